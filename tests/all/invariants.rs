@@ -41,7 +41,7 @@ const SHARED_NAMES: [(&str, &str); 21] = [
 
 /// What each crate of the host, and what it stands on, may depend on within the
 /// project: nothing above it.
-const LAYERS: [(&str, &[&str]); 18] = [
+const LAYERS: [(&str, &[&str]); 19] = [
     ("sdk/contract", &[]),
     ("host/build/component", &[]),
     ("host/build/bundle", &["component"]),
@@ -49,6 +49,7 @@ const LAYERS: [(&str, &[&str]); 18] = [
     ("host/sandbox", &["contract"]),
     ("host/testing", &["contract", "ruleset"]),
     ("host/match", &["contract", "ruleset", "testing"]),
+    ("host/room", &["match", "testing"]),
     ("host/computer", &["contract", "ruleset", "testing", "match"]),
     ("host/board_view", &["contract", "ruleset", "testing", "match"]),
     ("host/export", &["contract", "ruleset", "testing", "match", "board-view"]),

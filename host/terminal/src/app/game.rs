@@ -13,7 +13,7 @@ use ratatui::widgets::{Clear, Paragraph};
 use super::App;
 use super::commands::under_cursor;
 use super::side::wrapped;
-use crate::board::{Projection, Room, paint};
+use crate::board::{CellArea, Projection, paint};
 
 /// Columns beside the board, and in a wide terminal.
 const SIDE: u16 = 27;
@@ -100,7 +100,7 @@ impl App {
             let text = Paragraph::new(text).centered().wrap(ratatui::widgets::Wrap { trim: true });
             return frame.render_widget(text, inside);
         }
-        let room = Room {
+        let room = CellArea {
             width: area.width,
             height: area.height,
             zoom: self.view.zoom,

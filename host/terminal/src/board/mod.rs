@@ -7,5 +7,5 @@ mod sides;
 mod signs;
 
 pub use paint::paint;
-pub use projection::{Cell, Projection, Room};
+pub use projection::{Cell, CellArea, Projection};
 pub use signs::of_side_at as side_mark;

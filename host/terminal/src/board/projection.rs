@@ -41,7 +41,7 @@ pub struct Projection {
 
 /// What a board is to be laid out in.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Room {
+pub struct CellArea {
     /// Columns.
     pub width: u16,
     /// Rows.
@@ -54,7 +54,7 @@ pub struct Room {
 
 impl Projection {
     /// Lays a board out; none while it has no places.
-    pub fn new(board: &Board, camera: &Camera, room: Room) -> Option<Self> {
+    pub fn new(board: &Board, camera: &Camera, room: CellArea) -> Option<Self> {
         let turned = Camera {
             center: Pos::new(0.0, 0.0),
             scale: 1.0,
@@ -131,7 +131,11 @@ fn gap_in_row(places: impl Iterator<Item = Pos>, least: f64) -> Option<f64> {
 }
 
 /// Chooses how many characters there are to a unit of the board across and down.
-fn scales(all: &Rect, gaps: (Option<f64>, Option<f64>), room: Room) -> ((f64, f64), (u16, u16)) {
+fn scales(
+    all: &Rect,
+    gaps: (Option<f64>, Option<f64>),
+    room: CellArea,
+) -> ((f64, f64), (u16, u16)) {
     let fit = |size: f64, room: u16| match size > 1e-9 {
         // A character at either end belongs to the outermost places.
         true => (f64::from(room.max(2)) - 1.0) / size,

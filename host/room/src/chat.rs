@@ -1,0 +1,137 @@
+//! Chat: for all, between two players, and for watchers.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use crate::message::{ChatTo, Error, ErrorCode, ServerMessage};
+use crate::room::Room;
+use crate::text;
+
+/// Messages that are kept for those who come later.
+const KEPT: usize = 200;
+/// Messages of a client in [`WINDOW`].
+const MOST: usize = 10;
+const WINDOW: Duration = Duration::from_secs(10);
+/// Ids of a client's messages that are remembered.
+const IDS: usize = 32;
+
+#[derive(Debug, Clone)]
+struct Line {
+    number: u64,
+    from: u32,
+    name: String,
+    to: ChatTo,
+    /// The two clients of a private message.
+    private: Option<[u32; 2]>,
+    text: String,
+}
+
+impl Line {
+    fn message(&self) -> ServerMessage {
+        ServerMessage::Chat {
+            number: self.number,
+            from: self.from,
+            name: self.name.clone(),
+            to: self.to,
+            text: self.text.clone(),
+        }
+    }
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct ChatLog {
+    lines: VecDeque<Line>,
+    last: u64,
+}
+
+/// What a client sent lately.
+#[derive(Debug, Clone, Default)]
+pub struct ChatHistory {
+    times: VecDeque<Duration>,
+    ids: VecDeque<String>,
+}
+
+impl ChatHistory {
+    /// Notes a message. Returns false if there were too many.
+    fn note(&mut self, id: &str, now: Duration) -> bool {
+        while self.times.front().is_some_and(|time| now.saturating_sub(*time) >= WINDOW) {
+            self.times.pop_front();
+        }
+        if self.times.len() >= MOST {
+            return false;
+        }
+        self.times.push_back(now);
+        self.ids.push_back(id.to_owned());
+        if self.ids.len() > IDS {
+            self.ids.pop_front();
+        }
+        true
+    }
+}
+
+impl Room {
+    pub(crate) fn chat(
+        &mut self,
+        client: u32,
+        id: &str,
+        to: ChatTo,
+        words: &str,
+    ) -> Result<(), Error> {
+        let refused = |why: &str| Err(Error::new(ErrorCode::Chat, why));
+        let words = text::chat(words).map_err(|why| Error::new(ErrorCode::Chat, why))?;
+        let own = self.state.seat_of(client);
+        let private = match to {
+            ChatTo::All => None,
+            ChatTo::Watchers if own.is_some() && !self.state.is_over() => {
+                return refused("players cannot write to the watchers during the game");
+            }
+            ChatTo::Watchers => None,
+            ChatTo::Seat(seat) => {
+                let other = self.state.seats.get(usize::from(seat).wrapping_sub(1));
+                let other = other.and_then(|seat| seat.client).filter(|other| *other != client);
+                match (own, other) {
+                    (Some(_), Some(other)) => Some([client, other]),
+                    (None, _) => return refused("only players write to a player in private"),
+                    (_, None) => return refused("no other player sits there"),
+                }
+            }
+        };
+        let now = self.now;
+        let Some(sender) = self.client_mut(client) else { return Ok(()) };
+        if sender.chat.ids.iter().any(|known| known == id) {
+            return Ok(());
+        }
+        if !sender.chat.note(id, now) {
+            let why = format!("at most {MOST} messages in {} seconds", WINDOW.as_secs());
+            return Err(Error::new(ErrorCode::TooFast, why));
+        }
+        let name = sender.name.clone();
+        self.chat_log.last += 1;
+        let number = self.chat_log.last;
+        let line = Line { number, from: client, name, to, private, text: words };
+        for (connection, reader) in self.joined() {
+            if self.may_read(reader, &line) {
+                self.send(connection, line.message());
+            }
+        }
+        self.chat_log.lines.push_back(line);
+        if self.chat_log.lines.len() > KEPT {
+            self.chat_log.lines.pop_front();
+        }
+        Ok(())
+    }
+
+    /// Returns the messages that a client may read after a number.
+    pub(crate) fn chat_since(&self, client: u32, number: u64) -> Vec<ServerMessage> {
+        let lines = self.chat_log.lines.iter().filter(|line| line.number > number);
+        lines.filter(|line| self.may_read(client, line)).map(Line::message).collect()
+    }
+
+    fn may_read(&self, client: u32, line: &Line) -> bool {
+        match line.to {
+            ChatTo::All => true,
+            ChatTo::Seat(_) => line.private.is_some_and(|both| both.contains(&client)),
+            ChatTo::Watchers => self.state.seat_of(client).is_none() || self.state.is_over(),
+        }
+    }
+}

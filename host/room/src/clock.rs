@@ -1,0 +1,277 @@
+//! The running turn's clock: the server's time rules.
+
+use std::time::Duration;
+
+use boardloom_match::{Cause, GameEvent, NodeId, ROOT};
+
+use crate::message::RoomEvent;
+use crate::room::Room;
+use crate::state::ClockState;
+
+/// The most compensation for lag in a move.
+const MOVE_COMPENSATION: Duration = Duration::from_millis(500);
+/// The most compensation for lag of a seat in a game.
+const GAME_COMPENSATION: Duration = Duration::from_secs(5);
+/// How long the clocks wait for the player to move after a restart of the server.
+pub const RETURN_GRACE: Duration = Duration::from_secs(60);
+
+/// Measures the running turn.
+#[derive(Debug, Clone)]
+pub struct TurnClock {
+    /// The turn's node and seat.
+    turn: (NodeId, Option<u8>),
+    started: Option<Duration>,
+    /// Before `started`.
+    spent: Duration,
+    /// What is left of the compensation, by seat.
+    compensation: Vec<Duration>,
+    /// After a restart: the clock does not run before this, unless the player returns.
+    pub held_until: Option<Duration>,
+}
+
+impl TurnClock {
+    pub fn new(seats: usize) -> Self {
+        TurnClock {
+            turn: (ROOT, None),
+            started: None,
+            spent: Duration::ZERO,
+            compensation: vec![GAME_COMPENSATION; seats],
+            held_until: None,
+        }
+    }
+
+    pub fn is_running(&self) -> bool {
+        self.started.is_some()
+    }
+
+    /// Returns the time of the turn so far, pauses excluded.
+    pub fn elapsed(&self, now: Duration) -> Duration {
+        self.spent + self.started.map_or(Duration::ZERO, |started| now.saturating_sub(started))
+    }
+
+    /// Runs or stops the clock of a turn, of which `noted` was spent before if it is new.
+    pub fn follow(
+        &mut self,
+        turn: (NodeId, Option<u8>),
+        noted: Duration,
+        runs: bool,
+        now: Duration,
+    ) {
+        if self.turn != turn {
+            (self.turn, self.spent, self.started) = (turn, noted, None);
+        }
+        match (runs, self.started) {
+            (true, None) => self.started = Some(now),
+            (false, Some(_)) => (self.spent, self.started) = (self.elapsed(now), None),
+            _ => {}
+        }
+    }
+
+    /// Returns how much lag a move of a seat is forgiven, by the server's own measurement.
+    pub fn allowance(&self, seat: u8, round_trip: Option<Duration>) -> Duration {
+        let left = self.compensation.get(usize::from(seat)).copied().unwrap_or_default();
+        round_trip.unwrap_or_default().min(MOVE_COMPENSATION).min(left)
+    }
+
+    /// Returns the time to charge for a move, and uses up the compensation.
+    pub fn charge(&mut self, seat: u8, round_trip: Option<Duration>, now: Duration) -> Duration {
+        let elapsed = self.elapsed(now);
+        let forgiven = self.allowance(seat, round_trip).min(elapsed);
+        if let Some(left) = self.compensation.get_mut(usize::from(seat)) {
+            *left -= forgiven;
+        }
+        elapsed - forgiven
+    }
+
+    /// Returns the time at which the clock has run for `limit`.
+    pub fn deadline(&self, limit: Duration) -> Option<Duration> {
+        Some(self.started? + limit.saturating_sub(self.spent))
+    }
+}
+
+/// The round trips to a connection, measured by the server's pings.
+#[derive(Debug, Clone, Default)]
+pub struct Lag {
+    sent: Option<(u64, Duration)>,
+    recent: Vec<Duration>,
+}
+
+/// Round trips that are remembered.
+const REMEMBERED: usize = 4;
+
+impl Lag {
+    pub fn ping(&mut self, ping: u64, now: Duration) {
+        self.sent = Some((ping, now));
+    }
+
+    pub fn pong(&mut self, ping: u64, now: Duration) {
+        let Some((_, sent)) = self.sent.take_if(|(known, _)| *known == ping) else { return };
+        if self.recent.len() == REMEMBERED {
+            self.recent.remove(0);
+        }
+        self.recent.push(now.saturating_sub(sent));
+    }
+
+    /// Returns the shortest recent round trip: answering late once does not help.
+    pub fn round_trip(&self) -> Option<Duration> {
+        self.recent.iter().min().copied()
+    }
+}
+
+impl Room {
+    /// Ends the turn of a seat whose time is up.
+    pub(crate) fn expire(&mut self) {
+        self.follow_clock();
+        let Some((seat, limit)) = self.running_limit() else { return };
+        if self.clock.deadline(limit).is_none_or(|deadline| self.now < deadline) {
+            return;
+        }
+        let before = self.state.turn.ply;
+        let took = limit - self.clock.allowance(seat, self.round_trip(seat));
+        let result = self.game.remove_player_after(seat, Cause::Time, Some(took));
+        self.finish_play(before, None, result.map(|_| ()));
+    }
+
+    /// Returns the running seat and the time on its clock, lag compensation included.
+    pub(crate) fn running_limit(&self) -> Option<(u8, Duration)> {
+        let seat = self.game.turn().seat.filter(|_| self.clock.is_running())?;
+        let clock = self.game.live_clock();
+        let left = clock.time(seat, Duration::ZERO)?.until_out(clock.control());
+        Some((seat, left + self.clock.allowance(seat, self.round_trip(seat))))
+    }
+
+    /// Returns the lag of a seat's player: of the best connection, where there are several.
+    pub(crate) fn round_trip(&self, seat: u8) -> Option<Duration> {
+        let client = self.state.seats.get(usize::from(seat))?.client?;
+        let own = self.connections.values().filter(|it| it.client == Some(client));
+        own.filter_map(|it| it.lag.round_trip()).min()
+    }
+
+    /// Lets the clock of the side to move run, or stops it. A side's clock starts with its
+    /// first move.
+    pub(crate) fn follow_clock(&mut self) {
+        let turn = *self.game.turn();
+        let present = turn.seat.is_some_and(|seat| {
+            self.state.seats.get(usize::from(seat)).is_some_and(|seat| seat.present)
+        });
+        if present || self.clock.held_until.is_some_and(|until| self.now >= until) {
+            self.clock.held_until = None;
+        }
+        let runs = self.game.clock().is_timed()
+            && turn.seat.is_some_and(|seat| self.has_moved(seat))
+            && !(self.state.turn.paused || self.state.is_over() || self.state.has_open_seat())
+            && self.clock.held_until.is_none();
+        self.clock.follow((turn.at, turn.seat), turn.spent, runs, self.now);
+    }
+
+    pub(crate) fn clock_state(&self) -> Option<ClockState> {
+        let clock = self.game.live_clock();
+        if !clock.is_timed() {
+            return None;
+        }
+        let turn = self.game.turn();
+        let times = (0..clock.times().len() as u8).filter_map(|seat| {
+            let elapsed = match turn.seat == Some(seat) {
+                true => self.clock.elapsed(self.now),
+                false => Duration::ZERO,
+            };
+            clock.time(seat, elapsed)
+        });
+        let times: Vec<_> = times.collect();
+        Some(ClockState {
+            control: clock.control().to_string(),
+            left_ms: times.iter().map(|time| millis(time.until_out(clock.control()))).collect(),
+            coins: times.iter().map(|time| time.coins).collect(),
+            running: turn.seat.filter(|_| self.clock.is_running()).map(|seat| seat + 1),
+        })
+    }
+
+    /// Returns the time that the running clock took since the last event showed it.
+    pub(crate) fn elapsed_ms(&self) -> u64 {
+        let live = self.clock_state().unwrap_or_default();
+        let shown = self.state.turn.clock.clone().unwrap_or_default();
+        let Some(seat) = live.running else { return 0 };
+        let at = usize::from(seat) - 1;
+        let left = |clock: &ClockState| clock.left_ms.get(at).copied().unwrap_or_default();
+        left(&shown).saturating_sub(left(&live))
+    }
+
+    /// Tells everyone when the clock started or stopped without a move.
+    pub(crate) fn tell_clock(&mut self) {
+        let running = |clock: &Option<ClockState>| clock.as_ref().and_then(|clock| clock.running);
+        if running(&self.clock_state()) != running(&self.state.turn.clock)
+            && !self.state.is_over()
+            && let Ok(turn) = self.turn_state()
+        {
+            self.emit(RoomEvent::Turn { turn });
+        }
+    }
+
+    /// Tells whether a seat, counted from 0, has moved in this game.
+    pub(crate) fn has_moved(&self, seat: u8) -> bool {
+        let line = self.game.tree().line(self.game.here());
+        line.iter().any(|id| {
+            let event = self.game.tree().node(*id).event();
+            event.is_some_and(
+                |it| matches!(it, GameEvent::Move { seat: Some(by), .. } if *by == seat),
+            )
+        })
+    }
+}
+
+pub fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    #[test]
+    fn compensation_is_capped_by_move_and_game() {
+        let mut clock = TurnClock::new(2);
+        let mut forgiven = Duration::ZERO;
+        for turn in 1..=20 {
+            clock.follow((NodeId(turn), Some(0)), Duration::ZERO, true, ms(0));
+            let charged = clock.charge(0, Some(ms(3000)), ms(1000));
+            assert!(charged >= ms(500), "{charged:?}");
+            forgiven += ms(1000) - charged;
+        }
+        assert_eq!(forgiven, GAME_COMPENSATION);
+        // Never more than the turn took, and nothing without a measurement.
+        clock.follow((NodeId(30), Some(1)), Duration::ZERO, true, ms(0));
+        assert_eq!(clock.charge(1, Some(ms(300)), ms(100)), ms(0));
+        assert_eq!(clock.charge(1, None, ms(100)), ms(100));
+    }
+
+    #[test]
+    fn a_stopped_clock_does_not_run() {
+        let mut clock = TurnClock::new(2);
+        let turn = (NodeId(1), Some(0));
+        clock.follow(turn, ms(5), true, ms(100));
+        clock.follow(turn, ms(5), false, ms(150));
+        assert_eq!(clock.elapsed(ms(9000)), ms(55));
+        clock.follow(turn, ms(5), true, ms(9000));
+        assert_eq!(clock.elapsed(ms(9010)), ms(65));
+        assert_eq!(clock.deadline(ms(100)), Some(ms(9045)));
+    }
+
+    #[test]
+    fn only_the_answer_to_the_last_ping_counts() {
+        let mut lag = Lag::default();
+        lag.ping(1, ms(0));
+        lag.ping(2, ms(100));
+        lag.pong(1, ms(110));
+        assert_eq!(lag.round_trip(), None);
+        lag.pong(2, ms(140));
+        lag.pong(2, ms(900));
+        assert_eq!(lag.round_trip(), Some(ms(40)));
+        lag.ping(3, ms(1000));
+        lag.pong(3, ms(9000));
+        assert_eq!(lag.round_trip(), Some(ms(40)), "a late answer brings nothing");
+    }
+}

@@ -1,0 +1,309 @@
+//! What clients may ask for.
+
+use boardloom_match::Cause;
+
+use crate::message::{ClientMessage, Error, ErrorCode, RoomEvent, ServerMessage};
+use crate::room::{ConnectionId, Room};
+use crate::state::{EndKind, GameEnd, RoomSeat, SeatKind};
+use crate::text::{MAX_ID, MAX_MOVE, is_plain};
+
+impl Room {
+    pub(crate) fn command(
+        &mut self,
+        connection: ConnectionId,
+        client: u32,
+        message: ClientMessage,
+    ) {
+        use ClientMessage as M;
+        let mut command_id = None;
+        let result = match message {
+            M::Join { game, epoch, from, chat_from } => {
+                if let Some(known) = self.connections.get_mut(&connection) {
+                    known.joined = true;
+                }
+                self.catch_up(connection, game, epoch, from);
+                for message in self.chat_since(client, chat_from) {
+                    self.send(connection, message);
+                }
+                Ok(())
+            }
+            M::Pong { ping } => {
+                let now = self.now;
+                if let Some(known) = self.connections.get_mut(&connection) {
+                    known.lag.pong(ping, now);
+                }
+                Ok(())
+            }
+            M::Move { id, game, ply, mv } => {
+                let result = self.play(connection, client, &id, game, ply, &mv);
+                command_id = Some(id);
+                result
+            }
+            M::Chat { id, to, text } => {
+                let result = check_id(&id).and_then(|()| self.chat(client, &id, to, &text));
+                command_id = Some(id);
+                result
+            }
+            M::Sit { seat } => self.sit(client, seat),
+            M::Stand {} => self.stand(client),
+            M::Buy { game, ply } => self.buy(client, game, ply),
+            M::Resign { game } => self.resign(client, game),
+            M::Offer { game, ply, proposal } => self.offer(client, game, ply, proposal),
+            M::Accept { game, ply, proposal } => self.accept(client, game, ply, proposal),
+            M::Decline { game, ply, proposal } => self.decline(client, game, ply, proposal),
+            M::Resume { game } => self.resume(client, game),
+            M::Abort { game } => self.abort(client, game),
+            M::Claim { game, seat, adjourn } => self.claim(client, game, seat, adjourn),
+            M::Hello { .. } | M::Unknown => Ok(()),
+        };
+        let Err(error) = result else { return };
+        let stale = error.code == ErrorCode::Stale;
+        let id = command_id.filter(|id| check_id(id).is_ok());
+        self.send(connection, ServerMessage::Error(Error { id, ..error }));
+        if stale {
+            self.send_state(connection);
+        }
+    }
+
+    /// Returns the client's seat in the current game, counted from 0.
+    pub(crate) fn seat_in(&self, client: u32, game: u32) -> Result<u8, Error> {
+        if game != self.state.game {
+            let why = format!("this is game {}, not game {game}", self.state.game);
+            return Err(Error::new(ErrorCode::Stale, why));
+        }
+        match self.state.seat_of(client) {
+            Some(seat) => Ok(seat - 1),
+            None => Err(Error::new(ErrorCode::NotSeated, "you have no seat in this game")),
+        }
+    }
+
+    pub(crate) fn check_ply(&self, ply: u32) -> Result<(), Error> {
+        match self.state.turn.ply == ply {
+            true => Ok(()),
+            false => {
+                let why = format!("the game is at ply {}, not {ply}", self.state.turn.ply);
+                Err(Error::new(ErrorCode::Stale, why))
+            }
+        }
+    }
+
+    /// Fails where the game has not begun or is over.
+    pub(crate) fn check_running(&self) -> Result<(), Error> {
+        if self.state.is_over() {
+            return Err(Error::new(ErrorCode::Over, "the game is over"));
+        }
+        if self.state.has_open_seat() {
+            return Err(Error::new(ErrorCode::NotStarted, "a seat is still open"));
+        }
+        Ok(())
+    }
+
+    fn check_not_paused(&self) -> Result<(), Error> {
+        match self.state.turn.paused {
+            true => Err(Error::new(ErrorCode::Paused, "the game is paused")),
+            false => Ok(()),
+        }
+    }
+
+    /// Fails where a seat is out of the game.
+    pub(crate) fn check_active(&self, seat: u8) -> Result<(), Error> {
+        match self.is_active(seat) {
+            true => Ok(()),
+            false => Err(Error::new(ErrorCode::Refused, "this seat has left the game")),
+        }
+    }
+
+    pub(crate) fn is_active(&self, seat: u8) -> bool {
+        self.game.status().seats.get(usize::from(seat)).is_some_and(|seat| seat.active)
+    }
+
+    fn play(
+        &mut self,
+        connection: ConnectionId,
+        client: u32,
+        id: &str,
+        game: u32,
+        ply: u32,
+        mv: &str,
+    ) -> Result<(), Error> {
+        check_id(id)?;
+        if mv.len() > MAX_MOVE || !is_plain(mv) {
+            let why = format!("expected a move of at most {MAX_MOVE} plain bytes");
+            return Err(Error::new(ErrorCode::BadMessage, why));
+        }
+        let key = (client, id.to_owned());
+        if self.accepted.contains(&key) {
+            self.send(connection, ServerMessage::Accepted { id: id.to_owned() });
+            return Ok(());
+        }
+        let seat = self.seat_in(client, game)?;
+        self.check_running()?;
+        self.check_not_paused()?;
+        self.check_ply(ply)?;
+        if !self.game.status().acting.contains(&seat) {
+            return Err(Error::new(ErrorCode::NotYourTurn, "it is not your turn"));
+        }
+        let read = self.game.ask(|cursor| cursor.parse(seat, mv.trim()));
+        let read = read.map_err(|error| self.error_of(error))?;
+        let mv = read.map_err(|why| Error::new(ErrorCode::Illegal, why.to_string()))?;
+        let legal = self.game.ask(|cursor| cursor.is_legal(seat, &mv));
+        if !legal.map_err(|error| self.error_of(error))? {
+            return Err(Error::new(ErrorCode::Illegal, format!("`{mv}` is not legal here")));
+        }
+        let running = self.clock.is_running() && self.game.turn().seat == Some(seat);
+        let round_trip = self.round_trip(seat);
+        let took = running.then(|| self.clock.charge(seat, round_trip, self.now));
+        let result = self.game.play_as(seat, &mv, took).map(|_| ());
+        if result.is_ok() {
+            self.accepted.insert(key);
+        }
+        match self.finish_play(ply, Some(id.to_owned()), result) {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+
+    fn sit(&mut self, client: u32, seat: u8) -> Result<(), Error> {
+        let taken = |why: &str| Err(Error::new(ErrorCode::SeatTaken, why));
+        let at = usize::from(seat).wrapping_sub(1);
+        match self.state.seats.get(at) {
+            None => return taken("there is no such seat"),
+            Some(state) if state.client == Some(client) => return Ok(()),
+            Some(state) if state.kind != SeatKind::Open => return taken("the seat is taken"),
+            Some(_) if self.state.seat_of(client).is_some() => {
+                return taken("you have another seat: stand up first");
+            }
+            Some(_) => {}
+        }
+        let Some(known) = self.client_mut(client) else { return Ok(()) };
+        let name = known.name.clone();
+        let (kind, present) = (SeatKind::Human, true);
+        let state = RoomSeat { kind, name, client: Some(client), level: None, present };
+        self.emit(RoomEvent::Seat { seat, state });
+        self.name_player(at);
+        Ok(())
+    }
+
+    fn stand(&mut self, client: u32) -> Result<(), Error> {
+        let seat = self.seat_in(client, self.state.game)?;
+        let begun = (0..self.state.seats.len() as u8).any(|seat| self.has_moved(seat));
+        if begun && !self.state.is_over() {
+            let why = "the game has begun: resign, or offer a draw";
+            return Err(Error::new(ErrorCode::Refused, why));
+        }
+        self.emit(RoomEvent::Seat { seat: seat + 1, state: RoomSeat::default() });
+        Ok(())
+    }
+
+    fn buy(&mut self, client: u32, game: u32, ply: u32) -> Result<(), Error> {
+        let seat = self.seat_in(client, game)?;
+        self.check_running()?;
+        self.check_not_paused()?;
+        self.check_ply(ply)?;
+        let elapsed = self.clock.elapsed(self.now);
+        if self.game.turn().seat != Some(seat) || !self.game.buy_time(elapsed) {
+            return Err(Error::new(ErrorCode::Refused, "no time can be bought now"));
+        }
+        self.emit_turn()
+    }
+
+    fn resign(&mut self, client: u32, game: u32) -> Result<(), Error> {
+        let seat = self.seat_in(client, game)?;
+        self.check_running()?;
+        self.check_active(seat)?;
+        self.remove_player(seat, Cause::Resigned)
+    }
+
+    fn remove_player(&mut self, seat: u8, cause: Cause) -> Result<(), Error> {
+        let before = self.state.turn.ply;
+        let elapsed = self.clock.elapsed(self.now);
+        // The turn of another seat goes on.
+        self.game.note_spent(elapsed);
+        let running = self.clock.is_running() && self.game.turn().seat == Some(seat);
+        let took = running.then_some(elapsed);
+        let result = self.game.remove_player_after(seat, cause, took).map(|_| ());
+        match self.finish_play(before, None, result) {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+
+    fn abort(&mut self, client: u32, game: u32) -> Result<(), Error> {
+        self.seat_in(client, game)?;
+        self.check_running()?;
+        let mut humans = self.state.seats.iter().enumerate();
+        if !humans.any(|(at, it)| it.kind == SeatKind::Human && !self.has_moved(at as u8)) {
+            let why = "all players have moved: resign, or offer a draw";
+            return Err(Error::new(ErrorCode::Refused, why));
+        }
+        let reason = "aborted".to_owned();
+        self.finish(GameEnd { kind: EndKind::Aborted, places: Vec::new(), reason })
+    }
+
+    fn claim(&mut self, client: u32, game: u32, seat: u8, adjourn: bool) -> Result<(), Error> {
+        let own = self.seat_in(client, game)?;
+        self.check_running()?;
+        let refused = |why: String| Err(Error::new(ErrorCode::Refused, why));
+        let Some(at) = seat.checked_sub(1).filter(|at| *at != own && self.is_active(*at)) else {
+            return refused("no opponent sits there".to_owned());
+        };
+        let absent = self.state.seats[usize::from(at)].client.and_then(|gone| {
+            let since = self.client_mut(gone)?.absent_since?;
+            Some(self.now.saturating_sub(since))
+        });
+        if absent.is_none_or(|absent| absent < self.settings.claim_after) {
+            let wait = self.settings.claim_after.as_secs();
+            return refused(format!("the player must be gone for {wait} seconds"));
+        }
+        match adjourn {
+            true => self.pause(),
+            false => self.remove_player(at, Cause::Left),
+        }
+    }
+
+    pub(crate) fn pause(&mut self) -> Result<(), Error> {
+        self.check_not_paused()?;
+        self.paused_at = Some(self.now);
+        self.state.turn.paused = true;
+        self.follow_clock();
+        self.state.turn.paused = false;
+        self.emit_turn()
+    }
+
+    fn resume(&mut self, client: u32, game: u32) -> Result<(), Error> {
+        self.seat_in(client, game)?;
+        self.check_running()?;
+        let Some(since) = self.paused_at.take() else {
+            return Err(Error::new(ErrorCode::Refused, "the game is not paused"));
+        };
+        self.game.note_pause(self.now.saturating_sub(since));
+        self.state.turn.paused = false;
+        self.follow_clock();
+        self.state.turn.paused = true;
+        self.emit_turn()
+    }
+
+    /// Ends the game in a way that the rules do not know.
+    pub(crate) fn finish(&mut self, end: GameEnd) -> Result<(), Error> {
+        self.agreed = Some(end);
+        self.emit_turn()
+    }
+
+    fn emit_turn(&mut self) -> Result<(), Error> {
+        match self.turn_state() {
+            Ok(turn) => {
+                self.emit(RoomEvent::Turn { turn });
+                Ok(())
+            }
+            Err(error) => Err(self.error_of(error)),
+        }
+    }
+}
+
+fn check_id(id: &str) -> Result<(), Error> {
+    if id.is_empty() || id.len() > MAX_ID || !is_plain(id) {
+        let why = format!("expected an id of 1 to {MAX_ID} plain bytes");
+        return Err(Error::new(ErrorCode::BadMessage, why));
+    }
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! A room as a record, and back.
+
+use std::time::Duration;
+
+use boardloom_match::record::Record;
+use boardloom_match::{GameSource, MatchError};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::chat::ChatHistory;
+use crate::clock::RETURN_GRACE;
+use crate::room::{Client, Room, RoomSettings};
+use crate::state::{GameEnd, Offer, RoomSeat, SeatKind};
+
+/// The tag with what a record does not know of a room.
+const TAG: &str = "Room";
+
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RestoreError {
+    #[error("the record cannot be read: {0}")]
+    Record(String),
+    #[error("the record is not of a room: it has no tag `{TAG}`")]
+    NoRoom,
+    #[error("the tag `{TAG}` cannot be read: {0}")]
+    Tag(#[from] serde_json::Error),
+    #[error("the record's moves do not fit the rules: {0}")]
+    Moves(String),
+    #[error(transparent)]
+    Match(#[from] MatchError),
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedRoom {
+    game: u32,
+    epoch: u32,
+    seats: Vec<RoomSeat>,
+    clients: Vec<SavedClient>,
+    accepted: Vec<(u32, String)>,
+    offers: Vec<Offer>,
+    paused: bool,
+    agreed: Option<GameEnd>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedClient {
+    name: String,
+    token: String,
+}
+
+impl Room {
+    /// Returns the room as a record. It holds the clients' secrets.
+    pub fn record(&self) -> Record {
+        let clients = self
+            .clients
+            .iter()
+            .map(|client| SavedClient { name: client.name.clone(), token: client.token.clone() });
+        let saved = SavedRoom {
+            game: self.state.game,
+            epoch: self.state.epoch,
+            seats: self.state.seats.clone(),
+            clients: clients.collect(),
+            accepted: self.accepted.iter().cloned().collect(),
+            offers: self.state.offers.clone(),
+            paused: self.paused_at.is_some(),
+            agreed: self.agreed.clone(),
+        };
+        let text = serde_json::to_string(&saved).expect("a room has only text keys");
+        let mut record = self.public_record();
+        record.tags.push((TAG.to_owned(), vec![text]));
+        record
+    }
+
+    /// Returns the game's record, to hand out.
+    pub fn public_record(&self) -> Record {
+        let mut record = Record::of(&self.game);
+        if let Some(end) = self.agreed.as_ref().filter(|end| !end.places.is_empty()) {
+            record.result = Some((end.places.clone(), end.reason.clone()));
+        }
+        record
+    }
+
+    /// Opens a room from its record. The clocks stood still meanwhile, and wait for the
+    /// player to move for a while.
+    ///
+    /// # Errors
+    /// When the text is not the record of a room, its moves are not legal under the rules
+    /// of the source, or the plugin fails.
+    pub fn restore(
+        source: GameSource,
+        settings: RoomSettings,
+        text: &str,
+    ) -> Result<Self, RestoreError> {
+        let mut record =
+            Record::parse(text).map_err(|error| RestoreError::Record(error.to_string()))?;
+        let at = record.tags.iter().position(|(name, _)| name == TAG);
+        let (_, values) = record.tags.remove(at.ok_or(RestoreError::NoRoom)?);
+        let saved: SavedRoom = serde_json::from_str(&values.concat())?;
+        let settings = RoomSettings { control: record.control, seed: record.seed, ..settings };
+        let (game, report) = record.resume(source)?;
+        if let Some(first) = report.first {
+            return Err(RestoreError::Moves(format!("{first:?}")));
+        }
+        let absent = |seat: RoomSeat| RoomSeat { present: seat.kind == SeatKind::Computer, ..seat };
+        let seats = saved.seats.into_iter().map(absent).collect();
+        let mut room = Room::of(game, settings, seats, saved.game, saved.epoch + 1)?;
+        let client = |saved: SavedClient| Client {
+            name: saved.name,
+            token: saved.token,
+            absent_since: Some(Duration::ZERO),
+            chat: ChatHistory::default(),
+        };
+        room.clients = saved.clients.into_iter().map(client).collect();
+        room.accepted = saved.accepted.into_iter().collect();
+        room.state.offers = saved.offers;
+        room.paused_at = saved.paused.then_some(Duration::ZERO);
+        room.agreed = saved.agreed;
+        room.state.turn.paused = saved.paused;
+        room.clock.held_until = Some(RETURN_GRACE);
+        room.follow_clock();
+        room.state.turn = room.turn_state()?;
+        room.changed = true;
+        Ok(room)
+    }
+}

@@ -1,0 +1,206 @@
+//! A client's copy of a room.
+
+use crate::VERSION;
+use crate::message::{ClientMessage, Error, ErrorCode, RoomEvent, ServerMessage};
+use crate::state::RoomState;
+
+/// Follows a room: applies its events, asks for lost ones, and sends a move until it is
+/// answered. It never plays a move itself: a sent move is only [`Replica::pending`].
+#[derive(Debug, Clone)]
+pub struct Replica {
+    name: String,
+    code: Option<String>,
+    token: Option<String>,
+    client: Option<u32>,
+    state: Option<RoomState>,
+    pending: Option<PendingMove>,
+    /// Distinguishes ids from those of an earlier start of the program.
+    session: String,
+    sent: u64,
+    last_chat: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct PendingMove {
+    id: String,
+    game: u32,
+    ply: u32,
+    mv: String,
+}
+
+impl PendingMove {
+    fn message(&self) -> ClientMessage {
+        let PendingMove { id, game, ply, mv } = self.clone();
+        ClientMessage::Move { id, game, ply, mv }
+    }
+}
+
+impl Replica {
+    /// Returns a client. `session` must differ each time a client with the same token is
+    /// made.
+    pub fn new(name: impl Into<String>, session: impl Into<String>) -> Self {
+        Replica {
+            name: name.into(),
+            code: None,
+            token: None,
+            client: None,
+            state: None,
+            pending: None,
+            session: session.into(),
+            sent: 0,
+            last_chat: 0,
+        }
+    }
+
+    /// Sets the invitation's code.
+    #[must_use]
+    pub fn with_code(mut self, code: Option<String>) -> Self {
+        self.code = code;
+        self
+    }
+
+    /// Sets the secret of an earlier visit.
+    #[must_use]
+    pub fn with_token(mut self, token: Option<String>) -> Self {
+        self.token = token;
+        self
+    }
+
+    pub fn state(&self) -> Option<&RoomState> {
+        self.state.as_ref()
+    }
+
+    pub fn client(&self) -> Option<u32> {
+        self.client
+    }
+
+    pub fn token(&self) -> Option<&str> {
+        self.token.as_deref()
+    }
+
+    /// Returns the own seat.
+    pub fn seat(&self) -> Option<u8> {
+        self.state.as_ref()?.seat_of(self.client?)
+    }
+
+    /// Returns the move that was sent and is not answered yet.
+    pub fn pending(&self) -> Option<&str> {
+        self.pending.as_ref().map(|pending| pending.mv.as_str())
+    }
+
+    pub fn is_my_turn(&self) -> bool {
+        let turn = self.state.as_ref().map(|state| &state.turn);
+        self.seat().is_some_and(|seat| turn.is_some_and(|turn| turn.acting.contains(&seat)))
+    }
+
+    /// Returns the first message of a connection.
+    pub fn hello(&self) -> ClientMessage {
+        ClientMessage::Hello {
+            versions: vec![VERSION],
+            name: self.name.clone(),
+            token: self.token.clone(),
+            code: self.code.clone(),
+        }
+    }
+
+    /// Returns a request for everything since the last event.
+    pub fn join(&self) -> ClientMessage {
+        let chat_from = self.last_chat;
+        match &self.state {
+            None => ClientMessage::Join { game: 0, epoch: 0, from: 0, chat_from },
+            Some(state) => ClientMessage::Join {
+                game: state.game,
+                epoch: state.epoch,
+                from: state.version,
+                chat_from,
+            },
+        }
+    }
+
+    /// Sends a move. `None` before the first state, or while another move is not answered.
+    pub fn play(&mut self, mv: impl Into<String>) -> Option<ClientMessage> {
+        let state = self.state.as_ref().filter(|_| self.pending.is_none())?;
+        self.sent += 1;
+        let id = format!("{}-{}", self.session, self.sent);
+        let pending = PendingMove { id, game: state.game, ply: state.turn.ply, mv: mv.into() };
+        Some(self.pending.insert(pending).message())
+    }
+
+    /// Returns an id for another command.
+    pub fn next_id(&mut self) -> String {
+        self.sent += 1;
+        format!("{}-{}", self.session, self.sent)
+    }
+
+    /// Takes a message and returns the answers to it.
+    pub fn take(&mut self, message: &ServerMessage) -> Vec<ClientMessage> {
+        match message {
+            ServerMessage::Welcome { client, token, .. } => {
+                (self.client, self.token) = (Some(*client), Some(token.clone()));
+                vec![self.join()]
+            }
+            ServerMessage::State { state, .. } => {
+                let age = |state: &RoomState| (state.epoch, state.game, state.version);
+                if self.state.as_ref().is_none_or(|own| age(own) <= age(state)) {
+                    self.state = Some((**state).clone());
+                }
+                self.resend()
+            }
+            ServerMessage::Event { game, epoch, version, event } => {
+                self.event((*epoch, *game), *version, event)
+            }
+            ServerMessage::Current { game, epoch, version, .. } => {
+                let own = self.state.as_ref().map(|own| (own.epoch, own.game, own.version));
+                match own {
+                    Some(own) if own < (*epoch, *game, *version) => vec![self.join()],
+                    None => vec![self.join()],
+                    Some(_) => self.resend(),
+                }
+            }
+            ServerMessage::Accepted { id } => {
+                self.pending.take_if(|pending| pending.id == *id);
+                Vec::new()
+            }
+            ServerMessage::Error(Error { id: Some(id), code, .. }) => {
+                // A stale move may have been accepted: the state that follows tells.
+                if *code != ErrorCode::Stale {
+                    self.pending.take_if(|pending| pending.id == *id);
+                }
+                Vec::new()
+            }
+            ServerMessage::Chat { number, .. } => {
+                self.last_chat = self.last_chat.max(*number);
+                Vec::new()
+            }
+            ServerMessage::Ping { ping } => vec![ClientMessage::Pong { ping: *ping }],
+            ServerMessage::Error(_) | ServerMessage::Unknown => Vec::new(),
+        }
+    }
+
+    fn event(&mut self, at: (u32, u32), version: u64, event: &RoomEvent) -> Vec<ClientMessage> {
+        let Some(state) = &mut self.state else { return vec![self.join()] };
+        let own = (state.epoch, state.game);
+        if at < own || at == own && version <= state.version {
+            return Vec::new();
+        }
+        if at > own || version != state.version + 1 {
+            return vec![self.join()];
+        }
+        state.apply(event);
+        self.settle();
+        Vec::new()
+    }
+
+    /// Sends the pending move again if it can still be played.
+    fn resend(&mut self) -> Vec<ClientMessage> {
+        self.settle();
+        self.pending.iter().map(PendingMove::message).collect()
+    }
+
+    /// Forgets the pending move once the game is elsewhere.
+    fn settle(&mut self) {
+        let Some(state) = &self.state else { return };
+        let at = (state.game, state.turn.ply);
+        self.pending.take_if(|pending| (pending.game, pending.ply) != at);
+    }
+}

@@ -1,0 +1,604 @@
+//! The room: connections, clients, and the match.
+
+use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::time::Duration;
+
+use boardloom_match::{
+    GameEvent, GameSource, Match, MatchError, MatchSetup, NodeId, Player, TimeControl,
+};
+
+use crate::chat::{ChatHistory, ChatLog};
+use crate::clock::{Lag, TurnClock, millis};
+use crate::message::{ClientMessage, Error, ErrorCode, RoomEvent, ServerMessage};
+use crate::state::{
+    ClockState, EndKind, GameEnd, PlayedEntry, RoomSeat, RoomState, SeatKind, TurnState,
+};
+
+/// Events that are kept for clients that come back.
+const LOGGED: usize = 1000;
+/// Time between two pings of a connection.
+const PING_EVERY: Duration = Duration::from_secs(5);
+/// Forced passes in a row, after which the game waits for a player.
+const MAX_FORCED: usize = 100;
+
+/// A connection, numbered by the caller; numbers are never used again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ConnectionId(pub u64);
+
+/// What happens to a room.
+#[derive(Debug, Clone, PartialEq)]
+pub enum RoomInput {
+    /// A connection was opened. The token is a fresh secret, for a client that has none.
+    Opened {
+        connection: ConnectionId,
+        token: String,
+    },
+    Line {
+        connection: ConnectionId,
+        line: String,
+    },
+    Closed {
+        connection: ConnectionId,
+    },
+    /// The computer's move, asked for by [`RoomEffect::Think`].
+    Computer {
+        game: u32,
+        ply: u32,
+        mv: String,
+    },
+    /// Time has passed; see [`RoomEffect::WakeAt`].
+    Tick,
+}
+
+/// What a room wants done, in this order.
+#[derive(Debug, Clone, PartialEq)]
+pub enum RoomEffect {
+    /// Write the room's record durably, before the effects behind this one.
+    Persist {
+        record: String,
+    },
+    Send {
+        connection: ConnectionId,
+        message: ServerMessage,
+    },
+    Close {
+        connection: ConnectionId,
+    },
+    /// Let the computer find a move in [`Room::game`].
+    Think {
+        game: u32,
+        ply: u32,
+        seat: u8,
+        level: u8,
+    },
+    /// Send [`RoomInput::Tick`] at this time, unless another input comes before.
+    WakeAt {
+        time: Duration,
+    },
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct RoomSettings {
+    /// By seat: the computer's level, or `None` for a human. Missing seats are humans.
+    pub computers: Vec<Option<u8>>,
+    pub control: TimeControl,
+    /// Seeds chance.
+    pub seed: u64,
+    /// The code of the invitation; `None` lets everyone in.
+    pub code: Option<String>,
+    /// How long a player must be gone before the others can claim a win.
+    pub claim_after: Duration,
+    pub max_clients: usize,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Client {
+    pub name: String,
+    pub token: String,
+    pub absent_since: Option<Duration>,
+    pub chat: ChatHistory,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Connection {
+    token: String,
+    pub client: Option<u32>,
+    pub joined: bool,
+    pub lag: Lag,
+}
+
+pub struct Room {
+    pub(crate) settings: RoomSettings,
+    pub(crate) game: Match,
+    pub(crate) state: RoomState,
+    log: VecDeque<RoomEvent>,
+    pub(crate) clients: Vec<Client>,
+    pub(crate) connections: BTreeMap<ConnectionId, Connection>,
+    pub(crate) clock: TurnClock,
+    pub(crate) chat_log: ChatLog,
+    /// Moves of the current game by client and id.
+    pub(crate) accepted: HashSet<(u32, String)>,
+    pub(crate) now: Duration,
+    pub(crate) paused_at: Option<Duration>,
+    /// The end that the rules do not know.
+    pub(crate) agreed: Option<GameEnd>,
+    /// The game and ply of the last [`RoomEffect::Think`].
+    thinking: Option<(u32, u32)>,
+    ping: u64,
+    next_ping: Duration,
+    effects: Vec<RoomEffect>,
+    pub(crate) changed: bool,
+}
+
+impl Room {
+    /// Opens a room with its first game.
+    ///
+    /// # Errors
+    /// When the ruleset cannot be opened or the plugin fails.
+    pub fn new(source: GameSource, settings: RoomSettings) -> Result<Self, MatchError> {
+        let setup =
+            MatchSetup { seed: settings.seed, control: settings.control, ..MatchSetup::default() };
+        let game = Match::new(source, setup)?;
+        let seats = usize::from(game.about().seats);
+        let seats = (0..seats).map(|seat| match settings.computers.get(seat).copied().flatten() {
+            Some(level) => RoomSeat {
+                kind: SeatKind::Computer,
+                name: format!("Level {level}"),
+                level: Some(level),
+                present: true,
+                ..RoomSeat::default()
+            },
+            None => RoomSeat::default(),
+        });
+        let seats = seats.collect();
+        let mut room = Room::of(game, settings, seats, 1, 1)?;
+        for seat in 0..room.state.seats.len() {
+            room.name_player(seat);
+        }
+        room.changed = true;
+        Ok(room)
+    }
+
+    /// Returns a room around a match.
+    pub(crate) fn of(
+        game: Match,
+        settings: RoomSettings,
+        seats: Vec<RoomSeat>,
+        number: u32,
+        epoch: u32,
+    ) -> Result<Self, MatchError> {
+        let source = game.source();
+        let state = RoomState {
+            game: number,
+            epoch,
+            version: 0,
+            ruleset: source.ruleset.id.clone(),
+            ruleset_hash: source.ruleset.hash().to_owned(),
+            ruleset_toml: source.ruleset.resolved_toml().to_owned(),
+            plugin_hash: source.build.hash.clone(),
+            seats,
+            played: Vec::new(),
+            turn: TurnState::default(),
+            offers: Vec::new(),
+        };
+        let clock = TurnClock::new(state.seats.len());
+        let mut room = Room {
+            settings,
+            game,
+            state,
+            log: VecDeque::new(),
+            clients: Vec::new(),
+            connections: BTreeMap::new(),
+            clock,
+            chat_log: ChatLog::default(),
+            accepted: HashSet::new(),
+            now: Duration::ZERO,
+            paused_at: None,
+            agreed: None,
+            thinking: None,
+            ping: 0,
+            next_ping: Duration::ZERO,
+            effects: Vec::new(),
+            changed: false,
+        };
+        room.state.played = room.played_after(0);
+        room.state.turn = room.turn_state()?;
+        Ok(room)
+    }
+
+    pub fn state(&self) -> &RoomState {
+        &self.state
+    }
+
+    pub fn game(&self) -> &Match {
+        &self.game
+    }
+
+    /// Takes an input at a time, measured from the room's opening or restoring.
+    pub fn handle(&mut self, input: RoomInput, now: Duration) -> Vec<RoomEffect> {
+        self.now = self.now.max(now);
+        self.expire();
+        match input {
+            RoomInput::Opened { connection, token } => {
+                let known = Connection { token, client: None, joined: false, lag: Lag::default() };
+                self.connections.insert(connection, known);
+            }
+            RoomInput::Line { connection, line } => self.line(connection, &line),
+            RoomInput::Closed { connection } => self.closed(connection),
+            RoomInput::Computer { game, ply, mv } => self.computer(game, ply, &mv),
+            RoomInput::Tick => {}
+        }
+        self.follow_clock();
+        self.tell_clock();
+        self.ask_computer();
+        self.wake();
+        let mut effects = std::mem::take(&mut self.effects);
+        if std::mem::take(&mut self.changed) {
+            self.game.note_spent(self.clock.elapsed(self.now));
+            effects.insert(0, RoomEffect::Persist { record: self.record().to_text() });
+        }
+        effects
+    }
+
+    fn line(&mut self, connection: ConnectionId, line: &str) {
+        let Some(known) = self.connections.get(&connection) else { return };
+        let client = known.client;
+        let message = match ClientMessage::read(line) {
+            Ok(message) => message,
+            Err(error) => return self.send(connection, ServerMessage::Error(error)),
+        };
+        match (client, message) {
+            (_, ClientMessage::Hello { versions, name, token, code }) => {
+                self.hello(connection, &versions, &name, token.as_deref(), code.as_deref());
+            }
+            (None, _) => {
+                let error = Error::new(ErrorCode::HelloFirst, "expected `hello` first");
+                self.send(connection, ServerMessage::Error(error));
+            }
+            (Some(client), message) => self.command(connection, client, message),
+        }
+    }
+
+    fn hello(
+        &mut self,
+        connection: ConnectionId,
+        versions: &[u32],
+        name: &str,
+        token: Option<&str>,
+        code: Option<&str>,
+    ) {
+        let client = match self.admit(connection, versions, name, token, code) {
+            Ok(client) => client,
+            Err(error) => {
+                self.send(connection, ServerMessage::Error(error));
+                self.effects.push(RoomEffect::Close { connection });
+                self.connections.remove(&connection);
+                return;
+            }
+        };
+        if let Some(known) = self.connections.get_mut(&connection) {
+            known.client = Some(client);
+        }
+        let Some(known) = self.client_mut(client) else { return };
+        known.absent_since = None;
+        let welcome = ServerMessage::Welcome {
+            version: crate::VERSION,
+            limits: crate::MessageLimits::default(),
+            client,
+            token: known.token.clone(),
+            name: known.name.clone(),
+        };
+        self.send(connection, welcome);
+        self.note_presence(client, true);
+    }
+
+    fn admit(
+        &mut self,
+        connection: ConnectionId,
+        versions: &[u32],
+        name: &str,
+        token: Option<&str>,
+        code: Option<&str>,
+    ) -> Result<u32, Error> {
+        if !versions.contains(&crate::VERSION) {
+            let why = format!("expected version {}, found {versions:?}", crate::VERSION);
+            return Err(Error::new(ErrorCode::Version, why));
+        }
+        let Some(known) = self.connections.get(&connection) else {
+            return Err(Error::new(ErrorCode::Refused, "the connection is closed"));
+        };
+        if let Some(client) = known.client {
+            return Ok(client);
+        }
+        let same = |client: &Client| Some(client.token.as_str()) == token;
+        if let Some(at) = self.clients.iter().position(same) {
+            return Ok(at as u32 + 1);
+        }
+        if self.settings.code.is_some() && self.settings.code.as_deref() != code {
+            return Err(Error::new(ErrorCode::Code, "the invitation's code is missing or wrong"));
+        }
+        let name = crate::text::name(name).map_err(|why| Error::new(ErrorCode::Name, why))?;
+        if self.clients.len() >= self.settings.max_clients {
+            return Err(Error::new(ErrorCode::Full, "the room is full"));
+        }
+        let (token, chat) = (known.token.clone(), ChatHistory::default());
+        self.clients.push(Client { name, token, absent_since: None, chat });
+        self.changed = true;
+        Ok(self.clients.len() as u32)
+    }
+
+    fn closed(&mut self, connection: ConnectionId) {
+        let Some(client) = self.connections.remove(&connection).and_then(|it| it.client) else {
+            return;
+        };
+        if self.connections.values().all(|it| it.client != Some(client)) {
+            let now = self.now;
+            if let Some(known) = self.client_mut(client) {
+                known.absent_since = Some(now);
+            }
+            self.note_presence(client, false);
+        }
+    }
+
+    fn note_presence(&mut self, client: u32, present: bool) {
+        let Some(seat) = self.state.seat_of(client) else { return };
+        let state = &self.state.seats[usize::from(seat) - 1];
+        if state.present != present {
+            let state = RoomSeat { present, ..state.clone() };
+            self.emit(RoomEvent::Seat { seat, state });
+        }
+    }
+
+    fn ask_computer(&mut self) {
+        if self.state.turn.paused || self.state.is_over() || self.state.has_open_seat() {
+            self.thinking = None;
+            return;
+        }
+        let Some((seat, level)) = self.game.computer_to_move() else { return };
+        let at = (self.state.game, self.state.turn.ply);
+        if self.thinking != Some(at) {
+            self.thinking = Some(at);
+            self.effects.push(RoomEffect::Think { game: at.0, ply: at.1, seat: seat + 1, level });
+        }
+    }
+
+    fn wake(&mut self) {
+        if self.now >= self.next_ping && !self.connections.is_empty() {
+            self.ping += 1;
+            self.next_ping = self.now + PING_EVERY;
+            let (ping, now) = (self.ping, self.now);
+            for (connection, known) in &mut self.connections {
+                if known.client.is_some() {
+                    known.lag.ping(ping, now);
+                    let message = ServerMessage::Ping { ping };
+                    self.effects.push(RoomEffect::Send { connection: *connection, message });
+                }
+            }
+        }
+        let deadline = self.running_limit().and_then(|(_, limit)| self.clock.deadline(limit));
+        let ping = (!self.connections.is_empty()).then_some(self.next_ping);
+        if let Some(time) = [deadline, ping, self.clock.held_until].into_iter().flatten().min() {
+            self.effects.push(RoomEffect::WakeAt { time });
+        }
+    }
+
+    pub(crate) fn send(&mut self, connection: ConnectionId, message: ServerMessage) {
+        self.effects.push(RoomEffect::Send { connection, message });
+    }
+
+    /// Returns the connections that follow the game, with their clients.
+    pub(crate) fn joined(&self) -> Vec<(ConnectionId, u32)> {
+        let joined = self.connections.iter().filter(|(_, it)| it.joined);
+        joined.filter_map(|(id, it)| Some((*id, it.client?))).collect()
+    }
+
+    pub(crate) fn client_mut(&mut self, client: u32) -> Option<&mut Client> {
+        self.clients.get_mut((client as usize).wrapping_sub(1))
+    }
+
+    /// Applies an event, keeps it, and sends it to all who follow the game.
+    pub(crate) fn emit(&mut self, event: RoomEvent) {
+        self.state.apply(&event);
+        self.log.push_back(event.clone());
+        if self.log.len() > LOGGED {
+            self.log.pop_front();
+        }
+        self.changed = true;
+        let message = self.event_message(self.state.version, event);
+        for (connection, _) in self.joined() {
+            self.send(connection, message.clone());
+        }
+    }
+
+    fn event_message(&self, version: u64, event: RoomEvent) -> ServerMessage {
+        let RoomState { game, epoch, .. } = self.state;
+        ServerMessage::Event { game, epoch, version, event: Box::new(event) }
+    }
+
+    pub(crate) fn send_state(&mut self, connection: ConnectionId) {
+        let state = Box::new(self.state.clone());
+        self.send(connection, ServerMessage::State { state, elapsed_ms: self.elapsed_ms() });
+    }
+
+    /// Sends what a client lacks: events, or the state.
+    pub(crate) fn catch_up(&mut self, connection: ConnectionId, game: u32, epoch: u32, from: u64) {
+        let version = self.state.version;
+        let first = version - self.log.len() as u64;
+        let same = (game, epoch) == (self.state.game, self.state.epoch);
+        if !same || from < first || from > version {
+            return self.send_state(connection);
+        }
+        let events: Vec<RoomEvent> =
+            self.log.iter().skip((from - first) as usize).cloned().collect();
+        for (number, event) in (from + 1..).zip(events) {
+            let message = self.event_message(number, event);
+            self.send(connection, message);
+        }
+        let elapsed_ms = self.elapsed_ms();
+        self.send(connection, ServerMessage::Current { game, epoch, version, elapsed_ms });
+    }
+
+    fn computer(&mut self, game: u32, ply: u32, mv: &str) {
+        let expected = self.game.computer_to_move();
+        let here = (self.state.game, self.state.turn.ply) == (game, ply);
+        let Some((seat, _)) = expected.filter(|_| here && self.may_play()) else { return };
+        let took = self.clock.is_running().then(|| self.clock.elapsed(self.now));
+        let before = self.state.turn.ply;
+        let result = self.game.play_as(seat, mv, took).map(|_| ());
+        if result.is_err() {
+            // The caller may try another move.
+            self.thinking = None;
+        }
+        self.finish_play(before, None, result);
+    }
+
+    /// Tells whether moves can be played now.
+    pub(crate) fn may_play(&self) -> bool {
+        !(self.state.turn.paused || self.state.is_over() || self.state.has_open_seat())
+    }
+
+    /// Plays what needs no decision, and tells of everything that was played after `before`.
+    pub(crate) fn finish_play(
+        &mut self,
+        before: u32,
+        id: Option<String>,
+        result: Result<(), MatchError>,
+    ) -> Option<Error> {
+        let mut result = result;
+        for _ in 0..MAX_FORCED {
+            if result.is_err() || self.game.status().is_over() {
+                break;
+            }
+            match self.game.forced_move() {
+                Ok(Some((seat, mv))) => result = self.game.play_as(seat, &mv, None).map(|_| ()),
+                Ok(None) => break,
+                Err(error) => result = Err(error),
+            }
+        }
+        let mut error = result.err().map(|error| self.error_of(error));
+        if self.game.node().ply() > before {
+            // The next side's clock starts with the event.
+            self.follow_clock();
+            let played = self.played_after(before);
+            match self.turn_state() {
+                Ok(turn) => self.emit(RoomEvent::Played { id, played, turn }),
+                Err(fault) => error = Some(self.error_of(fault)),
+            }
+        }
+        error
+    }
+
+    /// Returns an error for clients. After a plugin error, opens the game again.
+    pub(crate) fn error_of(&mut self, error: MatchError) -> Error {
+        let code = match &error {
+            MatchError::Over => ErrorCode::Over,
+            MatchError::NotYourTurn { .. } | MatchError::ChanceToMove => ErrorCode::NotYourTurn,
+            MatchError::PluginError(_) | MatchError::Open(_) => ErrorCode::Plugin,
+            _ => ErrorCode::Illegal,
+        };
+        if code == ErrorCode::Plugin {
+            // If it fails again, the match keeps its fault and refuses every move.
+            let _ = self.game.rebuild();
+        }
+        Error::new(code, error.to_string())
+    }
+
+    /// Returns what was played from a ply on, to the current node.
+    pub(crate) fn played_after(&self, ply: u32) -> Vec<PlayedEntry> {
+        let line = self.game.tree().line(self.game.here());
+        let played = |id: &NodeId| {
+            let node = self.game.tree().node(*id);
+            let event = node.event()?;
+            let mv = match event {
+                GameEvent::Move { mv, .. } => mv.clone(),
+                GameEvent::RemovePlayer { cause, .. } => format!("!{}", cause_text(*cause)),
+            };
+            let seat = event.seat().map_or(0, |seat| seat.wrapping_add(1));
+            Some(PlayedEntry { seat, mv, took_ms: node.took.map(millis) })
+        };
+        line.iter().skip(1 + ply as usize).filter_map(played).collect()
+    }
+
+    /// Returns the turn as the match has it now.
+    pub(crate) fn turn_state(&mut self) -> Result<TurnState, MatchError> {
+        let position = match self.game.about().forms.first().cloned() {
+            Some(form) => self.game.ask(|cursor| cursor.write(&form))?.unwrap_or_default(),
+            None => String::new(),
+        };
+        let status = self.game.status();
+        let end = status.outcome.as_ref().map(|outcome| GameEnd {
+            kind: EndKind::Over,
+            places: outcome.ranks.iter().map(|rank| rank.saturating_add(1)).collect(),
+            reason: outcome.reason.text.clone(),
+        });
+        let end = self.agreed.clone().or(end);
+        let acting = match end {
+            None => status.acting.iter().map(|seat| seat + 1).collect(),
+            Some(_) => Vec::new(),
+        };
+        Ok(TurnState {
+            ply: self.game.node().ply(),
+            acting,
+            position,
+            scores: status.seats.iter().map(|seat| seat.score).collect(),
+            clock: self.clock_state().map(|clock| match end {
+                Some(_) => ClockState { running: None, ..clock },
+                None => clock,
+            }),
+            paused: self.paused_at.is_some(),
+            end,
+        })
+    }
+
+    /// Starts the next game with the seats given. The log of the old game goes.
+    pub(crate) fn start_game(
+        &mut self,
+        game: Match,
+        seats: Vec<RoomSeat>,
+    ) -> Result<(), MatchError> {
+        self.game = game;
+        self.clock = TurnClock::new(seats.len());
+        (self.paused_at, self.agreed, self.thinking) = (None, None, None);
+        self.accepted.clear();
+        self.log.clear();
+        self.state.seats = seats;
+        for seat in 0..self.state.seats.len() {
+            self.name_player(seat);
+        }
+        self.state.game += 1;
+        self.state.version = 0;
+        self.state.offers.clear();
+        self.state.played = self.played_after(0);
+        self.state.turn = self.turn_state()?;
+        self.changed = true;
+        for (connection, _) in self.joined() {
+            self.send_state(connection);
+        }
+        Ok(())
+    }
+
+    /// Tells the match who sits on a seat, counted from 0.
+    pub(crate) fn name_player(&mut self, seat: usize) {
+        let Some(state) = self.state.seats.get(seat) else { return };
+        let player = match (state.kind, state.level) {
+            (SeatKind::Open, _) => return,
+            (SeatKind::Computer, Some(level)) => Player::computer(&state.name, level),
+            _ => Player::human(&state.name),
+        };
+        self.game.set_player(seat as u8, player);
+    }
+}
+
+fn cause_text(cause: boardloom_match::Cause) -> &'static str {
+    match cause {
+        boardloom_match::Cause::Resigned => "resign",
+        boardloom_match::Cause::Time => "time",
+        boardloom_match::Cause::Left => "left",
+    }
+}
+
+impl std::fmt::Debug for Room {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Room").field("state", &self.state).finish_non_exhaustive()
+    }
+}

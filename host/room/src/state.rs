@@ -1,0 +1,164 @@
+//! What everyone in a room may see of its game, and how events change it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::message::{Proposal, RoomEvent};
+
+/// The state of a game. Room and clients apply the same events to it, so that they agree.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RoomState {
+    /// From 1; a rematch is the next game.
+    pub game: u32,
+    /// Counts the starts of the server: events of another one do not continue these.
+    pub epoch: u32,
+    /// The number of events so far in this game and epoch.
+    pub version: u64,
+    /// The ruleset's id, such as `family/classic`.
+    pub ruleset: String,
+    pub ruleset_hash: String,
+    pub ruleset_toml: String,
+    /// The SHA-256 of the plugin's file; empty if unknown.
+    pub plugin_hash: String,
+    pub seats: Vec<RoomSeat>,
+    pub played: Vec<PlayedEntry>,
+    #[serde(flatten)]
+    pub turn: TurnState,
+    pub offers: Vec<Offer>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeatKind {
+    #[default]
+    Open,
+    Human,
+    Computer,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct RoomSeat {
+    pub kind: SeatKind,
+    pub name: String,
+    /// The client on the seat, as `welcome` names it.
+    pub client: Option<u32>,
+    /// Of the computer, from 1.
+    pub level: Option<u8>,
+    /// Whether the client is connected; always true for the computer.
+    pub present: bool,
+}
+
+/// A move, a chance move, or a player that left the game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayedEntry {
+    /// 0 is chance.
+    pub seat: u8,
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The charged time; `None` without a running clock.
+    pub took_ms: Option<u64>,
+}
+
+/// Whose turn it is, and the clocks.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct TurnState {
+    pub ply: u32,
+    pub acting: Vec<u8>,
+    /// In the game's first text form; empty if it has none.
+    pub position: String,
+    pub scores: Vec<f64>,
+    /// Absent in games without a clock.
+    pub clock: Option<ClockState>,
+    pub paused: bool,
+    pub end: Option<GameEnd>,
+}
+
+/// The clocks at the time of an event.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct ClockState {
+    /// As `boardloom play --clock` reads it, such as `300+3`.
+    pub control: String,
+    /// Time until each seat loses.
+    pub left_ms: Vec<u64>,
+    pub coins: Vec<u32>,
+    /// The seat whose clock runs.
+    pub running: Option<u8>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EndKind {
+    /// By the rules, resignation or time.
+    Over,
+    /// A draw by agreement.
+    Agreed,
+    /// Without a winner, before all players had moved.
+    Aborted,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameEnd {
+    pub kind: EndKind,
+    /// The place of each seat, from 1; empty if the game was aborted.
+    pub places: Vec<u8>,
+    pub reason: String,
+}
+
+/// A proposal that waits for consent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    pub proposal: Proposal,
+    /// The seats that agree; the first made the offer.
+    pub seats: Vec<u8>,
+}
+
+impl RoomState {
+    /// Applies the next event.
+    pub fn apply(&mut self, event: &RoomEvent) {
+        match event {
+            RoomEvent::Played { played, turn, .. } => {
+                self.played.extend(played.iter().cloned());
+                self.turn = turn.clone();
+                self.offers.clear();
+            }
+            RoomEvent::TakenBack { turn } => {
+                self.played.truncate(turn.ply as usize);
+                self.turn = turn.clone();
+                self.offers.clear();
+            }
+            RoomEvent::Turn { turn } => {
+                // A pause keeps no offer that was made before it.
+                if turn.paused != self.turn.paused || turn.end != self.turn.end {
+                    self.offers.clear();
+                }
+                self.turn = turn.clone();
+            }
+            RoomEvent::Seat { seat, state } => {
+                if let Some(slot) = self.seats.get_mut(usize::from(*seat).wrapping_sub(1)) {
+                    *slot = state.clone();
+                }
+            }
+            RoomEvent::Offered { offer } => {
+                self.offers.retain(|known| known.proposal != offer.proposal);
+                self.offers.push(offer.clone());
+            }
+            RoomEvent::Declined { proposal, .. } => {
+                self.offers.retain(|known| known.proposal != *proposal);
+            }
+        }
+        self.version += 1;
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.turn.end.is_some()
+    }
+
+    /// Returns the seat of a client.
+    pub fn seat_of(&self, client: u32) -> Option<u8> {
+        let at = self.seats.iter().position(|seat| seat.client == Some(client))?;
+        u8::try_from(at + 1).ok()
+    }
+
+    pub fn has_open_seat(&self) -> bool {
+        self.seats.iter().any(|seat| seat.kind == SeatKind::Open)
+    }
+}

@@ -1,0 +1,6 @@
+//! Rooms without sockets: scenarios, and any order of events.
+
+mod agreement;
+mod protocol;
+mod rules;
+mod world;
