@@ -521,10 +521,7 @@ impl Room {
 
     /// Returns the turn as the match has it now.
     pub(crate) fn turn_state(&mut self) -> Result<TurnState, MatchError> {
-        let position = match self.game.about().forms.first().cloned() {
-            Some(form) => self.game.ask(|cursor| cursor.write(&form))?.unwrap_or_default(),
-            None => String::new(),
-        };
+        let position = self.game.position_text()?.unwrap_or_default();
         let status = self.game.status();
         let end = status.outcome.as_ref().map(|outcome| GameEnd {
             kind: EndKind::Over,
