@@ -164,6 +164,20 @@ fn the_well_behaved_plugin_passes() {
     assert_eq!(cursor.legal_moves(0, None, 10).unwrap(), ["a"]);
 }
 
+/// Would break if only single answers were limited: a plugin could give drawings and lists
+/// of moves without end in small parts.
+#[test]
+fn totals_are_limited() {
+    let sandbox = sandbox();
+    let small = Limits { drawing: 10, listing: 10, ..limits() };
+    let rules = sandbox.with_limits(small).load("polite", &guest::polite()).unwrap();
+    let mut cursor = open(&*rules).unwrap().start().unwrap();
+    let fault = cursor.drawing_beyond(0, Extent::default(), 1000).unwrap_err().to_string();
+    assert!(fault.contains("expected at most 10 bytes of a drawing, found "), "{fault}");
+    let fault = cursor.legal_moves(0, None, 10).unwrap_err().to_string();
+    assert!(fault.contains("expected at most 10 bytes of moves, found "), "{fault}");
+}
+
 #[test]
 fn every_call_of_the_contract_can_trap() {
     let sandbox = sandbox();

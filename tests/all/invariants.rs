@@ -471,11 +471,12 @@ fn rulesets_carry_a_licence() {
 }
 
 /// The documents for readers.
-const DOCUMENTS: [&str; 11] = [
+const DOCUMENTS: [&str; 12] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
+    "SECURITY.md",
     "host/PLAYING.md",
     "host/PROGRAMS.md",
     "host/QUERY.md",

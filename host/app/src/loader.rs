@@ -166,6 +166,8 @@ pub enum AddedFile {
 struct Queue {
     urgent: VecDeque<LoadRequest>,
     idle: VecDeque<LoadRequest>,
+    /// The ruleset that is being opened.
+    current: Option<String>,
     closed: bool,
 }
 
@@ -185,6 +187,17 @@ impl Queue {
     }
 }
 
+impl LoadRequest {
+    fn ruleset(&self) -> Option<&str> {
+        match self {
+            LoadRequest::Preview { id, .. }
+            | LoadRequest::PreviewAgain { id, .. }
+            | LoadRequest::Begin { id, .. } => Some(id),
+            _ => None,
+        }
+    }
+}
+
 struct Shared {
     queue: Mutex<Queue>,
     filled: Condvar,
@@ -192,6 +205,7 @@ struct Shared {
 
 pub struct Loader<G> {
     shared: Arc<Shared>,
+    services: Arc<dyn Services>,
     done: Receiver<LoadResult<G>>,
 }
 
@@ -200,20 +214,27 @@ impl<G: StartView> Loader<G> {
         let shared = Arc::new(Shared { queue: Mutex::default(), filled: Condvar::new() });
         let (sender, done) = channel();
         let theirs = Arc::clone(&shared);
+        let own = Arc::clone(&services);
         let started = std::thread::Builder::new()
             .name("loader".to_owned())
             .spawn(move || serve(&theirs, &*services, &sender, &wake));
         if let Err(error) = started {
             tracing::error!(%error, "the loader's thread could not be started");
         }
-        Loader { shared, done }
+        Loader { shared, services: own, done }
     }
 
-    /// Urgent requests go first. A waiting one of the same kind may be replaced.
+    /// Urgent requests go first. A waiting one of the same kind may be replaced. A plugin
+    /// that is being compiled for another ruleset holds up no urgent request.
     pub fn ask(&self, job: LoadRequest, urgent: bool) {
         let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let other = queue.current.as_deref().is_some_and(|id| job.ruleset() != Some(id))
+            && !matches!(job, LoadRequest::List | LoadRequest::Reload { .. });
         queue.push(job, urgent);
         drop(queue);
+        if urgent && other {
+            self.services.skip_compiling();
+        }
         self.shared.filled.notify_one();
     }
 
@@ -255,6 +276,7 @@ fn next(shared: &Shared) -> Option<LoadRequest> {
             return None;
         }
         let job = queue.urgent.pop_front().or_else(|| queue.idle.pop_front());
+        queue.current = job.as_ref().and_then(LoadRequest::ruleset).map(str::to_owned);
         if job.is_some() {
             return job;
         }

@@ -85,6 +85,9 @@ pub trait Services: Send + Sync + 'static {
     /// Drops caches, so that rebuilt plugins are read again.
     fn refresh(&self) {}
 
+    /// Gives up compiling plugins: opening their rulesets fails, and may be tried again.
+    fn skip_compiling(&self) {}
+
     /// Waits for a file that may have been read while it was written.
     fn pause(&self) {
         std::thread::sleep(std::time::Duration::from_millis(100));

@@ -18,6 +18,9 @@ pub enum Failure {
     /// A check found errors and reported them.
     #[error("")]
     Found,
+    /// An error with this exit code was reported.
+    #[error("")]
+    Reported(u8),
     /// A check found errors; the text names them.
     #[error("{0}")]
     Faults(String),
@@ -61,6 +64,7 @@ impl Failure {
             // The reader closed the pipe: it has seen enough.
             Failure::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Failure::Found | Failure::Faults(_) | Failure::Ruleset(_) => 1,
+            Failure::Reported(code) => *code,
             Failure::Usage(_) | Failure::NoRuleset(_) => 2,
             Failure::NoWindow(_) | Failure::NoTerminal(_) => 3,
             Failure::Plugin(_) | Failure::Computer(_) => 4,
@@ -70,7 +74,7 @@ impl Failure {
 
     pub fn text(&self, color: bool) -> String {
         match self {
-            Failure::Found => String::new(),
+            Failure::Found | Failure::Reported(_) => String::new(),
             Failure::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => String::new(),
             Failure::Ruleset(report) | Failure::NoRuleset(report) => report.render(color),
             other if color => format!("\u{1b}[1;31merror\u{1b}[0m: {other}\n"),

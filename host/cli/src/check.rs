@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use boardloom_app::texts::language::{Flaw, Language};
-use boardloom_ruleset::{Diagnostics, Overrides};
+use boardloom_ruleset::Diagnostics;
 use serde_json::json;
 
-use crate::catalog::{Catalog, OpenError};
+use crate::catalog::Catalog;
 use crate::cli::{CatalogArgs, Check};
 use crate::console::Console;
 use crate::failure::Failure;
@@ -15,17 +15,28 @@ use crate::run::catalog as open_catalog;
 
 /// Checks structure and meaning of each ruleset, and that a game can start.
 pub fn run(args: &CatalogArgs, check: &Check, console: &mut Console<'_>) -> Result<(), Failure> {
-    let (mut checked, mut faulty) = (0, 0);
+    let (mut checked, mut faulty, mut failed) = (0, 0, None);
     let mut count = |has_faults: bool| {
         checked += 1;
         faulty += usize::from(has_faults);
     };
+    let mut check_one = |catalog: &Catalog, name: &str, console: &mut Console<'_>| {
+        let found = match catalog.check(name).map_err(Failure::from) {
+            Ok(found) => found,
+            // The others are checked all the same.
+            Err(failure) => {
+                write!(console.err, "{name}: {}", failure.text(console.color_err))?;
+                failed.get_or_insert(failure.code());
+                return Ok::<bool, Failure>(true);
+            }
+        };
+        show(name, &found, check.json, console)?;
+        Ok(found.has_errors())
+    };
     if check.paths.is_empty() {
         let catalog = open_catalog(args, None);
         for entry in catalog.list() {
-            let found = report(&catalog, &entry.id)?;
-            count(found.has_errors());
-            show(&entry.id, &found, check.json, console)?;
+            count(check_one(&catalog, &entry.id, console)?);
         }
     }
     for path in &check.paths {
@@ -37,9 +48,7 @@ pub fn run(args: &CatalogArgs, check: &Check, console: &mut Console<'_>) -> Resu
                 continue;
             }
             let catalog = open_catalog(args, Some(&name));
-            let found = report(&catalog, &name)?;
-            count(found.has_errors());
-            show(&name, &found, check.json, console)?;
+            count(check_one(&catalog, &name, console)?);
         }
     }
     if !check.json {
@@ -47,7 +56,11 @@ pub fn run(args: &CatalogArgs, check: &Check, console: &mut Console<'_>) -> Resu
             if faulty == 0 { "no faults".to_owned() } else { format!("{faulty} with faults") };
         console.say(format!("{checked} checked, {result}"));
     }
-    if faulty > 0 { Err(Failure::Found) } else { Ok(()) }
+    match failed {
+        Some(code) => Err(Failure::Reported(code)),
+        None if faulty > 0 => Err(Failure::Found),
+        None => Ok(()),
+    }
 }
 
 /// Returns the flaws of a language file, or `None` for other files. A language file
@@ -77,21 +90,6 @@ fn show_flaws(
         writeln!(console.out, "{name}:{}: {}", flaw.line, flaw.what)?;
     }
     Ok(())
-}
-
-fn report(catalog: &Catalog, name: &str) -> Result<Diagnostics, Failure> {
-    let opened = catalog.source(name, &Overrides::new()).and_then(|source| {
-        let game = source.open()?;
-        let mut report = source.ruleset.warnings.clone();
-        report.append(source.ruleset.locate(&game.warnings()?));
-        game.start()?;
-        Ok(report)
-    });
-    match opened {
-        Ok(report) => Ok(report),
-        Err(OpenError::Ruleset(report) | OpenError::NoRuleset(report)) => Ok(*report),
-        Err(other) => Err(other.into()),
-    }
 }
 
 fn show(

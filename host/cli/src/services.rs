@@ -148,6 +148,12 @@ impl Services for AppServices {
         self.catalog().refresh();
     }
 
+    fn skip_compiling(&self) {
+        if let Some(compiler) = boardloom_base::compiler::compiler() {
+            compiler.skip();
+        }
+    }
+
     fn watch(&self, wake: Wake) -> Option<Box<dyn FileWatch>> {
         let catalog = self.catalog();
         let places = catalog.places();

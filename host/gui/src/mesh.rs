@@ -10,6 +10,14 @@ use crate::shapes::color;
 /// Longer mitres, in half widths, are cut.
 const MITER: f32 = 2.5;
 
+/// The most points of a shape: triangles of more could lie further apart than the
+/// 65,536 vertices that a part of a mesh has.
+const POINTS: usize = 16_000;
+
+/// The most comparisons of points while a polygon is cut. What is left then is cut
+/// without looking.
+const COMPARISONS: usize = 4_000_000;
+
 /// Ignores texts. `scale` is pixels per point.
 pub fn triangles<'a>(shapes: impl IntoIterator<Item = &'a Shape>, scale: f32) -> Mesh {
     let mut tessellator = Tessellator { mesh: Mesh::default(), points: Vec::new(), scale };
@@ -28,7 +36,7 @@ impl Tessellator {
         self.points.clear();
         match shape {
             Shape::Polygon { points, fill, pen } => {
-                self.points.extend(points.iter().map(|[x, y]| pos2(*x, *y)));
+                self.take(points);
                 self.fill(fill.map(color));
                 self.outline(*pen, true);
             }
@@ -38,12 +46,18 @@ impl Tessellator {
                 self.outline(*pen, true);
             }
             Shape::Line { points, pen } => {
-                self.points.extend(points.iter().map(|[x, y]| pos2(*x, *y)));
+                self.take(points);
                 self.outline(Some(*pen), false);
                 self.ends(points.iter().map(|[x, y]| pos2(*x, *y)), *pen);
             }
             Shape::Text { .. } => {}
         }
+    }
+
+    /// Takes a shape's points, of very many only some.
+    fn take(&mut self, points: &[[f32; 2]]) {
+        let step = points.len().div_ceil(POINTS).max(1);
+        self.points.extend(points.iter().step_by(step).map(|[x, y]| pos2(*x, *y)));
     }
 
     /// Edges deviate by a third of a pixel at most.
@@ -157,9 +171,13 @@ pub(crate) fn ears(points: &[Pos2]) -> Vec<u32> {
         left.reverse();
     }
     let mut triangles = Vec::with_capacity(points.len() * 3);
+    let mut comparisons = 0;
     while left.len() > 3 {
         let n = left.len();
-        let ear = (0..n).find(|i| is_ear(points, &left, *i));
+        let ear = (0..n).find(|i| {
+            comparisons += n;
+            comparisons > COMPARISONS || is_ear(points, &left, *i)
+        });
         // A polygon without area has no ear.
         let i = ear.unwrap_or(0);
         let corner = [left[(i + n - 1) % n], left[i], left[(i + 1) % n]];
@@ -247,6 +265,27 @@ mod tests {
             let whole = std::f32::consts::PI * radius * radius;
             let part = area(&triangles([&disc], 1.0)) / whole;
             assert!(part > 0.8 && part <= 1.0, "{radius}: {part}");
+        }
+    }
+
+    /// Would break if a plugin's drawing could end the program or stop it for minutes.
+    #[test]
+    fn outlines_of_very_many_points_are_cut_in_time() {
+        let teeth = |count: usize| -> Vec<[f32; 2]> {
+            let point = |n: usize| {
+                let angle = n as f32 / count as f32 * std::f32::consts::TAU;
+                let radius = if n.is_multiple_of(2) { 1.0 } else { 900.0 };
+                [angle.cos() * radius, angle.sin() * radius]
+            };
+            (0..count).map(point).collect()
+        };
+        for count in [4000, 100_000] {
+            let pen = Pen { color: Color::BLACK, width: 1.0 };
+            let points = teeth(count);
+            let polygon =
+                Shape::Polygon { points: points.clone(), fill: Some(Color::WHITE), pen: Some(pen) };
+            let parts = triangles([&polygon, &Shape::Line { points, pen }], 1.0).split_to_u16();
+            assert!(!parts.is_empty());
         }
     }
 

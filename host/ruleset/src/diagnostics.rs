@@ -39,6 +39,8 @@ pub struct SourceDiagnostic {
     pub span: Option<SourceSpan>,
     /// Further places, each with its label.
     pub related: Vec<(String, SourceSpan)>,
+    /// The span is that of a key which means nothing: without it, the rest is sound.
+    pub(crate) is_needless_key: bool,
 }
 
 impl SourceDiagnostic {
@@ -52,6 +54,7 @@ impl SourceDiagnostic {
             key: String::new(),
             span,
             related: Vec::new(),
+            is_needless_key: false,
         }
     }
 

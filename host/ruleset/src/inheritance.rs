@@ -50,18 +50,24 @@ pub(crate) fn merge_chain(
         if let Some(path) = text.file.path() {
             report.add_file(path);
         }
-        let root = match parse(&text.file) {
-            Ok(root) => root,
-            Err(diagnostics) => {
-                report.extend(diagnostics);
+        let parsed = parse(&text.file);
+        complete &= parsed.diagnostics.is_empty();
+        report.extend(parsed.diagnostics);
+        let Some(mut root) = parsed.root else { break };
+        // No table of a plugin has these two.
+        move_keys(&mut root, &["format", "plugin"], |_, _| false, report);
+        if let Some(diagnostic) = format_diagnostic(&root) {
+            if root.get("format").is_some() {
+                report.push(diagnostic);
                 complete = false;
                 break;
             }
-        };
-        if let Some(diagnostic) = format_diagnostic(&root) {
-            report.push(diagnostic);
-            complete = false;
-            break;
+            // A line that cannot be read may be the one with the format.
+            if complete {
+                report.push(diagnostic);
+            }
+            let (span, kind) = (root.span.clone(), ValueKind::Integer(FORMAT));
+            set_value(&mut root, "format", &span.clone(), Value { span, kind });
         }
         chain.push((text, root));
         match parent(library, &chain) {
@@ -88,7 +94,7 @@ fn format_diagnostic(root: &Value) -> Option<SourceDiagnostic> {
             .key("format")
             .label("needs the version of the file format")
             .help(format!("begin the file with `format = {FORMAT}`"));
-        return Some(misplaced(root, "format", missing));
+        return Some(missing);
     };
     if format.integer() == Some(FORMAT) {
         return None;
@@ -97,21 +103,48 @@ fn format_diagnostic(root: &Value) -> Option<SourceDiagnostic> {
     Some(SourceDiagnostic::error(what, Some(format.span.clone())).key("format"))
 }
 
-/// Explains a missing top-level key that stands in a table.
-pub(crate) fn misplaced(root: &Value, key: &str, missing: SourceDiagnostic) -> SourceDiagnostic {
-    let mut entries = root.table().into_iter().flat_map(|table| &table.entries);
-    let found = entries.find_map(|outer| {
-        let table = outer.value.table().filter(|table| !table.inline)?;
-        Some((&outer.key, table.entry(key)?))
-    });
-    match found {
-        None => missing,
-        Some((table, entry)) => SourceDiagnostic {
-            span: Some(entry.key_span.clone()),
-            label: Some(format!("`{key}` was read as `{table}.{key}`")),
-            help: Some(format!("move it above `[{table}]`")),
-            ..missing
-        },
+/// The plain keys of the top level.
+pub(crate) const TOP_LEVEL_KEYS: [&str; 11] = [
+    "format",
+    "plugin",
+    "plugin_version",
+    "name",
+    "summary",
+    "extends",
+    "without",
+    "author",
+    "source",
+    "license",
+    "engine",
+];
+
+/// Moves keys from tables with headers to the top level, if they are missing there and
+/// the table does not know them, and reports each.
+pub(crate) fn move_keys(
+    root: &mut Value,
+    keys: &[&str],
+    knows: impl Fn(&str, &str) -> bool,
+    report: &mut Diagnostics,
+) {
+    let Some(root) = root.table_mut() else { return };
+    for key in keys {
+        if root.get(key).is_some() {
+            continue;
+        }
+        let moved = root.entries.iter_mut().find_map(|outer| {
+            let unknown = !knows(&outer.key, key);
+            let table = outer.value.table_mut().filter(|table| unknown && !table.inline)?;
+            Some((outer.key.clone(), table.remove(key)?))
+        });
+        let Some((table, entry)) = moved else { continue };
+        let required = matches!(*key, "format" | "plugin" | "name");
+        let what = if required { "missing" } else { "misplaced" };
+        let diagnostic =
+            SourceDiagnostic::error(format!("{what} key `{key}`"), Some(entry.key_span.clone()));
+        let label = format!("`{key}` was read as `{table}.{key}`");
+        let help = format!("move it above `[{table}]`");
+        report.push(diagnostic.key(*key).label(label).help(help));
+        root.entries.push(entry);
     }
 }
 

@@ -121,6 +121,31 @@ impl Library {
         }
     }
 
+    /// Loads a ruleset for a check: all diagnostics, and the ruleset if it is sound but
+    /// for needless keys, which are left out. The name is an id, or a file's.
+    pub fn inspect(
+        &self,
+        name: &str,
+        overrides: &Overrides,
+        schemas: &dyn PluginSchemas,
+    ) -> (Option<Ruleset>, Diagnostics) {
+        let start = match name.ends_with(".toml") {
+            true => self.start_of_path(Path::new(name)).map(Some),
+            false => self.find(name, 0),
+        };
+        match start {
+            Ok(Some(start)) => {
+                let origin = match start.file.path() {
+                    Some(path) => RulesetOrigin::File(path.to_owned()),
+                    None => RulesetOrigin::Bundled,
+                };
+                Ruleset::read(self, start, origin, overrides, schemas)
+            }
+            Ok(None) => (None, self.not_found(name).into()),
+            Err(diagnostic) => (None, diagnostic.into()),
+        }
+    }
+
     /// Loads any file. A file in a folder of the library keeps its id; for another
     /// one, the name of the file is the id.
     pub fn load_path(
@@ -129,11 +154,14 @@ impl Library {
         overrides: &Overrides,
         schemas: &dyn PluginSchemas,
     ) -> Result<Ruleset, Diagnostics> {
-        let shown = path.display().to_string();
-        let file = Arc::new(read(path, shown)?);
-        let (source, id) = self.id_of_path(path);
-        let start = RulesetText { id, source, file };
+        let start = self.start_of_path(path)?;
         Ruleset::load(self, start, RulesetOrigin::File(path.to_owned()), overrides, schemas)
+    }
+
+    fn start_of_path(&self, path: &Path) -> Result<RulesetText, Box<SourceDiagnostic>> {
+        let file = Arc::new(read(path, path.display().to_string())?);
+        let (source, id) = self.id_of_path(path);
+        Ok(RulesetText { id, source, file })
     }
 
     /// Loads a text; diagnostics show it under this name.
@@ -210,7 +238,7 @@ impl Library {
         let mut next = self.find(&entry.id, source).ok().flatten();
         for depth in 0..32 {
             let Some(start) = next.take() else { break };
-            let Ok(root) = parse(&start.file) else { break };
+            let Some(root) = parse(&start.file).root else { break };
             let text = |key: &str| {
                 root.get(key).and_then(Value::text).map(|text| printable_line(text).into_owned())
             };

@@ -140,7 +140,7 @@ mod tests {
     fn a_part_of_a_string_is_found_behind_escapes_and_folds() {
         let check = |text: &str, inside: (u32, u32), expected: &str, position: (usize, usize)| {
             let file = Arc::new(SourceFile::new("it", None, text));
-            let root = parse(&file).expect("the text is TOML");
+            let root = parse(&file).root.expect("the text is TOML");
             let diagnostic = Diagnostic {
                 severity: Severity::Error,
                 path: vec![PathKey::Name("a".into())],

@@ -11,7 +11,7 @@ use crate::overrides::{Overrides, keys};
 use crate::parser::parse_part;
 use crate::schema::Validator;
 use crate::source::{SourceFile, SourceSpan};
-use crate::suggestion::{did_you_mean, joined, listed, nearest};
+use crate::suggestion::{did_you_mean, joined, listed, nearest, shortened};
 use crate::value::{Value, dotted};
 
 /// A key of the ruleset that players can set before a game.
@@ -110,7 +110,7 @@ impl OptionDomain {
 pub(crate) const OPTIONS_NAME: &str = "<chosen options>";
 
 /// The most options, as in the schema.
-const MOST: usize = 500;
+const MOST: usize = 250;
 
 /// Keys that define the ruleset itself and cannot be options.
 const FIXED: [&str; 7] = ["format", "plugin", "extends", "without", "options", "name", "engine"];
@@ -160,7 +160,7 @@ fn apply_overrides(
         let on_key = |what: String| SourceDiagnostic::error(what, Some(key_span.clone())).key(key);
         let first = key.split('.').next().unwrap_or_default();
         if FIXED.contains(&first) {
-            report.push(on_key(format!("`{key}` cannot be set")));
+            report.push(on_key(format!("`{}` cannot be set", shortened(key))));
             continue;
         }
         if let Some(option) = options.iter().find(|option| option.key == key) {
@@ -173,7 +173,7 @@ fn apply_overrides(
             continue;
         }
         let Some(value) = parse_part(&span.file, span.range.clone()) else {
-            let what = format!("`{key}` has no value");
+            let what = format!("`{}` has no value", shortened(key));
             let missing = SourceDiagnostic::error(what, Some(span));
             report.push(missing.key(key).label("expected a value"));
             continue;
@@ -229,7 +229,7 @@ fn unknown_key(
             Some(format!("the keys of `{}` are {}", dotted(&path[..depth]), listed(names, "and")))
         }
     };
-    let what = format!("`{key}` is not a ruleset key");
+    let what = format!("`{}` is not a ruleset key", shortened(key));
     Some(SourceDiagnostic::error(what, Some(span.clone())).key(key).maybe_help(help))
 }
 

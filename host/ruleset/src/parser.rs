@@ -1,5 +1,6 @@
 //! From text to values with spans.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -19,6 +20,9 @@ const MAX_DOTS: usize = 32;
 
 /// The most tables and lists around a value.
 const MAX_DEPTH: usize = 64;
+
+/// Lines that begin with `//` and are taken for comments.
+const MOST_SLASHES: usize = 20;
 
 /// Returns the offset of a key with too many dots. The TOML parser itself recurses,
 /// so this comes first.
@@ -66,30 +70,64 @@ fn string_length(rest: &str) -> usize {
     rest.len()
 }
 
-/// Returns the document, or all syntax errors.
-pub(crate) fn parse(file: &Arc<SourceFile>) -> Result<Value, Vec<SourceDiagnostic>> {
+/// A document without the lines that have errors.
+pub(crate) struct Parsed {
+    /// `None` if nothing is certain.
+    pub(crate) root: Option<Value>,
+    pub(crate) diagnostics: Vec<SourceDiagnostic>,
+}
+
+pub(crate) fn parse(file: &Arc<SourceFile>) -> Parsed {
     let text = file.text();
     let start = SourceSpan::new(file, 0..0);
+    let refused = |diagnostic| Parsed { root: None, diagnostics: vec![diagnostic] };
     if text.len() > LIMIT {
         let what = format!("the file is larger than {} MiB", LIMIT >> 20);
-        return Err(vec![SourceDiagnostic::error(what, Some(start))]);
+        return refused(SourceDiagnostic::error(what, Some(start)));
     }
     if let Some(at) = too_deep(text) {
         let span = SourceSpan::new(file, at..at);
         let diagnostic = SourceDiagnostic::error("the keys are nested too deeply", Some(span));
-        return Err(vec![diagnostic.label(format!("expected at most {MAX_DOTS} dots in one key"))]);
+        return refused(diagnostic.label(format!("expected at most {MAX_DOTS} dots in one key")));
     }
-    let (root, errors) = DeTable::parse_recoverable(text);
-    let mut parser = Parser { file, base: 0, diagnostics: Vec::new(), depth: 0 };
+    let (text, slashes) = without_slashes(text);
+    let (root, errors) = DeTable::parse_recoverable(&text);
+    let mut parser = Parser { file, base: 0, diagnostics: Vec::new(), depth: 0, wrong: Vec::new() };
+    for at in slashes {
+        let span = SourceSpan::new(file, at..at + 2);
+        let what = "this is not valid TOML: invalid unquoted key";
+        let diagnostic = SourceDiagnostic::error(what, Some(span));
+        parser.diagnostics.push(diagnostic.help("comments begin with `#`"));
+    }
     for error in errors {
         parser.syntax(error.message(), error.span());
     }
+    // Nothing is certain after a text, a list or a header without an end.
+    let is_open = |line: &usize| file.line(*line).trim_start().starts_with('[');
+    let whole = parser.diagnostics.iter().all(|it| !it.what.contains("closed"))
+        && !parser.wrong.iter().any(is_open);
     let table = parser.table(root.into_inner(), false);
-    if parser.diagnostics.is_empty() {
-        Ok(Value { span: start, kind: ValueKind::Table(table) })
-    } else {
-        Err(parser.diagnostics)
+    let root = whole.then_some(Value { span: start, kind: ValueKind::Table(table) });
+    Parsed { root, diagnostics: parser.diagnostics }
+}
+
+/// Makes comments of lines that begin with `//`, which end the parser's work, and returns
+/// where they are. Only lines with an error are changed: such a line can be part of a text.
+fn without_slashes(text: &str) -> (Cow<'_, str>, Vec<usize>) {
+    let most = text.lines().filter(|line| line.trim_start().starts_with("//")).count();
+    let (mut text, mut slashes) = (Cow::from(text), Vec::new());
+    while slashes.len() < most.min(MOST_SLASHES) {
+        let (_, errors) = DeTable::parse_recoverable(&text);
+        let slash = errors.iter().find_map(|error| {
+            let start = text[..error.span()?.start].rfind('\n').map_or(0, |at| at + 1);
+            let line = text[start..].trim_start_matches([' ', '\t']);
+            line.starts_with("//").then(|| text.len() - line.len())
+        });
+        let Some(at) = slash else { break };
+        text.to_mut().replace_range(at..at + 2, "##");
+        slashes.push(at);
     }
+    (text, slashes)
 }
 
 /// Parses a single value, as it is written after `=`.
@@ -105,7 +143,8 @@ pub(crate) fn parse_part(file: &Arc<SourceFile>, range: Range<usize>) -> Option<
         return None;
     }
     let value = DeValue::parse(text).ok()?;
-    let mut parser = Parser { file, base: range.start, diagnostics: Vec::new(), depth: 0 };
+    let (base, diagnostics, wrong) = (range.start, Vec::new(), Vec::new());
+    let mut parser = Parser { file, base, diagnostics, depth: 0, wrong };
     let value = parser.value(value)?;
     parser.diagnostics.is_empty().then_some(value)
 }
@@ -117,6 +156,8 @@ struct Parser<'a> {
     diagnostics: Vec<SourceDiagnostic>,
     /// How many tables and lists are open.
     depth: usize,
+    /// Lines with syntax errors, in order.
+    wrong: Vec<usize>,
 }
 
 impl Parser<'_> {
@@ -134,8 +175,9 @@ impl Parser<'_> {
         };
         let mut label = expected.map(|expected| format!("expected {expected}"));
         let mut help = None;
-        let (line, column) = span.start();
-        let line = span.file.line(line);
+        let (number, column) = span.start();
+        let line = span.file.line(number);
+        self.wrong.push(number);
         let what = match (what, expected) {
             (_, Some("`\"`" | "`'`")) if what.contains("string") => {
                 label = Some("expected a quote".to_owned());
@@ -149,10 +191,6 @@ impl Parser<'_> {
             ("unexpected key or value", Some(_)) => {
                 label = Some("expected the end of the line".to_owned());
                 "there is more on the line"
-            }
-            ("invalid unquoted key", _) if line.trim_start().starts_with("//") => {
-                (label, help) = (None, Some("comments begin with `#`".to_owned()));
-                what
             }
             ("invalid unquoted key", _) => {
                 let key = line.split('=').next().unwrap_or_default().trim();
@@ -192,6 +230,11 @@ impl Parser<'_> {
         let mut entries = Vec::with_capacity(table.len());
         for (key, value) in table {
             let key_span = self.span(key.span());
+            let ends = [key_span.start().0, self.span(value.span()).end().0];
+            let lines = ends[0].min(ends[1])..=ends[0].max(ends[1]);
+            if self.wrong.iter().any(|line| lines.contains(line)) && !value.get_ref().is_table() {
+                continue;
+            }
             if let Some(value) = self.value(value) {
                 entries.push(TableEntry { key: key.into_inner().into_owned(), key_span, value });
             }

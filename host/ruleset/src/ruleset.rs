@@ -10,14 +10,14 @@ use serde_json::{Map, Value as Json};
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
 use crate::formula::Formula;
 use crate::hash::sha256_hex;
-use crate::inheritance::{MergedDocument, RulesetText, merge_chain, misplaced};
+use crate::inheritance::{MergedDocument, RulesetText, TOP_LEVEL_KEYS, merge_chain, move_keys};
 use crate::library::{Library, RulesetOrigin};
 use crate::lints::{players_look_alike, unprintable_texts};
 use crate::location::locate;
 use crate::options::{OPTIONS_NAME, RulesetOption, apply_options};
 use crate::overrides::Overrides;
 use crate::schema::{PluginSchemas, Subschema, Validator, check_soundness, host};
-use crate::source::SourceFile;
+use crate::source::{SourceFile, SourceSpan};
 use crate::suggestion::{did_you_mean, listed};
 use crate::tables::{AiSpec, Appearance, HelpTexts, PlayerSpec};
 use crate::time_control::TimeControl;
@@ -65,19 +65,39 @@ impl Ruleset {
         overrides: &Overrides,
         schemas: &dyn PluginSchemas,
     ) -> Result<Ruleset, Diagnostics> {
+        match Ruleset::read(library, text, origin, overrides, schemas) {
+            (Some(ruleset), report) if !report.has_errors() => {
+                Ok(Ruleset { warnings: report, ..ruleset })
+            }
+            (_, report) => Err(report),
+        }
+    }
+
+    /// Returns the ruleset with all diagnostics. If only needless keys are wrong, it is
+    /// the ruleset without them, so that the plugin can find further errors.
+    pub(crate) fn read(
+        library: &Library,
+        text: RulesetText,
+        origin: RulesetOrigin,
+        overrides: &Overrides,
+        schemas: &dyn PluginSchemas,
+    ) -> (Option<Ruleset>, Diagnostics) {
         let id = text.id.clone();
         let mut report = Diagnostics::default();
         let Some(mut document) = merge_chain(library, text, &mut report) else {
             report.sort(&[]);
-            return Err(report);
+            return (None, report);
         };
         if !document.complete {
-            check_incomplete(&document, schemas, &mut report);
-            return Err(report);
+            check_incomplete(&mut document, schemas, &mut report);
+            return (None, report);
         }
         let plugin = plugin(&document.root, schemas, &mut report);
         let schema = plugin.as_ref().map(|(_, schema)| Arc::clone(schema));
         let validator = Validator::new(host(), schema.as_deref());
+        if schema.is_some() {
+            move_misplaced_keys(&mut document.root, &validator, &mut report);
+        }
         let mut options = Vec::new();
         if schema.is_some() {
             let (root, files) = (&mut document.root, &document.files);
@@ -86,15 +106,17 @@ impl Ruleset {
         report.append(validator.document(&document.root));
         report.extend(formula_diagnostics(&document.root));
         report.extend(players_look_alike(&document.root));
-        report.extend(unprintable_texts(&document.root));
+        // The key may be an error already.
+        let mut unprintable = unprintable_texts(&document.root);
+        unprintable.retain(|it| !report.iter().any(|known| known.span == it.span));
+        report.extend(unprintable);
+        let is_sound = remove_needless_keys(&mut document.root, &report);
         finish(&mut report, &document.files);
-        let (false, Some((plugin, schema))) = (report.has_errors(), plugin) else {
-            return Err(report);
-        };
+        let (true, Some((plugin, schema))) = (is_sound, plugin) else { return (None, report) };
         let copy = resolved(&document.root);
         let resolved = writer::document(&copy);
         let text = |key: &str| document.root.get(key).and_then(Value::text).map(str::to_owned);
-        Ok(Ruleset {
+        let ruleset = Ruleset {
             id,
             name: text("name").unwrap_or_default(),
             summary: text("summary").unwrap_or_default(),
@@ -110,13 +132,14 @@ impl Ruleset {
             ai: ai_spec(&document.root),
             look: part(&document.root, "look"),
             help: part(&document.root, "help"),
-            warnings: report,
+            warnings: Diagnostics::default(),
             plugin_part: plugin_part(&copy, &schema),
             hash: sha256_hex(resolved.as_bytes()),
             resolved,
             files: document.files,
             root: document.root,
-        })
+        };
+        (Some(ruleset), report)
     }
 
     /// Returns the tables that belong to the plugin as JSON, for `game.open` of
@@ -172,16 +195,52 @@ impl Ruleset {
     }
 }
 
+/// Removes the needless keys that a report names. Returns whether no other error is in it.
+fn remove_needless_keys(root: &mut Value, report: &Diagnostics) -> bool {
+    let needless = report.iter().filter(|it| it.is_needless_key);
+    let spans: Vec<&SourceSpan> = needless.filter_map(|it| it.span.as_ref()).collect();
+    if report.errors() != spans.len() {
+        return false;
+    }
+    fn remove(value: &mut Value, spans: &[&SourceSpan]) {
+        match &mut value.kind {
+            ValueKind::Table(table) => {
+                table.entries.retain(|entry| !spans.contains(&&entry.key_span));
+                table.entries.iter_mut().for_each(|entry| remove(&mut entry.value, spans));
+            }
+            ValueKind::Array(items) => items.iter_mut().for_each(|item| remove(item, spans)),
+            _ => {}
+        }
+    }
+    if !spans.is_empty() {
+        remove(root, &spans);
+    }
+    true
+}
+
+/// Moves plain keys of the top level, if they stand below the header of a table that does
+/// not have them, to where they belong, and reports them.
+fn move_misplaced_keys(root: &mut Value, validator: &Validator<'_>, report: &mut Diagnostics) {
+    let knows = |table: &str, key: &str| {
+        validator.at(&[table, key].map(|it| PathKey::Name(it.to_owned()))).is_ok()
+    };
+    move_keys(root, &TOP_LEVEL_KEYS, knows, report);
+}
+
 /// Checks the part of a ruleset that could be read; keys may stand in the other
 /// part.
 fn check_incomplete(
-    document: &MergedDocument,
+    document: &mut MergedDocument,
     schemas: &dyn PluginSchemas,
     report: &mut Diagnostics,
 ) {
     let name = document.root.get("plugin").and_then(Value::text);
     let schema = name.and_then(|name| sound_schema(schemas, name).ok());
-    let mut found = Validator::new(host(), schema.as_deref()).document(&document.root);
+    let validator = Validator::new(host(), schema.as_deref());
+    if schema.is_some() {
+        move_misplaced_keys(&mut document.root, &validator, report);
+    }
+    let mut found = validator.document(&document.root);
     found.retain(|it| !it.what.starts_with("missing key"));
     report.append(found);
     finish(report, &document.files);
@@ -210,7 +269,7 @@ fn plugin(
             .key("plugin")
             .label("needs the name of the plugin")
             .maybe_help(all());
-        report.push(misplaced(root, "plugin", missing));
+        report.push(missing);
         return None;
     };
     // The host's schema reports any other type.

@@ -11,18 +11,37 @@ use crate::conversion::IntoContract;
 use crate::game_instance::GameInstance;
 use crate::instance::Call;
 use crate::store_data::StoreData;
+use crate::validation::Validation;
 
 pub struct SandboxSearcher {
     session: Arc<GameInstance>,
     handle: ResourceAny,
-    /// Nodes of the last step, and the steps since the number grew.
+    idle: IdleSteps,
+}
+
+/// Counts the steps of a search that brought nothing.
+#[derive(Debug, Default)]
+struct IdleSteps {
     nodes: u64,
-    idle: u32,
+    count: u32,
+}
+
+impl IdleSteps {
+    /// Refuses a search without an end.
+    fn check(&mut self, progress: SearchProgress, most: u32) -> Validation {
+        let moved = progress.finished || progress.nodes != self.nodes;
+        self.count = if moved { 0 } else { self.count + 1 };
+        self.nodes = progress.nodes;
+        match self.count <= most {
+            true => Ok(()),
+            false => Err(format!("expected a new node or an end within {most} steps, found none")),
+        }
+    }
 }
 
 impl SandboxSearcher {
     pub fn new(session: Arc<GameInstance>, handle: ResourceAny) -> Self {
-        SandboxSearcher { session, handle, nodes: 0, idle: 0 }
+        SandboxSearcher { session, handle, idle: IdleSteps::default() }
     }
 
     fn ask<R: IntoContract>(
@@ -41,15 +60,10 @@ impl Searcher for SandboxSearcher {
     fn step(&mut self, nodes: u32) -> PluginResult<SearchProgress> {
         const CALL: Call = Call::short("searcher.step");
         let progress = self.ask(CALL, |s, store, handle| s.call_step(store, handle, nodes))?;
-        let moved = progress.finished || progress.nodes != self.nodes;
-        self.idle = if moved || nodes == 0 { 0 } else { self.idle + 1 };
-        self.nodes = progress.nodes;
-        let most = self.session.validator.limits.idle_steps;
-        let checked = match self.idle <= most {
-            true => Ok(()),
-            false => Err(format!("expected a new node or an end within {most} steps, found none")),
-        };
-        self.session.validate(CALL, checked)?;
+        if nodes > 0 {
+            let most = self.session.validator.limits.idle_steps;
+            self.session.validate(CALL, self.idle.check(progress, most))?;
+        }
         Ok(progress)
     }
 
@@ -82,5 +96,21 @@ impl Searcher for SandboxSearcher {
 impl Drop for SandboxSearcher {
     fn drop(&mut self) {
         self.session.release(Call::short("searcher.drop"), self.handle);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_without_progress_is_refused() {
+        let step = |nodes, finished| SearchProgress { nodes, memory: 0, finished };
+        let mut idle = IdleSteps::default();
+        for nodes in [1, 1, 1, 2, 2, 2] {
+            assert_eq!(idle.check(step(nodes, false), 2), Ok(()));
+        }
+        assert!(idle.check(step(2, false), 2).unwrap_err().contains("within 2 steps"));
+        assert_eq!(idle.check(step(2, true), 2), Ok(()));
     }
 }

@@ -12,7 +12,8 @@ use boardloom_contract::{LoadedPlugin, PluginError};
 use boardloom_match::GameSource;
 use boardloom_ruleset::file::read_file;
 use boardloom_ruleset::{
-    Library, LibraryEntry, LibrarySource, Overrides, PluginSchemas, Ruleset, RulesetOrigin,
+    Diagnostics, Library, LibraryEntry, LibrarySource, Overrides, PluginSchemas, Ruleset,
+    RulesetOrigin,
 };
 use boardloom_sandbox::{Sandbox, SandboxConfig, inspect};
 
@@ -141,6 +142,27 @@ impl Catalog {
             false => OpenError::NoRuleset(Box::new(report)),
         })?;
         self.seat(ruleset)
+    }
+
+    /// Returns all that is wrong with a ruleset: what its files say, and what the plugin
+    /// finds in the part that can be read.
+    pub fn check(&self, name: &str) -> Result<Diagnostics, OpenError> {
+        let (ruleset, mut report) = self.library.inspect(name, &Overrides::new(), self);
+        let Some(ruleset) = ruleset else { return Ok(report) };
+        let opened = self.seat(ruleset).and_then(|source| {
+            let game = source.open()?;
+            let warnings = source.ruleset.locate(&game.warnings()?);
+            game.start()?;
+            Ok(warnings)
+        });
+        match opened {
+            Ok(warnings) => report.append(warnings),
+            Err(OpenError::Ruleset(found)) => report.append(*found),
+            // A key that is left out may be the reason.
+            Err(_) if report.has_errors() => {}
+            Err(other) => return Err(other),
+        }
+        Ok(report)
     }
 
     /// Loads a ruleset from text, with its plugin; diagnostics show it under `name`.

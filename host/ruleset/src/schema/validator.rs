@@ -276,7 +276,8 @@ impl<'a> Validation<'_, 'a> {
             }
             false => format!("unknown key `{}`{}", dotted(&path[path.len() - 1..]), within(table)),
         };
-        let diagnostic = self.error(what, &entry.key_span).maybe_help(help);
+        let mut diagnostic = self.error(what, &entry.key_span).maybe_help(help);
+        diagnostic.is_needless_key = true;
         self.report.push(diagnostic);
     }
 

@@ -1,0 +1,7 @@
+;; Understands any text as a move without a notation.
+;; fault: the plugin empty-parse broke the contract in `cursor.parse`: expected a notation, found an empty text
+
+;; -- parse
+(data (i32.const 8008) "\00\00\00\00\40\1f\00\00\00\00\00\00")
+(func (export "boardloom:rules/rules@0.1.0#[method]cursor.parse") (param i32 i32 i32 i32) (result i32)
+  (i32.const 8008))
