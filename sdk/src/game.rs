@@ -5,10 +5,8 @@ use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 
 use schemars::JsonSchema;
-use serde::de::{Deserialize, DeserializeOwned};
-use serde_json::Value;
+use serde::de::DeserializeOwned;
 
-use crate::fields::Table;
 use crate::key::KeyHasher;
 use crate::random::Random;
 use crate::ranks::Ranks;
@@ -508,34 +506,14 @@ pub trait Game: Send + Sync + Sized + 'static {
 const NO_BOARD: &str = "a game without a topology implements `sites` and `drawing`";
 
 /// A family of rules as the host loads it: opens rulesets.
-pub trait Plugin: Described + Send + Sync + Sized + 'static {
+pub trait Plugin: Send + Sync + Sized + 'static {
     /// The plugin's part of a ruleset: what it reads and, through its schema,
     /// what editors complete and the host checks.
     type Ruleset: DeserializeOwned + JsonSchema;
-
-    /// Reads the plugin's part of a ruleset. By default serde does; a plugin that is
-    /// short of bytes reads its tables by hand ([`fields`](crate::fields)) and spares
-    /// twenty kilobytes.
-    ///
-    /// # Errors
-    /// The first key that does not fit the type.
-    fn read(table: Table) -> Result<Self::Ruleset, String> {
-        Self::Ruleset::deserialize(Value::Object(table)).map_err(|error| error.to_string())
-    }
 
     /// Opens a ruleset.
     ///
     /// # Errors
     /// All that is wrong with its meaning; its structure was checked already.
     fn open(ruleset: Self::Ruleset) -> Result<Opened, Vec<Diagnostic>>;
-}
-
-/// What a plugin says of its rulesets; [`export!`](crate::export) implements it.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is a plugin that is not exported",
-    note = "write `boardloom_sdk::export!({Self});` beside it"
-)]
-pub trait Described {
-    /// Returns the JSON Schema of [`Plugin::Ruleset`].
-    fn schema() -> String;
 }

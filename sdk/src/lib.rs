@@ -5,14 +5,12 @@ mod bits;
 pub mod count;
 pub mod effects;
 mod export;
-pub mod fields;
 mod game;
 #[doc(hidden)]
 #[cfg(target_arch = "wasm32")]
 pub mod guest;
 mod history;
 mod key;
-mod names;
 pub mod native;
 mod origin;
 mod pointing;
@@ -23,7 +21,6 @@ mod ranks;
 pub mod rows;
 pub mod search;
 mod session;
-pub mod sort;
 pub mod testing;
 pub mod topology;
 mod undo;
@@ -37,8 +34,7 @@ pub use boardloom_contract::{
     PAGE, Patch, PathKey, Piece, PieceKind, Place, PlayoutStats, PluginError, PluginResult, Point,
     SearchProgress, Searcher, Seat, SeatState, Severity, Site, Target, TargetKind, Variation,
 };
-pub use game::{Described, Game, PlayoutPolicy, PlayoutSummary, Plugin, Status};
-pub use names::ByName;
+pub use game::{Game, PlayoutPolicy, PlayoutSummary, Plugin, Status};
 pub use ranks::{MAX_SEATS, Ranks};
 #[doc(hidden)]
 pub use schemars;

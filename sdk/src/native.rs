@@ -3,11 +3,14 @@
 
 use boardloom_contract::{Capabilities, Diagnostic, LoadedPlugin, OpenGame, PluginResult};
 
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
 use crate::game::Plugin;
 use crate::origin::Origin;
-use crate::{Message, Severity, fields};
+use crate::problem;
 
-/// Makes the JSON Schema of a plugin's part of a ruleset from its types.
+/// Returns the JSON Schema of a plugin's part of a ruleset, made from its types.
 pub fn schema<P: Plugin>() -> String {
     let schema = schemars::schema_for!(P::Ruleset);
     serde_json::to_string(&schema).expect("a schema can be written")
@@ -18,25 +21,15 @@ pub fn schema<P: Plugin>() -> String {
 /// # Errors
 /// All that is wrong with it.
 pub fn open<P: Plugin>(ruleset: &str) -> Result<Box<dyn OpenGame>, Vec<Diagnostic>> {
-    // By way of a value, so that a plugin holds one way to read its types and not
-    // two.
-    let read = fields::parsed(ruleset).and_then(|table| {
-        let origin = Origin::new(ruleset, &table, open::<P>);
-        Ok((P::read(table)?, origin))
-    });
-    match read {
-        Ok((read, origin)) => P::open(read).map(|opened| opened.from(origin)),
-        // The host has checked the structure before, with places: this is for tools
-        // that open a plugin without it.
-        Err(error) => Err(vec![Diagnostic {
-            severity: Severity::Error,
-            path: Vec::new(),
-            on_key: false,
-            inside: None,
-            what: Message::new("ruleset.structure", error),
-            hint: None,
-        }]),
-    }
+    // The host has checked the structure before, with locations: this is for tools that
+    // open a plugin without it.
+    let structure = |error: serde_json::Error| {
+        problem::finish(vec![problem::at([], "ruleset.structure", error.to_string())])
+    };
+    let table: Map<String, Value> = serde_json::from_str(ruleset).map_err(structure)?;
+    let origin = Origin::new(ruleset, &table, open::<P>);
+    let read = P::Ruleset::deserialize(Value::Object(table)).map_err(structure)?;
+    P::open(read).map(|opened| opened.from(origin))
 }
 
 /// A plugin linked natively.
@@ -62,7 +55,7 @@ impl<P: Plugin> LoadedPlugin for Native<P> {
     }
 
     fn schema(&self) -> PluginResult<String> {
-        Ok(P::schema())
+        Ok(schema::<P>())
     }
 
     fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn OpenGame>, Vec<Diagnostic>>> {

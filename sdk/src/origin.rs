@@ -1,14 +1,14 @@
-//! What a game was opened with. A search whose settings hold keys that the game read
-//! itself then, as the weights of its evaluation, is one of the game opened anew with
-//! them: so a level of play can have any key of `[ai]` of its own, and no game needs
-//! code for that.
+//! What a game was opened with. Where the settings of a search hold keys of the game,
+//! such as weights of its evaluation, the game is opened again with them: so a level of
+//! play can set any key of `[ai]`, and no game needs code for that.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::contract::OpenGame;
-use crate::fields::{self, Table};
 use crate::{Diagnostic, Message, PluginResult, Searcher};
 
+/// A JSON object.
+type Table = Map<String, Value>;
 /// What opens a game.
 type Open = fn(&str) -> Result<Box<dyn OpenGame>, Vec<Diagnostic>>;
 
@@ -35,9 +35,9 @@ impl Origin {
         if ai == self.ai {
             return None;
         }
-        let mut ruleset = match fields::parsed(&self.ruleset) {
+        let mut ruleset: Table = match serde_json::from_str(&self.ruleset) {
             Ok(ruleset) => ruleset,
-            Err(error) => return Some(Err(refusal(error))),
+            Err(error) => return Some(Err(refusal(error.to_string()))),
         };
         ruleset.insert("ai".to_owned(), Value::Object(ai));
         let opened = (self.open)(&Value::Object(ruleset).to_string());

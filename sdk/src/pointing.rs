@@ -1,7 +1,5 @@
 //! What can follow a path of sites, made from the paths of all legal moves.
 
-use crate::session::ordered;
-use crate::sort::sort_by;
 use crate::{Choices, Game, MoveOption, Seat, Site, Target, TargetKind};
 
 /// Returns what can follow a path at a position in which `by` may act.
@@ -35,7 +33,7 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
             targets.push((next, targets.len(), touch));
         }
     }
-    sort(&mut options);
+    options.sort_by(|one, other| one.mv.cmp(&other.mv));
     let asked = questions.into_iter().zip(asked).filter(|(_, asked)| *asked);
     options.extend(asked.map(|(question, _)| question));
     let targets = listed(targets);
@@ -48,17 +46,10 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
     }
 }
 
-// Not generic: a plugin holds one copy of these.
-
-fn sort(options: &mut Vec<MoveOption>) {
-    let names = options.iter().map(|ending| ending.mv.clone()).collect();
-    *options = ordered(names).into_iter().map(|(_, at)| options[at].clone()).collect();
-}
-
 /// Lists each target once. Where a site both completes a move and begins another,
 /// it says what completing it does.
 fn listed(mut found: Vec<(Site, usize, TargetKind)>) -> Vec<Target> {
-    sort_by(&mut found, |one, other| (one.0, one.1) < (other.0, other.1));
+    found.sort_by_key(|(site, at, _)| (*site, *at));
     let mut targets: Vec<Target> = Vec::new();
     for (site, _, touch) in found {
         match targets.last_mut().filter(|last| last.site == site) {

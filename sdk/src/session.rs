@@ -16,7 +16,7 @@ use crate::search::{self, Settings};
 use crate::undo::{CopyMake, MakeUnmake, Undoable, Unmake};
 use crate::{
     About, CHANCE, Choices, Cursor, Diagnostic, Effect, Extent, GameStatus, Mark, Message, Outcome,
-    PAGE, Patch, Piece, PlayoutStats, PluginResult, Searcher, Seat, Site, count, fields,
+    PAGE, Patch, Piece, PlayoutStats, PluginResult, Searcher, Seat, Site, count,
 };
 
 /// A ruleset that was opened: any game behind the contract's interface.
@@ -145,8 +145,6 @@ struct Saved {
     moves: Vec<(Seat, Option<String>)>,
 }
 
-// By hand and by way of JSON values, as everything is read: derived it would weigh
-// seven kilobytes in every plugin.
 impl Saved {
     /// Returns the base, then of each move the seat and the notation.
     fn bytes(&self) -> Vec<u8> {
@@ -167,7 +165,7 @@ impl Saved {
         let mut saved = Saved { base: text(base)?, moves: Vec::new() };
         for pair in rest.chunks(2) {
             let [by, mv] = pair else { return None };
-            saved.moves.push((fields::whole(by)?, text(mv)?));
+            saved.moves.push((by.as_u64()?.try_into().ok()?, text(mv)?));
         }
         Some(saved)
     }
@@ -188,14 +186,6 @@ impl<M: Copy> Listing<M> {
         let at = self.names.binary_search_by(|own| own.as_str().cmp(name)).ok()?;
         Some(self.moves[at])
     }
-}
-
-/// Orders names, each with its old place. Not generic: a plugin holds one copy.
-pub(crate) fn ordered(names: Vec<String>) -> Vec<(String, usize)> {
-    let mut names: Vec<(String, usize)> =
-        names.into_iter().enumerate().map(|(at, name)| (name, at)).collect();
-    crate::sort::sort(&mut names);
-    names
 }
 
 /// A cursor over a game's positions.
@@ -224,9 +214,10 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
                 self.game.legal_moves(&self.history.position, by, &mut moves);
             }
             let name = |mv: &G::Move| self.game.notation(&self.history.position, *mv);
-            let names = ordered(moves.iter().map(name).collect());
-            let moves = names.iter().map(|(_, at)| moves[*at]).collect();
-            let names = names.into_iter().map(|(name, _)| name).collect();
+            let mut listed: Vec<(String, G::Move)> =
+                moves.iter().map(|mv| (name(mv), *mv)).collect();
+            listed.sort_by(|one, other| one.0.cmp(&other.0));
+            let (names, moves) = listed.into_iter().unzip();
             self.listing = Some(Listing { seat: by, names, moves });
         }
         self.listing.as_ref().expect("made above")

@@ -1,6 +1,6 @@
 /// Declares the weights of an evaluation: whole numbers by name, each with what it is
-/// where a ruleset says nothing. The struct has a default, a schema, and `read`, which
-/// takes the table of a ruleset; a level of play may have weights of its own.
+/// where a ruleset says nothing. The struct implements `Default`, `Deserialize` and
+/// `JsonSchema`; a level of play may have weights of its own.
 ///
 /// ```
 /// boardloom_sdk::weights! {
@@ -13,8 +13,8 @@
 ///     }
 /// }
 ///
-/// let table = boardloom_sdk::fields::parsed(r#"{"turn": 5}"#).unwrap();
-/// assert_eq!(Weights::read(table), Ok(Weights { turn: 5, ..Weights::default() }));
+/// let weights: Weights = serde_json::from_str(r#"{"turn": 5}"#).unwrap();
+/// assert_eq!(weights, Weights { turn: 5, ..Weights::default() });
 /// ```
 #[macro_export]
 macro_rules! weights {
@@ -36,21 +36,6 @@ macro_rules! weights {
         impl ::std::default::Default for $Weights {
             fn default() -> Self {
                 $Weights { $($name: $usual),* }
-            }
-        }
-
-        impl $Weights {
-            /// Reads the table; what it does not say is as usual.
-            ///
-            /// # Errors
-            /// The first key that is no weight, or no whole number.
-            pub fn read(
-                table: $crate::fields::Table,
-            ) -> ::std::result::Result<Self, ::std::string::String> {
-                let mut numbers = [$($usual),*];
-                $crate::fields::numbers(table, &[$(stringify!($name)),*], &mut numbers)?;
-                let [$($name),*] = numbers;
-                Ok($Weights { $($name),* })
             }
         }
     };

@@ -3,7 +3,7 @@
 mod common;
 
 use boardloom_sdk::testing::{HarnessOptions, check};
-use boardloom_sdk::{CHANCE, Cursor, Described, Game, Opened, Plugin, native::Native};
+use boardloom_sdk::{CHANCE, Cursor, Game, Opened, Plugin, native::Native};
 use common::{Coins, Nim, Ring, on_array, on_list, play, read, start, table, undoable};
 
 fn text(cursor: &mut dyn Cursor) -> String {
@@ -143,12 +143,6 @@ impl<const N: u8> Plugin for Of<N> {
             3 => opened(Ring { candles: 3, goes_on: true }),
             _ => opened(Ring { candles: 0, goes_on: false }),
         })
-    }
-}
-
-impl<const N: u8> Described for Of<N> {
-    fn schema() -> String {
-        boardloom_sdk::native::schema::<Self>()
     }
 }
 

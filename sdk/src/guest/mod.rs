@@ -68,7 +68,7 @@ impl<P: Plugin> rules::Guest for Component<P> {
 
     fn schema() -> String {
         report_panics();
-        P::schema()
+        native::schema::<P>()
     }
 }
 

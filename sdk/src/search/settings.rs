@@ -3,23 +3,23 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::Message;
-use crate::fields::{self, Fields, Table};
 use crate::origin::refusal;
 
 /// How the computer searches: keys of a ruleset's `[ai]` table, with a level's own
 /// over them. A plugin whose `[ai]` has nothing else reads the table as this type;
-/// one that adds keys of its own takes these over (`#[schemars(flatten)]`,
-/// [`Settings::take`]).
-#[derive(Debug, Clone, PartialEq, JsonSchema)]
-#[schemars(default, description = "How the computer searches.")]
+/// one that adds keys of its own takes these over with `#[serde(flatten)]`.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(description = "How the computer searches.")]
 pub struct Settings {
     /// The kind of search; by default `alpha-beta` in games that have an evaluation,
     /// else `monte-carlo`.
     pub kind: Option<Algorithm>,
     /// `alpha-beta`: how many plies it looks ahead at most.
+    #[serde(deserialize_with = "plies")]
     #[schemars(range(min = 1, max = 99))]
     pub depth: u8,
     /// `alpha-beta`: whether moves that promise less are looked at less deeply.
@@ -69,9 +69,10 @@ pub struct Ai<W> {
 }
 
 /// A kind of search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 // The schema keeps its name.
-#[schemars(rename_all = "kebab-case", rename = "Kind")]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "Kind")]
 pub enum Algorithm {
     /// Looks at all moves so many plies ahead and evaluates what comes of them.
     /// Where chance or several players at once move it is `monte-carlo`.
@@ -86,8 +87,9 @@ pub enum Algorithm {
 }
 
 /// What is expected of several opponents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
-#[schemars(rename_all = "kebab-case", rename = "Several")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "Several")]
 pub enum OpponentModel {
     /// That all of them move against the searching player (Sturtevant and Korf
     /// 2000).
@@ -118,70 +120,60 @@ impl Default for Settings {
 /// So far behind all is lost.
 const MOST_CONTEMPT: u32 = 1_000_000;
 
-const KINDS: [(&str, Algorithm); 4] = [
-    ("alpha-beta", Algorithm::AlphaBeta),
-    ("monte-carlo", Algorithm::MonteCarlo),
-    ("playouts", Algorithm::Playouts),
-    ("greedy", Algorithm::Greedy),
-];
-const SEVERAL: [(&str, OpponentModel); 2] =
-    [("paranoid", OpponentModel::Paranoid), ("best-reply", OpponentModel::BestReply)];
+/// Reads a depth; beyond what a search looks ahead at all it is no bound.
+fn plies<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
+    match u64::deserialize(from)? {
+        0 => Err(D::Error::custom("expected a whole number from 1")),
+        plies => Ok(plies.min(99) as u8),
+    }
+}
 
 impl Settings {
+    /// All keys.
+    const KEYS: [&str; 10] = [
+        "kind",
+        "depth",
+        "selective",
+        "several",
+        "contempt",
+        "exploration",
+        "rave",
+        "playout_cut",
+        "playout_limit",
+        "scale",
+    ];
+
     /// Reads a JSON object; returns its other keys too, which are the game's.
     ///
     /// # Errors
     /// Says which value is not of its type or range.
-    pub(crate) fn read(text: &str) -> Result<(Self, Table), Message> {
+    pub(crate) fn read(text: &str) -> Result<(Self, Map<String, Value>), Message> {
         if text.trim().is_empty() {
-            return Ok((Settings::default(), Table::new()));
+            return Ok((Settings::default(), Map::new()));
         }
-        let mut fields = Fields::new(fields::parsed(text).map_err(refusal)?, &[]);
-        let settings = Settings::take(&mut fields);
-        fields.rest().map_err(refusal).map(|others| (settings, others))
-    }
-
-    /// Takes the keys of a search out of a table; those that are not there have
-    /// their defaults.
-    pub fn take(fields: &mut Fields) -> Self {
-        let usual = Settings::default();
-        let depth = fields.read("depth", "expected a whole number from 1", plies);
-        let exploration = fields.read("exploration", "expected a number from 0", from_zero);
-        let rave = fields.read("rave", "expected a number from 0", from_zero);
-        let scale = fields.read("scale", "expected a number above 0", above_zero);
-        Settings {
-            kind: fields.word("kind", &KINDS),
-            depth: depth.unwrap_or(usual.depth),
-            selective: fields.flag("selective").unwrap_or(usual.selective),
-            several: fields.word("several", &SEVERAL).unwrap_or(usual.several),
-            contempt: fields.whole("contempt").unwrap_or(usual.contempt).min(MOST_CONTEMPT),
-            exploration: exploration.unwrap_or(usual.exploration),
-            rave: rave.unwrap_or(usual.rave),
-            playout_cut: fields.whole("playout_cut"),
-            playout_limit: fields.whole("playout_limit").unwrap_or(usual.playout_limit),
-            scale: scale.unwrap_or(usual.scale),
+        let mut table: Map<String, Value> =
+            serde_json::from_str(text).map_err(|error| refusal(error.to_string()))?;
+        let mut own = Map::new();
+        for key in Settings::KEYS {
+            let Some((key, value)) = table.remove_entry(key) else { continue };
+            // Each alone first: serde does not say which key it was.
+            let alone = Map::from_iter([(key.clone(), value.clone())]);
+            if let Err(error) = Settings::deserialize(Value::Object(alone)) {
+                return Err(refusal(format!("`{key}`: {error}")));
+            }
+            own.insert(key, value);
         }
+        let settings = Settings::deserialize(Value::Object(own)).expect("each key was read");
+        for (key, number, least) in [
+            ("exploration", settings.exploration, 0.0),
+            ("rave", settings.rave, 0.0),
+            ("scale", settings.scale, f64::MIN_POSITIVE),
+        ] {
+            if number < least {
+                return Err(refusal(format!("`{key}`: a number below {least} has no meaning")));
+            }
+        }
+        let contempt = settings.contempt.min(MOST_CONTEMPT);
+        Ok((Settings { contempt, ..settings }, table))
     }
-}
-
-impl<'de> Deserialize<'de> for Settings {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let mut table = Fields::new(fields::table(from)?, &[]);
-        let settings = Settings::take(&mut table);
-        table.rest().map_err(D::Error::custom).map(|_| settings)
-    }
-}
-
-/// Reads a depth; beyond what a search looks ahead at all it is no bound.
-fn plies(value: &Value) -> Option<u8> {
-    let plies: u64 = fields::whole(value)?;
-    (plies > 0).then_some(plies.min(99) as u8)
-}
-
-fn from_zero(value: &Value) -> Option<f64> {
-    value.as_f64().filter(|number| number.is_finite() && *number >= 0.0)
-}
-
-fn above_zero(value: &Value) -> Option<f64> {
-    from_zero(value).filter(|number| *number > 0.0)
 }

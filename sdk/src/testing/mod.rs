@@ -22,24 +22,6 @@ pub fn conform<P: Plugin>(ruleset: &str) {
     assert!(report.passed(), "{report}");
 }
 
-/// Holds the schema that a plugin includes as text to the types that read its
-/// rulesets: the test that [`export!`](crate::export) brings. With
-/// `UPDATE_EXPECT=1` in the environment writes the file again.
-///
-/// # Panics
-/// Where the file says anything else.
-pub fn schema<P: Plugin>(file: impl AsRef<std::path::Path>) {
-    let file = file.as_ref();
-    let made = native::schema::<P>() + "\n";
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::write(file, made).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
-        return;
-    }
-    let held = std::fs::read_to_string(file).unwrap_or_default();
-    let current = held == made;
-    assert!(current, "{} is out of date: test again with UPDATE_EXPECT=1", file.display());
-}
-
 /// Searches a position by alpha-beta at a fixed depth and compares what it says
 /// with every line of that length played and valued; the game must have an
 /// evaluation or be over by then. Where more than two play, all others are against

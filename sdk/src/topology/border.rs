@@ -29,7 +29,7 @@ pub(super) fn name(board: &mut Builder, corners: &[(&str, Site)], sides: &[(&str
 /// Makes a region of these sites, each once, in order, where there are any and it
 /// has a name.
 fn gather(board: &mut Builder, name: &str, mut sites: Vec<Site>) {
-    crate::sort::sort(&mut sites);
+    sites.sort();
     sites.dedup();
     if !sites.is_empty() && !name.is_empty() {
         board.region(name, sites);

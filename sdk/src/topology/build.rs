@@ -1,11 +1,12 @@
 //! Puts a topology together.
 
+use std::collections::BTreeMap;
+
 use super::extra::{self, Listed};
 use super::grid::caption;
 use super::{CELL, Extra, Link, Step, Topology};
 use crate::problem::{self, Path};
-use crate::sort::sort_by;
-use crate::{BoardLine, BoardView, ByName, Diagnostic, Message, Patch, Place, Point, Site};
+use crate::{BoardLine, BoardView, Diagnostic, Message, Patch, Place, Point, Site};
 
 /// A topology in the making. Sites are known from the start.
 pub(super) struct Builder {
@@ -13,7 +14,7 @@ pub(super) struct Builder {
     headings: u8,
     steps: Vec<Option<Step>>,
     labels: Vec<String>,
-    regions: ByName<Vec<Site>>,
+    regions: BTreeMap<String, Vec<Site>>,
     listed: Vec<Listed>,
     /// Regions and the roles that their sites are drawn in.
     painted_regions: Vec<(String, String)>,
@@ -59,7 +60,7 @@ impl Builder {
             headings,
             steps: vec![None; sites as usize * usize::from(headings)],
             labels: vec![String::new(); sites as usize],
-            regions: ByName::default(),
+            regions: BTreeMap::new(),
             listed: Vec::new(),
             painted_regions: Vec::new(),
             rows: Vec::new(),
@@ -221,8 +222,7 @@ impl Builder {
             starts.push(links.len() as u32);
         }
         let mut by_label: Vec<Site> = (0..self.sites).collect();
-        let label = |site: &Site| &self.labels[*site as usize];
-        sort_by(&mut by_label, |one, other| label(one) < label(other));
+        by_label.sort_by_key(|site| &self.labels[*site as usize]);
         let (mut diagonal_starts, mut diagonals) = (vec![0], Vec::new());
         for links in self.diagonals {
             diagonals.extend(links);

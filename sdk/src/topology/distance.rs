@@ -85,7 +85,7 @@ pub(super) fn lists(topology: &Topology, exactly: u32) -> Vec<Vec<Site>> {
                 ring.push(site);
             }
         });
-        crate::sort::sort(&mut ring);
+        ring.sort();
         ring
     };
     (0..topology.sites()).map(ring).collect()

@@ -1,11 +1,12 @@
 //! What every topology takes beside its own parameters, put on a board: labels,
 //! regions, roles, blocked sites; and what is odd about the result.
 
+use std::collections::BTreeMap;
+
 use super::build::Builder;
 use super::select::WORDS;
 use super::{BLOCKED, CELL, Extra, Labels, Topology};
 use crate::Site;
-use crate::names::Numbers;
 use crate::problem::{self, Path, Problem};
 
 /// A region that is known only when those are that it is made of.
@@ -30,19 +31,20 @@ pub(super) fn relabel(board: &mut Builder, extra: &Extra, faults: &mut Vec<Probl
         );
         return false;
     }
-    let labels = (0..).zip(list).map(|(index, label)| (label.as_str(), index));
-    let labels = Numbers::new(labels.collect());
-    for (index, label) in (0..).zip(list) {
+    // Backwards: of equal labels the first is found.
+    let labels: BTreeMap<&str, usize> =
+        list.iter().enumerate().rev().map(|(index, label)| (label.as_str(), index)).collect();
+    for (index, label) in list.iter().enumerate() {
         let what = if label.is_empty() || label.contains(char::is_whitespace) {
             "expected a label without spaces".to_owned()
-        } else if let Some(first) = labels.get(label).filter(|first| *first < index) {
+        } else if let Some(first) = labels.get(label.as_str()).filter(|first| **first < index) {
             format!("two sites are called `{label}`: label {} is the same", first + 1)
         } else if board.has_region(label) {
             own_region(label)
         } else {
             continue;
         };
-        faults.push(problem::along(path.clone().index(index as usize), "board.labels", what));
+        faults.push(problem::along(path.clone().index(index), "board.labels", what));
     }
     let rows = std::mem::take(&mut board.rows);
     for (site, label) in rows.iter().flatten().zip(list) {
@@ -67,7 +69,7 @@ impl Topology {
         faults: &mut Vec<Problem>,
     ) {
         let own = listed.len();
-        for (name, texts) in extra.regions.iter() {
+        for (name, texts) in &extra.regions {
             let path = problem::path(["board", "regions"]).key(name);
             match self.misnamed(name, &listed[..own]) {
                 Some(fault) => faults.push(problem::along(path, "board.region", fault).on_key()),
@@ -79,9 +81,9 @@ impl Topology {
             let sites = self.regions.get(region).cloned().unwrap_or_default();
             self.paint(role, &sites);
         }
-        for (name, texts) in extra.roles.iter() {
+        for (name, texts) in &extra.roles {
             let path = problem::path(["board", "roles"]).key(name);
-            if matches!(name, "blocked" | "cell") {
+            if matches!(name.as_str(), "blocked" | "cell") {
                 let what = format!("the role `{name}` is the board's own");
                 let hint = "list what nothing can stand on in `board.blocked`";
                 faults.push(problem::along(path, "board.role", what).on_key().hint(hint));
@@ -107,8 +109,9 @@ impl Topology {
     ///
     /// The stack is kept by hand: a chain can be longer than a thread's is deep.
     fn define(&mut self, listed: &[Listed], faults: &mut Vec<Problem>) {
-        let numbers = (0..).zip(listed).map(|(number, listed)| (listed.region.as_str(), number));
-        let numbers = Numbers::new(numbers.collect());
+        let numbers = listed.iter().enumerate().rev();
+        let numbers: BTreeMap<&str, usize> =
+            numbers.map(|(number, listed)| (listed.region.as_str(), number)).collect();
         let mut begun = vec![false; listed.len()];
         let mut done = begun.clone();
         // Regions of which each waits for the next, with what is left to look at.
@@ -149,15 +152,13 @@ impl Topology {
 
     /// Returns the numbers of the regions that one is made of, the first last. Its
     /// own name means the region that it replaces, where there is one.
-    fn parts(&self, listed: &Listed, numbers: &Numbers<'_>) -> Vec<usize> {
+    fn parts(&self, listed: &Listed, numbers: &BTreeMap<&str, usize>) -> Vec<usize> {
         let mut parts = Vec::new();
         for text in &listed.texts {
             let Ok(selector) = self.parse(text) else { continue };
             for name in selector.names(text) {
                 let replaced = name == listed.region && self.regions.contains_key(name);
-                if let Some(number) = numbers.get(name).filter(|_| !replaced) {
-                    parts.push(number as usize);
-                }
+                parts.extend(numbers.get(name).filter(|_| !replaced));
             }
         }
         parts.reverse();

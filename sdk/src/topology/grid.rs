@@ -1,17 +1,17 @@
 //! Squares in rows and columns, with edges that can be glued.
 
 use schemars::JsonSchema;
+use serde::Deserialize;
 
 use super::build::Builder;
 use super::labels::Naming;
 use super::lattice::{Cell, Lattice, Linear, Map, SQUARES, STRAIGHT, TOUCHING};
 use super::{Extra, Labels, Scheme, Topology, border};
-use crate::fields::{Fields, Table};
 use crate::{Caption, Diagnostic, Site, problem};
 
 /// Which squares count as adjacent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, JsonSchema)]
-#[schemars(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Adjacency {
     /// Squares that share an edge.
     #[default]
@@ -21,8 +21,8 @@ pub enum Adjacency {
 }
 
 /// Which edges of a board are joined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, JsonSchema)]
-#[schemars(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Glue {
     /// None.
     #[default]
@@ -39,26 +39,7 @@ pub enum Glue {
     Projective,
 }
 
-impl Adjacency {
-    const WORDS: [(&str, Adjacency); 2] =
-        [("orthogonal", Adjacency::Orthogonal), ("king", Adjacency::King)];
-}
-
 impl Glue {
-    const WORDS: [(&str, Glue); 6] = [
-        ("none", Glue::None),
-        ("cylinder", Glue::Cylinder),
-        ("torus", Glue::Torus),
-        ("mobius", Glue::Mobius),
-        ("klein", Glue::Klein),
-        ("projective", Glue::Projective),
-    ];
-
-    /// Reads the key `glue`.
-    pub(super) fn read(fields: &mut Fields) -> Glue {
-        fields.word("glue", &Glue::WORDS).unwrap_or_default()
-    }
-
     /// Tells for an axis (0 is left and right) whether its edges are joined, and
     /// whether the other coordinate flips on the way across.
     fn axis(self, axis: usize) -> Option<bool> {
@@ -71,8 +52,8 @@ impl Glue {
 }
 
 /// The `[board]` table of `topology = "grid"`.
-#[derive(Debug, Clone, PartialEq, Eq, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Grid {
     /// Columns.
     #[schemars(range(min = 1, max = 1000))]
@@ -82,25 +63,14 @@ pub struct Grid {
     pub height: u32,
     /// Which squares count as adjacent. Rules that depend on it set their own
     /// default.
-    #[schemars(default)]
+    #[serde(default)]
     pub adjacency: Option<Adjacency>,
     /// Which edges are joined.
-    #[schemars(default)]
+    #[serde(default)]
     pub glue: Glue,
 }
 
 impl Grid {
-    pub(super) fn read(table: Table) -> Result<Grid, String> {
-        let mut fields = Fields::new(table, &["width", "height"]);
-        let grid = Grid {
-            width: fields.whole("width").unwrap_or_default(),
-            height: fields.whole("height").unwrap_or_default(),
-            adjacency: fields.word("adjacency", &Adjacency::WORDS),
-            glue: Glue::read(&mut fields),
-        };
-        fields.end().map(|()| grid)
-    }
-
     /// Makes the topology with nothing beside it: see
     /// [`Board::topology`](super::Board::topology).
     ///

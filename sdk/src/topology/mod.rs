@@ -34,7 +34,9 @@ pub use subdivision::{Start, Subdivision};
 pub use surface::Surface;
 pub use tafl::{Special, Tafl};
 
-use crate::{Bits, BoardLine, BoardView, ByName, Diagnostic, LineStyle, Patch, Point, Site};
+use std::collections::BTreeMap;
+
+use crate::{Bits, BoardLine, BoardView, Diagnostic, LineStyle, Patch, Point, Site};
 
 /// One site on, in a direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -84,7 +86,7 @@ pub struct Topology {
     pub(crate) labels: Vec<String>,
     /// The sites in order of labels.
     pub(crate) by_label: Vec<Site>,
-    pub(crate) regions: ByName<Vec<Site>>,
+    pub(crate) regions: BTreeMap<String, Vec<Site>>,
     pub(crate) blocked: Vec<Site>,
     pub(crate) rows: Vec<Vec<Site>>,
     pub(crate) roles: Vec<String>,
@@ -170,7 +172,7 @@ impl Topology {
     }
 
     /// Returns the regions by name: `corners`, `edges`, `center`, ...
-    pub fn regions(&self) -> &ByName<Vec<Site>> {
+    pub fn regions(&self) -> &BTreeMap<String, Vec<Site>> {
         &self.regions
     }
 

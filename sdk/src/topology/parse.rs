@@ -1,13 +1,14 @@
 //! The `[board]` table.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::{Deserialize, Deserializer, Error};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error};
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
 use super::build::Builder;
 use super::{Adjacency, Graph, Grid, Hex, ProjectiveHex, Start, Subdivision, Tafl, Topology};
-use crate::fields::{self, Fields, Table};
-use crate::{ByName, Diagnostic};
+use crate::Diagnostic;
 
 /// The `[board]` table of a ruleset: a topology with its parameters, and what
 /// every topology takes.
@@ -20,8 +21,8 @@ pub struct Board {
 }
 
 /// A topology and its parameters.
-#[derive(Debug, Clone, PartialEq, JsonSchema)]
-#[schemars(tag = "topology", rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(tag = "topology", rename_all = "kebab-case")]
 pub enum Shape {
     /// Squares in rows and columns.
     Grid(Grid),
@@ -40,29 +41,29 @@ pub enum Shape {
 }
 
 /// What every topology takes beside its own parameters.
-#[derive(Debug, Clone, Default, PartialEq, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
 pub struct Extra {
     /// Sites that nothing can stand on: names, regions, lines, distances.
-    #[schemars(default)]
+    #[serde(default)]
     pub blocked: Vec<String>,
     /// Regions by name: what is listed. They can be named wherever a site can.
-    #[schemars(default)]
-    pub regions: ByName<Vec<String>>,
+    #[serde(default)]
+    pub regions: BTreeMap<String, Vec<String>>,
     /// Roles by name: the sites that are drawn so. `[look.roles]` colours them.
-    #[schemars(default)]
-    pub roles: ByName<Vec<String>>,
+    #[serde(default)]
+    pub roles: BTreeMap<String, Vec<String>>,
     /// How sites are called.
-    #[schemars(default)]
+    #[serde(default)]
     pub labels: Option<Labels>,
     /// How many rings of faded copies stand beyond joined edges.
-    #[schemars(default)]
+    #[serde(default)]
     #[schemars(range(max = 3))]
     pub ghosts: Option<u8>,
 }
 
 /// How sites are called.
-#[derive(Debug, Clone, PartialEq, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(untagged)]
 pub enum Labels {
     /// By a scheme.
     Scheme(Scheme),
@@ -71,8 +72,8 @@ pub enum Labels {
 }
 
 /// A way to name sites.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
-#[schemars(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Scheme {
     /// The column's letter from the left and the row's number: from the bottom on
     /// squares, from the top on hexagons: `a1`.
@@ -90,42 +91,18 @@ pub enum Scheme {
 impl Extra {
     /// The keys, which the topologies' own tables do not know.
     const KEYS: [&str; 5] = ["blocked", "regions", "roles", "labels", "ghosts"];
-
-    fn read(table: Table) -> Result<Extra, String> {
-        let mut fields = Fields::new(table, &[]);
-        let extra = Extra {
-            blocked: fields.texts("blocked"),
-            regions: fields.texts_by_name("regions"),
-            roles: fields.texts_by_name("roles"),
-            labels: fields.read("labels", "expected a scheme or labels", Labels::read),
-            ghosts: fields.whole("ghosts"),
-        };
-        fields.end().map(|()| extra)
-    }
-}
-
-impl Labels {
-    fn read(value: &Value) -> Option<Labels> {
-        match value {
-            Value::Array(_) => fields::texts(value).map(Labels::List),
-            scheme => fields::word(scheme, &Scheme::WORDS).map(Labels::Scheme),
-        }
-    }
-}
-
-impl Scheme {
-    const WORDS: [(&str, Scheme); 5] = [
-        ("a1", Scheme::A1),
-        ("diagonals", Scheme::Diagonals),
-        ("rows", Scheme::Rows),
-        ("letters", Scheme::Letters),
-        ("numbers", Scheme::Numbers),
-    ];
 }
 
 impl<'de> Deserialize<'de> for Board {
+    /// A derived flattening would hand the keys of all topologies to each one, which
+    /// refuses keys that it does not know.
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Board::read(fields::table(from)?).map_err(D::Error::custom)
+        let mut table = Map::deserialize(from)?;
+        let extra: Map<String, Value> =
+            Extra::KEYS.iter().filter_map(|key| table.remove_entry(*key)).collect();
+        let extra = Extra::deserialize(Value::Object(extra)).map_err(D::Error::custom)?;
+        let shape = Shape::deserialize(Value::Object(table)).map_err(D::Error::custom)?;
+        Ok(Board { shape, extra })
     }
 }
 
@@ -169,33 +146,6 @@ fn merge(shape: &mut Value, extra: &Map<String, Value>, generator: &SchemaGenera
 }
 
 impl Board {
-    /// Reads the table, for plugins that read theirs by hand.
-    ///
-    /// # Errors
-    /// The first key that does not fit.
-    pub fn read(mut table: Table) -> Result<Board, String> {
-        let topology = table.remove("topology");
-        let mut extra = Table::new();
-        for key in Extra::KEYS {
-            if let Some(value) = table.remove(key) {
-                extra.insert(key.to_owned(), value);
-            }
-        }
-        let extra = Extra::read(extra)?;
-        let shape = match topology.as_ref().and_then(Value::as_str) {
-            Some("grid") => Shape::Grid(Grid::read(table)?),
-            Some("tafl") => Shape::Tafl(Tafl::read(table)?),
-            Some("hex") => Shape::Hex(Hex::read(table)?),
-            Some("projective-hex") => Shape::ProjectiveHex(ProjectiveHex::read(table)?),
-            Some("subdivision") => Shape::Subdivision(Subdivision::read(table)?),
-            Some("quadtree") => Shape::Quadtree(Start::read(table)?),
-            Some("graph") => Shape::Graph(Graph::read(table)?),
-            Some(other) => return Err(["no topology `", other, "`"].concat()),
-            None => return Err("expected the key `topology`".to_owned()),
-        };
-        Ok(Board { shape, extra })
-    }
-
     /// Makes the topology; `adjacency` is what the rules mean by adjacent
     /// squares where the table does not say.
     ///
@@ -223,6 +173,65 @@ impl Board {
             Shape::Subdivision(subdivision) => subdivision.builder(&self.extra),
             Shape::Quadtree(quadtree) => quadtree.squares().builder(&self.extra),
             Shape::Graph(graph) => graph.builder(&self.extra),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::topology::subdivision::Child;
+    use crate::topology::{Glue, Outline, Sizes};
+
+    fn fault(table: serde_json::Value) -> String {
+        serde_json::from_value::<Board>(table).expect_err("a fault").to_string()
+    }
+
+    #[test]
+    fn tables_are_read() {
+        let board: Board = serde_json::from_value(json!({
+            "topology": "grid", "width": 4, "height": 3, "glue": "klein", "ghosts": 2,
+            "labels": "numbers", "blocked": ["a1"], "regions": { "goal": ["b1", "c1"] },
+        }))
+        .unwrap();
+        let grid = Grid { width: 4, height: 3, adjacency: None, glue: Glue::Klein };
+        assert_eq!(board.shape, Shape::Grid(grid));
+        assert_eq!((board.extra.ghosts, &board.extra.blocked[..]), (Some(2), &["a1".into()][..]));
+        assert_eq!(board.extra.labels, Some(Labels::Scheme(Scheme::Numbers)));
+        assert_eq!(board.extra.regions["goal"], ["b1", "c1"]);
+
+        let hex = json!({ "topology": "hex", "shape": { "rhombus": [3, 4] } });
+        let board: Board = serde_json::from_value(hex).unwrap();
+        let shape = Outline::Rhombus(Sizes::Several(vec![3, 4]));
+        assert_eq!(board.shape, Shape::Hex(Hex { shape, glue: Glue::None }));
+
+        let maps = json!({
+            "scale": 2, "grid": [2, 1], "basis": [[1, 0], [0.5, -1.5]],
+            "children": [{ "t": [0, -1] }, { "m": [[0, 1], [1, 0]], "t": [1, 0] }],
+        });
+        let maps: Subdivision = serde_json::from_value(maps).unwrap();
+        assert_eq!((maps.scale, maps.start.depth, maps.start.grid), (Some(2), 1, Some([2, 1])));
+        assert_eq!(maps.basis, Some(vec![[1.0, 0.0], [0.5, -1.5]]));
+        let turned = Child { m: Some(vec![vec![0, 1], vec![1, 0]]), t: vec![1, 0] };
+        assert_eq!(maps.children, Some(vec![Child { m: None, t: vec![0, -1] }, turned]));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_said() {
+        for (table, expected) in [
+            (json!({ "width": 3 }), "missing field `topology`"),
+            (json!({ "topology": "disc" }), "unknown variant `disc`"),
+            (json!({ "topology": "grid", "width": 3 }), "missing field `height`"),
+            (json!({ "topology": "grid", "width": -1, "height": 3 }), "integer `-1`"),
+            (json!({ "topology": "projective-hex", "n": 2, "m": 3 }), "unknown field `m`"),
+            (json!({ "topology": "quadtree", "scale": 3 }), "unknown field `scale`"),
+            (json!({ "topology": "subdivision", "shift": 3 }), "unknown field `shift`"),
+            (json!({ "topology": "graph", "sites": ["a", 2] }), "a list or a table of sites"),
+        ] {
+            let found = fault(table);
+            assert!(found.contains(expected), "{found}: {expected}");
         }
     }
 }

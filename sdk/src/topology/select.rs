@@ -367,7 +367,7 @@ impl Topology {
 
     /// Returns the region or label that was most likely meant.
     pub(super) fn nearest(&self, name: &str) -> Option<&str> {
-        let regions = self.regions.keys();
+        let regions = self.regions.keys().map(String::as_str);
         let labels = self.labels.iter().map(String::as_str);
         // Short labels differ by one letter from too many others.
         let labels = labels.filter(|label| label.len() > 3 || label.eq_ignore_ascii_case(name));

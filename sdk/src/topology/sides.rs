@@ -1,7 +1,6 @@
 //! The sides of a board that colours own, as lines along its edge.
 
 use super::Topology;
-use crate::sort::sort;
 use crate::{Patch, Point};
 
 /// A corner of a cell, as exactly as neighbours agree on it.
@@ -93,7 +92,7 @@ fn edges(patch: &Patch, owners: &[u32], rim: &[Near]) -> Vec<Edge> {
             all.push(([one.min(other), one.max(other)], place, n));
         }
     }
-    sort(&mut all);
+    all.sort();
     let mut outer = Vec::new();
     for (at, (corners, place, n)) in all.iter().enumerate() {
         let same = |other: Option<usize>| {
@@ -120,7 +119,7 @@ fn rounds(edges: &[Edge]) -> Vec<Vec<(usize, bool)>> {
         at.push((corner(edge.ends[0]), n, false));
         at.push((corner(edge.ends[1]), n, true));
     }
-    sort(&mut at);
+    at.sort();
     let mut walked = vec![false; edges.len()];
     let mut rounds = Vec::new();
     for start in 0..edges.len() {

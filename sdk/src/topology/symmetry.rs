@@ -110,7 +110,7 @@ impl<'a> Search<'a> {
     /// Returns the sites in order, those first of whose kind there are fewest.
     fn rarest(&self) -> Vec<Site> {
         let mut kinds: Vec<u64> = self.kinds.to_vec();
-        crate::sort::sort(&mut kinds);
+        kinds.sort();
         let count = |site: Site| {
             let kind = self.kinds[site as usize];
             kinds.partition_point(|other| *other <= kind)
@@ -118,7 +118,7 @@ impl<'a> Search<'a> {
         };
         let mut sites: Vec<(u32, Site)> =
             (0..self.board.sites).map(|site| (count(site) as u32, site)).collect();
-        crate::sort::sort(&mut sites);
+        sites.sort();
         sites.into_iter().map(|(_, site)| site).collect()
     }
 

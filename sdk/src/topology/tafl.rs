@@ -1,11 +1,10 @@
 //! Square boards with throne, corners and camps.
 
 use schemars::JsonSchema;
-use serde_json::Value;
+use serde::Deserialize;
 
 use super::build::Builder;
 use super::{Adjacency, Extra, Glue, Grid};
-use crate::fields::{self, Fields, Table};
 use crate::{Diagnostic, problem};
 
 /// The `[board]` table of `topology = "tafl"`: squares that share an edge are
@@ -14,33 +13,33 @@ use crate::{Diagnostic, problem};
 /// The special squares are regions of these names, absent where the board has
 /// none: `throne`, `corners`, `camps` (all of them) and `camp-1`, `camp-2`, ...
 /// They are drawn in the roles `throne`, `corner` and `camp`.
-#[derive(Debug, Clone, PartialEq, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Tafl {
     /// Squares along a side: an odd number, so that there is one in the middle.
     #[schemars(range(min = 5, max = 19))]
     pub size: u32,
     /// The throne: whether the middle is one, or which squares are.
-    #[schemars(default)]
+    #[serde(default)]
     pub throne: Special,
     /// The corners: whether the four are special squares, or which squares are.
-    #[schemars(default)]
+    #[serde(default)]
     pub corners: Special,
     /// The camps, each by the squares in it.
-    #[schemars(default)]
+    #[serde(default)]
     pub camps: Vec<Vec<String>>,
     /// Whether the squares along the edges are drawn as special ones, in the role
     /// `edge`: where the king escapes there.
-    #[schemars(default)]
+    #[serde(default)]
     pub edges: bool,
     /// Which edges are joined.
-    #[schemars(default)]
+    #[serde(default)]
     pub glue: Glue,
 }
 
 /// Special squares of one kind.
-#[derive(Debug, Clone, PartialEq, Eq, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(untagged)]
 pub enum Special {
     /// The usual ones, or none.
     Usual(bool),
@@ -54,37 +53,12 @@ impl Default for Special {
     }
 }
 
-impl Special {
-    fn read(value: &Value) -> Option<Special> {
-        match value {
-            Value::Bool(usual) => Some(Special::Usual(*usual)),
-            list => fields::texts(list).map(Special::Listed),
-        }
-    }
-}
-
 /// Returns the name of a camp's region.
 fn camp(index: usize) -> String {
     format!("camp-{}", index + 1)
 }
 
 impl Tafl {
-    pub(super) fn read(table: Table) -> Result<Tafl, String> {
-        let mut fields = Fields::new(table, &["size"]);
-        let mut special = |key| fields.read(key, "expected a flag or sites", Special::read);
-        let (throne, corners) = (special("throne"), special("corners"));
-        let camps = |value: &Value| fields::list(value, fields::texts);
-        let tafl = Tafl {
-            size: fields.whole("size").unwrap_or_default(),
-            throne: throne.unwrap_or_default(),
-            corners: corners.unwrap_or_default(),
-            camps: fields.read("camps", "expected lists of sites", camps).unwrap_or_default(),
-            edges: fields.flag("edges").unwrap_or_default(),
-            glue: Glue::read(&mut fields),
-        };
-        fields.end().map(|()| tafl)
-    }
-
     /// Begins the topology. Sites and headings are those of a grid.
     ///
     /// # Errors

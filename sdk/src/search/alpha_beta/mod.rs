@@ -97,7 +97,7 @@ impl AlphaBeta {
         let promise = |choice: &Choice| if self.frames.greedy { 0 } else { -choice.score };
         let order = choices.iter().map(|choice| (promise(choice), random.draw(), choice.number));
         let mut order: Vec<(i32, u64, u16)> = order.collect();
-        crate::sort::sort(&mut order);
+        order.sort();
         self.frames.begin(order.into_iter().map(|(_, _, number)| number));
         self.imported.clear();
     }

@@ -10,6 +10,8 @@ mod game_driver;
 mod rave;
 mod tree;
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use self::engine::Engine;
@@ -19,9 +21,8 @@ use super::settings::Settings;
 use super::share::{self, Share};
 use crate::game::Game;
 use crate::history::History;
-use crate::sort::sort_by;
 use crate::undo::Unmake;
-use crate::{ByName, PluginResult, SearchProgress, Searcher, Seat, Variation};
+use crate::{PluginResult, SearchProgress, Searcher, Seat, Variation};
 
 /// A search from one position that keeps what it learned.
 ///
@@ -30,7 +31,7 @@ pub struct Mcts {
     driver: Box<dyn GameDriver>,
     engine: Engine,
     /// What other instances found of the moves at the root, as [`KIND`] says.
-    imported: ByName<Vec<f64>>,
+    imported: BTreeMap<String, Vec<f64>>,
 }
 
 /// How statistics of this search begin: by move the visits, and the sum of values
@@ -58,7 +59,7 @@ impl Mcts {
     ) -> Self {
         let tree = Tree::new(usize::from(seats), driver.move_bytes());
         let engine = Engine::new(tree, settings, seed, memory);
-        Mcts { driver, engine, imported: ByName::default() }
+        Mcts { driver, engine, imported: BTreeMap::new() }
     }
 
     fn tree(&self) -> &Tree {
@@ -125,7 +126,7 @@ impl Mcts {
 /// Orders children by class and rank, the highest first, the first of equals
 /// first.
 fn best_first(mut ranked: Vec<(u8, u64, u32)>) -> Vec<u32> {
-    sort_by(&mut ranked, |one, other| (other.0, other.1, one.2) < (one.0, one.1, other.2));
+    ranked.sort_by_key(|(class, rank, child)| (Reverse((*class, *rank)), *child));
     ranked.into_iter().map(|(_, _, child)| child).collect()
 }
 
@@ -168,7 +169,7 @@ impl Searcher for Mcts {
         self.driver.retain(&kept);
         self.engine.raves.retain(&kept);
         self.engine.begin(tree);
-        self.imported = ByName::default();
+        self.imported = BTreeMap::new();
         Ok(known.is_some())
     }
 
@@ -185,10 +186,8 @@ impl Searcher for Mcts {
 
     fn import_stats(&mut self, statistics: &[u8]) -> PluginResult<()> {
         for Share { mv, numbers } in share::read(KIND, 1 + self.tree().seats, statistics) {
-            match self.imported.get_mut(&mv) {
-                Some(known) => known.iter_mut().zip(numbers).for_each(|(sum, own)| *sum += own),
-                None => self.imported.insert(mv, numbers),
-            }
+            let known = self.imported.entry(mv).or_insert_with(|| vec![0.0; numbers.len()]);
+            known.iter_mut().zip(numbers).for_each(|(sum, own)| *sum += own);
         }
         Ok(())
     }

@@ -6,34 +6,33 @@ mod outline;
 mod sketch;
 
 use schemars::JsonSchema;
-use serde_json::Value;
+use serde::Deserialize;
 
 use super::build::Builder;
 use super::labels::Naming;
 use super::lattice::{HEXAGONS, Lattice, Map};
 use super::{Extra, Glue, Labels, Scheme, border};
-use crate::fields::{self, Fields, Table};
 use crate::{Diagnostic, Site, problem};
 pub(super) use glue::flipped;
 use outline::Plan;
 pub(super) use outline::hexagon;
 
 /// The `[board]` table of `topology = "hex"`.
-#[derive(Debug, Clone, PartialEq, Eq, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Hex {
     /// The shape of the board. Sides are counted in cells.
     pub shape: Outline,
     /// Which edges are joined: `torus` and `projective` on hexagons; all but
     /// `projective` on rhombi; all on rectangles, where `klein` joins left to right
     /// straight and top to bottom mirrored.
-    #[schemars(default)]
+    #[serde(default)]
     pub glue: Glue,
 }
 
 /// The shape of a board of hexagons, which have a corner at the top.
-#[derive(Debug, Clone, PartialEq, Eq, JsonSchema)]
-#[schemars(rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Outline {
     /// A hexagon: one side; two that alternate; three whose opposites are equal;
     /// or all six, clockwise from the top.
@@ -51,8 +50,8 @@ pub enum Outline {
 }
 
 /// One number, or several.
-#[derive(Debug, Clone, PartialEq, Eq, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(untagged)]
 pub enum Sizes {
     /// One for all sides.
     One(#[schemars(range(min = 1, max = 1000))] u32),
@@ -60,30 +59,7 @@ pub enum Sizes {
     Several(#[schemars(length(min = 1, max = 6), inner(range(min = 1, max = 1000)))] Vec<u32>),
 }
 
-impl Outline {
-    fn read(value: &Value) -> Option<Outline> {
-        let table = value.as_object().filter(|table| table.len() == 1)?;
-        let (kind, value) = table.iter().next()?;
-        let sized = match kind.as_str() {
-            "hexagon" => Outline::Hexagon,
-            "rhombus" => Outline::Rhombus,
-            "triangle" => Outline::Triangle,
-            "rectangle" => Outline::Rectangle,
-            "rows" => return fields::texts(value).map(Outline::Rows),
-            _ => return None,
-        };
-        Sizes::read(value).map(sized)
-    }
-}
-
 impl Sizes {
-    fn read(value: &Value) -> Option<Sizes> {
-        match value {
-            Value::Array(_) => fields::list(value, fields::whole).map(Sizes::Several),
-            one => fields::whole(one).map(Sizes::One),
-        }
-    }
-
     /// Returns the numbers.
     pub fn numbers(&self) -> &[u32] {
         match self {
@@ -94,15 +70,6 @@ impl Sizes {
 }
 
 impl Hex {
-    pub(super) fn read(table: Table) -> Result<Hex, String> {
-        let mut fields = Fields::new(table, &["shape"]);
-        let shape = fields.read("shape", "expected a shape and its sides", Outline::read);
-        let glue = Glue::read(&mut fields);
-        fields.end()?;
-        let shape = shape.expect("what is required was read, or it was a fault");
-        Ok(Hex { shape, glue })
-    }
-
     /// Begins the topology. The headings are to the upper right and on clockwise;
     /// sites are numbered by rows from the top.
     ///

@@ -1,9 +1,10 @@
 //! Where the sites of a graph lie.
 
+use std::collections::BTreeMap;
+
 use super::Graph;
 use super::ways::found;
 use crate::Site;
-use crate::names::Numbers;
 use crate::problem::{self, Problem};
 
 /// Where the sites lie.
@@ -16,9 +17,9 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub fn new(graph: &Graph, named: &Numbers<'_>, faults: &mut Vec<Problem>) -> Self {
+    pub fn new(graph: &Graph, named: &BTreeMap<&str, Site>, faults: &mut Vec<Problem>) -> Self {
         let mut at: Vec<Option<[f64; 2]>> = graph.sites.spots.iter().map(|spot| spot.at).collect();
-        for (label, outline) in graph.cells.iter() {
+        for (label, outline) in &graph.cells {
             let path = problem::path(["board", "cells"]).key(label);
             if outline.len() < 3 {
                 let what = format!("expected 3 corners at least, found {}", outline.len());
@@ -54,7 +55,7 @@ impl Layout {
         let key = |value: f64| (value * 1e6).round() as i64;
         let mut order: Vec<(i64, i64, Site)> =
             (0..).zip(&self.at).map(|(site, [x, y])| (key(*y), key(*x), site)).collect();
-        crate::sort::sort(&mut order);
+        order.sort();
         let mut rows: Vec<Vec<Site>> = Vec::new();
         let mut last = None;
         for (y, _, site) in order {

@@ -1,4 +1,4 @@
-//! SiteList and edges one by one.
+//! Boards whose sites and edges are listed one by one.
 
 mod draw;
 mod layout;
@@ -8,7 +8,8 @@ mod tests;
 mod ways;
 
 use schemars::JsonSchema;
-use serde_json::Value;
+use serde::Deserialize;
+use std::collections::BTreeMap;
 
 use self::layout::Layout;
 pub use self::parse::{Edge, ListedSite, Listing, SiteList};
@@ -16,18 +17,16 @@ use self::ways::Ways;
 use super::Extra;
 use super::build::{Builder, LINKS};
 use super::labels::by_rows;
-use crate::fields::{self, Fields, Table};
-use crate::names::Numbers;
 use crate::problem::{self, Path, Problem};
-use crate::{ByName, Diagnostic};
+use crate::{Diagnostic, Site};
 
 /// The `[board]` table of `topology = "graph"`.
 ///
 /// The headings of a site are its edges in order, clockwise from the top where
 /// sites have positions, as listed where they have none. A step goes on straight
 /// only along `lines`.
-#[derive(Debug, Clone, PartialEq, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Graph {
     /// The sites, with or without positions (x to the right, y down): how many
     /// there are; a list of labels, or of labels with positions,
@@ -38,28 +37,28 @@ pub struct Graph {
     /// What is joined: two labels, and the crossing class where the edge leads
     /// across the border of the board (0 to 255, a bit for each way across).
     /// Two sites can be joined more than once, with different classes.
-    #[schemars(default)]
+    #[serde(default)]
     #[schemars(schema_with = "parse::edges_schema")]
     pub edges: Vec<Edge>,
     /// Straight lines: labels in order. Neighbours in a line are joined, and a
     /// step goes straight on along it; one that ends where it began is closed.
-    #[schemars(default)]
+    #[serde(default)]
     pub lines: Vec<Vec<String>>,
     /// The outlines of cells by label, with the coordinates of the positions. A
     /// site without a position stands in the middle of its cell.
-    #[schemars(default)]
-    pub cells: ByName<Vec<[f64; 2]>>,
+    #[serde(default)]
+    pub cells: BTreeMap<String, Vec<[f64; 2]>>,
     /// How sites without an outline of their own are drawn.
-    #[schemars(default)]
+    #[serde(default)]
     pub shape: SiteShape,
     /// How wide they are drawn: by default seven tenths of the shortest edge.
-    #[schemars(default)]
+    #[serde(default)]
     #[schemars(range(min = 0.001, max = 1000.0))]
     pub size: Option<f64>,
 }
 
 /// How a site is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[schemars(rename = "Cell", rename_all = "kebab-case")]
 pub enum SiteShape {
     /// A round cell.
@@ -73,41 +72,14 @@ pub enum SiteShape {
     None,
 }
 
-impl SiteShape {
-    const WORDS: [(&str, SiteShape); 4] = [
-        ("round", SiteShape::Round),
-        ("square", SiteShape::Square),
-        ("hexagon", SiteShape::Hexagon),
-        ("none", SiteShape::None),
-    ];
-}
-
 /// The most sites that a list can have.
 const MOST: usize = 200_000;
 
 impl Graph {
-    pub(super) fn read(table: Table) -> Result<Graph, String> {
-        let mut fields = Fields::new(table, &["sites"]);
-        let sites = fields.read("sites", "expected sites", SiteList::read);
-        let edges = |value: &Value| fields::list(value, Edge::read);
-        let edges = fields.read("edges", "expected two labels and a class, 0 to 255", edges);
-        let lines = |value: &Value| fields::list(value, fields::texts);
-        let cells = |value: &Value| fields::by_name(value, fields::points);
-        let graph = Graph {
-            sites: sites.unwrap_or(SiteList { spots: Vec::new(), listing: Listing::Count }),
-            edges: edges.unwrap_or_default(),
-            lines: fields.read("lines", "expected lists of labels", lines).unwrap_or_default(),
-            cells: fields.read("cells", "expected points by label", cells).unwrap_or_default(),
-            shape: fields.word("shape", &SiteShape::WORDS).unwrap_or_default(),
-            size: fields.number("size"),
-        };
-        fields.end().map(|()| graph)
-    }
-
     /// Begins the topology.
     ///
     /// # Errors
-    /// SiteList called alike, names that are no sites, what is joined twice or to
+    /// Sites called alike, names that are no sites, what is joined twice or to
     /// itself, lines that fork, outlines without an inside.
     pub(super) fn builder(&self, extra: &Extra) -> Result<Builder, Vec<Diagnostic>> {
         let mut faults = Vec::new();
@@ -141,11 +113,15 @@ impl Graph {
     }
 
     /// Returns the sites by label.
-    fn named(&self, faults: &mut Vec<Problem>) -> Numbers<'_> {
+    fn named(&self, faults: &mut Vec<Problem>) -> BTreeMap<&str, Site> {
         let sites = &self.sites.spots;
         let good = |label: &str| !label.is_empty() && !label.contains(char::is_whitespace);
-        let labels = (0..).zip(sites).map(|(index, spot)| (spot.label.as_str(), index));
-        let named = Numbers::new(labels.filter(|(label, _)| good(label)).collect());
+        // Backwards: of sites called alike the first is found.
+        let labels = (0..sites.len() as Site)
+            .zip(sites)
+            .rev()
+            .map(|(index, spot)| (spot.label.as_str(), index));
+        let named: BTreeMap<&str, Site> = labels.filter(|(label, _)| good(label)).collect();
         if sites.is_empty() || sites.len() > MOST {
             let what = format!("expected 1 to {MOST} sites, found {}", sites.len());
             faults.push(problem::at(["board", "sites"], "board.sites", what));
@@ -155,7 +131,7 @@ impl Graph {
             if !good(label) {
                 let what = format!("expected a label without spaces, found `{label}`");
                 faults.push(problem::along(self.place(index as usize), "board.sites", what));
-            } else if let Some(first) = named.get(label).filter(|first| *first < index) {
+            } else if let Some(first) = named.get(label).filter(|first| **first < index) {
                 let what =
                     format!("two sites are called `{label}`: site {} is the same", first + 1);
                 faults.push(problem::along(self.place(index as usize), "board.sites", what));

@@ -1,10 +1,12 @@
-//! SiteList and edges as a ruleset lists them.
+//! Sites and edges as a ruleset lists them.
 
 use schemars::{Schema, SchemaGenerator, json_schema};
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::{Map, Value};
 
 /// The sites of a graph, in order.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(try_from = "Sites")]
 pub struct SiteList {
     /// The sites.
     pub spots: Vec<ListedSite>,
@@ -33,7 +35,8 @@ pub struct ListedSite {
 }
 
 /// Two sites that are joined.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(from = "Joined")]
 pub struct Edge {
     /// The labels of both.
     pub ends: [String; 2],
@@ -41,58 +44,70 @@ pub struct Edge {
     pub class: u8,
 }
 
-impl SiteList {
-    pub(super) fn read(value: &Value) -> Option<SiteList> {
-        let mut spots = Vec::new();
-        let listing = match value {
-            Value::Number(count) => {
-                for number in 1..=count.as_u64().filter(|count| *count <= super::MOST as u64)? {
-                    spots.push(ListedSite { label: number.to_string(), at: None });
-                }
-                Listing::Count
+/// The sites as a ruleset writes them.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a number, a list or a table of sites")]
+enum Sites {
+    Count(usize),
+    List(Vec<Entry>),
+    // In the order of the ruleset, in which the sites are numbered.
+    Table(Map<String, Value>),
+}
+
+/// A site in a list.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a label, or `[label, x, y]`")]
+enum Entry {
+    Label(String),
+    Placed(String, f64, f64),
+}
+
+/// An edge as a ruleset writes it.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected two labels and a class, 0 to 255")]
+enum Joined {
+    Plain(String, String),
+    Crossing(String, String, u8),
+}
+
+impl TryFrom<Sites> for SiteList {
+    type Error = String;
+
+    fn try_from(sites: Sites) -> Result<SiteList, String> {
+        let spot = |label, at| ListedSite { label, at };
+        Ok(match sites {
+            Sites::Count(count) if count > super::MOST => {
+                return Err(format!("expected {} sites at most, found {count}", super::MOST));
             }
-            Value::Array(list) => {
-                for entry in list {
-                    spots.push(spot(entry)?);
-                }
-                Listing::List
+            Sites::Count(count) => SiteList {
+                spots: (1..=count).map(|number| spot(number.to_string(), None)).collect(),
+                listing: Listing::Count,
+            },
+            Sites::List(entries) => {
+                let entry = |entry| match entry {
+                    Entry::Label(label) => spot(label, None),
+                    Entry::Placed(label, x, y) => spot(label, Some([x, y])),
+                };
+                SiteList { spots: entries.into_iter().map(entry).collect(), listing: Listing::List }
             }
-            Value::Object(table) => {
-                for (label, at) in table {
-                    let at = Some(point(at.as_array()?)?);
-                    spots.push(ListedSite { label: label.clone(), at });
-                }
-                Listing::Table
+            Sites::Table(table) => {
+                let placed = |(label, at): (String, Value)| match serde_json::from_value(at) {
+                    Ok(at) => Ok(spot(label, Some(at))),
+                    Err(error) => Err(format!("`{label}`: {error}")),
+                };
+                let spots = table.into_iter().map(placed).collect::<Result<_, _>>()?;
+                SiteList { spots, listing: Listing::Table }
             }
-            _ => return None,
-        };
-        Some(SiteList { spots, listing })
+        })
     }
 }
 
-fn spot(entry: &Value) -> Option<ListedSite> {
-    if let Some(label) = entry.as_str() {
-        return Some(ListedSite { label: label.to_owned(), at: None });
-    }
-    let (label, at) = entry.as_array()?.split_first()?;
-    let label = label.as_str()?.to_owned();
-    Some(ListedSite { label, at: Some(point(at)?) })
-}
-
-fn point(values: &[Value]) -> Option<[f64; 2]> {
-    let [x, y] = values else { return None };
-    Some([x.as_f64()?, y.as_f64()?])
-}
-
-impl Edge {
-    pub(super) fn read(value: &Value) -> Option<Edge> {
-        let (ends, class) = match &value.as_array()?[..] {
-            [one, other] => ([one, other], 0),
-            [one, other, class] => ([one, other], class.as_u64()?),
-            _ => return None,
-        };
-        let class = u8::try_from(class).ok()?;
-        Some(Edge { ends: [ends[0].as_str()?.to_owned(), ends[1].as_str()?.to_owned()], class })
+impl From<Joined> for Edge {
+    fn from(joined: Joined) -> Edge {
+        match joined {
+            Joined::Plain(one, other) => Edge { ends: [one, other], class: 0 },
+            Joined::Crossing(one, other, class) => Edge { ends: [one, other], class },
+        }
     }
 }
 

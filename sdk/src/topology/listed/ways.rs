@@ -1,8 +1,9 @@
 //! The edges of a graph, and which goes on straight into which.
 
+use std::collections::BTreeMap;
+
 use super::Graph;
 use super::layout::{Layout, before};
-use crate::names::Numbers;
 use crate::problem::{self, Path, Problem};
 use crate::topology::build::Builder;
 use crate::topology::select::{SUGGESTED, nearest};
@@ -35,7 +36,7 @@ pub(super) struct Ways {
 
 impl Ways {
     /// Lists the edges, and those of lines that are no edges yet.
-    pub fn list(&mut self, graph: &Graph, named: &Numbers<'_>, faults: &mut Vec<Problem>) {
+    pub fn list(&mut self, graph: &Graph, named: &BTreeMap<&str, Site>, faults: &mut Vec<Problem>) {
         self.at.resize(graph.sites.spots.len(), Vec::new());
         for (index, edge) in graph.edges.iter().enumerate() {
             let path = problem::path(["board", "edges"]).index(index);
@@ -147,7 +148,7 @@ impl Ways {
     pub fn step(
         &self,
         graph: &Graph,
-        named: &Numbers<'_>,
+        named: &BTreeMap<&str, Site>,
         order: &[Vec<End>],
         board: &mut Builder,
     ) -> Result<(), Vec<Diagnostic>> {
@@ -155,7 +156,8 @@ impl Ways {
         // For each edge and end: the edge that goes on straight there.
         let mut on: Vec<[Option<u32>; 2]> = vec![[None; 2]; self.ways.len()];
         for (index, line) in graph.lines.iter().enumerate() {
-            let sites: Vec<Site> = line.iter().filter_map(|label| named.get(label)).collect();
+            let sites: Vec<Site> =
+                line.iter().filter_map(|label| named.get(label.as_str()).copied()).collect();
             let closed = sites.len() > 3 && sites.first() == sites.last();
             let beyond = closed.then(|| sites[1]);
             let sites: Vec<Site> = sites.into_iter().chain(beyond).collect();
@@ -220,13 +222,13 @@ pub(super) fn directions(layout: &Layout, site: Site, links: &[End]) -> Vec<[f64
 /// Returns the site with a label that stands at a place of the ruleset, or in the
 /// key of one.
 pub(super) fn found(
-    named: &Numbers<'_>,
+    named: &BTreeMap<&str, Site>,
     label: &str,
     path: Path,
     on_key: bool,
     faults: &mut Vec<Problem>,
 ) -> Option<Site> {
-    let site = named.get(label);
+    let site = named.get(label).copied();
     if site.is_none() {
         let what = format!("there is no site `{label}` on this board");
         let mut problem = problem::along(path, "board.no-site", what);
@@ -234,7 +236,7 @@ pub(super) fn found(
             problem = problem.on_key();
         }
         let near = match faults.len() {
-            0..SUGGESTED => nearest(label, &mut named.keys()),
+            0..SUGGESTED => nearest(label, &mut named.keys().copied()),
             _ => None,
         };
         faults.push(match near {

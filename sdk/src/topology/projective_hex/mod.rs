@@ -5,15 +5,15 @@
 mod sphere;
 
 use schemars::JsonSchema;
+use serde::Deserialize;
 
 use super::build::Builder;
 use super::{Extra, Scheme, hex};
-use crate::fields::{Fields, Table};
 use crate::{BoardView, Diagnostic, Message, problem};
 
 /// The `[board]` table of `topology = "projective-hex"`.
-#[derive(Debug, Clone, PartialEq, Eq, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct ProjectiveHex {
     /// The shorter side in cells: there are 3 n^2 cells.
     #[schemars(range(min = 1, max = 30))]
@@ -21,12 +21,6 @@ pub struct ProjectiveHex {
 }
 
 impl ProjectiveHex {
-    pub(super) fn read(table: Table) -> Result<ProjectiveHex, String> {
-        let mut fields = Fields::new(table, &["n"]);
-        let n = fields.whole("n").unwrap_or_default();
-        fields.end().map(|()| ProjectiveHex { n })
-    }
-
     /// Begins the topology. The headings are to the upper right and on clockwise;
     /// sites are numbered by rows from the top. From n = 2 on, six cells have five
     /// neighbours, and two of their headings lead to the same one.

@@ -1,12 +1,13 @@
 //! Fractals that are built in.
 
 use schemars::JsonSchema;
+use serde::Deserialize;
 
 use super::{Child, Subdivision};
 
 /// A fractal that is built in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
-#[schemars(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Builtin {
     /// A square of four squares.
     Square,
@@ -17,7 +18,7 @@ pub enum Builtin {
     /// Seven hexagons, one of them in the middle.
     Hexaflake,
     /// Six hexagons around a hole.
-    #[schemars(rename = "hexaflake-6")]
+    #[serde(rename = "hexaflake-6")]
     HexaflakeSix,
 }
 
@@ -27,14 +28,6 @@ const SQUARE: [[i32; 2]; 4] = [[0, 0], [1, 0], [1, 1], [0, 1]];
 const HEXAGON: [[i32; 2]; 6] = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]];
 
 impl Builtin {
-    pub(super) const WORDS: [(&str, Builtin); 5] = [
-        ("square", Builtin::Square),
-        ("triangle", Builtin::Triangle),
-        ("carpet", Builtin::Carpet),
-        ("hexaflake", Builtin::Hexaflake),
-        ("hexaflake-6", Builtin::HexaflakeSix),
-    ];
-
     /// Returns the table that describes the fractal by its maps.
     pub fn table(self) -> Subdivision {
         let around = HEXAGON.map(|[x, y]| [2 * x, 2 * y]);

@@ -6,7 +6,6 @@ use super::drawing::role_name;
 use super::fractal::{Drawn, apply};
 use super::tree::Tree;
 use crate::problem::{self, path};
-use crate::sort::{sort, sort_by};
 use crate::topology::build::Builder;
 use crate::topology::labels::{Naming, by_rows};
 use crate::topology::{Extra, Labels, NOWHERE, Scheme, Step};
@@ -40,8 +39,7 @@ struct Leaves<'a> {
     stretches: Vec<Stretch>,
 }
 
-/// What things are sorted by, two numbers, and their own: one type, since each that
-/// is sorted weighs a kilobyte in every plugin.
+/// What things are sorted by: two numbers, then their own.
 type Key = (i64, i64, u32);
 
 /// A link in the making: from, direction, to.
@@ -134,7 +132,7 @@ impl<'a> Leaves<'a> {
                 edges.push((one, other, *cell));
             }
         }
-        sort(&mut order);
+        order.sort();
         let mut buckets = Buckets { size: f64::INFINITY, points: Vec::new() };
         let (mut on, mut looked_at) = (Vec::<Key>::new(), 0);
         for (_, _, edge) in order {
@@ -157,14 +155,14 @@ impl<'a> Leaves<'a> {
             if looked_at > LOOKED_AT {
                 return Err(overlap("the cells lie over each other at too many places"));
             }
-            sort(&mut on);
+            on.sort();
             let mut from = one;
             for to in on.iter().map(|(_, _, vertex)| *vertex).chain([other]) {
                 self.stretches.push(Stretch { ends: (from.min(to), from.max(to)), cell });
                 from = to;
             }
         }
-        sort_by(&mut self.stretches, |one, other| (one.ends, one.cell) < (other.ends, other.cell));
+        self.stretches.sort_by_key(|stretch| (stretch.ends, stretch.cell));
         Ok(())
     }
 
@@ -193,7 +191,7 @@ impl<'a> Leaves<'a> {
                 _ => {}
             }
         }
-        sort(&mut pairs);
+        pairs.sort();
         pairs.dedup();
         Ok(pairs)
     }
@@ -228,7 +226,7 @@ impl Buckets {
             let (x, y) = buckets.at(*point);
             buckets.points.push((x, y, number));
         }
-        sort(&mut buckets.points);
+        buckets.points.sort();
         buckets
     }
 
@@ -278,7 +276,7 @@ impl Order {
     fn new(points: &[Drawn], unit: f64) -> Result<Self, Vec<Diagnostic>> {
         let key = |(number, (x, y)): (u32, &Drawn)| (round(*y, unit), round(*x, unit), number);
         let mut keys: Vec<Key> = (0..).zip(points).map(key).collect();
-        sort(&mut keys);
+        keys.sort();
         if keys.windows(2).any(|two| (two[0].0, two[0].1) == (two[1].0, two[1].1)) {
             return Err(overlap("some sites would stand in one place"));
         }
@@ -333,9 +331,9 @@ fn spokes(pairs: &[(u32, u32)], points: &[Drawn]) -> (Vec<Spoke>, Vec<i64>) {
             spokes.push((from, direction(b.0 - a.0, b.1 - a.1), to));
         }
     }
-    sort(&mut spokes);
+    spokes.sort();
     let mut directions: Vec<i64> = spokes.iter().map(|spoke| spoke.1).collect();
-    sort(&mut directions);
+    directions.sort();
     // What differs by rounding alone is one.
     directions.dedup_by(|next, first| *next - *first < 4);
     (spokes, directions)

@@ -14,8 +14,7 @@ mod tree;
 mod vertices;
 
 use schemars::JsonSchema;
-use serde::de::{Deserialize, Deserializer, Error};
-use serde_json::Value;
+use serde::Deserialize;
 
 pub use builtin::Builtin;
 pub use division_preview::DivisionPreview;
@@ -26,7 +25,6 @@ pub use vertices::Vertex;
 
 use super::Extra;
 use super::build::Builder;
-use crate::fields::{self, Fields, Table};
 use crate::{Diagnostic, problem};
 
 /// The most vertices that a board can have at the start.
@@ -40,47 +38,47 @@ const CELLS: u32 = 4;
 
 /// The `[board]` table of `topology = "subdivision"`: a built-in fractal, or one
 /// by its maps.
-#[derive(Debug, Clone, Default, PartialEq, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Subdivision {
     /// A fractal that is built in; without it `scale`, `corners` and `children`
     /// describe one.
-    #[schemars(default)]
+    #[serde(default)]
     pub fractal: Option<Builtin>,
     /// How it stands at the start.
-    #[schemars(flatten)]
+    #[serde(flatten)]
     pub start: Start,
     /// The ways from one of them to the next, as whole multiples of the lattice's
     /// vectors: along a row, and to the next row.
-    #[schemars(default)]
+    #[serde(default)]
     pub grid_step: Option<[Vec<i32>; 2]>,
     /// What numbers of the children's maps are divided by.
-    #[schemars(default)]
+    #[serde(default)]
     #[schemars(range(min = 1, max = 1000))]
     pub scale: Option<u32>,
     /// The vectors of the lattice on the drawing, x to the right and y down, one
     /// to four of them.
-    #[schemars(default)]
+    #[serde(default)]
     pub basis: Option<Vec<[f64; 2]>>,
     /// The corners of a cell as whole multiples of the lattice's vectors, in order
     /// around it.
-    #[schemars(default)]
+    #[serde(default)]
     pub corners: Option<Vec<Vec<i32>>>,
     /// The maps of a cell onto its children.
-    #[schemars(default)]
+    #[serde(default)]
     pub children: Option<Vec<Child>>,
     /// The outline to be drawn where it is not that of the corners: points on the
     /// drawing.
-    #[schemars(default)]
+    #[serde(default)]
     pub outline: Option<Vec<[f64; 2]>>,
 }
 
 /// The map x -> (m x + t) / scale of a cell onto one of its children.
-#[derive(Debug, Clone, PartialEq, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Child {
     /// The matrix by rows; without it nothing is turned.
-    #[schemars(default)]
+    #[serde(default)]
     pub m: Option<Vec<Vec<i32>>>,
     /// What is added.
     pub t: Vec<i32>,
@@ -88,29 +86,19 @@ pub struct Child {
 
 /// How a board of cells stands at the start, and the whole `[board]` table of
 /// `topology = "quadtree"`: squares divided into four.
-#[derive(Debug, Clone, PartialEq, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Start {
     /// How often everything is divided at the start.
-    #[schemars(default = "one")]
+    #[serde(default = "one")]
     #[schemars(range(max = 20))]
     pub depth: u16,
     /// What pieces stand on, where the rules leave it open.
-    #[schemars(default)]
+    #[serde(default)]
     pub sites: Sites,
     /// How many undivided cells stand side by side: columns and rows.
-    #[schemars(default)]
+    #[serde(default)]
     pub grid: Option<[u16; 2]>,
-}
-
-impl Child {
-    fn read(value: &Value) -> Option<Child> {
-        let mut fields = Fields::new(value.as_object()?.clone(), &["t"]);
-        let m = fields.read("m", "expected rows", |value| fields::list(value, fields::vector));
-        let t = fields.read("t", "expected whole numbers", fields::vector);
-        fields.end().ok()?;
-        Some(Child { m, t: t? })
-    }
 }
 
 impl Default for Start {
@@ -120,20 +108,6 @@ impl Default for Start {
 }
 
 impl Start {
-    pub(super) fn read(table: Table) -> Result<Start, String> {
-        let mut fields = Fields::new(table, &[]);
-        let start = Start::take(&mut fields);
-        fields.end().map(|()| start)
-    }
-
-    fn take(fields: &mut Fields) -> Start {
-        Start {
-            depth: fields.whole("depth").unwrap_or_else(one),
-            sites: fields.word("sites", &Sites::WORDS).unwrap_or_default(),
-            grid: fields.read("grid", "expected columns and rows", grid),
-        }
-    }
-
     /// Returns the board of squares that stands so.
     pub(super) fn squares(&self) -> Subdivision {
         let fractal = Some(Builtin::Square);
@@ -145,13 +119,9 @@ fn one() -> u16 {
     1
 }
 
-fn grid(value: &Value) -> Option<[u16; 2]> {
-    fields::pair(value, fields::whole)
-}
-
 /// What pieces stand on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, JsonSchema)]
-#[schemars(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Sites {
     /// The corners of cells.
     #[default]
@@ -160,35 +130,7 @@ pub enum Sites {
     Cells,
 }
 
-impl Sites {
-    const WORDS: [(&str, Sites); 2] = [("vertices", Sites::Vertices), ("cells", Sites::Cells)];
-}
-
-impl<'de> Deserialize<'de> for Subdivision {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Subdivision::read(fields::table(from)?).map_err(D::Error::custom)
-    }
-}
-
 impl Subdivision {
-    pub(super) fn read(table: Table) -> Result<Subdivision, String> {
-        let mut fields = Fields::new(table, &[]);
-        let vectors = |value: &Value| fields::list(value, fields::vector);
-        let steps = |value: &Value| fields::pair(value, fields::vector);
-        let children = |value: &Value| fields::list(value, Child::read);
-        let subdivision = Subdivision {
-            fractal: fields.word("fractal", &Builtin::WORDS),
-            start: Start::take(&mut fields),
-            grid_step: fields.read("grid_step", "expected two vectors", steps),
-            scale: fields.whole("scale"),
-            basis: fields.read("basis", "expected points", fields::points),
-            corners: fields.read("corners", "expected vectors", vectors),
-            children: fields.read("children", "expected maps of `m` and `t`", children),
-            outline: fields.read("outline", "expected points", fields::points),
-        };
-        fields.end().map(|()| subdivision)
-    }
-
     /// Returns the shape of the cells, checked.
     ///
     /// # Errors
