@@ -24,11 +24,8 @@ pub(crate) fn perft_by<G: Game, M: Unmake<G>>(
         return 1;
     }
     let mut lists = vec![Vec::new(); depth as usize];
-    if M::copies_in_search(game) {
-        copied(game, position, listed, &mut lists)
-    } else {
-        undone::<G, M>(game, &mut position.clone(), listed, &mut lists)
-    }
+    let copies = M::copies_in_search(game);
+    leaves::<G, M>(game, &mut position.clone(), listed, copies, &mut lists)
 }
 
 /// Returns the number of replies to a legal move, by playing it.
@@ -53,56 +50,39 @@ fn movers(status: Status, mut each: impl FnMut(Seat)) {
     }
 }
 
-fn copied<G: Game>(
-    game: &G,
-    position: &G::Position,
-    listed: bool,
-    lists: &mut [Vec<G::Move>],
-) -> u64 {
-    let Some((list, deeper)) = lists.split_first_mut() else { return 1 };
-    let mut leaves = 0;
-    movers(game.status(position), |by| {
-        if deeper.is_empty() && !listed {
-            leaves += game.count_moves(position, by);
-            return;
-        }
-        list.clear();
-        game.legal_moves(position, by, list);
-        if deeper.len() == 1 && !listed {
-            leaves += game.count_replies(position, by, list);
-            return;
-        }
-        for mv in list.iter() {
-            let mut next = position.clone();
-            game.play_fast(&mut next, by, *mv);
-            leaves += copied(game, &next, listed, deeper);
-        }
-    });
-    leaves
-}
-
-fn undone<G: Game, M: Unmake<G>>(
+fn leaves<G: Game, M: Unmake<G>>(
     game: &G,
     position: &mut G::Position,
     listed: bool,
+    copies: bool,
     lists: &mut [Vec<G::Move>],
 ) -> u64 {
     let Some((list, deeper)) = lists.split_first_mut() else { return 1 };
-    let mut leaves = 0;
+    let mut count = 0;
     movers(game.status(position), |by| {
         if deeper.is_empty() && !listed {
-            leaves += game.count_moves(position, by);
+            count += game.count_moves(position, by);
             return;
         }
         list.clear();
         game.legal_moves(position, by, list);
+        if copies && deeper.len() == 1 && !listed {
+            count += game.count_replies(position, by, list);
+            return;
+        }
         for mv in list.iter() {
-            let undo = M::play(game, position, by, *mv, None);
-            leaves += undone::<G, M>(game, position, listed, deeper);
-            M::undo(game, position, undo);
+            if copies {
+                let mut next = position.clone();
+                game.play_fast(&mut next, by, *mv);
+                count += leaves::<G, M>(game, &mut next, listed, copies, deeper);
+            } else {
+                let undo = M::play(game, position, by, *mv, None);
+                count += leaves::<G, M>(game, position, listed, copies, deeper);
+                M::undo(game, position, undo);
+            }
         }
     });
-    leaves
+    count
 }
 
 /// Plays games at random from the current position of a history.

@@ -3,7 +3,7 @@
 use crate::{Effect, Game, Piece, Site};
 
 /// Returns the changes between two positions: pieces that left, came, or turned.
-/// One piece gone and the like of it come elsewhere is a move.
+/// One piece gone and the like of it come elsewhere is a move; no change is a pass.
 pub fn compare<G: Game>(game: &G, before: &G::Position, after: &G::Position) -> Vec<Effect> {
     let sites = game.sites(before).max(game.sites(after));
     let mut gone: Vec<(Site, Piece)> = Vec::new();
@@ -31,7 +31,7 @@ pub fn compare<G: Game>(game: &G, before: &G::Position, after: &G::Position) -> 
     let stage = u16::from(!effects.is_empty());
     effects.extend(gone.into_iter().map(|(site, piece)| removed(stage, site, piece)));
     effects.extend(turned.into_iter().map(|(site, old, new)| turn(stage, site, old, new)));
-    effects
+    if effects.is_empty() { vec![plain("pass")] } else { effects }
 }
 
 /// Returns the effect of a piece put on an empty site.

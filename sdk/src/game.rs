@@ -52,10 +52,10 @@ pub struct PlayoutSummary {
 
 /// The rules of a game.
 ///
-/// Nine methods make a game: [`about`](Game::about), [`start`](Game::start),
+/// Eight methods make a game: [`about`](Game::about), [`start`](Game::start),
 /// [`status`](Game::status), [`legal_moves`](Game::legal_moves),
-/// [`play`](Game::play), [`ranks`](Game::ranks), [`notation`](Game::notation),
-/// [`paths`](Game::paths) and [`piece`](Game::piece). Give
+/// [`play`](Game::play), [`ranks`](Game::ranks), [`paths`](Game::paths) and
+/// [`piece`](Game::piece). Give
 /// [`topology`](Game::topology) too where the game is played on a board of the SDK.
 /// Everything else has a default and stands in groups: texts, presentation,
 /// options, speed, search, chance, boards of the game's own. The guide has a page for
@@ -95,9 +95,6 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Returns the places of a finished position.
     fn ranks(&self, position: &Self::Position) -> Ranks;
 
-    /// Returns a move's notation: unique among the legal moves of the position.
-    fn notation(&self, position: &Self::Position, mv: Self::Move) -> String;
-
     /// Appends the paths of sites that enter this move with clicks, the plainest
     /// first. A move without a path is a button.
     fn paths(&self, position: &Self::Position, mv: Self::Move, out: &mut Vec<Vec<Site>>);
@@ -113,6 +110,21 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
 
     // ---- Texts: notation, positions, explanations. ----
+
+    /// Returns a move's notation: unique among the legal moves of the position. The
+    /// default is the labels along the move's first path, as `b1-a3`; of a move without
+    /// a path its `Debug` form in lower case, as `pass`.
+    fn notation(&self, position: &Self::Position, mv: Self::Move) -> String {
+        let mut paths = Vec::new();
+        self.paths(position, mv, &mut paths);
+        match (paths.first(), self.topology()) {
+            (Some(path), Some(topology)) => {
+                let labels: Vec<&str> = path.iter().map(|site| topology.label(*site)).collect();
+                labels.join("-")
+            }
+            _ => format!("{mv:?}").to_lowercase(),
+        }
+    }
 
     /// Returns the position in which these pieces stand, one entry for each site, and
     /// this seat is to move; [`read`](Game::read) calls it. Without it a position is

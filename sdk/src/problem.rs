@@ -84,7 +84,22 @@ impl Problem {
     }
 }
 
+/// `Err(problem.into())` refuses a ruleset for one problem.
+impl From<Problem> for Vec<Diagnostic> {
+    fn from(problem: Problem) -> Self {
+        vec![problem.0]
+    }
+}
+
 /// Returns the diagnostics of all problems.
 pub fn finish(problems: Vec<Problem>) -> Vec<Diagnostic> {
     problems.into_iter().map(Problem::into_diagnostic).collect()
+}
+
+/// Refuses a ruleset with problems: `problem::check(problems)?`.
+///
+/// # Errors
+/// The diagnostics of all problems, where there are any.
+pub fn check(problems: Vec<Problem>) -> Result<(), Vec<Diagnostic>> {
+    if problems.is_empty() { Ok(()) } else { Err(finish(problems)) }
 }

@@ -5,7 +5,6 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use boardloom_contract as contract;
-use serde_json::Value;
 
 use crate::game::{Game, Status};
 use crate::history::History;
@@ -76,13 +75,14 @@ impl<G: Game, M: Unmake<G>> OpenGame<G, M> {
     fn restore(&self, bytes: &[u8]) -> Result<Session<G, M>, Message> {
         let bad =
             |what: &str| Message::new("load.bad", format!("this is no saved position: {what}"));
-        let saved = Saved::from_bytes(bytes).ok_or_else(|| bad("expected what `save` wrote"))?;
-        let position = match &saved.base {
+        let (base, moves): Saved =
+            serde_json::from_slice(bytes).map_err(|_| bad("expected what `save` wrote"))?;
+        let position = match &base {
             Some(text) => self.game.read(text)?,
             None => self.game.start(),
         };
-        let mut session = self.session(saved.base, position);
-        for (by, mv) in saved.moves {
+        let mut session = self.session(base, position);
+        for (by, mv) in moves {
             match mv {
                 Some(mv) => session.perform(by, &mv).map_err(|e| bad(&e.text))?,
                 None => session.take_out(by).map_err(|e| bad(&e.text))?,
@@ -138,38 +138,12 @@ impl<G: Game, M: Unmake<G>> contract::OpenGame for OpenGame<G, M> {
     }
 }
 
-/// What `save` writes: the way from the start, which rules of repetition need
-/// anyway, and which a new build of a plugin can still follow.
-struct Saved {
-    base: Option<String>,
-    moves: Vec<(Seat, Option<String>)>,
-}
+/// Seat and notation of a move; without notation the player was removed.
+type PlayedMove = (Seat, Option<String>);
 
-impl Saved {
-    /// Returns the base, then of each move the seat and the notation.
-    fn bytes(&self) -> Vec<u8> {
-        let mut list = vec![Value::from(self.base.clone())];
-        for (by, mv) in &self.moves {
-            list.extend([Value::from(*by), Value::from(mv.clone())]);
-        }
-        Value::Array(list).to_string().into_bytes()
-    }
-
-    fn from_bytes(bytes: &[u8]) -> Option<Saved> {
-        let value = serde_json::from_str::<Value>(std::str::from_utf8(bytes).ok()?).ok()?;
-        let (base, rest) = value.as_array()?.split_first()?;
-        let text = |value: &Value| match value {
-            Value::Null => Some(None),
-            value => Some(Some(value.as_str()?.to_owned())),
-        };
-        let mut saved = Saved { base: text(base)?, moves: Vec::new() };
-        for pair in rest.chunks(2) {
-            let [by, mv] = pair else { return None };
-            saved.moves.push((by.as_u64()?.try_into().ok()?, text(mv)?));
-        }
-        Some(saved)
-    }
-}
+/// What `save` writes: the text that the session began with, and the moves since.
+/// Repetition needs them anyway, and a new build of a plugin can still follow them.
+type Saved = (Option<String>, Vec<PlayedMove>);
 
 /// How the text of a position begins that is given by moves.
 const MOVES: &str = "moves:";
@@ -195,8 +169,8 @@ struct Session<G: Game, M: Unmake<G>> {
     seats: u8,
     base: Option<String>,
     history: History<G, M>,
-    /// Seat and notation of all moves since `base`; without notation a player was removed.
-    record: Vec<(Seat, Option<String>)>,
+    /// All moves since `base`.
+    record: Vec<PlayedMove>,
     /// The legal moves, made when first asked for.
     listing: Option<Listing<G::Move>>,
 }
@@ -492,8 +466,8 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
     }
 
     fn save(&mut self) -> PluginResult<Vec<u8>> {
-        let saved = Saved { base: self.base.clone(), moves: self.record.clone() };
-        Ok(saved.bytes())
+        let saved = serde_json::to_vec(&(&self.base, &self.record));
+        Ok(saved.expect("texts and numbers can be written"))
     }
 
     fn write(&mut self, form: &str) -> PluginResult<Result<String, Message>> {

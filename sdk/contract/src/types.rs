@@ -263,6 +263,14 @@ pub struct About {
     pub facts: Vec<(String, String)>,
 }
 
+impl About {
+    /// Returns what two or more seats with these kinds of pieces need; the SDK fills in
+    /// the rest.
+    pub fn new(seats: u8, kinds: Vec<PieceKind>) -> Self {
+        About { seats, kinds, ..About::default() }
+    }
+}
+
 /// What a click on a target does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TargetKind {

@@ -51,7 +51,7 @@ impl Builder {
             return Ok(Builder::new(sites as u32, links as u8));
         }
         let what = format!("a site has {links} links, and of {sites} sites each can have {most}");
-        Err(problem::finish(vec![problem::at(["board", key], "board.links", what)]))
+        Err(problem::at(["board", key], "board.links", what).into())
     }
 
     pub fn new(sites: u32, headings: u8) -> Self {

@@ -103,9 +103,7 @@ impl Grid {
                 );
             }
         }
-        if !faults.is_empty() {
-            return Err(problem::finish(faults));
-        }
+        problem::check(faults)?;
         let mesh = match self.adjacency.unwrap_or(default) {
             Adjacency::Orthogonal => &SQUARES,
             Adjacency::King => &TOUCHING,
@@ -129,8 +127,9 @@ impl Grid {
         match extra.labels {
             Some(Labels::Scheme(Scheme::Diagonals)) => {
                 let what = "diagonals have numbers on hexagons, found squares";
-                let found = problem::at(["board", "labels"], "board.labels", what);
-                Err(problem::finish(vec![found.hint("use `\"a1\"` or `\"rows\"`")]))
+                Err(problem::at(["board", "labels"], "board.labels", what)
+                    .hint("use `\"a1\"` or `\"rows\"`")
+                    .into())
             }
             Some(Labels::Scheme(scheme)) => Ok(scheme),
             _ => Ok(Scheme::A1),

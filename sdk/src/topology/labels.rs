@@ -72,8 +72,9 @@ impl Naming {
         let sites = columns.len() as u32;
         if self.scheme == Scheme::Letters && sites > LETTERS {
             let what = format!("there are letters for {LETTERS} sites, found {sites} sites");
-            let found = problem::at(["board", "labels"], "board.letters", what);
-            return Err(problem::finish(vec![found.hint("use `\"rows\"` or `\"numbers\"`")]));
+            return Err(problem::at(["board", "labels"], "board.letters", what)
+                .hint("use `\"rows\"` or `\"numbers\"`")
+                .into());
         }
         let mut number = 0;
         for row in 0..board.rows.len() {
@@ -99,7 +100,7 @@ pub(super) fn by_rows(board: &mut Builder, extra: &Extra) -> Result<(), Vec<Diag
         let what = "this board has no columns that sites could be called by";
         let found = problem::at(["board", "labels"], "board.labels", what);
         let hint = "use `\"rows\"` or `\"numbers\"`, or list the labels one by one";
-        return Err(problem::finish(vec![found.hint(hint)]));
+        return Err(found.hint(hint).into());
     }
     let columns = vec![0; board.labels().len()];
     Naming { scheme, down: true, rows: board.rows.len() as u32 }.label(board, &columns)

@@ -27,7 +27,7 @@ pub use grid::{Adjacency, Glue, Grid};
 pub use hex::{Hex, Outline, Sizes};
 pub use labels::column;
 pub use listed::{Edge, Graph, ListedSite, Listing, SiteList, SiteShape};
-pub use parse::{Board, Extra, Labels, Scheme, Shape};
+pub use parse::{Board, BoardRuleset, Extra, Labels, Scheme, Shape};
 pub use projective_hex::ProjectiveHex;
 pub use select::SelectedSite;
 pub use subdivision::{Start, Subdivision};
@@ -134,6 +134,17 @@ impl Topology {
             at = (!home).then_some(Step { class, flip, ..next });
             at
         })
+    }
+
+    /// Returns for every site the straight lines that leave it, one for each heading,
+    /// nearest site first, up to the edge or a blocked site.
+    pub fn open_rays(&self) -> Vec<Vec<Vec<Site>>> {
+        let ray = |site, heading| {
+            let sites = self.ray(site, heading).map(|step| step.site);
+            sites.take_while(|site| self.blocked.binary_search(site).is_err()).collect()
+        };
+        let rays = |site| (0..self.headings).map(|heading| ray(site, heading)).collect();
+        (0..self.sites).map(rays).collect()
     }
 
     /// Returns the adjacencies of a site in order of headings. Two sites can be

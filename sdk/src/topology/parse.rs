@@ -20,6 +20,14 @@ pub struct Board {
     pub extra: Extra,
 }
 
+/// A ruleset that says nothing but the board, for
+/// [`Plugin::Ruleset`](crate::Plugin::Ruleset).
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+pub struct BoardRuleset {
+    /// Where it is played.
+    pub board: Board,
+}
+
 /// A topology and its parameters.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(tag = "topology", rename_all = "kebab-case")]
@@ -179,19 +187,19 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{from_value, json};
 
     use super::*;
     use crate::topology::subdivision::Child;
     use crate::topology::{Glue, Outline, Sizes};
 
-    fn fault(table: serde_json::Value) -> String {
-        serde_json::from_value::<Board>(table).expect_err("a fault").to_string()
+    fn fault(table: Value) -> String {
+        from_value::<Board>(table).expect_err("a fault").to_string()
     }
 
     #[test]
     fn tables_are_read() {
-        let board: Board = serde_json::from_value(json!({
+        let board: Board = from_value(json!({
             "topology": "grid", "width": 4, "height": 3, "glue": "klein", "ghosts": 2,
             "labels": "numbers", "blocked": ["a1"], "regions": { "goal": ["b1", "c1"] },
         }))
@@ -203,7 +211,7 @@ mod tests {
         assert_eq!(board.extra.regions["goal"], ["b1", "c1"]);
 
         let hex = json!({ "topology": "hex", "shape": { "rhombus": [3, 4] } });
-        let board: Board = serde_json::from_value(hex).unwrap();
+        let board: Board = from_value(hex).unwrap();
         let shape = Outline::Rhombus(Sizes::Several(vec![3, 4]));
         assert_eq!(board.shape, Shape::Hex(Hex { shape, glue: Glue::None }));
 
@@ -211,7 +219,7 @@ mod tests {
             "scale": 2, "grid": [2, 1], "basis": [[1, 0], [0.5, -1.5]],
             "children": [{ "t": [0, -1] }, { "m": [[0, 1], [1, 0]], "t": [1, 0] }],
         });
-        let maps: Subdivision = serde_json::from_value(maps).unwrap();
+        let maps: Subdivision = from_value(maps).unwrap();
         assert_eq!((maps.scale, maps.start.depth, maps.start.grid), (Some(2), 1, Some([2, 1])));
         assert_eq!(maps.basis, Some(vec![[1.0, 0.0], [0.5, -1.5]]));
         let turned = Child { m: Some(vec![vec![0, 1], vec![1, 0]]), t: vec![1, 0] };

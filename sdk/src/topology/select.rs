@@ -146,6 +146,31 @@ impl Topology {
         chosen.map(|(site, index)| SelectedSite { site, index }).collect()
     }
 
+    /// Returns the sites that each list of a setup means, as [`choose`](Self::choose)
+    /// does. `table` has the lists, each under its key; a site that two lists name, or
+    /// that is blocked, is an error in `faults`.
+    pub fn setup<const N: usize>(
+        &self,
+        table: &str,
+        lists: [(&str, &[String]); N],
+        faults: &mut Vec<Problem>,
+    ) -> [Vec<Site>; N] {
+        let mut taken = self.blocked.clone();
+        lists.map(|(key, texts)| {
+            let path = problem::path([table, key]);
+            let chosen = self.choose(texts, &path, faults);
+            for SelectedSite { site, index } in &chosen {
+                if taken.contains(site) {
+                    let what = format!("`{}` is taken or blocked", self.label(*site));
+                    faults.push(problem::along(path.clone().index(*index), "setup.taken", what));
+                }
+            }
+            let sites: Vec<Site> = chosen.iter().map(|chosen| chosen.site).collect();
+            taken.extend(&sites);
+            sites
+        })
+    }
+
     /// Returns what one text of a list means, and whether it takes that away.
     fn chosen(&self, index: usize, text: &str) -> Result<(bool, Vec<Site>), SelectError> {
         let selector = self.parse(text)?;

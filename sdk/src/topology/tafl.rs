@@ -67,8 +67,7 @@ impl Tafl {
         let (size, glue) = (self.size, self.glue);
         if size % 2 == 0 {
             let what = format!("expected an odd number, found {size}: the middle is one square");
-            let found = problem::at(["board", "size"], "board.size", what);
-            return Err(problem::finish(vec![found]));
+            return Err(problem::at(["board", "size"], "board.size", what).into());
         }
         let grid = Grid { width: size, height: size, adjacency: None, glue };
         let mut board = grid.builder(Adjacency::Orthogonal, extra)?;

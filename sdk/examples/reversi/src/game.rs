@@ -2,14 +2,13 @@
 
 use std::hash::{Hash, Hasher};
 
-use boardloom_sdk::problem::{self, Problem};
-use boardloom_sdk::topology::{SelectedSite, Topology};
+use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
-    About, Bits, Diagnostic, Effect, Game, Message, Piece, PieceKind, Ranks, Seat, SeatState, Site,
-    Status, TargetKind, effects,
+    About, Bits, Diagnostic, Game, Message, Piece, PieceKind, Ranks, Seat, SeatState, Site, Status,
+    TargetKind, problem,
 };
 
-use crate::Ruleset;
+use crate::{Ruleset, Setup};
 
 /// A ruleset, opened: what can be computed once, so that positions stay small.
 pub struct Reversi<const W: usize> {
@@ -19,7 +18,8 @@ pub struct Reversi<const W: usize> {
     rays: Vec<Vec<Vec<Site>>>,
     /// The sites that are not blocked.
     open: Bits<W>,
-    start: Position<W>,
+    /// The discs at the start.
+    first: [Bits<W>; 2],
 }
 
 /// A position: who has which discs, and what follows from it.
@@ -51,54 +51,18 @@ const DISC: u16 = 0;
 impl<const W: usize> Reversi<W> {
     /// Opens a ruleset.
     pub fn open(ruleset: &Ruleset, topology: Topology) -> Result<Self, Vec<Diagnostic>> {
-        let blocked: Bits<W> = topology.blocked().iter().copied().collect();
         // On a torus rays run across the edges, and nothing below knows.
-        let ray = |site, heading| {
-            let sites = topology.ray(site, heading).map(|step| step.site);
-            sites.take_while(|site| !blocked.has(*site)).collect::<Vec<_>>()
-        };
-        let rays = (0..topology.sites()).map(|site| {
-            let rays = (0..topology.headings()).map(|heading| ray(site, heading));
-            // A disc is turned between two others, so shorter rays turn nothing.
-            rays.filter(|ray| ray.len() > 1).collect()
-        });
-        let mut game = Reversi {
-            rays: rays.collect(),
+        let mut rays = topology.open_rays();
+        // A disc is turned between two others, so shorter rays turn nothing.
+        rays.iter_mut().for_each(|rays| rays.retain(|ray| ray.len() > 1));
+        let blocked = topology.blocked().iter().copied().collect();
+        Ok(Reversi {
+            rays,
             open: Bits::below(topology.sites()).without(&blocked),
-            start: Position::default(),
+            first: setup(&ruleset.setup, &topology)?,
             misere: ruleset.rules.misere,
             topology,
-        };
-        game.start = game.position(game.setup(ruleset)?, 0);
-        Ok(game)
-    }
-
-    /// Returns the discs of the start, or all that is wrong with them.
-    fn setup(&self, ruleset: &Ruleset) -> Result<[Bits<W>; 2], Vec<Diagnostic>> {
-        let mut discs = [Bits::EMPTY; 2];
-        let setup = &ruleset.setup;
-        if setup.x.is_empty() && setup.o.is_empty() {
-            let [a, b, c, d] = self.topology.regions()["center"][..] else {
-                let what = "this board has no middle of four sites";
-                let hint = "name the first discs under [setup]: x = [\"d5\", \"e4\"]";
-                let problem = problem::at(["board"], "setup.middle", what).hint(hint);
-                return Err(problem::finish(vec![problem]));
-            };
-            discs = [[a, d].into_iter().collect(), [b, c].into_iter().collect()];
-        }
-        let mut problems: Vec<Problem> = Vec::new();
-        for (seat, key, names) in [(0, "x", &setup.x), (1, "o", &setup.o)] {
-            let path = problem::path(["setup", key]);
-            for SelectedSite { site, index } in self.topology.choose(names, &path, &mut problems) {
-                if !self.open.has(site) || discs.iter().any(|discs| discs.has(site)) {
-                    let what = format!("`{}` is taken or blocked", self.topology.label(site));
-                    let path = path.clone().index(index);
-                    problems.push(problem::along(path, "setup.taken", what));
-                }
-                discs[seat].insert(site);
-            }
-        }
-        if problems.is_empty() { Ok(discs) } else { Err(problem::finish(problems)) }
+        })
     }
 
     /// Returns the position with these discs, and works out what follows.
@@ -136,11 +100,24 @@ impl<const W: usize> Hash for Position<W> {
     }
 }
 
-impl<const W: usize> Default for Position<W> {
-    fn default() -> Self {
-        let discs = [Bits::EMPTY; 2];
-        Position { discs, mover: 0, targets: Bits::EMPTY, over: true, passed: false }
+/// Returns the discs of the start.
+fn setup<const W: usize>(
+    setup: &Setup,
+    topology: &Topology,
+) -> Result<[Bits<W>; 2], Vec<Diagnostic>> {
+    let mut problems = Vec::new();
+    let lists = [("x", &setup.x[..]), ("o", &setup.o)];
+    let mut discs = topology.setup("setup", lists, &mut problems);
+    problem::check(problems)?;
+    if discs.iter().all(Vec::is_empty) {
+        let [a, b, c, d] = topology.regions()["center"][..] else {
+            let what = "this board has no middle of four sites";
+            let hint = "name the first discs under [setup]: x = [\"d5\", \"e4\"]";
+            return Err(problem::at(["board"], "setup.middle", what).hint(hint).into());
+        };
+        discs = [vec![a, d], vec![b, c]];
     }
+    Ok(discs.map(|discs| discs.into_iter().collect()))
 }
 
 impl<const W: usize> Game for Reversi<W> {
@@ -148,14 +125,10 @@ impl<const W: usize> Game for Reversi<W> {
     type Move = Move;
 
     fn about(&self) -> About {
-        About {
-            seats: 2,
-            kinds: vec![PieceKind::new("disc", &["x", "o"])],
-            unit: Message::new("unit.disc", "disc"),
-            // A disc on every open site, and never two passes in a row.
-            bound: Some(2 * self.open.len()),
-            ..About::default()
-        }
+        // A disc on every open site, and never two passes in a row.
+        let bound = Some(2 * self.open.len());
+        let unit = Message::new("unit.disc", "disc");
+        About { unit, bound, ..About::new(2, vec![PieceKind::new("disc", &["x", "o"])]) }
     }
 
     fn topology(&self) -> Option<&Topology> {
@@ -163,7 +136,7 @@ impl<const W: usize> Game for Reversi<W> {
     }
 
     fn start(&self) -> Self::Position {
-        self.start
+        self.position(self.first, 0)
     }
 
     fn status(&self, position: &Self::Position) -> Status {
@@ -210,13 +183,6 @@ impl<const W: usize> Game for Reversi<W> {
         }
     }
 
-    fn notation(&self, _: &Self::Position, mv: Move) -> String {
-        match mv {
-            Move::Put(site) => self.topology.label(site).to_owned(),
-            Move::Pass => "pass".to_owned(),
-        }
-    }
-
     fn paths(&self, _: &Self::Position, mv: Move, out: &mut Vec<Vec<Site>>) {
         // A pass has no path: it is a button.
         if let Move::Put(site) = mv {
@@ -252,24 +218,6 @@ impl<const W: usize> Game for Reversi<W> {
     fn piece(&self, position: &Self::Position, site: Site) -> Option<Piece> {
         let seat = position.discs.iter().position(|discs| discs.has(site))?;
         Some(Piece::new(DISC, seat as Seat))
-    }
-
-    fn effects(
-        &self,
-        before: &Self::Position,
-        by: Seat,
-        mv: Move,
-        _: &Self::Position,
-    ) -> Vec<Effect> {
-        let (own, other) = (Piece::new(DISC, by), Piece::new(DISC, 1 - by));
-        match mv {
-            Move::Pass => vec![effects::plain("pass")],
-            Move::Put(site) => {
-                let turned = self.turned(&before.discs, by, site);
-                let turned = turned.iter().map(|at| effects::turn(1, at, other, own));
-                [effects::placed(site, own)].into_iter().chain(turned).collect()
-            }
-        }
     }
 
     fn note(&self, position: &Self::Position) -> Option<Message> {

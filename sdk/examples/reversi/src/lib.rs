@@ -63,7 +63,7 @@ impl Plugin for Family {
             _ => {
                 let text =
                     format!("the board has {} sites, at most 512 can be played", topology.sites());
-                Err(problem::finish(vec![problem::at(["board"], "board.large", text)]))
+                Err(problem::at(["board"], "board.large", text).into())
             }
         }
     }

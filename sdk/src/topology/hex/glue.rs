@@ -83,8 +83,7 @@ fn close(sides: &[u32; 6], glue: Glue, fits: bool) -> Result<(), Vec<Diagnostic>
         Glue::Torus => format!("`hexagon = {shorter:?}` would do"),
         _ => format!("`hexagon = [{}, {}]` would do", shorter[0], shorter[1]),
     };
-    let found = problem::at(["board", "shape", "hexagon"], "board.glue", what);
-    Err(problem::finish(vec![found.hint(hint)]))
+    Err(problem::at(["board", "shape", "hexagon"], "board.glue", what).hint(hint).into())
 }
 
 /// Returns the shifts that join opposite sides of a hexagon: across the top, the
@@ -156,8 +155,9 @@ fn rectangle([width, height]: [u32; 2], glue: Glue) -> Result<Vec<Map>, Vec<Diag
             if even == Some(true) { "even" } else { "odd" }
         );
         let hint = format!("`rectangle = [{width}, {}]` would do", height + 1);
-        let found = problem::at(["board", "shape", "rectangle"], "board.glue", what);
-        return Err(problem::finish(vec![found.hint(hint)]));
+        return Err(problem::at(["board", "shape", "rectangle"], "board.glue", what)
+            .hint(hint)
+            .into());
     }
     let (width, height) = (width as i32, height as i32);
     let right = offset(width, 0);

@@ -85,7 +85,7 @@ impl Hex {
                         to itself";
             let found = problem::at(["board", "glue"], "board.narrow", what);
             let hint = "make the board larger or set `glue = \"none\"`";
-            return Err(problem::finish(vec![found.hint(hint)]));
+            return Err(found.hint(hint).into());
         }
         Ok(board)
     }

@@ -109,7 +109,7 @@ impl Outline {
         let most = u64::from(sizes.iter().copied().max().unwrap_or(0));
         if sizes.contains(&0) || most > 1000 {
             let what = "sides are counted in cells, from 1 to 1000".to_owned();
-            return Err(problem::finish(vec![self.fault(what)]));
+            return Err(self.fault(what).into());
         }
         Ok(())
     }
@@ -144,12 +144,12 @@ impl Outline {
                 let hint = format!("`hexagon = [{a}, {b}, {c}]` closes: opposite sides are equal");
                 self.fault(format!("{what} cannot meet")).hint(hint)
             };
-            return Err(problem::finish(vec![found]));
+            return Err(found.into());
         }
         let around = (a + f - 1).max(d + c - 1) as u64;
         if around * (b + c - 1) as u64 > MOST {
             let what = format!("a board has at most {MOST} cells");
-            return Err(problem::finish(vec![self.fault(what)]));
+            return Err(self.fault(what).into());
         }
         Ok(sides)
     }

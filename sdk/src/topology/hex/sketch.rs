@@ -13,8 +13,7 @@ pub(super) fn plan(rows: &[String]) -> Result<Plan, Vec<Diagnostic>> {
     // In bytes: what is no space and no cell is at fault anyway.
     if rows.len() > MOST || rows.iter().any(|row| row.len() > 2 * MOST) {
         let what = format!("a drawing has at most {MOST} rows of {MOST} cells");
-        let found = problem::at(["board", "shape", "rows"], "board.rows", what);
-        return Err(problem::finish(vec![found]));
+        return Err(problem::at(["board", "shape", "rows"], "board.rows", what).into());
     }
     for (row, text) in rows.iter().enumerate() {
         for (column, (at, letter)) in text.char_indices().enumerate() {

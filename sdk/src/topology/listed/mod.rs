@@ -87,18 +87,14 @@ impl Graph {
         let layout = Layout::new(self, &named, &mut faults);
         let mut ways = Ways::default();
         ways.list(self, &named, &mut faults);
-        if !faults.is_empty() {
-            return Err(problem::finish(faults));
-        }
+        problem::check(std::mem::take(&mut faults))?;
         let degrees = ways.degrees(layout.at.len());
         for (index, found) in degrees.iter().enumerate().filter(|(_, found)| **found > LINKS) {
             let label = &self.sites.spots[index].label;
             let what = format!("`{label}` has {found} edges, expected {LINKS} at most");
             faults.push(problem::along(self.place(index), "board.edges", what));
         }
-        if !faults.is_empty() {
-            return Err(problem::finish(faults));
-        }
+        problem::check(faults)?;
         let most = degrees.iter().copied().max().unwrap_or(0);
         let mut board = Builder::uneven(degrees.len(), most, "edges")?;
         let order = ways.order(&layout);

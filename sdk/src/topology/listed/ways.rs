@@ -191,7 +191,7 @@ impl Ways {
                 );
             }
         }
-        if faults.is_empty() { Ok(()) } else { Err(problem::finish(faults)) }
+        problem::check(faults)
     }
 
     /// Notes that an edge goes on straight into another at a site, unless it goes

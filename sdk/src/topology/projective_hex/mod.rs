@@ -35,7 +35,7 @@ impl ProjectiveHex {
         let n = self.n;
         if !(1..=30).contains(&n) {
             let what = format!("expected a side from 1 to 30, found {n}");
-            return Err(problem::finish(vec![problem::at(["board", "n"], "board.side", what)]));
+            return Err(problem::at(["board", "n"], "board.side", what).into());
         }
         let sides = [n, n + 1, n, n + 1, n, n + 1];
         let plan = hex::hexagon(&sides);

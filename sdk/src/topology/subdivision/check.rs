@@ -50,9 +50,7 @@ pub fn fractal(table: &Subdivision) -> Result<Fractal, Vec<Diagnostic>> {
         faults.push(*problem);
         Vec::new()
     });
-    if !faults.is_empty() {
-        return Err(problem::finish(faults));
-    }
+    problem::check(std::mem::take(&mut faults))?;
     let corners: Vec<Numerators> = corners.iter().map(|corner| widen(corner)).collect();
     let roots = roots(table, dimensions, &corners)?;
     let mut fractal = Fractal {
@@ -80,9 +78,7 @@ pub fn fractal(table: &Subdivision) -> Result<Fractal, Vec<Diagnostic>> {
         faults.extend(outside(&fractal));
         faults.extend(twice(&fractal));
     }
-    if !faults.is_empty() {
-        return Err(problem::finish(faults));
-    }
+    problem::check(faults)?;
     fractal.outline = outline(table, &fractal)?;
     fractal.middle = fractal::middle(&fractal.outline);
     fractal.center = center(&fractal);
@@ -103,7 +99,7 @@ fn own_maps_beside(table: &Subdivision) -> Result<(), Vec<Diagnostic>> {
         let what = format!("`{key}` describes a fractal of one's own, and `fractal` names one");
         faults.push(fault(at(key), "board.twice", what).on_key().hint("leave one of them out"));
     }
-    if faults.is_empty() { Ok(()) } else { Err(problem::finish(faults)) }
+    problem::check(faults)
 }
 
 fn missing(maps: &Subdivision) -> Vec<Problem> {
@@ -413,7 +409,7 @@ fn outline(table: &Subdivision, fractal: &Fractal) -> Result<Vec<Drawn>, Vec<Dia
         let found = points.len();
         if found < 3 || points.iter().flatten().any(|x| !x.is_finite()) {
             let what = format!("an outline needs 3 points at least, found {found}");
-            return Err(problem::finish(vec![fault(at("outline"), "board.outline", what)]));
+            return Err(fault(at("outline"), "board.outline", what).into());
         }
         return Ok(points.iter().map(|[x, y]| (*x, *y)).collect());
     }
