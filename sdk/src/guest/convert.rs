@@ -51,33 +51,23 @@ impl From<contract::PathKey> for wit::PathKey {
     }
 }
 
-impl From<contract::Severity> for wit::Severity {
-    fn from(of: contract::Severity) -> Self {
-        match of {
-            contract::Severity::Error => wit::Severity::Error,
-            contract::Severity::Warning => wit::Severity::Warning,
+/// Converts enums without fields.
+macro_rules! plain_enum {
+    ($($Name:ident { $($Variant:ident),* })*) => {$(
+        impl From<contract::$Name> for wit::$Name {
+            fn from(of: contract::$Name) -> Self {
+                match of {
+                    $(contract::$Name::$Variant => wit::$Name::$Variant),*
+                }
+            }
         }
-    }
+    )*};
 }
 
-impl From<contract::TargetKind> for wit::TargetKind {
-    fn from(of: contract::TargetKind) -> Self {
-        match of {
-            contract::TargetKind::Pick => wit::TargetKind::Pick,
-            contract::TargetKind::Quiet => wit::TargetKind::Quiet,
-            contract::TargetKind::Capture => wit::TargetKind::Capture,
-            contract::TargetKind::Split => wit::TargetKind::Split,
-        }
-    }
-}
-
-impl From<contract::LineStyle> for wit::LineStyle {
-    fn from(of: contract::LineStyle) -> Self {
-        match of {
-            contract::LineStyle::Stroke => wit::LineStyle::Stroke,
-            contract::LineStyle::Fill => wit::LineStyle::Fill,
-        }
-    }
+plain_enum! {
+    Severity { Error, Warning }
+    TargetKind { Pick, Quiet, Capture, Split }
+    LineStyle { Stroke, Fill }
 }
 
 record! {

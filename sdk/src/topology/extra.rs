@@ -22,7 +22,7 @@ pub(super) struct Listed {
 pub(super) fn relabel(board: &mut Builder, extra: &Extra, faults: &mut Vec<Problem>) -> bool {
     let Some(Labels::List(list)) = &extra.labels else { return false };
     let path = problem::path(["board", "labels"]);
-    let sites = board.labels().len();
+    let sites = board.topology.labels.len();
     if list.len() != sites {
         let what = format!("the board has {sites} sites, found {} labels", list.len());
         faults.push(
@@ -46,11 +46,11 @@ pub(super) fn relabel(board: &mut Builder, extra: &Extra, faults: &mut Vec<Probl
         };
         faults.push(problem::along(path.clone().index(index), "board.labels", what));
     }
-    let rows = std::mem::take(&mut board.rows);
+    let rows = std::mem::take(&mut board.topology.rows);
     for (site, label) in rows.iter().flatten().zip(list) {
         board.label(*site, label.clone());
     }
-    board.rows = rows;
+    board.topology.rows = rows;
     true
 }
 
@@ -178,15 +178,19 @@ impl Topology {
         taken.then(|| format!("`{name}` cannot name a region: it means something else"))
     }
 
-    /// Gives sites a role.
-    fn paint(&mut self, name: &str, sites: &[Site]) {
+    /// Returns the number of a role, which is added where it is new.
+    pub(super) fn role(&mut self, name: &str) -> u16 {
         let at = self.roles.iter().position(|role| role == name).unwrap_or_else(|| {
             self.roles.push(name.to_owned());
             self.roles.len() - 1
         });
-        for site in sites {
-            self.painted[*site as usize] = at as u16;
-        }
+        at as u16
+    }
+
+    /// Gives sites a role.
+    fn paint(&mut self, name: &str, sites: &[Site]) {
+        let role = self.role(name);
+        sites.iter().for_each(|site| self.painted[*site as usize] = role);
     }
 
     /// Gives all places the roles of their sites.

@@ -77,9 +77,9 @@ impl Naming {
                 .into());
         }
         let mut number = 0;
-        for row in 0..board.rows.len() {
-            for place in 0..board.rows[row].len() {
-                let site = board.rows[row][place];
+        for row in 0..board.topology.rows.len() {
+            for place in 0..board.topology.rows[row].len() {
+                let site = board.topology.rows[row][place];
                 let index = columns[site as usize];
                 board.label(site, self.site(row as u32, place as u32, index, number, sites));
                 number += 1;
@@ -102,8 +102,8 @@ pub(super) fn by_rows(board: &mut Builder, extra: &Extra) -> Result<(), Vec<Diag
         let hint = "use `\"rows\"` or `\"numbers\"`, or list the labels one by one";
         return Err(found.hint(hint).into());
     }
-    let columns = vec![0; board.labels().len()];
-    Naming { scheme, down: true, rows: board.rows.len() as u32 }.label(board, &columns)
+    let columns = vec![0; board.topology.labels.len()];
+    Naming { scheme, down: true, rows: board.topology.rows.len() as u32 }.label(board, &columns)
 }
 
 /// How many sites can be called by letters.

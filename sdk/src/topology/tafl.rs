@@ -81,9 +81,12 @@ impl Tafl {
         for (key, role, special, middle) in kinds {
             let path = problem::path(["board", key]);
             match special {
-                Special::Usual(true) => board.region(key, board.sites_of(middle)),
+                Special::Usual(true) => {
+                    let sites = board.topology.regions[middle].clone();
+                    board.region(key, sites);
+                }
                 Special::Usual(false) => {
-                    board.forget(key);
+                    board.topology.regions.remove(key);
                     continue;
                 }
                 Special::Listed(texts) => board.region_listed(key, texts, path),

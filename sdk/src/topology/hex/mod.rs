@@ -106,7 +106,7 @@ pub(super) fn begin(
         _ => scheme,
     };
     // Row 1 of a board of hexagons is at the top, as players of Hex write.
-    let naming = Naming { scheme, down: true, rows: board.rows.len() as u32 };
+    let naming = Naming { scheme, down: true, rows: board.topology.rows.len() as u32 };
     naming.label(&mut board, &plan.columns(scheme))?;
     name_regions(&lattice, plan, &mut board);
     let rings = extra.ghosts.unwrap_or(1);
@@ -138,8 +138,8 @@ fn name_regions(lattice: &Lattice, plan: &Plan, board: &mut Builder) {
 fn caption(lattice: &Lattice, board: &mut Builder, naming: &Naming, plan: &Plan, rings: f64) {
     const AWAY: f64 = 0.9;
     let beyond = AWAY + rings;
-    for row in 0..board.rows.len() {
-        let (x, y, z) = lattice.mesh.middle(lattice.cells[board.rows[row][0] as usize]);
+    for row in 0..board.topology.rows.len() {
+        let (x, y, z) = lattice.mesh.middle(lattice.cells[board.topology.rows[row][0] as usize]);
         board.caption((x - beyond, y, z), naming.row(row as u32));
     }
     let columns = plan.columns(naming.scheme);

@@ -11,7 +11,7 @@ const NONE: u16 = 0;
 const OTHER: u16 = u16::MAX;
 
 fn seam_role(board: &mut Builder, flipped: bool) -> u16 {
-    board.role(if flipped { "seam-flipped" } else { "seam" })
+    board.topology.role(if flipped { "seam-flipped" } else { "seam" })
 }
 
 impl Lattice {

@@ -148,13 +148,14 @@ impl Lattice {
     pub fn builder(&self) -> Builder {
         let sites = self.cells.len() as Site;
         let mut board = Builder::new(sites, self.mesh.steps.len() as u8);
-        board.edges = (0..self.mesh.edges()).map(|edge| (edge * self.mesh.stride) as u8).collect();
+        board.topology.edges =
+            (0..self.mesh.edges()).map(|edge| (edge * self.mesh.stride) as u8).collect();
         for site in 0..sites {
             self.connect(&mut board, site);
             let row = self.cells[site as usize][1];
-            match board.rows.last_mut() {
+            match board.topology.rows.last_mut() {
                 Some(last) if self.cells[last[0] as usize][1] == row => last.push(site),
-                _ => board.rows.push(vec![site]),
+                _ => board.topology.rows.push(vec![site]),
             }
         }
         board
@@ -168,7 +169,7 @@ impl Lattice {
             if step.site != site {
                 board.step(site, heading as u8, step);
             } else if heading % self.mesh.stride == 0 {
-                board.folded.push((site, heading as u8));
+                board.topology.folded.push((site, heading as u8));
             }
         }
         for corner in 0..self.mesh.diagonals.len() {

@@ -77,7 +77,7 @@ impl Graph {
         }
         // Lines lie over cells: they run from rim to rim.
         let inset = if shape.is_some() { size / 2.0 } else { 0.0 };
-        let role = board.role("line");
+        let role = board.topology.role("line");
         for way in ways.ways.iter().filter(|way| way.class == 0) {
             let [one, other] = way.ends;
             let bare = outlines[one as usize].is_none() || outlines[other as usize].is_none();
@@ -92,7 +92,7 @@ impl Graph {
         if ways.ways.iter().all(|way| way.class == 0) {
             return;
         }
-        let crossing = board.role("crossing");
+        let crossing = board.topology.role("crossing");
         if extra.ghosts == Some(0) {
             for (group, way) in (1..).zip(ways.ways.iter().filter(|way| way.class != 0)) {
                 let points = way.ends.map(|end| point(layout.at[end as usize])).to_vec();

@@ -102,7 +102,7 @@ impl Graph {
             board.label(site, spot.label.clone());
         }
         ways.step(self, &named, &order, &mut board)?;
-        board.rows = layout.rows();
+        board.topology.rows = layout.rows();
         by_rows(&mut board, extra)?;
         self.draw(&layout, &ways, &order, extra, &mut board);
         Ok(board)

@@ -44,9 +44,9 @@ impl ProjectiveHex {
         let scheme = if n <= 3 { Scheme::Letters } else { Scheme::Rows };
         let (lattice, mut board) = hex::begin(&plan, &maps, scheme, extra)?;
         let unrolled = lattice.unroll(&mut board, &maps[1]);
-        board.views.push((view("unrolled", "Unrolled", 2), unrolled));
+        board.topology.views.push((view("unrolled", "Unrolled", 2), unrolled));
         let sphere = sphere::draw(&lattice, &board, n);
-        board.views.push((view("sphere", "Sphere", 3), sphere));
+        board.topology.views.push((view("sphere", "Sphere", 3), sphere));
         Ok(board)
     }
 }

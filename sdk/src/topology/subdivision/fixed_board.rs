@@ -63,7 +63,7 @@ pub fn builder(tree: &Tree, sites: Sites, extra: &Extra) -> Result<Builder, Vec<
     let (spokes, directions) = spokes(&pairs, &order.points);
     let mut board = Builder::uneven(points.len(), headings(&spokes, &directions), "depth")?;
     link(&mut board, &spokes, &directions);
-    board.rows.clone_from(&order.rows);
+    board.topology.rows.clone_from(&order.rows);
     let naming = label(&mut board, &leaves, &order, sites, extra)?;
     regions(&mut board, &leaves, &order, sites);
     draw(&mut board, &leaves, &order, sites);
@@ -476,7 +476,7 @@ fn draw(board: &mut Builder, leaves: &Leaves<'_>, order: &Order, sites: Sites) {
     match sites {
         Sites::Vertices => {
             for cell in &leaves.cells {
-                let role = board.role(&role_name(tree.level(*cell)));
+                let role = board.topology.role(&role_name(tree.level(*cell)));
                 for style in [LineStyle::Fill, LineStyle::Stroke] {
                     let (frame, closed, group) = (None, true, 0);
                     let points = leaves.outline(*cell);
