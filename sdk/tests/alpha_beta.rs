@@ -44,6 +44,37 @@ fn it_agrees_with_every_line_played() {
 }
 
 #[test]
+fn several_lines_have_values_of_their_own() {
+    for seed in 0..20 {
+        for depth in [2, 3, 5, 8] {
+            for lines in [2, 3, 9] {
+                let mut cursor = start(Coins::random(14, 2, seed));
+                testing::lines_have_true_values(&mut *cursor, depth, lines);
+            }
+        }
+    }
+    for (board, depth) in [(".........", 4), ("x...o....", 6), ("xo..x....", 6), ("xx..o....", 5)] {
+        testing::lines_have_true_values(&mut *read(on_array(), board), depth, 9);
+    }
+}
+
+#[test]
+fn lines_stay_and_get_deeper() {
+    let mut cursor = start(Coins::random(30, 2, 3));
+    let mut search = search(&mut *cursor, r#"{"kind": "alpha-beta", "lines": 2}"#, 1);
+    let (mut depth, mut known) = (0, 0);
+    for _ in 0..2000 {
+        search.step(5).expect("no fault");
+        let lines = search.report(8).expect("no fault");
+        assert!((known..=2).contains(&lines.len()), "{lines:?}");
+        assert!(lines[0].depth >= depth, "{lines:?}");
+        assert!(lines.is_sorted_by_key(|line| line.units.map(|units| -units)), "{lines:?}");
+        (depth, known) = (lines[0].depth, lines.len());
+    }
+    assert!(depth > 3 && known == 2, "{depth} plies, {known} lines");
+}
+
+#[test]
 fn ends_are_proven_and_sooner_ones_preferred() {
     let best = solve(&mut *read(on_array(), "xx.oo...."), PLAIN);
     assert_eq!((best.moves[0].as_str(), best.forced), ("c3", Some(1)));
@@ -86,8 +117,7 @@ fn it_answers_before_it_looked_at_anything() {
         let mut search = search(&mut *start(on_array()), PLAIN, 1);
         search.step(nodes).expect("no fault");
         let lines = search.report(20).expect("no fault");
-        assert_eq!(lines.len(), 9);
-        assert!(lines.iter().all(|line| line.value == [5000, 5000]));
+        assert_eq!((lines.len(), &lines[0].value[..]), (1, &[5000, 5000][..]));
     }
 }
 

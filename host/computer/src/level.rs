@@ -38,6 +38,18 @@ impl Level {
         }
     }
 
+    /// Returns the settings with a number of lines whose values are to be searched. A search
+    /// that does not know the key reports what it has.
+    #[must_use]
+    pub(super) fn with_lines(mut self, lines: u16) -> Self {
+        if lines > 1 {
+            let mut settings = self.source();
+            settings.insert("lines".to_owned(), lines.into());
+            self.settings = Json::Object(settings).to_string();
+        }
+        self
+    }
+
     /// Returns the settings with the depth limit. A search that does not know the key is
     /// stopped when it reports the depth.
     pub(super) fn search_settings(&self) -> String {
@@ -136,6 +148,21 @@ mod tests {
         let told = |settings: &str| level(settings).impartial().settings;
         assert_eq!(told(r#"{"kind":"x","contempt":3000}"#), r#"{"kind":"x"}"#);
         assert_eq!(told(r#"{"kind": "x"}"#), r#"{"kind": "x"}"#);
+    }
+
+    #[test]
+    fn several_lines_are_asked_for() {
+        let asked = |lines: u16| {
+            let (time, nodes, depth) = (None, None, None);
+            let settings = r#"{"kind":"x"}"#.to_owned();
+            Level { name: String::new(), time, nodes, depth, noise: 0.0, settings }
+                .with_lines(lines)
+                .settings
+        };
+        assert_eq!(
+            (asked(1), asked(3)),
+            (r#"{"kind":"x"}"#.into(), r#"{"kind":"x","lines":3}"#.into())
+        );
     }
 
     #[test]

@@ -267,11 +267,11 @@ impl Worker {
 
     /// Searches in slices until the goal's limit, or a command.
     fn search(&mut self, task: &SearchTask, began: Instant) -> Result<SearchEnd, MatchError> {
-        let strongest = || Some(levels(&self.source.ruleset).pop()?.impartial().settings);
-        let settings = match task.goal.level() {
-            Some(level) => level.search_settings(),
-            None => strongest().unwrap_or_else(|| "{}".to_owned()),
-        };
+        let lines = task.lines.max(FEWEST_LINES);
+        let strongest = || levels(&self.source.ruleset).pop().map(Level::impartial);
+        let level = task.goal.level().cloned().or_else(strongest);
+        let settings = level.map(|level| level.with_lines(lines).search_settings());
+        let settings = settings.unwrap_or_else(|| "{}".to_owned());
         let limits = Limits::of(&task.goal, began);
         let instance = self.instance.as_mut().expect("a task goes to its position first");
         let actual = instance.search.take().filter(|search| search.settings == settings);
@@ -286,7 +286,6 @@ impl Worker {
                 Search { searcher, settings }
             }
         };
-        let lines = task.lines.max(FEWEST_LINES);
         let end = self.slices(&mut *search.searcher, task, &limits, lines)?;
         self.instance().search = Some(search);
         Ok(end)

@@ -269,3 +269,19 @@ fn the_search_agrees_with_plain_negamax() {
         }
     }
 }
+
+#[test]
+fn several_lines_have_true_values() {
+    let text = ruleset(&square(5, ""), START, "");
+    for seed in 0..3 {
+        let mut random = Random::new(seed);
+        let mut cursor = native::open::<Family>(&text).expect("a good ruleset").start().unwrap();
+        for _ in 0..4 + seed {
+            let by = cursor.status().unwrap().mover().expect("it goes on");
+            let moves = cursor.legal_moves(by, None, 4096).unwrap();
+            let mv = &moves[random.below(moves.len() as u64) as usize];
+            cursor.play(by, mv).unwrap().unwrap();
+        }
+        testing::lines_have_true_values(&mut *cursor, 3, 8);
+    }
+}

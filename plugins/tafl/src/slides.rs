@@ -119,7 +119,7 @@ impl StopTable {
 fn special_regions(topology: &Topology) -> impl Iterator<Item = (usize, &[u32])> {
     topology.regions().iter().filter_map(|(name, squares)| {
         let is_camp = |number: &str| number.parse::<u32>().is_ok();
-        let kind = match name {
+        let kind = match name.as_str() {
             "throne" => 0,
             "corners" => 1,
             name if name.strip_prefix("camp-").is_some_and(is_camp) => 2,

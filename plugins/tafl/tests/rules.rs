@@ -359,3 +359,14 @@ fn a_level_can_have_its_own_weights() {
         assert!(several > 5, "equal moves are chosen by chance, not {several} times alone");
     }
 }
+
+#[test]
+fn several_lines_have_true_values() {
+    let mut cursor = open(&presets()["brandubh"]).start().expect("no fault");
+    for _ in 0..3 {
+        testing::lines_have_true_values(&mut *cursor, 3, 8);
+        let by = cursor.status().expect("no fault").mover().expect("it goes on");
+        let mv = moves(&mut *cursor).swap_remove(5);
+        cursor.play(by, &mv).expect("no fault").expect("listed");
+    }
+}

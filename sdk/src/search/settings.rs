@@ -52,6 +52,10 @@ pub struct Settings {
     /// four.
     #[schemars(range(min = 1.0))]
     pub scale: f64,
+    /// `alpha-beta`: how many best lines are searched for their values. Not a key of a
+    /// ruleset: the host asks for it with the key `lines`.
+    #[serde(skip)]
+    pub lines: u16,
 }
 
 /// The `[ai]` table of a game with an evaluation: its [`weights!`](crate::weights!) and the
@@ -113,6 +117,7 @@ impl Default for Settings {
             playout_cut: None,
             playout_limit: 2000,
             scale: 300.0,
+            lines: 1,
         }
     }
 }
@@ -153,6 +158,8 @@ impl Settings {
         }
         let mut table: Map<String, Value> =
             serde_json::from_str(text).map_err(|error| refusal(error.to_string()))?;
+        let lines = table.remove("lines").and_then(|lines| lines.as_u64()).unwrap_or(1);
+        let lines = lines.clamp(1, u64::from(u16::MAX)) as u16;
         let mut own = Map::new();
         for key in Settings::KEYS {
             let Some((key, value)) = table.remove_entry(key) else { continue };
@@ -174,6 +181,6 @@ impl Settings {
             }
         }
         let contempt = settings.contempt.min(MOST_CONTEMPT);
-        Ok((Settings { contempt, ..settings }, table))
+        Ok((Settings { contempt, lines, ..settings }, table))
     }
 }

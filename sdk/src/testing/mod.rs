@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::game::Plugin;
 use crate::native::{self, Native};
 use crate::search::value;
-use crate::{Cursor, GameStatus, Seat};
+use crate::{Cursor, GameStatus, Seat, Variation};
 
 /// Natively there are no faults.
 const SOUND: &str = "no fault";
@@ -48,6 +48,54 @@ pub fn agrees_with_negamax(cursor: &mut dyn Cursor, depth: u8) {
         value::forced(plain).filter(|_| status.seats.len() == 2 || plain > 0),
     );
     assert_eq!((best.units, best.forced), expected, "at {position}: {best:?}");
+}
+
+/// Searches a position of a game for two for several lines at a fixed depth and compares
+/// each with a search of its own after its first move: their values are no bounds, and
+/// they come in order. As for [`agrees_with_negamax`], this is for positions that are not
+/// reached twice at different lengths.
+///
+/// # Panics
+/// Where they differ.
+pub fn lines_have_true_values(cursor: &mut dyn Cursor, depth: u8, lines: u16) {
+    let me = cursor.status().expect(SOUND).mover().expect("the game goes on");
+    let found = lines_at_depth(cursor, depth, lines);
+    let moves = cursor.count_moves(me).expect(SOUND);
+    assert!(found.len() as u64 <= moves && (found.len() > 1 || moves == 1), "{found:?}");
+    let value = |line: &Variation| match (line.units, line.forced) {
+        (Some(units), None) => units,
+        (None, Some(plies)) if plies > 0 => value::WIN - plies,
+        (None, Some(plies)) => -value::WIN - plies,
+        _ => panic!("expected a value, found {line:?}"),
+    };
+    assert!(found.is_sorted_by_key(|line| -value(line)), "best first: {found:?}");
+    for line in &found {
+        cursor.play(me, &line.moves[0]).expect(SOUND).expect("listed");
+        let after = cursor.status().expect(SOUND);
+        let own = match (&after.outcome, after.mover()) {
+            (Some(outcome), _) => {
+                let scores: Vec<i64> = outcome.ranks.iter().map(|rank| -i64::from(*rank)).collect();
+                value::end(crate::Ranks::by_score(&scores).worth(me), 1)
+            }
+            (None, mover) => {
+                let reply = value(&lines_at_depth(cursor, depth - 1, 1)[0]);
+                let later = if value::is_end(reply) { reply - reply.signum() } else { reply };
+                if mover == Some(me) { later } else { -later }
+            }
+        };
+        cursor.undo().expect(SOUND);
+        assert_eq!(value(line), own, "{line:?} of {found:?}");
+    }
+}
+
+fn lines_at_depth(cursor: &mut dyn Cursor, depth: u8, lines: u16) -> Vec<Variation> {
+    let settings = serde_json::json!({
+        "kind": "alpha-beta", "depth": depth, "selective": false, "lines": lines,
+    });
+    let search = cursor.search(&settings.to_string(), 1, 1 << 20).expect(SOUND);
+    let mut search = search.expect("good settings");
+    while !search.step(50).expect(SOUND).finished {}
+    search.report(lines).expect(SOUND)
 }
 
 /// Holds a game with an evaluation to this: a level of play whose weights differ, given

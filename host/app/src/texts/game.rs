@@ -104,7 +104,8 @@ pub fn place(place: usize, name: &str) -> String {
 }
 
 pub fn gained(points: f64) -> String {
-    format!("{}{}", if points < 0.0 { "−" } else { "+" }, number(points.abs()))
+    let sign = if points <= -LEAST_SHOWN { "−" } else { "+" };
+    format!("{sign}{}", number(points.abs()))
 }
 
 pub fn part(part: crate::session::Placement) -> &'static str {
@@ -125,10 +126,12 @@ pub fn brings(changes: &[(String, f64)]) -> String {
     }
 }
 
+/// Less is shown as 0, which has no sign.
+const LEAST_SHOWN: f64 = 0.05;
+
 /// Without a useless fraction.
 pub fn number(value: f64) -> String {
-    // Nothing is left of a small negative number but its sign.
-    let value = if value.abs() < 0.05 { 0.0 } else { value };
+    let value = if value.abs() < LEAST_SHOWN { 0.0 } else { value };
     let digits = if value.fract().abs() < 1e-9 { 0 } else { 1 };
     decimal(format!("{value:.digits$}").replace('-', "−"))
 }

@@ -19,18 +19,29 @@ pub(super) struct Choice {
     pub number: u16,
 }
 
-/// A move at the root and what is known of it.
-#[derive(Debug, Clone)]
+/// A move at the root.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct RootMove {
     pub number: u16,
-    /// To the mover: what the last search of it gave, a bound where it was not the
-    /// best.
+    pub nodes: u64,
+}
+
+/// A line from the root whose value is known, not only bounded.
+#[derive(Debug, Clone)]
+pub(super) struct RootLine {
+    /// To the mover.
     pub value: i32,
     /// Plies that `value` looked ahead; 0 while nothing is known.
     pub depth: u8,
-    pub nodes: u64,
-    /// The line from it on, itself first, by numbers.
-    pub line: Vec<u16>,
+    /// The moves, by numbers.
+    pub moves: Vec<u16>,
+}
+
+impl RootLine {
+    /// Returns the line of a move of which nothing is known.
+    pub fn unknown(number: u16) -> Self {
+        RootLine { value: 0, depth: 0, moves: vec![number] }
+    }
 }
 
 /// What a child is searched for.
@@ -107,7 +118,19 @@ const QUIESCENCE_PLIES: i32 = -12;
 /// The search below one root.
 pub(super) struct Frames {
     pub table: TranspositionTable,
+    /// The moves at the root. Those of the lines found at this depth come first, then
+    /// the others in the order in which they are tried.
     pub root: Vec<RootMove>,
+    /// The best lines, best first: those of the last depth that was completed. Where
+    /// only one is wanted, a better one that a depth has found so far.
+    pub best: Vec<RootLine>,
+    /// The lines found at this depth.
+    found: Vec<RootLine>,
+    /// How many lines are wanted: each is searched among the moves that the better ones
+    /// do not begin with ("MultiPV").
+    lines: usize,
+    /// How many of this depth are done.
+    done: usize,
     pub nodes: u64,
     /// The depth that was completed.
     pub depth: u8,
@@ -126,20 +149,25 @@ pub(super) struct Frames {
     frames: Vec<Frame>,
     choices: Vec<Choice>,
     /// The best lines from each ply on.
-    lines: Vec<[u16; LINE]>,
+    variations: Vec<[u16; LINE]>,
     lengths: Vec<usize>,
     window: (i32, i32),
     widened: i32,
-    last: i32,
+    /// Whether more depth could change the value of a line.
+    open: bool,
     /// Where the nodes of the root's move began to count.
     counted: u64,
 }
 
 impl Frames {
-    pub fn new(memory: u64, most_depth: u8, selective: bool, margin: i32) -> Self {
+    pub fn new(memory: u64, most_depth: u8, selective: bool, margin: i32, lines: u16) -> Self {
         Frames {
             table: TranspositionTable::new(memory),
             root: Vec::new(),
+            best: Vec::new(),
+            found: Vec::new(),
+            lines: usize::from(lines.max(1)),
+            done: 0,
             nodes: 0,
             depth: 0,
             finished: false,
@@ -152,11 +180,11 @@ impl Frames {
             ply: 0,
             frames: vec![BLANK; PLIES + 1],
             choices: Vec::new(),
-            lines: vec![[NONE; LINE]; PLIES + 2],
+            variations: vec![[NONE; LINE]; PLIES + 2],
             lengths: vec![0; PLIES + 2],
             window: (-INFINITE, INFINITE),
             widened: 0,
-            last: 0,
+            open: false,
             counted: 0,
         }
     }
@@ -164,8 +192,8 @@ impl Frames {
     /// Begins at another root, with its moves in the order in which equal ones are
     /// tried.
     pub fn begin(&mut self, moves: impl Iterator<Item = u16>) {
-        let fresh = |number| RootMove { number, value: 0, depth: 0, nodes: 0, line: vec![number] };
-        self.root = moves.map(fresh).collect();
+        self.root = moves.map(|number| RootMove { number, nodes: 0 }).collect();
+        (self.best, self.found, self.done) = (Vec::new(), Vec::new(), 0);
         self.table.grow_old();
         (self.next, self.ply, self.depth) = (Next::Begin, 0, 0);
         (self.finished, self.unsupported) = (self.root.is_empty(), false);
@@ -174,8 +202,9 @@ impl Frames {
 
     /// Tries a move of the root before all others.
     pub fn prefer(&mut self, number: u16) {
-        if let Some(at) = self.root.iter().position(|known| known.number == number) {
-            self.root[..=at].rotate_right(1);
+        let tried = &mut self.root[self.done..];
+        if let Some(at) = tried.iter().position(|known| known.number == number) {
+            tried[..=at].rotate_right(1);
         }
     }
 
@@ -198,16 +227,18 @@ impl Frames {
 
     /// Tells whether it is sure that the root cannot be won.
     pub fn wins_nothing(&self) -> bool {
-        let value = self.root.first().map_or(0, |best| best.value);
-        if value::is_end(value) { value < 0 } else { !self.frames[0].open }
+        let value = self.best.first().map_or(0, |best| best.value);
+        if value::is_end(value) { value < 0 } else { !self.open }
     }
 
-    /// Begins the next depth, with a window around what the last one gave.
+    /// Begins the next line, with a window around what the last depth gave.
     fn deepen(&mut self) {
+        self.open &= self.done > 0;
         self.widened = 0;
         self.window = (-INFINITE, INFINITE);
-        if self.depth >= 3 && !value::is_end(self.last) {
-            self.window = (self.last - self.margin, self.last + self.margin);
+        let last = self.best.get(self.done).filter(|line| line.depth >= 3);
+        if let Some(last) = last.filter(|line| !value::is_end(line.value)) {
+            self.window = (last.value - self.margin, last.value + self.margin);
         }
         self.open_root();
     }
@@ -222,8 +253,8 @@ impl Frames {
         self.next = Next::Enter;
     }
 
-    /// A depth was searched through: widens the window where the value lies
-    /// outside, else goes on to the next.
+    /// A line was searched through: widens the window where the value lies outside,
+    /// else goes on to the next line or depth.
     fn complete(&mut self, value: i32) {
         let root = &self.frames[0];
         let value = side_value(value, root.side);
@@ -237,12 +268,26 @@ impl Frames {
             self.window = if whole { (-INFINITE, INFINITE) } else { (low, high) };
             return self.open_root();
         }
-        self.last = value;
-        self.depth += 1;
-        let sure = value::forced(value).is_some_and(|plies| plies.abs() <= i32::from(self.depth));
-        let all = self.depth >= self.most_depth || usize::from(self.depth) + 1 >= PLIES;
-        self.finished = !root.open || sure || all || self.root.len() == 1;
+        self.open |= root.open;
+        self.done += 1;
         self.next = Next::Begin;
+        if self.done < self.lines.min(self.root.len()) {
+            return;
+        }
+        self.done = 0;
+        self.depth += 1;
+        self.found.sort_by_key(|line| -line.value);
+        self.best.clone_from(&self.found);
+        for line in self.best.iter().rev() {
+            let at = self.root.iter().position(|known| known.number == line.moves[0]);
+            self.root[..=at.unwrap_or(0)].rotate_right(1);
+        }
+        let depth = i32::from(self.depth);
+        let is_sure =
+            |line: &RootLine| value::forced(line.value).is_some_and(|plies| plies.abs() <= depth);
+        let all = self.depth >= self.most_depth || usize::from(self.depth) + 1 >= PLIES;
+        let sure = self.best.iter().all(is_sure);
+        self.finished = !self.open || sure || all || self.root.len() == 1;
     }
 
     /// Looks at the position at the top for the first time.
@@ -349,7 +394,7 @@ impl Frames {
         driver.list(ply, false, &mut self.choices);
         if ply == 0 {
             // What was found of them goes before any guess.
-            let ranks = (0..).zip(&self.root);
+            let ranks = (0..).zip(&self.root[self.done..]);
             self.choices.clear();
             let choice =
                 |(rank, known): (i32, &RootMove)| Choice { score: -rank, number: known.number };
@@ -386,7 +431,7 @@ impl Frames {
             ChildSearch::ZeroWindow
         };
         if self.selective && !frame.quiescence {
-            if count == 1 {
+            if count == 1 && (ply > 0 || self.root.len() == 1) {
                 // What is forced is no choice.
                 depth += 1;
             } else if frame.depth >= 3 && frame.begun > 3 {
@@ -467,7 +512,7 @@ impl Frames {
         }
         if better {
             frame.alpha = value;
-            let (above, below) = self.lines.split_at_mut(ply + 1);
+            let (above, below) = self.variations.split_at_mut(ply + 1);
             let kept = self.lengths[ply + 1].min(LINE - 1);
             above[ply][0] = frame.number;
             above[ply][1..=kept].copy_from_slice(&below[0][..kept]);
@@ -484,13 +529,22 @@ impl Frames {
         let Some(at) = self.root.iter().position(|known| known.number == frame.number) else {
             return;
         };
-        let known = &mut self.root[at];
-        known.nodes += self.nodes - self.counted;
-        (known.value, known.depth) = (value, frame.depth.clamp(1, 255) as u8);
-        if better {
-            known.line.clear();
-            known.line.extend_from_slice(&self.lines[0][..self.lengths[0]]);
-            self.root[..=at].rotate_right(1);
+        self.root[at].nodes += self.nodes - self.counted;
+        if !better {
+            return;
+        }
+        self.root[self.done..=at].rotate_right(1);
+        if value >= frame.beta {
+            // A bound: the wider window will tell.
+            return;
+        }
+        let moves = self.variations[0][..self.lengths[0]].to_vec();
+        let depth = frame.depth.clamp(1, 255) as u8;
+        self.found.truncate(self.done);
+        self.found.push(RootLine { value, depth, moves });
+        // A search for one line is a player's: what is better is played at once.
+        if self.lines == 1 || self.depth == 0 {
+            self.best.clone_from(&self.found);
         }
     }
 
@@ -499,7 +553,8 @@ impl Frames {
     fn close(&mut self, driver: &mut dyn GameDriver) {
         let ply = self.ply;
         let frame = self.frames[ply];
-        if !frame.quiescence {
+        // The root without its best moves is another position.
+        if !frame.quiescence && (ply > 0 || self.done == 0) {
             let (bound, number) = if frame.best >= frame.beta {
                 let others = frame.first..frame.first + frame.begun - 1;
                 driver.record_cutoff(ply, frame.best_number, &self.choices[others], frame.depth);

@@ -6,7 +6,7 @@ mod transposition;
 
 use std::sync::Arc;
 
-use self::frames::{Choice, Frames, RootMove};
+use self::frames::{Choice, Frames, RootLine, RootMove};
 use self::game_driver::{GameDriver, RootStatus, Stack};
 use super::share::{self, Share};
 use super::{Algorithm, Settings, value};
@@ -63,7 +63,7 @@ impl AlphaBeta {
     fn on(driver: Box<dyn GameDriver>, settings: Settings, seed: u64, memory: u64) -> Self {
         let depth = if settings.kind == Some(Algorithm::Greedy) { 1 } else { settings.depth };
         let margin = (settings.scale / 6.0).clamp(1.0, 1e6) as i32;
-        let mut frames = Frames::new(memory, depth, settings.selective, margin);
+        let mut frames = Frames::new(memory, depth, settings.selective, margin, settings.lines);
         frames.greedy = settings.kind == Some(Algorithm::Greedy);
         let imported = Vec::new();
         let (mcts, seeks_wins, seek_nodes) = (None, false, 0);
@@ -114,34 +114,40 @@ impl AlphaBeta {
         choice && self.settings.contempt > 0 && self.frames.wins_nothing()
     }
 
-    fn variation(&self, known: &RootMove) -> Variation {
+    fn variation(&self, line: &RootLine) -> Variation {
         let RootStatus::Turn(me) = self.driver.root() else { return Variation::default() };
-        let (moves, mut value) = self.driver.line(&known.line, self.settings.scale);
-        let own = value::expected(known.value, self.settings.scale);
+        let (moves, mut value) = self.driver.line(&line.moves, self.settings.scale);
+        let own = value::expected(line.value, self.settings.scale);
         if value.len() == 2 {
             value[1 - usize::from(me)] = 10_000 - own;
         }
         value[usize::from(me)] = own;
-        let looked = known.depth > 0;
-        let proof = value.len() == 2 || known.value > 0 && !self.driver.ignores_seats();
-        let forced = value::forced(known.value).filter(|_| proof && looked);
-        let units = (!value::is_end(known.value) && looked).then_some(known.value);
+        let looked = line.depth > 0;
+        let proof = value.len() == 2 || line.value > 0 && !self.driver.ignores_seats();
+        let forced = value::forced(line.value).filter(|_| proof && looked);
+        let units = (!value::is_end(line.value) && looked).then_some(line.value);
         // A depth that was begun is not yet looked through.
-        let depth = u16::from(known.depth.min(self.frames.depth));
-        Variation { moves, visits: known.nodes, value, units, forced, depth }
+        let depth = u16::from(line.depth.min(self.frames.depth));
+        let others = self.imported.iter().filter(|share| moves.first() == Some(&share.mv));
+        let visits = self.frames.root.iter().find(|known| known.number == line.moves[0]);
+        let visits = visits.map_or(0, |known| known.nodes)
+            + others.map(|share| share.numbers[3] as u64).sum::<u64>();
+        Variation { moves, visits, value, units, forced, depth }
     }
 
     /// Returns what others, who looked further ahead, found best.
-    fn better(&self) -> Option<u16> {
-        let (mut depth, mut better) = (f64::from(self.frames.root.first()?.depth), None);
+    fn better(&self) -> Option<RootLine> {
+        let mut depth = self.frames.best.first().map_or(0.0, |line| f64::from(line.depth));
+        let mut better = None;
         for share in self.imported.iter().filter(|share| share.numbers[0] == 0.0) {
             if share.numbers[1] > depth {
                 (depth, better) = (share.numbers[1], Some(share));
             }
         }
-        let mv = &better?.mv;
+        let Share { mv, numbers } = better?;
         let found = self.frames.root.iter().find(|known| self.driver.name(known.number) == *mv);
-        found.map(|known| known.number)
+        let (value, depth) = (numbers[2] as i32, numbers[1] as u8);
+        found.map(|known| RootLine { value, depth, moves: vec![known.number] })
     }
 }
 
@@ -174,19 +180,15 @@ impl Searcher for AlphaBeta {
         {
             return mcts.report(lines);
         }
-        let mut root: Vec<&RootMove> = self.frames.root.iter().collect();
-        let better = self.better();
-        if let Some(at) = root.iter().position(|known| Some(known.number) == better) {
-            root[..=at].rotate_right(1);
+        let mut best = self.frames.best.clone();
+        if let Some(better) = self.better() {
+            best.retain(|line| line.moves[0] != better.moves[0]);
+            best.insert(0, better);
         }
-        root.truncate(usize::from(lines));
-        let mut lines: Vec<Variation> =
-            root.into_iter().map(|known| self.variation(known)).collect();
-        for line in &mut lines {
-            let others = self.imported.iter().filter(|share| share.mv == line.moves[0]);
-            line.visits += others.map(|share| share.numbers[3] as u64).sum::<u64>();
+        if best.is_empty() {
+            best.extend(self.frames.root.first().map(|first| RootLine::unknown(first.number)));
         }
-        Ok(lines)
+        Ok(best.iter().take(usize::from(lines)).map(|line| self.variation(line)).collect())
     }
 
     fn advance(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
@@ -207,11 +209,16 @@ impl Searcher for AlphaBeta {
         if let Some(mcts) = &mut self.mcts {
             return mcts.export_stats();
         }
-        let known = (0..).zip(&self.frames.root).filter(|(_, known)| known.depth > 0);
+        let known = (0..).zip(&self.frames.root).filter(|(_, known)| known.nodes > 0);
         let share = |(rank, known): (u32, &RootMove)| {
-            let RootMove { number, value, depth, nodes, .. } = known;
-            let numbers = vec![rank.into(), (*depth).into(), (*value).into(), *nodes as f64];
-            Share { mv: self.driver.name(*number), numbers }
+            let line = self.frames.best.iter().position(|line| line.moves[0] == known.number);
+            // The best has rank 0; of others the nodes count alone.
+            let rank = line.map_or(rank.max(1), |line| line as u32);
+            let (value, depth) = line.map_or((0, 0), |line| {
+                (self.frames.best[line].value, self.frames.best[line].depth)
+            });
+            let numbers = vec![rank.into(), depth.into(), value.into(), known.nodes as f64];
+            Share { mv: self.driver.name(known.number), numbers }
         };
         Ok(share::write(KIND, known.map(share).collect()))
     }
@@ -221,8 +228,8 @@ impl Searcher for AlphaBeta {
             return mcts.import_stats(statistics);
         }
         self.imported.extend(share::read(KIND, 4, statistics));
-        if let Some(number) = self.better() {
-            self.frames.prefer(number);
+        if let Some(better) = self.better() {
+            self.frames.prefer(better.moves[0]);
         }
         Ok(())
     }
