@@ -138,7 +138,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
 
     /// Returns the seat that the text form `position` names. The default is the seat
-    /// to move, or none where that is not one seat.
+    /// to move, or `None` if that is not one seat.
     fn mover(&self, position: &Self::Position) -> Option<Seat> {
         match self.status(position) {
             Status::Turn(seat) => Some(seat),

@@ -27,7 +27,7 @@ impl Origin {
         Origin { ruleset: ruleset.to_owned(), ai: ai.unwrap_or_default(), open }
     }
 
-    /// Opens the game with these keys over those of its `ai`; none where they change
+    /// Opens the game with these keys over those of its `ai`; `None` if they change
     /// nothing.
     pub fn with(&self, keys: Table) -> Option<Result<Box<dyn OpenGame>, Message>> {
         let mut ai = self.ai.clone();

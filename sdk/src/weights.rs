@@ -1,6 +1,6 @@
 /// Declares the weights of an evaluation: whole numbers by name, each with what it is
 /// where a ruleset says nothing. The struct implements `Default`, `Deserialize` and
-/// `JsonSchema`; a level of play may have weights of its own.
+/// `JsonSchema`; a level of play may have other weights.
 ///
 /// ```
 /// boardloom_sdk::weights! {

@@ -174,14 +174,14 @@ fn a_move_keeps_what_is_known_below_it() {
         let best = search.report(1).expect("no fault").swap_remove(0);
         best.depth
     };
-    let (kept, anew) = (depth(&mut search), depth(&mut fresh));
-    assert!(kept > anew, "{kept} and {anew} plies");
+    let (kept, fresh) = (depth(&mut search), depth(&mut fresh));
+    assert!(kept > fresh, "{kept} and {fresh} plies");
     let best = search.report(1).expect("no fault").swap_remove(0);
     assert_eq!(cursor.is_legal(mover, &best.moves[0]), Ok(true));
 }
 
 #[test]
-fn instances_follow_whoever_looked_furthest() {
+fn instances_follow_the_one_that_looked_furthest() {
     let settings = r#"{"kind": "alpha-beta"}"#;
     let mut deep = search(&mut *start(Coins::random(60, 2, 8)), settings, 1);
     let mut flat = search(&mut *start(Coins::random(60, 2, 8)), settings, 2);

@@ -404,7 +404,7 @@ fn faults_say_where() {
         let faults = faults(text);
         assert!(faults.iter().any(|fault| fault.contains(expected)), "{text}: {faults:?}");
     };
-    has(r#""depth": 1"#, "board: a fractal of one's own needs `scale`");
+    has(r#""depth": 1"#, "board: your own fractal needs `scale`");
     has(r#""fractal": "square", "scale": 2"#, "board.scale: `scale` describes");
     has(&format!(r#""scale": 0, {SQUARE}, "children": []"#), "board.scale: numbers cannot");
     has(&format!(r#""scale": 2, {SQUARE}, "children": []"#), "board.children: expected 2 to 32");

@@ -10,7 +10,7 @@ use crate::origin::refusal;
 
 /// How the computer searches: keys of a ruleset's `[ai]` table, with a level's own
 /// over them. A plugin whose `[ai]` has nothing else reads the table as this type;
-/// one that adds keys of its own takes these over with `#[serde(flatten)]`.
+/// one with more keys takes these over with `#[serde(flatten)]`.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(description = "How the computer searches.")]

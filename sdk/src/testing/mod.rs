@@ -51,7 +51,7 @@ pub fn agrees_with_negamax(cursor: &mut dyn Cursor, depth: u8) {
 }
 
 /// Searches a position of a game for two for several lines at a fixed depth and compares
-/// each with a search of its own after its first move: their values are no bounds, and
+/// each with a search after its first move: their values are no bounds, and
 /// they come in order. As for [`agrees_with_negamax`], this is for positions that are not
 /// reached twice at different lengths.
 ///

@@ -55,7 +55,7 @@ pub(super) fn relabel(board: &mut Builder, extra: &Extra, faults: &mut Vec<Probl
 }
 
 fn own_region(name: &str) -> String {
-    format!("this board has a region `{name}` of its own")
+    format!("this board already has a region `{name}`")
 }
 
 impl Topology {
@@ -334,7 +334,7 @@ mod tests {
     fn regions_neither_hide_others_nor_go_round_in_circles() {
         faulty(
             r#","regions":{"corners":["a1"]}"#,
-            &[".board.regions.corners: this board has a region `corners` of its own"],
+            &[".board.regions.corners: this board already has a region `corners`"],
         );
         faulty(
             r#","regions":{"a1":["b1"],"row 2":["b1"],"all":[]}"#,
@@ -358,7 +358,7 @@ mod tests {
                 ".board.regions.two[0]: there is no site or region `a9` on this board",
             ],
         );
-        // What is made of a region at fault is no fault of its own.
+        // What is made of a region at fault is no second fault.
         faulty(
             r#","regions":{"one":["two"],"two":["one"],"three":["one","two"]},"blocked":["two"]"#,
             &[".board.regions.one: regions are made of each other: `one` of `two` of `one`"],
@@ -413,7 +413,7 @@ mod tests {
         // not said beside their fault.
         faulty(
             &format!(r#","labels":[{letters},"center"],"blocked":["a1"]"#),
-            &[".board.labels[14]: this board has a region `center` of its own"],
+            &[".board.labels[14]: this board already has a region `center`"],
         );
     }
 

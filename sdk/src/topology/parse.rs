@@ -163,7 +163,7 @@ impl Board {
         self.builder(adjacency)?.finish(&self.extra)
     }
 
-    /// Returns how cells are divided; none where the topology divides none.
+    /// Returns how cells are divided; `None` if the topology divides none.
     pub fn subdivision(&self) -> Option<Subdivision> {
         match &self.shape {
             Shape::Subdivision(subdivision) => Some(subdivision.clone()),

@@ -106,7 +106,7 @@ impl Topology {
     /// Returns the sites that a text means: a label, a region, `all`,
     /// `from a4 to g4` (a straight line with both ends), `within 2 of e5`,
     /// `exactly 2 of corners` (steps, as if nothing were blocked), `row 3`,
-    /// `column d`. None where it means nothing on this board.
+    /// `column d`. `None` if it means nothing on this board.
     pub fn select(&self, text: &str) -> Option<Vec<Site>> {
         let selector = self.parse(text).ok().filter(|selector| !selector.takes_away)?;
         self.resolve(&selector, text).ok()
@@ -371,7 +371,7 @@ impl Topology {
     }
 
     /// Tells whether the sites of each row share the number of their labels, or
-    /// else the letters; none where they share neither.
+    /// else the letters; `None` if they share neither.
     fn rows_are_numbered(&self) -> Option<bool> {
         let (mut numbers, mut letters) = (true, true);
         let top = parts(self.label(*self.rows.first()?.first()?))?;
@@ -410,7 +410,7 @@ fn parts(label: &str) -> Option<(&str, &str)> {
     whole.then_some((letters, number))
 }
 
-/// Returns the name nearest to one that nothing has, or none where all are far.
+/// Returns the name nearest to one that nothing has, or `None` if all are far.
 pub(super) fn nearest<'a>(name: &str, names: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
     let wanted: Vec<char> = name.to_ascii_lowercase().chars().collect();
     let mut allowed = (wanted.len().max(3) + 1) / 3 + 1;

@@ -34,7 +34,7 @@ impl Surface {
 }
 
 impl Topology {
-    /// Returns what the cells make up, or none where the board is not known as
+    /// Returns what the cells make up, or `None` if the board is not known as
     /// cells that meet edge to edge: on boards that are listed or divided.
     pub fn surface(&self) -> Option<Surface> {
         (!self.edges.is_empty()).then(|| Trace::new(self).surface())

@@ -19,7 +19,7 @@ impl Topology {
     /// site in the search goes.
     ///
     /// Classes, headings and roles are not looked at: they are how a board is
-    /// written down. None where there are more than `limit`, or where too much
+    /// written down. `None` if there are more than `limit`, or where too much
     /// would have to be tried, as on boards that are the same nearly everywhere
     /// but not quite.
     pub fn symmetries(&self, limit: usize) -> Option<Vec<Vec<Site>>> {
@@ -123,7 +123,7 @@ impl<'a> Search<'a> {
     }
 
     /// Puts the site at a place in the order on an image, and all after it in
-    /// every way that is possible. None where that is too much.
+    /// every way that is possible. `None` if that is too much.
     ///
     /// The stack is kept by hand: boards are deeper than a thread's.
     fn extend(

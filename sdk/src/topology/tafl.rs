@@ -191,7 +191,7 @@ mod tests {
         for region in ["center", "throne", "corners"] {
             let faults = board(&list(region)).expect_err("a region's name");
             assert_eq!(faults.len(), 1);
-            let what = format!("this board has a region `{region}` of its own");
+            let what = format!("this board already has a region `{region}`");
             assert_eq!(faults[0].what.text, what);
         }
     }

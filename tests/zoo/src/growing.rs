@@ -211,7 +211,7 @@ impl Game for Growing {
         };
         let &[site] = path else { return Patch::default() };
         let Some(site) = divisible(site) else { return Patch::default() };
-        // A shape of its own, numbered on from the board's.
+        // Another shape, numbered on from the board's.
         let diamond = [(-0.5, 0.0), (0.0, -0.5), (0.5, 0.0), (0.0, 0.5)];
         let shapes = vec![diamond.map(|(x, y)| (x, y, 0.0)).to_vec()];
         let (frames, places) = self.parts(position, site, position.drawing.shapes.len() as u32);

@@ -79,7 +79,7 @@ impl<const W: usize> Reversi<W> {
     }
 
     /// Returns the discs that turn when a seat puts one on an empty site: along
-    /// each ray the enemy's up to the first of its own, if there is one.
+    /// each ray the enemy's up to the first own disc, if there is one.
     fn turned(&self, discs: &[Bits<W>; 2], mover: Seat, site: Site) -> Bits<W> {
         let (own, other) = (&discs[usize::from(mover)], &discs[usize::from(1 - mover)]);
         let mut turned = Bits::EMPTY;

@@ -96,7 +96,7 @@ fn own_maps_beside(table: &Subdivision) -> Result<(), Vec<Diagnostic>> {
     ];
     let mut faults = Vec::new();
     for (key, _) in own.into_iter().filter(|(_, given)| *given) {
-        let what = format!("`{key}` describes a fractal of one's own, and `fractal` names one");
+        let what = format!("`{key}` describes your own fractal, and `fractal` names one");
         faults.push(fault(at(key), "board.twice", what).on_key().hint("leave one of them out"));
     }
     problem::check(faults)
@@ -110,7 +110,7 @@ fn missing(maps: &Subdivision) -> Vec<Problem> {
     ];
     let mut faults = Vec::new();
     for (key, _) in keys.into_iter().filter(|(_, missing)| *missing) {
-        let what = format!("a fractal of one's own needs `{key}`");
+        let what = format!("your own fractal needs `{key}`");
         let hint = "name a built-in one with `fractal`, or give `scale`, `corners` and `children`";
         faults.push(fault(problem::path(["board"]), "board.fractal", what).hint(hint));
     }

@@ -23,7 +23,7 @@ pub struct DivisionPreview {
     /// For each of them the cell whose division created it.
     makers: Vec<u32>,
     /// So many links each of the cells in view: one for each vertex that it might
-    /// create. The vertex; none where it stood already.
+    /// create. The vertex; `None` if it stood already.
     links: Vec<u32>,
     /// The next link to the same vertex.
     next: Vec<u32>,
@@ -99,7 +99,7 @@ impl DivisionPreview {
         }
     }
 
-    /// Returns the vertices that dividing a cell would create, in order; none where
+    /// Returns the vertices that dividing a cell would create, in order; `None` if
     /// it cannot be divided.
     pub fn created(&self, tree: &Tree, cell: u32) -> Vec<Corner> {
         let mut corners = Vec::new();

@@ -32,7 +32,7 @@ impl Map {
     };
 
     /// Returns the map over `scale` that applies `inner` first and then this one,
-    /// which stands over any power of it; none where a number has no room.
+    /// which stands over any power of it; `None` if a number has no room.
     pub fn then_inner(&self, inner: &Map, scale: i128) -> Option<Map> {
         let mut map = Map { m: [[0; DIMENSIONS]; DIMENSIONS], t: [0; DIMENSIONS] };
         for row in 0..DIMENSIONS {
@@ -52,7 +52,7 @@ impl Map {
         Some(map)
     }
 
-    /// Returns the numerators of the image of a lattice point; none where one has
+    /// Returns the numerators of the image of a lattice point; `None` if one has
     /// no room.
     pub fn apply(&self, point: &Numerators) -> Option<Numerators> {
         let mut image = self.t;

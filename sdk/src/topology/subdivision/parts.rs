@@ -111,7 +111,7 @@ impl<N: Number> Maps<N> {
     }
 
     /// Returns the vertices that the points are in the cell at the end of a way from
-    /// a root; none where a number has no room.
+    /// a root; `None` if a number has no room.
     fn vertices(
         &self,
         root: usize,
@@ -242,7 +242,7 @@ impl Parts {
     }
 
     /// Returns the vertices at [`new_points`](Parts::new_points) of the cell at the
-    /// end of a way from a root; none where a number has no room.
+    /// end of a way from a root; `None` if a number has no room.
     pub fn vertices(&self, root: usize, way: &[u16]) -> Option<Vec<Vertex>> {
         let wanted = self.new.iter().map(|point| usize::from(*point));
         if way.len() < usize::from(self.narrow) {

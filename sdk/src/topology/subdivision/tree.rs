@@ -178,7 +178,7 @@ impl Tree {
         self.sites.len() as u32
     }
 
-    /// Returns what stands on a site; none where there is no such site.
+    /// Returns what stands on a site; `None` if there is no such site.
     pub fn element(&self, site: Site) -> Option<BoardElement> {
         let number = *self.sites.get(site as usize)?;
         Some(if number & CELL != 0 {
@@ -214,7 +214,7 @@ impl Tree {
         self.fractal.draw(&numerators, scale)
     }
 
-    /// Returns the number of a vertex; none where it does not stand.
+    /// Returns the number of a vertex; `None` if it does not stand.
     pub fn find(&self, vertex: &Vertex) -> Option<u32> {
         self.vertices.find(vertex)
     }
@@ -309,7 +309,7 @@ impl Tree {
     }
 
     /// Returns the vertices that the points of a cell's parts are which are no
-    /// corners of its own, as [`Parts::new_points`] lists them.
+    /// corners of the cell itself, as [`Parts::new_points`] lists them.
     ///
     /// # Errors
     /// As [`divide`](Tree::divide).
@@ -504,7 +504,7 @@ impl Tree {
         text
     }
 
-    /// Reads what [`path`](Tree::path) writes; none where there is no such cell.
+    /// Reads what [`path`](Tree::path) writes; `None` if there is no such cell.
     pub fn at_path(&self, text: &str) -> Option<u32> {
         let (root, mut rest) = text.split_at(text.find('/').unwrap_or(text.len()));
         let mut cell = if self.fractal.roots() > 1 {

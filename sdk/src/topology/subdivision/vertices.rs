@@ -48,7 +48,7 @@ impl Vertex {
         text
     }
 
-    /// Reads what [`text`](Vertex::text) writes; none where it is anything else,
+    /// Reads what [`text`](Vertex::text) writes; `None` if it is anything else,
     /// or not reduced.
     pub fn read(text: &str, fractal: &Fractal) -> Option<Vertex> {
         let (level, rest) = text.split_once(':')?;
