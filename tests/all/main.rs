@@ -19,6 +19,7 @@ mod graphs;
 mod guest;
 mod hostile;
 mod invariants;
+mod online;
 mod pictures;
 mod plugin_diagnostics;
 mod program;

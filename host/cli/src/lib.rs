@@ -14,6 +14,7 @@ mod lines;
 mod list;
 mod log_capture;
 mod manual;
+mod online;
 pub mod query;
 mod render;
 mod replay;

@@ -10,8 +10,8 @@ use crate::cli::{CatalogArgs, Cli, Command};
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::{
-    arena, author, bench, check, doctor, engine, list, manual, perft, query, render, replay, rules,
-    stats, terminal, text, window,
+    arena, author, bench, check, doctor, engine, list, manual, online, perft, query, render,
+    replay, rules, stats, terminal, text, window,
 };
 
 /// Runs the program and returns its exit code (see [`Failure::code`]); the first
@@ -46,6 +46,8 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<(), Failure> {
         Command::Play(play) if play.text => text::play(&catalog(), play, console),
         Command::Play(play) if play.terminal => terminal::play(catalog(), play),
         Command::Play(play) => window::play(catalog(), play),
+        Command::Host(host) => online::host(&catalog(), host, console),
+        Command::Join(join) => online::join(&catalog(), join, console),
         Command::List(list) => list::run(&catalog(), list, console),
         Command::Rules(rules) => rules::run(&catalog(), rules, console),
         Command::Check(check) => check::run(&args, check, console),
@@ -102,6 +104,7 @@ pub fn catalog(args: &CatalogArgs, file: Option<&str>) -> Catalog {
 fn ruleset_argument(command: &Command) -> Option<&str> {
     match command {
         Command::Play(play) => play.what.as_deref(),
+        Command::Host(host) => Some(&host.what),
         Command::Rules(rules) => Some(&rules.ruleset),
         Command::Perft(perft) => Some(&perft.ruleset),
         Command::Bench(bench) => bench.ruleset.as_deref(),

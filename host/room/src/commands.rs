@@ -289,6 +289,18 @@ impl Room {
         self.emit_turn()
     }
 
+    /// Ends a game whose plugin cannot go on.
+    pub(crate) fn give_up(&mut self, reason: String) {
+        let end = GameEnd { kind: EndKind::Aborted, places: Vec::new(), reason };
+        self.agreed = Some(end.clone());
+        let mut turn = self.state.turn.clone();
+        (turn.end, turn.acting) = (Some(end), Vec::new());
+        if let Some(clock) = &mut turn.clock {
+            clock.running = None;
+        }
+        self.emit(RoomEvent::Turn { turn });
+    }
+
     fn emit_turn(&mut self) -> Result<(), Error> {
         match self.turn_state() {
             Ok(turn) => {

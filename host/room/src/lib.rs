@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 mod chat;
+mod clients;
 mod clock;
 mod commands;
 mod consent;

@@ -1,12 +1,12 @@
 //! A tiny game for the tests: a row of sites, on which seats place stones or
 //! walk; with passes, draws of chance, typed answers, and faults on demand.
 //!
-//! Rules: `[row]` `length` (5), `seats` (2), `walk` (false), `chance` (false),
-//! `sides` (6, of the die that chance throws), `grows` (a site more is drawn with every
-//! move), `fails` (a move that traps, or `pieces`: being asked for some), `search_fails` (how many searches trap), `values` (searches say what they are worth). A move
-//! is a label (`a`), from and to (`a-b`), a pass (`--`, when nothing else is
-//! legal), a draw (`d1` to `d6`), or a question (`say ` and any answer, while
-//! site `b` is empty).
+//! Rules: `[row]` `length` (5), `seats` (2), `walk` (false), `chance` (false), `sides` (6,
+//! of the die), `grows` (every move draws one more site), `fails` (a move that traps, or
+//! the call `pieces` or `remove-player`), `search_fails` (how many searches trap), `values`
+//! (searches report values). A move is a label (`a`), from and to (`a-b`), a pass (`--`,
+//! when nothing else is legal), a draw (`d1` to `d6`), or a question (`say ` and any
+//! answer, while site `b` is empty).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -388,6 +388,9 @@ impl Cursor for Walker {
     }
 
     fn remove_player(&mut self, who: Seat) -> PluginResult<Result<Vec<Effect>, Message>> {
+        if self.row.fails == "remove-player" {
+            return Err(self.fault("remove-player"));
+        }
         let mut state = self.now().clone();
         state.ply += 1;
         state.out[usize::from(who)] = true;

@@ -3,6 +3,7 @@
 mod author;
 mod engine;
 mod game;
+mod online;
 
 use std::path::PathBuf;
 
@@ -16,6 +17,7 @@ pub use boardloom_base::args::{CatalogArgs, OverrideArgs};
 pub use boardloom_lab::args::{Arena, Bench, Compare, Perft, Stats};
 pub use engine::Engine;
 pub use game::{Play, Render, Replay};
+pub use online::{Host, Join};
 
 /// Play, change and invent abstract board games.
 ///
@@ -40,6 +42,11 @@ pub enum Command {
     /// Play a ruleset or continue a record, in the window, in a terminal or as
     /// text.
     Play(Play),
+    /// Open a room for a game between several programs, on this machine unless told
+    /// otherwise.
+    Host(Host),
+    /// Play or watch in a room that `host` opened.
+    Join(Join),
     /// List the rulesets and their origins.
     List(List),
     /// Print the rules of a ruleset with its current parameters.

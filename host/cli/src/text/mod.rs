@@ -28,7 +28,7 @@ use clock::Watch;
 use commands::Then;
 use computer::Thinker;
 
-pub use start::{is_record, of_record};
+pub use start::{is_record, of_record, table_of};
 
 /// A game on standard input and output.
 pub struct Session {

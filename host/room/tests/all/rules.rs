@@ -316,6 +316,19 @@ fn a_plugin_error_is_reported_and_ends_nothing() {
 }
 
 #[test]
+fn a_plugin_that_cannot_end_a_turn_ends_the_game() {
+    let mut world = World::seated("length = 9\nfails = \"remove-player\"", settings("60"), 2);
+    world.play(0, "a");
+    world.play(1, "b");
+    tick(&mut world, secs(60));
+    let end = world.state().turn.end.clone().expect("it cannot go on");
+    assert_eq!(end.kind, EndKind::Aborted);
+    assert!(end.reason.contains("remove-player"), "{}", end.reason);
+    tick(&mut world, secs(1));
+    world.assert_agreement();
+}
+
+#[test]
 fn records_of_other_matches_are_refused() {
     let world = World::new("", settings("none"), 1);
     let text = Record::of(world.room.game()).to_text();

@@ -1,0 +1,79 @@
+//! One connection: a thread that reads lines and one that writes them.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::time::Duration;
+
+use boardloom_room::MAX_LINE;
+
+/// Lines that may wait for a slow reader. One that lags further is cut off; it gets the
+/// state when it comes back.
+const QUEUED: usize = 256;
+/// A connection that is silent for longer has broken: clients answer the server's pings.
+const SILENCE: Duration = Duration::from_secs(60);
+/// Enough for the state of a long game.
+const MAX_SERVER_LINE: usize = 16 << 20;
+
+/// The writing side of a connection.
+pub struct Connection {
+    lines: SyncSender<String>,
+    stream: TcpStream,
+}
+
+impl Connection {
+    /// Starts the threads. `receive` gets each line, and `None` at the end.
+    pub fn start(
+        stream: TcpStream,
+        from_server: bool,
+        receive: impl FnMut(Option<String>) + Send + 'static,
+    ) -> std::io::Result<Self> {
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(SILENCE))?;
+        stream.set_write_timeout(Some(SILENCE))?;
+        let (reading, mut writing) = (stream.try_clone()?, stream.try_clone()?);
+        let (lines, queue) = sync_channel::<String>(QUEUED);
+        let longest = if from_server { MAX_SERVER_LINE } else { MAX_LINE };
+        std::thread::spawn(move || read(reading, longest, receive));
+        std::thread::spawn(move || {
+            while let Ok(line) = queue.recv() {
+                if writing.write_all(line.as_bytes()).is_err() {
+                    break;
+                }
+            }
+            // Everything was written, or nothing can be any more.
+            let _ = writing.shutdown(Shutdown::Both);
+        });
+        Ok(Connection { lines, stream })
+    }
+
+    /// Sends a line. Cuts the connection off if too many wait.
+    pub fn send(&self, mut line: String) {
+        line.push('\n');
+        if self.lines.try_send(line).is_err() {
+            let _ = self.stream.shutdown(Shutdown::Both);
+        }
+    }
+}
+
+fn read(stream: TcpStream, longest: usize, mut receive: impl FnMut(Option<String>)) {
+    let mut input = BufReader::new(stream);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        // One more than allowed, so that a line that is too long is seen to be.
+        let most = longest as u64 + 2;
+        match input.by_ref().take(most).read_until(b'\n', &mut line) {
+            Ok(1..) if line.last() == Some(&b'\n') => {
+                line.pop();
+                receive(Some(String::from_utf8_lossy(&line).into_owned()));
+            }
+            Ok(1..) => {
+                receive(Some(String::from_utf8_lossy(&line).into_owned()));
+                break;
+            }
+            _ => break,
+        }
+    }
+    receive(None);
+}

@@ -1,0 +1,259 @@
+//! `host`: a room behind a TCP port.
+
+use std::collections::BTreeMap;
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use boardloom_match::{GameSource, PlayerKind, Record, fresh_seed, write_atomically};
+use boardloom_room::{ConnectionId, Room, RoomEffect, RoomInput, RoomSettings};
+
+use super::computer::{self, Task};
+use super::connection::Connection;
+use crate::catalog::Catalog;
+use crate::cli::Host;
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::player;
+use crate::text;
+
+/// Connections at a time; more are closed at once.
+const MAX_CONNECTIONS: usize = 64;
+/// How often Ctrl-C is looked for.
+const PATIENCE: Duration = Duration::from_millis(200);
+/// How long a player must be gone before the others can claim a win.
+const CLAIM_AFTER: Duration = Duration::from_secs(60);
+
+enum Event {
+    Accepted(TcpStream),
+    Input(RoomInput),
+    NoMove { ply: u32, why: String },
+}
+
+/// Opens a room and serves it until Ctrl-C, or until the game is over and all have left.
+pub fn host(catalog: &Catalog, args: &Host, console: &mut Console<'_>) -> Result<(), Failure> {
+    let code = args.code.clone().unwrap_or_else(super::invitation_code);
+    let (room, source, record) = open(catalog, args, &code)?;
+    let listener = TcpListener::bind(args.listen)
+        .map_err(|error| Failure::Usage(format!("cannot listen on {}: {error}", args.listen)))?;
+    let address = listener.local_addr()?;
+    let reach = if address.ip().is_loopback() { " (this machine only)" } else { "" };
+    writeln!(console.out, "{} on {address}{reach}", room.state().ruleset)?;
+    writeln!(console.out, "to join: boardloom join {address} {code}")?;
+    if let Some(record) = &record {
+        writeln!(console.out, "to continue later: boardloom host {}", record.display())?;
+    }
+    console.flush()?;
+    let (sender, events) = channel();
+    accept(listener, sender.clone());
+    let moves = sender.clone();
+    let computer = computer::start(source, move |task, result| {
+        let (game, ply) = (task.game, task.ply);
+        let event = match result {
+            Ok(mv) => Event::Input(RoomInput::Computer { game, ply, mv }),
+            Err(why) => Event::NoMove { ply, why },
+        };
+        let _ = moves.send(event);
+    });
+    let server = Server {
+        room,
+        started: Instant::now(),
+        connections: BTreeMap::new(),
+        count: 0,
+        sender,
+        computer,
+        record,
+        wake: None,
+    };
+    server.run(&events, console)
+}
+
+fn open(
+    catalog: &Catalog,
+    args: &Host,
+    code: &str,
+) -> Result<(Room, GameSource, Option<PathBuf>), Failure> {
+    let settings = RoomSettings {
+        code: Some(code.to_owned()),
+        claim_after: CLAIM_AFTER,
+        max_clients: 4 * MAX_CONNECTIONS,
+        ..RoomSettings::default()
+    };
+    if text::is_record(&args.what) {
+        let path = Path::new(&args.what);
+        let saved = std::fs::read_to_string(path).map_err(Failure::read(path))?;
+        let record = Record::parse(&saved).map_err(|error| Failure::from((path, error)))?;
+        let source = text::table_of(catalog, &record)?;
+        let room = Room::restore(source.clone(), settings, &saved);
+        let room = room.map_err(|error| Failure::Usage(format!("{}: {error}", args.what)))?;
+        return Ok((room, source, Some(path.to_owned())));
+    }
+    let source = catalog.source(&args.what, &args.overrides.parse()?)?;
+    let seats = usize::from(source.open()?.about()?.seats);
+    let players = player::seated(&args.seats.players(), &source.ruleset, seats)?;
+    let computers = players.iter().map(|player| match player.kind {
+        PlayerKind::Human => None,
+        PlayerKind::Computer { level } => Some(level),
+    });
+    let settings = RoomSettings {
+        computers: computers.collect(),
+        control: args.clock.unwrap_or(source.ruleset.clock),
+        seed: args.seed.unwrap_or_else(fresh_seed),
+        ..settings
+    };
+    let record = args.record.clone().or_else(|| new_file(catalog, &source.ruleset.id));
+    if let Some(path) = record.as_ref().filter(|path| path.exists()) {
+        return Err(Failure::Usage(format!(
+            "{} already exists; name another file, or continue it: `boardloom host {0}`",
+            path.display()
+        )));
+    }
+    Ok((Room::new(source.clone(), settings)?, source, record))
+}
+
+/// Returns a new file in the folder of rooms.
+fn new_file(catalog: &Catalog, ruleset: &str) -> Option<PathBuf> {
+    let folder = super::folder(catalog)?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let name = ruleset.replace(['/', '\\', '.'], "-");
+    Some(folder.join(format!("{name}-{}.loom", now.as_millis())))
+}
+
+fn accept(listener: TcpListener, events: Sender<Event>) {
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            match stream {
+                Ok(stream) => {
+                    if events.send(Event::Accepted(stream)).is_err() {
+                        return;
+                    }
+                }
+                // Out of file handles, for example: they may come back.
+                Err(_) => std::thread::sleep(PATIENCE),
+            }
+        }
+    });
+}
+
+struct Server {
+    room: Room,
+    started: Instant,
+    connections: BTreeMap<ConnectionId, Connection>,
+    count: u64,
+    sender: Sender<Event>,
+    computer: Sender<Task>,
+    record: Option<PathBuf>,
+    wake: Option<Duration>,
+}
+
+impl Server {
+    fn run(mut self, events: &Receiver<Event>, console: &mut Console<'_>) -> Result<(), Failure> {
+        let interrupt = Interrupt::listen();
+        self.input(RoomInput::Tick, console)?;
+        while !interrupt.came() && !self.is_deserted() {
+            let now = self.started.elapsed();
+            let left = self.wake.map_or(PATIENCE, |wake| wake.saturating_sub(now));
+            match events.recv_timeout(left.min(PATIENCE)) {
+                Ok(Event::Accepted(stream)) => self.accepted(stream, console)?,
+                Ok(Event::Input(input)) => self.input(input, console)?,
+                Ok(Event::NoMove { ply, why }) => {
+                    console.say(format!("the computer found no move at ply {ply}: {why}"));
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if self.wake.is_some_and(|wake| self.started.elapsed() >= wake) {
+                        self.input(RoomInput::Tick, console)?;
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        if let Some(end) = &self.room.state().turn.end {
+            writeln!(console.out, "the game is over: {}", end.reason)?;
+        }
+        Ok(())
+    }
+
+    /// Tells whether the game is over and all have left.
+    fn is_deserted(&self) -> bool {
+        self.count > 0 && self.connections.is_empty() && self.room.state().is_over()
+    }
+
+    fn accepted(&mut self, stream: TcpStream, console: &mut Console<'_>) -> Result<(), Failure> {
+        if self.connections.len() >= MAX_CONNECTIONS {
+            console.say("a connection was refused: there are too many");
+            return Ok(());
+        }
+        self.count += 1;
+        let connection = ConnectionId(self.count);
+        let events = self.sender.clone();
+        let receive = move |line: Option<String>| {
+            let input = match line {
+                Some(line) => RoomInput::Line { connection, line },
+                None => RoomInput::Closed { connection },
+            };
+            let _ = events.send(Event::Input(input));
+        };
+        // The first line must not come before the room knows the connection: inputs are
+        // taken one after the other, and this one is taken now.
+        match Connection::start(stream, false, receive) {
+            Ok(open) => {
+                self.connections.insert(connection, open);
+                let token = super::secret();
+                self.input(RoomInput::Opened { connection, token }, console)
+            }
+            Err(_) => Ok(()),
+        }
+    }
+
+    fn input(&mut self, input: RoomInput, console: &mut Console<'_>) -> Result<(), Failure> {
+        if let RoomInput::Closed { connection } = &input {
+            self.connections.remove(connection);
+        }
+        let before = self.room.state().played.len();
+        self.wake = None;
+        for effect in self.room.handle(input, self.started.elapsed()) {
+            match effect {
+                RoomEffect::Persist { record } => self.persist(&record)?,
+                RoomEffect::Send { connection, message } => {
+                    if let Some(known) = self.connections.get(&connection) {
+                        known.send(message.to_line());
+                    }
+                }
+                // What waits is still written.
+                RoomEffect::Close { connection } => drop(self.connections.remove(&connection)),
+                RoomEffect::Think { game, ply, seat, level } => self.think(game, ply, seat, level),
+                RoomEffect::WakeAt { time } => self.wake = Some(time),
+            }
+        }
+        for (number, played) in self.room.state().played.iter().enumerate().skip(before) {
+            let name = super::show::player(self.room.state(), played.seat);
+            writeln!(console.out, "{}. {name}: {}", number + 1, played.mv)?;
+        }
+        console.flush()?;
+        Ok(())
+    }
+
+    fn persist(&self, record: &str) -> Result<(), Failure> {
+        let Some(path) = &self.record else { return Ok(()) };
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(Failure::write(folder))?;
+        }
+        write_atomically(path, record.as_bytes()).map_err(Failure::write(path))
+    }
+
+    fn think(&self, game: u32, ply: u32, seat: u8, level: u8) {
+        let on_board = self.room.game();
+        let level = boardloom_computer::level(&on_board.source().ruleset, level);
+        let task = Task {
+            game,
+            ply,
+            seat: seat - 1,
+            level: level.for_turn(on_board, Duration::ZERO),
+            path: on_board.move_path(),
+            seed: boardloom_computer::search_seed(on_board.seed(), on_board.status().ply),
+        };
+        let _ = self.computer.send(task);
+    }
+}

@@ -1,0 +1,269 @@
+//! `host` and `join`: games between processes on the loopback interface.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::program::{PipedProgram, TestDir, only_file};
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A room, served by a process.
+struct Host {
+    child: Child,
+    lines: Receiver<String>,
+    address: String,
+    code: String,
+}
+
+impl Host {
+    fn start(dir: &TestDir, args: &[&str]) -> Self {
+        let mut command = dir.command(&[&["host"], args].concat());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        let mut child = command.spawn().expect("the program starts");
+        let (sender, lines) = channel();
+        let out = BufReader::new(child.stdout.take().expect("its output"));
+        std::thread::spawn(move || {
+            out.lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
+        let mut host = Host { child, lines, address: String::new(), code: String::new() };
+        let joining = host.until("to join: boardloom join ");
+        let words: Vec<&str> = joining.split(' ').collect();
+        let [.., address, code] = words[..] else { panic!("{joining}") };
+        (host.address, host.code) = (address.to_owned(), code.to_owned());
+        host
+    }
+
+    fn until(&self, beginning: &str) -> String {
+        loop {
+            let line = self.lines.recv_timeout(PATIENCE);
+            let line = line.unwrap_or_else(|_| panic!("no `{beginning}`"));
+            if line.starts_with(beginning) {
+                return line;
+            }
+        }
+    }
+
+    fn join(&self, name: &str, more: &[&str]) -> PipedProgram {
+        let args = ["join", &self.address, &self.code, "--name", name];
+        PipedProgram::start(&[&args[..], more].concat())
+    }
+
+    /// Connects as a program that speaks the protocol itself.
+    fn connect(&self) -> Wire {
+        let stream = TcpStream::connect(&self.address).expect("it listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a time limit");
+        Wire { input: BufReader::new(stream.try_clone().expect("the same")), output: stream }
+    }
+
+    fn greet(&self, name: &str, token: Option<&str>) -> (Wire, String) {
+        let mut wire = self.connect();
+        let hello = json!({
+            "type": "hello", "versions": [1], "name": name, "code": self.code, "token": token,
+        });
+        wire.send(&hello);
+        let welcome = wire.until("welcome");
+        wire.send(&json!({ "type": "join" }));
+        (wire, welcome["token"].as_str().expect("a token").to_owned())
+    }
+
+    fn end(mut self) {
+        let began = Instant::now();
+        while self.child.try_wait().expect("it is ours").is_none() {
+            assert!(began.elapsed() < PATIENCE, "the room stays open");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(self.child.wait().expect("it ended").success());
+    }
+
+    /// Ends the process as a crash does.
+    fn kill(mut self) {
+        self.child.kill().expect("it runs");
+        self.child.wait().expect("it ends");
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A connection to a room.
+struct Wire {
+    input: BufReader<TcpStream>,
+    output: TcpStream,
+}
+
+impl Wire {
+    fn send(&mut self, message: &Value) {
+        self.output.write_all(format!("{message}\n").as_bytes()).expect("it is connected");
+    }
+
+    /// Returns the next message of a type. Pings are answered.
+    #[track_caller]
+    fn until(&mut self, kind: &str) -> Value {
+        let mut others = Vec::new();
+        loop {
+            let mut line = String::new();
+            let count = self.input.read_line(&mut line);
+            assert!(count.is_ok_and(|count| count > 0), "no `{kind}` after {others:?}");
+            let message: Value = serde_json::from_str(&line).expect("JSON");
+            if message["type"] == kind {
+                return message;
+            }
+            if message["type"] == "ping" {
+                self.send(&json!({ "type": "pong", "ping": message["ping"] }));
+            }
+            others.push(line);
+        }
+    }
+
+    fn play(&mut self, id: &str, ply: u32, mv: &str) {
+        self.send(&json!({ "type": "move", "id": id, "game": 1, "ply": ply, "move": mv }));
+    }
+
+    /// Tells whether the server has closed the connection.
+    fn is_closed(&mut self) -> bool {
+        let mut rest = Vec::new();
+        self.input.read_to_end(&mut rest).is_ok()
+    }
+}
+
+#[test]
+fn two_programs_play_chat_and_agree_on_a_draw() {
+    let dir = TestDir::new();
+    let host = Host::start(&dir, &["ataxx/classic", "--clock", "600+5", "--seed", "1"]);
+    let mut ann = host.join("Ann", &[]);
+    ann.until("Waiting for players");
+    let mut bob = host.join("Bob", &[]);
+    ann.until("Your turn");
+    ann.send("g2");
+    ann.until("1. Ann: g2");
+    bob.until("Your turn");
+    bob.send("say hello");
+    ann.until("Bob: hello");
+    bob.send("zz");
+    bob.send("a2");
+    ann.until("2. Bob: a2");
+    // A watcher sees the game, and a program speaks lines.
+    let mut watcher = host.join("Eve", &["--watch"]);
+    watcher.until("Ann to move (");
+    ann.send("undo");
+    bob.until("Ann offers to take back a move");
+    bob.send("accept");
+    bob.until("Taken back to ply 0");
+    ann.until("Your turn");
+    ann.send("draw");
+    bob.until("Ann offers a draw");
+    bob.send("accept");
+    for player in [&mut ann, &mut bob, &mut watcher] {
+        player.until("Draw by agreement");
+        player.send("quit");
+    }
+    for player in [ann, bob, watcher] {
+        player.end();
+    }
+    assert_eq!(host.until("the game is over"), "the game is over: draw by agreement");
+    host.end();
+}
+
+#[test]
+fn a_killed_player_comes_back_to_its_seat_and_a_killed_room_to_its_game() {
+    let dir = TestDir::new();
+    let host = Host::start(&dir, &["ataxx/small", "--code", "ABC", "--seed", "1"]);
+    let (mut ann, secret) = host.greet("Ann", None);
+    let (mut bob, _) = host.greet("Bob", None);
+    for (seat, wire) in [(1, &mut ann), (2, &mut bob)] {
+        wire.until("state");
+        wire.send(&json!({ "type": "sit", "seat": seat }));
+        wire.until("event");
+    }
+    ann.play("a1", 0, "d1");
+    let played = loop {
+        let event = bob.until("event");
+        if event["event"] == "played" {
+            break event;
+        }
+    };
+    assert_eq!((&played["ply"], &played["acting"]), (&json!(1), &json!([2])));
+    // The connection is lost, and the move is sent once more.
+    drop(ann);
+    let (mut ann, again) = host.greet("Ann", Some(&secret));
+    assert_eq!(again, secret);
+    let state = ann.until("state");
+    assert_eq!(state["state"]["seats"][0]["client"], 1);
+    ann.play("a1", 0, "d1");
+    assert_eq!(ann.until("accepted")["id"], "a1");
+    // The server is killed: what it told is on its disk.
+    host.kill();
+    let record = only_file(&dir.data().join("rooms"), "loom");
+    let record = record.to_string_lossy().into_owned();
+    let host = Host::start(&dir, &[&record, "--code", "ABC"]);
+    let (mut ann, _) = host.greet("Ann", Some(&secret));
+    let state = ann.until("state")["state"].clone();
+    assert_eq!((&state["played"][0]["move"], &state["epoch"]), (&json!("d1"), &json!(2)));
+    ann.play("a1", 0, "d1");
+    assert_eq!(ann.until("accepted")["id"], "a1");
+    ann.play("a2", 1, "d2");
+    assert_eq!(ann.until("error")["code"], "not-your-turn");
+}
+
+#[test]
+fn the_computer_plays_in_a_room() {
+    let dir = TestDir::new();
+    let host = Host::start(&dir, &["ataxx/small", "--seat2", "computer:1", "--seed", "1"]);
+    let mut ann = host.join("Ann", &[]);
+    ann.until("Your turn");
+    ann.send("d1");
+    ann.until("1. Ann: d1");
+    ann.until("2. ");
+    ann.until("Your turn");
+    ann.send("resign");
+    ann.until("Ann resigned");
+    ann.send("quit");
+    ann.end();
+    host.end();
+}
+
+#[test]
+fn bad_connections_disturb_no_one() {
+    let dir = TestDir::new();
+    let host = Host::start(&dir, &["ataxx/small", "--seed", "1"]);
+    let (mut ann, _) = host.greet("Ann", None);
+    ann.until("state");
+    let silent: Vec<Wire> = (0..50).map(|_| host.connect()).collect();
+    let mut noisy = host.connect();
+    drop(silent);
+    // Not JSON, not text, too long, the wrong code.
+    noisy.output.write_all(b"GET / HTTP/1.1\r\n\r\n").ok();
+    let mut bytes = host.connect();
+    bytes.output.write_all(b"\xff\xfe\x00\n").ok();
+    assert_eq!(bytes.until("error")["code"], "bad-message");
+    let mut long = host.connect();
+    long.output.write_all(&[b'x'; 40_000]).ok();
+    assert_eq!(long.until("error")["code"], "bad-message");
+    let mut guess = host.connect();
+    guess.send(&json!({ "type": "hello", "versions": [1], "name": "Eve", "code": "?" }));
+    assert_eq!(guess.until("error")["code"], "code");
+    assert!(guess.is_closed());
+    ann.send(&json!({ "type": "sit", "seat": 1 }));
+    assert_eq!(ann.until("event")["event"], "seat");
+}
+
+#[test]
+fn what_cannot_be_hosted_or_joined_is_reported() {
+    let dir = TestDir::new();
+    dir.run(&["host", "ataxx/clasic"]).fails(2, "ataxx/classic");
+    dir.run(&["host", "ataxx/small", "--seat7", "computer:1", "--listen", "nowhere"])
+        .fails(2, "nowhere");
+    dir.write("x.loom", "[Boardloom \"1\"]\n");
+    let output = dir.run(&["host", "x.loom"]);
+    assert_ne!(output.code, 0, "{}", output.err);
+    dir.run(&["join", "127.0.0.1:1"]).fails(2, "no room answers at 127.0.0.1:1");
+}
