@@ -472,7 +472,7 @@ fn rulesets_carry_a_licence() {
 }
 
 /// The documents for readers.
-const DOCUMENTS: [&str; 12] = [
+const DOCUMENTS: [&str; 13] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
