@@ -141,7 +141,7 @@ fn a_piece_is_dragged_over_a_turned_board_and_tinted() {
     let taken = seen.scores[0];
     // Only the side to move can be picked up.
     program.click(seen.site("e1"));
-    program.wait("a refusal", |seen| seen.status.contains("no legal move"));
+    program.wait("a refusal", |seen| seen.status.contains("That piece can't move"));
     turn(&mut program, (120.0, -20.0));
     let seen = program.wait_for_turn();
     let [from, wrong, to] = ["g5", "i8", "g1"].map(|site| seen.site(site));

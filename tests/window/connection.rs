@@ -81,6 +81,11 @@ fn a_globe_is_turned_and_played_on() {
     program.drag_middle(middle, (middle.0 + 90.0, middle.1));
     let turned = |seen: &Probe| (seen.site("O").0 - middle.0).abs() > 30.0;
     program.wait("another side", turned);
+    // So does a plain drag; it places no stone.
+    let before = program.still("the turned globe", |seen| Some(seen.site("O")));
+    program.drag(middle, (middle.0, middle.1 + 90.0));
+    program.wait("a third side", |seen| (seen.site("O").1 - before.1).abs() > 20.0);
+    assert_eq!(program.still("the globe", |seen| Some((seen.ply.into(), 0.0))), (0.0, 0.0));
     // Whatever is under the pointer is what is played: itself or its copy opposite.
     program.click((middle.0, middle.1));
     let seen = program.wait("a stone", |seen| seen.ply == 1);

@@ -15,6 +15,7 @@ mod files;
 mod fractal;
 mod fractal_board;
 mod live_reload;
+mod new_game;
 mod pictures;
 mod play;
 #[path = "../all/program.rs"]
@@ -44,6 +45,7 @@ fn main() {
         ("files", files::TESTS),
         ("fractal_board", fractal_board::TESTS),
         ("live_reload", live_reload::TESTS),
+        ("new_game", new_game::TESTS),
         ("pictures", pictures::TESTS),
         ("play", play::TESTS),
         ("review", review::TESTS),

@@ -47,7 +47,7 @@ fn a_dragged_piece_is_tinted_and_captures_a_row() {
     let taken = seen.scores[0];
     // Only the side to move can be picked up.
     program.click(seen.site("e1"));
-    let seen = program.wait("a refusal", |seen| seen.status.contains("no legal move"));
+    let seen = program.wait("a refusal", |seen| seen.status.contains("That piece can't move"));
     assert!(seen.path.is_empty(), "{seen}");
     // In the hand a piece is red where it cannot go, and green where it can.
     let [from, wrong, to] = ["g5", "i8", "g1"].map(|site| seen.site(site));
@@ -102,7 +102,7 @@ fn a_turn_of_several_captures_continues_or_ends() {
     assert_eq!((seen.acting.as_slice(), seen.scores[0]), (&[1][..], taken + 1.0));
     // No other piece may go on.
     program.click(seen.site("e8"));
-    program.wait("a refusal", |seen| seen.status.contains("no legal move"));
+    program.wait("a refusal", |seen| seen.status.contains("That piece can't move"));
     program.press("End the turn");
     let seen = program.wait("the other side", |seen| seen.acting == [2]);
     assert_eq!(seen.moves, ["c1-c5", "end"]);

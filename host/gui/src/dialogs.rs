@@ -13,7 +13,7 @@ use crate::preferences::{Preferences, ThemeChoice};
 use crate::screen::rules_of;
 use crate::services::Refusal;
 use crate::texts::{self, dialogs as t, game};
-use crate::theme::{self, Palette};
+use crate::theme::Palette;
 use crate::worker::Look;
 
 #[derive(Debug)]
@@ -303,7 +303,7 @@ pub fn ask(ctx: &Context, ending: &MoveOption, text: &mut String) -> Option<Move
     let (choice, outside) = modal(ctx, title, 320.0, |ui| {
         let label = ui.label(game::answer());
         let field = ui.text_edit_singleline(text);
-        let field = theme::bounded(ui, field).labelled_by(label.id);
+        let field = field.labelled_by(label.id);
         if text.is_empty() && !field.has_focus() {
             field.request_focus();
         }

@@ -8,7 +8,7 @@ use egui::{Context, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::dialogs::modal;
 use crate::texts::files as t;
-use crate::theme::{self, Palette};
+use crate::theme::Palette;
 
 /// Rows that PgDn moves.
 const PAGE: isize = 10;
@@ -236,7 +236,7 @@ fn field(ui: &mut Ui, files: &mut FileDialog) {
             shown.state.cursor.set_char_range(Some(end));
             shown.state.store(ui.ctx(), shown.response.id);
         }
-        let response = theme::bounded(ui, shown.response.response).labelled_by(label.id);
+        let response = shown.response.response.labelled_by(label.id);
         if response.changed() {
             files.picker.edited();
         }

@@ -5,7 +5,7 @@ use egui::{RichText, Ui, vec2};
 
 use crate::keys::{Binding, Command, Group, KeyCapture, KeyChange, KeyMap};
 use crate::texts::{self, dialogs as t};
-use crate::theme::{self, Palette};
+use crate::theme::Palette;
 
 #[derive(Debug, Default)]
 pub struct KeySheet {
@@ -34,7 +34,7 @@ impl KeySheet {
             let label = ui.label(t::keys_find());
             let edit = egui::TextEdit::singleline(&mut self.find).desired_width(140.0);
             let field = ui.add(edit);
-            theme::bounded(ui, field).labelled_by(label.id);
+            field.labelled_by(label.id);
             ui.checkbox(&mut self.changes, t::change_keys());
             if self.changes
                 && keys.bindings().iter().any(|binding| keys.is_changed(binding.command))

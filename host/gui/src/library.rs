@@ -9,7 +9,6 @@ use egui::{Key, RichText, Ui};
 use crate::services::RulesetEntry;
 use crate::start::{StartContext, family_name, group};
 use crate::texts::{library as t, start};
-use crate::theme;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum GroupBy {
@@ -64,7 +63,7 @@ impl LibraryScreen {
         let label = ui.label(t::find());
         let edit = egui::TextEdit::singleline(&mut self.text).desired_width(180.0);
         let field = ui.add(edit);
-        let field = theme::bounded(ui, field).labelled_by(label.id);
+        let field = field.labelled_by(label.id);
         let none = ui.memory(|memory| memory.focused()).is_none();
         if none && !ui.input(|input| input.key_down(Key::Escape)) {
             field.request_focus();

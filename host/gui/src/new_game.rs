@@ -14,16 +14,34 @@ use crate::services::{Refusal, RulesetEntry};
 use crate::spinner::LoadingSpinner;
 use crate::start::family_name;
 use crate::texts::new_game as t;
-use crate::theme::{self, Palette};
+use crate::theme::Palette;
 use crate::thumbnail::Thumbnail;
 use crate::worker::Look;
 
 mod clock;
 
+/// What stays between the frames of the screen.
+#[derive(Debug, Default)]
+pub struct NewGameView {
+    find: String,
+    /// Scroll to the chosen ruleset in the next frame.
+    reveal: bool,
+}
+
+impl NewGameView {
+    /// The view of a setup that was just opened.
+    pub fn opened() -> Self {
+        NewGameView { find: String::new(), reveal: true }
+    }
+}
+
 pub struct NewGame<'a> {
     pub setup: &'a mut GameSetup<Thumbnail>,
-    pub find: &'a mut String,
+    pub view: &'a mut NewGameView,
 }
+
+/// The height of the buttons at the bottom.
+const FOOTER: f32 = 62.0;
 
 impl NewGame<'_> {
     pub fn ui(
@@ -33,23 +51,36 @@ impl NewGame<'_> {
         preferences: &Preferences,
         palette: Palette,
     ) -> Option<Action> {
+        let whole = ui.available_rect_before_wrap();
+        let (body, footer) = whole.split_top_bottom_at_y(whole.bottom() - FOOTER);
+        let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(body));
+        let changed = self.body(&mut inside, rulesets, preferences, palette);
+        // After the fields, so that Tab reaches the buttons last.
+        ui.painter().rect_filled(footer, 0.0, palette.panel);
+        let mut bottom = ui.new_child(egui::UiBuilder::new().max_rect(footer.shrink(14.0)));
+        let action = self.buttons(&mut bottom, palette);
+        ui.expand_to_include_rect(whole);
+        action.or(changed.then_some(Action::PreviewSetup))
+    }
+
+    /// Returns true if the preview is stale.
+    fn body(
+        &mut self,
+        ui: &mut Ui,
+        rulesets: &[RulesetEntry],
+        preferences: &Preferences,
+        palette: Palette,
+    ) -> bool {
         let theme = preferences.theme;
-        let mut action = None;
+        let mut changed = false;
         let width = ui.available_width();
         let frame = egui::Frame::new().fill(palette.panel).inner_margin(14);
-        egui::Panel::bottom("new-game-buttons").frame(frame).show(ui, |ui| {
-            action = self.buttons(ui, palette);
-        });
         if width >= 940.0 {
             egui::Panel::left("new-game-list")
                 .resizable(false)
                 .exact_size(230.0)
                 .frame(frame)
-                .show(ui, |ui| {
-                    if self.list(ui, rulesets, preferences) {
-                        action = Some(Action::PreviewSetup);
-                    }
-                });
+                .show(ui, |ui| changed = self.list(ui, rulesets, preferences, palette));
         }
         if width >= 600.0 {
             let list = if width >= 940.0 { 230.0 } else { 0.0 };
@@ -63,21 +94,19 @@ impl NewGame<'_> {
         }
         egui::CentralPanel::default().frame(frame).show(ui, |ui| {
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                ui.heading(t::title());
-                if width < 940.0 && self.pick(ui, rulesets, preferences) {
-                    action = Some(Action::PreviewSetup);
+                ui.heading(format!("{}: {}", t::title(), self.name(rulesets)));
+                if width < 940.0 {
+                    changed |= self.pick(ui, rulesets, preferences);
                 }
                 ui.add_space(4.0);
-                if self.form(ui, theme, palette) {
-                    action = Some(Action::PreviewSetup);
-                }
+                changed |= self.form(ui, theme, palette);
                 if width < 600.0 {
                     let side = ui.available_width().min(320.0);
                     self.board(ui, Vec2::splat(side), theme, palette);
                 }
             });
         });
-        action
+        changed
     }
 
     fn buttons(&mut self, ui: &mut Ui, palette: Palette) -> Option<Action> {
@@ -99,17 +128,22 @@ impl NewGame<'_> {
     }
 
     /// Returns true if another ruleset was chosen.
-    fn list(&mut self, ui: &mut Ui, rulesets: &[RulesetEntry], preferences: &Preferences) -> bool {
+    fn list(
+        &mut self,
+        ui: &mut Ui,
+        rulesets: &[RulesetEntry],
+        preferences: &Preferences,
+        palette: Palette,
+    ) -> bool {
         let mut chosen = None;
         let label = ui.label(t::search());
-        let edit = egui::TextEdit::singleline(self.find);
-        let field = ui.add(edit.desired_width(f32::INFINITY));
-        theme::bounded(ui, field).labelled_by(label.id);
-        let wanted = self.find.to_lowercase();
+        let edit = egui::TextEdit::singleline(&mut self.view.find);
+        ui.add(edit.desired_width(f32::INFINITY)).labelled_by(label.id);
+        let wanted = self.view.find.to_lowercase();
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let mut family = None;
-            if let Some(name) = self.outsider(rulesets) {
-                ui.add(egui::Button::selectable(true, name).wrap());
+            if rulesets.iter().all(|listed| listed.id != self.setup.id) {
+                ui.add(egui::Button::selectable(true, self.name(rulesets)).wrap());
             }
             for listed in rulesets.iter().filter(|l| matches(l, &wanted)) {
                 if family != Some(&listed.family) {
@@ -118,9 +152,15 @@ impl NewGame<'_> {
                     ui.label(RichText::new(family_name(&listed.family)).strong());
                 }
                 let on = listed.id == self.setup.id;
-                let entry = egui::Button::selectable(on, &listed.name)
+                let text = RichText::new(&listed.name);
+                let text = if on { text.strong().color(palette.on_accent) } else { text };
+                let entry = egui::Button::selectable(on, text)
                     .min_size(egui::vec2(ui.available_width(), 0.0));
-                if ui.add(entry).on_hover_text(&listed.summary).clicked() && !on {
+                let response = ui.add(entry).on_hover_text(&listed.summary);
+                if on && std::mem::take(&mut self.view.reveal) {
+                    response.scroll_to_me(Some(egui::Align::Center));
+                }
+                if response.clicked() && !on {
                     chosen = Some(listed.id.clone());
                 }
             }
@@ -128,29 +168,31 @@ impl NewGame<'_> {
         self.go_over(chosen, preferences)
     }
 
-    /// The name of a ruleset that was opened from a file and is in no list.
-    fn outsider(&self, rulesets: &[RulesetEntry]) -> Option<String> {
-        if rulesets.iter().any(|listed| listed.id == self.setup.id) {
-            return None;
+    /// The name of the chosen ruleset; one that was opened from a file is in no list.
+    fn name(&self, rulesets: &[RulesetEntry]) -> String {
+        if let Some(listed) = rulesets.iter().find(|listed| listed.id == self.setup.id) {
+            return listed.name.clone();
         }
         let look = self.setup.preview.as_ref().and_then(|look| look.as_ref().ok());
-        Some(look.map_or(&self.setup.id, |look| &look.source.ruleset.name).clone())
+        look.map_or(&self.setup.id, |look| &look.source.ruleset.name).clone()
     }
 
     fn pick(&mut self, ui: &mut Ui, rulesets: &[RulesetEntry], preferences: &Preferences) -> bool {
         let mut chosen = None;
-        let now = rulesets.iter().find(|listed| listed.id == self.setup.id);
-        let outside = self.outsider(rulesets).unwrap_or_default();
-        let name = now.map_or(outside.as_str(), |listed| listed.name.as_str());
         ui.horizontal(|ui| {
             let label = ui.label(t::ruleset());
             egui::ComboBox::from_id_salt("ruleset")
-                .selected_text(name)
+                .selected_text(self.name(rulesets))
                 .width(220.0)
                 .show_ui(ui, |ui| {
                     for listed in rulesets {
                         let text = format!("{}: {}", family_name(&listed.family), listed.name);
-                        if ui.selectable_label(listed.id == self.setup.id, text).clicked() {
+                        let on = listed.id == self.setup.id;
+                        let response = ui.selectable_label(on, text);
+                        if on && std::mem::take(&mut self.view.reveal) {
+                            response.scroll_to_me(Some(egui::Align::Center));
+                        }
+                        if response.clicked() {
                             chosen = Some(listed.id.clone());
                         }
                     }
@@ -206,6 +248,9 @@ impl NewGame<'_> {
         };
         let ruleset = &look.source.ruleset;
         ui.label(RichText::new(&ruleset.summary).color(palette.weak));
+        // Above the players: an option may change their number, and must not move under the
+        // pointer then.
+        let mut changed = self.options(ui, ruleset, palette);
         ui.add_space(8.0);
         ui.label(RichText::new(t::players()).strong());
         let search = look.source.rules.capabilities().search;
@@ -215,7 +260,6 @@ impl NewGame<'_> {
         if !search {
             ui.label(RichText::new(t::no_computer()).small().color(palette.weak));
         }
-        let mut changed = self.options(ui, ruleset, palette);
         ui.add_space(8.0);
         clock::choose(ui, &mut self.setup.clock, ruleset);
         ui.add_space(8.0);
@@ -242,7 +286,7 @@ impl NewGame<'_> {
                 field = field.hint_text(self.setup.fresh.to_string());
             }
             let field = ui.add(field);
-            theme::bounded(ui, field).labelled_by(label.id).on_hover_text(t::seed_help());
+            field.labelled_by(label.id).on_hover_text(t::seed_help());
             if drawn && ui.button(t::draw_again()).on_hover_text(t::draw_again_help()).clicked() {
                 self.setup.fresh = boardloom_match::fresh_seed();
                 self.setup.seed.clear();

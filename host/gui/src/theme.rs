@@ -159,13 +159,18 @@ pub fn apply(ctx: &Context, theme: ThemeChoice) {
     });
 }
 
-/// Outlines a focused field: egui's own outline has the background's colour in some themes.
-pub fn bounded(ui: &egui::Ui, field: egui::Response) -> egui::Response {
-    if field.has_focus() {
-        let line = Stroke::new(1.5, ui.visuals().hyperlink_color);
-        ui.painter().rect_stroke(field.rect, 4.0, line, egui::StrokeKind::Inside);
+/// Outlines the widget that has the focus: egui's own sign is faint in some themes. The
+/// board and the list of moves show theirs themselves.
+pub fn outline_focus(ctx: &Context, palette: Palette) {
+    let Some(id) = ctx.memory(|memory| memory.focused()) else { return };
+    if [crate::screen::board_id(), crate::screen::list_id()].contains(&id) {
+        return;
     }
-    field
+    let Some(widget) = ctx.read_response(id) else { return };
+    let painter = ctx.layer_painter(widget.layer_id);
+    let painter = painter.with_clip_rect(widget.interact_rect.expand(3.0));
+    let line = Stroke::new(2.0, palette.accent);
+    painter.rect_stroke(widget.rect.expand(1.0), 5.0, line, egui::StrokeKind::Outside);
 }
 
 /// Adds DejaVu for game signs, hexagons and arrows.

@@ -17,7 +17,8 @@ impl<G: StartView> Controller<G> {
             Action::OpenFile(path) => self.open_file(path),
             Action::Paste(text) => self.paste(&text),
             Action::NewGame(id) => {
-                if let Some(id) = id.or_else(|| self.last_ruleset()) {
+                let id = id.or_else(|| self.open_ruleset()).or_else(|| self.last_ruleset());
+                if let Some(id) = id {
                     self.open_setup(&id);
                 }
             }

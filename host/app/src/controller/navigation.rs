@@ -92,6 +92,13 @@ impl<G: StartView> Controller<G> {
         self.events.push(AppEvent::Refused(refusal));
     }
 
+    /// The ruleset of the open game, if new games can use it.
+    pub(super) fn open_ruleset(&self) -> Option<String> {
+        let id = &self.session.as_ref()?.game.source().ruleset.id;
+        let listed = self.rulesets.iter().flatten().any(|entry| entry.id == *id);
+        (listed || Path::new(id).is_file()).then(|| id.clone())
+    }
+
     /// The ruleset played last, or else the plainest.
     pub fn last_ruleset(&self) -> Option<String> {
         startup::last_ruleset(self.rulesets.as_deref(), &self.preferences)

@@ -357,13 +357,20 @@ impl GameSession {
         self.revision += 1;
     }
 
+    fn refuse(&mut self, why: &str) {
+        self.notices.push(Notice::bad(why));
+        self.sound_wrong();
+    }
+
     fn decided(&mut self, intent: Option<Intent>) {
         match intent {
             Some(Intent::Play(mv)) => self.play(&mv),
-            Some(Intent::Refused(why)) => {
-                self.notices.push(Notice::bad(why));
-                self.sound_wrong();
-            }
+            Some(Intent::Refused(why)) => self.refuse(&why),
+            Some(Intent::NotYourTurn) => self.refuse(t::not_your_turn()),
+            Some(Intent::NoMove(site)) => self.refuse(match self.pieces.on(site) {
+                [] => t::no_move_there(),
+                _ => t::cannot_move(),
+            }),
             // Both are drawn from the controller's state.
             Some(Intent::Menu(_) | Intent::Ask(_)) | None => {}
         }

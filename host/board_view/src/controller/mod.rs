@@ -99,6 +99,9 @@ pub enum Intent {
     Ask(MoveOption),
     /// Why it cannot be done, for the status line.
     Refused(String),
+    NotYourTurn,
+    /// No legal move begins or continues at this site.
+    NoMove(Site),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -297,8 +300,9 @@ impl BoardController {
     fn finish(&mut self) -> Option<Intent> {
         match self.choices.all().options.len() {
             0 => {
+                let last = self.path.last().copied();
                 self.clear();
-                Some(Intent::Refused("no move goes on from there".to_owned()))
+                last.map(Intent::NoMove)
             }
             1 => {
                 let ending = self.choices.all().options[0].clone();
@@ -347,9 +351,11 @@ impl BoardController {
             }
             return None;
         }
-        let nobody = self.first.all().targets.is_empty() && self.first.all().options.is_empty();
-        let why = if nobody { "nothing can be moved now" } else { "no legal move begins there" };
-        Some(Intent::Refused(why.to_owned()))
+        let first = self.first.all();
+        match first.targets.is_empty() && first.options.is_empty() {
+            true => Some(Intent::NotYourTurn),
+            false => Some(Intent::NoMove(site)),
+        }
     }
 
     /// Computes `aim`.

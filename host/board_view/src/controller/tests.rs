@@ -179,8 +179,8 @@ fn a_target_alone_completes_a_move() {
 
 #[test]
 fn a_stray_click_says_why() {
-    run(&mut growing(), &[("click d", refused("no legal move begins there"), "")]);
-    run(&mut paths(&[]), &[("click d", refused("nothing can be moved now"), "")]);
+    run(&mut growing(), &[("click d", Some(Intent::NoMove(3)), "")]);
+    run(&mut paths(&[]), &[("click d", Some(Intent::NotYourTurn), "")]);
 }
 
 #[test]

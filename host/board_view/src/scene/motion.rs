@@ -11,6 +11,10 @@ use crate::board::{Board, BoardPlace};
 const FLIGHT: f32 = 0.18;
 /// Delay from one stage to the next: captured pieces disappear while the mover arrives.
 const STAGE: f32 = 0.12;
+/// Delay from one captured or converted piece of a stage to the next.
+const STAGGER: f32 = 0.05;
+/// The delay of the last piece of a stage at most.
+const SPREAD: f32 = 0.4;
 /// More stages than this share the time of these.
 const STAGES: f32 = 4.0;
 /// More pieces than this are not animated.
@@ -65,9 +69,18 @@ impl Motion {
         let stages = effects.iter().map(|effect| effect.stage).max().unwrap_or(0);
         let step = STAGE * (STAGES / f32::from(stages.max(1))).min(1.0);
         let mut motion = Motion::default();
+        let mut earlier: Vec<u16> = Vec::new();
+        let stands = |effect: &Effect| effect.onto.is_none() && effect.before != effect.after;
         for effect in effects {
             let Some(from) = effect.site else { continue };
-            let begin = f32::from(effect.stage) * step;
+            let mut begin = f32::from(effect.stage) * step;
+            if stands(effect) && effect.verb != "score" {
+                let same = |other: &&Effect| stands(other) && other.stage == effect.stage;
+                let count = effects.iter().filter(same).count().min(MOST) as f32;
+                let before = earlier.iter().filter(|stage| **stage == effect.stage).count();
+                begin += before as f32 * STAGGER.min(SPREAD / count);
+                earlier.push(effect.stage);
+            }
             if effect.verb == "score" {
                 motion.flashes.push(Flash { site: from, begin });
                 continue;
@@ -303,6 +316,19 @@ mod tests {
     }
 
     #[test]
+    fn captures_of_a_stage_follow_one_another_within_a_limit() {
+        let removed = |count: u32| -> Vec<Effect> {
+            (0..count).map(|n| effect(0, "remove", [Some(n), None], [Some(1), None])).collect()
+        };
+        let begins = |count| -> Vec<f32> {
+            let motion = Motion::of(&removed(count), None).expect("removed pieces");
+            motion.flights.iter().map(|flight| flight.begin).collect()
+        };
+        assert_eq!(begins(3), [0.0, STAGGER, 2.0 * STAGGER]);
+        assert!(begins(100).iter().all(|begin| *begin < SPREAD));
+    }
+
+    #[test]
     fn what_was_carried_over_does_not_glide_again() {
         let motion = Motion::of(&capture(), Some(1)).expect("what falls");
         assert_eq!(motion.flights.len(), 1);
@@ -352,10 +378,10 @@ mod tests {
         for _ in 0..2 {
             long = long.then(&next).expect("short enough");
         }
-        assert!(long.then(&capture_of_its_own()).is_none(), "nobody waits for ever");
+        assert!(long.then(&third_capture()).is_none(), "too long");
     }
 
-    fn capture_of_its_own() -> Motion {
+    fn third_capture() -> Motion {
         let mut motion = Motion::of(&capture(), None).expect("two pieces");
         for _ in 0..2 {
             let next = Motion::of(&capture(), None).expect("two pieces");

@@ -5,6 +5,7 @@ use egui::Context;
 
 use super::{App, Screen};
 use crate::dialogs::Dialog;
+use crate::new_game::NewGameView;
 use crate::screen::GameView;
 use crate::thumbnail::Thumbnail;
 
@@ -29,7 +30,7 @@ impl App {
             },
             AppEvent::FilesChanged => self.stale = true,
             AppEvent::Thumbnail { id, board } => drop(self.thumbnails.insert(id, board)),
-            AppEvent::SetupOpened => self.find.clear(),
+            AppEvent::SetupOpened => self.new_game = NewGameView::opened(),
             AppEvent::GameOpened => {
                 self.files.forget();
                 self.view = GameView::for_new_game(std::mem::take(&mut self.view));

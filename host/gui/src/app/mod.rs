@@ -20,7 +20,7 @@ use crate::dialogs::{self, Dialog, DialogResult, MoveChoice};
 use crate::game_setup::GameSetup;
 use crate::keys::{self, Command, KeyScope};
 use crate::library::LibraryScreen;
-use crate::new_game::NewGame;
+use crate::new_game::{NewGame, NewGameView};
 use crate::preferences::Preferences;
 use crate::screen::{self, GameView, board_id, list_id};
 use crate::services::{Services, Wake};
@@ -43,8 +43,7 @@ pub enum WindowRequest {
 pub struct App {
     controller: Controller<Thumbnail>,
     library: LibraryScreen,
-    /// The search text of the setup's list of rulesets.
-    find: String,
+    new_game: NewGameView,
     thumbnails: HashMap<String, Thumbnail>,
     view: GameView,
     dialog: Option<Dialog>,
@@ -71,7 +70,7 @@ impl App {
         App {
             controller: Controller::new(services, options, wake),
             library: LibraryScreen::default(),
-            find: String::new(),
+            new_game: NewGameView::default(),
             thumbnails: HashMap::new(),
             view,
             dialog: None,
@@ -128,6 +127,7 @@ impl App {
         }
         self.show_dialogs(&ctx);
         self.keep_focus(&ctx);
+        theme::outline_focus(&ctx, Palette::of(self.controller.preferences.theme));
         if let Some(notice) = self.controller.take_notice() {
             self.view.status.tell(notice, now);
         }
@@ -319,7 +319,7 @@ impl App {
         };
         let palette = Palette::of(preferences.theme);
         let rulesets = rulesets.as_deref().unwrap_or_default();
-        let mut dialog = NewGame { setup, find: &mut self.find };
+        let mut dialog = NewGame { setup, view: &mut self.new_game };
         let action =
             ui.add_enabled_ui(!*opening, |ui| dialog.ui(ui, rulesets, preferences, palette)).inner;
         if let Some(action) = action {

@@ -4,7 +4,7 @@ use boardloom_board_view::controller::DRAG_START;
 use boardloom_board_view::scene::{Hint, LayerKind, Picture, Shape, Show};
 use boardloom_board_view::scene3d::Camera3d;
 use boardloom_board_view::{Input, Pos};
-use boardloom_contract::TargetKind;
+use boardloom_contract::{Target, TargetKind};
 use egui::{CursorIcon, Event, MouseWheelUnit, PointerButton, Pos2, Rect, Sense, Ui};
 
 use super::{GameAction, GameView, Scene3d, overlay};
@@ -25,6 +25,8 @@ pub(super) struct PointerState {
     panning: Option<Pos2>,
     /// The last point of a drag that turns the board, its button, and whether it moved.
     turning: Option<(Pos2, PointerButton, bool)>,
+    /// The last point of a press on a globe, and whether it became a drag that spins it.
+    spinning: Option<(Pos2, bool)>,
     /// The last press: its time and place, and whether it hit a cell between vertices.
     last: Option<(f64, Pos2, bool)>,
     /// After a pinch, lifting the last finger is no click.
@@ -210,6 +212,36 @@ impl PointerState {
         }
     }
 
+    /// Returns whether the event belongs to a drag that spins a globe. Until it is one, the
+    /// press may still become a click.
+    fn spins(&mut self, event: &Event, actions: &mut Vec<GameAction>) -> bool {
+        let Some((last, moved)) = self.spinning else { return false };
+        match event {
+            Event::PointerMoved(at) => {
+                let way = *at - last;
+                if !moved && way.length() < DRAG_START as f32 {
+                    return false;
+                }
+                if !moved {
+                    self.pressed = false;
+                    actions.push(GameAction::Input(Input::PointerGone));
+                }
+                self.spinning = Some((*at, true));
+                actions.push(GameAction::Pan(f64::from(way.x), f64::from(way.y)));
+                true
+            }
+            Event::PointerButton { button: PointerButton::Primary, pressed: false, .. } => {
+                self.spinning = None;
+                moved
+            }
+            Event::PointerGone => {
+                self.spinning = None;
+                false
+            }
+            _ => false,
+        }
+    }
+
     /// Detects double clicks on cells between vertices; elsewhere the first click plays.
     fn presses_twice(&mut self, now: f64, at: Pos2, board_surface: bool) -> bool {
         let twice = self.last.is_some_and(|(then, before, board_surface)| {
@@ -262,7 +294,7 @@ fn point(
     // [`App`] fills `over` in.
     let events = ui.input(|input| input.events.clone());
     for event in events {
-        if pointer.turns(&event, actions) {
+        if pointer.turns(&event, actions) || pointer.spins(&event, actions) {
             continue;
         }
         match event {
@@ -298,6 +330,15 @@ fn point(
                             over: None,
                         }));
                         continue;
+                    }
+                    // A piece that can be picked up is dragged instead.
+                    let site = session.site_at(pos(at));
+                    let first = session.controller.first();
+                    let picks = |target: &Target| {
+                        target.kind == TargetKind::Pick && Some(target.site) == site
+                    };
+                    if session.board.is_solid() && !first.targets.iter().any(picks) {
+                        pointer.spinning = Some((at, false));
                     }
                     pointer.pressed = true;
                     actions.push(GameAction::Input(Input::PointerDown { at: pos(at), over: None }));

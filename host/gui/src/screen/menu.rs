@@ -21,7 +21,7 @@ pub(super) fn bar(
 ) {
     egui::MenuBar::new().ui(ui, |ui| {
         let over = session.game.status().is_over();
-        let game = ui.menu_button(t::menu_game(), |ui| {
+        let game = menu(ui, t::menu_game(), |ui| {
             use Command as C;
             for command in [C::NewGame, C::SameAgain, C::Library] {
                 entry(ui, keys, command, true, actions);
@@ -43,10 +43,10 @@ pub(super) fn bar(
             entry(ui, keys, C::Quit, true, actions);
         });
         if open {
-            game.response.request_focus();
-            egui::Popup::open_id(ui.ctx(), egui::Popup::default_response_id(&game.response));
+            game.request_focus();
+            egui::Popup::open_id(ui.ctx(), egui::Popup::default_response_id(&game));
         }
-        ui.menu_button(t::menu_move(), |ui| {
+        menu(ui, t::menu_move(), |ui| {
             use Command as C;
             entry(ui, keys, C::Undo, session.game.can_undo_turn(), actions);
             entry(ui, keys, C::Redo, !session.at_end(), actions);
@@ -74,8 +74,8 @@ pub(super) fn bar(
             }
             entry(ui, keys, C::RestoreLine, session.game.tree().can_restore(), actions);
         });
-        ui.menu_button(t::menu_view(), |ui| view(ui, session, preferences, keys, actions));
-        ui.menu_button(t::menu_help(), |ui| {
+        menu(ui, t::menu_view(), |ui| view(ui, session, preferences, keys, actions));
+        menu(ui, t::menu_help(), |ui| {
             entry(ui, keys, Command::Rules, true, actions);
             entry(ui, keys, Command::KeySheet, true, actions);
         });
@@ -100,31 +100,37 @@ fn view(
 ) {
     use Command as C;
     check(ui, keys, C::ThreeD, preferences.three_d, actions);
-    for command in [C::Flip, C::Turn, C::TurnBack] {
-        entry(ui, keys, command, true, actions);
-    }
-    for command in [C::TiltUp, C::TiltDown] {
-        entry(ui, keys, command, session.is_3d(), actions);
-    }
+    entry(ui, keys, C::Flip, true, actions);
+    ui.menu_button(t::menu_rotate(), |ui| {
+        for command in [C::Turn, C::TurnBack] {
+            entry(ui, keys, command, true, actions);
+        }
+        for command in [C::TiltUp, C::TiltDown] {
+            entry(ui, keys, command, session.is_3d(), actions);
+        }
+    });
     entry(ui, keys, C::NextView, session.game.about().views.len() > 1, actions);
     entry(ui, keys, C::Magnifier, true, actions);
-    for command in [C::ZoomIn, C::ZoomOut, C::ZoomFit, C::ZoomCell, C::LevelUp] {
-        entry(ui, keys, command, true, actions);
-    }
+    ui.menu_button(t::menu_zoom(), |ui| {
+        for command in [C::ZoomIn, C::ZoomOut, C::ZoomFit, C::ZoomCell, C::LevelUp] {
+            entry(ui, keys, command, true, actions);
+        }
+    });
     ui.separator();
-    for (command, on) in [
-        (C::Coordinates, preferences.coordinates),
-        (C::Dots, preferences.dots),
-        (C::Preview, preferences.preview),
-        (C::ScoreHints, preferences.score_hints),
-        (C::Marks, preferences.marks),
-        (C::Arrows, preferences.arrows),
-        (C::Motion, preferences.motion),
-        (C::Mute, preferences.sound),
-    ] {
-        check(ui, keys, command, on, actions);
-    }
-    ui.separator();
+    ui.menu_button(t::menu_show(), |ui| {
+        for (command, on) in [
+            (C::Coordinates, preferences.coordinates),
+            (C::Dots, preferences.dots),
+            (C::Preview, preferences.preview),
+            (C::ScoreHints, preferences.score_hints),
+            (C::Marks, preferences.marks),
+            (C::Arrows, preferences.arrows),
+            (C::Motion, preferences.motion),
+        ] {
+            check(ui, keys, command, on, actions);
+        }
+    });
+    check(ui, keys, C::Mute, preferences.sound, actions);
     ui.menu_button(t::theme(), |ui| {
         for (theme, text) in themes() {
             if ui.radio(preferences.theme == theme, text).clicked() {
@@ -133,12 +139,26 @@ fn view(
             }
         }
     });
-    for command in [C::ScaleUp, C::ScaleDown, C::ScaleReset] {
-        entry(ui, keys, command, true, actions);
-    }
+    ui.menu_button(t::menu_size(), |ui| {
+        for command in [C::ScaleUp, C::ScaleDown, C::ScaleReset] {
+            entry(ui, keys, command, true, actions);
+        }
+    });
     ui.separator();
     entry(ui, keys, C::BoardOnly, true, actions);
     entry(ui, keys, C::FullScreen, true, actions);
+}
+
+/// The room between a menu and the lower edge of the window, with the menu's frame.
+const BELOW_MENU: f32 = 28.0;
+
+/// A menu that scrolls if the window is too low: egui would move it over the bar.
+fn menu(ui: &mut Ui, title: &str, body: impl FnOnce(&mut Ui)) -> egui::Response {
+    let room = ui.ctx().content_rect().bottom() - ui.max_rect().bottom() - BELOW_MENU;
+    let button = ui.menu_button(title, |ui| {
+        egui::ScrollArea::vertical().max_height(room.max(60.0)).show(ui, body);
+    });
+    button.response
 }
 
 pub(crate) fn themes() -> [(ThemeChoice, &'static str); 3] {

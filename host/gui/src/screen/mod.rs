@@ -185,6 +185,10 @@ fn source(
     let below = session.below();
     let seats = session.game.players().len();
     let others: Vec<usize> = (1..seats).map(|n| (below + n) % seats).collect();
+    let (above, below_it) = match others.len() {
+        0 | 1 => (strip::Buttons::Own, strip::Buttons::Own),
+        _ => (strip::Buttons::None, strip::Buttons::All),
+    };
     let gap = ui.spacing().item_spacing.y;
     let room = ui.available_rect_before_wrap();
     let mut rect = room;
@@ -194,7 +198,7 @@ fn source(
         for (place, seat) in others.iter().enumerate() {
             let min = room.min + egui::vec2((size.x + gap) * place as f32, 0.0);
             let mut ui = within(ui, Rect::from_min_size(min, size));
-            let action = strip::strip(&mut ui, session, *seat, look, false);
+            let action = strip::strip(&mut ui, session, *seat, look, above);
             actions.extend(action);
         }
         let above = if others.is_empty() { 0.0 } else { strip::HEIGHT + gap };
@@ -211,7 +215,7 @@ fn source(
         let min = egui::pos2(rect.min.x, rect.max.y + gap);
         let size = egui::vec2(rect.width(), strip::HEIGHT);
         let mut ui = within(ui, Rect::from_min_size(min, size));
-        let action = strip::strip(&mut ui, session, below, look, true);
+        let action = strip::strip(&mut ui, session, below, look, below_it);
         actions.extend(action);
     }
     ui.expand_to_include_rect(room);

@@ -10,7 +10,7 @@ use super::side::PanelContext;
 use crate::keys::Command;
 use crate::session::GameSession;
 use crate::texts::game as t;
-use crate::theme::{self, Palette};
+use crate::theme::Palette;
 
 #[derive(Default)]
 pub(super) struct MoveList {
@@ -176,7 +176,6 @@ fn comment(
     }
     let edit = egui::TextEdit::singleline(&mut comment.text).id(id).hint_text(t::comment());
     let field = ui.add(edit.desired_width(f32::INFINITY));
-    let field = theme::bounded(ui, field);
     field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::comment()));
     if std::mem::take(&mut comment.focus_requested) {
         field.request_focus();

@@ -9,7 +9,7 @@ use super::{GameAction, GameView};
 use crate::preferences::Preferences;
 use crate::session::{GameSession, Notice};
 use crate::texts::game as t;
-use crate::theme::{self, Palette};
+use crate::theme::Palette;
 
 pub(super) const HEIGHT: f32 = 32.0;
 
@@ -70,8 +70,7 @@ pub(super) fn line(
         }
         let facts = facts(session, preferences.marks);
         if !facts.is_empty() && ui.available_width() > 420.0 {
-            let weak = RichText::new(facts.join(" · ")).small().color(palette.weak);
-            ui.add(egui::Label::new(weak).selectable(false));
+            show_facts(ui, &facts.join(" · "), palette);
         }
         ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
             if let Some(scoring) = session.scoring().filter(|_| preferences.score_hints) {
@@ -82,6 +81,16 @@ pub(super) fn line(
             let label = egui::Label::new(RichText::new(&said.text).color(ink)).truncate();
             ui.add(label).on_hover_text(&said.text);
         });
+    });
+}
+
+/// Takes half of the line at most: a deep board has a fact for every level.
+fn show_facts(ui: &mut Ui, text: &str, palette: Palette) {
+    let size = egui::vec2(ui.available_width() / 2.0, ui.available_height());
+    let layout = egui::Layout::right_to_left(egui::Align::Center);
+    ui.allocate_ui_with_layout(size, layout, |ui| {
+        let weak = RichText::new(text).small().color(palette.weak);
+        ui.add(egui::Label::new(weak).truncate().selectable(false)).on_hover_text(text);
     });
 }
 
@@ -113,7 +122,7 @@ fn move_field(ui: &mut Ui, view: &mut GameView, palette: Palette, actions: &mut 
         shown.state.cursor.set_char_range(Some(end));
         shown.state.store(ui.ctx(), shown.response.id);
     }
-    let field = theme::bounded(ui, shown.response.response).labelled_by(label.id);
+    let field = shown.response.response.labelled_by(label.id);
     let entered = ui.input(|input| input.key_pressed(Key::Enter));
     // Tab must not leave a field that has just appeared.
     let tabbed_away = tab && !entered;
@@ -146,5 +155,20 @@ mod tests {
         status.tell(Notice::plain("saved"), 10.0);
         assert!(status.notice(11.0).is_some());
         assert!(status.notice(13.0).is_none());
+    }
+
+    #[test]
+    fn many_facts_take_half_of_the_line() {
+        let facts = (1..48).map(|level| format!("level {level}: 0 to 0")).collect::<Vec<_>>();
+        let ctx = egui::Context::default();
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            ui.set_max_width(1000.0);
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let palette = Palette::of(crate::preferences::ThemeChoice::Dark);
+                show_facts(ui, &facts.join(" · "), palette);
+                assert!(ui.min_rect().width() <= 501.0, "{:?}", ui.min_rect());
+            });
+        });
+        output.textures_delta.clear();
     }
 }

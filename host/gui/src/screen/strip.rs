@@ -21,13 +21,21 @@ pub(super) struct StripOptions {
     pub score_hints: bool,
 }
 
-/// `buttons`: the human's actions belong into this strip.
+/// Whose actions have buttons in a strip.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Buttons {
+    None,
+    Own,
+    /// Of all seats: the other strips have no room.
+    All,
+}
+
 pub(super) fn strip(
     ui: &mut Ui,
     session: &GameSession,
     seat: usize,
     options: StripOptions,
-    buttons: bool,
+    buttons: Buttons,
 ) -> Option<GameAction> {
     let status = session.game.status();
     let acts = status.acting.iter().any(|s| usize::from(*s) == seat);
@@ -41,7 +49,7 @@ pub(super) fn strip(
         .show(ui, |ui| {
             ui.set_min_height(HEIGHT - 8.0);
             ui.set_max_height(HEIGHT - 8.0);
-            action = match ui.available_width() < NARROW && !buttons {
+            action = match ui.available_width() < NARROW && buttons == Buttons::None {
                 true => two_rows(ui, session, seat, options),
                 false => one_row(ui, session, seat, options, buttons),
             };
@@ -60,14 +68,12 @@ fn one_row(
     session: &GameSession,
     seat: usize,
     options: StripOptions,
-    buttons: bool,
+    buttons: Buttons,
 ) -> Option<GameAction> {
     let mut action = None;
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 7.0;
-        if buttons {
-            action = action_buttons(ui, session, seat, options);
-        }
+        action = action_buttons(ui, session, seat, options, buttons);
         action = action.take().or(clock(ui, session, seat, options, 16.0));
         score(ui, session, seat, options, 21.0);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -216,18 +222,24 @@ fn action_buttons(
     session: &GameSession,
     seat: usize,
     options: StripOptions,
+    buttons: Buttons,
 ) -> Option<GameAction> {
     let mut action = None;
+    let shows = |of: Seat| match buttons {
+        Buttons::None => false,
+        Buttons::Own => usize::from(of) == seat,
+        Buttons::All => true,
+    };
     raise_buttons(ui, options);
-    if let Some(leaving) = session.resigning() {
-        // With several human players, the one to move resigns.
+    // With several human players, the one to move resigns.
+    if let Some(leaving) = session.resigning().filter(|seat| shows(*seat)) {
         let own = usize::from(leaving) == seat;
         let text = if own { t::resign().to_owned() } else { t::resigns(&session.side(leaving)) };
         if ui.button(text).clicked() {
             action = Some(GameAction::Resign);
         }
     }
-    if session.game.human_to_move().is_some() {
+    if session.game.human_to_move().is_some_and(shows) {
         for ending in session.controller.first().options.iter().rev() {
             let text = if ending.label.text.is_empty() { &ending.mv } else { &ending.label.text };
             if ui.button(text).clicked() {

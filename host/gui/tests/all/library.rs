@@ -42,7 +42,7 @@ fn a_finished_game_is_among_the_recent_ones() {
     let folder = tempfile::tempdir().unwrap();
     let mut app = TestApp::two_humans(Some(folder.path().to_owned()), WIDE);
     app.click("a2");
-    app.button("Resign (Blue)");
+    app.button("Resign");
     let buttons: Vec<_> =
         app.harness.get_all_by_role_and_label(egui::Role::Button, "Resign").collect();
     buttons.last().expect("the dialog has its button").click();

@@ -1,0 +1,58 @@
+//! The new-game screen and the menus, in the window.
+
+use crate::program::TestDir;
+use crate::screen::{Probe, Program, Screen};
+
+/// The tests of this module.
+pub const TESTS: &[(&str, fn())] = crate::tests![
+    a_slider_that_adds_seats_stays_under_the_pointer,
+    menus_close_by_a_second_click_and_reach_their_last_entry,
+];
+
+fn place(seen: &Probe, label: &str) -> Option<(f64, f64)> {
+    let widget = seen.widgets.iter().find(|widget| widget.label.contains(label))?;
+    Some((widget.x, widget.y))
+}
+
+fn a_slider_that_adds_seats_stays_under_the_pointer() {
+    let screen = Screen::new();
+    let dir = TestDir::new();
+    let mut program = Program::start(&screen, &dir, &[]);
+    program.wait("the start screen", |seen| seen.screen == "start" && !seen.loading);
+    program.press("New game");
+    program.wait("the setup", |seen| seen.screen == "new-game");
+    program.fill("Find", "boogers");
+    program.press("Boogers");
+    let slider = |seen: &Probe| {
+        let sliders = seen.widgets.iter().filter(|widget| widget.label == "Players");
+        let widget = sliders.into_iter().find(|widget| widget.role == "Slider")?;
+        Some((widget.x, widget.y))
+    };
+    let before = program.still("the slider", slider);
+    let seats = |seen: &Probe| seen.widgets.iter().filter(|it| it.role == "ComboBox").count();
+    let count = seats(&program.look().expect("a frame"));
+    program.drag(before, (before.0 + 90.0, before.1));
+    program.wait("another number of seats", |seen| seats(seen) != count);
+    assert_eq!(program.still("the slider", slider), before);
+    program.quit();
+}
+
+fn menus_close_by_a_second_click_and_reach_their_last_entry() {
+    let screen = Screen::new();
+    let dir = TestDir::new();
+    let args = ["play", "ataxx/classic", "--seat1", "human", "--seat2", "human"];
+    let mut program = Program::start(&screen, &dir, &args);
+    program.wait_for_turn();
+    screen.resize(1100, 760);
+    program.wait("the size", |seen| seen.window == [1100, 760]);
+    program.press("View");
+    program.wait("the menu", |seen| place(seen, "Full screen").is_some());
+    let bar = place(&program.look().expect("a frame"), "View").expect("the menu's button");
+    program.click(bar);
+    let seen = program.wait("no menu", |seen| place(seen, "Full screen").is_none());
+    assert!(!seen.three_d && seen.ply == 0, "{seen}");
+    program.press("View");
+    let last = program.still("the last entry", |seen| place(seen, "Full screen"));
+    assert!(last.1 < 760.0, "{last:?}");
+    program.quit();
+}
