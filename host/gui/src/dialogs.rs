@@ -13,7 +13,7 @@ use crate::preferences::{Preferences, ThemeChoice};
 use crate::screen::rules_of;
 use crate::services::Refusal;
 use crate::texts::{self, dialogs as t, game};
-use crate::theme::Palette;
+use crate::theme::{Palette, font};
 use crate::worker::Look;
 
 #[derive(Debug)]
@@ -75,7 +75,7 @@ fn modal_as<R>(
     let screen = ctx.content_rect();
     let response = egui::Modal::new(id).show(ctx, |ui| {
         ui.set_width(width.min(screen.width() - 40.0).max(120.0));
-        ui.label(RichText::new(title).size(19.0).strong());
+        ui.label(RichText::new(title).size(font::TITLE).strong());
         ui.separator();
         body(ui)
     });

@@ -8,7 +8,7 @@ use egui::{Context, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::dialogs::modal;
 use crate::texts::files as t;
-use crate::theme::Palette;
+use crate::theme::{Palette, radius, space};
 
 /// Rows that PgDn moves.
 const PAGE: isize = 10;
@@ -157,7 +157,10 @@ fn list(ui: &mut Ui, files: &mut FileDialog, palette: Palette) -> Option<PickerR
         false => None,
     };
     let mut picked = None;
-    let frame = egui::Frame::new().fill(palette.ground).inner_margin(4).corner_radius(4);
+    let frame = egui::Frame::new()
+        .fill(palette.ground)
+        .inner_margin(space::TINY)
+        .corner_radius(radius::CHIP);
     frame.show(ui, |ui| {
         ui.set_min_height(height);
         let mut area = ScrollArea::vertical().max_height(height).auto_shrink(false);

@@ -9,6 +9,7 @@ use egui::{Key, RichText, Ui};
 use crate::services::RulesetEntry;
 use crate::start::{StartContext, family_name, group};
 use crate::texts::{library as t, start};
+use crate::theme::space;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum GroupBy {
@@ -34,7 +35,7 @@ impl LibraryScreen {
 
     pub fn ui(&mut self, ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
         let mut action = None;
-        let frame = egui::Frame::new().fill(shown.palette.ground).inner_margin(20);
+        let frame = egui::Frame::new().fill(shown.palette.ground).inner_margin(space::LARGE);
         egui::CentralPanel::default().frame(frame).show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
                 if ui.button(format!("← {}", start::back())).clicked() {

@@ -14,7 +14,7 @@ use crate::services::{Refusal, RulesetEntry};
 use crate::spinner::LoadingSpinner;
 use crate::start::family_name;
 use crate::texts::new_game as t;
-use crate::theme::Palette;
+use crate::theme::{Palette, font, space};
 use crate::thumbnail::Thumbnail;
 use crate::worker::Look;
 
@@ -57,7 +57,8 @@ impl NewGame<'_> {
         let changed = self.body(&mut inside, rulesets, preferences, palette);
         // After the fields, so that Tab reaches the buttons last.
         ui.painter().rect_filled(footer, 0.0, palette.panel);
-        let mut bottom = ui.new_child(egui::UiBuilder::new().max_rect(footer.shrink(14.0)));
+        let mut bottom =
+            ui.new_child(egui::UiBuilder::new().max_rect(footer.shrink(f32::from(space::MEDIUM))));
         let action = self.buttons(&mut bottom, palette);
         ui.expand_to_include_rect(whole);
         action.or(changed.then_some(Action::PreviewSetup))
@@ -74,7 +75,7 @@ impl NewGame<'_> {
         let theme = preferences.theme;
         let mut changed = false;
         let width = ui.available_width();
-        let frame = egui::Frame::new().fill(palette.panel).inner_margin(14);
+        let frame = egui::Frame::new().fill(palette.panel).inner_margin(space::MEDIUM);
         if width >= 940.0 {
             egui::Panel::left("new-game-list")
                 .resizable(false)
@@ -85,7 +86,7 @@ impl NewGame<'_> {
         if width >= 600.0 {
             let list = if width >= 940.0 { 230.0 } else { 0.0 };
             let side = (width * 0.4).max(width - list - 560.0).max(240.0);
-            let frame = egui::Frame::new().fill(palette.ground).inner_margin(14);
+            let frame = egui::Frame::new().fill(palette.ground).inner_margin(space::MEDIUM);
             egui::Panel::right("new-game-board")
                 .resizable(false)
                 .exact_size(side)
@@ -138,9 +139,14 @@ impl NewGame<'_> {
         let mut chosen = None;
         let label = ui.label(t::search());
         let edit = egui::TextEdit::singleline(&mut self.view.find);
-        ui.add(edit.desired_width(f32::INFINITY)).labelled_by(label.id);
+        let field = ui.add(edit.desired_width(f32::INFINITY)).labelled_by(label.id);
         let wanted = self.view.find.to_lowercase();
-        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        let mut area = egui::ScrollArea::vertical().auto_shrink(false);
+        if field.changed() {
+            // Results start at the top; a shorter list would move in the next frame.
+            area = area.vertical_scroll_offset(0.0);
+        }
+        area.show(ui, |ui| {
             let mut family = None;
             if rulesets.iter().all(|listed| listed.id != self.setup.id) {
                 ui.add(egui::Button::selectable(true, self.name(rulesets)).wrap());
@@ -218,7 +224,7 @@ impl NewGame<'_> {
         match &self.setup.preview {
             Some(Ok(look)) => look.start.paint(ui.painter(), rect, theme),
             Some(Err(_)) => {
-                let font = egui::FontId::proportional(54.0);
+                let font = egui::FontId::proportional(font::SIGN);
                 let middle = rect.center();
                 ui.painter().text(middle, egui::Align2::CENTER_CENTER, "⚠", font, palette.warning);
             }

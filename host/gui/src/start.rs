@@ -8,7 +8,7 @@ use crate::saved_games::{SavedGame, UnfinishedGame};
 use crate::services::RulesetEntry;
 use crate::spinner::LoadingSpinner;
 use crate::texts::start as t;
-use crate::theme::Palette;
+use crate::theme::{Palette, font, space};
 use crate::thumbnail::Thumbnail;
 
 pub struct StartContext<'a> {
@@ -34,7 +34,7 @@ pub fn start(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
         egui::Panel::left("start-menu")
             .resizable(false)
             .exact_size(300.0)
-            .frame(egui::Frame::new().fill(shown.palette.panel).inner_margin(24))
+            .frame(egui::Frame::new().fill(shown.palette.panel).inner_margin(space::HUGE))
             .show(ui, |ui| {
                 egui::ScrollArea::vertical().show(ui, |ui| action = menu(ui, shown));
             });
@@ -56,7 +56,7 @@ pub fn start(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
 
 fn menu(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
     let mut action = None;
-    ui.label(RichText::new(shown.title).size(30.0).strong().color(shown.palette.text));
+    ui.label(RichText::new(shown.title).size(font::DISPLAY).strong().color(shown.palette.text));
     ui.label(RichText::new(t::summary()).color(shown.palette.weak));
     if shown.safe {
         ui.add_space(6.0);
@@ -97,7 +97,7 @@ fn menu(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
 }
 
 fn wide_button(ui: &mut Ui, text: &str, lead: bool, shown: &StartContext<'_>) -> egui::Response {
-    let mut label = RichText::new(text).size(16.0);
+    let mut label = RichText::new(text).size(font::HEADING);
     if lead {
         label = label.color(shown.palette.on_accent).strong();
     }
@@ -135,7 +135,7 @@ fn recent(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
         return None;
     }
     let mut action = None;
-    ui.label(RichText::new(t::recent()).size(17.0).strong());
+    ui.label(RichText::new(t::recent()).size(font::HEADING).strong());
     ui.add_space(2.0);
     egui::ScrollArea::horizontal().id_salt("recent").show(ui, |ui| {
         ui.horizontal(|ui| {
@@ -187,7 +187,7 @@ pub(crate) fn group<'a>(
     shown: &StartContext<'_>,
 ) -> Option<Action> {
     let mut action = None;
-    ui.label(RichText::new(name).size(17.0).strong());
+    ui.label(RichText::new(name).size(font::HEADING).strong());
     ui.add_space(2.0);
     ui.with_layout(Layout::left_to_right(Align::TOP).with_main_wrap(true), |ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(12.0);
@@ -231,7 +231,7 @@ fn card(ui: &mut Ui, listed: &RulesetEntry, shown: &StartContext<'_>) -> bool {
         Some(drawn) => drawn.paint(ui.painter(), picture, shown.theme),
         None if listed.faulty => {
             let painter = ui.painter();
-            let font = egui::FontId::proportional(40.0);
+            let font = egui::FontId::proportional(font::SIGN);
             let middle = picture.center();
             painter.text(middle, egui::Align2::CENTER_CENTER, "⚠", font, shown.palette.warning);
         }

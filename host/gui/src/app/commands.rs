@@ -198,7 +198,7 @@ impl App {
     /// A field that Esc does not leave by itself has the focus.
     fn writes(&self, ctx: &Context) -> bool {
         let game = self.controller.screen == Screen::Game && self.dialog.is_none();
-        game && self.view.move_field.is_none() && ctx.text_edit_focused()
+        game && self.view.move_field.is_none() && (self.writing || ctx.text_edit_focused())
     }
 
     fn rescale(&mut self, scale: f32, ctx: &Context) {

@@ -44,6 +44,9 @@ pub struct App {
     controller: Controller<Thumbnail>,
     library: LibraryScreen,
     new_game: NewGameView,
+    /// A text field had the focus at the end of the last frame: egui takes it away before
+    /// Esc is handled.
+    writing: bool,
     thumbnails: HashMap<String, Thumbnail>,
     view: GameView,
     dialog: Option<Dialog>,
@@ -71,6 +74,7 @@ impl App {
             controller: Controller::new(services, options, wake),
             library: LibraryScreen::default(),
             new_game: NewGameView::default(),
+            writing: false,
             thumbnails: HashMap::new(),
             view,
             dialog: None,
@@ -127,6 +131,7 @@ impl App {
         }
         self.show_dialogs(&ctx);
         self.keep_focus(&ctx);
+        self.writing = ctx.text_edit_focused();
         theme::outline_focus(&ctx, Palette::of(self.controller.preferences.theme));
         if let Some(notice) = self.controller.take_notice() {
             self.view.status.tell(notice, now);

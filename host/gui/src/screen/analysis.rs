@@ -9,7 +9,7 @@ use crate::keys::Command;
 use crate::session::{Analysis, SearchResult};
 use crate::spinner::LoadingSpinner;
 use crate::texts::game as t;
-use crate::theme::Palette;
+use crate::theme::{Palette, radius, space};
 
 /// Moves shown of a line.
 const MOVES: usize = 10;
@@ -66,7 +66,10 @@ fn line(
     palette: Palette,
     actions: &mut Vec<GameAction>,
 ) {
-    let frame = egui::Frame::new().fill(palette.raised).corner_radius(4).inner_margin(4);
+    let frame = egui::Frame::new()
+        .fill(palette.raised)
+        .corner_radius(radius::CHIP)
+        .inner_margin(space::TINY);
     frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing = vec2(6.0, 1.0);

@@ -4,7 +4,7 @@ use boardloom_app::controller::Banner;
 use egui::{RichText, Ui};
 
 use crate::texts::live as t;
-use crate::theme::Palette;
+use crate::theme::{Palette, font, radius, space};
 
 /// The largest share of the board's height.
 const SHARE: f32 = 0.34;
@@ -16,8 +16,8 @@ pub(super) fn show(ui: &mut Ui, banner: &Banner, palette: Palette) -> bool {
     let frame = egui::Frame::new()
         .fill(palette.raised)
         .stroke(egui::Stroke::new(1.5, palette.error))
-        .corner_radius(6)
-        .inner_margin(6);
+        .corner_radius(radius::CONTROL)
+        .inner_margin(space::TINY);
     frame.show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.set_min_width(ui.available_width());
@@ -37,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, banner: &Banner, palette: Palette) -> bool {
         if banner.folded {
             return;
         }
-        let text = RichText::new(&banner.text).monospace().size(12.0).color(palette.text);
+        let text = RichText::new(&banner.text).monospace().size(font::SMALL).color(palette.text);
         egui::ScrollArea::vertical()
             .id_salt("faults of an edit")
             .max_height((most - 34.0).max(30.0))

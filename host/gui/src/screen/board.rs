@@ -131,7 +131,7 @@ fn paint(
     shapes::paint(&painter, &board_surface.texts(&picture));
     shapes::paint(&painter, &picture.labels().shapes);
     shapes::paint(&painter, &picture.layer(LayerKind::Over).shapes);
-    overlay::magnifier(ui, rect, session, &picture);
+    overlay::magnifier(ui, rect, session, Palette::of(preferences.theme), &picture);
     // A dragged piece may leave the board's area.
     shapes::paint(ui.painter(), &picture.layer(LayerKind::Hand).shapes);
 }

@@ -8,7 +8,7 @@ use super::GameAction;
 use crate::session::{GameSession, ScoreHistory, ScoreKind};
 use crate::shapes;
 use crate::texts::game as t;
-use crate::theme::Palette;
+use crate::theme::{Palette, font};
 
 pub(super) const HEIGHT: f32 = 104.0;
 /// The width of the badges at the right.
@@ -136,7 +136,7 @@ impl<'a> GraphPlot<'a> {
         if self.kind == ScoreKind::Chances && known == 0 {
             let inside = ui.painter().layout(
                 t::graph_empty().to_owned(),
-                egui::FontId::proportional(12.0),
+                egui::FontId::proportional(font::SMALL),
                 palette.weak,
                 self.rect.width(),
             );

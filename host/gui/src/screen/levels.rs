@@ -12,7 +12,7 @@ use egui::{Mesh, Pos2, Rect, RichText, Sense, Ui, vec2};
 use super::GameAction;
 use crate::session::{GameSession, level_of};
 use crate::texts::game as t;
-use crate::theme::Palette;
+use crate::theme::{Palette, font};
 use crate::thumbnail::viewport;
 use boardloom_app::status_text::level_facts;
 
@@ -73,7 +73,7 @@ pub(super) fn page(
             let said = ui.vertical(|ui| {
                 ui.label(RichText::new(t::level(card.number)).strong());
                 for fact in level_facts(session, card.number) {
-                    ui.add(egui::Label::new(RichText::new(fact).size(17.0)).wrap());
+                    ui.add(egui::Label::new(RichText::new(fact).size(font::HEADING)).wrap());
                 }
                 ui.label(RichText::new(t::cells(card.count)).small().color(palette.weak));
             });

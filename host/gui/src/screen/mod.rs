@@ -33,7 +33,7 @@ use boardloom_app::Controller;
 use crate::keys::Command;
 use crate::preferences::Preferences;
 use crate::session::GameSession;
-use crate::theme::Palette;
+use crate::theme::{Palette, font, radius, space};
 use crate::thumbnail::Thumbnail;
 
 #[derive(Default)]
@@ -124,7 +124,7 @@ fn panel(
     view: &mut GameView,
     actions: &mut Vec<GameAction>,
 ) {
-    let frame = egui::Frame::new().fill(context.palette.panel).inner_margin(8);
+    let frame = egui::Frame::new().fill(context.palette.panel).inner_margin(space::SMALL);
     let narrow = (size.x * 0.26).clamp(190.0, 250.0);
     let low = (size.y * 0.22).clamp(90.0, 200.0);
     let height = (size.y * 0.3).max(low);
@@ -160,17 +160,21 @@ fn warnings(
     }
     use crate::texts::dialogs as t;
     let stroke = egui::Stroke::new(1.0, palette.warning);
-    egui::Frame::new().stroke(stroke).corner_radius(6).inner_margin(6).show(ui, |ui| {
-        ui.horizontal_wrapped(|ui| {
-            ui.colored_label(palette.warning, t::warnings(warnings));
-            if ui.small_button(t::show()).clicked() {
-                actions.push(GameAction::ShowWarnings);
-            }
-            if ui.small_button(t::close()).clicked() {
-                view.warned = true;
-            }
+    egui::Frame::new()
+        .stroke(stroke)
+        .corner_radius(radius::CONTROL)
+        .inner_margin(space::TINY)
+        .show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                ui.colored_label(palette.warning, t::warnings(warnings));
+                if ui.small_button(t::show()).clicked() {
+                    actions.push(GameAction::ShowWarnings);
+                }
+                if ui.small_button(t::close()).clicked() {
+                    view.warned = true;
+                }
+            });
         });
-    });
 }
 
 fn source(
@@ -235,7 +239,7 @@ fn cover(ui: &mut Ui, rect: Rect, palette: Palette, actions: &mut Vec<GameAction
     let inside = rect.shrink2(egui::vec2(12.0, (rect.height() / 2.0 - 60.0).max(4.0)));
     let layout = egui::Layout::top_down(egui::Align::Center);
     let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(inside).layout(layout));
-    ui.label(egui::RichText::new(t::paused()).size(26.0).strong());
+    ui.label(egui::RichText::new(t::paused()).size(font::DISPLAY).strong());
     ui.add(egui::Label::new(egui::RichText::new(t::paused_help()).color(palette.weak)).wrap());
     ui.add_space(6.0);
     let text = egui::RichText::new(t::unpause()).strong().color(palette.on_accent);

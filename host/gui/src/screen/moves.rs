@@ -10,7 +10,7 @@ use super::side::PanelContext;
 use crate::keys::Command;
 use crate::session::GameSession;
 use crate::texts::game as t;
-use crate::theme::Palette;
+use crate::theme::{Palette, font};
 
 #[derive(Default)]
 pub(super) struct MoveList {
@@ -295,7 +295,7 @@ fn show_move(
     }
     if width.is_some_and(|width| width < CRAMPED) {
         ui.spacing_mut().button_padding.x = 1.0;
-        shown = shown.size(11.0);
+        shown = shown.size(font::CRAMPED);
     }
     let mut button = egui::Button::selectable(here, shown).small().truncate();
     if let Some(width) = width {

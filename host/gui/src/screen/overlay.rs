@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use boardloom_board_view::scene::{LayerKind, Picture, Shape};
 use boardloom_board_view::{Camera, Pos};
-use egui::{Align, Color32, Layout, Mesh, Pos2, Rect, RichText, Sense, Stroke, Ui, vec2};
+use egui::{Align, Layout, Mesh, Pos2, Rect, RichText, Sense, Stroke, Ui, vec2};
 
 use super::GameAction;
 use crate::keys::Command;
 use crate::session::GameSession;
 use crate::shapes;
 use crate::texts::game as t;
-use crate::theme::Palette;
+use crate::theme::{Palette, font, radius};
 use crate::thumbnail::viewport;
 
 /// Smaller boards have no map.
@@ -57,7 +57,8 @@ pub(super) fn breadcrumbs(
     let area = Rect::from_min_size(rect.min + vec2(4.0, 4.0), vec2(rect.width() - 8.0, 26.0));
     let row = Layout::left_to_right(Align::Center);
     let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(area).layout(row));
-    let frame = egui::Frame::new().fill(palette.panel.gamma_multiply(0.92)).corner_radius(5);
+    let frame =
+        egui::Frame::new().fill(palette.panel.gamma_multiply(0.92)).corner_radius(radius::CHIP);
     let frame = frame.inner_margin(egui::Margin::symmetric(4, 1));
     let shown = frame.show(&mut ui, |ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
@@ -85,7 +86,7 @@ pub(super) fn breadcrumbs(
 }
 
 fn step(ui: &mut Ui, text: &str, palette: Palette) -> bool {
-    let text = RichText::new(text).size(13.0).color(palette.text);
+    let text = RichText::new(text).size(font::MONOSPACE).color(palette.text);
     ui.add(egui::Button::new(text).frame(false).min_size(vec2(18.0, 20.0))).clicked()
 }
 
@@ -144,7 +145,13 @@ fn place_of(at: Pos) -> Pos2 {
     Pos2::new(at.x as f32, at.y as f32)
 }
 
-pub(super) fn magnifier(ui: &Ui, rect: Rect, session: &GameSession, picture: &Picture<'_>) {
+pub(super) fn magnifier(
+    ui: &Ui,
+    rect: Rect,
+    session: &GameSession,
+    palette: Palette,
+    picture: &Picture<'_>,
+) {
     let Some(eye) = session.lens_camera() else { return };
     let picture = Picture { camera: &eye, motion: None, ..*picture };
     let layers = [LayerKind::Ground, LayerKind::Under, LayerKind::Pieces, LayerKind::Over];
@@ -162,6 +169,6 @@ pub(super) fn magnifier(ui: &Ui, rect: Rect, session: &GameSession, picture: &Pi
     });
     shapes::paint(&painter, texts);
     let rim = shapes::color(session.style.theme.mark());
-    painter.circle_stroke(center, radius, Stroke::new(5.0, Color32::from_black_alpha(70)));
+    painter.circle_stroke(center, radius, Stroke::new(5.0, palette.shade));
     painter.circle_stroke(center, radius, Stroke::new(2.5, rim));
 }

@@ -12,7 +12,7 @@ use super::{analysis, log};
 use crate::keys::{Command, KeyMap};
 use crate::session::GameSession;
 use crate::texts::game as t;
-use crate::theme::Palette;
+use crate::theme::{Palette, font, radius, space};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Tab {
@@ -104,11 +104,11 @@ fn result(
     egui::Frame::new()
         .fill(palette.raised)
         .stroke(egui::Stroke::new(1.5, palette.accent))
-        .corner_radius(6)
-        .inner_margin(10)
+        .corner_radius(radius::CARD)
+        .inner_margin(space::MEDIUM)
         .show(ui, |ui| {
             ui.set_width(ui.available_width());
-            ui.label(RichText::new(verdict(session, outcome)).size(17.0).strong());
+            ui.label(RichText::new(verdict(session, outcome)).size(font::TITLE).strong());
             ui.label(RichText::new(&outcome.reason.text).color(palette.weak));
             if outcome.ranks.len() > 2 {
                 let mut order: Vec<_> = outcome.ranks.iter().zip(0_u8..).collect();
@@ -145,7 +145,7 @@ pub fn rules_of<'a>(
     explained: impl Iterator<Item = &'a str>,
     palette: Palette,
 ) {
-    ui.label(RichText::new(&ruleset.name).size(18.0).strong());
+    ui.label(RichText::new(&ruleset.name).size(font::TITLE).strong());
     if !ruleset.summary.is_empty() {
         ui.label(RichText::new(&ruleset.summary).color(palette.weak));
     }
@@ -178,7 +178,7 @@ pub fn rules_of<'a>(
 
 fn heading(ui: &mut Ui, text: &str) {
     ui.add_space(8.0);
-    ui.label(RichText::new(text).size(16.0).strong());
+    ui.label(RichText::new(text).size(font::HEADING).strong());
 }
 
 fn paragraphs(ui: &mut Ui, text: &str) {

@@ -11,7 +11,7 @@ use crate::session::GameSession;
 use crate::shapes;
 use crate::spinner::LoadingSpinner;
 use crate::texts::{game as t, new_game};
-use crate::theme::Palette;
+use crate::theme::{Palette, font, radius};
 
 pub const HEIGHT: f32 = 40.0;
 
@@ -44,7 +44,7 @@ pub(super) fn strip(
     let mut action = None;
     let frame = egui::Frame::new()
         .fill(options.palette.raised)
-        .corner_radius(6)
+        .corner_radius(radius::CONTROL)
         .inner_margin(egui::Margin::symmetric(9, 4))
         .show(ui, |ui| {
             ui.set_min_height(HEIGHT - 8.0);
@@ -74,8 +74,8 @@ fn one_row(
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 7.0;
         action = action_buttons(ui, session, seat, options, buttons);
-        action = action.take().or(clock(ui, session, seat, options, 16.0));
-        score(ui, session, seat, options, 21.0);
+        action = action.take().or(clock(ui, session, seat, options, font::HEADING));
+        score(ui, session, seat, options, font::SCORE);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             badge(ui, session, seat, 24.0);
             name(ui, session, seat, options, false);

@@ -131,6 +131,9 @@ fn a_comment_is_written_below_the_list_and_kept() {
     app.key(NONE, Key::C);
     app.harness.event(egui::Event::Text("a quiet move".to_owned()));
     app.harness.run_steps(2);
+    app.wait("a settled position", |app| {
+        app.harness.state().session().is_some_and(|session| session.is_settled())
+    });
     // Esc leaves the field, not the game.
     app.key(NONE, Key::Escape);
     assert_eq!(app.probe().screen, "game");
