@@ -26,15 +26,17 @@ fn invalid_arguments_exit_with_2() {
     dir.run(&["nonsense"]).fails(2, "unrecognized subcommand");
     dir.run(&["perft", "ataxx/classic"]).fails(2, "--depth");
     dir.run(&["perft", "ataxx/clasic", "-d", "1"]).fails(2, "did you mean `ataxx/classic`?");
-    dir.run(&["rules", "nowhere.toml"]).fails(2, "nowhere.toml");
+    dir.run(&["rules", "nowhere.toml"]).fails(5, "cannot read nowhere.toml");
     dir.run(&["play", "--text"]).fails(2, "expected the name of a ruleset");
     dir.run(&["play", "--text", "ataxx/classic", "--seat1", "robot"]).fails(2, "computer:LEVEL");
     let third = ["play", "--text", "ataxx/classic", "--seat3", "computer"];
     dir.run(&third).fails(2, "this game has 2 seats");
     let high = ["play", "--text", "ataxx/classic", "--seat2", "computer:99"];
-    dir.run(&high).fails(2, "there is no level 99; there are 1, 2, 3, 4, 5, 6, 7, 8; as `--seat2");
+    let levels = "there is no level 99; there are 1 (Beginner), 2 (Easy), 3 (Casual), 4 (Steady)";
+    dir.run(&high).fails(2, levels);
     dir.run(&["play", "--text", "x.loom"]).fails(5, "cannot read x.loom");
-    dir.run(&["play", "--text", "x.loom", "--seed", "1"]).fails(2, "a record has its own");
+    dir.write("y.loom", "");
+    dir.run(&["play", "--text", "y.loom", "--seed", "1"]).fails(2, "a record has its own");
     dir.run(&["render", "ataxx/classic", "-o", "x.jpeg"]).fails(2, ".png or .svg");
     let view = ["render", "ataxx/classic", "-o", "x.svg", "--view", "sphere"];
     dir.run(&view).fails(2, "no view `sphere` of this board, expected one of: flat");
@@ -43,6 +45,50 @@ fn invalid_arguments_exit_with_2() {
     dir.run(&["--safe-mode", "--plugins", ".", "list"]).fails(2, "cannot be used with");
     dir.run(&["perft", "ataxx/classic", "-d", "1", "--set", "nothing"]).fails(2, "--set");
     dir.run(&["perft", "ataxx/classic", "-d", "1", "--moves", "zz"]).fails(2, "`zz`");
+}
+
+/// Window, terminal and text mode refuse the same arguments before anything opens.
+#[test]
+fn every_mode_refuses_the_same_arguments() {
+    let dir = TestDir::new();
+    for mode in [&[][..], &["--terminal"], &["--text"]] {
+        let play = |more: &[&str]| dir.run(&[&["play"], more, mode].concat());
+        play(&["ataxx/classic", "--seat3", "human"]).fails(2, "this game has 2 seats");
+        play(&["ataxx/classic", "--seat2", "computer:eazy"]).fails(2, "no level `eazy`; there are");
+        play(&["ataxx/classic", "--set", "nothing"]).fails(2, "--set");
+        play(&["nothing.toml"]).fails(5, "cannot read nothing.toml");
+        play(&["nothing.loom"]).fails(5, "cannot read nothing.loom");
+    }
+    dir.run(&["list", "zzz"]).fails(2, "no ruleset matches `zzz`");
+}
+
+#[test]
+fn levels_have_names() {
+    let dir = TestDir::new();
+    for args in [
+        &["--level", "EASY"][..],
+        &["--seat2", "computer:easy"],
+        &["--seat2", "computer", "--level", "2"],
+    ] {
+        let play = [&["play", "ataxx/small", "--text"], args].concat();
+        let out = dir.run_with_input(&play, b"quit\n").success();
+        assert!(out.contains("Red - Blue (computer, level 2)"), "{args:?}: {out}");
+    }
+    let arena = ["arena", "ataxx/small", "--a", "level=easy,nodes=1", "-n", "1", "--json"];
+    assert_eq!(json(&dir.run(&arena).success())["a"]["level"], 2);
+}
+
+#[test]
+fn a_list_of_moves_means_the_same_everywhere() {
+    let dir = TestDir::new();
+    let moves = ["ataxx/classic", "--moves", "1. g2 a2", "2. \"g3\""];
+    let out = dir.run_with_input(&[&["play", "--text"], &moves[..]].concat(), b"moves\n").success();
+    assert!(out.contains("3. Red: g3"), "{out}");
+    let counted = dir.run(&[&["perft", "-d", "1", "--json"], &moves[..]].concat()).success();
+    let legal = r#"{"ruleset": "ataxx/classic", "moves": ["g2", "a2", "g3"], "ask": ["count"]}"#;
+    let legal = dir.run_with_input(&["query"], legal.as_bytes()).success();
+    assert_eq!(json(&counted)["nodes"], json(&legal)["count"]);
+    dir.run(&[&["render", "-o", "x.svg"], &moves[..]].concat()).success();
 }
 
 #[test]
@@ -123,7 +169,14 @@ fn rules_print_the_parameters_in_force() {
     let dir = TestDir::new();
     let text = dir.run(&["rules", "ataxx/classic", "--set", "rules.quiet_limit=40"]).success();
     assert!(text.contains("40"), "{text}");
-    assert!(text.lines().all(|line| line.chars().count() <= 80 || line.contains(" = ")), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    // Options can be set as they are printed.
+    let printed = text.lines().filter_map(|line| line.split_once(" (")).map(|(set, _)| set);
+    let mut settings: Vec<&str> = printed.filter(|set| set.contains('=')).collect();
+    assert!(settings.contains(&"rules.quiet_limit=40"), "{text}");
+    let mut args = vec!["rules", "ataxx/classic"];
+    settings.drain(..).for_each(|set| args.extend(["--set", set]));
+    assert_eq!(dir.run(&args).success(), text);
     let toml = dir.run(&["rules", "ataxx/tournament", "--toml"]).success();
     dir.write("copy.toml", &toml);
     assert_eq!(dir.run(&["rules", "copy.toml", "--toml"]).success(), toml);
@@ -235,7 +288,7 @@ fn a_game_is_played_on_standard_input_and_output() {
     assert!(on.out.contains("1. Red: b5"), "{}", on.out);
     assert!(on.out.contains("Game over: Blue won"), "{}", on.out);
     // A finished one is not offered again.
-    dir.run(&["play", "--text", "--continue"]).fails(2, "no game to go on with");
+    dir.run(&["play", "--text", "--continue"]).fails(2, "no game to continue");
 }
 
 #[test]
@@ -253,6 +306,7 @@ fn a_game_begins_from_a_position_and_a_list_of_moves() {
     assert!(output.contains("x5o/7/3-3/2-1-2/3-3/o6/o5x x 0 2"), "{output}");
     play(&["--moves", "b6 zz"]).fails(2, "move 2 of the list, at line 1, column 4: `zz`");
     play(&["--position", "x5o/8/5/o5x"]).fails(2, "row 2");
+    dir.write("x.loom", "");
     dir.run(&["play", "--text", "x.loom", "--moves", "a"]).fails(2, "a record has its own");
 }
 
@@ -295,7 +349,7 @@ fn the_computer_plays_a_whole_game_and_the_record_replays() {
         assert_eq!(json(line)["ply"], ply);
     }
     // A record is not written over by another game.
-    dir.run(&args).fails(2, "is there already");
+    dir.run(&args).fails(2, "already exists");
     // It goes on as the same record.
     let on = ["play", "game.loom", "--text", "--record", "game.loom"];
     let output = dir.run_with_input(&on, b"undo\n");
@@ -312,9 +366,9 @@ fn clocks_run_in_text_mode_and_are_recorded() {
     for expected in [
         "clock: 1:40, and 3 coins for 100 s each",
         "(3 coins), Blue 1:40 (3 coins)",
-        "Red buys 100 s\nRed buys 100 s\n",
+        "100 seconds bought for Red.\n100 seconds bought for Red.\n",
         "(1 coin), Blue 1:",
-        "Blue buys 100 s",
+        "100 seconds bought for Blue.",
         "paused; press Enter to go on",
     ] {
         assert!(out.contains(expected), "{expected}: {out}");
@@ -327,6 +381,10 @@ fn clocks_run_in_text_mode_and_are_recorded() {
     assert!(record.contains("!resign {[took ") && record.contains("[coins 3]"), "{record}");
     let replayed = dir.run(&["replay", "x.loom"]).success();
     assert!(replayed.contains("bought time: 2, "), "{replayed}");
+    // Times are for reading: `0.0 s`, not `0.004 s`.
+    let took =
+        replayed.split("  [").skip(1).map(|times| times.split(" s,").next().expect("a time"));
+    assert!(took.clone().count() > 1 && took.clone().all(|it| it.len() == 3), "{replayed}");
     let json = dir.run(&["replay", "x.loom", "--json"]).success();
     assert!(json.lines().any(|line| line.contains("\"coins\":2,")), "{json}");
 

@@ -218,7 +218,7 @@ fn errors_have_a_kind_and_a_location() {
         (with("position", json!("7/7")), "position", json!("/position"), "rows"),
         (with("position", json!(7)), "request", json!("/position"), "expected a text"),
         (with("set", json!([])), "request", json!("/set"), "expected an object"),
-        (with("set", json!({ "rules.clone": 0 })), "ruleset", json!("/ruleset"), "clone"),
+        (with("set", json!({ "rules.clone": 0 })), "ruleset", json!("/set/rules.clone"), "clone"),
         (with("ruleset_toml", json!("")), "request", json!("/ruleset_toml"), "found both"),
         (
             json!({ "ruleset": "ataxx/nothing" }),
@@ -252,6 +252,17 @@ fn errors_have_a_kind_and_a_location() {
     assert_eq!(answers.last().unwrap(), &json!({ "turn": 1 }));
     let report = &answers[answers.len() - 2]["error"]["report"];
     assert_eq!(report["findings"][0]["line"], 3);
+}
+
+#[test]
+fn counting_has_a_limit() {
+    let dir = TestDir::new();
+    let request = r#"{"ruleset": "ataxx/classic", "ask": ["perft:99"]}"#;
+    let input = format!("{request}\n{{\"ruleset\": \"ataxx/classic\", \"ask\": [\"turn\"]}}");
+    let out = dir.run_with_input(&["query", "--timeout", "0.2"], input.as_bytes()).success();
+    let (counted, next) = out.split_once('\n').expect("two answers");
+    assert!(counted.contains("plugin-timed-out"), "{counted}");
+    assert_eq!(next.trim(), r#"{"turn":1}"#);
 }
 
 #[test]

@@ -9,12 +9,43 @@ use boardloom_ruleset::Ruleset;
 
 use crate::failure::Failure;
 
+/// A level of the computer, by its number from 1 or by its name in any case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LevelName {
+    Number(u8),
+    Name(String),
+}
+
+impl FromStr for LevelName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let expected = || format!("expected a level from 1 or its name, found `{text}`");
+        match text.bytes().all(|byte| byte.is_ascii_digit()) {
+            true => match text.parse() {
+                Ok(number @ 1..) => Ok(LevelName::Number(number)),
+                _ => Err(expected()),
+            },
+            false => Ok(LevelName::Name(text.to_owned())),
+        }
+    }
+}
+
+impl std::fmt::Display for LevelName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            LevelName::Number(number) => number.fmt(f),
+            LevelName::Name(name) => write!(f, "`{name}`"),
+        }
+    }
+}
+
 /// A seat's player as the command line names it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Player {
     Human,
-    /// The computer, at a level from 1 or at its middle one.
-    Computer(Option<u8>),
+    /// The computer, at its middle level by default.
+    Computer(Option<LevelName>),
 }
 
 impl FromStr for Player {
@@ -23,15 +54,15 @@ impl FromStr for Player {
     fn from_str(text: &str) -> Result<Self, String> {
         let expected = || {
             format!(
-                "expected `human`, `computer` or `computer:LEVEL` (LEVEL from 1), found `{text}`"
+                "expected `human`, `computer` or `computer:LEVEL` (LEVEL is a number from 1 or a \
+                 name), found `{text}`"
             )
         };
         match text.split_once(':') {
             None if matches!(text, "human" | "person") => Ok(Player::Human),
             None if text == "computer" => Ok(Player::Computer(None)),
             Some(("computer", level)) => {
-                let level = level.parse().ok().filter(|level| *level > 0);
-                Ok(Player::Computer(Some(level.ok_or_else(expected)?)))
+                Ok(Player::Computer(Some(level.parse().map_err(|_| expected())?)))
             }
             _ => Err(expected()),
         }
@@ -45,7 +76,7 @@ impl Player {
         Ok(match self {
             Player::Human => Seated::human(name),
             Player::Computer(level) => {
-                let level = level_of(ruleset, level, |most| most.div_ceil(2));
+                let level = level_of(ruleset, level.as_ref(), |most| most.div_ceil(2));
                 let level = level.map_err(|why| {
                     Failure::Usage(format!("{why}; as `--seat{} computer:1`", seat + 1))
                 })?;
@@ -58,13 +89,20 @@ impl Player {
 /// Returns the level asked for, or the default for that number of levels.
 pub fn level_of(
     ruleset: &Ruleset,
-    asked: Option<u8>,
+    asked: Option<&LevelName>,
     usual: impl FnOnce(u8) -> u8,
 ) -> Result<u8, String> {
     let levels = levels(ruleset);
     let most = levels.len().clamp(1, 255) as u8;
-    let level = asked.unwrap_or_else(|| usual(most));
-    if (1..=most).contains(&level) {
+    let Some(asked) = asked else { return Ok(usual(most)) };
+    let level = match asked {
+        LevelName::Number(number) => Some(*number).filter(|number| *number <= most),
+        LevelName::Name(name) => (1..=most)
+            .zip(&levels)
+            .find(|(_, level)| level.name.eq_ignore_ascii_case(name))
+            .map(|(number, _)| number),
+    };
+    if let Some(level) = level {
         return Ok(level);
     }
     let listed = levels.iter().enumerate().map(|(place, level)| {
@@ -75,7 +113,7 @@ pub fn level_of(
         }
     });
     let listed = listed.collect::<Vec<_>>().join(", ");
-    Err(format!("there is no level {level}; there are {listed}"))
+    Err(format!("there is no level {asked}; there are {listed}"))
 }
 
 /// Returns the players of a match; unspecified seats are human.
@@ -84,7 +122,7 @@ pub fn seated(
     ruleset: &Ruleset,
     seats: usize,
 ) -> Result<Vec<Seated>, Failure> {
-    let who = |seat: usize| said.get(seat).copied().flatten().unwrap_or(Player::Human);
+    let who = |seat: usize| said.get(seat).cloned().flatten().unwrap_or(Player::Human);
     (0..seats).map(|seat| who(seat).seated(ruleset, seat)).collect()
 }
 
@@ -96,7 +134,9 @@ mod tests {
     fn players_are_read() {
         assert_eq!("human".parse(), Ok(Player::Human));
         assert_eq!("computer".parse(), Ok(Player::Computer(None)));
-        assert_eq!("computer:3".parse(), Ok(Player::Computer(Some(3))));
+        assert_eq!("computer:3".parse(), Ok(Player::Computer(Some(LevelName::Number(3)))));
+        let easy = LevelName::Name("easy".to_owned());
+        assert_eq!("computer:easy".parse(), Ok(Player::Computer(Some(easy))));
         for wrong in ["", "computer:", "computer:0", "computer:999", "robot", "human:2"] {
             assert!(wrong.parse::<Player>().unwrap_err().contains("computer:LEVEL"), "{wrong}");
         }

@@ -21,13 +21,15 @@ pub fn run(catalog: &Catalog, args: &List, console: &mut Console<'_>) -> Result<
         let all: Vec<_> = entries.iter().map(json_of).collect();
         serde_json::to_writer_pretty(&mut console.out, &all).map_err(std::io::Error::from)?;
         writeln!(console.out)?;
-        return Ok(());
     }
     if entries.is_empty() {
-        console.say(match words.is_empty() {
-            true => "there are no rulesets",
-            false => "no ruleset matches these words",
-        });
+        return Err(Failure::Usage(match words.is_empty() {
+            true => "there are no rulesets".to_owned(),
+            false => format!("no ruleset matches `{}`", words.join(" ")),
+        }));
+    }
+    if args.json {
+        return Ok(());
     }
     let width = entries.iter().map(|entry| entry.id.chars().count()).max().unwrap_or(0);
     for entry in &entries {

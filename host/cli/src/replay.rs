@@ -61,15 +61,23 @@ fn print(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result<(), 
 fn times(game: &Match, id: NodeId) -> String {
     let node = game.tree().node(id);
     let mut parts = Vec::new();
-    parts.extend(node.took.map(|took| format!("{} s", took.as_secs_f64())));
+    parts.extend(node.took.map(duration));
     if node.coins > 0 {
         parts.push(format!("bought time: {}", node.coins));
     }
     if !node.paused.is_zero() {
-        parts.push(format!("paused for {} s", node.paused.as_secs_f64()));
+        parts.push(format!("paused for {}", duration(node.paused)));
     }
     parts.extend(time_left(game, id).map(|left| format!("{} left", shown(left))));
     if parts.is_empty() { String::new() } else { format!("  [{}]", parts.join(", ")) }
+}
+
+/// Formats a short time as `1.2 s`, a longer one as `2:05`.
+fn duration(time: Duration) -> String {
+    match time.as_secs() {
+        0..60 => format!("{:.1} s", time.as_secs_f64()),
+        _ => shown(time),
+    }
 }
 
 /// Returns the mover's remaining time after a move of a timed game.

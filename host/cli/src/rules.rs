@@ -5,7 +5,7 @@ use std::io::Write;
 
 use boardloom_contract::Message;
 use boardloom_match::GameSource;
-use boardloom_ruleset::{OptionDomain, PluginSchemas, editor_schema};
+use boardloom_ruleset::{PluginSchemas, editor_schema};
 
 use crate::catalog::Catalog;
 use crate::cli::Rules;
@@ -39,7 +39,7 @@ pub fn text(source: &GameSource, explained: &[Message]) -> String {
     };
     part("Rules", help.rules.as_deref());
     let lines: Vec<&str> = explained.iter().map(|line| line.text.as_str()).collect();
-    part("Current parameters", Some(&lines.join("\n\n")));
+    part("Current settings", Some(&lines.join("\n\n")));
     part("Options", Some(&options(source)));
     part("Tips", help.tips.as_deref());
     part("History", help.history.as_deref());
@@ -50,17 +50,11 @@ pub fn text(source: &GameSource, explained: &[Message]) -> String {
 fn options(source: &GameSource) -> String {
     let mut text = String::new();
     for option in &source.ruleset.options {
-        let value = match &option.domain {
-            OptionDomain::List(items) => {
-                let item = items.iter().find(|item| item.value == option.value);
-                item.map_or_else(|| option.value.to_string(), |item| item.label.clone())
-            }
-            _ => option.value.to_string(),
-        };
         let _ = writeln!(
             text,
-            "{} = {value} ({}: {})\n",
+            "{}={} ({}: {})\n",
             option.key,
+            option.value,
             option.label,
             option.domain.describe()
         );

@@ -1,8 +1,9 @@
 //! Parses the arguments and runs the command.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use boardloom_sandbox::{Limits, SandboxConfig};
 use clap::Parser;
 
 use crate::catalog::{Catalog, Places, file_of};
@@ -41,6 +42,7 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<(), Failure> {
     let Some(command) = command else {
         return window::open(catalog(&args, None), boardloom_app::Options::default());
     };
+    require_file(ruleset_argument(&command))?;
     let catalog = || catalog(&args, ruleset_argument(&command));
     match &command {
         Command::Play(play) if play.text => text::play(&catalog(), play, console),
@@ -64,7 +66,11 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<(), Failure> {
             console.out.write_all(query::GUIDE.as_bytes())?;
             Ok(())
         }
-        Command::Query(_) => Ok(query::serve(&catalog(), console)?),
+        Command::Query(query) => {
+            let limits = Limits { count: query.timeout, ..Limits::default() };
+            let config = SandboxConfig { limits, ..SandboxConfig::default() };
+            Ok(query::serve(&catalog().with_config(config), console)?)
+        }
         Command::New(new) => author::new(&catalog(), &new.what, console),
         Command::Plugin(plugin) => author::plugin(&args, &plugin.what, console),
         Command::Doctor(doctor) => doctor::run(&catalog(), doctor, console),
@@ -82,6 +88,14 @@ fn require_folders(flag: &str, folders: &[PathBuf]) -> Result<(), Failure> {
             let path = path.display();
             Err(Failure::Usage(format!("{flag}: expected a folder, but {path} {what}")))
         }
+    }
+}
+
+/// Rejects a missing file before anything opens, the same for all commands.
+fn require_file(name: Option<&str>) -> Result<(), Failure> {
+    match name.filter(|name| file_of(name).is_some() || text::is_record(name)).map(Path::new) {
+        Some(path) => path.metadata().map(drop).map_err(Failure::read(path)),
+        None => Ok(()),
     }
 }
 

@@ -8,33 +8,46 @@ use std::sync::{Arc, PoisonError, RwLock};
 use boardloom_app::game_setup::CommandLineSetup;
 use boardloom_app::{FileWatch, Options, Refusal, RulesetEntry, Services, Wake};
 use boardloom_match::journal::{RecordLock, newest_if_locked};
-use boardloom_match::{GameSource, PlayerKind};
+use boardloom_match::GameSource;
 use boardloom_ruleset::Overrides;
 
 use crate::catalog::{Catalog, OpenError, plugin_of};
 use crate::cli::Play;
 use crate::failure::Failure;
-use crate::player::Player;
+use crate::text::is_record;
 use crate::watch::Watcher;
 
-const DEFAULT_LEVEL: u8 = 4;
-
-/// Locks the record that the arguments name, and checks that a game to continue is free.
+/// Returns the start options of a game in the window or the terminal. Locks the record
+/// that the arguments name, and checks that a game to continue is free.
+///
+/// # Errors
+/// If the game lacks a seat or a level that is given.
 pub fn options(catalog: &Catalog, args: &Play) -> Result<Options, Failure> {
+    let settings = args.overrides.parse()?;
+    let named = args.what.clone().filter(|what| !is_record(what));
+    let ruleset = named.or_else(|| default_ruleset(catalog, args));
+    let mut seats = Vec::new();
+    if let Some(id) = ruleset.as_ref().filter(|_| args.seats.are_given()) {
+        let source = catalog.source(id, &settings)?;
+        let count = usize::from(source.open()?.about()?.seats);
+        for (seat, player) in args.seats.players(count)?.into_iter().enumerate() {
+            let player = player.map(|player| player.seated(&source.ruleset, seat)).transpose()?;
+            seats.push(player.map(|player| player.kind));
+        }
+    }
     let asked = CommandLineSetup {
-        seats: args.seats.players().into_iter().map(|it| it.map(player_kind)).collect(),
+        seats,
         set: args.overrides.set.clone(),
         seed: args.seed,
         clock: args.clock,
     };
-    let named = args.what.clone().filter(|what| !is_record(what));
     if args.go_on
         && let Some(folder) = catalog.places().records()
     {
         check_unlocked(&folder)?;
     }
     Ok(Options {
-        ruleset: named.or_else(|| default_ruleset(catalog, args)),
+        ruleset,
         asked,
         position: args.position.clone(),
         moves: args.moves.join(" "),
@@ -60,10 +73,6 @@ pub fn check_unlocked(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-fn is_record(what: &str) -> bool {
-    Path::new(what).extension().is_some_and(|it| it == boardloom_match::record::EXTENSION)
-}
-
 /// Returns the ruleset with the most descendants if the arguments describe a game
 /// without naming its ruleset.
 fn default_ruleset(catalog: &Catalog, args: &Play) -> Option<String> {
@@ -71,20 +80,13 @@ fn default_ruleset(catalog: &Catalog, args: &Play) -> Option<String> {
         || args.position.is_some()
         || !args.moves.is_empty()
         || args.clock.is_some()
-        || args.seats.players().iter().any(Option::is_some);
+        || args.seats.are_given();
     let unnamed = args.what.is_none() && !args.go_on;
     if !described || !unnamed {
         return None;
     }
     let list = catalog.list().into_iter();
     list.min_by_key(|entry| Reverse(entry.descendants)).map(|entry| entry.id)
-}
-
-fn player_kind(player: Player) -> PlayerKind {
-    match player {
-        Player::Human => PlayerKind::Human,
-        Player::Computer(level) => PlayerKind::Computer { level: level.unwrap_or(DEFAULT_LEVEL) },
-    }
 }
 
 pub struct AppServices {

@@ -32,7 +32,6 @@ pub fn open(catalog: Catalog, play: Options) -> Result<(), Failure> {
 /// Opens the window with a game.
 pub fn play(catalog: Catalog, args: &Play) -> Result<(), Failure> {
     // Report wrong arguments in the terminal, before the window opens.
-    args.overrides.parse()?;
     let options = services::options(&catalog, args)?;
     open(catalog, options)
 }

@@ -308,6 +308,7 @@ impl Worker {
             // What an earlier task found does not count against this one's nodes.
             let first = *before.get_or_insert(progress.nodes.saturating_sub(u64::from(size)));
             let nodes = progress.nodes - first.min(progress.nodes);
+            let progress = SearchProgress { nodes, ..progress };
             let deep = match limits.depth {
                 Some(most) => searcher.report(1)?.first().is_some_and(|line| line.depth >= most),
                 None => false,

@@ -6,6 +6,7 @@ use clap::Args;
 
 use crate::arena::ContestantSpec;
 use boardloom_base::args::OverrideArgs;
+use boardloom_base::player::LevelName;
 
 /// Compare arena reports.
 #[derive(Debug, Args)]
@@ -51,9 +52,9 @@ pub struct Arena {
     #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub max_plies: u32,
-    /// Games at a time; 0 means one per core.
-    #[arg(short, long, value_name = "N", default_value_t = 1)]
-    pub jobs: usize,
+    /// Threads, each with its own games; 0 means one per core.
+    #[arg(short = 'j', long, alias = "jobs", value_name = "N", default_value_t = 1)]
+    pub threads: usize,
     /// Write each game's record into this folder, and games.jsonl with one line per game; the
     /// folder must be new or empty.
     #[arg(long, value_name = "DIR")]
@@ -71,7 +72,7 @@ pub struct Arena {
 
 const SIDES: &str = "\
 A side is a comma-separated list of optional settings:
-  level=N          a level of the ruleset; default: the strongest
+  level=N          a level of the ruleset, or its name; default: the strongest
   nodes=N          search limits instead of the level's: nodes, depth in plies,
   depth=N          time in ms or s; with nodes or depth alone, every run plays
   time=250ms       the same games
@@ -97,8 +98,8 @@ pub struct Stats {
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub games: u32,
     /// Let the computer play at this level instead of random moves.
-    #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..))]
-    pub computer: Option<u8>,
+    #[arg(long, value_name = "LEVEL")]
+    pub computer: Option<LevelName>,
     /// Nodes per move of the computer, instead of the level's limits.
     #[arg(long, value_name = "N", requires = "computer")]
     pub nodes: Option<u64>,
@@ -112,9 +113,9 @@ pub struct Stats {
     #[arg(long, value_name = "N", default_value_t = 2000,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub max_plies: u32,
-    /// Games at a time; 0 means one per core.
-    #[arg(short, long, value_name = "N", default_value_t = 1)]
-    pub jobs: usize,
+    /// Threads, each with its own games; 0 means one per core.
+    #[arg(short = 'j', long, alias = "jobs", value_name = "N", default_value_t = 1)]
+    pub threads: usize,
     /// Print the number of moves at each ply too.
     #[arg(long)]
     pub by_ply: bool,
@@ -146,11 +147,11 @@ pub struct Perft {
     /// The start position, in the game's text form.
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
-    /// Moves to play first.
-    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    /// Moves to play first, as a list: `--moves "1. g2 f6"`.
+    #[arg(long, value_name = "MOVES", num_args = 1..)]
     pub moves: Vec<String>,
     /// Threads, each with its own instance; 0 means one per core.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
     pub threads: usize,
     /// Options of the ruleset.
     #[command(flatten)]

@@ -5,8 +5,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use boardloom_contract::{CHANCE, Cursor, OpenGame, PAGE};
-use boardloom_match::GameSource;
+use boardloom_contract::{CHANCE, Cursor, OpenGame};
+use boardloom_match::{GameEvent, GameSource, legal_moves, read_list};
 use indicatif::ProgressBar;
 use serde_json::{Map, json};
 
@@ -48,14 +48,20 @@ fn position(source: &GameSource, args: &Perft) -> Result<Place, Failure> {
             .read(text)?
             .map_err(|why| Failure::Usage(format!("the position cannot be read: {why}")))?,
     };
-    for mv in &args.moves {
-        let status = cursor.status()?;
-        let over = || Failure::Usage(format!("the game is over before `{mv}`"));
-        let seat = status.mover().ok_or_else(over)?;
-        let meant = cursor.parse(seat, mv)?.unwrap_or_else(|_| mv.clone());
-        cursor
-            .play(seat, &meant)?
-            .map_err(|why| Failure::Usage(format!("`{mv}` is not legal here: {why}")))?;
+    let events = read_list(&args.moves.join(" "))
+        .map_err(|error| Failure::Usage(format!("--moves: {error}")))?;
+    for event in events {
+        let text = event.text();
+        let over = || Failure::Usage(format!("the game is over before `{text}`"));
+        let seat = event.seat().or(cursor.status()?.mover()).ok_or_else(over)?;
+        let played = match &event {
+            GameEvent::Move { mv, .. } => {
+                let meant = cursor.parse(seat, mv)?.unwrap_or_else(|_| mv.clone());
+                cursor.play(seat, &meant)?
+            }
+            GameEvent::RemovePlayer { .. } => cursor.remove_player(seat)?,
+        };
+        played.map_err(|why| Failure::Usage(format!("`{text}` is not legal here: {why}")))?;
     }
     Ok((game, cursor))
 }
@@ -122,15 +128,7 @@ fn first_moves(cursor: &mut dyn Cursor) -> Result<Vec<String>, Failure> {
         let odds = cursor.chance_outcomes(u32::MAX)?.unwrap_or_default();
         return Ok(odds.into_iter().map(|(mv, _)| mv).collect());
     }
-    let mut all: Vec<String> = Vec::new();
-    loop {
-        let page = cursor.legal_moves(seat, all.last().map(String::as_str), PAGE)?;
-        let full = page.len() as u32 == PAGE;
-        all.extend(page);
-        if !full {
-            return Ok(all);
-        }
-    }
+    Ok(legal_moves(cursor, seat, usize::MAX)?)
 }
 
 fn show(

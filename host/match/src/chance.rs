@@ -1,6 +1,6 @@
 //! The numbers that chance moves are drawn from.
 
-use boardloom_contract::{CHANCE, Cursor, PluginError, PluginResult};
+use boardloom_contract::{CHANCE, Cursor, Effect, PluginError, PluginResult};
 
 /// More draws in a row than any game has: a plugin that never stops drawing.
 pub(crate) const MAX_DRAWS: usize = 10_000;
@@ -11,24 +11,38 @@ pub fn number(seed: u64, ply: u32) -> u64 {
     mix(mix(seed).wrapping_add((u64::from(ply) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)))
 }
 
-/// Plays the chance moves before the first move, as a match with this seed draws them, and
-/// returns their number.
-pub fn draw_first(cursor: &mut dyn Cursor, plugin: &str, seed: u64) -> PluginResult<u32> {
+/// Plays chance moves while one is due and wanted, as a match with this seed draws them from
+/// this ply on. Returns the moves with their effects.
+pub fn draw_while(
+    cursor: &mut dyn Cursor,
+    plugin: &str,
+    (seed, ply): (u64, u32),
+    mut is_wanted: impl FnMut(&mut dyn Cursor) -> PluginResult<bool>,
+) -> PluginResult<Vec<(String, Vec<Effect>)>> {
     let broken = |why| {
         let (plugin, call) = (plugin.to_owned(), "draw".to_owned());
         Err(PluginError::BrokeContract { plugin, call, why })
     };
-    for ply in 0..MAX_DRAWS as u32 {
+    let mut drawn = Vec::new();
+    while drawn.len() < MAX_DRAWS {
         let status = cursor.status()?;
-        if !status.chance || status.is_over() {
-            return Ok(ply);
+        if !status.chance || status.is_over() || !is_wanted(cursor)? {
+            return Ok(drawn);
         }
-        let mv = cursor.sample_outcome(number(seed, ply))?;
-        if let Err(why) = cursor.play(CHANCE, &mv)? {
-            return broken(format!("it drew `{mv}` and did not let it be played: {why}"));
+        let mv = cursor.sample_outcome(number(seed, ply + drawn.len() as u32))?;
+        match cursor.play(CHANCE, &mv)? {
+            Ok(effects) => drawn.push((mv, effects)),
+            Err(why) => {
+                return broken(format!("it drew `{mv}` and did not let it be played: {why}"));
+            }
         }
     }
     broken(format!("chance moved {MAX_DRAWS} times in a row"))
+}
+
+/// Plays the chance moves before the first move and returns their number.
+pub fn draw_first(cursor: &mut dyn Cursor, plugin: &str, seed: u64) -> PluginResult<usize> {
+    draw_while(cursor, plugin, (seed, 0), |_| Ok(true)).map(|drawn| drawn.len())
 }
 
 /// The output function of SplitMix64 (Steele, Lea and Flood, 2014).

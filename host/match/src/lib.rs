@@ -19,7 +19,7 @@ mod scanner;
 mod source;
 
 pub use atomic_file::write_atomically;
-pub use chance::{draw_first, number as chance_number};
+pub use chance::{draw_first, draw_while, number as chance_number};
 pub use clock::{Clock, TimeControl};
 pub use error::MatchError;
 pub use game_tree::{Cause, GameEvent, GameTree, Legality, Node, NodeId, ROOT};

@@ -35,7 +35,7 @@ pub use diagnostics::{Diagnostics, SourceDiagnostic};
 pub use formula::{Formula, FormulaError, Magnitude};
 pub use hash::sha256_hex;
 pub use library::{Library, LibraryEntry, LibrarySource, RulesetOrigin};
-pub use options::{OptionCondition, OptionDomain, OptionValue, RulesetOption};
+pub use options::{OPTIONS_NAME, OptionCondition, OptionDomain, OptionValue, RulesetOption};
 pub use overrides::{Overrides, ParseOverrideError};
 pub use ruleset::Ruleset;
 pub use schema::{PluginSchemas, editor_schema};

@@ -107,7 +107,7 @@ impl OptionDomain {
 }
 
 /// The name of the text of chosen values in diagnostics.
-pub(crate) const OPTIONS_NAME: &str = "<chosen options>";
+pub const OPTIONS_NAME: &str = "<chosen options>";
 
 /// The most options, as in the schema.
 const MOST: usize = 250;

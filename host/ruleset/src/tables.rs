@@ -56,7 +56,10 @@ pub struct LevelSpec {
 }
 
 /// Levels of the computer for a ruleset that defines none.
-pub const DEFAULT_LEVELS: usize = 8;
+pub const DEFAULT_LEVELS: usize = LEVEL_NAMES.len();
+
+const LEVEL_NAMES: [&str; 8] =
+    ["Beginner", "Easy", "Casual", "Steady", "Skilled", "Strong", "Expert", "Master"];
 
 impl AiSpec {
     /// Returns the name of a level, from 1; beyond the last it is the last.
@@ -64,7 +67,7 @@ impl AiSpec {
         let index = usize::from(number.max(1) - 1);
         match self.levels.get(index.min(self.levels.len().saturating_sub(1))) {
             Some(level) => level.name.clone(),
-            None => format!("Level {}", (index + 1).min(DEFAULT_LEVELS)),
+            None => LEVEL_NAMES[index.min(DEFAULT_LEVELS - 1)].to_owned(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! What happens, from whatever thread: keys, the mouse, results, signals.
+//! Events of the terminal: keys, mouse, results of other threads, signals.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -7,42 +7,35 @@ use boardloom_app::Wake;
 use boardloom_app::keys::{Held, Key, Stroke};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent, read};
 
-/// Something that happened.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TerminalEvent {
-    /// A key was pressed.
     Key(Press),
-    /// The mouse moved, or a button of it.
     Mouse(MouseEvent),
-    /// A text was pasted.
     Paste(String),
-    /// The terminal has another size.
     Resized,
-    /// Another thread has something to tell.
+    /// Another thread has results.
     Woken,
-    /// The process is to stop, until somebody lets it go on.
+    /// SIGTSTP.
     Stop,
-    /// It was stopped and goes on: whose the terminal was meanwhile, nobody knows.
+    /// Resumed after SIGCONT: assume nothing about the terminal's state.
     GoesOn,
-    /// The program is to end, because of a signal (its number) or because the
-    /// terminal is gone.
+    /// The program has to end: a signal, or no terminal any more.
     End(Option<i32>),
 }
 
 /// A key that was pressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Press {
-    /// As the table of keys knows it.
+    /// As key bindings have it.
     pub stroke: Stroke,
-    /// What it types, where it types anything.
+    /// The character that it types.
     pub typed: Option<char>,
 }
 
-/// Where everything that happens comes in.
+/// The queue of events.
 #[derive(Debug)]
 pub struct TerminalEvents {
     sender: Sender<TerminalEvent>,
-    /// What happened, in order.
     pub incoming: Receiver<TerminalEvent>,
 }
 
@@ -54,16 +47,12 @@ impl Default for TerminalEvents {
 }
 
 impl TerminalEvents {
-    /// Returns what wakes the screen from any thread.
     pub fn wake(&self) -> Wake {
         let sender = self.sender.clone();
         Arc::new(move || drop(sender.send(TerminalEvent::Woken)))
     }
 
-    /// Begins to read the terminal and to wait for signals.
-    ///
-    /// # Errors
-    /// When a thread cannot be started.
+    /// Starts to read the terminal and to wait for signals.
     pub fn listen(&self) -> std::io::Result<()> {
         let sender = self.sender.clone();
         let read = move || {
@@ -130,7 +119,7 @@ fn press(event: KeyEvent) -> Option<Press> {
         KeyCode::Char(c) => {
             typed = (!ctrl && !alt).then_some(c);
             shift |= c.is_uppercase();
-            // Terminals tell which sign was typed, and nothing of how.
+            // Terminals report the character, not the keys behind it.
             shift &= c.is_alphabetic();
             Key::Char(c.to_ascii_uppercase())
         }

@@ -1,33 +1,27 @@
-//! What a terminal can show: how many colours, and which letters.
+//! The colours and characters that a terminal can show.
 
 use boardloom_board_view::scene::Color as Rgb;
 use ratatui::style::{Color, Modifier, Style};
 
-/// How many colours there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Depth {
-    /// None: what is seen is told by signs, bold, underlined and reversed letters.
+    /// Signs, bold, underlined and reversed characters tell everything.
     #[default]
     None,
-    /// The sixteen that every terminal names for itself.
+    /// The sixteen that terminals have names for.
     Named,
-    /// 256.
     Indexed,
-    /// All.
     Full,
 }
 
-/// What a terminal can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ink {
-    /// How many colours.
     pub depth: Depth,
-    /// Whether there are letters beyond ASCII.
+    /// Whether there are characters beyond ASCII.
     pub unicode: bool,
 }
 
 impl Ink {
-    /// Returns what the environment says of the terminal.
     pub fn of_environment() -> Self {
         Ink::of(|name| std::env::var(name).ok())
     }
@@ -51,7 +45,7 @@ impl Ink {
         Ink { depth, unicode }
     }
 
-    /// Returns a colour as near as the terminal has it; none where it has none.
+    /// Returns the nearest colour of the terminal.
     pub fn color(&self, color: Rgb) -> Option<Color> {
         let Rgb { r, g, b, .. } = color;
         match self.depth {
@@ -62,13 +56,11 @@ impl Ink {
         }
     }
 
-    /// Returns a style of letters in a colour.
     pub fn letters(&self, color: Rgb) -> Style {
         self.color(color).map_or_else(Style::new, |color| Style::new().fg(color))
     }
 
-    /// Returns the style of letters on a ground; bold ones where there are no
-    /// colours.
+    /// Returns the style of characters on a background; bold without colours.
     pub fn badge(&self, ground: Rgb) -> Style {
         let bold = Style::new().add_modifier(Modifier::BOLD);
         match (self.color(ground), self.color(ground.ink())) {
@@ -77,7 +69,6 @@ impl Ink {
         }
     }
 
-    /// Returns the style of what stands back.
     pub fn faint(&self) -> Style {
         match self.depth {
             // What is faint is left out by terminals without colours, or not shown
@@ -87,19 +78,18 @@ impl Ink {
         }
     }
 
-    /// Returns the style of what went wrong.
     pub fn trouble(&self) -> Style {
         let bold = Style::new().add_modifier(Modifier::BOLD);
         if self.depth == Depth::None { bold } else { bold.fg(Color::LightRed) }
     }
 
-    /// Chooses between a letter beyond ASCII and one that stands for it.
+    /// Chooses between a character and its ASCII substitute.
     pub fn either(&self, wide: char, plain: char) -> char {
         if self.unicode { wide } else { plain }
     }
 }
 
-/// Returns the nearest of the six levels that the cube of 216 colours has.
+/// Returns the nearest colour of the cube of 216.
 fn indexed(r: u8, g: u8, b: u8) -> Color {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let nearest = |value: u8| {

@@ -1,7 +1,7 @@
 //! The game in a terminal: every board in characters, played by keys and mouse.
 //!
-//! It draws the same game, by the same table of keys and from the same settings as
-//! the window; what it draws is made of the board's places, lines and pieces alone.
+//! Game, keys and settings are those of the window. The board is drawn from its sites,
+//! lines and pieces alone.
 #![forbid(unsafe_code)]
 
 mod app;
@@ -23,26 +23,19 @@ use ink::Ink;
 pub use tty::Log;
 use tty::Tty;
 
-/// Why the terminal cannot be played in.
+/// Why the game cannot be played in the terminal.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TerminalError {
-    /// There is none.
     #[error("standard input and output are no terminal")]
     None,
-    /// It can only write on.
     #[error("this terminal (TERM=dumb) can only write line after line")]
     Dumb,
-    /// It does not answer.
     #[error("the terminal: {0}")]
     Io(#[from] std::io::Error),
 }
 
-/// Plays in the terminal until a person leaves. The terminal is given back however
-/// that comes about.
-///
-/// # Errors
-/// When there is no terminal, or it does not answer.
+/// Plays in the terminal, and restores it however that ends.
 pub fn run(services: Arc<dyn Services>, options: Options) -> Result<(), TerminalError> {
     let events = TerminalEvents::default();
     let tty = Tty::take(&services.title())?;
@@ -54,7 +47,7 @@ pub fn run(services: Arc<dyn Services>, options: Options) -> Result<(), Terminal
     drop(tty);
     #[cfg(unix)]
     if let Ok(Some(signal)) = ended {
-        // As anybody expects who sent it.
+        // The sender sees the usual effect of the signal.
         signal_hook::low_level::emulate_default_handler(signal)?;
     }
     ended.map(|_| ())
@@ -62,7 +55,7 @@ pub fn run(services: Arc<dyn Services>, options: Options) -> Result<(), Terminal
 
 type Screen = Terminal<CrosstermBackend<std::io::Stdout>>;
 
-/// Plays until the end, and returns the signal that brought it.
+/// Returns the signal that ended the program, if one did.
 fn play(
     app: &mut App,
     screen: &mut Screen,
@@ -86,8 +79,8 @@ fn play(
             None => events.incoming.recv().map_err(RecvTimeoutError::from),
         };
         let mut next = first.ok();
-        // All that happened is taken in before it is drawn: a key that is held must
-        // not run on after it was let go.
+        // All events are handled before drawing: a held key must not run on after it
+        // was released.
         while let Some(happening) = next {
             match happening {
                 TerminalEvent::End(signal) => return Ok(signal),
@@ -95,7 +88,7 @@ fn play(
                 TerminalEvent::Stop => stop()?,
                 TerminalEvent::GoesOn => {
                     tty.retake(&app.title())?;
-                    // Nothing of what was drawn is there any more.
+                    // The screen was cleared: draw everything.
                     *screen = Terminal::new(CrosstermBackend::new(std::io::stdout()))?;
                 }
                 other => app.take(other),
@@ -105,8 +98,7 @@ fn play(
     }
 }
 
-/// Stops the process, as whoever sent the signal expects, and leaves them a terminal
-/// that they can use meanwhile.
+/// Restores the terminal and stops the process.
 fn stop() -> std::io::Result<()> {
     tty::give_back();
     #[cfg(unix)]

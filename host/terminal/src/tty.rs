@@ -1,4 +1,4 @@
-//! The terminal taken over, and given back however the program ends.
+//! Takes the terminal over, and restores it however the program ends.
 
 use std::io::{self, IsTerminal, Write, stdout};
 use std::panic::PanicHookInfo;
@@ -17,10 +17,10 @@ use crossterm::{cursor, execute};
 
 use crate::TerminalError;
 
-/// As much of a log is kept while the screen is taken.
+/// The most bytes of log messages that are kept while the screen is taken.
 const MOST_HELD: usize = 64 * 1024;
 
-/// Whose the screen is now, and what is to be written once it is given back.
+/// Who has the screen, and the log messages to write when it is restored.
 #[derive(Debug, Default)]
 struct Screen {
     taken_by: Option<ThreadId>,
@@ -33,16 +33,11 @@ fn screen() -> std::sync::MutexGuard<'static, Screen> {
     SCREEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A terminal in the program's hands: its other screen, without echo and lines.
-/// Dropping gives it back.
+/// A terminal in raw mode, on its alternate screen. Dropping restores it.
 #[derive(Debug)]
 pub struct Tty(());
 
 impl Tty {
-    /// Takes the terminal over.
-    ///
-    /// # Errors
-    /// When there is none, or it cannot place text.
     pub fn take(title: &str) -> Result<Self, TerminalError> {
         if !io::stdin().is_terminal() || !stdout().is_terminal() {
             return Err(TerminalError::None);
@@ -56,27 +51,21 @@ impl Tty {
         Ok(taken)
     }
 
-    /// Takes it over again where others may have had it meanwhile: while the process
-    /// was stopped.
-    ///
-    /// # Errors
-    /// When it does not answer.
+    /// Takes it over again after the process was stopped.
     pub fn retake(&self, title: &str) -> io::Result<()> {
-        // What the modes were set to is remembered, and others changed them.
+        // crossterm remembers modes that others may have changed.
         disable_raw_mode()?;
         enter(title)
     }
 }
 
-/// Sets all modes.
 fn enter(title: &str) -> io::Result<()> {
     enable_raw_mode()?;
     screen().taken_by = Some(std::thread::current().id());
     execute!(
         stdout(),
         EnterAlternateScreen,
-        // Not ratatui's clear: it asks where the cursor is, and not every terminal
-        // answers.
+        // ratatui's clear asks for the cursor, and not every terminal answers.
         Clear(ClearType::All),
         SetTitle(title),
         EnableMouseCapture,
@@ -89,16 +78,16 @@ fn enter(title: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Keys that most terminals cannot tell from others: Ctrl+Enter, Ctrl+Shift+Z.
+/// Tells Ctrl+Enter, Ctrl+Shift+Z and the like from other keys.
 const ALL_KEYS: KeyboardEnhancementFlags = KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES;
 
-/// Tells whether a terminal is known to tell all keys apart when it is asked to. It is
-/// not asked whether it could: many never answer.
+/// Whether the terminal is known to tell all keys apart. It is not asked: many never
+/// answer.
 fn tells_all_keys(variable: impl Fn(&str) -> Option<String>) -> bool {
     const KNOWN: [&str; 7] = ["kitty", "ghostty", "foot", "alacritty", "wezterm", "rio", "contour"];
     let names = ["TERM", "TERM_PROGRAM"].map(|name| variable(name).unwrap_or_default());
     let names = names.map(|name| name.to_lowercase());
-    // Within another one it is that one that answers.
+    // Inside a multiplexer, the multiplexer decides.
     let within = variable("TMUX").is_some() || names[0].starts_with("screen");
     !within && KNOWN.iter().any(|known| names.iter().any(|name| name.contains(known)))
 }
@@ -109,7 +98,7 @@ impl Drop for Tty {
     }
 }
 
-/// Gives the terminal back; what was held meanwhile is written then.
+/// Restores the terminal and writes the log messages.
 pub fn give_back() {
     let held = {
         let mut screen = screen();
@@ -118,7 +107,7 @@ pub fn give_back() {
         }
         std::mem::take(&mut screen.held)
     };
-    // Nothing can be done where even this fails, and every part is worth a try.
+    // Errors have no remedy here, and every part is worth a try.
     if tells_all_keys(|name| std::env::var(name).ok()) {
         let _ = execute!(stdout(), PopKeyboardEnhancementFlags);
     }
@@ -128,8 +117,8 @@ pub fn give_back() {
     let _ = io::stderr().write_all(&held);
 }
 
-/// Makes a panic give the terminal back before it is told. One of another thread
-/// is told at the end: the game goes on.
+/// Restores the terminal before a panic is reported. A panic of another thread is
+/// reported at the end: the game continues.
 fn give_back_on_panic() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
@@ -148,8 +137,7 @@ fn panicked(info: &PanicHookInfo<'_>, usual: &dyn Fn(&PanicHookInfo<'_>)) {
     usual(info);
 }
 
-/// Standard error, for whatever writes a log: held back while the screen is taken,
-/// which it would spoil.
+/// Standard error for log messages, held back while the screen is taken.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Log;
 

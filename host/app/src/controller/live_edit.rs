@@ -33,6 +33,14 @@ impl Banner {
             None => what.to_owned(),
         }
     }
+
+    /// How to mend the first fault, or else what was expected there.
+    pub fn hint(&self) -> Option<&str> {
+        let first = || self.text.lines().take_while(|line| !line.is_empty());
+        let help = first().find_map(|line| line.split_once("= help: "));
+        let label = || first().find_map(|line| line.split_once("^ "));
+        help.or_else(label).map(|(_, hint)| hint.trim())
+    }
 }
 
 /// What the files hold.
@@ -264,9 +272,14 @@ mod tests {
         let check = |text: &str, expected: &str| {
             let banner = Banner { text: text.to_owned(), folded: true };
             assert_eq!(banner.summary(), expected);
+            banner
         };
         let fault = "error: unknown key `widht`\n  --> /home/me/rulesets/a/b.toml:8:1\n   |\n8 | x";
-        check(fault, "b.toml:8:1: error: unknown key `widht`");
+        assert_eq!(check(fault, "b.toml:8:1: error: unknown key `widht`").hint(), None);
+        let label = "error: wrong type\n --> a.toml:1:2\n  |\n1 | a\n  | ^^ expected 2";
+        assert_eq!(check(label, "a.toml:1:2: error: wrong type").hint(), Some("expected 2"));
+        let help = format!("{label}\n  |\n  = help: write 2\n\nerror: next\n  = help: 3");
+        assert_eq!(check(&help, "a.toml:1:2: error: wrong type").hint(), Some("write 2"));
         check("the plugin a trapped", "the plugin a trapped");
         check("", "");
     }

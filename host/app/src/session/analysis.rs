@@ -172,6 +172,11 @@ impl GameSession {
         all
     }
 
+    /// The hints for the current position, best first.
+    pub fn hints(&self) -> &[SearchResult] {
+        if self.hints.of == Some(self.game.here()) { &self.hints.all } else { &[] }
+    }
+
     /// Shows the next known hint. False if there is none.
     pub(super) fn next_hint(&mut self) -> bool {
         let here = self.game.here();

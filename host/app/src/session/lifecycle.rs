@@ -63,7 +63,7 @@ impl GameSession {
     /// Retries a journal that could not be written. Tells when the game is no longer being
     /// saved, here or in its record (`trouble`), and when it is again. Returns when to try
     /// again.
-    pub(crate) fn watch_journal(&mut self, trouble: Option<&str>) -> Option<Duration> {
+    pub fn watch_journal(&mut self, trouble: Option<&str>) -> Option<Duration> {
         self.game.retry_journal();
         let journal = self.game.journal().and_then(|journal| journal.trouble());
         let trouble = journal.or(trouble).map(str::to_owned);

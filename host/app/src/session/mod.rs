@@ -305,6 +305,19 @@ impl GameSession {
         }
     }
 
+    /// Plays a move as a player writes it.
+    ///
+    /// # Errors
+    /// When the text is no legal move; nothing has changed then.
+    pub fn play_text(&mut self, text: &str) -> Result<(), MatchError> {
+        let took = self.is_live().then(|| self.elapsed());
+        self.game.play_text_after(text, took)?;
+        self.follow();
+        self.play_automatic_moves();
+        self.reply();
+        Ok(())
+    }
+
     /// Removes the only human, or the one to move.
     pub fn resign(&mut self) {
         if let Some(seat) = self.resigning() {

@@ -4,66 +4,11 @@ use crate::failure::Failure;
 
 /// Names that a plugin's crate cannot have: Rust's keywords, and the names of crates
 /// in scope.
-const RESERVED: [&str; 58] = [
-    "abstract",
-    "alloc",
-    "as",
-    "async",
-    "await",
-    "become",
-    "box",
-    "break",
-    "const",
-    "continue",
-    "core",
-    "crate",
-    "do",
-    "dyn",
-    "else",
-    "enum",
-    "extern",
-    "false",
-    "final",
-    "fn",
-    "for",
-    "gen",
-    "if",
-    "impl",
-    "in",
-    "let",
-    "loop",
-    "macro",
-    "match",
-    "mod",
-    "move",
-    "mut",
-    "override",
-    "priv",
-    "proc-macro",
-    "pub",
-    "ref",
-    "return",
-    "schema",
-    "self",
-    "static",
-    "std",
-    "struct",
-    "super",
-    "test",
-    "trait",
-    "true",
-    "try",
-    "type",
-    "typeof",
-    "unsafe",
-    "unsized",
-    "use",
-    "virtual",
-    "where",
-    "while",
-    "yield",
-    "boardloom-sdk",
-];
+const RESERVED: &str = "\
+    abstract alloc as async await become box break const continue core crate do dyn else \
+    enum extern false final fn for gen if impl in let loop macro match mod move mut override \
+    priv proc-macro pub ref return schema self static std struct super test trait true try \
+    type typeof unsafe unsized use virtual where while yield boardloom-sdk";
 
 /// Checks a name that becomes part of an id and of a file name.
 pub fn check(name: &str) -> Result<(), Failure> {
@@ -92,7 +37,7 @@ pub fn check(name: &str) -> Result<(), Failure> {
 
 pub fn check_crate(name: &str) -> Result<(), Failure> {
     check(name)?;
-    match RESERVED.contains(&name) {
+    match RESERVED.split(' ').any(|reserved| reserved == name) {
         true => Err(Failure::Usage(format!("`{name}` is reserved in Rust; take another name"))),
         false => Ok(()),
     }

@@ -31,7 +31,7 @@ pub fn run(args: &CatalogArgs, test: &Test, console: &mut Console<'_>) -> Result
     let rules = plugin.catalog.sandbox()?.load(&plugin.name, &plugin.bytes)?;
     let options = HarnessOptions {
         games: test.games,
-        cut: test.cut,
+        cut: test.max_plies,
         seed: test.seed,
         ..HarnessOptions::default()
     };

@@ -104,8 +104,8 @@ pub struct Test {
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub games: u32,
     /// Stop a game after N plies.
-    #[arg(long, value_name = "N", default_value_t = 400)]
-    pub cut: u32,
+    #[arg(long, alias = "cut", value_name = "N", default_value_t = 400)]
+    pub max_plies: u32,
     /// Random seed for the moves.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,

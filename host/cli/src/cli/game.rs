@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use boardloom_match::TimeControl;
 use clap::{Args, ValueEnum};
 
-use crate::player::Player;
+use crate::failure::Failure;
+use crate::player::{LevelName, Player};
 use boardloom_base::args::OverrideArgs;
 
 #[derive(Debug, Args)]
@@ -33,8 +34,8 @@ pub struct Play {
     /// The start position, in the game's text form.
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
-    /// Moves to play first, as a list: `--moves "g2 f6"`.
-    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    /// Moves to play first, as a list: `--moves "1. g2 f6"`.
+    #[arg(long, value_name = "MOVES", num_args = 1..)]
     pub moves: Vec<String>,
     /// Save the record to this file after every move.
     #[arg(long, value_name = "FILE")]
@@ -74,13 +75,45 @@ pub struct Seats {
     /// The eighth player.
     #[arg(long, value_name = "WHO", hide = true)]
     pub seat8: Option<Player>,
+    /// The level of computer players without one, as a number or a name such as `easy`;
+    /// alone, the computer plays all seats but the first.
+    #[arg(long, value_name = "LEVEL")]
+    pub level: Option<LevelName>,
 }
 
 impl Seats {
-    /// Returns the players in seat order; `None` for seats not given.
-    pub fn players(&self) -> Vec<Option<Player>> {
-        let Seats { seat1, seat2, seat3, seat4, seat5, seat6, seat7, seat8 } = self;
-        vec![*seat1, *seat2, *seat3, *seat4, *seat5, *seat6, *seat7, *seat8]
+    fn all(&self) -> [&Option<Player>; 8] {
+        let Seats { seat1, seat2, seat3, seat4, seat5, seat6, seat7, seat8, level: _ } = self;
+        [seat1, seat2, seat3, seat4, seat5, seat6, seat7, seat8]
+    }
+
+    pub fn are_given(&self) -> bool {
+        self.level.is_some() || self.all().iter().any(|seat| seat.is_some())
+    }
+
+    /// Returns the players of a game in seat order; `None` for seats not given. A level
+    /// alone makes the computer play all seats but the first.
+    ///
+    /// # Errors
+    /// If the game lacks a seat that is given.
+    pub fn players(&self, seats: usize) -> Result<Vec<Option<Player>>, Failure> {
+        let all = self.all();
+        if let Some(seat) = (seats..all.len()).find(|seat| all[*seat].is_some()) {
+            return Err(Failure::Usage(format!(
+                "--seat{}: this game has {seats} seats; options may change their number (see \
+                 `boardloom rules`)",
+                seat + 1
+            )));
+        }
+        let alone = all.iter().all(|seat| seat.is_none());
+        let player = |(seat, player): (usize, &Option<Player>)| match player {
+            None if alone && self.level.is_some() && seat > 0 => {
+                Some(Player::Computer(self.level.clone()))
+            }
+            Some(Player::Computer(None)) => Some(Player::Computer(self.level.clone())),
+            player => player.clone(),
+        };
+        Ok(all.into_iter().take(seats).enumerate().map(player).collect())
     }
 }
 
@@ -106,8 +139,8 @@ pub struct Render {
     /// The start position, in the game's text form.
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
-    /// Moves to play first.
-    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    /// Moves to play first, as a list: `--moves "1. g2 f6"`.
+    #[arg(long, value_name = "MOVES", num_args = 1..)]
     pub moves: Vec<String>,
     /// Record: the position after N moves of the line; an animation ends there.
     #[arg(long, value_name = "N")]

@@ -6,6 +6,7 @@ mod game;
 mod online;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -115,6 +116,14 @@ pub struct Query {
     /// Print the guide to requests and answers, with examples.
     #[arg(long)]
     pub guide: bool,
+    /// The longest time for counting (`perft`, `divide`) in a request.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    pub timeout: Duration,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds, up to 86400".to_owned())
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,7 @@
 //! Answers the questions of a request.
 
-use boardloom_contract::{CHANCE, GameStatus, PAGE, Seat};
+use boardloom_contract::{CHANCE, GameStatus, Seat};
+use boardloom_match::legal_moves;
 use serde_json::{Map, Value as Json, json};
 
 use super::game_cache::{CachedGame, GameCache};
@@ -126,15 +127,7 @@ fn legal(position: &mut PlayedPosition<'_>, seat: Option<Seat>) -> Result<Vec<St
             ..QueryError::request("", format!("expected a seat from 1 to {seats}"))
         });
     }
-    let mut all: Vec<String> = Vec::new();
-    loop {
-        let page = position.cursor.legal_moves(seat, all.last().map(String::as_str), PAGE)?;
-        let full = page.len() as u32 == PAGE;
-        all.extend(page);
-        if !full {
-            return Ok(all);
-        }
-    }
+    Ok(legal_moves(&mut *position.cursor, seat, usize::MAX)?)
 }
 
 fn divide(

@@ -1,9 +1,10 @@
 //! Errors of requests.
 
 use boardloom_contract::PluginError;
-use boardloom_ruleset::Diagnostics;
+use boardloom_ruleset::{Diagnostics, OPTIONS_NAME};
 use serde_json::{Value as Json, json};
 
+use super::request::pointer;
 use crate::catalog::OpenError;
 
 /// A failed request. The guide documents the kinds; they are stable.
@@ -32,6 +33,7 @@ impl QueryError {
         QueryError::new("request", at, message)
     }
 
+    /// `at` points to the ruleset; diagnostics of a chosen value point to its key.
     pub fn from_open_error(error: OpenError, at: &str) -> Self {
         let message = error.to_string();
         match error {
@@ -53,7 +55,14 @@ impl QueryError {
             }
             message
         });
-        QueryError { kind, message, at: Some(at.to_owned()), report: Some(report) }
+        let chosen = first.filter(|finding| {
+            finding.span.as_ref().is_some_and(|span| span.file.name() == OPTIONS_NAME)
+        });
+        let at = match chosen {
+            Some(finding) => pointer("/set", &finding.key),
+            None => at.to_owned(),
+        };
+        QueryError { kind, message, at: Some(at), report: Some(report) }
     }
 
     /// Returns the answer to the request with this id.

@@ -29,6 +29,13 @@ pub const GUIDE: &str = include_str!("../../../QUERY.md");
 pub fn serve(catalog: &Catalog, console: &mut Console<'_>) -> io::Result<()> {
     let mut games = GameCache::new(catalog);
     let mut lines = LineReader::default();
+    if console.asks {
+        console.say(
+            "boardloom query answers one JSON request per line; Ctrl-D ends it. Try:\n  \
+             {\"ruleset\": \"ataxx/classic\", \"ask\": [\"diagram\", \"legal\"]}\n\
+             `boardloom query --guide` documents requests and answers.",
+        );
+    }
     while let Some(line) = lines.next(&mut console.input)? {
         let answer = match line {
             InputLine::Blank => continue,

@@ -1,15 +1,12 @@
 //! The position after the moves of a request.
 
-use boardloom_contract::{CHANCE, Cursor, Effect, GameStatus, Message, Seat};
-use boardloom_match::chance_number;
+use boardloom_contract::{CHANCE, Cursor, Effect, GameStatus, Message, PluginResult, Seat};
+use boardloom_match::draw_while;
 use serde_json::{Value as Json, json};
 
 use super::QueryError;
 use super::game_cache::CachedGame;
 use super::request::{Request, Step};
-
-/// Guards against a plugin with endless chance moves.
-const MAX_CHANCE_MOVES: usize = 10_000;
 
 pub struct PlayedPosition<'a> {
     pub game: &'a CachedGame,
@@ -57,7 +54,7 @@ impl<'a> PlayedPosition<'a> {
             }
         }
         if self.seed.is_some() {
-            self.play_chance_while(|_| true)?;
+            self.play_chance_while(|_| Ok(true))?;
         }
         Ok(())
     }
@@ -96,35 +93,20 @@ impl<'a> PlayedPosition<'a> {
             Step::Move { seat: None, mv } => mv.clone(),
             _ => String::new(),
         };
-        self.play_chance_while(|cursor| {
-            draw.is_empty() || !cursor.is_legal(CHANCE, &draw).unwrap_or(false)
-        })
+        self.play_chance_while(|cursor| Ok(draw.is_empty() || !cursor.is_legal(CHANCE, &draw)?))
     }
 
-    /// Plays random chance moves while one is due and the condition holds.
+    /// Plays random chance moves while one is due and wanted.
     fn play_chance_while(
         &mut self,
-        mut condition: impl FnMut(&mut dyn Cursor) -> bool,
+        is_wanted: impl FnMut(&mut dyn Cursor) -> PluginResult<bool>,
     ) -> Result<GameStatus, QueryError> {
-        let seed = self.seed.unwrap_or_default();
-        for _ in 0..MAX_CHANCE_MOVES {
-            let status = self.cursor.status()?;
-            if !status.chance || status.is_over() || !condition(&mut *self.cursor) {
-                return Ok(status);
-            }
-            let mv = self.cursor.sample_outcome(chance_number(seed, self.played.len() as u32))?;
-            match self.cursor.play(CHANCE, &mv)? {
-                Ok(effects) => self.record(CHANCE, mv, effects),
-                Err(why) => {
-                    let what = format!(
-                        "the plugin chose the chance move `{mv}` and then rejected it: {why}"
-                    );
-                    return Err(QueryError::without_place("plugin-broke-contract", what));
-                }
-            }
+        let from = (self.seed.unwrap_or_default(), self.played.len() as u32);
+        let plugin = self.game.source.rules.name();
+        for (mv, effects) in draw_while(&mut *self.cursor, plugin, from, is_wanted)? {
+            self.record(CHANCE, mv, effects);
         }
-        let what = format!("found {MAX_CHANCE_MOVES} chance moves in a row");
-        Err(QueryError::without_place("plugin-broke-contract", what))
+        Ok(self.cursor.status()?)
     }
 
     fn play_move(

@@ -92,9 +92,7 @@ fn line(game: &mut Match, args: &Render) -> Result<Vec<NodeId>, Failure> {
         let from =
             if selects_position(args) { line.last().copied().unwrap_or(ROOT) } else { game.here() };
         game.go_to(from)?;
-        for mv in &args.moves {
-            game.play_text(mv)?;
-        }
+        game.play_list(&args.moves.join(" "))?;
         line = game.tree().line(game.here());
     }
     Ok(line)

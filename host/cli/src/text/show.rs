@@ -1,32 +1,26 @@
-//! What is printed.
+//! What text mode prints.
 
 use std::io::Write;
 
+use boardloom_app::session::GameSession;
 use boardloom_contract::{CHANCE, GameStatus, Seat};
-use boardloom_match::Match;
-use boardloom_match::{GameEvent, NodeId, PlayedMove};
+use boardloom_match::clock::{coins, shown};
+use boardloom_match::{GameEvent, Match, NodeId};
 
-use super::Session;
 use crate::console::Console;
 use crate::data;
 use crate::failure::Failure;
 
-/// Prints what is played, and how.
-pub fn begin(session: &mut Session, console: &mut Console<'_>) -> Result<(), Failure> {
-    let name = session.game.source().ruleset.name.clone();
-    writeln!(console.out, "{name}, seed {}", session.game.seed())?;
-    let players: Vec<String> = (0..session.game.players().len())
-        .map(|seat| {
-            let player = &session.game.players()[seat];
-            match player.level() {
-                Some(level) => format!("{} (computer, level {level})", player.name),
-                None => player.name.clone(),
-            }
-        })
-        .collect();
-    writeln!(console.out, "{}", players.join(" - "))?;
-    if session.game.clock().is_timed() {
-        writeln!(console.out, "clock: {}", session.game.clock().control().words())?;
+/// Prints ruleset, players and clock.
+pub fn begin(game: &Match, console: &mut Console<'_>) -> Result<(), Failure> {
+    writeln!(console.out, "{}, seed {}", game.source().ruleset.name, game.seed())?;
+    let players = game.players().iter().map(|player| match player.level() {
+        Some(level) => format!("{} (computer, level {level})", player.name),
+        None => player.name.clone(),
+    });
+    writeln!(console.out, "{}", players.collect::<Vec<_>>().join(" - "))?;
+    if game.clock().is_timed() {
+        writeln!(console.out, "clock: {}", game.clock().control().words())?;
     }
     if console.asks {
         writeln!(console.out, "Type a move, or `help`.")?;
@@ -34,14 +28,14 @@ pub fn begin(session: &mut Session, console: &mut Console<'_>) -> Result<(), Fai
     Ok(())
 }
 
-/// Prints the position: the board, scores, and whose turn it is.
-pub fn position(session: &mut Session, console: &mut Console<'_>) -> Result<(), Failure> {
+/// Prints the board, the scores and whose turn it is.
+pub fn position(session: &mut GameSession, console: &mut Console<'_>) -> Result<(), Failure> {
     let diagram = boardloom_board_view::diagram::of_match(&mut session.game)?;
     let game = &session.game;
     let status = game.status();
     writeln!(console.out, "\n{}", diagram.trim_end())?;
     writeln!(console.out, "{}", scores(game, status))?;
-    if let Some(times) = session.times() {
+    if let Some(times) = times(session) {
         writeln!(console.out, "{times}")?;
     }
     for fact in &status.facts {
@@ -59,7 +53,6 @@ pub fn position(session: &mut Session, console: &mut Console<'_>) -> Result<(), 
     Ok(())
 }
 
-/// Returns the scores of all seats.
 fn scores(game: &Match, status: &GameStatus) -> String {
     let seats = status.seats.iter().enumerate().map(|(seat, state)| {
         let gained = match state.gained {
@@ -73,7 +66,24 @@ fn scores(game: &Match, status: &GameStatus) -> String {
     seats.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns how a game ended.
+/// Returns the clocks; `None` for an untimed game.
+pub fn times(session: &GameSession) -> Option<String> {
+    let game = &session.game;
+    let control = *game.clock().control();
+    let time = |seat: Seat| {
+        let (time, _) = session.time_of(seat)?;
+        let beside = match (time.periods, control.coin()) {
+            (0, None) => String::new(),
+            (0, Some(_)) => format!(" ({})", coins(time.coins)),
+            (periods, _) => format!(" (periods: {periods})"),
+        };
+        let low = if time.is_low(&control) { "!" } else { "" };
+        Some(format!("{} {low}{}{beside}", player(game, seat), shown(time.running(&control))))
+    };
+    let seats = 0..game.players().len() as Seat;
+    control.is_timed().then(|| seats.filter_map(time).collect::<Vec<_>>().join(", "))
+}
+
 pub fn result(game: &Match, status: &GameStatus) -> String {
     let Some(outcome) = &status.outcome else { return "the game goes on".to_owned() };
     let first: Vec<String> = (0..outcome.ranks.len())
@@ -88,50 +98,22 @@ pub fn result(game: &Match, status: &GameStatus) -> String {
     }
 }
 
-/// Prints moves that were played, and the draws of chance behind them.
-pub fn played(
-    session: &Session,
-    played: &PlayedMove,
-    forced: bool,
-    console: &mut Console<'_>,
-) -> Result<(), Failure> {
-    let mut said = None;
-    for id in std::iter::once(&played.node).chain(&played.drawn) {
-        let forced = if forced && *id == played.node { " (the only move)" } else { "" };
-        writeln!(console.out, "{}{forced}", line(&session.game, *id))?;
-        // What a move did stays true of the draw behind it.
-        let note = session.game.tree().node(*id).note.as_ref();
-        if let Some(note) = note.filter(|note| said != Some(*note)) {
+/// Prints moves with their notes.
+pub fn moves(game: &Match, nodes: &[NodeId], console: &mut Console<'_>) -> Result<(), Failure> {
+    let mut last = None;
+    for id in nodes {
+        writeln!(console.out, "{}", line(game, *id))?;
+        // The note on a move is also the note on the chance move after it.
+        let note = game.tree().node(*id).note.as_ref();
+        if let Some(note) = note.filter(|note| last != Some(*note)) {
             writeln!(console.out, "   {note}")?;
         }
-        said = note;
+        last = note;
     }
     Ok(())
 }
 
-/// Prints what the computer says, if it says something.
-pub fn remark(
-    game: &Match,
-    seat: Seat,
-    said: Option<&str>,
-    console: &mut Console<'_>,
-) -> Result<(), Failure> {
-    if let Some(text) = said {
-        writeln!(console.out, "{}: {text}", player(game, seat))?;
-    }
-    Ok(())
-}
-
-/// Prints what the computer says of the end of the game.
-pub fn last_word(session: &mut Session, console: &mut Console<'_>) -> Result<(), Failure> {
-    let Session { game, commentary, .. } = session;
-    match commentary.ended(game) {
-        Some((seat, text)) => remark(game, seat, Some(text), console),
-        None => Ok(()),
-    }
-}
-
-/// Returns a move as one line: its number, who played it, its notation.
+/// Returns number, player and notation of a move.
 pub fn line(game: &Match, id: NodeId) -> String {
     let node = game.tree().node(id);
     let Some(event) = node.event() else { return "the start".to_owned() };
@@ -142,8 +124,7 @@ pub fn line(game: &Match, id: NodeId) -> String {
     }
 }
 
-/// Returns what a seat is called.
-pub fn player(game: &Match, seat: Seat) -> String {
+fn player(game: &Match, seat: Seat) -> String {
     if seat == CHANCE {
         return "chance".to_owned();
     }

@@ -1,21 +1,12 @@
-//! What a game begins with.
+//! Opens the game of text mode.
 
 use std::io::Write;
 use std::path::Path;
 
-use boardloom_computer::Commentary;
-use boardloom_match::GameSource;
-use boardloom_match::Journal;
-use boardloom_match::Match;
-use boardloom_match::MatchSetup;
-use boardloom_match::Record;
-use boardloom_match::fresh_seed;
 use boardloom_match::journal::{RecordLock, Recovery};
+use boardloom_match::{GameSource, Journal, Match, MatchSetup, Record, fresh_seed, journal};
 use boardloom_ruleset::Overrides;
 
-use super::Session;
-use super::clock::Watch;
-use super::computer::Thinker;
 use crate::catalog::Catalog;
 use crate::cli::Play;
 use crate::console::Console;
@@ -24,27 +15,15 @@ use crate::failure::Failure;
 use crate::player;
 use crate::services::{check_unlocked, lock_record};
 
-/// Opens what the arguments name: a ruleset, a record, or the game left last.
-pub fn open(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result<Session, Failure> {
-    let folder = catalog.places().records();
-    let record = record_file(args)?;
+/// Opens a ruleset, a record, or the most recent game.
+pub fn open(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result<Match, Failure> {
     let (mut game, journal) = if args.go_on {
-        go_on(catalog, console)?
+        let (game, journal) = most_recent(catalog, console)?;
+        (game, Some(journal))
     } else {
         let game = match args.what.as_deref() {
             Some(what) if is_record(what) => {
-                let begun = !args.overrides.set.is_empty()
-                    || args.seed.is_some()
-                    || args.position.is_some()
-                    || args.clock.is_some()
-                    || !args.moves.is_empty();
-                if begun {
-                    return Err(Failure::Usage(
-                        "a record has its own options, seed, start, moves and clock; leave out \
-                         `--set`, `--seed`, `--position`, `--moves` and `--clock`"
-                            .to_owned(),
-                    ));
-                }
+                reject_start_arguments(args)?;
                 of_record(catalog, Path::new(what), console)?
             }
             Some(what) => begin(catalog, what, args)?,
@@ -53,55 +32,53 @@ pub fn open(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result
                 begin(catalog, &what, args)?
             }
         };
-        let name = game.source().ruleset.id.clone();
-        let journal = match folder.map(|folder| Journal::create(&folder, &name)) {
-            Some(Ok(journal)) => Some(journal),
-            Some(Err(why)) => {
-                console.say(format!("the game is not saved as it goes: {why}"));
-                None
-            }
-            None => None,
-        };
+        let name = &game.source().ruleset.id;
+        let created = catalog.places().records().map(|folder| Journal::create(&folder, name));
+        let journal = created.transpose().unwrap_or_else(|why| {
+            console.say(format!("the game is not saved while it is played: {why}"));
+            None
+        });
         (game, journal)
     };
     reseat(&mut game, args)?;
     if let Some(journal) = journal {
         game.keep_journal(journal);
     }
-    let thinker = Thinker::new(game.source().clone());
-    let commentary = Commentary::of(&game);
-    Ok(Session {
-        game,
-        thinker,
-        watch: Watch::default(),
-        commentary,
-        typed: Vec::new(),
-        record,
-        trouble: None,
-        faults: 0,
-        unsaved: false,
-        onward: true,
-    })
+    Ok(game)
 }
 
-/// Returns where the record is kept. A file that is there is not written over,
-/// unless it is the record that the game goes on with.
-fn record_file(args: &Play) -> Result<Option<RecordLock>, Failure> {
+fn reject_start_arguments(args: &Play) -> Result<(), Failure> {
+    let given = !args.overrides.set.is_empty()
+        || args.seed.is_some()
+        || args.position.is_some()
+        || args.clock.is_some()
+        || !args.moves.is_empty();
+    match given {
+        false => Ok(()),
+        true => Err(Failure::Usage(
+            "a record has its own options, seed, start, moves and clock; leave out `--set`, \
+             `--seed`, `--position`, `--moves` and `--clock`"
+                .to_owned(),
+        )),
+    }
+}
+
+/// Only a record that is being continued may be overwritten.
+pub fn lock_record_file(args: &Play) -> Result<Option<RecordLock>, Failure> {
     let Some(path) = &args.record else { return Ok(None) };
     let own = args.what.as_deref().is_some_and(|what| {
         let whole = |path: &Path| path.canonicalize().ok();
         is_record(what) && whole(Path::new(what)) == whole(path)
     });
-    if path.exists() && !own {
-        return Err(Failure::Usage(format!(
-            "{} is there already; name another file, or go on with it: `boardloom play {0} --text`",
+    match path.exists() && !own {
+        false => lock_record(path).map(Some),
+        true => Err(Failure::Usage(format!(
+            "{} already exists; name another file, or continue it: `boardloom play {0} --text`",
             path.display()
-        )));
+        ))),
     }
-    lock_record(path).map(Some)
 }
 
-/// Tells whether a name is a record's file.
 pub fn is_record(what: &str) -> bool {
     Path::new(what).extension().is_some_and(|it| it == boardloom_match::record::EXTENSION)
 }
@@ -111,7 +88,7 @@ fn begin(catalog: &Catalog, what: &str, args: &Play) -> Result<Match, Failure> {
     let game = source.open()?;
     let seats = usize::from(game.about()?.seats);
     let setup = MatchSetup {
-        players: player::seated(&args.seats.players(), &source.ruleset, seats)?,
+        players: player::seated(&args.seats.players(seats)?, &source.ruleset, seats)?,
         seed: args.seed.unwrap_or_else(fresh_seed),
         start: args.position.clone(),
         control: args.clock.unwrap_or_else(|| source.ruleset.clock),
@@ -121,8 +98,7 @@ fn begin(catalog: &Catalog, what: &str, args: &Play) -> Result<Match, Failure> {
     Ok(Match::begin(source, game, setup, &args.moves.join(" "))?)
 }
 
-/// Reads a record's file and opens its game: in the copy of the ruleset that it
-/// holds, or else in the ruleset that it names.
+/// Opens the game of a record, with the record's copy of the ruleset if it has one.
 pub fn of_record(
     catalog: &Catalog,
     path: &Path,
@@ -134,16 +110,15 @@ pub fn of_record(
 }
 
 fn resume(catalog: &Catalog, record: Record, console: &mut Console<'_>) -> Result<Match, Failure> {
-    let source = table_of(catalog, &record)?;
+    let source = game_source(catalog, &record)?;
     let (game, report) = record.resume(source)?;
     if let Some((_, mv, why)) = report.first {
-        console.say(format!("`{mv}` does not fit the rules in force: {why}"));
+        console.say(format!("`{mv}` does not fit the current rules: {why}"));
     }
     Ok(game)
 }
 
-/// Returns the table of a record.
-pub fn table_of(catalog: &Catalog, record: &Record) -> Result<GameSource, Failure> {
+fn game_source(catalog: &Catalog, record: &Record) -> Result<GameSource, Failure> {
     let none = Overrides::new();
     Ok(match record.ruleset_toml.is_empty() {
         true => catalog.source(&record.ruleset, &none)?,
@@ -151,21 +126,12 @@ pub fn table_of(catalog: &Catalog, record: &Record) -> Result<GameSource, Failur
     })
 }
 
-/// Goes on with the game that was left last.
-fn go_on(
-    catalog: &Catalog,
-    console: &mut Console<'_>,
-) -> Result<(Match, Option<Journal>), Failure> {
-    if let Some(folder) = catalog.places().records() {
-        check_unlocked(&folder)?;
-    }
-    let found = catalog.places().records().map(|folder| {
-        boardloom_match::journal::unfinished_matches(&folder)
-            .into_iter()
-            .find(|it| it.record.is_ok())
-    });
-    let Some(unfinished) = found.flatten() else {
-        return Err(Failure::Usage("there is no game to go on with".to_owned()));
+fn most_recent(catalog: &Catalog, console: &mut Console<'_>) -> Result<(Match, Journal), Failure> {
+    let folder = catalog.places().records();
+    folder.as_deref().map_or(Ok(()), check_unlocked)?;
+    let all = folder.iter().flat_map(|folder| journal::unfinished_matches(folder));
+    let Some(unfinished) = all.into_iter().find(|it| it.record.is_ok()) else {
+        return Err(Failure::Usage("there is no game to continue".to_owned()));
     };
     let (record, journal) =
         unfinished.reopen().map_err(|error| Failure::Faults(error.to_string()))?;
@@ -177,19 +143,15 @@ fn go_on(
         let copy = copy.display();
         console.say(format!("the game's file was damaged; {what}. The damaged file: {copy}"));
     }
-    Ok((resume(catalog, record, console)?, Some(journal)))
+    Ok((resume(catalog, record, console)?, journal))
 }
 
-/// Puts the players on their seats that the arguments name.
+/// Applies `--seat1` and so on to a game that has players already.
 fn reseat(game: &mut Match, args: &Play) -> Result<(), Failure> {
     let ruleset = std::sync::Arc::clone(&game.source().ruleset);
-    for (seat, said) in args.seats.players().into_iter().enumerate() {
+    let given = args.seats.players(game.players().len())?;
+    for (seat, said) in given.into_iter().enumerate() {
         let Some(said) = said else { continue };
-        let seats = game.players().len();
-        if seat >= seats {
-            let what = format!("this game has {seats} seats: there is no seat {}", seat + 1);
-            return Err(Failure::Usage(what));
-        }
         let player = said.seated(&ruleset, seat)?;
         if game.players()[seat] != player {
             game.set_player(seat as u8, player);
@@ -198,7 +160,7 @@ fn reseat(game: &mut Match, args: &Play) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Lets a person choose a ruleset.
+/// Asks for a ruleset.
 fn choose(catalog: &Catalog, console: &mut Console<'_>) -> Result<String, Failure> {
     use std::io::BufRead;
     let entries = catalog.list();

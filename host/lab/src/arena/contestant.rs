@@ -9,7 +9,7 @@ use boardloom_ruleset::Overrides;
 
 use boardloom_base::catalog::Catalog;
 use boardloom_base::failure::Failure;
-use boardloom_base::player::level_of;
+use boardloom_base::player::{LevelName, level_of};
 use boardloom_ruleset::suggestion;
 
 /// A side as the command line describes it.
@@ -17,7 +17,7 @@ use boardloom_ruleset::suggestion;
 pub struct ContestantSpec {
     text: String,
     name: Option<String>,
-    level: Option<u8>,
+    level: Option<LevelName>,
     nodes: Option<u64>,
     depth: Option<u16>,
     time: Option<Duration>,
@@ -45,8 +45,7 @@ impl FromStr for ContestantSpec {
             match key {
                 "random" if value.is_empty() => side.noise = Some(1.0),
                 "level" => {
-                    let level = value.parse().ok().filter(|level| *level > 0);
-                    side.level = Some(level.ok_or_else(|| fits("a level from 1"))?);
+                    side.level = Some(value.parse().map_err(|_| fits("a level from 1"))?);
                 }
                 "nodes" => side.nodes = Some(number().ok_or_else(|| fits("a number from 1"))?),
                 "depth" => {
@@ -154,10 +153,11 @@ impl ContestantSpec {
             }
         }
         let source = catalog.source(ruleset, &settings)?;
-        let number = level_of(&source.ruleset, self.level, |most| most).map_err(|why| {
-            let side = letter.to_ascii_lowercase();
-            Failure::Usage(format!("side {letter}: {why}; as `--{side} level=1`"))
-        })?;
+        let number =
+            level_of(&source.ruleset, self.level.as_ref(), |most| most).map_err(|why| {
+                let side = letter.to_ascii_lowercase();
+                Failure::Usage(format!("side {letter}: {why}; as `--{side} level=1`"))
+            })?;
         let level = self.limited(level(&source.ruleset, number));
         let name = match (&self.name, self.text.is_empty()) {
             (Some(name), _) => name.clone(),
@@ -188,7 +188,10 @@ mod tests {
     fn sides_are_read() {
         let side: ContestantSpec =
             "level=3, nodes=200,time=1.5s,depth=4,ai.a=[1,2],ai.b=\"x,y\"".parse().expect("a side");
-        assert_eq!((side.level, side.nodes, side.depth), (Some(3), Some(200), Some(4)));
+        assert_eq!(
+            (side.level, side.nodes, side.depth),
+            (Some(LevelName::Number(3)), Some(200), Some(4))
+        );
         assert_eq!(side.time, Some(Duration::from_millis(1500)));
         assert_eq!(side.ai, ["ai.a=[1,2]", "ai.b=\"x,y\""]);
         let random: ContestantSpec = "random,name=dice".parse().expect("a side");

@@ -66,7 +66,7 @@ pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result
     };
     let series = Series {
         games: args.games,
-        jobs: threads(args.jobs),
+        jobs: threads(args.threads),
         interrupt: &interrupt,
         progress: bar(args.games.into(), "games", console),
     };

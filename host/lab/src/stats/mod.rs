@@ -19,7 +19,7 @@ use boardloom_base::catalog::Catalog;
 use boardloom_base::console::Console;
 use boardloom_base::failure::Failure;
 use boardloom_base::interrupt::Interrupt;
-use boardloom_base::player::level_of;
+use boardloom_base::player::{LevelName, level_of};
 use sample::{MeasuredGame, Sample};
 
 /// Plays games and reports branching, lengths and winners beside the ruleset's estimates.
@@ -28,11 +28,11 @@ pub fn run(catalog: &Catalog, args: &Stats, console: &mut Console<'_>) -> Result
     let mut game = new_match(&source, args, 0)?;
     let names = board::names(&mut game)?;
     let figures = board::figures(&source.ruleset.help.estimates, &names)?;
-    let level = args.computer.map(|number| chosen_level(&source, args, number)).transpose()?;
+    let level = args.computer.as_ref().map(|level| chosen_level(&source, args, level)).transpose()?;
     let interrupt = Interrupt::listen();
     let series = Series {
         games: args.games,
-        jobs: threads(args.jobs),
+        jobs: threads(args.threads),
         interrupt: &interrupt,
         progress: bar(args.games.into(), "games", console),
     };
@@ -54,12 +54,12 @@ pub fn run(catalog: &Catalog, args: &Stats, console: &mut Console<'_>) -> Result
     Ok(())
 }
 
-fn chosen_level(source: &GameSource, args: &Stats, number: u8) -> Result<Level, Failure> {
+fn chosen_level(source: &GameSource, args: &Stats, asked: &LevelName) -> Result<Level, Failure> {
     if !source.rules.capabilities().search {
         let what = format!("{} has no computer player; leave out `--computer`", args.ruleset);
         return Err(Failure::Usage(what));
     }
-    let known = level_of(&source.ruleset, Some(number), |most| most);
+    let known = level_of(&source.ruleset, Some(asked), |most| most);
     let number = known.map_err(|why| Failure::Usage(format!("{why}; as `--computer 1`")))?;
     let level = level(&source.ruleset, number);
     Ok(match args.nodes {
@@ -155,7 +155,11 @@ impl Report<'_> {
         });
         let mut object = json!({
             "ruleset": args.ruleset,
-            "players": args.computer.map_or(json!("random"), |level| json!(level)),
+            "players": match &args.computer {
+                None => json!("random"),
+                Some(LevelName::Number(number)) => json!(number),
+                Some(LevelName::Name(name)) => json!(name),
+            },
             "seed": args.seed,
             "wanted": args.games,
             "games": sample.games(),
@@ -180,7 +184,7 @@ impl Report<'_> {
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let Report { args, sample, .. } = self;
-        let players = match args.computer {
+        let players = match &args.computer {
             None => "at random".to_owned(),
             Some(level) => format!("of the computer at level {level}"),
         };

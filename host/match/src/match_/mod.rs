@@ -18,8 +18,9 @@ use boardloom_contract::{
 };
 
 pub use live_edit::{MatchSnapshot, ReplayedMatch, RulesChange};
+pub use move_list::read_list;
 pub use move_path::{MovePath, MoveStep, OpenPosition};
-pub use moves::PlayedMove;
+pub use moves::{PlayedMove, legal_moves};
 pub use observer::{MatchEvent, MatchObserver};
 pub use replay::ReplayReport;
 pub use turn::Turn;

@@ -9,6 +9,18 @@ use crate::move_text;
 use crate::scanner::{Scanner, TextError};
 use crate::source::GameSource;
 
+/// Reads a list of moves as players and records write them; move numbers are skipped.
+pub fn read_list(list: &str) -> Result<Vec<GameEvent>, TextError> {
+    let (mut scanner, mut events) = (Scanner::new(list), Vec::new());
+    loop {
+        scanner.skip_space();
+        if scanner.peek().is_none() {
+            return Ok(events);
+        }
+        events.extend(move_text::read(&mut scanner)?);
+    }
+}
+
 impl Match {
     /// Starts a match from a text: a position, or else a list of moves.
     pub fn from_text(
@@ -58,7 +70,11 @@ impl Match {
         Ok(this)
     }
 
-    fn play_list(&mut self, list: &str) -> Result<(), MatchError> {
+    /// Plays a list of moves from the current position.
+    ///
+    /// # Errors
+    /// If a move cannot be played; those before it have been.
+    pub fn play_list(&mut self, list: &str) -> Result<(), MatchError> {
         let (mut scanner, mut number) = (Scanner::new(list), 1);
         loop {
             scanner.skip_space();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boardloom_contract::{CHANCE, Choices, Effect, GameStatus, Seat, Site};
+use boardloom_contract::{CHANCE, Choices, Cursor, Effect, GameStatus, PluginResult, Seat, Site};
 
 use super::{Match, MatchEvent, Turn};
 use crate::chance::{self, MAX_DRAWS};
@@ -145,18 +145,7 @@ impl Match {
 
     /// Returns up to `most` legal moves in notation order.
     pub fn legal(&mut self, seat: Seat, most: usize) -> Result<Vec<String>, MatchError> {
-        let mut all: Vec<String> = Vec::new();
-        while all.len() < most {
-            let limit = boardloom_contract::PAGE.min((most - all.len()) as u32);
-            let after = all.last().cloned();
-            let page = self.ask(|cursor| cursor.legal_moves(seat, after.as_deref(), limit))?;
-            let full = page.len() as u32 == limit;
-            all.extend(page);
-            if !full {
-                break;
-            }
-        }
-        Ok(all)
+        self.ask(|cursor| legal_moves(cursor, seat, most))
     }
 
     /// Plays an event on the cursor; the tree does not change.
@@ -247,6 +236,21 @@ impl Match {
         self.fault = Some(fault.clone());
         fault.into()
     }
+}
+
+/// Lists up to `most` legal moves in notation order.
+pub fn legal_moves(cursor: &mut dyn Cursor, seat: Seat, most: usize) -> PluginResult<Vec<String>> {
+    let mut all: Vec<String> = Vec::new();
+    while all.len() < most {
+        let limit = (most - all.len()).min(boardloom_contract::PAGE as usize) as u32;
+        let page = cursor.legal_moves(seat, all.last().map(String::as_str), limit)?;
+        let full = page.len() as u32 == limit;
+        all.extend(page);
+        if !full {
+            break;
+        }
+    }
+    Ok(all)
 }
 
 pub(super) fn scores(status: &GameStatus) -> Vec<f64> {

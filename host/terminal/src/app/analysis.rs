@@ -1,5 +1,4 @@
-//! Beside the board: what the computer makes of the position, and the course of the
-//! game.
+//! Beside the board: the computer's analysis, and the course of the game.
 
 use boardloom_app::session::{GameSession, ScoreHistory, ScoreKind, SearchResult};
 use boardloom_app::status_text;
@@ -12,17 +11,14 @@ use unicode_width::UnicodeWidthStr;
 use super::App;
 use super::side::{shortened, wrapped};
 
-/// Columns for what a move is worth, `wins in 12`, and for how often it was looked at.
+/// Columns of a move's value, `wins in 12`, and of its visits.
 const VALUE: usize = 10;
 const VISITS: usize = 5;
-/// Bars from the lowest to the highest.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-/// The same in ASCII.
 const PLAIN: [char; 8] = ['_', '.', ':', '-', '=', '+', '*', '#'];
 
 impl App {
-    /// Returns the best moves of the position shown, in so many lines at most; none
-    /// while nothing is analysed.
+    /// Returns up to `most` lines with the best moves; none without analysis.
     pub(super) fn analysis(
         &self,
         session: &GameSession,
@@ -56,7 +52,6 @@ impl App {
         lines
     }
 
-    /// Writes one of the best moves: what it is worth, how often it was looked at.
     fn best_move(place: usize, found: &SearchResult, width: usize) -> String {
         let room = width.saturating_sub(3 + 1 + VALUE + 1 + VISITS).max(4);
         let mv = shortened(found.mv(), room);
@@ -65,8 +60,7 @@ impl App {
         format!("{}. {mv}{gap} {value:>VALUE$} {visits:>VISITS$}", place + 1)
     }
 
-    /// Returns the course of the game as bars, a line a seat; none while nothing is
-    /// known of it.
+    /// Returns the course of the game as bars, a line per seat.
     pub(super) fn course(&self, session: &GameSession, width: usize) -> Vec<Line<'static>> {
         let course = ScoreHistory::of(session);
         let count = course.usual();
@@ -103,8 +97,8 @@ impl App {
     }
 }
 
-/// Returns a bar for each ply, or for one of several where they are many, and whether
-/// it is that of the position shown.
+/// Returns a bar for each ply, or for several plies if they are many, and whether it is of
+/// the current position.
 fn bars(
     heights: &[Option<f64>],
     here: Option<usize>,
@@ -123,14 +117,14 @@ fn bars(
     let column = |column: usize| {
         let next = if column + 1 < count { ply(column + 1) } else { usize::MAX };
         let shown = here.is_some_and(|here| (ply(column)..next).contains(&here));
-        // Of several plies, the first of which anything is known.
+        // Of several plies, the first with a value.
         let span = &heights[ply(column)..next.min(heights.len())];
         (span.iter().flatten().next().map_or(' ', |height| bar(*height)), shown)
     };
     (0..count).map(column).collect()
 }
 
-/// Writes a number in five letters at most.
+/// Formats a number in at most five characters.
 fn short(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),

@@ -1,4 +1,4 @@
-//! Boxes over the screen.
+//! Boxes on top of a screen.
 
 use ratatui::Frame;
 use ratatui::layout::{Margin, Rect};
@@ -11,20 +11,20 @@ use super::side::wrapped;
 use super::{App, words};
 
 impl App {
-    /// Returns the first line that a box shows so that one of its lines is seen.
+    /// Returns the first line of a box that keeps the line `at` in view.
     pub(super) fn top_for(&self, at: usize) -> usize {
         let room = usize::from(self.size.1.saturating_sub(4)).max(1);
         (at + 3).saturating_sub(room)
     }
 
-    /// Returns lines as wide as a box over the screen is.
+    /// Wraps lines to the width of a box.
     pub(super) fn laid_text(&self, text: &[String]) -> Vec<Line<'static>> {
         let width = usize::from(self.size.0.saturating_sub(6)).clamp(10, 72);
         let lines = text.iter().flat_map(|line| wrapped(line, width));
         lines.map(Line::raw).collect()
     }
 
-    /// Draws lines in a box in the middle, from one of them on.
+    /// Draws lines from `top` on in a box in the middle.
     pub(super) fn draw_box(
         &self,
         frame: &mut Frame<'_>,
@@ -37,7 +37,6 @@ impl App {
         self.draw_box_in(frame, area, (title, help), lines, top);
     }
 
-    /// Draws lines in a box in the middle of an area.
     pub(super) fn draw_box_in(
         &self,
         frame: &mut Frame<'_>,

@@ -1,4 +1,4 @@
-//! What keys and menus do.
+//! Commands of keys and menus.
 
 use boardloom_app::Action;
 use boardloom_app::keys::{Command, Group, Key};
@@ -13,16 +13,14 @@ use super::layers::{Layer, Then};
 use super::{App, Screen, words};
 use crate::event::Press;
 
-/// How much a key magnifies.
+/// The zoom factor of a key.
 const ZOOM: f64 = 1.5;
-/// The closest that anything is looked at.
 const CLOSEST: f64 = 4096.0;
 
 impl App {
-    /// Takes the keys that the game's screen knows beside the table's.
+    /// Handles the keys of the game screen that have no binding.
     pub(super) fn press_game(&mut self, press: Press) -> bool {
         match press.stroke.key {
-            // Between the board and the list of moves.
             Key::Tab => {
                 self.view.in_moves = !self.view.in_moves && !self.view.board_only;
                 true
@@ -35,7 +33,6 @@ impl App {
         }
     }
 
-    /// Hands an input to the board.
     pub(super) fn input(&mut self, input: Input) {
         let by_keys = matches!(input, Input::CursorMove(_) | Input::Confirm);
         let Some(session) = &mut self.controller.session else { return };
@@ -48,7 +45,6 @@ impl App {
         }
     }
 
-    /// Does what a command asks for.
     pub(super) fn command(&mut self, command: Command) {
         use Command as C;
         match command {
@@ -91,7 +87,6 @@ impl App {
         }
     }
 
-    /// Does what a command asks of what the terminal shows of the board.
     fn look_about(&mut self, command: Command) {
         use Command as C;
         match command {
@@ -114,8 +109,7 @@ impl App {
         }
     }
 
-    /// Esc and q: the nearest thing that can be dropped, closed or stopped; at last
-    /// the game is left, after a question.
+    /// Esc and q: drops, closes or stops the nearest thing; at last asks to leave the game.
     fn cancel(&mut self) {
         if self.controller.cancel() {
             return;
@@ -132,7 +126,7 @@ impl App {
         }
     }
 
-    /// Looks closer; 0 shows the whole board.
+    /// Zooms; 0 shows the whole board.
     pub(super) fn zoom(&mut self, factor: f64) {
         self.view.zoom = match factor {
             0.0 => 1.0,
@@ -144,15 +138,13 @@ impl App {
         self.view.focus = self.cursor_at();
     }
 
-    /// Returns where the cursor is on the board.
     fn cursor_at(&self) -> Option<boardloom_board_view::Pos> {
         let session = self.controller.session.as_ref()?;
         let site = session.controller.focus()?;
         session.board.place_of(site).map(|spot| spot.at)
     }
 
-    /// Shows the smallest cell at the cursor as large as fits, or all of the board
-    /// where there is none.
+    /// Shows the smallest cell at the cursor as large as possible.
     fn zoom_to_cell(&mut self) {
         let Some(session) = &self.controller.session else { return };
         let at = session.controller.focus().and_then(|site| session.board.place_of(site));
@@ -161,7 +153,7 @@ impl App {
             return self.zoom(0.0);
         };
         let size = |part: &boardloom_board_view::Rect| part.width().max(part.height());
-        // The cursor stays in sight: at a corner, the cells around it are what is near.
+        // A cursor at a corner shows the cells around it too.
         let middle = cell.middle();
         let aside = (spot.at.x - middle.x).hypot(spot.at.y - middle.y) > size(&cell) * 0.25;
         let part = if aside { 0.5 } else { 0.9 };
@@ -169,7 +161,7 @@ impl App {
         self.view.focus = Some(spot.at);
     }
 
-    /// Moves what is seen by a part of it, or turns a board in space.
+    /// Pans a part of the view, or turns a solid board.
     fn pan(&mut self, direction: Direction) {
         let Some(session) = &mut self.controller.session else { return };
         if session.board.is_solid() {
@@ -182,7 +174,7 @@ impl App {
         self.view.focus = Some(projection.point(middle));
     }
 
-    /// Moves what is seen to where the cursor is, when that comes near the rim.
+    /// Pans to the cursor when it comes near the edge of the view.
     fn follow_cursor(&mut self) {
         let Some(at) = self.cursor_at() else { return };
         let inside = self.view.drawn.is_some_and(|(area, drawn)| {
@@ -246,7 +238,7 @@ impl App {
     }
 }
 
-/// Returns what stands on the site under the cursor, to be read.
+/// Describes the site under the cursor.
 pub fn under_cursor(session: &GameSession) -> String {
     let Some(site) = session.controller.focus() else { return String::new() };
     let Some(spot) = session.board.place_of(site) else { return String::new() };
@@ -266,7 +258,6 @@ pub fn under_cursor(session: &GameSession) -> String {
     format!("{} {}", spot.label, stack.join(", ")).trim().to_owned()
 }
 
-/// Returns whether a seat may act now.
 pub fn acts(session: &GameSession, seat: usize) -> bool {
     session.game.status().acting.contains(&(seat as Seat))
 }

@@ -1,10 +1,10 @@
-//! A line that is typed into.
+//! Keys of text fields and lists.
 
 use boardloom_app::keys::Key;
 
 use crate::event::Press;
 
-/// Takes a key into a line that is typed at its end. True where it was one for it.
+/// Edits a text at its end. False if the key is not for it.
 pub fn edit(text: &mut String, press: Press) -> bool {
     match (press.stroke.key, press.typed) {
         (Key::Backspace, _) => text.pop().is_some(),
@@ -21,8 +21,7 @@ pub fn edit(text: &mut String, press: Press) -> bool {
     }
 }
 
-/// Returns where a choice among so many lines goes with a key; none where the key
-/// is for something else.
+/// Returns the line of a list that a key leads to; `None` for other keys.
 pub fn walk(at: usize, count: usize, key: Key, page: usize) -> Option<usize> {
     let last = count.saturating_sub(1);
     let to = match key {
@@ -39,7 +38,7 @@ pub fn walk(at: usize, count: usize, key: Key, page: usize) -> Option<usize> {
     Some(to)
 }
 
-/// Returns the arrow that a letter stands for in lists, as on the board.
+/// Translates `j` and `k`.
 pub fn arrow(key: Key) -> Key {
     match key {
         Key::Char('J') => Key::Down,
@@ -48,7 +47,7 @@ pub fn arrow(key: Key) -> Key {
     }
 }
 
-/// Returns the line that is chosen in place of a title, on the way that a key goes.
+/// Moves on from a title, in the direction of the key.
 pub fn past_titles(at: usize, key: Key, count: usize, is_title: impl Fn(usize) -> bool) -> usize {
     let up = matches!(key, Key::Up | Key::PageUp);
     let before = || (0..at).rev().find(|row| !is_title(*row));

@@ -1,4 +1,4 @@
-//! What the controller reports.
+//! Events of the controller.
 
 use boardloom_app::loader::StartView;
 use boardloom_app::{Action, AppEvent, Refusal, status_text, texts};
@@ -7,7 +7,7 @@ use boardloom_match::GameSource;
 
 use super::{App, View};
 
-/// What is to be known of a ruleset before a game.
+/// A ruleset's start, as far as the setup needs it.
 #[derive(Debug)]
 pub struct Start {
     seats: u8,
@@ -24,7 +24,6 @@ impl StartView for Start {
 }
 
 impl App {
-    /// Asks the controller for something, and reacts to what it reports.
     pub(super) fn act(&mut self, action: Action) {
         if matches!(action, Action::LeaveGame { .. }) {
             self.chosen = 0;
@@ -70,8 +69,8 @@ impl App {
     }
 }
 
-/// Returns the rules of a ruleset to read: its own words, then the plugin's with
-/// what is in force.
+/// Returns the rules for reading: the ruleset's text, then the plugin's with the current
+/// parameters.
 pub fn rules_of<'a>(source: &GameSource, explained: impl Iterator<Item = &'a str>) -> Vec<String> {
     use texts::game as t;
     let ruleset = &source.ruleset;

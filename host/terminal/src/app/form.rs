@@ -1,4 +1,4 @@
-//! What a new game begins with: players, options, clock and seed, a line each.
+//! The setup of a new game: players, options, clock and seed, a line each.
 
 use boardloom_app::Action;
 use boardloom_app::game_setup::{ClockChoice, GameSetup, player_label, side_name};
@@ -21,7 +21,6 @@ use super::pointer::Clicks;
 use super::{App, Screen, entry};
 use crate::event::Press;
 
-/// A line of the form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Field {
     Begin,
@@ -33,7 +32,7 @@ enum Field {
     Defaults,
 }
 
-/// Clocks to choose from beside the ruleset's own.
+/// Clocks to choose from, besides the ruleset's.
 const CLOCKS: [&str; 7] =
     ["none", "3:00+2", "5:00+3", "10:00", "30:00", "10:00+3x30", "arcade:100+3x100"];
 
@@ -53,8 +52,7 @@ fn fields(setup: &GameSetup<Start>) -> Vec<Field> {
     fields
 }
 
-/// Goes on to the next value of a field, or back. True where the board may be
-/// another one now.
+/// Changes a field to its next or previous value. True if the board may change with it.
 fn change(setup: &mut GameSetup<Start>, field: Field, by: i64) -> bool {
     let Some(Ok(look)) = &setup.preview else { return false };
     let ruleset = look.source.ruleset.clone();
@@ -155,14 +153,13 @@ fn help(setup: &GameSetup<Start>, field: Field) -> String {
     }
 }
 
-/// Returns the value of an option that is so many steps on.
 fn stepped(choice: &RulesetOption, now: &Json, by: i64) -> Json {
     match &choice.domain {
         OptionDomain::Switch => Json::Bool(!now.as_bool().unwrap_or_default()),
         OptionDomain::Range { low, high, step, whole } => {
             let step = step.unwrap_or(if *whole { 1.0 } else { (high - low) / 20.0 });
             let value = now.as_f64().unwrap_or(*low) + step * by as f64;
-            // To the digits that a person would read.
+            // Without floating-point noise.
             let value = ((value.clamp(*low, *high)) * 1e6).round() / 1e6;
             if *whole { Json::from(value.round() as i64) } else { Json::from(value) }
         }
@@ -175,8 +172,7 @@ fn stepped(choice: &RulesetOption, now: &Json, by: i64) -> Json {
 }
 
 impl App {
-    /// Goes to a line of the form, and returns the key that does what a click there
-    /// means.
+    /// Chooses a line. Returns the key that a click on it stands for.
     pub(super) fn choose_field(&mut self, at: usize) -> Key {
         let Some(setup) = &self.controller.setup else { return Key::Enter };
         self.field = at;
@@ -230,7 +226,6 @@ impl App {
                 if field == Field::Seed && entry::edit(&mut setup.seed, press) {
                     return true;
                 }
-                // `q` steps back, here as everywhere.
                 if key == Key::Char('Q') && plain {
                     self.act(Action::LeaveSetup);
                     return true;
@@ -279,7 +274,6 @@ impl App {
     }
 }
 
-/// Returns a time as a clock shows it.
 pub fn time(control: &TimeControl, time: &boardloom_match::clock::TimeLeft) -> String {
     let mut text = shown(time.running(control));
     if time.periods > 0 {

@@ -1,5 +1,4 @@
-//! The game's screen: the board, and beside it who plays, the moves, what is
-//! worth knowing.
+//! The game screen: the board, and beside it players and moves.
 
 use boardloom_app::keys::Command;
 use boardloom_app::status_text;
@@ -15,15 +14,15 @@ use super::commands::under_cursor;
 use super::side::wrapped;
 use crate::board::{CellArea, Projection, paint};
 
-/// Columns beside the board, and in a wide terminal.
+/// Columns beside the board, also of a wide terminal.
 const SIDE: u16 = 27;
 const WIDE_SIDE: u16 = 40;
-/// A terminal with as many columns is wide.
+/// From this width on, a terminal is wide.
 const WIDE: u16 = 110;
-/// A board narrower than this takes the room of what is beside it.
+/// A narrower terminal shows the seats below the board.
 const NARROW: u16 = 58;
-/// At most as many lines are taken from the board for what is expected of a player.
-const MOST_SAID: usize = 3;
+/// The most lines of the status and of a notice.
+const MOST_STATUS_LINES: usize = 3;
 
 impl App {
     pub(super) fn draw_game(&mut self, frame: &mut Frame<'_>) {
@@ -39,22 +38,20 @@ impl App {
         let below = !self.view.board_only && !beside;
         let side = if area.width >= WIDE { WIDE_SIDE } else { SIDE };
         let seats = self.controller.session.as_ref().map_or(0, |p| p.game.players().len() as u16);
-        // In a narrow terminal, the seats stand below the board, as far as there is
-        // room for both.
         let strip = if below { seats.min(area.height.saturating_sub(10)) } else { 0 };
         let now =
             self.controller.session.as_ref().map(status_text::status_line).unwrap_or_default();
         let now = if self.controller.opening { start::opening().to_owned() } else { now };
-        let mut said = wrapped(&now, usize::from(area.width.saturating_sub(2)));
-        said.truncate(MOST_SAID);
-        let below_board = 1 + said.len() as u16;
+        let mut status = wrapped(&now, usize::from(area.width.saturating_sub(2)));
+        status.truncate(MOST_STATUS_LINES);
+        let below_board = 1 + status.len() as u16;
         let board = Rect {
             y: area.y + 1,
             height: area.height.saturating_sub(1 + below_board + strip),
             width: if beside { area.width - side - 1 } else { area.width },
             ..area
         };
-        let faults = self.draw_banner(frame, board);
+        let faults = self.draw_banner(frame, Rect { width: area.width, ..board });
         let board =
             Rect { y: board.y + faults, height: board.height.saturating_sub(faults), ..board };
         self.draw_board(frame, board);
@@ -66,11 +63,12 @@ impl App {
             self.draw_seats(frame, seats);
         }
         self.draw_known(frame, Rect { y: area.bottom() - below_board, height: 1, ..area });
-        self.draw_status_lines(frame, &said);
+        self.draw_notice(frame, area.bottom() - status.len() as u16);
+        self.draw_status_lines(frame, status);
     }
 
-    /// Names the keys that help most: of each command the last one, which no
-    /// terminal keeps for itself.
+    /// Names the most helpful keys, by the last stroke of each, which no terminal keeps
+    /// for itself.
     fn help_line(&self) -> String {
         let named = |(command, text): (Command, &str)| {
             let strokes = self.keys.binding(command).map(|binding| &binding.strokes);
@@ -128,26 +126,29 @@ impl App {
         self.view.drawn = Some((area, projection));
     }
 
-    /// Draws the faults of an edit over a third of the board's area at most, and returns
-    /// how many lines they take.
+    /// Draws the first fault of an edit above the board and names the key that shows all
+    /// of them. Returns how many lines that takes: a quarter of the board's at most.
     fn draw_banner(&self, frame: &mut Frame<'_>, area: Rect) -> u16 {
         let Some(banner) = &self.controller.banner else { return 0 };
-        let room = usize::from(area.height / 3);
-        let mut lines = vec![format!("! {}", live::faulty())];
-        lines.extend(banner.text.lines().map(str::to_owned));
-        if banner.folded || room < 4 {
-            lines = vec![format!("! {}", banner.summary())];
+        let room = usize::from(area.height / 4).max(1);
+        let width = usize::from(area.width.saturating_sub(2));
+        let key = self.keys.stroke(Command::Reload);
+        let mut lines = wrapped(&format!("! {}", live::faulty()), width);
+        lines.extend(wrapped(&banner.summary(), width));
+        lines.extend(banner.hint().into_iter().flat_map(|hint| wrapped(hint, width)));
+        if room < 3 {
+            lines = wrapped(&format!("! {}", banner.summary()), width);
         }
-        lines.truncate(room.max(1));
+        lines.truncate(room.saturating_sub(1).max(1));
+        if room > 1 {
+            lines.push(says::banner_help(&key));
+        }
         let height = lines.len() as u16;
-        let style = self.ink.trouble();
-        let lines: Vec<Line<'_>> =
-            lines.into_iter().map(|line| Line::styled(format!(" {line}"), style)).collect();
-        frame.render_widget(Paragraph::new(lines), Rect { height, ..area });
+        draw_lines_in(frame, Rect { height, ..area }, lines, self.ink.trouble());
         height
     }
 
-    /// Draws what is under the cursor, and what is worth knowing.
+    /// Draws the site under the cursor and the facts about the position.
     fn draw_known(&self, frame: &mut Frame<'_>, area: Rect) {
         let Some(session) = &self.controller.session else { return };
         let mut parts = Vec::new();
@@ -167,7 +168,6 @@ impl App {
             .render_widget(Line::styled(format!(" {}", parts.join(" · ")), self.ink.faint()), area);
     }
 
-    /// Draws the line at the top.
     pub(super) fn draw_title(&self, frame: &mut Frame<'_>, title: &str, help: &str) {
         let area = Rect { height: 1, ..frame.area() };
         let style = Style::new().add_modifier(Modifier::REVERSED);
@@ -184,30 +184,36 @@ impl App {
         frame.render_widget(line, area);
     }
 
-    /// Draws the line at the bottom: a notice, or else what there is to say.
+    /// Draws the line at the bottom: a notice, or else a text.
     pub(super) fn draw_status(&self, frame: &mut Frame<'_>, text: &str) {
-        self.draw_status_lines(frame, &[text.to_owned()]);
+        if !self.draw_notice(frame, frame.area().bottom()) {
+            self.draw_status_lines(frame, vec![text.to_owned()]);
+        }
     }
 
-    /// Draws the lines at the bottom. A notice that is longer lies over what is above
-    /// them, as long as it stays.
-    fn draw_status_lines(&self, frame: &mut Frame<'_>, said: &[String]) {
-        let area = frame.area();
-        let (lines, style) = match &self.notice {
-            Some((notice, _)) => {
-                let sign = if notice.bad { "! " } else { "" };
-                let text = format!("{sign}{}", notice.text).replace('\n', " ");
-                let mut lines = wrapped(&text, usize::from(area.width.saturating_sub(2)));
-                lines.truncate(MOST_SAID.max(said.len()));
-                (lines, if notice.bad { self.ink.trouble() } else { Style::new() })
-            }
-            None => (said.to_vec(), Style::new()),
-        };
-        let height = lines.len().max(said.len()) as u16;
-        let area = Rect { y: area.bottom() - height, height, ..area };
-        frame.render_widget(Clear, area);
-        let lines: Vec<Line<'_>> =
-            lines.into_iter().map(|line| Line::styled(format!(" {line}"), style)).collect();
-        frame.render_widget(Paragraph::new(lines), area);
+    /// Draws the notice above a row. False if there is none.
+    fn draw_notice(&self, frame: &mut Frame<'_>, bottom: u16) -> bool {
+        let Some((notice, _)) = &self.notice else { return false };
+        let sign = if notice.bad { "! " } else { "" };
+        let text = format!("{sign}{}", notice.text).replace('\n', " ");
+        let mut lines = wrapped(&text, usize::from(frame.area().width.saturating_sub(2)));
+        lines.truncate(MOST_STATUS_LINES);
+        let height = lines.len() as u16;
+        let area = Rect { y: bottom.saturating_sub(height), height, ..frame.area() };
+        let style = if notice.bad { self.ink.trouble() } else { Style::new() };
+        draw_lines_in(frame, area, lines, style);
+        true
     }
+
+    fn draw_status_lines(&self, frame: &mut Frame<'_>, lines: Vec<String>) {
+        let height = lines.len() as u16;
+        let area = Rect { y: frame.area().bottom() - height, height, ..frame.area() };
+        draw_lines_in(frame, area, lines, Style::new());
+    }
+}
+
+fn draw_lines_in(frame: &mut Frame<'_>, area: Rect, lines: Vec<String>, style: Style) {
+    let lines = lines.into_iter().map(|line| Line::styled(format!(" {line}"), style));
+    frame.render_widget(Clear, area);
+    frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
 }

@@ -1,4 +1,4 @@
-//! What lies over the screen: questions, texts, lines to type into.
+//! Dialogs: questions, texts, lists and text fields.
 
 use boardloom_app::Action;
 use boardloom_app::keys::{Key, KeyCapture};
@@ -16,66 +16,45 @@ use ratatui::text::{Line, Span};
 use super::{App, Screen, entry};
 use crate::event::Press;
 
-/// Something over the screen.
 #[derive(Debug, Clone)]
 pub enum Layer {
-    /// What can be done, by name.
     Menu {
-        /// The line chosen.
         at: usize,
     },
-    /// A text to read.
     Text {
-        /// Its title.
         title: String,
-        /// Its lines, as long as they are.
         text: Vec<String>,
-        /// The first line shown.
         top: usize,
     },
-    /// A question whether to go on.
     Sure {
-        /// The question.
         question: String,
-        /// What there is to know.
         help: String,
-        /// The answer that goes on.
         yes: &'static str,
-        /// Whether that one is chosen.
+        /// Whether `yes` is chosen.
         on: bool,
-        /// What follows.
         then: Then,
     },
-    /// A move that is typed.
     Typing(Typed),
-    /// The moves that need no pointing.
+    /// The moves without a path, such as a pass.
     Endings {
-        /// The line chosen.
         at: usize,
     },
-    /// A comment on a position that is written.
     Comment {
-        /// The position.
         node: NodeId,
-        /// As far as it is written.
         text: String,
     },
-    /// The settings.
     Settings {
-        /// The line chosen.
         at: usize,
     },
-    /// The sheet by which keys are changed.
+    /// The sheet for changing keys.
     Keys {
-        /// The line chosen.
         at: usize,
-        /// How far changing a key is.
         changing: KeyCapture,
     },
 }
 
 impl Layer {
-    /// Tells whether Esc only takes back what is being done in it.
+    /// Whether Esc only cancels a step inside of it.
     pub fn needs_escape(&self) -> bool {
         match self {
             Layer::Keys { changing, .. } => *changing != KeyCapture::default(),
@@ -84,32 +63,25 @@ impl Layer {
     }
 }
 
-/// What follows a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Then {
-    /// The game is left; it waits on the start screen.
     Leave,
-    /// The program ends.
     Quit,
-    /// A person gives up.
     Resign,
 }
 
-/// What has the keys over the screen: a layer, or something that the board asks.
+/// What gets the keys instead of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Top {
-    /// The last of the layers.
     Layer,
-    /// The plugin failed.
     PluginError,
-    /// A move wants an answer.
+    /// A move needs an answer.
     Question,
-    /// A path means several moves.
+    /// A path has several moves.
     Choice,
 }
 
 impl App {
-    /// Returns what has the keys over the screen.
     pub(super) fn layer(&self) -> Option<Top> {
         if !self.layers.is_empty() {
             return Some(Top::Layer);
@@ -127,12 +99,10 @@ impl App {
         }
     }
 
-    /// Shows a text over the screen.
     pub(super) fn show_text(&mut self, title: impl Into<String>, text: Vec<String>) {
         self.layers.push(Layer::Text { title: title.into(), text, top: 0 });
     }
 
-    /// Asks whether to go on.
     pub(super) fn sure(&mut self, question: &str, help: &str, yes: &'static str, then: Then) {
         let (question, help) = (question.to_owned(), help.to_owned());
         self.layers.push(Layer::Sure { question, help, yes, on: true, then });
@@ -151,7 +121,7 @@ impl App {
         }
     }
 
-    /// Takes a key for a layer, which is put back where it stays.
+    /// Handles a key; pushes the layer back unless it closes.
     fn press_own(&mut self, layer: Layer, press: Press) {
         let leaves = press.stroke.key == Key::Escape && !layer.needs_escape();
         match layer {
@@ -193,7 +163,6 @@ impl App {
         }
     }
 
-    /// Begins to write the comment on the position shown.
     pub(super) fn write_comment(&mut self) {
         let Some(session) = &self.controller.session else { return };
         let node = session.game.here();
@@ -216,7 +185,6 @@ impl App {
         self.layers.push(Layer::Comment { node, text });
     }
 
-    /// Shows what plugins and the program said, the newest last.
     pub(super) fn show_log(&mut self) {
         let mut text: Vec<String> = self.controller.log.entries().map(Entry::line).collect();
         if text.is_empty() {
@@ -234,7 +202,6 @@ impl App {
         }
     }
 
-    /// Begins to type a move.
     pub(super) fn type_move(&mut self) {
         let typed = self.controller.session.as_mut().and_then(GameSession::type_move);
         self.layers.extend(typed.map(Layer::Typing));
@@ -292,7 +259,7 @@ impl App {
         }
     }
 
-    /// Returns the moves that need no pointing, as a person reads them.
+    /// Returns the moves without a path, each with its label.
     pub(super) fn move_options(&self) -> Vec<(String, String)> {
         let session = self.controller.session.as_ref().filter(|p| p.game.human_to_move().is_some());
         let options = session.map(|session| session.controller.first().options.as_slice());
@@ -303,7 +270,7 @@ impl App {
         options.unwrap_or_default().iter().map(|e| (e.mv.clone(), label(e))).collect()
     }
 
-    /// Plays the only move that needs no pointing; of several, one can be chosen.
+    /// Plays the only move without a path, or lists them.
     pub(super) fn pass(&mut self) {
         match self.move_options().as_slice() {
             [] => self.controller.tell(Notice::bad(t::no_pass())),
@@ -328,7 +295,6 @@ impl App {
         }
     }
 
-    /// Draws what lies over the screen.
     pub(super) fn draw_layers(&mut self, frame: &mut Frame<'_>) {
         for layer in self.layers.clone() {
             self.draw_layer(frame, &layer);

@@ -1,4 +1,4 @@
-//! The start screen and the library: lists to choose from.
+//! The start screen and the library.
 
 use boardloom_app::keys::{Command, Key};
 use boardloom_app::session::Notice;
@@ -14,11 +14,9 @@ use super::pointer::Clicks;
 use super::{App, Screen, entry};
 use crate::event::Press;
 
-/// The list of rulesets.
 #[derive(Debug, Default)]
 pub struct Library {
     pub find: String,
-    /// The line chosen.
     pub at: usize,
 }
 
@@ -35,7 +33,7 @@ const COMMANDS: [(Command, fn() -> &'static str); 6] = [
 impl App {
     fn offers(&self) -> Vec<Action> {
         let go_on = (0..self.controller.unfinished().len()).map(Action::Resume);
-        // The newest first, the others after what is wanted more often.
+        // The newest game first; others come after more frequent choices.
         let mut offers: Vec<Action> = go_on.clone().take(1).collect();
         offers.extend(COMMANDS.map(|(command, _)| Action::Command(command)));
         offers.extend(go_on.skip(1));
@@ -119,7 +117,7 @@ impl App {
         self.draw_status(frame, "");
     }
 
-    /// Returns the rulesets that fit what is typed.
+    /// Returns the rulesets that match the search.
     fn found(&self) -> Vec<&RulesetEntry> {
         let wanted = self.library.find.to_lowercase();
         let fits = |listed: &&RulesetEntry| {
@@ -198,7 +196,6 @@ impl App {
         self.draw_status(frame, &status);
     }
 
-    /// Asks before the program ends: nobody leaves it by a slip.
     pub(super) fn ask_to_quit(&mut self) {
         let help = if self.controller.would_lose_game() {
             texts::dialogs::quit_lost()
@@ -210,8 +207,7 @@ impl App {
         self.sure(says::quit(), help, texts::dialogs::quit_yes(), super::layers::Then::Quit);
     }
 
-    /// Begins a game from a text that was pasted; or types it, where something is
-    /// typed.
+    /// Adds pasted text to the text field in use, or starts a game from it.
     pub(super) fn pasted(&mut self, text: &str) {
         use super::layers::{Layer, Top};
         let line = || text.lines().next().unwrap_or_default().trim();
@@ -239,7 +235,7 @@ impl App {
     }
 }
 
-/// Returns a line of a list, told from others without colour.
+/// Returns a line of a list; the chosen one differs without colours too.
 pub fn chosen_line(on: bool, text: String) -> Line<'static> {
     match on {
         true => Line::styled(format!("> {text}"), Style::new().add_modifier(Modifier::REVERSED)),
@@ -247,7 +243,7 @@ pub fn chosen_line(on: bool, text: String) -> Line<'static> {
     }
 }
 
-/// Draws lines so that one of them is seen, and returns the first that is.
+/// Draws lines with one of them in view, and returns the first that is drawn.
 pub fn draw_lines(frame: &mut Frame<'_>, area: Rect, lines: &[Line<'_>], seen: usize) -> usize {
     let room = usize::from(area.height);
     let top = (seen + 2).saturating_sub(room).min(lines.len().saturating_sub(room));

@@ -1,4 +1,4 @@
-//! The menu: what can be done, by name.
+//! The menu.
 
 use boardloom_app::keys::{Command, Group, Key, KeyScope};
 use boardloom_app::session::GameSession;
@@ -13,7 +13,6 @@ use super::settings::{THEMES, name_of};
 use super::{App, Screen, entry, words};
 use crate::event::Press;
 
-/// A line of the menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Entry {
     Title(Group),

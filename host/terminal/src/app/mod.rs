@@ -1,5 +1,4 @@
-//! The program in the terminal: screens, the game that is played, and what keys
-//! and the mouse do.
+//! The application in the terminal: its screens, keys and mouse.
 
 mod analysis;
 mod boxes;
@@ -34,23 +33,21 @@ use flow::Start;
 use layers::Layer;
 use pointer::Clicks;
 
-/// How long a notice stays.
+/// How long a notice is shown.
 const PLAIN: Duration = Duration::from_millis(4000);
-/// How long a notice of trouble stays.
+/// How long a bad notice is shown.
 const BAD: Duration = Duration::from_millis(8000);
 
-/// How a game is looked at.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct View {
-    /// How much closer than where all of it is seen.
+    /// 1 shows the whole board.
     zoom: f64,
-    /// What of it is to be seen, where not all is.
+    /// The point to keep in view.
     focus: Option<Pos>,
-    /// The board alone.
     board_only: bool,
-    /// The list of moves has the arrow keys.
+    /// Whether the arrow keys walk the move list.
     in_moves: bool,
-    /// Where the board was drawn last, and how.
+    /// The board as drawn last.
     drawn: Option<(Rect, Projection)>,
 }
 
@@ -60,31 +57,28 @@ impl Default for View {
     }
 }
 
-/// The program in the terminal.
 pub struct App {
     controller: Controller<Start>,
     ink: Ink,
-    /// The keys of the settings, and those that only a terminal needs.
+    /// The key bindings and the additional strokes of the terminal.
     keys: KeyMap,
-    /// The line that is chosen on the start screen.
+    /// The chosen line of the start screen.
     chosen: usize,
     library: lists::Library,
-    /// The line that is chosen of the setup of a new game.
+    /// The chosen line of the setup.
     field: usize,
     view: View,
     layers: Vec<Layer>,
     notice: Option<(Notice, Instant)>,
     started: Instant,
-    /// The line that is chosen of the moves that a path means.
+    /// The chosen line of the moves of a path.
     at: usize,
     copied: Option<String>,
-    /// What a click on the screen's lines means.
     clicks: RefCell<Clicks>,
     size: (u16, u16),
 }
 
 impl App {
-    /// Sets the program up; nothing slow happens here.
     pub fn new(services: Arc<dyn Services>, options: Options, wake: Wake, ink: Ink) -> Self {
         let mut controller = Controller::new(services, options, wake);
         controller.begin();
@@ -108,14 +102,14 @@ impl App {
         this
     }
 
-    /// Does what there is to do by itself, and returns when there will be more;
-    /// none before something happens.
+    /// Takes in results and clocks. Returns how long to wait for the next change, `None`
+    /// for the next event.
     pub fn turn(&mut self) -> Option<Duration> {
         self.controller.update(self.started.elapsed().as_secs_f64());
         self.handle_events();
         let autoplay = self.controller.continue_autoplay(self.layer().is_some());
         if let Some(session) = &mut self.controller.session {
-            // Characters do not glide.
+            // Characters are not animated.
             session.animate(0.0, false);
         }
         let clock = self.controller.finish_update();
@@ -130,18 +124,16 @@ impl App {
         next.map(|wait| wait + Duration::from_millis(1))
     }
 
-    /// Takes in what happened.
     pub fn take(&mut self, happening: TerminalEvent) {
         match happening {
             TerminalEvent::Key(press) => self.press(press),
             TerminalEvent::Mouse(mouse) => self.mouse(mouse),
             TerminalEvent::Paste(text) => self.pasted(&text),
-            // What is about the terminal is done by whoever holds it.
+            // The event loop handles the others.
             _ => {}
         }
     }
 
-    /// Draws the screen.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
         self.size = (area.width, area.height);
@@ -162,22 +154,19 @@ impl App {
         }
     }
 
-    /// Returns the title of the program.
     pub fn title(&self) -> String {
         self.controller.services.title()
     }
 
-    /// Returns a text that is to go to the clipboard.
     pub fn take_copied(&mut self) -> Option<String> {
         self.copied.take()
     }
 
-    /// Tells whether the program is to end now.
     pub fn is_closing(&self) -> bool {
         self.controller.closing
     }
 
-    /// Puts everything away, before the program ends.
+    /// Saves everything before the program ends.
     pub fn finish(&mut self) {
         self.controller.finish();
     }
@@ -209,7 +198,7 @@ impl App {
     }
 }
 
-/// Puts letters of ASCII in the place of others, for terminals that have none.
+/// Replaces characters beyond ASCII.
 fn plain(buffer: &mut ratatui::buffer::Buffer) {
     for cell in buffer.content.iter_mut().filter(|cell| !cell.symbol().is_ascii()) {
         let sign = match cell.symbol() {

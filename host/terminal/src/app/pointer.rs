@@ -11,7 +11,7 @@ use super::layers::{Layer, Top};
 use super::{App, Screen};
 use crate::event::Press;
 
-/// A character in the terms of the board's interface, which counts pixels.
+/// The size of a character in pixels, for the board's controller.
 const PIXELS: (f64, f64) = (8.0, 16.0);
 
 impl App {
@@ -68,7 +68,7 @@ impl App {
 }
 
 impl App {
-    /// Does what a click on a line of a list means: the line is chosen, and taken.
+    /// Chooses and takes the clicked line of a list.
     fn click(&mut self, at: (u16, u16)) {
         let Some(click) = self.clicks.borrow().at(at) else { return };
         if self.layers.last().is_some_and(Layer::needs_escape) {
@@ -116,41 +116,33 @@ impl App {
     }
 }
 
-/// Returns a key pressed alone.
 fn plain(key: Key) -> Press {
     Press { stroke: Stroke::new(Held::NONE, key), typed: None }
 }
 
-/// What a click means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Click {
-    /// A line of the list.
     Line(usize),
-    /// Yes or no.
     Answer(bool),
 }
 
-/// What clicks on the lines of the topmost list mean.
+/// The clickable lines of the topmost list.
 #[derive(Debug, Clone, Default)]
 pub struct Clicks {
-    /// Where its lines are.
     area: Rect,
-    /// The first one that is shown.
     top: usize,
-    /// Where each entry of the list stands among the lines.
+    /// The line of each entry.
     rows: Vec<usize>,
-    /// The line with the answers, and how wide the first of them is.
+    /// The line with the answers, and the width of the first one.
     answers: Option<(usize, u16)>,
 }
 
 impl Clicks {
-    /// Returns those on a list of which each entry stands in a line, in an area that
-    /// shows the lines from one on.
+    /// An area that shows lines from `top` on; `rows` are the lines of the entries.
     pub fn of_lines(area: Rect, top: usize, rows: impl IntoIterator<Item = usize>) -> Self {
         Clicks { area, top, rows: rows.into_iter().collect(), answers: None }
     }
 
-    /// Makes a line one of two answers, of which the first is so wide.
     pub fn ask(&mut self, row: usize, width: u16) {
         self.answers = Some((row, width));
     }
@@ -167,8 +159,7 @@ impl Clicks {
     }
 }
 
-/// Returns the site at a character: the one that is drawn there, else the one whose
-/// cell it lies in.
+/// Returns the site that is drawn at a character, else the one whose cell contains it.
 fn site_at(
     session: &GameSession,
     projection: &crate::board::Projection,
@@ -178,7 +169,7 @@ fn site_at(
     let all = || board.proposed().iter().chain(board.places()).filter(|spot| !spot.far);
     let drawn = all().filter(|spot| projection.cell(spot.at) == cell);
     let drawn = drawn.min_by_key(|spot| (spot.copy, session.pieces.on(spot.site).is_empty()));
-    // A character to either side belongs to it as well.
+    // The characters on both sides of a site belong to it.
     let beside = || {
         let near = |spot: &&boardloom_board_view::board::BoardPlace| {
             let (column, row) = projection.cell(spot.at);

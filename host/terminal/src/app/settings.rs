@@ -1,5 +1,4 @@
-//! The settings: what is seen of a board and a move, colours, pace; and changing
-//! keys.
+//! The settings, and the sheet for changing keys.
 
 use boardloom_app::keys::{Command, Group, Key, KeyCapture, KeyChange, KeyMap};
 use boardloom_app::session::Notice;
@@ -14,7 +13,6 @@ use super::lists::chosen_line;
 use super::{App, entry, words};
 use crate::event::Press;
 
-/// What can be switched on and off.
 const SWITCHES: [Command; 6] = [
     Command::Coordinates,
     Command::Dots,
@@ -23,13 +21,11 @@ const SWITCHES: [Command; 6] = [
     Command::Marks,
     Command::Arrows,
 ];
-/// How long a move stands that is shown by itself, in seconds.
+/// Seconds per move in autoplay.
 const PACES: [f32; 6] = [0.25, 0.5, 1.0, 2.0, 3.0, 5.0];
-/// All themes.
 pub const THEMES: [ThemeChoice; 3] =
     [ThemeChoice::Dark, ThemeChoice::Light, ThemeChoice::HighContrast];
 
-/// A line of the settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Setting {
     Theme,
@@ -45,7 +41,6 @@ fn all() -> Vec<Setting> {
     first.chain(switches).chain([Setting::Pace, Setting::Language, Setting::Keys]).collect()
 }
 
-/// Returns what a person calls a theme.
 pub fn name_of(theme: ThemeChoice) -> &'static str {
     match theme {
         ThemeChoice::Dark => game::dark(),
@@ -54,7 +49,7 @@ pub fn name_of(theme: ThemeChoice) -> &'static str {
     }
 }
 
-/// Returns the neighbour of a value in a list that goes round.
+/// Returns a neighbour of a value in a circular list.
 fn next_of<T: PartialEq + Copy>(all: &[T], now: T, by: i64) -> T {
     let at = all.iter().position(|it| *it == now).unwrap_or(0) as i64;
     all[(at + by).rem_euclid(all.len() as i64) as usize]
@@ -81,7 +76,7 @@ impl App {
             }
             Setting::Switch(command) => drop(self.controller.preferences.toggle(command)),
             Setting::Pace => {
-                // One that was written by hand is between two of these.
+                // A value from the settings file may lie between two of these.
                 let pace = self.controller.preferences.pace;
                 let near = |a: &&f32, b: &&f32| (*a - pace).abs().total_cmp(&(*b - pace).abs());
                 let nearest = PACES.iter().min_by(near).copied().unwrap_or(1.0);
@@ -118,7 +113,6 @@ impl App {
         self.draw_box(frame, t::settings(), &lines, self.top_for(at), says::settings_help());
     }
 
-    /// Returns the lines of the sheet by which keys are changed: groups, and commands.
     fn key_rows(&self) -> Vec<Result<Command, Group>> {
         let mut rows = Vec::new();
         for group in Group::ALL {
@@ -162,8 +156,6 @@ impl App {
         self.layers.push(Layer::Keys { at, changing });
     }
 
-    /// Changes keys, in the settings too; those that the terminal alone needs stay
-    /// beside them, as far as they are free.
     fn rebind(&mut self, wish: KeyChange) {
         self.act(Action::Rebind(wish));
         self.keys = words::keys_of(&self.controller.keys);

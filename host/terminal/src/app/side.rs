@@ -17,10 +17,10 @@ use super::commands::acts;
 use super::{App, form};
 use crate::board::side_mark;
 
-/// Lines that are kept for the moves, with their heading.
+/// Lines reserved for the moves and their heading.
 const LEAST_MOVES: usize = 6;
 
-/// A frame for terminals without lines.
+/// A frame in ASCII.
 pub const ASCII: Set<'static> = Set {
     top_left: "+",
     top_right: "+",
@@ -57,7 +57,6 @@ impl App {
             }
         }
         let (width, height) = (usize::from(area.width), usize::from(area.height));
-        // Some of the moves are to be seen as well.
         let room = height.saturating_sub(lines.len() + LEAST_MOVES);
         lines.extend(self.analysis(session, width, room));
         let mut course = self.course(session, width);
@@ -77,7 +76,6 @@ impl App {
         self.draw_moves(frame, rest);
     }
 
-    /// Draws the seats, a line each.
     pub(super) fn draw_seats(&self, frame: &mut Frame<'_>, area: Rect) {
         let Some(session) = &self.controller.session else { return };
         let seats = 0..session.game.players().len();
@@ -87,8 +85,7 @@ impl App {
         draw(frame, area, &lines);
     }
 
-    /// Returns the lines of a seat: mark, name, score and clock; below them who
-    /// plays there.
+    /// Returns the lines of a seat: mark, name, score and clock; below them the player.
     fn seat(&self, session: &GameSession, seat: usize, width: u16) -> Vec<Line<'static>> {
         let status = session.game.status();
         let state = status.seats.get(seat);
@@ -147,8 +144,7 @@ impl App {
         lines
     }
 
-    /// Returns what a seat is known by: its side's mark; while it has no side, its
-    /// number.
+    /// Returns the mark of a seat's side; its number if it has no side yet.
     pub(super) fn seat_mark(&self, session: &GameSession, seat: usize) -> char {
         match session.color(seat as Seat) == usize::from(NO_COLOR) {
             true => char::from_digit(seat as u32 + 1, 10).unwrap_or('+'),
@@ -156,7 +152,7 @@ impl App {
         }
     }
 
-    /// Draws the moves that were played, so that the one shown is seen.
+    /// Draws the moves, with the current one in view.
     fn draw_moves(&self, frame: &mut Frame<'_>, area: Rect) {
         let Some(session) = &self.controller.session else { return };
         let tree = session.game.tree();
@@ -178,7 +174,7 @@ impl App {
         draw(frame, area, &lines[top..]);
     }
 
-    /// Adds the lines of a row; true where it holds the move shown.
+    /// Adds the lines of a row; true if it contains the current move.
     fn row(
         &self,
         session: &GameSession,
@@ -190,7 +186,7 @@ impl App {
             Row::Round { number, cells } => {
                 let mut spans = vec![Span::styled(format!("{number:>3}. "), self.ink.faint())];
                 let column = (width.saturating_sub(5) / cells.len().max(1)).max(4);
-                // Who has not moved yet has not passed.
+                // A missing move at the end of a round is not a pass.
                 let played = cells.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
                 for cell in &cells[..played] {
                     let Some(node) = cell else {
@@ -218,7 +214,6 @@ impl App {
         }
     }
 
-    /// Adds the lines of moves beside the main line.
     fn aside(
         &self,
         session: &GameSession,
@@ -246,7 +241,6 @@ impl App {
     }
 }
 
-/// Returns a move as it stands in the list.
 fn span_of(session: &GameSession, node: NodeId, room: usize) -> Span<'static> {
     let known = session.game.tree().node(node);
     let text = known.event().map(GameEvent::text).unwrap_or_default();
@@ -258,14 +252,13 @@ fn span_of(session: &GameSession, node: NodeId, room: usize) -> Span<'static> {
     Span::styled(shortened(text, room), style)
 }
 
-/// Draws lines from the top.
 fn draw(frame: &mut Frame<'_>, area: Rect, lines: &[Line<'_>]) {
     for (line, row) in lines.iter().zip(area.top()..area.bottom()) {
         frame.render_widget(line, Rect { y: row, height: 1, ..area });
     }
 }
 
-/// Returns a text with its end left out where it is too long.
+/// Truncates a text.
 pub fn shortened(text: &str, room: usize) -> String {
     if text.width() <= room {
         return text.to_owned();
@@ -274,11 +267,11 @@ pub fn shortened(text: &str, room: usize) -> String {
     format!("{kept}~")
 }
 
-/// Returns a text as lines of some width, broken between words.
+/// Wraps a text between words.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let width = width.max(4);
     let mut lines = vec![String::new()];
-    // Places and carets of faults keep their columns.
+    // Source locations and carets keep their columns.
     let indent: String = text.chars().take_while(|c| *c == ' ').collect();
     if text.width() <= width {
         return vec![text.to_owned()];
@@ -298,7 +291,7 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
         }
         line.push_str(word);
     }
-    // A word that is longer than a line is broken wherever that ends.
+    // Words longer than a line are broken anywhere.
     let cut = |line: String| -> Vec<String> {
         let letters: Vec<char> = line.chars().collect();
         letters.chunks(width).map(|part| part.iter().collect()).collect()

@@ -1,17 +1,17 @@
-//! The keys that the terminal alone needs, and its smallest size.
+//! Additional keys of the terminal, and its smallest size.
 
 use boardloom_app::keys::{Command, KeyMap, Stroke};
 use boardloom_app::texts::terminal as says;
 use ratatui::Frame;
 use ratatui::text::Text;
 
-/// Columns and rows below which nothing can be shown.
+/// The fewest columns and rows.
 pub const LEAST: (u16, u16) = (24, 8);
 
 pub const MORE: &str = "…";
 
-/// Strokes beside those of the table: terminals cannot tell some of these from
-/// others, or keep them for themselves.
+/// Additional strokes, because terminals cannot tell some keys apart or keep them for
+/// themselves.
 const STROKES: [(Command, &str); 14] = [
     (Command::Cancel, "Q"),
     (Command::Menu, "M"),
@@ -29,8 +29,8 @@ const STROKES: [(Command, &str); 14] = [
     (Command::Autoplay, "."),
 ];
 
-/// Returns the keys with the strokes that only a terminal needs; none that means
-/// something already. What is for the window alone leaves its keys to others.
+/// Returns the bindings with the additional strokes that are free. Commands that only the
+/// window has lose theirs.
 pub fn keys_of(own: &KeyMap) -> KeyMap {
     let mut keys = own.clone();
     for binding in own.bindings().iter().filter(|binding| is_elsewhere(binding.command)) {
@@ -42,8 +42,7 @@ pub fn keys_of(own: &KeyMap) -> KeyMap {
     keys
 }
 
-/// Tells whether a command is for the window alone: what it is about is the
-/// terminal's own, or is not shown in characters.
+/// Whether only the window has a command.
 pub fn is_elsewhere(command: Command) -> bool {
     use Command as C;
     matches!(
@@ -63,7 +62,6 @@ pub fn is_elsewhere(command: Command) -> bool {
     )
 }
 
-/// Says that there is no room.
 pub fn too_small(frame: &mut Frame<'_>) {
     let area = frame.area();
     frame.render_widget(Text::raw(says::too_small()), area);

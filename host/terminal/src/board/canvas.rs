@@ -1,36 +1,31 @@
-//! A grid of characters with lines, marks and colours, before it is shown.
+//! A grid of characters with lines, signs and colours.
 
 use ratatui::style::Style;
 
 use super::projection::Cell;
 
-/// A line leaves a character to the left.
+/// Directions in which a line leaves a character.
 const LEFT: u8 = 1;
-/// A line leaves it to the right.
 const RIGHT: u8 = 2;
-/// A line leaves it upwards.
 const UP: u8 = 4;
-/// A line leaves it downwards.
 const DOWN: u8 = 8;
 
-/// Level strokes from the lowest to the highest in a row, each with one of ASCII.
+/// Horizontal strokes from the bottom of a row to its top, each with its ASCII substitute.
 const HEIGHTS: [(char, char); 5] = [('⎽', '_'), ('⎼', '.'), ('─', '-'), ('⎻', '-'), ('⎺', '\'')];
 
-/// What stands at a place of the grid.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Tile {
-    /// Which ways lines leave it.
+    /// Bits of the directions above.
     lines: u8,
-    /// A line that goes aslant, or lies above or below the middle.
+    /// A diagonal line, or a horizontal one off the middle.
     slant: Option<char>,
-    /// What stands over the lines.
+    /// Covers the lines.
     pub sign: Option<char>,
-    /// How it looks.
     pub style: Style,
 }
 
 impl Tile {
-    /// Returns the character to be shown; without `unicode` one of ASCII.
+    /// Returns the character to show, one of ASCII without `unicode`.
     pub fn shown(&self, unicode: bool) -> char {
         if let Some(sign) = self.sign {
             return sign;
@@ -59,13 +54,11 @@ impl Tile {
         self.lines & (LEFT | RIGHT) != 0 && self.lines & (UP | DOWN) != 0
     }
 
-    /// Tells whether nothing stands here.
     pub fn is_empty(&self) -> bool {
         self.sign.is_none() && self.lines == 0 && self.slant.is_none()
     }
 }
 
-/// A grid of characters.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Canvas {
     width: u16,
@@ -74,34 +67,28 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// Returns an empty grid.
     pub fn new(width: u16, height: u16) -> Self {
         let tiles = vec![Tile::default(); usize::from(width) * usize::from(height)];
         Canvas { width, height, tiles }
     }
 
-    /// Returns how many columns there are.
     pub fn width(&self) -> u16 {
         self.width
     }
 
-    /// Returns width and height.
     #[cfg(test)]
     fn size(&self) -> (u16, u16) {
         (self.width, self.height)
     }
 
-    /// Tells whether a place is on the grid.
     pub fn holds(&self, (column, row): Cell) -> bool {
         (0..i32::from(self.width)).contains(&column) && (0..i32::from(self.height)).contains(&row)
     }
 
-    /// Returns what stands at a place; none beside the grid.
     pub fn at(&self, cell: Cell) -> Option<&Tile> {
         self.holds(cell).then(|| &self.tiles[self.number(cell)])
     }
 
-    /// Returns the same, to be changed.
     pub fn at_mut(&mut self, cell: Cell) -> Option<&mut Tile> {
         let number = self.holds(cell).then(|| self.number(cell))?;
         Some(&mut self.tiles[number])
@@ -111,7 +98,6 @@ impl Canvas {
         row as usize * usize::from(self.width) + column as usize
     }
 
-    /// Puts a sign over whatever stands there.
     pub fn put(&mut self, cell: Cell, sign: char, style: Style) {
         if let Some(tile) = self.at_mut(cell) {
             tile.sign = Some(sign);
@@ -119,7 +105,7 @@ impl Canvas {
         }
     }
 
-    /// Writes a text from a place on, where all of it is free.
+    /// Writes a text if all of its cells are empty.
     pub fn write_where_free(&mut self, (column, row): Cell, text: &str, style: Style) {
         let cells = || (column..).zip(text.chars());
         let free = |(column, _)| self.at((column, row)).is_some_and(Tile::is_empty);
@@ -128,7 +114,7 @@ impl Canvas {
         }
     }
 
-    /// Draws a line between two places, given in parts of characters.
+    /// Draws a line between points in units of characters.
     pub fn line(&mut self, from: (f64, f64), to: (f64, f64), style: Style) {
         let (a, b) = ((round(from.0), round(from.1)), (round(to.0), round(to.1)));
         let far = |(x, y): (f64, f64)| x.abs().max(y.abs()) > 1e5;
@@ -165,12 +151,11 @@ impl Canvas {
         }
     }
 
-    /// Draws a line that is neither upright nor level: a character a row where it is
-    /// steep, else one a column. Where it meets whole rows or columns, lines that are
-    /// parts of one another agree.
+    /// Draws a diagonal line, one character per row if it is steep, else one per
+    /// column. A line and its parts give the same characters.
     fn aslant(&mut self, from: (f64, f64), to: (f64, f64), style: Style) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-        // A letter that leans reaches over two columns at most.
+        // A slash spans two columns at most.
         if dx.abs() > dy.abs() * 2.0 {
             return self.gentle(from, to, style);
         }
@@ -188,7 +173,7 @@ impl Canvas {
         }
     }
 
-    /// Draws a line that climbs slowly: strokes at several heights of a row.
+    /// Draws a nearly horizontal line, with strokes at several heights of a row.
     fn gentle(&mut self, from: (f64, f64), to: (f64, f64), style: Style) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         for column in span(from.0, to.0, self.width) {
@@ -203,7 +188,6 @@ impl Canvas {
         }
     }
 
-    /// Returns a place that no sign stands on.
     fn free(&mut self, cell: Cell) -> Option<&mut Tile> {
         self.at_mut(cell).filter(|tile| tile.sign.is_none())
     }

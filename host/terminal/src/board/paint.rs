@@ -1,5 +1,5 @@
-//! A game's board in characters: what the window draws in pixels, by the same
-//! places, lines, pieces and marks.
+//! Draws a game's board in characters, from the sites, lines, pieces and marks that the
+//! window draws.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,42 +16,34 @@ use super::projection::{Cell, Projection};
 use super::signs;
 use crate::ink::Ink;
 
-/// With fewer columns between neighbours, nothing stands beside a piece.
+/// Columns between neighbours from which signs fit beside a piece.
 const BESIDE: u16 = 2;
 
-/// As many of the best moves of an analysis are marked on the board.
+/// How many best moves of an analysis are marked.
 const BEST: u8 = 3;
 
-/// With as many lines between rows of places, edges that go aslant hide nothing.
+/// Rows between neighbours from which diagonal edges hide nothing.
 const ROOMY: u16 = 4;
 
-/// An outline with more corners stands for a circle.
+/// An outline with more corners is a circle.
 const ROUND: usize = 12;
 
-/// What is drawn around a place that is to be told from others: a sign before and
-/// one after it.
+/// Why a site has a sign before and after it. The later, the stronger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Around {
-    /// The last move went there.
+    /// Target of the last move.
     Last,
-    /// The game points it out.
+    /// Marked by the game.
     Marked,
-    /// How the game was won.
     Won,
-    /// One of the best moves of an analysis leads there: the better, the larger the
-    /// number.
+    /// Target of a best move; the better, the larger the number.
     Best(u8),
-    /// Something would be taken there.
     Capture,
-    /// A hint leads over it.
     Hint,
-    /// It is selected.
     Chosen,
-    /// The cursor is there.
     Cursor,
 }
 
-/// Everything that a drawing of the board depends on.
 pub struct Painter<'a> {
     session: &'a GameSession,
     preferences: &'a Preferences,
@@ -59,11 +51,9 @@ pub struct Painter<'a> {
     projection: Projection,
     canvas: Canvas,
     around: HashMap<Site, Around>,
-    /// Where pieces stand.
     taken: HashSet<Cell>,
 }
 
-/// Draws the board of a game.
 pub fn paint(
     session: &GameSession,
     preferences: &Preferences,
@@ -90,7 +80,6 @@ pub fn paint(
 }
 
 impl Painter<'_> {
-    /// Notes which places are marked, and as what; of several the strongest.
     fn find_what_stands_out(&mut self) {
         let session = self.session;
         for mark in &session.marks {
@@ -135,30 +124,29 @@ impl Painter<'_> {
         self.projection.exact(at)
     }
 
-    /// Tells whether there is room between the places for their edges.
+    /// Whether there is room between the sites for their edges.
     fn has_edges(&self) -> bool {
         self.projection.steps.0 >= 3 && self.projection.steps.1 >= 2
     }
 
-    /// Tells whether places stand in no rows and columns.
+    /// Whether sites stand in no rows and columns.
     fn is_loose(&self) -> bool {
         self.projection.steps.0 == 0 || self.projection.steps.1 == 0
     }
 
-    /// Draws the cells' edges and the board's lines.
     fn ground(&mut self) {
         let session = self.session;
         let board = &session.board;
         let faint = self.ink.faint();
-        // Cells of a divided board are seen by their edges alone.
-        // Elsewhere an edge that goes aslant would hide what is in the cells.
+        // Only their edges show the cells of a divided board. Elsewhere a diagonal edge
+        // would hide what is in the cells.
         let (across, down) = self.projection.size_of(board.unit());
         let anyhow = board.has_vertices() || (self.is_loose() && across >= 4.0 && down >= 2.0);
         let roomy = self.projection.steps.1 >= ROOMY;
         if self.has_edges() || anyhow {
             for spot in board.places().iter().filter(|spot| !spot.far && !spot.copy) {
                 let corners = &spot.outline;
-                // What is drawn round is known by what stands in it.
+                // The sign inside shows a round site well enough.
                 if corners.len() > ROUND {
                     continue;
                 }
@@ -176,13 +164,13 @@ impl Painter<'_> {
         }
     }
 
-    /// Tells whether a line goes along a row or a column of characters.
+    /// Whether a line follows a row or a column of characters.
     fn is_straight(&self, from: (f64, f64), to: (f64, f64)) -> bool {
         (from.0 - to.0).abs() < 0.25 || (from.1 - to.1).abs() < 0.25
     }
 
     fn stroke(&mut self, stroke: &Stroke) {
-        // Between cells that touch each other, a line would hide what is in them.
+        // Between touching cells, a line would hide what is in them.
         let drawn = self.session.board.has_vertices() || self.has_edges() || self.is_loose();
         if !drawn {
             return;
@@ -202,13 +190,11 @@ impl Painter<'_> {
         points.windows(2).for_each(|pair| self.canvas.line(pair[0], pair[1], style));
     }
 
-    /// Draws the places: what stands on them, or that nothing does.
     fn places(&mut self) {
         let session = self.session;
         let targets = self.targets();
         let left: HashSet<Site> = left_behind(session);
-        // What stands somewhere is drawn last: where places share a character, it is
-        // what counts. Small places lie within large ones.
+        // Pieces are drawn last: they count if sites share a character.
         let mut places: Vec<&BoardPlace> =
             session.board.places().iter().chain(session.board.proposed()).collect();
         places.retain(|spot| !spot.far && self.canvas.holds(self.projection.cell(spot.at)));
@@ -223,7 +209,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Returns what pointing at places would do, where that is to be shown.
+    /// Returns the targets to show.
     fn targets(&self) -> HashMap<Site, TargetKind> {
         let controller = &self.session.controller;
         if !self.preferences.dots || controller.path().is_empty() {
@@ -251,7 +237,7 @@ impl Painter<'_> {
         self.canvas.put(cell, sign.unwrap_or(mark), style);
         let wide = self.projection.apart > BESIDE && !spot.copy;
         if wide {
-            // A kind's letter does not say whose it is: the side's mark does.
+            // A kind's letter does not tell the side.
             let after = if sign.is_some() { mark } else { ' ' };
             self.canvas.put((cell.0 + 1, cell.1), after, style);
             self.canvas.put((cell.0 - 1, cell.1), ' ', style);
@@ -297,8 +283,8 @@ impl Painter<'_> {
             self.canvas.put(cell, self.ink.either('·', '.'), style);
         } else {
             let ornament = role.ornament;
-            // Of which site a ghost is a copy, its name tells; and where no captions do,
-            // every place's own.
+            // A ghost shows the name of its site; on boards without captions every site
+            // shows its own.
             let name = spot.label.as_str();
             if spot.copy && single(name).is_some() {
                 return self.name(cell, name, style);
@@ -310,23 +296,22 @@ impl Painter<'_> {
         }
     }
 
-    /// Writes a place's name in its middle.
     fn name(&mut self, (column, row): Cell, name: &str, style: Style) {
-        // At the rim, all of it is to be read as well.
+        // Keep the whole name on the canvas.
         let column = column.min(i32::from(self.canvas.width()) - name.chars().count() as i32);
         for (letter, column) in name.chars().zip(column..) {
             self.canvas.put((column, row), letter, style);
         }
     }
 
-    /// Tells whether the move under the cursor would change what stands on a site.
+    /// Whether the move under the cursor would change a site.
     fn changes(&self, site: Site) -> bool {
         let preview = self.session.preview.iter().filter(|_| self.preferences.preview);
         let mut effects = preview.flat_map(|preview| &preview.effects);
         effects.any(|effect| effect.site == Some(site) || effect.onto == Some(site))
     }
 
-    /// Writes what stands beside the board.
+    /// Writes the captions beside the board.
     fn labels(&mut self) {
         if !self.preferences.coordinates || !self.session.style.coordinates {
             return;
@@ -339,8 +324,8 @@ impl Painter<'_> {
         }
     }
 
-    /// Marks the sides that players have to join, as far as there is room beside the
-    /// board; labels there take the player's colour.
+    /// Marks the edges that players have to connect; captions there get the player's
+    /// colour.
     fn sides(&mut self) {
         let session = self.session;
         for (cell, color) in super::sides::beside(session, &self.projection) {
@@ -355,7 +340,6 @@ impl Painter<'_> {
         }
     }
 
-    /// Puts signs around the places that stand out.
     fn frames(&mut self) {
         let mut all: Vec<(Site, Around)> = self.around.iter().map(|(s, a)| (*s, *a)).collect();
         // The strongest lies above the rest.
@@ -364,7 +348,7 @@ impl Painter<'_> {
             let session = self.session;
             let proposed = session.board.proposed().iter().filter(|spot| spot.site == site);
             for spot in session.board.places_of(site).chain(proposed).filter(|spot| !spot.far) {
-                // A ghost is seen to be its site's; the cursor is in one place only.
+                // Only cursor and selection mark ghosts too.
                 if spot.copy && around != Around::Cursor && around != Around::Chosen {
                     continue;
                 }
@@ -401,7 +385,7 @@ impl Painter<'_> {
         };
         if let Some(tile) = self.canvas.at_mut(cell) {
             tile.style = tile.style.add_modifier(here).remove_modifier(Modifier::DIM);
-            // What has neither sign nor line would show no cursor.
+            // An empty tile would not show the cursor.
             if tile.is_empty() && around == Around::Cursor {
                 tile.sign = Some(self.ink.either('·', '.'));
             }
@@ -416,19 +400,17 @@ impl Painter<'_> {
     }
 }
 
-/// Returns the only letter of a text.
 fn single(text: &str) -> Option<char> {
     let mut letters = text.chars();
     letters.next().filter(|_| letters.as_str().is_empty())
 }
 
-/// Returns what the last move did.
 fn last_effects(session: &GameSession) -> &[Effect] {
     let game = &session.game;
     &game.tree().node(game.here()).effects
 }
 
-/// Returns the places that the last move left.
+/// Returns the sites that the last move left.
 fn left_behind(session: &GameSession) -> HashSet<Site> {
     let marked = session.marks.iter().filter(|mark| mark.role == "last-from");
     let mut left: HashSet<Site> = marked.flat_map(|mark| mark.sites.iter().copied()).collect();

@@ -1,59 +1,54 @@
-//! Where the points of a board lie on a grid of characters.
+//! Maps the points of a board to a grid of characters.
 
 use boardloom_board_view::Board;
 use boardloom_board_view::Camera;
 use boardloom_board_view::Pos;
 use boardloom_board_view::Rect;
 
-/// A place of the screen: column and row, from the top left of the board's room.
+/// Column and row from the top left of the board's area.
 pub type Cell = (i32, i32);
 
-/// At most as many columns as this between two neighbours: wider boards are no
-/// easier to read.
+/// The most columns between neighbours: wider boards are no easier to read.
 const WIDEST: f64 = 8.0;
-/// A character is about so many times as high as it is wide.
+/// Height of a character divided by its width.
 const ASPECT: f64 = 2.0;
-/// How much a board may be stretched one way to be read more easily.
+/// How much a board may be stretched in one direction for legibility.
 const LEANEST: f64 = 1.35;
-/// Places that would be at least so many characters apart are put one apart: what is
-/// then beside the screen comes with the cursor.
+/// Sites at least this many characters apart are drawn one apart; the view then follows
+/// the cursor.
 const CRAMPED: f64 = 0.35;
-/// Distances below this part of the usual one are no distance.
+/// Distances below this part of the usual one count as zero.
 const SAME: f64 = 0.02;
 
-/// How a board is laid on a grid of characters: turned as the camera is, with a
-/// scale of its own across and down, so that rows and columns of places fall on
-/// rows and columns of characters.
+/// Turns a board as the camera is, and scales it horizontally and vertically so that rows
+/// and columns of sites fall on rows and columns of characters.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Projection {
     /// The board turned, unscaled.
     turned: Camera,
-    /// Columns and rows for a unit of the board.
+    /// Columns and rows per unit of the board.
     scale: (f64, f64),
     /// The point of the turned board at the grid's first character.
     origin: (f64, f64),
-    /// Characters between neighbouring columns and rows of places; 0 where places
-    /// are closer than characters.
+    /// Characters between neighbouring columns and rows of sites; 0 if sites are closer
+    /// than characters.
     pub steps: (u16, u16),
-    /// Columns between neighbours in a row of places.
+    /// Columns between neighbours in a row of sites.
     pub apart: u16,
 }
 
-/// What a board is to be laid out in.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CellArea {
-    /// Columns.
     pub width: u16,
-    /// Rows.
     pub height: u16,
-    /// How much closer it is looked at than where all of it is seen; 1 shows all.
+    /// 1 shows the whole board.
     pub zoom: f64,
-    /// The point of the board that is to be seen, where not all is.
+    /// The point to keep in view.
     pub focus: Option<Pos>,
 }
 
 impl Projection {
-    /// Lays a board out; none while it has no places.
+    /// `None` for a board without sites.
     pub fn new(board: &Board, camera: &Camera, room: CellArea) -> Option<Self> {
         let turned = Camera {
             center: Pos::new(0.0, 0.0),
@@ -79,21 +74,18 @@ impl Projection {
         Some(this)
     }
 
-    /// Returns the character that a point of the board falls on, on the screen or
-    /// beside it.
+    /// Returns the character of a point, which may lie outside of the area.
     pub fn cell(&self, at: Pos) -> Cell {
         let (x, y) = self.exact(at);
         // Half a character up or down must not depend on the last bit.
         ((x + 1e-6).round() as i32, (y + 1e-6).round() as i32)
     }
 
-    /// Returns the same in parts of characters.
     pub fn exact(&self, at: Pos) -> (f64, f64) {
         let at = self.turned.to_screen(at);
         ((at.x - self.origin.0) * self.scale.0, (at.y - self.origin.1) * self.scale.1)
     }
 
-    /// Returns how many columns and rows a length of the board takes.
     pub fn size_of(&self, length: f64) -> (f64, f64) {
         (length * self.scale.0, length * self.scale.1)
     }
@@ -106,7 +98,7 @@ impl Projection {
     }
 }
 
-/// Returns the usual distance between neighbouring values, of those that differ.
+/// Returns the least distance between values that differ.
 fn gap(values: impl Iterator<Item = f64>, least: f64) -> Option<f64> {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);
@@ -114,7 +106,7 @@ fn gap(values: impl Iterator<Item = f64>, least: f64) -> Option<f64> {
     gaps.min_by(f64::total_cmp)
 }
 
-/// Returns the least distance between places of a row.
+/// Returns the least distance between sites of a row.
 fn gap_in_row(places: impl Iterator<Item = Pos>, least: f64) -> Option<f64> {
     let mut places: Vec<Pos> = places.collect();
     places.sort_by(|a, b| a.y.total_cmp(&b.y));
@@ -130,12 +122,8 @@ fn gap_in_row(places: impl Iterator<Item = Pos>, least: f64) -> Option<f64> {
     nearest
 }
 
-/// Chooses how many characters there are to a unit of the board across and down.
-fn scales(
-    all: &Rect,
-    gaps: (Option<f64>, Option<f64>),
-    room: CellArea,
-) -> ((f64, f64), (u16, u16)) {
+/// Chooses the columns and rows per unit of the board.
+fn scales(all: &Rect, gaps: (Option<f64>, Option<f64>), room: CellArea) -> ((f64, f64), (u16, u16)) {
     let fit = |size: f64, room: u16| match size > 1e-9 {
         // A character at either end belongs to the outermost places.
         true => (f64::from(room.max(2)) - 1.0) / size,
@@ -156,8 +144,8 @@ fn scales(
     ((sane(columns), sane(rows)), (column_step, row_step))
 }
 
-/// Returns a scale, smaller where it can be, by which neighbours are whole
-/// characters apart, and how many; the scale itself where they are far closer.
+/// Returns the next smaller scale with whole characters between neighbours, and their
+/// number; the scale itself if sites are much closer.
 fn snapped(scale: f64, gap: Option<f64>) -> (f64, u16) {
     let Some(gap) = gap else { return (scale, 0) };
     let step = (scale * gap + 1e-6).floor();
@@ -172,8 +160,8 @@ fn snapped(scale: f64, gap: Option<f64>) -> (f64, u16) {
     (step / gap, step.min(f64::from(u16::MAX)) as u16)
 }
 
-/// Returns where the first character stands: the board in the middle where all of
-/// it is seen, else so much of it that the focus is.
+/// Returns the coordinate of the first character: centres a board that fits, else keeps
+/// the focus in view.
 fn start(all: &Rect, focus: Option<Pos>, scale: f64, room: u16, of: impl Fn(Pos) -> f64) -> f64 {
     let (low, high) = (of(all.min), of(all.max));
     let size = f64::from(room.max(1)) - 1.0;

@@ -1,5 +1,5 @@
-//! The sides of a board that players have to join: a mark of theirs where the next
-//! place beyond the edge would be.
+//! Marks the edges of a board that players have to connect, where the next site beyond
+//! the edge would be.
 
 use std::collections::HashMap;
 
@@ -8,12 +8,11 @@ use boardloom_board_view::Pos;
 
 use super::projection::{Cell, Projection};
 
-/// A point so far beside an edge, in parts of its length, lies in a cell or beside the
+/// Distance from an edge, in parts of its length, at which a point is in a cell or off the
 /// board.
 const BESIDE: f64 = 0.2;
 
-/// Returns the colour whose side is at a place beside the board; none where it is that
-/// of several.
+/// Returns the colour of each cell beside the board, `None` if several colours share it.
 pub fn beside(session: &GameSession, projection: &Projection) -> HashMap<Cell, Option<u8>> {
     let mut beside = HashMap::new();
     let roles = &session.game.about().roles;
@@ -32,7 +31,7 @@ pub fn beside(session: &GameSession, projection: &Projection) -> HashMap<Cell, O
     beside
 }
 
-/// Returns where the next place beyond an edge of the board would be.
+/// Returns where the next site beyond an edge would be.
 fn beyond(session: &GameSession, from: Pos, to: Pos) -> Option<Pos> {
     let middle = Pos::new((from.x + to.x) / 2.0, (from.y + to.y) / 2.0);
     let (dx, dy) = ((to.x - from.x) * BESIDE, (to.y - from.y) * BESIDE);
@@ -41,7 +40,7 @@ fn beyond(session: &GameSession, from: Pos, to: Pos) -> Option<Pos> {
         (Some(spot), None) | (None, Some(spot)) => spot.at,
         _ => return None,
     };
-    // Mirrored in the edge, so that halves of it lead to the same place.
+    // Mirrored in the edge, so that halves of it give the same point.
     let length = dx.hypot(dy);
     let (nx, ny) = (-dy / length, dx / length);
     let away = (middle.x - inside.x) * nx + (middle.y - inside.y) * ny;

@@ -1,11 +1,11 @@
-//! The signs of pieces, places and targets.
+//! The signs of pieces, sites and targets.
 
 use boardloom_board_view::scene::Ornament;
 use boardloom_contract::{Piece, PieceKind, TargetKind};
 
 use crate::ink::Ink;
 
-/// Returns the mark of a side; a small one for a ghost.
+/// Returns the sign of a side, a small one for a ghost.
 pub fn of_side(mark: &str, ink: Ink, ghost: bool) -> char {
     let (wide, small, plain, lower) = match mark {
         "ring" => ('○', 'o', 'O', 'o'),
@@ -21,8 +21,7 @@ pub fn of_side(mark: &str, ink: Ink, ghost: bool) -> char {
     }
 }
 
-/// Returns what is read on a piece in place of its side's mark: a number, or the
-/// letter of a kind that is not plain.
+/// Returns the number or letter that a piece has instead of its side's sign.
 pub fn of_piece(piece: Piece, shape: &str, kind: Option<&PieceKind>, ink: Ink) -> Option<char> {
     if let 1.. = piece.count {
         let digit = char::from_digit(u32::from(piece.count), 10);
@@ -39,7 +38,6 @@ pub fn of_piece(piece: Piece, shape: &str, kind: Option<&PieceKind>, ink: Ink) -
     letter.or_else(|| shape.chars().next()).map(|letter| letter.to_ascii_uppercase())
 }
 
-/// Returns the sign of a legal target where nothing stands.
 pub fn of_target(touch: TargetKind, ink: Ink) -> char {
     match touch {
         TargetKind::Quiet | TargetKind::Pick => ink.either('•', 'o'),
@@ -48,7 +46,6 @@ pub fn of_target(touch: TargetKind, ink: Ink) -> char {
     }
 }
 
-/// Returns the sign of a place where nothing stands.
 pub fn of_ground(role: &str, ornament: Ornament, ghost: bool, ink: Ink) -> char {
     match (role, ornament) {
         ("blocked" | "wall" | "hole", _) => ink.either('▒', '#'),
@@ -60,7 +57,6 @@ pub fn of_ground(role: &str, ornament: Ornament, ghost: bool, ink: Ink) -> char 
     }
 }
 
-/// Returns the mark of a side as it stands beside its name.
 pub fn of_side_at(mark: &str, ink: Ink) -> char {
     of_side(mark, ink, false)
 }
