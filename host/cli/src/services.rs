@@ -7,8 +7,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use boardloom_app::game_setup::CommandLineSetup;
 use boardloom_app::{FileWatch, Options, Refusal, RulesetEntry, Services, Wake};
-use boardloom_match::journal::{RecordLock, newest_if_locked};
 use boardloom_match::GameSource;
+use boardloom_match::journal::{RecordLock, newest_if_locked};
 use boardloom_ruleset::Overrides;
 
 use crate::catalog::{Catalog, OpenError, plugin_of};

@@ -9,7 +9,6 @@ use super::{AppEvent, Controller, Screen};
 use crate::files::FileKind;
 use crate::game_setup::GameSetup;
 use crate::loader::{AddedFile, LoadRequest, LoadResult, RulesetPreview, StartView};
-use crate::preferences::Preferences;
 use crate::services::Refusal;
 use crate::session::{GameSession, LoadedBoard, Notice};
 use crate::texts::{files, start};

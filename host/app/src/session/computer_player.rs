@@ -217,7 +217,7 @@ impl GameSession {
 
     /// Returns how long a move that the computer found still waits: until the move before it
     /// was animated, and a moment longer.
-    pub(crate) fn until_reply(&self) -> Option<Duration> {
+    pub fn until_reply(&self) -> Option<Duration> {
         let found = self.computer.found.as_ref()?;
         let human =
             self.game.players().get(usize::from(found.seat)).is_some_and(|p| !is_computer(p));

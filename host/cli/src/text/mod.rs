@@ -110,6 +110,11 @@ impl TextGame {
     fn settle(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
         loop {
             self.session.poll_computer();
+            // Text has no animation that the reply would have to wait for.
+            if self.session.until_reply().is_some() {
+                self.session.move_now();
+                continue;
+            }
             let clock = self.session.watch_clock();
             self.recover(console)?;
             self.report(console)?;

@@ -28,7 +28,8 @@ pub fn run(catalog: &Catalog, args: &Stats, console: &mut Console<'_>) -> Result
     let mut game = new_match(&source, args, 0)?;
     let names = board::names(&mut game)?;
     let figures = board::figures(&source.ruleset.help.estimates, &names)?;
-    let level = args.computer.as_ref().map(|level| chosen_level(&source, args, level)).transpose()?;
+    let level =
+        args.computer.as_ref().map(|level| chosen_level(&source, args, level)).transpose()?;
     let interrupt = Interrupt::listen();
     let series = Series {
         games: args.games,

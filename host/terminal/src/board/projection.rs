@@ -123,7 +123,11 @@ fn gap_in_row(places: impl Iterator<Item = Pos>, least: f64) -> Option<f64> {
 }
 
 /// Chooses the columns and rows per unit of the board.
-fn scales(all: &Rect, gaps: (Option<f64>, Option<f64>), room: CellArea) -> ((f64, f64), (u16, u16)) {
+fn scales(
+    all: &Rect,
+    gaps: (Option<f64>, Option<f64>),
+    room: CellArea,
+) -> ((f64, f64), (u16, u16)) {
     let fit = |size: f64, room: u16| match size > 1e-9 {
         // A character at either end belongs to the outermost places.
         true => (f64::from(room.max(2)) - 1.0) / size,
