@@ -96,7 +96,7 @@ fn a_sides_settings_reach_its_plugin_alone() {
     refused(&["--a", "levle=2"], "did you mean `level`?");
     refused(
         &["--b", "level=99"],
-        "side B: there is no level 99; there are 1, 2, 3, 4, 5, 6, 7, 8; as `--b level=1`",
+        "side B: there is no level 99; there are 1 (Beginner), 2 (Easy), 3 (Casual), 4 (Steady)",
     );
     refused(
         &["--a", "ruleset=weak.toml,level=2"],
@@ -366,7 +366,7 @@ fn games_of_the_computer_are_measured_too() {
         assert!(text.contains(part), "expected `{part}` in: {text}");
     }
     dir.run(&["stats", "ataxx/small", "--computer", "99"])
-        .fails(2, "there is no level 99; there are 1,");
+        .fails(2, "there is no level 99; there are 1 (Beginner),");
     dir.run(&["stats", "ataxx/small", "--nodes", "9"]).fails(2, "--computer");
     dir.write(
         "odd.toml",

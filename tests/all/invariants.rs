@@ -35,7 +35,6 @@ const SHARED_NAMES: [(&str, &str); 21] = [
     ("Step", "of the file picker; of a query; between sites"),
     ("Stroke", "a line to draw; a key with its modifiers"),
     ("Theme", "of boards; an argument of the command line"),
-    ("Then", "after a question; after a line"),
     ("Wake", "of the window; of an engine"),
 ];
 

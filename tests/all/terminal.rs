@@ -358,8 +358,8 @@ fn edited_rulesets_are_reloaded_on_the_open_board() {
         "unknown key `widht`",
         "did you mean `width`?",
         "F5 shows all of it.",
-        "7 ● · · · · ○ 7",
-        "a b c d e f",
+        "7 │ ● │ · │ · │ · │ · │ ○ │7",
+        "a   b   c   d   e   f",
         "Red to move",
     ];
     terminal.wait("the fault", |shown| texts.iter().all(|text| shown.contains(text)));

@@ -59,7 +59,8 @@ pub fn options(catalog: &Catalog, args: &Play) -> Result<Options, Failure> {
 
 /// Keeps other processes from writing a record.
 pub fn lock_record(path: &Path) -> Result<RecordLock, Failure> {
-    RecordLock::take(path).map_err(|error| Failure::Usage(error.to_string()))
+    RecordLock::take(path)
+        .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))
 }
 
 /// Refuses to continue the last game while another process has it open.

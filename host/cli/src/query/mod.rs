@@ -32,8 +32,8 @@ pub fn serve(catalog: &Catalog, console: &mut Console<'_>) -> io::Result<()> {
     if console.asks {
         console.say(
             "boardloom query answers one JSON request per line; Ctrl-D ends it. Try:\n  \
-             {\"ruleset\": \"ataxx/classic\", \"ask\": [\"diagram\", \"legal\"]}\n\
-             `boardloom query --guide` documents requests and answers.",
+             {\"ruleset\": \"FAMILY/NAME\", \"ask\": [\"diagram\", \"legal\"]}\n\
+             `boardloom list` names the rulesets, `boardloom query --guide` documents requests.",
         );
     }
     while let Some(line) = lines.next(&mut console.input)? {
