@@ -85,14 +85,14 @@ fn open(
         let path = Path::new(&args.what);
         let saved = std::fs::read_to_string(path).map_err(Failure::read(path))?;
         let record = Record::parse(&saved).map_err(|error| Failure::from((path, error)))?;
-        let source = text::table_of(catalog, &record)?;
+        let source = text::game_source(catalog, &record)?;
         let room = Room::restore(source.clone(), settings, &saved);
         let room = room.map_err(|error| Failure::Usage(format!("{}: {error}", args.what)))?;
         return Ok((room, source, Some(path.to_owned())));
     }
     let source = catalog.source(&args.what, &args.overrides.parse()?)?;
     let seats = usize::from(source.open()?.about()?.seats);
-    let players = player::seated(&args.seats.players(), &source.ruleset, seats)?;
+    let players = player::seated(&args.seats.players(seats)?, &source.ruleset, seats)?;
     let computers = players.iter().map(|player| match player.kind {
         PlayerKind::Human => None,
         PlayerKind::Computer { level } => Some(level),

@@ -25,7 +25,7 @@ use crate::failure::Failure;
 use commands::Next;
 use input::{Answer, LineInput};
 
-pub use start::{is_record, of_record, table_of};
+pub use start::{game_source, is_record, of_record};
 
 /// Plugin errors after which a game ends.
 const MAX_PLUGIN_ERRORS: u32 = 5;

@@ -118,7 +118,7 @@ fn resume(catalog: &Catalog, record: Record, console: &mut Console<'_>) -> Resul
     Ok(game)
 }
 
-fn game_source(catalog: &Catalog, record: &Record) -> Result<GameSource, Failure> {
+pub fn game_source(catalog: &Catalog, record: &Record) -> Result<GameSource, Failure> {
     let none = Overrides::new();
     Ok(match record.ruleset_toml.is_empty() {
         true => catalog.source(&record.ruleset, &none)?,
