@@ -4,7 +4,9 @@
 //! The same harness runs on games that are linked natively and on components in
 //! the sandbox, and both must pass it.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::{
     CHANCE, Choices, Cursor, Extent, GameStatus, LoadedPlugin, OpenGame, PAGE, Piece, PluginResult,
@@ -90,6 +92,7 @@ pub fn check(
         report,
         random: plan.seed,
         moves: Vec::new(),
+        futures: BTreeMap::new(),
     };
     for _ in 0..plan.games {
         run.game()?;
@@ -111,6 +114,8 @@ struct Run<'a> {
     report: ConformanceReport,
     random: u64,
     moves: Vec<(Seat, String)>,
+    /// For each key of a position and seat to move: a hash of its legal moves.
+    futures: BTreeMap<(u64, Seat), u64>,
 }
 
 impl Run<'_> {
@@ -228,8 +233,16 @@ impl Run<'_> {
         if legal.is_empty() {
             return Ok(None);
         }
+        let mut hasher = DefaultHasher::new();
+        (&status.acting, &legal).hash(&mut hasher);
+        let future = hasher.finish();
+        let known = *self.futures.entry((status.key, by)).or_insert(future);
+        self.hold(known == future, || {
+            format!("two positions have the key {} and other legal moves", status.key)
+        });
         if ply.is_multiple_of(self.plan.thorough) {
             self.texts(cursor, status)?;
+            self.sites(cursor, status)?;
             self.pointing(cursor, by, &legal)?;
             self.drawing(cursor)?;
             if self.searches && status.acting.len() == 1 {
@@ -260,7 +273,11 @@ impl Run<'_> {
         let mut legal: Vec<String> = Vec::new();
         loop {
             let page = cursor.legal_moves(by, legal.last().map(String::as_str), 100)?;
-            if page.is_empty() {
+            let Some(first) = page.first() else { break };
+            if legal.last().is_some_and(|last| last >= first) {
+                self.hold(false, || {
+                    format!("the page after `{}` begins with `{first}`", legal[legal.len() - 1])
+                });
                 break;
             }
             legal.extend(page);
@@ -351,6 +368,54 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// Checks what stands on the sites: pieces, marks, and what they are worth.
+    fn sites(&mut self, cursor: &mut dyn Cursor, status: &GameStatus) -> PluginResult<()> {
+        let known = status.sites.min(4096);
+        let sites: Vec<Site> = (0..known).collect();
+        let same = cursor.pieces_at(&sites)? == cursor.pieces(0, known)?;
+        self.hold(same, || "`pieces-at` and `pieces` differ".into());
+        for mark in cursor.marks()? {
+            let inside = mark.sites.iter().all(|site| *site < status.sites);
+            self.hold(inside, || format!("the board lacks sites of {mark:?}"));
+        }
+        if self.searches {
+            let (values, seats) = (cursor.evaluate()?.len(), usize::from(self.about.seats));
+            self.hold(values == 0 || values == seats, || {
+                format!("`evaluate` gives {values} values for {seats} seats")
+            });
+        }
+        Ok(())
+    }
+
+    /// Checks that a path leads over sites of the board, or over proposed ones.
+    fn path(
+        &mut self,
+        cursor: &mut dyn Cursor,
+        by: Seat,
+        mv: &str,
+        path: &[Site],
+    ) -> PluginResult<()> {
+        let sites = cursor.status()?.sites;
+        for (end, site) in path.iter().enumerate() {
+            let choices = cursor.choices(by, &path[..end])?;
+            let goes_on = choices.targets.iter().any(|target| target.site == *site);
+            self.hold(goes_on, || {
+                format!("path {path:?} of `{mv}` cannot be followed beyond {end} sites")
+            });
+            let proposed = *site >= sites
+                && cursor.proposed_sites(0, &path[..end])?.places.iter().any(|it| it.site == *site);
+            if *site >= sites && !proposed {
+                self.hold(false, || {
+                    format!("path {path:?} of `{mv}` leads to site {site}, of {sites} on the board")
+                });
+                return Ok(());
+            }
+        }
+        let choices = cursor.choices(by, path)?;
+        self.hold(ends_with(&choices, mv), || format!("path {path:?} does not complete `{mv}`"));
+        Ok(())
+    }
+
     /// Checks that every move can be reached by its paths and no path leads
     /// elsewhere.
     fn pointing(
@@ -364,17 +429,7 @@ impl Run<'_> {
             self.hold(meant.as_ref() == Ok(mv), || format!("`{mv}` is parsed as {meant:?}"));
             let paths = cursor.paths(by, mv)?;
             for path in paths.iter().take(4) {
-                for end in 0..path.len() {
-                    let choices = cursor.choices(by, &path[..end])?;
-                    let goes_on = choices.targets.iter().any(|target| target.site == path[end]);
-                    self.hold(goes_on, || {
-                        format!("path {path:?} of `{mv}` cannot be followed beyond {end} sites")
-                    });
-                }
-                let choices = cursor.choices(by, path)?;
-                self.hold(ends_with(&choices, mv), || {
-                    format!("path {path:?} does not complete `{mv}`")
-                });
+                self.path(cursor, by, mv, path)?;
             }
             if paths.is_empty() {
                 let choices = cursor.choices(by, &[])?;
@@ -397,7 +452,8 @@ impl Run<'_> {
         for view in 0..self.about.views.len() as u16 {
             let extent = cursor.extent(view)?;
             let mut patch = cursor.drawing_beyond(view, Extent::default(), 64)?;
-            loop {
+            let size = |of: Extent| of.frames + of.shapes + of.places + of.lines + of.captions;
+            while size(patch.extent(extent.revision)) <= size(extent) {
                 let more = cursor.drawing_beyond(view, patch.extent(extent.revision), 4096)?;
                 if more.is_empty() {
                     break;
@@ -473,6 +529,12 @@ impl Run<'_> {
         for one in after.pieces.iter().filter(|one| !before.pieces.contains(one)) {
             changed.push(one.0);
         }
+        let sites = before.status.sites.max(after.status.sites);
+        for site in effects.iter().flat_map(|effect| [effect.site, effect.onto]).flatten() {
+            self.hold(site < sites, || {
+                format!("an effect of `{mv}` is at site {site}, of {sites} on the board")
+            });
+        }
         for site in changed {
             let told =
                 effects.iter().any(|effect| effect.site == Some(site) || effect.onto == Some(site));
@@ -489,7 +551,11 @@ impl Run<'_> {
         }
         let same = snapshot(other.as_mut())? == snapshot(cursor)?;
         self.hold(same, || "the same moves lead elsewhere in another instance".into());
-        while cursor.undo()? {}
+        let mut undone = 0;
+        while undone <= self.moves.len() && cursor.undo()? {
+            undone += 1;
+        }
+        self.hold(undone <= self.moves.len(), || "undo goes on beyond the start".into());
         let mut start = self.game.start()?;
         let same = snapshot(cursor)? == snapshot(start.as_mut())?;
         self.hold(same, || "undoing all moves does not lead to the start".into());

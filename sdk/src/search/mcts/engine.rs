@@ -13,6 +13,9 @@ use crate::search::log::ln;
 use crate::search::{Algorithm, Settings};
 use crate::{CHANCE, Seat};
 
+/// How often a root's only move is looked at, for its value.
+const ONLY_MOVE: u64 = 200;
+
 /// The search below one root.
 ///
 /// What is known of a node is in [`Tree`]; what a playout teaches goes into it in
@@ -89,7 +92,7 @@ impl Engine {
             });
             self.learn(chance);
             self.nodes += 1;
-            if std::mem::take(&mut self.proven) {
+            if std::mem::take(&mut self.proven) || self.nodes == ONLY_MOVE {
                 self.finished = self.solved();
             }
         }
@@ -285,7 +288,7 @@ impl Engine {
     fn solved(&self) -> bool {
         let mut children = self.tree.children(0).map(|child| &self.tree.nodes[child as usize]);
         let all = self.tree.children(0).len();
-        all == 1
+        all == 1 && self.nodes >= ONLY_MOVE
             || self.tree.nodes[0].over
             || children.clone().any(|child| matches!(child.proof, Proof::Won(_)))
             || all > 0 && children.all(|child| matches!(child.proof, Proof::Lost(_)))

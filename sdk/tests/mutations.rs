@@ -1,0 +1,433 @@
+//! Small faults planted in a game that keeps the contract: the harness finds each.
+
+mod common;
+
+use boardloom_sdk::contract::{Capabilities, LoadedPlugin, OpenGame};
+use boardloom_sdk::testing::{HarnessOptions, check};
+use boardloom_sdk::{
+    About, Choices, Cursor, Diagnostic, Effect, Extent, GameStatus, Mark, Message, MoveOption,
+    Patch, Piece, PlayoutStats, PluginResult, SearchProgress, Searcher, Seat, Site, Variation,
+};
+use common::{on_array, table};
+
+macro_rules! faults {
+    ($($Fault:ident),* $(,)?) => {
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        enum Fault {
+            Sound,
+            $($Fault),*
+        }
+
+        const FAULTS: &[Fault] = &[$(Fault::$Fault),*];
+    };
+}
+
+faults! {
+    AboutLacksASeat,
+    AboutHasNoForm,
+    AboutHasALowBound,
+    StatusHasOneKey,
+    StatusStaysAtPlyZero,
+    StatusLacksASeat,
+    StatusHasASeatToMoveAtTheEnd,
+    StatusHasNoWinner,
+    StatusDiffersBetweenInstances,
+    ListIsBackwards,
+    ListHasAMoveTwice,
+    ListLacksAMove,
+    ListHasOnePageForEver,
+    CountIsTooHigh,
+    PerftIsTooLow,
+    AnyTextIsLegal,
+    AnyTextIsPlayed,
+    ParseMeansAnotherMove,
+    PathLeavesTheBoard,
+    PathIsThatOfAnotherMove,
+    PathIsMissing,
+    ChoicesLackATarget,
+    ChoicesHaveAnUnknownButton,
+    MoveHasNoEffects,
+    MoveHasEffectsElsewhere,
+    MoveHasEffectsOffTheBoard,
+    PreviewPlays,
+    PreviewShowsThePositionBefore,
+    UndoDoesNothing,
+    UndoAtTheStart,
+    SaveForgetsAMove,
+    LoadReturnsTheStart,
+    TextIsUnreadable,
+    TextIsThatOfTheStart,
+    PiecesAtAreOthers,
+    MarkIsOffTheBoard,
+    DrawingLacksASite,
+    DrawingHasAnUnknownRole,
+    DrawingStartsOver,
+    ExtentIsTooLarge,
+    EvaluationIsForOneSeat,
+    SearchRefusesNoSettings,
+    SearchFindsAnIllegalMove,
+    SearchReportsTooManyLines,
+    SearchDiffersBetweenInstances,
+}
+
+use Fault::*;
+
+/// Tic-tac-toe with one fault.
+struct Plugin {
+    fault: Fault,
+    opened: std::sync::atomic::AtomicU32,
+}
+
+struct Mutant<T: ?Sized> {
+    inner: Box<T>,
+    fault: Fault,
+    /// Which instance it is, from 0.
+    instance: u32,
+}
+
+impl<T: ?Sized> Mutant<T> {
+    fn wrap<S: ?Sized>(&self, inner: Box<S>) -> Mutant<S> {
+        Mutant { inner, fault: self.fault, instance: self.instance }
+    }
+}
+
+impl LoadedPlugin for Plugin {
+    fn name(&self) -> &str {
+        "mutant"
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { count: true, search: true }
+    }
+
+    fn schema(&self) -> PluginResult<String> {
+        Ok("{}".to_owned())
+    }
+
+    fn open(&self, _: &str) -> PluginResult<Result<Box<dyn OpenGame>, Vec<Diagnostic>>> {
+        let instance = self.opened.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        Ok(Ok(Box::new(Mutant { inner: table(on_array()), fault: self.fault, instance })))
+    }
+}
+
+impl OpenGame for Mutant<dyn OpenGame> {
+    fn warnings(&self) -> PluginResult<Vec<Diagnostic>> {
+        self.inner.warnings()
+    }
+
+    fn about(&self) -> PluginResult<About> {
+        let mut about = self.inner.about()?;
+        match self.fault {
+            AboutLacksASeat => about.seats -= 1,
+            AboutHasNoForm => about.forms.clear(),
+            AboutHasALowBound => about.bound = Some(3),
+            _ => {}
+        }
+        Ok(about)
+    }
+
+    fn explain(&self) -> PluginResult<Vec<Message>> {
+        self.inner.explain()
+    }
+
+    fn start(&self) -> PluginResult<Box<dyn Cursor>> {
+        Ok(Box::new(self.wrap(self.inner.start()?)))
+    }
+
+    fn load(&self, position: &[u8]) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
+        if self.fault == LoadReturnsTheStart {
+            return self.start().map(Ok);
+        }
+        let loaded = self.inner.load(position)?;
+        Ok(loaded.map(|cursor| Box::new(self.wrap(cursor)) as Box<dyn Cursor>))
+    }
+
+    fn read(&self, text: &str) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
+        let read = self.inner.read(text)?;
+        Ok(read.map(|cursor| Box::new(self.wrap(cursor)) as Box<dyn Cursor>))
+    }
+}
+
+/// Returns another legal move, where there is one.
+fn another(cursor: &mut dyn Cursor, by: Seat, mv: &str) -> PluginResult<Option<String>> {
+    let all = cursor.legal_moves(by, None, 100)?;
+    Ok(all.into_iter().find(|other| other != mv))
+}
+
+impl Cursor for Mutant<dyn Cursor> {
+    fn status(&mut self) -> PluginResult<GameStatus> {
+        let mut status = self.inner.status()?;
+        match self.fault {
+            StatusHasOneKey => status.key = 7,
+            StatusStaysAtPlyZero => status.ply = 0,
+            StatusLacksASeat => drop(status.seats.pop()),
+            StatusHasASeatToMoveAtTheEnd if status.is_over() => status.acting.push(0),
+            StatusHasNoWinner => {
+                if let Some(outcome) = &mut status.outcome {
+                    outcome.ranks.fill(1);
+                }
+            }
+            StatusDiffersBetweenInstances => status.key ^= u64::from(self.instance),
+            _ => {}
+        }
+        Ok(status)
+    }
+
+    fn pieces(&mut self, first: Site, limit: u32) -> PluginResult<Vec<(Site, Piece)>> {
+        self.inner.pieces(first, limit)
+    }
+
+    fn pieces_at(&mut self, sites: &[Site]) -> PluginResult<Vec<(Site, Piece)>> {
+        let mut pieces = self.inner.pieces_at(sites)?;
+        if self.fault == PiecesAtAreOthers {
+            pieces.iter_mut().for_each(|(_, piece)| piece.color ^= 1);
+        }
+        Ok(pieces)
+    }
+
+    fn choices(&mut self, by: Seat, path: &[Site]) -> PluginResult<Choices> {
+        let mut choices = self.inner.choices(by, path)?;
+        match self.fault {
+            ChoicesLackATarget => drop(choices.targets.pop()),
+            ChoicesHaveAnUnknownButton => {
+                let label = Message::default();
+                choices.options.push(MoveOption { mv: "jump".into(), label, answer: false });
+            }
+            _ => {}
+        }
+        Ok(choices)
+    }
+
+    fn paths(&mut self, by: Seat, mv: &str) -> PluginResult<Vec<Vec<Site>>> {
+        match (self.fault, another(&mut *self.inner, by, mv)?) {
+            (PathLeavesTheBoard, _) => Ok(vec![vec![99]]),
+            (PathIsThatOfAnotherMove, Some(other)) => self.inner.paths(by, &other),
+            (PathIsMissing, _) => Ok(Vec::new()),
+            _ => self.inner.paths(by, mv),
+        }
+    }
+
+    fn count_moves(&mut self, by: Seat) -> PluginResult<u64> {
+        Ok(self.inner.count_moves(by)? + u64::from(self.fault == CountIsTooHigh))
+    }
+
+    fn legal_moves(
+        &mut self,
+        by: Seat,
+        after: Option<&str>,
+        limit: u32,
+    ) -> PluginResult<Vec<String>> {
+        let after = after.filter(|_| self.fault != ListHasOnePageForEver);
+        let mut moves = self.inner.legal_moves(by, after, limit)?;
+        match self.fault {
+            ListIsBackwards => moves.reverse(),
+            ListHasAMoveTwice => moves.extend(moves.first().cloned()),
+            ListLacksAMove => drop(moves.pop()),
+            _ => {}
+        }
+        Ok(moves)
+    }
+
+    fn is_legal(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
+        Ok(self.fault == AnyTextIsLegal || self.inner.is_legal(by, mv)?)
+    }
+
+    fn parse(&mut self, by: Seat, text: &str) -> PluginResult<Result<String, Message>> {
+        match another(&mut *self.inner, by, text)? {
+            Some(other) if self.fault == ParseMeansAnotherMove => Ok(Ok(other)),
+            _ => self.inner.parse(by, text),
+        }
+    }
+
+    fn play(&mut self, by: Seat, mv: &str) -> PluginResult<Result<Vec<Effect>, Message>> {
+        let first = self.inner.legal_moves(by, None, 1)?;
+        let known = self.inner.is_legal(by, mv)?;
+        let mv = match first.first() {
+            Some(first) if self.fault == AnyTextIsPlayed && !known => first,
+            _ => mv,
+        };
+        let played = self.inner.play(by, mv)?;
+        Ok(played.map(|mut effects| {
+            match self.fault {
+                MoveHasNoEffects => effects.clear(),
+                MoveHasEffectsElsewhere => {
+                    effects.iter_mut().for_each(|it| it.site = it.site.map(|site| (site + 1) % 9));
+                }
+                MoveHasEffectsOffTheBoard => {
+                    effects.push(Effect { site: Some(99), ..effects[0].clone() });
+                }
+                _ => {}
+            }
+            effects
+        }))
+    }
+
+    fn preview(
+        &mut self,
+        by: Seat,
+        mv: &str,
+    ) -> PluginResult<Result<(GameStatus, Vec<Effect>), Message>> {
+        let before = self.status()?;
+        let played = self.play(by, mv)?;
+        let after = self.status()?;
+        if played.is_ok() && self.fault != PreviewPlays {
+            self.inner.undo()?;
+        }
+        let seen = if self.fault == PreviewShowsThePositionBefore { before } else { after };
+        Ok(played.map(|effects| (seen, effects)))
+    }
+
+    fn remove_player(&mut self, who: Seat) -> PluginResult<Result<Vec<Effect>, Message>> {
+        self.inner.remove_player(who)
+    }
+
+    fn chance_outcomes(&mut self, limit: u32) -> PluginResult<Option<Vec<(String, u32)>>> {
+        self.inner.chance_outcomes(limit)
+    }
+
+    fn sample_outcome(&mut self, random: u64) -> PluginResult<String> {
+        self.inner.sample_outcome(random)
+    }
+
+    fn undo(&mut self) -> PluginResult<bool> {
+        match self.fault {
+            UndoDoesNothing => Ok(self.inner.status()?.ply > 0),
+            UndoAtTheStart => self.inner.undo().map(|_| true),
+            _ => self.inner.undo(),
+        }
+    }
+
+    fn fork(&mut self) -> PluginResult<Box<dyn Cursor>> {
+        let fork = self.inner.fork()?;
+        Ok(Box::new(self.wrap(fork)))
+    }
+
+    fn save(&mut self) -> PluginResult<Vec<u8>> {
+        let mut fork = self.inner.fork()?;
+        if self.fault == SaveForgetsAMove {
+            fork.undo()?;
+        }
+        fork.save()
+    }
+
+    fn write(&mut self, form: &str) -> PluginResult<Result<String, Message>> {
+        match self.fault {
+            TextIsUnreadable => Ok(Ok("?".to_owned())),
+            TextIsThatOfTheStart => Ok(Ok(".........".to_owned())),
+            _ => self.inner.write(form),
+        }
+    }
+
+    fn extent(&mut self, view: u16) -> PluginResult<Extent> {
+        let mut extent = self.inner.extent(view)?;
+        extent.places += u32::from(self.fault == ExtentIsTooLarge);
+        Ok(extent)
+    }
+
+    fn drawing_beyond(&mut self, view: u16, beyond: Extent, limit: u32) -> PluginResult<Patch> {
+        let beyond = if self.fault == DrawingStartsOver { Extent::default() } else { beyond };
+        let mut patch = self.inner.drawing_beyond(view, beyond, limit)?;
+        match (self.fault, patch.places.first_mut()) {
+            (DrawingLacksASite, Some(place)) => place.site = 8,
+            (DrawingHasAnUnknownRole, Some(place)) => place.role = 9,
+            _ => {}
+        }
+        Ok(patch)
+    }
+
+    fn proposed_sites(&mut self, view: u16, path: &[Site]) -> PluginResult<Patch> {
+        self.inner.proposed_sites(view, path)
+    }
+
+    fn marks(&mut self) -> PluginResult<Vec<Mark>> {
+        let mut marks = self.inner.marks()?;
+        if self.fault == MarkIsOffTheBoard {
+            let (role, sites) = ("win".to_owned(), vec![0, 9]);
+            marks.push(Mark { role, sites, joined: true, seat: None, text: None });
+        }
+        Ok(marks)
+    }
+
+    fn perft(&mut self, depth: u32, listed: bool) -> PluginResult<u64> {
+        let leaves = self.inner.perft(depth, listed)?;
+        Ok(leaves.saturating_sub(u64::from(self.fault == PerftIsTooLow)))
+    }
+
+    fn playouts(
+        &mut self,
+        games: u32,
+        seed: u64,
+        cut: u32,
+        listed: bool,
+    ) -> PluginResult<PlayoutStats> {
+        self.inner.playouts(games, seed, cut, listed)
+    }
+
+    fn evaluate(&mut self) -> PluginResult<Vec<i32>> {
+        let mut values = self.inner.evaluate()?;
+        if self.fault == EvaluationIsForOneSeat {
+            values = vec![0];
+        }
+        Ok(values)
+    }
+
+    fn search(
+        &mut self,
+        settings: &str,
+        seed: u64,
+        memory: u64,
+    ) -> PluginResult<Result<Box<dyn Searcher>, Message>> {
+        let seed = match self.fault {
+            SearchRefusesNoSettings => return Ok(Err(Message::default())),
+            SearchDiffersBetweenInstances => seed + u64::from(self.instance),
+            _ => seed,
+        };
+        let search = self.inner.search(settings, seed, memory)?;
+        Ok(search.map(|search| Box::new(self.wrap(search)) as Box<dyn Searcher>))
+    }
+}
+
+impl Searcher for Mutant<dyn Searcher> {
+    fn step(&mut self, nodes: u32) -> PluginResult<SearchProgress> {
+        self.inner.step(nodes)
+    }
+
+    fn report(&mut self, lines: u16) -> PluginResult<Vec<Variation>> {
+        let mut found = self.inner.report(lines)?;
+        match (self.fault, found.first_mut()) {
+            (SearchFindsAnIllegalMove, Some(line)) => line.moves[0] = "z9".to_owned(),
+            (SearchReportsTooManyLines, Some(line)) => {
+                let line = line.clone();
+                found.resize(usize::from(lines) + 1, line);
+            }
+            (SearchDiffersBetweenInstances, Some(line)) => line.visits += u64::from(self.instance),
+            _ => {}
+        }
+        Ok(found)
+    }
+
+    fn advance(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
+        self.inner.advance(by, mv)
+    }
+
+    fn export_stats(&mut self) -> PluginResult<Vec<u8>> {
+        self.inner.export_stats()
+    }
+
+    fn import_stats(&mut self, statistics: &[u8]) -> PluginResult<()> {
+        self.inner.import_stats(statistics)
+    }
+}
+
+fn failures(fault: Fault) -> Vec<String> {
+    let plugin = Plugin { fault, opened: Default::default() };
+    let options = HarnessOptions { thorough: 2, ..HarnessOptions::default() };
+    check(&plugin, "{}", &options).expect("no fault of the plugin").failures
+}
+
+#[test]
+fn the_harness_finds_each_fault() {
+    assert_eq!(failures(Sound), [] as [String; 0]);
+    let missed: Vec<&Fault> = FAULTS.iter().filter(|it| failures(**it).is_empty()).collect();
+    assert!(missed.is_empty(), "not found: {missed:?}");
+}
