@@ -321,7 +321,8 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     // ---- Speed: perft, playouts and search. ----
 
-    /// Returns a number for positions with the same future, the same on every machine.
+    /// Returns a number for positions with the same future, the same on every machine;
+    /// the SDK adds repetitions to it.
     /// The default hashes the position; a game that updates a key with every move
     /// (Zobrist 1970) returns that.
     fn key(&self, position: &Self::Position) -> u64 {

@@ -2,7 +2,7 @@
 //! of players need, kept here so that positions stay small.
 
 use crate::game::{Game, PlayoutPolicy, PlayoutSummary, Status};
-use crate::random::Random;
+use crate::random::{Random, mix};
 use crate::ranks::Ranks;
 use crate::undo::Unmake;
 use crate::{CHANCE, Effect, Message, Seat, Site, effects, search};
@@ -261,6 +261,20 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
     /// last; empty if repetition is not limited.
     pub fn reversible(&self) -> &[u64] {
         &self.keys[self.since..]
+    }
+
+    /// Returns a number for positions with the same future: the game's own key, and how
+    /// often each position occurred that could occur again.
+    pub fn key(&self, game: &G) -> u64 {
+        let mut key = game.key(&self.position);
+        if let Some((_, earlier)) = self.reversible().split_last() {
+            // A sum, since the order of earlier positions does not matter.
+            key ^= mix(earlier.iter().fold(0, |sum, key| sum.wrapping_add(mix(*key))));
+        }
+        match self.verdict.as_ref().and_then(|verdict| verdict.removed) {
+            Some(who) => mix(key ^ mix(u64::from(who) + 1)),
+            None => key,
+        }
     }
 
     /// Forgets how to undo: the current position is a start.

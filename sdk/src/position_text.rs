@@ -43,12 +43,17 @@ pub(crate) fn complete<G: Game>(game: &G, mut about: About) -> About {
         let forms = if topology.is_some() { &FORMS[..] } else { &FORMS[..1] };
         about.forms = forms.iter().map(|form| (*form).to_owned()).collect();
     }
+    if !about.forms.iter().any(|form| form == HISTORY) {
+        about.forms.push(HISTORY.to_owned());
+    }
     if about.unit.text.is_empty() {
         about.unit = Message::new("unit.point", "point");
     }
     about
 }
 
+/// The form that gives a position by its start and the moves from there.
+pub(crate) const HISTORY: &str = "history";
 const FORMS: [&str; 3] = ["position", "diagram", "graph"];
 
 /// Writes a form as [`Game::write`] does by default, for games that write some of their

@@ -94,11 +94,14 @@ impl<G: Game, M: Unmake<G>> OpenGame<G, M> {
 
     /// Reads what [`Session::moves`] writes.
     fn read_moves(&self, text: &str) -> Result<Session<G, M>, Message> {
-        let Some(moves) = text.trim().strip_prefix(MOVES) else {
+        let Some((start, moves)) = text.split_once(MOVES) else {
             let what = "expected `moves:` and the moves from the start, found `{found}`";
             return Err(Message::new("read.moves", what).with("found", text));
         };
-        let mut session = self.session(None, self.game.start());
+        let mut session = match start.trim() {
+            "" => self.session(None, self.game.start()),
+            start => self.session(Some(start.to_owned()), self.game.read(start)?),
+        };
         for word in moves.split_whitespace() {
             session.play_word(word)?;
         }
@@ -131,6 +134,7 @@ impl<G: Game, M: Unmake<G>> contract::OpenGame for OpenGame<G, M> {
     fn read(&self, text: &str) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
         let session = match self.game.read(text) {
             Ok(position) => Ok(self.session(Some(text.to_owned()), position)),
+            Err(_) if text.contains(MOVES) => self.read_moves(text),
             Err(refusal) if position_text::is_no_set_up(&refusal) => self.read_moves(text),
             Err(refusal) => Err(refusal),
         };
@@ -145,7 +149,7 @@ type PlayedMove = (Seat, Option<String>);
 /// Repetition needs them anyway, and a new build of a plugin can still follow them.
 type Saved = (Option<String>, Vec<PlayedMove>);
 
-/// How the text of a position begins that is given by moves.
+/// What stands before the moves in the text of a position that is given by moves.
 const MOVES: &str = "moves:";
 
 /// The legal moves of a seat in order of notation.
@@ -247,8 +251,12 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
     /// together names the seat, as `2:rock`, and `3!` removes a player.
     fn moves(&self) -> String {
         let game = &*self.game;
-        let mut history = History::<G, M>::new(game, game.start());
-        let mut text = MOVES.to_owned();
+        let base = self.base.as_deref().map(|base| (base, game.read(base)));
+        let (mut text, start) = match base {
+            Some((base, Ok(start))) => ([base, " ", MOVES].concat(), start),
+            _ => (MOVES.to_owned(), game.start()),
+        };
+        let mut history = History::<G, M>::new(game, start);
         for (by, mv) in &self.record {
             text.push(' ');
             let Some(mv) = mv else {
@@ -318,7 +326,7 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
             note: game.note(position),
             prompt: if status == Status::Over { None } else { game.prompt(position) },
             facts: game.facts(position),
-            key: game.key(position),
+            key: self.history.key(game),
             sites: game.sites(position),
         }
     }
@@ -471,6 +479,9 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
     }
 
     fn write(&mut self, form: &str) -> PluginResult<Result<String, Message>> {
+        if form == position_text::HISTORY {
+            return Ok(Ok(self.moves()));
+        }
         Ok(match self.game.write(&self.history.position, form) {
             Err(refusal) if position_text::is_no_set_up(&refusal) => Ok(self.moves()),
             written => written,

@@ -87,6 +87,47 @@ fn moves_are_read_in_the_notation_of_the_family() {
 }
 
 #[test]
+fn keys_and_histories_know_repetitions() {
+    let moves = json!(["c4-c1", "a4-a2", "c1-c4", "a2-a4"]);
+    let ask = |request: Value, name: &str| one(request, name);
+    for (id, legal) in [("tafl/brandubh-htp", 23), ("tafl/brandubh", 24)] {
+        let start = json!({ "ruleset": id });
+        let played = json!({ "ruleset": id, "moves": moves });
+        assert_eq!(ask(played.clone(), "position"), ask(start.clone(), "position"), "{id}");
+        assert_eq!(ask(played.clone(), "board_key"), ask(start.clone(), "key"), "{id}");
+        assert_ne!(ask(played.clone(), "key"), ask(start.clone(), "key"), "{id}");
+        assert_eq!(ask(played.clone(), "count"), legal, "{id}");
+        let history = ask(played.clone(), "form:history");
+        assert_eq!(history, "moves: c4-c1 a4-a2 c1-c4 a2-a4", "{id}");
+        let read = json!({ "ruleset": id, "position": history });
+        for name in ["key", "board_key", "legal", "position"] {
+            assert_eq!(ask(read.clone(), name), ask(played.clone(), name), "{id}: {name}");
+        }
+        let text = ask(start, "position");
+        let from_text = json!({ "ruleset": id, "position": text, "moves": moves });
+        let history = ask(from_text.clone(), "form:history");
+        assert!(history.as_str().is_some_and(|it| it.ends_with(" moves: c4-c1 a4-a2 c1-c4 a2-a4")));
+        let read = json!({ "ruleset": id, "position": history });
+        assert_eq!(ask(read, "key"), ask(from_text, "key"), "{id}");
+    }
+}
+
+#[test]
+fn a_game_that_ended_by_repetition_has_a_key_of_its_own() {
+    let id = "tafl/copenhagen-2012";
+    let cycle = ["k4-k3", "h6-h7", "k3-k4", "h7-h6"];
+    let start = one(json!({ "ruleset": id }), "key");
+    let moves: Vec<&str> = cycle.iter().chain(&cycle).copied().collect();
+    let ended = json!({ "ruleset": id, "moves": moves });
+    assert_eq!(one(ended.clone(), "outcome")["reason_id"], "over.repetition");
+    assert_ne!(one(ended.clone(), "key"), start);
+    assert_eq!(one(ended.clone(), "board_key"), start);
+    let read = json!({ "ruleset": id, "position": one(ended.clone(), "form:history") });
+    assert_eq!(one(read.clone(), "key"), one(ended, "key"));
+    assert_eq!(one(read, "outcome")["reason_id"], "over.repetition");
+}
+
+#[test]
 fn captures_and_jumps_are_changes() {
     let position = json!({
         "ruleset": "ataxx/tournament", "position": "7/7/7/2x1o2/7/7/7 x 0 1", "moves": ["c4e5"],

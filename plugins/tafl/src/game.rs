@@ -1,6 +1,6 @@
 //! The game that the host plays.
 
-use boardloom_sdk::random::Random;
+use boardloom_sdk::random::{Random, mix};
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
     About, Diagnostic, Effect, Game, Mark, Message, Piece, PieceKind, Ranks, Seat, SeatState, Site,
@@ -145,7 +145,14 @@ impl Game for Tafl {
 
     fn play(&self, position: &mut Position, _: Seat, mv: Move) {
         if self.ruleset.rules.repetition.result == RepetitionResult::Illegal {
-            position.history = self.history.child(position.history, position.repetition_key());
+            (position.history, position.past) = match self.is_irreversible(position, mv) {
+                true => (0, 0),
+                false => {
+                    let key = position.repetition_key();
+                    let history = self.history.child(position.history, key);
+                    (history, position.past.wrapping_add(mix(key)))
+                }
+            };
         }
         self.play_move(position, mv);
     }
@@ -249,7 +256,9 @@ impl Game for Tafl {
     }
 
     fn is_irreversible(&self, before: &Position, mv: Move) -> bool {
-        !self.captures(before, mv).is_empty()
+        // A mercenary can change sides again.
+        let is_removed = |at: u32| before.piece_at(at as Square).after_capture().is_none();
+        self.captures(before, mv).iter().any(is_removed)
     }
 
     fn repetition_ranks(&self, position: &Position) -> Ranks {

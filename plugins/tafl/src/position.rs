@@ -76,6 +76,8 @@ pub struct Position {
     /// The node in the game's `HistoryTree`(crate::history::HistoryTree), if repeating a
     /// position is illegal.
     pub history: u32,
+    /// A hash of the positions in it, in any order.
+    pub past: u64,
     hash: u64,
     /// Whether there are pieces that the ruleset's start does not have, for which the
     /// bitboard tables are not made.
@@ -100,6 +102,7 @@ impl Position {
             quiet_plies: 0,
             plies: 0,
             history: 0,
+            past: 0,
             hash: 0,
             has_foreign_pieces: false,
             end: None,
@@ -155,7 +158,8 @@ impl Position {
 
     /// Returns a hash that is equal for positions with the same future.
     pub fn key(&self) -> u64 {
-        self.repetition_key() ^ mix(u64::from(self.quiet_plies) << 16 | u64::from(self.plies))
+        let counts = u64::from(self.quiet_plies) << 16 | u64::from(self.plies);
+        self.repetition_key() ^ mix(counts) ^ mix(self.past)
     }
 
     pub fn count(&self, side: u8) -> u32 {

@@ -304,10 +304,9 @@ impl Run<'_> {
                 self.hold(again.as_ref() == Ok(&text), || {
                     format!("`{text}` was written, read, and written as {again:?}")
                 });
-                let key = read.status()?.key;
-                self.hold(key == status.key, || format!("the key of `{text}` changes when read"));
             }
         }
+        self.history_text(cursor, status, &form)?;
         match self.other.load(&cursor.save()?)? {
             Err(refusal) => {
                 self.hold(false, || format!("`load` refuses what was saved: {refusal}"))
@@ -315,6 +314,32 @@ impl Run<'_> {
             Ok(mut loaded) => {
                 let same = snapshot(loaded.as_mut())? == snapshot(cursor)?;
                 self.hold(same, || "a position saved and loaded answers otherwise".into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that a text carries all that the key covers: the form `history` where the
+    /// game has it, for it tells of repetitions. Not at every ply, since it grows.
+    fn history_text(
+        &mut self,
+        cursor: &mut dyn Cursor,
+        status: &GameStatus,
+        first: &str,
+    ) -> PluginResult<()> {
+        let is_known = self.about.forms.iter().any(|form| form == "history");
+        if is_known && !status.ply.is_multiple_of(8) {
+            return Ok(());
+        }
+        let Ok(text) = cursor.write(if is_known { "history" } else { first })? else {
+            self.hold(false, || "`write` refuses its own form `history`".into());
+            return Ok(());
+        };
+        match self.game.read(&text)? {
+            Err(refusal) => self.hold(false, || format!("`read` refuses `{text}`: {refusal}")),
+            Ok(mut read) => {
+                let key = read.status()?.key;
+                self.hold(key == status.key, || format!("the key of `{text}` changes when read"));
             }
         }
         Ok(())

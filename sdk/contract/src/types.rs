@@ -179,7 +179,8 @@ pub struct GameStatus {
     pub prompt: Option<Message>,
     /// Further facts, a line each.
     pub facts: Vec<Message>,
-    /// Equal for positions with the same future, apart from repetition.
+    /// Equal for positions with the same future, earlier occurrences of positions
+    /// included where the rules count them.
     pub key: u64,
     /// How many sites there are now.
     pub sites: u32,

@@ -51,6 +51,7 @@ fn answer(
         Question::Acting => status.acting.iter().map(|seat| u16::from(*seat) + 1).collect(),
         Question::Ply => json!(status.ply),
         Question::Key => json!(format!("{:016x}", status.key)),
+        Question::BoardKey => json!(format!("{:016x}", board_key(position, status)?)),
         Question::Scores => scores(status),
         Question::Outcome => outcome(status),
         Question::Note => json!(status.note.as_ref().map(|note| &note.text)),
@@ -154,6 +155,16 @@ fn written(position: &mut PlayedPosition<'_>, form: &str) -> Result<Json, QueryE
         let what = format!("{why}; the text forms of this game are {forms}");
         QueryError { at: None, ..QueryError::request("", what) }
     })
+}
+
+/// Returns the key of the position as its text alone gives it.
+fn board_key(position: &mut PlayedPosition<'_>, status: &GameStatus) -> Result<u64, QueryError> {
+    let Some(form) = position.game.about.forms.first() else { return Ok(status.key) };
+    let Ok(text) = position.cursor.write(form)? else { return Ok(status.key) };
+    match position.game.game.read(&text)? {
+        Ok(mut read) => Ok(read.status()?.key),
+        Err(_) => Ok(status.key),
+    }
 }
 
 fn diagram(position: &mut PlayedPosition<'_>) -> Result<String, QueryError> {

@@ -2,10 +2,32 @@
 
 use boardloom_ruleset::suggestion;
 
-const NAMES: [&str; 24] = [
-    "acting", "cautions", "changes", "count", "diagram", "divide", "evaluate", "facts", "form",
-    "key", "legal", "marks", "note", "outcome", "perft", "pieces", "played", "ply", "position",
-    "rules", "ruleset", "scores", "sites", "turn",
+const NAMES: [&str; 25] = [
+    "acting",
+    "board_key",
+    "cautions",
+    "changes",
+    "count",
+    "diagram",
+    "divide",
+    "evaluate",
+    "facts",
+    "form",
+    "key",
+    "legal",
+    "marks",
+    "note",
+    "outcome",
+    "perft",
+    "pieces",
+    "played",
+    "ply",
+    "position",
+    "rules",
+    "ruleset",
+    "scores",
+    "sites",
+    "turn",
 ];
 
 /// The depth limit of perft; no real game can be counted that deep.
@@ -15,6 +37,8 @@ const MAX_DEPTH: u32 = 100;
 pub enum Question {
     /// The seats that may act.
     Acting,
+    /// The hash key of the position without its history.
+    BoardKey,
     /// The plugin's warnings about the ruleset.
     Cautions,
     /// The sites that the last move changed.
@@ -110,6 +134,7 @@ impl Question {
 fn without_argument(name: &str) -> Option<Question> {
     Some(match name {
         "acting" => Question::Acting,
+        "board_key" => Question::BoardKey,
         "cautions" => Question::Cautions,
         "changes" => Question::Changes,
         "diagram" => Question::Diagram,
