@@ -185,6 +185,13 @@ pub trait Game: Send + Sync + Sized + 'static {
         None
     }
 
+    /// Returns why the mover may not play a text that is no legal move: "d5 is in the
+    /// way". The default says only that it is not legal.
+    fn refusal(&self, position: &Self::Position, by: Seat, text: &str) -> Option<Message> {
+        let _ = (position, by, text);
+        None
+    }
+
     /// Returns the rules in force in plain words, a paragraph each.
     fn explain(&self) -> Vec<Message> {
         Vec::new()

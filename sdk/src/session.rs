@@ -222,7 +222,9 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
                     .with("seat", u16::from(by) + 1),
             };
         }
-        Message::new("illegal.move", "`{move}` is not a legal move here").with("move", mv)
+        self.game.refusal(&self.history.position, by, mv).unwrap_or_else(|| {
+            Message::new("illegal.move", "`{move}` is not a legal move here").with("move", mv)
+        })
     }
 
     fn perform(&mut self, by: Seat, mv: &str) -> Result<Vec<Effect>, Message> {

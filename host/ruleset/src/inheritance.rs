@@ -16,8 +16,8 @@ use crate::value::{Table, TableEntry, Value, ValueKind};
 pub(crate) const FORMAT: i64 = 1;
 
 /// Keys that describe one file and are not inherited.
-const NOT_INHERITED: [&str; 8] =
-    ["name", "summary", "extends", "without", "author", "source", "license", "engine"];
+const NOT_INHERITED: [&str; 9] =
+    ["name", "summary", "aliases", "extends", "without", "author", "source", "license", "engine"];
 
 /// A ruleset's text and its place in the library.
 pub(crate) struct RulesetText {

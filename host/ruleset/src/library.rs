@@ -106,15 +106,20 @@ impl Library {
         ids
     }
 
+    /// Loads a ruleset by its id or one of its aliases.
     pub fn load(
         &self,
         id: &str,
         overrides: &Overrides,
         schemas: &dyn PluginSchemas,
     ) -> Result<Ruleset, Diagnostics> {
-        match self.find(id, 0)? {
+        let start = match self.find(id, 0)? {
+            Some(start) => Some(start),
+            None => self.find_alias(id),
+        };
+        match start {
             Some(start) => {
-                let origin = self.origin(start.source.unwrap_or_default(), id);
+                let origin = self.origin(start.source.unwrap_or_default(), &start.id);
                 Ruleset::load(self, start, origin, overrides, schemas)
             }
             None => Err(self.not_found(id).into()),
@@ -209,6 +214,16 @@ impl Library {
             }
         }
         Ok(None)
+    }
+
+    fn find_alias(&self, alias: &str) -> Option<RulesetText> {
+        let has_alias = |start: &RulesetText| {
+            let root = parse(&start.file).ok();
+            let aliases = root.as_ref().and_then(|root| root.get("aliases")?.array());
+            aliases.is_some_and(|all| all.iter().any(|known| known.text() == Some(alias)))
+        };
+        let starts = self.ids().into_iter().filter_map(|id| self.find(&id, 0).ok().flatten());
+        starts.into_iter().find(has_alias)
     }
 
     fn not_found(&self, id: &str) -> SourceDiagnostic {

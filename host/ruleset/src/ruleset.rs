@@ -409,7 +409,8 @@ fn resolved(root: &Value) -> Table {
     let mut table = root.table().cloned().unwrap_or_default();
     table.remove("extends");
     table.remove("without");
-    // Whether an engine protocol plays it by default is not part of the game.
+    // How it is found, and by which engine protocol, is not part of the game.
+    table.remove("aliases");
     table.remove("engine");
     let rank = |entry: &TableEntry| {
         let first = FIRST.iter().position(|name| *name == entry.key);

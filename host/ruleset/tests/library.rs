@@ -55,6 +55,24 @@ fn a_list_has_inherited_plugins() {
 }
 
 #[test]
+fn an_alias_finds_its_ruleset_and_is_no_part_of_it() {
+    const TEXTS: &[(&str, &str)] = &[
+        (
+            "sample/one.toml",
+            "format = 1\nplugin = \"sample\"\nname = \"One\"\naliases = [\"uno\"]\n",
+        ),
+        ("sample/two.toml", "format = 1\nname = \"Two\"\nextends = \"sample/one\"\n"),
+    ];
+    let library = Library::new(vec![LibrarySource::Bundled(TEXTS)]);
+    let load = |id: &str| library.load(id, &Overrides::new(), &Anything);
+    let found = load("uno").unwrap();
+    assert_eq!(found.id, "sample/one");
+    assert!(!found.resolved_toml().contains("uno"));
+    assert!(!load("sample/two").unwrap().resolved_toml().contains("uno"));
+    assert!(load("due").is_err());
+}
+
+#[test]
 fn a_missing_ruleset_gets_a_suggestion() {
     let library = Library::new(vec![LibrarySource::Bundled(BUNDLED)]);
     let check = |id: &str, expected: &str| {

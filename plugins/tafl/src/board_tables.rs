@@ -196,7 +196,11 @@ impl BoardTables {
             }
             Some(u32::from(!self.hostile[usize::from(at)].contains(PieceCode::KING)))
         };
-        let mut fewest = u32::MAX;
+        // A king in a row at the edge: fronts, and one end or two.
+        let wall = rules.shieldwall.filter(|rule| rule.king);
+        let mut fewest = wall.map_or(u32::MAX, |rule| {
+            u32::from(rule.min) + if rule.corners && !self.corners.is_empty() { 1 } else { 2 }
+        });
         for square in 0..self.squares {
             let at = square as usize;
             let pair = |(a, b): &(Square, Square)| Some((captors(*a)? + captors(*b)?).max(1));

@@ -206,6 +206,10 @@ impl Game for Tafl {
         self.respell(text)
     }
 
+    fn refusal(&self, position: &Position, _: Seat, text: &str) -> Option<Message> {
+        self.refusal_of(position, text)
+    }
+
     fn paths(&self, _: &Position, mv: Move, out: &mut Vec<Vec<Site>>) {
         if let Some((from, to, _)) = mv.squares() {
             out.push(vec![Site::from(from), Site::from(to)]);
@@ -282,12 +286,18 @@ impl Game for Tafl {
     }
 
     fn facts(&self, position: &Position) -> Vec<Message> {
-        let is_told = self.ruleset.rules.unwinnable == Unwinnable::Notice;
         let mut facts = rules_text::draw_counts(self, position);
-        if is_told && position.end.is_none() && self.is_unwinnable(position) {
+        if self.ruleset.rules.unwinnable == Unwinnable::Ignore || position.end.is_some() {
+            return facts;
+        }
+        if self.is_unwinnable(position) {
             let text = "Neither side can win any more: there are too few attackers to capture the \
                         king, and he has no way out.";
             facts.push(Message::new("fact.hopeless", text));
+        } else if self.attackers_cannot_win(position) {
+            let text = "The attackers can't win any more: there are too few of them to capture \
+                        the king.";
+            facts.push(Message::new("fact.hopeless.attackers", text));
         }
         facts
     }

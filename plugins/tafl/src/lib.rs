@@ -20,6 +20,7 @@ mod notation;
 mod piece;
 mod piece_tables;
 mod position;
+mod refusal;
 mod rules_text;
 mod ruleset;
 mod shieldwall;

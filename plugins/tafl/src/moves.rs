@@ -268,9 +268,31 @@ impl Tafl {
     /// Tells whether neither side can win any more: too few attackers to capture the king
     /// anywhere, and no way for him to where he wins.
     pub(crate) fn is_unwinnable(&self, position: &Position) -> bool {
+        self.king_is_safe(position) && !termination::king_reaches_goal(&self.tables, position)
+    }
+
+    /// Tells whether the attackers can't win any more: there are too few of them to capture
+    /// the king, to shut the defenders off, and to leave a king at the edge without a move.
+    pub(crate) fn attackers_cannot_win(&self, position: &Position) -> bool {
+        let (tables, rules) = (&self.tables, &self.ruleset.rules);
+        // Blocked squares help to close a ring.
+        let can_encircle =
+            rules.encircle != Encirclement::None && !self.topology.blocked().is_empty();
+        let can_stand_at_edge = !tables.edge.without(&tables.goal).is_empty();
+        let can_block = can_stand_at_edge && position.count(ATTACKERS) > 2;
+        self.king_is_safe(position) && !can_encircle && !can_block
+    }
+
+    /// Tells whether the attackers are too few to capture the king wherever he goes.
+    fn king_is_safe(&self, position: &Position) -> bool {
+        let pieces = position.occupied();
+        let mut pieces = pieces.iter().map(|square| position.piece_at(square as Square));
+        // Commanders capture him two by two, and mercenaries can become attackers.
+        let helps =
+            |piece: PieceCode| piece.letter() == Some('c') || piece.after_capture().is_some();
         position.king != NO_SQUARE
             && position.count(ATTACKERS) < self.tables.min_captors
-            && !termination::king_reaches_goal(&self.tables, position)
+            && !pieces.any(helps)
     }
 
     /// Finds how a position that was set up is over. Forts and rings only count once a

@@ -157,7 +157,6 @@ impl RulesText<'_> {
 
     fn can_capture_king(&self) -> bool {
         self.game.tables.min_captors != u32::MAX
-            || self.rules.shieldwall.is_some_and(|rule| rule.king)
     }
 
     fn aim(&mut self) {
@@ -439,14 +438,21 @@ impl RulesText<'_> {
                 self.add(id, text, &[("most", &most.to_string())]);
             }
         }
-        let (id, what) = match rules.unwinnable {
-            Unwinnable::Ignore => return,
-            Unwinnable::Notice => ("hopeless.notice", "the players are told"),
-            Unwinnable::Draw => ("hopeless", "the game is a draw"),
-        };
-        let text = "When there are too few attackers to capture the king anywhere and he has no \
-                    way out, {what}.";
-        self.add(id, text, &[("what", what)]);
+        match rules.unwinnable {
+            Unwinnable::Ignore => {}
+            Unwinnable::Notice => self.add(
+                "hopeless.notice",
+                "The players are told when there are too few attackers to capture the king \
+                 anywhere, and when he has no way out either.",
+                &[],
+            ),
+            Unwinnable::Draw => self.add(
+                "hopeless",
+                "When there are too few attackers to capture the king anywhere and he has no way \
+                 out, the game is a draw.",
+                &[],
+            ),
+        }
     }
 
     fn repetition(&mut self) {

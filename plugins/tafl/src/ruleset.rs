@@ -82,7 +82,8 @@ pub struct Rules {
     /// Whether a piece that captured moves on.
     pub berserk: Berserk,
     /// What happens if neither side can win any more: too few attackers to capture
-    /// the king anywhere, and no way for him to where he wins.
+    /// the king anywhere, and no way for him to where he wins. Players are then also told
+    /// when only the attackers can't win any more.
     pub unwinnable: Unwinnable,
 }
 

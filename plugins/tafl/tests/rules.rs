@@ -176,8 +176,14 @@ fn unwinnable_positions_are_announced_or_drawn() {
         let game = open(&preset);
         read(&*game, rows, "attackers").status().expect("no fault")
     };
-    // The king still has a way to a1.
-    assert!(told("notice").facts.is_empty() && told("draw").outcome.is_none());
+    // The king still has a way to a1, so only the attackers can't win.
+    for how in ["notice", "draw"] {
+        let status = told(how);
+        let facts: Vec<&str> = status.facts.iter().map(|fact| fact.id.as_str()).collect();
+        assert_eq!(facts, ["fact.hopeless.attackers"], "{how}");
+        assert!(status.outcome.is_none(), "{how}");
+    }
+    assert!(told("ignore").facts.is_empty());
     let walled = "K1t4/1t5/t6/7/7/7/7";
     let mut preset = presets()["brandubh"].clone();
     preset["escape"] = json!(["g1"]);
@@ -283,6 +289,54 @@ fn rules_texts_follow_the_parameters() {
             assert!(!message.text.contains(['{', '}']), "{}", message.text);
         }
     }
+}
+
+#[test]
+fn refusals_say_why() {
+    let game = open(&presets()["brandubh"]);
+    let mut cursor = game.start().expect("no fault");
+    for (mv, why) in [
+        ("b2-b3", "there is no piece on b2"),
+        ("d5-d6", "the piece on d5 is not yours"),
+        ("a4-b4", "b4 is not empty"),
+        ("a4-b5", "b5 is not in a straight line with a4"),
+        ("a4-e4", "e4 is not empty"),
+        ("d7-d2", "d2 is not empty"),
+        ("b4-b8", "`b4-b8` is not a legal move here"),
+    ] {
+        let refused = cursor.play(0, mv).expect("no fault").expect_err("a refusal");
+        assert_eq!(refused.text, why, "{mv}");
+    }
+    let mut cursor = read(&*game, "7/7/1t5/7/1T3K1/7/1t5", "attackers");
+    for (mv, why) in [("b5-b2", "b3 is in the way"), ("b1-a1", "this piece may not stop on a1")] {
+        let refused = cursor.play(0, mv).expect("no fault").expect_err("a refusal");
+        assert_eq!(refused.text, why, "{mv}");
+    }
+    let slow = open(&changed(&presets()["brandubh"], &json!({ "speed": { "t": 1 } })));
+    let refused = slow.start().expect("no fault").play(0, "a4-a6").expect("no fault");
+    assert_eq!(refused.expect_err("a refusal").text, "a6 is too far for this piece");
+}
+
+#[test]
+fn rules_texts_do_not_contradict_each_other() {
+    let told = |name: &str, params: Value| -> String {
+        let all = open(&changed(&presets()[name], &params)).explain().expect("no fault");
+        all.into_iter().map(|message| message.text + "\n").collect()
+    };
+    let safe = json!({ "throne": "safe", "beside": "safe", "edge": "safe", "other": "safe" });
+    let text = told("copenhagen", json!({ "king_capture": safe }));
+    assert!(text.contains("The king can't be captured anywhere."), "{text}");
+    assert!(!text.contains("when they capture him") && !text.contains("also win when they"));
+    let text = told("copenhagen", json!({}));
+    assert!(text.contains("The king can't be captured at the edge."), "{text}");
+    let text = told("copenhagen", json!({ "corners": "none", "escape": "edge" }));
+    assert!(!text.contains("corner") && !text.contains("exit fort"), "{text}");
+    let slow = json!({ "t": 1, "T": 1, "K": 1 });
+    let text = told("copenhagen", json!({ "speed": slow }));
+    assert!(!text.contains("any distance") && text.contains("Every piece: one square a move."));
+    let jumps = json!({ "t": "special", "K": "plain" });
+    let text = told("copenhagen", json!({ "corners": "none", "escape": "edge", "jumps": jumps }));
+    assert!(!text.contains("They never jump") && text.contains("from or onto the throne."));
 }
 
 /// The settings of Cornell's program.
