@@ -218,12 +218,12 @@ impl Library {
 
     fn find_alias(&self, alias: &str) -> Option<RulesetText> {
         let has_alias = |start: &RulesetText| {
-            let root = parse(&start.file).ok();
+            let root = parse(&start.file).root;
             let aliases = root.as_ref().and_then(|root| root.get("aliases")?.array());
             aliases.is_some_and(|all| all.iter().any(|known| known.text() == Some(alias)))
         };
-        let starts = self.ids().into_iter().filter_map(|id| self.find(&id, 0).ok().flatten());
-        starts.into_iter().find(has_alias)
+        let mut starts = self.ids().into_iter().filter_map(|id| self.find(&id, 0).ok().flatten());
+        starts.find(has_alias)
     }
 
     fn not_found(&self, id: &str) -> SourceDiagnostic {
