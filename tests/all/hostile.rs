@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use boardloom_contract::{Cursor, Extent, LoadedPlugin, OpenGame, PluginError, PluginResult};
-use boardloom_sandbox::{CacheFolder, Limits, Sandbox, SandboxConfig, inspect};
+use boardloom_sandbox::{CacheFolder, Compiler, Limits, Sandbox, SandboxConfig, inspect};
 
 use crate::guest;
 
@@ -170,12 +170,52 @@ fn the_well_behaved_plugin_passes() {
 fn totals_are_limited() {
     let sandbox = sandbox();
     let small = Limits { drawing: 10, listing: 10, ..limits() };
-    let rules = sandbox.with_limits(small).load("polite", &guest::polite()).unwrap();
+    // A drawing of one caption.
+    let parts = "\n;; -- extent\n\
+        (func (export \"boardloom:rules/board@0.1.0#extent\") (param i32 i32) (result i32)\n\
+          (i32.store (i32.const 8020) (i32.const 1)) (i32.const 8000))\n\
+        \n;; -- drawn\n\
+        (func (export \"boardloom:rules/board@0.1.0#drawing-beyond\")\n\
+          (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32)\n\
+          (i32.store (i32.const 8132) (i32.const 8200))\n\
+          (i32.store (i32.const 8136) (i32.const 1)) (i32.const 8100))\n";
+    let rules = sandbox.with_limits(small).load("drawing", &guest::changed(parts)).unwrap();
     let mut cursor = open(&*rules).unwrap().start().unwrap();
     let fault = cursor.drawing_beyond(0, Extent::default(), 1000).unwrap_err().to_string();
     assert!(fault.contains("expected at most 10 bytes of a drawing, found "), "{fault}");
     let fault = cursor.legal_moves(0, None, 10).unwrap_err().to_string();
     assert!(fault.contains("expected at most 10 bytes of moves, found "), "{fault}");
+}
+
+/// Would break if the child used other settings than the parent: its entries of the cache
+/// would never be found, or its limits too small for any plugin.
+#[test]
+fn plugins_compile_in_a_child_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = PathBuf::from(env!("CARGO_BIN_EXE_boardloom-under-test"));
+    let compiler = Arc::new(Compiler::new(program, "compile-plugin"));
+    let cache = || CacheFolder::At(folder.path().join("cache"));
+    let new = |compiler| {
+        Sandbox::new(SandboxConfig { cache: cache(), limits: limits(), compiler }).unwrap()
+    };
+    let entries = || {
+        let mut open = vec![folder.path().to_owned()];
+        let mut count = 0;
+        while let Some(folder) = open.pop() {
+            let paths = folder.read_dir().unwrap().map(|entry| entry.unwrap().path());
+            let (folders, files): (Vec<_>, Vec<_>) = paths.partition(|path| path.is_dir());
+            // Beside the code, the cache keeps statistics.
+            count += files.iter().filter(|file| file.extension().is_none()).count();
+            open.extend(folders);
+        }
+        count
+    };
+    let rules = new(Some(compiler)).load("polite", &guest::polite()).unwrap();
+    open(&*rules).unwrap().start().unwrap().play(0, "a").unwrap().unwrap();
+    let made = entries();
+    assert!(made > 1, "the key and the code");
+    new(None).load("polite", &guest::polite()).unwrap();
+    assert_eq!(entries(), made);
 }
 
 #[test]

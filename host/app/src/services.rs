@@ -85,6 +85,11 @@ pub trait Services: Send + Sync + 'static {
     /// Drops caches, so that rebuilt plugins are read again.
     fn refresh(&self) {}
 
+    /// Returns the names of the plugins that are being compiled.
+    fn compiling(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Gives up compiling plugins: opening their rulesets fails, and may be tried again.
     fn skip_compiling(&self) {}
 

@@ -1,4 +1,4 @@
-//! This program as the compiler of plugins, in a process of its own.
+//! This program as the compiler of plugins, in a child process.
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};

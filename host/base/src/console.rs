@@ -81,8 +81,7 @@ impl<'a> Console<'a> {
     }
 }
 
-/// A stream that escapes what a terminal would obey, whoever wrote the text, except colours if
-/// they are on. Bytes that are no text, such as those of a picture, pass unchanged.
+/// A stream that escapes what a terminal would obey, except colours if they are on. Bytes that are no text, such as those of a picture, pass unchanged.
 struct PrintableWriter<W> {
     inner: W,
     colors: bool,

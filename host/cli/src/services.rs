@@ -151,6 +151,10 @@ impl Services for AppServices {
         self.catalog().refresh();
     }
 
+    fn compiling(&self) -> Vec<String> {
+        boardloom_base::compiler::compiler().map(|it| it.running()).unwrap_or_default()
+    }
+
     fn skip_compiling(&self) {
         if let Some(compiler) = boardloom_base::compiler::compiler() {
             compiler.skip();

@@ -10,7 +10,7 @@ use egui::{RichText, Ui, Vec2};
 use serde_json::Value as Json;
 
 use crate::preferences::{Preferences, ThemeChoice};
-use crate::services::{Refusal, RulesetEntry};
+use crate::services::{Refusal, RulesetEntry, Services};
 use crate::spinner::LoadingSpinner;
 use crate::start::family_name;
 use crate::texts::new_game as t;
@@ -38,6 +38,7 @@ impl NewGameView {
 pub struct NewGame<'a> {
     pub setup: &'a mut GameSetup<Thumbnail>,
     pub view: &'a mut NewGameView,
+    pub services: &'a dyn Services,
 }
 
 /// The height of the buttons at the bottom.
@@ -231,8 +232,24 @@ impl NewGame<'_> {
             None => {
                 let small = egui::Rect::from_center_size(rect.center(), Vec2::splat(28.0));
                 ui.put(small, LoadingSpinner { size: 28.0 });
+                if let Some(plugin) = self.services.compiling().first() {
+                    self.compiling(ui, rect, plugin);
+                }
             }
         }
+    }
+
+    fn compiling(&self, ui: &mut Ui, board: egui::Rect, plugin: &str) {
+        let size = Vec2::new(board.width(), 80.0);
+        let below = egui::Rect::from_center_size(board.center() + Vec2::new(0.0, 70.0), size);
+        ui.scope_builder(egui::UiBuilder::new().max_rect(below), |ui| {
+            ui.vertical_centered(|ui| {
+                ui.label(t::compiling(plugin));
+                if ui.button(t::skip_compiling()).clicked() {
+                    self.services.skip_compiling();
+                }
+            });
+        });
     }
 
     /// Returns true if the preview is stale.

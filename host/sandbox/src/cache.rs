@@ -1,6 +1,6 @@
 //! The folder of compiled plugins.
 //!
-//! Whoever can write an entry can run any code, so the folder has to be the user's alone. The
+//! An entry is code that runs, so the folder has to be the user's alone. The
 //! names of entries are hashes of components with a secret key of the user in them: an entry
 //! that was put there without the key is never found.
 
@@ -13,13 +13,15 @@ use wasmtime::{Cache, CacheConfig};
 
 use crate::config::CacheFolder;
 
+const CODE: &str = "code";
 const KEY_FILE: &str = "key";
 const KEY_BYTES: usize = 32;
 /// The custom section with the key.
 const SECTION: &str = "boardloom:cache";
 
-/// Returns `None` if the folder is not writable, or not the user's alone.
-pub fn open(folder: &CacheFolder) -> Option<Cache> {
+/// Returns the cache and its folder; `None` if the folder is not writable, or not the user's
+/// alone.
+pub fn open(folder: &CacheFolder) -> Option<(Cache, PathBuf)> {
     let folder = match folder {
         CacheFolder::Off => return None,
         CacheFolder::At(folder) => folder.clone(),
@@ -31,8 +33,10 @@ pub fn open(folder: &CacheFolder) -> Option<Cache> {
     };
     let ready = private(&folder).inspect_err(|error| unused(error)).ok()?;
     let mut config = CacheConfig::new();
-    config.with_directory(ready);
-    Cache::new(config).inspect_err(|error| unused(error)).ok()
+    // Not the folder itself: wasmtime removes unknown files from its own, such as the key.
+    config.with_directory(ready.join(CODE));
+    let cache = Cache::new(config).inspect_err(|error| unused(error)).ok()?;
+    Some((cache, ready))
 }
 
 /// Creates a folder that only the user can read, checks it, and returns its full path.

@@ -1,4 +1,4 @@
-//! Compiling in a process of its own: a small component can take minutes and gigabytes.
+//! Compiling in a child process: a small component can take minutes and gigabytes.
 //!
 //! The child fills the compile cache, from which the parent takes the code. So both are the
 //! same program, and without a cache the parent compiles.
@@ -142,7 +142,7 @@ pub fn compile_into(cache: &Path, input: impl Read) -> Result<(), String> {
     let mut component = Vec::new();
     let read = input.take(most + 1).read_to_end(&mut component);
     read.map_err(|error| error.to_string())?;
-    let opened = cache::open(&CacheFolder::At(cache.to_owned())).ok_or("there is no cache")?;
+    let (opened, _) = cache::open(&CacheFolder::At(cache.to_owned())).ok_or("there is no cache")?;
     let engine = Engine::new(&engine_config(Some(opened))).map_err(|error| format!("{error:#}"))?;
     let compiled = Component::from_binary(&engine, &component);
     compiled.map(drop).map_err(|error| {

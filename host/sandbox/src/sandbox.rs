@@ -67,8 +67,7 @@ impl Sandbox {
     /// wasmtime does not run on this machine, or no thread can be started. A cache
     /// that cannot be used is not an error.
     pub fn new(config: SandboxConfig) -> Result<Self, SandboxError> {
-        let cache = cache::open(&config.cache);
-        let folder = cache.as_ref().map(|cache| cache.directory().clone());
+        let (cache, folder) = cache::open(&config.cache).unzip();
         let engine = Engine::new(&engine_config(cache)).map_err(engine_error)?;
         let mut linker = Linker::new(&engine);
         bindings::boardloom::rules::trace::add_to_linker::<_, HasSelf<StoreData>>(

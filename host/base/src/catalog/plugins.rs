@@ -33,7 +33,7 @@ pub struct Plugins {
     folders: Vec<PathBuf>,
     /// Folders that safe mode ignores, for messages.
     left_out: Vec<PathBuf>,
-    /// Each has a lock of its own: a plugin that takes long to compile holds up no other.
+    /// Each has its own lock: a plugin that takes long to compile holds up no other.
     loaded: Mutex<HashMap<String, Slot>>,
 }
 

@@ -317,14 +317,15 @@ impl App {
     }
 
     fn show_new_game(&mut self, ui: &mut Ui) {
-        let Controller { setup, preferences, rulesets, opening, .. } = &mut self.controller;
+        let Controller { setup, preferences, rulesets, opening, services, .. } =
+            &mut self.controller;
         let Some(setup) = setup else {
             self.controller.screen = Screen::Start;
             return;
         };
         let palette = Palette::of(preferences.theme);
         let rulesets = rulesets.as_deref().unwrap_or_default();
-        let mut dialog = NewGame { setup, view: &mut self.new_game };
+        let mut dialog = NewGame { setup, view: &mut self.new_game, services: &**services };
         let action =
             ui.add_enabled_ui(!*opening, |ui| dialog.ui(ui, rulesets, preferences, palette)).inner;
         if let Some(action) = action {
