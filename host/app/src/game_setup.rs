@@ -316,6 +316,10 @@ mod tests {
             Ok(NoView)
         }
 
+        fn of_match(_: &mut boardloom_match::Match) -> Result<Self, boardloom_match::MatchError> {
+            Ok(NoView)
+        }
+
         fn seats(&self) -> u8 {
             2
         }

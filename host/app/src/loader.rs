@@ -13,8 +13,10 @@ use boardloom_match::MatchSetup;
 use boardloom_match::MatchSnapshot;
 use boardloom_ruleset::Overrides;
 
+use crate::load_marker::LoadMarker;
+use crate::my_games::{self, GameEntry};
 use crate::ruleset_loader::{self, Reading};
-use crate::saved_games::{self, SavedGame, UnfinishedGame};
+use crate::saved_games;
 use crate::services::{Refusal, RulesetEntry, Services, Wake};
 use crate::session::{LoadedBoard, ReloadedBoard};
 
@@ -24,11 +26,18 @@ pub trait StartView: Sized + Send + 'static {
     /// move.
     fn of_start(source: &GameSource, game: &dyn OpenGame, seed: Option<u64>) -> PluginResult<Self>;
 
+    /// Reads the current position of a match.
+    fn of_match(game: &mut Match) -> Result<Self, MatchError>;
+
     fn seats(&self) -> u8;
 }
 
 pub enum LoadRequest {
     List,
+    /// The games alone.
+    ListGames,
+    /// Draw the position of a game file.
+    DrawGame(PathBuf),
     Preview {
         id: String,
         settings: Overrides,
@@ -81,6 +90,7 @@ impl LoadRequest {
         matches!(
             (self, waiting),
             (LoadRequest::List, LoadRequest::List)
+                | (LoadRequest::ListGames, LoadRequest::ListGames)
                 | (LoadRequest::PreviewAgain { .. }, LoadRequest::PreviewAgain { .. })
                 | (LoadRequest::Reload { .. }, LoadRequest::Reload { .. })
         )
@@ -128,9 +138,14 @@ pub enum LoadResult<G> {
     Listed {
         rulesets: Vec<RulesetEntry>,
         /// Newest first.
-        unfinished: Vec<UnfinishedGame>,
-        /// Newest first.
-        recent: Vec<SavedGame>,
+        games: Vec<GameEntry>,
+    },
+    /// Newest first.
+    GamesListed(Vec<GameEntry>),
+    GameDrawn {
+        file: String,
+        /// `None` if it does not open.
+        board: Option<G>,
     },
     Previewed {
         id: String,
@@ -188,6 +203,21 @@ impl Queue {
 }
 
 impl LoadRequest {
+    /// What is loaded, as a player knows it.
+    fn name(&self) -> String {
+        match self {
+            LoadRequest::List | LoadRequest::ListGames | LoadRequest::Paste { .. } => String::new(),
+            LoadRequest::DrawGame(path)
+            | LoadRequest::Resume(path)
+            | LoadRequest::Record(path)
+            | LoadRequest::AddFile(path) => path.display().to_string(),
+            LoadRequest::Preview { id, .. }
+            | LoadRequest::PreviewAgain { id, .. }
+            | LoadRequest::Begin { id, .. }
+            | LoadRequest::Reload { name: id, .. } => id.clone(),
+        }
+    }
+
     fn ruleset(&self) -> Option<&str> {
         match self {
             LoadRequest::Preview { id, .. }
@@ -206,22 +236,28 @@ struct Shared {
 pub struct Loader<G> {
     shared: Arc<Shared>,
     services: Arc<dyn Services>,
-    done: Receiver<LoadResult<G>>,
+    marker: Arc<LoadMarker>,
+    /// The names of the results of the last call of [`Loader::done`].
+    shown: Vec<String>,
+    done: Receiver<(LoadResult<G>, String)>,
 }
 
 impl<G: StartView> Loader<G> {
-    pub fn new(services: Arc<dyn Services>, wake: Wake) -> Self {
+    /// Marks what it loads, until [`Loader::done`] is called again after the result: what was
+    /// loaded may end the program when it is drawn.
+    pub fn new(services: Arc<dyn Services>, marker: Arc<LoadMarker>, wake: Wake) -> Self {
         let shared = Arc::new(Shared { queue: Mutex::default(), filled: Condvar::new() });
         let (sender, done) = channel();
         let theirs = Arc::clone(&shared);
         let own = Arc::clone(&services);
+        let marks = Arc::clone(&marker);
         let started = std::thread::Builder::new()
             .name("loader".to_owned())
-            .spawn(move || serve(&theirs, &*services, &sender, &wake));
+            .spawn(move || serve(&theirs, &*services, &marks, &sender, &wake));
         if let Err(error) = started {
             tracing::error!(%error, "the loader's thread could not be started");
         }
-        Loader { shared, services: own, done }
+        Loader { shared, services: own, marker, shown: Vec::new(), done }
     }
 
     /// Urgent requests go first. A waiting one of the same kind may be replaced. A plugin
@@ -229,7 +265,10 @@ impl<G: StartView> Loader<G> {
     pub fn ask(&self, job: LoadRequest, urgent: bool) {
         let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
         let other = queue.current.as_deref().is_some_and(|id| job.ruleset() != Some(id))
-            && !matches!(job, LoadRequest::List | LoadRequest::Reload { .. });
+            && !matches!(
+                job,
+                LoadRequest::List | LoadRequest::ListGames | LoadRequest::Reload { .. }
+            );
         queue.push(job, urgent);
         drop(queue);
         if urgent && other {
@@ -243,8 +282,18 @@ impl<G: StartView> Loader<G> {
         queue.idle.retain(|job| !matches!(job, LoadRequest::Preview { .. }));
     }
 
-    pub fn done(&self) -> impl Iterator<Item = LoadResult<G>> + '_ {
-        self.done.try_iter()
+    pub fn forget_game_thumbnails(&self) {
+        let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        queue.idle.retain(|job| !matches!(job, LoadRequest::DrawGame(_)));
+    }
+
+    pub fn done(&mut self) -> Vec<LoadResult<G>> {
+        for name in self.shown.drain(..) {
+            self.marker.end(&name);
+        }
+        let (results, names) = self.done.try_iter().unzip();
+        self.shown = names;
+        results
     }
 }
 
@@ -258,11 +307,14 @@ impl<G> Drop for Loader<G> {
 fn serve<G: StartView>(
     shared: &Shared,
     services: &dyn Services,
-    done: &Sender<LoadResult<G>>,
+    marker: &LoadMarker,
+    done: &Sender<(LoadResult<G>, String)>,
     wake: &Wake,
 ) {
     while let Some(job) = next(shared) {
-        if done.send(perform(services, job)).is_err() {
+        let name = job.name();
+        marker.begin(&name);
+        if done.send((perform(services, job), name)).is_err() {
             return;
         }
         wake();
@@ -286,17 +338,16 @@ fn next(shared: &Shared) -> Option<LoadRequest> {
 
 fn perform<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResult<G> {
     match job {
-        LoadRequest::List => LoadResult::Listed {
-            rulesets: services.rulesets(),
-            unfinished: services
-                .records()
-                .map(|folder| saved_games::find(&folder))
-                .unwrap_or_default(),
-            recent: services
-                .records()
-                .map(|folder| saved_games::recent(&folder))
-                .unwrap_or_default(),
-        },
+        LoadRequest::List => {
+            LoadResult::Listed { rulesets: services.rulesets(), games: list_games(services) }
+        }
+        LoadRequest::ListGames => LoadResult::GamesListed(list_games(services)),
+        LoadRequest::DrawGame(path) => {
+            let board = saved_games::load(services, &path).ok();
+            let board = board.and_then(|mut game| G::of_match(&mut game).ok());
+            let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            LoadResult::GameDrawn { file, board }
+        }
         LoadRequest::Preview { id, settings, seed, ticket } => {
             let look = Box::new(look(services, &id, &settings, seed));
             LoadResult::Previewed { id, ticket, look }
@@ -328,6 +379,10 @@ fn perform<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
         }
         LoadRequest::Resume(path) => begun(saved_games::resume(services, &path), true),
     }
+}
+
+fn list_games(services: &dyn Services) -> Vec<GameEntry> {
+    services.records().map(|folder| my_games::list(&folder)).unwrap_or_default()
 }
 
 fn add_file(services: &dyn Services, file: &Path) -> Result<AddedFile, Refusal> {

@@ -59,16 +59,16 @@ impl List<'_> {
             self.rows.push(Row::Comment { depth: 0, node: ROOT });
         }
         let mut at = ROOT;
-        let mut anew = true;
+        let mut new_row = true;
         while let Some((first, others)) = self.tree.node(at).children().split_first() {
-            anew = self.place(*first, anew);
+            new_row = self.place(*first, new_row);
             if !self.tree.node(*first).comment.is_empty() {
                 self.rows.push(Row::Comment { depth: 0, node: *first });
-                anew = true;
+                new_row = true;
             }
             for other in others {
                 self.aside(*other, 1, Some(self.round));
-                anew = true;
+                new_row = true;
             }
             at = *first;
         }
@@ -76,7 +76,7 @@ impl List<'_> {
 
     /// Puts a move of the main line into the table. Returns whether the next one begins
     /// a row.
-    fn place(&mut self, id: NodeId, anew: bool) -> bool {
+    fn place(&mut self, id: NodeId, new_row: bool) -> bool {
         let Some(seat) = seat_of(self.tree.node(id)).filter(|seat| *seat < self.seats) else {
             self.rows.push(Row::Aside { depth: 0, number: None, moves: vec![id] });
             return true;
@@ -86,7 +86,8 @@ impl List<'_> {
             self.round += 1;
         }
         self.last = seat;
-        if let (false, false, Some(Row::Round { cells, .. })) = (begins, anew, self.rows.last_mut())
+        if let (false, false, Some(Row::Round { cells, .. })) =
+            (begins, new_row, self.rows.last_mut())
         {
             cells[seat] = Some(id);
             return false;

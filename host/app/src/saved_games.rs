@@ -15,6 +15,7 @@ use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use serde_json::Value as Json;
 
 use crate::loader::LoadRequest;
+use crate::my_games::{self, GameEntry};
 use crate::services::{Refusal, Services};
 use crate::session::GameSession;
 use crate::texts::game as t;
@@ -34,14 +35,21 @@ impl UnfinishedGame {
     }
 }
 
-/// Newest first.
-pub fn find(folder: &Path) -> Vec<UnfinishedGame> {
-    let all = journal::unfinished_matches(folder).into_iter();
-    all.filter_map(|found| {
-        let record = found.record.ok().filter(|record| record.result.is_none())?;
-        let moves = record.tree.line(record.here).len().saturating_sub(1);
-        Some(UnfinishedGame { path: found.path, title: title(&record), moves })
+/// The most unfinished games that the start screen knows.
+const UNFINISHED: usize = 20;
+
+/// The unfinished games that no process has open, in the order of `games`.
+pub fn unfinished(folder: &Path, games: &[GameEntry]) -> Vec<UnfinishedGame> {
+    let journals = games
+        .iter()
+        .filter(|game| game.is_journal() && game.unreadable.is_none() && !game.is_finished());
+    let free = journals.filter(|game| !journal::is_locked(&folder.join(&game.file)));
+    free.map(|game| UnfinishedGame {
+        path: folder.join(&game.file),
+        title: title(game),
+        moves: game.moves,
     })
+    .take(UNFINISHED)
     .collect()
 }
 
@@ -63,42 +71,31 @@ impl SavedGame {
     }
 }
 
-/// The most saved games that are listed.
+/// The most saved games that the start screen shows.
 const RECENT: usize = 12;
 
-/// Newest first.
-pub fn recent(folder: &Path) -> Vec<SavedGame> {
-    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let is_record = |path: &PathBuf| {
-        path.extension().is_some_and(|it| it == boardloom_match::record::EXTENSION)
-    };
-    let mut found: Vec<(SystemTime, PathBuf)> = files
-        .filter(|file| is_record(&file.path()))
-        .map(|file| {
-            let changed = file.metadata().and_then(|about| about.modified());
-            (changed.unwrap_or(UNIX_EPOCH), file.path())
-        })
-        .collect();
-    found.sort();
-    let newest = found.into_iter().rev();
-    newest.filter_map(|(_, path)| read_recent(path)).take(RECENT).collect()
+/// The saved games, in the order of `games`.
+pub fn recent(folder: &Path, games: &[GameEntry]) -> Vec<SavedGame> {
+    let records = games.iter().filter(|game| !game.is_journal() && game.unreadable.is_none());
+    let saved = records.map(|game| SavedGame {
+        path: folder.join(&game.file),
+        title: title(game),
+        moves: game.moves,
+        result: game.result.as_ref().map(|(_, reason)| reason.clone()).unwrap_or_default(),
+        date: game.date.clone(),
+        ruleset: game.ruleset.clone(),
+    });
+    saved.take(RECENT).collect()
 }
 
-fn read_recent(path: PathBuf) -> Option<SavedGame> {
-    let record = Record::parse(&read_text(&path, TEXT_LIMIT).ok()?).ok()?;
-    Some(SavedGame {
-        path,
-        title: title(&record),
-        moves: record.tree.line(record.here).len() - 1,
-        result: record.result.map(|(_, reason)| reason).unwrap_or_default(),
-        date: record.date,
-        ruleset: record.ruleset,
-    })
+fn title(game: &GameEntry) -> String {
+    format!("{} ({})", game.label(), game.opponents())
 }
 
-fn title(record: &Record) -> String {
-    let players: Vec<_> = record.players.iter().map(|player| player.name.as_str()).collect();
-    format!("{} ({})", record.ruleset, players.join(" – "))
+/// Opens the match of a game file to look at it: nothing is locked or written.
+pub fn load(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
+    let record = my_games::read(path).map_err(Refusal::Other)?;
+    replay(services, record)
 }
 
 /// Continues a game with its journal.

@@ -59,8 +59,8 @@ impl Sound {
 
     /// The end as the only human hears it. Without one, or with several, a win is a
     /// win.
-    pub fn of_end(outcome: &Outcome, persons: &[Seat]) -> Sound {
-        match (outcome.winner(), persons) {
+    pub fn of_end(outcome: &Outcome, humans: &[Seat]) -> Sound {
+        match (outcome.winner(), humans) {
             (None, [only]) if outcome.ranks.get(usize::from(*only)) != Some(&0) => Sound::Loss,
             (None, _) => Sound::Draw,
             (Some(winner), [only]) if winner != *only => Sound::Loss,

@@ -55,6 +55,7 @@ pub mod keys;
 pub mod language;
 pub mod library;
 pub mod live;
+pub mod my_games;
 pub mod new_game;
 pub mod safe;
 pub mod settings;
@@ -80,13 +81,14 @@ pub fn group(group: crate::keys::Group) -> &'static str {
 }
 
 #[cfg(test)]
-const KEYS: [&[&str]; 13] = [
+const KEYS: [&[&str]; 14] = [
     keys::KEYS,
     groups::KEYS,
     start::KEYS,
     library::KEYS,
     new_game::KEYS,
     game::KEYS,
+    my_games::KEYS,
     dialogs::KEYS,
     files::KEYS,
     live::KEYS,

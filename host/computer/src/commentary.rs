@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn only_a_persons_moves_are_to_be_weighed() {
         let mut game = game(20);
-        assert!(!Commentary::are_wanted(&game), "nobody moved");
+        assert!(!Commentary::are_wanted(&game), "no player moved");
         game.play("a").expect("a legal move");
         assert!(Commentary::are_wanted(&game));
         game.play("b").expect("a legal move");

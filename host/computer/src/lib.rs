@@ -237,8 +237,7 @@ impl Computer {
 
 impl Drop for Computer {
     fn drop(&mut self) {
-        // It ends at the end of its slice; nobody waits for it, for a plugin
-        // may take its time.
+        // The thread ends with its slice. A plugin may be slow: do not wait.
         self.send(Command::Quit);
     }
 }

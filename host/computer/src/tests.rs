@@ -182,12 +182,15 @@ fn the_move_before_is_reviewed_if_a_player_chose_it() {
     assert_eq!(review(values, &["a"]), Some(first));
     let second = MoveQuality { by: 1, expected: 2003, actual: 2002, deeper: 2004 };
     assert_eq!(review(values, &["a", "b"]), Some(second));
-    assert_eq!(review(values, &[]), None, "nobody moved");
+    assert_eq!(review(values, &[]), None, "no player moved");
     assert_eq!(review("", &["a"]), None, "the search says nothing of values");
     let drawn = "values = true\nchance = true";
     assert_eq!(review(drawn, &["a"]), None, "chance has moved since");
     let (mut game, mut computer, _) = computer(values);
     game.play("a").unwrap();
     begin(&mut computer, &game, SearchGoal::Move(quick()));
-    assert!(matches!(end(&mut computer), SearchEvent::Move { review: None, .. }), "nobody asked");
+    assert!(
+        matches!(end(&mut computer), SearchEvent::Move { review: None, .. }),
+        "it was not requested"
+    );
 }

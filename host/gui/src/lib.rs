@@ -10,6 +10,7 @@ pub mod keys;
 mod library;
 pub mod magnifier;
 mod mesh;
+pub mod my_games;
 pub mod new_game;
 mod safe_mode;
 pub mod screen;

@@ -20,6 +20,8 @@ pub struct StartContext<'a> {
     /// Newest first.
     pub recent: &'a [SavedGame],
     pub thumbnail: &'a dyn Fn(&str) -> Option<&'a Thumbnail>,
+    /// Positions of game files.
+    pub position: &'a dyn Fn(&str) -> Option<&'a Thumbnail>,
     pub opening: bool,
     pub palette: Palette,
     /// Safe mode: only built-in files.
@@ -84,6 +86,7 @@ fn menu(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
     for (text, lead, what) in [
         (t::new_game(), first, Action::NewGame(None)),
         (t::library(), false, Action::Library),
+        (crate::texts::my_games::title(), false, Action::MyGames),
         (crate::texts::keys::open(), false, Action::Command(Command::Open)),
         (t::rules(), false, Action::Rules(None)),
         (t::settings(), false, Action::Command(Command::Settings)),
@@ -160,7 +163,9 @@ fn played(ui: &mut Ui, game: &SavedGame, shown: &StartContext<'_>) -> bool {
     }
     framed(ui, rect, &response, shown);
     let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(rect.height())).shrink(6.0);
-    if let Some(drawn) = (shown.thumbnail)(&game.ruleset) {
+    let file = game.path.file_name().unwrap_or_default().to_string_lossy();
+    let position = (shown.position)(&file).or_else(|| (shown.thumbnail)(&game.ruleset));
+    if let Some(drawn) = position {
         drawn.paint(ui.painter(), picture, shown.theme);
     }
     let text = egui::Rect::from_min_max(

@@ -7,8 +7,8 @@ use boardloom_app::loader::StartView;
 use boardloom_board_view::board::Board;
 use boardloom_board_view::scene::{Picture, Pieces, PlayerStyle, Show, Style};
 use boardloom_board_view::{Camera, Pos, Rect};
-use boardloom_contract::{About, OpenGame, PluginResult};
-use boardloom_match::GameSource;
+use boardloom_contract::{About, Cursor, OpenGame, PluginResult};
+use boardloom_match::{GameSource, Match, MatchError};
 use egui::{Color32, ColorImage, Painter, Pos2, TextureHandle, TextureOptions};
 
 use crate::preferences::ThemeChoice;
@@ -37,20 +37,17 @@ impl std::fmt::Debug for Thumbnail {
 
 impl StartView for Thumbnail {
     fn of_start(source: &GameSource, game: &dyn OpenGame, seed: Option<u64>) -> PluginResult<Self> {
-        let about = game.about()?;
         let mut cursor = game.start()?;
         let drawn = match seed {
             Some(seed) => boardloom_match::draw_first(&mut *cursor, source.rules.name(), seed)? > 0,
             None => false,
         };
-        let mut board = Board::new(0);
-        board.update(&mut *cursor)?;
-        let status = cursor.status()?;
-        let pieces = Pieces::read(&mut *cursor, status.sites)?;
-        let style = |theme: ThemeChoice| Style::of(&source.ruleset, &about, theme.board());
-        let styles = [ThemeChoice::Dark, ThemeChoice::Light, ThemeChoice::HighContrast].map(style);
-        let mosaics = Mutex::default();
-        Ok(Thumbnail { board, pieces, about, styles, mosaics, drawn })
+        Thumbnail::of(source, game.about()?, &mut *cursor, drawn)
+    }
+
+    fn of_match(game: &mut Match) -> Result<Self, MatchError> {
+        let (source, about) = (game.source().clone(), game.about().clone());
+        game.ask(|cursor| Thumbnail::of(&source, about, cursor, false))
     }
 
     fn seats(&self) -> u8 {
@@ -59,6 +56,21 @@ impl StartView for Thumbnail {
 }
 
 impl Thumbnail {
+    fn of(
+        source: &GameSource,
+        about: About,
+        cursor: &mut dyn Cursor,
+        drawn: bool,
+    ) -> PluginResult<Self> {
+        let mut board = Board::new(0);
+        board.update(cursor)?;
+        let status = cursor.status()?;
+        let pieces = Pieces::read(cursor, status.sites)?;
+        let style = |theme: ThemeChoice| Style::of(&source.ruleset, &about, theme.board());
+        let styles = [ThemeChoice::Dark, ThemeChoice::Light, ThemeChoice::HighContrast].map(style);
+        Ok(Thumbnail { board, pieces, styles, about, mosaics: Mutex::default(), drawn })
+    }
+
     pub fn pieces(&self) -> &Pieces {
         &self.pieces
     }

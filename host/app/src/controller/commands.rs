@@ -4,7 +4,7 @@ use boardloom_board_view::Input;
 
 use super::{Action, Controller, Screen};
 use crate::keys::{Command, KeyChange};
-use crate::loader::StartView;
+use crate::loader::{LoadRequest, StartView};
 use crate::preferences::ThemeChoice;
 use crate::session::{Autoplay, GameSession, Notice};
 
@@ -14,6 +14,12 @@ impl<G: StartView> Controller<G> {
             Action::Command(command) => drop(self.command(command)),
             Action::Resume(number) => self.resume(number),
             Action::OpenRecent(number) => self.open_recent(number),
+            Action::MyGames => self.show_games(),
+            Action::OpenGame(file) => self.open_game_file(&file),
+            Action::RenameGame { file, name } => self.rename_game(&file, &name),
+            Action::DeleteGames(files) => self.delete_games(&files),
+            Action::RestoreGames => self.restore_games(),
+            Action::ExportGames(_) => {}
             Action::OpenFile(path) => self.open_file(path),
             Action::Paste(text) => self.paste(&text),
             Action::NewGame(id) => {
@@ -50,6 +56,7 @@ impl<G: StartView> Controller<G> {
         match command {
             Command::NewGame => self.act(Action::NewGame(None)),
             Command::Library => self.act(Action::Library),
+            Command::MyGames => self.act(Action::MyGames),
             Command::Reload => self.reload(),
             _ if self.screen == Screen::Game => return self.game_command(command),
             _ => return false,
@@ -86,7 +93,7 @@ impl<G: StartView> Controller<G> {
         }
         match self.screen {
             Screen::NewGame => self.leave_setup(),
-            Screen::Library => self.screen = Screen::Start,
+            Screen::Library | Screen::MyGames => self.screen = Screen::Start,
             Screen::Start => return false,
             Screen::Game => {
                 let previews = self.preferences.looks_ahead();
@@ -108,6 +115,7 @@ impl<G: StartView> Controller<G> {
     pub fn save_record(&mut self) {
         let notice = self.session.as_ref().map(|session| session.save(&*self.services));
         self.notices.extend(notice);
+        self.worker.ask(LoadRequest::List, false);
     }
 
     /// The position as text, for the clipboard. Says why there is none.

@@ -3,10 +3,11 @@
 //! the [`AppEvent`]s, and draws what stands here.
 
 mod commands;
+mod games;
 mod live_edit;
 mod navigation;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,7 @@ use boardloom_ruleset::Overrides;
 
 use crate::game_setup::GameSetup;
 use crate::keys::{Command, KeyChange, KeyMap};
+use crate::load_marker::LoadMarker;
 use crate::loader::{LoadRequest, Loader, RulesetPreview, StartView};
 use crate::log::{Entry, Log, Severity};
 use crate::preferences::{Preferences, ThemeChoice};
@@ -21,7 +23,9 @@ use crate::saved_games::{SavedGame, UnfinishedGame};
 use crate::services::{FileWatch, Refusal, RulesetEntry, Services, Wake};
 use crate::session::{Autoplay, GameSession, Notice};
 use crate::startup::{self, Options, RecordWriter};
+use crate::texts::safe;
 
+pub use games::MyGames;
 pub use live_edit::Banner;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +34,7 @@ pub enum Screen {
     /// The list of all rulesets.
     Library,
     NewGame,
+    MyGames,
     Game,
 }
 
@@ -41,6 +46,18 @@ pub enum Action {
     Resume(usize),
     /// Opens the finished game with this number.
     OpenRecent(usize),
+    MyGames,
+    /// Opens a file of my games.
+    OpenGame(String),
+    RenameGame {
+        file: String,
+        name: String,
+    },
+    DeleteGames(Vec<String>),
+    /// Brings back the games deleted last.
+    RestoreGames,
+    /// Asks where to, then see [`Controller::export_games`]: for the front end.
+    ExportGames(Vec<String>),
     /// Opens a ruleset or plugin (`.toml`, `.wasm`), or a record.
     OpenFile(PathBuf),
     /// Starts a game from a copied position, record or list of moves.
@@ -77,6 +94,11 @@ pub enum AppEvent<G> {
         id: String,
         board: G,
     },
+    /// The position of a game; `None` if it does not open.
+    GameThumbnail {
+        file: String,
+        board: Option<G>,
+    },
     SetupOpened,
     GameOpened,
     /// The game goes on under edited rules.
@@ -101,6 +123,7 @@ pub struct Controller<G> {
     /// `None` until the first list arrives.
     pub rulesets: Option<Vec<RulesetEntry>>,
     pub recent: Vec<SavedGame>,
+    pub my_games: MyGames,
     pub screen: Screen,
     pub session: Option<GameSession>,
     /// The new game that is being set up.
@@ -119,6 +142,9 @@ pub struct Controller<G> {
     saved_preferences: Preferences,
     options: Options,
     unfinished: Vec<UnfinishedGame>,
+    /// What the last start was loading when it died: it is loaded only if the player opens
+    /// it.
+    left_out: Vec<String>,
     tickets: u64,
     rules_wanted: Option<u64>,
     notices: Vec<Notice>,
@@ -135,8 +161,13 @@ impl<G: StartView> Controller<G> {
     /// Loads nothing yet: see [`Controller::begin`]. `wake` asks for a frame from any
     /// thread.
     pub fn new(services: Arc<dyn Services>, options: Options, wake: Wake) -> Self {
-        let (preferences, keys, notices) = startup::settings(&*services);
-        let worker = Loader::new(Arc::clone(&services), Arc::clone(&wake));
+        let (preferences, keys, mut notices) = startup::settings(&*services);
+        let file = services.settings_file();
+        let folder = file.as_deref().and_then(Path::parent);
+        let left_out = folder.map(LoadMarker::take_crashed).unwrap_or_default();
+        notices.extend(left_out.iter().map(|name| Notice::bad(safe::left_out(name))));
+        let marker = Arc::new(LoadMarker::new(folder));
+        let worker = Loader::new(Arc::clone(&services), marker, Arc::clone(&wake));
         Controller {
             services,
             saved_preferences: preferences.clone(),
@@ -144,6 +175,7 @@ impl<G: StartView> Controller<G> {
             keys,
             rulesets: None,
             recent: Vec::new(),
+            my_games: MyGames::default(),
             screen: Screen::Start,
             session: None,
             setup: None,
@@ -158,6 +190,7 @@ impl<G: StartView> Controller<G> {
             record_writer: RecordWriter::new(options.keep.clone()),
             options,
             unfinished: Vec::new(),
+            left_out,
             tickets: 0,
             rules_wanted: None,
             notices,
@@ -172,7 +205,11 @@ impl<G: StartView> Controller<G> {
     /// Takes in what other threads did. `now` is in seconds, by any steady clock.
     pub fn update(&mut self, now: f64) {
         self.now = now;
-        let results: Vec<_> = self.worker.done().collect();
+        let results = self.worker.done();
+        if !results.is_empty() {
+            // The frame after this one tells the loader that they were drawn.
+            (self.wake)();
+        }
         results.into_iter().for_each(|result| self.loaded(result));
         self.check_files();
         if let Some(session) = &mut self.session {
@@ -242,7 +279,7 @@ impl<G: StartView> Controller<G> {
     /// still wait: see [`AppEvent::Thumbnail`].
     pub fn load_thumbnails(&mut self, ids: impl IntoIterator<Item = String>) {
         self.worker.forget_thumbnails();
-        for id in ids {
+        for id in ids.into_iter().filter(|id| !self.left_out.contains(id)) {
             let job =
                 LoadRequest::Preview { id, settings: Overrides::new(), seed: None, ticket: 0 };
             self.worker.ask(job, false);

@@ -38,9 +38,16 @@ impl<G: StartView> Controller<G> {
 
     pub(super) fn loaded(&mut self, result: LoadResult<G>) {
         match result {
-            LoadResult::Listed { rulesets, unfinished, recent } => {
+            LoadResult::GamesListed(games) => self.games_listed(games),
+            LoadResult::GameDrawn { file, board } => {
+                self.events.push(AppEvent::GameThumbnail { file, board });
+            }
+            LoadResult::Listed { mut rulesets, games } => {
+                for listed in rulesets.iter_mut().filter(|it| self.left_out.contains(&it.id)) {
+                    listed.faulty = true;
+                }
                 self.rulesets = Some(rulesets);
-                (self.unfinished, self.recent) = (unfinished, recent);
+                self.games_listed(games);
                 self.events.push(AppEvent::RulesetsListed);
                 if std::mem::take(&mut self.options.go_on) {
                     if self.unfinished.is_empty() {
@@ -221,6 +228,7 @@ impl<G: StartView> Controller<G> {
         (self.banner, self.autoplay) = (None, None);
         if let Some(session) = self.session.take() {
             self.notices.extend(session.close(&*self.services));
+            self.worker.ask(LoadRequest::List, true);
         }
     }
 
@@ -229,7 +237,6 @@ impl<G: StartView> Controller<G> {
         let over = self.session.as_ref().is_some_and(|it| it.game.status().is_over());
         if close || over {
             self.close_game();
-            self.worker.ask(LoadRequest::List, true);
         }
     }
 }

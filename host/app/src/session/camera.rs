@@ -226,8 +226,8 @@ impl GameSession {
     pub(super) fn relayout(&mut self) {
         let (board, camera) = (&mut self.board, &mut self.camera);
         // The match keeps the error, and the front end shows it.
-        let anew = self.game.ask(|cursor| board.refocus(camera, cursor)).unwrap_or(false);
-        if anew {
+        let changed = self.game.ask(|cursor| board.refocus(camera, cursor)).unwrap_or(false);
+        if changed {
             let _ = self.controller.propose(&mut self.game, &mut self.board);
         }
         self.revision += 1;

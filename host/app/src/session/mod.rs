@@ -188,9 +188,9 @@ impl GameSession {
     /// board is flipped.
     pub fn below(&self) -> usize {
         let players = self.game.players();
-        let mut persons =
+        let mut humans =
             players.iter().enumerate().filter(|(_, player)| player.kind == PlayerKind::Human);
-        let below = match (persons.next(), persons.next()) {
+        let below = match (humans.next(), humans.next()) {
             (Some((seat, _)), None) => seat,
             _ => 0,
         };

@@ -45,12 +45,12 @@ impl GameSession {
         let step = before.is_some() && node.parent() == before;
         let moved = step.then(|| Sound::of(&node.effects)).flatten();
         let outcome = self.game.status().outcome.as_ref().filter(|_| step && is_new);
-        let end = outcome.map(|outcome| Sound::of_end(outcome, &self.persons()));
+        let end = outcome.map(|outcome| Sound::of_end(outcome, &self.humans()));
         self.sounds.nodes = tree.len();
         self.sounds.waiting.extend(moved.into_iter().chain(end));
     }
 
-    fn persons(&self) -> Vec<Seat> {
+    fn humans(&self) -> Vec<Seat> {
         let players = (0..).zip(self.game.players());
         players
             .filter(|(_, player)| player.kind == PlayerKind::Human)
@@ -61,7 +61,7 @@ impl GameSession {
     /// Queues the last seconds of a human's clock.
     pub(super) fn sound_clock(&mut self, seat: Seat, time: &TimeLeft) {
         let left = time.running(self.game.clock().control()).as_secs();
-        let low = left < LOW && self.persons().contains(&seat);
+        let low = left < LOW && self.humans().contains(&seat);
         let second = low.then_some(left);
         if low && self.sounds.ticked != second {
             self.sounds.waiting.push(Sound::Low);

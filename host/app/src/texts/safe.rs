@@ -3,6 +3,7 @@
 texts! { "safe";
     sign help;
     kept_in(path: &str);
+    left_out(name: &str);
 }
 
 /// Why a game on disk cannot be opened, and that it is unchanged.

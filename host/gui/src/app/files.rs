@@ -28,6 +28,8 @@ pub(super) struct Files {
     file_tasks: FileTasks,
     /// Where the player saved this record.
     own: Option<PathBuf>,
+    /// The games of my games that are exported, while it is chosen where to.
+    games: Vec<String>,
     /// The export whose file is being chosen.
     wanted: Option<ExportDialog>,
     making: Option<RunningExport>,
@@ -40,6 +42,7 @@ impl Files {
         Files {
             file_tasks: FileTasks::new(wake),
             own: None,
+            games: Vec::new(),
             wanted: None,
             making: None,
             shot: None,
@@ -130,6 +133,7 @@ impl App {
             PickerRequest::Cancel => {
                 self.dialog = None;
                 self.files.wanted = None;
+                self.files.games.clear();
             }
             step => self.file_step(step),
         }
@@ -157,6 +161,10 @@ impl App {
     fn chosen(&mut self, purpose: Purpose, path: PathBuf) {
         match purpose {
             Purpose::Open => self.act(Action::OpenFile(path)),
+            Purpose::Save if !self.files.games.is_empty() => {
+                let games = std::mem::take(&mut self.files.games);
+                self.controller.export_games(&games, &path);
+            }
             Purpose::Save => {
                 let Some(session) = &self.controller.session else { return };
                 self.files.file_tasks.save(Record::of(&session.game), path.clone());
@@ -173,8 +181,17 @@ impl App {
     pub(super) fn save_as(&mut self) {
         if self.controller.session.is_some() {
             let name = format!("{}.{}", self.stem(), boardloom_match::record::EXTENSION);
+            self.files.games.clear();
             self.choose(Purpose::Save, name);
         }
+    }
+
+    /// Asks where to export games.
+    pub(super) fn choose_export(&mut self, games: Vec<String>) {
+        let Some(first) = games.first() else { return };
+        let name = Path::new(first).with_extension(boardloom_match::record::EXTENSION);
+        self.choose(Purpose::Save, name.to_string_lossy().into_owned());
+        self.files.games = games;
     }
 
     pub(super) fn save_own(&mut self) -> bool {

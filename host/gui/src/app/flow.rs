@@ -30,6 +30,9 @@ impl App {
             },
             AppEvent::FilesChanged => self.stale = true,
             AppEvent::Thumbnail { id, board } => drop(self.thumbnails.insert(id, board)),
+            AppEvent::GameThumbnail { file, board } => {
+                self.my_games.add_thumbnail(file, &self.controller.my_games, board);
+            }
             AppEvent::SetupOpened => self.new_game = NewGameView::opened(),
             AppEvent::GameOpened => {
                 self.files.forget();
@@ -55,6 +58,7 @@ impl App {
     pub(super) fn act_in(&mut self, action: Action, ctx: &Context) {
         match action {
             Action::Command(command) => self.command(command, ctx),
+            Action::ExportGames(files) => self.choose_export(files),
             action => self.act(action),
         }
     }

@@ -20,6 +20,7 @@ use crate::dialogs::{self, Dialog, DialogResult, MoveChoice};
 use crate::game_setup::GameSetup;
 use crate::keys::{self, Command, KeyScope};
 use crate::library::LibraryScreen;
+use crate::my_games::{GamesContext, MyGamesScreen};
 use crate::new_game::{NewGame, NewGameView};
 use crate::preferences::Preferences;
 use crate::screen::{self, GameView, board_id, list_id};
@@ -43,6 +44,7 @@ pub enum WindowRequest {
 pub struct App {
     controller: Controller<Thumbnail>,
     library: LibraryScreen,
+    my_games: MyGamesScreen,
     new_game: NewGameView,
     /// A text field had the focus at the end of the last frame: egui takes it away before
     /// Esc is handled.
@@ -73,6 +75,7 @@ impl App {
         App {
             controller: Controller::new(services, options, wake),
             library: LibraryScreen::default(),
+            my_games: MyGamesScreen::default(),
             new_game: NewGameView::default(),
             writing: false,
             thumbnails: HashMap::new(),
@@ -124,9 +127,11 @@ impl App {
             session.set_3d(self.controller.preferences.three_d);
             session.animate(now, self.controller.preferences.motion);
         }
+        self.show_notice(ui, now);
         match self.controller.screen {
             Screen::Start | Screen::Library => self.show_start(ui),
             Screen::NewGame => self.show_new_game(ui),
+            Screen::MyGames => self.show_my_games(ui),
             Screen::Game => self.show_game(ui),
         }
         self.show_dialogs(&ctx);
@@ -295,13 +300,14 @@ impl App {
         }
         let title = self.controller.services.title();
         let unfinished = self.controller.unfinished();
-        let thumbnails = &self.thumbnails;
+        let (thumbnails, my_games) = (&self.thumbnails, &self.my_games);
         let shown = start::StartContext {
             title: &title,
             rulesets: self.controller.rulesets.as_deref(),
             unfinished: &unfinished,
             recent: &self.controller.recent,
             thumbnail: &|id| thumbnails.get(id),
+            position: &|file| my_games.thumbnail(file),
             opening: self.controller.opening,
             palette: Palette::of(self.controller.preferences.theme),
             safe: self.view.safe,
@@ -311,6 +317,42 @@ impl App {
             Screen::Library => self.library.ui(ui, &shown),
             _ => start::start(ui, &shown),
         };
+        if let Some(action) = action {
+            self.act_in(action, ui.ctx());
+        }
+    }
+
+    /// Draws the notice on the screens without a status line.
+    fn show_notice(&self, ui: &mut Ui, now: f64) {
+        let Some((notice, left)) = self.view.status.notice(now) else { return };
+        if self.controller.screen == Screen::Game {
+            return;
+        }
+        let palette = Palette::of(self.controller.preferences.theme);
+        let ink = if notice.bad { palette.error } else { palette.text };
+        let frame = egui::Frame::new().fill(palette.panel).inner_margin(8);
+        egui::Panel::bottom("notice").frame(frame).show(ui, |ui| {
+            let text = egui::RichText::new(&notice.text).color(ink);
+            ui.add(egui::Label::new(text).wrap());
+        });
+        ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(left));
+    }
+
+    fn show_my_games(&mut self, ui: &mut Ui) {
+        let mut games = std::mem::take(&mut self.controller.my_games);
+        let preferences = &self.controller.preferences;
+        let controller = &self.controller;
+        let shown = GamesContext {
+            palette: Palette::of(preferences.theme),
+            theme: preferences.theme,
+            opening: controller.opening,
+            is_on_board: &|file| controller.is_on_board(file),
+        };
+        let (action, wanted) = self.my_games.ui(ui, &mut games, &shown);
+        self.controller.my_games = games;
+        if let Some(files) = wanted {
+            self.controller.load_game_thumbnails(files);
+        }
         if let Some(action) = action {
             self.act_in(action, ui.ctx());
         }
@@ -432,5 +474,8 @@ impl App {
         });
         let wanted: Vec<String> = wanted.map(|listed| listed.id.clone()).collect();
         self.controller.load_thumbnails(wanted);
+        let recent = self.controller.recent.iter().filter_map(|game| game.path.file_name());
+        let files: Vec<String> = recent.map(|name| name.to_string_lossy().into_owned()).collect();
+        self.controller.load_game_thumbnails(files);
     }
 }

@@ -66,6 +66,7 @@ impl App {
                 Screen::Start => "start",
                 Screen::Library => "library",
                 Screen::NewGame => "new-game",
+                Screen::MyGames => "my-games",
                 Screen::Game => "game",
             },
             loading: self.controller.opening || self.controller.rulesets.is_none(),

@@ -23,7 +23,7 @@ pub(super) fn bar(
         let over = session.game.status().is_over();
         let game = menu(ui, t::menu_game(), |ui| {
             use Command as C;
-            for command in [C::NewGame, C::SameAgain, C::Library] {
+            for command in [C::NewGame, C::SameAgain, C::Library, C::MyGames] {
                 entry(ui, keys, command, true, actions);
             }
             ui.separator();

@@ -50,7 +50,7 @@ fn a_finished_game_is_among_the_recent_ones() {
     app.harness.run_steps(4);
     assert!(!app.probe().outcome.is_empty());
     app.leave_game();
-    let named = "leap/five (Red – Blue), 2 moves";
+    let named = "Leap (Red – Blue), 2 moves";
     app.wait_for_text(named);
     app.harness.get_by_label_contains(named).click();
     let probe = app.until(|probe| probe.screen == "game" && !probe.loading);
@@ -62,4 +62,26 @@ fn a_finished_game_is_among_the_recent_ones() {
     let records: Vec<_> =
         files.filter(|path| path.extension().is_some_and(|it| it == "loom")).collect();
     assert_eq!(records.len(), 1, "{records:?}");
+}
+
+#[test]
+fn what_was_loading_when_the_program_died_is_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("loading-0"), "leap/wide\n").unwrap();
+    let start = || TestApp::new(Options::default(), Some(folder.path().to_owned()), WIDE);
+    let left_out = "ended while it was loading leap/wide";
+    let mut app = start();
+    app.wait_for_text(left_out);
+    app.until(|probe| probe.rulesets > 0 && !probe.loading);
+    drop(app);
+    let marker = folder.path().join(format!("loading-{}", std::process::id()));
+    // The loader's thread ends after the program.
+    while marker.exists() {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    // It is said once, and what was drawn is not loading any more.
+    let mut app = start();
+    app.until(|probe| probe.rulesets > 0 && !probe.loading);
+    assert!(app.harness.query_by_label_contains(left_out).is_none());
+    app.wait("an empty marker", |_| std::fs::read_to_string(&marker).unwrap().is_empty());
 }

@@ -10,6 +10,7 @@ mod library;
 mod live;
 mod menus;
 mod motion;
+mod my_games;
 mod new_game;
 mod remapping;
 mod review;

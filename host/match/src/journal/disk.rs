@@ -40,14 +40,18 @@ pub(super) struct Lock {
 /// Keeps other processes from writing a record file.
 pub struct RecordLock {
     record: PathBuf,
-    _lock: Lock,
+    _lock: Option<Lock>,
 }
 
 impl RecordLock {
     pub fn take(record: &Path) -> Result<Self, JournalError> {
         let mut path = record.as_os_str().to_owned();
         path.push(".lock");
-        let lock = Lock::at(record, PathBuf::from(path))?;
+        let lock = match Lock::at(record, PathBuf::from(path)) {
+            Err(JournalError::Locked { path }) => return Err(JournalError::Locked { path }),
+            // Writing the record fails too, and tells why.
+            other => other.ok(),
+        };
         Ok(RecordLock { record: record.to_owned(), _lock: lock })
     }
 

@@ -38,7 +38,7 @@ use thiserror::Error;
 pub use disk::RecordLock;
 use disk::{Lock, Syncer};
 pub use lines::{Damage, read};
-pub use unfinished::{UnfinishedMatch, newest_if_locked, unfinished_matches};
+pub use unfinished::{UnfinishedMatch, edit, is_locked, newest_if_locked, unfinished_matches};
 
 use crate::atomic_file::write_atomically;
 use crate::game_tree::{NodeId, ROOT};

@@ -60,7 +60,19 @@ fn journals(folder: &Path) -> Vec<(SystemTime, PathBuf)> {
     found
 }
 
-/// A folder that cannot be written can still be read.
-fn is_locked(journal: &Path) -> bool {
+/// Changes the record of a journal that no process has open, with all later events in it.
+pub fn edit(path: &Path, change: impl FnOnce(&mut Record)) -> Result<(), JournalError> {
+    let (mut record, mut journal) = Journal::reopen(path)?;
+    change(&mut record);
+    journal.rewrite(&record);
+    journal.leave().map_err(|why| JournalError::Disk {
+        path: path.to_owned(),
+        why: std::io::Error::other(why),
+    })
+}
+
+/// Tells whether a process has a journal open. A folder that cannot be written can still
+/// be read.
+pub fn is_locked(journal: &Path) -> bool {
     matches!(Lock::take(journal), Err(JournalError::Locked { .. }))
 }

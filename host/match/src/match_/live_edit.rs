@@ -158,8 +158,8 @@ impl Match {
 
     /// Takes over the former rules from a record whose lines were replayed.
     pub(crate) fn adopt_changes(&mut self, changes: Vec<RulesChange>) {
-        // A record does not say which node was played by which rules. Only where
-        // nobody moved but on the way to the last change is it certain.
+        // A record does not say which node was played by which rules. It is certain only
+        // if all moves lead to the last change.
         let since = |last: &RulesChange| {
             let way: BTreeSet<NodeId> = self.tree.line(last.at).into_iter().collect();
             let beyond = self.tree.in_order().into_iter().filter(|id| !way.contains(id));

@@ -180,8 +180,8 @@ impl Match {
 
     /// By seat.
     pub fn players(&self) -> &[Player] {
-        // Rules that changed may have fewer seats: whoever sat on the others is
-        // there again when they come back.
+        // Changed rules may have fewer seats. Their players stay, for when the seats come
+        // back.
         let seats = usize::from(self.about.seats).min(self.players.len());
         &self.players[..seats]
     }

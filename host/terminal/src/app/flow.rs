@@ -3,7 +3,7 @@
 use boardloom_app::loader::StartView;
 use boardloom_app::{Action, AppEvent, Refusal, status_text, texts};
 use boardloom_contract::{OpenGame, PluginResult};
-use boardloom_match::GameSource;
+use boardloom_match::{GameSource, Match, MatchError};
 
 use super::{App, View};
 
@@ -16,6 +16,10 @@ pub struct Start {
 impl StartView for Start {
     fn of_start(_: &GameSource, game: &dyn OpenGame, _: Option<u64>) -> PluginResult<Self> {
         Ok(Start { seats: game.about()?.seats })
+    }
+
+    fn of_match(game: &mut Match) -> Result<Self, MatchError> {
+        Ok(Start { seats: game.about().seats })
     }
 
     fn seats(&self) -> u8 {
@@ -38,6 +42,7 @@ impl App {
                 AppEvent::RulesetsListed
                 | AppEvent::FilesChanged
                 | AppEvent::Thumbnail { .. }
+                | AppEvent::GameThumbnail { .. }
                 | AppEvent::RulesChanged => {}
                 AppEvent::SetupOpened => self.field = 0,
                 AppEvent::GameOpened => {

@@ -21,9 +21,10 @@ pub struct Library {
 }
 
 /// The commands of the start screen, with their names.
-const COMMANDS: [(Command, fn() -> &'static str); 6] = [
+const COMMANDS: [(Command, fn() -> &'static str); 7] = [
     (Command::NewGame, t::new_game),
     (Command::Library, t::library),
+    (Command::MyGames, texts::my_games::title),
     (Command::Rules, t::rules),
     (Command::KeySheet, texts::keys::key_sheet),
     (Command::Settings, t::settings),
@@ -222,6 +223,9 @@ impl App {
             Some(Top::Question) => self.controller.answer.push_str(line()),
             Some(_) => {}
             None if self.controller.screen == Screen::Library => self.library.find.push_str(line()),
+            None if self.controller.screen == Screen::MyGames => {
+                self.controller.my_games.query.text.push_str(line());
+            }
             None if self.controller.screen == Screen::NewGame || self.controller.opening => {}
             None => self.begin_from(text),
         }

@@ -10,6 +10,7 @@ mod game;
 mod layers;
 mod lists;
 mod menu;
+mod my_games;
 mod pointer;
 mod settings;
 mod side;
@@ -65,6 +66,7 @@ pub struct App {
     /// The chosen line of the start screen.
     chosen: usize,
     library: lists::Library,
+    games: my_games::GameList,
     /// The chosen line of the setup.
     field: usize,
     view: View,
@@ -88,6 +90,7 @@ impl App {
             ink,
             chosen: 0,
             library: lists::Library::default(),
+            games: my_games::GameList::default(),
             field: 0,
             view: View::default(),
             layers: Vec::new(),
@@ -146,6 +149,7 @@ impl App {
             Screen::Start => self.draw_start(frame),
             Screen::Library => self.draw_library(frame),
             Screen::NewGame => self.draw_form(frame),
+            Screen::MyGames => self.draw_games(frame),
             Screen::Game => self.draw_game(frame),
         }
         self.draw_layers(frame);
@@ -180,6 +184,7 @@ impl App {
             Screen::Start => self.press_start(press),
             Screen::Library => self.press_library(press),
             Screen::NewGame => self.press_form(press),
+            Screen::MyGames => self.press_games(press),
             Screen::Game => self.press_game(press),
         };
         if !consumed && let Some(command) = self.command_of(press) {

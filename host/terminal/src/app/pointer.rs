@@ -107,6 +107,10 @@ impl App {
                     self.library.at = line;
                     Key::Enter
                 }
+                Screen::MyGames => {
+                    self.games.at = self.games.first + line;
+                    Key::Enter
+                }
                 Screen::NewGame => self.choose_field(line),
                 Screen::Game => return,
             },

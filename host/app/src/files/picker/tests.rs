@@ -28,7 +28,7 @@ impl Desk {
     }
 }
 
-/// Does what a chooser asks for until it has chosen, or waits for a person.
+/// Does what a chooser asks for until it has chosen, or waits for input.
 fn serve(chooser: &mut FilePicker, step: Option<PickerRequest>) -> Option<PathBuf> {
     let mut next = step;
     loop {

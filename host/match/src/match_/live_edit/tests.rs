@@ -90,7 +90,7 @@ fn draws_stay_where_they_fit_and_are_drawn_anew_at_the_end() {
     assert_eq!(game.tree().line(game.here()).len(), 2, "one draw begins");
     let report = change(&mut game, "chance = true\nsides = 1");
     assert_eq!((line(&game).as_str(), report.total(), report.first), ("d1", 0, None));
-    assert!(!game.status().chance, "somebody is to move");
+    assert!(!game.status().chance, "a player is to move");
     assert_eq!(Record::of(&game).tree.in_order().len(), 2, "a draw alone leaves nothing behind");
 }
 
@@ -198,7 +198,7 @@ fn the_record_holds_every_ruleset_that_something_was_played_by() {
 fn draws_by_new_rules_are_not_played_by_them() {
     let mut game = played("chance = true\nsides = 60", &[]);
     change(&mut game, "chance = true\nsides = 50");
-    assert_eq!(game.changes(), [], "nobody played by the first rules");
+    assert_eq!(game.changes(), [], "no move was played by the first rules");
     game.play("a").unwrap();
     game.play("b").unwrap();
     // Each of these draws again at the end of the line.
@@ -218,7 +218,7 @@ fn a_record_tells_rules_by_which_nothing_was_played() {
     change(&mut game, "length = 6");
     let (mut again, _) = record(&game).resume(source("length = 6")).unwrap();
     change(&mut again, "length = 7");
-    assert_eq!(again.changes(), game.changes(), "nobody played by the second rules");
+    assert_eq!(again.changes(), game.changes(), "no move was played by the second rules");
     // What was played by rules in force is told after a record as before.
     again.play("b").unwrap();
     let (mut third, _) = record(&again).resume(source("length = 7")).unwrap();
@@ -265,7 +265,7 @@ fn rules_that_are_not_taken_rename_and_add_no_player() {
     game.set_player(0, Player::human("Anna"));
     let before = game.players.clone();
     let mut other = source("length = 7\nseats = 3\nfails = \"a\"");
-    // As the person is called already: taken back, it is not the ruleset's name.
+    // The name that the human has already: taken back, it is not the ruleset's name.
     std::sync::Arc::make_mut(&mut other.ruleset).players[0].name = "Anna".to_owned();
     game.change_rules(other).unwrap_err();
     assert_eq!(game.players, before);

@@ -1,0 +1,145 @@
+//! My games: opening, renaming, deleting and exporting.
+
+use std::path::{Path, PathBuf};
+
+use super::{Controller, Screen};
+use crate::loader::{LoadRequest, StartView};
+use crate::my_games::{self, DeletedGames, GameEntry, GameQuery};
+use crate::saved_games;
+use crate::session::Notice;
+use crate::texts::my_games as t;
+
+/// The games, and what is shown of them.
+#[derive(Debug, Default)]
+pub struct MyGames {
+    /// Newest first; `None` until they are listed.
+    all: Option<Vec<GameEntry>>,
+    pub query: GameQuery,
+    /// The last query, and the indices of the games that fit, in order.
+    shown: Option<(GameQuery, Vec<usize>)>,
+    deleted: Vec<DeletedGames>,
+}
+
+impl MyGames {
+    pub fn is_loading(&self) -> bool {
+        self.all.is_none()
+    }
+
+    pub fn all(&self) -> &[GameEntry] {
+        self.all.as_deref().unwrap_or_default()
+    }
+
+    pub(super) fn set(&mut self, all: Vec<GameEntry>) {
+        (self.all, self.shown) = (Some(all), None);
+    }
+
+    /// The games that fit the query, in its order.
+    pub fn shown(&mut self) -> Vec<&GameEntry> {
+        if self.shown.as_ref().is_none_or(|(query, _)| *query != self.query) {
+            self.shown = Some((self.query.clone(), self.query.select(self.all())));
+        }
+        let shown = self.shown.iter().flat_map(|(_, shown)| shown);
+        shown.filter_map(|index| self.all().get(*index)).collect()
+    }
+
+    /// The number of games that [`Action::RestoreGames`](super::Action::RestoreGames)
+    /// brings back.
+    pub fn restorable(&self) -> usize {
+        self.deleted.last().map_or(0, DeletedGames::len)
+    }
+}
+
+impl<G: StartView> Controller<G> {
+    pub(super) fn show_games(&mut self) {
+        self.show(Screen::MyGames);
+        self.list_games();
+    }
+
+    pub(super) fn list_games(&mut self) {
+        self.worker.ask(LoadRequest::ListGames, true);
+    }
+
+    pub(super) fn games_listed(&mut self, games: Vec<GameEntry>) {
+        let folder = self.services.records().unwrap_or_default();
+        self.unfinished = saved_games::unfinished(&folder, &games);
+        self.recent = saved_games::recent(&folder, &games);
+        self.my_games.set(games);
+    }
+
+    /// Tells whether a game is the one on the board.
+    pub fn is_on_board(&self, file: &str) -> bool {
+        let journal = self.session.as_ref().and_then(|session| session.game.journal());
+        journal.is_some_and(|journal| journal.path().file_name().is_some_and(|it| it == file))
+    }
+
+    pub(super) fn open_game_file(&mut self, file: &str) {
+        if self.is_on_board(file) {
+            self.screen = Screen::Game;
+            return;
+        }
+        let Some(path) = self.services.records().map(|folder| folder.join(file)) else { return };
+        self.open(match my_games::is_journal(&path) {
+            true => LoadRequest::Resume(path),
+            false => LoadRequest::Record(path),
+        });
+    }
+
+    pub(super) fn rename_game(&mut self, file: &str, name: &str) {
+        let Some(folder) = self.services.records() else { return };
+        if let Err(why) = my_games::rename(&folder.join(file), name) {
+            self.tell(Notice::bad(why));
+        }
+        self.list_games();
+    }
+
+    pub(super) fn delete_games(&mut self, files: &[String]) {
+        let Some(folder) = self.services.records() else { return };
+        let (deleted, faults) = my_games::delete(&folder, files);
+        self.notices.extend(faults.into_iter().map(Notice::bad));
+        if !deleted.is_empty() {
+            self.tell(Notice::plain(t::deleted(deleted.len())));
+            let gone =
+                |game: &GameEntry| files.contains(&game.file) && !folder.join(&game.file).exists();
+            let left = self.my_games.all().iter().filter(|game| !gone(game)).cloned().collect();
+            self.my_games.set(left);
+            self.my_games.deleted.push(deleted);
+        }
+        self.worker.ask(LoadRequest::List, true);
+    }
+
+    pub(super) fn restore_games(&mut self) {
+        let Some(deleted) = self.my_games.deleted.pop() else { return };
+        let count = deleted.len();
+        self.tell(match deleted.restore() {
+            Ok(()) => Notice::plain(t::restored(count)),
+            Err(why) => Notice::bad(why),
+        });
+        self.worker.ask(LoadRequest::List, true);
+    }
+
+    /// Writes copies of games as records; more than one get numbers.
+    pub fn export_games(&mut self, files: &[String], path: &Path) {
+        let Some(folder) = self.services.records() else { return };
+        let exported = my_games::export(&folder, files, path);
+        self.tell(match exported.as_deref() {
+            Ok([only]) => Notice::plain(t::exported_to(&only.display())),
+            Ok(all) => {
+                let folder = path.parent().map_or_else(PathBuf::new, Path::to_owned);
+                Notice::plain(t::exported(all.len(), &folder.display()))
+            }
+            Err(why) => Notice::bad(why.to_owned()),
+        });
+    }
+
+    /// Loads the positions of games in the background, instead of those that still wait:
+    /// see [`AppEvent::GameThumbnail`](super::AppEvent::GameThumbnail).
+    pub fn load_game_thumbnails(&mut self, files: impl IntoIterator<Item = String>) {
+        self.worker.forget_game_thumbnails();
+        let Some(folder) = self.services.records() else { return };
+        for path in files.into_iter().map(|file| folder.join(file)) {
+            if !self.left_out.contains(&path.display().to_string()) {
+                self.worker.ask(LoadRequest::DrawGame(path), false);
+            }
+        }
+    }
+}

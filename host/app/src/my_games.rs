@@ -1,0 +1,473 @@
+//! My games: every game in the records' folder, finished or not, with an index that is
+//! rebuilt from the files whenever it is missing.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use boardloom_match::journal::{self, JournalError};
+use boardloom_match::{Record, record, write_atomically};
+use serde::{Deserialize, Serialize};
+
+use crate::texts::my_games as t;
+
+const INDEX: &str = "games.index";
+/// Where deleted games wait to be restored.
+const DELETED: &str = "deleted";
+/// Deleted games are kept for this time.
+const KEPT: Duration = Duration::from_secs(30 * 86_400);
+/// The tag of a record with the name that the player gave.
+const NAME: &str = "Name";
+
+/// A game in the records' folder.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct GameEntry {
+    pub file: String,
+    /// When the file was written, in nanoseconds since 1970.
+    pub written: u64,
+    size: u64,
+    /// Given by the player; may be empty.
+    pub name: String,
+    pub ruleset: String,
+    /// The name of the ruleset, from the copy in the record; may be empty.
+    pub title: String,
+    /// By seat: name, and level of the computer.
+    pub players: Vec<(String, Option<u8>)>,
+    pub moves: usize,
+    /// The place of each seat, from 1, and the reason; `None` while the game goes on.
+    pub result: Option<(Vec<u8>, String)>,
+    /// As `2026-11-21`.
+    pub date: String,
+    /// Why the file cannot be read.
+    pub unreadable: Option<String>,
+}
+
+impl GameEntry {
+    fn read(path: &Path, file: String, written: u64, size: u64) -> Self {
+        let entry = GameEntry { file, written, size, ..GameEntry::default() };
+        match read(path) {
+            Ok(record) => GameEntry {
+                name: name_of(&record).to_owned(),
+                title: title(&record.ruleset_toml),
+                players: record.players.iter().map(|it| (it.name.clone(), it.level())).collect(),
+                moves: record.tree.line(record.here).len().saturating_sub(1),
+                result: record.result,
+                date: record.date,
+                ruleset: record.ruleset,
+                ..entry
+            },
+            Err(why) => GameEntry { unreadable: Some(why), ..entry },
+        }
+    }
+
+    pub fn is_journal(&self) -> bool {
+        self.file.ends_with(&format!(".{}", journal::EXTENSION))
+    }
+
+    pub fn is_finished(&self) -> bool {
+        self.result.is_some()
+    }
+
+    /// The player's name for it, or the ruleset's.
+    pub fn label(&self) -> &str {
+        let names = [&self.name, &self.title, &self.ruleset, &self.file];
+        names.into_iter().find(|name| !name.is_empty()).map_or("", String::as_str)
+    }
+
+    /// The players' names: `Ann – Level 3`.
+    pub fn opponents(&self) -> String {
+        let names: Vec<_> = self.players.iter().map(|(name, _)| name.as_str()).collect();
+        names.join(" – ")
+    }
+
+    /// How it ended: the winner and why; empty while it goes on.
+    pub fn outcome(&self) -> String {
+        let Some((places, reason)) = &self.result else { return String::new() };
+        let mut first = places.iter().zip(&self.players).filter(|(place, _)| **place == 1);
+        match (first.next(), first.next()) {
+            (Some((_, (winner, _))), None) => {
+                format!("{}: {reason}", crate::texts::game::wins(winner))
+            }
+            _ => format!("{}: {reason}", crate::texts::game::draw()),
+        }
+    }
+
+    fn matches(&self, words: &[String]) -> bool {
+        let text = [self.label(), &self.title, &self.ruleset, &self.date].join(" ");
+        let text = format!("{text} {} {}", self.opponents(), self.outcome()).to_lowercase();
+        words.iter().all(|word| text.contains(word))
+    }
+}
+
+fn name_of(record: &Record) -> &str {
+    let tag = record.tags.iter().find(|(tag, _)| tag == NAME);
+    tag.and_then(|(_, values)| values.first()).map_or("", String::as_str)
+}
+
+fn set_name(record: &mut Record, name: &str) {
+    record.tags.retain(|(tag, _)| tag != NAME);
+    if !name.is_empty() {
+        record.tags.push((NAME.to_owned(), vec![name.to_owned()]));
+    }
+}
+
+fn title(ruleset: &str) -> String {
+    let table: Option<toml::Table> = toml::from_str(ruleset).ok();
+    let name = table.as_ref().and_then(|table| table.get("name")?.as_str());
+    name.unwrap_or_default().to_owned()
+}
+
+pub fn is_journal(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == journal::EXTENSION)
+}
+
+pub(crate) fn read(path: &Path) -> Result<Record, String> {
+    if is_journal(path) {
+        return journal::read(path).map(|(record, _)| record).map_err(|error| error.to_string());
+    }
+    let named = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
+    let text = std::fs::read_to_string(path).map_err(|error| named(&error))?;
+    Record::parse(&text).map_err(|error| named(&error))
+}
+
+/// Returns all games of a folder, newest first. Only files that changed since the last
+/// call, in this process or another, are read.
+pub fn list(folder: &Path) -> Vec<GameEntry> {
+    let index = folder.join(INDEX);
+    let known: Vec<GameEntry> = std::fs::read(&index)
+        .ok()
+        .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+        .unwrap_or_default();
+    let mut old: BTreeMap<String, GameEntry> =
+        known.into_iter().map(|entry| (entry.file.clone(), entry)).collect();
+    let before = old.len();
+    let mut fresh = 0;
+    let mut games = BTreeMap::new();
+    for file in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = file.path();
+        let ending = path.extension();
+        if ending.is_none_or(|it| it != journal::EXTENSION && it != record::EXTENSION) {
+            continue;
+        }
+        let Ok(about) = file.metadata() else { continue };
+        let name = file.file_name().to_string_lossy().into_owned();
+        let (written, size) = (nanoseconds(about.modified().ok()), about.len());
+        let entry = match old.remove(&name) {
+            Some(entry) if (entry.written, entry.size) == (written, size) => entry,
+            _ => {
+                fresh += 1;
+                GameEntry::read(&path, name.clone(), written, size)
+            }
+        };
+        games.insert(name, entry);
+    }
+    if fresh > 0 || games.len() != before {
+        let all: Vec<&GameEntry> = games.values().collect();
+        let text = serde_json::to_vec(&all).unwrap_or_default();
+        // Without an index the files are read again: nothing is lost.
+        if let Err(error) = write_atomically(&index, &text) {
+            tracing::info!(%error, "the index of games cannot be written");
+        }
+    }
+    // A record beside its journal is an older state of the same game.
+    let is_older = |entry: &GameEntry| {
+        let journal = Path::new(&entry.file).with_extension(journal::EXTENSION);
+        !entry.is_journal() && games.contains_key(&*journal.to_string_lossy())
+    };
+    let mut all: Vec<GameEntry> =
+        games.values().filter(|entry| !is_older(entry)).cloned().collect();
+    all.sort_by_key(|entry| Reverse(entry.written));
+    all
+}
+
+fn nanoseconds(time: Option<SystemTime>) -> u64 {
+    let since = time.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    since.map_or(0, |since| since.as_nanos() as u64)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum GameFilter {
+    #[default]
+    All,
+    Unfinished,
+    Finished,
+    Unreadable,
+}
+
+impl GameFilter {
+    pub const ALL: [GameFilter; 4] =
+        [GameFilter::All, GameFilter::Unfinished, GameFilter::Finished, GameFilter::Unreadable];
+
+    pub fn label(self) -> &'static str {
+        match self {
+            GameFilter::All => t::all(),
+            GameFilter::Unfinished => t::unfinished(),
+            GameFilter::Finished => t::finished(),
+            GameFilter::Unreadable => t::unreadable(),
+        }
+    }
+
+    fn takes(self, entry: &GameEntry) -> bool {
+        let sound = entry.unreadable.is_none();
+        match self {
+            GameFilter::All => true,
+            GameFilter::Unfinished => sound && !entry.is_finished(),
+            GameFilter::Finished => sound && entry.is_finished(),
+            GameFilter::Unreadable => !sound,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum GameSort {
+    #[default]
+    Newest,
+    Oldest,
+    Name,
+    Opponent,
+    Longest,
+}
+
+impl GameSort {
+    pub const ALL: [GameSort; 5] =
+        [GameSort::Newest, GameSort::Oldest, GameSort::Name, GameSort::Opponent, GameSort::Longest];
+
+    pub fn label(self) -> &'static str {
+        match self {
+            GameSort::Newest => t::newest(),
+            GameSort::Oldest => t::oldest(),
+            GameSort::Name => t::by_name(),
+            GameSort::Opponent => t::by_opponent(),
+            GameSort::Longest => t::longest(),
+        }
+    }
+}
+
+/// What is shown of the games.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct GameQuery {
+    /// Words of names, rulesets, players, results and dates.
+    pub text: String,
+    pub filter: GameFilter,
+    pub sort: GameSort,
+}
+
+impl GameQuery {
+    /// Returns the indices of the games that fit, in order; `all` is newest first.
+    pub fn select(&self, all: &[GameEntry]) -> Vec<usize> {
+        let words: Vec<String> = self.text.split_whitespace().map(str::to_lowercase).collect();
+        let fits = |index: &usize| self.filter.takes(&all[*index]) && all[*index].matches(&words);
+        let mut found: Vec<usize> = (0..all.len()).filter(fits).collect();
+        match self.sort {
+            GameSort::Newest => {}
+            GameSort::Oldest => found.reverse(),
+            GameSort::Name => found.sort_by_cached_key(|index| all[*index].label().to_lowercase()),
+            GameSort::Opponent => {
+                found.sort_by_cached_key(|index| all[*index].opponents().to_lowercase());
+            }
+            GameSort::Longest => found.sort_by_key(|index| Reverse(all[*index].moves)),
+        }
+        found
+    }
+}
+
+/// Gives a game a name, or takes it away if `name` is empty. The file keeps its date.
+pub fn rename(path: &Path, name: &str) -> Result<(), String> {
+    let written = std::fs::metadata(path).and_then(|about| about.modified());
+    if is_journal(path) {
+        let renamed = journal::edit(path, |record| set_name(record, name.trim()));
+        renamed.map_err(|error| error.to_string())?;
+    } else {
+        let mut record = read(path)?;
+        set_name(&mut record, name.trim());
+        record.save(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    if let (Ok(written), Ok(file)) = (written, std::fs::File::options().append(true).open(path)) {
+        let _ = file.set_modified(written);
+    }
+    Ok(())
+}
+
+/// Games that were deleted together.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct DeletedGames {
+    /// Where each was, and where it is.
+    moved: Vec<(PathBuf, PathBuf)>,
+}
+
+impl DeletedGames {
+    pub fn len(&self) -> usize {
+        self.moved.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.moved.is_empty()
+    }
+
+    /// Brings the games back.
+    pub fn restore(self) -> Result<(), String> {
+        for (from, to) in self.moved {
+            std::fs::rename(&to, &from).map_err(|why| format!("{}: {why}", from.display()))?;
+        }
+        Ok(())
+    }
+}
+
+/// Deletes games so that they can be restored. Those that are open stay, and are named
+/// beside the others.
+pub fn delete(folder: &Path, files: &[String]) -> (DeletedGames, Vec<String>) {
+    let bin = folder.join(DELETED);
+    let mut deleted = DeletedGames::default();
+    let mut faults = Vec::new();
+    if let Err(why) = std::fs::create_dir_all(&bin) {
+        return (deleted, vec![format!("{}: {why}", bin.display())]);
+    }
+    empty_bin(&bin);
+    for file in files {
+        let path = folder.join(file);
+        if is_journal(&path) && journal::is_locked(&path) {
+            faults.push(JournalError::Locked { path }.to_string());
+            continue;
+        }
+        let beside = path.with_extension(record::EXTENSION);
+        let beside = Some(beside).filter(|it| *it != path && it.exists());
+        for from in std::iter::once(path).chain(beside) {
+            let to = bin.join(from.file_name().unwrap_or_default());
+            match std::fs::rename(&from, &to) {
+                Ok(()) => deleted.moved.push((from, to)),
+                Err(why) => faults.push(format!("{}: {why}", from.display())),
+            }
+        }
+    }
+    (deleted, faults)
+}
+
+/// Removes what was deleted long ago.
+fn empty_bin(bin: &Path) {
+    for file in std::fs::read_dir(bin).into_iter().flatten().flatten() {
+        let age = file.metadata().and_then(|about| about.modified()).ok();
+        if age.and_then(|time| time.elapsed().ok()).is_some_and(|age| age > KEPT) {
+            let _ = std::fs::remove_file(file.path());
+        }
+    }
+}
+
+/// Writes games as records: one to `path`, more to `path` with a number before the ending.
+/// Files that exist are not replaced. Returns the files.
+pub fn export(folder: &Path, files: &[String], path: &Path) -> Result<Vec<PathBuf>, String> {
+    let path = match path.extension() {
+        Some(_) => path.to_owned(),
+        None => path.with_extension(record::EXTENSION),
+    };
+    let mut written = Vec::new();
+    let mut number = 1;
+    for file in files {
+        let record = read(&folder.join(file))?;
+        let mut to = path.clone();
+        while to.exists() {
+            number += 1;
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            to = path.with_file_name(format!("{stem}-{number}.{}", record::EXTENSION));
+        }
+        record.save(&to).map_err(|why| format!("{}: {why}", to.display()))?;
+        written.push(to);
+    }
+    Ok(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use boardloom_match::Player;
+
+    use super::*;
+
+    fn write(folder: &Path, file: &str, ruleset: &str, opponent: &str, over: bool) {
+        let record = Record {
+            ruleset: ruleset.to_owned(),
+            ruleset_toml: format!("name = \"The {ruleset}\"\n"),
+            players: vec![Player::human("Ann"), Player::computer(opponent, 3)],
+            result: over.then(|| (vec![1, 2], "a row".to_owned())),
+            date: "2026-11-23".to_owned(),
+            ..Record::default()
+        };
+        record.save(&folder.join(file)).unwrap();
+    }
+
+    #[test]
+    fn games_are_listed_found_and_sorted() {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), "a.loom", "row/one", "Bob", true);
+        write(folder.path(), "b.loom", "row/two", "Cid", false);
+        std::fs::write(folder.path().join("c.loom"), "no record").unwrap();
+        std::fs::write(folder.path().join("d.txt"), "something else").unwrap();
+        let all = list(folder.path());
+        assert_eq!(all.len(), 3);
+        let query = |text: &str, filter, sort| {
+            let query = GameQuery { text: text.to_owned(), filter, sort };
+            query.select(&all).into_iter().map(|at| all[at].file.clone()).collect::<Vec<_>>()
+        };
+        use GameFilter as F;
+        use GameSort as S;
+        assert_eq!(query("", F::Finished, S::Newest), ["a.loom"]);
+        assert_eq!(query("", F::Unfinished, S::Newest), ["b.loom"]);
+        assert_eq!(query("", F::Unreadable, S::Newest), ["c.loom"]);
+        assert_eq!(query("ann CID", F::All, S::Newest), ["b.loom"]);
+        assert_eq!(query("row", F::All, S::Opponent), ["a.loom", "b.loom"]);
+        let won = all.iter().find(|game| game.file == "a.loom").unwrap();
+        assert_eq!((won.label(), won.outcome().as_str()), ("The row/one", "Ann won: a row"));
+    }
+
+    #[test]
+    fn the_index_is_rebuilt_and_follows_every_change() {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), "a.loom", "row/one", "Bob", false);
+        let first = list(folder.path());
+        assert!(folder.path().join(INDEX).exists());
+        std::fs::write(folder.path().join(INDEX), "broken").unwrap();
+        assert_eq!(list(folder.path()), first);
+        std::fs::remove_file(folder.path().join(INDEX)).unwrap();
+        assert_eq!(list(folder.path()), first);
+        write(folder.path(), "a.loom", "row/one", "Bob", true);
+        assert!(list(folder.path())[0].is_finished());
+        std::fs::remove_file(folder.path().join("a.loom")).unwrap();
+        assert!(list(folder.path()).is_empty());
+    }
+
+    #[test]
+    fn tens_of_thousands_of_games_are_not_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), "a.loom", "row/one", "Bob", false);
+        let first = list(folder.path());
+        // The same size and time with another content: who does not read it does not see it.
+        let path = folder.path().join("a.loom");
+        let text = std::fs::read_to_string(&path).unwrap();
+        let written = std::fs::metadata(&path).unwrap().modified().unwrap();
+        std::fs::write(&path, text.replace("Bob", "Cid")).unwrap();
+        let file = std::fs::File::options().append(true).open(&path).unwrap();
+        file.set_modified(written).unwrap();
+        assert_eq!(list(folder.path()), first);
+    }
+
+    #[test]
+    fn games_are_renamed_deleted_restored_and_exported() {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), "a.loom", "row/one", "Bob", true);
+        write(folder.path(), "b.loom", "row/two", "Cid", false);
+        rename(&folder.path().join("a.loom"), " The long one ").unwrap();
+        let all = list(folder.path());
+        assert_eq!(all.iter().find(|game| game.file == "a.loom").unwrap().label(), "The long one");
+        rename(&folder.path().join("a.loom"), "").unwrap();
+        let both = ["a.loom".to_owned(), "b.loom".to_owned()];
+        let (deleted, faults) = delete(folder.path(), &both);
+        assert_eq!((deleted.len(), faults), (2, Vec::new()));
+        assert!(list(folder.path()).is_empty());
+        deleted.restore().unwrap();
+        assert_eq!(list(folder.path()).len(), 2);
+        let to = tempfile::tempdir().unwrap();
+        let written = export(folder.path(), &both, &to.path().join("mine")).unwrap();
+        let names: Vec<_> = written.iter().map(|path| path.file_name().unwrap()).collect();
+        assert_eq!(names, ["mine.loom", "mine-2.loom"]);
+        assert_eq!(list(to.path()).len(), 2);
+    }
+}

@@ -1,0 +1,12 @@
+//! My games.
+
+texts! { "my_games";
+    title all unfinished finished unreadable newest oldest by_name by_opponent longest none name
+    rename delete export select on_board help;
+    selected(games: usize) or one;
+    deleted(games: usize) or one;
+    restored(games: usize) or one;
+    undo_delete(games: usize) or one;
+    exported(games: usize, folder: &std::path::Display<'_>);
+    exported_to(path: &std::path::Display<'_>);
+}

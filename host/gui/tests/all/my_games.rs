@@ -1,0 +1,79 @@
+//! The screen of my games.
+
+use boardloom_gui::{Options, Screen};
+use egui::{Key, Modifiers, Role, Vec2};
+use egui_kittest::kittest::Queryable;
+
+use crate::common::TestApp;
+
+const WIDE: Vec2 = Vec2::new(1100.0, 760.0);
+const CTRL: Modifiers = Modifiers::COMMAND;
+
+/// Begins a game of two humans, plays a move and leaves it: five times.
+fn five_games(folder: &std::path::Path) {
+    for _ in 0..5 {
+        let mut app = TestApp::two_humans(Some(folder.to_owned()), WIDE);
+        app.click("a2");
+        app.until(|probe| probe.ply > 0);
+        app.leave_game();
+    }
+}
+
+fn open(folder: &std::path::Path) -> TestApp {
+    let mut app = TestApp::new(Options::default(), Some(folder.to_owned()), WIDE);
+    app.until(|probe| probe.rulesets > 0);
+    app.key(CTRL, Key::G);
+    assert_eq!(app.harness.state().screen(), Screen::MyGames);
+    app
+}
+
+fn listed(app: &mut TestApp, name: &str) -> usize {
+    app.harness.query_all_by_role_and_label(Role::Button, name).count()
+}
+
+#[test]
+fn every_unfinished_game_is_in_reach() {
+    let folder = tempfile::tempdir().unwrap();
+    five_games(folder.path());
+    let mut app = open(folder.path());
+    app.wait("five games", |app| listed(app, "Leap") == 5);
+    app.button("Finished");
+    app.wait_for_text("No game matches.");
+    app.button("Unfinished");
+    app.wait("five games", |app| listed(app, "Leap") == 5);
+    app.harness.query_all_by_role_and_label(Role::Button, "Leap").last().expect("five").click();
+    let probe = app.until(|probe| probe.screen == "game" && !probe.loading);
+    assert_eq!(probe.ply, 1);
+}
+
+#[test]
+fn games_are_renamed_deleted_and_restored() {
+    let folder = tempfile::tempdir().unwrap();
+    five_games(folder.path());
+    let mut app = open(folder.path());
+    app.wait("five games", |app| listed(app, "Leap") == 5);
+    let select = |app: &TestApp, at: usize| {
+        let boxes = app.harness.query_all_by_role_and_label(Role::CheckBox, "Select Leap");
+        boxes.collect::<Vec<_>>()[at].click();
+    };
+    select(&app, 0);
+    app.harness.run_steps(3);
+    app.button("Rename");
+    app.harness.get_by_label("Name").click();
+    app.harness.run_steps(2);
+    app.harness.event(egui::Event::Text("My best".to_owned()));
+    app.harness.run_steps(2);
+    app.button("Rename");
+    app.wait("the name", |app| listed(app, "My best") == 1 && listed(app, "Leap") == 4);
+    app.button("Delete");
+    app.wait("one game less", |app| listed(app, "My best") == 0 && listed(app, "Leap") == 4);
+    select(&app, 0);
+    select(&app, 1);
+    app.harness.run_steps(3);
+    app.button("Delete");
+    app.wait("two games less", |app| listed(app, "Leap") == 2);
+    app.button("Restore 2 games");
+    app.wait("two games more", |app| listed(app, "Leap") == 4);
+    app.button("Restore the deleted game");
+    app.wait("all games", |app| listed(app, "Leap") == 4 && listed(app, "My best") == 1);
+}

@@ -1,0 +1,149 @@
+//! The list of my games.
+
+use boardloom_app::Action;
+use boardloom_app::keys::Key;
+use boardloom_app::my_games::{GameEntry, GameFilter, GameSort};
+use boardloom_app::texts::{self, my_games as t, start};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use super::lists::{chosen_line, draw_lines};
+use super::pointer::Clicks;
+use super::{App, Screen, entry};
+use crate::event::Press;
+
+#[derive(Debug, Default)]
+pub struct GameList {
+    pub at: usize,
+    /// The first game that is drawn.
+    pub first: usize,
+    /// The new name of the chosen game, while it is typed.
+    renaming: Option<String>,
+}
+
+/// Returns the value after another one.
+fn next<T: Copy + PartialEq>(all: &[T], now: T) -> T {
+    let at = all.iter().position(|it| *it == now).unwrap_or_default();
+    all[(at + 1) % all.len()]
+}
+
+impl App {
+    fn chosen_game(&mut self) -> Option<GameEntry> {
+        let at = self.games.at;
+        self.controller.my_games.shown().get(at).map(|game| (*game).clone())
+    }
+
+    pub(super) fn press_games(&mut self, press: Press) -> bool {
+        let count = self.controller.my_games.shown().len();
+        self.games.at = self.games.at.min(count.saturating_sub(1));
+        if self.games.renaming.is_some() {
+            return self.press_name(press);
+        }
+        if let Some(to) = entry::walk(self.games.at, count, press.stroke.key, 10) {
+            self.games.at = to;
+            return true;
+        }
+        let query = &mut self.controller.my_games.query;
+        match press.stroke.key {
+            Key::Tab => query.filter = next(&GameFilter::ALL, query.filter),
+            Key::F(3) => query.sort = next(&GameSort::ALL, query.sort),
+            Key::F(4) => self.act(Action::RestoreGames),
+            Key::Escape if !query.text.is_empty() => query.text.clear(),
+            Key::Escape => self.controller.screen = Screen::Start,
+            Key::Enter | Key::F(2) | Key::F(6) | Key::Delete => {
+                let Some(game) = self.chosen_game() else { return true };
+                match press.stroke.key {
+                    Key::Enter => self.act(Action::OpenGame(game.file)),
+                    Key::F(2) => self.games.renaming = Some(game.name),
+                    Key::F(6) => self.export_game(&game),
+                    _ => self.act(Action::DeleteGames(vec![game.file])),
+                }
+            }
+            _ => {
+                let typed = entry::edit(&mut query.text, press);
+                self.games.at = if typed { 0 } else { self.games.at };
+                return typed;
+            }
+        }
+        true
+    }
+
+    fn press_name(&mut self, press: Press) -> bool {
+        match press.stroke.key {
+            Key::Escape => self.games.renaming = None,
+            Key::Enter => {
+                let name = self.games.renaming.take().unwrap_or_default();
+                if let Some(game) = self.chosen_game() {
+                    self.act(Action::RenameGame { file: game.file, name });
+                }
+            }
+            _ => {
+                if let Some(name) = &mut self.games.renaming {
+                    entry::edit(name, press);
+                }
+            }
+        }
+        true
+    }
+
+    /// Copies a game into the working folder.
+    fn export_game(&mut self, game: &GameEntry) {
+        let stem = std::path::Path::new(&game.file).with_extension("");
+        let path = std::env::current_dir().unwrap_or_default().join(stem);
+        self.controller.export_games(std::slice::from_ref(&game.file), &path);
+    }
+
+    pub(super) fn draw_games(&mut self, frame: &mut Frame<'_>) {
+        let area = frame.area();
+        self.draw_title(frame, t::title(), t::help());
+        let query = self.controller.my_games.query.clone();
+        let filters = format!("{} · {}", query.filter.label(), query.sort.label());
+        let find = texts::new_game::search();
+        let mut lines = vec![match &self.games.renaming {
+            Some(name) => Line::raw(format!("{}: {name}█", t::name())),
+            None => Line::raw(format!("{find}: {}█   {filters}", query.text)),
+        }];
+        let loading = self.controller.my_games.is_loading();
+        let found = self.controller.my_games.shown();
+        let at = self.games.at.min(found.len().saturating_sub(1));
+        // Of many games, those around the chosen one are drawn.
+        let room = usize::from(area.height);
+        let first = at.saturating_sub(room);
+        let (mut row, mut rows, mut games) = (0, Vec::new(), Vec::new());
+        for (n, game) in found.iter().enumerate().skip(first).take(2 * room) {
+            games.push((n, line(game), game.file.clone()));
+        }
+        if found.is_empty() {
+            lines.push(Line::raw(if loading { start::loading() } else { t::none() }));
+        }
+        for (n, text, file) in games {
+            let board = if self.controller.is_on_board(&file) { t::on_board() } else { "" };
+            if n == at {
+                row = lines.len();
+            }
+            rows.push(lines.len());
+            lines.push(chosen_line(n == at, format!("{text}  {board}")));
+        }
+        let inside = Rect { y: area.y + 2, height: area.height - 3, ..area };
+        let top = draw_lines(frame, inside, &lines, row);
+        self.games.first = first;
+        self.clicks.replace(Clicks::of_lines(inside, top, rows));
+        let status = self.chosen_game().map(|game| about(&game)).unwrap_or_default();
+        self.draw_status(frame, &status);
+    }
+}
+
+/// A game as a line: date, name, players and how it stands.
+fn line(game: &GameEntry) -> String {
+    let state = match game.is_finished() {
+        _ if game.unreadable.is_some() => format!("! {}", t::unreadable()),
+        true => start::ended(game.moves, &game.outcome()),
+        false => start::unfinished(game.moves),
+    };
+    format!("{:10}  {}, {}, {state}", game.date, game.label(), game.opponents())
+}
+
+fn about(game: &GameEntry) -> String {
+    game.unreadable.clone().unwrap_or_else(|| format!("{}  {}", game.ruleset, game.file))
+}
