@@ -55,7 +55,7 @@ fn journaled(records: &Path) -> Match {
     let (record, journal) =
         boardloom_match::journal::Journal::reopen(&only_file(records, "journal"))
             .expect("a journal");
-    journal.leave();
+    journal.leave().expect("its lock can be removed");
     replayed(record)
 }
 
@@ -509,6 +509,7 @@ fn a_pause_covers_the_board_and_stops_clocks_and_computer() {
     let seen = program.wait_for_idle();
     assert_eq!((&seen.clocks, seen.ply, seen.paused), (&still, 0, true));
     program.press("Resume");
+    program.wait("the board again", |seen| !seen.paused && !seen.sites.is_empty());
     program.click_path(&["a7", "b6"], 1);
     // The computer, thinking for as long as it may, stops as well.
     program.keys(&["ctrl+p"]);
