@@ -32,7 +32,7 @@ const SHARED_NAMES: [(&str, &str); 20] = [
     ("Severity", "of a log entry; of a diagnostic"),
     ("Shape", "of a drawing; of a board"),
     ("Start", "a setup in the terminal; a subdivision's first cells"),
-    ("Step", "of the file picker; of a query; between sites"),
+    ("Step", "of a query; of a test game; between sites"),
     ("Stroke", "a line to draw; a key with its modifiers"),
     ("Theme", "of boards; an argument of the command line"),
     ("Wake", "of the window; of an engine"),
