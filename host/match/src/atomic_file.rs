@@ -13,38 +13,6 @@ pub(crate) fn step() -> std::io::Result<()> {
 #[cfg(test)]
 pub(crate) use failing::step;
 
-/// A disk that fails: in this thread, from some step on, for a number of steps.
-#[cfg(test)]
-pub(crate) mod failing {
-    use std::cell::Cell;
-    use std::ops::Range;
-
-    thread_local! {
-        static STEPS: Cell<usize> = const { Cell::new(0) };
-        static FAILING: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
-    }
-
-    /// Counts from here, and makes the steps of a range fail.
-    pub fn fail(steps: Range<usize>) {
-        STEPS.set(0);
-        FAILING.set((steps.start, steps.end));
-    }
-
-    /// Returns how many steps were taken since [`fail`].
-    pub fn steps() -> usize {
-        STEPS.get()
-    }
-
-    pub fn step() -> std::io::Result<()> {
-        let step = STEPS.replace(STEPS.get() + 1);
-        let (from, to) = FAILING.get();
-        match (from..to).contains(&step) {
-            true => Err(std::io::ErrorKind::StorageFull.into()),
-            false => Ok(()),
-        }
-    }
-}
-
 /// Replaces a file so that at any moment either the old or the new one exists: written beside
 /// it, synced, renamed.
 pub fn write_atomically(path: &Path, content: &[u8]) -> std::io::Result<()> {
@@ -75,4 +43,36 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> std::io::Result<()> {
         let _ = folder.sync_all();
     }
     result
+}
+
+/// A disk that fails: in this thread, from some step on, for a number of steps.
+#[cfg(test)]
+pub(crate) mod failing {
+    use std::cell::Cell;
+    use std::ops::Range;
+
+    thread_local! {
+        static STEPS: Cell<usize> = const { Cell::new(0) };
+        static FAILING: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
+    }
+
+    /// Counts from here, and makes the steps of a range fail.
+    pub fn fail(steps: Range<usize>) {
+        STEPS.set(0);
+        FAILING.set((steps.start, steps.end));
+    }
+
+    /// Returns how many steps were taken since [`fail`].
+    pub fn steps() -> usize {
+        STEPS.get()
+    }
+
+    pub fn step() -> std::io::Result<()> {
+        let step = STEPS.replace(STEPS.get() + 1);
+        let (from, to) = FAILING.get();
+        match (from..to).contains(&step) {
+            true => Err(std::io::ErrorKind::StorageFull.into()),
+            false => Ok(()),
+        }
+    }
 }
