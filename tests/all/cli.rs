@@ -97,7 +97,19 @@ fn help_and_version_are_results() {
     assert!(dir.run(&["--help"]).success().contains("Exit codes: 0 success"));
     assert!(dir.run(&["--version"]).success().starts_with("boardloom "));
     assert!(dir.run(&["completions", "bash"]).success().contains("boardloom"));
-    assert!(dir.run(&["man"]).success().contains(".TH boardloom"));
+    let page = dir.run(&["man"]).success();
+    assert!(page.contains(".TH boardloom"));
+    // Every page that the manual names exists, and can be printed alone.
+    dir.run(&["man", "--dir", "pages"]).success();
+    let named = page.split("boardloom\\-").skip(1).filter_map(|rest| rest.split_once("(1)"));
+    let named: Vec<String> = named.map(|(name, _)| name.replace('\\', "")).collect();
+    assert!(named.len() > 15, "{named:?}");
+    for name in named {
+        let file = dir.path().join(format!("pages/boardloom-{name}.1"));
+        assert!(file.is_file(), "{}", file.display());
+    }
+    assert!(dir.run(&["man", "play"]).success().contains("seat1"));
+    dir.run(&["man", "nothing"]).fails(2, "there is no command `nothing`");
 }
 
 #[test]

@@ -337,6 +337,39 @@ fn without_a_terminal_text_mode_is_suggested() {
     run_command(dumb, b"").fails(3, "no terminal");
 }
 
+/// A wall differs from an empty square without colours.
+#[test]
+fn walls_are_drawn_without_colour() {
+    let dir = TestDir::new();
+    let args = [people("ataxx/classic"), vec!["--set", "board.blocked=[\"d4\"]"]].concat();
+    let terminal = &mut Terminal::start(&dir, &args, 80, 24);
+    terminal.wait("the wall", |shown| shown.contains("4 │ · │ · │ · │ █ │ · │ · │ · │4"));
+}
+
+#[test]
+fn a_refused_move_stays_in_its_box() {
+    let dir = TestDir::new();
+    let mut terminal = Terminal::start(&dir, &people("ataxx/classic"), 80, 24);
+    terminal.wait("the board", |shown| shown.contains("Red to move"));
+    terminal.keys("/d4\r");
+    let refused = |shown: &str| shown.contains("d4█") && shown.contains("! `d4`");
+    terminal.wait("the move and why it is refused", refused);
+    // The text can be corrected: Backspace twice, then a legal move.
+    terminal.keys("\u{7f}\u{7f}f2\r");
+    terminal.wait("the move", |shown| shown.contains("Blue to move"));
+}
+
+#[test]
+fn without_a_display_the_terminal_is_offered() {
+    let dir = TestDir::new();
+    for args in [&[][..], &["play", "ataxx/classic"]] {
+        let mut terminal = Terminal::start(&dir, args, 80, 24);
+        terminal.wait("the offer", |shown| shown.contains("Play in this terminal instead? [Y/n]"));
+        terminal.keys("\r");
+        terminal.wait("a screen", |shown| shown.contains("Keys") || shown.contains("? keys"));
+    }
+}
+
 #[test]
 fn edited_rulesets_are_reloaded_on_the_open_board() {
     let ruleset = |width: &str| {

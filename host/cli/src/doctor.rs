@@ -79,7 +79,11 @@ fn display(add: &mut impl FnMut(&'static str, String, bool)) {
         match std::env::var("DISPLAY") {
             Ok(name) if !name.is_empty() => add("display", name, false),
             // Not a problem: playing as text needs no display.
-            _ => add("display", "none: play with `boardloom play --text`".to_owned(), false),
+            _ => add(
+                "display",
+                "none: play with `boardloom play --terminal` or `--text`".to_owned(),
+                false,
+            ),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use clap::CommandFactory;
 
-use crate::cli::Cli;
+use crate::cli::{Cli, Man};
 use crate::console::Console;
 use crate::failure::Failure;
 
@@ -13,10 +13,21 @@ pub fn completions(shell: clap_complete::Shell, console: &mut Console<'_>) -> Re
     Ok(())
 }
 
-pub fn page(console: &mut Console<'_>) -> Result<(), Failure> {
-    let command = Cli::command();
+/// Prints the manual page of the program or of a command, or writes all pages.
+pub fn man(args: &Man, console: &mut Console<'_>) -> Result<(), Failure> {
+    let mut program = Cli::command();
+    program.build();
+    if let Some(folder) = &args.dir {
+        std::fs::create_dir_all(folder).map_err(Failure::write(folder))?;
+        return clap_mangen::generate_to(program, folder).map_err(Failure::write(folder));
+    }
+    let mut command = &program;
+    for name in &args.command {
+        let found = command.find_subcommand(name);
+        command = found.ok_or_else(|| Failure::Usage(format!("there is no command `{name}`")))?;
+    }
     let mut page = Vec::new();
-    clap_mangen::Man::new(command).render(&mut page)?;
+    clap_mangen::Man::new(command.clone()).render(&mut page)?;
     console.out.write_all(&page)?;
     Ok(())
 }

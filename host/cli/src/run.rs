@@ -40,14 +40,19 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<(), Failure> {
     require_folders("--rulesets", &args.rulesets)?;
     require_folders("--plugins", &args.plugins)?;
     let Some(command) = command else {
-        return window::open(catalog(&args, None), boardloom_app::Options::default());
+        let options = boardloom_app::Options::default();
+        let opened = window::open(catalog(&args, None), options.clone());
+        return terminal::offer(opened, console, || terminal::open(catalog(&args, None), options));
     };
     require_file(ruleset_argument(&command))?;
     let catalog = || catalog(&args, ruleset_argument(&command));
     match &command {
         Command::Play(play) if play.text => text::play(&catalog(), play, console),
         Command::Play(play) if play.terminal => terminal::play(catalog(), play),
-        Command::Play(play) => window::play(catalog(), play),
+        Command::Play(play) => {
+            let opened = window::play(catalog(), play);
+            terminal::offer(opened, console, || terminal::play(catalog(), play))
+        }
         Command::Host(host) => online::host(&catalog(), host, console),
         Command::Join(join) => online::join(&catalog(), join, console),
         Command::List(list) => list::run(&catalog(), list, console),
@@ -75,7 +80,7 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<(), Failure> {
         Command::Plugin(plugin) => author::plugin(&args, &plugin.what, console),
         Command::Doctor(doctor) => doctor::run(&catalog(), doctor, console),
         Command::Completions(which) => manual::completions(which.shell, console),
-        Command::Man => manual::page(console),
+        Command::Man(man) => manual::man(man, console),
     }
 }
 

@@ -10,6 +10,10 @@ use crate::player::{LevelName, Player};
 use boardloom_base::args::OverrideArgs;
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  boardloom play FAMILY/NAME --level easy\n  \
+                        boardloom play big.toml --seat1 computer:3 --clock 5:00+3\n  \
+                        boardloom play game.loom --terminal\n  \
+                        boardloom play --text --continue")]
 pub struct Play {
     /// A ruleset's id, a ruleset's file (.toml), or a record (.loom).
     #[arg(value_name = "RULESET|RECORD")]
@@ -118,6 +122,9 @@ impl Seats {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  boardloom render FAMILY/NAME -o start.svg\n  \
+                        boardloom render game.loom -o game.gif --pace 0.5\n  \
+                        boardloom render game.loom -o frames/ --from 10")]
 pub struct Render {
     /// A ruleset's id, a ruleset's file (.toml), or a record (.loom).
     #[arg(value_name = "RULESET|RECORD")]

@@ -85,8 +85,8 @@ pub enum Command {
     Doctor(Doctor),
     /// Print completions for a shell.
     Completions(Completions),
-    /// Print the manual page.
-    Man,
+    /// Print the manual page of the program or of a command, or write all pages.
+    Man(Man),
 }
 
 #[derive(Debug, Args)]
@@ -147,6 +147,17 @@ pub struct Doctor {
     /// Print one JSON array of objects.
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  boardloom man play | man -l -\n  \
+                        boardloom man --dir ~/.local/share/man/man1")]
+pub struct Man {
+    /// The command; default: the program.
+    pub command: Vec<String>,
+    /// Write the pages of all commands into this folder.
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    pub dir: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use boardloom_app::session::GameSession;
-use boardloom_contract::{CHANCE, GameStatus, Seat};
+use boardloom_contract::{CHANCE, GameStatus, Seat, SeatState};
 use boardloom_match::clock::{coins, shown};
 use boardloom_match::{GameEvent, Match, NodeId};
 
@@ -34,7 +34,10 @@ pub fn position(session: &mut GameSession, console: &mut Console<'_>) -> Result<
     let game = &session.game;
     let status = game.status();
     writeln!(console.out, "\n{}", diagram.trim_end())?;
-    writeln!(console.out, "{}", scores(game, status))?;
+    let has_scores = |seat: &SeatState| seat.score != 0.0 || seat.gained != 0.0 || !seat.active;
+    if status.seats.iter().any(has_scores) {
+        writeln!(console.out, "{}", scores(game, status))?;
+    }
     if let Some(times) = times(session) {
         writeln!(console.out, "{times}")?;
     }

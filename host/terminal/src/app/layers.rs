@@ -7,7 +7,7 @@ use boardloom_app::move_input::Typed;
 use boardloom_app::session::{GameSession, Notice};
 use boardloom_app::texts::{dialogs, game as t, terminal as says};
 use boardloom_board_view::Input;
-use boardloom_match::NodeId;
+use boardloom_match::{MatchError, NodeId};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -34,7 +34,11 @@ pub enum Layer {
         on: bool,
         then: Then,
     },
-    Typing(Typed),
+    Typing {
+        typed: Typed,
+        /// Why the text was refused.
+        error: String,
+    },
     /// The moves without a path, such as a pass.
     Endings {
         at: usize,
@@ -155,7 +159,7 @@ impl App {
                 }
                 _ => self.layers.push(Layer::Sure { question, help, yes, on, then }),
             },
-            Layer::Typing(typed) => self.press_typing(typed, press),
+            Layer::Typing { typed, .. } => self.press_typing(typed, press),
             Layer::Endings { at } => self.press_endings(at, press),
             Layer::Comment { node, text } => self.press_comment(node, text, press),
             Layer::Settings { at } => self.press_settings(at, press),
@@ -204,15 +208,25 @@ impl App {
 
     pub(super) fn type_move(&mut self) {
         let typed = self.controller.session.as_mut().and_then(GameSession::type_move);
-        self.layers.extend(typed.map(Layer::Typing));
+        self.layers.extend(typed.map(|typed| Layer::Typing { typed, error: String::new() }));
     }
 
     fn press_typing(&mut self, mut typed: Typed, press: Press) {
         match press.stroke.key {
             Key::Enter => {
                 let text = typed.completed();
-                if !text.is_empty() {
-                    self.input(Input::Typed(text));
+                if text.is_empty() {
+                    return;
+                }
+                let Some(session) = &mut self.controller.session else { return };
+                match session.play_text(&text) {
+                    Ok(()) => {}
+                    // The board asks for the answer.
+                    Err(MatchError::MissingAnswer { .. }) => self.input(Input::Typed(text)),
+                    Err(error) => {
+                        let error = error.to_string();
+                        self.layers.push(Layer::Typing { typed, error });
+                    }
                 }
                 return;
             }
@@ -220,7 +234,7 @@ impl App {
             Key::Backspace if typed.text.is_empty() => return,
             _ => drop(entry::edit(&mut typed.text, press)),
         }
-        self.layers.push(Layer::Typing(typed));
+        self.layers.push(Layer::Typing { typed, error: String::new() });
     }
 
     fn press_fault(&mut self, press: Press) {
@@ -355,10 +369,11 @@ impl App {
                 self.draw_box(frame, question, &lines, 0, says::sure_help());
                 self.clicks.borrow_mut().ask(row, yes_wide);
             }
-            Layer::Typing(typed) => {
+            Layer::Typing { typed, error } => {
                 let fits: Vec<&str> = typed.fitting().take(24).map(String::as_str).collect();
                 let mut lines = vec![Line::raw(format!("{}█", typed.text))];
-                lines.extend(self.laid_text(&[fits.join("  ")]).into_iter().take(3));
+                let below = if error.is_empty() { fits.join("  ") } else { format!("! {error}") };
+                lines.extend(self.laid_text(&[below]).into_iter().take(3));
                 // Below the board, which is to be seen meanwhile.
                 let area = frame.area();
                 let low =

@@ -122,7 +122,7 @@ impl App {
     fn found(&self) -> Vec<&RulesetEntry> {
         let wanted = self.library.find.to_lowercase();
         let fits = |listed: &&RulesetEntry| {
-            let texts = [&listed.name, &listed.id, &listed.summary];
+            let texts = [&listed.name, &listed.id, &listed.family, &listed.summary];
             texts.iter().any(|text| text.to_lowercase().contains(&wanted))
         };
         self.controller.rulesets.iter().flatten().filter(fits).collect()
@@ -214,7 +214,7 @@ impl App {
         let line = || text.lines().next().unwrap_or_default().trim();
         match self.layer() {
             Some(Top::Layer) => match self.layers.last_mut() {
-                Some(Layer::Typing(typed)) => typed.text.push_str(line()),
+                Some(Layer::Typing { typed, .. }) => typed.text.push_str(line()),
                 Some(Layer::Comment { text: written, .. }) => {
                     written.push_str(&text.replace('\r', "\n"));
                 }

@@ -253,9 +253,10 @@ impl Painter<'_> {
     ) {
         let session = self.session;
         let role = session.style.role(spot.role);
-        let name = session.game.about().roles.get(usize::from(spot.role)).map_or("", |r| r);
+        let role_name = session.game.about().roles.get(usize::from(spot.role));
+        let role_name = role_name.map_or("", String::as_str);
         let mut style = self.ink.faint();
-        if let (Some(fill), false) = (role.fill, matches!(name, "cell" | "vertex" | "site")) {
+        if let (Some(fill), false) = (role.fill, matches!(role_name, "cell" | "vertex" | "site")) {
             style = self.ink.letters(fill);
         }
         let chosen = self.ink.letters(session.style.theme.mark()).add_modifier(Modifier::BOLD);
@@ -292,7 +293,11 @@ impl Painter<'_> {
             if self.is_loose() && name.chars().count() <= 2 && session.board.labels().is_empty() {
                 return self.name(cell, name, style);
             }
-            self.canvas.put(cell, signs::of_ground(name, ornament, spot.copy, self.ink), style);
+            self.canvas.put(
+                cell,
+                signs::of_ground(role_name, ornament, spot.copy, self.ink),
+                style,
+            );
         }
     }
 

@@ -48,7 +48,7 @@ pub fn of_target(touch: TargetKind, ink: Ink) -> char {
 
 pub fn of_ground(role: &str, ornament: Ornament, ghost: bool, ink: Ink) -> char {
     match (role, ornament) {
-        ("blocked" | "wall" | "hole", _) => ink.either('▒', '#'),
+        ("blocked" | "wall" | "hole", _) => ink.either('█', '#'),
         (_, Ornament::Cross) => ink.either('⊠', '+'),
         (_, Ornament::Frame) => ink.either('□', '"'),
         (_, Ornament::Hatch) => ink.either('░', ':'),
