@@ -20,8 +20,10 @@ pub struct Library {
     pub at: usize,
 }
 
+type NamedCommand = (Command, fn() -> &'static str);
+
 /// The commands of the start screen, with their names.
-const COMMANDS: [(Command, fn() -> &'static str); 7] = [
+const COMMANDS: [NamedCommand; 7] = [
     (Command::NewGame, t::new_game),
     (Command::Library, t::library),
     (Command::MyGames, texts::my_games::title),
