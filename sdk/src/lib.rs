@@ -13,6 +13,7 @@ mod history;
 mod key;
 pub mod native;
 mod origin;
+mod players;
 mod pointing;
 pub mod position_text;
 pub mod problem;
@@ -35,6 +36,7 @@ pub use boardloom_contract::{
     SearchProgress, Searcher, Seat, SeatState, Severity, Site, Target, TargetKind, Variation,
 };
 pub use game::{Game, PlayoutPolicy, PlayoutSummary, Plugin, Status};
+pub use players::Players;
 pub use ranks::{MAX_SEATS, Ranks};
 #[doc(hidden)]
 pub use schemars;

@@ -218,7 +218,7 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
         if !self.acts(by) {
             return match by {
                 CHANCE => Message::new("illegal.chance", "it is not for chance to move now"),
-                _ => Message::new("illegal.seat", "it is not seat {seat}'s turn")
+                _ => Message::new("illegal.seat", "it is not your turn")
                     .with("seat", u16::from(by) + 1),
             };
         }

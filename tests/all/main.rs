@@ -27,6 +27,7 @@ mod program;
 mod pty;
 mod query;
 mod random_start;
+mod rules_texts;
 mod safe_mode;
 mod scene3d;
 mod schemas;

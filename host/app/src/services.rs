@@ -6,7 +6,7 @@ use std::sync::Arc;
 use boardloom_contract::PluginError;
 use boardloom_match::GameSource;
 use boardloom_match::OpenError;
-use boardloom_ruleset::{Diagnostics, Overrides};
+use boardloom_ruleset::{Diagnostics, Overrides, contains_words};
 
 use crate::log::Entry;
 
@@ -16,6 +16,8 @@ pub struct RulesetEntry {
     pub id: String,
     pub name: String,
     pub summary: String,
+    /// Other names of the game.
+    pub aliases: Vec<String>,
     /// The plugin's name.
     pub family: String,
     /// Where it was found.
@@ -26,6 +28,14 @@ pub struct RulesetEntry {
     /// The number of rulesets that extend it. The ruleset with the most is the
     /// plainest.
     pub descendants: usize,
+}
+
+impl RulesetEntry {
+    /// Tells whether each word of a search occurs in the id, a name or the summary.
+    pub fn matches(&self, search: &str) -> bool {
+        let RulesetEntry { id, name, family, summary, aliases, .. } = self;
+        contains_words(&format!("{id} {name} {family} {summary} {}", aliases.join(" ")), search)
+    }
 }
 
 #[derive(Debug, Clone)]

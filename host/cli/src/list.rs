@@ -11,12 +11,9 @@ use crate::console::Console;
 use crate::failure::Failure;
 
 pub fn run(catalog: &Catalog, args: &List, console: &mut Console<'_>) -> Result<(), Failure> {
-    let words: Vec<String> = args.words.iter().map(|word| word.to_lowercase()).collect();
-    let wanted = |entry: &LibraryEntry| {
-        let text = format!("{} {} {}", entry.id, entry.name, entry.summary).to_lowercase();
-        words.iter().all(|word| text.contains(word))
-    };
-    let entries: Vec<LibraryEntry> = catalog.list().into_iter().filter(wanted).collect();
+    let words = args.words.join(" ");
+    let entries: Vec<LibraryEntry> =
+        catalog.list().into_iter().filter(|entry| entry.matches(&words)).collect();
     if args.json {
         let all: Vec<_> = entries.iter().map(json_of).collect();
         serde_json::to_writer_pretty(&mut console.out, &all).map_err(std::io::Error::from)?;
@@ -56,6 +53,7 @@ fn json_of(entry: &LibraryEntry) -> serde_json::Value {
         "id": entry.id,
         "name": entry.name,
         "summary": entry.summary,
+        "aliases": entry.aliases,
         "plugin": entry.plugin,
         "origin": path_of(&entry.origin),
         "shadows": entry.shadows.iter().map(path_of).collect::<Vec<_>>(),

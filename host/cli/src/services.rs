@@ -118,6 +118,7 @@ impl Services for AppServices {
                 id: entry.id,
                 name: entry.name,
                 summary: entry.summary,
+                aliases: entry.aliases,
                 family: entry.plugin,
             })
             .collect();

@@ -76,9 +76,8 @@ impl LibraryScreen {
             ui.label(start::loading());
             return None;
         };
-        let words: Vec<String> = self.text.split_whitespace().map(str::to_lowercase).collect();
         let mut groups: BTreeMap<(usize, String), Vec<&RulesetEntry>> = BTreeMap::new();
-        for listed in all.iter().filter(|listed| fits(listed, &words)) {
+        for listed in all.iter().filter(|listed| listed.matches(&self.text)) {
             groups.entry(self.group_of(listed, shown)).or_default().push(listed);
         }
         if groups.is_empty() {
@@ -108,10 +107,4 @@ impl LibraryScreen {
             }),
         }
     }
-}
-
-fn fits(listed: &RulesetEntry, words: &[String]) -> bool {
-    let text = format!("{} {} {} {}", listed.name, listed.id, listed.family, listed.summary)
-        .to_lowercase();
-    words.iter().all(|word| text.contains(word.as_str()))
 }

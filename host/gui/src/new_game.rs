@@ -141,7 +141,6 @@ impl NewGame<'_> {
         let label = ui.label(t::search());
         let edit = egui::TextEdit::singleline(&mut self.view.find);
         let field = ui.add(edit.desired_width(f32::INFINITY)).labelled_by(label.id);
-        let wanted = self.view.find.to_lowercase();
         let mut area = egui::ScrollArea::vertical().auto_shrink(false);
         if field.changed() {
             // Results start at the top; a shorter list would move in the next frame.
@@ -152,7 +151,7 @@ impl NewGame<'_> {
             if rulesets.iter().all(|listed| listed.id != self.setup.id) {
                 ui.add(egui::Button::selectable(true, self.name(rulesets)).wrap());
             }
-            for listed in rulesets.iter().filter(|l| matches(l, &wanted)) {
+            for listed in rulesets.iter().filter(|listed| listed.matches(&self.view.find)) {
                 if family != Some(&listed.family) {
                     family = Some(&listed.family);
                     ui.add_space(6.0);
@@ -383,10 +382,6 @@ impl NewGame<'_> {
         }
         changed
     }
-}
-
-fn matches(listed: &RulesetEntry, wanted: &str) -> bool {
-    [&listed.name, &listed.id, &listed.summary].iter().any(|t| t.to_lowercase().contains(wanted))
 }
 
 fn control_of(ui: &mut Ui, choice: &RulesetOption, now: &Json) -> Option<Json> {

@@ -34,7 +34,7 @@ pub use color::{Color, ParseColorError};
 pub use diagnostics::{Diagnostics, SourceDiagnostic};
 pub use formula::{Formula, FormulaError, Magnitude};
 pub use hash::sha256_hex;
-pub use library::{Library, LibraryEntry, LibrarySource, RulesetOrigin};
+pub use library::{Library, LibraryEntry, LibrarySource, RulesetOrigin, contains_words};
 pub use options::{OPTIONS_NAME, OptionCondition, OptionDomain, OptionValue, RulesetOption};
 pub use overrides::{Overrides, ParseOverrideError};
 pub use ruleset::Ruleset;

@@ -51,6 +51,8 @@ pub struct LibraryEntry {
     pub name: String,
     /// One line, or empty.
     pub summary: String,
+    /// Other names of the game.
+    pub aliases: Vec<String>,
     /// Possibly inherited; empty if the file cannot be read.
     pub plugin: String,
     /// The engine protocols that play it by default.
@@ -62,6 +64,25 @@ pub struct LibraryEntry {
     pub descendants: usize,
     /// The ruleset that it extends, and so on up to one that extends none.
     ancestors: Vec<String>,
+}
+
+impl LibraryEntry {
+    /// Tells whether each word of a search occurs in the id, a name or the summary.
+    pub fn matches(&self, search: &str) -> bool {
+        let LibraryEntry { id, name, plugin, summary, aliases, .. } = self;
+        contains_words(&format!("{id} {name} {plugin} {summary} {}", aliases.join(" ")), search)
+    }
+}
+
+/// Returns a name as it is typed on the command line: `viking-chess`.
+fn slug(name: &str) -> String {
+    name.to_lowercase().replace(' ', "-")
+}
+
+/// Tells whether a text contains each word of a search, in any case.
+pub fn contains_words(text: &str, search: &str) -> bool {
+    let (text, search) = (text.to_lowercase(), search.to_lowercase());
+    search.split_whitespace().all(|word| text.contains(word))
 }
 
 /// All rulesets that can be found. An earlier source shadows a later one.
@@ -220,7 +241,8 @@ impl Library {
         let has_alias = |start: &RulesetText| {
             let root = parse(&start.file).root;
             let aliases = root.as_ref().and_then(|root| root.get("aliases")?.array());
-            aliases.is_some_and(|all| all.iter().any(|known| known.text() == Some(alias)))
+            let names = aliases.into_iter().flatten().filter_map(Value::text);
+            names.map(slug).any(|known| known == slug(alias))
         };
         let mut starts = self.ids().into_iter().filter_map(|id| self.find(&id, 0).ok().flatten());
         starts.find(has_alias)
@@ -242,6 +264,7 @@ impl Library {
         let mut entry = LibraryEntry {
             name,
             summary: String::new(),
+            aliases: Vec::new(),
             plugin: String::new(),
             engine: Vec::new(),
             origin,
@@ -260,8 +283,11 @@ impl Library {
             if depth == 0 {
                 entry.name = text("name").unwrap_or(entry.name);
                 entry.summary = text("summary").unwrap_or_default();
-                let engine = root.get("engine").and_then(Value::array).unwrap_or_default();
-                entry.engine = engine.iter().filter_map(Value::text).map(str::to_owned).collect();
+                let texts = |key: &str| {
+                    let list = root.get(key).and_then(Value::array).unwrap_or_default();
+                    list.iter().filter_map(Value::text).map(str::to_owned).collect()
+                };
+                (entry.aliases, entry.engine) = (texts("aliases"), texts("engine"));
             }
             if entry.plugin.is_empty() {
                 entry.plugin = text("plugin").unwrap_or_default();

@@ -19,8 +19,8 @@ use crate::text::PASS;
 
 /// A ruleset of the family, opened, with positions in one kind of store.
 pub struct Ataxx<S: Store> {
-    context: Context,
-    reach: S::Reach,
+    pub(crate) context: Context,
+    pub(crate) reach: S::Reach,
     start: Position<S>,
 }
 
@@ -61,7 +61,7 @@ impl<S: Store> Ataxx<S> {
 
     /// Tells whether a seat has a move other than a pass.
     #[inline(always)]
-    fn can_move(&self, position: &Position<S>, seat: usize) -> bool {
+    pub(crate) fn can_move(&self, position: &Position<S>, seat: usize) -> bool {
         position.board.can_move(&self.reach, seat)
     }
 
@@ -339,6 +339,10 @@ impl<S: Store> Game for Ataxx<S> {
         self.context.notation_alias(text, |from, to| {
             position.board.clone_sources(&self.reach, position.mover(), to).contains(&from)
         })
+    }
+
+    fn refusal(&self, position: &Position<S>, _: Seat, text: &str) -> Option<Message> {
+        self.refuse(position, text)
     }
 
     fn paths(&self, position: &Position<S>, mv: Move, out: &mut Vec<Vec<Site>>) {

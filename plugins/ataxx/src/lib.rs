@@ -10,6 +10,7 @@ mod game;
 mod moves;
 mod position;
 mod random_walls;
+mod refusal;
 mod rules_text;
 mod ruleset;
 mod setup;

@@ -7,7 +7,7 @@ use crate::ruleset::{Capture, Drop, JumpShape, RepetitionResult, Ruleset, Stuck}
 /// Returns a paragraph for each part of the rules.
 pub(crate) fn paragraphs(ruleset: &Ruleset) -> Vec<Message> {
     let rules = &ruleset.rules;
-    let mut paragraphs = vec![move_rule(ruleset), capture_rule(ruleset)];
+    let mut paragraphs = vec![order(ruleset), move_rule(ruleset), capture_rule(ruleset)];
     paragraphs.push(match rules.stuck {
         Stuck::Pass => Message::new(
             "rules.pass",
@@ -51,6 +51,16 @@ pub(crate) fn paragraphs(ruleset: &Ruleset) -> Vec<Message> {
         paragraphs.push(Message::new("rules.walls", text).with("walls", walls.max));
     }
     paragraphs
+}
+
+fn order(ruleset: &Ruleset) -> Message {
+    let names: Vec<String> =
+        (0..ruleset.setup.seats).map(|seat| ruleset.players.name(seat)).collect();
+    let text = match names.len() {
+        2 => "{first} moves first.",
+        _ => "{first} moves first. The order of turns is {names}.",
+    };
+    Message::new("rules.order", text).with("first", &names[0]).with("names", names.join(", "))
 }
 
 fn steps(count: u32) -> String {

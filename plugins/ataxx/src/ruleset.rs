@@ -1,5 +1,6 @@
 //! The plugin's part of a ruleset. Doc comments become the help that editors show.
 
+use boardloom_sdk::Players;
 use boardloom_sdk::search::Ai;
 use boardloom_sdk::topology::Board;
 use schemars::JsonSchema;
@@ -18,6 +19,9 @@ pub struct Ruleset {
     /// How the computer plays.
     #[serde(default)]
     pub ai: Ai<Weights>,
+    /// The players, in the order of their seats.
+    #[serde(default)]
+    pub players: Players,
 }
 
 /// What stands on the board at the start: `pieces` or `rows`, or both.

@@ -327,7 +327,11 @@ impl Game for Connection {
     }
 
     fn notation_alias(&self, _: &Position, _: Seat, text: &str) -> Option<String> {
-        notation::respell(text)
+        notation::respell(self, text)
+    }
+
+    fn refusal(&self, position: &Position, _: Seat, text: &str) -> Option<Message> {
+        notation::refusal(self, position, text)
     }
 
     fn paths(&self, _: &Position, mv: Move, out: &mut Vec<Vec<Site>>) {
@@ -339,7 +343,7 @@ impl Game for Connection {
     fn choices(&self, position: &Position, _: Seat, path: &[Site]) -> Option<Choices> {
         let option = |mv| MoveOption {
             mv: notation::notation(&self.topology, mv),
-            label: notation::label(&self.topology, mv),
+            label: notation::label(self, mv),
             answer: false,
         };
         let mut choices = Choices::default();
@@ -362,7 +366,7 @@ impl Game for Connection {
     }
 
     fn label(&self, _: &Position, mv: Move) -> Message {
-        notation::label(&self.topology, mv)
+        notation::label(self, mv)
     }
 
     fn placed_piece(&self, position: &Position, _: Seat, _: &[Site]) -> Option<Piece> {

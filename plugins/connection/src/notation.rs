@@ -33,24 +33,61 @@ pub fn notation(topology: &Topology, mv: Move) -> String {
 }
 
 /// Returns the text of a button for a move.
-pub fn label(topology: &Topology, mv: Move) -> Message {
+pub fn label(game: &Connection, mv: Move) -> Message {
     match mv {
-        Move::Place(_) => Message::new("move", notation(topology, mv)),
+        Move::Place(_) => Message::new("move", notation(&game.topology, mv)),
         Move::Swap => Message::new("move.swap", "Swap"),
-        Move::Choose(0) => Message::new("move.choose.first", "Play the first colour (X)"),
-        Move::Choose(_) => Message::new("move.choose.second", "Play the second colour (O)"),
+        Move::Choose(color) => {
+            let name = game.ruleset.players.name(color);
+            Message::new("move.choose", "Play {color}").with("color", name)
+        }
     }
 }
 
-/// Returns the notation that another spelling means.
-pub fn respell(text: &str) -> Option<String> {
-    let found = match text.trim().to_ascii_lowercase().as_str() {
-        "swap" | "swap sides" | "swap seats" => SWAP,
-        "x" | "first" | "black" | "choose x" => CHOICES[0],
-        "o" | "second" | "white" | "choose o" => CHOICES[1],
-        _ => return None,
+/// Returns why a text is no move here.
+pub fn refusal(game: &Connection, position: &Position, text: &str) -> Option<Message> {
+    let topology = &game.topology;
+    let phase = position.turn.phase;
+    let spelled = respell(game, text).unwrap_or_else(|| text.to_owned());
+    if spelled == SWAP {
+        let what = match game.ruleset.rules.equaliser {
+            OpeningRule::SwapSeats | OpeningRule::SwapStones => {
+                "you can swap only right after the first turn"
+            }
+            OpeningRule::None | OpeningRule::CutAndChoose(_) => "there is no swap in this game",
+        };
+        return Some(Message::new("illegal.swap", what));
+    }
+    if CHOICES.contains(&spelled.as_str()) {
+        return Some(Message::new("illegal.choose", "there is no colour to choose now"));
+    }
+    if phase == Phase::Choose {
+        return Some(Message::new("illegal.phase", "choose a colour first"));
+    }
+    let site = topology.site(text).or_else(|| topology.site(&text.to_ascii_lowercase()))?;
+    let what = match position.groups.color(site) {
+        BLOCKED => "`{label}` is blocked",
+        EMPTY => return None,
+        _ => "a stone stands on `{label}` already",
     };
-    Some(found.to_owned())
+    Some(Message::new("illegal.site", what).with("label", topology.label(site)))
+}
+
+/// Returns the notation that another spelling means: a colour by its player's name,
+/// letter or number.
+pub fn respell(game: &Connection, text: &str) -> Option<String> {
+    let text = text.trim().to_ascii_lowercase();
+    if matches!(text.as_str(), "swap" | "swap sides" | "swap seats") {
+        return Some(SWAP.to_owned());
+    }
+    let chosen = text.strip_prefix("choose ").or(text.strip_prefix("play ")).unwrap_or(&text);
+    let names = [0, 1].map(|color| game.ruleset.players.name(color).to_ascii_lowercase());
+    let color = match chosen {
+        "x" | "first" => 0,
+        "o" | "second" => 1,
+        name => names.iter().position(|own| own == name)?,
+    };
+    Some(CHOICES[color].to_owned())
 }
 
 /// Returns the rows of a board, from the top; one row of all sites if the board has none.

@@ -3,7 +3,6 @@
 use boardloom_sdk::Message;
 
 use crate::game::Connection;
-use crate::notation::LETTERS;
 use crate::objectives::{Objective, WinKind};
 use crate::position::{Phase, Position, Win};
 use crate::ruleset::{FullBoard, Goal, LoopRule, OpeningRule, Rules};
@@ -11,7 +10,7 @@ use crate::ruleset::{FullBoard, Goal, LoopRule, OpeningRule, Rules};
 /// Returns the rules, a message for each paragraph.
 pub fn paragraphs(game: &Connection) -> Vec<Message> {
     let rules = &game.ruleset.rules;
-    let mut paragraphs = vec![turns(rules)];
+    let mut paragraphs = vec![turns(game)];
     paragraphs.extend(goals(game));
     if rules.goal.as_slice().len() > 1 {
         paragraphs.push(Message::new("rules.any", "Any one of these goals wins."));
@@ -21,7 +20,7 @@ pub fn paragraphs(game: &Connection) -> Vec<Message> {
         let text = "If the board is full and no colour has reached its goal, the game is a draw.";
         paragraphs.push(Message::new("rules.full", text));
     }
-    paragraphs.extend(opening_rule(rules));
+    paragraphs.extend(opening_rule(game));
     paragraphs
 }
 
@@ -29,18 +28,23 @@ fn stones(count: u16) -> String {
     if count == 1 { "one stone".to_owned() } else { format!("{count} stones") }
 }
 
-fn turns(rules: &Rules) -> Message {
+fn turns(game: &Connection) -> Message {
+    let rules = &game.ruleset.rules;
     let mut text = "On your turn put {stones} of your colour on empty cells.".to_owned();
     if rules.stones_per_turn == 1 {
         text = "On your turn put one stone of your colour on an empty cell.".to_owned();
     }
-    let has_cut = matches!(rules.equaliser, OpeningRule::CutAndChoose(_));
-    if rules.opening_stones() != rules.stones_per_turn && !has_cut {
-        text += " The very first turn is {opening}.";
+    if !matches!(rules.equaliser, OpeningRule::CutAndChoose(_)) {
+        text += " {first} begins";
+        if rules.opening_stones() != rules.stones_per_turn {
+            text += " with {opening}";
+        }
+        text += ".";
     }
     text += " Stones never move and never leave the board.";
     Message::new("rules.turn", text)
         .with("stones", stones(rules.stones_per_turn))
+        .with("first", game.ruleset.players.name(0))
         .with("opening", stones(rules.opening_stones()))
 }
 
@@ -58,7 +62,8 @@ fn goals(game: &Connection) -> Vec<Message> {
         for color in 0..game.seats {
             let text = "{color} joins {sides} with one group of adjacent stones.";
             let sides = region_names(objective, objective.sides(color), " and ");
-            let text = Message::new("rules.sides", text).with("color", color_name(color, true));
+            let name = game.ruleset.players.name(color);
+            let text = Message::new("rules.sides", text).with("color", name);
             paragraphs.push(text.with("sides", sides));
         }
     }
@@ -134,14 +139,15 @@ fn class_name(class: u8) -> String {
     format!("{}{only} (class {class})", edge_pairs(class))
 }
 
-fn opening_rule(rules: &Rules) -> Option<Message> {
-    let (id, text, stones) = match rules.equaliser {
+fn opening_rule(game: &Connection) -> Option<Message> {
+    let players = &game.ruleset.players;
+    let (id, text, count) = match game.ruleset.rules.equaliser {
         OpeningRule::None => return None,
         OpeningRule::SwapSeats => (
             "rules.swap-seats",
             "After the first turn the second player may swap instead of moving: the colour and \
-             the stones of the first player become the second's, and the first player continues \
-             with the other colour.",
+             the stones of the first player become the second's, and the first player goes on \
+             with {second}.",
             0,
         ),
         OpeningRule::SwapStones => (
@@ -153,20 +159,22 @@ fn opening_rule(rules: &Rules) -> Option<Message> {
         ),
         OpeningRule::CutAndChoose(stones) => (
             "rules.cut",
-            "One player puts the first {stones} stones, of X and O in turn. The other then \
-             chooses a colour, and the next colour moves.",
+            match stones {
+                1 => {
+                    "One player puts the first stone, for {first}. The other then chooses a \
+                     colour, and {next} moves."
+                }
+                _ => {
+                    "One player puts the first {stones} stones, for {first} and {second} in turn. \
+                     The other then chooses a colour, and {next} moves."
+                }
+            },
             stones,
         ),
     };
-    Some(Message::new(id, text).with("stones", stones))
-}
-
-/// Returns the name of a colour, which players' names and colours on the screen do not
-/// give.
-fn color_name(color: u8, is_first_word: bool) -> String {
-    const NAMES: [&str; LETTERS.len()] = ["first", "second", "third"];
-    let (the, color) = (if is_first_word { "The" } else { "the" }, usize::from(color));
-    format!("{the} {} colour ({})", NAMES[color], LETTERS[color])
+    let message = Message::new(id, text).with("stones", count);
+    let message = message.with("first", players.name(0)).with("second", players.name(1));
+    Some(message.with("next", players.name(count % 2)))
 }
 
 /// Returns why a game is over that was won.
@@ -205,8 +213,9 @@ pub fn prompt(game: &Connection, position: &Position) -> Option<Message> {
         Phase::Swap => Some(Message::new("ask.swap", "Put a stone, or swap.")),
         Phase::Choose => Some(Message::new("ask.choose", "Choose a colour.")),
         Phase::Cut => {
-            let text = "Put a stone of {color}: the other player will choose a colour.";
-            Some(Message::new("ask.cut", text).with("color", color_name(turn.color, false)))
+            let text = "Put a stone for {color}: the other player will choose a colour.";
+            let name = game.ruleset.players.name(turn.color);
+            Some(Message::new("ask.cut", text).with("color", name))
         }
         Phase::Open | Phase::Play
             if turn.stones_left > 1 || game.ruleset.rules.stones_per_turn > 1 =>

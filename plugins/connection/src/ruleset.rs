@@ -1,5 +1,6 @@
 //! The rulesets of the family.
 
+use boardloom_sdk::Players;
 use boardloom_sdk::search::Settings;
 use boardloom_sdk::topology::Board;
 use schemars::JsonSchema;
@@ -18,6 +19,9 @@ pub struct Ruleset {
     /// How the computer plays.
     #[serde(default)]
     pub ai: Settings,
+    /// The players, in the order in which their colours move.
+    #[serde(default)]
+    pub players: Players,
 }
 
 /// The players.

@@ -237,6 +237,10 @@ impl Game for Fractal {
         self.expand_short_names(position, text)
     }
 
+    fn refusal(&self, position: &Position, by: Seat, text: &str) -> Option<Message> {
+        self.refuse(position, by, text)
+    }
+
     fn paths(&self, position: &Position, mv: Move, out: &mut Vec<Vec<Site>>) {
         out.push(match mv {
             Move::Place(vertex) => vec![Self::site(position, vertex)],

@@ -37,7 +37,7 @@ impl Fractal {
     }
 
     /// Tells whether the score lets a seat divide.
-    fn is_entitled(&self, position: &Position, by: Seat) -> bool {
+    pub(crate) fn is_entitled(&self, position: &Position, by: Seat) -> bool {
         let behind = position.score[usize::from(1 - by)] - position.score[usize::from(by)];
         match self.ruleset.rules.subdivide.who {
             DivisionRight::Behind => behind > 0,

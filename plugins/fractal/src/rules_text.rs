@@ -3,9 +3,8 @@
 use boardloom_sdk::Message;
 use boardloom_sdk::topology::subdivision::Tree;
 
-use crate::ruleset::{
-    ChanceRule, DivisionRight, FirstPlayer, FullBoard, Pack, Placement, Ruleset, ScoredBy,
-};
+use crate::ruleset::{ChanceRule, DivisionRight, FullBoard, Pack, Placement, Ruleset, ScoredBy};
+use crate::validation::first_mover;
 
 /// Returns a paragraph for each part of the rules.
 pub(crate) fn paragraphs(ruleset: &Ruleset, start: &Tree) -> Vec<Message> {
@@ -14,15 +13,13 @@ pub(crate) fn paragraphs(ruleset: &Ruleset, start: &Tree) -> Vec<Message> {
     let mut paragraphs = vec![
         Message::new(
             "rules.board",
-            "The board is a cell with {corners} corners, divided into {children} smaller ones of \
-             the same shape, and these again as the game goes on. Pieces stand on corners of cells.",
+            "Every cell has {corners} corners and consists of {children} smaller ones of the same \
+             shape where it is divided. Pieces stand on corners of cells.",
         )
         .with("corners", fractal.corners())
         .with("children", fractal.children()),
-        match rules.first {
-            FirstPlayer::Black => Message::new("rules.first", "The first player begins."),
-            FirstPlayer::White => Message::new("rules.first-second", "The second player begins."),
-        },
+        Message::new("rules.first", "{first} begins.")
+            .with("first", ruleset.players.name(first_mover(ruleset))),
         Message::new("rules.place", "On your turn put a piece on an empty corner of any cell."),
     ];
     paragraphs.extend(division_rule(ruleset));
@@ -92,14 +89,18 @@ fn division_rule(ruleset: &Ruleset) -> Option<Message> {
         Placement::Any => "on any empty corner of the board",
     };
     let text = format!(
-        "{who} may first divide a cell that is not divided yet, then put your piece {on}. \
-         Cells are divided down to level {{depth}}, where the whole board is level 1."
+        "{who} may first divide a cell that is not divided yet, then put your piece {on}: click \
+         the cell, then the corner. {}",
+        match subdivide.max_depth {
+            1 => "Only the whole board is divided.",
+            _ => "Counted from the whole board, cells can be divided {depth} times.",
+        }
     );
     let least = match subdivide.who {
         DivisionRight::BehindBy(least) => least,
         _ => 1,
     };
-    let message = Message::new(id, text).with("depth", subdivide.max_depth + 1);
+    let message = Message::new(id, text).with("depth", subdivide.max_depth);
     Some(if least > 1 || id == "rules.behind-by" { message.with("least", least) } else { message })
 }
 

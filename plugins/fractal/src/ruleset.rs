@@ -1,5 +1,6 @@
 //! The plugin's part of a ruleset. Doc comments become the help that editors show.
 
+use boardloom_sdk::Players;
 use boardloom_sdk::search::Ai;
 use boardloom_sdk::topology::Board;
 use schemars::JsonSchema;
@@ -16,6 +17,9 @@ pub struct Ruleset {
     /// How the computer plays.
     #[serde(default)]
     pub ai: Ai<Weights>,
+    /// The players, in the order of their seats.
+    #[serde(default)]
+    pub players: Players,
 }
 
 /// The rules of play.

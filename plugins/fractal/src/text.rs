@@ -89,6 +89,71 @@ impl Fractal {
         Some(Move::Divide { cell, on })
     }
 
+    /// Returns why a text is no move of a seat that may act.
+    pub(crate) fn refuse(&self, position: &Position, by: Seat, text: &str) -> Option<Message> {
+        let say = |what: &str| Some(Message::new("illegal.divide", what));
+        if text == self.ask_notation() {
+            return self.division_refusal(position, by).or_else(|| say("you may divide already"));
+        }
+        let text = self.expand_short_names(position, text).unwrap_or_else(|| text.to_owned());
+        let tree = &position.tree;
+        let (path, vertex) = match text.split_once('=') {
+            Some((path, vertex)) => (Some(path), vertex),
+            None if text.contains('/') => (Some(text.as_str()), ""),
+            None => (None, text.as_str()),
+        };
+        if let Some(path) = path {
+            if let Some(refusal) = self.division_refusal(position, by) {
+                return Some(refusal);
+            }
+            let Some(cell) = tree.at_path(path) else {
+                return Some(
+                    Message::new("illegal.cell", "there is no cell `{path}`").with("path", path),
+                );
+            };
+            if tree.is_divided(cell) {
+                return say("that cell is divided already");
+            }
+            if !position.is_divisible(cell) {
+                return say("that cell is as small as cells get in this game");
+            }
+        }
+        let vertex = Vertex::read(vertex, tree.fractal())?;
+        match (tree.find(&vertex), path) {
+            (Some(number), _) if position.pieces[number as usize] != EMPTY => {
+                Some(Message::new("illegal.taken", "a piece stands on that corner already"))
+            }
+            (_, Some(_)) => say("after the division the piece goes on a corner that it creates"),
+            (Some(_), None) => None,
+            (None, None) => Some(Message::new("illegal.corner", "no cell has that corner yet")),
+        }
+    }
+
+    /// Returns why a seat may not divide now.
+    fn division_refusal(&self, position: &Position, by: Seat) -> Option<Message> {
+        if self.may_divide(position, by) {
+            return None;
+        }
+        let message = match self.ruleset.rules.subdivide.who {
+            DivisionRight::Never => {
+                Message::new("illegal.never", "no player divides cells in this game")
+            }
+            DivisionRight::Behind if !self.is_entitled(position, by) => {
+                Message::new("illegal.behind", "you may divide only while you are behind")
+            }
+            DivisionRight::BehindBy(least) if !self.is_entitled(position, by) => {
+                let what = "you may divide only while you are at least {least} points behind";
+                Message::new("illegal.behind-by", what).with("least", least)
+            }
+            _ if position.turn.right == RightState::Lost => {
+                Message::new("illegal.lost", "you did not win the right to divide this turn")
+            }
+            _ => Message::new("illegal.untried", "try for the right to divide first: `{move}`")
+                .with("move", self.ask_notation()),
+        };
+        Some(message)
+    }
+
     /// Replaces the short name of a vertex in a move.
     pub(crate) fn expand_short_names(&self, position: &Position, text: &str) -> Option<String> {
         let tree = &position.tree;

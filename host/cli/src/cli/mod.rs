@@ -94,7 +94,7 @@ pub struct List {
     /// Print one JSON array of objects.
     #[arg(long)]
     pub json: bool,
-    /// Only rulesets whose id, name or summary contains all these words.
+    /// Only rulesets whose id, names or summary contain all these words.
     #[arg(value_name = "WORD")]
     pub words: Vec<String>,
 }

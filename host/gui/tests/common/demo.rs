@@ -235,6 +235,7 @@ impl Services for Demo {
                 id: entry.id,
                 name: entry.name,
                 summary: entry.summary,
+                aliases: entry.aliases,
                 family: entry.plugin,
                 origin: entry.origin.to_string(),
                 shadows: Vec::new(),

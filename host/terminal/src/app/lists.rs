@@ -122,12 +122,9 @@ impl App {
 
     /// Returns the rulesets that match the search.
     fn found(&self) -> Vec<&RulesetEntry> {
-        let wanted = self.library.find.to_lowercase();
-        let fits = |listed: &&RulesetEntry| {
-            let texts = [&listed.name, &listed.id, &listed.family, &listed.summary];
-            texts.iter().any(|text| text.to_lowercase().contains(&wanted))
-        };
-        self.controller.rulesets.iter().flatten().filter(fits).collect()
+        let search = &self.library.find;
+        let rulesets = self.controller.rulesets.iter().flatten();
+        rulesets.filter(|listed| listed.matches(search)).collect()
     }
 
     pub(super) fn press_library(&mut self, press: Press) -> bool {
