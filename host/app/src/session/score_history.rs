@@ -35,10 +35,13 @@ impl ScoreHistory {
         ScoreHistory { line, points, chances }
     }
 
-    /// Points, if the game has any.
+    /// Tells whether a player has or had points.
+    pub fn has_points(&self) -> bool {
+        self.points.iter().flatten().flatten().any(|value| *value != 0.0)
+    }
+
     pub fn usual(&self) -> ScoreKind {
-        let scores = self.points.iter().flatten().flatten().any(|value| *value != 0.0);
-        if scores { ScoreKind::Points } else { ScoreKind::Chances }
+        if self.has_points() { ScoreKind::Points } else { ScoreKind::Chances }
     }
 
     /// By seat, then by ply.

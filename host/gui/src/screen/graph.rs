@@ -48,7 +48,9 @@ pub(super) fn graph(
     ui.horizontal(|ui| {
         ui.spacing_mut().button_padding = vec2(5.0, 1.0);
         ui.spacing_mut().interact_size.y = 18.0;
-        for (which, text) in [(ScoreKind::Points, t::score()), (ScoreKind::Chances, t::chances())] {
+        let kinds = [(ScoreKind::Points, t::score()), (ScoreKind::Chances, t::chances())];
+        let has_points = graph.course.has_points();
+        for (which, text) in kinds.into_iter().skip(usize::from(!has_points)) {
             if ui.selectable_label(kind == which, RichText::new(text).small()).clicked() {
                 (kind, graph.chosen) = (which, Some(which));
             }
