@@ -104,7 +104,7 @@ fn is_dead(game: &Connection, position: &Position, site: Site) -> bool {
 }
 
 /// Returns where a colour saves a bridge into which the other has just placed a stone: the
-/// empty cell beside that stone and two of its own. If there are several, `number` chooses
+/// empty cell beside that stone and two of the colour. If there are several, `number` chooses
 /// one.
 #[inline]
 pub fn bridge_reply(
