@@ -22,7 +22,7 @@ pub fn run(catalog: &Catalog, args: &List, console: &mut Console<'_>) -> Result<
     if entries.is_empty() {
         return Err(Failure::Usage(match words.is_empty() {
             true => "there are no rulesets".to_owned(),
-            false => format!("no ruleset matches `{}`", words.join(" ")),
+            false => format!("no ruleset matches `{words}`"),
         }));
     }
     if args.json {
