@@ -165,7 +165,8 @@ fn limit_process() {
 #[cfg(not(unix))]
 fn limit_process() {}
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::os::unix::fs::PermissionsExt;
 

@@ -82,7 +82,8 @@ impl Board {
             let near = self.near(room[random.below(room.len() as u64) as usize]);
             let next = near[random.below(near.len() as u64) as usize];
             let is_rim = self.near(next).len() < 4;
-            if !room.contains(&next) && !(inner && is_rim) {
+            let is_allowed = !inner || !is_rim;
+            if is_allowed && !room.contains(&next) {
                 room.push(next);
             }
         }

@@ -110,7 +110,7 @@ fn a_move_that_is_sent_twice_is_played_once() {
     assert_eq!((id.as_deref(), played.len(), turn.ply), (Some("m1"), 1, 1));
     assert_eq!(*version, world.state().version);
     let accepted = ServerMessage::Accepted { id: "m1".to_owned() };
-    assert_eq!(world.raw(0, line), [accepted.clone()]);
+    assert_eq!(world.raw(0, line), std::slice::from_ref(&accepted));
     // Also after the server was started again.
     world.restart();
     world.connect(0);

@@ -127,12 +127,10 @@ impl World {
         let (state, game) = (self.room.state(), self.room.game());
         assert_eq!(state.played.len() + 1, game.tree().line(game.here()).len());
         assert_eq!(state.turn.ply as usize, state.played.len());
-        if let Some(clock) = &state.turn.clock {
-            if let Some(seat) = clock.running {
-                assert!(state.turn.acting.contains(&seat), "{state:?}");
-                assert!(!state.turn.paused && !state.is_over(), "{state:?}");
-                assert!(state.played.iter().any(|played| played.seat == seat), "{state:?}");
-            }
+        if let Some(seat) = state.turn.clock.as_ref().and_then(|clock| clock.running) {
+            assert!(state.turn.acting.contains(&seat), "{state:?}");
+            assert!(!state.turn.paused && !state.is_over(), "{state:?}");
+            assert!(state.played.iter().any(|played| played.seat == seat), "{state:?}");
         }
     }
 
