@@ -23,7 +23,7 @@ struct Row(RefCell<Vec<u32>>);
 
 const LEFT: u32 = 3;
 
-fn send(id: &str, text: &str) -> Message {
+fn message(id: &str, text: &str) -> Message {
     Message { id: id.to_owned(), args: Vec::new(), text: text.to_owned() }
 }
 
@@ -51,25 +51,25 @@ impl rules::GuestOpenGame for Table {
             colors: 2,
             kinds: vec![PieceKind {
                 id: "stone".to_owned(),
-                name: say("kind.stone", "stone"),
+                name: message("kind.stone", "stone"),
                 letters: Vec::new(),
                 shape: "stone".to_owned(),
             }],
             roles: vec!["cell".to_owned()],
             views: vec![BoardView {
                 id: "flat".to_owned(),
-                name: say("view.flat", "Row"),
+                name: message("view.flat", "Row"),
                 dimensions: 2,
             }],
             forms: vec!["position".to_owned()],
-            unit: say("unit.stone", "stone"),
+            unit: message("unit.stone", "stone"),
             bound: Some(SITES),
             facts: Vec::new(),
         }
     }
 
     fn explain(&self) -> Vec<Message> {
-        vec![say("rules", "Fill one or two sites. Who fills the last one wins.")]
+        vec![message("rules", "Fill one or two sites. Who fills the last one wins.")]
     }
 
     fn start(&self) -> rules::Cursor {
@@ -85,9 +85,10 @@ impl rules::GuestOpenGame for Table {
         let digits: Option<Vec<u32>> = text.chars().map(|digit| digit.to_digit(5)).collect();
         match digits.filter(|moves| !moves.contains(&0) && filled(moves) <= SITES) {
             Some(moves) => Ok(rules::Cursor::new(Row(RefCell::new(moves)))),
-            None => {
-                Err(say("read.row", "expected digits 1 to 4, those below 3 ten at most when added"))
-            }
+            None => Err(message(
+                "read.row",
+                "expected digits 1 to 4, those below 3 ten at most when added",
+            )),
         }
     }
 }
@@ -143,8 +144,8 @@ impl rules::GuestCursor for Row {
             outcome: over.then(|| Outcome {
                 ranks: if winner == 0 { vec![0, 1] } else { vec![1, 0] },
                 reason: match full {
-                    true => say("over.full", "the row is full"),
-                    false => say("over.left", "a player left"),
+                    true => message("over.full", "the row is full"),
+                    false => message("over.left", "a player left"),
                 },
             }),
             note: None,
@@ -176,7 +177,7 @@ impl rules::GuestCursor for Row {
                 .into_iter()
                 .collect(),
             options: end
-                .map(|mv| MoveOption { label: say("move", &mv), move_: mv, answer: false })
+                .map(|mv| MoveOption { label: message("move", &mv), move_: mv, answer: false })
                 .into_iter()
                 .collect(),
             placed_piece: next.then(|| Self::stone(by.into())),
@@ -207,13 +208,13 @@ impl rules::GuestCursor for Row {
     fn parse(&self, by: Seat, text: String) -> Result<String, Message> {
         match self.is_legal(by, text.trim().to_owned()) {
             true => Ok(text.trim().to_owned()),
-            false => Err(say("illegal", "expected 1 or 2")),
+            false => Err(message("illegal", "expected 1 or 2")),
         }
     }
 
     fn play(&self, by: Seat, mv: String) -> Result<Vec<Effect>, Message> {
         if !self.is_legal(by, mv.clone()) {
-            return Err(say("illegal", "expected 1 or 2"));
+            return Err(message("illegal", "expected 1 or 2"));
         }
         let from = self.filled();
         let count = if mv == "2" { 2 } else { 1 };
@@ -239,7 +240,7 @@ impl rules::GuestCursor for Row {
 
     fn remove_player(&self, who: Seat) -> Result<Vec<Effect>, Message> {
         if who > 1 || self.left().is_some() || self.filled() == SITES {
-            return Err(say("retire", "the seat does not take part any more"));
+            return Err(message("retire", "the seat does not take part any more"));
         }
         self.0.borrow_mut().push(LEFT + u32::from(who));
         let (verb, cue) = ("retire".to_owned(), String::new());
@@ -270,7 +271,7 @@ impl rules::GuestCursor for Row {
     fn write(&self, form: String) -> Result<String, Message> {
         match form.as_str() {
             "position" => Ok(self.0.borrow().iter().map(u32::to_string).collect()),
-            _ => Err(say("write", "expected the form `position`")),
+            _ => Err(message("write", "expected the form `position`")),
         }
     }
 }
