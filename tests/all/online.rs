@@ -149,6 +149,8 @@ fn two_programs_play_chat_and_agree_on_a_draw() {
     bob.send("say hello");
     ann.until("Bob: hello");
     bob.send("zz");
+    bob.send("say oh");
+    bob.until("Bob: oh");
     bob.send("a2");
     ann.until("2. Bob: a2");
     // A watcher sees the game, and a program speaks lines.

@@ -246,11 +246,11 @@ fn a_position_is_analysed_and_commented() {
     let record = std::fs::read_to_string(only_file(&dir.data().join("records"), "loom"));
     assert!(record.expect("it can be read").contains("A quiet beginning"));
     drop(terminal);
-    // It is among the recent games, and opens by a click.
+    // The game goes on from its journal, newer than the record, by a click.
     let mut terminal = Terminal::start(&dir, &["play", "--terminal"], 80, 24);
-    let shown = terminal.wait("the recent games", |shown| shown.contains("Recent games"));
-    let row = shown.lines().position(|line| line.contains("Recent games")).expect("it is there");
-    terminal.keys(&format!("{ESC}[<0;8;{}M", row + 2));
+    let shown = terminal.wait("the game that goes on", |shown| shown.contains("Continue: Ataxx"));
+    let row = shown.lines().position(|line| line.contains("Continue")).expect("it is there");
+    terminal.keys(&format!("{ESC}[<0;8;{}M", row + 1));
     terminal.wait("the game", |shown| shown.contains("A quiet beginning"));
 }
 
@@ -352,7 +352,8 @@ fn a_refused_move_stays_in_its_box() {
     let mut terminal = Terminal::start(&dir, &people("ataxx/classic"), 80, 24);
     terminal.wait("the board", |shown| shown.contains("Red to move"));
     terminal.keys("/d4\r");
-    let refused = |shown: &str| shown.contains("d4█") && shown.contains("! `d4`");
+    let refused =
+        |shown: &str| shown.contains("d4█") && shown.contains("near enough to grow onto `d4`");
     terminal.wait("the move and why it is refused", refused);
     // The text can be corrected: Backspace twice, then a legal move.
     terminal.keys("\u{7f}\u{7f}f2\r");

@@ -154,9 +154,12 @@ const BELOW_MENU: f32 = 28.0;
 
 /// A menu that scrolls if the window is too low: egui would move it over the bar.
 fn menu(ui: &mut Ui, title: &str, body: impl FnOnce(&mut Ui)) -> egui::Response {
-    let room = ui.ctx().content_rect().bottom() - ui.max_rect().bottom() - BELOW_MENU;
+    let bar = ui.cursor().top() + ui.spacing().interact_size.y;
+    let room = ui.ctx().content_rect().bottom() - bar - BELOW_MENU;
     let button = ui.menu_button(title, |ui| {
-        egui::ScrollArea::vertical().max_height(room.max(60.0)).show(ui, body);
+        // An area is 400 points high unless told otherwise.
+        ui.set_max_height(room.max(60.0));
+        egui::ScrollArea::vertical().show(ui, body);
     });
     button.response
 }

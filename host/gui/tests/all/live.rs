@@ -119,6 +119,9 @@ fn the_previewed_ruleset_is_played_without_opening_it_again() {
     live.edit(&[("Sow and leap on five", "Sow and leap on six")]);
     live.app.wait_for_text("Sow and leap on six by five sites.");
     let looks = opened(&live);
+    // The new text may have moved the button.
+    live.app.until(|probe| !probe.loading && !probe.reading);
+    live.app.harness.run_steps(3);
     live.app.button("Start");
     let probe = live.app.until(|probe| probe.screen == "game" && !probe.loading);
     assert_eq!((probe.sites.len(), probe.ply, opened(&live)), (35, 0, looks));
