@@ -82,10 +82,11 @@ pub fn respell(game: &Connection, text: &str) -> Option<String> {
     }
     let chosen = text.strip_prefix("choose ").or(text.strip_prefix("play ")).unwrap_or(&text);
     let names = [0, 1].map(|color| game.ruleset.players.name(color).to_ascii_lowercase());
-    let color = match chosen {
-        "x" | "first" => 0,
-        "o" | "second" => 1,
-        name => names.iter().position(|own| own == name)?,
+    let color = match (names.iter().position(|name| name == chosen), chosen) {
+        (Some(color), _) => color,
+        (None, "x" | "first" | "black") => 0,
+        (None, "o" | "second" | "white") => 1,
+        _ => return None,
     };
     Some(CHOICES[color].to_owned())
 }
