@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use boardloom_match::journal::{self, JournalError};
 use boardloom_match::{Record, record, write_atomically};
+use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use serde::{Deserialize, Serialize};
 
 use crate::texts::my_games as t;
@@ -127,7 +128,7 @@ pub(crate) fn read(path: &Path) -> Result<Record, String> {
         return journal::read(path).map(|(record, _)| record).map_err(|error| error.to_string());
     }
     let named = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
-    let text = std::fs::read_to_string(path).map_err(|error| named(&error))?;
+    let text = read_text(path, TEXT_LIMIT).map_err(|error| named(&error))?;
     Record::parse(&text).map_err(|error| named(&error))
 }
 
@@ -317,13 +318,15 @@ impl DeletedGames {
 /// Deletes games so that they can be restored. Those that are open stay, and are named
 /// beside the others.
 pub fn delete(folder: &Path, files: &[String]) -> (DeletedGames, Vec<String>) {
-    let bin = folder.join(DELETED);
+    let now = seconds_now();
+    empty_bin(&folder.join(DELETED), now);
+    // A folder for each second: the files keep their names and dates.
+    let bin = folder.join(DELETED).join(now.to_string());
     let mut deleted = DeletedGames::default();
     let mut faults = Vec::new();
     if let Err(why) = std::fs::create_dir_all(&bin) {
         return (deleted, vec![format!("{}: {why}", bin.display())]);
     }
-    empty_bin(&bin);
     for file in files {
         let path = folder.join(file);
         if is_journal(&path) && journal::is_locked(&path) {
@@ -343,12 +346,16 @@ pub fn delete(folder: &Path, files: &[String]) -> (DeletedGames, Vec<String>) {
     (deleted, faults)
 }
 
+fn seconds_now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
 /// Removes what was deleted long ago.
-fn empty_bin(bin: &Path) {
-    for file in std::fs::read_dir(bin).into_iter().flatten().flatten() {
-        let age = file.metadata().and_then(|about| about.modified()).ok();
-        if age.and_then(|time| time.elapsed().ok()).is_some_and(|age| age > KEPT) {
-            let _ = std::fs::remove_file(file.path());
+fn empty_bin(bin: &Path, now: u64) {
+    for folder in std::fs::read_dir(bin).into_iter().flatten().flatten() {
+        let deleted = folder.file_name().to_str().and_then(|name| name.parse::<u64>().ok());
+        if deleted.is_some_and(|then| now.saturating_sub(then) > KEPT.as_secs()) {
+            let _ = std::fs::remove_dir_all(folder.path());
         }
     }
 }
@@ -469,5 +476,25 @@ mod tests {
         let names: Vec<_> = written.iter().map(|path| path.file_name().unwrap()).collect();
         assert_eq!(names, ["mine.loom", "mine-2.loom"]);
         assert_eq!(list(to.path()).len(), 2);
+    }
+
+    #[test]
+    fn an_old_game_can_be_restored_after_another_deletion() {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), "old.loom", "row/one", "Bob", true);
+        write(folder.path(), "new.loom", "row/two", "Cid", true);
+        let old = folder.path().join("old.loom");
+        let file = std::fs::File::options().append(true).open(&old).unwrap();
+        file.set_modified(UNIX_EPOCH).unwrap();
+        let (deleted, _) = delete(folder.path(), &["old.loom".to_owned()]);
+        let (_, faults) = delete(folder.path(), &["new.loom".to_owned()]);
+        assert!(faults.is_empty() && !old.exists());
+        deleted.restore().unwrap();
+        assert!(old.exists());
+        // Long after, it is gone.
+        delete(folder.path(), &["old.loom".to_owned()]);
+        let bin = folder.path().join(DELETED);
+        empty_bin(&bin, seconds_now() + KEPT.as_secs() + 10);
+        assert_eq!(std::fs::read_dir(bin).unwrap().count(), 0);
     }
 }

@@ -35,7 +35,7 @@ impl Room {
         self.agree(seat, proposal)
     }
 
-    /// Declines an offer, or withdraws one's own.
+    /// Declines an offer, or withdraws the player's offer.
     pub(crate) fn decline(
         &mut self,
         client: u32,

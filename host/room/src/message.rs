@@ -161,7 +161,7 @@ pub enum ServerMessage {
         limits: MessageLimits,
         /// The client's public number.
         client: u32,
-        /// The client's secret: whoever sends it is this client.
+        /// The client's secret: it proves who the client is.
         token: String,
         name: String,
     },

@@ -165,7 +165,7 @@ fn a_move_is_taken_back_by_consent() {
         tick(&mut world, secs(2));
     }
     assert_eq!(left(&world), [58, 58]);
-    // The asker gets to move again, whoever is to move now.
+    // The asker gets to move again, whichever side is to move now.
     offer(&mut world, 1, Proposal::TakeBack);
     accept(&mut world, 0, Proposal::TakeBack);
     let moves = |world: &World| -> Vec<String> {
