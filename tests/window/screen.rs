@@ -253,7 +253,7 @@ impl Probe {
 
     /// Tells whether a human can move now.
     pub fn is_ready(&self) -> bool {
-        self.screen == "game" && self.human && !self.dialog && !self.loading
+        self.screen == "game" && self.human && !self.paused && !self.dialog && !self.loading
     }
 }
 

@@ -67,7 +67,7 @@ impl Input {
         let mut raw = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)),
             time: Some(time),
-            events: std::mem::take(&mut collector.events),
+            events: collector.take_events(),
             focused: collector.focused,
             dropped_files: std::mem::take(&mut collector.dropped)
                 .into_iter()
@@ -102,6 +102,17 @@ impl EventCollector {
     fn moved(&mut self, x: f32, y: f32) -> Pos2 {
         self.pointer = Pos2::new(x / self.scale, y / self.scale);
         self.pointer
+    }
+
+    /// Takes the events of one frame.
+    ///
+    /// egui places a press where the pointer is at the end of the frame and drops a drag that
+    /// begins and ends within one, so a press ends its frame: what follows waits for the next.
+    fn take_events(&mut self) -> Vec<Event> {
+        let is_press = |event: &Event| matches!(event, Event::PointerButton { pressed: true, .. });
+        let end = self.events.iter().position(is_press).map_or(self.events.len(), |at| at + 1);
+        let rest = self.events.split_off(end);
+        std::mem::replace(&mut self.events, rest)
     }
 
     fn set_modifiers(&mut self, now: Modifiers) {
@@ -249,6 +260,20 @@ mod tests {
         let mut c = collector();
         c.mouse_motion_event(30.0, 50.0);
         assert_eq!(c.events, [Event::PointerMoved(Pos2::new(15.0, 25.0))]);
+    }
+
+    #[test]
+    fn a_drag_within_a_frame_takes_two() {
+        let mut c = collector();
+        c.mouse_button_down_event(MouseButton::Left, 20.0, 20.0);
+        c.mouse_motion_event(60.0, 20.0);
+        c.mouse_button_up_event(MouseButton::Left, 60.0, 20.0);
+        let press = c.take_events();
+        assert!(matches!(press.last(), Some(Event::PointerButton { pressed: true, .. })));
+        let rest = c.take_events();
+        assert_eq!(rest.first(), Some(&Event::PointerMoved(Pos2::new(30.0, 10.0))));
+        assert!(matches!(rest.last(), Some(Event::PointerButton { pressed: false, .. })));
+        assert!(c.take_events().is_empty());
     }
 
     #[test]
