@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::iter;
-use std::ops::{Add, Mul};
+use std::ops::{Add, Mul, Neg};
 
 /// A number of any size as its sign and its logarithm, exact to about twelve
 /// digits.
@@ -44,29 +44,37 @@ impl Magnitude {
         Self::from_log10((numerator as f64).log10() - (denominator as f64).log10())
     }
 
-    pub(super) fn negated(self) -> Self {
-        Magnitude { negative: !self.negative, ..self }
-    }
-
-    pub(super) fn divided_by(self, other: Self) -> Option<Self> {
+    /// Fails with what has no value.
+    pub(super) fn divided_by(self, other: Self) -> Result<Self, &'static str> {
         let inverse = Magnitude { log10: -other.log10, ..other };
-        (other.log10 != f64::NEG_INFINITY).then(|| self * inverse)
+        match other.log10 == f64::NEG_INFINITY {
+            true => Err("a division by zero"),
+            false => Ok(self * inverse),
+        }
     }
 
-    /// Returns `None` for a division by zero, a root of a negative number, or a
-    /// number with more than 10^11 digits.
-    pub(super) fn power(self, exponent: Self) -> Option<Self> {
+    /// Fails for a division by zero, a root of a negative number, or a number
+    /// with more than 10^11 digits.
+    pub(super) fn power(self, exponent: Self) -> Result<Self, &'static str> {
         let exponent = exponent.to_f64();
-        if exponent == 0.0 {
-            return Some(Magnitude::ONE);
-        }
-        if self.log10 == f64::NEG_INFINITY {
-            return (exponent > 0.0).then_some(Magnitude::ZERO);
-        }
+        let zero = self.log10 == f64::NEG_INFINITY;
         let log10 = self.log10 * exponent;
         let negative = self.negative && exponent % 2.0 != 0.0;
         let real = !self.negative || exponent.fract() == 0.0;
-        (real && log10.abs() < MAX_LOG10).then_some(Magnitude { negative, log10 })
+        match exponent {
+            0.0 => Ok(Magnitude::ONE),
+            _ if zero && exponent > 0.0 => Ok(Magnitude::ZERO),
+            _ if !zero && real && log10.abs() < MAX_LOG10 => Ok(Magnitude { negative, log10 }),
+            _ => Err("this power"),
+        }
+    }
+}
+
+impl Neg for Magnitude {
+    type Output = Magnitude;
+
+    fn neg(self) -> Self {
+        Magnitude { negative: !self.negative, ..self }
     }
 }
 
