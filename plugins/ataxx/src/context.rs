@@ -1,9 +1,7 @@
 //! An opened ruleset: everything that does not depend on how positions are stored.
 
 use boardloom_sdk::topology::Topology;
-use boardloom_sdk::{
-    About, Diagnostic, Effect, Message, Piece, PieceKind, Seat, Site, effects, problem,
-};
+use boardloom_sdk::{About, Diagnostic, Message, Piece, PieceKind, Seat, Site, problem};
 
 use crate::game::End;
 use crate::moves::{ChanceMove, Move, Sum};
@@ -97,13 +95,6 @@ impl Context {
         }
     }
 
-    pub fn label(&self, mv: Move) -> Message {
-        match mv {
-            Move::Pass => Message::new("move.pass", "Pass"),
-            _ => Message::new("move", self.notation(mv)),
-        }
-    }
-
     pub fn reason(&self, end: Option<End>, quiet: u16) -> Message {
         match end {
             Some(End::BoardFull) => Message::new("over.full", "the board is full"),
@@ -120,20 +111,6 @@ impl Context {
         }
     }
 
-    /// Returns the visible effects of a move and its captures.
-    pub fn effects(&self, mover: Seat, mv: Move, captured: &[(Site, Seat)]) -> Vec<Effect> {
-        let piece = piece_of(mover);
-        let mut list = match mv {
-            Move::Clone(to) => vec![effects::placed(to, piece)],
-            Move::Jump(from, to) => vec![effects::moved(from, to, piece, piece)],
-            Move::Pass | Move::Answer { .. } => vec![effects::plain("pass")],
-            Move::Chance(_) => vec![effects::plain("draw")],
-        };
-        let turn = |(site, owner): &(Site, Seat)| effects::turn(1, *site, piece_of(*owner), piece);
-        list.extend(captured.iter().map(turn));
-        list
-    }
-
     pub fn facts(&self, quiet: u16) -> Vec<Message> {
         let limit = self.ruleset.rules.quiet_limit;
         if limit == 0 || quiet < 10 {
@@ -144,7 +121,6 @@ impl Context {
     }
 }
 
-/// Returns the piece of a seat.
 pub(crate) fn piece_of(seat: Seat) -> Piece {
     Piece::new(0, seat)
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
     About, CHANCE, Diagnostic, Effect, Game, Message, MoveOption, Patch, Piece, Ranks, Seat,
-    SeatState, Site, Status, TargetKind, Undoable, count, position_text,
+    SeatState, Site, Status, TargetKind, Undoable, count, effects, position_text,
 };
 
 use crate::context::{Context, piece_of};
@@ -43,15 +43,13 @@ pub struct Undo {
 }
 
 impl<S: Store> Ataxx<S> {
-    /// Opens a ruleset.
-    ///
-    /// # Errors
-    /// All problems with its meaning.
+    /// Opens a ruleset, or returns all problems with its meaning.
     pub fn open(ruleset: Ruleset, topology: Topology) -> Result<Self, Vec<Diagnostic>> {
         let (context, contents) = Context::open(ruleset, topology)?;
         let reach = S::reach(&context.topology, &context.ruleset.rules);
-        let mut start = Position::new(S::new(&reach, &contents));
-        start.state.draws_walls = context.random_walls().is_some();
+        let draws_walls = context.random_walls().is_some();
+        let state = State { draws_walls, ..State::START };
+        let start = Position { board: S::new(&reach, &contents), state };
         let mut game = Ataxx { context, reach, start };
         if !game.start.state.draws_walls && game.end(&game.start).is_some() {
             game.context.warn_over_at_start();
@@ -59,13 +57,12 @@ impl<S: Store> Ataxx<S> {
         Ok(game)
     }
 
-    /// Tells whether a seat has a move other than a pass.
+    /// Passes do not count.
     #[inline(always)]
     pub(crate) fn can_move(&self, position: &Position<S>, seat: usize) -> bool {
         position.board.can_move(&self.reach, seat)
     }
 
-    /// Returns why a position is over, or `None`.
     #[inline]
     fn end(&self, position: &Position<S>) -> Option<End> {
         let board = &position.board;
@@ -167,9 +164,16 @@ impl<S: Store> Ataxx<S> {
     }
 
     fn move_effects(&self, before: &Position<S>, mv: Move) -> Vec<Effect> {
-        let mv = self.resolve(before, mv);
-        let captured = before.board.captured(&self.reach, before.mover(), mv);
-        self.context.effects(before.state.mover, mv, &captured)
+        let (mv, piece) = (self.resolve(before, mv), piece_of(before.state.mover));
+        let mut list = match mv {
+            Move::Clone(to) => vec![effects::placed(to, piece)],
+            Move::Jump(from, to) => vec![effects::moved(from, to, piece, piece)],
+            Move::Pass | Move::Answer { .. } => vec![effects::plain("pass")],
+            Move::Chance(_) => vec![effects::plain("draw")],
+        };
+        let captured = before.board.captured(&self.reach, before.mover(), mv).into_iter();
+        list.extend(captured.map(|(site, owner)| effects::turn(1, site, piece_of(owner), piece)));
+        list
     }
 }
 
@@ -366,7 +370,10 @@ impl<S: Store> Game for Ataxx<S> {
     }
 
     fn label(&self, _: &Position<S>, mv: Move) -> Message {
-        self.context.label(mv)
+        match mv {
+            Move::Pass => Message::new("move.pass", "Pass"),
+            _ => Message::new("move", self.context.notation(mv)),
+        }
     }
 
     fn placed_piece(&self, position: &Position<S>, by: Seat, _: &[Site]) -> Option<Piece> {
@@ -488,12 +495,11 @@ impl<S: Store> Game for Ataxx<S> {
     }
 
     fn read(&self, text: &str) -> Result<Position<S>, Message> {
-        let read = self.context.read(text)?;
-        let mut position = Position::new(S::new(&self.reach, &read.contents));
-        let state = &mut position.state;
-        (state.mover, state.quiet, state.turn) = (read.mover, read.quiet, read.turn);
-        let can_move = self.can_move(&position, position.mover());
-        position.state.sum = read.sum.filter(|_| can_move);
+        let (contents, state) = self.context.read(text)?;
+        let mut position = Position { board: S::new(&self.reach, &contents), state };
+        if !self.can_move(&position, position.mover()) {
+            position.state.sum = None;
+        }
         Ok(position)
     }
 

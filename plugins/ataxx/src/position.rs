@@ -40,6 +40,19 @@ pub struct State {
     pub last: LastMove,
 }
 
+impl State {
+    pub(crate) const START: State = State {
+        quiet: 0,
+        turn: 1,
+        gained: [0; MAX_SEATS],
+        draws_walls: false,
+        mover: 0,
+        removed: 0,
+        sum: None,
+        last: LastMove::Plain,
+    };
+}
+
 /// What is worth a note about the last move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LastMove {
@@ -73,21 +86,6 @@ impl<S: Store> Hash for Position<S> {
 }
 
 impl<S: Store> Position<S> {
-    /// Returns the position with these contents, seat 1 to move.
-    pub(crate) fn new(board: S) -> Self {
-        let state = State {
-            quiet: 0,
-            turn: 1,
-            gained: [0; MAX_SEATS],
-            draws_walls: false,
-            mover: 0,
-            removed: 0,
-            sum: None,
-            last: LastMove::Plain,
-        };
-        Position { board, state }
-    }
-
     #[inline(always)]
     pub(crate) fn mover(&self) -> usize {
         usize::from(self.state.mover)

@@ -27,15 +27,6 @@ impl Content {
     }
 }
 
-/// A position's text, read.
-pub(crate) struct PositionText {
-    pub contents: Vec<Content>,
-    pub mover: u8,
-    pub quiet: u16,
-    pub turn: u16,
-    pub sum: Option<Sum>,
-}
-
 impl Context {
     /// Reads a clone or a jump, legal or not: labels of two sites, or of one.
     pub fn parse_move(&self, text: &str) -> Option<Move> {
@@ -83,7 +74,7 @@ impl Context {
     }
 
     /// Reads a position. A seat without pieces is skipped where others play on.
-    pub fn read(&self, text: &str) -> Result<PositionText, Message> {
+    pub fn read(&self, text: &str) -> Result<(Vec<Content>, State), Message> {
         let mut parts = text.split_whitespace();
         let board = parts.next().ok_or_else(|| {
             Message::new("read.empty", "expected rows of sites, as `x5o/7/7/7/7/7/o5x x 0 1`")
@@ -114,7 +105,7 @@ impl Context {
         let players = (0..letters.len()).filter(has_pieces).count();
         let next = (mover..letters.len()).chain(0..mover).find(has_pieces);
         let mover = next.filter(|_| players > 1).unwrap_or(mover) as u8;
-        Ok(PositionText { contents, mover, quiet, turn, sum })
+        Ok((contents, State { mover, quiet, turn, sum, ..State::START }))
     }
 }
 

@@ -61,6 +61,19 @@ impl BitStore {
         reached & self.empty
     }
 
+    /// Returns all sites near enough to clone onto, and how many jumps there are, in one pass
+    /// over a seat's pieces.
+    #[inline(always)]
+    fn reached_and_jumps(&self, reach: &BitReach, seat: usize) -> (Sites, u32) {
+        let (mut reached, mut jumps) = (Sites::EMPTY, 0);
+        self.own[seat].each(|from| {
+            let targets = reach.targets.at(from);
+            reached |= targets.clone;
+            jumps += targets.jump.shared(&self.empty);
+        });
+        (reached, jumps)
+    }
+
     #[inline(always)]
     fn captures(&self, reach: &BitReach, seat: usize, mv: Move) -> Sites {
         let enemies = self.own[1 - seat];
@@ -143,15 +156,17 @@ impl Store for BitStore {
             beside: SiteTable::new(sites, |site| set(&lists.beside[site as usize])),
             missing: [0, 1, 2, 3].map(|digit| {
                 let missing = (0..).zip(&lists.missing);
-                missing
-                    .filter(|(_, count)| **count >> digit & 1 != 0)
-                    .map(|(site, _)| site)
-                    .collect()
+                let sites = missing.filter(|(_, count)| **count >> digit & 1 != 0);
+                sites.map(|(site, _)| site).collect()
             }),
             blocked: set(&lists.blocked),
             all: Sites::below(sites),
             lists,
         }
+    }
+
+    fn lists(reach: &BitReach) -> &ReachLists {
+        &reach.lists
     }
 
     fn new(_: &BitReach, contents: &[Content]) -> Self {
@@ -206,13 +221,7 @@ impl Store for BitStore {
 
     #[inline(always)]
     fn count_moves(&self, reach: &BitReach, seat: usize) -> u64 {
-        let (mut reached, mut jumps) = (Sites::EMPTY, 0);
-        // Both in one pass over the pieces.
-        self.own[seat].each(|from| {
-            let targets = reach.targets.at(from);
-            reached |= targets.clone;
-            jumps += targets.jump.shared(&self.empty);
-        });
+        let (reached, jumps) = self.reached_and_jumps(reach, seat);
         let clones = match reach.lists.drop {
             Drop::None => reached.shared(&self.empty),
             Drop::Anywhere | Drop::Adjacent => self.clones(reach, seat).len(),
@@ -246,19 +255,6 @@ impl Store for BitStore {
         };
         // Distances are the same there and back.
         self.empty.has(to) && (is_dropped || reach.targets.at(to).clone.meets(&self.own[seat]))
-    }
-
-    fn can_jump(&self, reach: &BitReach, seat: usize, from: Site, to: Site) -> bool {
-        self.own[seat].has(from) && self.empty.has(to) && reach.targets.at(from).jump.has(to)
-    }
-
-    fn clone_sources(&self, reach: &BitReach, seat: usize, to: Site) -> Vec<Site> {
-        (reach.targets.at(to).clone & self.own[seat]).iter().collect()
-    }
-
-    fn captured(&self, reach: &BitReach, seat: usize, mv: Move) -> Vec<(Site, Seat)> {
-        let captures = self.captures(reach, seat, mv);
-        captures.iter().map(|site| (site, 1 - seat as Seat)).collect()
     }
 
     #[inline(always)]
@@ -327,12 +323,7 @@ impl Store for BitStore {
         moves: &[Move],
         count_by_playing: impl Fn(Move) -> u64,
     ) -> u64 {
-        let (mut reached, mut jumps) = (Sites::EMPTY, 0);
-        self.own[1 - seat].each(|from| {
-            let targets = reach.targets.at(from);
-            reached |= targets.clone;
-            jumps += targets.jump.shared(&self.empty);
-        });
+        let (reached, jumps) = self.reached_and_jumps(reach, 1 - seat);
         let replies = |mv: &Move| match self.count_after(reach, seat, *mv, reached, jumps) {
             0 => count_by_playing(*mv),
             replies => u64::from(replies),

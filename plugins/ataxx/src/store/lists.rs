@@ -5,9 +5,8 @@ use boardloom_sdk::random::mix;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{Seat, Site};
 
-use super::reach::{ReachLists, middles};
-use super::{Content, Store};
-use crate::moves::{CaptureArea, Move};
+use super::{Content, ReachLists, Store};
+use crate::moves::Move;
 use crate::position::MAX_SEATS;
 use crate::ruleset::{Drop, Rules, Weights};
 
@@ -151,20 +150,14 @@ impl ListStore {
         self.contents[site as usize] == Content::EMPTY
     }
 
-    /// Returns the owner of a piece that is not a seat's own.
-    fn enemy(&self, seat: usize, site: Site) -> Option<Seat> {
-        self.at(site).seat().filter(|owner| usize::from(*owner) != seat)
-    }
-
     fn capture(&mut self, reach: &ReachLists, seat: usize, mv: Move) {
-        for site in capture_sites(reach, mv) {
+        for site in reach.capture_sites(mv) {
             if self.enemy(seat, site).is_some() {
                 self.set(reach, site, Content::piece(seat as Seat));
             }
         }
     }
 
-    /// Begins to record changes.
     pub(crate) fn start_recording(&mut self) {
         self.record = Some(Vec::new());
     }
@@ -180,17 +173,6 @@ impl ListStore {
             self.set(reach, site, content);
         }
     }
-}
-
-/// Returns the sites whose enemy pieces a move captures, some more than once.
-fn capture_sites(reach: &ReachLists, mv: Move) -> impl Iterator<Item = Site> + '_ {
-    let none: (&[Site], &[(Site, Site)], Site) = (&[], &[], 0);
-    let (beside, jumps, to) = match reach.capture.area(mv) {
-        CaptureArea::Nothing => none,
-        CaptureArea::Beside(site) => (&reach.beside[site as usize][..], none.1, site),
-        CaptureArea::Between(from, to) => (none.0, &reach.middle[from as usize][..], to),
-    };
-    beside.iter().copied().chain(middles(jumps, to))
 }
 
 #[inline(always)]
@@ -215,6 +197,10 @@ impl Store for ListStore {
 
     fn reach(topology: &Topology, rules: &Rules) -> ReachLists {
         ReachLists::new(topology, rules)
+    }
+
+    fn lists(reach: &ReachLists) -> &ReachLists {
+        reach
     }
 
     fn new(reach: &ReachLists, contents: &[Content]) -> Self {
@@ -294,29 +280,8 @@ impl Store for ListStore {
                 })
     }
 
-    fn can_jump(&self, reach: &ReachLists, seat: usize, from: Site, to: Site) -> bool {
-        self.at(from) == Content::piece(seat as Seat)
-            && self.is_empty(to)
-            && reach.jump[from as usize].binary_search(&to).is_ok()
-    }
-
-    fn clone_sources(&self, reach: &ReachLists, seat: usize, to: Site) -> Vec<Site> {
-        // Distances are the same there and back.
-        let near = reach.clone[to as usize].iter().copied();
-        near.filter(|from| self.at(*from) == Content::piece(seat as Seat)).collect()
-    }
-
-    fn captured(&self, reach: &ReachLists, seat: usize, mv: Move) -> Vec<(Site, Seat)> {
-        let enemies = capture_sites(reach, mv);
-        let mut captured: Vec<(Site, Seat)> =
-            enemies.filter_map(|site| Some((site, self.enemy(seat, site)?))).collect();
-        captured.sort_unstable();
-        captured.dedup();
-        captured
-    }
-
     fn count_captured(&self, reach: &ReachLists, seat: usize, mv: Move) -> u32 {
-        capture_sites(reach, mv).filter(|site| self.enemy(seat, *site).is_some()).count() as u32
+        reach.capture_sites(mv).filter(|site| self.enemy(seat, *site).is_some()).count() as u32
     }
 
     fn clone_to(&mut self, reach: &ReachLists, seat: usize, to: Site) {

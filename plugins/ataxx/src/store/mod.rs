@@ -5,12 +5,15 @@ mod bits;
 mod lists;
 mod reach;
 
+use std::collections::BTreeSet;
+
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{Seat, Site};
 
 pub use self::bits::BitStore;
 pub(crate) use self::bits::MAX_SITES;
 pub use self::lists::{Change, ListStore};
+pub use self::reach::ReachLists;
 use crate::moves::Move;
 use crate::position::MAX_SEATS;
 use crate::ruleset::{Rules, Weights};
@@ -26,13 +29,11 @@ impl Content {
     /// A wall.
     pub const WALL: Content = Content(MAX_SEATS as u8 + 1);
 
-    /// Returns a piece of a seat.
     #[inline(always)]
     pub const fn piece(seat: Seat) -> Content {
         Content(seat)
     }
 
-    /// Returns the seat whose piece it is.
     #[inline(always)]
     pub fn seat(self) -> Option<Seat> {
         (self < Content::EMPTY).then_some(self.0)
@@ -48,35 +49,47 @@ pub trait Store: Clone + Send + Sync + 'static {
     /// Where pieces can go from each site, computed once from board and rules.
     type Reach: Send + Sync;
 
-    /// Computes the tables.
     fn reach(topology: &Topology, rules: &Rules) -> Self::Reach;
+    fn lists(reach: &Self::Reach) -> &ReachLists;
     /// Returns a board with these contents, in order of sites.
     fn new(reach: &Self::Reach, contents: &[Content]) -> Self;
 
-    /// Returns what stands on a site.
     fn at(&self, site: Site) -> Content;
-    /// Returns how many pieces a seat has.
     fn pieces(&self, seat: usize) -> u32;
-    /// Returns how many sites are empty.
     fn empty(&self) -> u32;
 
-    /// Tells whether a seat has a move.
     fn can_move(&self, reach: &Self::Reach, seat: usize) -> bool;
     /// Appends a seat's moves: clones by target, then jumps by pair.
     fn moves(&self, reach: &Self::Reach, seat: usize, out: &mut Vec<Move>);
-    /// Returns how many moves a seat has.
     fn count_moves(&self, reach: &Self::Reach, seat: usize) -> u64;
     /// Returns the `n`th of a seat's moves, none beyond the last.
     fn nth_move(&self, reach: &Self::Reach, seat: usize, n: u64) -> Option<Move>;
-    /// Tells whether a seat can put a new piece on a site.
     fn can_clone(&self, reach: &Self::Reach, seat: usize, to: Site) -> bool;
-    /// Tells whether a piece of a seat can jump.
-    fn can_jump(&self, reach: &Self::Reach, seat: usize, from: Site, to: Site) -> bool;
+
+    fn can_jump(&self, reach: &Self::Reach, seat: usize, from: Site, to: Site) -> bool {
+        self.at(from) == Content::piece(seat as Seat)
+            && self.at(to) == Content::EMPTY
+            && Self::lists(reach).jump[from as usize].binary_search(&to).is_ok()
+    }
+
     /// Returns the pieces of a seat that are near enough to clone onto a site, in order.
-    fn clone_sources(&self, reach: &Self::Reach, seat: usize, to: Site) -> Vec<Site>;
+    fn clone_sources(&self, reach: &Self::Reach, seat: usize, to: Site) -> Vec<Site> {
+        // Distances are the same there and back.
+        let near = Self::lists(reach).clone[to as usize].iter().copied();
+        near.filter(|from| self.at(*from) == Content::piece(seat as Seat)).collect()
+    }
+
+    /// Returns the owner of a piece that is not a seat's own.
+    fn enemy(&self, seat: usize, site: Site) -> Option<Seat> {
+        self.at(site).seat().filter(|owner| usize::from(*owner) != seat)
+    }
 
     /// Returns the pieces that a move captures, with their owners, in order of sites.
-    fn captured(&self, reach: &Self::Reach, seat: usize, mv: Move) -> Vec<(Site, Seat)>;
+    fn captured(&self, reach: &Self::Reach, seat: usize, mv: Move) -> Vec<(Site, Seat)> {
+        let sites: BTreeSet<Site> = Self::lists(reach).capture_sites(mv).collect();
+        sites.into_iter().filter_map(|site| Some((site, self.enemy(seat, site)?))).collect()
+    }
+
     /// Returns how many pieces a move captures; a piece that a jump passes over on two
     /// ways may count twice.
     fn count_captured(&self, reach: &Self::Reach, seat: usize, mv: Move) -> u32;
@@ -85,7 +98,6 @@ pub trait Store: Clone + Send + Sync + 'static {
     fn clone_to(&mut self, reach: &Self::Reach, seat: usize, to: Site);
     /// Moves a piece of a seat to an empty site, and captures.
     fn jump(&mut self, reach: &Self::Reach, seat: usize, from: Site, to: Site);
-    /// Puts a wall on an empty site.
     fn put_wall(&mut self, reach: &Self::Reach, site: Site);
 
     /// Returns a hash of the contents that continues another hash.

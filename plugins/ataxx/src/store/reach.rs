@@ -1,8 +1,11 @@
 //! Where pieces can go from each site, measured as if nothing were blocked.
 
+use std::collections::BTreeSet;
+
 use boardloom_sdk::Site;
 use boardloom_sdk::topology::Topology;
 
+use crate::moves::{CaptureArea, Move};
 use crate::ruleset::{Capture, Drop, JumpShape, Rules};
 
 /// Lists of sites by site, in ascending order.
@@ -41,12 +44,26 @@ impl ReachLists {
         let jump = match (rules.jump, rules.jump_shape) {
             (0, _) => vec![Vec::new(); beside.len()],
             (jump, JumpShape::Any) => topology.ring_lists(jump),
-            (_, JumpShape::Straight) => middle.iter().map(|jumps| targets(jumps)).collect(),
+            (_, JumpShape::Straight) => {
+                let targets = |jumps: &Vec<(Site, Site)>| jumps.iter().map(|(to, _)| *to).collect();
+                let targets: Vec<BTreeSet<Site>> = middle.iter().map(targets).collect();
+                targets.into_iter().map(Vec::from_iter).collect()
+            }
         };
         let missing = missing_neighbours(topology, &beside);
         let blocked = topology.blocked().to_vec();
         let (drop, capture) = (rules.drop, rules.capture);
         ReachLists { clone, jump, beside, middle, missing, blocked, drop, capture }
+    }
+
+    /// Returns the sites whose enemy pieces a move captures, some more than once.
+    pub fn capture_sites(&self, mv: Move) -> impl Iterator<Item = Site> + '_ {
+        let (beside, jumps, to): (&[Site], &[(Site, Site)], Site) = match self.capture.area(mv) {
+            CaptureArea::Nothing => (&[], &[], 0),
+            CaptureArea::Beside(site) => (&self.beside[site as usize], &[], site),
+            CaptureArea::Between(from, to) => (&[], &self.middle[from as usize], to),
+        };
+        beside.iter().copied().chain(middles(jumps, to))
     }
 }
 
@@ -54,14 +71,6 @@ impl ReachLists {
 /// boards.
 pub fn middles(jumps: &[(Site, Site)], to: Site) -> impl Iterator<Item = Site> + '_ {
     jumps.iter().filter(move |(target, _)| *target == to).map(|(_, middle)| *middle)
-}
-
-/// Returns the targets of straight jumps, each once and in order.
-fn targets(jumps: &[(Site, Site)]) -> Vec<Site> {
-    let mut targets: Vec<Site> = jumps.iter().map(|(to, _)| *to).collect();
-    targets.sort_unstable();
-    targets.dedup();
-    targets
 }
 
 /// Returns for each site where straight jumps lead, each with the site halfway, rounded
