@@ -1,5 +1,6 @@
 //! Positions as rows of characters: `x5o/7/2-1-2`, digits for empty sites.
 
+use crate::problem::{self, Problem};
 use crate::topology::Topology;
 use crate::{Message, Site};
 
@@ -12,22 +13,23 @@ pub fn write(topology: &Topology, at: impl Fn(Site) -> Option<char>) -> String {
 // The work is done by functions that are not generic: a plugin holds one copy.
 
 fn written(topology: &Topology, at: &dyn Fn(Site) -> Option<char>) -> String {
-    let mut text = String::new();
-    for (index, row) in topology.rows().iter().enumerate() {
-        if index > 0 {
-            text.push('/');
+    let row = |row: &Vec<Site>| write_row(&mut row.iter().map(|site| at(*site)));
+    topology.rows().iter().map(row).collect::<Vec<_>>().join("/")
+}
+
+/// Writes letters, and runs without one (`None`) as numbers.
+pub fn write_row(letters: &mut dyn Iterator<Item = Option<char>>) -> String {
+    let (mut text, mut empty) = (String::new(), 0u32);
+    for letter in letters.map(Some).chain([None]) {
+        if letter == Some(None) {
+            empty += 1;
+            continue;
         }
-        let mut empty = 0;
-        for site in row {
-            match at(*site) {
-                None => empty += 1,
-                Some(letter) => {
-                    flush(&mut text, &mut empty);
-                    text.push(letter);
-                }
-            }
+        if empty > 0 {
+            text += &empty.to_string();
+            empty = 0;
         }
-        flush(&mut text, &mut empty);
+        text.extend(letter.flatten());
     }
     text
 }
@@ -65,13 +67,6 @@ fn drawn(topology: &Topology, at: &dyn Fn(Site) -> char) -> String {
         text.push('\n');
     }
     text
-}
-
-fn flush(text: &mut String, empty: &mut u32) {
-    if *empty > 0 {
-        text.push_str(&empty.to_string());
-        *empty = 0;
-    }
 }
 
 /// Reads rows and calls `put` for every character that is no number.
@@ -145,6 +140,18 @@ pub struct RowError {
     pub len: usize,
     /// What was expected and what was found.
     pub what: String,
+}
+
+impl RowError {
+    /// Returns the problem of a ruleset with these rows, at `setup.rows`.
+    pub fn into_problem(self) -> Problem {
+        let path = problem::path(["setup", "rows"]);
+        if self.len == 0 {
+            return problem::along(path, "setup.rows", self.what);
+        }
+        let problem = problem::along(path.index(self.row), "setup.rows", self.what);
+        problem.inside(self.at, self.at + self.len)
+    }
 }
 
 impl From<RowError> for Message {

@@ -53,7 +53,6 @@ impl Context {
         self.opposite.get(site as usize).copied().unwrap_or(site)
     }
 
-    /// Returns one site of each pair of twins.
     pub fn distinct_sites(&self) -> impl Iterator<Item = Site> {
         (0..self.topology.sites()).filter(|site| self.twin(*site) >= *site)
     }

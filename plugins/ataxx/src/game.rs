@@ -43,7 +43,6 @@ pub struct Undo {
 }
 
 impl<S: Store> Ataxx<S> {
-    /// Opens a ruleset, or returns all problems with its meaning.
     pub fn open(ruleset: Ruleset, topology: Topology) -> Result<Self, Vec<Diagnostic>> {
         let (context, contents) = Context::open(ruleset, topology)?;
         let reach = S::reach(&context.topology, &context.ruleset.rules);
@@ -118,7 +117,6 @@ impl<S: Store> Ataxx<S> {
             && self.can_move(position, position.mover())
     }
 
-    /// Returns what chance can bring, with weights.
     fn weighted_outcomes(&self, position: &Position<S>) -> Vec<(Move, u32)> {
         if !position.state.draws_walls {
             let sums = self.context.sums().map(ChanceMove::Sum);

@@ -30,7 +30,6 @@ pub use store::{BitStore, Change, Content, ListStore, Store};
 use boardloom_sdk::topology::Adjacency;
 use boardloom_sdk::{Diagnostic, Opened, Plugin};
 
-/// The plugin.
 pub struct Family;
 
 impl Plugin for Family {

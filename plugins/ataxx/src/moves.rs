@@ -6,7 +6,6 @@ use boardloom_sdk::Site;
 
 use crate::ruleset::Capture;
 
-/// A move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
     /// A new piece on a site.
@@ -28,7 +27,6 @@ pub enum Move {
     Chance(ChanceMove),
 }
 
-/// A decision of chance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChanceMove {
     /// A wall on this site, and on the opposite one where walls come in pairs.
@@ -53,7 +51,6 @@ impl Sum {
         Some(Sum { a: NonZeroU8::new(a)?, b: NonZeroU8::new(b)? })
     }
 
-    /// Returns the right answer.
     pub fn result(self) -> u16 {
         u16::from(self.a.get()) + u16::from(self.b.get())
     }
@@ -69,7 +66,6 @@ impl Move {
         }
     }
 
-    /// Returns the clone or jump with an answer.
     pub(crate) fn with_answer(self, answer: u16) -> Move {
         match self {
             Move::Clone(to) => Move::Answer { from: to, to, answer },

@@ -9,7 +9,6 @@ use crate::store::{Content, Store};
 use crate::text::PASS;
 
 impl<S: Store> Ataxx<S> {
-    /// Returns why a text is no move of the seat to move.
     pub(crate) fn refuse(&self, position: &Position<S>, text: &str) -> Option<Message> {
         let text = text.trim().to_ascii_lowercase();
         let (mv, answer) = match text.split_once('=') {

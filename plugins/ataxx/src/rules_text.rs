@@ -4,7 +4,6 @@ use boardloom_sdk::Message;
 
 use crate::ruleset::{Capture, Drop, JumpShape, RepetitionResult, Ruleset, Stuck};
 
-/// Returns a paragraph for each part of the rules.
 pub(crate) fn paragraphs(ruleset: &Ruleset) -> Vec<Message> {
     let rules = &ruleset.rules;
     let mut paragraphs = vec![order(ruleset), move_rule(ruleset), capture_rule(ruleset)];

@@ -2,7 +2,7 @@
 
 use boardloom_sdk::problem::{self, Problem};
 use boardloom_sdk::topology::{SelectedSite, Topology};
-use boardloom_sdk::{Diagnostic, Site, rows};
+use boardloom_sdk::{Diagnostic, Site};
 
 use crate::ruleset::{Ruleset, Stuck};
 use crate::store::Content;
@@ -18,7 +18,7 @@ pub(crate) fn start(
     if let Some(rows) = &setup.rows {
         match read_rows(topology, setup.seats, rows.iter().map(String::as_str)) {
             Ok(read) => contents = read,
-            Err(fault) => problems.push(rows_problem(fault)),
+            Err(fault) => problems.push(fault.into_problem()),
         }
     }
     for site in topology.blocked() {
@@ -47,16 +47,6 @@ pub(crate) fn start(
     if problems.is_empty() { Ok(contents) } else { Err(problem::finish(problems)) }
 }
 
-fn rows_problem(fault: rows::RowError) -> Problem {
-    let path = problem::path(["setup", "rows"]);
-    if fault.len == 0 {
-        return problem::along(path, "setup.rows", fault.what);
-    }
-    let problem = problem::along(path.index(fault.row), "setup.rows", fault.what);
-    problem.inside(fault.at, fault.at + fault.len)
-}
-
-/// Finds rules that contradict each other.
 fn check_rules(ruleset: &Ruleset, problems: &mut Vec<Problem>) {
     let (rules, seats) = (&ruleset.rules, ruleset.setup.seats);
     if rules.jump > 0 && rules.jump <= rules.clone {

@@ -12,7 +12,6 @@ impl Context {
         self.ruleset.rules.sum.map_or(0, |sum| u16::from(sum.max))
     }
 
-    /// Returns all sums that chance can draw.
     pub fn sums(&self) -> impl Iterator<Item = Sum> {
         let max = self.max_sum() as u8;
         (1..max).flat_map(move |a| (1..=max - a).filter_map(move |b| Sum::new(a, b)))
@@ -37,7 +36,6 @@ impl Context {
         (self.notation(mv) == text).then_some(mv)
     }
 
-    /// Reads a sum as positions write it.
     pub fn parse_sum(&self, text: &str) -> Option<Sum> {
         self.sums().find(|Sum { a, b }| format!("{a}+{b}") == text)
     }

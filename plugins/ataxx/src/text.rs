@@ -57,7 +57,6 @@ impl Context {
         })
     }
 
-    /// Writes a position in the form `position`.
     pub fn write_position(&self, content: impl Fn(Site) -> Content, state: &State) -> String {
         let rows = rows::write(&self.topology, |site| content(site).letter());
         let mover = SEAT_LETTERS[usize::from(state.mover)];

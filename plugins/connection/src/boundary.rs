@@ -176,7 +176,7 @@ fn side_colors(objectives: &Objectives, rings: &[Vec<u16>]) -> Option<[u16; 4]> 
             return None;
         }
     }
-    let [one, other] = [0, 1].map(|color| objectives.layer(0).sides(color));
+    let [one, other] = [0, 1].map(|color| objectives.layers[0].sides(color));
     let are_different = sides.iter().all(|side| side.count_ones() == 1)
         && (one | other).count_ones() == 4
         && sides.iter().fold(0, |all, side| all | side) == one | other;

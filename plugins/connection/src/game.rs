@@ -34,10 +34,6 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Opens a ruleset.
-    ///
-    /// # Errors
-    /// All errors in its meaning.
     pub fn open(ruleset: Ruleset, mut topology: Topology) -> Result<Self, Vec<Diagnostic>> {
         validation::validate(&ruleset, &topology)?;
         let objectives = Objectives::new(&ruleset.rules, &topology);
@@ -47,11 +43,9 @@ impl Connection {
             topology.draw_sides(&rules.sides);
         }
         let (phase, stones) = match rules.equaliser {
-            OpeningRule::None => (Phase::Play, rules.opening_stones()),
-            OpeningRule::SwapSeats | OpeningRule::SwapStones => {
-                (Phase::Open, rules.opening_stones())
-            }
             OpeningRule::CutAndChoose(stones) => (Phase::Cut, u16::from(stones)),
+            OpeningRule::None => (Phase::Play, rules.opening_stones()),
+            _ => (Phase::Open, rules.opening_stones()),
         };
         let swaps_stones = rules.equaliser == OpeningRule::SwapStones;
         let groups = Groups::new(&topology, &objectives.graph);
@@ -83,14 +77,14 @@ impl Connection {
     pub(crate) fn record_win(&self, turn: &mut TurnState, site: Site, result: PlacementResult) {
         let Some(kind) = result.kind else { return };
         let color = turn.color;
-        if self.objectives.points() == 0 {
+        if self.objectives.points == 0 {
             turn.win = Some(Win { color, kind, site });
             return;
         }
         let known = turn.won_layers.iter().fold(0, |all, won| all | won);
         let own = &mut turn.won_layers[usize::from(color)];
         *own |= result.layers & !known;
-        if own.count_ones() >= self.objectives.points() {
+        if own.count_ones() >= self.objectives.points {
             turn.win = Some(Win { color, kind: WinKind::Points, site });
         }
     }
@@ -123,11 +117,10 @@ impl Connection {
         }
     }
 
-    /// Takes over the opening.
     fn swap(&self, position: &mut Position) {
         let rules = &self.ruleset.rules;
         if rules.equaliser == OpeningRule::SwapSeats {
-            position.turn.swap_seats();
+            position.turn.colors.swap(0, 1);
         } else {
             let opening: Vec<Site> = self.stones(position).collect();
             let mut turn = position.turn;
@@ -150,7 +143,6 @@ impl Connection {
         self.mirror.as_ref().map_or(site, |image| image[site as usize])
     }
 
-    /// Returns the effects of a swap of stones.
     fn swap_effects(&self, before: &Position, after: &Position) -> Vec<Effect> {
         let effect = |site: Site| {
             let to = self.mirrored(site);
@@ -180,7 +172,6 @@ impl Connection {
         }
     }
 
-    /// Returns the moves that place a stone.
     #[inline]
     fn placements<'a>(&self, position: &'a Position) -> &'a [Move] {
         if position.turn.phase == Phase::Choose { &[] } else { position.groups.placements() }
@@ -189,7 +180,7 @@ impl Connection {
     fn choose_color(&self, turn: &mut TurnState, color: u8) {
         turn.phase = Phase::Play;
         if turn.colors[1] != color {
-            turn.swap_seats();
+            turn.colors.swap(0, 1);
         }
     }
 }
@@ -453,7 +444,7 @@ impl Undoable for Connection {
         mv: Move,
         effects: Option<&mut Vec<Effect>>,
     ) -> Undo {
-        let turn = position.turn;
+        let (turn, rule) = (position.turn, self.ruleset.rules.equaliser);
         let undo = match mv {
             Move::Place(site) => {
                 let index = position.groups.placement_index(site);
@@ -463,14 +454,10 @@ impl Undoable for Connection {
                 self.end_placement(&mut position.turn, site, result);
                 Undo::Stone { turn, site, index, unions }
             }
-            Move::Swap if self.ruleset.rules.equaliser == OpeningRule::SwapStones => {
-                let before = position.clone();
-                self.swap(position);
-                Undo::Whole(Box::new(before))
-            }
             Move::Swap | Move::Choose(_) => {
+                let before = Box::new(position.clone());
                 self.play_fast(position, by, mv);
-                Undo::Turn(turn)
+                Undo::Whole(before)
             }
         };
         if let Some(effects) = effects {
@@ -478,8 +465,8 @@ impl Undoable for Connection {
                 (Move::Place(site), _) => {
                     effects.push(effects::placed(site, Piece::new(0, turn.color)));
                 }
-                (Move::Swap, Undo::Whole(before)) => {
-                    effects.extend(self.swap_effects(before, position))
+                (Move::Swap, Undo::Whole(before)) if rule == OpeningRule::SwapStones => {
+                    effects.extend(self.swap_effects(before, position));
                 }
                 (Move::Swap, _) => effects.push(effects::plain("swap")),
                 (Move::Choose(_), _) => effects.push(effects::plain("choose")),
@@ -495,7 +482,6 @@ impl Undoable for Connection {
                 position.groups.remove(&self.objectives.graph, site, index);
                 position.turn = turn;
             }
-            Undo::Turn(turn) => position.turn = turn,
             Undo::Whole(before) => *position = *before,
         }
     }

@@ -20,7 +20,6 @@ impl Edge {
         Edge(node << 8 | u32::from(class))
     }
 
-    /// Returns the edge to the same node with another class added.
     #[inline(always)]
     pub fn plus_class(self, class: u8) -> Self {
         Edge(self.0 ^ u32::from(class))
@@ -64,19 +63,18 @@ pub const MASK_BITS: usize = 32;
 /// The board and its parts as one graph; the parts are not connected.
 #[derive(Debug, Clone, Default)]
 pub struct AdjacencyGraph {
-    sites: u32,
+    pub sites: u32,
     /// The edges of a node are those from its entry's start to that of the next.
     entries: Vec<Entry>,
     edges: Vec<Edge>,
     /// The edges by node; empty if a node has more than six.
     six: Vec<SixEdges>,
-    site_of: Vec<Site>,
+    /// By node.
+    pub site_of: Vec<Site>,
     /// The first node of the board and of each part, and the number of all nodes.
     layers: Vec<Node>,
-    /// The nodes of a site in parts are `copies[copy_starts[site]..]`; empty if there are
-    /// no parts.
-    copy_starts: Vec<u32>,
-    copies: Vec<Node>,
+    /// The nodes of each site in parts; empty if there are no parts.
+    copies: Vec<Vec<Node>>,
 }
 
 impl AdjacencyGraph {
@@ -91,14 +89,9 @@ impl AdjacencyGraph {
         graph.entries.push(Entry { start: graph.edges.len() as u32, consecutive: 0 });
         graph.pack_six();
         if !parts.is_empty() {
-            let mut copies_of: Vec<Vec<Node>> = vec![Vec::new(); all.len()];
+            graph.copies.resize(all.len(), Vec::new());
             for (node, site) in (0..).zip(&graph.site_of).skip(all.len()) {
-                copies_of[*site as usize].push(node);
-            }
-            graph.copy_starts.push(0);
-            for copies in copies_of {
-                graph.copies.extend(copies);
-                graph.copy_starts.push(graph.copies.len() as u32);
+                graph.copies[*site as usize].push(node);
             }
         }
         graph
@@ -148,10 +141,6 @@ impl AdjacencyGraph {
         }
     }
 
-    pub fn sites(&self) -> u32 {
-        self.sites
-    }
-
     /// Returns the generators that edges cross, one bit each.
     pub fn classes(&self) -> u8 {
         self.edges.iter().fold(0, |all, edge| all | edge.class())
@@ -197,9 +186,7 @@ impl AdjacencyGraph {
         (edges, first_of_runs(wanted, self.consecutive(node), last))
     }
 
-    /// Returns a bit for each edge of a node that is consecutive to the one before it, in a
-    /// circle: their nodes are adjacent, and with this node they are no loop.
-    pub fn consecutive(&self, node: Node) -> u32 {
+    fn consecutive(&self, node: Node) -> u32 {
         self.entries[node as usize].consecutive
     }
 
@@ -213,18 +200,10 @@ impl AdjacencyGraph {
         if is_ring { edges as usize } else { 0 }
     }
 
-    pub fn site(&self, node: Node) -> Site {
-        self.site_of[node as usize]
-    }
-
     /// Returns the nodes of a site in the parts of the board.
     #[inline(always)]
     pub fn copies(&self, site: Site) -> &[Node] {
-        if self.copies.is_empty() {
-            return &[];
-        }
-        let from = self.copy_starts[site as usize] as usize;
-        &self.copies[from..self.copy_starts[site as usize + 1] as usize]
+        self.copies.get(site as usize).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the nodes of the whole board (0) or of a part (from 1).

@@ -86,7 +86,6 @@ impl Clone for Groups {
 }
 
 impl Groups {
-    /// Returns a board without stones.
     pub fn new(topology: &Topology, graph: &AdjacencyGraph) -> Self {
         let nodes = graph.nodes() as usize;
         let mut groups = Groups {
@@ -99,7 +98,7 @@ impl Groups {
         for site in topology.blocked() {
             groups.set_colors(graph, *site, BLOCKED);
         }
-        for site in 0..graph.sites() {
+        for site in 0..graph.sites {
             if groups.color(site) == EMPTY {
                 groups.parents[site as usize] = Edge::new(groups.placements.len() as u32, 0);
                 groups.placements.push(Move::Place(site));
@@ -108,7 +107,6 @@ impl Groups {
         groups
     }
 
-    /// Sets the colour of all nodes of a site.
     fn set_colors(&mut self, graph: &AdjacencyGraph, site: Site, color: u8) {
         for node in std::iter::once(&site).chain(graph.copies(site)) {
             self.colors[*node as usize] = color;
@@ -127,7 +125,6 @@ impl Groups {
         &self.placements
     }
 
-    /// Returns the site of a placement.
     #[inline(always)]
     pub fn empty_site(&self, index: u64) -> Site {
         self.placements[index as usize].site().expect("placements have sites")
@@ -200,7 +197,6 @@ impl Groups {
         }
     }
 
-    /// Returns the reach of a stone's group.
     pub fn reach(&self, node: Node) -> GroupReach {
         self.roots[self.find(node).0 as usize].reach
     }

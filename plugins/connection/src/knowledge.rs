@@ -59,7 +59,7 @@ pub fn search_moves(game: &Connection, position: &Position, out: &mut Vec<Move>)
     let from = out.len();
     game.legal_moves(position, by, out);
     let rules = &game.ruleset.rules;
-    let is_plain = rules.stones_per_turn == 1 && !rules.misere && game.objectives.points() == 0;
+    let is_plain = rules.stones_per_turn == 1 && !rules.misere && game.objectives.points == 0;
     if position.turn.phase != Phase::Play || !is_plain || game.seats != 2 {
         return;
     }
@@ -89,7 +89,7 @@ fn wins_at(game: &Connection, position: &Position, site: Site, color: u8) -> boo
     let objectives = &game.objectives;
     let regions = objectives.regions(site);
     let reach = position.groups.reach_if_placed(&objectives.graph, site, color, regions);
-    objectives.layer(0).win(color, &reach).is_some()
+    objectives.layers[0].win(color, &reach).is_some()
 }
 
 fn is_dead(game: &Connection, position: &Position, site: Site) -> bool {

@@ -35,7 +35,6 @@ pub use ruleset::{
 use boardloom_sdk::topology::Adjacency;
 use boardloom_sdk::{Diagnostic, Opened, Plugin};
 
-/// The plugin.
 pub struct Family;
 
 impl Plugin for Family {

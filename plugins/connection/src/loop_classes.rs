@@ -31,7 +31,6 @@ impl LoopClasses {
         self.0 == 0
     }
 
-    /// Tells whether there is a closed walk of this class.
     pub fn contains(self, class: u8) -> bool {
         self.reduced(class) == 0
     }

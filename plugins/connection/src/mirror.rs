@@ -10,7 +10,7 @@ use crate::objectives::Objectives;
 /// the first colour's sides into the second's. `None` if there is no such mirror, or no
 /// need of one.
 pub fn mirror(topology: &Topology, objectives: &Objectives) -> Option<Vec<Site>> {
-    let (first, second) = (objectives.layer(0).sides(0), objectives.layer(0).sides(1));
+    let (first, second) = (objectives.layers[0].sides(0), objectives.layers[0].sides(1));
     if first == second {
         return None;
     }

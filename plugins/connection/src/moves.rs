@@ -13,7 +13,6 @@ pub enum Move {
 }
 
 impl Move {
-    /// Returns the site of the placed stone.
     #[inline(always)]
     pub fn site(self) -> Option<Site> {
         match self {

@@ -32,7 +32,6 @@ pub fn notation(topology: &Topology, mv: Move) -> String {
     }
 }
 
-/// Returns the text of a button for a move.
 pub fn label(game: &Connection, mv: Move) -> Message {
     match mv {
         Move::Place(_) => Message::new("move", notation(&game.topology, mv)),
@@ -44,7 +43,6 @@ pub fn label(game: &Connection, mv: Move) -> Message {
     }
 }
 
-/// Returns why a text is no move here.
 pub fn refusal(game: &Connection, position: &Position, text: &str) -> Option<Message> {
     let topology = &game.topology;
     let phase = position.turn.phase;
@@ -97,7 +95,6 @@ pub fn rows(topology: &Topology) -> Vec<Vec<Site>> {
     if rows.is_empty() { vec![(0..topology.sites()).collect()] } else { rows.to_vec() }
 }
 
-/// Returns the character of a site.
 pub fn letter(groups: &Groups, site: Site) -> char {
     match groups.color(site) {
         EMPTY => EMPTY_CELL,

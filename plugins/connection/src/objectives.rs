@@ -69,7 +69,6 @@ impl Objective {
         }
     }
 
-    /// Tells whether loops of this class win.
     pub fn wins(&self, class: u8) -> bool {
         class != 0
             && match &self.loops {
@@ -116,13 +115,15 @@ impl PlacementResult {
     }
 }
 
-/// The objectives of all layers: of the whole board, then of each part.
+/// The objectives of all layers.
 #[derive(Debug, Clone)]
 pub struct Objectives {
     pub graph: AdjacencyGraph,
-    layers: Vec<Objective>,
-    /// How many layers a colour has to win; 0 without parts.
-    points: u32,
+    /// Of the whole board, then of each part.
+    pub layers: Vec<Objective>,
+    /// How many layers a colour has to win; 0 without parts, when the first goal that is
+    /// reached ends the game.
+    pub points: u32,
     /// The regions of each node, one bit each; empty if no goal names any.
     regions: Vec<u32>,
 }
@@ -195,29 +196,12 @@ impl Objectives {
         bits
     }
 
-    /// Returns the objective of the whole board (0) or of a part (from 1).
-    pub fn layer(&self, layer: usize) -> &Objective {
-        &self.layers[layer]
-    }
-
-    pub fn layers(&self) -> usize {
-        self.layers.len()
-    }
-
-    /// Returns how many layers a colour has to win; 0 without parts, when the first goal
-    /// that is reached ends the game.
-    #[inline]
-    pub fn points(&self) -> u32 {
-        self.points
-    }
-
     /// Tells whether joining sides of the whole board is the only goal.
     pub fn has_only_sides(&self) -> bool {
         let objective = &self.layers[0];
-        self.layers() == 1 && objective.loops.is_none() && objective.needed == 0
+        self.layers.len() == 1 && objective.loops.is_none() && objective.needed == 0
     }
 
-    /// Returns the regions of a node, one bit each.
     #[inline]
     pub fn regions(&self, node: Node) -> u32 {
         self.regions.get(node as usize).copied().unwrap_or(0)

@@ -10,8 +10,6 @@ use crate::groups::{Groups, Union};
 use crate::objectives::WinKind;
 
 pub const MAX_SEATS: usize = 3;
-/// The colour of each seat before a swap.
-const INITIAL_COLORS: [u8; MAX_SEATS] = [0, 1, 2];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
@@ -56,13 +54,12 @@ pub struct TurnState {
 }
 
 impl TurnState {
-    /// Returns the turn before the first stone.
     pub fn first(phase: Phase, stones_left: u16) -> Self {
         TurnState {
             phase,
             color: 0,
             stones_left,
-            colors: INITIAL_COLORS,
+            colors: [0, 1, 2],
             removed: 0,
             win: None,
             won_layers: [0; MAX_SEATS],
@@ -70,14 +67,12 @@ impl TurnState {
         }
     }
 
-    /// Returns the seat that plays a colour.
     #[inline]
     pub fn seat_of(&self, color: u8) -> Seat {
         let seat = self.colors.iter().position(|own| *own == color);
         seat.expect("every colour has its seat") as Seat
     }
 
-    /// Returns the seat to move.
     #[inline]
     pub fn mover(&self) -> Seat {
         match self.phase {
@@ -101,11 +96,6 @@ impl TurnState {
                 break;
             }
         }
-    }
-
-    /// Exchanges the colours of the first two seats.
-    pub fn swap_seats(&mut self) {
-        self.colors.swap(0, 1);
     }
 }
 
@@ -168,8 +158,6 @@ pub enum Undo {
         index: u32,
         unions: Vec<Union>,
     },
-    /// No stone was placed: the turn before.
-    Turn(TurnState),
-    /// The position before.
+    /// No stone was placed: the position before.
     Whole(Box<Position>),
 }

@@ -7,7 +7,6 @@ use crate::objectives::{Objective, WinKind};
 use crate::position::{Phase, Position, Win};
 use crate::ruleset::{FullBoard, Goal, LoopRule, OpeningRule, Rules};
 
-/// Returns the rules, a message for each paragraph.
 pub fn paragraphs(game: &Connection) -> Vec<Message> {
     let rules = &game.ruleset.rules;
     let mut paragraphs = vec![turns(game)];
@@ -49,7 +48,7 @@ fn turns(game: &Connection) -> Message {
 }
 
 fn goals(game: &Connection) -> Vec<Message> {
-    let (rules, objective) = (&game.ruleset.rules, game.objectives.layer(0));
+    let (rules, objective) = (&game.ruleset.rules, &game.objectives.layers[0]);
     let mut paragraphs = Vec::new();
     if rules.goal.contains(Goal::Loop) {
         paragraphs.push(loop_goal(rules));
@@ -82,7 +81,7 @@ fn goals(game: &Connection) -> Vec<Message> {
 }
 
 fn end(game: &Connection) -> Message {
-    let (rules, points) = (&game.ruleset.rules, game.objectives.points());
+    let (rules, points) = (&game.ruleset.rules, game.objectives.points);
     if points == 0 {
         return if rules.misere {
             Message::new("rules.misere", "The first player to do this loses at once.")
@@ -179,7 +178,7 @@ fn opening_rule(game: &Connection) -> Option<Message> {
 
 /// Returns why a game is over that was won.
 pub fn win_reason(game: &Connection, win: &Win) -> Message {
-    let (objectives, objective) = (&game.objectives, game.objectives.layer(0));
+    let (objectives, objective) = (&game.objectives, &game.objectives.layers[0]);
     let (id, [wins, loses], what) = match win.kind {
         WinKind::Loop(class) => {
             let has_one_pair = objectives.graph.classes().count_ones() == 1;
@@ -198,7 +197,7 @@ pub fn win_reason(game: &Connection, win: &Win) -> Message {
             ("over.regions", texts, needed)
         }
         WinKind::Points => {
-            let points = format!("{} of {} games", objectives.points(), objectives.layers());
+            let points = format!("{} of {} games", objectives.points, objectives.layers.len());
             ("over.points", ["{what} are won", "winning {what} loses"], points)
         }
     };

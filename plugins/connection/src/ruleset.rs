@@ -93,12 +93,10 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Returns the stones of the very first turn.
     pub fn opening_stones(&self) -> u16 {
         self.first_turn_stones.unwrap_or(self.stones_per_turn)
     }
 
-    /// Returns how many of the games on the board and its parts win.
     pub fn points(&self) -> u32 {
         self.points.map_or(self.parts.len() as u32 / 2 + 1, u32::from)
     }

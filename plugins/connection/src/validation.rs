@@ -18,13 +18,11 @@ use crate::ruleset::{Goal, LoopRule, OpeningRule, Rules, Ruleset};
 
 /// Finds errors that do not depend on what groups can reach: unknown names, numbers out of
 /// range.
-///
-/// # Errors
-/// All of them.
 pub fn validate(ruleset: &Ruleset, topology: &Topology) -> Result<(), Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let rules = &ruleset.rules;
-    let (seats, unblocked) = (ruleset.setup.seats, unblocked_sites(topology));
+    let seats = ruleset.setup.seats;
+    let unblocked = topology.sites() as usize - topology.blocked().len();
     if !(2..=MAX_SEATS as u8).contains(&seats) {
         let what = format!("expected two or three players, found {seats}");
         problems.push(problem::at(["setup", "seats"], "setup.seats", what));
@@ -47,11 +45,7 @@ pub fn validate(ruleset: &Ruleset, topology: &Topology) -> Result<(), Vec<Diagno
             problems.push(problem::at(["board", "labels"], "board.labels", what));
         }
     }
-    if problems.is_empty() { Ok(()) } else { Err(problem::finish(problems)) }
-}
-
-fn unblocked_sites(topology: &Topology) -> usize {
-    topology.sites() as usize - topology.blocked().len()
+    problem::check(problems)
 }
 
 /// The names in the goals of the board or of a part.
@@ -221,13 +215,10 @@ fn reaches_of_full_board(topology: &Topology, objectives: &Objectives) -> Vec<Ve
         let roots = objectives.graph.layer(layer).filter(is_root);
         roots.map(|node| groups.reach(node)).collect()
     };
-    (0..objectives.layers()).map(reaches).collect()
+    (0..objectives.layers.len()).map(reaches).collect()
 }
 
 /// Finds goals that a board full of one colour does not reach.
-///
-/// # Errors
-/// All of them.
 pub fn check_reachable(
     ruleset: &Ruleset,
     topology: &Topology,
@@ -237,7 +228,7 @@ pub fn check_reachable(
     let layers = reaches_of_full_board(topology, objectives);
     check_loops(&ruleset.rules, &layers[0], &mut problems);
     for (layer, reaches) in layers.iter().enumerate() {
-        let (objective, rules) = (objectives.layer(layer), problem::path(["rules"]));
+        let (objective, rules) = (&objectives.layers[layer], problem::path(["rules"]));
         let path = match layer {
             0 => rules,
             _ => rules.key("parts").index(layer - 1),
@@ -257,10 +248,9 @@ pub fn check_reachable(
             problems.push(problem::along(path.key("regions"), "rules.apart", what));
         }
     }
-    if problems.is_empty() { Ok(()) } else { Err(problem::finish(problems)) }
+    problem::check(problems)
 }
 
-/// Finds winning loops that stones can't make.
 fn check_loops(rules: &Rules, reaches: &[GroupReach], problems: &mut Vec<Problem>) {
     if !rules.goal.contains(Goal::Loop) {
         return;
@@ -298,10 +288,6 @@ pub fn warnings(
 ) -> Vec<Diagnostic> {
     let rules = &ruleset.rules;
     let mut warnings = Vec::new();
-    let unused = |key: &str, goal: &str| {
-        let what = format!("`{key}` is for the goal `{goal}`, which this ruleset does not have");
-        problem::at(["rules", key], "rules.unused", what).on_key().warning()
-    };
     let keys = [
         ("sides", "sides", !rules.sides.is_empty(), Goal::Sides),
         ("regions", "regions", !rules.regions.is_empty(), Goal::Regions),
@@ -310,7 +296,9 @@ pub fn warnings(
     ];
     for (key, name, is_set, goal) in keys {
         if is_set && !rules.goal.contains(goal) {
-            warnings.push(unused(key, name));
+            let what =
+                format!("`{key}` is for the goal `{name}`, which this ruleset does not have");
+            warnings.push(problem::at(["rules", key], "rules.unused", what).on_key().warning());
         }
     }
     if rules.points.is_some() && rules.parts.is_empty() {
@@ -351,7 +339,7 @@ fn random_ends(seats: u8, topology: &Topology, objectives: &Objectives) -> (bool
             let result = objectives.place_forever(&mut groups, site, color);
             won[usize::from(color)] |= result.layers;
         }
-        for layer in 0..objectives.layers() {
+        for layer in 0..objectives.layers.len() {
             match won.iter().filter(|won| *won >> layer & 1 != 0).count() {
                 0 => neither = true,
                 1 => {}

@@ -19,7 +19,7 @@ const UNREACHED: u32 = u32::MAX;
 pub fn marks(game: &Connection, position: &Position) -> Vec<Mark> {
     let (turn, objectives) = (&position.turn, &game.objectives);
     let mut marks = Vec::new();
-    if objectives.points() == 0 {
+    if objectives.points == 0 {
         if let Some(win) = turn.win {
             marks.extend(group_marks(game, position, win.kind, win.site));
         }
@@ -27,11 +27,11 @@ pub fn marks(game: &Connection, position: &Position) -> Vec<Mark> {
     }
     for color in 0..MAX_SEATS as u8 {
         let won = turn.won_layers[usize::from(color)];
-        for layer in (0..objectives.layers()).filter(|layer| won >> layer & 1 != 0) {
+        for layer in (0..objectives.layers.len()).filter(|layer| won >> layer & 1 != 0) {
             let win = |node: &Node| {
                 let is_own = position.groups.color(*node) == color;
                 let reach = || position.groups.reach(*node);
-                is_own.then(|| objectives.layer(layer).win(color, &reach())).flatten()
+                is_own.then(|| objectives.layers[layer].win(color, &reach())).flatten()
             };
             let stone = objectives.graph.layer(layer).find_map(|node| Some((node, win(&node)?)));
             if let Some((node, kind)) = stone {
@@ -46,7 +46,7 @@ pub fn marks(game: &Connection, position: &Position) -> Vec<Mark> {
 fn group_marks(game: &Connection, position: &Position, kind: WinKind, stone: Node) -> Vec<Mark> {
     let (groups, objectives) = (&position.groups, &game.objectives);
     let color = groups.color(stone);
-    let objective = objectives.layer(objectives.graph.layer_of(stone));
+    let objective = &objectives.layers[objectives.graph.layer_of(stone)];
     let finder = PathFinder { groups, objectives, objective };
     let paths = match kind {
         WinKind::Loop(_) => vec![finder.shortest_loop(stone)],
@@ -59,7 +59,8 @@ fn group_marks(game: &Connection, position: &Position, kind: WinKind, stone: Nod
     };
     let seat = Some(position.turn.seat_of(color));
     let mark = |path: Vec<Node>| {
-        let sites: Vec<Site> = path.into_iter().map(|node| objectives.graph.site(node)).collect();
+        let sites: Vec<Site> =
+            path.into_iter().map(|node| objectives.graph.site_of[node as usize]).collect();
         Mark { role: "win".into(), sites, joined: true, seat, text: None }
     };
     paths.into_iter().filter(|path| !path.is_empty()).map(mark).collect()
@@ -73,14 +74,12 @@ struct PathFinder<'a> {
 }
 
 impl PathFinder<'_> {
-    /// Returns the edges to adjacent stones of the same colour.
     fn edges(&self, node: Node) -> impl Iterator<Item = Edge> + '_ {
         let color = self.groups.color(node);
         let edges = self.objectives.graph.edges(node).iter().copied();
         edges.filter(move |edge| self.groups.color(edge.node()) == color)
     }
 
-    /// Returns all stones of a stone's group.
     fn group(&self, stone: Node) -> Vec<Node> {
         let color = self.groups.color(stone);
         let graph = &self.objectives.graph;
@@ -166,7 +165,6 @@ impl PathFinder<'_> {
         paths
     }
 
-    /// Returns a shortest path to where the distance is 0.
     fn descend(&self, distances: &[u32], from: Node) -> Vec<Node> {
         let mut path = vec![from];
         let mut at = from;

@@ -12,17 +12,14 @@ pub struct FenwickTree {
 }
 
 impl FenwickTree {
-    /// Returns the sum of all numbers.
     pub fn total(&self) -> u32 {
         self.total
     }
 
-    /// Returns the number at an index.
     pub fn get(&self, index: u32) -> u32 {
         u32::from(self.values[index as usize])
     }
 
-    /// Appends a number.
     pub fn push(&mut self, value: u32) {
         let end = self.values.len() + 1;
         let mut sum = value;
@@ -37,13 +34,11 @@ impl FenwickTree {
         self.total += value;
     }
 
-    /// Removes the last number.
     pub fn pop(&mut self) {
         self.range_sums.pop();
         self.total -= self.values.pop().map_or(0, u32::from);
     }
 
-    /// Changes the number at an index.
     pub fn set(&mut self, index: u32, value: u32) {
         let old = std::mem::replace(&mut self.values[index as usize], value as u16);
         let by = value.wrapping_sub(u32::from(old));

@@ -14,12 +14,10 @@ pub struct IndexedSet {
 }
 
 impl IndexedSet {
-    /// Returns how many numbers are in the set.
     pub fn len(&self) -> u32 {
         self.items.len() as u32
     }
 
-    /// Returns the number at an index.
     pub fn get(&self, index: u32) -> u32 {
         self.items[index as usize]
     }
@@ -40,7 +38,6 @@ impl IndexedSet {
         }
     }
 
-    /// Removes a number.
     pub fn remove(&mut self, number: u32) {
         let index = self.indices[number as usize];
         self.items.swap_remove(index as usize);

@@ -27,7 +27,6 @@ pub use ruleset::{
 
 use boardloom_sdk::{Diagnostic, Opened, Plugin};
 
-/// The plugin.
 pub struct Family;
 
 impl Plugin for Family {

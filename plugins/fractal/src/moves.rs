@@ -47,13 +47,11 @@ impl Fractal {
         }
     }
 
-    /// Tells whether a seat may divide now.
     pub(crate) fn may_divide(&self, position: &Position, by: Seat) -> bool {
         let won = *self.chance() == ChanceRule::None || position.turn.right == RightState::Won;
         won && self.is_entitled(position, by)
     }
 
-    /// Tells whether a seat may ask for the right to divide now.
     pub(crate) fn may_ask(&self, position: &Position, by: Seat) -> bool {
         *self.chance() != ChanceRule::None
             && position.turn.right == RightState::Untried
@@ -89,13 +87,11 @@ impl Fractal {
             || self.allows_any_vertex() && position.empty.len() > 0 && position.is_divisible(cell)
     }
 
-    /// Returns the empty vertices in order.
     pub(crate) fn empty_vertices(position: &Position) -> impl Iterator<Item = u32> + '_ {
         let vertices = (0..).zip(&position.pieces);
         vertices.filter(|(_, piece)| **piece == EMPTY).map(|(vertex, _)| vertex)
     }
 
-    /// Appends the moves of a seat, or of chance.
     pub(crate) fn push_moves(&self, position: &Position, by: Seat, out: &mut Vec<Move>) {
         if by == CHANCE {
             out.extend(self.weighted_outcomes(position).into_iter().map(|(mv, _)| mv));
@@ -151,7 +147,6 @@ impl Fractal {
         Move::Divide { cell, on }
     }
 
-    /// Returns the outcomes of chance with their weights.
     pub(crate) fn weighted_outcomes(&self, position: &Position) -> Vec<(Move, u32)> {
         if position.turn.right != RightState::Pending {
             return Vec::new();

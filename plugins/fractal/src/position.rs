@@ -109,7 +109,6 @@ impl Hash for Position {
 }
 
 impl Position {
-    /// Returns the empty board.
     pub fn new(tree: Tree, mover: Seat, rules: Arc<PositionRules>) -> Self {
         let mut position = Position {
             outlook: DivisionPreview::new(&tree, rules.horizon),
@@ -168,7 +167,6 @@ impl Position {
         mix(self.tree.vertex(vertex).key() ^ (u64::from(seat) + 1))
     }
 
-    /// Tells whether a cell can be divided.
     pub fn is_divisible(&self, cell: u32) -> bool {
         self.outlook.is_open(&self.tree, cell)
     }
@@ -199,7 +197,6 @@ impl Position {
         self.created_counts.push(self.count_created(cell));
     }
 
-    /// Returns how many cells meet at a vertex.
     pub fn cells_at(&self, vertex: u32) -> u16 {
         self.cell_counts[vertex as usize]
     }
@@ -325,7 +322,6 @@ impl Position {
         }
     }
 
-    /// Tells whether all corners of a cell hold pieces.
     pub fn is_complete(&self, cell: u32) -> bool {
         self.missing_pieces(cell) == 0
     }
@@ -353,7 +349,6 @@ impl Position {
         }
     }
 
-    /// Visits the cells around a vertex.
     fn visit_cells_at(&mut self, vertex: u32, mut visit: impl FnMut(&mut Self, u32)) {
         let mut next = self.tree.first_around(vertex);
         while let Some(place) = next {

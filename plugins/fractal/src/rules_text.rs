@@ -6,7 +6,6 @@ use boardloom_sdk::topology::subdivision::Tree;
 use crate::ruleset::{ChanceRule, DivisionRight, FullBoard, Pack, Placement, Ruleset, ScoredBy};
 use crate::validation::first_mover;
 
-/// Returns a paragraph for each part of the rules.
 pub(crate) fn paragraphs(ruleset: &Ruleset, start: &Tree) -> Vec<Message> {
     let rules = &ruleset.rules;
     let fractal = start.fractal();
@@ -72,36 +71,32 @@ pub(crate) fn paragraphs(ruleset: &Ruleset, start: &Tree) -> Vec<Message> {
 
 fn division_rule(ruleset: &Ruleset) -> Option<Message> {
     let subdivide = &ruleset.rules.subdivide;
-    let (id, who) = match subdivide.who {
+    let (id, who, least) = match subdivide.who {
         DivisionRight::Never => return None,
+        DivisionRight::Always => ("rules.always", "You", 0),
         DivisionRight::Behind => {
-            ("rules.behind", "If you have fewer points than the other side, you")
+            ("rules.behind", "If you have fewer points than the other side, you", 1)
         }
-        DivisionRight::BehindBy(_) => (
-            "rules.behind-by",
-            "If you have at least {least} points fewer than the other side, you",
-        ),
-        DivisionRight::Always => ("rules.always", "You"),
+        DivisionRight::BehindBy(least) => {
+            let who = "If you have at least {least} points fewer than the other side, you";
+            ("rules.behind-by", who, least)
+        }
     };
     let on = match subdivide.on {
         Placement::Centre => "on the new corner in its middle",
         Placement::New => "on a corner that this creates",
         Placement::Any => "on any empty corner of the board",
     };
+    let depth = match subdivide.max_depth {
+        1 => "Only the whole board is divided.",
+        _ => "Counted from the whole board, cells can be divided {depth} times.",
+    };
     let text = format!(
         "{who} may first divide a cell that is not divided yet, then put your piece {on}: click \
-         the cell, then the corner. {}",
-        match subdivide.max_depth {
-            1 => "Only the whole board is divided.",
-            _ => "Counted from the whole board, cells can be divided {depth} times.",
-        }
+         the cell, then the corner. {depth}"
     );
-    let least = match subdivide.who {
-        DivisionRight::BehindBy(least) => least,
-        _ => 1,
-    };
     let message = Message::new(id, text).with("depth", subdivide.max_depth);
-    Some(if least > 1 || id == "rules.behind-by" { message.with("least", least) } else { message })
+    Some(message.with("least", least))
 }
 
 fn chance_rule(ruleset: &Ruleset) -> Option<Message> {

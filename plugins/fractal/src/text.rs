@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use boardloom_sdk::topology::column;
 use boardloom_sdk::topology::subdivision::{Tree, Vertex};
-use boardloom_sdk::{CHANCE, Message, Seat};
+use boardloom_sdk::{CHANCE, Message, Seat, rows};
 
 use crate::game::Fractal;
 use crate::moves::Move;
@@ -57,7 +57,6 @@ impl Fractal {
         }
     }
 
-    /// Returns the legal move with this notation.
     pub(crate) fn read_move(&self, position: &Position, by: Seat, text: &str) -> Option<Move> {
         if by == CHANCE {
             let mut outcomes = self.weighted_outcomes(position).into_iter().map(|(mv, _)| mv);
@@ -197,29 +196,14 @@ impl Fractal {
         format!("{on},{who},{depth},{},{}{full}{by}{chance}", end.target, end.difference)
     }
 
-    /// Writes a position.
     pub(crate) fn write_position(&self, position: &Position) -> String {
         let tree = &position.tree;
         let mut text = String::new();
         tree.preorder(|cell| text.push(if tree.is_divided(cell) { '1' } else { '0' }));
         text.push(' ');
-        let mut run = 0u32;
-        let flush = |text: &mut String, run: &mut u32| {
-            if *run > 0 {
-                *text += &run.to_string();
-            }
-            *run = 0;
-        };
-        for vertex in tree.in_preorder() {
-            match position.pieces[vertex as usize] {
-                EMPTY => run += 1,
-                seat => {
-                    flush(&mut text, &mut run);
-                    text.push(SEATS[usize::from(seat)]);
-                }
-            }
-        }
-        flush(&mut text, &mut run);
+        let piece = |vertex: u32| SEATS.get(usize::from(position.pieces[vertex as usize]));
+        let mut pieces = tree.in_preorder().into_iter().map(|vertex| piece(vertex).copied());
+        text += &rows::write_row(&mut pieces);
         text.push(' ');
         text.push(SEATS[usize::from(position.turn.mover)]);
         text.extend(

@@ -12,54 +12,41 @@ use crate::scoring::Scoring;
 use crate::text;
 
 impl Fractal {
-    /// Opens a ruleset.
-    ///
-    /// # Errors
-    /// All problems with its meaning.
     pub fn open(ruleset: Ruleset) -> Result<Self, Vec<Diagnostic>> {
-        let error = |keys: [&str; 2], id: &str, what: &str| problem::at(keys, id, what);
         let Some(board) = ruleset.board.subdivision() else {
             let what = "this game divides cells, and this board has none that can be divided";
-            let problem = error(["board", "topology"], "board.topology", what);
-            return Err(problem::finish(vec![
-                problem.hint("use `topology = \"subdivision\"` or `topology = \"quadtree\"`"),
-            ]));
+            let hint = "use `topology = \"subdivision\"` or `topology = \"quadtree\"`";
+            let problem = problem::at(["board", "topology"], "board.topology", what);
+            return Err(problem.hint(hint).into());
         };
         let mut problems = Vec::new();
         if board.start.sites == Sites::Cells {
             let what = "the pieces of this game stand on vertices";
-            problems.push(error(["board", "sites"], "board.sites", what));
+            problems.push(problem::at(["board", "sites"], "board.sites", what));
         }
         if ruleset.board.extra != Default::default() {
             let what = "a board that grows takes no `blocked`, `regions`, `roles`, `labels` or \
                         `ghosts`";
             problems.push(problem::at(["board"], "board.extra", what));
         }
-        if !problems.is_empty() {
-            return Err(problem::finish(problems));
-        }
+        problem::check(problems)?;
         let tree = board.growing()?;
         let rules = &ruleset.rules;
         if rules.subdivide.on == Placement::Centre && !tree.fractal().has_center() {
             let what = "dividing these cells creates no vertex in their middle";
             let problem = problem::at(["rules", "subdivide", "on"], "rules.centre", what);
-            return Err(problem::finish(vec![problem.hint("use `\"new\"` or `\"any\"`")]));
+            return Err(problem.hint("use `\"new\"` or `\"any\"`").into());
         }
         let warnings = warnings(&ruleset, tree.fractal(), board.start.depth);
         let position_rules = Arc::new(position_rules(&ruleset, &tree)?);
         let undivided = Tree::new(Arc::new(board.fractal()?));
+        let is_small = tree.vertices() <= MAX_KEPT_START;
+        let short_names = if is_small { text::short_names(&tree) } else { Vec::new() };
+        let start = Position::new(tree, first_mover(&ruleset), Arc::clone(&position_rules));
         Ok(Fractal {
-            short_names: if tree.vertices() <= MAX_KEPT_START {
-                text::short_names(&tree)
-            } else {
-                Vec::new()
-            },
+            short_names,
             parts_at_corner: parts_at_corner(&undivided),
-            start: Mutex::new(Some(Position::new(
-                tree,
-                first_mover(&ruleset),
-                Arc::clone(&position_rules),
-            ))),
+            start: Mutex::new(Some(start)),
             undivided,
             board,
             position_rules,
@@ -73,9 +60,11 @@ pub(crate) fn first_mover(ruleset: &Ruleset) -> Seat {
     Seat::from(ruleset.rules.first == FirstPlayer::White)
 }
 
+/// The hint where chance never wins the right to divide.
+const NEVER: &str = "no player could ever divide: use `who = \"never\"`";
+
 fn position_rules(ruleset: &Ruleset, tree: &Tree) -> Result<PositionRules, Vec<Diagnostic>> {
     let subdivide = &ruleset.rules.subdivide;
-    let wrong = |problem| Err(problem::finish(vec![problem]));
     let smallest = match subdivide.who {
         DivisionRight::Never => 0,
         _ => subdivide.max_depth,
@@ -85,9 +74,8 @@ fn position_rules(ruleset: &Ruleset, tree: &Tree) -> Result<PositionRules, Vec<D
     let Some(scoring) = Scoring::new(by, tree.fractal(), smallest.max(deepest)) else {
         let what = "the largest cell contains more of the smallest than can be counted";
         let problem = problem::at(["rules", "score", "by"], "rules.area", what);
-        return wrong(
-            problem.hint("choose a lower `rules.subdivide.max_depth`, or `\"majority\"`"),
-        );
+        let hint = "choose a lower `rules.subdivide.max_depth`, or `\"majority\"`";
+        return Err(problem.hint(hint).into());
     };
     let mut pack = Pack::default();
     let path = |key: &str| problem::path(["rules", "subdivide", "chance"]).key(key);
@@ -97,14 +85,14 @@ fn position_rules(ruleset: &Ruleset, tree: &Tree) -> Result<PositionRules, Vec<D
             if least > faces {
                 let what = format!("a die of {faces} faces never shows {least} or more");
                 let problem = problem::along(path("at_least"), "rules.die", what);
-                return wrong(problem.hint("no player could ever divide: use `who = \"never\"`"));
+                return Err(problem.hint(NEVER).into());
             }
         }
         ChanceRule::Pack(all) => {
             if all.divide == 0 {
                 let what = "no card of the pack wins the right to divide";
                 let problem = problem::along(path("draw"), "rules.pack", what);
-                return wrong(problem.hint("no player could ever divide: use `who = \"never\"`"));
+                return Err(problem.hint(NEVER).into());
             }
             pack = all;
         }

@@ -174,7 +174,6 @@ impl BoardTables {
         self.slides_of[one.index()] == self.slides_of[other.index()]
     }
 
-    /// Tells whether any piece jumps.
     pub fn has_jumps(&self) -> bool {
         !self.jumps.is_empty()
     }

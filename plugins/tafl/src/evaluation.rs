@@ -123,7 +123,6 @@ impl Tafl {
         man * captures.len() as i32
     }
 
-    /// Appends the moves that win at once.
     pub(crate) fn winning_moves(&self, position: &Position, by: u8, out: &mut Vec<Move>) {
         let king = usize::from(position.king);
         let adjacent = self.tables.adjacent.get(king);

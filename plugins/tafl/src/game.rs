@@ -4,7 +4,7 @@ use boardloom_sdk::random::{Random, mix};
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
     About, Diagnostic, Effect, Game, Mark, Message, Piece, PieceKind, Ranks, Seat, SeatState, Site,
-    Status, TargetKind, effects, problem,
+    Status, TargetKind, effects, position_text, problem,
 };
 
 use crate::bitboard::BitboardTables;
@@ -31,10 +31,6 @@ pub struct Tafl {
 }
 
 impl Tafl {
-    /// Opens a ruleset.
-    ///
-    /// # Errors
-    /// All errors in its meaning.
     pub fn open(ruleset: Ruleset, topology: Topology) -> Result<Self, Vec<Diagnostic>> {
         let validation::Start { pieces, goal } = validation::validate(&ruleset, &topology)?;
         let tables = BoardTables::new(&topology, &ruleset.rules, &goal);
@@ -303,7 +299,10 @@ impl Game for Tafl {
     }
 
     fn write(&self, position: &Position, form: &str) -> Result<String, Message> {
-        self.write_form(position, form)
+        match form {
+            "position" => Ok(self.write_position(position)),
+            _ => position_text::write(self, position, form),
+        }
     }
 
     fn read(&self, text: &str) -> Result<Position, Message> {

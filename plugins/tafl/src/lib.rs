@@ -35,7 +35,6 @@ use ruleset::Ruleset;
 use boardloom_sdk::topology::Adjacency;
 use boardloom_sdk::{Diagnostic, Opened, Plugin};
 
-/// The plugin.
 pub struct Family;
 
 impl Plugin for Family {

@@ -131,7 +131,6 @@ impl Tafl {
         }
     }
 
-    /// Tells whether the side to move has a legal move.
     fn can_move(&self, position: &Position) -> bool {
         let mut any = false;
         if position.berserk != NO_SQUARE || self.may_not_repeat(position) {

@@ -9,8 +9,6 @@ use crate::position::{Move, Position};
 use crate::ruleset::Berserk;
 use crate::validation;
 
-/// The names of the text forms; the first can be read.
-const FORMS: [&str; 3] = ["position", "diagram", "graph"];
 /// The notation of [`Move::EndTurn`].
 pub const END_TURN: &str = "end";
 /// The letters of the sides.
@@ -35,7 +33,6 @@ impl Tafl {
         self.topology.site(label).map(|site| site as Square)
     }
 
-    /// Returns the two squares of a move's notation.
     pub(crate) fn parse_squares(&self, text: &str) -> Option<(Square, Square)> {
         text.match_indices('-')
             .find_map(|(at, _)| Some((self.square(&text[..at])?, self.square(&text[at + 1..])?)))
@@ -55,7 +52,6 @@ impl Tafl {
         Some(self.notation_of(Move::Slide { from, to }))
     }
 
-    /// Returns the two squares that a text begins with.
     fn leading_squares(&self, text: &str) -> Option<(Square, Square)> {
         // The longest label first: `a1-a11` is not `a1-a1` and a 1.
         let ends = |text: &str| -> Vec<usize> {
@@ -75,25 +71,9 @@ impl Tafl {
         None
     }
 
-    pub(crate) fn write_form(&self, position: &Position, form: &str) -> Result<String, Message> {
-        match form {
-            "position" => Ok(self.write_position(position)),
-            "diagram" => {
-                Ok(rows::diagram(&self.topology, |site| match position.piece_at(site as Square) {
-                    PieceCode::BLOCKED => '#',
-                    piece => piece.letter().unwrap_or('.'),
-                }))
-            }
-            "graph" => Ok(self.topology.graph()),
-            _ => Err(Message::new("write.form", "there is no text form `{form}`: use {forms}")
-                .with("form", form)
-                .with("forms", FORMS.join(", "))),
-        }
-    }
-
     /// Writes rows, the side to move, the square of a piece that moves on, and the counts
     /// of the rules: `3ttt3/4t4/... a`.
-    fn write_position(&self, position: &Position) -> String {
+    pub(crate) fn write_position(&self, position: &Position) -> String {
         let mut text =
             rows::write(&self.topology, |site| position.piece_at(site as Square).letter());
         text += " ";

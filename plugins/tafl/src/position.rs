@@ -123,13 +123,11 @@ impl Position {
         self.board[square].is_empty()
     }
 
-    /// Returns the squares of a side's pieces.
     #[inline(always)]
     pub fn of(&self, side: u8) -> &SquareSet {
         &self.sides[usize::from(side)]
     }
 
-    /// Puts a piece on an empty square.
     pub fn put(&mut self, square: Square, piece: PieceCode) {
         self.board[usize::from(square)] = piece;
         self.sides[usize::from(piece.side())].insert(u32::from(square));
@@ -139,7 +137,6 @@ impl Position {
         }
     }
 
-    /// Removes the piece on a square and returns it.
     pub fn remove(&mut self, square: Square) -> PieceCode {
         let piece = std::mem::take(&mut self.board[usize::from(square)]);
         self.sides[usize::from(piece.side())].remove(u32::from(square));
@@ -166,7 +163,6 @@ impl Position {
         self.sides[usize::from(side)].len()
     }
 
-    /// Returns the squares of all pieces.
     pub fn occupied(&self) -> SquareSet {
         self.sides[usize::from(ATTACKERS)] | self.sides[usize::from(DEFENDERS)]
     }

@@ -59,15 +59,14 @@ impl Tafl {
         let rays = self.tables.slides(piece).rays(usize::from(from));
         let can_stop = rays.flatten().find(|(square, _)| *square == to).map(|(_, stop)| stop);
         match can_stop {
-            Some(false) => ("stop", "this piece may not stop on {to}", to),
-            None => match between.last() {
-                Some(_) => ("pass", "this piece may not pass to {to}, or not stop there", to),
-                None => ("stop", "this piece may not stop on {to}", to),
-            },
             Some(true) if position.berserk != NO_SQUARE => {
                 ("chain.capture", "a piece that moves on has to capture", to)
             }
             Some(true) => ("repetition", "this position occurred too often to be repeated", to),
+            None if !between.is_empty() => {
+                ("pass", "this piece may not pass to {to}, or not stop there", to)
+            }
+            Some(false) | None => ("stop", "this piece may not stop on {to}", to),
         }
     }
 }

@@ -11,7 +11,6 @@ use crate::ruleset::{
     Rules, Side, Trigger, Unwinnable,
 };
 
-/// Returns the rules, a message for each paragraph.
 pub fn paragraphs(game: &Tafl) -> Vec<Message> {
     let mut text = RulesText::new(game);
     text.aim();
@@ -27,7 +26,6 @@ pub fn paragraphs(game: &Tafl) -> Vec<Message> {
     text.paragraphs
 }
 
-/// Returns why a game is over.
 pub fn end_reason(position: &Position) -> Message {
     let Some(end) = position.end else {
         return Message::new("over.not", "the game goes on");
@@ -102,18 +100,18 @@ impl RulesText<'_> {
         if rest == self.pieces {
             return "every piece".into();
         }
-        let mut names: Vec<&str> = Vec::new();
+        let mut names: Vec<String> = Vec::new();
         let sides = [("tcnmg", "the attackers"), ("TCNMG", "the defenders' men")];
         for (letters, name) in sides {
             let men = self.pieces_of(letters);
             if !men.is_empty() && rest.intersection(men) == men {
-                names.push(name);
+                names.push(name.into());
                 rest = rest.without(men);
             }
         }
-        names.extend(rest.iter().map(|piece| NAMES[piece.index() - 1]));
+        names.extend(rest.iter().map(name));
         match names.split_last() {
-            Some((last, [])) => (*last).to_owned(),
+            Some((last, [])) => last.clone(),
             Some((last, most)) => [&most.join(", "), " and ", last].concat(),
             None => "no piece".into(),
         }
@@ -160,10 +158,7 @@ impl RulesText<'_> {
     }
 
     fn aim(&mut self) {
-        let side = match self.rules.first {
-            Side::Attackers => "attackers",
-            Side::Defenders => "defenders",
-        };
+        let side = ["attackers", "defenders"][usize::from(self.rules.first.seat())];
         let goal = match &self.rules.escape {
             Escape::Corner if self.game.tables.corners.len() > 4 => {
                 "one of the squares at the corners".to_owned()
@@ -172,10 +167,8 @@ impl RulesText<'_> {
             Escape::Edge => "the edge of the board".into(),
             Escape::Sites(texts) => ["one of: ", &texts.join(", ")].concat(),
         };
-        let capture = match self.can_capture_king() {
-            true => "; the attackers win when they capture him",
-            false => "",
-        };
+        let capture = "; the attackers win when they capture him";
+        let capture = if self.can_capture_king() { capture } else { "" };
         let text =
             "The {side} move first. The defenders win when the king reaches {goal}{capture}.";
         self.add("aim", text, &[("side", side), ("goal", &goal), ("capture", capture)]);
@@ -183,14 +176,10 @@ impl RulesText<'_> {
 
     fn movement(&mut self) {
         let (speed, jumps) = (&self.rules.speed, &self.rules.jumps);
-        let distance = match self.pieces.iter().all(|piece| speed.get(piece).is_some()) {
-            true => "",
-            false => " any distance",
-        };
-        let never = match self.pieces.iter().any(|piece| jumps.get(piece).is_some()) {
-            true => "",
-            false => " They never jump.",
-        };
+        let is_limited = self.pieces.iter().all(|piece| speed.get(piece).is_some());
+        let distance = if is_limited { "" } else { " any distance" };
+        let may_jump = self.pieces.iter().any(|piece| jumps.get(piece).is_some());
+        let never = if may_jump { "" } else { " They never jump." };
         let text = "Pieces move{distance} in a straight line over empty squares.{never}";
         self.add("move", text, &[("distance", distance), ("never", never)]);
         for most in 0..=u8::MAX {
@@ -343,10 +332,8 @@ impl RulesText<'_> {
         self.add("king.move", text, &[]);
         if !self.pieces_of("c").is_empty() {
             let corner = if self.has_corners { ", or one and a corner" } else { "" };
-            let throne = match self.has_throne {
-                true => ", but not on the throne nor beside it",
-                false => "",
-            };
+            let throne = ", but not on the throne nor beside it";
+            let throne = if self.has_throne { throne } else { "" };
             let text = "Two commanders on both sides of the king capture him{corner}{throne}.";
             self.add("king.commanders", text, &[("corner", corner), ("throne", throne)]);
         }
@@ -354,14 +341,9 @@ impl RulesText<'_> {
 
     fn shieldwall(&mut self) {
         let Some(rule) = self.rules.shieldwall else { return };
-        let corner = match rule.corners && self.has_corners {
-            true => " A corner may stand in at one end.",
-            false => "",
-        };
-        let front = match rule.trigger {
-            Trigger::Flank => "",
-            Trigger::Any => " or in front",
-        };
+        let corner = " A corner may stand in at one end.";
+        let corner = if rule.corners && self.has_corners { corner } else { "" };
+        let front = if rule.trigger == Trigger::Any { " or in front" } else { "" };
         let king = match rule.king {
             true => "is captured too, even where he is safe otherwise",
             false => "counts, but is not captured",
@@ -399,10 +381,7 @@ impl RulesText<'_> {
                         captured.";
             self.add("fort", text, &[]);
         }
-        let wins = match self.can_capture_king() {
-            true => "also win",
-            false => "win",
-        };
+        let wins = if self.can_capture_king() { "also win" } else { "win" };
         let text = match self.rules.encircle {
             Encirclement::None => return,
             Encirclement::Pockets => {
@@ -425,18 +404,13 @@ impl RulesText<'_> {
         };
         self.add("stuck", no_moves, &[]);
         self.repetition();
-        let limits = [
-            (
-                "quiet",
-                rules.capture_draw,
-                "After {most} plies without a capture the game is a draw.",
-            ),
-            ("limit", rules.turn_limit, "After {most} plies the game is a draw."),
-        ];
-        for (id, most, text) in limits {
-            if let Some(most) = most {
-                self.add(id, text, &[("most", &most.to_string())]);
-            }
+        if let Some(most) = rules.capture_draw {
+            let text = "After {most} plies without a capture the game is a draw.";
+            self.add("quiet", text, &[("most", &most.to_string())]);
+        }
+        if let Some(most) = rules.turn_limit {
+            let text = "After {most} plies the game is a draw.";
+            self.add("limit", text, &[("most", &most.to_string())]);
         }
         match rules.unwinnable {
             Unwinnable::Ignore => {}
@@ -468,12 +442,8 @@ impl RulesText<'_> {
             (RepetitionResult::Attackers, _) => "the attackers lose",
             (RepetitionResult::Defenders, _) => "the defenders lose",
             (RepetitionResult::Illegal, None) => "the move is not legal",
-            (RepetitionResult::Illegal, Some(Side::Attackers)) => {
-                "the move is not legal for the attackers"
-            }
-            (RepetitionResult::Illegal, Some(Side::Defenders)) => {
-                "the move is not legal for the defenders"
-            }
+            (_, Some(Side::Attackers)) => "the move is not legal for the attackers",
+            (_, Some(Side::Defenders)) => "the move is not legal for the defenders",
         };
         let count = match rule.count {
             2 => "second".to_owned(),
@@ -486,17 +456,11 @@ impl RulesText<'_> {
     }
 }
 
-/// The names of the pieces in the order of their letters.
-const NAMES: [&str; 11] = [
-    "attacking men",
-    "attacking commanders",
-    "attacking knights",
-    "attacking mercenaries",
-    "attacking guards",
-    "defending men",
-    "defending commanders",
-    "defending knights",
-    "defending mercenaries",
-    "defending guards",
-    "the king",
-];
+fn name(piece: PieceCode) -> String {
+    if piece == PieceCode::KING {
+        return "the king".into();
+    }
+    let side = ["attacking", "defending"][usize::from(piece.side())];
+    let kinds = ["men", "commanders", "knights", "mercenaries", "guards"];
+    [side, " ", kinds[(piece.index() - 1) % 5]].concat()
+}

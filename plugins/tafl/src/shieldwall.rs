@@ -78,7 +78,6 @@ impl ShieldwallTable {
         ShieldwallTable { edge, positions, in_front_of }
     }
 
-    /// Returns the positions beside another.
     pub fn beside(&self, position: u16) -> impl Iterator<Item = u16> {
         self.edge[usize::from(position)].next.iter().flatten().map(|(next, _)| *next)
     }

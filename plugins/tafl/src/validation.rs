@@ -16,15 +16,11 @@ pub struct Start {
     pub goal: Vec<u32>,
 }
 
-/// Checks a ruleset.
-///
-/// # Errors
-/// All errors in its meaning.
 pub fn validate(ruleset: &Ruleset, topology: &Topology) -> Result<Start, Vec<Diagnostic>> {
     let mut problems = Vec::new();
     if topology.sites() as usize > MAX_SQUARES {
         let what = format!("expected at most {MAX_SQUARES} squares, found {}", topology.sites());
-        return Err(problem::finish(vec![problem::at(["board"], "board.large", what).on_key()]));
+        return Err(problem::at(["board"], "board.large", what).on_key().into());
     }
     let pieces = pieces(ruleset, topology, &mut problems);
     let goal = goal(ruleset, topology, &mut problems);
@@ -36,7 +32,7 @@ pub fn validate(ruleset: &Ruleset, topology: &Topology) -> Result<Start, Vec<Dia
         let what = format!("the king begins on `{label}`, where he wins");
         problems.push(problem::at(["rules", "escape"], "rules.escape", what));
     }
-    if problems.is_empty() { Ok(Start { pieces, goal }) } else { Err(problem::finish(problems)) }
+    problem::check(problems).map(|()| Start { pieces, goal })
 }
 
 fn pieces(
@@ -56,11 +52,7 @@ fn pieces(
         Ok(())
     });
     if let Err(fault) = read {
-        let mut found = problem::along(path().index(fault.row), "setup.rows", fault.what);
-        if fault.len > 0 {
-            found = found.inside(fault.at, fault.at + fault.len);
-        }
-        problems.push(found);
+        problems.push(fault.into_problem());
         return pieces;
     }
     let kings = pieces.iter().filter(|(_, piece)| *piece == PieceCode::KING).count();

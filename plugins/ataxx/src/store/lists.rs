@@ -83,7 +83,6 @@ impl ListStore {
         self.contents[index] = content;
     }
 
-    /// Counts an empty site in or out.
     #[inline(always)]
     fn count_empty(&mut self, reach: &ReachLists, index: usize, is_new: bool) {
         let totals = &mut self.totals;
@@ -102,7 +101,6 @@ impl ListStore {
         }
     }
 
-    /// Counts a piece in or out.
     #[inline(always)]
     fn count_piece(&mut self, reach: &ReachLists, index: usize, seat: usize, is_new: bool) {
         let totals = &mut self.totals;
@@ -167,7 +165,6 @@ impl ListStore {
         self.record.take().unwrap_or_default()
     }
 
-    /// Takes recorded changes back.
     pub(crate) fn undo(&mut self, reach: &ReachLists, changes: Vec<Change>) {
         for (site, content) in changes.into_iter().rev() {
             self.set(reach, site, content);

@@ -51,7 +51,6 @@ pub trait Store: Clone + Send + Sync + 'static {
 
     fn reach(topology: &Topology, rules: &Rules) -> Self::Reach;
     fn lists(reach: &Self::Reach) -> &ReachLists;
-    /// Returns a board with these contents, in order of sites.
     fn new(reach: &Self::Reach, contents: &[Content]) -> Self;
 
     fn at(&self, site: Site) -> Content;
