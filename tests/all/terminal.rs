@@ -1,5 +1,6 @@
 //! The full-screen terminal, in a pseudo-terminal of 80 by 24 without colours.
 
+use std::path::Path;
 use std::process::Command;
 
 use rustix::process::Signal;
@@ -16,6 +17,7 @@ const RIGHT: &str = "\u{1b}[C";
 const LEFT: &str = "\u{1b}[D";
 const UNDO: &str = "\u{1a}";
 const SAVE: &str = "\u{13}";
+const OPEN: &str = "\u{f}";
 const QUIT: &str = "\u{11}";
 
 /// Rulesets of every family and kind of board.
@@ -101,6 +103,92 @@ fn a_game_is_played_taken_back_saved_and_left_by_keys() {
     terminal.wait("a question", |shown| shown.contains("Quit?"));
     terminal.keys("\r");
     assert_eq!(terminal.end().code, Some(0));
+}
+
+/// Clears the typed name and types a path.
+fn type_path(terminal: &mut Terminal, path: &Path) {
+    terminal.keys(&format!("\u{15}{}", path.display()));
+}
+
+#[test]
+fn records_are_saved_elsewhere_replaced_and_opened_by_their_path() {
+    let dir = TestDir::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("mine.loom");
+    let mut terminal = Terminal::start(&dir, &people("ataxx/classic"), 80, 24);
+    terminal.wait("the turn", |shown| shown.contains("Red to move"));
+    terminal.keys("w");
+    terminal.wait("the picker", |shown| shown.contains("Save the record as"));
+    type_path(&mut terminal, &path);
+    terminal.keys("\r");
+    terminal.wait("the record", |shown| shown.contains("Saved as"));
+    let before = std::fs::read_to_string(&path).expect("the record");
+    terminal.keys("/f2\r");
+    terminal.wait("the move", |shown| shown.contains("Blue to move"));
+    // A file is replaced only after a question, whose proposed answer keeps it.
+    terminal.keys("w");
+    terminal.wait("the folder", |shown| shown.contains("Record") && shown.contains("  mine.loom"));
+    type_path(&mut terminal, &path);
+    terminal.keys("\r");
+    terminal.wait("the question", |shown| shown.contains("mine.loom is there already."));
+    terminal.keys("\r");
+    terminal.wait("the picker", |shown| !shown.contains("is there already."));
+    assert_eq!(std::fs::read_to_string(&path).expect("the record"), before);
+    terminal.keys("\r");
+    terminal.wait("the question", |shown| shown.contains("mine.loom is there already."));
+    terminal.keys("y");
+    terminal.wait("the record", |shown| shown.contains("Saved as"));
+    assert!(std::fs::read_to_string(&path).expect("the record").contains("f2"));
+    // From now on this file is the one to save.
+    terminal.keys("/b2\r");
+    terminal.wait("the next move", |shown| shown.contains("Red to move"));
+    terminal.keys(SAVE);
+    terminal.wait("the record", |_| std::fs::read_to_string(&path).unwrap().contains("b2"));
+    terminal.keys(QUIT);
+    terminal.wait("the question", |shown| shown.contains("Quit?"));
+    terminal.keys("y");
+    assert_eq!(terminal.end().code, Some(0));
+
+    let mut terminal = Terminal::start(&TestDir::new(), &["play", "--terminal"], 80, 24);
+    terminal.wait("the start screen", |shown| shown.contains("New game"));
+    terminal.keys(OPEN);
+    terminal.wait("the picker", |shown| shown.contains("Open file"));
+    // A wrong path is reported, and the picker stays.
+    type_path(&mut terminal, &folder.path().join("none.loom"));
+    terminal.keys("\r");
+    terminal.wait("why not", |shown| shown.contains("There is no file or folder"));
+    type_path(&mut terminal, &folder.path().join("mi"));
+    terminal.wait("the record", |shown| shown.contains("  mine.loom"));
+    terminal.keys("\t\r");
+    terminal.wait("the game", |shown| shown.contains("1. f2"));
+}
+
+#[test]
+fn a_board_is_exported_from_the_terminal() {
+    let dir = TestDir::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut terminal = Terminal::start(&dir, &people("ataxx/classic"), 80, 24);
+    terminal.wait("the turn", |shown| shown.contains("Red to move"));
+    terminal.keys("/f2\r");
+    terminal.wait("the move", |shown| shown.contains("Blue to move"));
+    let begins = |name: &str| std::fs::read(folder.path().join(name)).expect("the export");
+    for (name, form, start) in [("a.png", "", &b"\x89PNG"[..]), ("b.gif", "ll", b"GIF8")] {
+        terminal.keys("e");
+        terminal.wait("the settings", |shown| shown.contains("< Image of the board (PNG) >"));
+        terminal.keys(&format!("{form}\r"));
+        terminal.wait("the picker", |shown| shown.contains("Export to"));
+        type_path(&mut terminal, &folder.path().join(name));
+        terminal.keys("\r");
+        terminal.wait("the export", |shown| shown.contains("Exported to"));
+        assert!(begins(name).starts_with(start), "{name}");
+        terminal.keys("V");
+        terminal.wait("the board", |shown| !shown.contains("Exported to"));
+    }
+    // Esc leaves the picker, then nothing is left open.
+    terminal.keys("e\r");
+    terminal.wait("the picker", |shown| shown.contains("Export to"));
+    terminal.keys(ESC);
+    terminal.wait("the board", |shown| !shown.contains("Export to"));
 }
 
 /// Zooming into a divided board keeps the cursor in view.

@@ -1,11 +1,8 @@
 //! Modal dialogs.
 
-use boardloom_app::files::PickerRequest;
 use boardloom_contract::{MoveOption, PluginError};
 use egui::{Context, RichText, Ui};
 
-use crate::export::{self, ExportDialog, ExportDialogAction};
-use crate::files::{self, FileDialog};
 use crate::key_sheet::KeySheet;
 use crate::keys::{KeyChange, KeyMap};
 use crate::new_game::refusal_text;
@@ -25,14 +22,12 @@ pub enum Dialog {
     Warnings(String),
     Resign,
     Quit,
-    Files(Box<FileDialog>),
-    Export(Box<ExportDialog>),
 }
 
 impl Dialog {
     /// Stays open while its results are applied.
     pub fn stays(&self) -> bool {
-        matches!(self, Dialog::Settings | Dialog::Keys(_) | Dialog::Files(_) | Dialog::Export(_))
+        matches!(self, Dialog::Settings | Dialog::Keys(_))
     }
 }
 
@@ -51,8 +46,6 @@ pub enum DialogResult {
     Volume,
     Keys(KeyChange),
     ChangeKeys,
-    File(PickerRequest),
-    Export(ExportDialogAction),
 }
 
 pub(crate) fn modal<R>(
@@ -112,8 +105,6 @@ pub fn show(
             rules_of(ui, &look.source.ruleset, explained, palette);
         }),
         Dialog::Settings => settings(ctx, preferences, hears),
-        Dialog::Files(files) => files::show(ctx, files, palette).map(DialogResult::File),
-        Dialog::Export(export) => export::show(ctx, export, palette).map(DialogResult::Export),
         Dialog::Resign => question(
             ctx,
             game::resign_sure(),

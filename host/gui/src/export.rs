@@ -1,58 +1,14 @@
 //! The export dialog.
 
-use std::time::Duration;
-
-use boardloom_app::files::{ExportFormat, RunningExport};
+use boardloom_app::files::{ExportFormat, ExportSettings, RunningExport};
 use egui::{Context, DragValue, RichText, Ui};
 
 use crate::dialogs::modal;
 use crate::texts::files as t;
 use crate::theme::Palette;
 
-const SIZES: [u32; 4] = [480, 800, 1200, 2000];
-const SIDE: std::ops::RangeInclusive<u32> = 16..=8192;
-
-#[derive(Debug, Clone, PartialEq)]
-pub struct ExportDialog {
-    pub form: ExportFormat,
-    pub size: (u32, u32),
-    /// Seconds for a position of an animation.
-    pub pace: f32,
-    /// In moves from the start.
-    pub from: usize,
-    pub to: usize,
-    moves: usize,
-    screen: (u32, u32),
-    three_d: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ExportDialogAction {
-    Choose,
-    Close,
-}
-
-impl ExportDialog {
-    pub fn new(screen: (u32, u32), moves: usize, pace: f32, three_d: bool) -> Self {
-        let form = ExportFormat::default();
-        ExportDialog { form, size: screen, pace, from: 0, to: moves, moves, screen, three_d }
-    }
-
-    /// The window's pixels are exported; nothing is drawn.
-    pub fn copies_screen(&self) -> bool {
-        self.three_d && self.form == ExportFormat::Png
-    }
-
-    pub fn pace(&self) -> Duration {
-        Duration::from_secs_f32(self.pace)
-    }
-}
-
-pub fn show(
-    ctx: &Context,
-    export: &mut ExportDialog,
-    palette: Palette,
-) -> Option<ExportDialogAction> {
+/// Returns whether to choose a file, or to close the dialog.
+pub fn show(ctx: &Context, export: &mut ExportSettings, palette: Palette) -> Option<bool> {
     let (action, outside) = modal(ctx, t::export(), 460.0, |ui| {
         forms(ui, export);
         ui.add_space(4.0);
@@ -71,44 +27,38 @@ pub fn show(
         ui.separator();
         ui.horizontal(|ui| {
             if ui.button(t::do_export()).clicked() {
-                return Some(ExportDialogAction::Choose);
+                return Some(true);
             }
-            ui.button(t::cancel()).clicked().then_some(ExportDialogAction::Close)
+            ui.button(t::cancel()).clicked().then_some(false)
         })
         .inner
     });
-    action.or(outside.then_some(ExportDialogAction::Close))
+    action.or(outside.then_some(false))
 }
 
-fn forms(ui: &mut Ui, export: &mut ExportDialog) {
+fn forms(ui: &mut Ui, export: &mut ExportSettings) {
     for form in ExportFormat::ALL {
-        let text = match form {
-            ExportFormat::Png => t::png(),
-            ExportFormat::Svg => t::svg(),
-            ExportFormat::Gif => t::gif(),
-            ExportFormat::Frames => t::frames(),
-        };
-        let response = ui.radio_value(&mut export.form, form, text);
-        // Animations are square by default, as most boards are.
-        if response.changed() && form.moves() && export.size == export.screen {
-            export.size = (SIZES[1], SIZES[1]);
+        if ui.radio(export.form == form, form.label()).clicked() {
+            export.set_form(form);
         }
     }
 }
 
-fn size(ui: &mut Ui, export: &mut ExportDialog) {
+fn size(ui: &mut Ui, export: &mut ExportSettings) {
     ui.horizontal_wrapped(|ui| {
         let width = ui.label(t::width());
-        ui.add(DragValue::new(&mut export.size.0).range(SIDE)).labelled_by(width.id);
+        ui.add(DragValue::new(&mut export.size.0).range(ExportSettings::SIDE))
+            .labelled_by(width.id);
         let height = ui.label(t::height());
-        ui.add(DragValue::new(&mut export.size.1).range(SIDE)).labelled_by(height.id);
+        ui.add(DragValue::new(&mut export.size.1).range(ExportSettings::SIDE))
+            .labelled_by(height.id);
     });
     ui.horizontal_wrapped(|ui| {
         let on = export.size == export.screen;
         if ui.selectable_label(on, t::screen_size()).clicked() {
             export.size = export.screen;
         }
-        for side in SIZES {
+        for side in ExportSettings::SIZES {
             let on = export.size == (side, side);
             if ui.selectable_label(on, format!("{side} × {side}")).clicked() {
                 export.size = (side, side);
@@ -117,10 +67,13 @@ fn size(ui: &mut Ui, export: &mut ExportDialog) {
     });
 }
 
-fn film(ui: &mut Ui, export: &mut ExportDialog) {
+fn film(ui: &mut Ui, export: &mut ExportSettings) {
     ui.horizontal_wrapped(|ui| {
         let label = ui.label(t::pace());
-        let pace = DragValue::new(&mut export.pace).range(0.05..=60.0).speed(0.05).max_decimals(2);
+        let pace = DragValue::new(&mut export.pace)
+            .range(ExportSettings::PACE)
+            .speed(0.05)
+            .max_decimals(2);
         ui.add(pace).labelled_by(label.id);
         let label = ui.label(t::from());
         ui.add(DragValue::new(&mut export.from).range(0..=export.to)).labelled_by(label.id);
@@ -131,8 +84,8 @@ fn film(ui: &mut Ui, export: &mut ExportDialog) {
 }
 
 /// Returns true if the export is to stop.
-pub fn progress(ctx: &Context, making: &RunningExport, palette: Palette) -> bool {
-    let (done, of) = making.progress();
+pub fn progress(ctx: &Context, running: &RunningExport, palette: Palette) -> bool {
+    let (done, of) = running.progress();
     let frame = egui::Frame::window(&ctx.global_style()).fill(palette.raised);
     let area = egui::Area::new(egui::Id::unique("exporting"));
     let area = area.anchor(egui::Align2::RIGHT_BOTTOM, egui::vec2(-12.0, -40.0));

@@ -32,6 +32,13 @@ pub struct Press {
     pub typed: Option<char>,
 }
 
+impl Press {
+    /// A key without modifiers that types nothing.
+    pub fn of(key: Key) -> Self {
+        Press { stroke: Stroke::new(Held::NONE, key), typed: None }
+    }
+}
+
 /// The queue of events.
 #[derive(Debug)]
 pub struct TerminalEvents {

@@ -4,7 +4,7 @@ use boardloom_board_view::Input;
 
 use super::{Action, Controller, Screen};
 use crate::keys::{Command, KeyChange};
-use crate::loader::{LoadRequest, StartView};
+use crate::loader::StartView;
 use crate::preferences::ThemeChoice;
 use crate::session::{Autoplay, GameSession, Notice};
 
@@ -19,7 +19,7 @@ impl<G: StartView> Controller<G> {
             Action::RenameGame { file, name } => self.rename_game(&file, &name),
             Action::DeleteGames(files) => self.delete_games(&files),
             Action::RestoreGames => self.restore_games(),
-            Action::ExportGames(_) => {}
+            Action::ExportGames(files) => self.choose_export(files),
             Action::OpenFile(path) => self.open_file(path),
             Action::Paste(text) => self.paste(&text),
             Action::NewGame(id) => {
@@ -57,6 +57,7 @@ impl<G: StartView> Controller<G> {
             Command::NewGame => self.act(Action::NewGame(None)),
             Command::Library => self.act(Action::Library),
             Command::MyGames => self.act(Action::MyGames),
+            Command::Open => self.choose_file(),
             Command::Reload => self.reload(),
             _ if self.screen == Screen::Game => return self.game_command(command),
             _ => return false,
@@ -71,6 +72,8 @@ impl<G: StartView> Controller<G> {
         let previews = self.preferences.looks_ahead();
         let Some(session) = &mut self.session else { return false };
         match command {
+            Command::Save => self.save(),
+            Command::SaveAs => self.save_as(),
             Command::SameAgain => {
                 let job = session.rematch();
                 self.open(job);
@@ -88,7 +91,7 @@ impl<G: StartView> Controller<G> {
     /// Esc: drops, closes or stops the nearest thing. False if the game has nothing to
     /// drop, so that the front end decides whether to leave it.
     pub fn cancel(&mut self) -> bool {
-        if self.autoplay.take().is_some() {
+        if self.files.cancel() || self.autoplay.take().is_some() {
             return true;
         }
         match self.screen {
@@ -109,13 +112,6 @@ impl<G: StartView> Controller<G> {
         if let Some(session) = &mut self.session {
             session.input(input, previews);
         }
-    }
-
-    /// Saves the record in the records' folder, and says where.
-    pub fn save_record(&mut self) {
-        let notice = self.session.as_ref().map(|session| session.save(&*self.services));
-        self.notices.extend(notice);
-        self.worker.ask(LoadRequest::List, false);
     }
 
     /// The position as text, for the clipboard. Says why there is none.

@@ -118,7 +118,7 @@ impl<G: StartView> Controller<G> {
     }
 
     /// Writes copies of games as records; more than one get numbers.
-    pub fn export_games(&mut self, files: &[String], path: &Path) {
+    pub(super) fn export_games(&mut self, files: &[String], path: &Path) {
         let Some(folder) = self.services.records() else { return };
         let exported = my_games::export(&folder, files, path);
         self.tell(match exported.as_deref() {

@@ -3,6 +3,7 @@
 //! the [`AppEvent`]s, and draws what stands here.
 
 mod commands;
+mod files;
 mod games;
 mod live_edit;
 mod navigation;
@@ -25,6 +26,7 @@ use crate::session::{Autoplay, GameSession, Notice};
 use crate::startup::{self, Options, RecordWriter};
 use crate::texts::safe;
 
+pub use files::Files;
 pub use games::MyGames;
 pub use live_edit::Banner;
 
@@ -56,7 +58,7 @@ pub enum Action {
     DeleteGames(Vec<String>),
     /// Brings back the games deleted last.
     RestoreGames,
-    /// Asks where to, then see [`Controller::export_games`]: for the front end.
+    /// Asks where to export games.
     ExportGames(Vec<String>),
     /// Opens a ruleset or plugin (`.toml`, `.wasm`), or a record.
     OpenFile(PathBuf),
@@ -100,6 +102,8 @@ pub enum AppEvent<G> {
         board: Option<G>,
     },
     SetupOpened,
+    /// See [`Controller::files`].
+    FileDialogOpened,
     GameOpened,
     /// The game goes on under edited rules.
     RulesChanged,
@@ -124,6 +128,7 @@ pub struct Controller<G> {
     pub rulesets: Option<Vec<RulesetEntry>>,
     pub recent: Vec<SavedGame>,
     pub my_games: MyGames,
+    pub files: Files,
     pub screen: Screen,
     pub session: Option<GameSession>,
     /// The new game that is being set up.
@@ -176,6 +181,7 @@ impl<G: StartView> Controller<G> {
             rulesets: None,
             recent: Vec::new(),
             my_games: MyGames::default(),
+            files: Files::new(Arc::clone(&wake)),
             screen: Screen::Start,
             session: None,
             setup: None,
@@ -212,6 +218,7 @@ impl<G: StartView> Controller<G> {
         }
         results.into_iter().for_each(|result| self.loaded(result));
         self.check_files();
+        self.update_files();
         if let Some(session) = &mut self.session {
             session.poll_computer();
         }
@@ -293,6 +300,7 @@ impl<G: StartView> Controller<G> {
 
     /// Puts the game away and saves the settings, before the program ends.
     pub fn finish(&mut self) {
+        self.files.finish();
         self.close_game();
         if self.preferences != self.saved_preferences {
             self.write_preferences();

@@ -219,6 +219,7 @@ impl<G: StartView> Controller<G> {
         let (theme, wake) = (self.preferences.theme, Arc::clone(&self.wake));
         let session = GameSession::open(loaded_board, before, theme, wake, &*self.services);
         self.session = Some(session);
+        self.files.game_opened();
         self.screen = Screen::Game;
         self.events.push(AppEvent::GameOpened);
         self.follow_game();

@@ -33,6 +33,15 @@ impl ExportFormat {
         matches!(self, ExportFormat::Gif | ExportFormat::Frames)
     }
 
+    pub fn label(self) -> &'static str {
+        match self {
+            ExportFormat::Png => t::png(),
+            ExportFormat::Svg => t::svg(),
+            ExportFormat::Gif => t::gif(),
+            ExportFormat::Frames => t::frames(),
+        }
+    }
+
     /// The end of a file's name, with a place for the number of each frame.
     pub fn ending(self) -> &'static str {
         match self {

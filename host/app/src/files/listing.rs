@@ -8,6 +8,8 @@ use std::time::SystemTime;
 
 use boardloom_match::record::EXTENSION;
 
+use crate::texts::files as t;
+
 /// The most entries of a folder that are read.
 const MOST: usize = 20_000;
 
@@ -29,6 +31,16 @@ impl FileKind {
             Some("toml") => FileKind::Ruleset,
             Some("wasm") => FileKind::Plugin,
             _ => FileKind::Other,
+        }
+    }
+
+    pub fn label(self) -> &'static str {
+        match self {
+            FileKind::Folder => t::folder(),
+            FileKind::Record => t::record(),
+            FileKind::Ruleset => t::ruleset(),
+            FileKind::Plugin => t::plugin(),
+            FileKind::Other => "",
         }
     }
 

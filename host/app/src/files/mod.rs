@@ -1,11 +1,13 @@
 //! Choosing, opening, saving and exporting files, without a screen.
 
 mod animation_export;
+mod export_settings;
 mod file_tasks;
 mod listing;
 mod picker;
 
 pub use animation_export::{ExportFormat, ExportJob, ExportResult, ExportSource, RunningExport};
+pub use export_settings::ExportSettings;
 pub use file_tasks::{FileTaskResult, FileTasks, home};
 pub use listing::{FileEntry, FileKind, FolderListing, PathTarget};
 pub use picker::{FilePicker, PickerRequest, Purpose};

@@ -14,6 +14,14 @@ pub enum Purpose {
 }
 
 impl Purpose {
+    pub fn title(self) -> &'static str {
+        match self {
+            Purpose::Open => t::open(),
+            Purpose::Save => t::save_as(),
+            Purpose::Export(_) => t::export_to(),
+        }
+    }
+
     pub fn writes(self) -> bool {
         self != Purpose::Open
     }
@@ -56,6 +64,8 @@ pub enum PickerRequest {
 pub struct FilePicker {
     purpose: Purpose,
     home: Option<PathBuf>,
+    /// Folders to go to, by name.
+    pub places: Vec<(String, PathBuf)>,
     /// The base of relative paths.
     folder: PathBuf,
     /// A name or a path.
@@ -77,6 +87,7 @@ impl FilePicker {
     pub fn new(purpose: Purpose, folder: PathBuf, name: String, home: Option<PathBuf>) -> Self {
         FilePicker {
             purpose,
+            places: home.iter().map(|it| (t::home().to_owned(), it.clone())).collect(),
             home,
             folder,
             typed: name,
@@ -87,6 +98,15 @@ impl FilePicker {
             selected: None,
             looked: None,
             replace: None,
+        }
+    }
+
+    pub fn add_places(&mut self, records: Option<PathBuf>, recent: &[PathBuf]) {
+        self.places.extend(records.map(|it| (t::records().to_owned(), it)));
+        for folder in recent {
+            let name = folder.file_name().map(|it| it.to_string_lossy().into_owned());
+            let known = self.places.iter().any(|(_, known)| known == folder);
+            self.places.extend(name.filter(|_| !known).map(|name| (name, folder.clone())));
         }
     }
 
@@ -111,7 +131,7 @@ impl FilePicker {
         self.replace.as_deref()
     }
 
-    pub fn is_reading(&self) -> bool {
+    fn is_reading(&self) -> bool {
         self.listing.as_ref().is_none_or(|it| it.folder != self.folder()) && self.trouble.is_none()
     }
 
@@ -201,9 +221,18 @@ impl FilePicker {
         entries.filter(fits).collect()
     }
 
-    /// The number of entries that were not read.
-    pub fn left_off(&self) -> usize {
-        self.listing.as_ref().map_or(0, |listing| listing.left_off)
+    /// Says why the list is empty or incomplete.
+    pub fn note(&self) -> Option<String> {
+        let left_off = self.listing.as_ref().map_or(0, |listing| listing.left_off);
+        let why = match self.shown().is_empty() {
+            false if left_off > 0 => return Some(t::left_off(left_off)),
+            false => return None,
+            true if self.is_reading() => t::reading(),
+            true if self.purpose.writes() => t::nothing_yet(),
+            true if self.typed.is_empty() => t::empty(),
+            true => t::none_fits(),
+        };
+        Some(why.to_owned())
     }
 
     pub fn selected(&self) -> Option<usize> {

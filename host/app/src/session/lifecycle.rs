@@ -97,13 +97,11 @@ impl GameSession {
     }
 
     pub fn save(&self, services: &dyn Services) -> Notice {
-        written(services, |folder| {
-            saved_games::save(&self.game, folder).map_err(|error| error.to_string())
-        })
-    }
-
-    pub fn save_picture(&self, services: &dyn Services) -> Notice {
-        written(services, |folder| self.export(folder))
+        let Some(folder) = services.records() else { return Notice::bad(t::saved_nowhere()) };
+        match saved_games::save(&self.game, &folder) {
+            Ok(path) => Notice::plain(t::saved(&path.display())),
+            Err(error) => Notice::bad(t::not_saved(&error.to_string())),
+        }
     }
 
     /// The position as text, or why there is none.
@@ -116,18 +114,5 @@ impl GameSession {
 
     pub fn record_text(&self) -> String {
         Record::of(&self.game).to_text()
-    }
-}
-
-fn written(
-    services: &dyn Services,
-    write: impl FnOnce(&std::path::Path) -> Result<std::path::PathBuf, String>,
-) -> Notice {
-    match services.records() {
-        None => Notice::bad(t::saved_nowhere()),
-        Some(folder) => match write(&folder) {
-            Ok(path) => Notice::plain(t::saved(&path.display())),
-            Err(why) => Notice::bad(t::not_saved(&why)),
-        },
     }
 }

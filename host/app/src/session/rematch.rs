@@ -1,11 +1,8 @@
 //! Rematches, and pictures of the position.
 
-use std::path::{Path, PathBuf};
-
 use boardloom_board_view::Pos;
 use boardloom_board_view::Rect;
 use boardloom_board_view::scene::{Picture, Scene, Show};
-use boardloom_export as export;
 use boardloom_export::ImageSettings;
 use boardloom_match::MatchSetup;
 use boardloom_ruleset::RulesetOrigin;
@@ -13,8 +10,6 @@ use boardloom_ruleset::RulesetOrigin;
 use super::GameSession;
 use crate::game_setup::side_name;
 use crate::saved_games;
-
-const SIZE: f32 = 900.0;
 
 impl GameSession {
     /// Everyone one seat on, with carried time if the clock carries it.
@@ -48,20 +43,6 @@ impl GameSession {
             RulesetOrigin::File(path) => path.display().to_string(),
             RulesetOrigin::Bundled | RulesetOrigin::Text(_) => ruleset.id.clone(),
         }
-    }
-
-    /// Writes the position as a PNG file beside the records.
-    pub fn export(&self, folder: &Path) -> Result<PathBuf, String> {
-        let path = saved_games::file_of(&self.game, folder, "png");
-        let bytes = self.picture().map_err(|error| error.to_string())?;
-        std::fs::create_dir_all(folder)
-            .and_then(|()| std::fs::write(&path, bytes))
-            .map_err(|error| error.to_string())?;
-        Ok(path)
-    }
-
-    fn picture(&self) -> Result<Vec<u8>, export::ExportError> {
-        export::png(&self.flat_scene([SIZE; 2], &Show::default()), 2.0)
     }
 
     /// The position as it is seen flat, in another size: the whole board, or its

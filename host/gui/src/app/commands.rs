@@ -21,7 +21,6 @@ impl App {
     pub(super) fn command(&mut self, command: Command, ctx: &Context) {
         use Command as C;
         match command {
-            C::Open => self.choose_file(),
             C::Quit => self.close(),
             C::Settings => self.dialog = Some(Dialog::Settings),
             C::KeySheet => self.dialog = Some(Dialog::Keys(KeySheet::default())),
@@ -50,9 +49,7 @@ impl App {
         match command {
             C::Mute => return self.mute(),
             C::BoardOnly => self.view.board_only = !self.view.board_only,
-            C::Save => return self.save(),
-            C::SaveAs => return self.save_as(),
-            C::Export => return self.export(ctx),
+            C::Export => return self.open_export(),
             C::CopyPosition => return self.copy(ctx),
             C::CopyRecord => return self.copy_record(ctx),
             C::PastePosition => return self.ask_for_paste(ctx),
@@ -166,8 +163,6 @@ impl App {
             | DialogResult::CloseGame => {}
             DialogResult::Volume => self.hear(boardloom_app::sounds::Sound::Place),
             DialogResult::Keys(wish) => self.act(Action::Rebind(wish)),
-            DialogResult::File(request) => self.apply_picker_request(request),
-            DialogResult::Export(action) => self.apply_export_action(action),
             DialogResult::ChangeKeys => self.dialog = Some(Dialog::Keys(KeySheet::to_change())),
             DialogResult::Resign => self.act(Action::Resign),
             DialogResult::Quit => self.act(Action::Quit),
@@ -197,7 +192,7 @@ impl App {
 
     /// A field that Esc does not leave by itself has the focus.
     fn writes(&self, ctx: &Context) -> bool {
-        let game = self.controller.screen == Screen::Game && self.dialog.is_none();
+        let game = self.controller.screen == Screen::Game && !self.has_dialog();
         game && self.view.move_field.is_none() && (self.writing || ctx.text_edit_focused())
     }
 
@@ -222,12 +217,6 @@ impl App {
             }
         } else {
             self.act(Action::Rules(None));
-        }
-    }
-
-    fn save(&mut self) {
-        if !self.save_own() {
-            self.controller.save_record();
         }
     }
 

@@ -5,6 +5,7 @@ use egui::Context;
 
 use super::{App, Screen};
 use crate::dialogs::Dialog;
+use crate::files::FileView;
 use crate::new_game::NewGameView;
 use crate::screen::GameView;
 use crate::thumbnail::Thumbnail;
@@ -34,8 +35,8 @@ impl App {
                 self.my_games.add_thumbnail(file, &self.controller.my_games, board);
             }
             AppEvent::SetupOpened => self.new_game = NewGameView::opened(),
+            AppEvent::FileDialogOpened => self.file_view = FileView::default(),
             AppEvent::GameOpened => {
-                self.files.forget();
                 self.view = GameView::for_new_game(std::mem::take(&mut self.view));
             }
             AppEvent::RulesChanged => {
@@ -58,7 +59,6 @@ impl App {
     pub(super) fn act_in(&mut self, action: Action, ctx: &Context) {
         match action {
             Action::Command(command) => self.command(command, ctx),
-            Action::ExportGames(files) => self.choose_export(files),
             action => self.act(action),
         }
     }

@@ -17,6 +17,7 @@ pub use boardloom_app::Screen;
 pub use probe::{Probe, ProbedSite};
 
 use crate::dialogs::{self, Dialog, DialogResult, MoveChoice};
+use crate::files::FileView;
 use crate::game_setup::GameSetup;
 use crate::keys::{self, Command, KeyScope};
 use crate::library::LibraryScreen;
@@ -61,7 +62,7 @@ pub struct App {
     stale: bool,
     /// Events that wait for the next frame.
     held: Vec<egui::Event>,
-    files: files::Files,
+    file_view: FileView,
     /// Pixels of a point.
     scale: f32,
 }
@@ -69,7 +70,6 @@ pub struct App {
 impl App {
     /// `wake` requests a frame from any thread.
     pub fn new(services: Arc<dyn Services>, options: Options, wake: Wake) -> Self {
-        let files = files::Files::new(Arc::clone(&wake));
         let mut view = GameView::default();
         view.safe = services.is_safe();
         App {
@@ -88,7 +88,7 @@ impl App {
             hears: false,
             stale: false,
             held: Vec::new(),
-            files,
+            file_view: FileView::default(),
             scale: 1.0,
         }
     }
@@ -118,7 +118,7 @@ impl App {
         let now = ui.input(|input| input.time);
         self.scale = ctx.pixels_per_point();
         self.update(now);
-        self.tend_files(&ctx);
+        self.update_files(&ctx);
         self.press_keys(&ctx);
         if let Some(wait) = self.controller.continue_autoplay(self.is_covered()) {
             ctx.request_repaint_after(wait);
@@ -201,7 +201,6 @@ impl App {
     }
 
     pub fn finish(&mut self) {
-        self.files.finish();
         self.controller.finish();
     }
 
@@ -280,8 +279,12 @@ impl App {
         })
     }
 
+    fn has_dialog(&self) -> bool {
+        self.dialog.is_some() || self.controller.files.is_open()
+    }
+
     fn is_covered(&self) -> bool {
-        self.dialog.is_some() || self.is_asking()
+        self.has_dialog() || self.is_asking()
     }
 
     /// A question, a menu or a plugin error waits for the player.
@@ -391,6 +394,7 @@ impl App {
         if self.controller.screen == Screen::Game {
             self.show_board_dialogs(ctx);
         }
+        self.show_file_dialogs(ctx);
         let Some(mut dialog) = self.dialog.take() else { return };
         let answer = dialogs::show(
             ctx,
@@ -442,11 +446,7 @@ impl App {
 
     fn keep_focus(&self, ctx: &egui::Context) {
         let free = ctx.memory(|memory| memory.focused()).is_none();
-        if self.controller.screen == Screen::Game
-            && free
-            && self.dialog.is_none()
-            && !self.is_asking()
-        {
+        if self.controller.screen == Screen::Game && free && !self.is_covered() {
             ctx.memory_mut(|memory| memory.request_focus(board_id()));
         }
     }

@@ -71,7 +71,7 @@ impl App {
             },
             loading: self.controller.opening || self.controller.rulesets.is_none(),
             reading: self.controller.is_reading(),
-            dialog: self.dialog.is_some() || self.is_asking(),
+            dialog: self.is_covered(),
             rulesets: self.controller.rulesets.as_ref().map_or(0, Vec::len),
             ..Probe::default()
         };

@@ -67,7 +67,6 @@ impl App {
         }
         match command {
             C::BoardOnly => self.view.board_only = !self.view.board_only,
-            C::Save => return self.controller.save_record(),
             C::Export => return self.export(),
             C::CopyPosition => return self.copy(),
             C::CopyRecord => return self.copy_record(),
@@ -111,7 +110,7 @@ impl App {
 
     /// Esc and q: drops, closes or stops the nearest thing; at last asks to leave the game.
     fn cancel(&mut self) {
-        if self.controller.cancel() {
+        if self.cancel_files() || self.controller.cancel() {
             return;
         }
         let Some(session) = &self.controller.session else { return self.ask_to_quit() };
@@ -215,11 +214,6 @@ impl App {
                 self.act(Action::Rules(None));
             }
         }
-    }
-
-    fn export(&mut self) {
-        let Some(session) = &self.controller.session else { return };
-        self.controller.tell(session.save_picture(&*self.controller.services));
     }
 
     fn copy(&mut self) {

@@ -78,6 +78,8 @@ pub enum Then {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Top {
     Layer,
+    /// A file is chosen, or an export set up.
+    Files,
     PluginError,
     /// A move needs an answer.
     Question,
@@ -89,6 +91,9 @@ impl App {
     pub(super) fn layer(&self) -> Option<Top> {
         if !self.layers.is_empty() {
             return Some(Top::Layer);
+        }
+        if self.controller.files.is_open() {
+            return Some(Top::Files);
         }
         let session =
             self.controller.session.as_ref().filter(|_| self.controller.screen == Screen::Game)?;
@@ -119,6 +124,7 @@ impl App {
                     self.press_own(layer, press);
                 }
             }
+            Top::Files => self.press_files(press),
             Top::PluginError => self.press_fault(press),
             Top::Question => self.press_question(press),
             Top::Choice => self.press_choice(press),
@@ -310,6 +316,7 @@ impl App {
     }
 
     pub(super) fn draw_layers(&mut self, frame: &mut Frame<'_>) {
+        self.draw_files(frame);
         for layer in self.layers.clone() {
             self.draw_layer(frame, &layer);
         }
@@ -351,23 +358,7 @@ impl App {
                 self.draw_box(frame, title, &self.laid_text(text), *top, says::text_help());
             }
             Layer::Sure { question, help, yes, on, .. } => {
-                let chosen = |chosen: bool| match chosen {
-                    true => Style::new().add_modifier(Modifier::REVERSED),
-                    false => Style::new(),
-                };
-                let mut lines = vec![];
-                if !help.is_empty() {
-                    lines.extend(self.laid_text(std::slice::from_ref(help)));
-                    lines.push(Line::raw(""));
-                }
-                let (row, yes_wide) = (lines.len(), yes.chars().count() as u16 + 4);
-                lines.push(Line::from(vec![
-                    Span::styled(format!("[ {yes} ]"), chosen(*on)),
-                    Span::raw("  "),
-                    Span::styled(format!("[ {} ]", dialogs::quit_no()), chosen(!*on)),
-                ]));
-                self.draw_box(frame, question, &lines, 0, says::sure_help());
-                self.clicks.borrow_mut().ask(row, yes_wide);
+                self.draw_sure(frame, question, help, (yes, dialogs::quit_no()), *on);
             }
             Layer::Typing { typed, error } => {
                 let fits: Vec<&str> = typed.fitting().take(24).map(String::as_str).collect();
@@ -397,6 +388,34 @@ impl App {
             Layer::Settings { at } => self.draw_settings(frame, *at),
             Layer::Keys { at, changing } => self.draw_keys(frame, *at, *changing),
         }
+    }
+
+    /// Draws a question with two answers; `on` chooses the first.
+    pub(super) fn draw_sure(
+        &self,
+        frame: &mut Frame<'_>,
+        question: &str,
+        help: &str,
+        (yes, no): (&str, &str),
+        on: bool,
+    ) {
+        let chosen = |chosen: bool| match chosen {
+            true => Style::new().add_modifier(Modifier::REVERSED),
+            false => Style::new(),
+        };
+        let mut lines = vec![];
+        if !help.is_empty() {
+            lines.extend(self.laid_text(&[help.to_owned()]));
+            lines.push(Line::raw(""));
+        }
+        let (row, yes_wide) = (lines.len(), yes.chars().count() as u16 + 4);
+        lines.push(Line::from(vec![
+            Span::styled(format!("[ {yes} ]"), chosen(on)),
+            Span::raw("  "),
+            Span::styled(format!("[ {no} ]"), chosen(!on)),
+        ]));
+        self.draw_box(frame, question, &lines, 0, says::sure_help());
+        self.clicks.borrow_mut().ask(row, yes_wide);
     }
 
     fn draw_list(&self, frame: &mut Frame<'_>, title: &str, items: &[String], at: usize) {

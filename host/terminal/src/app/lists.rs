@@ -219,6 +219,12 @@ impl App {
                 }
                 _ => {}
             },
+            Some(Top::Files) => {
+                if let Some(picker) = &mut self.controller.files.picker {
+                    picker.typed.push_str(line());
+                    picker.edited();
+                }
+            }
             Some(Top::Question) => self.controller.answer.push_str(line()),
             Some(_) => {}
             None if self.controller.screen == Screen::Library => self.library.find.push_str(line()),

@@ -4,6 +4,7 @@ mod analysis;
 mod boxes;
 mod commands;
 mod entry;
+mod files;
 mod flow;
 mod form;
 mod game;
@@ -67,6 +68,7 @@ pub struct App {
     chosen: usize,
     library: lists::Library,
     games: my_games::GameList,
+    file_view: files::FileView,
     /// The chosen line of the setup.
     field: usize,
     view: View,
@@ -91,6 +93,7 @@ impl App {
             chosen: 0,
             library: lists::Library::default(),
             games: my_games::GameList::default(),
+            file_view: files::FileView::default(),
             field: 0,
             view: View::default(),
             layers: Vec::new(),

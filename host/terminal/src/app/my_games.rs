@@ -56,7 +56,7 @@ impl App {
                 match press.stroke.key {
                     Key::Enter => self.act(Action::OpenGame(game.file)),
                     Key::F(2) => self.games.renaming = Some(game.name),
-                    Key::F(6) => self.export_game(&game),
+                    Key::F(6) => self.act(Action::ExportGames(vec![game.file])),
                     _ => self.act(Action::DeleteGames(vec![game.file])),
                 }
             }
@@ -85,13 +85,6 @@ impl App {
             }
         }
         true
-    }
-
-    /// Copies a game into the working folder.
-    fn export_game(&mut self, game: &GameEntry) {
-        let stem = std::path::Path::new(&game.file).with_extension("");
-        let path = std::env::current_dir().unwrap_or_default().join(stem);
-        self.controller.export_games(std::slice::from_ref(&game.file), &path);
     }
 
     pub(super) fn draw_games(&mut self, frame: &mut Frame<'_>) {

@@ -1,6 +1,6 @@
 //! The mouse on the board and beside it.
 
-use boardloom_app::keys::{Held, Key, Stroke};
+use boardloom_app::keys::Key;
 use boardloom_app::session::GameSession;
 use boardloom_board_view::Input;
 use boardloom_board_view::Pos;
@@ -23,12 +23,12 @@ impl App {
         };
         if self.controller.screen != Screen::Game || self.layer().is_some() {
             return match (wheel, mouse.kind) {
-                (Some(key), _) => self.press(plain(key)),
+                (Some(key), _) => self.press(Press::of(key)),
                 (None, MouseEventKind::Down(MouseButton::Left)) => {
                     self.click((mouse.column, mouse.row));
                 }
                 (None, MouseEventKind::Down(MouseButton::Right)) => {
-                    self.press(plain(Key::Escape));
+                    self.press(Press::of(Key::Escape));
                 }
                 _ => {}
             };
@@ -94,6 +94,11 @@ impl App {
                 }
                 _ => return,
             },
+            (Some(Top::Files), Click::Line(line)) => return self.click_file(line),
+            (Some(Top::Files), Click::Answer(replace)) => {
+                self.file_view.replace = replace;
+                Key::Enter
+            }
             (Some(Top::Choice), Click::Line(line)) => {
                 self.at = line;
                 Key::Enter
@@ -116,12 +121,8 @@ impl App {
             },
             _ => return,
         };
-        self.press(plain(key));
+        self.press(Press::of(key));
     }
-}
-
-fn plain(key: Key) -> Press {
-    Press { stroke: Stroke::new(Held::NONE, key), typed: None }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

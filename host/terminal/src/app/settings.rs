@@ -8,6 +8,7 @@ use ratatui::Frame;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
+use super::files::nearest;
 use super::layers::Layer;
 use super::lists::chosen_line;
 use super::{App, entry, words};
@@ -22,7 +23,7 @@ const SWITCHES: [Command; 6] = [
     Command::Arrows,
 ];
 /// Seconds per move in autoplay.
-const PACES: [f32; 6] = [0.25, 0.5, 1.0, 2.0, 3.0, 5.0];
+pub const PACES: [f32; 6] = [0.25, 0.5, 1.0, 2.0, 3.0, 5.0];
 pub const THEMES: [ThemeChoice; 3] =
     [ThemeChoice::Dark, ThemeChoice::Light, ThemeChoice::HighContrast];
 
@@ -50,7 +51,7 @@ pub fn name_of(theme: ThemeChoice) -> &'static str {
 }
 
 /// Returns a neighbour of a value in a circular list.
-fn next_of<T: PartialEq + Copy>(all: &[T], now: T, by: i64) -> T {
+pub fn next_of<T: PartialEq + Copy>(all: &[T], now: T, by: i64) -> T {
     let at = all.iter().position(|it| *it == now).unwrap_or(0) as i64;
     all[(at + by).rem_euclid(all.len() as i64) as usize]
 }
@@ -76,10 +77,7 @@ impl App {
             }
             Setting::Switch(command) => drop(self.controller.preferences.toggle(command)),
             Setting::Pace => {
-                // A value from the settings file may lie between two of these.
-                let pace = self.controller.preferences.pace;
-                let near = |a: &&f32, b: &&f32| (*a - pace).abs().total_cmp(&(*b - pace).abs());
-                let nearest = PACES.iter().min_by(near).copied().unwrap_or(1.0);
+                let nearest = nearest(self.controller.preferences.pace);
                 self.controller.preferences.pace = next_of(&PACES, nearest, by);
             }
             Setting::Language => {

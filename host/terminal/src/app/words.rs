@@ -12,7 +12,7 @@ pub const MORE: &str = "…";
 
 /// Additional strokes, because terminals cannot tell some keys apart or keep them for
 /// themselves.
-const STROKES: [(Command, &str); 14] = [
+const STROKES: [(Command, &str); 15] = [
     (Command::Cancel, "Q"),
     (Command::Menu, "M"),
     (Command::Rules, "I"),
@@ -24,6 +24,7 @@ const STROKES: [(Command, &str); 14] = [
     (Command::SameAgain, "Shift+N"),
     (Command::CopyPosition, "Y"),
     (Command::CopyRecord, "Shift+Y"),
+    (Command::SaveAs, "W"),
     (Command::Export, "E"),
     (Command::Settings, ","),
     (Command::Autoplay, "."),
@@ -57,8 +58,6 @@ pub fn is_elsewhere(command: Command) -> bool {
             | C::Mute
             | C::TiltUp
             | C::TiltDown
-            | C::Open
-            | C::SaveAs
     )
 }
 

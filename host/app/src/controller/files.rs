@@ -1,0 +1,273 @@
+//! Files: opened, saved elsewhere, exported.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use boardloom_board_view::scene::Show;
+use boardloom_match::Record;
+use boardloom_match::record::EXTENSION;
+
+use super::{AppEvent, Controller};
+use crate::files::{
+    ExportFormat, ExportJob, ExportResult, ExportSettings, ExportSource, FilePicker,
+    FileTaskResult, FileTasks, PickerRequest, Purpose, RunningExport, home,
+};
+use crate::loader::{LoadRequest, StartView};
+use crate::saved_games;
+use crate::services::Wake;
+use crate::session::Notice;
+use crate::texts::{files as t, game};
+
+/// The dialogs about files, and the tasks on the disk.
+pub struct Files {
+    /// Chooses a file; covers the export that is being set up.
+    pub picker: Option<FilePicker>,
+    pub export: Option<ExportSettings>,
+    pub running: Option<RunningExport>,
+    tasks: FileTasks,
+    /// Where the player saved this record.
+    saved_as: Option<PathBuf>,
+    /// The games of my games to export.
+    games: Vec<String>,
+    /// The file for the next picture of the window, and whether it was requested.
+    picture: Option<(PathBuf, bool)>,
+}
+
+impl Files {
+    pub(super) fn new(wake: Wake) -> Self {
+        Files {
+            picker: None,
+            export: None,
+            running: None,
+            tasks: FileTasks::new(wake),
+            saved_as: None,
+            games: Vec::new(),
+            picture: None,
+        }
+    }
+
+    /// Tells whether a dialog is open.
+    pub fn is_open(&self) -> bool {
+        self.picker.is_some() || self.export.is_some()
+    }
+
+    pub fn close(&mut self) {
+        (self.picker, self.export) = (None, None);
+        self.games.clear();
+    }
+
+    /// Tells once that the window's picture is needed: see [`Controller::export_pixels`].
+    pub fn needs_picture(&mut self) -> bool {
+        let picture = self.picture.as_mut();
+        picture.is_some_and(|(_, asked)| !std::mem::replace(asked, true))
+    }
+
+    pub(super) fn game_opened(&mut self) {
+        self.saved_as = None;
+    }
+
+    /// Steps back: from the question whether to replace a file, or out of the dialog.
+    pub(super) fn cancel(&mut self) -> bool {
+        let open = self.is_open();
+        match &mut self.picker {
+            Some(picker) if picker.replaces().is_some() => drop(picker.answer(false)),
+            _ => self.close(),
+        }
+        open
+    }
+
+    /// Stops an export; the frame at work is still written.
+    pub(super) fn finish(&mut self) {
+        let Some(running) = self.running.take() else { return };
+        running.stop();
+        // Waits for the frame at work, not for a whole animation.
+        for _ in 0..100 {
+            if self.tasks.answers().any(|it| matches!(it, FileTaskResult::Exported(_))) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+impl<G: StartView> Controller<G> {
+    pub(super) fn update_files(&mut self) {
+        let results: Vec<FileTaskResult> = self.files.tasks.answers().collect();
+        results.into_iter().for_each(|result| self.file_task_done(result));
+        if let Some(request) = self.files.picker.as_mut().and_then(FilePicker::wants) {
+            self.pick(request);
+        }
+    }
+
+    fn file_task_done(&mut self, result: FileTaskResult) {
+        let picker = self.files.picker.as_mut();
+        let told = match result {
+            FileTaskResult::Listed { folder, listing } => {
+                if let Some(picker) = picker {
+                    picker.listed(&folder, listing);
+                }
+                return;
+            }
+            FileTaskResult::Looked { path, found } => {
+                if let Some(request) = picker.and_then(|picker| picker.found(&path, found)) {
+                    self.pick(request);
+                }
+                return;
+            }
+            FileTaskResult::Saved { path, outcome } => {
+                outcome.map(|()| game::saved(&path.display()))
+            }
+            FileTaskResult::Exported(ExportResult { outcome, .. }) => {
+                self.files.running = None;
+                outcome
+            }
+        };
+        self.tell(told.map_or_else(Notice::bad, Notice::plain));
+    }
+
+    /// Does what the picker asks for.
+    pub fn pick(&mut self, request: PickerRequest) {
+        match request {
+            PickerRequest::List(folder) => self.files.tasks.list(folder),
+            PickerRequest::Look(path) => self.files.tasks.look(path),
+            PickerRequest::Chosen(path) => self.file_chosen(path),
+            PickerRequest::Cancel => self.files.close(),
+        }
+    }
+
+    fn file_chosen(&mut self, path: PathBuf) {
+        let Some(picker) = self.files.picker.take() else { return };
+        let export = self.files.export.take();
+        let games = std::mem::take(&mut self.files.games);
+        self.preferences.remember_folder_of(&path);
+        match (picker.purpose(), export) {
+            (Purpose::Open, _) => self.open_file(path),
+            (Purpose::Save, _) if !games.is_empty() => self.export_games(&games, &path),
+            (Purpose::Save, _) => {
+                self.files.saved_as = Some(path);
+                self.save();
+            }
+            (Purpose::Export(_), Some(export)) => self.begin_export(&export, path),
+            (Purpose::Export(_), None) => {}
+        }
+    }
+
+    fn open_picker(&mut self, purpose: Purpose, name: String) {
+        let records = self.services.records();
+        let recent = &self.preferences.folders;
+        let here = || std::env::current_dir().ok();
+        let folder = recent.first().cloned().or_else(|| records.clone()).or_else(home);
+        let folder = folder.or_else(here).unwrap_or_else(|| PathBuf::from("/"));
+        let mut picker = FilePicker::new(purpose, folder, name, home());
+        picker.add_places(records, recent);
+        self.files.picker = Some(picker);
+        self.events.push(AppEvent::FileDialogOpened);
+    }
+
+    pub(super) fn choose_file(&mut self) {
+        self.open_picker(Purpose::Open, String::new());
+    }
+
+    pub(super) fn save_as(&mut self) {
+        self.files.games.clear();
+        self.open_picker(Purpose::Save, format!("{}.{EXTENSION}", self.stem()));
+    }
+
+    /// Asks where to export games.
+    pub(super) fn choose_export(&mut self, games: Vec<String>) {
+        let Some(first) = games.first() else { return };
+        let name = Path::new(first).with_extension(EXTENSION);
+        self.open_picker(Purpose::Save, name.to_string_lossy().into_owned());
+        self.files.games = games;
+    }
+
+    /// Saves the record where the player saved it last, or in the records' folder, and
+    /// says where.
+    pub(super) fn save(&mut self) {
+        let Some(session) = &self.session else { return };
+        if let Some(path) = &self.files.saved_as {
+            self.files.tasks.save(Record::of(&session.game), path.clone());
+        } else {
+            let notice = session.save(&*self.services);
+            self.tell(notice);
+            self.worker.ask(LoadRequest::List, false);
+        }
+    }
+
+    fn stem(&self) -> String {
+        let Some(session) = &self.session else { return String::new() };
+        let named = saved_games::file_of(&session.game, Path::new(""), EXTENSION);
+        named.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// Opens the settings of an export. `screen` is the board's size in pixels.
+    pub fn open_export(&mut self, screen: (u32, u32), scale: f32) {
+        if self.files.running.is_some() {
+            return self.tell(Notice::bad(t::busy()));
+        }
+        let Some(session) = &self.session else { return };
+        let moves = session.game.tree().line_through(session.game.here()).len() - 1;
+        self.files.export = Some(ExportSettings {
+            form: ExportFormat::default(),
+            size: screen,
+            pace: self.preferences.pace,
+            from: 0,
+            to: moves,
+            moves,
+            screen,
+            scale,
+            three_d: session.is_3d(),
+        });
+        self.events.push(AppEvent::FileDialogOpened);
+    }
+
+    /// Asks where to write the export that is set up.
+    pub fn choose_export_file(&mut self) {
+        let Some(form) = self.files.export.as_ref().map(|export| export.form) else { return };
+        self.open_picker(Purpose::Export(form), format!("{}{}", self.stem(), form.ending()));
+    }
+
+    fn begin_export(&mut self, export: &ExportSettings, path: PathBuf) {
+        let Some(session) = &self.session else { return };
+        if export.copies_screen() {
+            self.files.picture = Some((path, false));
+            return;
+        }
+        let show = Show {
+            coordinates: self.preferences.coordinates,
+            marks: self.preferences.marks,
+            ..Show::default()
+        };
+        let taken = match export.form {
+            ExportFormat::Png | ExportFormat::Svg => {
+                let size = [export.size.0, export.size.1].map(|side| side as f32 / export.scale);
+                ExportSource::Scene(Box::new(session.flat_scene(size, &show)), export.scale)
+            }
+            ExportFormat::Gif | ExportFormat::Frames => {
+                let line = session.game.tree().line_through(session.game.here());
+                let (from, to) = (export.from.min(line.len() - 1), export.to.min(line.len() - 1));
+                ExportSource::Line {
+                    record: Box::new(Record::of(&session.game)),
+                    source: session.game.source().clone(),
+                    line: line[from..=to.max(from)].to_vec(),
+                    look: Box::new(session.animation_settings(export.size, &show)),
+                    pace: export.pace(),
+                }
+            }
+        };
+        self.run_export(ExportJob { form: export.form, path, taken });
+    }
+
+    fn run_export(&mut self, job: ExportJob) {
+        self.files.running = Some(self.files.tasks.export(job));
+    }
+
+    /// Exports the requested picture of the window's board: RGBA from the top. Dropped if
+    /// there is none.
+    pub fn export_pixels(&mut self, picture: Option<(u32, u32, Vec<u8>)>) {
+        let Some((path, _)) = self.files.picture.take() else { return };
+        let Some((width, height, dots)) = picture else { return };
+        let taken = ExportSource::Dots(width, height, dots);
+        self.run_export(ExportJob { form: ExportFormat::Png, path, taken });
+    }
+}
