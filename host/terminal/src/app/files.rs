@@ -18,7 +18,7 @@ const SCALE: f32 = 1.5;
 const FRAME: usize = 6;
 
 #[derive(Debug, Clone, Copy, Default)]
-pub struct FileView {
+pub struct FileSelection {
     /// The chosen row of the export.
     pub row: usize,
     /// Whether the question's answer is to replace the file.
@@ -81,7 +81,7 @@ impl App {
     }
 
     fn press_picker(&mut self, press: Press) -> Option<PickerRequest> {
-        let view = &mut self.file_view;
+        let view = &mut self.file_selection;
         let picker = self.controller.files.picker.as_mut()?;
         let key = press.stroke.key;
         if picker.replaces().is_some() {
@@ -126,7 +126,7 @@ impl App {
     fn press_export(&mut self, press: Press) {
         let Some(export) = &mut self.controller.files.export else { return };
         let rows = fields(export);
-        let row = self.file_view.row.min(rows.len() - 1);
+        let row = self.file_selection.row.min(rows.len() - 1);
         let by = match press.stroke.key {
             Key::Enter => return self.controller.choose_export_file(),
             Key::Char('Q') => return self.controller.files.close(),
@@ -134,7 +134,7 @@ impl App {
             Key::Right | Key::Char('L' | ' ') => 1,
             key => {
                 if let Some(to) = entry::walk(row, rows.len(), entry::arrow(key), 8) {
-                    self.file_view.row = to;
+                    self.file_selection.row = to;
                 }
                 return;
             }
@@ -156,14 +156,14 @@ impl App {
 
     /// Takes a clicked line of the picker or of the export.
     pub(super) fn click_file(&mut self, line: usize) {
-        let (top, first) = self.file_view.first;
+        let (top, first) = self.file_selection.first;
         if let Some(picker) = &mut self.controller.files.picker {
             let at = line.checked_sub(top).map(|row| first + row);
             let request = at.and_then(|at| picker.activate(at));
             request.into_iter().for_each(|request| self.controller.pick(request));
             self.handle_events();
         } else {
-            self.file_view.row = line;
+            self.file_selection.row = line;
             let press = Press::of(Key::Right);
             self.press_files(press);
         }
@@ -195,9 +195,9 @@ impl App {
             if let Some(name) = picker.replaces().and_then(|path| path.file_name()) {
                 let question = t::replace(&name.to_string_lossy());
                 let answers = (t::replace_it(), t::keep());
-                self.draw_sure(frame, &question, "", answers, self.file_view.replace);
+                self.draw_sure(frame, &question, "", answers, self.file_selection.replace);
             }
-            self.file_view.first = (top, from);
+            self.file_selection.first = (top, from);
         } else if let Some(export) = &files.export {
             let two = |name: &str, value: String| format!("{name:<20} < {value} >");
             let text = |field: &Field| match field {
@@ -210,7 +210,7 @@ impl App {
                 Field::Begin => t::do_export().to_owned(),
             };
             let fields = fields(export);
-            let at = self.file_view.row.min(fields.len() - 1);
+            let at = self.file_selection.row.min(fields.len() - 1);
             let rows = fields.iter().enumerate().map(|(n, it)| chosen_line(n == at, text(it)));
             let lines: Vec<Line<'_>> = rows.collect();
             self.draw_box(frame, t::export(), &lines, self.top_for(at), says::export_help());

@@ -5,7 +5,7 @@ use boardloom_app::{Action, AppEvent, Refusal, status_text, texts};
 use boardloom_contract::{OpenGame, PluginResult};
 use boardloom_match::{GameSource, Match, MatchError};
 
-use super::files::FileView;
+use super::files::FileSelection;
 use super::{App, View};
 
 /// A ruleset's start, as far as the setup needs it.
@@ -46,7 +46,7 @@ impl App {
                 | AppEvent::GameThumbnail { .. }
                 | AppEvent::RulesChanged => {}
                 AppEvent::SetupOpened => self.field = 0,
-                AppEvent::FileDialogOpened => self.file_view = FileView::default(),
+                AppEvent::FileDialogOpened => self.file_selection = FileSelection::default(),
                 AppEvent::GameOpened => {
                     self.view = View { board_only: self.view.board_only, ..View::default() };
                     self.layers.clear();

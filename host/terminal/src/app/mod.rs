@@ -68,7 +68,7 @@ pub struct App {
     chosen: usize,
     library: lists::Library,
     games: my_games::GameList,
-    file_view: files::FileView,
+    file_selection: files::FileSelection,
     /// The chosen line of the setup.
     field: usize,
     view: View,
@@ -93,7 +93,7 @@ impl App {
             chosen: 0,
             library: lists::Library::default(),
             games: my_games::GameList::default(),
-            file_view: files::FileView::default(),
+            file_selection: files::FileSelection::default(),
             field: 0,
             view: View::default(),
             layers: Vec::new(),

@@ -96,7 +96,7 @@ impl App {
             },
             (Some(Top::Files), Click::Line(line)) => return self.click_file(line),
             (Some(Top::Files), Click::Answer(replace)) => {
-                self.file_view.replace = replace;
+                self.file_selection.replace = replace;
                 Key::Enter
             }
             (Some(Top::Choice), Click::Line(line)) => {
