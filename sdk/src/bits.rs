@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-use crate::Site;
+use crate::{Piece, Site};
 
 /// A set of sites below `64 * W`.
 ///
@@ -47,6 +47,13 @@ impl<const W: usize> Bits<W> {
         let mut set = Self::EMPTY;
         set.insert(site);
         set
+    }
+
+    /// Returns the set of the sites on which pieces of a colour stand; `pieces` has an
+    /// entry for each site, as [`Game::set_up`](crate::Game::set_up) gets them.
+    pub fn of_color(pieces: &[Option<Piece>], color: u8) -> Self {
+        let own = |piece: &Option<Piece>| piece.is_some_and(|piece| piece.color == color);
+        (0..).zip(pieces).filter(|(_, piece)| own(piece)).map(|(site, _)| site).collect()
     }
 
     /// Tells whether the site is in the set.

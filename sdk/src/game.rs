@@ -13,7 +13,7 @@ use crate::ranks::Ranks;
 use crate::topology::Topology;
 use crate::{
     About, Choices, Diagnostic, Effect, Extent, Mark, Message, MoveOption, Patch, Piece, Seat,
-    SeatState, Site, TargetKind, count, effects, position_text, session::Opened,
+    SeatState, Site, TargetKind, count, effects, pointing, position_text, session::Opened,
 };
 
 /// Who is to move.
@@ -27,6 +27,13 @@ pub enum Status {
     Chance,
     /// The game is over: see [`Game::ranks`] and [`Game::reason`].
     Over,
+}
+
+impl Status {
+    /// Returns [`Over`](Status::Over) if the game is over, else the turn of a seat.
+    pub const fn turn_unless(over: bool, mover: Seat) -> Self {
+        if over { Status::Over } else { Status::Turn(mover) }
+    }
 }
 
 /// How [`Game::playout`] chooses random moves.
@@ -57,9 +64,9 @@ pub struct PlayoutSummary {
 /// [`play`](Game::play), [`ranks`](Game::ranks), [`paths`](Game::paths) and
 /// [`piece`](Game::piece). Give
 /// [`topology`](Game::topology) too where the game is played on a board of the SDK.
-/// Everything else has a default and stands in groups: texts, presentation,
-/// options, speed, search, chance, boards of the game's own. The guide has a page for
-/// each group that says when one needs it.
+/// Everything else has a default and stands in sections: texts, presentation,
+/// endings, speed, search, chance, boards of your own. The guide has a page of the same
+/// name for each, which begins with when one needs it.
 ///
 /// A position is a plain value that can be cloned. What can be computed once belongs
 /// into `Self`, made when the ruleset is opened. A position's future depends on
@@ -237,10 +244,14 @@ pub trait Game: Send + Sync + Sized + 'static {
         Message::new(format!("move.{text}"), text)
     }
 
-    /// Returns the piece that following the path would put on a target.
+    /// Returns the piece that following the path would put on a target: the ghost under
+    /// the pointer. The default is the piece where the path begins; of an empty path
+    /// what the first move of one site puts there.
     fn placed_piece(&self, position: &Self::Position, by: Seat, path: &[Site]) -> Option<Piece> {
-        let _ = by;
-        path.first().and_then(|site| self.piece(position, *site))
+        match path.first() {
+            Some(site) => self.piece(position, *site),
+            None => pointing::placed_piece(self, position, by),
+        }
     }
 
     /// Returns questions with a typed answer. The legal answers stand in the list of
@@ -277,7 +288,8 @@ pub trait Game: Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// Returns a note on the last move, such as a forced pass.
+    /// Returns a note on the last move. The SDK itself notes a forced pass: the only
+    /// legal move, with the notation `pass`.
     fn note(&self, position: &Self::Position) -> Option<Message> {
         let _ = position;
         None
@@ -474,7 +486,7 @@ pub trait Game: Send + Sync + Sized + 'static {
         None
     }
 
-    // ---- Boards of the game's own: any graph, boards that change or grow. ----
+    // ---- Boards of your own: any graph, boards that change or grow. ----
 
     /// Returns the number of sites. The default is that of the
     /// [`topology`](Game::topology).

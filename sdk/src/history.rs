@@ -31,6 +31,7 @@ struct Step<G: Game, M: Unmake<G>> {
     /// Where the keys of reversible play began before this step.
     since: usize,
     verdict: Option<Verdict>,
+    passed: bool,
     touched: Touched,
     mover: Option<Seat>,
 }
@@ -42,6 +43,7 @@ impl<G: Game, M: Unmake<G>> Clone for Step<G, M> {
             undo: self.undo.clone(),
             since: self.since,
             verdict: self.verdict.clone(),
+            passed: self.passed,
             touched: self.touched.clone(),
             mover: self.mover,
         }
@@ -77,6 +79,8 @@ pub(crate) struct History<G: Game, M: Unmake<G>> {
     pub position: G::Position,
     pub ply: u32,
     pub verdict: Option<Verdict>,
+    /// Whether the last move was a forced pass.
+    pub passed: bool,
     /// Keys of the positions so far, the current one last; only where the game
     /// limits repetition.
     keys: Vec<u64>,
@@ -90,6 +94,7 @@ impl<G: Game, M: Unmake<G>> Clone for History<G, M> {
             position: self.position.clone(),
             ply: self.ply,
             verdict: self.verdict.clone(),
+            passed: self.passed,
             keys: self.keys.clone(),
             since: self.since,
             steps: self.steps.clone(),
@@ -102,7 +107,7 @@ impl<G: Game, M: Unmake<G>> Clone for History<G, M> {
         self.keys.clone_from(&other.keys);
         self.verdict.clone_from(&other.verdict);
         self.steps.clone_from(&other.steps);
-        (self.ply, self.since) = (other.ply, other.since);
+        (self.ply, self.since, self.passed) = (other.ply, other.since, other.passed);
     }
 }
 
@@ -112,7 +117,8 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
         if game.repetition_limit() > 0 {
             keys.push(game.repetition_key(&position));
         }
-        History { position, ply: 0, verdict: None, keys, since: 0, steps: Vec::new() }
+        let (verdict, steps) = (None, Vec::new());
+        History { position, ply: 0, verdict, passed: false, keys, since: 0, steps }
     }
 
     #[inline(always)]
@@ -151,6 +157,7 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
             undo: Undo::Move(undo),
             since: self.since,
             verdict: None,
+            passed: std::mem::replace(&mut self.passed, false),
             touched: Touched::by(&effects),
             mover: (by != CHANCE).then_some(by),
         });
@@ -231,7 +238,8 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
             }
         };
         let (since, touched) = (self.since, Touched::default());
-        self.steps.push(Step { undo, since, verdict, touched, mover: None });
+        let passed = std::mem::replace(&mut self.passed, false);
+        self.steps.push(Step { undo, since, verdict, passed, touched, mover: None });
         self.ply += 1;
         if game.repetition_limit() > 0 {
             self.since = self.keys.len();
@@ -253,6 +261,7 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
         }
         self.since = step.since;
         self.verdict = step.verdict;
+        self.passed = step.passed;
         self.ply -= 1;
         true
     }

@@ -1,6 +1,6 @@
 //! What can follow a path of sites, made from the paths of all legal moves.
 
-use crate::{Choices, Game, MoveOption, Seat, Site, Target, TargetKind};
+use crate::{Choices, Game, MoveOption, Piece, Seat, Site, Target, TargetKind};
 
 /// Returns what can follow a path at a position in which `by` may act.
 pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site]) -> Choices {
@@ -44,6 +44,20 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
         targets,
         options,
     }
+}
+
+/// Returns what the first move of one site puts on its site.
+pub fn placed_piece<G: Game>(game: &G, position: &G::Position, by: Seat) -> Option<Piece> {
+    let (mut moves, mut paths) = (Vec::new(), Vec::new());
+    game.legal_moves(position, by, &mut moves);
+    moves.into_iter().find_map(|mv| {
+        paths.clear();
+        game.paths(position, mv, &mut paths);
+        let site = paths.iter().find_map(|path| <[Site; 1]>::try_from(&path[..]).ok())?[0];
+        let mut after = position.clone();
+        game.play(&mut after, by, mv);
+        (site < game.sites(&after)).then(|| game.piece(&after, site))
+    })?
 }
 
 /// Lists each target once. Where a site both completes a move and begins another,

@@ -229,7 +229,9 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
 
     fn perform(&mut self, by: Seat, mv: &str) -> Result<Vec<Effect>, Message> {
         let found = self.find(by, mv).ok_or_else(|| self.refusal(by, mv))?;
+        let only = mv == "pass" && self.game.count_moves(&self.history.position, by) == 1;
         let effects = self.history.play(&self.game, by, found);
+        self.history.passed = only;
         self.record.push((by, Some(mv.to_owned())));
         self.listing = None;
         Ok(effects)
@@ -325,13 +327,17 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
             chance: status == Status::Chance,
             seats,
             outcome,
-            note: game.note(position),
+            note: game.note(position).or_else(|| self.history.passed.then(forced_pass)),
             prompt: if status == Status::Over { None } else { game.prompt(position) },
             facts: game.facts(position),
             key: self.history.key(game),
             sites: game.sites(position),
         }
     }
+}
+
+fn forced_pass() -> Message {
+    Message::new("note.pass", "No move was possible: passed.")
 }
 
 impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {

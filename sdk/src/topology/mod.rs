@@ -36,7 +36,7 @@ pub use tafl::{Special, Tafl};
 
 use std::collections::BTreeMap;
 
-use crate::{Bits, BoardLine, BoardView, Diagnostic, LineStyle, Patch, Point, Site};
+use crate::{Bits, BoardLine, BoardView, Diagnostic, LineStyle, Patch, Point, Site, problem};
 
 /// One site on, in a direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -166,6 +166,12 @@ impl Topology {
         &self.diagonals[from..to]
     }
 
+    /// Returns the sites that are adjacent to a site, in order of headings: one that is
+    /// adjacent twice occurs twice.
+    pub fn adjacent_sites(&self, site: Site) -> impl Iterator<Item = Site> + '_ {
+        self.adjacent(site).iter().map(|link| link.step.site)
+    }
+
     /// Returns the label of a site.
     pub fn label(&self, site: Site) -> &str {
         &self.labels[site as usize]
@@ -190,6 +196,23 @@ impl Topology {
     /// Returns the sites that the ruleset blocks.
     pub fn blocked(&self) -> &[Site] {
         &self.blocked
+    }
+
+    /// Returns the sites that the ruleset does not block, in order.
+    pub fn open_sites(&self) -> impl Iterator<Item = Site> + '_ {
+        (0..self.sites).filter(|site| self.blocked.binary_search(site).is_err())
+    }
+
+    /// Refuses a board of more sites than the rules can play on.
+    ///
+    /// # Errors
+    /// Says how many sites there are.
+    pub fn limit_sites(&self, most: u32) -> Result<(), Vec<Diagnostic>> {
+        if self.sites <= most {
+            return Ok(());
+        }
+        let what = format!("the board has {} sites, at most {most} can be played", self.sites);
+        Err(problem::at(["board"], "board.large", what).into())
     }
 
     /// Returns the sites as rows from the top, for layouts and text forms.

@@ -2,7 +2,7 @@
 
 use super::{NOWHERE, Topology};
 use crate::problem::{self, Path, Problem};
-use crate::{Site, topology::distance};
+use crate::{Diagnostic, Site, topology::distance};
 
 /// A site that a list of selectors gave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -147,18 +147,19 @@ impl Topology {
     }
 
     /// Returns the sites that each list of a setup means, as [`choose`](Self::choose)
-    /// does. `table` has the lists, each under its key; a site that two lists name, or
-    /// that is blocked, is an error in `faults`.
+    /// does. `table` has the lists, each under its key.
+    ///
+    /// # Errors
+    /// All texts that mean nothing, and all sites that two lists name or that are blocked.
     pub fn setup<const N: usize>(
         &self,
         table: &str,
         lists: [(&str, &[String]); N],
-        faults: &mut Vec<Problem>,
-    ) -> [Vec<Site>; N] {
-        let mut taken = self.blocked.clone();
-        lists.map(|(key, texts)| {
+    ) -> Result<[Vec<Site>; N], Vec<Diagnostic>> {
+        let (mut taken, mut faults) = (self.blocked.clone(), Vec::new());
+        let sites = lists.map(|(key, texts)| {
             let path = problem::path([table, key]);
-            let chosen = self.choose(texts, &path, faults);
+            let chosen = self.choose(texts, &path, &mut faults);
             for SelectedSite { site, index } in &chosen {
                 if taken.contains(site) {
                     let what = format!("`{}` is taken or blocked", self.label(*site));
@@ -168,7 +169,9 @@ impl Topology {
             let sites: Vec<Site> = chosen.iter().map(|chosen| chosen.site).collect();
             taken.extend(&sites);
             sites
-        })
+        });
+        problem::check(faults)?;
+        Ok(sites)
     }
 
     /// Returns what one text of a list means, and whether it takes that away.
@@ -525,7 +528,7 @@ mod tests {
     fn names_are_suggested_for_the_first_faults_alone() {
         let (texts, mut faults) = (vec!["cornres".to_owned(); 40], Vec::new());
         board(Glue::None).choose(&texts, &problem::path(["x"]), &mut faults);
-        let near = |fault: &crate::Diagnostic| {
+        let near = |fault: &Diagnostic| {
             fault.hint.as_ref().is_some_and(|hint| hint.text == "did you mean `corners`?")
         };
         let faults = problem::finish(faults);

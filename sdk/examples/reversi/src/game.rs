@@ -1,7 +1,5 @@
 //! The rules.
 
-use std::hash::{Hash, Hasher};
-
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
     About, Bits, Diagnostic, Game, Message, Piece, PieceKind, Ranks, Seat, SeatState, Site, Status,
@@ -23,7 +21,7 @@ pub struct Reversi<const W: usize> {
 }
 
 /// A position: who has which discs, and what follows from it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position<const W: usize> {
     /// The discs of the two seats.
     pub discs: [Bits<W>; 2],
@@ -33,8 +31,6 @@ pub struct Position<const W: usize> {
     pub targets: Bits<W>,
     /// Neither seat can put a disc anywhere.
     pub over: bool,
-    /// The last move was a pass.
-    pub passed: bool,
 }
 
 /// A disc on a site, or a pass.
@@ -46,8 +42,6 @@ pub enum Move {
     Pass,
 }
 
-const DISC: u16 = 0;
-
 impl<const W: usize> Reversi<W> {
     /// Opens a ruleset.
     pub fn open(ruleset: &Ruleset, topology: Topology) -> Result<Self, Vec<Diagnostic>> {
@@ -55,10 +49,9 @@ impl<const W: usize> Reversi<W> {
         let mut rays = topology.open_rays();
         // A disc is turned between two others, so shorter rays turn nothing.
         rays.iter_mut().for_each(|rays| rays.retain(|ray| ray.len() > 1));
-        let blocked = topology.blocked().iter().copied().collect();
         Ok(Reversi {
             rays,
-            open: Bits::below(topology.sites()).without(&blocked),
+            open: topology.open_sites().collect(),
             first: setup(&ruleset.setup, &topology)?,
             misere: ruleset.rules.misere,
             topology,
@@ -69,7 +62,7 @@ impl<const W: usize> Reversi<W> {
     pub(crate) fn position(&self, discs: [Bits<W>; 2], mover: Seat) -> Position<W> {
         let targets = self.targets(&discs, mover);
         let over = targets.is_empty() && self.targets(&discs, 1 - mover).is_empty();
-        Position { discs, mover, targets, over, passed: false }
+        Position { discs, mover, targets, over }
     }
 
     /// Returns where a seat may put a disc.
@@ -93,22 +86,13 @@ impl<const W: usize> Reversi<W> {
     }
 }
 
-// By hand, since `passed` is only shown and the rest follows from discs and mover.
-impl<const W: usize> Hash for Position<W> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.discs, self.mover).hash(state);
-    }
-}
-
 /// Returns the discs of the start.
 fn setup<const W: usize>(
     setup: &Setup,
     topology: &Topology,
 ) -> Result<[Bits<W>; 2], Vec<Diagnostic>> {
-    let mut problems = Vec::new();
     let lists = [("x", &setup.x[..]), ("o", &setup.o)];
-    let mut discs = topology.setup("setup", lists, &mut problems);
-    problem::check(problems)?;
+    let mut discs = topology.setup("setup", lists)?;
     if discs.iter().all(Vec::is_empty) {
         let [a, b, c, d] = topology.regions()["center"][..] else {
             let what = "this board has no middle of four sites";
@@ -140,7 +124,7 @@ impl<const W: usize> Game for Reversi<W> {
     }
 
     fn status(&self, position: &Self::Position) -> Status {
-        if position.over { Status::Over } else { Status::Turn(position.mover) }
+        Status::turn_unless(position.over, position.mover)
     }
 
     fn legal_moves(&self, position: &Self::Position, _: Seat, out: &mut Vec<Move>) {
@@ -160,15 +144,13 @@ impl<const W: usize> Game for Reversi<W> {
     }
 
     fn play(&self, position: &mut Self::Position, by: Seat, mv: Move) {
-        let before = *position;
-        let mut discs = before.discs;
+        let mut discs = position.discs;
         if let Move::Put(site) = mv {
             let turned = self.turned(&discs, by, site);
             discs[usize::from(by)] |= turned | Bits::of(site);
             discs[usize::from(1 - by)] = discs[usize::from(1 - by)].without(&turned);
         }
         *position = self.position(discs, 1 - by);
-        position.passed = mv == Move::Pass;
     }
 
     fn ranks(&self, position: &Self::Position) -> Ranks {
@@ -194,10 +176,6 @@ impl<const W: usize> Game for Reversi<W> {
         TargetKind::Capture
     }
 
-    fn placed_piece(&self, _: &Self::Position, by: Seat, _: &[Site]) -> Option<Piece> {
-        Some(Piece::new(DISC, by))
-    }
-
     fn seats(&self, position: &Self::Position) -> Vec<SeatState> {
         let score = |seat: Seat| f64::from(position.discs[usize::from(seat)].len());
         vec![SeatState::new(0, score(0)), SeatState::new(1, score(1))]
@@ -208,20 +186,12 @@ impl<const W: usize> Game for Reversi<W> {
     }
 
     fn set_up(&self, pieces: &[Option<Piece>], mover: Seat) -> Result<Self::Position, Message> {
-        let of = |seat| {
-            let own = |piece: &Option<Piece>| piece.is_some_and(|piece| piece.color == seat);
-            (0..).zip(pieces).filter(|(_, piece)| own(piece)).map(|(site, _)| site).collect()
-        };
-        Ok(self.position([of(0), of(1)], mover))
+        Ok(self.position([0, 1].map(|color| Bits::of_color(pieces, color)), mover))
     }
 
     fn piece(&self, position: &Self::Position, site: Site) -> Option<Piece> {
         let seat = position.discs.iter().position(|discs| discs.has(site))?;
-        Some(Piece::new(DISC, seat as Seat))
-    }
-
-    fn note(&self, position: &Self::Position) -> Option<Message> {
-        position.passed.then(|| Message::new("note.pass", "No move was possible: passed."))
+        Some(Piece::new(0, seat as Seat))
     }
 
     fn explain(&self) -> Vec<Message> {

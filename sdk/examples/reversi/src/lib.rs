@@ -9,7 +9,7 @@
 mod game;
 
 use boardloom_sdk::topology::{Adjacency, Board};
-use boardloom_sdk::{Diagnostic, Opened, Plugin, problem, words};
+use boardloom_sdk::{Diagnostic, Opened, Plugin};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -55,16 +55,12 @@ impl Plugin for Family {
 
     fn open(ruleset: Ruleset) -> Result<Opened, Vec<Diagnostic>> {
         let topology = ruleset.board.topology(Adjacency::King)?;
+        topology.limit_sites(512)?;
         // The width of a set is the main cost of moves: two widths are compiled, and
         // one is chosen here.
-        match words(topology.sites()) {
-            Some(1) => Reversi::<1>::open(&ruleset, topology).map(Opened::game),
-            Some(2 | 4 | 8) => Reversi::<8>::open(&ruleset, topology).map(Opened::game),
-            _ => {
-                let text =
-                    format!("the board has {} sites, at most 512 can be played", topology.sites());
-                Err(problem::at(["board"], "board.large", text).into())
-            }
+        match topology.sites() {
+            0..=64 => Reversi::<1>::open(&ruleset, topology).map(Opened::game),
+            _ => Reversi::<8>::open(&ruleset, topology).map(Opened::game),
         }
     }
 }
