@@ -17,7 +17,7 @@ use crate::support::{legal, library, plugins, ruleset};
 /// Width, height, and dots of three bytes.
 type Dots = (u32, u32, Vec<[u8; 3]>);
 
-/// Plays some moves by people, and writes the record.
+/// Plays some moves of human players, and writes the record.
 fn record(id: &str, moves: usize, path: &Path) -> usize {
     let ruleset = ruleset(id);
     let rules = Arc::clone(&plugins()[ruleset.plugin.as_str()].native);

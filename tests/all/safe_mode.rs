@@ -13,9 +13,9 @@ fn safe_mode_refuses_records_of_user_plugins_and_keeps_them() {
     let dir = TestDir::new();
     install_own(&dir);
     let record = dir.path().join(RECORD).to_string_lossy().into_owned();
-    let people = ["--seat1", "human", "--seat2", "human"];
+    let humans = ["--seat1", "human", "--seat2", "human"];
     let args = ["play", "own/one", "--text", "--record", &record, "--moves", "b6 f6"];
-    dir.run(&[&args[..], &people].concat()).success();
+    dir.run(&[&args[..], &humans].concat()).success();
     let before = read(&dir, RECORD);
     assert!(before.contains("b6") && before.contains("plugin = \"own\""), "{before}");
 

@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stroke_that_is_taken_over_is_kept_by_nobody_else() {
+    fn a_stroke_that_is_taken_over_is_kept_by_no_other_command() {
         let mut map = KeyMap::default();
         let flip = Stroke::parse("F").unwrap();
         assert_eq!(map.clash(Command::Hint, &flip), Some(Command::Flip));

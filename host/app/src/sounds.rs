@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_nobody_knows_are_heard_by_what_they_did() {
+    fn unknown_verbs_are_heard_by_what_they_did() {
         let came = Effect { site: Some(3), after: STONE, ..effect("grow", "rustle") };
         assert_eq!(Sound::of(&[came]), Some(Sound::Place));
         let went = Effect {

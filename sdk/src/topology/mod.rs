@@ -157,8 +157,8 @@ impl Topology {
     }
 
     /// Returns the sites that share a corner and no edge, or on hexagons those
-    /// beyond the edge that leads away from a corner: none where they are adjacent
-    /// anyway. The heading of such a link is that of the edge just before the
+    /// beyond the edge that leads away from a corner, without those that are
+    /// adjacent too. The heading of such a link is that of the edge just before the
     /// corner, clockwise, counted over edges.
     pub fn diagonal(&self, site: Site) -> &[Link] {
         let from = self.diagonal_starts[site as usize] as usize;

@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn joined_edges_are_nobodys() {
+    fn joined_edges_belong_to_no_side() {
         let tube = r#"{"topology": "grid", "width": 4, "height": 3, "glue": "cylinder"}"#;
         let all = sides(tube, &[&["top"], &["bottom"]]);
         let total: f64 = all.iter().map(|(_, length)| length).sum();

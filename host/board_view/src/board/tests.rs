@@ -313,7 +313,7 @@ fn of_a_board_in_space_the_near_half_is_pointed_at() {
     let mut board = cube();
     assert!(board.is_solid());
     assert_eq!(board.places()[0].radius, 1.0, "half an edge, however it is turned");
-    assert_eq!(hit(&board, -1.0, 1.0), Some(6), "z grows towards whoever looks");
+    assert_eq!(hit(&board, -1.0, 1.0), Some(6), "z grows towards the viewer");
     assert_eq!(hit(&board, 1.0, 1.0), Some(0), "the ghost is in front");
     assert_eq!(board.place_of(0).unwrap().at, Pos::new(1.0, 1.0));
     let half_around = std::f64::consts::PI * 3.0_f64.sqrt();

@@ -41,8 +41,8 @@ impl BoardController {
         }
         // Selection acts on the press; everything else on the release, so that a slip can be corrected.
         let next = self.choices.target_kind(site);
-        let anew = next.is_none() && self.first.target_kind(site) == Some(TargetKind::Pick);
-        let picked = next == Some(TargetKind::Pick) || anew;
+        let reselected = next.is_none() && self.first.target_kind(site) == Some(TargetKind::Pick);
+        let picked = next == Some(TargetKind::Pick) || reselected;
         self.press = Some(Press { site, at, picked, again: false });
         if picked { self.point_at(site, chooser) } else { None }
     }

@@ -106,7 +106,7 @@ impl Animation {
             Ok(filmed)
         });
         if whole.is_err() {
-            // What is left of it is of no use to anybody.
+            // Half a film cannot be opened.
             let _ = fs::remove_file(&aside);
         }
         whole

@@ -100,7 +100,7 @@ impl World {
         for (at, effect) in effects.into_iter().enumerate() {
             match effect {
                 RoomEffect::Persist { record } => {
-                    assert_eq!(at, 0, "it is durable before anyone knows of it");
+                    assert_eq!(at, 0, "it is durable before a client knows of it");
                     self.disk = record;
                 }
                 RoomEffect::Send { connection, message } => {

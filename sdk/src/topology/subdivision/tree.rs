@@ -420,8 +420,8 @@ impl Tree {
         Ok(before..self.vertices.len())
     }
 
-    /// Takes the last division back and returns the cell that is whole again;
-    /// none where nothing is divided.
+    /// Takes the last division back and returns the cell that is whole again,
+    /// or `None` where nothing is divided.
     pub fn unite(&mut self) -> Option<u32> {
         let cell = self.divided.pop()?;
         let first = self.cells[cell as usize].first;
