@@ -76,8 +76,8 @@ impl FileTasks {
                 wake();
             }
         };
-        if let Err(error) = std::thread::Builder::new().name("errand".to_owned()).spawn(work) {
-            tracing::error!(%error, "the thread of an errand could not be started");
+        if let Err(error) = std::thread::Builder::new().name("file-task".to_owned()).spawn(work) {
+            tracing::error!(%error, "the thread of a file task could not be started");
         }
     }
 }
