@@ -125,7 +125,9 @@ impl SourceDiagnostic {
 
     /// Returns one object of [`Diagnostics::to_json`].
     pub fn to_json(&self) -> Json {
-        let mut object = json!({
+        let span = self.span.as_ref();
+        let (start, end) = span.map(|span| (span.start(), span.end())).unzip();
+        json!({
             "severity": match self.severity {
                 Severity::Error => "error",
                 Severity::Warning => "warning",
@@ -135,19 +137,13 @@ impl SourceDiagnostic {
             "help": self.help,
             "notes": self.notes,
             "key": self.key,
-            "file": null, "line": null, "column": null,
-            "end_line": null, "end_column": null, "source_line": null,
-        });
-        if let Some(span) = &self.span {
-            let ((line, column), (end_line, end_column)) = (span.start(), span.end());
-            object["file"] = json!(span.file.name());
-            object["line"] = json!(line);
-            object["column"] = json!(column);
-            object["end_line"] = json!(end_line);
-            object["end_column"] = json!(end_column);
-            object["source_line"] = json!(span.file.line(line));
-        }
-        object
+            "file": span.map(|span| span.file.name()),
+            "line": start.map(|(line, _)| line),
+            "column": start.map(|(_, column)| column),
+            "end_line": end.map(|(line, _)| line),
+            "end_column": end.map(|(_, column)| column),
+            "source_line": span.map(|span| span.file.line(span.start().0)),
+        })
     }
 
     /// Returns what the messages say without the names and numbers in them.
@@ -219,7 +215,6 @@ impl Diagnostics {
         self.errors() > 0
     }
 
-    /// Counts the diagnostics that are errors.
     pub fn errors(&self) -> usize {
         self.more + self.iter().filter(|it| it.severity == Severity::Error).count()
     }

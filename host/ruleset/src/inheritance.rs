@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
-use crate::library::Library;
+use crate::library::{Library, RulesetOrigin};
 use crate::parser::parse;
 use crate::source::{SourceFile, SourceSpan};
 use crate::suggestion::{did_you_mean, listed, shortened, suggest};
@@ -25,6 +25,22 @@ pub(crate) struct RulesetText {
     /// Index of its source; `None` if it is outside of the library.
     pub(crate) source: Option<usize>,
     pub(crate) file: Arc<SourceFile>,
+}
+
+impl RulesetText {
+    /// Returns the first source of a ruleset that this one extends: it can extend the one
+    /// that it shadows.
+    pub(crate) fn first_source(&self, parent: &str) -> usize {
+        self.source.filter(|_| self.id == parent).map_or(0, |source| source + 1)
+    }
+
+    pub(crate) fn origin(&self) -> RulesetOrigin {
+        match (self.file.path(), self.source) {
+            (Some(path), _) => RulesetOrigin::File(path.to_owned()),
+            (None, Some(_)) => RulesetOrigin::Bundled,
+            (None, None) => RulesetOrigin::Text(self.id.clone()),
+        }
+    }
 }
 
 /// A document merged with everything that it extends.
@@ -162,12 +178,7 @@ fn parent(
         let label = format!("expected the name of a ruleset, found {extends}");
         return Err(Box::new(error("wrong type for `extends`".to_owned()).label(label)));
     };
-    // A ruleset can extend the one that it shadows.
-    let from = match text.source {
-        Some(source) if text.id == id => source + 1,
-        _ => 0,
-    };
-    let found = library.find(id, from).map_err(|diagnostic| {
+    let found = library.find(id, text.first_source(id)).map_err(|diagnostic| {
         Box::new(SourceDiagnostic { span, key: "extends".to_owned(), ..*diagnostic })
     })?;
     let Some(found) = found else {

@@ -24,9 +24,10 @@ pub enum LibrarySource {
     Bundled(&'static [(&'static str, &'static str)]),
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum RulesetOrigin {
     File(PathBuf),
+    #[default]
     Bundled,
     /// A text with this name.
     Text(String),
@@ -43,7 +44,7 @@ impl fmt::Display for RulesetOrigin {
 }
 
 /// A ruleset in a list.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LibraryEntry {
     /// As `family/classic`.
     pub id: String,
@@ -100,7 +101,7 @@ impl Library {
         &self.sources
     }
 
-    /// Returns all rulesets sorted by id.
+    /// Sorted by id.
     pub fn list(&self) -> Vec<LibraryEntry> {
         let mut entries: Vec<LibraryEntry> = Vec::new();
         for (source, id) in self.all_ids() {
@@ -139,10 +140,7 @@ impl Library {
             None => self.find_alias(id),
         };
         match start {
-            Some(start) => {
-                let origin = self.origin(start.source.unwrap_or_default(), &start.id);
-                Ruleset::load(self, start, origin, overrides, schemas)
-            }
+            Some(start) => Ruleset::load(self, start, overrides, schemas),
             None => Err(self.not_found(id).into()),
         }
     }
@@ -160,13 +158,7 @@ impl Library {
             false => self.find(name, 0),
         };
         match start {
-            Ok(Some(start)) => {
-                let origin = match start.file.path() {
-                    Some(path) => RulesetOrigin::File(path.to_owned()),
-                    None => RulesetOrigin::Bundled,
-                };
-                Ruleset::read(self, start, origin, overrides, schemas)
-            }
+            Ok(Some(start)) => Ruleset::read(self, start, overrides, schemas),
             Ok(None) => (None, self.not_found(name).into()),
             Err(diagnostic) => (None, diagnostic.into()),
         }
@@ -180,8 +172,7 @@ impl Library {
         overrides: &Overrides,
         schemas: &dyn PluginSchemas,
     ) -> Result<Ruleset, Diagnostics> {
-        let start = self.start_of_path(path)?;
-        Ruleset::load(self, start, RulesetOrigin::File(path.to_owned()), overrides, schemas)
+        Ruleset::load(self, self.start_of_path(path)?, overrides, schemas)
     }
 
     fn start_of_path(&self, path: &Path) -> Result<RulesetText, Box<SourceDiagnostic>> {
@@ -200,7 +191,7 @@ impl Library {
     ) -> Result<Ruleset, Diagnostics> {
         let file = Arc::new(SourceFile::new(name, None, text));
         let start = RulesetText { id: name.to_owned(), source: None, file };
-        Ruleset::load(self, start, RulesetOrigin::Text(name.to_owned()), overrides, schemas)
+        Ruleset::load(self, start, overrides, schemas)
     }
 
     /// Finds a ruleset in the sources from an index on.
@@ -261,18 +252,7 @@ impl Library {
 
     fn entry(&self, id: String, source: usize, origin: RulesetOrigin) -> LibraryEntry {
         let name = id.rsplit('/').next().unwrap_or(&id).to_owned();
-        let mut entry = LibraryEntry {
-            name,
-            summary: String::new(),
-            aliases: Vec::new(),
-            plugin: String::new(),
-            engine: Vec::new(),
-            origin,
-            shadows: Vec::new(),
-            descendants: 0,
-            ancestors: Vec::new(),
-            id,
-        };
+        let mut entry = LibraryEntry { id, name, origin, ..LibraryEntry::default() };
         let mut next = self.find(&entry.id, source).ok().flatten();
         for depth in 0..32 {
             let Some(start) = next.take() else { break };
@@ -293,15 +273,10 @@ impl Library {
                 entry.plugin = text("plugin").unwrap_or_default();
             }
             if let Some(parent) = text("extends") {
-                // With its own id it extends the ruleset that it shadows.
                 if parent != entry.id && !entry.ancestors.contains(&parent) {
                     entry.ancestors.push(parent.clone());
                 }
-                let from = match start.source {
-                    Some(source) if parent == start.id => source + 1,
-                    _ => 0,
-                };
-                next = self.find(&parent, from).ok().flatten();
+                next = self.find(&parent, start.first_source(&parent)).ok().flatten();
             }
         }
         entry

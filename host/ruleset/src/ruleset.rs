@@ -61,11 +61,10 @@ impl Ruleset {
     pub(crate) fn load(
         library: &Library,
         text: RulesetText,
-        origin: RulesetOrigin,
         overrides: &Overrides,
         schemas: &dyn PluginSchemas,
     ) -> Result<Ruleset, Diagnostics> {
-        match Ruleset::read(library, text, origin, overrides, schemas) {
+        match Ruleset::read(library, text, overrides, schemas) {
             (Some(ruleset), report) if !report.has_errors() => {
                 Ok(Ruleset { warnings: report, ..ruleset })
             }
@@ -78,11 +77,10 @@ impl Ruleset {
     pub(crate) fn read(
         library: &Library,
         text: RulesetText,
-        origin: RulesetOrigin,
         overrides: &Overrides,
         schemas: &dyn PluginSchemas,
     ) -> (Option<Ruleset>, Diagnostics) {
-        let id = text.id.clone();
+        let (id, origin) = (text.id.clone(), text.origin());
         let mut report = Diagnostics::default();
         let Some(mut document) = merge_chain(library, text, &mut report) else {
             report.sort(&[]);
