@@ -301,7 +301,7 @@ fn an_interrupted_match_reports_its_games() {
     let mut child = command.spawn().unwrap();
     let first = dir.path().join("kept/000001.loom");
     while !first.exists() {
-        assert!(child.try_wait().unwrap().is_none(), "it ended before anybody stopped it");
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it was stopped");
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     let kill = format!("kill -INT {}", child.id());

@@ -27,6 +27,7 @@ fn an_author_gets_from_an_empty_folder_to_a_game() {
     within(&["perft", "four-up/four-up", "-d", "1"], b"").fails(1, "boardloom plugin build");
     let built = within(&["plugin", "build", ".."], b"");
     assert_eq!(built.code, 0, "{}", built.err);
+    assert!(!built.err.contains("large for a plugin"), "{}", built.err);
     assert!(dir.path().join("four-up/four-up.wasm").is_file());
     let schema = dir.path().join("four-up/rulesets/schema/four-up.json");
     assert!(schema.is_file());

@@ -15,7 +15,7 @@ pub const TESTS: &[(&str, fn())] = crate::tests![
     terraces_of_a_divided_board_are_played_on,
 ];
 
-/// Starts a ruleset for two people, in three dimensions.
+/// Starts a ruleset for two human players, in three dimensions.
 fn start<'a>(screen: &'a Screen, dir: &TestDir, ruleset: &str, more: &[&str]) -> Program<'a> {
     let mut args = vec!["play", ruleset, "--seat1", "human", "--seat2", "human"];
     args.extend(more);
@@ -153,8 +153,8 @@ fn a_piece_is_dragged_over_a_turned_board_and_tinted() {
     program.wait("an aim", |seen| seen.aim == "g5-g1");
     wait_until("green", || greenness(&screen, to) > 10);
     program.release();
-    let seen = program.wait("the capture", |seen| seen.moves == ["g5-g1"]);
-    assert_eq!(seen.scores[0], taken + 2.0);
+    let captured = |seen: &Probe| seen.moves == ["g5-g1"] && seen.scores[0] == taken + 2.0;
+    program.wait("the capture", captured);
     // A piece that was picked up is seen where the pointer is before it is put down.
     let seen = program.wait_for_turn();
     program.click(seen.site("f6"));

@@ -18,7 +18,7 @@ pub const TESTS: &[(&str, fn())] = crate::tests![
 
 const TWO_HUMANS: [&str; 4] = ["--seat1", "human", "--seat2", "human"];
 
-/// Starts a ruleset for two people without an equaliser.
+/// Starts a ruleset for two human players without an equaliser.
 fn start<'a>(screen: &'a Screen, dir: &TestDir, ruleset: &str) -> Program<'a> {
     let mut args = vec!["play", ruleset, "--set", "rules.equaliser=none"];
     args.extend(TWO_HUMANS);
@@ -58,13 +58,13 @@ fn the_example_of_the_article_is_won_by_its_loop_in_every_view() {
         seen = program.wait(&format!("stone {ply} on {site}"), |seen| seen.ply >= ply);
     }
     assert_eq!(seen.moves, moves);
-    assert!(seen.status.contains("White won: a loop across the joined edges"), "{seen}");
+    let result = "White won: a loop across the joined edges";
+    program.wait("the result", |seen| seen.status.contains(result));
     let expected = set(&closed);
     for view in ["flat", "unrolled", "sphere", "flat"] {
-        let seen = program.wait(view, |seen| seen.view == view);
+        let drawn = |seen: &Probe| seen.sites.len() == 27 && seen.ghosts.len() >= 21;
+        let seen = program.wait(view, |seen| seen.view == view && drawn(seen));
         assert_eq!(set(&won(&seen)), expected);
-        assert_eq!(seen.sites.len(), 27);
-        assert!(seen.ghosts.len() >= 21, "{seen}");
         program.keys(&["v"]);
     }
     program.quit();

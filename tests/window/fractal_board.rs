@@ -19,7 +19,7 @@ pub const TESTS: &[(&str, fn())] = crate::tests![
     games_against_the_computer_with_nested_cells_end,
 ];
 
-/// Starts a ruleset for two people.
+/// Starts a ruleset for two human players.
 fn start<'a>(screen: &'a Screen, dir: &TestDir, ruleset: &str, more: &[&str]) -> Program<'a> {
     let mut args = vec!["play", ruleset, "--seat1", "human", "--seat2", "human"];
     args.extend(more);

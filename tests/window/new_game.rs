@@ -30,7 +30,7 @@ fn a_slider_that_adds_seats_stays_under_the_pointer() {
     };
     let before = program.still("the slider", slider);
     let seats = |seen: &Probe| seen.widgets.iter().filter(|it| it.role == "ComboBox").count();
-    let count = seats(&program.look().expect("a frame"));
+    let count = seats(&program.wait("the seats", |seen| seats(seen) > 0));
     program.drag(before, (before.0 + 90.0, before.1));
     program.wait("another number of seats", |seen| seats(seen) != count);
     assert_eq!(program.still("the slider", slider), before);
@@ -47,7 +47,7 @@ fn menus_close_by_a_second_click_and_reach_their_last_entry() {
     program.wait("the size", |seen| seen.window == [1100, 760]);
     program.press("View");
     program.wait("the menu", |seen| place(seen, "Full screen").is_some());
-    let bar = place(&program.look().expect("a frame"), "View").expect("the menu's button");
+    let bar = program.still("the menu's button", |seen| place(seen, "View"));
     program.click(bar);
     let seen = program.wait("no menu", |seen| place(seen, "Full screen").is_none());
     assert!(!seen.three_d && seen.ply == 0, "{seen}");

@@ -16,7 +16,7 @@ fn a_game_is_analysed_and_edited_with_remapped_keys() {
     let dir = TestDir::new();
     let args = ["play", "ataxx/classic", "--seat1", "human", "--seat2", "human", "--moves", "b6"];
     let mut program = Program::start(&screen, &dir, &args);
-    program.wait_for_turn();
+    program.wait("the listed move", |seen| seen.is_ready() && seen.ply == 1);
     // The best moves come while the computer looks, each with its chance.
     program.keys(&["shift+l"]);
     let seen = program.wait("lines", |seen| says(seen, " positions") && says(seen, " %"));
@@ -50,7 +50,7 @@ fn a_game_is_analysed_and_edited_with_remapped_keys() {
     program.wait("one move less", |seen| seen.ply == 1);
     program.quit();
     let mut program = Program::start(&screen, &dir, &["play", "--continue"]);
-    program.wait("the game", |seen| seen.moves == ["b6"]);
+    program.wait("the game", |seen| seen.is_ready() && seen.moves == ["b6"]);
     program.keys(&["ctrl+b"]);
     program.wait("what the new key says", |seen| seen.status.contains("Nothing was deleted"));
     program.quit();

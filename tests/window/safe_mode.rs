@@ -11,8 +11,8 @@ fn safe_mode_is_shown_and_a_game_that_cannot_be_opened_is_kept() {
     let screen = Screen::new();
     let dir = TestDir::new();
     install_own(&dir);
-    let people = ["--seat1", "human", "--seat2", "human"];
-    let mut program = Program::start(&screen, &dir, &[&["play", "own/one"][..], &people].concat());
+    let humans = ["--seat1", "human", "--seat2", "human"];
+    let mut program = Program::start(&screen, &dir, &[&["play", "own/one"][..], &humans].concat());
     program.click_path(&["a7", "b6"], 1);
     program.crash();
 
@@ -29,7 +29,7 @@ fn safe_mode_is_shown_and_a_game_that_cannot_be_opened_is_kept() {
     });
     program.quit();
 
-    let args = [&["--safe-mode", "play", "ataxx/classic"][..], &people].concat();
+    let args = [&["--safe-mode", "play", "ataxx/classic"][..], &humans].concat();
     let mut program = Program::start(&screen, &dir, &args);
     program.wait("the sign beside the board", |seen| {
         seen.is_ready() && seen.written().contains("Safe mode")
@@ -37,8 +37,8 @@ fn safe_mode_is_shown_and_a_game_that_cannot_be_opened_is_kept() {
     program.quit();
 
     let mut program = Program::start(&screen, &dir, &["play", "--continue"]);
-    let seen = program.wait_for_turn();
-    assert_eq!((seen.moves.as_slice(), &*seen.ruleset), (&["b6".to_owned()][..], "own/one"));
+    let seen = program.wait("the game", |seen| seen.is_ready() && seen.moves == ["b6"]);
+    assert_eq!(seen.ruleset, "own/one");
     assert!(!seen.written().contains("Safe mode"), "{seen}");
     program.quit();
 }

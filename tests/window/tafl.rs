@@ -12,7 +12,7 @@ pub const TESTS: &[(&str, fn())] = crate::tests![
     moves_and_positions_are_read_in_the_notation_of_the_family,
 ];
 
-/// Starts a ruleset for two people from a position, with more arguments.
+/// Starts a ruleset for two human players from a position, with more arguments.
 fn start<'a>(
     screen: &'a Screen,
     dir: &TestDir,
@@ -61,9 +61,9 @@ fn a_dragged_piece_is_tinted_and_captures_a_row() {
     program.wait("an aim", |seen| seen.aim == "g5-g1");
     wait_until("green", || tint(to) > 25);
     program.release();
-    // PluginPair men fall together; they are seen to go, and then the cells are bare.
-    let seen = program.wait("the capture", |seen| seen.moves == ["g5-g1"]);
-    assert_eq!(seen.scores[0], taken + 2.0);
+    // Both men are captured; the animation ends, and then the cells are bare.
+    let captured = |seen: &Probe| seen.moves == ["g5-g1"] && seen.scores[0] == taken + 2.0;
+    let seen = program.wait("the capture", captured);
     let bare = |site: &str| screen.pixel(seen.site(site));
     let cell = bare("h3");
     program.point(seen.site("b9"));

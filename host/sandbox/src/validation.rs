@@ -42,18 +42,10 @@ impl AnswerValidator {
 
     /// Validates the facts of a game, and uses them from now on.
     pub fn validate_about(&mut self, about: &About) -> Validation {
-        if about.seats == 0 || about.seats == CHANCE {
-            return Err(format!("expected 1 to 254 seats, found {}", about.seats));
-        }
-        if about.colors == 0 || about.colors == NO_COLOR {
-            return Err(format!("expected 1 to 254 colours, found {}", about.colors));
-        }
-        if about.views.is_empty() || about.views.len() > NAME {
-            return Err(format!("expected 1 to {NAME} views, found {}", about.views.len()));
-        }
-        if about.forms.is_empty() || about.forms.len() > NAME {
-            return Err(format!("expected 1 to {NAME} text forms, found {}", about.forms.len()));
-        }
+        within("seats", about.seats.into(), usize::from(CHANCE) - 1)?;
+        within("colours", about.colors.into(), usize::from(NO_COLOR) - 1)?;
+        within("views", about.views.len(), NAME)?;
+        within("text forms", about.forms.len(), NAME)?;
         at_most("kinds", about.kinds.len(), ENTRIES)?;
         at_most("roles", about.roles.len(), ENTRIES)?;
         at_most("facts", about.facts.len(), ENTRIES)?;
@@ -69,9 +61,9 @@ impl AnswerValidator {
         for view in &about.views {
             self.name("a view's id", &view.id)?;
             self.message(&view.name)?;
-            if !matches!(view.dimensions, 2 | 3) {
-                return Err(format!("expected 2 or 3 dimensions, found {}", view.dimensions));
-            }
+            require(matches!(view.dimensions, 2 | 3), || {
+                format!("expected 2 or 3 dimensions, found {}", view.dimensions)
+            })?;
         }
         for name in about.roles.iter().chain(&about.forms) {
             self.name("a role or a form", name)?;
@@ -89,11 +81,11 @@ impl AnswerValidator {
     }
 
     pub fn name(&self, what: &str, name: &str) -> Validation {
-        self.plain(what, name, NAME)
+        printable(what, name, NAME, &[])
     }
 
     pub fn notation(&self, mv: &str) -> Validation {
-        self.plain("a notation", mv, self.limits.notation)
+        printable("a notation", mv, self.limits.notation, &[])
     }
 
     /// Accepts the notation of a move that a text means.
@@ -104,27 +96,9 @@ impl AnswerValidator {
         }
     }
 
-    /// Accepts one line without control characters, which a terminal would obey.
-    fn plain(&self, what: &str, text: &str, most: usize) -> Validation {
-        if text.len() > most {
-            return Err(format!("expected {what} of at most {most} bytes, found {}", text.len()));
-        }
-        match text.chars().find(|c| c.is_control()) {
-            Some(c) => Err(format!("expected {what} without control characters, found {c:?}")),
-            None => Ok(()),
-        }
-    }
-
     /// Accepts several lines.
     pub fn text(&self, what: &str, text: &str) -> Validation {
-        if text.len() > self.limits.text {
-            let most = self.limits.text;
-            return Err(format!("expected {what} of at most {most} bytes, found {}", text.len()));
-        }
-        match text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t')) {
-            Some(c) => Err(format!("expected {what} without control characters, found {c:?}")),
-            None => Ok(()),
-        }
+        printable(what, text, self.limits.text, &['\n', '\t'])
     }
 
     /// Refuses a text from outside that no plugin could read or repeat.
@@ -173,26 +147,19 @@ impl AnswerValidator {
     }
 
     fn seat(&self, seat: Seat) -> Validation {
-        match seat < self.seats {
-            true => Ok(()),
-            false => Err(format!("expected a seat below {}, found {seat}", self.seats)),
-        }
+        require(seat < self.seats, || format!("expected a seat below {}, found {seat}", self.seats))
     }
 
     fn color(&self, color: u8) -> Validation {
-        match color < self.colors || color == NO_COLOR {
-            true => Ok(()),
-            false => Err(format!("expected a colour below {} or 255, found {color}", self.colors)),
-        }
+        require(color < self.colors || color == NO_COLOR, || {
+            format!("expected a colour below {} or 255, found {color}", self.colors)
+        })
     }
 
     pub fn piece(&self, piece: &Piece) -> Validation {
-        if usize::from(piece.kind) >= self.kinds {
-            return Err(format!(
-                "expected a kind of piece below {}, found {}",
-                self.kinds, piece.kind
-            ));
-        }
+        require(usize::from(piece.kind) < self.kinds, || {
+            format!("expected a kind of piece below {}, found {}", self.kinds, piece.kind)
+        })?;
         self.color(piece.color)
     }
 
@@ -230,19 +197,16 @@ impl AnswerValidator {
         if let Some(rank) = outcome.ranks.iter().find(|rank| **rank >= self.seats) {
             return Err(format!("expected ranks below {}, found {rank}", self.seats));
         }
-        if !outcome.ranks.contains(&0) {
-            return Err("expected a seat that came first (rank 0), found none".to_owned());
-        }
+        require(outcome.ranks.contains(&0), || {
+            "expected a seat that came first (rank 0), found none".to_owned()
+        })?;
         self.message(&outcome.reason)
     }
 
     fn as_many_as_seats(&self, what: &str, found: usize) -> Validation {
-        match found == usize::from(self.seats) {
-            true => Ok(()),
-            false => {
-                Err(format!("expected {} {what}, one for each seat, found {found}", self.seats))
-            }
-        }
+        require(found == usize::from(self.seats), || {
+            format!("expected {} {what}, one for each seat, found {found}", self.seats)
+        })
     }
 
     /// Accepts pieces in order of sites from `first` on, on at most `limit` sites.
@@ -251,9 +215,9 @@ impl AnswerValidator {
         let mut sites = 0_u32;
         for (site, piece) in pieces {
             self.piece(piece)?;
-            if *site < first || last.is_some_and(|last| *site < last) {
-                return Err(format!("expected sites from {first} on in order, found {site}"));
-            }
+            require(*site >= last.unwrap_or(first), || {
+                format!("expected sites from {first} on in order, found {site}")
+            })?;
             if last != Some(*site) {
                 sites += 1;
                 last = Some(*site);
@@ -268,11 +232,9 @@ impl AnswerValidator {
         for (site, piece) in pieces {
             self.piece(piece)?;
             while rest.next_if(|next| *next != site).is_some() {}
-            if rest.peek().is_none() {
-                return Err(format!(
-                    "expected pieces on the sites asked for, in their order, found {site}"
-                ));
-            }
+            require(rest.peek().is_some(), || {
+                format!("expected pieces on the sites asked for, in their order, found {site}")
+            })?;
         }
         Ok(())
     }
@@ -315,12 +277,9 @@ impl AnswerValidator {
         for effect in effects {
             self.name("a verb", &effect.verb)?;
             self.name("a cue", &effect.cue)?;
-            if effect.stage < stage {
-                return Err(format!(
-                    "expected stages in order, found {} after {stage}",
-                    effect.stage
-                ));
-            }
+            require(effect.stage >= stage, || {
+                format!("expected stages in order, found {} after {stage}", effect.stage)
+            })?;
             stage = effect.stage;
             effect.before.iter().chain(&effect.after).try_for_each(|piece| self.piece(piece))?;
         }
@@ -332,32 +291,21 @@ impl AnswerValidator {
         let mut seen = HashSet::new();
         for (mv, weight) in odds {
             self.notation(mv)?;
-            if mv.is_empty() || *weight == 0 {
-                return Err(format!(
-                    "expected a notation with a weight, found {mv:?} with {weight}"
-                ));
-            }
-            if !seen.insert(mv) {
-                return Err(format!("expected each outcome once, found {mv:?} twice"));
-            }
+            require(!mv.is_empty() && *weight > 0, || {
+                format!("expected a notation with a weight, found {mv:?} with {weight}")
+            })?;
+            require(seen.insert(mv), || format!("expected each outcome once, found {mv:?} twice"))?;
         }
-        match odds.is_empty() {
-            true => Err("expected at least one outcome, found none".to_owned()),
-            false => Ok(()),
-        }
+        require(!odds.is_empty(), || "expected at least one outcome, found none".to_owned())
     }
 
     pub fn tally(&self, tally: &PlayoutStats, asked: u32) -> Validation {
         self.as_many_as_seats("numbers of wins", tally.wins.len())?;
         let ends = tally.wins.iter().chain([&tally.draws, &tally.cut]);
         let counted = ends.fold(0_u64, |sum, count| sum.saturating_add(*count));
-        if tally.games != u64::from(asked) || counted > tally.games {
-            return Err(format!(
-                "expected {asked} games, found {} with {counted} ends",
-                tally.games
-            ));
-        }
-        Ok(())
+        require(tally.games == u64::from(asked) && counted <= tally.games, || {
+            format!("expected {asked} games, found {} with {counted} ends", tally.games)
+        })
     }
 
     pub fn values(&self, values: &[i32]) -> Validation {
@@ -372,18 +320,35 @@ impl AnswerValidator {
             if let Some(value) = line.value.iter().find(|value| **value > 10_000) {
                 return Err(format!("expected values up to 10000, found {value}"));
             }
-            if line.moves.first().is_none_or(String::is_empty) {
-                return Err("expected a line with a move, found one without".to_owned());
-            }
+            require(line.moves.first().is_some_and(|mv| !mv.is_empty()), || {
+                "expected a line with a move, found one without".to_owned()
+            })?;
         }
         Ok(())
     }
 }
 
+fn require(valid: bool, why: impl FnOnce() -> String) -> Validation {
+    if valid { Ok(()) } else { Err(why()) }
+}
+
 pub fn at_most(what: &str, found: usize, most: usize) -> Validation {
-    match found <= most {
-        true => Ok(()),
-        false => Err(format!("expected at most {most} {what}, found {found}")),
+    require(found <= most, || format!("expected at most {most} {what}, found {found}"))
+}
+
+fn within(what: &str, found: usize, most: usize) -> Validation {
+    require((1..=most).contains(&found), || format!("expected 1 to {most} {what}, found {found}"))
+}
+
+/// Accepts a text without control characters, which a terminal would obey, but for those
+/// `allowed`.
+fn printable(what: &str, text: &str, most: usize, allowed: &[char]) -> Validation {
+    require(text.len() <= most, || {
+        format!("expected {what} of at most {most} bytes, found {}", text.len())
+    })?;
+    match text.chars().find(|c| c.is_control() && !allowed.contains(c)) {
+        Some(c) => Err(format!("expected {what} without control characters, found {c:?}")),
+        None => Ok(()),
     }
 }
 
@@ -406,10 +371,9 @@ fn twice(sites: impl Iterator<Item = Site> + Clone) -> Option<Site> {
 }
 
 fn ascending(what: &str, numbers: &[u8]) -> Validation {
-    match numbers.is_sorted_by(|a, b| a < b) {
-        true => Ok(()),
-        false => Err(format!("expected {what} in order, each once, found {numbers:?}")),
-    }
+    require(numbers.is_sorted_by(|a, b| a < b), || {
+        format!("expected {what} in order, each once, found {numbers:?}")
+    })
 }
 
 #[cfg(test)]

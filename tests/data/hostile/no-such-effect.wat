@@ -1,5 +1,5 @@
-;; Plays a move that happens beyond the board: the instance is over, since nobody
-;; knows what it did.
+;; Plays a move that happens beyond the board: the instance is over, since
+;; its state is unknown.
 ;; fault: the plugin no-such-effect broke the contract in `cursor.play`: expected sites below 4, found 1000000
 
 ;; -- play

@@ -43,7 +43,7 @@ impl MoveSource for MatchMoves<'_> {
     }
 
     fn parse(&mut self, text: &str) -> Result<String, String> {
-        let seat = self.game.human_to_move().ok_or("nobody at the board is to move now")?;
+        let seat = self.game.human_to_move().ok_or("no human player is to move now")?;
         let text = text.trim();
         match self.game.ask(|cursor| cursor.parse(seat, text)) {
             Ok(read) => read.map_err(|why| why.to_string()),

@@ -201,7 +201,7 @@ impl Style {
     /// Pieces of no player are grey.
     pub fn player(&self, color: u8) -> PlayerStyle {
         self.players.get(usize::from(color)).cloned().unwrap_or_else(|| PlayerStyle {
-            name: "nobody".to_owned(),
+            name: "no player".to_owned(),
             color: Color::rgb(0x8a, 0x8a, 0x8a),
             mark: "bar".to_owned(),
         })

@@ -13,8 +13,9 @@ use crate::console::Console;
 use crate::failure::Failure;
 use crate::perft::grouped;
 
-/// Warn above this size: a larger plugin usually lacks a release profile.
-const SIZE_WARNING: usize = 800_000;
+/// Warn above this size: a larger plugin usually lacks a release profile. The limit of
+/// bundled plugins is the same.
+const SIZE_WARNING: usize = 2_000_000;
 
 pub fn run(args: &Build, console: &mut Console<'_>) -> Result<(), Failure> {
     let (name, component) = match &args.component_only {
