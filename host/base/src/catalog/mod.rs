@@ -5,7 +5,7 @@ mod places;
 mod plugins;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use boardloom_app::texts::files as t;
 use boardloom_contract::{LoadedPlugin, PluginError};
@@ -28,7 +28,7 @@ pub struct Catalog {
     library: Library,
     plugins: Plugins,
     sandbox: OnceLock<Result<Sandbox, String>>,
-    config: Mutex<SandboxConfig>,
+    config: SandboxConfig,
 }
 
 impl Catalog {
@@ -43,15 +43,14 @@ impl Catalog {
             library,
             places,
             sandbox: OnceLock::new(),
-            config: Mutex::new(SandboxConfig::default()),
+            config: SandboxConfig::default(),
         }
     }
 
     /// Configures the sandbox; no effect once a plugin is loaded.
     #[must_use]
     pub fn with_config(self, config: SandboxConfig) -> Self {
-        *self.config.lock().unwrap_or_else(PoisonError::into_inner) = config;
-        self
+        Catalog { config, ..self }
     }
 
     /// Returns a catalog extended by a plugin's or ruleset's file and its neighbours: the
@@ -77,8 +76,7 @@ impl Catalog {
         if places == self.places {
             return Ok(None);
         }
-        let config = self.config.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        Ok(Some(Catalog::new(places).with_config(config)))
+        Ok(Some(Catalog::new(places).with_config(self.config.clone())))
     }
 
     pub fn places(&self) -> &Places {
@@ -110,7 +108,7 @@ impl Catalog {
     /// Returns the sandbox, created on first use.
     pub fn sandbox(&self) -> Result<&Sandbox, OpenError> {
         let made = self.sandbox.get_or_init(|| {
-            let config = self.config.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let config = self.config.clone();
             let compiler = config.compiler.clone().or_else(compiler);
             Sandbox::new(SandboxConfig { compiler, ..config }).map_err(|error| error.to_string())
         });

@@ -73,12 +73,11 @@ impl Plugins {
     pub fn list(&self) -> Vec<PluginEntry> {
         let mut all: Vec<PluginEntry> = Vec::new();
         let in_folders = self.folders.iter().flat_map(|folder| wasm_files(folder));
-        let on_disk = self.files.iter().cloned().chain(in_folders).map(Some);
-        let built_in = boardloom_bundle::plugins().iter().map(|_| None);
-        let names = boardloom_bundle::plugins().iter().map(|(name, _)| (*name).to_owned());
-        let on_disk: Vec<(String, Option<PathBuf>)> =
-            on_disk.filter_map(|path| Some((name_of(path.as_deref()?)?, path))).collect();
-        for (name, path) in on_disk.into_iter().chain(names.zip(built_in)) {
+        let on_disk = self.files.iter().cloned().chain(in_folders);
+        let on_disk = on_disk.filter_map(|path| Some((name_of(&path)?, Some(path))));
+        let built_in =
+            boardloom_bundle::plugins().iter().map(|(name, _)| ((*name).to_owned(), None));
+        for (name, path) in on_disk.chain(built_in) {
             match all.iter_mut().find(|found| found.name == name) {
                 Some(found) => found.shadows.push(path),
                 None => all.push(PluginEntry { name, path, shadows: Vec::new() }),

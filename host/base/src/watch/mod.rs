@@ -1,7 +1,7 @@
 //! Watches files in use on a thread, so that edits show at once and idling costs nothing.
 
 mod folders;
-mod watching;
+mod registrations;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{Event, EventHandler};
 
 use folders::Folders;
-use watching::Watching;
+use registrations::Registrations;
 
 /// Quiet time before a change is reported: editors write in several steps.
 const QUIET: Duration = Duration::from_millis(50);
@@ -22,7 +22,7 @@ const QUIET: Duration = Duration::from_millis(50);
 /// hides no other.
 const LONGEST: Duration = Duration::from_millis(500);
 
-enum Heard {
+enum Message {
     Event(notify::Result<Event>),
     /// The files in use changed to these.
     Follow(Vec<PathBuf>),
@@ -32,18 +32,18 @@ enum Heard {
 
 /// Forwards the system's notifications.
 #[derive(Clone)]
-struct Ear(Sender<Heard>);
+struct MessageSender(Sender<Message>);
 
-impl EventHandler for Ear {
+impl EventHandler for MessageSender {
     fn handle_event(&mut self, event: notify::Result<Event>) {
         // The receiver may be gone at the end.
-        let _ = self.0.send(Heard::Event(event));
+        let _ = self.0.send(Message::Event(event));
     }
 }
 
 /// Watches the folders of rulesets and plugins, and those of files in use.
 pub struct Watcher {
-    heard: Sender<Heard>,
+    sender: Sender<Message>,
     changed: Arc<AtomicBool>,
 }
 
@@ -51,18 +51,18 @@ impl Watcher {
     /// Starts the thread on folders of rulesets, with their subfolders, and of plugins. `None`
     /// if no thread can be started.
     pub fn start(rulesets: Vec<PathBuf>, plugins: Vec<PathBuf>, wake: Wake) -> Option<Self> {
-        let (heard, hears) = channel();
+        let (sender, messages) = channel();
         let changed = Arc::new(AtomicBool::new(false));
         let thread = Thread {
-            hears,
+            messages,
             folders: Folders::new(rulesets, plugins),
-            watching: Watching::new(Ear(heard.clone())),
+            registrations: Registrations::new(MessageSender(sender.clone())),
             changed: Arc::clone(&changed),
             wake,
         };
         let started = std::thread::Builder::new().name("watcher".to_owned()).spawn(|| thread.run());
         match started {
-            Ok(_) => Some(Watcher { heard, changed }),
+            Ok(_) => Some(Watcher { sender, changed }),
             Err(error) => {
                 tracing::warn!(%error, "files are not watched: the thread could not be started");
                 None
@@ -74,7 +74,7 @@ impl Watcher {
 impl FileWatch for Watcher {
     fn follow(&mut self, files: Vec<PathBuf>) {
         // A dead thread watches nothing; F5 still reloads everything.
-        let _ = self.heard.send(Heard::Follow(files));
+        let _ = self.sender.send(Message::Follow(files));
     }
 
     fn has_changed(&mut self) -> bool {
@@ -84,15 +84,15 @@ impl FileWatch for Watcher {
 
 impl Drop for Watcher {
     fn drop(&mut self) {
-        let _ = self.heard.send(Heard::Quit);
+        let _ = self.sender.send(Message::Quit);
     }
 }
 
 /// The thread's state.
 struct Thread {
-    hears: Receiver<Heard>,
+    messages: Receiver<Message>,
     folders: Folders,
-    watching: Watching,
+    registrations: Registrations,
     changed: Arc<AtomicBool>,
     wake: Wake,
 }
@@ -115,30 +115,30 @@ impl Pending {
 
 impl Thread {
     fn run(mut self) {
-        self.watching.hold(self.folders.wanted());
+        self.registrations.watch_only(self.folders.wanted());
         let mut pending: Option<Pending> = None;
         loop {
-            let heard = match &pending {
-                None => self.hears.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            let message = match &pending {
+                None => self.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 Some(pending) => {
                     let wait = pending.due().saturating_duration_since(Instant::now());
-                    self.hears.recv_timeout(wait)
+                    self.messages.recv_timeout(wait)
                 }
             };
-            match heard {
-                Ok(Heard::Event(event)) => {
+            match message {
+                Ok(Message::Event(event)) => {
                     if self.matters(event) {
                         pending = Some(Pending::after(pending.as_ref(), Instant::now()));
                     }
                 }
-                Ok(Heard::Follow(files)) => {
+                Ok(Message::Follow(files)) => {
                     self.folders.follow(files);
-                    self.watching.hold(self.folders.wanted());
+                    self.registrations.watch_only(self.folders.wanted());
                 }
-                Ok(Heard::Quit) | Err(RecvTimeoutError::Disconnected) => return,
+                Ok(Message::Quit) | Err(RecvTimeoutError::Disconnected) => return,
                 Err(RecvTimeoutError::Timeout) => {
                     pending = None;
-                    self.watching.hold(self.folders.wanted());
+                    self.registrations.watch_only(self.folders.wanted());
                     self.changed.store(true, Ordering::Release);
                     (self.wake)();
                 }
@@ -163,7 +163,7 @@ impl Thread {
             _ => false,
         };
         if gone {
-            event.paths.iter().for_each(|path| self.watching.lost(path));
+            event.paths.iter().for_each(|path| self.registrations.forget(path));
         }
         event.need_rescan() || event.paths.iter().any(|path| self.is_ours(path, gone))
     }

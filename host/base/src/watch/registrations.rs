@@ -1,0 +1,109 @@
+//! Registrations with the system's file watchers: notification, and polling where there is
+//! none.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use notify::{Config, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher as _};
+
+use super::MessageSender;
+
+/// Interval of polling.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Method {
+    Notification,
+    Polling,
+    /// Neither works: F5 still reloads.
+    None,
+}
+
+pub(super) struct Registrations {
+    sender: MessageSender,
+    notifier: Option<RecommendedWatcher>,
+    poller: Option<PollWatcher>,
+    folders: BTreeMap<PathBuf, Method>,
+}
+
+impl Registrations {
+    pub(super) fn new(sender: MessageSender) -> Self {
+        let notifier = RecommendedWatcher::new(sender.clone(), Config::default());
+        let notifier =
+            notifier.inspect_err(|error| tracing::warn!(%error, "files are polled instead"));
+        Registrations { sender, notifier: notifier.ok(), poller: None, folders: BTreeMap::new() }
+    }
+
+    /// Watches exactly these folders, each without its subfolders.
+    pub(super) fn watch_only(&mut self, wanted: BTreeSet<PathBuf>) {
+        let old: Vec<PathBuf> =
+            self.folders.keys().filter(|folder| !wanted.contains(*folder)).cloned().collect();
+        old.iter().for_each(|folder| self.leave(folder));
+        for folder in wanted {
+            if !self.folders.contains_key(&folder) {
+                let method = self.begin(&folder);
+                self.folders.insert(folder, method);
+            }
+        }
+    }
+
+    /// Forgets a removed folder and everything below it: folders of the same names that come
+    /// later need new registrations.
+    pub(super) fn forget(&mut self, path: &Path) {
+        let gone = self.folders.keys().filter(|folder| folder.starts_with(path));
+        let gone: Vec<PathBuf> = gone.cloned().collect();
+        gone.iter().for_each(|folder| self.leave(folder));
+    }
+
+    fn begin(&mut self, folder: &Path) -> Method {
+        let flat = RecursiveMode::NonRecursive;
+        if let Some(notifier) = &mut self.notifier {
+            match notifier.watch(folder, flat) {
+                Ok(()) => return Method::Notification,
+                Err(error) => tracing::info!(%error, folder = %folder.display(), "is polled"),
+            }
+        }
+        if self.poller.is_none() {
+            let config = Config::default().with_poll_interval(POLL_INTERVAL);
+            self.poller = PollWatcher::new(self.sender.clone(), config).ok();
+        }
+        match self.poller.as_mut().map(|poller| poller.watch(folder, flat)) {
+            Some(Ok(())) => Method::Polling,
+            _ => {
+                tracing::warn!(folder = %folder.display(), "cannot be watched");
+                Method::None
+            }
+        }
+    }
+
+    fn leave(&mut self, folder: &Path) {
+        // A removed folder ends its own registration.
+        let _ = match self.folders.remove(folder) {
+            Some(Method::Notification) => self.notifier.as_mut().map(|it| it.unwatch(folder)),
+            Some(Method::Polling) => self.poller.as_mut().map(|it| it.unwatch(folder)),
+            Some(Method::None) | None => None,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lay_in_a_folder_is_lost_with_it() {
+        let room = tempfile::tempdir().unwrap();
+        let [mine, deep, beside] = ["mine", "mine/deep", "mine2"].map(|it| room.path().join(it));
+        std::fs::create_dir_all(&deep).unwrap();
+        std::fs::create_dir_all(&beside).unwrap();
+        let mut registrations = Registrations::new(MessageSender(std::sync::mpsc::channel().0));
+        let all = BTreeSet::from([mine.clone(), deep.clone(), beside.clone()]);
+        registrations.watch_only(all.clone());
+        registrations.forget(&mine);
+        assert!(registrations.folders.keys().eq([&beside]), "{:?}", registrations.folders);
+        // What comes there later is registered again.
+        registrations.watch_only(all);
+        assert_eq!(registrations.folders.len(), 3);
+    }
+}
