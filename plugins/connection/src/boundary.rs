@@ -11,7 +11,7 @@
 use boardloom_sdk::Site;
 use boardloom_sdk::topology::Topology;
 
-use crate::graph::{AdjacencyGraph, Edge, Node};
+use crate::graph::{AdjacencyGraph, Node};
 use crate::groups::Groups;
 use crate::objectives::Objectives;
 
@@ -119,117 +119,197 @@ impl BoundaryTable {
         }
     }
 
-    /// Makes the table; `None` if the board is no rhombus of hexagons whose four sides are
-    /// joined by two colours in turn.
+    /// Makes the table; `None` if the board is not one of Hex.
     pub fn new(objectives: &Objectives, topology: &Topology, seats: u8) -> Option<BoundaryTable> {
-        if seats != 2 || !objectives.has_only_sides() || !topology.blocked().is_empty() {
+        let sides = [0, 1].map(|color| objectives.layers[0].sides(color));
+        let are_pairs = sides.iter().all(|sides| sides.count_ones() == 2);
+        let is_whole = topology.blocked().is_empty();
+        if seats != 2 || !objectives.has_only_sides() || !is_whole {
             return None;
         }
-        let rings = rings(&objectives.graph, topology.rows())?;
-        let nodes = rings.len() as u16 - 4;
-        let colors = side_colors(objectives, &rings)?;
-        let (mut starts, mut count) = (Vec::new(), 0);
-        for ring in &rings {
-            starts.push(count);
-            count += ring.len();
-        }
-        if count > usize::from(NONE) {
+        if !are_pairs || sides[0] & sides[1] != 0 {
             return None;
         }
-        let edge_between = |one: u16, other: u16| {
-            let nth = rings[usize::from(one)].iter().position(|node| *node == other);
-            (starts[usize::from(one)] + nth.expect("rings hold neighbours both ways")) as u16
-        };
-        let mut edges = Vec::new();
-        for (one, ring) in (0..).zip(&rings) {
-            for (nth, other) in ring.iter().enumerate() {
-                let ahead = ring[(nth + 1) % ring.len()];
-                // The boundary ends at a side before it gets outside.
-                let is_outside = one >= nodes && nth + 1 == ring.len();
-                let next = if is_outside {
-                    [NONE; 2]
-                } else {
-                    [edge_between(ahead, *other), edge_between(one, ahead)]
-                };
-                edges.push(BoundaryEdge { ahead, next });
-            }
+        let graph = &objectives.graph;
+        let border = Border::new(objectives)?;
+        let rings = border.rings(graph, objectives)?;
+        let nodes = u16::try_from(graph.nodes()).ok()?;
+        let color = |side: u32| u16::from(sides[1] & side != 0);
+        let colors = border.sides.map(color);
+        if colors[0] == colors[1] || colors[0] != colors[2] || colors[1] != colors[3] {
+            return None;
         }
         // From the first side of the first colour and the next one clockwise.
-        let [here, next, far, last] = [0, 1, 2, 3].map(|more| nodes + (colors[0] + more) % 4);
-        let start = edge_between(here, next);
+        let first = colors.iter().position(|color| *color == 0)? as u16;
+        let [here, next, far, last] = [0, 1, 2, 3].map(|more| nodes + (first + more) % 4);
+        let edges = boundary_edges(&rings)?;
+        let start = edge_between(&rings, here, next)?;
         Some(BoundaryTable { edges, start, nodes, ends: [far, last], colors })
     }
 }
 
-/// Returns the colours of the four sides; `None` unless the goals are these sides, of two
-/// colours in turn.
-fn side_colors(objectives: &Objectives, rings: &[Vec<u16>]) -> Option<[u16; 4]> {
-    let nodes = rings.len() - 4;
-    let regions = |node: &u16| objectives.regions(Node::from(*node));
-    let sides = [0, 1, 2, 3].map(|side| {
-        let cells = rings[nodes + side].iter().filter(|node| usize::from(**node) < nodes);
-        cells.fold(u32::MAX, |shared, cell| shared & regions(cell))
-    });
-    for (cell, ring) in (0..).zip(&rings[..nodes]) {
-        let beside = ring.iter().filter_map(|node| usize::from(*node).checked_sub(nodes));
-        if regions(&cell) != beside.fold(0, |all, side| all | sides[side]) {
-            return None;
-        }
-    }
-    let [one, other] = [0, 1].map(|color| objectives.layers[0].sides(color));
-    let are_different = sides.iter().all(|side| side.count_ones() == 1)
-        && (one | other).count_ones() == 4
-        && sides.iter().fold(0, |all, side| all | side) == one | other;
-    let colors = sides.map(|side| u16::from(other & side != 0));
-    (are_different && [[0, 1, 0, 1], [1, 0, 1, 0]].contains(&colors)).then_some(colors)
+/// The cells along the border of a board, in the direction in which edges are listed, from
+/// where two sides meet.
+struct Border {
+    cells: Vec<Node>,
+    /// The neighbours of each, from one cell of the border to the other.
+    neighbours: Vec<Vec<u16>>,
+    /// The four sides in this order, one bit each.
+    sides: [u32; 4],
 }
 
-/// Returns the nodes and sides around each node, clockwise, then the nodes along each side;
-/// `None` unless the rows are a rhombus of hexagons.
-fn rings(graph: &AdjacencyGraph, rows: &[Vec<Site>]) -> Option<Vec<Vec<u16>>> {
-    let nodes = u16::try_from(graph.nodes()).ok().filter(|nodes| *nodes < NONE - 4)?;
-    let (height, width) = (rows.len(), rows.first()?.len());
-    if rows.iter().any(|row| row.len() != width) || height * width != usize::from(nodes) {
-        return None;
-    }
-    let [top, right, bottom, left] = [0, 1, 2, 3].map(|side| nodes + side);
-    // The rows in a frame of sides.
-    let mut framed = vec![vec![top; width + 2]];
-    for row in rows {
-        let cells = row.iter().map(|cell| *cell as u16);
-        framed.push([left].into_iter().chain(cells).chain([right]).collect());
-    }
-    framed.push(vec![bottom; width + 2]);
-    let mut rings = vec![Vec::new(); usize::from(nodes) + 4];
-    for (down, across) in (0..height).flat_map(|down| (0..width).map(move |at| (down, at))) {
-        let cell = framed[down + 1][across + 1];
-        let around = [(1, 2), (2, 1), (2, 0), (1, 0), (0, 1), (0, 2)];
-        let mut ring: Vec<u16> =
-            around.iter().map(|(below, right)| framed[down + below][across + right]).collect();
-        ring.dedup();
-        if ring.first() == ring.last() {
-            ring.pop();
+impl Border {
+    fn new(objectives: &Objectives) -> Option<Border> {
+        let graph = &objectives.graph;
+        let (mut corners, mut edges) = (0, 0);
+        let mut start = None;
+        let mut len = 0;
+        for node in 0..graph.nodes() {
+            let degree = graph.edges(node).len();
+            let consecutive = graph.consecutive(node).count_ones() as usize;
+            let is_inner = objectives.regions(node) == 0;
+            if degree > 6 || graph.edges(node).iter().any(|edge| edge.class() != 0) {
+                return None;
+            }
+            match (is_inner, consecutive == degree) {
+                (true, true) if degree > 2 => {}
+                (false, false) if consecutive + 1 == degree => start = start.or(Some(node)),
+                // At a sharp corner each of two edges is consecutive to the other.
+                (false, true) if degree == 2 => corners -= 1,
+                _ => return None,
+            }
+            len += usize::from(!is_inner);
+            corners += consecutive as i32;
+            edges += degree as i32;
         }
-        let edges = graph.edges(Node::from(cell));
-        let inner = || ring.iter().filter(|node| **node < nodes);
-        let is_edge = |node: &u16| edges.contains(&Edge::new(Node::from(*node), 0));
-        if inner().count() != edges.len() || !inner().all(is_edge) {
+        // A disc on which three cells meet at each corner, by Euler's formula.
+        if graph.nodes() as i32 * 6 - edges * 3 + corners * 2 != 6 {
             return None;
         }
-        rings[usize::from(cell)] = ring;
+        let (cells, neighbours) = Border::follow(graph, start?, len)?;
+        Border { cells, neighbours, sides: [0; 4] }.with_sides(objectives)
     }
-    let column = |at: usize| framed[1..=height].iter().map(move |row| row[at]);
-    let along: [Vec<u16>; 4] = [
-        framed[1][1..=width].iter().rev().copied().collect(),
-        column(width).rev().collect(),
-        framed[height][1..=width].to_vec(),
-        column(1).collect(),
-    ];
-    for (side, cells) in (0..).zip(along) {
-        let [before, after] = [3, 1].map(|more| nodes + (side + more) % 4);
-        rings[usize::from(nodes + side)] = [vec![after], cells, vec![before]].concat();
+
+    /// Follows the border from a cell, and returns its cells with their neighbours.
+    fn follow(
+        graph: &AdjacencyGraph,
+        start: Node,
+        len: usize,
+    ) -> Option<(Vec<Node>, Vec<Vec<u16>>)> {
+        let (mut cells, mut neighbours) = (Vec::new(), Vec::<Vec<u16>>::new());
+        let (mut here, mut from) = (start, None);
+        loop {
+            let edges = graph.edges(here);
+            let gap = match from {
+                Some(from) if edges.len() == 2 => {
+                    1 + edges.iter().position(|edge| edge.node() == from)?
+                }
+                _ => (!graph.consecutive(here)).trailing_zeros() as usize,
+            };
+            let mut turned: Vec<u16> = edges.iter().map(|edge| edge.node() as u16).collect();
+            turned.rotate_left(gap % edges.len());
+            if from.is_some_and(|from| turned.last() != Some(&(from as u16))) {
+                return None;
+            }
+            let next = Node::from(turned[0]);
+            cells.push(here);
+            neighbours.push(turned);
+            (from, here) = (Some(here), next);
+            if here == start {
+                let last = cells.last().map(|last| *last as u16);
+                let is_closed = neighbours[0].last() == last.as_ref();
+                return (is_closed && cells.len() == len).then_some((cells, neighbours));
+            }
+            if cells.len() == len {
+                return None;
+            }
+        }
     }
-    Some(rings)
+
+    /// Starts at a cell of two sides, and finds the sides; `None` unless they are four that
+    /// meet in one cell each.
+    fn with_sides(mut self, objectives: &Objectives) -> Option<Border> {
+        let regions = |cell: &Node| objectives.regions(*cell);
+        let is_corner = |cell: &Node| regions(cell).count_ones() == 2;
+        let first = self.cells.iter().position(is_corner)?;
+        self.cells.rotate_left(first);
+        self.neighbours.rotate_left(first);
+        let corners = self.cells.iter().enumerate().filter(|(_, cell)| is_corner(cell));
+        let corners: [usize; 4] = corners.map(|(at, _)| at).collect::<Vec<_>>().try_into().ok()?;
+        for (nth, from) in corners.iter().enumerate() {
+            let to = corners.get(nth + 1).copied().unwrap_or(self.cells.len());
+            let end = &self.cells[to % self.cells.len()];
+            let side = regions(&self.cells[*from]) & regions(end);
+            let along = &self.cells[from + 1..to];
+            if side.count_ones() != 1 || along.iter().any(|cell| regions(cell) != side) {
+                return None;
+            }
+            self.sides[nth] = side;
+        }
+        let all = self.sides.iter().fold(0, |all, side| all | side);
+        (all.count_ones() == 4).then_some(self)
+    }
+
+    /// Returns the ring of nodes and sides around each node, and along each side.
+    fn rings(&self, graph: &AdjacencyGraph, objectives: &Objectives) -> Option<Vec<Vec<u16>>> {
+        let nodes = u16::try_from(graph.nodes()).ok()?;
+        let around = |node| graph.edges(node).iter().map(|edge| edge.node() as u16).collect();
+        let mut rings: Vec<Vec<u16>> = (0..graph.nodes()).map(around).collect();
+        rings.resize(rings.len() + 4, Vec::new());
+        let mut side = 3;
+        for (cell, neighbours) in self.cells.iter().zip(&self.neighbours) {
+            let mut ring = neighbours.clone();
+            ring.push(nodes + side);
+            rings[usize::from(nodes + side)].push(*cell as u16);
+            if objectives.regions(*cell).count_ones() == 2 {
+                side = (side + 1) % 4;
+                ring.push(nodes + side);
+                rings[usize::from(nodes + side)].push(*cell as u16);
+            }
+            rings[*cell as usize] = ring;
+        }
+        // The last side begins at the first cell.
+        rings[usize::from(nodes + 3)].rotate_left(1);
+        for side in 0..4 {
+            let ring = &mut rings[usize::from(nodes + side)];
+            ring.push(nodes + (side + 1) % 4);
+            ring.reverse();
+            ring.push(nodes + (side + 3) % 4);
+        }
+        Some(rings)
+    }
+}
+
+/// Returns the number of the edge between two nodes.
+fn edge_between(rings: &[Vec<u16>], one: u16, other: u16) -> Option<u16> {
+    let nth = rings[usize::from(one)].iter().position(|node| *node == other)?;
+    let before: usize = rings[..usize::from(one)].iter().map(Vec::len).sum();
+    u16::try_from(before + nth).ok().filter(|edge| *edge != NONE)
+}
+
+/// Returns all edges; `None` if the nodes at a corner do not have each other in the same
+/// order.
+fn boundary_edges(rings: &[Vec<u16>]) -> Option<Vec<BoundaryEdge>> {
+    let mut edges = Vec::new();
+    for (one, ring) in (0..).zip(rings) {
+        for (nth, other) in ring.iter().enumerate() {
+            let ahead = ring[(nth + 1) % ring.len()];
+            let is_side = usize::from(one) + 4 >= rings.len();
+            if is_side && nth + 1 == ring.len() {
+                // Outside: the boundary ends at a side before.
+                edges.push(BoundaryEdge { ahead, next: [NONE; 2] });
+                continue;
+            }
+            let beyond = &rings[usize::from(ahead)];
+            let at = beyond.iter().position(|node| node == other)?;
+            if beyond[(at + beyond.len() - 1) % beyond.len()] != one {
+                return None;
+            }
+            let next = [edge_between(rings, ahead, *other)?, edge_between(rings, one, ahead)?];
+            edges.push(BoundaryEdge { ahead, next });
+        }
+    }
+    Some(edges)
 }
 
 #[cfg(test)]

@@ -186,7 +186,9 @@ impl AdjacencyGraph {
         (edges, first_of_runs(wanted, self.consecutive(node), last))
     }
 
-    fn consecutive(&self, node: Node) -> u32 {
+    /// Returns a bit for each edge of a node that is consecutive to the one before it, in a
+    /// circle: their nodes are adjacent, and with this node they are no loop.
+    pub fn consecutive(&self, node: Node) -> u32 {
         self.entries[node as usize].consecutive
     }
 
