@@ -51,10 +51,15 @@ impl GameEntry {
             Ok(record) => GameEntry {
                 name: name_of(&record).to_owned(),
                 title: title(&record.ruleset_toml),
-                players: record.players.iter().map(|it| (it.name.clone(), it.level())).collect(),
+                players: record
+                    .setup
+                    .players
+                    .iter()
+                    .map(|it| (it.name.clone(), it.level()))
+                    .collect(),
                 moves: record.tree.line(record.here).len().saturating_sub(1),
                 result: record.result,
-                date: record.date,
+                date: record.setup.date,
                 ruleset: record.ruleset,
                 ..entry
             },
@@ -385,7 +390,7 @@ pub fn export(folder: &Path, files: &[String], path: &Path) -> Result<Vec<PathBu
 
 #[cfg(test)]
 mod tests {
-    use boardloom_match::Player;
+    use boardloom_match::{MatchSetup, Player};
 
     use super::*;
 
@@ -393,9 +398,12 @@ mod tests {
         let record = Record {
             ruleset: ruleset.to_owned(),
             ruleset_toml: format!("name = \"The {ruleset}\"\n"),
-            players: vec![Player::human("Ann"), Player::computer(opponent, 3)],
+            setup: MatchSetup {
+                players: vec![Player::human("Ann"), Player::computer(opponent, 3)],
+                date: "2026-11-23".to_owned(),
+                ..MatchSetup::default()
+            },
             result: over.then(|| (vec![1, 2], "a row".to_owned())),
-            date: "2026-11-23".to_owned(),
             ..Record::default()
         };
         record.save(&folder.join(file)).unwrap();

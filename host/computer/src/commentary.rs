@@ -162,14 +162,14 @@ mod tests {
         let (mut game, mut commentary) = (game(5), Commentary::default());
         round(&mut game, &mut commentary, ["a", "b"], [5000; 3]);
         assert_eq!(commentary.ended(&game), None, "the game goes on");
-        game.remove_player(0, boardloom_match::Cause::Resigned).expect("a seat may leave");
+        game.remove_player(0, boardloom_match::Cause::Resigned, None).expect("a seat may leave");
         assert_eq!(commentary.ended(&game), Some((1, "w")));
         assert_eq!(commentary.ended(&game), None, "it was said");
         assert_eq!(Commentary::of(&game).ended(&game), None, "it was over when it was opened");
         // The computer did not move since the match was opened, and the human ends it.
         game.undo().expect("no fault");
         let mut commentary = Commentary::of(&game);
-        game.remove_player(0, boardloom_match::Cause::Left).expect("a seat in the game");
+        game.remove_player(0, boardloom_match::Cause::Left, None).expect("a seat in the game");
         assert_eq!(commentary.ended(&game), Some((1, "w")));
         assert_eq!(commentary.ended(&game), None, "it is said once");
     }

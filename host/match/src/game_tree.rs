@@ -1,5 +1,6 @@
 //! The tree of moves of a match: every line that was ever tried.
 
+use std::iter::successors;
 use std::time::Duration;
 
 use boardloom_contract::{CHANCE, Effect, Message, Outcome, Seat};
@@ -164,19 +165,12 @@ impl GameTree {
 
     /// Adds an event as the last child, or returns the child with the same event.
     pub fn add(&mut self, parent: NodeId, event: GameEvent) -> NodeId {
-        if let Some(id) = self.child(parent, &event) {
-            return id;
-        }
-        self.push(parent, event)
+        self.child(parent, &event).unwrap_or_else(|| self.add_read(parent, event))
     }
 
     /// Adds an event even if an equal child exists: records number their nodes, doubles
     /// included.
     pub(crate) fn add_read(&mut self, parent: NodeId, event: GameEvent) -> NodeId {
-        self.push(parent, event)
-    }
-
-    fn push(&mut self, parent: NodeId, event: GameEvent) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 moves are played"));
         let ply = self.node(parent).ply + 1;
         self.nodes.push(Node { parent: Some(parent), event: Some(event), ply, ..Node::default() });
@@ -188,15 +182,9 @@ impl GameTree {
     pub fn child(&self, parent: NodeId, event: &GameEvent) -> Option<NodeId> {
         let same = |a: &GameEvent, b: &GameEvent| {
             let seats = a.seat().is_none() || b.seat().is_none() || a.seat() == b.seat();
-            let what = match (a, b) {
-                (GameEvent::Move { mv: a, .. }, GameEvent::Move { mv: b, .. }) => a == b,
-                (
-                    GameEvent::RemovePlayer { cause: a, .. },
-                    GameEvent::RemovePlayer { cause: b, .. },
-                ) => a == b,
-                _ => false,
-            };
-            seats && what
+            // The text tells moves apart, and the causes of leaving.
+            let what = std::mem::discriminant(a) == std::mem::discriminant(b);
+            seats && what && a.text() == b.text()
         };
         let children = &self.node(parent).children;
         children.iter().copied().find(|c| self.node(*c).event().is_some_and(|e| same(e, event)))
@@ -204,23 +192,19 @@ impl GameTree {
 
     /// Returns the nodes from the root to a node, both included.
     pub fn line(&self, to: NodeId) -> Vec<NodeId> {
-        let mut line = vec![to];
-        let mut at = to;
-        while let Some(parent) = self.node(at).parent {
-            line.push(parent);
-            at = parent;
-        }
+        let mut line: Vec<NodeId> = self.upwards(to).collect();
         line.reverse();
         line
     }
 
+    /// Returns a node and its ancestors, up to the root.
+    fn upwards(&self, from: NodeId) -> impl Iterator<Item = NodeId> {
+        successors(Some(from), |at| self.node(*at).parent)
+    }
+
     /// Returns the last node of the line that redo follows.
     pub fn end(&self, from: NodeId) -> NodeId {
-        let mut at = from;
-        while let Some(next) = self.next(at) {
-            at = next;
-        }
-        at
+        successors(Some(from), |at| self.next(*at)).last().unwrap_or(from)
     }
 
     /// Returns where redo goes: the child visited last, or else the first; an illegal one only
@@ -236,11 +220,7 @@ impl GameTree {
     /// Returns the line from the root to a node and on to where redo ends.
     pub fn line_through(&self, node: NodeId) -> Vec<NodeId> {
         let mut line = self.line(node);
-        let mut at = node;
-        while let Some(next) = self.next(at) {
-            line.push(next);
-            at = next;
-        }
+        line.extend(successors(self.next(node), |at| self.next(*at)));
         line
     }
 
@@ -273,14 +253,7 @@ impl GameTree {
 
     /// Tells whether `above` is `node` or one of its ancestors.
     pub fn leads_to(&self, above: NodeId, node: NodeId) -> bool {
-        let mut at = Some(node);
-        while let Some(id) = at {
-            if id == above {
-                return true;
-            }
-            at = self.node(id).parent;
-        }
-        false
+        self.upwards(node).any(|id| id == above)
     }
 
     /// Makes a node the main line at its parent. Returns false if it already is.
@@ -308,12 +281,7 @@ impl GameTree {
 
     /// Counts a node and its descendants.
     pub fn below(&self, node: NodeId) -> usize {
-        let (mut count, mut rest) = (0, vec![node]);
-        while let Some(id) = rest.pop() {
-            count += 1;
-            rest.extend(self.node(id).children.iter());
-        }
-        count
+        self.from(node).count()
     }
 
     /// Removes a node and its descendants; they cannot be restored.
@@ -361,32 +329,28 @@ impl GameTree {
 
     /// Returns the first child of each node, from the root on.
     pub fn main_line(&self) -> Vec<NodeId> {
-        let mut line = vec![ROOT];
-        let mut at = ROOT;
-        while let Some(next) = self.node(at).children().first() {
-            line.push(*next);
-            at = *next;
-        }
-        line
+        successors(Some(ROOT), |at| self.node(*at).children.first().copied()).collect()
     }
 
     /// Returns the leaves in record order: the main line first.
     pub fn ends(&self) -> Vec<NodeId> {
-        let mut order = self.in_order();
-        order.retain(|id| self.node(*id).children().is_empty());
-        order
+        self.from(ROOT).filter(|id| self.node(*id).children.is_empty()).collect()
     }
 
     /// Returns all nodes in record order: each line before its variations, parents before
     /// children.
     pub fn in_order(&self) -> Vec<NodeId> {
-        let mut order = Vec::with_capacity(self.nodes.len());
-        let mut rest = vec![ROOT];
-        while let Some(id) = rest.pop() {
-            order.push(id);
+        self.from(ROOT).collect()
+    }
+
+    /// Returns a node and its descendants in record order.
+    fn from(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        let mut rest = vec![node];
+        std::iter::from_fn(move || {
+            let id = rest.pop()?;
             rest.extend(self.node(id).children.iter().rev());
-        }
-        order
+            Some(id)
+        })
     }
 
     /// Marks all nodes but the root as [`Legality::Unchecked`].

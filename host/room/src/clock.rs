@@ -128,7 +128,7 @@ impl Room {
         }
         let before = self.state.turn.ply;
         let took = limit - self.clock.allowance(seat, self.round_trip(seat));
-        let result = self.game.remove_player_after(seat, Cause::Time, Some(took));
+        let result = self.game.remove_player(seat, Cause::Time, Some(took));
         if let Some(error) = self.finish_play(before, None, result.map(|_| ())) {
             // The time stays up: without this, the room would try again for ever.
             self.give_up(error.message);

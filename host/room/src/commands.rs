@@ -221,7 +221,7 @@ impl Room {
         self.game.note_spent(elapsed);
         let running = self.clock.is_running() && self.game.turn().seat == Some(seat);
         let took = running.then_some(elapsed);
-        let result = self.game.remove_player_after(seat, cause, took).map(|_| ());
+        let result = self.game.remove_player(seat, cause, took).map(|_| ());
         match self.finish_play(before, None, result) {
             Some(error) => Err(error),
             None => Ok(()),

@@ -96,7 +96,8 @@ impl Room {
         let at = record.tags.iter().position(|(name, _)| name == TAG);
         let (_, values) = record.tags.remove(at.ok_or(RestoreError::NoRoom)?);
         let saved: SavedRoom = serde_json::from_str(&values.concat())?;
-        let settings = RoomSettings { control: record.control, seed: record.seed, ..settings };
+        let settings =
+            RoomSettings { control: record.setup.control, seed: record.setup.seed, ..settings };
         let (game, report) = record.resume(source)?;
         if let Some(first) = report.first {
             return Err(RestoreError::Moves(format!("{first:?}")));

@@ -230,8 +230,7 @@ impl GameSession {
         let live = self.game.turn().at;
         let name = self.side(seat);
         let back = self.game.go_to(live);
-        let left =
-            back.and_then(|()| self.game.remove_player_after(seat, Cause::Time, Some(after)));
+        let left = back.and_then(|()| self.game.remove_player(seat, Cause::Time, Some(after)));
         match left {
             Ok(_) => {
                 self.tell(Notice::bad(t::out_of_time(&name)));

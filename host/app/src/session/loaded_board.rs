@@ -10,7 +10,7 @@ use boardloom_board_view::board::Board;
 use boardloom_board_view::scene::Pieces;
 use boardloom_contract::{Mark, Message};
 use boardloom_match::Match;
-use boardloom_match::{NodeId, ReplayedMatch};
+use boardloom_match::NodeId;
 
 pub struct LoadedBoard {
     pub(super) game: Match,
@@ -65,13 +65,13 @@ impl LoadedBoard {
 
 /// A match replayed under other rules, with its board laid out.
 pub struct ReloadedBoard {
-    pub(super) tried: ReplayedMatch,
+    pub(super) tried: Match,
     pub(super) read: BoardContent,
 }
 
 impl ReloadedBoard {
-    pub fn out(mut tried: ReplayedMatch, view: u16) -> Self {
-        let read = BoardContent::of(tried.game(), view);
+    pub fn out(mut tried: Match, view: u16) -> Self {
+        let read = BoardContent::of(&mut tried, view);
         ReloadedBoard { tried, read }
     }
 }

@@ -344,7 +344,7 @@ impl GameSession {
         self.stop_stopwatch();
         let own = self.is_live() && self.game.turn().seat == Some(seat);
         let took = own.then(|| self.game.turn().spent);
-        match self.game.remove_player_after(seat, cause, took) {
+        match self.game.remove_player(seat, cause, took) {
             Ok(_) => {
                 self.follow();
                 self.play_automatic_moves();

@@ -96,11 +96,6 @@ impl Clock {
         &self.control
     }
 
-    /// New seats get the full time.
-    pub fn resize_seats(&mut self, seats: u8) {
-        self.times.resize(usize::from(seats), TimeLeft::at_start(&self.control));
-    }
-
     pub fn is_timed(&self) -> bool {
         self.control.is_timed()
     }

@@ -6,11 +6,11 @@ use boardloom_ruleset::file::read_file;
 use boardloom_ruleset::time_control::{parse_count, parse_seconds, seconds};
 
 use super::JournalError;
+use crate::game_match::Turn;
 use crate::game_tree::{GameEvent, Node, NodeId};
-use crate::match_::Turn;
 use crate::move_text;
 use crate::record::{Record, clocks};
-use crate::scanner::{Scanner, TextError, quote};
+use crate::scanner::{Scanner, quote};
 
 const FIRST_LINE: &str = "Boardloom journal 2";
 /// Without a checksum of the record and numbers of played nodes.
@@ -50,8 +50,7 @@ pub(super) fn play(number: u32, parent: u32, node: &Node) -> String {
 }
 
 pub(super) fn turn(number: u32, turn: &Turn) -> String {
-    let (spent, paused) = (seconds(turn.spent), seconds(turn.paused));
-    format!("turn {number} {spent} {} {paused}", turn.coins)
+    format!("turn {}", clocks::running(turn, number as usize).join(" "))
 }
 
 pub(super) fn comment(number: u32, text: &str) -> String {
@@ -85,20 +84,11 @@ impl Damage {
 pub fn read(path: &Path) -> Result<(Record, Damage), JournalError> {
     let bytes = read_file(path, JOURNAL_LIMIT)
         .map_err(|why| JournalError::Disk { path: path.to_owned(), why })?;
-    parse(&bytes).map_err(|fault| match fault {
-        Fault::NotAJournal(why) => JournalError::NotAJournal { path: path.to_owned(), why },
-        Fault::Record(why) => JournalError::Record { path: path.to_owned(), why },
-    })
+    parse(path, &bytes)
 }
 
-#[derive(Debug)]
-pub(super) enum Fault {
-    NotAJournal(String),
-    Record(TextError),
-}
-
-pub(super) fn parse(bytes: &[u8]) -> Result<(Record, Damage), Fault> {
-    let not = |why: &str| Fault::NotAJournal(why.to_owned());
+pub(super) fn parse(path: &Path, bytes: &[u8]) -> Result<(Record, Damage), JournalError> {
+    let not = |why: &str| JournalError::NotAJournal { path: path.to_owned(), why: why.to_owned() };
     let (first, rest) = split_line(bytes).unwrap_or((bytes, b""));
     let old = first == OLD_FIRST_LINE.as_bytes();
     if !old && first != FIRST_LINE.as_bytes() {
@@ -107,39 +97,31 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(Record, Damage), Fault> {
     let (head, rest) =
         split_line(rest).ok_or_else(|| not("the second line, a length, is missing"))?;
     let mut damage = Damage::default();
-    let length = match old {
-        true => Some(number(head).ok_or_else(|| not("expected a length in the second line"))?),
-        false => record_length(head),
-    };
-    if length.is_some_and(|(length, _)| length > rest.len()) {
-        return Err(not("it ends before its record does"));
-    }
-    let length = match length {
-        Some((length, sum)) => {
-            damage.record = sum.is_some_and(|sum| sum != checksum(&rest[..length]));
-            length
+    let sealed = record_length(head);
+    let length = match (old, sealed) {
+        (true, _) => {
+            let length = std::str::from_utf8(head).ok().and_then(|text| text.parse().ok());
+            length.ok_or_else(|| not("expected a length in the second line"))?
         }
+        (false, Some((length, _))) => length,
         // The checksums of the lines after it tell where the record ends.
-        None => {
-            damage.record = true;
-            start_of_lines(rest)
-        }
+        (false, None) => start_of_lines(rest),
     };
+    let Some(record) = rest.get(..length) else {
+        return Err(not("it ends before its record does"));
+    };
+    damage.record = !old && sealed.is_none_or(|(_, sum)| sum != checksum(record));
     let record = match damage.record {
-        true => String::from_utf8_lossy(&rest[..length]),
-        false => {
-            let text = std::str::from_utf8(&rest[..length]);
-            text.map_err(|_| not("it is no UTF-8 text"))?.into()
-        }
+        true => String::from_utf8_lossy(record),
+        false => std::str::from_utf8(record).map_err(|_| not("it is no UTF-8 text"))?.into(),
     };
-    let mut record = Record::parse(&record).map_err(Fault::Record)?;
+    let mut record = Record::parse(&record)
+        .map_err(|why| JournalError::Record { path: path.to_owned(), why })?;
     let mut events = &rest[length..];
     while let Some((line, rest)) = split_line(events) {
         events = rest;
-        let text = match std::str::from_utf8(line).ok().and_then(unsealed) {
-            Some(text) => Some(text.to_owned()),
-            None => repaired(line).inspect(|_| damage.repaired += 1),
-        };
+        let restored = || repaired(line).inspect(|_| damage.repaired += 1);
+        let text = unsealed(line).map(str::to_owned).or_else(restored);
         let taken = text.and_then(|text| take(&mut record, &text, old, damage.lost));
         if taken.is_none() {
             damage.lost += 1;
@@ -156,25 +138,18 @@ fn split_line(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((&bytes[..end], &bytes[end + 1..]))
 }
 
-fn number(head: &[u8]) -> Option<(usize, Option<u32>)> {
-    Some((std::str::from_utf8(head).ok()?.parse().ok()?, None))
-}
-
 /// Reads the record's length and checksum.
-fn record_length(head: &[u8]) -> Option<(usize, Option<u32>)> {
-    let text = match std::str::from_utf8(head).ok().and_then(unsealed) {
-        Some(text) => text.to_owned(),
-        None => repaired(head)?,
-    };
+fn record_length(head: &[u8]) -> Option<(usize, u32)> {
+    let text = unsealed(head).map(str::to_owned).or_else(|| repaired(head))?;
     let (length, sum) = text.split_once(' ')?;
-    Some((length.parse().ok()?, Some(u32::from_str_radix(sum, 16).ok()?)))
+    Some((length.parse().ok()?, u32::from_str_radix(sum, 16).ok()?))
 }
 
 /// Returns where the first line with a valid checksum begins.
 fn start_of_lines(bytes: &[u8]) -> usize {
     let mut at = 0;
     while let Some((line, rest)) = split_line(&bytes[at..]) {
-        if std::str::from_utf8(line).ok().and_then(unsealed).is_some() {
+        if unsealed(line).is_some() {
             break;
         }
         at = bytes.len() - rest.len();
@@ -183,8 +158,8 @@ fn start_of_lines(bytes: &[u8]) -> usize {
 }
 
 /// Removes the checksum; `None` if it is wrong.
-fn unsealed(line: &str) -> Option<&str> {
-    let (line, sum) = line.rsplit_once(" #")?;
+fn unsealed(line: &[u8]) -> Option<&str> {
+    let (line, sum) = std::str::from_utf8(line).ok()?.rsplit_once(" #")?;
     (u32::from_str_radix(sum, 16).ok()? == checksum(line.as_bytes())).then_some(line)
 }
 
@@ -199,7 +174,7 @@ fn repaired(line: &[u8]) -> Option<String> {
         let found = line[at];
         for byte in 0x20..=u8::MAX {
             line[at] = byte;
-            if let Some(text) = std::str::from_utf8(&line).ok().and_then(unsealed) {
+            if let Some(text) = unsealed(&line) {
                 return Some(text.to_owned());
             }
         }

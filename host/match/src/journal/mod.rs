@@ -41,8 +41,8 @@ pub use lines::{Damage, read};
 pub use unfinished::{UnfinishedMatch, edit, is_locked, newest_if_locked, unfinished_matches};
 
 use crate::atomic_file::write_atomically;
+use crate::game_match::{Match, MatchEvent, MatchObserver};
 use crate::game_tree::{NodeId, ROOT};
-use crate::match_::{Match, MatchEvent, MatchObserver};
 use crate::record::Record;
 use crate::scanner::TextError;
 

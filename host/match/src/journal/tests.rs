@@ -3,8 +3,8 @@ use std::time::Duration;
 use super::*;
 use crate::atomic_file::failing;
 use crate::fake::source;
+use crate::game_match::{Match, MatchSetup};
 use crate::game_tree::Cause;
-use crate::match_::{Match, MatchSetup};
 
 fn begin(folder: &Path) -> Match {
     let mut game = Match::new(source(""), MatchSetup { seed: 3, ..MatchSetup::default() }).unwrap();
@@ -19,7 +19,7 @@ fn play(game: &mut Match) {
     game.go_to(a).unwrap();
     let c = game.play("c").unwrap().node;
     game.play("d").unwrap();
-    game.remove_player(1, Cause::Left).unwrap();
+    game.remove_player(1, Cause::Left, None).unwrap();
     game.go_to(c).unwrap();
 }
 
@@ -60,10 +60,10 @@ fn a_journal_cut_anywhere_gives_what_came_before() {
     let head = std::fs::read(&path).unwrap().len();
     play(&mut game);
     let whole = std::fs::read(&path).unwrap();
-    let full = lines::parse(&whole).unwrap().0.tree.len();
+    let full = lines::parse(Path::new("row"), &whole).unwrap().0.tree.len();
     let mut least = 1;
     for end in 0..=whole.len() {
-        match lines::parse(&whole[..end]) {
+        match lines::parse(Path::new("row"), &whole[..end]) {
             Err(_) => assert!(end < head, "only a cut head cannot be read, not byte {end}"),
             Ok((record, damage)) => {
                 assert!(end >= head);
@@ -91,12 +91,12 @@ fn one_wrong_byte_costs_nothing() {
     let head = std::fs::read(&path).unwrap().len();
     play(&mut game);
     let whole = std::fs::read(&path).unwrap();
-    let full = lines::parse(&whole).unwrap().0;
+    let full = lines::parse(Path::new("row"), &whole).unwrap().0;
     for at in head..whole.len() {
         for bit in [1, 0x20, 0x80] {
             let mut damaged = whole.clone();
             damaged[at] ^= bit;
-            let (record, damage) = lines::parse(&damaged).unwrap();
+            let (record, damage) = lines::parse(Path::new("row"), &damaged).unwrap();
             if whole[at] == b'\n' || damaged[at] == b'\n' {
                 assert!(moves(&record).len() + 2 >= moves(&full).len(), "byte {at}, bit {bit}");
             } else {
@@ -110,7 +110,7 @@ fn one_wrong_byte_costs_nothing() {
     for at in digits..digits + 12 {
         let mut damaged = whole.clone();
         damaged[at] ^= 1;
-        let record = lines::parse(&damaged).unwrap().0;
+        let record = lines::parse(Path::new("row"), &damaged).unwrap().0;
         assert_eq!(record.to_text(), full.to_text(), "byte {at}");
     }
 }
@@ -161,12 +161,12 @@ fn journals_of_the_first_format_are_read() {
     for line in ["play 0 1.5 0 a", "play 1 - 0/2 b", "go 1", "play 1 - 0 c", "play 3 - 0 d"] {
         whole.push_str(&lines::sealed(line));
     }
-    let (read, damage) = lines::parse(whole.as_bytes()).unwrap();
+    let (read, damage) = lines::parse(Path::new("row"), whole.as_bytes()).unwrap();
     assert!(damage.is_none());
     assert_eq!(moves(&read), ["a", "b", "c", "d"]);
     let mut damaged = whole.clone().into_bytes();
     smear(&mut damaged, "play 1 - 0 c");
-    let (read, damage) = lines::parse(&damaged).unwrap();
+    let (read, damage) = lines::parse(Path::new("row"), &damaged).unwrap();
     assert_eq!((damage.lost, moves(&read)), (1, vec!["a".into(), "b".into(), "d".into()]));
 }
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 use boardloom_ruleset::time_control::{MAX_COUNT, parse_count, parse_seconds};
 
 use crate::clock::{Clock, TimeControl, TimeLeft, seconds};
+use crate::game_match::{MatchSetup, Turn};
 use crate::game_tree::{GameEvent, GameTree, NodeId};
-use crate::match_::Turn;
 
 /// Marks an arcade clock whose rest is carried over.
 const CARRY: &str = "carry";
@@ -68,29 +68,21 @@ pub(super) fn carried(seat: usize, time: &TimeLeft) -> [String; 3] {
 }
 
 /// Reads the values of a `Carried` tag.
-pub(super) fn carry(
-    all: &mut Vec<TimeLeft>,
-    control: &TimeControl,
-    words: &[String],
-) -> Result<(), String> {
+pub(super) fn carry(setup: &mut MatchSetup, words: &[String]) -> Result<(), String> {
     let expected = || "expected [Carried \"SEAT\" \"SECONDS\" \"COINS\"]".to_owned();
     let [place, main, coins] = words else { return Err(expected()) };
     let place = place.parse::<u8>().ok().filter(|place| *place > 0).ok_or_else(expected)?;
-    let time = TimeLeft {
-        main: parse_seconds(main)?,
-        coins: count(coins)?,
-        ..TimeLeft::at_start(control)
-    };
-    let seats = usize::from(place);
-    if all.len() < seats {
-        all.resize(seats, TimeLeft::at_start(control));
+    let (seats, fresh) = (usize::from(place), TimeLeft::at_start(&setup.control));
+    if setup.carried.len() < seats {
+        setup.carried.resize(seats, fresh);
     }
-    all[seats - 1] = time;
+    let (main, coins) = (parse_seconds(main)?, count(coins)?);
+    setup.carried[seats - 1] = TimeLeft { main, coins, ..fresh };
     Ok(())
 }
 
 /// Returns the values of the `Turn` tag; `at` numbers the node where the turn began.
-pub(super) fn running(turn: &Turn, at: usize) -> [String; 4] {
+pub(crate) fn running(turn: &Turn, at: usize) -> [String; 4] {
     [at.to_string(), seconds(turn.spent), turn.coins.to_string(), seconds(turn.paused)]
 }
 

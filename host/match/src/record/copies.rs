@@ -4,9 +4,10 @@
 
 use std::fmt::Write;
 
-use super::{Record, tags};
+use super::Record;
+use super::write::{tag as write_tag, used};
+use crate::game_match::RulesChange;
 use crate::game_tree::{GameTree, NodeId, ROOT};
-use crate::match_::RulesChange;
 use crate::scanner::{Scanner, TextError};
 
 /// The beginning of the line before any ruleset; the hash of a former one follows.
@@ -20,8 +21,7 @@ pub(super) fn write_tags(text: &mut String, record: &Record, order: &[NodeId]) {
     for change in &record.changes {
         let at = number(&record.tree, order, change.at).to_string();
         let all = [&*at, &change.ruleset_hash, &change.plugin_version, &change.plugin_hash];
-        let used = all.iter().rposition(|part| !part.is_empty()).map_or(1, |last| last + 1);
-        tags::write(text, "Changed", &all[..used]);
+        write_tag(text, "Changed", used(&all));
     }
 }
 

@@ -60,18 +60,15 @@ pub(crate) mod clocks;
 mod copies;
 mod moves;
 mod read;
-mod tags;
 mod write;
 
 use std::path::Path;
 
 use boardloom_contract::Outcome;
 
-use crate::clock::{TimeControl, TimeLeft};
 use crate::error::MatchError;
+use crate::game_match::{Match, MatchSetup, ReplayReport, RulesChange, Turn};
 use crate::game_tree::{GameTree, NodeId};
-use crate::match_::{Match, MatchSetup, ReplayReport, RulesChange, Turn};
-use crate::player::Player;
 use crate::scanner::TextError;
 use crate::source::GameSource;
 
@@ -99,18 +96,7 @@ pub struct Record {
     pub plugin_hash: String,
     /// The chosen options as keys and TOML values.
     pub options: Vec<(String, String)>,
-    /// As `2026-11-21`; may be empty.
-    pub date: String,
-    /// Seeds the chance moves.
-    pub seed: u64,
-    /// In the game's own notation; `None` is the ruleset's start.
-    pub start: Option<String>,
-    /// By seat.
-    pub players: Vec<Player>,
-    pub control: TimeControl,
-    /// Time carried over from the previous game, by seat; missing seats start with the full
-    /// time.
-    pub carried: Vec<TimeLeft>,
+    pub setup: MatchSetup,
     pub tree: GameTree,
     /// The current node.
     pub here: NodeId,
@@ -138,12 +124,7 @@ impl Record {
             plugin_version: rules.plugin_version,
             plugin_hash: rules.plugin_hash,
             options: game.options(),
-            date: game.date().to_owned(),
-            seed: game.seed(),
-            start: game.start().map(str::to_owned),
-            players: game.players().to_vec(),
-            control: *game.clock().control(),
-            carried: game.opening_clock().times().to_vec(),
+            setup: game.setup(),
             here: game.here(),
             turn: *game.turn(),
             tree,
@@ -158,12 +139,7 @@ impl Record {
     }
 
     pub fn to_text(&self) -> String {
-        write::write(self).0
-    }
-
-    /// Returns the text, and the nodes in the order in which reading it numbers them.
-    pub(crate) fn to_text_and_order(&self) -> (String, Vec<NodeId>) {
-        write::write(self)
+        self.to_text_and_order().0
     }
 
     /// Writes the record atomically.
@@ -174,16 +150,8 @@ impl Record {
     /// Replays all lines under the rules of a source. Illegal nodes are kept, and shown in
     /// grey.
     pub fn resume(self, source: GameSource) -> Result<(Match, ReplayReport), MatchError> {
-        let setup = MatchSetup {
-            players: self.players,
-            seed: self.seed,
-            start: self.start,
-            control: self.control,
-            carried: self.carried,
-            date: self.date,
-        };
         let opened = source.open()?;
-        let mut game = Match::bare(source, opened, setup)?;
+        let mut game = Match::bare(source, opened, self.setup)?;
         game.tags = self.tags;
         let report = game.adopt(self.tree, self.here)?;
         game.adopt_changes(self.changes);

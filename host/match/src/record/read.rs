@@ -3,8 +3,8 @@
 use boardloom_ruleset::time_control::parse_seconds;
 
 use super::{FORMAT, Record, clocks, copies};
+use crate::game_match::Turn;
 use crate::game_tree::{GameTree, NodeId, ROOT};
-use crate::match_::Turn;
 use crate::move_text;
 use crate::player::Player;
 use crate::scanner::{Scanner, TextError};
@@ -40,8 +40,7 @@ pub(super) fn read(text: &str) -> Result<Record, TextError> {
     }
     // They are by the clock, whose tag may come after them.
     for (at, values) in carried {
-        clocks::carry(&mut record.carried, &record.control, &values)
-            .map_err(|what| at.error(what))?;
+        clocks::carry(&mut record.setup, &values).map_err(|what| at.error(what))?;
     }
     if format.is_none() {
         let what = format!("expected [Boardloom \"{FORMAT}\"] among the tags at the top");
@@ -122,16 +121,16 @@ fn take_tag(record: &mut Record, name: String, values: Vec<String>) -> Result<()
             record.plugin_hash = next();
         }
         ("Option", 2) => record.options.push((next(), next())),
-        ("Date", 1) => record.date = next(),
+        ("Date", 1) => record.setup.date = next(),
         ("Seed", 1) => {
             let text = next();
             let fault = || format!("expected a whole number as the seed, found `{text}`");
-            record.seed = text.parse().map_err(|_| fault())?;
+            record.setup.seed = text.parse().map_err(|_| fault())?;
         }
-        ("Start", 1) => record.start = Some(next()),
+        ("Start", 1) => record.setup.start = Some(next()),
         ("Seat", 3) => seat(record, &next(), next(), &next())?,
         ("Changed", 1..=4) => record.changes.push(copies::tag(&values)?),
-        ("Clock", _) => record.control = clocks::control(&values)?,
+        ("Clock", _) => record.setup.control = clocks::control(&values)?,
         ("Result", 1..=2) => {
             let text = next();
             let places: Result<Vec<u8>, _> = text.split_whitespace().map(str::parse).collect();
@@ -151,7 +150,7 @@ fn take_tag(record: &mut Record, name: String, values: Vec<String>) -> Result<()
 }
 
 fn seat(record: &mut Record, number: &str, name: String, who: &str) -> Result<(), String> {
-    let expected = record.players.len() + 1;
+    let expected = record.setup.players.len() + 1;
     if number != expected.to_string() {
         return Err(format!("expected seat {expected}, found `{number}`; seats stand in order"));
     }
@@ -163,7 +162,7 @@ fn seat(record: &mut Record, number: &str, name: String, who: &str) -> Result<()
         }
         _ => return Err(format!("expected `person` or `computer LEVEL`, found `{who}`")),
     };
-    record.players.push(player);
+    record.setup.players.push(player);
     Ok(())
 }
 

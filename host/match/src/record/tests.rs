@@ -3,8 +3,10 @@ use std::time::Duration;
 use expect_test::expect;
 
 use super::*;
+use crate::clock::TimeControl;
 use crate::fake::source;
 use crate::game_tree::{Cause, GameEvent, Legality, ROOT};
+use crate::player::Player;
 
 fn game() -> Match {
     let players = vec![Player::human("Ann \"the\" first"), Player::computer("Level 3", 3)];
@@ -23,7 +25,7 @@ fn game() -> Match {
     let d = game.play("d").unwrap().node;
     game.go_to(ROOT).unwrap();
     game.play("c").unwrap();
-    game.remove_player(0, Cause::Resigned).unwrap();
+    game.remove_player(0, Cause::Resigned, None).unwrap();
     game.comment(b, "closes {the} row\\ \nat once");
     game.comment(d, "[took nothing]");
     game.go_to(d).unwrap();
@@ -97,7 +99,7 @@ fn draws_and_seats_out_of_turn_are_written() {
     let setup = MatchSetup { seed: 1, ..MatchSetup::default() };
     let mut game = Match::new(source("chance = true"), setup).unwrap();
     game.play("a").unwrap();
-    game.remove_player(0, Cause::Time).unwrap();
+    game.remove_player(0, Cause::Time, None).unwrap();
     let text = Record::of(&game).to_text();
     assert!(moves(&text).starts_with("~d"), "{text}");
     assert!(moves(&text).ends_with("@1:!time"), "{text}");

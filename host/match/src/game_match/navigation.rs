@@ -120,7 +120,7 @@ impl Match {
     }
 
     fn turn_before(&self) -> Option<NodeId> {
-        let humans = self.players.iter().any(|p| p.kind == PlayerKind::Human);
+        let humans = self.players().iter().any(|p| p.kind == PlayerKind::Human);
         let line = self.tree.line(self.here);
         line.windows(2).rev().find(|pair| self.is_chosen(pair[1], humans)).map(|pair| pair[0])
     }
@@ -128,7 +128,7 @@ impl Match {
     /// Goes forward to the next position in which a human moved, or to the end of the line.
     /// Returns false at the end.
     pub fn redo_turn(&mut self) -> Result<bool, MatchError> {
-        let humans = self.players.iter().any(|p| p.kind == PlayerKind::Human);
+        let humans = self.players().iter().any(|p| p.kind == PlayerKind::Human);
         let Some(mut at) = self.tree.next(self.here) else { return Ok(false) };
         while let Some(next) = self.tree.next(at).filter(|next| !self.is_chosen(*next, humans)) {
             at = next;
@@ -139,7 +139,7 @@ impl Match {
     /// Tells whether a human chose a node; without human players, whether any player did.
     fn is_chosen(&self, node: NodeId, humans: bool) -> bool {
         let seat = self.tree.node(node).event().and_then(GameEvent::seat);
-        let player = seat.and_then(|seat| self.players.get(usize::from(seat)));
+        let player = seat.and_then(|seat| self.players().get(usize::from(seat)));
         player.is_some_and(|p| !humans || p.kind == PlayerKind::Human)
     }
 
@@ -188,14 +188,10 @@ impl Match {
 
     fn reopen(&mut self) -> Result<(), MatchError> {
         let game = self.source.open()?;
-        let about = game.about()?;
-        let mut cursor = begin(&*game, self.start.as_deref())?;
-        self.status = cursor.status()?;
-        self.cursor = cursor;
-        self.game = game;
-        self.about = about;
-        self.here = ROOT;
-        self.fault = None;
+        let mut cursor = begin(&*game, self.start())?;
+        (self.status, self.about) = (cursor.status()?, game.about()?);
+        (self.cursor, self.game) = (cursor, game);
+        (self.here, self.fault) = (ROOT, None);
         Ok(())
     }
 }

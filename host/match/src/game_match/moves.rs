@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use boardloom_contract::{CHANCE, Choices, Cursor, Effect, GameStatus, PluginResult, Seat, Site};
+use boardloom_contract::{
+    CHANCE, Choices, Cursor, Effect, GameStatus, PAGE, PluginResult, Seat, Site,
+};
 
 use super::{Match, MatchEvent, Turn};
 use crate::chance::{self, MAX_DRAWS};
@@ -76,13 +78,8 @@ impl Match {
         }
     }
 
-    /// Removes a player from the game.
-    pub fn remove_player(&mut self, seat: Seat, cause: Cause) -> Result<PlayedMove, MatchError> {
-        self.remove_player_after(seat, cause, None)
-    }
-
     /// Removes a player after `took` in the turn, if it was the player's turn.
-    pub fn remove_player_after(
+    pub fn remove_player(
         &mut self,
         seat: Seat,
         cause: Cause,
@@ -103,7 +100,7 @@ impl Match {
                 let why = format!("chance moved {MAX_DRAWS} times in a row");
                 return Err(self.broken("draw", why));
             }
-            let number = chance::number(self.seed, self.node().ply());
+            let number = chance::number(self.seed(), self.node().ply());
             let mv = self.ask(|cursor| cursor.sample_outcome(number))?;
             match self.enter(GameEvent::Move { seat: Some(CHANCE), mv }, None) {
                 Ok(node) => drawn.push(node),
@@ -238,11 +235,33 @@ impl Match {
     }
 }
 
+/// Returns the legal move with an index in notation order; `None` beyond the last.
+pub fn nth_legal_move(
+    cursor: &mut dyn Cursor,
+    seat: Seat,
+    index: u64,
+) -> PluginResult<Option<String>> {
+    let (mut after, mut skip) = (None::<String>, index);
+    loop {
+        let limit = PAGE.min(u32::try_from(skip + 1).unwrap_or(PAGE));
+        let mut page = cursor.legal_moves(seat, after.as_deref(), limit)?;
+        let count = page.len() as u64;
+        if skip < count {
+            return Ok(Some(page.swap_remove(skip as usize)));
+        }
+        skip -= count;
+        after = page.pop();
+        if after.is_none() {
+            return Ok(None);
+        }
+    }
+}
+
 /// Lists up to `most` legal moves in notation order.
 pub fn legal_moves(cursor: &mut dyn Cursor, seat: Seat, most: usize) -> PluginResult<Vec<String>> {
     let mut all: Vec<String> = Vec::new();
     while all.len() < most {
-        let limit = (most - all.len()).min(boardloom_contract::PAGE as usize) as u32;
+        let limit = (most - all.len()).min(PAGE as usize) as u32;
         let page = cursor.legal_moves(seat, all.last().map(String::as_str), limit)?;
         let full = page.len() as u32 == limit;
         all.extend(page);

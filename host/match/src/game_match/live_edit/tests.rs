@@ -20,7 +20,7 @@ fn change(game: &mut Match, row: &str) -> ReplayReport {
 }
 
 /// Tries the lines of a match by other rules, as another thread does meanwhile.
-fn replayed(game: &Match, row: &str) -> ReplayedMatch {
+fn replayed(game: &Match, row: &str) -> Match {
     let source = source(row);
     let opened = source.open().unwrap();
     game.snapshot().replay(source, opened).unwrap()
@@ -147,7 +147,7 @@ fn seats_come_and_go_with_their_clocks_and_players() {
     assert_eq!([0, 1, 2].map(|seat| left(&game, seat)), [Some(91), Some(100), Some(100)]);
     change(&mut game, "");
     assert_eq!((game.players().len(), left(&game, 2)), (2, None));
-    assert_eq!(Record::of(&game).players.len(), 2);
+    assert_eq!(Record::of(&game).setup.players.len(), 2);
     change(&mut game, "seats = 3");
     assert_eq!(game.players()[2], Player::computer("Level 1", 1), "it comes back");
 }
@@ -263,12 +263,12 @@ fn players_named_by_the_ruleset_are_renamed_with_it() {
 fn rules_that_are_not_taken_rename_and_add_no_player() {
     let mut game = played("", &["a"]);
     game.set_player(0, Player::human("Anna"));
-    let before = game.players.clone();
+    let before = game.setup.players.clone();
     let mut other = source("length = 7\nseats = 3\nfails = \"a\"");
     // The name that the human has already: taken back, it is not the ruleset's name.
     std::sync::Arc::make_mut(&mut other.ruleset).players[0].name = "Anna".to_owned();
     game.change_rules(other).unwrap_err();
-    assert_eq!(game.players, before);
+    assert_eq!(game.setup.players, before);
 }
 
 #[test]

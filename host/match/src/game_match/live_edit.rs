@@ -2,14 +2,14 @@
 //! rebuilt.
 
 use std::collections::BTreeSet;
-use std::mem::swap;
+use std::mem::take;
 
-use boardloom_contract::{About, Cursor, GameStatus, OpenGame, PluginError};
+use boardloom_contract::OpenGame;
 
 use super::{Match, MatchEvent, MatchSetup, ReplayReport};
 use crate::error::MatchError;
 use crate::game_tree::{GameTree, NodeId};
-use crate::player::{Player, PlayerKind};
+use crate::player::PlayerKind;
 use crate::source::GameSource;
 
 /// Rules that applied to a part of a match, until they were changed.
@@ -33,18 +33,6 @@ impl RulesChange {
     }
 }
 
-/// The part of a match that depends on its rules.
-struct RulesState {
-    source: GameSource,
-    game: Box<dyn OpenGame>,
-    cursor: Box<dyn Cursor>,
-    about: About,
-    status: GameStatus,
-    tree: GameTree,
-    here: NodeId,
-    fault: Option<PluginError>,
-}
-
 /// A copy of a match's lines: see [`Match::snapshot`].
 #[derive(Debug, Clone)]
 pub struct MatchSnapshot {
@@ -54,28 +42,12 @@ pub struct MatchSnapshot {
 }
 
 impl MatchSnapshot {
-    /// Replays the lines under other rules.
-    pub fn replay(
-        self,
-        source: GameSource,
-        game: Box<dyn OpenGame>,
-    ) -> Result<ReplayedMatch, MatchError> {
+    /// Replays the lines under other rules. Returns a separate match at the node where the
+    /// original will be, for [`Match::apply_rules`].
+    pub fn replay(self, source: GameSource, game: Box<dyn OpenGame>) -> Result<Match, MatchError> {
         let mut game = Match::bare(source, game, self.setup)?;
         game.adopt(self.tree, self.towards)?;
-        Ok(ReplayedMatch { game })
-    }
-}
-
-/// A match's lines, replayed under other rules.
-#[derive(Debug)]
-pub struct ReplayedMatch {
-    game: Match,
-}
-
-impl ReplayedMatch {
-    /// Returns a separate match at the node where the original will be, to read its board.
-    pub fn game(&mut self) -> &mut Match {
-        &mut self.game
+        Ok(game)
     }
 }
 
@@ -94,13 +66,8 @@ impl Match {
     /// Copies the lines, to replay them under other rules on another thread while the match
     /// goes on.
     pub fn snapshot(&self) -> MatchSnapshot {
-        let setup = MatchSetup {
-            players: self.players.clone(),
-            seed: self.seed,
-            start: self.start.clone(),
-            ..MatchSetup::default()
-        };
-        MatchSnapshot { setup, tree: self.tree.clone(), towards: self.towards() }
+        let (setup, tree) = (self.setup.clone(), self.tree.clone());
+        MatchSnapshot { setup, tree, towards: self.towards() }
     }
 
     /// Returns the node that the match should be at under other rules, if its line is legal.
@@ -118,35 +85,33 @@ impl Match {
     ///
     /// # Errors
     /// When the plugin fails: the match is unchanged.
-    pub fn apply_rules(&mut self, tried: ReplayedMatch) -> Result<ReplayReport, MatchError> {
-        let mut state = self.state(tried.game);
-        let stood = self.here;
+    pub fn apply_rules(&mut self, mut tried: Match) -> Result<ReplayReport, MatchError> {
         let towards = self.towards();
-        let (turn, opening, players) = (self.turn, self.opening.clone(), self.players.clone());
-        let before = self.rules_in_force();
-        // What chance draws by the new rules was not played by the old ones.
-        let played = self.tree.len() > self.ruled;
-        // Nothing is written before it is certain.
-        let observers = std::mem::take(&mut self.observers);
-        self.exchange(&mut state);
-        self.resize_seats(&state.source);
-        let done = self.replay(towards);
-        self.observers = observers;
-        let report = match done {
-            Ok(report) => report,
-            Err(why) => {
-                self.exchange(&mut state);
-                (self.turn, self.opening, self.players) = (turn, opening, players);
-                self.set_clock();
-                return Err(why);
-            }
+        let mut tree = self.tree.clone();
+        tree.adopt_tries(take(&mut tried.tree));
+        let mut new = Match {
+            setup: self.setup.clone(),
+            turn: self.turn,
+            tree,
+            tags: self.tags.clone(),
+            changes: self.changes.clone(),
+            ..tried
         };
-        self.goal = (self.here != towards).then_some((self.here, towards));
-        if turn.at == stood && self.here != stood {
-            self.turn = self.fresh_turn();
+        new.rename_players(&self.source);
+        let report = new.check_all_lines(towards)?;
+        if new.at_end() {
+            new.draw_chance()?;
         }
-        self.mend_turn();
-        self.note_change(before, played);
+        new.goal = (new.here != towards).then_some((new.here, towards));
+        if self.turn.at == self.here && new.here != self.here {
+            new.turn = new.fresh_turn();
+        }
+        new.mend_turn();
+        // What chance draws by the new rules was not played by the old ones.
+        new.note_change(self.rules_in_force(), self.tree.len() > self.ruled);
+        // Nothing is written before it is certain.
+        new.observers = take(&mut self.observers);
+        *self = new;
         self.emit(MatchEvent::Restructured);
         Ok(report)
     }
@@ -168,33 +133,6 @@ impl Match {
         let played = changes.last().is_none_or(since);
         self.ruled = if played { 1 } else { self.tree.len() };
         self.changes = changes;
-    }
-
-    fn replay(&mut self, towards: NodeId) -> Result<ReplayReport, MatchError> {
-        let report = self.check_all_lines(towards)?;
-        if self.at_end() {
-            self.draw_chance()?;
-        }
-        Ok(report)
-    }
-
-    /// Returns the rules' part of a replayed match, with this match's own nodes.
-    fn state(&self, tried: Match) -> RulesState {
-        let Match { source, game, cursor, about, status, here, fault, tree: theirs, .. } = tried;
-        let mut tree = self.tree.clone();
-        tree.adopt_tries(theirs);
-        RulesState { source, game, cursor, about, status, tree, here, fault }
-    }
-
-    fn exchange(&mut self, state: &mut RulesState) {
-        swap(&mut self.source, &mut state.source);
-        swap(&mut self.game, &mut state.game);
-        swap(&mut self.cursor, &mut state.cursor);
-        swap(&mut self.about, &mut state.about);
-        swap(&mut self.status, &mut state.status);
-        swap(&mut self.tree, &mut state.tree);
-        swap(&mut self.here, &mut state.here);
-        swap(&mut self.fault, &mut state.fault);
     }
 
     /// Returns the current rules as a record of their change.
@@ -226,11 +164,10 @@ impl Match {
         }
     }
 
-    /// Gives every seat of the current rules a player and a clock. Default names follow the
-    /// ruleset.
-    fn resize_seats(&mut self, old: &GameSource) {
+    /// Gives every seat of the current rules a player. Default names follow the ruleset.
+    fn rename_players(&mut self, old: &GameSource) {
         let (old, new) = (&old.ruleset, &self.source.ruleset);
-        for (seat, player) in self.players.iter_mut().enumerate() {
+        for (seat, player) in self.setup.players.iter_mut().enumerate() {
             let (was, is) = match player.kind {
                 PlayerKind::Human => (old.player(seat).name, new.player(seat).name),
                 PlayerKind::Computer { level } => {
@@ -241,11 +178,7 @@ impl Match {
                 player.name = is;
             }
         }
-        for seat in self.players.len()..usize::from(self.about.seats) {
-            self.players.push(Player::human(new.player(seat).name));
-        }
-        self.opening.resize_seats(self.about.seats);
-        self.set_clock();
+        self.fill_seats();
     }
 }
 

@@ -63,7 +63,7 @@ impl Match {
                 GameEvent::RemovePlayer { .. } => MoveStep::RemovePlayer(seat),
             })
         });
-        MovePath { start: self.start.clone(), steps: steps.collect() }
+        MovePath { start: self.setup.start.clone(), steps: steps.collect() }
     }
 
     /// Returns the position in the game's first text form; `None` if it has none.

@@ -17,10 +17,10 @@ use boardloom_contract::{
     About, Cursor, GameStatus, Message, OpenGame, PluginError, PluginResult, Seat,
 };
 
-pub use live_edit::{MatchSnapshot, ReplayedMatch, RulesChange};
+pub use live_edit::{MatchSnapshot, RulesChange};
 pub use move_list::read_list;
 pub use move_path::{MovePath, MoveStep, OpenPosition};
-pub use moves::{PlayedMove, legal_moves};
+pub use moves::{PlayedMove, legal_moves, nth_legal_move};
 pub use observer::{MatchEvent, MatchObserver};
 pub use replay::ReplayReport;
 pub use turn::Turn;
@@ -52,6 +52,11 @@ impl MatchSetup {
     pub fn of(source: &GameSource) -> Self {
         MatchSetup { seed: fresh_seed(), control: source.ruleset.clock, ..MatchSetup::default() }
     }
+
+    /// Returns the clocks before the first move.
+    pub(crate) fn opening_clock(&self, seats: u8) -> Clock {
+        Clock::new(self.control, seats).with_carried_time(&self.carried)
+    }
 }
 
 pub fn fresh_seed() -> u64 {
@@ -66,11 +71,7 @@ pub struct Match {
     game: Box<dyn OpenGame>,
     cursor: Box<dyn Cursor>,
     about: About,
-    players: Vec<Player>,
-    seed: u64,
-    start: Option<String>,
-    /// The clocks before the first move.
-    opening: Clock,
+    setup: MatchSetup,
     clock: Clock,
     turn: Turn,
     tree: GameTree,
@@ -80,7 +81,6 @@ pub struct Match {
     pub(crate) tags: Vec<(String, Vec<String>)>,
     observers: Vec<Box<dyn MatchObserver>>,
     fault: Option<PluginError>,
-    date: String,
     /// The rules before the current ones.
     changes: Vec<RulesChange>,
     /// The tree's length when the current rules came and chance had drawn by them.
@@ -92,9 +92,9 @@ pub struct Match {
 impl std::fmt::Debug for Match {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Match")
-            .field("table", &self.source)
+            .field("source", &self.source)
             .field("here", &self.here)
-            .field("standing", &self.status)
+            .field("status", &self.status)
             .field("fault", &self.fault)
             .finish_non_exhaustive()
     }
@@ -114,30 +114,22 @@ impl Match {
     pub(crate) fn bare(
         source: GameSource,
         game: Box<dyn OpenGame>,
-        setup: MatchSetup,
+        mut setup: MatchSetup,
     ) -> Result<Self, MatchError> {
         let about = game.about()?;
         let mut cursor = begin(&*game, setup.start.as_deref())?;
         let status = cursor.status()?;
-        let mut players = setup.players;
-        for seat in players.len()..usize::from(about.seats) {
-            players.push(Player::human(source.ruleset.player(seat).name));
-        }
-        players.truncate(usize::from(about.seats));
+        setup.players.truncate(usize::from(about.seats));
         let mut tree = GameTree::default();
         tree.node_mut(ROOT).scores = moves::scores(&status);
-        let clock = Clock::new(setup.control, about.seats).with_carried_time(&setup.carried);
         let turn = Turn { seat: status.acting.first().copied(), ..Turn::default() };
-        Ok(Match {
+        let mut this = Match {
+            clock: setup.opening_clock(about.seats),
             source,
             game,
             cursor,
             about,
-            players,
-            seed: setup.seed,
-            start: setup.start,
-            opening: clock.clone(),
-            clock,
+            setup,
             turn,
             tree,
             here: ROOT,
@@ -145,11 +137,20 @@ impl Match {
             tags: Vec::new(),
             observers: Vec::new(),
             fault: None,
-            date: setup.date,
             changes: Vec::new(),
             ruled: 1,
             goal: None,
-        })
+        };
+        this.fill_seats();
+        Ok(this)
+    }
+
+    /// Gives a human player to each seat without a player.
+    fn fill_seats(&mut self) {
+        let players = &mut self.setup.players;
+        for seat in players.len()..usize::from(self.about.seats) {
+            players.push(Player::human(self.source.ruleset.player(seat).name));
+        }
     }
 
     pub fn source(&self) -> &GameSource {
@@ -182,29 +183,28 @@ impl Match {
     pub fn players(&self) -> &[Player] {
         // Changed rules may have fewer seats. Their players stay, for when the seats come
         // back.
-        let seats = usize::from(self.about.seats).min(self.players.len());
-        &self.players[..seats]
+        &self.setup.players[..usize::from(self.about.seats)]
     }
 
     pub fn set_player(&mut self, seat: Seat, player: Player) {
-        if let Some(slot) = self.players.get_mut(usize::from(seat)) {
+        if let Some(slot) = self.setup.players.get_mut(usize::from(seat)) {
             *slot = player;
             self.emit(MatchEvent::Restructured);
         }
     }
 
     pub fn seed(&self) -> u64 {
-        self.seed
+        self.setup.seed
     }
 
     /// As `2026-11-21`; may be empty.
     pub fn date(&self) -> &str {
-        &self.date
+        &self.setup.date
     }
 
     /// `None` for the ruleset's own start.
     pub fn start(&self) -> Option<&str> {
-        self.start.as_deref()
+        self.setup.start.as_deref()
     }
 
     /// The clocks at the current node.
@@ -212,9 +212,13 @@ impl Match {
         &self.clock
     }
 
-    /// The clocks before the first move.
-    pub fn opening_clock(&self) -> &Clock {
-        &self.opening
+    /// Returns the clocks before the first move.
+    pub fn opening_clock(&self) -> Clock {
+        self.setup.opening_clock(self.about.seats)
+    }
+
+    pub(crate) fn setup(&self) -> MatchSetup {
+        MatchSetup { players: self.players().to_vec(), ..self.setup.clone() }
     }
 
     /// Returns the current rules in plain words, one paragraph each.
@@ -269,14 +273,15 @@ impl Match {
         if self.fault.is_some() || self.status.is_over() {
             return None;
         }
-        let level = |seat: &Seat| self.players.get(usize::from(*seat))?.level().map(|l| (*seat, l));
+        let level =
+            |seat: &Seat| self.players().get(usize::from(*seat))?.level().map(|l| (*seat, l));
         self.status.acting.iter().find_map(level)
     }
 
     /// Returns the first acting seat that a human holds.
     pub fn human_to_move(&self) -> Option<Seat> {
         let human = |seat: &&Seat| {
-            self.players.get(usize::from(**seat)).is_some_and(|p| p.kind == PlayerKind::Human)
+            self.players().get(usize::from(**seat)).is_some_and(|p| p.kind == PlayerKind::Human)
         };
         self.status.acting.iter().find(human).copied()
     }

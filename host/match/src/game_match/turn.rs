@@ -119,7 +119,7 @@ impl Match {
     }
 
     pub fn clock_at(&self, node: NodeId) -> Clock {
-        let mut clock = self.opening.clone();
+        let mut clock = self.opening_clock();
         for id in self.tree.line(node) {
             clock.follow(self.tree.node(id));
         }
@@ -167,9 +167,9 @@ mod tests {
     use super::*;
     use crate::clock::{TimeControl, TimeLeft};
     use crate::fake::source;
+    use crate::game_match::MatchSetup;
     use crate::game_tree::{Cause, ROOT};
     use crate::journal::{self, Journal};
-    use crate::match_::MatchSetup;
     use crate::record::Record;
 
     const fn secs(s: u64) -> Duration {
@@ -253,7 +253,7 @@ mod tests {
     fn a_seat_that_runs_out_of_time_is_out_and_the_others_go_on() {
         let mut game = game("seats = 3", TimeControl::Simple { main: secs(30) });
         game.play_as(0, "a", Some(secs(1))).unwrap();
-        game.remove_player_after(1, Cause::Time, Some(secs(30))).unwrap();
+        game.remove_player(1, Cause::Time, Some(secs(30))).unwrap();
         assert!(!game.status().is_over());
         assert_eq!(
             (game.turn().seat, main(&game, 1), main(&game, 2)),
@@ -261,7 +261,7 @@ mod tests {
         );
         // One that leaves out of its turn does not change the running turn.
         game.note_spent(secs(4));
-        game.remove_player(0, Cause::Left).unwrap();
+        game.remove_player(0, Cause::Left, None).unwrap();
         let text = Record::of(&game).to_text();
         assert!(text.contains("!time {[took 30][left 0]}"), "{text}");
         assert!(game.status().is_over(), "one alone is left");
@@ -272,7 +272,7 @@ mod tests {
         let mut first = game("", ARCADE);
         assert!(first.buy_time(secs(1)));
         first.play_as(0, "a", Some(secs(30))).unwrap();
-        first.remove_player_after(1, Cause::Time, Some(secs(20))).unwrap();
+        first.remove_player(1, Cause::Time, Some(secs(20))).unwrap();
         let carried: Vec<TimeLeft> =
             first.clock().times().iter().map(|time| time.carried(&ARCADE)).collect();
         let setup = MatchSetup { control: ARCADE, carried, ..MatchSetup::default() };

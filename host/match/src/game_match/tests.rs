@@ -160,7 +160,7 @@ fn a_pass_is_forced_where_nothing_else_is_legal() {
 fn a_seat_that_retires_is_an_event_that_can_be_taken_back() {
     let mut game = humans("");
     game.play("a").unwrap();
-    game.remove_player(0, Cause::Resigned).unwrap();
+    game.remove_player(0, Cause::Resigned, None).unwrap();
     assert_eq!(game.status().outcome.as_ref().unwrap().ranks, [1, 0]);
     assert!(matches!(game.play("b"), Err(MatchError::Over)));
     game.undo().unwrap();
@@ -250,7 +250,8 @@ fn a_way_leads_to_the_same_position() {
 
 #[test]
 fn a_list_of_moves_is_played() {
-    let list = |text: &str| Match::from_list(source(""), MatchSetup::default(), text);
+    let list =
+        |text: &str| Match::begin(source(""), source("").open()?, MatchSetup::default(), text);
     assert_eq!(line(&list("1. a b\n2. c").unwrap()), "a b c");
     assert_eq!(line(&list(" ").unwrap()), "", "no moves: the start");
     let Err(MatchError::Listed { number, place }) = list("1. a b\n2. c a") else {
@@ -267,9 +268,13 @@ fn draws_that_a_list_names_are_kept_and_others_come_from_the_seed() {
     game.play("a").unwrap();
     game.play("c").unwrap();
     let drawn = line(&game);
-    let again = Match::from_list(source("chance = true"), setup(7), "a c").unwrap();
+    let listed = |setup, list: &str| {
+        let source = source("chance = true");
+        Match::begin(source.clone(), source.open()?, setup, list)
+    };
+    let again = listed(setup(7), "a c").unwrap();
     assert_eq!(line(&again), drawn);
-    let named = Match::from_list(source("chance = true"), setup(8), &drawn).unwrap();
+    let named = listed(setup(8), &drawn).unwrap();
     assert_eq!(line(&named), drawn, "whatever the seed");
 }
 

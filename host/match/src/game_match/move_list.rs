@@ -31,7 +31,8 @@ impl Match {
         let placed = MatchSetup { start: Some(text.trim().to_owned()), ..setup.clone() };
         match Match::new(source.clone(), placed) {
             Err(MatchError::Start { why: position, .. }) => {
-                match Match::from_list(source, setup, text) {
+                let game = source.open()?;
+                match Match::begin(source, game, setup, text) {
                     // Not even its first word is a move.
                     Err(MatchError::Listed { number: 1, place }) => {
                         Err(MatchError::NeitherPositionNorMoves {
@@ -46,18 +47,8 @@ impl Match {
         }
     }
 
-    /// Starts a match and plays a list of moves as a player writes them; move numbers are
-    /// skipped. Chance moves missing from the list are drawn from the seed.
-    pub fn from_list(
-        source: GameSource,
-        setup: MatchSetup,
-        list: &str,
-    ) -> Result<Self, MatchError> {
-        let game = source.open()?;
-        Match::begin(source, game, setup, list)
-    }
-
-    /// As [`Match::from_list`] with an open game.
+    /// Starts a match with an open game, and plays a list of moves as a player writes them; move
+    /// numbers are skipped. Chance moves missing from the list are drawn from the seed.
     pub fn begin(
         source: GameSource,
         game: Box<dyn OpenGame>,
