@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use crate::message::{ChatTo, Error, ErrorCode, ServerMessage};
+use crate::message::{ChatTo, Error, ErrorCode, ServerMessage, fail};
 use crate::room::Room;
-use crate::text;
+use crate::text::{MAX_CHAT, trimmed};
 
 /// Messages that are kept for those who come later.
 const KEPT: usize = 200;
@@ -18,24 +18,10 @@ const IDS: usize = 32;
 #[derive(Debug, Clone)]
 struct Line {
     number: u64,
-    from: u32,
-    name: String,
     to: ChatTo,
     /// The two clients of a private message.
     private: Option<[u32; 2]>,
-    text: String,
-}
-
-impl Line {
-    fn message(&self) -> ServerMessage {
-        ServerMessage::Chat {
-            number: self.number,
-            from: self.from,
-            name: self.name.clone(),
-            to: self.to,
-            text: self.text.clone(),
-        }
-    }
+    message: ServerMessage,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -77,13 +63,14 @@ impl Room {
         to: ChatTo,
         words: &str,
     ) -> Result<(), Error> {
-        let refused = |why: &str| Err(Error::new(ErrorCode::Chat, why));
-        let words = text::chat(words).map_err(|why| Error::new(ErrorCode::Chat, why))?;
+        let text = trimmed(words, "text", MAX_CHAT);
+        let text = text.map_err(|why| Error::new(ErrorCode::Chat, why))?;
         let own = self.state.seat_of(client);
         let private = match to {
             ChatTo::All => None,
             ChatTo::Watchers if own.is_some() && !self.state.is_over() => {
-                return refused("players cannot write to the watchers during the game");
+                let why = "players cannot write to the watchers during the game";
+                return fail(ErrorCode::Chat, why);
             }
             ChatTo::Watchers => None,
             ChatTo::Seat(seat) => {
@@ -91,8 +78,10 @@ impl Room {
                 let other = other.and_then(|seat| seat.client).filter(|other| *other != client);
                 match (own, other) {
                     (Some(_), Some(other)) => Some([client, other]),
-                    (None, _) => return refused("only players write to a player in private"),
-                    (_, None) => return refused("no other player sits there"),
+                    (None, _) => {
+                        return fail(ErrorCode::Chat, "only players write to a player in private");
+                    }
+                    (_, None) => return fail(ErrorCode::Chat, "no other player sits there"),
                 }
             }
         };
@@ -103,15 +92,16 @@ impl Room {
         }
         if !sender.chat.note(id, now) {
             let why = format!("at most {MOST} messages in {} seconds", WINDOW.as_secs());
-            return Err(Error::new(ErrorCode::TooFast, why));
+            return fail(ErrorCode::TooFast, why);
         }
         let name = sender.name.clone();
         self.chat_log.last += 1;
         let number = self.chat_log.last;
-        let line = Line { number, from: client, name, to, private, text: words };
+        let message = ServerMessage::Chat { number, from: client, name, to, text };
+        let line = Line { number, to, private, message };
         for (connection, reader) in self.joined() {
             if self.may_read(reader, &line) {
-                self.send(connection, line.message());
+                self.send(connection, line.message.clone());
             }
         }
         self.chat_log.lines.push_back(line);
@@ -124,7 +114,7 @@ impl Room {
     /// Returns the messages that a client may read after a number.
     pub(crate) fn chat_since(&self, client: u32, number: u64) -> Vec<ServerMessage> {
         let lines = self.chat_log.lines.iter().filter(|line| line.number > number);
-        lines.filter(|line| self.may_read(client, line)).map(Line::message).collect()
+        lines.filter(|line| self.may_read(client, line)).map(|it| it.message.clone()).collect()
     }
 
     fn may_read(&self, client: u32, line: &Line) -> bool {

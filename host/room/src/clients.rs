@@ -1,20 +1,14 @@
 //! Who is connected.
 
 use crate::chat::ChatHistory;
-use crate::message::{Error, ErrorCode, RoomEvent, ServerMessage};
+use crate::message::{Error, ErrorCode, Hello, RoomEvent, ServerMessage, check, fail};
 use crate::room::{Client, ConnectionId, Room, RoomEffect};
 use crate::state::RoomSeat;
+use crate::text::{MAX_NAME, trimmed};
 
 impl Room {
-    pub(crate) fn hello(
-        &mut self,
-        connection: ConnectionId,
-        versions: &[u32],
-        name: &str,
-        token: Option<&str>,
-        code: Option<&str>,
-    ) {
-        let client = match self.admit(connection, versions, name, token, code) {
+    pub(crate) fn hello(&mut self, connection: ConnectionId, hello: &Hello) {
+        let client = match self.admit(connection, hello) {
             Ok(client) => client,
             Err(error) => {
                 self.send(connection, ServerMessage::Error(error));
@@ -39,35 +33,27 @@ impl Room {
         self.note_presence(client, true);
     }
 
-    fn admit(
-        &mut self,
-        connection: ConnectionId,
-        versions: &[u32],
-        name: &str,
-        token: Option<&str>,
-        code: Option<&str>,
-    ) -> Result<u32, Error> {
-        if !versions.contains(&crate::VERSION) {
-            let why = format!("expected version {}, found {versions:?}", crate::VERSION);
-            return Err(Error::new(ErrorCode::Version, why));
+    fn admit(&mut self, connection: ConnectionId, hello: &Hello) -> Result<u32, Error> {
+        if !hello.versions.contains(&crate::VERSION) {
+            let why = format!("expected version {}, found {:?}", crate::VERSION, hello.versions);
+            return fail(ErrorCode::Version, why);
         }
         let Some(known) = self.connections.get(&connection) else {
-            return Err(Error::new(ErrorCode::Refused, "the connection is closed"));
+            return fail(ErrorCode::Refused, "the connection is closed");
         };
         if let Some(client) = known.client {
             return Ok(client);
         }
-        let same = |client: &Client| Some(client.token.as_str()) == token;
+        let same = |client: &Client| Some(&client.token) == hello.token.as_ref();
         if let Some(at) = self.clients.iter().position(same) {
             return Ok(at as u32 + 1);
         }
-        if self.settings.code.is_some() && self.settings.code.as_deref() != code {
-            return Err(Error::new(ErrorCode::Code, "the invitation's code is missing or wrong"));
-        }
-        let name = crate::text::name(name).map_err(|why| Error::new(ErrorCode::Name, why))?;
-        if self.clients.len() >= self.settings.max_clients {
-            return Err(Error::new(ErrorCode::Full, "the room is full"));
-        }
+        let invited = self.settings.code.is_none() || self.settings.code == hello.code;
+        check(invited, ErrorCode::Code, "the invitation's code is missing or wrong")?;
+        let name = trimmed(&hello.name, "name", MAX_NAME);
+        let name = name.map_err(|why| Error::new(ErrorCode::Name, why))?;
+        let is_full = self.clients.len() >= self.settings.max_clients;
+        check(!is_full, ErrorCode::Full, "the room is full")?;
         let (token, chat) = (known.token.clone(), ChatHistory::default());
         self.clients.push(Client { name, token, absent_since: None, chat });
         self.changed = true;

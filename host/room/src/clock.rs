@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boardloom_match::{Cause, GameEvent, NodeId, ROOT};
+use boardloom_match::{Cause, NodeId, ROOT};
 
 use crate::message::RoomEvent;
 use crate::room::Room;
@@ -129,7 +129,7 @@ impl Room {
         let before = self.state.turn.ply;
         let took = limit - self.clock.allowance(seat, self.round_trip(seat));
         let result = self.game.remove_player(seat, Cause::Time, Some(took));
-        if let Some(error) = self.finish_play(before, None, result.map(|_| ())) {
+        if let Err(error) = self.finish_play(before, None, result) {
             // The time stays up: without this, the room would try again for ever.
             self.give_up(error.message);
         }
@@ -161,8 +161,8 @@ impl Room {
             self.clock.held_until = None;
         }
         let runs = self.game.clock().is_timed()
-            && turn.seat.is_some_and(|seat| self.has_moved(seat))
-            && !(self.state.turn.paused || self.state.is_over() || self.state.has_open_seat())
+            && turn.seat.is_some_and(|seat| self.last_move(seat).is_some())
+            && self.may_play()
             && self.clock.held_until.is_none();
         self.clock.follow((turn.at, turn.seat), turn.spent, runs, self.now);
     }
@@ -208,17 +208,6 @@ impl Room {
         {
             self.emit(RoomEvent::Turn { turn });
         }
-    }
-
-    /// Tells whether a seat, counted from 0, has moved in this game.
-    pub(crate) fn has_moved(&self, seat: u8) -> bool {
-        let line = self.game.tree().line(self.game.here());
-        line.iter().any(|id| {
-            let event = self.game.tree().node(*id).event();
-            event.is_some_and(
-                |it| matches!(it, GameEvent::Move { seat: Some(by), .. } if *by == seat),
-            )
-        })
     }
 }
 

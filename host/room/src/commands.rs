@@ -2,7 +2,9 @@
 
 use boardloom_match::Cause;
 
-use crate::message::{ClientMessage, Error, ErrorCode, RoomEvent, ServerMessage};
+use crate::message::{
+    ClientMessage, Error, ErrorCode, MoveCommand, RoomEvent, ServerMessage, check, fail,
+};
 use crate::room::{ConnectionId, Room};
 use crate::state::{EndKind, GameEnd, RoomSeat, SeatKind};
 use crate::text::{MAX_ID, MAX_MOVE, is_plain};
@@ -34,9 +36,9 @@ impl Room {
                 }
                 Ok(())
             }
-            M::Move { id, game, ply, mv } => {
-                let result = self.play(connection, client, &id, game, ply, &mv);
-                command_id = Some(id);
+            M::Move(command) => {
+                let result = self.play(connection, client, &command);
+                command_id = Some(command.id);
                 result
             }
             M::Chat { id, to, text } => {
@@ -48,13 +50,19 @@ impl Room {
             M::Stand {} => self.stand(client),
             M::Buy { game, ply } => self.buy(client, game, ply),
             M::Resign { game } => self.resign(client, game),
-            M::Offer { game, ply, proposal } => self.offer(client, game, ply, proposal),
-            M::Accept { game, ply, proposal } => self.accept(client, game, ply, proposal),
-            M::Decline { game, ply, proposal } => self.decline(client, game, ply, proposal),
+            M::Offer { game, ply, proposal } => {
+                self.seat_at(client, game, ply).and_then(|seat| self.offer(seat, proposal))
+            }
+            M::Accept { game, ply, proposal } => {
+                self.seat_at(client, game, ply).and_then(|seat| self.accept(seat, proposal))
+            }
+            M::Decline { game, ply, proposal } => {
+                self.seat_at(client, game, ply).and_then(|seat| self.decline(seat, proposal))
+            }
             M::Resume { game } => self.resume(client, game),
             M::Abort { game } => self.abort(client, game),
             M::Claim { game, seat, adjourn } => self.claim(client, game, seat, adjourn),
-            M::Hello { .. } | M::Unknown => Ok(()),
+            M::Hello(_) | M::Unknown => Ok(()),
         };
         let Err(error) = result else { return };
         let stale = error.code == ErrorCode::Stale;
@@ -66,51 +74,41 @@ impl Room {
     }
 
     /// Returns the client's seat in the current game, counted from 0.
-    pub(crate) fn seat_in(&self, client: u32, game: u32) -> Result<u8, Error> {
+    fn seat_in(&self, client: u32, game: u32) -> Result<u8, Error> {
         if game != self.state.game {
             let why = format!("this is game {}, not game {game}", self.state.game);
-            return Err(Error::new(ErrorCode::Stale, why));
+            return fail(ErrorCode::Stale, why);
         }
         match self.state.seat_of(client) {
             Some(seat) => Ok(seat - 1),
-            None => Err(Error::new(ErrorCode::NotSeated, "you have no seat in this game")),
+            None => fail(ErrorCode::NotSeated, "you have no seat in this game"),
         }
     }
 
-    pub(crate) fn check_ply(&self, ply: u32) -> Result<(), Error> {
-        match self.state.turn.ply == ply {
-            true => Ok(()),
-            false => {
-                let why = format!("the game is at ply {}, not {ply}", self.state.turn.ply);
-                Err(Error::new(ErrorCode::Stale, why))
-            }
-        }
+    /// As [`Room::seat_in`], for a command that is about the current ply.
+    fn seat_at(&self, client: u32, game: u32, ply: u32) -> Result<u8, Error> {
+        let seat = self.seat_in(client, game)?;
+        self.check_ply(ply).map(|()| seat)
+    }
+
+    fn check_ply(&self, ply: u32) -> Result<(), Error> {
+        let here = self.state.turn.ply;
+        check(ply == here, ErrorCode::Stale, &format!("the game is at ply {here}, not {ply}"))
     }
 
     /// Fails where the game has not begun or is over.
     pub(crate) fn check_running(&self) -> Result<(), Error> {
-        if self.state.is_over() {
-            return Err(Error::new(ErrorCode::Over, "the game is over"));
-        }
-        if self.state.has_open_seat() {
-            return Err(Error::new(ErrorCode::NotStarted, "a seat is still open"));
-        }
-        Ok(())
+        check(!self.state.is_over(), ErrorCode::Over, "the game is over")?;
+        check(!self.state.has_open_seat(), ErrorCode::NotStarted, "a seat is still open")
     }
 
-    fn check_not_paused(&self) -> Result<(), Error> {
-        match self.state.turn.paused {
-            true => Err(Error::new(ErrorCode::Paused, "the game is paused")),
-            false => Ok(()),
-        }
+    pub(crate) fn check_not_paused(&self) -> Result<(), Error> {
+        check(!self.state.turn.paused, ErrorCode::Paused, "the game is paused")
     }
 
     /// Fails where a seat is out of the game.
     pub(crate) fn check_active(&self, seat: u8) -> Result<(), Error> {
-        match self.is_active(seat) {
-            true => Ok(()),
-            false => Err(Error::new(ErrorCode::Refused, "this seat has left the game")),
-        }
+        check(self.is_active(seat), ErrorCode::Refused, "this seat has left the game")
     }
 
     pub(crate) fn is_active(&self, seat: u8) -> bool {
@@ -121,50 +119,41 @@ impl Room {
         &mut self,
         connection: ConnectionId,
         client: u32,
-        id: &str,
-        game: u32,
-        ply: u32,
-        mv: &str,
+        command: &MoveCommand,
     ) -> Result<(), Error> {
+        let MoveCommand { id, game, ply, mv } = command;
         check_id(id)?;
-        if mv.len() > MAX_MOVE || !is_plain(mv) {
-            let why = format!("expected a move of at most {MAX_MOVE} plain bytes");
-            return Err(Error::new(ErrorCode::BadMessage, why));
-        }
-        let key = (client, id.to_owned());
+        let why = format!("expected a move of at most {MAX_MOVE} plain bytes");
+        check(mv.len() <= MAX_MOVE && is_plain(mv), ErrorCode::BadMessage, &why)?;
+        let key = (client, id.clone());
         if self.accepted.contains(&key) {
-            self.send(connection, ServerMessage::Accepted { id: id.to_owned() });
+            self.send(connection, ServerMessage::Accepted { id: id.clone() });
             return Ok(());
         }
-        let seat = self.seat_in(client, game)?;
+        let seat = self.seat_in(client, *game)?;
         self.check_running()?;
         self.check_not_paused()?;
-        self.check_ply(ply)?;
-        if !self.game.status().acting.contains(&seat) {
-            return Err(Error::new(ErrorCode::NotYourTurn, "it is not your turn"));
-        }
+        self.check_ply(*ply)?;
+        let acting = self.game.status().acting.contains(&seat);
+        check(acting, ErrorCode::NotYourTurn, "it is not your turn")?;
         let read = self.game.ask(|cursor| cursor.parse(seat, mv.trim()));
         let read = read.map_err(|error| self.error_of(error))?;
         let mv = read.map_err(|why| Error::new(ErrorCode::Illegal, why.to_string()))?;
         let legal = self.game.ask(|cursor| cursor.is_legal(seat, &mv));
-        if !legal.map_err(|error| self.error_of(error))? {
-            return Err(Error::new(ErrorCode::Illegal, format!("`{mv}` is not legal here")));
-        }
+        let legal = legal.map_err(|error| self.error_of(error))?;
+        check(legal, ErrorCode::Illegal, &format!("`{mv}` is not legal here"))?;
         let running = self.clock.is_running() && self.game.turn().seat == Some(seat);
         let round_trip = self.round_trip(seat);
         let took = running.then(|| self.clock.charge(seat, round_trip, self.now));
-        let result = self.game.play_as(seat, &mv, took).map(|_| ());
+        let result = self.game.play_as(seat, &mv, took);
         if result.is_ok() {
             self.accepted.insert(key);
         }
-        match self.finish_play(ply, Some(id.to_owned()), result) {
-            Some(error) => Err(error),
-            None => Ok(()),
-        }
+        self.finish_play(*ply, Some(id.clone()), result)
     }
 
     fn sit(&mut self, client: u32, seat: u8) -> Result<(), Error> {
-        let taken = |why: &str| Err(Error::new(ErrorCode::SeatTaken, why));
+        let taken = |why| fail(ErrorCode::SeatTaken, why);
         let at = usize::from(seat).wrapping_sub(1);
         match self.state.seats.get(at) {
             None => return taken("there is no such seat"),
@@ -186,11 +175,9 @@ impl Room {
 
     fn stand(&mut self, client: u32) -> Result<(), Error> {
         let seat = self.seat_in(client, self.state.game)?;
-        let begun = (0..self.state.seats.len() as u8).any(|seat| self.has_moved(seat));
-        if begun && !self.state.is_over() {
-            let why = "the game has begun: resign, or offer a draw";
-            return Err(Error::new(ErrorCode::Refused, why));
-        }
+        let begun = (0..self.state.seats.len() as u8).any(|it| self.last_move(it).is_some());
+        let why = "the game has begun: resign, or offer a draw";
+        check(!begun || self.state.is_over(), ErrorCode::Refused, why)?;
         self.emit(RoomEvent::Seat { seat: seat + 1, state: RoomSeat::default() });
         Ok(())
     }
@@ -201,9 +188,8 @@ impl Room {
         self.check_not_paused()?;
         self.check_ply(ply)?;
         let elapsed = self.clock.elapsed(self.now);
-        if self.game.turn().seat != Some(seat) || !self.game.buy_time(elapsed) {
-            return Err(Error::new(ErrorCode::Refused, "no time can be bought now"));
-        }
+        let bought = self.game.turn().seat == Some(seat) && self.game.buy_time(elapsed);
+        check(bought, ErrorCode::Refused, "no time can be bought now")?;
         self.emit_turn()
     }
 
@@ -221,21 +207,17 @@ impl Room {
         self.game.note_spent(elapsed);
         let running = self.clock.is_running() && self.game.turn().seat == Some(seat);
         let took = running.then_some(elapsed);
-        let result = self.game.remove_player(seat, cause, took).map(|_| ());
-        match self.finish_play(before, None, result) {
-            Some(error) => Err(error),
-            None => Ok(()),
-        }
+        let result = self.game.remove_player(seat, cause, took);
+        self.finish_play(before, None, result)
     }
 
     fn abort(&mut self, client: u32, game: u32) -> Result<(), Error> {
         self.seat_in(client, game)?;
         self.check_running()?;
         let mut humans = self.state.seats.iter().enumerate();
-        if !humans.any(|(at, it)| it.kind == SeatKind::Human && !self.has_moved(at as u8)) {
-            let why = "all players have moved: resign, or offer a draw";
-            return Err(Error::new(ErrorCode::Refused, why));
-        }
+        let early =
+            humans.any(|(at, it)| it.kind == SeatKind::Human && self.last_move(at as u8).is_none());
+        check(early, ErrorCode::Refused, "all players have moved: resign, or offer a draw")?;
         let reason = "aborted".to_owned();
         self.finish(GameEnd { kind: EndKind::Aborted, places: Vec::new(), reason })
     }
@@ -243,18 +225,16 @@ impl Room {
     fn claim(&mut self, client: u32, game: u32, seat: u8, adjourn: bool) -> Result<(), Error> {
         let own = self.seat_in(client, game)?;
         self.check_running()?;
-        let refused = |why: String| Err(Error::new(ErrorCode::Refused, why));
         let Some(at) = seat.checked_sub(1).filter(|at| *at != own && self.is_active(*at)) else {
-            return refused("no opponent sits there".to_owned());
+            return fail(ErrorCode::Refused, "no opponent sits there");
         };
         let absent = self.state.seats[usize::from(at)].client.and_then(|gone| {
             let since = self.client_mut(gone)?.absent_since?;
             Some(self.now.saturating_sub(since))
         });
-        if absent.is_none_or(|absent| absent < self.settings.claim_after) {
-            let wait = self.settings.claim_after.as_secs();
-            return refused(format!("the player must be gone for {wait} seconds"));
-        }
+        let wait = self.settings.claim_after;
+        let why = format!("the player must be gone for {} seconds", wait.as_secs());
+        check(absent.is_some_and(|absent| absent >= wait), ErrorCode::Refused, &why)?;
         match adjourn {
             true => self.pause(),
             false => self.remove_player(at, Cause::Left),
@@ -274,7 +254,7 @@ impl Room {
         self.seat_in(client, game)?;
         self.check_running()?;
         let Some(since) = self.paused_at.take() else {
-            return Err(Error::new(ErrorCode::Refused, "the game is not paused"));
+            return fail(ErrorCode::Refused, "the game is not paused");
         };
         self.game.note_pause(self.now.saturating_sub(since));
         self.state.turn.paused = false;
@@ -302,20 +282,12 @@ impl Room {
     }
 
     fn emit_turn(&mut self) -> Result<(), Error> {
-        match self.turn_state() {
-            Ok(turn) => {
-                self.emit(RoomEvent::Turn { turn });
-                Ok(())
-            }
-            Err(error) => Err(self.error_of(error)),
-        }
+        self.emit_with_turn(|turn| RoomEvent::Turn { turn })
     }
 }
 
 fn check_id(id: &str) -> Result<(), Error> {
-    if id.is_empty() || id.len() > MAX_ID || !is_plain(id) {
-        let why = format!("expected an id of 1 to {MAX_ID} plain bytes");
-        return Err(Error::new(ErrorCode::BadMessage, why));
-    }
-    Ok(())
+    let plain = (1..=MAX_ID).contains(&id.len()) && is_plain(id);
+    let why = format!("expected an id of 1 to {MAX_ID} plain bytes");
+    check(plain, ErrorCode::BadMessage, &why)
 }

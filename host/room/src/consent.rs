@@ -2,49 +2,24 @@
 
 use boardloom_match::{GameEvent, Match, MatchSetup, NodeId, Player, TimeControl};
 
-use crate::message::{Error, ErrorCode, Proposal, RoomEvent};
+use crate::message::{Error, ErrorCode, Proposal, RoomEvent, check, fail};
 use crate::room::Room;
 use crate::state::{EndKind, GameEnd, Offer, SeatKind};
 
 impl Room {
-    pub(crate) fn offer(
-        &mut self,
-        client: u32,
-        game: u32,
-        ply: u32,
-        proposal: Proposal,
-    ) -> Result<(), Error> {
-        let seat = self.seat_in(client, game)?;
-        self.check_ply(ply)?;
+    pub(crate) fn offer(&mut self, seat: u8, proposal: Proposal) -> Result<(), Error> {
         self.check_offer(seat, proposal)?;
         self.agree(seat, proposal)
     }
 
-    pub(crate) fn accept(
-        &mut self,
-        client: u32,
-        game: u32,
-        ply: u32,
-        proposal: Proposal,
-    ) -> Result<(), Error> {
-        let seat = self.seat_in(client, game)?;
-        self.check_ply(ply)?;
-        if self.state.offers.iter().all(|offer| offer.proposal != proposal) {
-            return Err(Error::new(ErrorCode::Refused, "there is no such offer"));
-        }
+    pub(crate) fn accept(&mut self, seat: u8, proposal: Proposal) -> Result<(), Error> {
+        let known = self.state.offers.iter().any(|offer| offer.proposal == proposal);
+        check(known, ErrorCode::Refused, "there is no such offer")?;
         self.agree(seat, proposal)
     }
 
     /// Declines an offer, or withdraws the player's offer.
-    pub(crate) fn decline(
-        &mut self,
-        client: u32,
-        game: u32,
-        ply: u32,
-        proposal: Proposal,
-    ) -> Result<(), Error> {
-        let seat = self.seat_in(client, game)?;
-        self.check_ply(ply)?;
+    pub(crate) fn decline(&mut self, seat: u8, proposal: Proposal) -> Result<(), Error> {
         if self.state.offers.iter().any(|offer| offer.proposal == proposal) {
             self.emit(RoomEvent::Declined { proposal, seat: seat + 1 });
         }
@@ -52,22 +27,19 @@ impl Room {
     }
 
     fn check_offer(&mut self, seat: u8, proposal: Proposal) -> Result<(), Error> {
-        let refused = |why: &str| Err(Error::new(ErrorCode::Refused, why));
         if proposal == Proposal::Rematch {
-            return match self.state.is_over() {
-                true => Ok(()),
-                false => refused("the game is not over"),
-            };
+            return check(self.state.is_over(), ErrorCode::Refused, "the game is not over");
         }
         self.check_running()?;
         self.check_active(seat)?;
         match proposal {
-            Proposal::Draw if self.has_computer() => refused("the computer agrees to no draw"),
-            Proposal::TakeBack if self.last_move(seat).is_none() => {
-                refused("there is no move to take back")
+            Proposal::Draw if self.has_computer() => {
+                fail(ErrorCode::Refused, "the computer agrees to no draw")
             }
-            _ if self.state.turn.paused => Err(Error::new(ErrorCode::Paused, "the game is paused")),
-            _ => Ok(()),
+            Proposal::TakeBack if self.last_move(seat).is_none() => {
+                fail(ErrorCode::Refused, "there is no move to take back")
+            }
+            _ => self.check_not_paused(),
         }
     }
 
@@ -111,8 +83,8 @@ impl Room {
         }
     }
 
-    /// Returns the node of a seat's last move.
-    fn last_move(&self, seat: u8) -> Option<NodeId> {
+    /// Returns the node of a seat's last move in this game.
+    pub(crate) fn last_move(&self, seat: u8) -> Option<NodeId> {
         let tree = self.game.tree();
         let own = |id: &&NodeId| {
             let event = tree.node(**id).event();
@@ -127,13 +99,8 @@ impl Room {
         let Some(node) = self.last_move(seat) else { return Ok(()) };
         let result = self.game.delete(node).map(|_| self.game.begin_turn());
         self.follow_clock();
-        match result.and_then(|()| self.turn_state()) {
-            Ok(turn) => {
-                self.emit(RoomEvent::TakenBack { turn });
-                Ok(())
-            }
-            Err(error) => Err(self.error_of(error)),
-        }
+        result.map_err(|error| self.error_of(error))?;
+        self.emit_with_turn(|turn| RoomEvent::TakenBack { turn })
     }
 
     /// Starts the next game: everyone moves on by one seat.
@@ -159,9 +126,6 @@ impl Room {
             ..MatchSetup::default()
         };
         let game = Match::new(self.game.source().clone(), setup);
-        match game.and_then(|game| self.start_game(game, seats)) {
-            Ok(()) => Ok(()),
-            Err(error) => Err(self.error_of(error)),
-        }
+        game.and_then(|game| self.start_game(game, seats)).map_err(|error| self.error_of(error))
     }
 }

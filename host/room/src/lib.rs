@@ -24,8 +24,8 @@ mod state;
 mod text;
 
 pub use message::{
-    ChatTo, ClientMessage, Error, ErrorCode, MessageLimits, Proposal, RoomEvent, ServerMessage,
-    VERSION,
+    ChatTo, ClientMessage, Error, ErrorCode, Hello, MessageLimits, MoveCommand, Proposal,
+    RoomEvent, ServerMessage, VERSION,
 };
 pub use persistence::RestoreError;
 pub use replica::Replica;

@@ -11,16 +11,8 @@ pub const VERSION: u32 = 1;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ClientMessage {
-    /// The first message. A token from an earlier `welcome` brings seat and name back.
-    Hello {
-        versions: Vec<u32>,
-        name: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        token: Option<String>,
-        /// The code of the invitation, where the room has one.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        code: Option<String>,
-    },
+    /// The first message.
+    Hello(Hello),
     /// Asks for the events since a version, or for the state.
     Join {
         #[serde(default)]
@@ -37,13 +29,7 @@ pub enum ClientMessage {
         seat: u8,
     },
     Stand {},
-    Move {
-        id: String,
-        game: u32,
-        ply: u32,
-        #[serde(rename = "move")]
-        mv: String,
-    },
+    Move(MoveCommand),
     /// Buys time with a coin (arcade clock).
     Buy {
         game: u32,
@@ -91,6 +77,27 @@ pub enum ClientMessage {
     },
     #[serde(other)]
     Unknown,
+}
+
+/// Who wants to come in. A token from an earlier `welcome` brings seat and name back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hello {
+    pub versions: Vec<u32>,
+    pub name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
+    /// The code of the invitation, where the room has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoveCommand {
+    pub id: String,
+    pub game: u32,
+    pub ply: u32,
+    #[serde(rename = "move")]
+    pub mv: String,
 }
 
 /// What needs the consent of the other players.
@@ -278,19 +285,27 @@ impl Error {
     }
 }
 
+pub(crate) fn fail<T>(code: ErrorCode, why: impl Into<String>) -> Result<T, Error> {
+    Err(Error::new(code, why))
+}
+
+pub(crate) fn check(holds: bool, code: ErrorCode, why: &str) -> Result<(), Error> {
+    if holds { Ok(()) } else { fail(code, why) }
+}
+
 impl ClientMessage {
     /// Reads a line.
     pub(crate) fn read(line: &str) -> Result<Self, Error> {
-        let bad = |message: String| Err(Error::new(ErrorCode::BadMessage, message));
         if line.len() > MAX_LINE {
-            return bad(format!("expected at most {MAX_LINE} bytes, found {}", line.len()));
+            let why = format!("expected at most {MAX_LINE} bytes, found {}", line.len());
+            return fail(ErrorCode::BadMessage, why);
         }
         match serde_json::from_str(line) {
             Ok(ClientMessage::Unknown) => {
-                Err(Error::new(ErrorCode::UnknownType, "this type of message is unknown"))
+                fail(ErrorCode::UnknownType, "this type of message is unknown")
             }
             Ok(message) => Ok(message),
-            Err(error) => bad(error.to_string()),
+            Err(error) => fail(ErrorCode::BadMessage, error.to_string()),
         }
     }
 }

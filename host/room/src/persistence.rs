@@ -1,5 +1,6 @@
 //! A room as a record, and back.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use boardloom_match::record::Record;
@@ -7,7 +8,6 @@ use boardloom_match::{GameSource, MatchError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::chat::ChatHistory;
 use crate::clock::RETURN_GRACE;
 use crate::room::{Client, Room, RoomSettings};
 use crate::state::{GameEnd, Offer, RoomSeat, SeatKind};
@@ -35,32 +35,22 @@ struct SavedRoom {
     game: u32,
     epoch: u32,
     seats: Vec<RoomSeat>,
-    clients: Vec<SavedClient>,
-    accepted: Vec<(u32, String)>,
+    clients: Vec<Client>,
+    accepted: HashSet<(u32, String)>,
     offers: Vec<Offer>,
     paused: bool,
     agreed: Option<GameEnd>,
 }
 
-#[derive(Serialize, Deserialize)]
-struct SavedClient {
-    name: String,
-    token: String,
-}
-
 impl Room {
     /// Returns the room as a record. It holds the clients' secrets.
     pub fn record(&self) -> Record {
-        let clients = self
-            .clients
-            .iter()
-            .map(|client| SavedClient { name: client.name.clone(), token: client.token.clone() });
         let saved = SavedRoom {
             game: self.state.game,
             epoch: self.state.epoch,
             seats: self.state.seats.clone(),
-            clients: clients.collect(),
-            accepted: self.accepted.iter().cloned().collect(),
+            clients: self.clients.clone(),
+            accepted: self.accepted.clone(),
             offers: self.state.offers.clone(),
             paused: self.paused_at.is_some(),
             agreed: self.agreed.clone(),
@@ -105,14 +95,9 @@ impl Room {
         let absent = |seat: RoomSeat| RoomSeat { present: seat.kind == SeatKind::Computer, ..seat };
         let seats = saved.seats.into_iter().map(absent).collect();
         let mut room = Room::of(game, settings, seats, saved.game, saved.epoch + 1)?;
-        let client = |saved: SavedClient| Client {
-            name: saved.name,
-            token: saved.token,
-            absent_since: Some(Duration::ZERO),
-            chat: ChatHistory::default(),
-        };
-        room.clients = saved.clients.into_iter().map(client).collect();
-        room.accepted = saved.accepted.into_iter().collect();
+        room.clients = saved.clients;
+        room.clients.iter_mut().for_each(|client| client.absent_since = Some(Duration::ZERO));
+        room.accepted = saved.accepted;
         room.state.offers = saved.offers;
         room.paused_at = saved.paused.then_some(Duration::ZERO);
         room.agreed = saved.agreed;

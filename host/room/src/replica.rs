@@ -1,7 +1,9 @@
 //! A client's copy of a room.
 
 use crate::VERSION;
-use crate::message::{ClientMessage, Error, ErrorCode, RoomEvent, ServerMessage};
+use crate::message::{
+    ClientMessage, Error, ErrorCode, Hello, MoveCommand, RoomEvent, ServerMessage,
+};
 use crate::state::RoomState;
 
 /// Follows a room: applies its events, asks for lost ones, and sends a move until it is
@@ -13,57 +15,28 @@ pub struct Replica {
     token: Option<String>,
     client: Option<u32>,
     state: Option<RoomState>,
-    pending: Option<PendingMove>,
+    pending: Option<MoveCommand>,
     /// Distinguishes ids from those of an earlier start of the program.
     session: String,
     sent: u64,
     last_chat: u64,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct PendingMove {
-    id: String,
-    game: u32,
-    ply: u32,
-    mv: String,
-}
-
-impl PendingMove {
-    fn message(&self) -> ClientMessage {
-        let PendingMove { id, game, ply, mv } = self.clone();
-        ClientMessage::Move { id, game, ply, mv }
-    }
-}
-
 impl Replica {
-    /// Returns a client. `session` must differ each time a client with the same token is
-    /// made.
-    pub fn new(name: impl Into<String>, session: impl Into<String>) -> Self {
+    /// Returns a client, with the invitation's code and the secret of an earlier visit.
+    /// `session` must differ each time a client with the same token is made.
+    pub fn new(name: String, session: String, code: Option<String>, token: Option<String>) -> Self {
         Replica {
-            name: name.into(),
-            code: None,
-            token: None,
+            name,
+            code,
+            token,
             client: None,
             state: None,
             pending: None,
-            session: session.into(),
+            session,
             sent: 0,
             last_chat: 0,
         }
-    }
-
-    /// Sets the invitation's code.
-    #[must_use]
-    pub fn with_code(mut self, code: Option<String>) -> Self {
-        self.code = code;
-        self
-    }
-
-    /// Sets the secret of an earlier visit.
-    #[must_use]
-    pub fn with_token(mut self, token: Option<String>) -> Self {
-        self.token = token;
-        self
     }
 
     pub fn state(&self) -> Option<&RoomState> {
@@ -95,35 +68,27 @@ impl Replica {
 
     /// Returns the first message of a connection.
     pub fn hello(&self) -> ClientMessage {
-        ClientMessage::Hello {
+        ClientMessage::Hello(Hello {
             versions: vec![VERSION],
             name: self.name.clone(),
             token: self.token.clone(),
             code: self.code.clone(),
-        }
+        })
     }
 
     /// Returns a request for everything since the last event.
     pub fn join(&self) -> ClientMessage {
         let chat_from = self.last_chat;
-        match &self.state {
-            None => ClientMessage::Join { game: 0, epoch: 0, from: 0, chat_from },
-            Some(state) => ClientMessage::Join {
-                game: state.game,
-                epoch: state.epoch,
-                from: state.version,
-                chat_from,
-            },
-        }
+        let (epoch, game, from) = self.state.as_ref().map_or((0, 0, 0), RoomState::age);
+        ClientMessage::Join { game, epoch, from, chat_from }
     }
 
     /// Sends a move. `None` before the first state, or while another move is not answered.
     pub fn play(&mut self, mv: impl Into<String>) -> Option<ClientMessage> {
         let state = self.state.as_ref().filter(|_| self.pending.is_none())?;
-        self.sent += 1;
-        let id = format!("{}-{}", self.session, self.sent);
-        let pending = PendingMove { id, game: state.game, ply: state.turn.ply, mv: mv.into() };
-        Some(self.pending.insert(pending).message())
+        let (game, ply) = (state.game, state.turn.ply);
+        let command = MoveCommand { id: self.next_id(), game, ply, mv: mv.into() };
+        Some(ClientMessage::Move(self.pending.insert(command).clone()))
     }
 
     /// Returns an id for another command.
@@ -140,8 +105,7 @@ impl Replica {
                 vec![self.join()]
             }
             ServerMessage::State { state, .. } => {
-                let age = |state: &RoomState| (state.epoch, state.game, state.version);
-                if self.state.as_ref().is_none_or(|own| age(own) <= age(state)) {
+                if self.state.as_ref().is_none_or(|own| own.age() <= state.age()) {
                     self.state = Some((**state).clone());
                 }
                 self.resend()
@@ -150,11 +114,10 @@ impl Replica {
                 self.event((*epoch, *game), *version, event)
             }
             ServerMessage::Current { game, epoch, version, .. } => {
-                let own = self.state.as_ref().map(|own| (own.epoch, own.game, own.version));
-                match own {
-                    Some(own) if own < (*epoch, *game, *version) => vec![self.join()],
-                    None => vec![self.join()],
-                    Some(_) => self.resend(),
+                let own = self.state.as_ref().map(RoomState::age);
+                match own.is_none_or(|own| own < (*epoch, *game, *version)) {
+                    true => vec![self.join()],
+                    false => self.resend(),
                 }
             }
             ServerMessage::Accepted { id } => {
@@ -194,7 +157,7 @@ impl Replica {
     /// Sends the pending move again if it can still be played.
     fn resend(&mut self) -> Vec<ClientMessage> {
         self.settle();
-        self.pending.iter().map(PendingMove::message).collect()
+        self.pending.iter().cloned().map(ClientMessage::Move).collect()
     }
 
     /// Forgets the pending move once the game is elsewhere.

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::time::Duration;
 
 use boardloom_match::{
-    GameEvent, GameSource, Match, MatchError, MatchSetup, NodeId, Player, TimeControl,
+    GameEvent, GameSource, Match, MatchError, MatchSetup, NodeId, PlayedMove, Player, TimeControl,
 };
+use serde::{Deserialize, Serialize};
 
 use crate::chat::{ChatHistory, ChatLog};
 use crate::clock::{Lag, TurnClock, millis};
@@ -91,11 +92,13 @@ pub struct RoomSettings {
     pub max_clients: usize,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Client {
     pub name: String,
     pub token: String,
+    #[serde(skip)]
     pub absent_since: Option<Duration>,
+    #[serde(skip)]
     pub chat: ChatHistory,
 }
 
@@ -248,9 +251,7 @@ impl Room {
             Err(error) => return self.send(connection, ServerMessage::Error(error)),
         };
         match (client, message) {
-            (_, ClientMessage::Hello { versions, name, token, code }) => {
-                self.hello(connection, &versions, &name, token.as_deref(), code.as_deref());
-            }
+            (_, ClientMessage::Hello(hello)) => self.hello(connection, &hello),
             (None, _) => {
                 let error = Error::new(ErrorCode::HelloFirst, "expected `hello` first");
                 self.send(connection, ServerMessage::Error(error));
@@ -260,7 +261,7 @@ impl Room {
     }
 
     fn ask_computer(&mut self) {
-        if self.state.turn.paused || self.state.is_over() || self.state.has_open_seat() {
+        if !self.may_play() {
             self.thinking = None;
             return;
         }
@@ -354,12 +355,12 @@ impl Room {
         let Some((seat, _)) = expected.filter(|_| here && self.may_play()) else { return };
         let took = self.clock.is_running().then(|| self.clock.elapsed(self.now));
         let before = self.state.turn.ply;
-        let result = self.game.play_as(seat, mv, took).map(|_| ());
+        let result = self.game.play_as(seat, mv, took);
         if result.is_err() {
             // The caller may try another move.
             self.thinking = None;
         }
-        self.finish_play(before, None, result);
+        let _ = self.finish_play(before, None, result);
     }
 
     /// Tells whether moves can be played now.
@@ -372,30 +373,36 @@ impl Room {
         &mut self,
         before: u32,
         id: Option<String>,
-        result: Result<(), MatchError>,
-    ) -> Option<Error> {
-        let mut result = result;
+        mut result: Result<PlayedMove, MatchError>,
+    ) -> Result<(), Error> {
         for _ in 0..MAX_FORCED {
             if result.is_err() || self.game.status().is_over() {
                 break;
             }
             match self.game.forced_move() {
-                Ok(Some((seat, mv))) => result = self.game.play_as(seat, &mv, None).map(|_| ()),
+                Ok(Some((seat, mv))) => result = self.game.play_as(seat, &mv, None),
                 Ok(None) => break,
                 Err(error) => result = Err(error),
             }
         }
-        let mut error = result.err().map(|error| self.error_of(error));
+        let result = result.map(drop).map_err(|error| self.error_of(error));
         if self.game.node().ply() > before {
             // The next side's clock starts with the event.
             self.follow_clock();
             let played = self.played_after(before);
-            match self.turn_state() {
-                Ok(turn) => self.emit(RoomEvent::Played { id, played, turn }),
-                Err(fault) => error = Some(self.error_of(fault)),
-            }
+            self.emit_with_turn(|turn| RoomEvent::Played { id, played, turn })?;
         }
-        error
+        result
+    }
+
+    /// Emits an event with the turn as it is now.
+    pub(crate) fn emit_with_turn(
+        &mut self,
+        event: impl FnOnce(TurnState) -> RoomEvent,
+    ) -> Result<(), Error> {
+        let turn = self.turn_state().map_err(|error| self.error_of(error))?;
+        self.emit(event(turn));
+        Ok(())
     }
 
     /// Returns an error for clients. After a plugin error, opens the game again.

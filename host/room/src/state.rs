@@ -148,6 +148,11 @@ impl RoomState {
         self.version += 1;
     }
 
+    /// Returns epoch, game and version: later states have later ones.
+    pub(crate) fn age(&self) -> (u32, u32, u64) {
+        (self.epoch, self.game, self.version)
+    }
+
     pub fn is_over(&self) -> bool {
         self.turn.end.is_some()
     }

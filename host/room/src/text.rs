@@ -20,28 +20,15 @@ pub fn is_plain(text: &str) -> bool {
     })
 }
 
-/// Returns a name without blanks around it, or why it is refused.
-pub fn name(text: &str) -> Result<String, String> {
-    let name = text.trim();
-    match name.chars().count() {
-        0 => Err("expected a name".to_owned()),
-        count if count > MAX_NAME => {
-            Err(format!("expected a name of at most {MAX_NAME} characters, found {count}"))
-        }
-        _ if !is_plain(name) => Err("expected a name without control characters".to_owned()),
-        _ => Ok(name.to_owned()),
-    }
-}
-
-/// Returns a chat message without blanks around it, or why it is refused.
-pub fn chat(text: &str) -> Result<String, String> {
+/// Returns a name or another text without blanks around it, or why it is refused.
+pub fn trimmed(text: &str, what: &str, most: usize) -> Result<String, String> {
     let text = text.trim();
     match text.chars().count() {
-        0 => Err("expected a text".to_owned()),
-        count if count > MAX_CHAT => {
-            Err(format!("expected at most {MAX_CHAT} characters, found {count}"))
+        0 => Err(format!("expected a {what}")),
+        count if count > most => {
+            Err(format!("expected a {what} of at most {most} characters, found {count}"))
         }
-        _ if !is_plain(text) => Err("expected a text without control characters".to_owned()),
+        _ if !is_plain(text) => Err(format!("expected a {what} without control characters")),
         _ => Ok(text.to_owned()),
     }
 }
@@ -53,12 +40,10 @@ mod tests {
     #[test]
     fn names_and_chat_cannot_control_a_terminal() {
         for bad in ["", "  ", "a\u{1b}[2J", "a\nb", "a\u{7}", "abc\u{202e}fdp", "\u{9b}31m"] {
-            assert!(name(bad).is_err(), "{bad:?}");
-            assert!(chat(bad).is_err(), "{bad:?}");
+            assert!(trimmed(bad, "name", MAX_NAME).is_err(), "{bad:?}");
         }
-        assert_eq!(name(" Zoë 王 ").as_deref(), Ok("Zoë 王"));
-        assert!(name(&"x".repeat(MAX_NAME + 1)).is_err());
-        assert!(chat(&"x".repeat(MAX_CHAT + 1)).is_err());
-        assert_eq!(chat("good game!").as_deref(), Ok("good game!"));
+        assert_eq!(trimmed(" Zoë 王 ", "name", MAX_NAME).as_deref(), Ok("Zoë 王"));
+        assert!(trimmed(&"x".repeat(MAX_CHAT + 1), "text", MAX_CHAT).is_err());
+        assert_eq!(trimmed("good game!", "text", MAX_CHAT).as_deref(), Ok("good game!"));
     }
 }

@@ -34,9 +34,8 @@ pub fn join(catalog: &Catalog, args: &Join, console: &mut Console<'_>) -> Result
     }
     let token_file = token_file(catalog, args);
     let token = token_file.as_ref().and_then(|path| std::fs::read_to_string(path).ok());
-    let replica = Replica::new(&args.name, format!("{:x}", super::random()))
-        .with_code(args.code.clone())
-        .with_token(token);
+    let session = format!("{:x}", super::random());
+    let replica = Replica::new(args.name.clone(), session, args.code.clone(), token);
     let mut client = Client { catalog, args, replica, connection, lines, source: None, token_file };
     client.send(&client.replica.hello());
     client.run(console)

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use boardloom_match::GameSource;
 use boardloom_room::{
-    ClientMessage, ConnectionId, Error, Replica, Room, RoomEffect, RoomEvent, RoomInput,
-    RoomSettings, RoomState, ServerMessage,
+    ClientMessage, ConnectionId, Error, MoveCommand, Replica, Room, RoomEffect, RoomEvent,
+    RoomInput, RoomSettings, RoomState, ServerMessage,
 };
 
 pub struct World {
@@ -54,8 +54,12 @@ impl World {
     pub fn new(row: &str, settings: RoomSettings, clients: usize) -> Self {
         let mut room = Room::new(source(row), settings.clone()).expect("a room");
         let client = |number: usize| TestClient {
-            replica: Replica::new(format!("Client {number}"), format!("s{number}"))
-                .with_code(settings.code.clone()),
+            replica: Replica::new(
+                format!("Client {number}"),
+                format!("s{number}"),
+                settings.code.clone(),
+                None,
+            ),
             connection: None,
             up: VecDeque::new(),
             down: VecDeque::new(),
@@ -165,7 +169,7 @@ impl World {
 
     pub fn queue(&mut self, client: usize, message: ClientMessage) {
         let known = &mut self.clients[client];
-        if let ClientMessage::Move { id, game, ply, mv } = &message {
+        if let ClientMessage::Move(MoveCommand { id, game, ply, mv }) = &message {
             known.sent.push((id.clone(), *game, *ply, mv.clone()));
         }
         if known.connection.is_some() {
