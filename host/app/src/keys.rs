@@ -45,6 +45,8 @@ pub enum Command {
     TypeMove,
     Hint,
     Analyse,
+    /// Compares the moves of the game with the best ones.
+    Review,
     Autoplay,
     Comment,
     Promote,
@@ -186,6 +188,7 @@ const TABLE: &[Row] = {
         (C::TypeMove, "type-move", T::type_move, G::Move, R::Game, &[(NONE, Key::Char('/'))]),
         (C::Hint, "hint", T::hint, G::Move, R::Game, &[(SHIFT, Key::Char('H'))]),
         (C::Analyse, "analyse", T::analyse, G::Move, R::Game, &[(SHIFT, Key::Char('L'))]),
+        (C::Review, "review", T::review, G::Move, R::Game, &[(SHIFT, Key::Char('E'))]),
         (C::Previous, "previous", T::previous, G::Move, R::Moves, &[(NONE, Key::Left)]),
         (C::Next, "next", T::next, G::Move, R::Moves, &[(NONE, Key::Right)]),
         (C::VariationUp, "variation-up", T::variation_up, G::Move, R::Moves, &[(NONE, Key::Up)]),

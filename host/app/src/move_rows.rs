@@ -1,7 +1,7 @@
 //! The moves of a match as rows of a list.
 
 use boardloom_contract::CHANCE;
-use boardloom_match::{GameEvent, GameTree, Node, NodeId, ROOT};
+use boardloom_match::{Assessment, GameEvent, GameTree, Node, NodeId, ROOT};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Row {
@@ -34,6 +34,12 @@ impl Row {
             Row::Comment { .. } => false,
         }
     }
+}
+
+/// A move with the sign of its assessment, for lists of moves.
+pub fn move_text(node: &Node) -> String {
+    let text = node.event().map(GameEvent::text).unwrap_or_default();
+    format!("{text}{}", node.assessment.map_or("", Assessment::sign))
 }
 
 /// Deeper variations are not indented further.

@@ -49,11 +49,11 @@ impl Commentary {
         review: Option<MoveQuality>,
     ) -> Option<&str> {
         self.played = Some(seat);
-        let MoveQuality { expected, actual, deeper, .. } = review?;
-        let [expected, actual, deeper] = [expected, actual, deeper].map(i32::from);
-        let occasion = if expected - actual.max(deeper) >= SWING {
+        let review = review?;
+        let MoveQuality { expected, actual, deeper, .. } = review;
+        let occasion = if review.loss() >= SWING {
             "bad"
-        } else if deeper - expected.max(actual) >= SWING {
+        } else if i32::from(deeper) - i32::from(expected.max(actual)) >= SWING {
             "good"
         } else {
             return None;

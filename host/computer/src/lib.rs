@@ -15,7 +15,7 @@ use boardloom_contract::{SearchProgress, Seat, Variation};
 
 pub use commentary::Commentary;
 pub use level::{Level, level, levels};
-pub use move_review::MoveQuality;
+pub use move_review::{MoveQuality, MoveReview};
 
 use boardloom_match::{GameSource, MovePath, chance_number};
 
@@ -43,13 +43,15 @@ pub enum SearchGoal {
     Hint(Duration),
     /// Search and report until stopped.
     Analysis,
+    /// Review the last move of the path.
+    Review,
 }
 
 impl SearchGoal {
     fn level(&self) -> Option<&Level> {
         match self {
             SearchGoal::Move(level) | SearchGoal::Reply(level) => Some(level),
-            SearchGoal::Hint(_) | SearchGoal::Analysis => None,
+            SearchGoal::Hint(_) | SearchGoal::Analysis | SearchGoal::Review => None,
         }
     }
 }
@@ -93,6 +95,12 @@ pub enum SearchEvent {
         /// Best first.
         lines: Vec<Variation>,
     },
+    /// A review ended; without one if the move was no player's choice, or the board needs
+    /// more time.
+    Reviewed {
+        task: u64,
+        review: Option<MoveReview>,
+    },
     Stopped {
         task: u64,
     },
@@ -109,6 +117,7 @@ impl SearchEvent {
             SearchEvent::Progress { task, .. }
             | SearchEvent::Move { task, .. }
             | SearchEvent::Done { task, .. }
+            | SearchEvent::Reviewed { task, .. }
             | SearchEvent::Stopped { task }
             | SearchEvent::Failed { task, .. } => *task,
         }

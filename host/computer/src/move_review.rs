@@ -1,23 +1,45 @@
-//! Reviews an opponent's move: its value compared with that of the best move. The
-//! searches are the same at every level, so that a weak level judges as well as a
-//! strong one.
+//! Reviews a move: its value compared with that of the best move. The searches are the
+//! same at every level, so that a weak level judges as well as a strong one.
 
 use std::time::{Duration, Instant};
 
-use boardloom_contract::{CHANCE, Cursor, PluginResult, Seat};
+use boardloom_contract::{CHANCE, Cursor, PluginResult, Seat, Variation};
 
 use super::Level;
 use boardloom_match::{MovePath, MoveStep};
 
-/// Search depth from the position before the move, in plies.
-const AHEAD: u16 = 3;
-/// The most nodes of a search that reports a depth.
-const NODES: u64 = 60_000;
-/// The nodes of a search by playouts.
-const GAMES: u64 = 2_000;
 const STEP: u32 = 500;
-/// The most time of a search. On a board that needs more there is no review.
-const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How far a review searches.
+pub(super) struct Effort {
+    /// From the position before the move, in plies.
+    ahead: u16,
+    /// Two tell how much worse all other moves are.
+    lines: u16,
+    /// The most nodes of a search that reports a depth.
+    nodes: u64,
+    /// The nodes of a search by playouts.
+    playouts: u64,
+    /// The most time of a search. On a board that needs more there is no review.
+    patience: Duration,
+}
+
+/// For the commentary, between two moves.
+pub(super) const QUICK: Effort = Effort {
+    ahead: 3,
+    lines: 1,
+    nodes: 60_000,
+    playouts: 2_000,
+    patience: Duration::from_millis(500),
+};
+/// For the review of a game.
+pub(super) const THOROUGH: Effort = Effort {
+    ahead: 5,
+    lines: 2,
+    nodes: 1_000_000,
+    playouts: 6_000,
+    patience: Duration::from_millis(1500),
+};
 
 /// The values of a position for a seat before and after its move, in ten-thousandths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,49 +53,85 @@ pub struct MoveQuality {
     pub deeper: u16,
 }
 
-/// Returns the position before the last move and who made it; `None` if the last move was not
-/// an opponent's choice.
-pub(super) fn before(move_path: &MovePath, seat: Seat) -> Option<(MovePath, Seat)> {
-    let (last, steps) = move_path.steps.split_last()?;
-    let MoveStep::Move(by, _) = last else { return None };
-    let other = *by != seat && *by != CHANCE;
-    other.then(|| (MovePath { start: move_path.start.clone(), steps: steps.to_vec() }, *by))
+impl MoveQuality {
+    /// Returns the value that the move lost; negative if it turned out better than
+    /// expected. A loss that the deeper search gives back is none.
+    pub fn loss(&self) -> i32 {
+        i32::from(self.expected) - i32::from(self.actual.max(self.deeper))
+    }
 }
 
-pub(super) fn expected_value(
+/// A move compared with the best moves of the position before it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MoveReview {
+    pub quality: MoveQuality,
+    /// The best lines from the position before the move, best first.
+    pub lines: Vec<Variation>,
+}
+
+/// Returns the position before the last move and who made it; `None` if it was no player's
+/// choice.
+pub(super) fn before(move_path: &MovePath) -> Option<(MovePath, Seat)> {
+    let (last, steps) = move_path.steps.split_last()?;
+    let MoveStep::Move(by, _) = last else { return None };
+    let chosen = *by != CHANCE;
+    chosen.then(|| (MovePath { start: move_path.start.clone(), steps: steps.to_vec() }, *by))
+}
+
+/// Returns the best lines before the move, and their value for its player.
+pub(super) fn expected(
     cursor: &mut dyn Cursor,
     by: Seat,
     level: &Level,
-) -> PluginResult<Option<u16>> {
-    look(cursor, by, AHEAD, level)
+    effort: &Effort,
+) -> PluginResult<Option<(u16, Vec<Variation>)>> {
+    look(cursor, by, effort.ahead, level, effort)
 }
 
-/// Returns a seat's value after its move, as far ahead as [`expected_value`] and two plies
+/// Returns a seat's value after its move, as far ahead as [`expected`] and two plies
 /// further. Both end with a move of the same player, since many evaluations alternate with the
 /// mover.
 pub(super) fn actual_values(
     cursor: &mut dyn Cursor,
     by: Seat,
     level: &Level,
+    effort: &Effort,
 ) -> PluginResult<Option<(u16, u16)>> {
-    let Some(actual) = look(cursor, by, AHEAD - 1, level)? else { return Ok(None) };
-    Ok(look(cursor, by, AHEAD + 1, level)?.map(|deeper| (actual, deeper)))
+    if let Some(outcome) = cursor.status()?.outcome {
+        let value = match outcome.ranks.get(usize::from(by)) {
+            Some(0) if outcome.winner().is_some() => 10_000,
+            Some(0) => 5_000,
+            _ => 0,
+        };
+        return Ok(Some((value, value)));
+    }
+    let mut value = |ahead| look(cursor, by, ahead, level, effort);
+    let Some((actual, _)) = value(effort.ahead - 1)? else { return Ok(None) };
+    Ok(value(effort.ahead + 1)?.map(|(deeper, _)| (actual, deeper)))
 }
 
-/// Returns a seat's value; `None` if the search takes too long.
-fn look(cursor: &mut dyn Cursor, by: Seat, ahead: u16, level: &Level) -> PluginResult<Option<u16>> {
-    let settings = Level { depth: Some(ahead), ..level.clone() }.search_settings();
+/// Searches; `None` if it takes too long.
+fn look(
+    cursor: &mut dyn Cursor,
+    by: Seat,
+    ahead: u16,
+    level: &Level,
+    effort: &Effort,
+) -> PluginResult<Option<(u16, Vec<Variation>)>> {
+    let level = Level { depth: Some(ahead), ..level.clone() }.with_lines(effort.lines);
     // A fixed seed: the same move is reviewed the same way in every match.
-    let Ok(mut searcher) = cursor.search(&settings, 0, super::MEMORY)? else { return Ok(None) };
-    let until = Instant::now() + PATIENCE;
+    let begun = cursor.search(&level.search_settings(), 0, super::MEMORY)?;
+    let Ok(mut searcher) = begun else { return Ok(None) };
+    let until = Instant::now() + effort.patience;
     loop {
         let progress = searcher.step(STEP)?;
-        let best = searcher.report(1)?.into_iter().next();
-        let counts = best.as_ref().is_some_and(|line| line.units.is_some());
-        if progress.finished || (!counts && progress.nodes >= GAMES) {
-            return Ok(best.and_then(|line| line.value.get(usize::from(by)).copied()));
+        let lines = searcher.report(effort.lines)?;
+        let counts = lines.first().is_some_and(|line| line.units.is_some());
+        if progress.finished || (!counts && progress.nodes >= effort.playouts) {
+            let value = lines.first().and_then(|line| line.value.get(usize::from(by)).copied());
+            return Ok(value.map(|value| (value, lines)));
         }
-        if progress.nodes >= NODES || Instant::now() >= until {
+        if progress.nodes >= effort.nodes || Instant::now() >= until {
             return Ok(None);
         }
     }

@@ -194,3 +194,21 @@ fn the_move_before_is_reviewed_if_a_player_chose_it() {
         "it was not requested"
     );
 }
+
+#[test]
+fn a_review_of_a_game_has_the_better_line() {
+    let review = |row: &str, moves: &[&str]| {
+        let (mut game, mut computer, _) = computer(row);
+        moves.iter().for_each(|mv| drop(game.play(mv).unwrap()));
+        computer.begin(game.move_path(), 0, SearchGoal::Review, search_seed(1, 0), 2);
+        let SearchEvent::Reviewed { review, .. } = end(&mut computer) else { panic!("no review") };
+        review
+    };
+    let found = review("values = true", &["a"]).expect("a review");
+    assert_eq!(found.quality, MoveQuality { by: 0, expected: 5005, actual: 8004, deeper: 8006 });
+    assert_eq!(found.lines[0].moves, ["e"]);
+    assert_eq!(found.quality.loss(), -3001);
+    let last = review("values = true\nlength = 2", &["a", "b"]).expect("a review");
+    assert_eq!((last.quality.actual, last.quality.deeper), (5000, 5000), "the game was drawn");
+    assert_eq!(review("values = true", &[]), None, "no player moved");
+}

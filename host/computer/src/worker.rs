@@ -8,7 +8,7 @@ use boardloom_contract::{
     Cursor, OpenGame, PAGE, PluginError, SearchProgress, Searcher, Seat, Variation,
 };
 
-use super::move_review::{self, MoveQuality};
+use super::move_review::{self, Effort, MoveQuality, MoveReview, QUICK, THOROUGH};
 use super::{Command, Level, SearchEvent, SearchGoal, SearchTask, levels};
 use boardloom_match::{GameSource, MatchError, MovePath, MoveStep, chance_number};
 
@@ -108,7 +108,12 @@ impl Worker {
     fn attempt(&mut self, task: &SearchTask) -> Result<Next, MatchError> {
         let began = Instant::now();
         let review = match &task.goal {
-            SearchGoal::Reply(_) => self.review(task),
+            SearchGoal::Reply(_) => self.review_opponent(task).map(|review| review.quality),
+            SearchGoal::Review => {
+                let review = self.review(&task.move_path, &[THOROUGH, QUICK]);
+                (self.tell)(SearchEvent::Reviewed { task: task.number, review });
+                return Ok(Next::Idle);
+            }
             _ => None,
         };
         self.go_to(&task.move_path)?;
@@ -149,33 +154,49 @@ impl Worker {
         }
     }
 
-    /// Reviews the move before a task's position in a separate instance: the playing one keeps
-    /// its search tree. A failure only loses the review.
-    fn review(&mut self, task: &SearchTask) -> Option<MoveQuality> {
-        let (before, by) = move_review::before(&task.move_path, task.seat)?;
+    /// Reviews the move before a task's position if it was an opponent's.
+    fn review_opponent(&mut self, task: &SearchTask) -> Option<MoveReview> {
+        let last = task.move_path.steps.last()?;
+        let own = matches!(last, MoveStep::Move(by, _) if *by == task.seat);
+        (!own).then(|| self.review(&task.move_path, &[QUICK])).flatten()
+    }
+
+    /// Reviews the last move of a path with the first effort that ends in time, in a separate
+    /// instance: the playing one keeps its search tree. A failure only loses the review.
+    fn review(&mut self, move_path: &MovePath, efforts: &[Effort]) -> Option<MoveReview> {
+        let (before, by) = move_review::before(move_path)?;
         let level = levels(&self.source.ruleset).pop()?.impartial();
         std::mem::swap(&mut self.instance, &mut self.reviewer);
-        let review = self.review_at(task, (&before, by), &level);
+        let mut attempts = efforts.iter().map(|effort| {
+            self.review_at(move_path, &before, by, &level, effort).unwrap_or_else(|why| {
+                tracing::warn!("a move could not be reviewed: {why}");
+                self.instance = None;
+                None
+            })
+        });
+        let review = attempts.find_map(|attempt| attempt);
         std::mem::swap(&mut self.instance, &mut self.reviewer);
-        review.unwrap_or_else(|why| {
-            tracing::warn!("the move before could not be weighed: {why}");
-            self.reviewer = None;
-            None
-        })
+        review
     }
 
     fn review_at(
         &mut self,
-        task: &SearchTask,
-        (before, by): (&MovePath, Seat),
+        move_path: &MovePath,
+        before: &MovePath,
+        by: Seat,
         level: &Level,
-    ) -> Result<Option<MoveQuality>, MatchError> {
+        effort: &Effort,
+    ) -> Result<Option<MoveReview>, MatchError> {
         self.go_to(before)?;
-        let expected = move_review::expected_value(&mut *self.instance().cursor, by, level)?;
-        let Some(expected) = expected else { return Ok(None) };
-        self.go_to(&task.move_path)?;
-        let deeper = move_review::actual_values(&mut *self.instance().cursor, by, level)?;
-        Ok(deeper.map(|(actual, deeper)| MoveQuality { by, expected, actual, deeper }))
+        let expected = move_review::expected(&mut *self.instance().cursor, by, level, effort)?;
+        let Some((expected, lines)) = expected else { return Ok(None) };
+        self.go_to(move_path)?;
+        let cursor = &mut *self.instance().cursor;
+        let values = move_review::actual_values(cursor, by, level, effort)?;
+        Ok(values.map(|(actual, deeper)| MoveReview {
+            quality: MoveQuality { by, expected, actual, deeper },
+            lines,
+        }))
     }
 
     /// Moves the instance to a position. The search is kept if the game only went on.
@@ -382,7 +403,9 @@ impl Limits {
             SearchGoal::Hint(time) => {
                 Limits { until: Some(began + *time), nodes: None, depth: None }
             }
-            SearchGoal::Analysis => Limits { until: None, nodes: None, depth: None },
+            SearchGoal::Analysis | SearchGoal::Review => {
+                Limits { until: None, nodes: None, depth: None }
+            }
         }
     }
 

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use boardloom_contract::{CHANCE, Effect, Message, Outcome, Seat};
 
+use crate::assessment::Assessment;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct NodeId(pub u32);
 
@@ -75,6 +77,7 @@ pub struct Node {
     /// By seat; empty until played.
     pub scores: Vec<f64>,
     pub comment: String,
+    pub assessment: Option<Assessment>,
     /// The mover's thinking time.
     pub took: Option<Duration>,
     /// Coins of the arcade clock that bought time during the turn.

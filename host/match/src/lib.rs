@@ -5,6 +5,7 @@
 //! change; records and the journal are built on it, and it knows neither.
 #![forbid(unsafe_code)]
 
+mod assessment;
 mod atomic_file;
 mod chance;
 pub mod clock;
@@ -18,6 +19,7 @@ pub mod record;
 mod scanner;
 mod source;
 
+pub use assessment::Assessment;
 pub use atomic_file::write_atomically;
 pub use chance::{draw_first, draw_while, number as chance_number};
 pub use clock::{Clock, TimeControl};

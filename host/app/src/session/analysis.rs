@@ -62,7 +62,7 @@ pub(super) struct AnalysisState {
     on: bool,
     now: Analysis,
     /// The win probability of each seat, by position.
-    win_chances: BTreeMap<NodeId, Vec<u16>>,
+    pub(super) win_chances: BTreeMap<NodeId, Vec<u16>>,
 }
 
 impl GameSession {
@@ -97,6 +97,7 @@ impl GameSession {
 
     /// Forgets evaluations by rules that changed.
     pub(super) fn forget_win_chances(&mut self) {
+        self.drop_review();
         self.analysis_state.win_chances.clear();
         self.analysis_state.now = Analysis::default();
     }

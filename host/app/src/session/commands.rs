@@ -31,6 +31,7 @@ impl GameSession {
             C::MoveNow => self.move_now(),
             C::Hint => self.hint(),
             C::Analyse => self.toggle_analysis(),
+            C::Review => self.toggle_review(),
             C::Promote => self.promote(self.game.here()),
             C::DeleteLine => self.delete(self.game.here()),
             C::RestoreLine => self.restore(),

@@ -181,7 +181,7 @@ impl GameSession {
 
     /// Handles events of the search. True if something changed.
     pub fn poll_computer(&mut self) -> bool {
-        let mut changed = false;
+        let mut changed = self.poll_review();
         while let Some(news) = self.computer.computer.as_mut().and_then(Computer::next_event) {
             changed = true;
             match news {
@@ -199,6 +199,7 @@ impl GameSession {
                     self.analyse();
                 }
                 SearchEvent::Stopped { .. } => self.computer.at = None,
+                SearchEvent::Reviewed { .. } => {}
                 SearchEvent::Failed { why, .. } => {
                     self.computer.at = None;
                     self.computer.halted = true;

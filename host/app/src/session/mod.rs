@@ -13,6 +13,7 @@ mod loaded_board;
 mod navigation;
 mod pointer;
 mod rematch;
+mod review;
 mod score_history;
 mod sound;
 mod view3d;
@@ -102,6 +103,7 @@ pub struct GameSession {
     computer: ComputerSeat,
     analysis_state: AnalysisState,
     hints: Hints,
+    review: Option<review::Review>,
     revision_of_fit: u64,
     /// The node whose pieces are known.
     pieces_of: Option<NodeId>,
@@ -145,6 +147,7 @@ impl GameSession {
             computer,
             analysis_state: AnalysisState::default(),
             hints: Hints::default(),
+            review: None,
             revision_of_fit: u64::MAX,
             pieces_of,
             animation: animation::AnimationState::default(),

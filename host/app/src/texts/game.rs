@@ -11,6 +11,7 @@ texts! { "game";
     unpause nothing_to_buy again_carried out tab_analysis tab_log no_search analyse
     analysis_help analysis_waits analysis_later analysis_done value visits score chances graph
     graph_empty play_this were_deleted autoplay_stop nothing_to_restore restore edit_comment
+    review review_stop review_stopped nothing_to_review no_mistakes try_again
     log_empty log_copy unfit running_short decimal_point middle right lower_right bottom
     lower_left left upper_left top upper_right;
     turn(name: &str);
@@ -21,6 +22,9 @@ texts! { "game";
     coins(count: u32) or one;
     resigns(name: &str);
     out_of_time(name: &str);
+    reviewing(done: usize, all: usize);
+    reviewed(players: &str);
+    better(line: &str, best: &str, played: &str);
     hinted(mv: &str);
     hinted_worth(mv: &str, value: &str);
     loses_in(plies: i32);

@@ -55,6 +55,7 @@ pub(super) fn bar(
             entry(ui, keys, C::Hint, !over, actions);
             entry(ui, keys, C::MoveNow, !over, actions);
             check(ui, keys, C::Analyse, session.is_analysing(), actions);
+            check(ui, keys, C::Review, session.review_progress().is_some(), actions);
             ui.separator();
             entry(ui, keys, C::Pause, !over, actions);
             entry(ui, keys, C::BuyTime, session.buyer().is_some(), actions);

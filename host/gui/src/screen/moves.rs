@@ -1,7 +1,7 @@
 //! The moves page: variations, comments, navigation.
 
-use boardloom_app::move_rows::{Row, rows};
-use boardloom_match::{GameEvent, NodeId};
+use boardloom_app::move_rows::{Row, move_text, rows};
+use boardloom_match::{Assessment, NodeId};
 use egui::{RichText, Ui};
 
 use super::GameAction;
@@ -81,9 +81,13 @@ pub(super) fn page(
     if graphs {
         room -= graph::HEIGHT + gap;
     }
+    if let Some((done, all)) = session.review_progress() {
+        let text = t::reviewing(done, all);
+        room -= gap + offer(ui, palette, &text, t::review_stop(), Command::Review, actions);
+    }
     if session.game.tree().can_restore() {
-        let height = restoring(ui, palette, actions);
-        room -= height + gap;
+        let (text, button) = (t::were_deleted(), t::restore());
+        room -= gap + offer(ui, palette, text, button, Command::RestoreLine, actions);
     }
     table(ui, room.max(30.0), session, list, palette, actions);
     if comments {
@@ -95,12 +99,19 @@ pub(super) fn page(
     buttons(ui, context, actions);
 }
 
-/// Returns the row's height.
-fn restoring(ui: &mut Ui, palette: Palette, actions: &mut Vec<GameAction>) -> f32 {
+/// A text with a button. Returns the row's height.
+fn offer(
+    ui: &mut Ui,
+    palette: Palette,
+    text: &str,
+    button: &str,
+    command: Command,
+    actions: &mut Vec<GameAction>,
+) -> f32 {
     let row = ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(t::were_deleted()).small().color(palette.weak));
-        if ui.small_button(t::restore()).clicked() {
-            actions.push(GameAction::Command(Command::RestoreLine));
+        ui.label(RichText::new(text).small().color(palette.weak));
+        if ui.small_button(button).clicked() {
+            actions.push(GameAction::Command(command));
         }
     });
     row.response.rect.height()
@@ -286,10 +297,11 @@ fn show_move(
 ) {
     let known = session.game.tree().node(node);
     let here = session.game.here() == node;
-    let text = known.event().map(GameEvent::text).unwrap_or_default();
-    let mut shown = RichText::new(text);
+    let mut shown = RichText::new(move_text(known));
     if known.is_illegal() {
         shown = shown.strikethrough().color(palette.weak);
+    } else if matches!(known.assessment, Some(Assessment::Mistake | Assessment::Blunder)) && !here {
+        shown = shown.color(palette.error);
     } else if width.is_none() && !here {
         shown = shown.color(palette.weak);
     }
@@ -310,11 +322,12 @@ fn show_move(
         ui.memory_mut(|memory| memory.request_focus(list_id()));
     }
     response.context_menu(|ui| {
-        for (text, what) in [
+        let before = known.parent().map(|before| (t::try_again(), GameAction::GoTo(before)));
+        for (text, what) in before.into_iter().chain([
             (t::edit_comment(), GameAction::EditComment(node)),
             (t::promote(), GameAction::Promote(node)),
             (t::delete(), GameAction::DeleteLine(node)),
-        ] {
+        ]) {
             if ui.button(text).clicked() {
                 actions.push(what);
                 ui.close();

@@ -129,6 +129,9 @@ fn result(
                 if ui.button(again).clicked() {
                     actions.push(GameAction::Command(Command::SameAgain));
                 }
+                if session.can_review() && ui.button(t::review()).clicked() {
+                    actions.push(GameAction::Command(Command::Review));
+                }
             });
         });
     ui.add_space(4.0);

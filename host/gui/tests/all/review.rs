@@ -207,3 +207,14 @@ fn a_long_list_draws_visible_rows_only_and_follows_the_game() {
     app.harness.run_steps(20);
     assert!(shown(&app, "d3"));
 }
+
+#[test]
+fn a_review_is_started_by_a_key_and_told_at_its_end() {
+    let mut app = TestApp::game(SIZE);
+    for mv in ["a2", "e2"] {
+        app.click(mv);
+    }
+    app.key(SHIFT, Key::E);
+    app.wait("the end of the review", |app| app.probe().status.contains("no mistakes"));
+    assert!(app.harness.query_by_label("Stop the review").is_none());
+}

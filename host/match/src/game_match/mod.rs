@@ -25,6 +25,7 @@ pub use observer::{MatchEvent, MatchObserver};
 pub use replay::ReplayReport;
 pub use turn::Turn;
 
+use crate::assessment::Assessment;
 use crate::clock::{Clock, TimeControl, TimeLeft};
 use crate::error::MatchError;
 use crate::game_tree::{GameTree, Node, NodeId, ROOT};
@@ -290,6 +291,14 @@ impl Match {
         if self.tree.get(node).is_some() && self.tree.node(node).comment != text {
             self.tree.node_mut(node).comment = text.to_owned();
             self.emit(MatchEvent::Commented(node));
+        }
+    }
+
+    /// Keeps a judgement of a node's move, with the record.
+    pub fn assess(&mut self, node: NodeId, assessment: Assessment) {
+        if self.tree.get(node).is_some_and(|known| known.assessment != Some(assessment)) {
+            self.tree.node_mut(node).assessment = Some(assessment);
+            self.emit(MatchEvent::Assessed(node));
         }
     }
 

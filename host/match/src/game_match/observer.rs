@@ -16,6 +16,8 @@ pub enum MatchEvent {
     TurnChanged,
     /// The comment on a node.
     Commented(NodeId),
+    /// The assessment of a node's move.
+    Assessed(NodeId),
     /// Anything else: the order of lines, deleted lines, players, rules.
     Restructured,
 }

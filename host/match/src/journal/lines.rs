@@ -7,6 +7,7 @@ use boardloom_ruleset::time_control::{parse_count, parse_seconds, seconds};
 
 use super::JournalError;
 use crate::game_match::Turn;
+use crate::assessment::Assessment;
 use crate::game_tree::{GameEvent, Node, NodeId};
 use crate::move_text;
 use crate::record::{Record, clocks};
@@ -216,6 +217,11 @@ fn take(record: &mut Record, line: &str, old: bool, lost: usize) -> Option<()> {
             let text = Scanner::new(rest).quoted().ok()?;
             let id = node(record, number, lost)?;
             record.tree.node_mut(id).comment = text;
+        }
+        "assess" => {
+            let assessment = Assessment::from_sign(rest)?;
+            let id = node(record, number, lost)?;
+            record.tree.node_mut(id).assessment = Some(assessment);
         }
         "play" => {
             let (parent, rest) = if old { (number, rest) } else { rest.split_once(' ')? };

@@ -242,6 +242,11 @@ impl MatchObserver for Journal {
                 let text = &game.tree().node(id).comment;
                 self.line(&lines::comment(self.number(id), text));
             }
+            MatchEvent::Assessed(id) => {
+                let assessment = game.tree().node(id).assessment;
+                let line = assessment.map(|it| format!("assess {} {}", self.number(id), it.sign()));
+                line.into_iter().for_each(|line| self.line(&line));
+            }
             MatchEvent::Restructured => self.rewrite(&Record::of(game)),
         }
     }

@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use super::*;
+use crate::assessment::Assessment;
 use crate::atomic_file::failing;
 use crate::fake::source;
 use crate::game_match::{Match, MatchSetup};
@@ -16,6 +17,7 @@ fn play(game: &mut Match) {
     let a = game.play_as(0, "a", Some(Duration::from_millis(1500))).unwrap().node;
     game.play("b").unwrap();
     game.comment(a, "a \"good\" start\n#00000000");
+    game.assess(a, Assessment::Inaccuracy);
     game.go_to(a).unwrap();
     let c = game.play("c").unwrap().node;
     game.play("d").unwrap();

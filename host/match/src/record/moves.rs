@@ -119,6 +119,9 @@ impl<'a> Layout<'a> {
         if !node.paused.is_zero() {
             comment.push_str(&format!("[paused {}]", seconds(node.paused)));
         }
+        if let Some(assessment) = node.assessment {
+            comment.push_str(&format!("[sign {}]", assessment.sign()));
+        }
         if let Some(Some(time)) = self.left.get(id.0 as usize) {
             comment.push_str(&left_words(self.control, time));
         }

@@ -4,6 +4,7 @@ use boardloom_ruleset::time_control::parse_seconds;
 
 use super::{FORMAT, Record, clocks, copies};
 use crate::game_match::Turn;
+use crate::assessment::Assessment;
 use crate::game_tree::{GameTree, NodeId, ROOT};
 use crate::move_text;
 use crate::player::Player;
@@ -230,6 +231,9 @@ fn comment(scanner: &mut Scanner<'_>, tree: &mut GameTree, at: NodeId) -> Result
             "paused" => tree.node_mut(at).paused = span()?,
             "coins" => {
                 tree.node_mut(at).coins = clocks::count(value).map_err(|what| here.error(what))?;
+            }
+            "sign" if Assessment::from_sign(value).is_some() => {
+                tree.node_mut(at).assessment = Assessment::from_sign(value);
             }
             // It follows from the rest.
             "left" => {}

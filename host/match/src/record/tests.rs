@@ -4,6 +4,7 @@ use expect_test::expect;
 
 use super::*;
 use crate::clock::TimeControl;
+use crate::assessment::Assessment;
 use crate::fake::source;
 use crate::game_tree::{Cause, GameEvent, Legality, ROOT};
 use crate::player::Player;
@@ -28,6 +29,7 @@ fn game() -> Match {
     game.remove_player(0, Cause::Resigned, None).unwrap();
     game.comment(b, "closes {the} row\\ \nat once");
     game.comment(d, "[took nothing]");
+    game.assess(b, Assessment::Blunder);
     game.go_to(d).unwrap();
     game
 }
@@ -54,7 +56,7 @@ fn a_record_reads_well() {
     .assert_eq(&tags.replace(&hash, "HASH"));
     expect![[r#"
         1. a {[took 12.5][left 290]} (1. c @1:!resign) b
-        {[took 1][left 301.5] closes {the\} row\\ 
+        {[took 1][sign ??][left 301.5] closes {the\} row\\ 
         at once} (1... e 2. d {\[took nothing]}) 2. c"#]]
     .assert_eq(moves(&text));
     assert!(text.contains("\n--- ruleset ---\nformat = 1\n"));

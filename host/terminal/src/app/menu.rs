@@ -125,6 +125,10 @@ impl App {
             Command::Analyse => {
                 Some(self.controller.session.as_ref().is_some_and(GameSession::is_analysing))
             }
+            Command::Review => {
+                let session = self.controller.session.as_ref();
+                Some(session.is_some_and(|session| session.review_progress().is_some()))
+            }
             Command::BoardOnly => Some(self.view.board_only),
             _ => None,
         };

@@ -1,11 +1,11 @@
 //! Beside the board: who plays, with score and clock, and the moves.
 
-use boardloom_app::move_rows::{Row, rows};
+use boardloom_app::move_rows::{Row, move_text, rows};
 use boardloom_app::session::GameSession;
 use boardloom_app::texts::{game as t, new_game};
 use boardloom_contract::{NO_COLOR, Seat};
+use boardloom_match::NodeId;
 use boardloom_match::PlayerKind;
-use boardloom_match::{GameEvent, NodeId};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -55,6 +55,9 @@ impl App {
             for text in wrapped(&outcome.reason.text, area.width.into()) {
                 lines.push(Line::raw(text));
             }
+        }
+        if let Some((done, all)) = session.review_progress() {
+            lines.push(Line::styled(t::reviewing(done, all), self.ink.faint()));
         }
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         let room = height.saturating_sub(lines.len() + LEAST_MOVES);
@@ -243,13 +246,12 @@ impl App {
 
 fn span_of(session: &GameSession, node: NodeId, room: usize) -> Span<'static> {
     let known = session.game.tree().node(node);
-    let text = known.event().map(GameEvent::text).unwrap_or_default();
     let style = match node == session.game.here() {
         true => Style::new().add_modifier(Modifier::REVERSED),
         false if known.is_illegal() => Style::new().add_modifier(Modifier::CROSSED_OUT),
         false => Style::new(),
     };
-    Span::styled(shortened(text, room), style)
+    Span::styled(shortened(&move_text(known), room), style)
 }
 
 fn draw(frame: &mut Frame<'_>, area: Rect, lines: &[Line<'_>]) {

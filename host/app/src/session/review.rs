@@ -1,0 +1,259 @@
+//! The review of a game: each move of the shown line is compared with the best one, in the
+//! background. What it finds is kept with the moves, and so in the record.
+
+use boardloom_computer::{Computer, MoveQuality, MoveReview, SearchEvent, SearchGoal, search_seed};
+use boardloom_contract::{CHANCE, Seat};
+use boardloom_match::{Assessment, GameEvent, Match, NodeId};
+
+use super::{GameSession, Notice};
+use crate::texts::game as t;
+
+/// What a move has to lose to be called so, in ten-thousandths of the win probability.
+const LOSSES: [(i32, Assessment); 3] =
+    [(3000, Assessment::Blunder), (1500, Assessment::Mistake), (700, Assessment::Inaccuracy)];
+/// How much worse the second-best move is where the best one is good.
+const ONLY_MOVE: i32 = 1500;
+/// The moves of a better line that are written down.
+const MOVES: usize = 6;
+
+/// A review that runs, on a thread of its own.
+pub(super) struct Review {
+    computer: Computer,
+    moves: Vec<NodeId>,
+    /// The number of moves that were reviewed.
+    done: usize,
+    /// By seat, the number of moves with each of [`LOSSES`].
+    losses: Vec<[usize; LOSSES.len()]>,
+}
+
+impl Review {
+    fn begin_next(&mut self, game: &Match) {
+        let Some(node) = self.moves.get(self.done).copied() else { return };
+        let by = game.tree().node(node).event().and_then(GameEvent::seat).unwrap_or_default();
+        let seed = search_seed(game.seed(), game.tree().node(node).ply());
+        self.computer.begin(game.move_path_to(node), by, SearchGoal::Review, seed, 2);
+    }
+}
+
+impl GameSession {
+    /// Tells whether the game has a computer player that can judge moves.
+    pub fn can_review(&self) -> bool {
+        self.game.source().rules.capabilities().search
+    }
+
+    /// The number of moves that the running review has looked at, and of all.
+    pub fn review_progress(&self) -> Option<(usize, usize)> {
+        self.review.as_ref().map(|review| (review.done, review.moves.len()))
+    }
+
+    /// Starts the review of the shown line, or stops it.
+    pub fn toggle_review(&mut self) {
+        if self.review.take().is_some() {
+            self.revision += 1;
+            return self.tell(Notice::plain(t::review_stopped()));
+        }
+        if !self.can_review() {
+            return self.tell(Notice::bad(t::no_search()));
+        }
+        let tree = self.game.tree();
+        let mut moves = tree.line_through(self.game.here());
+        moves.retain(|node| {
+            let node = tree.node(*node);
+            let chosen = matches!(node.event(), Some(GameEvent::Move { seat, .. })
+                if seat.is_some_and(|seat| seat != CHANCE));
+            chosen && !node.is_illegal()
+        });
+        if moves.is_empty() {
+            return self.tell(Notice::bad(t::nothing_to_review()));
+        }
+        let computer = Computer::new(self.game.source().clone(), self.computer.wake());
+        let losses = vec![Default::default(); self.game.players().len()];
+        let mut review = Review { computer, moves, done: 0, losses };
+        review.begin_next(&self.game);
+        self.review = Some(review);
+        self.revision += 1;
+    }
+
+    /// Ends the review without a word: its rules or its moves are gone.
+    pub(super) fn drop_review(&mut self) {
+        self.review = None;
+    }
+
+    /// Handles what the review found. True if something changed.
+    pub(super) fn poll_review(&mut self) -> bool {
+        let Some(mut review) = self.review.take() else { return false };
+        let mut changed = false;
+        while let Some(event) = review.computer.next_event() {
+            changed = true;
+            match event {
+                SearchEvent::Reviewed { review: found, .. } => {
+                    let node = review.moves[review.done];
+                    if let Some(found) = found.filter(|_| self.game.tree().has(node)) {
+                        self.note_review(node, &found, &mut review.losses);
+                    }
+                    review.done += 1;
+                    review.begin_next(&self.game);
+                }
+                SearchEvent::Failed { why, .. } => {
+                    self.tell(Notice::bad(why));
+                    self.revision += 1;
+                    return true;
+                }
+                _ => {}
+            }
+        }
+        if changed {
+            self.revision += 1;
+        }
+        match review.done < review.moves.len() {
+            true => self.review = Some(review),
+            false => self.tell(Notice::plain(self.review_summary(&review.losses))),
+        }
+        changed
+    }
+
+    fn note_review(&mut self, node: NodeId, found: &MoveReview, losses: &mut [[usize; 3]]) {
+        let known = self.game.tree().node(node);
+        let (Some(event), Some(before)) = (known.event(), known.parent()) else { return };
+        let is_silent = known.comment.is_empty();
+        let Some(best) = found.lines.first() else { return };
+        self.analysis_state.win_chances.insert(before, best.value.clone());
+        let assessment = assess(event.text(), found);
+        let Some(assessment) = assessment else { return };
+        let column = LOSSES.iter().position(|(_, known)| *known == assessment);
+        if let Some(column) = column {
+            let by = usize::from(found.quality.by);
+            losses.get_mut(by).into_iter().for_each(|counts| counts[column] += 1);
+            if is_silent {
+                let line = best.moves.iter().take(MOVES).map(String::as_str);
+                let line = line.collect::<Vec<_>>().join(" ");
+                let MoveQuality { expected, actual, deeper, .. } = found.quality;
+                let [best, played] = [expected, actual.max(deeper)].map(t::chance);
+                let text = t::better(&line, &best, &played);
+                self.game.comment(node, &text);
+            }
+        }
+        self.game.assess(node, assessment);
+    }
+
+    fn review_summary(&self, losses: &[[usize; 3]]) -> String {
+        let player = |(seat, counts): (Seat, &[usize; 3])| {
+            let signs = counts.iter().zip(LOSSES).filter(|(count, _)| **count > 0);
+            let signs = signs.map(|(count, (_, it))| format!("{count}\u{00a0}{}", it.sign()));
+            let signs = signs.collect::<Vec<_>>().join(", ");
+            let signs = if signs.is_empty() { t::no_mistakes().to_owned() } else { signs };
+            format!("{}: {signs}", self.side(seat))
+        };
+        let players = (0..).zip(losses).map(player).collect::<Vec<_>>().join("; ");
+        t::reviewed(&players)
+    }
+}
+
+/// Returns what a move deserves to be called, if anything. A move that the search finds best
+/// itself is never called bad.
+fn assess(mv: &str, found: &MoveReview) -> Option<Assessment> {
+    let is_best =
+        found.lines.first().and_then(|line| line.moves.first()).is_some_and(|best| best == mv);
+    if !is_best {
+        let loss = found.quality.loss();
+        return LOSSES.into_iter().find(|(least, _)| loss >= *least).map(|(_, it)| it);
+    }
+    let second = found.lines.get(1)?.value.get(usize::from(found.quality.by))?;
+    let ahead = i32::from(found.quality.expected) - i32::from(*second);
+    (ahead >= ONLY_MOVE).then_some(Assessment::Good)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::{Duration, Instant};
+
+    use boardloom_contract::Variation;
+    use boardloom_match::{GameSource, MatchSetup, ROOT, Record};
+
+    use super::*;
+    use crate::preferences::ThemeChoice;
+    use crate::session::LoadedBoard;
+
+    fn session(row: &str, moves: &[&str]) -> GameSession {
+        let (rules, ruleset) = boardloom_testing::row(row);
+        let game = Match::new(GameSource::new(rules, ruleset), MatchSetup::default());
+        let mut game = game.expect("a good row");
+        moves.iter().for_each(|mv| drop(game.play(mv).expect("a legal move")));
+        let wake: crate::services::Wake = Arc::new(|| {});
+        GameSession::new(LoadedBoard::out(game), ThemeChoice::default(), wake, true)
+    }
+
+    /// A review with these values before and after a move of the first seat.
+    fn found(expected: u16, played: u16, lines: &[(&str, u16)]) -> MoveReview {
+        let quality = MoveQuality { by: 0, expected, actual: played, deeper: played };
+        let line = |(mv, value): &(&str, u16)| Variation {
+            moves: vec![(*mv).to_owned(), "then".to_owned()],
+            value: vec![*value, 10_000 - value],
+            ..Variation::default()
+        };
+        MoveReview { quality, lines: lines.iter().map(line).collect() }
+    }
+
+    #[test]
+    fn a_move_is_called_by_what_it_lost() {
+        let lines = [("b", 6000), ("c", 5900)];
+        for (played, sign) in [(5400, ""), (5300, "?!"), (4500, "?"), (3000, "??")] {
+            let called = assess("a", &found(6000, played, &lines)).map_or("", Assessment::sign);
+            assert_eq!(called, sign, "{played}");
+        }
+        assert_eq!(assess("b", &found(6000, 2000, &lines)), None, "the best that there was");
+        let only = [("b", 6000), ("c", 4500)];
+        assert_eq!(assess("b", &found(6000, 6000, &only)), Some(Assessment::Good));
+        assert_eq!(assess("b", &found(6000, 6000, &only[..1])), None, "there was no other");
+    }
+
+    #[test]
+    fn signs_and_better_lines_are_kept_in_the_record() {
+        let mut session = session("", &["a", "b"]);
+        let first = session.game.tree().node(ROOT).children()[0];
+        let mut losses = [[0; 3]; 2];
+        session.note_review(first, &found(7000, 2000, &[("c", 7000)]), &mut losses);
+        assert_eq!(losses, [[1, 0, 0], [0; 3]]);
+        assert_eq!(session.win_chances(ROOT), Some(&[7000, 3000][..]), "the graph knows of it");
+        let text = session.record_text();
+        assert!(text.contains("a {[sign ??] Better: c then (70 %, played 20 %)} b"), "{text}");
+        let again = Record::parse(&text).expect("a record");
+        assert_eq!(again.tree.node(first).assessment, Some(Assessment::Blunder));
+        assert_eq!(session.review_summary(&losses), "Review: Ann: 1\u{a0}??; Bob: no mistakes");
+        // A player's own comment stays.
+        session.game.comment(first, "a gift");
+        session.note_review(first, &found(7000, 5000, &[("c", 7000)]), &mut losses);
+        let node = session.game.tree().node(first);
+        assert_eq!((node.comment.as_str(), node.assessment), ("a gift", Some(Assessment::Mistake)));
+    }
+
+    #[test]
+    fn a_review_looks_at_all_moves_and_can_be_stopped() {
+        let mut session = session("values = true", &["a", "b", "c"]);
+        session.toggle_review();
+        assert_eq!(session.review_progress(), Some((0, 3)));
+        session.toggle_review();
+        assert_eq!(session.review_progress(), None);
+        session.take_notices();
+        session.toggle_review();
+        let end = Instant::now() + Duration::from_secs(120);
+        while session.review_progress().is_some() {
+            assert!(Instant::now() < end, "the review ends");
+            session.poll_computer();
+            std::thread::yield_now();
+        }
+        let notices = session.take_notices();
+        assert_eq!(notices, [Notice::plain("Review: Ann: no mistakes; Bob: no mistakes")]);
+        let third = session.game.tree().node(session.game.here()).parent().expect("two moves");
+        assert!(session.win_chances(third).is_some(), "the course of the game is known");
+    }
+
+    #[test]
+    fn there_is_nothing_to_review_before_the_first_move() {
+        let mut session = session("", &[]);
+        session.toggle_review();
+        assert_eq!(session.review_progress(), None);
+        assert!(session.take_notices().iter().any(|notice| notice.bad));
+    }
+}
