@@ -6,8 +6,8 @@ use boardloom_ruleset::file::read_file;
 use boardloom_ruleset::time_control::{parse_count, parse_seconds, seconds};
 
 use super::JournalError;
-use crate::game_match::Turn;
 use crate::assessment::Assessment;
+use crate::game_match::Turn;
 use crate::game_tree::{GameEvent, Node, NodeId};
 use crate::move_text;
 use crate::record::{Record, clocks};

@@ -3,8 +3,8 @@
 use boardloom_ruleset::time_control::parse_seconds;
 
 use super::{FORMAT, Record, clocks, copies};
-use crate::game_match::Turn;
 use crate::assessment::Assessment;
+use crate::game_match::Turn;
 use crate::game_tree::{GameTree, NodeId, ROOT};
 use crate::move_text;
 use crate::player::Player;

@@ -3,8 +3,8 @@ use std::time::Duration;
 use expect_test::expect;
 
 use super::*;
-use crate::clock::TimeControl;
 use crate::assessment::Assessment;
+use crate::clock::TimeControl;
 use crate::fake::source;
 use crate::game_tree::{Cause, GameEvent, Legality, ROOT};
 use crate::player::Player;
