@@ -22,8 +22,6 @@ pub(super) struct Review {
     moves: Vec<NodeId>,
     /// The number of moves that were reviewed.
     done: usize,
-    /// By seat, the number of moves with each of [`LOSSES`].
-    losses: Vec<[usize; LOSSES.len()]>,
 }
 
 impl Review {
@@ -67,8 +65,7 @@ impl GameSession {
             return self.tell(Notice::bad(t::nothing_to_review()));
         }
         let computer = Computer::new(self.game.source().clone(), self.computer.wake());
-        let losses = vec![Default::default(); self.game.players().len()];
-        let mut review = Review { computer, moves, done: 0, losses };
+        let mut review = Review { computer, moves, done: 0 };
         review.begin_next(&self.game);
         self.review = Some(review);
         self.revision += 1;
@@ -89,7 +86,7 @@ impl GameSession {
                 SearchEvent::Reviewed { review: found, .. } => {
                     let node = review.moves[review.done];
                     if let Some(found) = found.filter(|_| self.game.tree().has(node)) {
-                        self.note_review(node, &found, &mut review.losses);
+                        self.note_review(node, &found);
                     }
                     review.done += 1;
                     review.begin_next(&self.game);
@@ -107,12 +104,16 @@ impl GameSession {
         }
         match review.done < review.moves.len() {
             true => self.review = Some(review),
-            false => self.tell(Notice::plain(self.review_summary(&review.losses))),
+            false => {
+                let summary = self.review_summary();
+                let summary = summary.unwrap_or_else(|| t::reviewed(t::no_mistakes()));
+                self.tell(Notice::plain(summary));
+            }
         }
         changed
     }
 
-    fn note_review(&mut self, node: NodeId, found: &MoveReview, losses: &mut [[usize; 3]]) {
+    fn note_review(&mut self, node: NodeId, found: &MoveReview) {
         let known = self.game.tree().node(node);
         let (Some(event), Some(before)) = (known.event(), known.parent()) else { return };
         let is_silent = known.comment.is_empty();
@@ -120,32 +121,38 @@ impl GameSession {
         self.analysis_state.win_chances.insert(before, best.value.clone());
         let assessment = assess(event.text(), found);
         let Some(assessment) = assessment else { return };
-        let column = LOSSES.iter().position(|(_, known)| *known == assessment);
-        if let Some(column) = column {
-            let by = usize::from(found.quality.by);
-            losses.get_mut(by).into_iter().for_each(|counts| counts[column] += 1);
-            if is_silent {
-                let line = best.moves.iter().take(MOVES).map(String::as_str);
-                let line = line.collect::<Vec<_>>().join(" ");
-                let MoveQuality { expected, actual, deeper, .. } = found.quality;
-                let [best, played] = [expected, actual.max(deeper)].map(t::chance);
-                let text = t::better(&line, &best, &played);
-                self.game.comment(node, &text);
-            }
+        if assessment != Assessment::Good && is_silent {
+            let line = best.moves.iter().take(MOVES).map(String::as_str);
+            let line = line.collect::<Vec<_>>().join(" ");
+            let MoveQuality { expected, actual, deeper, .. } = found.quality;
+            let [best, played] = [expected, actual.max(deeper)]
+                .map(|chance| t::chance(chance).replace(' ', "\u{a0}"));
+            self.game.comment(node, &t::better(&line, &best, &played));
         }
         self.game.assess(node, assessment);
     }
 
-    fn review_summary(&self, losses: &[[usize; 3]]) -> String {
-        let player = |(seat, counts): (Seat, &[usize; 3])| {
-            let signs = counts.iter().zip(LOSSES).filter(|(count, _)| **count > 0);
-            let signs = signs.map(|(count, (_, it))| format!("{count}\u{00a0}{}", it.sign()));
-            let signs = signs.collect::<Vec<_>>().join(", ");
-            let signs = if signs.is_empty() { t::no_mistakes().to_owned() } else { signs };
-            format!("{}: {signs}", self.side(seat))
+    /// The number of mistakes of each player on the shown line, by their signs; `None` if no
+    /// move there was assessed.
+    pub fn review_summary(&self) -> Option<String> {
+        let tree = self.game.tree();
+        let line = tree.line_through(self.game.here());
+        let assessed = line
+            .iter()
+            .map(|node| tree.node(*node))
+            .filter_map(|node| Some((node.event().and_then(GameEvent::seat)?, node.assessment?)));
+        let assessed: Vec<(Seat, Assessment)> = assessed.collect();
+        let player = |seat: Seat| {
+            let counts = LOSSES.iter().filter_map(|(_, kind)| {
+                let count = assessed.iter().filter(|known| **known == (seat, *kind)).count();
+                (count > 0).then(|| format!("{count}\u{a0}{}", kind.sign()))
+            });
+            let counts = counts.collect::<Vec<_>>().join(", ");
+            let counts = if counts.is_empty() { t::no_mistakes() } else { &counts };
+            format!("{}: {counts}", self.side(seat))
         };
-        let players = (0..).zip(losses).map(player).collect::<Vec<_>>().join("; ");
-        t::reviewed(&players)
+        let players = (0..self.game.players().len() as Seat).map(player).collect::<Vec<_>>();
+        (!assessed.is_empty()).then(|| t::reviewed(&players.join("; ")))
     }
 }
 
@@ -212,18 +219,20 @@ mod tests {
     fn signs_and_better_lines_are_kept_in_the_record() {
         let mut session = session("", &["a", "b"]);
         let first = session.game.tree().node(ROOT).children()[0];
-        let mut losses = [[0; 3]; 2];
-        session.note_review(first, &found(7000, 2000, &[("c", 7000)]), &mut losses);
-        assert_eq!(losses, [[1, 0, 0], [0; 3]]);
+        session.note_review(first, &found(7000, 2000, &[("c", 7000)]));
         assert_eq!(session.win_chances(ROOT), Some(&[7000, 3000][..]), "the graph knows of it");
         let text = session.record_text();
-        assert!(text.contains("a {[sign ??] Better: c then (70 %, played 20 %)} b"), "{text}");
+        assert!(
+            text.contains("a {[sign ??] Better: c then (70\u{a0}%, played 20\u{a0}%)} b"),
+            "{text}"
+        );
         let again = Record::parse(&text).expect("a record");
         assert_eq!(again.tree.node(first).assessment, Some(Assessment::Blunder));
-        assert_eq!(session.review_summary(&losses), "Review: Ann: 1\u{a0}??; Bob: no mistakes");
+        let summary = session.review_summary();
+        assert_eq!(summary.as_deref(), Some("Review: Ann: 1\u{a0}??; Bob: no mistakes"));
         // A player's own comment stays.
         session.game.comment(first, "a gift");
-        session.note_review(first, &found(7000, 5000, &[("c", 7000)]), &mut losses);
+        session.note_review(first, &found(7000, 5000, &[("c", 7000)]));
         let node = session.game.tree().node(first);
         assert_eq!((node.comment.as_str(), node.assessment), ("a gift", Some(Assessment::Mistake)));
     }
@@ -244,7 +253,7 @@ mod tests {
             std::thread::yield_now();
         }
         let notices = session.take_notices();
-        assert_eq!(notices, [Notice::plain("Review: Ann: no mistakes; Bob: no mistakes")]);
+        assert_eq!(notices, [Notice::plain("Review: no mistakes")]);
         let third = session.game.tree().node(session.game.here()).parent().expect("two moves");
         assert!(session.win_chances(third).is_some(), "the course of the game is known");
     }

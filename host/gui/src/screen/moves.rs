@@ -274,10 +274,10 @@ fn show_row(
             });
         }
         Row::Comment { depth, node } => {
-            ui.horizontal_wrapped(|ui| {
+            ui.horizontal_top(|ui| {
                 ui.add_space(14.0 + 14.0 * *depth as f32);
                 let text = RichText::new(&session.game.tree().node(*node).comment).italics();
-                ui.label(text.color(palette.weak));
+                ui.add(egui::Label::new(text.color(palette.weak)).wrap());
             });
         }
     }

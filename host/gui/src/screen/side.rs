@@ -110,6 +110,9 @@ fn result(
             ui.set_width(ui.available_width());
             ui.label(RichText::new(verdict(session, outcome)).size(font::TITLE).strong());
             ui.label(RichText::new(&outcome.reason.text).color(palette.weak));
+            if let Some(summary) = session.review_summary() {
+                ui.label(RichText::new(summary).color(palette.weak));
+            }
             if outcome.ranks.len() > 2 {
                 let mut order: Vec<_> = outcome.ranks.iter().zip(0_u8..).collect();
                 order.sort();

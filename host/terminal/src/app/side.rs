@@ -52,8 +52,11 @@ impl App {
             {
                 lines.push(Line::styled(text, bold));
             }
-            for text in wrapped(&outcome.reason.text, area.width.into()) {
-                lines.push(Line::raw(text));
+            let summary = session.review_summary().unwrap_or_default();
+            for text in
+                [&outcome.reason.text, &summary].map(|text| wrapped(text, area.width.into()))
+            {
+                lines.extend(text.into_iter().map(Line::raw));
             }
         }
         if let Some((done, all)) = session.review_progress() {
