@@ -1,4 +1,4 @@
-//! A position in plain text, for games without a diagram.
+//! A position in plain text.
 
 use boardloom_contract::{About, Cursor, NO_COLOR, PluginResult};
 use boardloom_match::{Match, MatchError};
@@ -9,12 +9,17 @@ use crate::scene::Pieces;
 /// Letters of the sides, for kinds without a letter.
 const LETTERS: [char; 8] = ['x', 'o', 't', 's', 'v', 'w', 'y', 'z'];
 
-/// Draws a position: rows of places as they lie on the board, from the top, and
-/// below it the captions' texts as they stand beside it.
+/// Draws a position as the game does, or else as rows of places from the top, with the captions
+/// where they stand beside the board.
 ///
 /// # Errors
 /// When the plugin fails.
 pub fn draw(cursor: &mut dyn Cursor, about: &About) -> PluginResult<String> {
+    if about.forms.iter().any(|form| form == "diagram")
+        && let Ok(text) = cursor.write("diagram")?
+    {
+        return Ok(text);
+    }
     let mut board = Board::new(0);
     board.update(cursor)?;
     let sites = cursor.status()?.sites;
@@ -22,17 +27,11 @@ pub fn draw(cursor: &mut dyn Cursor, about: &About) -> PluginResult<String> {
     Ok(text(&board, &pieces, about))
 }
 
-/// Returns a match's position as text for a terminal: the game's own diagram, or else
-/// one made from its board.
+/// Draws a match's position: see [`draw`].
 ///
 /// # Errors
 /// When the plugin fails.
 pub fn of_match(game: &mut Match) -> Result<String, MatchError> {
-    if game.about().forms.iter().any(|form| form == "diagram")
-        && let Ok(text) = game.ask(|cursor| cursor.write("diagram"))?
-    {
-        return Ok(text);
-    }
     let about = game.about().clone();
     game.ask(|cursor| draw(cursor, &about))
 }

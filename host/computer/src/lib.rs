@@ -124,6 +124,17 @@ impl SearchEvent {
     }
 }
 
+/// A move that a search found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundMove {
+    pub mv: String,
+    pub took: Duration,
+    pub nodes: u64,
+}
+
+/// How often a waiting caller is asked whether it still wants the move.
+const PATIENCE: Duration = Duration::from_millis(50);
+
 enum Command {
     Begin(Box<SearchTask>),
     Stop,
@@ -220,6 +231,26 @@ impl Computer {
                 return Some(event);
             }
         }
+    }
+
+    /// Waits for the move of the current task, or why there is none. `None` once it is not wanted.
+    pub fn wait_for_move(
+        &mut self,
+        is_wanted: impl Fn() -> bool,
+    ) -> Option<Result<FoundMove, String>> {
+        while is_wanted() {
+            return Some(match self.wait(PATIENCE) {
+                Some(SearchEvent::Move { mv, took, nodes, .. }) => {
+                    Ok(FoundMove { mv, took, nodes })
+                }
+                Some(SearchEvent::Failed { why, .. }) => Err(why),
+                Some(SearchEvent::Progress { .. }) => continue,
+                Some(_) => Err("it found no move".to_owned()),
+                None if self.is_alive() => continue,
+                None => Err("its thread ended".to_owned()),
+            });
+        }
+        None
     }
 
     /// Drops events of tasks that were given up.

@@ -1,16 +1,15 @@
 //! What the computer's thread does.
 
-use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
 use boardloom_contract::{
-    Cursor, OpenGame, PAGE, PluginError, SearchProgress, Searcher, Seat, Variation,
+    Cursor, OpenGame, PluginError, SearchProgress, Searcher, Seat, Variation,
 };
 
 use super::move_review::{self, Effort, MoveQuality, MoveReview, QUICK, THOROUGH};
 use super::{Command, Level, SearchEvent, SearchGoal, SearchTask, levels};
-use boardloom_match::{GameSource, MatchError, MovePath, MoveStep, chance_number};
+use boardloom_match::{GameSource, MatchError, MovePath, MoveStep, chance_number, nth_legal_move};
 
 /// Target duration of a slice of searching.
 const SLICE: Duration = Duration::from_millis(10);
@@ -21,13 +20,6 @@ const FIRST: u32 = 16;
 const STEADY: u32 = 256;
 /// The most nodes of a slice if depth limits the search.
 const SHALLOW: u32 = 1024;
-const FEWEST_LINES: u16 = 1;
-
-enum Next {
-    Idle,
-    Begin(Box<SearchTask>),
-    Quit,
-}
 
 /// An instance of the game, its position and the search there.
 struct Instance {
@@ -57,7 +49,7 @@ enum SearchEnd {
     /// The limit is reached or the search is finished: its lines and nodes.
     Enough(Vec<Variation>, u64),
     /// A command interrupted it.
-    Broken(Next),
+    Broken(Command),
 }
 
 impl Worker {
@@ -72,23 +64,20 @@ impl Worker {
 
     pub(super) fn run(mut self) {
         while let Ok(command) = self.commands.recv() {
-            let mut next = match command {
-                Command::Begin(task) => Next::Begin(task),
-                Command::Quit => Next::Quit,
-                Command::Stop | Command::MoveNow => Next::Idle,
-            };
-            loop {
-                match next {
-                    Next::Idle => break,
-                    Next::Quit => return,
-                    Next::Begin(task) => next = self.run_task(&task),
-                }
+            let mut next = Some(command);
+            while let Some(command) = next {
+                next = match command {
+                    Command::Begin(task) => self.run_task(&task),
+                    Command::Stop | Command::MoveNow => None,
+                    Command::Quit => return,
+                };
             }
         }
     }
 
-    /// Runs a task; if the plugin fails, once more in a new instance.
-    fn run_task(&mut self, task: &SearchTask) -> Next {
+    /// Runs a task; if the plugin fails, once more in a new instance. Returns the command that
+    /// interrupted it.
+    fn run_task(&mut self, task: &SearchTask) -> Option<Command> {
         let first = match self.attempt(task) {
             Ok(next) => return next,
             Err(why) => why,
@@ -100,12 +89,12 @@ impl Worker {
             Err(why) => {
                 self.instance = None;
                 (self.tell)(SearchEvent::Failed { task: task.number, why: why.to_string() });
-                Next::Idle
+                None
             }
         }
     }
 
-    fn attempt(&mut self, task: &SearchTask) -> Result<Next, MatchError> {
+    fn attempt(&mut self, task: &SearchTask) -> Result<Option<Command>, MatchError> {
         let began = Instant::now();
         let review = match &task.goal {
             SearchGoal::Reply(_) => self.review_opponent(task).map(|review| review.quality),
@@ -130,16 +119,16 @@ impl Worker {
             && let Some(mv) = self.without_search(task, level)?
         {
             (self.tell)(tell_move(mv, Vec::new(), 0));
-            return Ok(Next::Idle);
+            return Ok(None);
         }
         if !self.source.rules.capabilities().search {
             (self.tell)(SearchEvent::Done { task: task.number, lines: Vec::new() });
-            return Ok(Next::Idle);
+            return Ok(None);
         }
         match self.search(task, began)? {
-            SearchEnd::Broken(next) => {
+            SearchEnd::Broken(command) => {
                 (self.tell)(SearchEvent::Stopped { task: task.number });
-                Ok(next)
+                Ok(Some(command))
             }
             SearchEnd::Enough(lines, nodes) => {
                 let best = lines.first().and_then(|line| line.moves.first()).cloned();
@@ -149,7 +138,7 @@ impl Worker {
                     (None, _) => SearchEvent::Done { task: task.number, lines },
                 };
                 (self.tell)(news);
-                Ok(Next::Idle)
+                Ok(None)
             }
         }
     }
@@ -256,18 +245,8 @@ impl Worker {
         let number = chance_number(!task.seed, task.move_path.steps.len() as u32);
         let cursor = &mut *self.instance().cursor;
         let count = cursor.count_moves(task.seat)?;
-        let mut skip = number.checked_rem(count).ok_or(MatchError::Over)?;
-        let mut after: Option<String> = None;
-        loop {
-            let limit = PAGE.min(u32::try_from(skip + 1).unwrap_or(PAGE));
-            let page = cursor.legal_moves(task.seat, after.as_deref(), limit)?;
-            let Some(last) = page.last() else { return Err(MatchError::Over) };
-            if skip < page.len() as u64 {
-                return Ok(page[skip as usize].clone());
-            }
-            skip -= page.len() as u64;
-            after = Some(last.clone());
-        }
+        let index = number.checked_rem(count).ok_or(MatchError::Over)?;
+        nth_legal_move(cursor, task.seat, index)?.ok_or(MatchError::Over)
     }
 
     /// Checks that the search's move is legal.
@@ -288,7 +267,7 @@ impl Worker {
 
     /// Searches in slices until the goal's limit, or a command.
     fn search(&mut self, task: &SearchTask, began: Instant) -> Result<SearchEnd, MatchError> {
-        let lines = task.lines.max(FEWEST_LINES);
+        let lines = task.lines.max(1);
         let strongest = || levels(&self.source.ruleset).pop().map(Level::impartial);
         let level = task.goal.level().cloned().or_else(strongest);
         let settings = level.map(|level| level.with_lines(lines).search_settings());
@@ -343,12 +322,13 @@ impl Worker {
                 }
                 false => self.commands.try_recv(),
             };
-            match self.next_step(command) {
-                ControlFlow::Continue(now) if now || enough => {
+            match command {
+                Err(TryRecvError::Empty) if !enough => {}
+                Ok(Command::MoveNow) | Err(TryRecvError::Empty) => {
                     return Ok(SearchEnd::Enough(searcher.report(lines)?, nodes));
                 }
-                ControlFlow::Continue(_) => {}
-                ControlFlow::Break(next) => return Ok(SearchEnd::Broken(next)),
+                Ok(command) => return Ok(SearchEnd::Broken(command)),
+                Err(TryRecvError::Disconnected) => return Ok(SearchEnd::Broken(Command::Quit)),
             }
             if told.elapsed() >= TOLD_EVERY {
                 told = Instant::now();
@@ -368,17 +348,6 @@ impl Worker {
         let lines = searcher.report(lines)?;
         (self.tell)(SearchEvent::Progress { task: task.number, progress, lines });
         Ok(())
-    }
-
-    /// Returns whether to move now, or what to do instead of the task.
-    fn next_step(&self, command: Result<Command, TryRecvError>) -> ControlFlow<Next, bool> {
-        match command {
-            Ok(Command::MoveNow) => ControlFlow::Continue(true),
-            Ok(Command::Stop) => ControlFlow::Break(Next::Idle),
-            Ok(Command::Begin(task)) => ControlFlow::Break(Next::Begin(task)),
-            Ok(Command::Quit) | Err(TryRecvError::Disconnected) => ControlFlow::Break(Next::Quit),
-            Err(TryRecvError::Empty) => ControlFlow::Continue(false),
-        }
     }
 }
 

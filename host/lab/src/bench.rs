@@ -1,10 +1,11 @@
 //! `boardloom bench`.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
 use boardloom_contract::{Cursor, PlayoutStats};
-use boardloom_match::GameSource;
+use boardloom_match::{GameSource, draw_first};
 use boardloom_sandbox::{CacheFolder, Sandbox, SandboxConfig};
 use serde_json::json;
 
@@ -53,15 +54,9 @@ pub fn run(catalog: &Catalog, args: &Bench, console: &mut Console<'_>) -> Result
 
 /// Returns one ruleset of each plugin, the first in order.
 fn one_of_each(catalog: &Catalog) -> Vec<String> {
-    let mut seen = Vec::new();
-    let mut chosen = Vec::new();
-    for entry in catalog.list() {
-        if !seen.contains(&entry.plugin) {
-            seen.push(entry.plugin);
-            chosen.push(entry.id);
-        }
-    }
-    chosen
+    let mut seen = BTreeSet::new();
+    let first = catalog.list().into_iter().filter(|entry| seen.insert(entry.plugin.clone()));
+    first.map(|entry| entry.id).collect()
 }
 
 fn measure(
@@ -81,19 +76,19 @@ fn measure(
     let (again, warm_ms) = timed(|| warm.load(plugin, &component));
     again?;
     let (game, open_ms) = timed(|| source.open());
-    let mut cursor = settled(&*game?)?;
+    let game = game?;
+    let mut cursor = game.start()?;
+    draw_first(&mut *cursor, plugin, 1)?;
     let budget = Duration::from_secs_f64(seconds);
     let (depth, leaves, took) = match source.rules.capabilities().count {
         true => deepest(&mut *cursor, budget)?,
         false => (0, 0, 0.0),
     };
-    let mut rates = [None, None];
-    if source.rules.capabilities().count {
-        for (listed, rate) in [true, false].into_iter().zip(&mut rates) {
-            *rate = Some(playouts(&mut *cursor, budget, listed)?);
-        }
-    }
-    let [listed, counted] = rates;
+    let mut rate = |listed| {
+        let counts = source.rules.capabilities().count;
+        counts.then(|| playouts(&mut *cursor, budget, listed)).transpose()
+    };
+    let (listed, counted) = (rate(true)?, rate(false)?);
     Ok(Measured {
         ruleset: ruleset.to_owned(),
         bytes: component.len(),
@@ -106,20 +101,6 @@ fn measure(
         listed,
         counted,
     })
-}
-
-/// Returns the start position, after any chance draws.
-fn settled(game: &dyn boardloom_contract::OpenGame) -> Result<Box<dyn Cursor>, Failure> {
-    let mut cursor = game.start()?;
-    for draw in 0..10_000 {
-        if !cursor.status()?.chance {
-            break;
-        }
-        let mv = cursor.sample_outcome(boardloom_match::chance_number(1, draw))?;
-        let played = cursor.play(boardloom_contract::CHANCE, &mv)?;
-        played.map_err(|why| Failure::Faults(format!("the draw `{mv}` is refused: {why}")))?;
-    }
-    Ok(cursor)
 }
 
 /// Counts deeper until a count takes its share of the time; returns the last depth, its count

@@ -1,8 +1,6 @@
 //! `boardloom perft`.
 
 use std::io::Write;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use boardloom_contract::{CHANCE, Cursor, OpenGame};
@@ -11,10 +9,11 @@ use indicatif::ProgressBar;
 use serde_json::{Map, json};
 
 use crate::args::Perft;
-use crate::series::{bar, threads};
+use crate::series::{Series, bar, threads};
 use boardloom_base::catalog::Catalog;
 use boardloom_base::console::Console;
 use boardloom_base::failure::Failure;
+use boardloom_base::interrupt::Interrupt;
 
 pub fn run(catalog: &Catalog, args: &Perft, console: &mut Console<'_>) -> Result<(), Failure> {
     let source = catalog.source(&args.ruleset, &args.overrides.parse()?)?;
@@ -75,39 +74,21 @@ fn divided(
     console: &mut Console<'_>,
 ) -> Result<Vec<(String, u64)>, Failure> {
     let moves = first_moves(cursor)?;
-    let next = AtomicUsize::new(0);
-    let counts: Mutex<Vec<Option<u64>>> = Mutex::new(vec![None; moves.len()]);
-    let progress = match args.depth {
-        0..5 => ProgressBar::hidden(),
-        _ => bar(moves.len() as u64, "moves", console),
+    let series = Series {
+        games: moves.len() as u32,
+        jobs: if args.depth < 2 { 1 } else { threads },
+        // Ctrl-C ends the program: a part of the sum tells nothing.
+        interrupt: &Interrupt::default(),
+        progress: match args.depth {
+            0..5 => ProgressBar::hidden(),
+            _ => bar(moves.len() as u64, "moves", console),
+        },
     };
-    let count = |cursor: &mut dyn Cursor| -> Result<(), Failure> {
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(mv) = moves.get(number) else { return Ok(()) };
-            let nodes = below(cursor, mv, args)?;
-            counts.lock().expect("no thread panics while it writes a number")[number] = Some(nodes);
-            progress.inc(1);
-        }
+    let count = |(_, cursor): &mut Place, number: u32| {
+        below(&mut **cursor, &moves[number as usize], args).map(Some)
     };
-    if threads == 1 || args.depth < 2 {
-        count(cursor)?;
-    } else {
-        std::thread::scope(|scope| {
-            let work = || {
-                let (_game, mut cursor) = position(source, args)?;
-                count(&mut *cursor)
-            };
-            let workers: Vec<_> =
-                (0..threads.min(moves.len())).map(|_| scope.spawn(work)).collect();
-            workers
-                .into_iter()
-                .try_for_each(|worker| worker.join().expect("counting does not panic"))
-        })?;
-    }
-    progress.finish_and_clear();
-    let counts = counts.into_inner().expect("no thread panics while it writes a number");
-    Ok(moves.into_iter().zip(counts.into_iter().map(Option::unwrap_or_default)).collect())
+    let counts = series.play(|| position(source, args), count)?;
+    Ok(moves.into_iter().zip(counts.into_values()).collect())
 }
 
 fn below(cursor: &mut dyn Cursor, mv: &str, args: &Perft) -> Result<u64, Failure> {

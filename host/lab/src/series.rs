@@ -5,17 +5,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
-use boardloom_computer::{Computer, Level, SearchEvent, SearchGoal, search_seed};
-use boardloom_contract::{Cursor, PAGE, PluginResult, Seat};
-use boardloom_match::{Match, MatchError, chance_number};
+use boardloom_computer::{Computer, FoundMove, Level, SearchGoal, search_seed};
+use boardloom_contract::{Cursor, PluginResult, Seat};
+use boardloom_match::{Match, MatchError, chance_number, nth_legal_move};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use boardloom_base::console::Console;
 use boardloom_base::failure::Failure;
 use boardloom_base::interrupt::Interrupt;
-
-/// How long to wait for a computer's move before checking for Ctrl-C.
-const PATIENCE: Duration = Duration::from_millis(50);
 
 pub struct Series<'a> {
     pub games: u32,
@@ -26,24 +23,26 @@ pub struct Series<'a> {
 
 impl Series<'_> {
     /// Plays the games and returns their results by number, from 0; games stopped by Ctrl-C
-    /// are missing.
+    /// are missing. Each thread begins with a state of its own.
     ///
     /// # Errors
     /// The first failure; games still running are abandoned.
-    pub fn play<T: Send>(
+    pub fn play<S, T: Send>(
         &self,
-        game: impl Fn(u32) -> Result<Option<T>, Failure> + Sync,
+        begin: impl Fn() -> Result<S, Failure> + Sync,
+        game: impl Fn(&mut S, u32) -> Result<Option<T>, Failure> + Sync,
     ) -> Result<BTreeMap<u32, T>, Failure> {
         let next = AtomicU32::new(0);
         let failed = AtomicBool::new(false);
         let done = Mutex::new(BTreeMap::new());
         let work = || -> Result<(), Failure> {
+            let mut state = begin()?;
             while !self.interrupt.came() && !failed.load(Ordering::Relaxed) {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= self.games {
                     break;
                 }
-                let result = game(number);
+                let result = game(&mut state, number);
                 if result.is_err() {
                     failed.store(true, Ordering::Relaxed);
                 }
@@ -75,7 +74,7 @@ pub fn threads(asked: usize) -> usize {
     }
 }
 
-/// Returns a progress bar for so many `games` or `moves`, hidden unless `err` is a terminal.
+/// Returns a progress bar for so many `games`, `moves` or `positions`, hidden unless `err` is a terminal.
 pub fn bar(count: u64, what: &str, console: &Console<'_>) -> ProgressBar {
     if !console.color_err {
         return ProgressBar::hidden();
@@ -90,45 +89,17 @@ pub fn bar(count: u64, what: &str, console: &Console<'_>) -> ProgressBar {
     )
 }
 
-pub struct Thought {
-    pub mv: String,
-    pub took: Duration,
-    pub nodes: u64,
-}
-
-pub enum NoThought {
-    Failed(String),
-    /// Ctrl-C was pressed.
-    Interrupted,
-}
-
-/// Searches for a seat's move.
+/// Searches for a seat's move. `None` if Ctrl-C was pressed.
 pub fn think(
     computer: &mut Computer,
     game: &Match,
     seat: Seat,
     level: &Level,
     interrupt: &Interrupt,
-) -> Result<Thought, NoThought> {
+) -> Option<Result<FoundMove, String>> {
     let seed = search_seed(game.seed(), game.status().ply);
     computer.begin(game.move_path(), seat, SearchGoal::Move(level.clone()), seed, 1);
-    loop {
-        match computer.wait(PATIENCE) {
-            Some(SearchEvent::Move { mv, took, nodes, .. }) => {
-                return Ok(Thought { mv, took, nodes });
-            }
-            Some(SearchEvent::Progress { .. }) => {}
-            Some(SearchEvent::Failed { why, .. }) => return Err(NoThought::Failed(why)),
-            Some(_) => return Err(NoThought::Failed("it found no move".to_owned())),
-            None if !computer.is_alive() => {
-                return Err(NoThought::Failed("its thread ended".to_owned()));
-            }
-            None => {}
-        }
-        if interrupt.came() {
-            return Err(NoThought::Interrupted);
-        }
-    }
+    computer.wait_for_move(|| !interrupt.came())
 }
 
 /// Attempts at a playable random opening.
@@ -176,18 +147,8 @@ pub fn pick(
     seat: Seat,
     random: &mut RandomNumbers,
 ) -> PluginResult<Option<(String, u64)>> {
-    let mut page = cursor.legal_moves(seat, None, PAGE)?;
-    let count = match page.len() {
-        full if full == PAGE as usize => cursor.count_moves(seat)?,
-        all => all as u64,
-    };
-    let mut skip = random.below(count);
-    while skip >= page.len() as u64 && !page.is_empty() {
-        skip -= page.len() as u64;
-        let last = page.pop();
-        page = cursor.legal_moves(seat, last.as_deref(), PAGE)?;
-    }
-    Ok((!page.is_empty()).then(|| (page.swap_remove(skip as usize), count)))
+    let count = cursor.count_moves(seat)?;
+    Ok(nth_legal_move(cursor, seat, random.below(count))?.map(|mv| (mv, count)))
 }
 
 /// A seeded sequence of random numbers.

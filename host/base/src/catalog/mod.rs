@@ -38,8 +38,11 @@ impl Catalog {
             folders.chain([LibrarySource::Bundled(boardloom_bundle::rulesets())]).collect(),
         );
         Catalog {
-            plugins: Plugins::new(places.opened_plugins.clone(), places.plugins())
-                .leaving_out(places.left_out()),
+            plugins: Plugins::new(
+                places.opened_plugins.clone(),
+                places.plugins(),
+                places.left_out(),
+            ),
             library,
             places,
             sandbox: OnceLock::new(),

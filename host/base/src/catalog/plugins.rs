@@ -59,14 +59,9 @@ struct Stamp {
 
 impl Plugins {
     /// Combines these plugins, those of the folders in order of precedence, and the built-in
-    /// ones.
-    pub fn new(files: Vec<PathBuf>, folders: Vec<PathBuf>) -> Self {
-        Plugins { files, folders, left_out: Vec::new(), loaded: Mutex::default() }
-    }
-
-    #[must_use]
-    pub fn leaving_out(self, left_out: Vec<PathBuf>) -> Self {
-        Plugins { left_out, ..self }
+    /// ones. Messages name those in `left_out`, the folders that safe mode ignores.
+    pub fn new(files: Vec<PathBuf>, folders: Vec<PathBuf>, left_out: Vec<PathBuf>) -> Self {
+        Plugins { files, folders, left_out, loaded: Mutex::default() }
     }
 
     /// Returns all plugins, sorted by name.

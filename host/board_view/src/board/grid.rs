@@ -85,16 +85,11 @@ impl Grid {
     /// Returns items that may lie within `reach` of a point.
     pub(super) fn near(&self, at: Pos, reach: f64) -> impl Iterator<Item = u32> + '_ {
         let part = Rect { min: at, max: at }.grown(reach);
-        self.within(part, usize::MAX).into_iter()
+        self.within(part, 0.0, usize::MAX).into_iter()
     }
 
-    /// Returns items that may lie in a part.
-    pub(super) fn within(&self, part: Rect, all: usize) -> Vec<u32> {
-        self.large_within(part, 0.0, all)
-    }
-
-    /// As [`Grid::within`], for items at least so wide or high.
-    pub(super) fn large_within(&self, part: Rect, size: f64, all: usize) -> Vec<u32> {
+    /// Returns items that may lie in a part and are at least so wide or high.
+    pub(super) fn within(&self, part: Rect, size: f64, all: usize) -> Vec<u32> {
         let mut found = Vec::new();
         let least = if size > 0.0 { size.log2().ceil() as i32 } else { i32::MIN };
         for (n, level) in self.levels.range(least..) {

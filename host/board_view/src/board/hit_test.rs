@@ -34,19 +34,16 @@ impl Board {
 
     /// Returns the places that may be seen in a part of the board, in order of creation.
     pub fn within(&self, part: Rect) -> Vec<&BoardPlace> {
-        let mut numbers = self.grid.within(part, self.places.len());
-        numbers.sort_unstable();
-        let places = numbers.into_iter().map(|n| &self.places[n as usize]);
-        places.filter(|s| s.bounds.grown(s.radius).meets(&part)).collect()
+        self.large_within(part, 0.0)
     }
 
     /// As [`Board::within`], for places with at least this radius.
     pub fn large_within(&self, part: Rect, radius: f64) -> Vec<&BoardPlace> {
         // Such places are at least twice as wide; vertices count as half as wide as their gap.
-        let mut numbers = self.grid.large_within(part, radius * 0.5, self.places.len());
+        let mut numbers = self.grid.within(part, radius * 0.5, self.places.len());
         numbers.sort_unstable();
         let places = numbers.into_iter().map(|n| &self.places[n as usize]);
-        places.filter(|s| s.radius >= radius && s.bounds.grown(s.radius).meets(&part)).collect()
+        places.filter(|s| s.radius >= radius && s.reach().meets(&part)).collect()
     }
 
     /// Returns the nearest site in a direction; ghosts do not count.

@@ -20,6 +20,7 @@ pub use blocks::{BLOCK, Block};
 pub use camera::Camera;
 use globe::{Globe, GlobeTurn, is_solid};
 use grid::Grid;
+pub(crate) use shape::distance_to_edge;
 pub use shape::{Affine, Pos, Rect};
 use shape::{distance_to_edges, distance_to_line};
 
@@ -80,6 +81,12 @@ pub struct Stroke {
 }
 
 impl Stroke {
+    /// Returns the points, the first again at the end of a closed stroke.
+    pub fn polyline(&self) -> Vec<Pos> {
+        let closing = self.points.first().filter(|_| self.closed);
+        self.points.iter().chain(closing).copied().collect()
+    }
+
     pub fn bounds(&self) -> Option<Rect> {
         self.bounds
     }

@@ -194,7 +194,7 @@ pub(super) fn distance_to_line(at: Pos, points: &[Pos], closed: bool) -> f64 {
     edges.map(|edge| distance_to_edge(at, edge)).fold(f64::INFINITY, f64::min)
 }
 
-fn distance_to_edge(at: Pos, (a, b): (Pos, Pos)) -> f64 {
+pub(crate) fn distance_to_edge(at: Pos, (a, b): (Pos, Pos)) -> f64 {
     let (dx, dy) = (b.x - a.x, b.y - a.y);
     let length = dx * dx + dy * dy;
     let part = if length > 0.0 { ((at.x - a.x) * dx + (at.y - a.y) * dy) / length } else { 0.0 };

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::{Board, Pos};
 
 const NEIGHBOURS: usize = 8;
+
 impl Board {
     fn nearest(&self, at: Pos, reach: f64) -> Vec<u32> {
         self.grid.nearest(at, reach, NEIGHBOURS, |number| self.places[number as usize].at)
@@ -29,7 +30,7 @@ impl Board {
                     }
                 }
             }
-            self.places[number].radius = half_of(nearest);
+            self.places[number].radius = half_of_least([nearest]);
         }
     }
 
@@ -44,8 +45,7 @@ impl Board {
             let at = self.places[number].at;
             let others = self.nearest(at, 0.0).into_iter();
             let gaps = others.map(|other| self.places[other as usize].at.distance(at));
-            let nearest = gaps.filter(|gap| *gap > 0.0).fold(f64::INFINITY, f64::min);
-            self.set_radius(number, half_of(nearest));
+            self.set_radius(number, half_of_least(gaps));
         }
     }
 
@@ -62,16 +62,16 @@ impl Board {
             if !self.proposed[number].outline.is_empty() {
                 continue;
             }
-            let status = self.nearest(*at, 0.0).into_iter();
-            let status = status.map(|n| &self.places[n as usize]);
-            let status = status.filter(|s| s.outline.is_empty()).map(|s| s.at.distance(*at));
-            let gaps = status.chain(middles.iter().map(|other| other.distance(*at)));
-            let nearest = gaps.filter(|gap| *gap > 0.0).fold(f64::INFINITY, f64::min);
-            self.proposed[number].radius = half_of(nearest);
+            let places = self.nearest(*at, 0.0).into_iter().map(|n| &self.places[n as usize]);
+            let vertices = places.filter(|s| s.outline.is_empty()).map(|s| s.at);
+            let gaps = vertices.chain(middles.iter().copied()).map(|other| other.distance(*at));
+            self.proposed[number].radius = half_of_least(gaps);
         }
     }
 }
 
-fn half_of(gap: f64) -> f64 {
+/// Zero is the distance of a place from itself.
+fn half_of_least(gaps: impl IntoIterator<Item = f64>) -> f64 {
+    let gap = gaps.into_iter().filter(|gap| *gap > 0.0).fold(f64::INFINITY, f64::min);
     if gap.is_finite() { gap / 2.0 } else { 0.5 }
 }

@@ -49,7 +49,7 @@ impl Picture<'_> {
         if within.is_some_and(|w| bounds.is_none_or(|b| !b.grown(2.0 * rim).meets(&w))) {
             return shapes;
         }
-        let window = within.map(|w| Window::around(w, rim));
+        let window = within.map(|w| window(w, rim));
         match part {
             Part::Regions | Part::Lines => {
                 for stroke in in_block(self.board.strokes(), block) {
@@ -73,7 +73,7 @@ impl Picture<'_> {
         shapes
     }
 
-    fn line_or_region(&self, stroke: &Stroke, window: Option<Window>, shapes: &mut Vec<Shape>) {
+    fn line_or_region(&self, stroke: &Stroke, window: Option<Rect>, shapes: &mut Vec<Shape>) {
         if !stroke.filled {
             return self.stroke(stroke, window, shapes);
         }
@@ -85,15 +85,15 @@ impl Picture<'_> {
     }
 
     /// Returns a polygon on the screen, clipped far outside the visible part.
-    fn cut(&self, polygon: &[Pos], window: Option<Window>) -> Vec<ScreenPos> {
-        let far = window.filter(|window| !polygon.iter().all(|p| window.far.contains(*p)));
+    fn cut(&self, polygon: &[Pos], window: Option<Rect>) -> Vec<ScreenPos> {
+        let far = window.filter(|window| !polygon.iter().all(|p| window.contains(*p)));
         match far {
-            Some(window) => window.far.clip(polygon).into_iter().map(|p| self.screen(p)).collect(),
+            Some(window) => window.clip(polygon).into_iter().map(|p| self.screen(p)).collect(),
             None => polygon.iter().map(|p| self.screen(*p)).collect(),
         }
     }
 
-    pub(crate) fn cell(&self, spot: &BoardPlace, window: Option<Window>, shapes: &mut Vec<Shape>) {
+    pub(crate) fn cell(&self, spot: &BoardPlace, window: Option<Rect>, shapes: &mut Vec<Shape>) {
         if spot.outline.is_empty() {
             return;
         }
@@ -143,12 +143,8 @@ impl Picture<'_> {
                 }
             }
             Ornament::Cross => {
-                let ([x, y], radius) = self.spot(spot);
-                let r = radius * 0.62;
-                for side in [-1.0, 1.0] {
-                    let points = vec![[x - r, y - r * side], [x + r, y + r * side]];
-                    shapes.push(Shape::Line { points, pen });
-                }
+                let (center, radius) = self.spot(spot);
+                shapes.extend(Shape::cross(center, radius * 0.62, pen));
             }
         }
     }
@@ -207,21 +203,14 @@ impl Part {
     pub const GROUND: [Part; 4] = [Part::Regions, Part::Cells, Part::Lines, Part::Dots];
 }
 
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Window {
-    /// Outlines are clipped to this.
-    pub far: Rect,
+/// Returns the part of the board that outlines are clipped to: far enough beyond the visible part
+/// to hide cut edges, near enough for single precision.
+fn window(seen: Rect, rim: f64) -> Rect {
+    let size = seen.width().max(seen.height());
+    seen.grown(size.max(rim.min(size * 4.0)))
 }
 
-impl Window {
-    fn around(seen: Rect, rim: f64) -> Self {
-        // Far enough to hide cut edges, near enough for single precision.
-        let size = seen.width().max(seen.height());
-        Window { far: seen.grown(size.max(rim.min(size * 4.0))) }
-    }
-}
-
-fn in_block<T>(all: &[T], block: usize) -> &[T] {
+pub(crate) fn in_block<T>(all: &[T], block: usize) -> &[T] {
     let from = (block * BLOCK).min(all.len());
     &all[from..(from + BLOCK).min(all.len())]
 }

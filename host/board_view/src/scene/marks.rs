@@ -16,21 +16,16 @@ impl Picture<'_> {
         self.pointed_out(true, &mut shapes);
         let Some(controller) = self.controller else { return shapes };
         let color = self.style.theme.mark();
+        let pen = Pen { color, width: self.line_width(0.06, 2.5) };
         for site in controller.path() {
-            self.each_place(Some(*site), |spot| {
-                let pen = Pen { color, width: self.line_width(0.06, 2.5) };
-                let outline = self.outline(spot, 0.93);
-                shapes.push(outline.painted(Some(color.faded(0.3)), Some(pen)));
-            });
+            self.outlines(Some(*site), 0.93, (Some(color.faded(0.3)), pen), &mut shapes);
         }
         // Highlights all ghosts of a site.
         let focus = controller.focus().filter(|_| controller.cursor().is_none());
         let has_ghosts = focus.is_some_and(|site| self.board.places_of(site).nth(1).is_some());
         if controller.target_kind().is_some() || has_ghosts {
-            self.each_place(focus, |spot| {
-                let pen = Pen { color: color.faded(0.8), width: self.line_width(0.03, 1.5) };
-                shapes.push(self.outline(spot, 0.95).painted(None, Some(pen)));
-            });
+            let pen = Pen { color: color.faded(0.8), width: self.line_width(0.03, 1.5) };
+            self.outlines(focus, 0.95, (None, pen), &mut shapes);
         }
         shapes
     }
@@ -39,10 +34,21 @@ impl Picture<'_> {
         let color = self.style.theme.mark();
         let pen = Pen { color, width: self.line_width(0.04, 2.5) };
         for site in self.pointed {
-            self.each_place(Some(*site), |spot| {
-                shapes.push(self.outline(spot, 1.0).painted(Some(color.faded(0.22)), Some(pen)));
-            });
+            self.outlines(Some(*site), 1.0, (Some(color.faded(0.22)), pen), shapes);
         }
+    }
+
+    /// Draws the outline of each place of a site, in parts of its size.
+    pub(super) fn outlines(
+        &self,
+        site: Option<Site>,
+        size: f64,
+        (fill, pen): (Option<Color>, Pen),
+        shapes: &mut Vec<Shape>,
+    ) {
+        self.each_place(site, |spot| {
+            shapes.push(self.outline(spot, size).painted(fill, Some(pen)));
+        });
     }
 
     fn proposed(&self, shapes: &mut Vec<Shape>) {
@@ -74,14 +80,10 @@ impl Picture<'_> {
         }
         let pen = Pen { color, width: self.line_width(0.05, 2.0) };
         for site in from {
-            self.each_place(Some(site), |spot| {
-                shapes.push(self.outline(spot, 0.8).painted(None, Some(pen)));
-            });
+            self.outlines(Some(site), 0.8, (None, pen), shapes);
         }
         for site in to {
-            self.each_place(Some(site), |spot| {
-                shapes.push(self.outline(spot, 0.93).painted(Some(color.faded(0.35)), Some(pen)));
-            });
+            self.outlines(Some(site), 0.93, (Some(color.faded(0.35)), pen), shapes);
         }
     }
 

@@ -20,12 +20,11 @@ mod style;
 mod thumbnail;
 
 pub use board_surface::Part;
+pub(crate) use board_surface::in_block;
 pub use boardloom_ruleset::Color;
 pub use motion::Motion;
 pub use picture::{Hint, Picture, Show};
-pub(crate) use piece_icon::{
-    PieceIcon, arrow_outline, horse_outline, rounded_outline, star as star_outline,
-};
+pub(crate) use piece_icon::{ARROW, HORSE, PieceIcon, rounded_square, star};
 pub(crate) use piece_layer::{FILLS, PieceChange};
 pub use pieces::Pieces;
 pub use roles::{Ornament, Rise, RoleStyle};
@@ -69,6 +68,13 @@ pub enum Shape {
         size: f32,
         color: Color,
     },
+}
+
+impl Shape {
+    /// Returns the two diagonals of a square around a point.
+    pub(crate) fn cross([x, y]: ScreenPos, r: f32, pen: Pen) -> [Shape; 2] {
+        [-r, r].map(|dy| Shape::Line { points: vec![[x - r, y - dy], [x + r, y + dy]], pen })
+    }
 }
 
 /// In drawing order.

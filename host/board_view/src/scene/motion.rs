@@ -24,6 +24,8 @@ const PATIENCE: f32 = 1.0;
 
 /// In seconds.
 const FLASH: f32 = 0.5;
+/// See [`Flight::shown`].
+const ALWAYS: (f32, f32) = (0.0, f32::INFINITY);
 
 /// A piece that moves, appears, disappears or changes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -92,7 +94,7 @@ impl Motion {
             }
             let to = effect.onto.unwrap_or(from);
             let (before, after) = (effect.before, effect.after);
-            motion.add(Flight { from, to, before, after, begin, shown: (0.0, f32::INFINITY) });
+            motion.add(Flight { from, to, before, after, begin, shown: ALWAYS });
         }
         motion.is_followed().then_some(motion)
     }
@@ -102,8 +104,9 @@ impl Motion {
     }
 
     fn add(&mut self, mut flight: Flight) {
+        flight.shown = ALWAYS;
         let brings = |it: &&mut Flight| {
-            it.to == flight.from && it.after == flight.before && it.shown.1 == f32::INFINITY
+            it.to == flight.from && it.after == flight.before && it.shown.1 == ALWAYS.1
         };
         if let Some(earlier) = self.flights.iter_mut().rev().find(brings) {
             flight.begin = flight.begin.max(earlier.end());
@@ -120,14 +123,8 @@ impl Motion {
         let mut flights = self.flights.clone();
         flights.sort_by(|a, b| b.end().total_cmp(&a.end()));
         for it in flights {
-            back.add(Flight {
-                from: it.to,
-                to: it.from,
-                before: it.after,
-                after: it.before,
-                begin: end - it.end(),
-                shown: (0.0, f32::INFINITY),
-            });
+            let (from, to, before, after) = (it.to, it.from, it.after, it.before);
+            back.add(Flight { from, to, before, after, begin: end - it.end(), shown: ALWAYS });
         }
         back.is_followed().then_some(back)
     }
@@ -139,11 +136,7 @@ impl Motion {
             return None;
         }
         for flight in &next.flights {
-            self.add(Flight {
-                begin: flight.begin + begin,
-                shown: (0.0, f32::INFINITY),
-                ..*flight
-            });
+            self.add(Flight { begin: flight.begin + begin, ..*flight });
         }
         let later = |flash: &Flash| Flash { begin: flash.begin + begin, ..*flash };
         self.flashes.extend(next.flashes.iter().map(later));
@@ -165,7 +158,7 @@ impl Motion {
 
     /// Tells whether the top piece of a site is drawn by the animation.
     pub fn hides(&self, site: Site) -> bool {
-        self.flights.iter().any(|flight| flight.to == site && flight.after.is_some())
+        self.hidden().any(|hidden| hidden == site)
     }
 
     pub fn hidden(&self) -> impl Iterator<Item = Site> + '_ {
@@ -221,10 +214,8 @@ impl<'a> Picture<'a> {
             }
             let color = self.style.theme.last();
             let pen = Pen { color: color.faded(1.0 - part), width: self.line_width(0.05, 3.0) };
-            self.each_place(Some(flash.site), |spot| {
-                let fill = Some(color.faded(0.6 * (1.0 - part)));
-                shapes.push(self.outline(spot, 1.0).painted(fill, Some(pen)));
-            });
+            let fill = Some(color.faded(0.6 * (1.0 - part)));
+            self.outlines(Some(flash.site), 1.0, (fill, pen), shapes);
         }
     }
 

@@ -26,7 +26,7 @@ const CROWN: &[[f32; 2]] = &[
     [0.56, -0.3],
     [0.5, 0.36],
 ];
-const HORSE: &[[f32; 2]] = &[
+pub(crate) const HORSE: &[[f32; 2]] = &[
     [-0.32, 0.5],
     [-0.24, 0.12],
     [-0.02, -0.06],
@@ -39,7 +39,7 @@ const HORSE: &[[f32; 2]] = &[
     [0.42, 0.06],
     [0.4, 0.5],
 ];
-const ARROW: &[[f32; 2]] = &[
+pub(crate) const ARROW: &[[f32; 2]] = &[
     [0.0, -0.85],
     [0.6, -0.1],
     [0.24, -0.1],
@@ -63,7 +63,7 @@ impl PieceIcon {
         let edge = self.color.mixed(self.color.ink(), 0.45).faded(self.opacity);
         let rim = Some(Pen { color: edge, width: (self.radius * 0.08).max(1.2) });
         match self.shape.as_str() {
-            "die" => shapes.push(self.rounded_square(fill, rim)),
+            "die" => shapes.push(self.polygon(&rounded_square(), Some(fill), rim)),
             "arrow" => shapes.push(self.polygon(ARROW, Some(fill), rim)),
             shape => self.body(shape, fill, rim, shapes),
         }
@@ -149,13 +149,7 @@ impl PieceIcon {
             "ring" => {
                 shapes.push(Shape::Circle { center, radius: r * 0.72, fill: None, pen: Some(pen) });
             }
-            "cross" => {
-                let d = r * 0.6;
-                for side in [-1.0, 1.0] {
-                    let points = vec![[x - d, y - d * side], [x + d, y + d * side]];
-                    shapes.push(Shape::Line { points, pen });
-                }
-            }
+            "cross" => shapes.extend(Shape::cross(center, r * 0.6, pen)),
             "square" => {
                 let d = r * 0.6;
                 let points = vec![[x - d, y - d], [x + d, y - d], [x + d, y + d], [x - d, y + d]];
@@ -202,13 +196,9 @@ impl PieceIcon {
             |[x, y]: &[f32; 2]| [self.at[0] + x * self.radius, self.at[1] + y * self.radius];
         Shape::Polygon { points: points.iter().map(place).collect(), fill, pen }
     }
-
-    fn rounded_square(&self, fill: Color, pen: Option<Pen>) -> Shape {
-        self.polygon(&rounded_outline(), Some(fill), pen)
-    }
 }
 
-pub(crate) fn rounded_outline() -> Vec<[f32; 2]> {
+pub(crate) fn rounded_square() -> Vec<[f32; 2]> {
     let (side, round) = (0.85f32, 0.2f32);
     let mut points = Vec::new();
     for (corner, (cx, cy)) in [(1., 1.), (-1., 1.), (-1., -1.), (1., -1.)].into_iter().enumerate() {
@@ -219,14 +209,6 @@ pub(crate) fn rounded_outline() -> Vec<[f32; 2]> {
         }
     }
     points
-}
-
-pub(crate) fn horse_outline() -> &'static [[f32; 2]] {
-    HORSE
-}
-
-pub(crate) fn arrow_outline() -> &'static [[f32; 2]] {
-    ARROW
 }
 
 pub(crate) fn star() -> [[f32; 2]; 10] {

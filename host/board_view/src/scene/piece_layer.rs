@@ -147,15 +147,9 @@ impl Picture<'_> {
     }
 
     pub(crate) fn cross(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
-        let ([x, y], radius) = self.spot(spot);
-        let r = radius * 0.5;
+        let (center, radius) = self.spot(spot);
         let pen = Pen { color: self.style.theme.warning(), width: self.line_width(0.07, 2.0) };
-        for side in [-1.0, 1.0] {
-            shapes.push(Shape::Line {
-                points: vec![[x - r, y - r * side], [x + r, y + r * side]],
-                pen,
-            });
-        }
+        shapes.extend(Shape::cross(center, radius * 0.5, pen));
     }
 
     pub(crate) fn each_place(&self, site: Option<Site>, mut act: impl FnMut(&BoardPlace)) {

@@ -101,23 +101,3 @@ fn numbered(name: &str) -> Option<(&str, u16)> {
     let (name, number) = name.split_once('-')?;
     Some((name, number.parse().ok()?))
 }
-
-impl Theme {
-    /// The colour of a seam's group, from 1. Consecutive groups differ for every kind of colour
-    /// vision, and from the cells.
-    pub fn seam(self, group: u16) -> Color {
-        let colors: [(u8, u8, u8); 4] = match self {
-            Theme::Light => {
-                [(0x00, 0x66, 0xa8), (0xb0, 0x46, 0x00), (0x7a, 0x2e, 0x93), (0x00, 0x6b, 0x50)]
-            }
-            Theme::Dark => {
-                [(0x56, 0xb4, 0xe9), (0xf0, 0xa0, 0x30), (0xdc, 0xa6, 0xf0), (0x5f, 0xd3, 0xa8)]
-            }
-            Theme::HighContrast => {
-                [(0x66, 0xc4, 0xff), (0xff, 0xb0, 0x20), (0xff, 0x9c, 0xe6), (0x4d, 0xf0, 0xb4)]
-            }
-        };
-        let (r, g, b) = colors[usize::from(group.saturating_sub(1)) % colors.len()];
-        Color::rgb(r, g, b)
-    }
-}

@@ -1,8 +1,7 @@
 //! Glued edges: one colour a pair, with arrow heads that show which ends meet.
 
-use super::board_surface::Window;
 use super::{Color, Ornament, Pen, Picture, ScreenPos, Shape};
-use crate::board::{Pos, Stroke};
+use crate::board::{Rect, Stroke};
 
 /// In cells.
 const SPACING: f32 = 3.5;
@@ -10,7 +9,7 @@ const SPACING: f32 = 3.5;
 impl Picture<'_> {
     /// Draws a stroke; a seam with arrow heads in the order of its points, so that equal ends
     /// match on both edges.
-    pub(crate) fn stroke(&self, stroke: &Stroke, window: Option<Window>, shapes: &mut Vec<Shape>) {
+    pub(crate) fn stroke(&self, stroke: &Stroke, window: Option<Rect>, shapes: &mut Vec<Shape>) {
         let role = self.style.role(stroke.role);
         let theme = self.style.theme;
         let is_seam = role.ornament == Ornament::Arrows;
@@ -22,7 +21,7 @@ impl Picture<'_> {
         let color = if stroke.far { color.mixed(self.style.background, 0.7) } else { color };
         let least = if is_seam { 2.0 } else { self.least_width() };
         let pen = Pen { color, width: self.line_width(role.width, least) };
-        if let Some(window) = window.filter(|w| !stroke.points.iter().all(|p| w.far.contains(*p))) {
+        if let Some(window) = window.filter(|w| !stroke.points.iter().all(|p| w.contains(*p))) {
             return self.cut_line(stroke, window, pen, shapes);
         }
         let points = self.points(stroke);
@@ -32,11 +31,9 @@ impl Picture<'_> {
         shapes.push(Shape::Line { points, pen });
     }
 
-    fn cut_line(&self, stroke: &Stroke, window: Window, pen: Pen, shapes: &mut Vec<Shape>) {
-        let closing = stroke.points.first().filter(|_| stroke.closed);
-        let points: Vec<Pos> = stroke.points.iter().chain(closing).copied().collect();
-        for pair in points.windows(2) {
-            if let Some((from, to)) = window.far.clip_edge(pair[0], pair[1]) {
+    fn cut_line(&self, stroke: &Stroke, window: Rect, pen: Pen, shapes: &mut Vec<Shape>) {
+        for pair in stroke.polyline().windows(2) {
+            if let Some((from, to)) = window.clip_edge(pair[0], pair[1]) {
                 let points = vec![self.screen(from), self.screen(to)];
                 shapes.push(Shape::Line { points, pen });
             }
@@ -62,11 +59,7 @@ impl Picture<'_> {
     }
 
     fn points(&self, stroke: &Stroke) -> Vec<ScreenPos> {
-        let mut points: Vec<_> = stroke.points.iter().map(|p| self.screen(*p)).collect();
-        if stroke.closed {
-            points.extend(points.first().copied());
-        }
-        points
+        stroke.polyline().into_iter().map(|p| self.screen(p)).collect()
     }
 
     /// Draws one to three arrow heads every few cells.

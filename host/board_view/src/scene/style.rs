@@ -18,80 +18,67 @@ pub enum Theme {
 }
 
 impl Theme {
-    pub fn background(self) -> Color {
-        match self {
-            Theme::Light => Color::rgb(0xf4, 0xf1, 0xea),
-            Theme::Dark => Color::rgb(0x1f, 0x22, 0x26),
-            Theme::HighContrast => Color::BLACK,
+    /// Returns this theme's of three colours: light, dark, high contrast.
+    pub(crate) fn pick(self, [light, dark, high_contrast]: [u32; 3]) -> Color {
+        let [_, r, g, b] = match self {
+            Theme::Light => light,
+            Theme::Dark => dark,
+            Theme::HighContrast => high_contrast,
         }
+        .to_be_bytes();
+        Color::rgb(r, g, b)
+    }
+
+    pub fn background(self) -> Color {
+        self.pick([0xf4f1ea, 0x1f2226, 0x000000])
     }
 
     pub fn text(self) -> Color {
-        match self {
-            Theme::Light => Color::rgb(0x3a, 0x36, 0x30),
-            Theme::Dark => Color::rgb(0xd5, 0xd2, 0xcb),
-            Theme::HighContrast => Color::WHITE,
-        }
+        self.pick([0x3a3630, 0xd5d2cb, 0xffffff])
     }
 
     pub(super) fn cell(self) -> Color {
-        match self {
-            Theme::Light => Color::rgb(0xe3, 0xd8, 0xc3),
-            Theme::Dark => Color::rgb(0x46, 0x4b, 0x52),
-            Theme::HighContrast => Color::rgb(0x26, 0x26, 0x26),
-        }
+        self.pick([0xe3d8c3, 0x464b52, 0x262626])
     }
 
     pub(super) fn line(self) -> Color {
-        match self {
-            Theme::Light => Color::rgb(0xa3, 0x95, 0x7b),
-            Theme::Dark => Color::rgb(0x2c, 0x30, 0x35),
-            Theme::HighContrast => Color::WHITE,
-        }
+        self.pick([0xa3957b, 0x2c3035, 0xffffff])
     }
 
     pub(super) fn solid(self) -> Color {
-        match self {
-            Theme::Light => Color::rgb(0x6b, 0x62, 0x54),
-            Theme::Dark => Color::rgb(0x14, 0x16, 0x19),
-            Theme::HighContrast => Color::rgb(0x90, 0x90, 0x90),
-        }
+        self.pick([0x6b6254, 0x141619, 0x909090])
     }
 
     /// Selection, targets and arrows.
     pub fn mark(self) -> Color {
-        match self {
-            Theme::Light => Color::rgb(0x1f, 0x5f, 0x4a),
-            Theme::Dark => Color::rgb(0x7f, 0xd8, 0xb4),
-            Theme::HighContrast => Color::rgb(0xff, 0xff, 0x00),
-        }
+        self.pick([0x1f5f4a, 0x7fd8b4, 0xffff00])
     }
 
     /// Lost pieces and illegal targets.
     pub fn warning(self) -> Color {
-        match self {
-            Theme::Light => Color::rgb(0xa6, 0x1c, 0x1c),
-            Theme::Dark => Color::rgb(0xff, 0x8a, 0x80),
-            Theme::HighContrast => Color::rgb(0xff, 0x60, 0x60),
-        }
+        self.pick([0xa61c1c, 0xff8a80, 0xff6060])
     }
 
     /// The dragged piece over a legal target.
     pub fn allowed(self) -> Color {
-        match self {
-            Theme::Light => Color::rgb(0x0b, 0x7a, 0x2e),
-            Theme::Dark => Color::rgb(0x4a, 0xd0, 0x6a),
-            Theme::HighContrast => Color::rgb(0x30, 0xff, 0x50),
-        }
+        self.pick([0x0b7a2e, 0x4ad06a, 0x30ff50])
     }
 
     /// The last move.
     pub fn last(self) -> Color {
-        match self {
-            Theme::Light => Color::rgb(0xb0, 0x82, 0x10),
-            Theme::Dark => Color::rgb(0xe8, 0xc5, 0x5a),
-            Theme::HighContrast => Color::rgb(0x00, 0xff, 0xff),
-        }
+        self.pick([0xb08210, 0xe8c55a, 0x00ffff])
+    }
+
+    /// The colour of a seam's group, from 1. Consecutive groups differ for every kind of colour
+    /// vision, and from the cells.
+    pub fn seam(self, group: u16) -> Color {
+        const GROUPS: [[u32; 3]; 4] = [
+            [0x0066a8, 0x56b4e9, 0x66c4ff],
+            [0xb04600, 0xf0a030, 0xffb020],
+            [0x7a2e93, 0xdca6f0, 0xff9ce6],
+            [0x006b50, 0x5fd3a8, 0x4df0b4],
+        ];
+        self.pick(GROUPS[usize::from(group.saturating_sub(1)) % GROUPS.len()])
     }
 }
 

@@ -3,8 +3,8 @@
 use super::mesh::{Billboard, Decal, Material, Model, Plane};
 use super::prism::Prism;
 use super::{Camera3d, HeightMap, slab};
-use crate::board::{BLOCK, BoardPlace, Camera, Pos, Rect, Stroke};
-use crate::scene::{Color, Part, Picture, Rise, Shape};
+use crate::board::{BoardPlace, Camera, Pos, Rect, Stroke};
+use crate::scene::{Color, Part, Picture, Rise, Shape, in_block};
 
 /// The distance of lines above bodies, in units.
 const LINES: f64 = 0.012;
@@ -152,9 +152,7 @@ impl<'a> ModelBuilder<'a> {
 
     fn wall(&self, stroke: &Stroke, color: Color, solid: &mut Model) {
         let unit = self.picture.board.unit();
-        let closing = stroke.points.first().filter(|_| stroke.closed);
-        let points: Vec<Pos> = stroke.points.iter().chain(closing).copied().collect();
-        for pair in points.windows(2) {
+        for pair in stroke.polyline().windows(2) {
             let (a, b) = (pair[0], pair[1]);
             let long = a.distance(b);
             if long <= 0.0 {
@@ -271,9 +269,4 @@ impl Layers {
         let all = self.0.into_iter().filter(|(_, shapes)| !shapes.is_empty());
         all.map(|(height, shapes)| Decal { shapes, plane: scenery.level(height) }).collect()
     }
-}
-
-pub(super) fn in_block<T>(all: &[T], block: usize) -> &[T] {
-    let from = (block * BLOCK).min(all.len());
-    &all[from..(from + BLOCK).min(all.len())]
 }

@@ -2,7 +2,7 @@
 
 use super::piece_models::{FILLS, PieceShape};
 use super::{Camera3d, HeightMap};
-use crate::board::{Board, BoardPlace, Pos, Rect};
+use crate::board::{Board, BoardPlace, Pos, Rect, distance_to_edge};
 use crate::scene::{Pieces, Style};
 
 /// The tallest piece, in radii of its place.
@@ -22,29 +22,15 @@ impl Camera3d {
         at: Pos,
         reach: f64,
     ) -> Option<&'a BoardPlace> {
-        self.hit_piece(board, style, relief, pieces, at)
-            .or_else(|| self.hit_ground(board, style, relief, at, reach))
-    }
-
-    fn hit_ground<'a>(
-        &self,
-        board: &'a Board,
-        style: &Style,
-        relief: &HeightMap,
-        at: Pos,
-        reach: f64,
-    ) -> Option<&'a BoardPlace> {
         let reach = reach / self.scale().max(f64::MIN_POSITIVE);
-        for height in relief.heights() {
-            let Some(p) = self.at_height(at, *height) else { continue };
-            let spot = board.hit(p, reach);
+        let on_ground = |height: &f64| {
+            let spot = board.hit(self.at_height(at, *height)?, reach)?;
             // The ray enters higher cells through their sides.
             let low = height - 1e-9 - board.unit() * 1e-6;
-            if let Some(spot) = spot.filter(|spot| relief.top(board, style, spot) >= low) {
-                return Some(spot);
-            }
-        }
-        None
+            (relief.top(board, style, spot) >= low).then_some(spot)
+        };
+        self.hit_piece(board, style, relief, pieces, at)
+            .or_else(|| relief.heights().iter().find_map(on_ground))
     }
 
     fn hit_piece<'a>(
@@ -75,17 +61,9 @@ impl Camera3d {
             let tall = PieceShape::of(shape).height * radius * pieces.on(spot.site).len() as f64;
             let ends = (self.at_height(at, bottom + tall), self.at_height(at, bottom));
             let (Some(from), Some(to)) = ends else { return false };
-            beside(spot.at, from, to) <= radius * 0.88
+            distance_to_edge(spot.at, (from, to)) <= radius * 0.88
         });
         let near = |spot: &BoardPlace| self.nearness(relief.point(board, style, spot));
         status.max_by(|a, b| near(a).total_cmp(&near(b)).then(b.copy.cmp(&a.copy)))
     }
-}
-
-/// The distance of a point from a segment.
-fn beside(p: Pos, from: Pos, to: Pos) -> f64 {
-    let (dx, dy) = (to.x - from.x, to.y - from.y);
-    let whole = (dx * dx + dy * dy).max(f64::MIN_POSITIVE);
-    let part = (((p.x - from.x) * dx + (p.y - from.y) * dy) / whole).clamp(0.0, 1.0);
-    p.distance(from.toward(to, part))
 }

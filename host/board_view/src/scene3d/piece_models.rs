@@ -1,18 +1,18 @@
 //! Models of pieces by the names of their shapes.
 
-use super::mesh::{Decal, Material, Model, Plane};
+use super::mesh::{Billboard, Decal, Material, Model, Plane};
 use super::prism::Prism;
 use super::revolution::Revolution;
 use super::{Mesh3d, Point};
 use crate::board::Pos;
-use crate::scene::{Color, PieceIcon, Shape, arrow_outline, horse_outline, star_outline};
+use crate::scene::{self, Color, PieceIcon, Shape};
 
 /// The size of flat marks, in pixels, before they are laid on a piece.
 const DRAWN: f32 = 32.0;
 /// The distance of marks above a piece, in radii.
 const OVER: f64 = 0.012;
 /// The radius of a piece, in radii of its place.
-pub(super) const FILLS: f64 = crate::scene::FILLS as f64;
+pub(super) const FILLS: f64 = scene::FILLS as f64;
 /// Points of a crown.
 const CROWN_POINTS: u32 = 7;
 /// The thickness of a horse's head, in radii.
@@ -198,9 +198,9 @@ impl PieceModel<'_> {
         match form.crest {
             Crest::None => {}
             Crest::Crown => self.crown(solid),
-            Crest::Star => self.block(&star_outline(), 0.94, (1.14, form.height), solid),
-            Crest::Arrow => self.block(arrow_outline(), 1.0, (0.0, form.height), solid),
-            Crest::Die => self.block(&rounded(), 1.0, (0.0, form.height), solid),
+            Crest::Star => self.block(&scene::star(), 0.94, (1.14, form.height), solid),
+            Crest::Arrow => self.block(scene::ARROW, 1.0, (0.0, form.height), solid),
+            Crest::Die => self.block(&scene::rounded_square(), 1.0, (0.0, form.height), solid),
             Crest::Horse => self.horse(solid),
         }
         self.mark(form, solid);
@@ -227,12 +227,8 @@ impl PieceModel<'_> {
         for text in texts {
             let Shape::Text { text, size, color, .. } = text else { continue };
             let size = f64::from(size / DRAWN) * self.radius;
-            solid.texts.push(super::Billboard {
-                at: [self.at[0], self.at[1], at],
-                text,
-                size,
-                color,
-            });
+            let at = [self.at[0], self.at[1], at];
+            solid.texts.push(Billboard { at, text, size, color });
         }
         if !shapes.is_empty() {
             solid.ink.push(Decal { shapes, plane: self.plane(at) });
@@ -301,7 +297,6 @@ impl PieceModel<'_> {
         let [right, down] = self.upright;
         // The height of the silhouette's middle.
         let middle = self.height(0.96);
-        let outline = horse_outline();
         let flat = |side: f64| -> Plane {
             let off = side * THICK * self.radius;
             Plane {
@@ -313,7 +308,7 @@ impl PieceModel<'_> {
             }
         };
         let grown = |[x, y]: &[f32; 2]| [x * DRAWN * 1.18, y * DRAWN * 1.18];
-        let points: Vec<[f32; 2]> = outline.iter().map(grown).collect();
+        let points: Vec<[f32; 2]> = scene::HORSE.iter().map(grown).collect();
         for side in [-1.0, 1.0] {
             let fill = Some(paint.color);
             let shapes = vec![Shape::Polygon { points: points.clone(), fill, pen: None }];
@@ -354,10 +349,6 @@ pub(super) fn lid(outline: &[Pos], top: f64, paint: Material, unit: f64) -> Deca
             gloss: paint.gloss * 0.5,
         },
     }
-}
-
-fn rounded() -> Vec<[f32; 2]> {
-    crate::scene::rounded_outline()
 }
 
 /// A round shadow with a soft rim.

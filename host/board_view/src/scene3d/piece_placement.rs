@@ -3,10 +3,10 @@
 use boardloom_contract::{Piece, Site};
 
 use super::mesh::Model;
-use super::model_builder::{ModelBuilder, SHADOWS, in_block};
+use super::model_builder::{ModelBuilder, SHADOWS};
 use super::piece_models::{Detail, FILLS, PieceModel, PieceShape, shadow};
 use crate::board::{BoardPlace, Pos};
-use crate::scene::{Color, Pen, PieceChange, PieceIcon, Shape};
+use crate::scene::{Color, Pen, PieceChange, PieceIcon, Shape, in_block};
 
 /// Smaller pieces, in pixels, have no details.
 const SMALL: f64 = 4.0;
@@ -17,6 +17,7 @@ const LIFT: f64 = 0.5;
 const HOP: f64 = 0.75;
 const TINT: f32 = 0.5;
 
+#[derive(Clone, Copy)]
 struct Placed {
     at: Pos,
     ground: f64,
@@ -31,13 +32,9 @@ struct Placed {
 }
 
 /// The piece at the pointer or cursor before a move.
-pub(super) struct Ghost {
-    at: Pos,
+struct Ghost {
+    placed: Placed,
     site: Option<Site>,
-    height: f64,
-    radius: f64,
-    piece: Piece,
-    lift: f64,
     legal: bool,
     /// Without a ring below it.
     plain: bool,
@@ -62,20 +59,16 @@ impl ModelBuilder<'_> {
             if !std::mem::replace(&mut fallen, true) {
                 self.shadow(spot.at, ground, radius, opacity, solid);
             }
-            let tall = 1.0;
-            let placed = Placed {
-                at: spot.at,
-                ground,
-                lift,
-                radius: spot.radius,
-                tall,
-                piece,
-                opacity,
-                tint: None,
-            };
+            let placed = Placed { lift, opacity, ..self.on(spot, piece) };
             let form = self.place(&placed, solid);
             lift += form.height * radius * 0.92;
         }
+    }
+
+    /// Returns a piece on the surface of a place.
+    fn on(&self, spot: &BoardPlace, piece: Piece) -> Placed {
+        let (at, ground, radius) = (spot.at, self.top(spot), spot.radius);
+        Placed { at, ground, lift: 0.0, radius, tall: 1.0, piece, opacity: 1.0, tint: None }
     }
 
     fn shadow(&self, at: Pos, ground: f64, radius: f64, strength: f32, solid: &mut Model) {
@@ -137,10 +130,8 @@ impl ModelBuilder<'_> {
                 ground,
                 lift: hop + self.stacked(flown.to.site),
                 radius: radius * f64::from(flown.size),
-                tall: 1.0,
-                piece: flown.piece,
                 opacity: flown.opacity,
-                tint: None,
+                ..self.on(flown.to, flown.piece)
             };
             self.place(&placed, solid);
         }
@@ -176,31 +167,27 @@ impl ModelBuilder<'_> {
         }
         let flat = self.flat();
         for change in flat.changes(self.picture.preview) {
-            let (site, piece, size, small) = match change {
+            let (site, piece, small) = match change {
                 PieceChange::Removed(_) => continue,
-                PieceChange::Replaced(site, piece) => (site, piece, 0.6, true),
+                PieceChange::Replaced(site, piece) => (site, piece, true),
                 PieceChange::Added(site, _) if but == Some(site) => continue,
-                PieceChange::Added(site, piece) => (site, piece, 1.0, false),
+                PieceChange::Added(site, piece) => (site, piece, false),
             };
             flat.each_place(Some(site), |spot| {
-                let lift = if small { self.stack(site, self.picture.pieces.on(site)) } else { 0.0 };
-                let placed = Placed {
-                    at: spot.at,
-                    ground: self.top(spot),
-                    lift,
-                    radius: spot.radius * size,
-                    tall: if small { 0.5 } else { 1.0 },
-                    piece,
-                    opacity: if small { 1.0 } else { 0.6 },
-                    tint: None,
-                };
-                self.place(&placed, if small { solid } else { veiled });
+                let standing = self.on(spot, piece);
+                if small {
+                    let lift = self.stack(site, self.picture.pieces.on(site));
+                    let radius = spot.radius * 0.6;
+                    self.place(&Placed { lift, radius, tall: 0.5, ..standing }, solid);
+                } else {
+                    self.place(&Placed { opacity: 0.6, ..standing }, veiled);
+                }
             });
         }
     }
 
     /// The dragged piece, the selected one, or the one that a click would place.
-    pub(super) fn ghost(&self) -> Option<Ghost> {
+    fn ghost(&self) -> Option<Ghost> {
         let controller = self.picture.controller?;
         let board = self.picture.board;
         let focus = controller.focus();
@@ -208,45 +195,29 @@ impl ModelBuilder<'_> {
         if let Some(drag) = controller.drag() {
             let from = board.place_of(drag.from)?;
             let over = focus.and_then(|site| board.place_of(site)).unwrap_or(from);
-            let height = self.top(over);
-            return Some(Ghost {
-                at: self.eye.at_height(drag.at, height)?,
-                site: focus,
-                height,
-                radius: from.radius,
-                piece: self.picture.pieces.top(drag.from)?,
-                lift: LIFT,
-                legal,
-                plain: focus == Some(drag.from),
-            });
+            let placed = self.on(over, self.picture.pieces.top(drag.from)?);
+            let at = self.eye.at_height(drag.at, placed.ground)?;
+            let placed = Placed { at, lift: LIFT * from.radius, radius: from.radius, ..placed };
+            return Some(Ghost { placed, site: focus, legal, plain: focus == Some(drag.from) });
         }
         let site = focus?;
         let spot = board.place_of(site)?;
-        let placed = |piece: Piece, legal: bool, plain: bool| Ghost {
-            at: spot.at,
-            site: Some(site),
-            height: self.top(spot),
-            radius: spot.radius,
-            piece,
-            lift: 0.0,
-            legal,
-            plain,
-        };
         let placed_piece = controller.choices().placed_piece;
         let Some(taken) = controller.path().first() else {
-            // Nothing can be placed here.
-            return placed_piece.filter(|_| legal).map(|piece| placed(piece, true, true));
+            // Otherwise nothing can be placed here.
+            let placed = self.on(spot, placed_piece.filter(|_| legal)?);
+            return Some(Ghost { placed, site: focus, legal, plain: true });
         };
         if controller.path().contains(&site) {
             return None;
         }
         let piece = self.picture.pieces.top(*taken).or(placed_piece)?;
-        let stays = !legal && self.picture.pieces.top(site).is_some();
-        // An illegal target keeps its own piece visible.
-        let ghost = placed(piece, legal, false);
-        let lift =
-            if stays { self.stack(site, self.picture.pieces.on(site)) / ghost.radius } else { 0.0 };
-        Some(Ghost { lift, ..ghost })
+        let mut placed = self.on(spot, piece);
+        if !legal && self.picture.pieces.top(site).is_some() {
+            // An illegal target keeps its own piece visible.
+            placed.lift = self.stack(site, self.picture.pieces.on(site));
+        }
+        Some(Ghost { placed, site: focus, legal, plain: false })
     }
 
     fn tint(&self, legal: bool) -> Color {
@@ -255,17 +226,13 @@ impl ModelBuilder<'_> {
     }
 
     fn show_ghost(&self, ghost: &Ghost, veiled: &mut Model) {
-        let radius = ghost.radius * FILLS;
-        self.shadow(ghost.at, ghost.height, radius, 0.7, veiled);
+        let Placed { at, ground, radius, piece, .. } = ghost.placed;
+        self.shadow(at, ground, radius * FILLS, 0.7, veiled);
         let placed = Placed {
-            at: ghost.at,
-            ground: ghost.height,
-            lift: ghost.lift * ghost.radius,
-            radius: ghost.radius,
-            tall: 1.0,
-            piece: Piece { count: 0, ..ghost.piece },
+            piece: Piece { count: 0, ..piece },
             opacity: if ghost.plain { 0.62 } else { 0.8 },
             tint: (!ghost.plain).then(|| self.tint(ghost.legal)),
+            ..ghost.placed
         };
         self.place(&placed, veiled);
     }
@@ -274,10 +241,10 @@ impl ModelBuilder<'_> {
     pub(super) fn rings(&self, shapes: &mut Vec<Shape>) {
         let Some(ghost) = self.ghost().filter(|ghost| !ghost.plain) else { return };
         let flat = self.flat();
-        let center = flat.screen(ghost.at);
+        let center = flat.screen(ghost.placed.at);
         let color = self.tint(ghost.legal);
         let pen = Pen { color, width: flat.line_width(0.07, 2.0) };
-        let radius = (ghost.radius * flat.camera.scale) as f32 * 0.92;
+        let radius = (ghost.placed.radius * flat.camera.scale) as f32 * 0.92;
         let fill = Some(color.faded(0.35));
         shapes.push(Shape::Circle { center, radius, fill, pen: Some(pen) });
         if !ghost.legal {

@@ -25,11 +25,7 @@ pub(super) fn color(style: &Style) -> Color {
         // The ruleset sets the colour between cells.
         return style.background;
     }
-    match style.theme {
-        Theme::Light => Color::rgb(0xc0, 0xa3, 0x7a),
-        Theme::Dark => Color::rgb(0x35, 0x3a, 0x41),
-        Theme::HighContrast => Color::rgb(0x10, 0x10, 0x10),
-    }
+    style.theme.pick([0xc0a37a, 0x353a41, 0x101010])
 }
 
 pub(super) fn outline(board: &Board) -> Vec<Pos> {

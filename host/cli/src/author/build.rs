@@ -1,10 +1,9 @@
 //! `boardloom plugin build`.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use boardloom_component::{BuildError, PluginBuild, encode};
-use boardloom_ruleset::editor_schema;
 use boardloom_sandbox::{Sandbox, SandboxConfig, inspect};
 
 use super::plugin_file::{manifest_of, package_name};
@@ -22,7 +21,7 @@ pub fn run(args: &Build, console: &mut Console<'_>) -> Result<(), Failure> {
         Some(module) => (plugin_name(args, module)?, encode_module(module)?),
         None => {
             let name = package_name(&manifest_of(&args.dir)?)?;
-            (name, compile(args, true)?)
+            (name, compile(args)?)
         }
     };
     // Find an invalid component now, not at the start of a game.
@@ -46,19 +45,19 @@ pub fn run(args: &Build, console: &mut Console<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Compiles a crate; `verbose` shows cargo's output.
-fn compile(args: &Build, verbose: bool) -> Result<Vec<u8>, Failure> {
+/// Compiles a crate, and shows cargo's output.
+fn compile(args: &Build) -> Result<Vec<u8>, Failure> {
     let manifest = manifest_of(&args.dir)?;
     let build = PluginBuild {
         profile: args.profile.clone(),
         locked: args.locked,
         hidden: hidden_paths(&args.dir),
-        watched: verbose,
+        watched: true,
         ..PluginBuild::new(&manifest)
     };
     let built = build.run().map_err(|error| match error {
         // cargo has printed the errors.
-        BuildError::Compile { .. } if verbose => {
+        BuildError::Compile { .. } => {
             Failure::Faults(format!("the plugin in {} does not build", args.dir.display()))
         }
         other => Failure::Faults(other.to_string()),
@@ -67,9 +66,9 @@ fn compile(args: &Build, verbose: bool) -> Result<Vec<u8>, Failure> {
 }
 
 /// Returns the local paths to keep out of the plugin, each with its replacement.
-fn hidden_paths(folder: &Path) -> Vec<(std::path::PathBuf, String)> {
+fn hidden_paths(folder: &Path) -> Vec<(PathBuf, String)> {
     let mut hidden = Vec::new();
-    let home = std::env::var_os("CARGO_HOME").map(std::path::PathBuf::from);
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
     hidden.extend(home.map(|home| (home, "/cargo".to_owned())));
     if let Ok(folder) = folder.canonicalize() {
@@ -95,11 +94,7 @@ fn plugin_name(args: &Build, module: &Path) -> Result<String, Failure> {
 }
 
 /// Writes the schema for text editors if the crate has rulesets.
-fn write_schema(
-    name: &str,
-    component: &[u8],
-    folder: &Path,
-) -> Result<Option<std::path::PathBuf>, Failure> {
+fn write_schema(name: &str, component: &[u8], folder: &Path) -> Result<Option<PathBuf>, Failure> {
     let rulesets = in_folder(folder, "rulesets");
     let sandbox = Sandbox::new(SandboxConfig::default())
         .map_err(|error| Failure::Machine(error.to_string()))?;
@@ -115,15 +110,12 @@ fn write_schema(
     if !rulesets.is_dir() {
         return Ok(None);
     }
-    let folder = rulesets.join("schema");
-    std::fs::create_dir_all(&folder).map_err(Failure::write(&folder))?;
-    let path = folder.join(format!("{name}.json"));
-    let whole = format!("{:#}\n", editor_schema(name, &schema));
-    std::fs::write(&path, whole).map_err(Failure::write(&path))?;
+    let path = super::schema_file(&rulesets, name);
+    super::write_schema(&path, name, &schema)?;
     Ok(Some(path))
 }
 
 /// Joins the paths, without a leading `./`.
-fn in_folder(folder: &Path, name: &str) -> std::path::PathBuf {
+fn in_folder(folder: &Path, name: &str) -> PathBuf {
     if folder == Path::new(".") { name.into() } else { folder.join(name) }
 }

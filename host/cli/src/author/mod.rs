@@ -11,6 +11,10 @@ mod plugin_file;
 mod ruleset_template;
 mod test;
 
+use std::path::{Path, PathBuf};
+
+use boardloom_ruleset::editor_schema;
+
 use crate::catalog::Catalog;
 use crate::cli::{CatalogArgs, NewCommand, PluginCommand};
 use crate::console::Console;
@@ -22,6 +26,23 @@ pub fn new(catalog: &Catalog, what: &NewCommand, console: &mut Console<'_>) -> R
         NewCommand::Language(language) => new_language::run(language, console),
         NewCommand::Ruleset(ruleset) => new_ruleset::run(catalog, ruleset, console),
     }
+}
+
+/// Writes a file, in a new folder if needed.
+fn write_file(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(Failure::write(folder))?;
+    }
+    std::fs::write(path, bytes).map_err(Failure::write(path))
+}
+
+/// Returns the file of a plugin's schema, for text editors, beside its rulesets.
+fn schema_file(rulesets: &Path, plugin: &str) -> PathBuf {
+    rulesets.join("schema").join(format!("{plugin}.json"))
+}
+
+fn write_schema(path: &Path, plugin: &str, schema: &serde_json::Value) -> Result<(), Failure> {
+    write_file(path, format!("{:#}\n", editor_schema(plugin, schema)))
 }
 
 pub fn plugin(

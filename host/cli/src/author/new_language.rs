@@ -26,8 +26,7 @@ pub fn run(args: &NewLanguage, console: &mut Console<'_>) -> Result<(), Failure>
         let what = format!("{} already exists; edit that file or move it away", path.display());
         return Err(Failure::Usage(what));
     }
-    std::fs::create_dir_all(&folder).map_err(Failure::write(&folder))?;
-    std::fs::write(&path, language::template()).map_err(Failure::write(&path))?;
+    super::write_file(&path, language::template())?;
     writeln!(console.out, "{}", path.display())?;
     console.flush()?;
     console.say(format!(

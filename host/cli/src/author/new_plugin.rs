@@ -1,9 +1,9 @@
 //! `boardloom new plugin`.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::{lock_file, name};
+use super::{lock_file, name, write_file};
 use crate::cli::NewPlugin;
 use crate::console::Console;
 use crate::failure::Failure;
@@ -45,15 +45,15 @@ pub fn run(args: &NewPlugin, console: &mut Console<'_>) -> Result<(), Failure> {
             .replace("{{module}}", &args.name.replace('-', "_"))
     };
     for (path, template) in TEMPLATES {
-        write(&folder.join(fill(path)), fill(&sdk_text(template)).as_bytes())?;
+        write_file(&folder.join(fill(path)), fill(&sdk_text(template)))?;
     }
     let sdk = boardloom_bundle::sdk_source().iter();
     for (path, bytes) in sdk.filter(|(path, _)| !path.starts_with(TEMPLATE_FOLDER)) {
-        write(&folder.join(SDK_FOLDER).join(path), bytes)?;
+        write_file(&folder.join(SDK_FOLDER).join(path), bytes)?;
         if *path == "Cargo.lock" {
             let text = String::from_utf8_lossy(bytes);
             let whole = lock_file::with_crate(&text, &args.name, &DEPENDENCIES);
-            write(&folder.join("Cargo.lock"), whole.as_bytes())?;
+            write_file(&folder.join("Cargo.lock"), whole)?;
         }
     }
     writeln!(console.out, "{}", folder.display())?;
@@ -71,13 +71,6 @@ fn sdk_text(name: &str) -> String {
     let found = boardloom_bundle::sdk_source().iter().find(|(path, _)| *path == name);
     let (_, bytes) = found.expect("the SDK source contains every template: a test checks it");
     String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(Failure::write(folder))?;
-    }
-    std::fs::write(path, bytes).map_err(Failure::write(path))
 }
 
 #[cfg(test)]

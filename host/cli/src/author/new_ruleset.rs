@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use boardloom_match::GameSource;
-use boardloom_ruleset::{Overrides, PluginSchemas, editor_schema};
+use boardloom_ruleset::{Overrides, PluginSchemas};
 
-use super::name;
 use super::ruleset_template::extending;
+use super::{name, schema_file, write_file, write_schema};
 use crate::catalog::Catalog;
 use crate::cli::NewRuleset;
 use crate::console::Console;
@@ -31,17 +31,17 @@ pub fn run(catalog: &Catalog, args: &NewRuleset, console: &mut Console<'_>) -> R
         let what = format!("{} already exists; take another name", path.display());
         return Err(Failure::Usage(what));
     }
-    let parent = path.parent().unwrap_or(&root).to_owned();
-    std::fs::create_dir_all(&parent).map_err(Failure::write(&parent))?;
-    write_schema(catalog, &source, &root)?;
+    let plugin = &source.ruleset.plugin;
+    let schema = catalog.schema(plugin).map_err(Failure::Faults)?;
+    let editors = schema_file(&root, plugin);
+    if !editors.exists() {
+        write_schema(&editors, plugin, &schema)?;
+    }
     let text = match args.full {
         true => full_copy(&source, &args.name),
-        false => {
-            let schema = catalog.schema(&source.ruleset.plugin).map_err(Failure::Faults)?;
-            extending(&source, &name::title(&args.name), &source.ruleset.id, &schema)
-        }
+        false => extending(&source, &name::title(&args.name), &source.ruleset.id, &schema),
     };
-    std::fs::write(&path, text).map_err(Failure::write(&path))?;
+    write_file(&path, text)?;
     writeln!(console.out, "{}", path.display())?;
     console.flush()?;
     console.say(format!(
@@ -64,24 +64,6 @@ fn folder(catalog: &Catalog, args: &NewRuleset) -> Result<PathBuf, Failure> {
     checkout
         .or(user)
         .ok_or_else(|| Failure::Usage("name a folder of rulesets with `--dir`".to_owned()))
-}
-
-/// Writes the schema for text editors if it does not exist yet.
-fn write_schema(
-    catalog: &Catalog,
-    source: &GameSource,
-    root: &std::path::Path,
-) -> Result<(), Failure> {
-    let plugin = &source.ruleset.plugin;
-    let path = root.join("schema").join(format!("{plugin}.json"));
-    if path.exists() {
-        return Ok(());
-    }
-    let schema = catalog.schema(plugin).map_err(Failure::Faults)?;
-    let text = format!("{:#}\n", editor_schema(plugin, &schema));
-    let folder = root.join("schema");
-    std::fs::create_dir_all(&folder).map_err(Failure::write(&folder))?;
-    std::fs::write(&path, text).map_err(Failure::write(&path))
 }
 
 fn full_copy(source: &GameSource, name: &str) -> String {

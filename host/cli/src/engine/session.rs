@@ -7,10 +7,7 @@ use std::time::{Duration, Instant};
 
 use boardloom_computer::{Computer, SearchEvent, SearchGoal, search_seed};
 use boardloom_contract::{Seat, Variation};
-use boardloom_match::GameSource;
-use boardloom_match::Match;
-use boardloom_match::MatchError;
-use boardloom_match::MatchSetup;
+use boardloom_match::{GameSource, Match, MatchError, MatchSetup};
 
 use super::EngineEvent;
 use super::info;
@@ -66,15 +63,7 @@ impl<'a> EngineSession<'a> {
         (out, err): (&'a mut (dyn Write + Send), &'a mut (dyn Write + Send)),
         wake: Wake,
     ) -> Result<Self, Failure> {
-        let source = catalog.source(&ruleset, &options.settings)?;
-        let game = new_match(&source, &options, None)?;
-        let seats = game.about().seats;
-        if seats != 2 {
-            let name = protocol.name();
-            return Err(Failure::Usage(format!(
-                "`engine {name}` plays games of two players, and {ruleset} has {seats}"
-            )));
-        }
+        let (source, game) = open(protocol, catalog, &ruleset, &options)?;
         Ok(EngineSession {
             protocol,
             catalog,
@@ -215,17 +204,7 @@ impl<'a> EngineSession<'a> {
 
     /// Reopens the ruleset and returns to its start position.
     fn reopen(&mut self, options: &EngineOptions) -> Result<(), Failure> {
-        let source = self.catalog.source(&self.ruleset, &options.settings)?;
-        let game = new_match(&source, options, None)?;
-        match game.about().seats {
-            2 => {}
-            seats => {
-                return Err(Failure::Usage(format!(
-                    "expected a game of two players, found {seats}"
-                )));
-            }
-        }
-        (self.source, self.game) = (source, game);
+        (self.source, self.game) = open(self.protocol, self.catalog, &self.ruleset, options)?;
         self.position = (None, Vec::new());
         Ok(())
     }
@@ -419,6 +398,24 @@ impl<'a> EngineSession<'a> {
             }
         }
         Ok(())
+    }
+}
+
+/// Opens a ruleset for two players at its start position.
+fn open(
+    protocol: Protocol,
+    catalog: &Catalog,
+    ruleset: &str,
+    options: &EngineOptions,
+) -> Result<(GameSource, Match), Failure> {
+    let source = catalog.source(ruleset, &options.settings)?;
+    let game = new_match(&source, options, None)?;
+    match game.about().seats {
+        2 => Ok((source, game)),
+        seats => Err(Failure::Usage(format!(
+            "`engine {}` plays games of two players, and {ruleset} has {seats}",
+            protocol.name()
+        ))),
     }
 }
 

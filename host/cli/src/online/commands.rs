@@ -21,66 +21,58 @@ pub enum RoomCommand {
     Seats,
     Help,
     Quit,
-    /// Why nothing is sent.
-    Refused(String),
 }
 
 /// Reads a line. Anything that is no command is a move.
-pub fn read(line: &str, replica: &mut Replica) -> RoomCommand {
+///
+/// # Errors
+/// Why nothing is sent.
+pub fn read(line: &str, replica: &mut Replica) -> Result<RoomCommand, String> {
     let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
-    let Some(state) = replica.state() else {
+    let Some(state) = replica.state().filter(|_| word != "quit") else {
         return match word {
-            "quit" => RoomCommand::Quit,
-            _ => RoomCommand::Refused("the game is not here yet".to_owned()),
+            "quit" => Ok(RoomCommand::Quit),
+            _ => Err("the game is not here yet".to_owned()),
         };
     };
     let (game, ply) = (state.game, state.turn.ply);
     let offered = state.offers.last().map(|offer| offer.proposal);
-    let offer = |proposal| RoomCommand::Send(ClientMessage::Offer { game, ply, proposal });
-    let seat = || rest.split(' ').next().and_then(|seat| seat.parse::<u8>().ok());
-    let no_seat = || RoomCommand::Refused(format!("expected `{word}` and the number of a seat"));
-    match (word, rest) {
-        ("board", "") => RoomCommand::Board,
-        ("moves", "") => RoomCommand::Moves,
-        ("seats", "") => RoomCommand::Seats,
-        ("help" | "?", "") => RoomCommand::Help,
-        ("quit", "") => RoomCommand::Quit,
+    let offered = || offered.ok_or_else(|| "there is no offer".to_owned());
+    let offer = |proposal| ClientMessage::Offer { game, ply, proposal };
+    let seat = || {
+        let seat = rest.split(' ').next().and_then(|seat| seat.parse::<u8>().ok());
+        seat.ok_or_else(|| format!("expected `{word}` and the number of a seat"))
+    };
+    Ok(RoomCommand::Send(match (word, rest) {
+        ("board", "") => return Ok(RoomCommand::Board),
+        ("moves", "") => return Ok(RoomCommand::Moves),
+        ("seats", "") => return Ok(RoomCommand::Seats),
+        ("help" | "?", "") => return Ok(RoomCommand::Help),
         ("draw", "") => offer(Proposal::Draw),
         ("undo", "") => offer(Proposal::TakeBack),
         ("pause", "") => offer(Proposal::Pause),
         ("rematch", "") => offer(Proposal::Rematch),
-        ("accept" | "decline", "") => match offered {
-            None => RoomCommand::Refused("there is no offer".to_owned()),
-            Some(proposal) if word == "accept" => {
-                RoomCommand::Send(ClientMessage::Accept { game, ply, proposal })
-            }
-            Some(proposal) => RoomCommand::Send(ClientMessage::Decline { game, ply, proposal }),
-        },
-        ("resume", "") => RoomCommand::Send(ClientMessage::Resume { game }),
-        ("buy", "") => RoomCommand::Send(ClientMessage::Buy { game, ply }),
-        ("resign", "") => RoomCommand::Send(ClientMessage::Resign { game }),
-        ("abort", "") => RoomCommand::Send(ClientMessage::Abort { game }),
-        ("stand", "") => RoomCommand::Send(ClientMessage::Stand {}),
-        ("sit", _) => {
-            seat().map_or_else(no_seat, |seat| RoomCommand::Send(ClientMessage::Sit { seat }))
+        ("accept", "") => ClientMessage::Accept { game, ply, proposal: offered()? },
+        ("decline", "") => ClientMessage::Decline { game, ply, proposal: offered()? },
+        ("resume", "") => ClientMessage::Resume { game },
+        ("buy", "") => ClientMessage::Buy { game, ply },
+        ("resign", "") => ClientMessage::Resign { game },
+        ("abort", "") => ClientMessage::Abort { game },
+        ("stand", "") => ClientMessage::Stand {},
+        ("sit", _) => ClientMessage::Sit { seat: seat()? },
+        ("claim" | "adjourn", _) => {
+            ClientMessage::Claim { game, seat: seat()?, adjourn: word == "adjourn" }
         }
-        ("claim" | "adjourn", _) => seat().map_or_else(no_seat, |seat| {
-            RoomCommand::Send(ClientMessage::Claim { game, seat, adjourn: word == "adjourn" })
-        }),
         ("say", text) => chat(replica, ChatTo::All, text),
         ("watchers", text) => chat(replica, ChatTo::Watchers, text),
         ("to", _) => {
             let text = rest.split_once(' ').map_or("", |(_, text)| text);
-            seat().map_or_else(no_seat, |seat| chat(replica, ChatTo::Seat(seat), text))
+            chat(replica, ChatTo::Seat(seat()?), text)
         }
-        _ => match replica.play(line) {
-            Some(message) => RoomCommand::Send(message),
-            None => RoomCommand::Refused("the last move is not answered yet".to_owned()),
-        },
-    }
+        _ => replica.play(line).ok_or("the last move is not answered yet")?,
+    }))
 }
 
-fn chat(replica: &mut Replica, to: ChatTo, text: &str) -> RoomCommand {
-    let (id, text) = (replica.next_id(), text.to_owned());
-    RoomCommand::Send(ClientMessage::Chat { id, to, text })
+fn chat(replica: &mut Replica, to: ChatTo, text: &str) -> ClientMessage {
+    ClientMessage::Chat { id: replica.next_id(), to, text: text.to_owned() }
 }

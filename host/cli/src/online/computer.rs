@@ -2,13 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
-use std::time::Duration;
 
-use boardloom_computer::{Computer, Level, SearchEvent, SearchGoal, SearchSeed};
+use boardloom_computer::{Computer, Level, SearchGoal, SearchSeed};
 use boardloom_match::{GameSource, MovePath};
-
-/// How often the search is looked after.
-const PATIENCE: Duration = Duration::from_millis(500);
 
 /// A position to move in.
 pub struct Task {
@@ -35,17 +31,8 @@ pub fn start(
             let task = queue.try_iter().last().unwrap_or(task);
             let goal = SearchGoal::Move(task.level.clone());
             computer.begin(task.path.clone(), task.seat, goal, task.seed, 1);
-            let result = loop {
-                match computer.wait(PATIENCE) {
-                    Some(SearchEvent::Move { mv, .. }) => break Ok(mv),
-                    Some(SearchEvent::Failed { why, .. }) => break Err(why),
-                    Some(SearchEvent::Progress { .. }) => {}
-                    Some(_) => break Err("it found no move".to_owned()),
-                    None if computer.is_alive() => {}
-                    None => break Err("its thread ended".to_owned()),
-                }
-            };
-            found(&task, result);
+            let Some(result) = computer.wait_for_move(|| true) else { return };
+            found(&task, result.map(|it| it.mv));
         }
     });
     tasks

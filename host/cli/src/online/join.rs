@@ -117,23 +117,23 @@ impl Client<'_> {
             let line = line.trim();
             match (!line.is_empty()).then(|| commands::read(line, &mut self.replica)) {
                 None => {}
-                Some(RoomCommand::Send(message)) => self.send(&message),
-                Some(RoomCommand::Board) => self.show_board(console)?,
-                Some(RoomCommand::Moves) => {
-                    let state = self.replica.state();
-                    for (number, entry) in state.iter().flat_map(|state| (1..).zip(&state.played)) {
-                        let state = state.expect("it has moves");
-                        writeln!(console.out, "{}", show::played(state, number, entry))?;
+                Some(Err(why)) => console.say(why),
+                Some(Ok(RoomCommand::Send(message))) => self.send(&message),
+                Some(Ok(RoomCommand::Board)) => self.show_board(console)?,
+                Some(Ok(RoomCommand::Moves)) => {
+                    if let Some(state) = self.replica.state() {
+                        for (number, entry) in (1..).zip(&state.played) {
+                            writeln!(console.out, "{}", show::played(state, number, entry))?;
+                        }
                     }
                 }
-                Some(RoomCommand::Seats) => {
+                Some(Ok(RoomCommand::Seats)) => {
                     if let Some(state) = self.replica.state() {
                         writeln!(console.out, "{}", show::seats(state))?;
                     }
                 }
-                Some(RoomCommand::Help) => writeln!(console.out, "{}", commands::HELP)?,
-                Some(RoomCommand::Quit) => return Ok(()),
-                Some(RoomCommand::Refused(why)) => console.say(why),
+                Some(Ok(RoomCommand::Help)) => writeln!(console.out, "{}", commands::HELP)?,
+                Some(Ok(RoomCommand::Quit)) => return Ok(()),
             }
             console.flush()?;
         }
@@ -250,31 +250,27 @@ impl Client<'_> {
     ) -> Result<(), Failure> {
         let Some(state) = self.replica.state().cloned() else { return Ok(()) };
         let own = self.replica.seat();
-        match event {
+        let shows_turn = match event {
             RoomEvent::Played { played, .. } => {
                 let first = state.played.len() - played.len() + 1;
                 for (number, entry) in (first..).zip(played) {
                     writeln!(console.out, "{}", show::played(&state, number, entry))?;
                 }
                 self.show_board(console)?;
-                writeln!(console.out, "{}", show::turn(&state, own))?;
+                true
             }
             RoomEvent::TakenBack { .. } => {
                 writeln!(console.out, "Taken back to ply {}", state.turn.ply)?;
                 self.show_board(console)?;
-                writeln!(console.out, "{}", show::turn(&state, own))?;
+                true
             }
             RoomEvent::Turn { turn } => {
                 let known = before.map(|before| (&before.turn.end, before.turn.paused));
-                if known != Some((&turn.end, turn.paused)) {
-                    writeln!(console.out, "{}", show::turn(&state, own))?;
-                }
+                known != Some((&turn.end, turn.paused))
             }
             RoomEvent::Seat { .. } => {
                 writeln!(console.out, "{}", show::seats(&state))?;
-                if before.is_some_and(RoomState::has_open_seat) && !state.has_open_seat() {
-                    writeln!(console.out, "{}", show::turn(&state, own))?;
-                }
+                before.is_some_and(RoomState::has_open_seat) && !state.has_open_seat()
             }
             RoomEvent::Offered { offer } => {
                 let by = offer.seats.last().copied().unwrap_or_default();
@@ -284,11 +280,16 @@ impl Client<'_> {
                     false => "",
                 };
                 writeln!(console.out, "{name} offers {what}{answer}")?;
+                false
             }
             RoomEvent::Declined { proposal, seat } => {
                 let (name, what) = (show::player(&state, *seat), show::proposal(*proposal));
                 writeln!(console.out, "{name} declines {what}")?;
+                false
             }
+        };
+        if shows_turn {
+            writeln!(console.out, "{}", show::turn(&state, own))?;
         }
         Ok(())
     }

@@ -100,10 +100,5 @@ pub fn board(source: &GameSource, state: &RoomState) -> Result<String, String> {
         };
         answer.map_err(fault)?.map_err(|why| format!("{}: {why}", entry.mv))?;
     }
-    if about.forms.iter().any(|form| form == "diagram")
-        && let Ok(text) = cursor.write("diagram").map_err(fault)?
-    {
-        return Ok(text);
-    }
     boardloom_board_view::diagram::draw(&mut *cursor, &about).map_err(fault)
 }

@@ -1,5 +1,6 @@
 //! Answers the questions of a request.
 
+use boardloom_board_view::diagram;
 use boardloom_contract::{CHANCE, GameStatus, Seat};
 use boardloom_match::legal_moves;
 use serde_json::{Map, Value as Json, json};
@@ -25,7 +26,7 @@ impl Request {
 
     fn answer_with(&self, game: &CachedGame) -> Result<Map<String, Json>, QueryError> {
         let mut position = PlayedPosition::new(game, self)?;
-        let changes = self.questions.iter().any(|(_, question)| *question == Question::Changes);
+        let changes = self.questions.iter().any(|(name, _)| name == "changes");
         position.play(&self.steps, changes)?;
         let status = position.cursor.status()?;
         let mut answers = Map::new();
@@ -45,24 +46,9 @@ fn answer(
     status: &GameStatus,
     question: &Question,
 ) -> Result<Json, QueryError> {
-    let about = &position.game.about;
     Ok(match question {
-        Question::Turn => turn(status),
-        Question::Acting => status.acting.iter().map(|seat| u16::from(*seat) + 1).collect(),
-        Question::Ply => json!(status.ply),
-        Question::Key => json!(format!("{:016x}", status.key)),
-        Question::BoardKey => json!(format!("{:016x}", board_key(position, status)?)),
-        Question::Scores => scores(status),
-        Question::Outcome => outcome(status),
-        Question::Note => json!(status.note.as_ref().map(|note| &note.text)),
-        Question::Facts => status.facts.iter().map(|fact| json!(fact.text)).collect(),
-        Question::Played => position.played(),
-        Question::Position => match about.forms.first().cloned() {
-            Some(form) => written(position, &form)?,
-            None => Json::Null,
-        },
+        Question::Plain(answer) => answer(position, status)?,
         Question::Form(form) => written(position, form)?,
-        Question::Diagram => json!(diagram(position)?),
         Question::Legal(seat) => json!(legal(position, seat_or_mover(status, *seat))?),
         Question::Count(seat) => match seat_or_mover(status, *seat) {
             Some(seat) => json!(position.cursor.count_moves(seat)?),
@@ -70,21 +56,41 @@ fn answer(
         },
         Question::Perft(depth) => json!(position.cursor.perft(*depth, false)?),
         Question::Divide(depth) => divide(position, status, *depth)?,
-        Question::Evaluate => json!(position.cursor.evaluate()?),
-        Question::Sites => board::sites(position)?,
-        Question::Pieces => board::pieces(position)?,
-        Question::Changes => board::changes(position)?,
-        Question::Marks => board::marks(position)?,
-        Question::Rules => {
-            position.game.game.explain()?.iter().map(|text| json!(text.text)).collect()
-        }
-        Question::Cautions => {
-            let report = position.game.source.ruleset.locate(&position.game.game.warnings()?);
-            report.to_json()["findings"].take()
-        }
-        Question::Ruleset => ruleset(position.game),
     })
 }
+
+/// Answers a question without an argument.
+pub type PlainAnswer = fn(&mut PlayedPosition<'_>, &GameStatus) -> Result<Json, QueryError>;
+
+/// The questions without an argument.
+pub const PLAIN: [(&str, PlainAnswer); 20] = [
+    ("acting", |_, status| Ok(status.acting.iter().map(|seat| u16::from(*seat) + 1).collect())),
+    ("board_key", |at, status| Ok(json!(format!("{:016x}", board_key(at, status)?)))),
+    ("cautions", |at, _| {
+        let report = at.game.source.ruleset.locate(&at.game.game.warnings()?);
+        Ok(report.to_json()["findings"].take())
+    }),
+    ("changes", |at, _| board::changes(at)),
+    ("diagram", |at, _| Ok(json!(diagram::draw(&mut *at.cursor, &at.game.about)?))),
+    ("evaluate", |at, _| Ok(json!(at.cursor.evaluate()?))),
+    ("facts", |_, status| Ok(status.facts.iter().map(|fact| json!(fact.text)).collect())),
+    ("key", |_, status| Ok(json!(format!("{:016x}", status.key)))),
+    ("marks", |at, _| board::marks(at)),
+    ("note", |_, status| Ok(json!(status.note.as_ref().map(|note| &note.text)))),
+    ("outcome", |_, status| Ok(outcome(status))),
+    ("pieces", |at, _| board::pieces(at)),
+    ("played", |at, _| Ok(at.played())),
+    ("ply", |_, status| Ok(json!(status.ply))),
+    ("position", |at, _| match at.game.about.forms.first() {
+        Some(form) => written(at, form),
+        None => Ok(Json::Null),
+    }),
+    ("rules", |at, _| Ok(at.game.game.explain()?.iter().map(|it| json!(it.text)).collect())),
+    ("ruleset", |at, _| Ok(ruleset(at.game))),
+    ("scores", |_, status| Ok(scores(status))),
+    ("sites", |at, _| board::sites(at)),
+    ("turn", |_, status| Ok(turn(status))),
+];
 
 fn turn(status: &GameStatus) -> Json {
     match status.mover() {
@@ -123,10 +129,8 @@ fn legal(position: &mut PlayedPosition<'_>, seat: Option<Seat>) -> Result<Vec<St
     let Some(seat) = seat else { return Ok(Vec::new()) };
     if usize::from(seat) >= usize::from(position.game.about.seats) && seat != CHANCE {
         let seats = position.game.about.seats;
-        return Err(QueryError {
-            at: None,
-            ..QueryError::request("", format!("expected a seat from 1 to {seats}"))
-        });
+        let what = format!("expected a seat from 1 to {seats}");
+        return Err(QueryError::without_place("request", what));
     }
     Ok(legal_moves(&mut *position.cursor, seat, usize::MAX)?)
 }
@@ -153,7 +157,7 @@ fn written(position: &mut PlayedPosition<'_>, form: &str) -> Result<Json, QueryE
     written.map(Json::from).map_err(|why| {
         let forms = position.game.about.forms.join(", ");
         let what = format!("{why}; the text forms of this game are {forms}");
-        QueryError { at: None, ..QueryError::request("", what) }
+        QueryError::without_place("request", what)
     })
 }
 
@@ -165,15 +169,6 @@ fn board_key(position: &mut PlayedPosition<'_>, status: &GameStatus) -> Result<u
         Ok(mut read) => Ok(read.status()?.key),
         Err(_) => Ok(status.key),
     }
-}
-
-fn diagram(position: &mut PlayedPosition<'_>) -> Result<String, QueryError> {
-    if position.game.about.forms.iter().any(|form| form == "diagram")
-        && let Ok(text) = position.cursor.write("diagram")?
-    {
-        return Ok(text);
-    }
-    Ok(boardloom_board_view::diagram::draw(&mut *position.cursor, &position.game.about)?)
 }
 
 fn ruleset(game: &CachedGame) -> Json {

@@ -6,9 +6,8 @@ use std::time::Duration;
 use boardloom_export::{
     Animation, AnimationError, AnimationProgress, AnimationReport, FramePattern, ImageSettings,
 };
-use boardloom_match::Match;
-use boardloom_match::{GameEvent, NodeId};
-use indicatif::{ProgressBar, ProgressStyle};
+use boardloom_lab::series::bar;
+use boardloom_match::{GameEvent, Match, NodeId};
 
 use crate::cli::{PictureFormat, Render};
 use crate::console::Console;
@@ -26,7 +25,7 @@ pub fn run(
     let line = skip_start(line, args)?;
     let animation = Animation { line, pace: Duration::from_secs_f64(args.pace), look };
     let interrupt = Interrupt::listen();
-    let bar = progress_bar(animation.line.len(), console);
+    let bar = bar(animation.line.len() as u64, "positions", console);
     let mut on_progress = |progress: AnimationProgress| {
         bar.set_length(progress.of as u64);
         bar.set_position(progress.drawn as u64);
@@ -81,19 +80,6 @@ fn report(
         console.say(format!("ended early: {} of {requested} positions", drawn.frames));
     }
     Ok(())
-}
-
-/// Returns a progress bar, hidden if standard error is not a terminal.
-fn progress_bar(positions: usize, console: &Console<'_>) -> ProgressBar {
-    if !console.color_err {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(positions as u64);
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar.with_style(
-        ProgressStyle::with_template("{bar:30} {pos} of {len} positions, {eta} left")
-            .expect("the template is well formed"),
-    )
 }
 
 fn failure(error: AnimationError) -> Failure {

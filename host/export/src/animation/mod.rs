@@ -81,7 +81,16 @@ impl Animation {
         to: &mut dyn Write,
         watch: OnProgress<'_>,
     ) -> Result<AnimationReport, AnimationError> {
-        self.write(game, &mut Gifs { to: Some(to), gif: None }, watch)
+        let (mut to, mut gif) = (Some(to), None);
+        let report = self.write(game, watch, |pixels, last, shown| {
+            if let Some(to) = to.take() {
+                // The first and the last frame show the colours that are needed.
+                gif = Some(Gif::begin(to, [pixels, last]).map_err(unwritten)?);
+            }
+            gif.as_mut().map_or(Ok(()), |gif| gif.frame(pixels, shown)).map_err(unwritten)
+        })?;
+        gif.map_or(Ok(()), Gif::end).map_err(unwritten)?;
+        Ok(report)
     }
 
     /// Writes an animated GIF, which replaces the file only when it is complete or was
@@ -124,14 +133,21 @@ impl Animation {
             let failed = |error| AnimationError::File { path: folder.to_owned(), error };
             fs::create_dir_all(folder).map_err(failed)?;
         }
-        self.write(game, &mut Files { to, number: 0 }, watch)
+        let mut number = 0;
+        self.write(game, watch, |pixels, _, _| {
+            let path = to.file(number);
+            number += 1;
+            let bytes = raster::encode(pixels)?;
+            fs::write(&path, bytes).map_err(|error| AnimationError::File { path, error })
+        })
     }
 
+    /// Draws the positions. `write` takes each picture, that of the last position, and the time.
     fn write(
         &self,
         game: &mut Match,
-        frames_out: &mut dyn FrameWriter,
         watch: OnProgress<'_>,
+        mut write: impl FnMut(&Pixmap, &Pixmap, Duration) -> Result<(), AnimationError>,
     ) -> Result<AnimationReport, AnimationError> {
         let mut survey = self.survey(game, watch)?;
         let of = survey.reached;
@@ -147,17 +163,13 @@ impl Animation {
             game.go_to(*node)?;
             renderer.read(game)?;
             let pixels = renderer.picture(game, &survey.camera, |it| ground.paint(it))?;
-            if number == 0 {
-                frames_out.begin([&pixels, &end])?;
-            }
             let longer = (self.pace * LINGER).max(LINGER_AT_LEAST);
-            frames_out.frame(&pixels, if number == last { longer } else { self.pace })?;
+            write(&pixels, &end, if number == last { longer } else { self.pace })?;
             frames += 1;
         }
         if frames == 0 {
             return Err(AnimationError::Early);
         }
-        frames_out.end()?;
         watch(AnimationProgress { drawn: frames, of });
         Ok(AnimationReport { frames, cut: survey.cut })
     }
@@ -178,17 +190,9 @@ impl Animation {
                 }
                 other => other?,
             }
-            let bounds = renderer.measure(game)?;
-            whole = bounds
-                .map(|it| {
-                    Rect::around(
-                        it.corners()
-                            .into_iter()
-                            .chain(whole.into_iter().flat_map(|whole| whole.corners())),
-                    )
-                    .unwrap_or(it)
-                })
-                .or(whole);
+            if let Some(bounds) = renderer.measure(game)? {
+                whole = Some(whole.map_or(bounds, |whole| whole.with(&bounds)));
+            }
             reached += 1;
         }
         let camera = self.look.camera(whole);
@@ -236,62 +240,11 @@ impl StillLayers {
     }
 }
 
-trait FrameWriter {
-    /// The first and the last frame show the colours that are needed.
-    fn begin(&mut self, samples: [&Pixmap; 2]) -> Result<(), AnimationError>;
-    fn frame(&mut self, pixels: &Pixmap, shown: Duration) -> Result<(), AnimationError>;
-    fn end(&mut self) -> Result<(), AnimationError>;
-}
-
-struct Gifs<'a> {
-    to: Option<&'a mut dyn Write>,
-    gif: Option<Gif<&'a mut dyn Write>>,
-}
-
-impl FrameWriter for Gifs<'_> {
-    fn begin(&mut self, samples: [&Pixmap; 2]) -> Result<(), AnimationError> {
-        if let Some(to) = self.to.take() {
-            self.gif = Some(Gif::begin(to, samples).map_err(unwritten)?);
-        }
-        Ok(())
-    }
-
-    fn frame(&mut self, pixels: &Pixmap, shown: Duration) -> Result<(), AnimationError> {
-        self.gif.as_mut().map_or(Ok(()), |gif| gif.frame(pixels, shown)).map_err(unwritten)
-    }
-
-    fn end(&mut self) -> Result<(), AnimationError> {
-        self.gif.take().map_or(Ok(()), Gif::end).map_err(unwritten)
-    }
-}
-
 fn unwritten(error: ::gif::EncodingError) -> AnimationError {
     AnimationError::Stream(match error {
         ::gif::EncodingError::Io(error) => error,
         other => io::Error::other(other),
     })
-}
-
-struct Files<'a> {
-    to: &'a FramePattern,
-    number: usize,
-}
-
-impl FrameWriter for Files<'_> {
-    fn begin(&mut self, _: [&Pixmap; 2]) -> Result<(), AnimationError> {
-        Ok(())
-    }
-
-    fn frame(&mut self, pixels: &Pixmap, _: Duration) -> Result<(), AnimationError> {
-        let path = self.to.file(self.number);
-        self.number += 1;
-        let bytes = raster::encode(pixels)?;
-        fs::write(&path, bytes).map_err(|error| AnimationError::File { path, error })
-    }
-
-    fn end(&mut self) -> Result<(), AnimationError> {
-        Ok(())
-    }
 }
 
 /// Returns the hidden file that is written until it is complete.

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use super::contestant::Contestant;
 use super::game_summary::GameSummary;
-use crate::series::{NoThought, open_at_random, think};
+use crate::series::{open_at_random, think};
 use boardloom_base::data;
 use boardloom_base::failure::Failure;
 use boardloom_base::interrupt::Interrupt;
@@ -115,10 +115,8 @@ impl GameRunner<'_> {
             let whose = usize::from(seat != played.seat);
             let level = &self.sides[whose].level;
             let thought = think(&mut computers[whose], game, seat, level, self.interrupt);
-            let thought = thought.map_err(|no| match no {
-                NoThought::Failed(why) => Stop::Fault(Some(whose), why),
-                NoThought::Interrupted => Stop::Interrupted,
-            })?;
+            let thought = thought.ok_or(Stop::Interrupted)?;
+            let thought = thought.map_err(|why| Stop::Fault(Some(whose), why))?;
             let cost = &mut played.costs[whose];
             cost.moves += 1;
             cost.time += thought.took;

@@ -70,14 +70,17 @@ pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result
         interrupt: &interrupt,
         progress: bar(args.games.into(), "games", console),
     };
-    let games = series.play(|number| {
-        let Some((played, game)) = runner.play(number)? else { return Ok(None) };
-        if let Some(folder) = &args.records {
-            let path = folder.join(format!("{:06}.loom", number + 1));
-            Record::of(&game).save(&path).map_err(Failure::write(&path))?;
-        }
-        Ok(Some(played))
-    })?;
+    let games = series.play(
+        || Ok(()),
+        |(), number| {
+            let Some((played, game)) = runner.play(number)? else { return Ok(None) };
+            if let Some(folder) = &args.records {
+                let path = folder.join(format!("{:06}.loom", number + 1));
+                Record::of(&game).save(&path).map_err(Failure::write(&path))?;
+            }
+            Ok(Some(played))
+        },
+    )?;
     let names = (0..usize::from(seats)).map(|seat| source.ruleset.player(seat).name);
     let seats = names.collect();
     let report = ArenaReport { args, sides: &sides, alike, game: &source, seats, games };

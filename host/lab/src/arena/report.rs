@@ -50,15 +50,6 @@ impl ArenaReport<'_> {
         Some((fault.0 + 1, &fault.1.reason))
     }
 
-    fn cut(&self) -> usize {
-        self.games.values().filter(|game| game.cut).count()
-    }
-
-    /// Returns the mean length of games that ended or were cut.
-    fn plies(&self) -> f64 {
-        self.findings().length.mean
-    }
-
     fn cost(&self, side: usize) -> SearchCost {
         let mut all = SearchCost::default();
         for one in self.games.values().map(|game| game.costs[side]) {
@@ -114,7 +105,7 @@ impl ArenaReport<'_> {
             self.games.iter().map(|(number, it)| it.to_json(*number, self.seats.len() as u8));
         let settings = self.game.ruleset.overrides.iter();
         let settings = settings.map(|(key, value)| (key.to_owned(), json!(value)));
-        let build = &self.game.build;
+        let (build, findings) = (&self.game.build, self.findings());
         json!({
             "ruleset": self.args.ruleset,
             "settings": settings.collect::<Map<_, _>>(),
@@ -137,10 +128,10 @@ impl ArenaReport<'_> {
             "elo_low": strength(bounds.map(|it| it.0)),
             "elo_high": strength(bounds.map(|it| it.1)),
             "by_seat": by_seat.collect::<Vec<_>>(),
-            "plies": self.plies(),
-            "cut": self.cut(),
+            "plies": findings.length.mean,
+            "cut": self.games.values().filter(|game| game.cut).count(),
             "faults": faults,
-            "findings": self.findings(),
+            "findings": findings,
             "games": games.collect::<Vec<_>>(),
         })
     }

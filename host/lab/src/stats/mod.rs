@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 
 use crate::args::Stats;
 use crate::measure::Spread;
-use crate::series::{NoThought, RandomNumbers, Series, bar, pick, think, threads};
+use crate::series::{RandomNumbers, Series, bar, pick, think, threads};
 use board::Figure;
 use boardloom_base::catalog::Catalog;
 use boardloom_base::console::Console;
@@ -37,8 +37,8 @@ pub fn run(catalog: &Catalog, args: &Stats, console: &mut Console<'_>) -> Result
         interrupt: &interrupt,
         progress: bar(args.games.into(), "games", console),
     };
-    let play = |number| play(&source, args, level.as_ref(), number, &interrupt);
-    let sample = Sample::new(series.play(play)?.into_values().collect());
+    let play = |(): &mut (), number| play(&source, args, level.as_ref(), number, &interrupt);
+    let sample = Sample::new(series.play(|| Ok(()), play)?.into_values().collect());
     let report = Report {
         args,
         players: (0..game.about().seats).map(|it| source.ruleset.player(it.into()).name).collect(),
@@ -97,11 +97,9 @@ fn play(
         let mv = match (&mut computer, level) {
             (Some(computer), Some(level)) if !opens => {
                 measured.choices.push(game.ask(|cursor| cursor.count_moves(seat))?);
-                match think(computer, &game, seat, level, interrupt) {
-                    Ok(thought) => thought.mv,
-                    Err(NoThought::Interrupted) => return Ok(None),
-                    Err(NoThought::Failed(why)) => return Err(Failure::Computer(why)),
-                }
+                let thought = think(computer, &game, seat, level, interrupt);
+                let Some(thought) = thought else { return Ok(None) };
+                thought.map_err(Failure::Computer)?.mv
             }
             _ => {
                 let picked = game.ask(|cursor| pick(cursor, seat, &mut random))?;
