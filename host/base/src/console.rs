@@ -40,18 +40,6 @@ impl<'a> Console<'a> {
         }
     }
 
-    pub fn in_memory(input: &'a [u8], out: &'a mut Vec<u8>, err: &'a mut Vec<u8>) -> Self {
-        Console {
-            input: BufReader::new(Box::new(input)),
-            out: Box::new(out),
-            err: Box::new(err),
-            asks: false,
-            own: false,
-            color: false,
-            color_err: false,
-        }
-    }
-
     /// Returns the same error stream, with results dropped.
     pub fn quiet<'b>(other: &'b mut Console<'_>) -> Console<'b> {
         Console {

@@ -4,8 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use boardloom_contract::PluginError;
-use boardloom_match::MatchError;
-use boardloom_match::TextError;
+use boardloom_match::{MatchError, TextError};
 use boardloom_ruleset::Diagnostics;
 use thiserror::Error;
 
@@ -24,14 +23,12 @@ pub enum Failure {
     /// A check found errors; the text names them.
     #[error("{0}")]
     Faults(String),
-    #[error("{}", .0.render(false).trim_end())]
-    Ruleset(Box<Diagnostics>),
     /// Wrong usage, or a name that does not exist.
     #[error("{0}")]
     Usage(String),
-    /// No such ruleset; the diagnostics name the nearest.
-    #[error("{}", .0.render(false).trim_end())]
-    NoRuleset(Box<Diagnostics>),
+    /// A ruleset or a plugin cannot be used, though no plugin failed.
+    #[error(transparent)]
+    Open(OpenError),
     #[error("{0}")]
     NoWindow(String),
     #[error("{0}; `boardloom play --text` plays line by line, anywhere")]
@@ -51,9 +48,6 @@ pub enum Failure {
     /// A stream of the process failed.
     #[error("the output or input broke off: {0}")]
     Stream(#[from] io::Error),
-    /// Plugins cannot run on this machine.
-    #[error("{0}")]
-    Machine(String),
 }
 
 impl Failure {
@@ -63,12 +57,13 @@ impl Failure {
         match self {
             // The reader closed the pipe: it has seen enough.
             Failure::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
-            Failure::Found | Failure::Faults(_) | Failure::Ruleset(_) => 1,
+            Failure::Found | Failure::Faults(_) | Failure::Open(OpenError::Ruleset(_)) => 1,
             Failure::Reported(code) => *code,
-            Failure::Usage(_) | Failure::NoRuleset(_) => 2,
+            Failure::Usage(_)
+            | Failure::Open(OpenError::NoRuleset(_) | OpenError::NoPlugin { .. }) => 2,
             Failure::NoWindow(_) | Failure::NoTerminal(_) => 3,
             Failure::Plugin(_) | Failure::Computer(_) => 4,
-            Failure::File { .. } | Failure::Stream(_) | Failure::Machine(_) => 5,
+            Failure::File { .. } | Failure::Stream(_) | Failure::Open(_) => 5,
         }
     }
 
@@ -76,7 +71,9 @@ impl Failure {
         match self {
             Failure::Found | Failure::Reported(_) => String::new(),
             Failure::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => String::new(),
-            Failure::Ruleset(report) | Failure::NoRuleset(report) => report.render(color),
+            Failure::Open(OpenError::Ruleset(report) | OpenError::NoRuleset(report)) => {
+                report.render(color)
+            }
             other if color => format!("\u{1b}[1;31merror\u{1b}[0m: {other}\n"),
             other => format!("error: {other}\n"),
         }
@@ -96,14 +93,8 @@ impl Failure {
 impl From<OpenError> for Failure {
     fn from(error: OpenError) -> Self {
         match error {
-            OpenError::NoRuleset(report) => Failure::NoRuleset(report),
-            OpenError::Ruleset(report) => Failure::Ruleset(report),
             OpenError::PluginError(fault) => Failure::Plugin(fault),
-            OpenError::Unread { path, why } => {
-                Failure::File { what: "read", path, error: io::Error::other(why) }
-            }
-            missing @ OpenError::NoPlugin { .. } => Failure::Usage(missing.to_string()),
-            OpenError::Sandbox(why) => Failure::Machine(why),
+            other => Failure::Open(other),
         }
     }
 }

@@ -13,3 +13,7 @@ pub mod player;
 pub mod watch;
 
 pub use boardloom_ruleset::printable;
+pub use catalog::Catalog;
+pub use console::Console;
+pub use failure::Failure;
+pub use interrupt::Interrupt;

@@ -7,11 +7,9 @@ use boardloom_app::texts::language::{Flaw, Language};
 use boardloom_ruleset::Diagnostics;
 use serde_json::json;
 
-use crate::catalog::Catalog;
 use crate::cli::{CatalogArgs, Check};
-use crate::console::Console;
-use crate::failure::Failure;
 use crate::run::catalog as open_catalog;
+use crate::{Catalog, Console, Failure};
 
 /// Checks structure and meaning of each ruleset, and that a game can start.
 pub fn run(args: &CatalogArgs, check: &Check, console: &mut Console<'_>) -> Result<(), Failure> {

@@ -6,10 +6,8 @@ use std::path::Path;
 use boardloom_ruleset::Overrides;
 use serde_json::{Value as Json, json};
 
-use crate::catalog::Catalog;
 use crate::cli::Doctor;
-use crate::console::Console;
-use crate::failure::Failure;
+use crate::{Catalog, Console, Failure};
 
 /// A checked item.
 struct Finding {

@@ -1,6 +1,6 @@
 //! Reads lines from untrusted input, which may hold any bytes.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 /// Enough for a game of a million moves.
 const MAX_LINE_BYTES: usize = 16 << 20;
@@ -22,29 +22,15 @@ impl LineReader {
     /// Returns the next line, or `None` at the end of the input.
     pub fn next(&mut self, input: &mut impl BufRead) -> io::Result<Option<InputLine<'_>>> {
         self.bytes.clear();
-        let mut length = 0;
-        loop {
-            let available = match input.fill_buf() {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                other => other?,
-            };
-            if available.is_empty() {
-                if length == 0 {
-                    return Ok(None);
-                }
-                break;
-            }
-            let end = available.iter().position(|byte| *byte == b'\n');
-            let part = &available[..end.unwrap_or(available.len())];
-            if length + part.len() <= MAX_LINE_BYTES {
-                self.bytes.extend_from_slice(part);
-            }
-            length += part.len();
-            let used = end.map_or(available.len(), |end| end + 1);
-            input.consume(used);
-            if end.is_some() {
-                break;
-            }
+        let mut part = input.by_ref().take(MAX_LINE_BYTES as u64 + 1);
+        let mut length = part.read_until(b'\n', &mut self.bytes)?;
+        if length == 0 {
+            return Ok(None);
+        }
+        if self.bytes.pop_if(|byte| *byte == b'\n').is_some() {
+            length -= 1;
+        } else if length > MAX_LINE_BYTES {
+            length += input.skip_until(b'\n')?;
         }
         Ok(Some(self.line(length)))
     }

@@ -5,10 +5,8 @@ use std::io::Write;
 use boardloom_ruleset::{LibraryEntry, RulesetOrigin};
 use serde_json::json;
 
-use crate::catalog::Catalog;
 use crate::cli::List;
-use crate::console::Console;
-use crate::failure::Failure;
+use crate::{Catalog, Console, Failure};
 
 pub fn run(catalog: &Catalog, args: &List, console: &mut Console<'_>) -> Result<(), Failure> {
     let words = args.words.join(" ");

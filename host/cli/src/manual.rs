@@ -3,8 +3,7 @@
 use clap::CommandFactory;
 
 use crate::cli::{Cli, Man};
-use crate::console::Console;
-use crate::failure::Failure;
+use crate::{Console, Failure};
 
 pub fn completions(shell: clap_complete::Shell, console: &mut Console<'_>) -> Result<(), Failure> {
     let mut text = Vec::new();

@@ -3,16 +3,13 @@
 use std::io::Write;
 use std::time::Duration;
 
-use boardloom_match::Match;
 use boardloom_match::clock::shown;
-use boardloom_match::{GameEvent, Legality, NodeId};
+use boardloom_match::{GameEvent, Legality, Match, NodeId};
 use serde_json::json;
 
-use crate::catalog::Catalog;
 use crate::cli::Replay;
-use crate::console::Console;
-use crate::failure::Failure;
 use crate::text::{of_record, show};
+use crate::{Catalog, Console, Failure};
 
 /// Prints a record's main line up to its first illegal move.
 pub fn run(catalog: &Catalog, args: &Replay, console: &mut Console<'_>) -> Result<(), Failure> {

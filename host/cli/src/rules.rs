@@ -7,10 +7,8 @@ use boardloom_contract::Message;
 use boardloom_match::GameSource;
 use boardloom_ruleset::{PluginSchemas, editor_schema};
 
-use crate::catalog::Catalog;
 use crate::cli::Rules;
-use crate::console::Console;
-use crate::failure::Failure;
+use crate::{Catalog, Console, Failure};
 
 pub fn run(catalog: &Catalog, args: &Rules, console: &mut Console<'_>) -> Result<(), Failure> {
     let source = catalog.source(&args.ruleset, &args.overrides.parse()?)?;

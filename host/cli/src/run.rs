@@ -8,8 +8,7 @@ use clap::Parser;
 
 use crate::catalog::{Catalog, Places, file_of};
 use crate::cli::{CatalogArgs, Cli, Command};
-use crate::console::Console;
-use crate::failure::Failure;
+use crate::{Console, Failure};
 use crate::{
     arena, author, bench, check, doctor, engine, list, manual, online, perft, query, render,
     replay, rules, stats, terminal, text, window,

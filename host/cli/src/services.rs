@@ -136,7 +136,7 @@ impl Services for AppServices {
         toml: &str,
         settings: &Overrides,
     ) -> Result<GameSource, Refusal> {
-        self.catalog().table_of_text(name, toml, settings).map_err(refusal)
+        self.catalog().source_of_text(name, toml, settings).map_err(refusal)
     }
 
     fn add_file(&self, file: &Path) -> Result<Option<String>, Refusal> {

@@ -6,11 +6,9 @@ use std::sync::Arc;
 use boardloom_app::Options;
 use boardloom_terminal::TerminalError;
 
-use crate::catalog::Catalog;
 use crate::cli::Play;
-use crate::console::Console;
-use crate::failure::Failure;
 use crate::services::{self, AppServices};
+use crate::{Catalog, Console, Failure};
 
 /// Without a window, offers to play in the terminal instead.
 pub fn offer(

@@ -5,10 +5,9 @@ use std::time::Instant;
 
 use boardloom_window::{Options, Script, WindowOptions};
 
-use crate::catalog::Catalog;
 use crate::cli::Play;
-use crate::failure::Failure;
 use crate::services::{self, AppServices};
+use crate::{Catalog, Failure};
 
 /// Records the start time, to measure the time to the first frame.
 pub fn record_start() {

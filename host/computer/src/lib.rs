@@ -18,6 +18,7 @@ pub use level::{Level, level, levels};
 pub use move_review::{MoveQuality, MoveReview};
 
 use boardloom_match::{GameSource, MovePath, chance_number};
+use worker::Worker;
 
 /// Default memory of a search, in bytes.
 pub const MEMORY: u64 = 128 << 20;
@@ -158,17 +159,18 @@ impl Computer {
     }
 
     pub fn with_memory(source: GameSource, memory: u64, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
-        let (commands, to_do) = channel();
+        let (sender, commands) = channel();
         let (say, events) = channel();
+        let tell = Box::new(move |what| {
+            // The receiver is gone once the computer was dropped.
+            let _ = say.send(what);
+            wake();
+        });
         let work = move || {
-            let tell = Box::new(move |what| {
-                // The receiver is gone once the computer was dropped.
-                let _ = say.send(what);
-                wake();
-            });
-            worker::Worker::new(source, memory, to_do, tell).run();
+            Worker { source, memory, commands, tell, instance: None, reviewer: None }.run();
         };
         let thread = std::thread::Builder::new().name("computer".to_owned()).spawn(work).ok();
+        let commands = sender;
         Computer { commands, events, thread, number: 0, busy: None }
     }
 

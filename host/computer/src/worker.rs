@@ -22,7 +22,7 @@ const STEADY: u32 = 256;
 const SHALLOW: u32 = 1024;
 
 /// An instance of the game, its position and the search there.
-struct Instance {
+pub(super) struct Instance {
     /// Keeps the instance alive.
     _game: Box<dyn OpenGame>,
     cursor: Box<dyn Cursor>,
@@ -36,13 +36,13 @@ struct Search {
 }
 
 pub(super) struct Worker {
-    source: GameSource,
-    memory: u64,
-    commands: Receiver<Command>,
-    tell: Box<dyn Fn(SearchEvent) + Send>,
-    instance: Option<Instance>,
+    pub source: GameSource,
+    pub memory: u64,
+    pub commands: Receiver<Command>,
+    pub tell: Box<dyn Fn(SearchEvent) + Send>,
+    pub instance: Option<Instance>,
     /// A second instance, for reviewing moves.
-    reviewer: Option<Instance>,
+    pub reviewer: Option<Instance>,
 }
 
 enum SearchEnd {
@@ -53,15 +53,6 @@ enum SearchEnd {
 }
 
 impl Worker {
-    pub(super) fn new(
-        source: GameSource,
-        memory: u64,
-        commands: Receiver<Command>,
-        tell: Box<dyn Fn(SearchEvent) + Send>,
-    ) -> Self {
-        Worker { source, memory, commands, tell, instance: None, reviewer: None }
-    }
-
     pub(super) fn run(mut self) {
         while let Ok(command) = self.commands.recv() {
             let mut next = Some(command);

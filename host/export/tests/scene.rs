@@ -37,8 +37,8 @@ fn seen(row: &str, moves: &[&str]) -> Seen {
     let sites = game.status().sites;
     let pieces =
         game.ask(|cursor| Pieces::read(cursor, sites)).expect("the test game does not fail");
-    let mut chooser = MatchMoves { game: &mut game, board: &board, camera: &camera };
-    let controller = BoardController::new(&mut chooser);
+    let mut moves = MatchMoves { game: &mut game, board: &board, camera: &camera };
+    let controller = BoardController::new(&mut moves);
     Seen { game, board, camera, style, pieces, controller }
 }
 

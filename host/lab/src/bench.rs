@@ -11,9 +11,8 @@ use serde_json::json;
 
 use crate::args::Bench;
 use crate::perft::grouped;
-use boardloom_base::catalog::Catalog;
-use boardloom_base::console::Console;
-use boardloom_base::failure::Failure;
+use boardloom_base::catalog::OpenError;
+use boardloom_base::{Catalog, Console, Failure};
 
 /// Plies after which a random game is cut.
 const CUT: u32 = 2000;
@@ -68,7 +67,7 @@ fn measure(
     let plugin = &source.ruleset.plugin;
     let component = catalog.plugins().bytes(plugin)?;
     let cold = Sandbox::new(SandboxConfig { cache: CacheFolder::Off, ..SandboxConfig::default() });
-    let cold = cold.map_err(|error| Failure::Machine(error.to_string()))?;
+    let cold = cold.map_err(|error| OpenError::Sandbox(error.to_string()))?;
     let (loaded, cold_ms) = timed(|| cold.load(plugin, &component));
     loaded?;
     let warm = catalog.sandbox()?;

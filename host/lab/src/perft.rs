@@ -3,28 +3,29 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use boardloom_contract::{CHANCE, Cursor, OpenGame};
-use boardloom_match::{GameEvent, GameSource, legal_moves, read_list};
+use boardloom_contract::{CHANCE, Cursor};
+use boardloom_match::{
+    GameSource, Match, MatchError, MatchSetup, MovePath, OpenPosition, legal_moves,
+};
 use indicatif::ProgressBar;
 use serde_json::{Map, json};
 
 use crate::args::Perft;
 use crate::series::{Series, bar, threads};
-use boardloom_base::catalog::Catalog;
-use boardloom_base::console::Console;
-use boardloom_base::failure::Failure;
-use boardloom_base::interrupt::Interrupt;
+use boardloom_base::{Catalog, Console, Failure, Interrupt};
 
 pub fn run(catalog: &Catalog, args: &Perft, console: &mut Console<'_>) -> Result<(), Failure> {
     let source = catalog.source(&args.ruleset, &args.overrides.parse()?)?;
     let threads = threads(args.threads);
-    let (_game, mut cursor) = position(&source, args)?;
+    let start = start(&source, args)?;
+    let (_game, mut cursor) = start.walk(&source)?;
     let began = Instant::now();
     let counts = if args.divide || threads > 1 {
         if args.depth == 0 && args.divide {
             return Err(Failure::Usage("expected a depth of 1 or more to divide".to_owned()));
         }
-        Some(divided(&source, args, &mut *cursor, threads, console)?)
+        let first = first_moves(&mut *cursor)?;
+        Some(divided(first, args, threads, || Ok(start.walk(&source)?), console)?)
     } else {
         None
     };
@@ -35,45 +36,22 @@ pub fn run(catalog: &Catalog, args: &Perft, console: &mut Console<'_>) -> Result
     show(args, counts.as_deref(), nodes, began.elapsed(), console)
 }
 
-/// A game and a position in it; the position must not outlive the game.
-type Place = (Box<dyn OpenGame>, Box<dyn Cursor>);
-
-/// Opens the game and plays to the start of counting.
-fn position(source: &GameSource, args: &Perft) -> Result<Place, Failure> {
-    let game = source.open()?;
-    let mut cursor = match &args.position {
-        None => game.start()?,
-        Some(text) => game
-            .read(text)?
-            .map_err(|why| Failure::Usage(format!("the position cannot be read: {why}")))?,
-    };
-    let events = read_list(&args.moves.join(" "))
-        .map_err(|error| Failure::Usage(format!("--moves: {error}")))?;
-    for event in events {
-        let text = event.text();
-        let over = || Failure::Usage(format!("the game is over before `{text}`"));
-        let seat = event.seat().or(cursor.status()?.mover()).ok_or_else(over)?;
-        let played = match &event {
-            GameEvent::Move { mv, .. } => {
-                let meant = cursor.parse(seat, mv)?.unwrap_or_else(|_| mv.clone());
-                cursor.play(seat, &meant)?
-            }
-            GameEvent::RemovePlayer { .. } => cursor.remove_player(seat)?,
-        };
-        played.map_err(|why| Failure::Usage(format!("`{text}` is not legal here: {why}")))?;
-    }
-    Ok((game, cursor))
+/// Returns the moves to the start of counting.
+fn start(source: &GameSource, args: &Perft) -> Result<MovePath, MatchError> {
+    let setup = MatchSetup { start: args.position.clone(), ..MatchSetup::default() };
+    let mut game = Match::bare(source.clone(), source.open()?, setup)?;
+    game.play_list(&args.moves.join(" "))?;
+    Ok(game.move_path())
 }
 
 /// Counts below each first move, on several threads with one instance each.
 fn divided(
-    source: &GameSource,
+    moves: Vec<String>,
     args: &Perft,
-    cursor: &mut dyn Cursor,
     threads: usize,
+    open: impl Fn() -> Result<OpenPosition, Failure> + Sync,
     console: &mut Console<'_>,
 ) -> Result<Vec<(String, u64)>, Failure> {
-    let moves = first_moves(cursor)?;
     let series = Series {
         games: moves.len() as u32,
         jobs: if args.depth < 2 { 1 } else { threads },
@@ -84,10 +62,10 @@ fn divided(
             _ => bar(moves.len() as u64, "moves", console),
         },
     };
-    let count = |(_, cursor): &mut Place, number: u32| {
+    let count = |(_, cursor): &mut OpenPosition, number: u32| {
         below(&mut **cursor, &moves[number as usize], args).map(Some)
     };
-    let counts = series.play(|| position(source, args), count)?;
+    let counts = series.play(open, count)?;
     Ok(moves.into_iter().zip(counts.into_values()).collect())
 }
 

@@ -10,9 +10,7 @@ use boardloom_contract::{Cursor, PluginResult, Seat};
 use boardloom_match::{Match, MatchError, chance_number, nth_legal_move};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use boardloom_base::console::Console;
-use boardloom_base::failure::Failure;
-use boardloom_base::interrupt::Interrupt;
+use boardloom_base::{Console, Failure, Interrupt};
 
 pub struct Series<'a> {
     pub games: u32,
@@ -23,7 +21,7 @@ pub struct Series<'a> {
 
 impl Series<'_> {
     /// Plays the games and returns their results by number, from 0; games stopped by Ctrl-C
-    /// are missing. Each thread begins with a state of its own.
+    /// are missing. Each thread begins with a new state.
     ///
     /// # Errors
     /// The first failure; games still running are abandoned.

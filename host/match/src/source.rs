@@ -38,12 +38,6 @@ impl GameSource {
         GameSource { rules, ruleset, build: PluginBuild::default() }
     }
 
-    #[must_use]
-    pub fn with_build(mut self, version: impl Into<String>, hash: impl Into<String>) -> Self {
-        self.build = PluginBuild { version: version.into(), hash: hash.into() };
-        self
-    }
-
     /// Tells whether the ruleset's text and the plugin's build are the same.
     pub fn is_same_as(&self, other: &GameSource) -> bool {
         self.ruleset.hash() == other.ruleset.hash() && self.build.hash == other.build.hash

@@ -61,11 +61,6 @@ impl Replica {
         self.pending.as_ref().map(|pending| pending.mv.as_str())
     }
 
-    pub fn is_my_turn(&self) -> bool {
-        let turn = self.state.as_ref().map(|state| &state.turn);
-        self.seat().is_some_and(|seat| turn.is_some_and(|turn| turn.acting.contains(&seat)))
-    }
-
     /// Returns the first message of a connection.
     pub fn hello(&self) -> ClientMessage {
         ClientMessage::Hello(Hello {

@@ -20,7 +20,7 @@ use boardloom_sandbox::{Sandbox, SandboxConfig, inspect};
 use crate::compiler::compiler;
 pub use error::OpenError;
 pub use places::Places;
-pub use plugins::{LARGEST_PLUGIN, Plugins};
+pub use plugins::{LARGEST_PLUGIN, Plugins, schema_of};
 
 /// All rulesets and plugins. Files are read on first use.
 pub struct Catalog {
@@ -120,7 +120,7 @@ impl Catalog {
 
     /// Loads a plugin, once.
     pub fn rules(&self, plugin: &str) -> Result<Arc<dyn LoadedPlugin>, OpenError> {
-        self.plugins.load(plugin, || self.sandbox()).map(|(rules, _)| rules)
+        self.plugins.load(plugin, || self.sandbox()).map(|known| known.rules)
     }
 
     /// Forgets plugins whose files changed; they are loaded again on the next use.
@@ -167,7 +167,7 @@ impl Catalog {
     }
 
     /// Loads a ruleset from text, with its plugin; diagnostics show it under `name`.
-    pub fn table_of_text(
+    pub fn source_of_text(
         &self,
         name: &str,
         toml: &str,
@@ -178,8 +178,8 @@ impl Catalog {
     }
 
     fn seat(&self, ruleset: Ruleset) -> Result<GameSource, OpenError> {
-        let (rules, build) = self.plugins.load(&ruleset.plugin, || self.sandbox())?;
-        Ok(GameSource::new(rules, Arc::new(ruleset)).with_build(build.version, build.hash))
+        let known = self.plugins.load(&ruleset.plugin, || self.sandbox())?;
+        Ok(GameSource { rules: known.rules, ruleset: Arc::new(ruleset), build: known.build })
     }
 
     fn knows(&self, name: &str) -> bool {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-use boardloom_contract::LoadedPlugin;
+use boardloom_contract::{LoadedPlugin, PluginError};
 use boardloom_match::PluginBuild;
 use boardloom_ruleset::file::read_file;
 use boardloom_ruleset::sha256_hex;
@@ -42,9 +42,9 @@ type Slot = Arc<Mutex<Option<Loaded>>>;
 /// A loaded plugin. A failed load is tried again on the next use: the author may have
 /// rebuilt the file.
 #[derive(Clone)]
-struct Loaded {
-    rules: Arc<dyn LoadedPlugin>,
-    build: PluginBuild,
+pub(super) struct Loaded {
+    pub rules: Arc<dyn LoadedPlugin>,
+    pub build: PluginBuild,
     schema: Option<Arc<Json>>,
     stamp: Option<Stamp>,
 }
@@ -99,16 +99,16 @@ impl Plugins {
         Ok(Cow::Borrowed(bytes))
     }
 
-    /// Loads a plugin once, and returns it with its build.
+    /// Loads a plugin once.
     pub(super) fn load<'a>(
         &self,
         name: &str,
         sandbox: impl FnOnce() -> Result<&'a Sandbox, OpenError>,
-    ) -> Result<(Arc<dyn LoadedPlugin>, PluginBuild), OpenError> {
+    ) -> Result<Loaded, OpenError> {
         let slot = self.slot(name);
         let mut loaded = lock(&slot);
         if let Some(known) = &*loaded {
-            return Ok((Arc::clone(&known.rules), known.build.clone()));
+            return Ok(known.clone());
         }
         // The stamp comes first: a write during the read then counts as newer.
         let stamp = self.stamp(name);
@@ -119,9 +119,7 @@ impl Plugins {
         };
         let version = inspect(name, &bytes)?.version.unwrap_or_default();
         let build = PluginBuild { version, hash: sha256_hex(&bytes) };
-        let (known, entry_build) = (Arc::clone(&rules), build.clone());
-        *loaded = Some(Loaded { rules: known, build: entry_build, schema: None, stamp });
-        Ok((rules, build))
+        Ok(loaded.insert(Loaded { rules, build, schema: None, stamp }).clone())
     }
 
     fn slot(&self, name: &str) -> Slot {
@@ -155,22 +153,12 @@ impl Plugins {
         name: &str,
         sandbox: impl FnOnce() -> Result<&'a Sandbox, OpenError>,
     ) -> Result<Arc<Json>, OpenError> {
-        let (rules, _) = self.load(name, sandbox)?;
-        let slot = self.slot(name);
-        let mut loaded = lock(&slot);
-        if let Some(schema) = loaded.as_ref().and_then(|known| known.schema.clone()) {
+        let known = self.load(name, sandbox)?;
+        if let Some(schema) = known.schema {
             return Ok(schema);
         }
-        let text = rules.schema()?;
-        let schema: Json = serde_json::from_str(&text).map_err(|error| {
-            boardloom_contract::PluginError::BrokeContract {
-                plugin: name.to_owned(),
-                call: "schema".to_owned(),
-                why: format!("expected a JSON Schema, found: {error}"),
-            }
-        })?;
-        let schema = Arc::new(schema);
-        if let Some(known) = &mut *loaded {
+        let schema = Arc::new(schema_of(&*known.rules)?);
+        if let Some(known) = &mut *lock(&self.slot(name)) {
             known.schema = Some(Arc::clone(&schema));
         }
         Ok(schema)
@@ -211,6 +199,15 @@ impl Plugins {
         };
         OpenError::NoPlugin { name: name.to_owned(), advice }
     }
+}
+
+/// Returns the JSON Schema of a plugin's rulesets.
+pub fn schema_of(rules: &dyn LoadedPlugin) -> Result<Json, PluginError> {
+    serde_json::from_str(&rules.schema()?).map_err(|error| PluginError::BrokeContract {
+        plugin: rules.name().to_owned(),
+        call: "schema".to_owned(),
+        why: format!("expected a JSON Schema, found: {error}"),
+    })
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -110,7 +110,7 @@ impl Board {
         let Pos { x, y } = camera.center;
         camera.center = Pos::new((x - origin.x) * ratio, (y - origin.y) * ratio);
         camera.scale /= ratio;
-        self.begin_anew(base);
+        self.clear(base);
         self.update(cursor)?;
         Ok(true)
     }

@@ -169,7 +169,7 @@ impl Board {
         // The base frame may be gone.
         let lost = self.base.frame.is_some_and(|frame| frame >= now.frames);
         if now.revision != self.extent.revision || lost {
-            *self = Board { view: self.view, turn: self.turn, ..Board::default() };
+            *self = self.blank();
         }
         self.grows |= self.extent != Extent { revision: now.revision, ..Extent::default() };
         self.truncate(now);
@@ -201,11 +201,11 @@ impl Board {
     /// others played since the last one: the extent may be equal and the drawing different.
     pub fn forget(&mut self) {
         if self.grows {
-            self.begin_anew(self.base.clone());
+            self.clear(self.base.clone());
         }
     }
 
-    fn begin_anew(&mut self, base: Base) {
+    fn clear(&mut self, base: Base) {
         let (view, turn, grows) = (self.view, self.turn, self.grows);
         let extent = Extent { revision: self.extent.revision, ..Extent::default() };
         *self = Board { view, turn, grows, base, extent, ..Board::default() };

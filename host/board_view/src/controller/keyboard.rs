@@ -6,26 +6,26 @@ impl BoardController {
     pub(super) fn cursor_move(
         &mut self,
         direction: Direction,
-        chooser: &mut dyn MoveSource,
+        moves: &mut dyn MoveSource,
     ) -> Option<Intent> {
         // The first key shows the cursor where the pointer was, and moves on.
         let from = self.focus().or(self.cursor);
-        let to = chooser.toward(from, direction);
+        let to = moves.toward(from, direction);
         self.by_keyboard = true;
         self.cursor = to.or(from);
         None
     }
 
-    pub(super) fn confirm(&mut self, chooser: &mut dyn MoveSource) -> Option<Intent> {
+    pub(super) fn confirm(&mut self, moves: &mut dyn MoveSource) -> Option<Intent> {
         match self.focus() {
             Some(site) => {
                 self.by_keyboard = true;
                 self.cursor = Some(site);
-                self.point_at(site, chooser)
+                self.point_at(site, moves)
             }
             None => {
                 self.by_keyboard = true;
-                self.cursor = chooser.toward(None, Direction::Right);
+                self.cursor = moves.toward(None, Direction::Right);
                 None
             }
         }

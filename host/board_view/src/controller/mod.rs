@@ -144,23 +144,23 @@ pub struct BoardController {
 }
 
 impl BoardController {
-    pub fn new(chooser: &mut dyn MoveSource) -> Self {
+    pub fn new(moves: &mut dyn MoveSource) -> Self {
         let mut this = BoardController::default();
-        this.reset(chooser);
+        this.reset(moves);
         this
     }
 
     /// Starts over for a changed position; pointer and cursor stay.
-    pub fn reset(&mut self, chooser: &mut dyn MoveSource) {
+    pub fn reset(&mut self, moves: &mut dyn MoveSource) {
         self.path.clear();
         self.press = None;
         self.drag = None;
         self.menu.clear();
         self.question = None;
-        self.first = LegalTargets::new(chooser.choices(&[]));
+        self.first = LegalTargets::new(moves.choices(&[]));
         self.choices = self.first.clone();
         self.aimed = None;
-        self.aim_at(chooser);
+        self.aim_at(moves);
     }
 
     /// The sites chosen so far.
@@ -220,18 +220,18 @@ impl BoardController {
         !self.path.is_empty() || !self.menu.is_empty() || self.question.is_some()
     }
 
-    pub fn handle(&mut self, input: Input, chooser: &mut dyn MoveSource) -> Option<Intent> {
+    pub fn handle(&mut self, input: Input, moves: &mut dyn MoveSource) -> Option<Intent> {
         let intent = match input {
             Input::PointerMoved { at, over } => self.pointer_moved(at, over),
-            Input::PointerDown { at, over } => self.pointer_down(at, over, chooser),
-            Input::PointerUp { at, over } => self.pointer_up(at, over, chooser),
+            Input::PointerDown { at, over } => self.pointer_down(at, over, moves),
+            Input::PointerUp { at, over } => self.pointer_up(at, over, moves),
             Input::PointerGone => self.pointer_gone(),
-            Input::CursorMove(direction) => self.cursor_move(direction, chooser),
-            Input::Confirm => self.confirm(chooser),
-            Input::Cancel => self.cancel(chooser),
-            Input::Typed(text) => Some(match chooser.parse(&text) {
+            Input::CursorMove(direction) => self.cursor_move(direction, moves),
+            Input::Confirm => self.confirm(moves),
+            Input::Cancel => self.cancel(moves),
+            Input::Typed(text) => Some(match moves.parse(&text) {
                 Ok(mv) => self.play(mv),
-                Err(why) => match chooser.question(&text) {
+                Err(why) => match moves.question(&text) {
                     Some(ending) => self.end_with(ending),
                     None => Intent::Refused(why),
                 },
@@ -243,7 +243,7 @@ impl BoardController {
             }
             Input::Button(mv) => self.button(&mv),
         };
-        self.aim_at(chooser);
+        self.aim_at(moves);
         intent
     }
 
@@ -258,23 +258,23 @@ impl BoardController {
         Some(self.end_with(ending))
     }
 
-    fn cancel(&mut self, chooser: &mut dyn MoveSource) -> Option<Intent> {
+    fn cancel(&mut self, moves: &mut dyn MoveSource) -> Option<Intent> {
         self.press = None;
         if self.question.take().is_some() || !std::mem::take(&mut self.menu).is_empty() {
             // A menu closes alone where the path can still go on.
             if self.choices.all().targets.is_empty() {
-                self.back(chooser);
+                self.back(moves);
             }
         } else {
-            self.back(chooser);
+            self.back(moves);
         }
         self.drag = None;
         None
     }
 
-    fn back(&mut self, chooser: &mut dyn MoveSource) {
+    fn back(&mut self, moves: &mut dyn MoveSource) {
         if self.path.pop().is_some() {
-            self.choices = LegalTargets::new(chooser.choices(&self.path));
+            self.choices = LegalTargets::new(moves.choices(&self.path));
         }
     }
 
@@ -287,9 +287,9 @@ impl BoardController {
     }
 
     /// Extends the path, and plays if that completes the only possible move.
-    fn step(&mut self, site: Site, chooser: &mut dyn MoveSource) -> Option<Intent> {
+    fn step(&mut self, site: Site, moves: &mut dyn MoveSource) -> Option<Intent> {
         self.path.push(site);
-        self.choices = LegalTargets::new(chooser.choices(&self.path));
+        self.choices = LegalTargets::new(moves.choices(&self.path));
         if !self.choices.all().targets.is_empty() || self.choices.all().proposed {
             return None;
         }
@@ -329,15 +329,15 @@ impl BoardController {
     }
 
     /// Handles a click on a site, from any device.
-    fn point_at(&mut self, site: Site, chooser: &mut dyn MoveSource) -> Option<Intent> {
+    fn point_at(&mut self, site: Site, moves: &mut dyn MoveSource) -> Option<Intent> {
         self.menu.clear();
         self.question = None;
         if self.choices.target_kind(site).is_some() {
-            return self.step(site, chooser);
+            return self.step(site, moves);
         }
         if self.path.last() == Some(&site) {
             if self.choices.all().options.is_empty() {
-                self.back(chooser);
+                self.back(moves);
                 return None;
             }
             return self.finish();
@@ -347,7 +347,7 @@ impl BoardController {
             self.clear();
             // Selects another piece; a stray click begins no move.
             if first == Some(TargetKind::Pick) {
-                return self.step(site, chooser);
+                return self.step(site, moves);
             }
             return None;
         }
@@ -359,7 +359,7 @@ impl BoardController {
     }
 
     /// Computes `aim`.
-    fn aim_at(&mut self, chooser: &mut dyn MoveSource) {
+    fn aim_at(&mut self, moves: &mut dyn MoveSource) {
         let focus = self.focus();
         if self.aimed.as_ref().is_some_and(|(path, site)| *path == self.path && *site == focus) {
             return;
@@ -371,7 +371,7 @@ impl BoardController {
             Some(TargetKind::Pick) => None,
             Some(_) => {
                 self.path.push(focus);
-                let then = chooser.choices(&self.path);
+                let then = moves.choices(&self.path);
                 self.path.pop();
                 only(&then.options)
             }

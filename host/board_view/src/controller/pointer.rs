@@ -24,7 +24,7 @@ impl BoardController {
         &mut self,
         at: Pos,
         over: Option<Site>,
-        chooser: &mut dyn MoveSource,
+        moves: &mut dyn MoveSource,
     ) -> Option<Intent> {
         self.by_keyboard = false;
         self.hover = over;
@@ -44,37 +44,37 @@ impl BoardController {
         let reselected = next.is_none() && self.first.target_kind(site) == Some(TargetKind::Pick);
         let picked = next == Some(TargetKind::Pick) || reselected;
         self.press = Some(Press { site, at, picked, again: false });
-        if picked { self.point_at(site, chooser) } else { None }
+        if picked { self.point_at(site, moves) } else { None }
     }
 
     pub(super) fn pointer_up(
         &mut self,
         at: Pos,
         over: Option<Site>,
-        chooser: &mut dyn MoveSource,
+        moves: &mut dyn MoveSource,
     ) -> Option<Intent> {
         self.pointer_moved(at, over);
         let drag = self.drag.take();
         let press = self.press.take()?;
         if drag.is_some() {
-            return self.drop_on(over, press, chooser);
+            return self.drop_on(over, press, moves);
         }
         // The board may move under a resting pointer.
         let slipped = over != Some(press.site) && press.at.distance(at) >= DRAG_START;
         if slipped || (press.picked && !press.again) {
             return None;
         }
-        self.point_at(press.site, chooser)
+        self.point_at(press.site, moves)
     }
 
     fn drop_on(
         &mut self,
         over: Option<Site>,
         press: Press,
-        chooser: &mut dyn MoveSource,
+        moves: &mut dyn MoveSource,
     ) -> Option<Intent> {
         match over {
-            Some(site) if self.choices.target_kind(site).is_some() => self.step(site, chooser),
+            Some(site) if self.choices.target_kind(site).is_some() => self.step(site, moves),
             // Dropped on its own site, it stays selected.
             Some(site) if site == press.site => None,
             _ => {

@@ -13,7 +13,7 @@ const SMALLEST: f32 = 1.6;
 
 impl Picture<'_> {
     /// Returns the board and its pieces without marks, texts, and details below `least` pixels.
-    pub fn sketch(&self, least: f32) -> Vec<Shape> {
+    pub fn thumbnail(&self, least: f32) -> Vec<Shape> {
         let mut shapes = Vec::new();
         let lines = self.board.strokes().len() <= LINES;
         let blocks = |part| 0..if lines { self.blocks(part).len() } else { 0 };

@@ -52,9 +52,9 @@ pub struct Camera3d {
 }
 
 impl Camera3d {
-    pub fn new(camera: &Camera, stand: Pose) -> Self {
+    pub fn new(camera: &Camera, pose: Pose) -> Self {
         let Camera { center, scale, turn, mirrored, viewport } = *camera;
-        let turn = turn + stand.turn;
+        let turn = turn + pose.turn;
         let away = viewport.width().hypot(viewport.height()).max(1.0) * AWAY;
         let angle = |degrees: f64| {
             let (sin, cos) = degrees.to_radians().sin_cos();
@@ -67,7 +67,7 @@ impl Camera3d {
             away,
             mirror: if mirrored { -1.0 } else { 1.0 },
             turn: angle(turn),
-            tilt: angle(stand.tilt.clamp(0.0, LOWEST)),
+            tilt: angle(pose.tilt.clamp(0.0, LOWEST)),
             quarters: (turn / 90.0).round().rem_euclid(4.0),
         }
     }
@@ -187,8 +187,8 @@ impl Camera3d {
     }
 
     /// Moves a camera so that the point of the board at `from` is seen at `to`.
-    pub fn shift(camera: &mut Camera, stand: Pose, from: Pos, to: Pos) {
-        let eye = Camera3d::new(camera, stand);
+    pub fn shift(camera: &mut Camera, pose: Pose, from: Pos, to: Pos) {
+        let eye = Camera3d::new(camera, pose);
         if let (Some(a), Some(b)) = (eye.at_height(from, 0.0), eye.at_height(to, 0.0)) {
             camera.center.x -= b.x - a.x;
             camera.center.y -= b.y - a.y;
@@ -196,12 +196,12 @@ impl Camera3d {
     }
 
     /// Magnifies around a point of the screen, which stays in place.
-    pub fn zoom(camera: &mut Camera, stand: Pose, at: Pos, factor: f64) {
-        let fixed = Camera3d::new(camera, stand).at_height(at, 0.0);
+    pub fn zoom(camera: &mut Camera, pose: Pose, at: Pos, factor: f64) {
+        let fixed = Camera3d::new(camera, pose).at_height(at, 0.0);
         camera.scale *= factor;
         // The perspective moves with the middle, so this iterates.
         for _ in 0..3 {
-            let now = Camera3d::new(camera, stand).at_height(at, 0.0);
+            let now = Camera3d::new(camera, pose).at_height(at, 0.0);
             let (Some(fixed), Some(now)) = (fixed, now) else { return };
             camera.center.x += fixed.x - now.x;
             camera.center.y += fixed.y - now.y;
@@ -209,12 +209,12 @@ impl Camera3d {
     }
 
     /// Shows an outline on the board as large as possible, from a depth up to a height.
-    pub fn fit(camera: &mut Camera, stand: Pose, outline: &[Pos], heights: (f64, f64)) {
+    pub fn fit(camera: &mut Camera, pose: Pose, outline: &[Pos], heights: (f64, f64)) {
         let Some(part) = Rect::around(outline.iter().copied()) else { return };
         camera.fit(part);
         let room = camera.viewport;
         for _ in 0..6 {
-            let eye = Camera3d::new(camera, stand);
+            let eye = Camera3d::new(camera, pose);
             let all = outline
                 .iter()
                 .flat_map(|p| [heights.0, heights.1].map(|z| eye.project([p.x, p.y, z])));
@@ -224,7 +224,7 @@ impl Camera3d {
             if !factor.is_finite() || factor <= 0.0 {
                 return;
             }
-            Camera3d::shift(camera, stand, seen.middle(), room.middle());
+            Camera3d::shift(camera, pose, seen.middle(), room.middle());
             camera.scale *= factor;
         }
     }

@@ -74,24 +74,8 @@ fn trimmed(module: &[u8]) -> wasmparser::Result<Vec<u8>> {
 
 /// Library crates, whose names would be a tenth of a plugin and tell nothing in a
 /// backtrace.
-const BELOW: [&str; 16] = [
-    "alloc",
-    "compiler_builtins",
-    "core",
-    "dlmalloc",
-    "equivalent",
-    "foldhash",
-    "hashbrown",
-    "indexmap",
-    "itoa",
-    "memchr",
-    "schemars",
-    "serde",
-    "serde_core",
-    "serde_json",
-    "std",
-    "zmij",
-];
+const LIBRARIES: &str = "alloc compiler_builtins core dlmalloc equivalent foldhash hashbrown \
+    indexmap itoa memchr schemars serde serde_core serde_json std zmij";
 
 /// Keeps the functions of the plugin and the SDK, and those that panic.
 fn is_kept(name: &str) -> bool {
@@ -103,7 +87,8 @@ fn is_kept(name: &str) -> bool {
     path =
         ["mut ", "const ", "dyn "].iter().find_map(|word| path.strip_prefix(word)).unwrap_or(path);
     let word = path.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(path.len());
-    !(path[word..].starts_with("::") && BELOW.contains(&&path[..word]))
+    let is_library = LIBRARIES.split(' ').any(|library| library == &path[..word]);
+    !(path[word..].starts_with("::") && is_library)
 }
 
 /// Demangles the names that are kept.

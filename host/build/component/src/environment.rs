@@ -5,32 +5,12 @@ use std::process::Command;
 /// Variables of the outer build that would change or break the inner one:
 /// clippy's wrapper denies warnings, flags for the host's linker fail for wasm, and
 /// a shared target folder waits for the outer cargo forever.
-const FOREIGN: [&str; 12] = [
-    "CARGO_MAKEFLAGS",
-    "CLIPPY_ARGS",
-    "CLIPPY_CONF_DIR",
-    "HOST",
-    "MAKEFLAGS",
-    "MFLAGS",
-    "OPT_LEVEL",
-    "OUT_DIR",
-    "PROFILE",
-    "RUSTDOCFLAGS",
-    "RUSTFLAGS",
-    "TARGET",
-];
+const FOREIGN: &str = "CARGO_MAKEFLAGS CLIPPY_ARGS CLIPPY_CONF_DIR HOST MAKEFLAGS MFLAGS OPT_LEVEL \
+    OUT_DIR PROFILE RUSTDOCFLAGS RUSTFLAGS TARGET";
 
 /// Prefixes of more such names.
-const FOREIGN_FAMILIES: [&str; 8] = [
-    "CARGO_BUILD_",
-    "CARGO_CFG_",
-    "CARGO_FEATURE_",
-    "CARGO_MANIFEST_",
-    "CARGO_PKG_",
-    "CARGO_PROFILE_",
-    "CARGO_TARGET_",
-    "DEP_",
-];
+const FOREIGN_PREFIXES: &str = "CARGO_BUILD_ CARGO_CFG_ CARGO_FEATURE_ CARGO_MANIFEST_ CARGO_PKG_ \
+    CARGO_PROFILE_ CARGO_TARGET_ DEP_";
 
 /// Removes the outer build from the environment of a command, and sets the flags of
 /// the compiler.
@@ -47,7 +27,8 @@ pub fn isolate(command: &mut Command, flags: &[String]) {
 }
 
 fn is_foreign(name: &str) -> bool {
-    FOREIGN.contains(&name) || FOREIGN_FAMILIES.iter().any(|family| name.starts_with(family))
+    FOREIGN.split(' ').any(|foreign| foreign == name)
+        || FOREIGN_PREFIXES.split(' ').any(|prefix| name.starts_with(prefix))
 }
 
 #[cfg(test)]

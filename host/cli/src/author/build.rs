@@ -7,10 +7,10 @@ use boardloom_component::{BuildError, PluginBuild, encode};
 use boardloom_sandbox::{Sandbox, SandboxConfig, inspect};
 
 use super::plugin_file::{manifest_of, package_name};
+use crate::catalog::{OpenError, schema_of};
 use crate::cli::Build;
-use crate::console::Console;
-use crate::failure::Failure;
 use crate::perft::grouped;
+use crate::{Console, Failure};
 
 /// Warn above this size: a larger plugin usually lacks a release profile. The limit of
 /// bundled plugins is the same.
@@ -97,16 +97,9 @@ fn plugin_name(args: &Build, module: &Path) -> Result<String, Failure> {
 fn write_schema(name: &str, component: &[u8], folder: &Path) -> Result<Option<PathBuf>, Failure> {
     let rulesets = in_folder(folder, "rulesets");
     let sandbox = Sandbox::new(SandboxConfig::default())
-        .map_err(|error| Failure::Machine(error.to_string()))?;
+        .map_err(|error| OpenError::Sandbox(error.to_string()))?;
     let rules = sandbox.load(name, component)?;
-    let text = rules.schema()?;
-    let schema = serde_json::from_str(&text).map_err(|error| {
-        Failure::Plugin(boardloom_contract::PluginError::BrokeContract {
-            plugin: name.to_owned(),
-            call: "schema".to_owned(),
-            why: format!("expected a JSON Schema, found: {error}"),
-        })
-    })?;
+    let schema = schema_of(&*rules)?;
     if !rulesets.is_dir() {
         return Ok(None);
     }

@@ -7,9 +7,8 @@ use serde_json::json;
 
 use super::plugin_file;
 use crate::cli::{CatalogArgs, Inspect};
-use crate::console::Console;
-use crate::failure::Failure;
 use crate::perft::grouped;
+use crate::{Console, Failure};
 
 pub fn run(
     catalog_args: &CatalogArgs,

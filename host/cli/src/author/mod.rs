@@ -15,10 +15,8 @@ use std::path::{Path, PathBuf};
 
 use boardloom_ruleset::editor_schema;
 
-use crate::catalog::Catalog;
 use crate::cli::{CatalogArgs, NewCommand, PluginCommand};
-use crate::console::Console;
-use crate::failure::Failure;
+use crate::{Catalog, Console, Failure};
 
 pub fn new(catalog: &Catalog, what: &NewCommand, console: &mut Console<'_>) -> Result<(), Failure> {
     match what {

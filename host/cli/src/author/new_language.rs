@@ -5,8 +5,7 @@ use std::io::Write;
 use boardloom_app::texts::language;
 
 use crate::cli::NewLanguage;
-use crate::console::Console;
-use crate::failure::Failure;
+use crate::{Console, Failure};
 
 /// Writes the English texts of the window and the terminal, for translation.
 pub fn run(args: &NewLanguage, console: &mut Console<'_>) -> Result<(), Failure> {

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use super::{lock_file, name, write_file};
 use crate::cli::NewPlugin;
-use crate::console::Console;
-use crate::failure::Failure;
+use crate::{Console, Failure};
 
 /// The crate's files and their templates in the SDK. Paths and texts contain the
 /// placeholders `{{name}}`, `{{title}}` and `{{module}}`.

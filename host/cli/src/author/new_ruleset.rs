@@ -8,10 +8,8 @@ use boardloom_ruleset::{Overrides, PluginSchemas};
 
 use super::ruleset_template::extending;
 use super::{name, schema_file, write_file, write_schema};
-use crate::catalog::Catalog;
 use crate::cli::NewRuleset;
-use crate::console::Console;
-use crate::failure::Failure;
+use crate::{Catalog, Console, Failure};
 
 pub fn run(catalog: &Catalog, args: &NewRuleset, console: &mut Console<'_>) -> Result<(), Failure> {
     name::check(&args.name)?;

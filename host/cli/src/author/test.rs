@@ -10,8 +10,7 @@ use serde_json::json;
 use super::build;
 use super::plugin_file::{self, PluginFile};
 use crate::cli::{Build, CatalogArgs, Test};
-use crate::console::Console;
-use crate::failure::Failure;
+use crate::{Console, Failure};
 
 /// Tests a plugin against the contract, with one ruleset or all of its rulesets.
 pub fn run(args: &CatalogArgs, test: &Test, console: &mut Console<'_>) -> Result<(), Failure> {

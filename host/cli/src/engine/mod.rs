@@ -14,11 +14,9 @@ use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
-use crate::catalog::Catalog;
 use crate::cli::Engine;
-use crate::console::Console;
-use crate::failure::Failure;
 use crate::lines::{InputLine, LineReader};
+use crate::{Catalog, Console, Failure};
 use options::EngineOptions;
 pub use protocol::Protocol;
 use session::EngineSession;

@@ -9,13 +9,11 @@ use boardloom_computer::{Computer, SearchEvent, SearchGoal, search_seed};
 use boardloom_contract::{Seat, Variation};
 use boardloom_match::{GameSource, Match, MatchError, MatchSetup};
 
-use super::EngineEvent;
-use super::info;
 use super::options::{EngineOptions, OptionEffect, OptionError};
 use super::protocol::{Command, PositionQuery, Protocol, SearchLimits, shortened};
 use super::time::apply_limits;
-use crate::catalog::Catalog;
-use crate::failure::Failure;
+use super::{EngineEvent, info};
+use crate::{Catalog, Failure};
 
 /// The `bestmove` of a position without moves.
 const NO_MOVE: &str = "0000";

@@ -11,13 +11,9 @@ use boardloom_room::{ConnectionId, Room, RoomEffect, RoomInput, RoomSettings};
 
 use super::computer::{self, Task};
 use super::connection::Connection;
-use crate::catalog::Catalog;
 use crate::cli::Host;
-use crate::console::Console;
-use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::player;
-use crate::text;
+use crate::{Catalog, Console, Failure, player, text};
 
 /// Connections at a time; more are closed at once.
 const MAX_CONNECTIONS: usize = 64;

@@ -15,10 +15,8 @@ use boardloom_ruleset::Overrides;
 use super::commands::{self, RoomCommand};
 use super::connection::Connection;
 use super::show;
-use crate::catalog::Catalog;
 use crate::cli::Join;
-use crate::console::Console;
-use crate::failure::Failure;
+use crate::{Catalog, Console, Failure};
 
 /// How long typed lines are waited for before the server's are looked at.
 const PATIENCE: Duration = Duration::from_millis(30);
@@ -299,7 +297,7 @@ impl Client<'_> {
         let Some(state) = self.replica.state().cloned() else { return Ok(()) };
         if self.source.as_ref().is_none_or(|(hash, _)| *hash != state.ruleset_hash) {
             let (name, toml) = (&state.ruleset, &state.ruleset_toml);
-            let source = self.catalog.table_of_text(name, toml, &Overrides::new());
+            let source = self.catalog.source_of_text(name, toml, &Overrides::new());
             let source = source.map_err(|error| console.say(Failure::from(error))).ok();
             let differs = |own: &GameSource| own.build.hash != state.plugin_hash;
             if source.as_ref().is_some_and(differs) {

@@ -1,7 +1,7 @@
 //! A room in words.
 
 use boardloom_contract::CHANCE;
-use boardloom_match::GameSource;
+use boardloom_match::{GameSource, MatchError, MovePath, MoveStep};
 use boardloom_room::{EndKind, PlayedEntry, Proposal, RoomState, SeatKind};
 
 /// Returns the name of a seat's player; 0 is chance.
@@ -87,18 +87,15 @@ pub fn proposal(proposal: Proposal) -> &'static str {
 }
 
 /// Draws the position: the game's own diagram, or the board's places.
-pub fn board(source: &GameSource, state: &RoomState) -> Result<String, String> {
-    let fault = |error: boardloom_contract::PluginError| error.to_string();
-    let game = source.open().map_err(|error| error.to_string())?;
-    let about = game.about().map_err(fault)?;
-    let mut cursor = game.start().map_err(fault)?;
-    for entry in &state.played {
+pub fn board(source: &GameSource, state: &RoomState) -> Result<String, MatchError> {
+    let steps = state.played.iter().map(|entry| {
         let seat = entry.seat.checked_sub(1).unwrap_or(CHANCE);
-        let answer = match entry.mv.starts_with('!') {
-            true => cursor.remove_player(seat),
-            false => cursor.play(seat, &entry.mv),
-        };
-        answer.map_err(fault)?.map_err(|why| format!("{}: {why}", entry.mv))?;
-    }
-    boardloom_board_view::diagram::draw(&mut *cursor, &about).map_err(fault)
+        match entry.mv.starts_with('!') {
+            true => MoveStep::RemovePlayer(seat),
+            false => MoveStep::Move(seat, entry.mv.clone()),
+        }
+    });
+    let path = MovePath { start: None, steps: steps.collect() };
+    let (game, mut cursor) = path.walk(source)?;
+    Ok(boardloom_board_view::diagram::draw(&mut *cursor, &game.about()?)?)
 }

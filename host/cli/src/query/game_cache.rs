@@ -66,7 +66,7 @@ impl<'a> GameCache<'a> {
         let at = ruleset.pointer();
         let source = match ruleset {
             RulesetRef::Id(id) => self.catalog.source(id, settings),
-            RulesetRef::Toml(text) => self.catalog.table_of_text("ruleset_toml", text, settings),
+            RulesetRef::Toml(text) => self.catalog.source_of_text("ruleset_toml", text, settings),
         };
         let source = source.map_err(|error| QueryError::from_open_error(error, at))?;
         let game = source.open().map_err(|error| QueryError::from_open_error(error.into(), at))?;

@@ -17,9 +17,8 @@ use serde_json::{Map, Value as Json};
 
 pub use error::QueryError;
 
-use crate::catalog::Catalog;
-use crate::console::Console;
 use crate::lines::{InputLine, LineReader};
+use crate::{Catalog, Console};
 use game_cache::GameCache;
 
 /// The guide to requests and answers.

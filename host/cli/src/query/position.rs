@@ -1,6 +1,6 @@
 //! The position after the moves of a request.
 
-use boardloom_contract::{CHANCE, Cursor, Effect, GameStatus, Message, PluginResult, Seat};
+use boardloom_contract::{CHANCE, Cursor, Effect, GameStatus, PluginResult, Seat};
 use boardloom_match::draw_while;
 use serde_json::{Value as Json, json};
 
@@ -135,25 +135,28 @@ impl<'a> PlayedPosition<'a> {
                 return Err(QueryError::new("not-to-act", at, what));
             }
         };
-        let refusal = match self.cursor.play(seat, mv)? {
+        let mut why = match self.cursor.play(seat, mv)? {
             Ok(effects) => {
                 self.record(seat, mv.to_owned(), effects);
                 return Ok(());
             }
-            Err(refusal) => refusal,
+            Err(why) => why,
         };
         // Accept other spellings of a legal move too.
         match self.cursor.parse(seat, mv)? {
-            Ok(parsed) if parsed != mv => match self.cursor.play(seat, &parsed)? {
-                Ok(effects) => {
+            Ok(parsed) => {
+                if parsed != mv
+                    && let Ok(effects) = self.cursor.play(seat, &parsed)?
+                {
                     self.record(seat, parsed, effects);
-                    Ok(())
+                    return Ok(());
                 }
-                Err(_) => Err(illegal(mv, &refusal, at)),
-            },
-            Ok(_) => Err(illegal(mv, &refusal, at)),
-            Err(why) => Err(illegal(mv, &why, at)),
+            }
+            Err(unread) => why = unread,
         }
+        let why = why.to_string();
+        let what = if why.contains(mv) { why } else { format!("`{mv}` is not legal here: {why}") };
+        Err(QueryError::new("illegal-move", at, what))
     }
 
     /// Returns the first acting seat for which the move is legal, or the only one.
@@ -187,10 +190,4 @@ impl<'a> PlayedPosition<'a> {
         self.played.push((seat, mv));
         self.effects.extend(effects);
     }
-}
-
-fn illegal(mv: &str, why: &Message, at: &str) -> QueryError {
-    let why = why.to_string();
-    let what = if why.contains(mv) { why } else { format!("`{mv}` is not legal here: {why}") };
-    QueryError::new("illegal-move", at, what)
 }

@@ -1,11 +1,10 @@
 //! Parses requests.
 
-use boardloom_ruleset::Overrides;
+use boardloom_ruleset::{Overrides, suggestion};
 use serde_json::{Map, Value as Json};
 
 use super::QueryError;
 use super::question::Question;
-use boardloom_ruleset::suggestion;
 
 const KEYS: [&str; 8] =
     ["id", "ruleset", "ruleset_toml", "set", "seed", "position", "moves", "ask"];
@@ -64,10 +63,7 @@ pub fn parse_json(text: &str) -> Result<Json, QueryError> {
 
 pub fn read(json: &Json) -> Result<Request, QueryError> {
     let Json::Object(map) = json else {
-        return Err(QueryError::request(
-            "",
-            format!("expected a JSON object, found {}", kind(json)),
-        ));
+        return Err(expected(String::new(), "a JSON object", json));
     };
     if let Some(key) = map.keys().find(|key| !KEYS.contains(&key.as_str())) {
         let mean = suggestion::suffix(key, KEYS);
@@ -100,29 +96,33 @@ fn ruleset(map: &Map<String, Json>) -> Result<RulesetRef, QueryError> {
 }
 
 fn settings(map: &Map<String, Json>) -> Result<Overrides, QueryError> {
-    match map.get("set") {
-        None | Some(Json::Null) => Ok(Overrides::new()),
+    match given(map, "set") {
+        None => Ok(Overrides::new()),
         Some(Json::Object(chosen)) => {
             Ok(chosen.iter().map(|(key, value)| (key.as_str(), value.clone())).collect())
         }
-        Some(other) => Err(QueryError::request(
-            "/set",
-            format!(
-                "expected an object of options and values, such as {{\"rules.limit\": 100}}, found {}",
-                kind(other)
-            ),
-        )),
+        Some(other) => {
+            let what = "an object of options and values, such as {\"rules.limit\": 100}";
+            Err(expected("/set".to_owned(), what, other))
+        }
     }
 }
 
+/// Returns the value of a key; `None` for null too.
+fn given<'a>(map: &'a Map<String, Json>, key: &str) -> Option<&'a Json> {
+    map.get(key).filter(|value| !value.is_null())
+}
+
+fn expected(at: String, what: &str, found: &Json) -> QueryError {
+    QueryError::request(at, format!("expected {what}, found {}", kind(found)))
+}
+
 fn seed(map: &Map<String, Json>) -> Result<Option<u64>, QueryError> {
-    match map.get("seed") {
-        None | Some(Json::Null) => Ok(None),
-        Some(value) => value.as_u64().map(Some).ok_or_else(|| {
-            let what = format!("expected a whole number from 0 to 2^64 - 1, found {}", kind(value));
-            QueryError::request("/seed", what)
-        }),
-    }
+    let read = |value: &Json| {
+        let what = "a whole number from 0 to 2^64 - 1";
+        value.as_u64().ok_or_else(|| expected("/seed".to_owned(), what, value))
+    };
+    given(map, "seed").map(read).transpose()
 }
 
 fn steps(map: &Map<String, Json>) -> Result<Vec<Step>, QueryError> {
@@ -164,8 +164,7 @@ fn questions(map: &Map<String, Json>) -> Result<Vec<(String, Question)>, QueryEr
     for (number, item) in list(map, "ask")?.iter().enumerate() {
         let at = format!("/ask/{number}");
         let Json::String(name) = item else {
-            let what = format!("expected the name of a question, found {}", kind(item));
-            return Err(QueryError::request(at, what));
+            return Err(expected(at, "the name of a question", item));
         };
         let question = Question::read(name).map_err(|what| QueryError::request(at, what))?;
         questions.push((name.clone(), question));
@@ -174,24 +173,16 @@ fn questions(map: &Map<String, Json>) -> Result<Vec<(String, Question)>, QueryEr
 }
 
 fn text<'a>(map: &'a Map<String, Json>, key: &str) -> Result<Option<&'a str>, QueryError> {
-    match map.get(key) {
-        None | Some(Json::Null) => Ok(None),
-        Some(Json::String(text)) => Ok(Some(text)),
-        Some(other) => Err(QueryError::request(
-            pointer("", key),
-            format!("expected a text, found {}", kind(other)),
-        )),
-    }
+    let read =
+        |value: &'a Json| value.as_str().ok_or_else(|| expected(pointer("", key), "a text", value));
+    given(map, key).map(read).transpose()
 }
 
 fn list<'a>(map: &'a Map<String, Json>, key: &str) -> Result<&'a [Json], QueryError> {
-    match map.get(key) {
-        None | Some(Json::Null) => Ok(&[]),
+    match given(map, key) {
+        None => Ok(&[]),
         Some(Json::Array(items)) => Ok(items),
-        Some(other) => Err(QueryError::request(
-            pointer("", key),
-            format!("expected a list, found {}", kind(other)),
-        )),
+        Some(other) => Err(expected(pointer("", key), "a list", other)),
     }
 }
 

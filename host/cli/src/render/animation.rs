@@ -10,9 +10,8 @@ use boardloom_lab::series::bar;
 use boardloom_match::{GameEvent, Match, NodeId};
 
 use crate::cli::{PictureFormat, Render};
-use crate::console::Console;
-use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::{Console, Failure};
 
 /// Draws a line; Ctrl-C ends it and keeps the positions so far.
 pub fn run(

@@ -5,15 +5,11 @@ mod animation;
 use std::path::Path;
 
 use boardloom_export as export;
-use boardloom_match::Match;
-use boardloom_match::MatchSetup;
-use boardloom_match::{NodeId, ROOT};
+use boardloom_match::{Match, MatchSetup, NodeId, ROOT};
 
-use crate::catalog::Catalog;
 use crate::cli::{PictureFormat, Render};
-use crate::console::Console;
-use crate::failure::Failure;
 use crate::text::{is_record, of_record};
+use crate::{Catalog, Console, Failure};
 
 /// Draws a position or a whole line, with the same display lists as the window.
 pub fn run(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Result<(), Failure> {

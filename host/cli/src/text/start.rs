@@ -122,7 +122,7 @@ pub fn game_source(catalog: &Catalog, record: &Record) -> Result<GameSource, Fai
     let none = Overrides::new();
     Ok(match record.ruleset_toml.is_empty() {
         true => catalog.source(&record.ruleset, &none)?,
-        false => catalog.table_of_text(&record.ruleset, &record.ruleset_toml, &none)?,
+        false => catalog.source_of_text(&record.ruleset, &record.ruleset_toml, &none)?,
     })
 }
 

@@ -37,7 +37,7 @@ impl Minimap {
         let key = hasher.finish();
         if key != self.key {
             self.key = key;
-            self.mesh = Arc::new(crate::mesh::triangles(&picture.sketch(least), pixels));
+            self.mesh = Arc::new(crate::mesh::triangles(&picture.thumbnail(least), pixels));
         }
         Arc::clone(&self.mesh)
     }

@@ -8,7 +8,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 
 use boardloom_contract::PluginError;
 use boardloom_gui::{FileWatch, Refusal, RulesetEntry, Services, Wake};
-use boardloom_match::GameSource;
+use boardloom_match::{GameSource, PluginBuild};
 use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset};
 use boardloom_testing::leap;
 
@@ -223,7 +223,8 @@ impl Demo {
             let (plugin, why) = ("leap".to_owned(), "it is no component".to_owned());
             return Err(Refusal::PluginError(PluginError::Incompatible { plugin, why }));
         }
-        Ok(GameSource::new(leap::rules(), Arc::new(ruleset)).with_build("", build.hash))
+        let build = PluginBuild { version: String::new(), hash: build.hash };
+        Ok(GameSource { rules: leap::rules(), ruleset: Arc::new(ruleset), build })
     }
 }
 

@@ -9,8 +9,7 @@ use boardloom_ruleset::file::read_text;
 use super::findings::Proportion;
 use crate::args::Compare;
 use crate::plots::{self, Run};
-use boardloom_base::console::Console;
-use boardloom_base::failure::Failure;
+use boardloom_base::{Console, Failure};
 
 /// The largest report, in bytes: a million games.
 const LARGEST: usize = 1 << 30;
@@ -56,16 +55,19 @@ fn wins(runs: &[Run]) -> Table {
     };
     let head = ["run".to_owned(), "games".to_owned()].into_iter().chain((0..seats).map(title));
     let mut table = Table::new(head.chain(["drawn, %".to_owned()]));
-    let share = |it: Proportion| {
-        let [share, low, high] = it.parts()?.map(|part| part * 100.0);
-        Some(format!("{share:.1} ({low:.1} to {high:.1})"))
-    };
+    let share = |it: Proportion| it.parts().map(percentages);
     for Run { name, findings, .. } in runs {
         let won = (0..seats).map(|seat| findings.seats.get(seat).and_then(|it| share(it.won)));
         let start = [Some(name.clone()), Some(findings.games.to_string())];
         table.add(start.into_iter().chain(won).chain([share(findings.drawn)]));
     }
     table
+}
+
+/// Formats a share with its bounds.
+fn percentages(parts: [f64; 3]) -> String {
+    let [share, low, high] = parts.map(|part| part * 100.0);
+    format!("{share:.1} ({low:.1} to {high:.1})")
 }
 
 fn course(runs: &[Run]) -> Table {
@@ -76,11 +78,8 @@ fn course(runs: &[Run]) -> Table {
             Some((low, high)) => format!("{:+.2} ({low:+.2} to {high:+.2})", lead.mean),
             None => format!("{:+.2}", lead.mean),
         });
-        let comebacks = found.comebacks.and_then(|it| {
-            let parts = [it.share?, it.low?, it.high?];
-            let [share, low, high] = parts.map(|part| part * 100.0);
-            Some(format!("{share:.1} ({low:.1} to {high:.1})"))
-        });
+        let comebacks = found.comebacks.and_then(|it| Some([it.share?, it.low?, it.high?]));
+        let comebacks = comebacks.map(percentages);
         table.add([
             Some(name.clone()),
             lead,

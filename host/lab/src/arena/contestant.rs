@@ -5,12 +5,10 @@ use std::time::Duration;
 
 use boardloom_computer::{Level, level};
 use boardloom_match::GameSource;
-use boardloom_ruleset::Overrides;
+use boardloom_ruleset::{Overrides, suggestion};
 
-use boardloom_base::catalog::Catalog;
-use boardloom_base::failure::Failure;
 use boardloom_base::player::{LevelName, level_of};
-use boardloom_ruleset::suggestion;
+use boardloom_base::{Catalog, Failure};
 
 /// A side as the command line describes it.
 #[derive(Debug, Clone, Default, PartialEq)]

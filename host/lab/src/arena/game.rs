@@ -12,9 +12,7 @@ use serde_json::{Value as Json, json};
 use super::contestant::Contestant;
 use super::game_summary::GameSummary;
 use crate::series::{open_at_random, think};
-use boardloom_base::data;
-use boardloom_base::failure::Failure;
-use boardloom_base::interrupt::Interrupt;
+use boardloom_base::{Failure, Interrupt, data};
 
 /// A side by number, A before B.
 pub const SIDES: [&str; 2] = ["a", "b"];

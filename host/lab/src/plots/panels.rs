@@ -21,23 +21,17 @@ pub fn differences(runs: &[&Run]) -> Scene {
         format!("Score differences at the end: {first} minus {other}"),
         format!("right of 0 {first} has more points, left of it {other}"),
     ];
-    panels(runs, &heads, "points", |sheet, run, [x, y]| {
+    panels(runs, &heads, "points", |sheet, run, plane| {
         let leads: Vec<f64> = run.counted().map(|game| lead(&game.scores)).collect();
-        let bars = Histogram::of(&leads, true);
-        let plane = bars.plane(x, y);
-        plane.grid(sheet, "", " %");
-        bars.draw(sheet, &plane, [of_seat(1), GREY, of_seat(0)]);
+        Histogram::of(&leads, true).draw(sheet, plane, [of_seat(1), GREY, of_seat(0)]);
     })
 }
 
 pub fn lengths(runs: &[&Run]) -> Scene {
     let heads = ["Length of games".to_owned(), "share of games by number of plies".to_owned()];
-    panels(runs, &heads, "plies", |sheet, run, [x, y]| {
+    panels(runs, &heads, "plies", |sheet, run, plane| {
         let lengths: Vec<f64> = run.counted().map(|game| game.plies).collect();
-        let bars = Histogram::of(&lengths, false);
-        let plane = bars.plane(x, y);
-        plane.grid(sheet, "", " %");
-        bars.draw(sheet, &plane, [GREY; 3]);
+        Histogram::of(&lengths, false).draw(sheet, plane, [GREY; 3]);
     })
 }
 
@@ -133,16 +127,14 @@ impl Histogram {
         Histogram { wide, first, parts }
     }
 
-    fn plane(&self, x: [f32; 2], y: [f32; 2]) -> Plane {
+    fn draw(&self, sheet: &mut Sheet, [x, y]: [[f32; 2]; 2], colors: [Color; 3]) {
         let edge = |bar: f64| (self.first as f64 + bar - 0.5) * self.wide;
         let highest = self.parts.iter().map(|it| it.iter().sum()).fold(0.0, f64::max);
-        Plane {
+        let plane = Plane {
             x: Axis::new(edge(-0.5), edge(self.parts.len() as f64 + 0.5), x),
             y: Axis::new(0.0, highest * 1.05, y),
-        }
-    }
-
-    fn draw(&self, sheet: &mut Sheet, plane: &Plane, colors: [Color; 3]) {
+        };
+        plane.grid(sheet, "", " %");
         for (bar, parts) in (self.first..).zip(&self.parts) {
             let side = |half: f64| plane.x.at((bar as f64 + half) * self.wide);
             let mut below = 0.0;

@@ -15,11 +15,8 @@ use crate::args::Stats;
 use crate::measure::Spread;
 use crate::series::{RandomNumbers, Series, bar, pick, think, threads};
 use board::Figure;
-use boardloom_base::catalog::Catalog;
-use boardloom_base::console::Console;
-use boardloom_base::failure::Failure;
-use boardloom_base::interrupt::Interrupt;
 use boardloom_base::player::{LevelName, level_of};
+use boardloom_base::{Catalog, Console, Failure, Interrupt};
 use sample::{MeasuredGame, Sample};
 
 /// Plays games and reports branching, lengths and winners beside the ruleset's estimates.

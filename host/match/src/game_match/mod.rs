@@ -18,7 +18,6 @@ use boardloom_contract::{
 };
 
 pub use live_edit::{MatchSnapshot, RulesChange};
-pub use move_list::read_list;
 pub use move_path::{MovePath, MoveStep, OpenPosition};
 pub use moves::{PlayedMove, legal_moves, nth_legal_move};
 pub use observer::{MatchEvent, MatchObserver};
@@ -112,7 +111,7 @@ impl Match {
     }
 
     /// As [`Match::new`] with an open game, and without chance moves.
-    pub(crate) fn bare(
+    pub fn bare(
         source: GameSource,
         game: Box<dyn OpenGame>,
         mut setup: MatchSetup,
@@ -256,11 +255,6 @@ impl Match {
     /// Tells whether no legal move was played from the current node yet.
     pub fn at_end(&self) -> bool {
         self.node().children().iter().all(|child| self.tree.node(*child).is_illegal())
-    }
-
-    /// Tells whether the line goes on with a move that is illegal under the current rules.
-    pub fn is_before_illegal_move(&self) -> bool {
-        self.at_end() && !self.node().children().is_empty()
     }
 
     /// Returns the seat and level of the computer if it has to move at the end of the line.

@@ -9,18 +9,6 @@ use crate::move_text;
 use crate::scanner::{Scanner, TextError};
 use crate::source::GameSource;
 
-/// Reads a list of moves as players and records write them; move numbers are skipped.
-pub fn read_list(list: &str) -> Result<Vec<GameEvent>, TextError> {
-    let (mut scanner, mut events) = (Scanner::new(list), Vec::new());
-    loop {
-        scanner.skip_space();
-        if scanner.peek().is_none() {
-            return Ok(events);
-        }
-        events.extend(move_text::read(&mut scanner)?);
-    }
-}
-
 impl Match {
     /// Starts a match from a text: a position, or else a list of moves.
     pub fn from_text(

@@ -1,5 +1,7 @@
 //! Going about the tree.
 
+use std::iter::successors;
+
 use super::{Match, MatchEvent, begin};
 use crate::error::MatchError;
 use crate::game_tree::{GameEvent, Legality, NodeId, ROOT};
@@ -92,27 +94,23 @@ impl Match {
 
     /// Goes back one event. Returns false at the start.
     pub fn undo(&mut self) -> Result<bool, MatchError> {
-        match self.node().parent() {
-            Some(parent) => self.go_to(parent).map(|()| true),
-            None => Ok(false),
-        }
+        self.go_to_some(self.node().parent())
+    }
+
+    /// Goes to a node if there is one. Returns false otherwise.
+    fn go_to_some(&mut self, node: Option<NodeId>) -> Result<bool, MatchError> {
+        node.map_or(Ok(false), |node| self.go_to(node).map(|()| true))
     }
 
     /// Goes forward one event, along the line visited last. Returns false at its end.
     pub fn redo(&mut self) -> Result<bool, MatchError> {
-        match self.tree.next(self.here) {
-            Some(next) => self.go_to(next).map(|()| true),
-            None => Ok(false),
-        }
+        self.go_to_some(self.tree.next(self.here))
     }
 
     /// Goes back to the last position in which a human moved: against the computer both plies
     /// are undone, and chance draws with the moves before them. Returns false if there is none.
     pub fn undo_turn(&mut self) -> Result<bool, MatchError> {
-        match self.turn_before() {
-            Some(node) => self.go_to(node).map(|()| true),
-            None => Ok(false),
-        }
+        self.go_to_some(self.turn_before())
     }
 
     pub fn can_undo_turn(&self) -> bool {
@@ -129,11 +127,9 @@ impl Match {
     /// Returns false at the end.
     pub fn redo_turn(&mut self) -> Result<bool, MatchError> {
         let humans = self.players().iter().any(|p| p.kind == PlayerKind::Human);
-        let Some(mut at) = self.tree.next(self.here) else { return Ok(false) };
-        while let Some(next) = self.tree.next(at).filter(|next| !self.is_chosen(*next, humans)) {
-            at = next;
-        }
-        self.go_to(at).map(|()| true)
+        let on = |at: &NodeId| self.tree.next(*at).filter(|next| !self.is_chosen(*next, humans));
+        let last = successors(self.tree.next(self.here), on).last();
+        self.go_to_some(last)
     }
 
     /// Tells whether a human chose a node; without human players, whether any player did.

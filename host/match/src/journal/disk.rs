@@ -32,12 +32,14 @@ pub(super) fn sync(file: &File) -> std::io::Result<()> {
 }
 
 /// A file beside the journal that is locked while the process lives.
+#[derive(Debug)]
 pub(super) struct Lock {
     file: File,
     path: PathBuf,
 }
 
 /// Keeps other processes from writing a record file.
+#[derive(Debug)]
 pub struct RecordLock {
     record: PathBuf,
     _lock: Option<Lock>,
@@ -57,12 +59,6 @@ impl RecordLock {
 
     pub fn path(&self) -> &Path {
         &self.record
-    }
-}
-
-impl std::fmt::Debug for RecordLock {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("RecordLock").field(&self.record).finish()
     }
 }
 
@@ -111,6 +107,7 @@ fn is_at(_: &File, _: &Path) -> bool {
 }
 
 /// A thread that syncs writes within a second.
+#[derive(Debug)]
 pub(super) struct Syncer {
     files: Option<Sender<Arc<File>>>,
     error: Arc<Mutex<Option<String>>>,

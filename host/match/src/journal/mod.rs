@@ -66,6 +66,7 @@ pub enum JournalError {
     Record { path: PathBuf, why: TextError },
 }
 
+#[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     _lock: Lock,
@@ -88,15 +89,6 @@ pub struct Recovery {
 
 /// A journal that cannot be written is tried again after this time.
 const RETRY: Duration = Duration::from_secs(5);
-
-impl std::fmt::Debug for Journal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Journal")
-            .field("path", &self.path)
-            .field("trouble", &self.trouble)
-            .finish_non_exhaustive()
-    }
-}
 
 impl Journal {
     /// Creates the folder if needed, and takes a name that no other journal in it has. The file

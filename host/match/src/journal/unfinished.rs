@@ -33,12 +33,11 @@ impl UnfinishedMatch {
 /// Returns the matches in a folder that no process has open, newest first; none without the
 /// folder.
 pub fn unfinished_matches(folder: &Path) -> Vec<UnfinishedMatch> {
-    let free = journals(folder).into_iter().filter(|(_, path)| !is_locked(path));
-    free.map(|(modified, path)| {
+    let unfinished = |(modified, path): (SystemTime, PathBuf)| {
         let record = read(&path).map(|(record, _)| record);
         UnfinishedMatch { path, modified, record }
-    })
-    .collect()
+    };
+    journals(folder).into_iter().filter(|(_, path)| !is_locked(path)).map(unfinished).collect()
 }
 
 /// Returns the journal in a folder that was written last, if another process has it open.

@@ -14,23 +14,21 @@ const CARRY: &str = "carry";
 
 /// Returns the values of the `Clock` tag; `None` without a clock.
 pub(super) fn words(control: &TimeControl) -> Option<Vec<String>> {
-    let words = match *control {
+    let text = match *control {
         TimeControl::Untimed => return None,
-        TimeControl::Simple { main } => vec!["simple".to_owned(), seconds(main)],
+        TimeControl::Simple { main } => format!("simple {}", seconds(main)),
         TimeControl::Fischer { main, increment } => {
-            vec!["fischer".to_owned(), seconds(main), seconds(increment)]
+            format!("fischer {} {}", seconds(main), seconds(increment))
         }
         TimeControl::ByoYomi { main, periods, period } => {
-            vec!["byo-yomi".to_owned(), seconds(main), periods.to_string(), seconds(period)]
+            format!("byo-yomi {} {periods} {}", seconds(main), seconds(period))
         }
         TimeControl::Arcade { main, coin, coins, carry } => {
-            let mut words =
-                vec!["arcade".to_owned(), seconds(main), seconds(coin), coins.to_string()];
-            words.extend(carry.then(|| CARRY.to_owned()));
-            words
+            let carry = if carry { CARRY } else { "" };
+            format!("arcade {} {} {coins} {carry}", seconds(main), seconds(coin))
         }
     };
-    Some(words)
+    Some(text.split_whitespace().map(str::to_owned).collect())
 }
 
 /// Reads the values of the `Clock` tag.

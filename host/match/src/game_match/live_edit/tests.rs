@@ -37,12 +37,12 @@ fn rules_that_come_back_bring_the_match_back_to_where_it_stood() {
     let mut game = played("length = 5", &["a", "e", "b"]);
     let report = change(&mut game, "length = 4");
     assert_eq!((report.legal, report.total(), line(&game).as_str()), (1, 3, "a"));
-    assert!(game.is_before_illegal_move() && game.at_end());
+    assert!(game.at_end() && !game.node().children().is_empty(), "the next move is illegal");
     let report = change(&mut game, "length = 3");
     assert_eq!((report.legal, line(&game).as_str()), (1, "a"));
     change(&mut game, "length = 6");
     assert_eq!(line(&game), "a e b");
-    assert!(!game.is_before_illegal_move());
+    assert!(!game.at_end());
     // After going elsewhere the match stays there.
     change(&mut game, "length = 4");
     game.undo().unwrap();
