@@ -16,7 +16,6 @@ pub struct OverrideArgs {
 }
 
 impl OverrideArgs {
-    /// Parses the assignments.
     pub fn parse(&self) -> Result<Overrides, Failure> {
         let mut overrides = Overrides::new();
         for text in &self.set {

@@ -31,7 +31,6 @@ pub fn serve() -> Option<u8> {
     None
 }
 
-/// Returns the compiler of this process, if it has one.
 pub fn compiler() -> Option<Arc<Compiler>> {
     COMPILER.get().cloned()
 }

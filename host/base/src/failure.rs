@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use boardloom_contract::PluginError;
 use boardloom_match::{MatchError, TextError};
-use boardloom_ruleset::Diagnostics;
 use thiserror::Error;
 
 use crate::catalog::OpenError;

@@ -9,7 +9,6 @@ use serde_json::{Value as Json, json};
 use crate::cli::Doctor;
 use crate::{Catalog, Console, Failure};
 
-/// A checked item.
 struct Finding {
     item: &'static str,
     detail: String,

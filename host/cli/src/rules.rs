@@ -38,25 +38,14 @@ pub fn text(source: &GameSource, explained: &[Message]) -> String {
     part("Rules", help.rules.as_deref());
     let lines: Vec<&str> = explained.iter().map(|line| line.text.as_str()).collect();
     part("Current settings", Some(&lines.join("\n\n")));
-    part("Options", Some(&options(source)));
+    let options = ruleset.options.iter().map(|option| {
+        let domain = option.domain.describe();
+        format!("{}={} ({}: {domain})", option.key, option.value, option.label)
+    });
+    part("Options", Some(&options.collect::<Vec<_>>().join("\n\n")));
     part("Tips", help.tips.as_deref());
     part("History", help.history.as_deref());
     part("Source", help.source.as_deref());
-    text
-}
-
-fn options(source: &GameSource) -> String {
-    let mut text = String::new();
-    for option in &source.ruleset.options {
-        let _ = writeln!(
-            text,
-            "{}={} ({}: {})\n",
-            option.key,
-            option.value,
-            option.label,
-            option.domain.describe()
-        );
-    }
     text
 }
 

@@ -28,7 +28,6 @@ pub fn open(catalog: Catalog, play: Options) -> Result<(), Failure> {
         .map_err(|error| Failure::NoWindow(error.to_string()))
 }
 
-/// Opens the window with a game.
 pub fn play(catalog: Catalog, args: &Play) -> Result<(), Failure> {
     // Report wrong arguments in the terminal, before the window opens.
     let options = services::options(&catalog, args)?;

@@ -74,13 +74,11 @@ pub struct SearchTask {
 pub enum SearchEvent {
     /// Sent about ten times a second.
     Progress {
-        task: u64,
         progress: SearchProgress,
         /// Best first.
         lines: Vec<Variation>,
     },
     Move {
-        task: u64,
         seat: Seat,
         mv: String,
         took: Duration,
@@ -92,37 +90,19 @@ pub enum SearchEvent {
     },
     /// A hint or an analysis ended.
     Done {
-        task: u64,
         /// Best first.
         lines: Vec<Variation>,
     },
     /// A review ended; without one if the move was no player's choice, or the board needs
     /// more time.
     Reviewed {
-        task: u64,
         review: Option<MoveReview>,
     },
-    Stopped {
-        task: u64,
-    },
+    Stopped,
     /// The plugin failed twice, or the game could not be opened.
     Failed {
-        task: u64,
         why: String,
     },
-}
-
-impl SearchEvent {
-    pub fn task(&self) -> u64 {
-        match self {
-            SearchEvent::Progress { task, .. }
-            | SearchEvent::Move { task, .. }
-            | SearchEvent::Done { task, .. }
-            | SearchEvent::Reviewed { task, .. }
-            | SearchEvent::Stopped { task }
-            | SearchEvent::Failed { task, .. } => *task,
-        }
-    }
 }
 
 /// A move that a search found.
@@ -146,7 +126,8 @@ enum Command {
 /// The computer player: one thread, one task at a time.
 pub struct Computer {
     commands: Sender<Command>,
-    events: Receiver<SearchEvent>,
+    /// By the numbers of their tasks.
+    events: Receiver<(u64, SearchEvent)>,
     thread: Option<std::thread::JoinHandle<()>>,
     number: u64,
     busy: Option<u64>,
@@ -161,9 +142,9 @@ impl Computer {
     pub fn with_memory(source: GameSource, memory: u64, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
         let (sender, commands) = channel();
         let (say, events) = channel();
-        let tell = Box::new(move |what| {
+        let tell = Box::new(move |task, event| {
             // The receiver is gone once the computer was dropped.
-            let _ = say.send(what);
+            let _ = say.send((task, event));
             wake();
         });
         let work = move || {
@@ -174,7 +155,7 @@ impl Computer {
         Computer { commands, events, thread, number: 0, busy: None }
     }
 
-    /// Starts a task in place of the current one, and returns its number.
+    /// Starts a task in place of the current one.
     pub fn begin(
         &mut self,
         move_path: MovePath,
@@ -182,19 +163,12 @@ impl Computer {
         goal: SearchGoal,
         seed: SearchSeed,
         lines: u16,
-    ) -> u64 {
+    ) {
         self.number += 1;
-        let number = self.number;
-        self.send(Command::Begin(Box::new(SearchTask {
-            number,
-            move_path,
-            seat,
-            goal,
-            seed: seed.0,
-            lines,
-        })));
+        let (number, seed) = (self.number, seed.0);
+        let task = SearchTask { number, move_path, seat, goal, seed, lines };
+        self.send(Command::Begin(Box::new(task)));
         self.busy = Some(number);
-        number
     }
 
     /// Stops the current task; [`SearchEvent::Stopped`] follows.
@@ -206,11 +180,6 @@ impl Computer {
     /// Ends the search: the best move so far is played.
     pub fn move_now(&mut self) {
         self.send(Command::MoveNow);
-    }
-
-    /// Returns the number of the current task.
-    pub fn busy(&self) -> Option<u64> {
-        self.busy
     }
 
     /// Returns the next event of the current task without waiting.
@@ -256,8 +225,8 @@ impl Computer {
     }
 
     /// Drops events of tasks that were given up.
-    fn accept(&mut self, event: SearchEvent) -> Option<SearchEvent> {
-        if self.busy != Some(event.task()) {
+    fn accept(&mut self, (task, event): (u64, SearchEvent)) -> Option<SearchEvent> {
+        if self.busy != Some(task) {
             return None;
         }
         if !matches!(event, SearchEvent::Progress { .. }) {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use boardloom_contract::{CHANCE, Cursor, PluginResult, Seat, Variation};
 
 use super::Level;
-use boardloom_match::{MovePath, MoveStep};
+use boardloom_match::{GameEvent, MovePath};
 
 const STEP: u32 = 500;
 
@@ -72,10 +72,10 @@ pub struct MoveReview {
 /// Returns the position before the last move and who made it; `None` if it was no player's
 /// choice.
 pub(super) fn before(move_path: &MovePath) -> Option<(MovePath, Seat)> {
-    let (last, steps) = move_path.steps.split_last()?;
-    let MoveStep::Move(by, _) = last else { return None };
+    let (last, events) = move_path.events.split_last()?;
+    let GameEvent::Move { seat: Some(by), .. } = last else { return None };
     let chosen = *by != CHANCE;
-    chosen.then(|| (MovePath { start: move_path.start.clone(), steps: steps.to_vec() }, *by))
+    chosen.then(|| (MovePath { start: move_path.start.clone(), events: events.to_vec() }, *by))
 }
 
 /// Returns the best lines before the move, and their value for its player.

@@ -9,7 +9,7 @@ use boardloom_contract::{
 
 use super::move_review::{self, Effort, MoveQuality, MoveReview, QUICK, THOROUGH};
 use super::{Command, Level, SearchEvent, SearchGoal, SearchTask, levels};
-use boardloom_match::{GameSource, MatchError, MovePath, MoveStep, chance_number, nth_legal_move};
+use boardloom_match::{GameEvent, GameSource, MatchError, MovePath, chance_number, nth_legal_move};
 
 /// Target duration of a slice of searching.
 const SLICE: Duration = Duration::from_millis(10);
@@ -39,7 +39,7 @@ pub(super) struct Worker {
     pub source: GameSource,
     pub memory: u64,
     pub commands: Receiver<Command>,
-    pub tell: Box<dyn Fn(SearchEvent) + Send>,
+    pub tell: Box<dyn Fn(u64, SearchEvent) + Send>,
     pub instance: Option<Instance>,
     /// A second instance, for reviewing moves.
     pub reviewer: Option<Instance>,
@@ -79,7 +79,7 @@ impl Worker {
             Ok(next) => next,
             Err(why) => {
                 self.instance = None;
-                (self.tell)(SearchEvent::Failed { task: task.number, why: why.to_string() });
+                (self.tell)(task.number, SearchEvent::Failed { why: why.to_string() });
                 None
             }
         }
@@ -91,14 +91,13 @@ impl Worker {
             SearchGoal::Reply(_) => self.review_opponent(task).map(|review| review.quality),
             SearchGoal::Review => {
                 let review = self.review(&task.move_path, &[THOROUGH, QUICK]);
-                (self.tell)(SearchEvent::Reviewed { task: task.number, review });
-                return Ok(Next::Idle);
+                (self.tell)(task.number, SearchEvent::Reviewed { review });
+                return Ok(None);
             }
             _ => None,
         };
         self.go_to(&task.move_path)?;
         let tell_move = |mv: String, lines: Vec<Variation>, nodes: u64| SearchEvent::Move {
-            task: task.number,
             seat: task.seat,
             mv,
             took: began.elapsed(),
@@ -109,16 +108,16 @@ impl Worker {
         if let Some(level) = task.goal.level()
             && let Some(mv) = self.without_search(task, level)?
         {
-            (self.tell)(tell_move(mv, Vec::new(), 0));
+            (self.tell)(task.number, tell_move(mv, Vec::new(), 0));
             return Ok(None);
         }
         if !self.source.rules.capabilities().search {
-            (self.tell)(SearchEvent::Done { task: task.number, lines: Vec::new() });
+            (self.tell)(task.number, SearchEvent::Done { lines: Vec::new() });
             return Ok(None);
         }
         match self.search(task, began)? {
             SearchEnd::Broken(command) => {
-                (self.tell)(SearchEvent::Stopped { task: task.number });
+                (self.tell)(task.number, SearchEvent::Stopped);
                 Ok(Some(command))
             }
             SearchEnd::Enough(lines, nodes) => {
@@ -126,9 +125,9 @@ impl Worker {
                 let news = match (task.goal.level(), best) {
                     (Some(_), Some(mv)) => tell_move(self.legal(task, mv)?, lines, nodes),
                     (Some(_), None) => tell_move(self.blind(task)?, lines, nodes),
-                    (None, _) => SearchEvent::Done { task: task.number, lines },
+                    (None, _) => SearchEvent::Done { lines },
                 };
-                (self.tell)(news);
+                (self.tell)(task.number, news);
                 Ok(None)
             }
         }
@@ -136,8 +135,8 @@ impl Worker {
 
     /// Reviews the move before a task's position if it was an opponent's.
     fn review_opponent(&mut self, task: &SearchTask) -> Option<MoveReview> {
-        let last = task.move_path.steps.last()?;
-        let own = matches!(last, MoveStep::Move(by, _) if *by == task.seat);
+        let last = task.move_path.events.last()?;
+        let own = matches!(last, GameEvent::Move { seat, .. } if *seat == Some(task.seat));
         (!own).then(|| self.review(&task.move_path, &[QUICK])).flatten()
     }
 
@@ -189,16 +188,16 @@ impl Worker {
                 Some(Instance { _game: game, cursor, move_path: move_path.clone(), search: None });
             return Ok(());
         };
-        let both = instance.move_path.steps.iter().zip(&move_path.steps);
+        let both = instance.move_path.events.iter().zip(&move_path.events);
         let shared = both.take_while(|(a, b)| a == b).count();
-        for _ in shared..instance.move_path.steps.len() {
+        for _ in shared..instance.move_path.events.len() {
             instance.search = None;
             instance.cursor.undo()?;
         }
         move_path.go_on(&mut *instance.cursor, shared)?;
-        for step in &move_path.steps[shared..] {
-            let known = match (step, &mut instance.search) {
-                (MoveStep::Move(by, mv), Some(search)) => {
+        for event in &move_path.events[shared..] {
+            let known = match (event, &mut instance.search) {
+                (GameEvent::Move { seat: Some(by), mv }, Some(search)) => {
                     search.searcher.advance(*by, mv).map(|_| true)?
                 }
                 _ => false,
@@ -223,7 +222,7 @@ impl Worker {
         if let [only] = &few[..] {
             return Ok(Some(only.clone()));
         }
-        let dice = chance_number(task.seed, task.move_path.steps.len() as u32) >> 11;
+        let dice = chance_number(task.seed, task.move_path.events.len() as u32) >> 11;
         let blind = (dice as f64) / ((1u64 << 53) as f64) < level.noise;
         if blind || !self.source.rules.capabilities().search {
             return self.blind(task).map(Some);
@@ -233,7 +232,7 @@ impl Worker {
 
     /// Returns a random legal move.
     fn blind(&mut self, task: &SearchTask) -> Result<String, MatchError> {
-        let number = chance_number(!task.seed, task.move_path.steps.len() as u32);
+        let number = chance_number(!task.seed, task.move_path.events.len() as u32);
         let cursor = &mut *self.instance().cursor;
         let count = cursor.count_moves(task.seat)?;
         let index = number.checked_rem(count).ok_or(MatchError::Over)?;
@@ -337,12 +336,13 @@ impl Worker {
         lines: u16,
     ) -> Result<(), MatchError> {
         let lines = searcher.report(lines)?;
-        (self.tell)(SearchEvent::Progress { task: task.number, progress, lines });
+        (self.tell)(task.number, SearchEvent::Progress { progress, lines });
         Ok(())
     }
 }
 
 /// When a search has to end.
+#[derive(Default)]
 struct Limits {
     until: Option<Instant>,
     nodes: Option<u64>,
@@ -360,12 +360,8 @@ impl Limits {
                 },
                 depth: level.depth,
             },
-            SearchGoal::Hint(time) => {
-                Limits { until: Some(began + *time), nodes: None, depth: None }
-            }
-            SearchGoal::Analysis | SearchGoal::Review => {
-                Limits { until: None, nodes: None, depth: None }
-            }
+            SearchGoal::Hint(time) => Limits { until: Some(began + *time), ..Limits::default() },
+            SearchGoal::Analysis | SearchGoal::Review => Limits::default(),
         }
     }
 

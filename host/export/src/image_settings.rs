@@ -43,7 +43,7 @@ impl ImageSettings {
         let mut renderer = PositionRenderer::new(self, game);
         renderer.read(game)?;
         let part = renderer.bounds();
-        Ok(renderer.picture(game, &self.camera(part), |picture| picture.scene()))
+        Ok(renderer.picture(game, &self.camera(part)).scene())
     }
 
     /// Returns a camera that shows a part of the board as large as possible; `None` is an empty
@@ -103,12 +103,7 @@ impl<'a> PositionRenderer<'a> {
         self.board.bounds()
     }
 
-    pub(super) fn picture<T>(
-        &self,
-        game: &Match,
-        camera: &Camera,
-        draw: impl FnOnce(&Picture<'_>) -> T,
-    ) -> T {
+    pub(super) fn picture<'p>(&'p self, game: &'p Match, camera: &'p Camera) -> Picture<'p> {
         let (width, height) = self.look.size;
         let size = [width as f32, height as f32];
         let mut picture = Picture::new(&self.board, camera, &self.style, &self.pieces, size);
@@ -117,6 +112,6 @@ impl<'a> PositionRenderer<'a> {
         let wanted = self.look.coordinates.or(game.source().ruleset.look.coordinates);
         picture.show.coordinates = wanted.unwrap_or(true);
         picture.show.marks = self.look.marks;
-        draw(&picture)
+        picture
     }
 }

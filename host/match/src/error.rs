@@ -6,7 +6,6 @@ use thiserror::Error;
 use crate::scanner::TextError;
 use crate::source::OpenError;
 
-/// Why a match did not do what it was asked.
 #[derive(Debug, Clone, Error)]
 #[non_exhaustive]
 pub enum MatchError {

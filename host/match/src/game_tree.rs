@@ -3,9 +3,10 @@
 use std::iter::successors;
 use std::time::Duration;
 
-use boardloom_contract::{CHANCE, Effect, Message, Outcome, Seat};
+use boardloom_contract::{CHANCE, Cursor, Effect, Message, Outcome, PluginResult, Seat};
 
 use crate::assessment::Assessment;
+use crate::error::MatchError;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct NodeId(pub u32);
@@ -36,6 +37,22 @@ impl GameEvent {
         match self {
             GameEvent::Move { seat, .. } | GameEvent::RemovePlayer { seat, .. } => *seat,
         }
+    }
+
+    /// Plays the event for a seat; the inner error is why it is illegal.
+    pub(crate) fn play_on(
+        &self,
+        cursor: &mut dyn Cursor,
+        seat: Seat,
+    ) -> PluginResult<Result<Vec<Effect>, Message>> {
+        match self {
+            GameEvent::Move { mv, .. } => cursor.play(seat, mv),
+            GameEvent::RemovePlayer { .. } => cursor.remove_player(seat),
+        }
+    }
+
+    pub(crate) fn illegal(&self, why: &Message) -> MatchError {
+        MatchError::Illegal { mv: self.text().to_owned(), why: why.to_string() }
     }
 
     /// Returns the text for a list of moves.

@@ -119,7 +119,6 @@ impl Lag {
 }
 
 impl Room {
-    /// Ends the turn of a seat whose time is up.
     pub(crate) fn expire(&mut self) {
         self.follow_clock();
         let Some((seat, limit)) = self.running_limit() else { return };

@@ -110,7 +110,6 @@ pub enum Proposal {
     Rematch,
 }
 
-/// Who reads a chat message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChatTo {
@@ -294,7 +293,6 @@ pub(crate) fn check(holds: bool, code: ErrorCode, why: &str) -> Result<(), Error
 }
 
 impl ClientMessage {
-    /// Reads a line.
     pub(crate) fn read(line: &str) -> Result<Self, Error> {
         if line.len() > MAX_LINE {
             let why = format!("expected at most {MAX_LINE} bytes, found {}", line.len());

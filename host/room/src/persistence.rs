@@ -61,7 +61,6 @@ impl Room {
         record
     }
 
-    /// Returns the game's record, to hand out.
     pub fn public_record(&self) -> Record {
         let mut record = Record::of(&self.game);
         if let Some(end) = self.agreed.as_ref().filter(|end| !end.places.is_empty()) {

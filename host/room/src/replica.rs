@@ -51,7 +51,6 @@ impl Replica {
         self.token.as_deref()
     }
 
-    /// Returns the own seat.
     pub fn seat(&self) -> Option<u8> {
         self.state.as_ref()?.seat_of(self.client?)
     }
@@ -86,7 +85,6 @@ impl Replica {
         Some(ClientMessage::Move(self.pending.insert(command).clone()))
     }
 
-    /// Returns an id for another command.
     pub fn next_id(&mut self) -> String {
         self.sent += 1;
         format!("{}-{}", self.session, self.sent)

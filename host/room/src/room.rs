@@ -363,7 +363,6 @@ impl Room {
         let _ = self.finish_play(before, None, result);
     }
 
-    /// Tells whether moves can be played now.
     pub(crate) fn may_play(&self) -> bool {
         !(self.state.turn.paused || self.state.is_over() || self.state.has_open_seat())
     }

@@ -112,7 +112,6 @@ pub struct Offer {
 }
 
 impl RoomState {
-    /// Applies the next event.
     pub fn apply(&mut self, event: &RoomEvent) {
         match event {
             RoomEvent::Played { played, turn, .. } => {
@@ -157,7 +156,6 @@ impl RoomState {
         self.turn.end.is_some()
     }
 
-    /// Returns the seat of a client.
     pub fn seat_of(&self, client: u32) -> Option<u8> {
         let at = self.seats.iter().position(|seat| seat.client == Some(client))?;
         u8::try_from(at + 1).ok()

@@ -88,7 +88,6 @@ impl Drop for Watcher {
     }
 }
 
-/// The thread's state.
 struct Thread {
     messages: Receiver<Message>,
     folders: Folders,

@@ -9,7 +9,6 @@ use notify::{Config, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher as 
 
 use super::MessageSender;
 
-/// Interval of polling.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -275,7 +275,6 @@ impl Board {
         Ok(())
     }
 
-    /// Takes the proposed sites away.
     pub fn unpropose(&mut self) {
         self.proposed.clear();
     }

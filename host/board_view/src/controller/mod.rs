@@ -358,7 +358,6 @@ impl BoardController {
         }
     }
 
-    /// Computes `aim`.
     fn aim_at(&mut self, moves: &mut dyn MoveSource) {
         let focus = self.focus();
         if self.aimed.as_ref().is_some_and(|(path, site)| *path == self.path && *site == focus) {

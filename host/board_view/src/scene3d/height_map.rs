@@ -21,13 +21,9 @@ const BESIDE: f64 = 0.05;
 pub struct HeightMap {
     /// By level; empty on flat boards.
     terraces: Vec<f64>,
-    /// All heights of cells, highest first.
     heights: Vec<f64>,
-    /// The height of the ground between cells.
     ground: f64,
-    /// Whether the cells are too many to be bodies.
     plain: bool,
-    /// The outline of the slab.
     rim: Vec<Pos>,
 }
 
@@ -47,13 +43,12 @@ impl HeightMap {
         let levels = sizes.iter().filter(|size| **size > 0.0).count();
         let mut terraces = Vec::new();
         if levels > 1 {
-            let mut height = 0.0;
-            let mut first = true;
-            for size in sizes {
-                // The outermost cell is the board.
-                height += if std::mem::take(&mut first) { 0.0 } else { size * STEP };
-                terraces.push(height);
-            }
+            // The outermost cell is the board.
+            sizes[0] = 0.0;
+            terraces.extend(sizes.iter().scan(0.0, |height, size| {
+                *height += size * STEP;
+                Some(*height)
+            }));
         }
         let filled = own().any(|spot| style.role(spot.role).fill.is_some());
         let groove = if filled && !plain { GROOVE } else { 0.01 };

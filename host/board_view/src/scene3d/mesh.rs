@@ -72,6 +72,15 @@ impl Mesh3d {
         self.indices.extend([a, b, c, a, c, d]);
     }
 
+    /// Joins a ring of vertices, an inner and an outer one a step, with triangles.
+    pub(super) fn ring(&mut self, first: u32, steps: u32) {
+        for step in 0..steps {
+            let next = (step + 1) % steps;
+            let [a, b, c, d] = [2 * step, 2 * step + 1, 2 * next, 2 * next + 1].map(|n| n + first);
+            self.indices.extend([a, b, d, a, d, c]);
+        }
+    }
+
     /// Appends a mesh with the same origin.
     pub fn extend(&mut self, others: &Mesh3d) {
         let first = self.corners.len() as u32;

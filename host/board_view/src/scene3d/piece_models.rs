@@ -13,7 +13,6 @@ const DRAWN: f32 = 32.0;
 const OVER: f64 = 0.012;
 /// The radius of a piece, in radii of its place.
 pub(super) const FILLS: f64 = scene::FILLS as f64;
-/// Points of a crown.
 const CROWN_POINTS: u32 = 7;
 /// The thickness of a horse's head, in radii.
 const THICK: f64 = 0.2;
@@ -55,6 +54,7 @@ const DISC: PieceShape = PieceShape {
     height: 0.34,
     mark: (0.30, 1.0),
 };
+
 const STONE: PieceShape = PieceShape {
     profile: &[
         [0.5, 0.0],
@@ -71,6 +71,7 @@ const STONE: PieceShape = PieceShape {
     height: 0.58,
     mark: (0.585, 0.9),
 };
+
 const MAN: PieceShape = PieceShape {
     profile: &[
         [0.86, 0.0],
@@ -91,6 +92,7 @@ const MAN: PieceShape = PieceShape {
     height: 1.07,
     mark: (1.075, 0.92),
 };
+
 const KING: PieceShape = PieceShape {
     profile: &[
         [0.92, 0.0],
@@ -111,6 +113,7 @@ const KING: PieceShape = PieceShape {
     height: 1.62,
     mark: (1.245, 0.86),
 };
+
 const COMMANDER: PieceShape = PieceShape {
     profile: &[
         [0.9, 0.0],
@@ -129,12 +132,14 @@ const COMMANDER: PieceShape = PieceShape {
     height: 1.28,
     mark: (1.145, 1.1),
 };
+
 const KNIGHT: PieceShape = PieceShape {
     profile: &[[0.9, 0.0], [0.95, 0.06], [0.93, 0.18], [0.74, 0.27], [0.66, 0.36], [0.0, 0.36]],
     crest: Crest::Horse,
     height: 1.62,
     mark: (0.365, 0.9),
 };
+
 const ARROW: PieceShape =
     PieceShape { profile: &[], crest: Crest::Arrow, height: 0.34, mark: (0.345, 1.0) };
 const DIE: PieceShape =
@@ -365,8 +370,8 @@ pub(super) fn shadow(at: Point, radius: f64, depth: f32, facets: &mut Mesh3d) {
         }
     }
     for side in 0..SIDES {
-        let next = (side + 1) % SIDES;
-        let [a, b, c, d] = [2 * side, 2 * side + 1, 2 * next, 2 * next + 1].map(|n| n + first);
-        facets.indices.extend([first - 1, a, c, a, b, d, a, d, c]);
+        let [a, c] = [side, (side + 1) % SIDES].map(|side| 2 * side + first);
+        facets.indices.extend([first - 1, a, c]);
     }
+    facets.ring(first, SIDES);
 }

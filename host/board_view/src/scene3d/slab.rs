@@ -160,11 +160,7 @@ pub(super) fn slab(board: &Board, style: &Style, relief: &HeightMap, solid: &mut
         solid.shade.corner(at(*p), up, dark(strength));
         solid.shade.corner(at(out(n)), up, dark(0.0));
     }
-    for n in 0..count as u32 {
-        let next = (n + 1) % count as u32;
-        let [a, b, c, d] = [2 * n, 2 * n + 1, 2 * next, 2 * next + 1].map(|it| it + first);
-        solid.shade.indices.extend([a, b, d, a, d, c]);
-    }
+    solid.shade.ring(first, count as u32);
 }
 
 /// The height of the slab's bottom.

@@ -31,7 +31,6 @@ pub enum BuildError {
     Encode { manifest: PathBuf, error: EncodeError },
 }
 
-/// Settings of a build.
 #[derive(Debug, Clone)]
 pub struct PluginBuild {
     /// The crate's `Cargo.toml`.
@@ -70,7 +69,6 @@ impl PluginBuild {
         }
     }
 
-    /// Compiles the crate and encodes the component.
     pub fn run(&self) -> Result<BuiltPlugin, BuildError> {
         ensure_target()?;
         let (name, version, path) = self.compile()?;

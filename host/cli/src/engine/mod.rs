@@ -21,7 +21,6 @@ use options::EngineOptions;
 pub use protocol::Protocol;
 use session::EngineSession;
 
-/// An event for the session.
 pub enum EngineEvent {
     Line(String),
     /// An unreadable line; holds the error message.

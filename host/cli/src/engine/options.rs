@@ -22,7 +22,6 @@ pub struct EngineOptions {
     pub settings: Overrides,
 }
 
-/// The effect of a changed option on the session.
 #[derive(Debug, PartialEq, Eq)]
 pub enum OptionEffect {
     /// Applies from the next search on.

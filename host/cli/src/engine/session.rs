@@ -285,7 +285,6 @@ impl<'a> EngineSession<'a> {
         Ok(())
     }
 
-    /// Handles all pending events of the search.
     fn process_search_events(&mut self) -> io::Result<()> {
         while self.search.is_some() {
             let event = self.computer.as_mut().and_then(Computer::next_event);

@@ -13,7 +13,6 @@ Type a move, or one of these:
   claim N, adjourn N         the player on seat N is gone: claim a win, or pause
   sit N, stand, quit";
 
-/// What a line asks for.
 pub enum RoomCommand {
     Send(ClientMessage),
     Board,

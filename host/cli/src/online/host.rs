@@ -109,7 +109,6 @@ fn open(
     Ok((Room::new(source.clone(), settings)?, source, record))
 }
 
-/// Returns a new file in the folder of rooms.
 fn new_file(catalog: &Catalog, ruleset: &str) -> Option<PathBuf> {
     let folder = super::folder(catalog)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

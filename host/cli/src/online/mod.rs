@@ -28,7 +28,6 @@ fn secret() -> String {
     format!("{:016x}{:016x}", random(), random())
 }
 
-/// Returns a code for an invitation.
 fn invitation_code() -> String {
     let mut bits = random();
     let sign = |_| {

@@ -1,7 +1,7 @@
 //! A room in words.
 
 use boardloom_contract::CHANCE;
-use boardloom_match::{GameSource, MatchError, MovePath, MoveStep};
+use boardloom_match::{Cause, GameEvent, GameSource, MatchError, MovePath};
 use boardloom_room::{EndKind, PlayedEntry, Proposal, RoomState, SeatKind};
 
 /// Returns the name of a seat's player; 0 is chance.
@@ -24,7 +24,6 @@ pub fn played(state: &RoomState, number: usize, entry: &PlayedEntry) -> String {
     }
 }
 
-/// Returns who sits where.
 pub fn seats(state: &RoomState) -> String {
     let seat = |(at, seat): (usize, &boardloom_room::RoomSeat)| {
         let who = match seat.kind {
@@ -88,14 +87,14 @@ pub fn proposal(proposal: Proposal) -> &'static str {
 
 /// Draws the position: the game's own diagram, or the board's places.
 pub fn board(source: &GameSource, state: &RoomState) -> Result<String, MatchError> {
-    let steps = state.played.iter().map(|entry| {
-        let seat = entry.seat.checked_sub(1).unwrap_or(CHANCE);
+    let events = state.played.iter().map(|entry| {
+        let seat = Some(entry.seat.checked_sub(1).unwrap_or(CHANCE));
         match entry.mv.starts_with('!') {
-            true => MoveStep::RemovePlayer(seat),
-            false => MoveStep::Move(seat, entry.mv.clone()),
+            true => GameEvent::RemovePlayer { seat, cause: Cause::Left },
+            false => GameEvent::Move { seat, mv: entry.mv.clone() },
         }
     });
-    let path = MovePath { start: None, steps: steps.collect() };
+    let path = MovePath { start: None, events: events.collect() };
     let (game, mut cursor) = path.walk(source)?;
     Ok(boardloom_board_view::diagram::draw(&mut *cursor, &game.about()?)?)
 }

@@ -28,7 +28,6 @@ impl QueryError {
         QueryError { kind, message: message.into(), at: None, report: None }
     }
 
-    /// Returns an error for a malformed request.
     pub fn request(at: impl Into<String>, message: impl Into<String>) -> Self {
         QueryError::new("request", at, message)
     }

@@ -20,7 +20,6 @@ pub struct PlayedPosition<'a> {
 }
 
 impl<'a> PlayedPosition<'a> {
-    /// Returns the start position of a request.
     pub fn new(game: &'a CachedGame, request: &Request) -> Result<Self, QueryError> {
         let cursor = match &request.position {
             None => game.game.start()?,

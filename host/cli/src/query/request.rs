@@ -18,7 +18,6 @@ pub enum RulesetRef {
 }
 
 impl RulesetRef {
-    /// Returns the JSON Pointer to it.
     pub fn pointer(&self) -> &'static str {
         match self {
             RulesetRef::Id(_) => "/ruleset",

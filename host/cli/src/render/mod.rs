@@ -20,7 +20,11 @@ pub fn run(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Resul
     if matches!(format, PictureFormat::Gif | PictureFormat::Frames) {
         return animation::run(&mut game, settings, line, (args, format), console);
     }
-    go_to_position(&mut game, &line, args)?;
+    if selects_position(args)
+        && let Some(last) = line.last()
+    {
+        game.go_to(*last)?;
+    }
     let scene = settings.scene(&mut game)?;
     let bytes = match format {
         PictureFormat::Svg => export::svg(&scene).into_bytes(),
@@ -98,15 +102,6 @@ fn line(game: &mut Match, args: &Render) -> Result<Vec<NodeId>, Failure> {
 /// current position.
 fn selects_position(args: &Render) -> bool {
     args.ply.is_some() || args.line.is_some()
-}
-
-fn go_to_position(game: &mut Match, line: &[NodeId], args: &Render) -> Result<(), Failure> {
-    if selects_position(args)
-        && let Some(last) = line.last()
-    {
-        game.go_to(*last)?;
-    }
-    Ok(())
 }
 
 fn image_settings(game: &Match, args: &Render) -> Result<export::ImageSettings, Failure> {

@@ -162,7 +162,7 @@ impl Animation {
             }
             game.go_to(*node)?;
             renderer.read(game)?;
-            let pixels = renderer.picture(game, &survey.camera, |it| ground.paint(it))?;
+            let pixels = ground.paint(&renderer.picture(game, &survey.camera))?;
             let longer = (self.pace * LINGER).max(LINGER_AT_LEAST);
             write(&pixels, &end, if number == last { longer } else { self.pace })?;
             frames += 1;
@@ -199,7 +199,7 @@ impl Animation {
         let mut last = None;
         if reached > 0 {
             renderer.read(game)?;
-            last = Some(renderer.picture(game, &camera, |it| StillLayers::default().paint(it))?);
+            last = Some(StillLayers::default().paint(&renderer.picture(game, &camera))?);
         }
         Ok(Survey { camera, reached, cut, last })
     }

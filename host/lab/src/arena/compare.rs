@@ -64,7 +64,6 @@ fn wins(runs: &[Run]) -> Table {
     table
 }
 
-/// Formats a share with its bounds.
 fn percentages(parts: [f64; 3]) -> String {
     let [share, low, high] = parts.map(|part| part * 100.0);
     format!("{share:.1} ({low:.1} to {high:.1})")

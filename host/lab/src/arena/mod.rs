@@ -27,7 +27,6 @@ use game::GameRunner;
 pub use game_summary::lead;
 use report::ArenaReport;
 
-/// Plays a match and reports the result.
 pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result<(), Failure> {
     let common = args.overrides.parse()?;
     let source = catalog.source(&args.ruleset, &common)?;

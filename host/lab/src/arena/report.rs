@@ -136,7 +136,6 @@ impl ArenaReport<'_> {
         })
     }
 
-    /// Writes the report as text.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let args = self.args;
         writeln!(

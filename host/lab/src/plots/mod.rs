@@ -38,7 +38,6 @@ impl Run {
         (run.findings.games > 0).then(|| Run { name: name.to_owned(), ..run })
     }
 
-    /// Returns the names of the seats.
     pub fn seats(&self) -> Vec<&str> {
         self.findings.seats.iter().map(|seat| seat.name.as_str()).collect()
     }

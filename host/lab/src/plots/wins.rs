@@ -47,7 +47,6 @@ pub fn draw(runs: &[Run]) -> Scene {
     sheet.finish([WIDTH, height])
 }
 
-/// Draws the legend below the title.
 fn legend(sheet: &mut Sheet, names: &[String]) {
     let entries = names.iter().map(String::as_str).chain(["drawn"]);
     let wide: Vec<f32> = entries.clone().map(|name| width_of(name, SMALL) + 40.0).collect();

@@ -35,7 +35,8 @@ pub fn run(catalog: &Catalog, args: &Stats, console: &mut Console<'_>) -> Result
         progress: bar(args.games.into(), "games", console),
     };
     let play = |(): &mut (), number| play(&source, args, level.as_ref(), number, &interrupt);
-    let sample = Sample::new(series.play(|| Ok(()), play)?.into_values().collect());
+    let games = series.play(|| Ok(()), play)?.into_values().collect();
+    let sample = Sample { games };
     let report = Report {
         args,
         players: (0..game.about().seats).map(|it| source.ruleset.player(it.into()).name).collect(),

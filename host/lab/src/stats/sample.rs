@@ -17,14 +17,10 @@ pub struct MeasuredGame {
 }
 
 pub struct Sample {
-    games: Vec<MeasuredGame>,
+    pub games: Vec<MeasuredGame>,
 }
 
 impl Sample {
-    pub fn new(games: Vec<MeasuredGame>) -> Self {
-        Sample { games }
-    }
-
     pub fn games(&self) -> usize {
         self.games.len()
     }
@@ -108,11 +104,13 @@ mod tests {
 
     #[test]
     fn a_sample_is_summed_up() {
-        let sample = Sample::new(vec![
-            game(&[10, 1000], Some(0), Some("full")),
-            game(&[10, 10, 1000, 100], None, Some("full")),
-            game(&[10, 10, 10], Some(1), None),
-        ]);
+        let sample = Sample {
+            games: vec![
+                game(&[10, 1000], Some(0), Some("full")),
+                game(&[10, 10, 1000, 100], None, Some("full")),
+                game(&[10, 10, 10], Some(1), None),
+            ],
+        };
         let length = sample.length();
         assert_eq!((length.mean, length.least, length.median, length.most), (3.0, 2.0, 3.0, 4.0));
         assert_eq!(length.deviation, 1.0);
@@ -122,7 +120,7 @@ mod tests {
         assert_eq!((sample.won(0), sample.won(1), sample.drawn(), sample.cut()), (1, 0, 1, 1));
         assert_eq!(sample.reasons(), [("full", 2)]);
         assert_eq!(sample.by_ply(), [(3, 10.0), (3, 340.0), (2, 505.0), (1, 100.0)]);
-        let none = Sample::new(Vec::new());
+        let none = Sample { games: Vec::new() };
         assert_eq!((none.length().mean, none.geometric(), none.tree_log10(3.0)), (0.0, 1.0, 0.0));
     }
 }

@@ -18,7 +18,7 @@ use boardloom_contract::{
 };
 
 pub use live_edit::{MatchSnapshot, RulesChange};
-pub use move_path::{MovePath, MoveStep, OpenPosition};
+pub use move_path::{MovePath, OpenPosition};
 pub use moves::{PlayedMove, legal_moves, nth_legal_move};
 pub use observer::{MatchEvent, MatchObserver};
 pub use replay::ReplayReport;

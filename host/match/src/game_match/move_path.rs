@@ -1,6 +1,6 @@
-//! What others need of a match: the way to its position, and its texts.
+//! The moves to a position of a match, and its text.
 
-use boardloom_contract::{Cursor, OpenGame, Seat};
+use boardloom_contract::{Cursor, OpenGame};
 
 use super::Match;
 use crate::error::MatchError;
@@ -10,23 +10,17 @@ use crate::source::GameSource;
 /// An open game and a position in it. Keep the game as long as the position.
 pub type OpenPosition = (Box<dyn OpenGame>, Box<dyn Cursor>);
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum MoveStep {
-    /// A move, or a chance draw if the seat is [`CHANCE`](boardloom_contract::CHANCE).
-    Move(Seat, String),
-    RemovePlayer(Seat),
-}
-
 /// The moves from the start to a position, to reach it in another instance.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct MovePath {
     /// `None` is the ruleset's own start.
     pub start: Option<String>,
-    pub steps: Vec<MoveStep>,
+    /// Each with its seat.
+    pub events: Vec<GameEvent>,
 }
 
 impl MovePath {
-    /// Opens the game in a new instance and plays the steps.
+    /// Opens the game in a new instance and plays the events.
     pub fn walk(&self, source: &GameSource) -> Result<OpenPosition, MatchError> {
         let game = source.open()?;
         let mut cursor = super::begin(&*game, self.start.as_deref())?;
@@ -34,16 +28,11 @@ impl MovePath {
         Ok((game, cursor))
     }
 
-    /// Plays the steps from index `from` on.
+    /// Plays the events from index `from` on.
     pub fn go_on(&self, cursor: &mut dyn Cursor, from: usize) -> Result<(), MatchError> {
-        for step in &self.steps[from..] {
-            let (mv, answer) = match step {
-                MoveStep::Move(seat, mv) => (mv.as_str(), cursor.play(*seat, mv)?),
-                MoveStep::RemovePlayer(seat) => ("retiring", cursor.remove_player(*seat)?),
-            };
-            if let Err(why) = answer {
-                return Err(MatchError::Illegal { mv: mv.to_owned(), why: why.to_string() });
-            }
+        for event in &self.events[from..] {
+            let seat = event.seat().ok_or(MatchError::Over)?;
+            event.play_on(cursor, seat)?.map_err(|why| event.illegal(&why))?;
         }
         Ok(())
     }
@@ -55,15 +44,10 @@ impl Match {
     }
 
     pub fn move_path_to(&self, node: NodeId) -> MovePath {
-        let steps = self.tree.line(node).into_iter().filter_map(|id| {
-            let event = self.tree.node(id).event()?;
-            let seat = event.seat()?;
-            Some(match event {
-                GameEvent::Move { mv, .. } => MoveStep::Move(seat, mv.clone()),
-                GameEvent::RemovePlayer { .. } => MoveStep::RemovePlayer(seat),
-            })
-        });
-        MovePath { start: self.setup.start.clone(), steps: steps.collect() }
+        let line = self.tree.line(node).into_iter();
+        let events =
+            line.filter_map(|id| self.tree.node(id).event().filter(|it| it.seat().is_some()));
+        MovePath { start: self.setup.start.clone(), events: events.cloned().collect() }
     }
 
     /// Returns the position in the game's first text form; `None` if it has none.

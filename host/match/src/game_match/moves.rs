@@ -150,14 +150,7 @@ impl Match {
         let first = self.status.acting.first().copied();
         let chance = self.status.chance.then_some(CHANCE);
         let seat = event.seat().or(chance).or(first).ok_or(MatchError::Over)?;
-        let answer = match event {
-            GameEvent::Move { mv, .. } => self.ask(|cursor| cursor.play(seat, mv))?,
-            GameEvent::RemovePlayer { .. } => self.ask(|cursor| cursor.remove_player(seat))?,
-        };
-        answer.map_err(|why| MatchError::Illegal {
-            mv: event.text().to_owned(),
-            why: why.to_string(),
-        })
+        self.ask(|cursor| event.play_on(cursor, seat))?.map_err(|why| event.illegal(&why))
     }
 
     /// Plays an event at the current node and goes to its node.
@@ -276,7 +269,6 @@ pub(super) fn scores(status: &GameStatus) -> Vec<f64> {
     status.seats.iter().map(|seat| seat.score).collect()
 }
 
-/// Fills in a missing seat.
 pub(super) fn with_seat(event: GameEvent, seat: Option<Seat>) -> GameEvent {
     match event {
         GameEvent::Move { seat: None, mv } => GameEvent::Move { seat, mv },

@@ -5,7 +5,6 @@ use std::any::Any;
 use super::Match;
 use crate::game_tree::NodeId;
 
-/// A change of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchEvent {
     /// A move, a draw or a removal was added to the tree, and the match is at its node.
@@ -32,12 +31,10 @@ impl Match {
         self.observers.push(observer);
     }
 
-    /// Returns the first observer of a type.
     pub fn observer<T: MatchObserver>(&self) -> Option<&T> {
         self.observers.iter().find_map(|observer| (&**observer as &dyn Any).downcast_ref())
     }
 
-    /// Removes the first observer of a type.
     pub fn remove_observer<T: MatchObserver>(&mut self) -> Option<Box<T>> {
         let mut observers = self.observers.iter().map(|observer| &**observer as &dyn Any);
         let index = observers.position(|observer| observer.is::<T>())?;

@@ -71,7 +71,6 @@ impl Match {
         self.emit(MatchEvent::TurnChanged);
     }
 
-    /// Notes the time the running turn took so far.
     pub fn note_spent(&mut self, spent: Duration) {
         let spent = spent.min(MAX_TIME);
         if self.turn.spent != spent {

@@ -139,7 +139,6 @@ fn split_line(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((&bytes[..end], &bytes[end + 1..]))
 }
 
-/// Reads the record's length and checksum.
 fn record_length(head: &[u8]) -> Option<(usize, u32)> {
     let text = unsealed(head).map(str::to_owned).or_else(|| repaired(head))?;
     let (length, sum) = text.split_once(' ')?;
