@@ -11,9 +11,6 @@ const LETTERS: [char; 8] = ['x', 'o', 't', 's', 'v', 'w', 'y', 'z'];
 
 /// Draws a position as the game does, or else as rows of places from the top, with the captions
 /// where they stand beside the board.
-///
-/// # Errors
-/// When the plugin fails.
 pub fn draw(cursor: &mut dyn Cursor, about: &About) -> PluginResult<String> {
     if about.forms.iter().any(|form| form == "diagram")
         && let Ok(text) = cursor.write("diagram")?
@@ -28,9 +25,6 @@ pub fn draw(cursor: &mut dyn Cursor, about: &About) -> PluginResult<String> {
 }
 
 /// Draws a match's position: see [`draw`].
-///
-/// # Errors
-/// When the plugin fails.
 pub fn of_match(game: &mut Match) -> Result<String, MatchError> {
     let about = game.about().clone();
     game.ask(|cursor| draw(cursor, &about))

@@ -124,6 +124,7 @@ enum Command {
 }
 
 /// The computer player: one thread, one task at a time.
+#[derive(Debug)]
 pub struct Computer {
     commands: Sender<Command>,
     /// By the numbers of their tasks.
@@ -250,12 +251,6 @@ impl Drop for Computer {
     fn drop(&mut self) {
         // The thread ends with its slice. A plugin may be slow: do not wait.
         self.send(Command::Quit);
-    }
-}
-
-impl std::fmt::Debug for Computer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Computer").field("busy", &self.busy).finish_non_exhaustive()
     }
 }
 

@@ -56,7 +56,7 @@ fn divided(
         games: moves.len() as u32,
         jobs: if args.depth < 2 { 1 } else { threads },
         // Ctrl-C ends the program: a part of the sum tells nothing.
-        interrupt: &Interrupt::default(),
+        interrupt: Interrupt::default(),
         progress: match args.depth {
             0..5 => ProgressBar::hidden(),
             _ => bar(moves.len() as u64, "moves", console),

@@ -12,14 +12,20 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use boardloom_base::{Console, Failure, Interrupt};
 
-pub struct Series<'a> {
+pub struct Series {
     pub games: u32,
     pub jobs: usize,
-    pub interrupt: &'a Interrupt,
+    pub interrupt: Interrupt,
     pub progress: ProgressBar,
 }
 
-impl Series<'_> {
+impl Series {
+    /// `asked` is a number of threads, as [`threads`] takes it.
+    pub fn new(games: u32, asked: usize, console: &Console<'_>) -> Self {
+        let (jobs, interrupt) = (threads(asked), Interrupt::listen());
+        Series { games, jobs, interrupt, progress: bar(games.into(), "games", console) }
+    }
+
     /// Plays the games and returns their results by number, from 0; games stopped by Ctrl-C
     /// are missing. Each thread begins with a new state.
     ///

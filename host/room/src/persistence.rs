@@ -71,10 +71,6 @@ impl Room {
 
     /// Opens a room from its record. The clocks stood still meanwhile, and wait for the
     /// player to move for a while.
-    ///
-    /// # Errors
-    /// When the text is not the record of a room, its moves are not legal under the rules
-    /// of the source, or the plugin fails.
     pub fn restore(
         source: GameSource,
         settings: RoomSettings,

@@ -110,6 +110,7 @@ pub(crate) struct Connection {
     pub lag: Lag,
 }
 
+#[derive(Debug)]
 pub struct Room {
     pub(crate) settings: RoomSettings,
     pub(crate) game: Match,
@@ -135,9 +136,6 @@ pub struct Room {
 
 impl Room {
     /// Opens a room with its first game.
-    ///
-    /// # Errors
-    /// When the ruleset cannot be opened or the plugin fails.
     pub fn new(source: GameSource, settings: RoomSettings) -> Result<Self, MatchError> {
         let setup =
             MatchSetup { seed: settings.seed, control: settings.control, ..MatchSetup::default() };
@@ -507,11 +505,5 @@ fn cause_text(cause: boardloom_match::Cause) -> &'static str {
         boardloom_match::Cause::Resigned => "resign",
         boardloom_match::Cause::Time => "time",
         boardloom_match::Cause::Left => "left",
-    }
-}
-
-impl std::fmt::Debug for Room {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Room").field("state", &self.state).finish_non_exhaustive()
     }
 }

@@ -31,14 +31,10 @@ enum Message {
 }
 
 /// Forwards the system's notifications.
-#[derive(Clone)]
-struct MessageSender(Sender<Message>);
-
-impl EventHandler for MessageSender {
-    fn handle_event(&mut self, event: notify::Result<Event>) {
-        // The receiver may be gone at the end.
-        let _ = self.0.send(Message::Event(event));
-    }
+fn handler(sender: &Sender<Message>) -> impl EventHandler + use<> {
+    let sender = sender.clone();
+    // The receiver may be gone at the end.
+    move |event| drop(sender.send(Message::Event(event)))
 }
 
 /// Watches the folders of rulesets and plugins, and those of files in use.
@@ -56,7 +52,7 @@ impl Watcher {
         let thread = Thread {
             messages,
             folders: Folders::new(rulesets, plugins),
-            registrations: Registrations::new(MessageSender(sender.clone())),
+            registrations: Registrations::new(sender.clone()),
             changed: Arc::clone(&changed),
             wake,
         };

@@ -3,11 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use notify::{Config, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-use super::MessageSender;
+use super::{Message, handler};
 
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
@@ -20,15 +21,15 @@ enum Method {
 }
 
 pub(super) struct Registrations {
-    sender: MessageSender,
+    sender: Sender<Message>,
     notifier: Option<RecommendedWatcher>,
     poller: Option<PollWatcher>,
     folders: BTreeMap<PathBuf, Method>,
 }
 
 impl Registrations {
-    pub(super) fn new(sender: MessageSender) -> Self {
-        let notifier = RecommendedWatcher::new(sender.clone(), Config::default());
+    pub(super) fn new(sender: Sender<Message>) -> Self {
+        let notifier = RecommendedWatcher::new(handler(&sender), Config::default());
         let notifier =
             notifier.inspect_err(|error| tracing::warn!(%error, "files are polled instead"));
         Registrations { sender, notifier: notifier.ok(), poller: None, folders: BTreeMap::new() }
@@ -65,7 +66,7 @@ impl Registrations {
         }
         if self.poller.is_none() {
             let config = Config::default().with_poll_interval(POLL_INTERVAL);
-            self.poller = PollWatcher::new(self.sender.clone(), config).ok();
+            self.poller = PollWatcher::new(handler(&self.sender), config).ok();
         }
         match self.poller.as_mut().map(|poller| poller.watch(folder, flat)) {
             Some(Ok(())) => Method::Polling,
@@ -96,7 +97,7 @@ mod tests {
         let [mine, deep, beside] = ["mine", "mine/deep", "mine2"].map(|it| room.path().join(it));
         std::fs::create_dir_all(&deep).unwrap();
         std::fs::create_dir_all(&beside).unwrap();
-        let mut registrations = Registrations::new(MessageSender(std::sync::mpsc::channel().0));
+        let mut registrations = Registrations::new(std::sync::mpsc::channel().0);
         let all = BTreeSet::from([mine.clone(), deep.clone(), beside.clone()]);
         registrations.watch_only(all.clone());
         registrations.forget(&mine);

@@ -259,9 +259,6 @@ impl Board {
 
     /// Shows the sites that could follow a path and do not stand on the board
     /// yet, until the next update.
-    ///
-    /// # Errors
-    /// When the plugin fails.
     pub fn propose(&mut self, cursor: &mut dyn Cursor, path: &[Site]) -> PluginResult<()> {
         let patch = cursor.proposed_sites(self.view, path)?;
         let (frames, shapes) = (self.frames.len(), self.shapes.len());

@@ -55,21 +55,18 @@ impl Direction {
     }
 }
 
-/// `over` is the site under the pointer; for a ghost, the site that it copies.
+/// `at` is in pixels; `over` is the site under the pointer, for a ghost the site that it copies.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Input {
     PointerMoved {
-        /// In pixels.
         at: Pos,
         over: Option<Site>,
     },
     PointerDown {
-        /// In pixels.
         at: Pos,
         over: Option<Site>,
     },
     PointerUp {
-        /// In pixels.
         at: Pos,
         over: Option<Site>,
     },

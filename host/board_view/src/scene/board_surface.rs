@@ -93,7 +93,7 @@ impl Picture<'_> {
         }
     }
 
-    pub(crate) fn cell(&self, spot: &BoardPlace, window: Option<Rect>, shapes: &mut Vec<Shape>) {
+    pub fn cell(&self, spot: &BoardPlace, window: Option<Rect>, shapes: &mut Vec<Shape>) {
         if spot.outline.is_empty() {
             return;
         }

@@ -4,7 +4,6 @@ use boardloom_contract::Piece;
 
 use super::piece_layer::FILLS;
 use super::{Part, Picture, ScreenPos, Shape};
-use crate::board::BoardPlace;
 
 /// More lines than this are drawn as one grey area.
 const LINES: usize = 4000;
@@ -32,13 +31,12 @@ impl Picture<'_> {
         }
         for site in self.pieces.sites() {
             let own = self.board.places_of(site).find(|spot| !spot.copy && !spot.far);
-            own.into_iter().for_each(|spot| self.small_piece(spot, &mut shapes));
+            if let (Some(spot), Some(piece)) = (own, self.pieces.top(site)) {
+                let (at, radius) = self.spot(spot);
+                self.piece_at(at, (radius * FILLS).max(SMALLEST), piece, &mut shapes);
+            }
         }
         shapes
-    }
-
-    pub fn cell_alone(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
-        self.cell(spot, None, shapes);
     }
 
     pub fn piece_at(&self, at: ScreenPos, radius: f32, piece: Piece, shapes: &mut Vec<Shape>) {
@@ -50,11 +48,5 @@ impl Picture<'_> {
         let Some(bounds) = self.board.bounds() else { return };
         let points = bounds.corners().map(|corner| self.screen(corner)).to_vec();
         shapes.push(Shape::Polygon { points, fill: self.style.role(0).fill, pen: None });
-    }
-
-    fn small_piece(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
-        let Some(piece) = self.pieces.top(spot.site) else { return };
-        let (at, radius) = self.spot(spot);
-        self.glyph(at, (radius * FILLS).max(SMALLEST), piece, 1.0).draw(shapes);
     }
 }

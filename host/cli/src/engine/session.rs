@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use boardloom_app::Wake;
 use boardloom_computer::{Computer, SearchEvent, SearchGoal, search_seed};
 use boardloom_contract::{Seat, Variation};
 use boardloom_match::{GameSource, Match, MatchError, MatchSetup};
@@ -19,9 +20,6 @@ use crate::{Catalog, Failure};
 const NO_MOVE: &str = "0000";
 /// How long to wait for a search to stop.
 const STOP_TIMEOUT: Duration = Duration::from_secs(1);
-
-/// Signals new search events.
-pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 pub struct EngineSession<'a> {
     protocol: Protocol,
@@ -125,30 +123,26 @@ impl<'a> EngineSession<'a> {
                 return Ok(true);
             }
         };
+        use Command as C;
+        if let C::NewGame | C::Position { .. } | C::Moves(_) | C::Go(_) | C::Stop = &command {
+            self.stop_search()?;
+        }
         match command {
             Command::Identify => self.identify()?,
             Command::IsReady => writeln!(self.out, "readyok")?,
             Command::SetOption { name, value } => self.set_option(&name, &value)?,
             Command::NewGame => {
-                self.stop_search()?;
                 self.computer = None;
                 self.set_position(None, Vec::new())?;
             }
-            Command::Position { start, moves } => {
-                self.stop_search()?;
-                self.set_position(start, moves)?;
-            }
+            Command::Position { start, moves } => self.set_position(start, moves)?,
             Command::Moves(moves) => {
-                self.stop_search()?;
                 let (start, mut all) = self.position.clone();
                 all.extend(moves);
                 self.set_position(start, all)?;
             }
-            Command::Go(go) => {
-                self.stop_search()?;
-                self.go(&go)?;
-            }
-            Command::Stop => self.stop_search()?,
+            Command::Go(go) => self.go(&go)?,
+            Command::Stop => {}
             Command::Quit => return Ok(false),
             Command::Query(query) => self.answer(query)?,
         }

@@ -22,10 +22,7 @@ pub enum RoomCommand {
     Quit,
 }
 
-/// Reads a line. Anything that is no command is a move.
-///
-/// # Errors
-/// Why nothing is sent.
+/// Reads a line; the error is why nothing is sent. Anything that is no command is a move.
 pub fn read(line: &str, replica: &mut Replica) -> Result<RoomCommand, String> {
     let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
     let Some(state) = replica.state().filter(|_| word != "quit") else {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use boardloom_match::{GameSource, PlayerKind, Record, fresh_seed, write_atomically};
+use boardloom_match::{GameSource, Player, Record, fresh_seed, write_atomically};
 use boardloom_room::{ConnectionId, Room, RoomEffect, RoomInput, RoomSettings};
 
 use super::computer::{self, Task};
@@ -89,12 +89,8 @@ fn open(
     let source = catalog.source(&args.what, &args.overrides.parse()?)?;
     let seats = usize::from(source.open()?.about()?.seats);
     let players = player::seated(&args.seats.players(seats)?, &source.ruleset, seats)?;
-    let computers = players.iter().map(|player| match player.kind {
-        PlayerKind::Human => None,
-        PlayerKind::Computer { level } => Some(level),
-    });
     let settings = RoomSettings {
-        computers: computers.collect(),
+        computers: players.iter().map(Player::level).collect(),
         control: args.clock.unwrap_or(source.ruleset.clock),
         seed: args.seed.unwrap_or_else(fresh_seed),
         ..settings

@@ -21,7 +21,7 @@ pub struct CachedGame {
     ruleset: RulesetRef,
     settings: Overrides,
     /// Source files with their modification times; a change invalidates the entry.
-    files: Vec<(PathBuf, Option<SystemTime>)>,
+    files: Vec<(Option<SystemTime>, PathBuf)>,
 }
 
 /// The open games, most recently used first.
@@ -46,7 +46,7 @@ impl<'a> GameCache<'a> {
             |game: &Rc<CachedGame>| game.ruleset == *ruleset && game.settings == *settings;
         if let Some(index) = self.games.iter().position(matches) {
             let game = self.games.remove(index);
-            if game.files.iter().all(|(file, modified)| modified_at(file) == *modified) {
+            if game.files.iter().all(|(modified, file)| modified_at(file) == *modified) {
                 self.games.insert(0, Rc::clone(&game));
                 return Ok(game);
             }
@@ -75,8 +75,7 @@ impl<'a> GameCache<'a> {
         if let RulesetRef::Id(id) = ruleset {
             files.extend(file_of(id).map(PathBuf::from));
         }
-        let files = files.into_iter().map(|file| (modified_at(&file), file));
-        let files = files.map(|(modified, file)| (file, modified)).collect();
+        let files = files.into_iter().map(|file| (modified_at(&file), file)).collect();
         let (ruleset, settings) = (ruleset.clone(), settings.clone());
         Ok(CachedGame { source, game, about, ruleset, settings, files })
     }

@@ -139,7 +139,7 @@ fn card(
         let fill = session.style.role(cells[0].role).fill;
         shapes.push(Shape::Polygon { points, fill, pen: None });
     } else {
-        cells.iter().for_each(|cell| picture.cell_alone(cell, &mut shapes));
+        cells.iter().for_each(|cell| picture.cell(cell, None, &mut shapes));
         corners(session, &picture, cells, &mut shapes);
     }
     let kept = if many { &[] } else { cells };

@@ -4,13 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use boardloom_computer::Computer;
-use boardloom_match::{
-    GameSource, Match, MatchError, MatchSetup, Player, PlayerKind, chance_number,
-};
+use boardloom_match::{GameSource, Match, MatchError, MatchSetup, Player, chance_number};
 use serde_json::{Value as Json, json};
 
 use super::contestant::Contestant;
 use super::game_summary::GameSummary;
+use crate::args::Arena;
 use crate::series::{open_at_random, think};
 use boardloom_base::{Failure, Interrupt, data};
 
@@ -23,9 +22,7 @@ pub struct GameRunner<'a> {
     /// Whether both sides play alike: a second game of an opening would repeat the first.
     pub alike: bool,
     pub seats: u8,
-    pub seed: u64,
-    pub opening_plies: u32,
-    pub max_plies: u32,
+    pub args: &'a Arena,
     pub interrupt: &'a Interrupt,
 }
 
@@ -71,17 +68,17 @@ impl GameRunner<'_> {
         let seat = (number % seats) as u8;
         let players = (0..self.seats).map(|it| {
             let side = &self.sides[usize::from(it != seat)];
-            Player { name: side.name.clone(), kind: PlayerKind::Computer { level: side.number } }
+            Player::computer(&side.name, side.number)
         });
         let setup = MatchSetup {
             players: players.collect(),
-            seed: chance_number(self.seed, opening),
+            seed: chance_number(self.args.seed, opening),
             date: data::today(),
             ..MatchSetup::default()
         };
         let mut game = Match::new(self.source.clone(), setup)?;
         let mut played = PlayedGame::new(opening, seat);
-        let done = open_at_random(&mut game, self.opening_plies)
+        let done = open_at_random(&mut game, self.args.opening_plies)
             .map_err(|error| Stop::Fault(None, error.to_string()))
             .and_then(|()| self.to_the_end(&mut game, &mut played))
             .and_then(|()| {
@@ -106,7 +103,7 @@ impl GameRunner<'_> {
         let mut computers =
             self.sides.each_ref().map(|side| Computer::new(side.source.clone(), Arc::new(|| ())));
         while let Some(seat) = game.status().acting.first().copied() {
-            if game.status().ply >= self.max_plies {
+            if game.status().ply >= self.args.max_plies {
                 played.cut = true;
                 break;
             }

@@ -17,8 +17,8 @@ use boardloom_match::Record;
 
 use crate::args::Arena;
 use crate::plots;
-use crate::series::{Series, bar, threads};
-use boardloom_base::{Catalog, Console, Failure, Interrupt};
+use crate::series::Series;
+use boardloom_base::{Catalog, Console, Failure};
 pub use compare::run as compare;
 use contestant::Contestant;
 pub use contestant::ContestantSpec;
@@ -49,23 +49,9 @@ pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result
         take(folder)?;
     }
     let alike = sides[0].is_same_as(&sides[1]);
-    let interrupt = Interrupt::listen();
-    let runner = GameRunner {
-        source: &source,
-        sides: &sides,
-        alike,
-        seats,
-        seed: args.seed,
-        opening_plies: args.opening_plies,
-        max_plies: args.max_plies,
-        interrupt: &interrupt,
-    };
-    let series = Series {
-        games: args.games,
-        jobs: threads(args.threads),
-        interrupt: &interrupt,
-        progress: bar(args.games.into(), "games", console),
-    };
+    let series = Series::new(args.games, args.threads, console);
+    let (source, sides, interrupt) = (&source, &sides, &series.interrupt);
+    let runner = GameRunner { source, sides, alike, seats, args, interrupt };
     let games = series.play(
         || Ok(()),
         |(), number| {
@@ -79,7 +65,7 @@ pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result
     )?;
     let names = (0..usize::from(seats)).map(|seat| source.ruleset.player(seat).name);
     let seats = names.collect();
-    let report = ArenaReport { args, sides: &sides, alike, game: &source, seats, games };
+    let report = ArenaReport { args, sides, alike, game: source, seats, games };
     if let Some(folder) = &args.records {
         list(&report, &folder.join("games.jsonl"))?;
     }

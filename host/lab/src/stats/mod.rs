@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 
 use crate::args::Stats;
 use crate::measure::Spread;
-use crate::series::{RandomNumbers, Series, bar, pick, think, threads};
+use crate::series::{RandomNumbers, Series, pick, think};
 use board::Figure;
 use boardloom_base::player::{LevelName, level_of};
 use boardloom_base::{Catalog, Console, Failure, Interrupt};
@@ -27,14 +27,9 @@ pub fn run(catalog: &Catalog, args: &Stats, console: &mut Console<'_>) -> Result
     let figures = board::figures(&source.ruleset.help.estimates, &names)?;
     let level =
         args.computer.as_ref().map(|level| chosen_level(&source, args, level)).transpose()?;
-    let interrupt = Interrupt::listen();
-    let series = Series {
-        games: args.games,
-        jobs: threads(args.threads),
-        interrupt: &interrupt,
-        progress: bar(args.games.into(), "games", console),
-    };
-    let play = |(): &mut (), number| play(&source, args, level.as_ref(), number, &interrupt);
+    let series = Series::new(args.games, args.threads, console);
+    let interrupt = &series.interrupt;
+    let play = |(): &mut (), number| play(&source, args, level.as_ref(), number, interrupt);
     let games = series.play(|| Ok(()), play)?.into_values().collect();
     let sample = Sample { games };
     let report = Report {
