@@ -1,7 +1,7 @@
 //! Perft and playouts.
 
 use crate::game::{Game, PlayoutPolicy, PlayoutSummary, Status};
-use crate::history::History;
+use crate::history::{History, LastStep};
 use crate::random::{Random, mix};
 use crate::undo::{CopyMake, Unmake};
 use crate::{CHANCE, PlayoutStats, Seat};
@@ -100,6 +100,7 @@ pub(crate) fn playouts<G: Game, M: Unmake<G>>(
     let mut list = Vec::new();
     let mut start = from.clone();
     start.forget_undo();
+    start.last = LastStep::default();
     let mut history = start.clone();
     for _ in 0..games {
         history.clone_from(&start);

@@ -245,12 +245,19 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
 
     /// Returns the piece that following the path would put on a target: the ghost under
-    /// the pointer. The default is the piece where the path begins; of an empty path
-    /// what the first move of one site puts there.
-    fn placed_piece(&self, position: &Self::Position, by: Seat, path: &[Site]) -> Option<Piece> {
+    /// the pointer. `mv` is the first legal move that goes on from the path, one that
+    /// ends with the next site if there is any. The default is the piece where the path
+    /// begins; of an empty path what `mv` puts on its site, if it has one site.
+    fn placed_piece(
+        &self,
+        position: &Self::Position,
+        by: Seat,
+        path: &[Site],
+        mv: Self::Move,
+    ) -> Option<Piece> {
         match path.first() {
             Some(site) => self.piece(position, *site),
-            None => pointing::placed_piece(self, position, by),
+            None => pointing::placed_piece(self, position, by, mv),
         }
     }
 
@@ -288,8 +295,13 @@ pub trait Game: Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// Returns a note on the last move. The SDK itself notes a forced pass: the only
-    /// legal move, with the notation `pass`.
+    /// Tells whether a move is a pass. The SDK notes a pass that is the only legal move.
+    /// The default recognises the notation `pass`.
+    fn is_pass(&self, position: &Self::Position, mv: Self::Move) -> bool {
+        self.notation(position, mv) == "pass"
+    }
+
+    /// Returns a note on the last move, in place of the SDK's on a forced pass.
     fn note(&self, position: &Self::Position) -> Option<Message> {
         let _ = position;
         None

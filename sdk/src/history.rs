@@ -1,6 +1,8 @@
 //! A position and the moves that led to it: what undo, repetition and the removal
 //! of players need, kept here so that positions stay small.
 
+use std::mem::{replace, take};
+
 use crate::game::{Game, PlayoutPolicy, PlayoutSummary, Status};
 use crate::random::{Random, mix};
 use crate::ranks::Ranks;
@@ -31,9 +33,8 @@ struct Step<G: Game, M: Unmake<G>> {
     /// Where the keys of reversible play began before this step.
     since: usize,
     verdict: Option<Verdict>,
-    passed: bool,
-    touched: Touched,
-    mover: Option<Seat>,
+    /// The step before this one.
+    last: LastStep,
 }
 
 // Derived, it would ask that the game itself can be cloned.
@@ -43,34 +44,33 @@ impl<G: Game, M: Unmake<G>> Clone for Step<G, M> {
             undo: self.undo.clone(),
             since: self.since,
             verdict: self.verdict.clone(),
-            passed: self.passed,
-            touched: self.touched.clone(),
-            mover: self.mover,
+            last: self.last.clone(),
         }
     }
 }
 
-/// What the last move touched, for its marks.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Touched {
+/// What players see of the last step: the sites that its pieces left and reached, and
+/// whether it was a forced pass.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct LastStep {
+    pub mover: Option<Seat>,
     pub from: Vec<Site>,
     pub to: Vec<Site>,
+    pub forced_pass: bool,
 }
 
-impl Touched {
-    fn by(effects: &[Effect]) -> Self {
-        let mut touched = Touched::default();
+impl LastStep {
+    fn add(&mut self, effects: &[Effect]) {
         for effect in effects {
             match (effect.verb.as_str(), effect.site, effect.onto) {
                 ("move", from, to) => {
-                    touched.from.extend(from);
-                    touched.to.extend(to);
+                    self.from.extend(from);
+                    self.to.extend(to);
                 }
-                ("place" | "promote", Some(site), _) => touched.to.push(site),
+                ("place" | "promote", Some(site), _) => self.to.push(site),
                 _ => {}
             }
         }
-        touched
     }
 }
 
@@ -79,8 +79,7 @@ pub(crate) struct History<G: Game, M: Unmake<G>> {
     pub position: G::Position,
     pub ply: u32,
     pub verdict: Option<Verdict>,
-    /// Whether the last move was a forced pass.
-    pub passed: bool,
+    pub last: LastStep,
     /// Keys of the positions so far, the current one last; only where the game
     /// limits repetition.
     keys: Vec<u64>,
@@ -94,7 +93,7 @@ impl<G: Game, M: Unmake<G>> Clone for History<G, M> {
             position: self.position.clone(),
             ply: self.ply,
             verdict: self.verdict.clone(),
-            passed: self.passed,
+            last: self.last.clone(),
             keys: self.keys.clone(),
             since: self.since,
             steps: self.steps.clone(),
@@ -107,7 +106,8 @@ impl<G: Game, M: Unmake<G>> Clone for History<G, M> {
         self.keys.clone_from(&other.keys);
         self.verdict.clone_from(&other.verdict);
         self.steps.clone_from(&other.steps);
-        (self.ply, self.since, self.passed) = (other.ply, other.since, other.passed);
+        self.last = other.last.clone();
+        (self.ply, self.since) = (other.ply, other.since);
     }
 }
 
@@ -117,8 +117,8 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
         if game.repetition_limit() > 0 {
             keys.push(game.repetition_key(&position));
         }
-        let (verdict, steps) = (None, Vec::new());
-        History { position, ply: 0, verdict, passed: false, keys, since: 0, steps }
+        let (verdict, last, steps) = (None, LastStep::default(), Vec::new());
+        History { position, ply: 0, verdict, last, keys, since: 0, steps }
     }
 
     #[inline(always)]
@@ -151,15 +151,20 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
     /// Plays a legal move and keeps what undoing it needs.
     pub fn play(&mut self, game: &G, by: Seat, mv: G::Move) -> Vec<Effect> {
         let irreversible = game.is_irreversible(&self.position, mv);
+        let is_pass = game.is_pass(&self.position, mv);
+        let mut last = LastStep {
+            mover: (by != CHANCE).then_some(by),
+            forced_pass: is_pass && game.count_moves(&self.position, by) == 1,
+            ..LastStep::default()
+        };
         let mut effects = Vec::new();
         let undo = M::play(game, &mut self.position, by, mv, Some(&mut effects));
+        last.add(&effects);
         self.steps.push(Step {
             undo: Undo::Move(undo),
             since: self.since,
             verdict: None,
-            passed: std::mem::replace(&mut self.passed, false),
-            touched: Touched::by(&effects),
-            mover: (by != CHANCE).then_some(by),
+            last: replace(&mut self.last, last),
         });
         self.ply += 1;
         self.count_repetition(game, irreversible);
@@ -224,7 +229,7 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
             Some(after) => {
                 // Pieces may leave the board with their player.
                 effects.extend(effects::compare(game, &self.position, &after));
-                Undo::Position(Box::new(std::mem::replace(&mut self.position, after)))
+                Undo::Position(Box::new(replace(&mut self.position, after)))
             }
             None => {
                 let scores: Vec<i64> = (0..seats).map(|seat| i64::from(seat != who)).collect();
@@ -237,9 +242,8 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
                 Undo::Nothing
             }
         };
-        let (since, touched) = (self.since, Touched::default());
-        let passed = std::mem::replace(&mut self.passed, false);
-        self.steps.push(Step { undo, since, verdict, passed, touched, mover: None });
+        let last = take(&mut self.last);
+        self.steps.push(Step { undo, since: self.since, verdict, last });
         self.ply += 1;
         if game.repetition_limit() > 0 {
             self.since = self.keys.len();
@@ -261,7 +265,7 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
         }
         self.since = step.since;
         self.verdict = step.verdict;
-        self.passed = step.passed;
+        self.last = step.last;
         self.ply -= 1;
         true
     }
@@ -289,10 +293,5 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
     /// Forgets how to undo: the current position is a start.
     pub fn forget_undo(&mut self) {
         self.steps.clear();
-    }
-
-    /// Returns who made the last move and what it touched.
-    pub fn last(&self) -> Option<(Option<Seat>, &Touched)> {
-        self.steps.last().map(|step| (step.mover, &step.touched))
     }
 }

@@ -7,6 +7,7 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
     let (mut moves, mut paths) = (Vec::new(), Vec::new());
     game.legal_moves(position, by, &mut moves);
     let mut targets: Vec<(Site, usize, TargetKind)> = Vec::new();
+    let mut first: Option<(G::Move, bool)> = None;
     let mut options: Vec<MoveOption> = Vec::new();
     let questions = game.questions(position, by);
     let mut asked = vec![false; questions.len()];
@@ -31,6 +32,9 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
             let last = own.len() == path.len() + 1;
             let touch = if last { game.target_kind(position, mv) } else { TargetKind::Pick };
             targets.push((next, targets.len(), touch));
+            if first.is_none_or(|(_, ends)| last && !ends) {
+                first = Some((mv, last));
+            }
         }
     }
     options.sort_by(|one, other| one.mv.cmp(&other.mv));
@@ -40,24 +44,25 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
     let status = game.sites(position);
     Choices {
         proposed: targets.iter().any(|target| target.site >= status),
-        placed_piece: game.placed_piece(position, by, path).filter(|_| !targets.is_empty()),
+        placed_piece: first.and_then(|(mv, _)| game.placed_piece(position, by, path, mv)),
         targets,
         options,
     }
 }
 
-/// Returns what the first move of one site puts on its site.
-pub fn placed_piece<G: Game>(game: &G, position: &G::Position, by: Seat) -> Option<Piece> {
-    let (mut moves, mut paths) = (Vec::new(), Vec::new());
-    game.legal_moves(position, by, &mut moves);
-    moves.into_iter().find_map(|mv| {
-        paths.clear();
-        game.paths(position, mv, &mut paths);
-        let site = paths.iter().find_map(|path| <[Site; 1]>::try_from(&path[..]).ok())?[0];
-        let mut after = position.clone();
-        game.play(&mut after, by, mv);
-        (site < game.sites(&after)).then(|| game.piece(&after, site))
-    })?
+/// Returns what a move of one site puts there.
+pub fn placed_piece<G: Game>(
+    game: &G,
+    position: &G::Position,
+    by: Seat,
+    mv: G::Move,
+) -> Option<Piece> {
+    let mut paths = Vec::new();
+    game.paths(position, mv, &mut paths);
+    let site = *paths.iter().find(|path| path.len() == 1)?.first()?;
+    let mut after = position.clone();
+    game.play(&mut after, by, mv);
+    if site < game.sites(&after) { game.piece(&after, site) } else { None }
 }
 
 /// Lists each target once. Where a site both completes a move and begins another,

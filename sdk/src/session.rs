@@ -229,9 +229,7 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
 
     fn perform(&mut self, by: Seat, mv: &str) -> Result<Vec<Effect>, Message> {
         let found = self.find(by, mv).ok_or_else(|| self.refusal(by, mv))?;
-        let only = mv == "pass" && self.game.count_moves(&self.history.position, by) == 1;
         let effects = self.history.play(&self.game, by, found);
-        self.history.passed = only;
         self.record.push((by, Some(mv.to_owned())));
         self.listing = None;
         Ok(effects)
@@ -327,7 +325,7 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
             chance: status == Status::Chance,
             seats,
             outcome,
-            note: game.note(position).or_else(|| self.history.passed.then(forced_pass)),
+            note: game.note(position).or_else(|| self.history.last.forced_pass.then(forced_pass)),
             prompt: if status == Status::Over { None } else { game.prompt(position) },
             facts: game.facts(position),
             key: self.history.key(game),
@@ -510,12 +508,11 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
 
     fn marks(&mut self) -> PluginResult<Vec<Mark>> {
         let mut marks = Vec::new();
-        if let Some((seat, touched)) = self.history.last() {
-            for (role, sites) in [("last-from", &touched.from), ("last-to", &touched.to)] {
-                if !sites.is_empty() {
-                    let (role, sites) = (role.to_owned(), sites.clone());
-                    marks.push(Mark { role, sites, joined: false, seat, text: None });
-                }
+        let last = &self.history.last;
+        for (role, sites) in [("last-from", &last.from), ("last-to", &last.to)] {
+            if !sites.is_empty() {
+                let (role, sites, seat) = (role.to_owned(), sites.clone(), last.mover);
+                marks.push(Mark { role, sites, joined: false, seat, text: None });
             }
         }
         marks.extend(self.game.marks(&self.history.position));

@@ -2,8 +2,14 @@
 
 mod common;
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use boardloom_sdk::testing::{HarnessOptions, check};
-use boardloom_sdk::{CHANCE, Cursor, Game, Opened, Plugin, native::Native};
+use boardloom_sdk::topology::{Adjacency, Grid, Topology};
+use boardloom_sdk::{
+    About, CHANCE, Cursor, Game, Opened, Piece, PieceKind, Plugin, Ranks, Seat, Site, Status,
+    native::Native,
+};
 use common::{Coins, Nim, Ring, on_array, on_list, play, read, start, table, undoable};
 
 fn text(cursor: &mut dyn Cursor) -> String {
@@ -109,6 +115,107 @@ fn pointing_follows_from_paths() {
     let roles: Vec<(&str, u32)> =
         marks.iter().map(|mark| (mark.role.as_str(), mark.sites[0])).collect();
     assert_eq!(roles, [("last-from", 0), ("last-to", 3)]);
+}
+
+/// Seat 1 fills a row; seat 2 can only pass, which is spelled `skip`.
+struct Row {
+    topology: Topology,
+    /// How often the moves were listed.
+    listed: &'static AtomicU32,
+}
+
+impl Row {
+    fn new(listed: &'static AtomicU32) -> Self {
+        let grid = Grid { width: 3, height: 1, adjacency: None, glue: Default::default() };
+        Row { topology: grid.topology(Adjacency::Orthogonal).expect("a good board"), listed }
+    }
+}
+
+impl Game for Row {
+    type Position = ([bool; 3], Seat);
+    type Move = Option<Site>;
+
+    fn about(&self) -> About {
+        About::new(2, vec![PieceKind::new("stone", &["x", "o"])])
+    }
+
+    fn topology(&self) -> Option<&Topology> {
+        Some(&self.topology)
+    }
+
+    fn start(&self) -> Self::Position {
+        ([false; 3], 0)
+    }
+
+    fn status(&self, (stones, mover): &Self::Position) -> Status {
+        Status::turn_unless(*stones == [true; 3], *mover)
+    }
+
+    fn legal_moves(&self, (stones, _): &Self::Position, by: Seat, out: &mut Vec<Option<Site>>) {
+        self.listed.fetch_add(1, Ordering::Relaxed);
+        match by {
+            0 => out.extend((0..3).filter(|site| !stones[*site as usize]).map(Some)),
+            _ => out.push(None),
+        }
+    }
+
+    fn play(&self, (stones, mover): &mut Self::Position, by: Seat, site: Option<Site>) {
+        if let Some(site) = site {
+            stones[site as usize] = true;
+        }
+        *mover = 1 - by;
+    }
+
+    fn ranks(&self, _: &Self::Position) -> Ranks {
+        Ranks::draw(2)
+    }
+
+    fn notation(&self, _: &Self::Position, site: Option<Site>) -> String {
+        site.map_or("skip".to_owned(), |site| self.topology.label(site).to_owned())
+    }
+
+    fn is_pass(&self, _: &Self::Position, site: Option<Site>) -> bool {
+        site.is_none()
+    }
+
+    fn paths(&self, _: &Self::Position, site: Option<Site>, out: &mut Vec<Vec<Site>>) {
+        out.extend(site.map(|site| vec![site]));
+    }
+
+    fn piece(&self, (stones, _): &Self::Position, site: Site) -> Option<Piece> {
+        stones[site as usize].then(|| Piece::new(0, 0))
+    }
+}
+
+#[test]
+fn a_forced_pass_is_noted_however_it_is_spelled() {
+    static LISTED: AtomicU32 = AtomicU32::new(0);
+    let mut cursor = start(Row::new(&LISTED));
+    let note = |cursor: &mut dyn Cursor| {
+        cursor.status().expect("no fault").note.map(|note| note.id).unwrap_or_default()
+    };
+    play(&mut *cursor, &["a1"]);
+    assert_eq!(note(&mut *cursor), "");
+    play(&mut *cursor, &["skip"]);
+    assert_eq!(note(&mut *cursor), "note.pass");
+    play(&mut *cursor, &["b1"]);
+    assert_eq!(note(&mut *cursor), "");
+    assert_eq!(cursor.undo(), Ok(true));
+    assert_eq!(note(&mut *cursor), "note.pass");
+    let saved = cursor.save().expect("no fault");
+    let mut loaded = table(Row::new(&LISTED)).load(&saved).expect("no fault").expect("saved");
+    assert_eq!(note(&mut *loaded), "note.pass");
+    assert_eq!(cursor.undo(), Ok(true));
+    assert_eq!(note(&mut *cursor), "");
+}
+
+#[test]
+fn the_ghost_under_the_pointer_lists_no_moves_again() {
+    static LISTED: AtomicU32 = AtomicU32::new(0);
+    let mut cursor = start(Row::new(&LISTED));
+    let choices = cursor.choices(0, &[]).expect("no fault");
+    assert_eq!(choices.placed_piece, Some(Piece::new(0, 0)));
+    assert_eq!(LISTED.load(Ordering::Relaxed), 1);
 }
 
 #[test]

@@ -219,6 +219,26 @@ fn check_reports_all_errors_and_exits_with_1() {
 }
 
 #[test]
+fn a_fault_that_rulesets_inherit_is_reported_once_at_its_source() {
+    let dir = TestDir::new();
+    let head = "format = 1\nname = \"A\"\nextends = ";
+    dir.write("ataxx/source.toml", &format!("{head}\"ataxx/classic\"\n[board]\nwidht = 9\n"));
+    dir.write("ataxx/first.toml", &format!("{head}\"ataxx/source\"\n[rules]\ndorp = 1\n"));
+    dir.write("ataxx/second.toml", &format!("{head}\"ataxx/first\"\n"));
+    let folder = dir.path().to_string_lossy().into_owned();
+    let output = dir.run(&["--rulesets", &folder, "check", &folder]);
+    assert_eq!(output.code, 1, "{}", output.err);
+    for (fault, text) in [("widht = 9", "source.toml:5:1"), ("dorp = 1", "first.toml:5:1")] {
+        assert_eq!(output.out.matches(fault).count(), 1, "{}", output.out);
+        assert!(output.out.contains(text), "{}", output.out);
+    }
+    let path = |name: &str| dir.path().join("ataxx").join(name).display().to_string();
+    let note = format!("also in {}, {}", path("first.toml"), path("second.toml"));
+    assert!(output.out.contains(&note), "expected `{note}` in:\n{}", output.out);
+    assert!(output.err.contains("3 checked, 3 with faults"), "{}", output.err);
+}
+
+#[test]
 fn schema_is_for_editors() {
     let dir = TestDir::new();
     let schema = json(&dir.run(&["schema", "ataxx"]).success());

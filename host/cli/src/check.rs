@@ -11,6 +11,9 @@ use crate::cli::{CatalogArgs, Check};
 use crate::run::catalog as open_catalog;
 use crate::{Catalog, Console, Failure};
 
+/// Rulesets that the note on a shared fault names.
+const NAMED: usize = 5;
+
 /// Checks structure and meaning of each ruleset, and that a game can start.
 pub fn run(args: &CatalogArgs, check: &Check, console: &mut Console<'_>) -> Result<(), Failure> {
     let (mut checked, mut faulty, mut failed) = (0, 0, None);
@@ -18,8 +21,9 @@ pub fn run(args: &CatalogArgs, check: &Check, console: &mut Console<'_>) -> Resu
         checked += 1;
         faulty += usize::from(has_faults);
     };
-    let mut check_one = |catalog: &Catalog, name: &str, console: &mut Console<'_>| {
-        let found = match catalog.check(name).map_err(Failure::from) {
+    let mut reports = Vec::new();
+    let mut check_one = |catalog: &Catalog, name: String, console: &mut Console<'_>| {
+        let found = match catalog.check(&name).map_err(Failure::from) {
             Ok(found) => found,
             // The others are checked all the same.
             Err(failure) => {
@@ -28,13 +32,14 @@ pub fn run(args: &CatalogArgs, check: &Check, console: &mut Console<'_>) -> Resu
                 return Ok::<bool, Failure>(true);
             }
         };
-        show(name, &found, check.json, console)?;
-        Ok(found.has_errors())
+        let has_errors = found.has_errors();
+        reports.push((name, found));
+        Ok(has_errors)
     };
     if check.paths.is_empty() {
         let catalog = open_catalog(args, None);
         for entry in catalog.list() {
-            count(check_one(&catalog, &entry.id, console)?);
+            count(check_one(&catalog, entry.id, console)?);
         }
     }
     for path in &check.paths {
@@ -46,9 +51,10 @@ pub fn run(args: &CatalogArgs, check: &Check, console: &mut Console<'_>) -> Resu
                 continue;
             }
             let catalog = open_catalog(args, Some(&name));
-            count(check_one(&catalog, &name, console)?);
+            count(check_one(&catalog, name, console)?);
         }
     }
+    show(&reports, check.json, console)?;
     if !check.json {
         let result =
             if faulty == 0 { "no faults".to_owned() } else { format!("{faulty} with faults") };
@@ -91,20 +97,52 @@ fn show_flaws(
 }
 
 fn show(
-    name: &str,
-    report: &Diagnostics,
+    reports: &[(String, Diagnostics)],
     as_json: bool,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
     if as_json {
-        let mut object = report.to_json();
-        object["ruleset"] = json!(name);
-        writeln!(console.out, "{object}")?;
-    } else if !report.is_empty() {
-        let color = console.color;
+        for (name, report) in reports {
+            let mut object = report.to_json();
+            object["ruleset"] = json!(name);
+            writeln!(console.out, "{object}")?;
+        }
+        return Ok(());
+    }
+    let color = console.color;
+    for report in without_repetition(reports).iter().filter(|report| !report.is_empty()) {
         writeln!(console.out, "{}", report.render(color))?;
     }
     Ok(())
+}
+
+/// Keeps a fault that several rulesets share at its source alone, with a note that names
+/// the others.
+fn without_repetition(reports: &[(String, Diagnostics)]) -> Vec<Diagnostics> {
+    let kept = |(at, (_, report)): (usize, &(String, Diagnostics))| {
+        let mut report = report.clone();
+        report.retain_mut(|diagnostic| {
+            let sharing = (0..).zip(reports).filter_map(|(other, (name, report))| {
+                let shared = report.iter().find(|it| it.is_shared_with(diagnostic))?;
+                // Files that extend the source have a note on that.
+                Some((shared.notes.len(), other, name.as_str()))
+            });
+            let mut sharing: Vec<_> = sharing.collect();
+            sharing.sort_unstable();
+            let [(_, source, _), others @ ..] = &sharing[..] else { return true };
+            if !others.is_empty() {
+                let names: Vec<&str> = others.iter().take(NAMED).map(|other| other.2).collect();
+                let more = match others.len().saturating_sub(NAMED) {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                diagnostic.notes.push(format!("also in {}{more}", names.join(", ")));
+            }
+            *source == at
+        });
+        report
+    };
+    reports.iter().enumerate().map(kept).collect()
 }
 
 /// Returns the file itself, or all rulesets below a folder, sorted.

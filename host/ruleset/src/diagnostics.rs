@@ -91,6 +91,12 @@ impl SourceDiagnostic {
         self
     }
 
+    /// Tells whether two rulesets have this fault from the same place of one file.
+    pub fn is_shared_with(&self, other: &SourceDiagnostic) -> bool {
+        let key = |it: &SourceDiagnostic| (it.severity, it.what.clone(), it.label.clone());
+        self.span.is_some() && self.span == other.span && key(self) == key(other)
+    }
+
     fn group(&self) -> Group<'_> {
         let level = match self.severity {
             Severity::Error => Level::ERROR,
@@ -238,8 +244,8 @@ impl Diagnostics {
         self.more += 1;
     }
 
-    pub(crate) fn retain(&mut self, keep: impl FnMut(&SourceDiagnostic) -> bool) {
-        self.list.retain(keep);
+    pub fn retain_mut(&mut self, keep: impl FnMut(&mut SourceDiagnostic) -> bool) {
+        self.list.retain_mut(keep);
     }
 
     pub fn append(&mut self, other: Diagnostics) {

@@ -239,7 +239,7 @@ fn check_incomplete(
         move_misplaced_keys(&mut document.root, &validator, report);
     }
     let mut found = validator.document(&document.root);
-    found.retain(|it| !it.what.starts_with("missing key"));
+    found.retain_mut(|it| !it.what.starts_with("missing key"));
     report.append(found);
     finish(report, &document.files);
 }

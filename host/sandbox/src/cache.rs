@@ -1,42 +1,92 @@
 //! The folder of compiled plugins.
 //!
-//! An entry is code that runs, so the folder has to be the user's alone. The
-//! names of entries are hashes of components with a secret key of the user in them: an entry
-//! that was put there without the key is never found.
+//! An entry is code that runs, so the folder has to be the user's alone. The names of
+//! entries are hashes of components and of a secret key of the user: an entry that was put
+//! there without the key is never found.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::SystemTime;
 
-use wasmtime::{Cache, CacheConfig};
+use sha2::{Digest, Sha256};
+use wasmtime::Engine;
+use wasmtime::component::Component;
 
 use crate::config::CacheFolder;
 
-const CODE: &str = "code";
+const EXTENSION: &str = "cwasm";
+/// Entries that are kept; the one that was not used for the longest time goes first.
+const ENTRIES: usize = 64;
 const KEY_FILE: &str = "key";
 const KEY_BYTES: usize = 32;
-/// The custom section with the key.
-const SECTION: &str = "boardloom:cache";
 
-/// Returns the cache and its folder; `None` if the folder is not writable, or not the user's
-/// alone.
-pub fn open(folder: &CacheFolder) -> Option<(Cache, PathBuf)> {
-    let folder = match folder {
-        CacheFolder::Off => return None,
-        CacheFolder::At(folder) => folder.clone(),
-        CacheFolder::Platform => directories::ProjectDirs::from("", "", "boardloom")
-            .map(|dirs| dirs.cache_dir().join("compiled"))?,
-    };
-    let unused = |error: &dyn std::fmt::Display| {
-        tracing::warn!(folder = %folder.display(), %error, "compiled plugins are not kept");
-    };
-    let ready = private(&folder).inspect_err(|error| unused(error)).ok()?;
-    let mut config = CacheConfig::new();
-    // Not the folder itself: wasmtime removes unknown files from its own, such as the key.
-    config.with_directory(ready.join(CODE));
-    let cache = Cache::new(config).inspect_err(|error| unused(error)).ok()?;
-    Some((cache, ready))
+/// Compiled plugins of one user.
+#[derive(Debug)]
+pub struct Cache {
+    pub folder: PathBuf,
+    key: Vec<u8>,
+}
+
+impl Cache {
+    /// Opens the folder; `None` if it is not writable, or not the user's alone.
+    pub fn open(folder: &CacheFolder) -> Option<Self> {
+        let folder = match folder {
+            CacheFolder::Off => return None,
+            CacheFolder::At(folder) => folder.clone(),
+            CacheFolder::Platform => directories::ProjectDirs::from("", "", "boardloom")
+                .map(|dirs| dirs.cache_dir().join("compiled"))?,
+        };
+        let opened = private(&folder).and_then(|folder| Ok(Cache { key: key(&folder)?, folder }));
+        opened
+            .inspect_err(|error| {
+                tracing::warn!(folder = %folder.display(), %error, "compiled plugins are not kept");
+            })
+            .ok()
+    }
+
+    fn entry(&self, component: &[u8]) -> PathBuf {
+        let hash = Sha256::new().chain_update(&self.key).chain_update(component).finalize();
+        self.folder.join(format!("{hash:x}")).with_extension(EXTENSION)
+    }
+
+    /// Returns a component whose code is in the cache and fits the engine.
+    #[allow(unsafe_code)]
+    pub fn load(&self, engine: &Engine, component: &[u8]) -> Option<Component> {
+        let path = self.entry(component);
+        let file = File::options().append(true).open(&path).ok()?;
+        // SAFETY: only who knows the user's key can name an entry, only the user can write
+        // to the folder, and `compile` replaces entries as a whole. wasmtime checks that the
+        // code is for this version and these settings.
+        let loaded = unsafe { Component::deserialize_file(engine, path) };
+        let _ = file.set_modified(SystemTime::now());
+        loaded.ok()
+    }
+
+    /// Compiles a component into the cache.
+    pub fn compile(&self, engine: &Engine, component: &[u8]) -> wasmtime::Result<()> {
+        let code = engine.precompile_component(component)?;
+        let path = self.entry(component);
+        let whole = path.with_extension(format!("new-{}", std::process::id()));
+        fs::write(&whole, code)?;
+        fs::rename(&whole, path)?;
+        self.remove_oldest()?;
+        Ok(())
+    }
+
+    fn remove_oldest(&self) -> io::Result<()> {
+        let mut entries = Vec::new();
+        for entry in fs::read_dir(&self.folder)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|it| it == EXTENSION) {
+                entries.push((path.metadata()?.modified()?, path));
+            }
+        }
+        entries.sort();
+        let surplus = entries.len().saturating_sub(ENTRIES);
+        entries[..surplus].iter().try_for_each(|(_, path)| fs::remove_file(path))
+    }
 }
 
 /// Creates a folder that only the user can read, checks it, and returns its full path.
@@ -86,64 +136,88 @@ fn check_owner(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the user's key, made on first use; `None` if it can neither be read nor written.
-pub fn key(folder: &Path) -> Option<Vec<u8>> {
+/// Returns the user's key, made on first use.
+fn key(folder: &Path) -> io::Result<Vec<u8>> {
     let path = folder.join(KEY_FILE);
     let known = || fs::read(&path).ok().filter(|key| key.len() == KEY_BYTES);
-    known().or_else(|| {
-        let key = random()?;
-        let own = folder.join(format!(".{KEY_FILE}-{}", std::process::id()));
-        let mut file = fs::File::create(&own).ok()?;
-        file.write_all(&key).ok()?;
-        // A key of another process that was quicker stays.
-        let linked = fs::hard_link(&own, &path);
-        let _ = fs::remove_file(&own);
-        match linked {
-            Ok(()) => Some(key),
-            Err(_) => known(),
-        }
-    })
+    if let Some(key) = known() {
+        return Ok(key);
+    }
+    let key = random();
+    let own = folder.join(format!(".{KEY_FILE}-{}", std::process::id()));
+    File::create(&own)?.write_all(&key)?;
+    // A key of another process that was quicker stays.
+    let linked = fs::hard_link(&own, &path);
+    let _ = fs::remove_file(&own);
+    match linked {
+        Ok(()) => Ok(key),
+        Err(error) => known().ok_or(error),
+    }
 }
 
 /// Returns bytes of the system's random source, by way of the standard library's hash keys.
-fn random() -> Option<Vec<u8>> {
+fn random() -> Vec<u8> {
     use std::hash::{BuildHasher, RandomState};
     let numbers = (0..KEY_BYTES / 8)
         .flat_map(|number| RandomState::new().hash_one((number, std::process::id())).to_le_bytes());
-    Some(numbers.collect())
-}
-
-/// Returns a component with the key as a last custom section.
-pub fn marked(component: &[u8], key: &[u8]) -> Vec<u8> {
-    let mut section = vec![SECTION.len() as u8];
-    section.extend_from_slice(SECTION.as_bytes());
-    section.extend_from_slice(key);
-    let mut bytes = component.to_vec();
-    // A custom section: its number, its length below 128, its name and content.
-    bytes.extend([0, section.len() as u8]);
-    bytes.extend(section);
-    bytes
+    numbers.collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sandbox::engine_config;
 
     #[test]
     fn a_key_is_made_once() {
         let folder = tempfile::tempdir().unwrap();
         let first = key(folder.path()).unwrap();
-        assert_eq!((first.len(), key(folder.path())), (KEY_BYTES, Some(first.clone())));
+        assert_eq!((first.len(), key(folder.path()).unwrap()), (KEY_BYTES, first.clone()));
         let other = tempfile::tempdir().unwrap();
-        assert_ne!(key(other.path()), Some(first));
+        assert_ne!(key(other.path()).unwrap(), first);
+    }
+
+    fn entries(folder: &Path) -> Vec<PathBuf> {
+        let all = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        all.filter(|path| path.extension().is_some_and(|it| it == EXTENSION)).collect()
     }
 
     #[test]
-    fn a_marked_component_is_still_one() {
-        let component = wat::parse_str("(component)").unwrap();
-        let marked = marked(&component, &[7; KEY_BYTES]);
-        assert!(marked.starts_with(&component) && marked.ends_with(&[7; KEY_BYTES]));
-        wasmparser::validate(&marked).unwrap();
+    fn code_is_found_by_component_and_key_and_for_its_engine_alone() {
+        let engine = Engine::new(&engine_config()).unwrap();
+        let [component, other] = ["(component)", "(component (core module))"]
+            .map(|text| wat::parse_str(text).unwrap());
+        let [room, elsewhere] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let [cache, stranger] = [&room, &elsewhere]
+            .map(|room| Cache::open(&CacheFolder::At(room.path().to_owned())).unwrap());
+        assert!(cache.load(&engine, &component).is_none());
+        cache.compile(&engine, &component).unwrap();
+        assert!(cache.load(&engine, &component).is_some());
+        assert!(cache.load(&engine, &other).is_none());
+        // An entry that another key names.
+        let [path] = &entries(room.path())[..] else { panic!("one entry") };
+        fs::copy(path, elsewhere.path().join(path.file_name().unwrap())).unwrap();
+        assert!(stranger.load(&engine, &component).is_none());
+        let different = Engine::new(engine_config().epoch_interruption(false)).unwrap();
+        assert!(cache.load(&different, &component).is_none());
+        fs::write(path, b"damaged").unwrap();
+        assert!(cache.load(&engine, &component).is_none());
+        cache.compile(&engine, &component).unwrap();
+        assert!(cache.load(&engine, &component).is_some());
+    }
+
+    #[test]
+    fn entries_that_were_not_used_for_long_are_removed() {
+        let room = tempfile::tempdir().unwrap();
+        let cache = Cache::open(&CacheFolder::At(room.path().to_owned())).unwrap();
+        let path = |number: usize| room.path().join(number.to_string()).with_extension(EXTENSION);
+        for number in 0..ENTRIES + 3 {
+            let used = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(number as u64);
+            File::create(path(number)).unwrap().set_modified(used).unwrap();
+        }
+        cache.remove_oldest().unwrap();
+        assert_eq!(entries(room.path()).len(), ENTRIES);
+        assert!(!path(2).exists() && path(3).exists() && room.path().join(KEY_FILE).exists());
     }
 
     #[test]
@@ -153,12 +227,12 @@ mod tests {
         let room = tempfile::tempdir().unwrap();
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         let folder = room.path().join("new/compiled");
-        assert!(open(&CacheFolder::At(folder.clone())).is_some());
+        assert!(Cache::open(&CacheFolder::At(folder.clone())).is_some());
         assert_eq!(mode(&folder), 0o700);
         fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
-        assert!(open(&CacheFolder::At(folder.clone())).is_some());
+        assert!(Cache::open(&CacheFolder::At(folder.clone())).is_some());
         assert_eq!(mode(&folder), 0o700);
         fs::set_permissions(&folder, fs::Permissions::from_mode(0o777)).unwrap();
-        assert!(open(&CacheFolder::At(folder)).is_none());
+        assert!(Cache::open(&CacheFolder::At(folder)).is_none());
     }
 }

@@ -11,9 +11,8 @@ use std::time::{Duration, Instant};
 
 use boardloom_contract::{PluginError, PluginResult};
 use wasmtime::Engine;
-use wasmtime::component::Component;
 
-use crate::cache;
+use crate::cache::Cache;
 use crate::config::{CacheFolder, Limits};
 use crate::sandbox::{engine_config, lock};
 
@@ -137,15 +136,13 @@ fn signal(_: ExitStatus) -> Option<i32> {
 /// for standard error, with exit code 1.
 pub fn compile_into(cache: &Path, input: impl Read) -> Result<(), String> {
     limit_process();
-    // With the mark of the cache.
-    let most = Limits::default().component as u64 + 4096;
+    let most = Limits::default().component as u64;
     let mut component = Vec::new();
-    let read = input.take(most + 1).read_to_end(&mut component);
+    let read = input.take(most).read_to_end(&mut component);
     read.map_err(|error| error.to_string())?;
-    let (opened, _) = cache::open(&CacheFolder::At(cache.to_owned())).ok_or("there is no cache")?;
-    let engine = Engine::new(&engine_config(Some(opened))).map_err(|error| format!("{error:#}"))?;
-    let compiled = Component::from_binary(&engine, &component);
-    compiled.map(drop).map_err(|error| {
+    let cache = Cache::open(&CacheFolder::At(cache.to_owned())).ok_or("there is no cache")?;
+    let engine = Engine::new(&engine_config()).map_err(|error| format!("{error:#}"))?;
+    cache.compile(&engine, &component).map_err(|error| {
         format!("expected a WebAssembly component that can be compiled, found: {error:#}")
     })
 }

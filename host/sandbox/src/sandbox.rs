@@ -1,16 +1,16 @@
 //! The engine, and plugins loaded from the bytes of a component.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use boardloom_contract::{LoadedPlugin, PluginError, PluginResult};
 use thiserror::Error;
 use wasmtime::component::{Component, HasSelf, InstancePre, Linker};
-use wasmtime::{Cache, Config, Engine, OptLevel};
+use wasmtime::{Config, Engine, OptLevel};
 
 use crate::bindings;
 use crate::bindings::exports::boardloom::rules::{board, count, rules, search};
-use crate::cache;
+use crate::cache::Cache;
 use crate::compiler::Compiler;
 use crate::config::{Limits, SandboxConfig};
 use crate::inspect::{Inspection, inspect};
@@ -41,9 +41,7 @@ pub struct SandboxInner {
     pub engine: Engine,
     pub ticker: Ticker,
     linker: Linker<StoreData>,
-    cache: Option<PathBuf>,
-    /// The bytes that mark components of this user; see [`crate::cache`].
-    key: Option<Vec<u8>>,
+    cache: Option<Cache>,
 }
 
 /// A component that was compiled and fits the contract.
@@ -67,8 +65,7 @@ impl Sandbox {
     /// wasmtime does not run on this machine, or no thread can be started. A cache
     /// that cannot be used is not an error.
     pub fn new(config: SandboxConfig) -> Result<Self, SandboxError> {
-        let (cache, folder) = cache::open(&config.cache).unzip();
-        let engine = Engine::new(&engine_config(cache)).map_err(engine_error)?;
+        let engine = Engine::new(&engine_config()).map_err(engine_error)?;
         let mut linker = Linker::new(&engine);
         bindings::boardloom::rules::trace::add_to_linker::<_, HasSelf<StoreData>>(
             &mut linker,
@@ -76,8 +73,8 @@ impl Sandbox {
         )
         .map_err(engine_error)?;
         let ticker = Ticker::start(&engine)?;
-        let key = folder.as_deref().and_then(cache::key);
-        let core = Arc::new(SandboxInner { engine, ticker, linker, cache: folder, key });
+        let cache = Cache::open(&config.cache);
+        let core = Arc::new(SandboxInner { engine, ticker, linker, cache });
         Ok(Sandbox { core, limits: config.limits, compiler: config.compiler })
     }
 
@@ -87,7 +84,7 @@ impl Sandbox {
 
     /// Returns the folder of the compile cache.
     pub fn cache(&self) -> Option<&Path> {
-        self.core.cache.as_deref()
+        self.core.cache.as_ref().map(|cache| &*cache.folder)
     }
 
     /// Returns the same sandbox with other limits for plugins that it will load.
@@ -145,12 +142,20 @@ impl Sandbox {
             )));
         }
         let inspection = inspect(name, bytes)?;
-        let marked = self.core.key.as_deref().map(|key| cache::marked(bytes, key));
-        let bytes = marked.as_deref().unwrap_or(bytes);
-        if let Some((compiler, folder)) = compiler.zip(self.cache()) {
-            compiler.run(name, bytes, folder)?;
+        let (engine, cache) = (&self.core.engine, self.core.cache.as_ref());
+        let cached = || cache?.load(engine, bytes);
+        let mut component = cached();
+        if component.is_none() {
+            match (cache, compiler) {
+                (Some(cache), Some(compiler)) => compiler.run(name, bytes, &cache.folder)?,
+                // If that fails, compiling below says why.
+                (Some(cache), None) => drop(cache.compile(engine, bytes)),
+                (None, _) => {}
+            }
+            component = cached();
         }
-        let component = Component::from_binary(&self.core.engine, bytes).map_err(|error| {
+        let component = component.map_or_else(|| Component::from_binary(engine, bytes), Ok);
+        let component = component.map_err(|error| {
             refuse(format!(
                 "expected a WebAssembly component that can be compiled, found: {error:#}"
             ))
@@ -186,10 +191,9 @@ impl ExportIndices {
 }
 
 /// Turns off everything that is not deterministic or that no plugin needs.
-pub fn engine_config(cache: Option<Cache>) -> Config {
+pub fn engine_config() -> Config {
     let mut config = Config::new();
     config
-        .cache(cache)
         .cranelift_opt_level(OptLevel::Speed)
         .cranelift_nan_canonicalization(true)
         .wasm_relaxed_simd(false)

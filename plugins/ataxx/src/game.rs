@@ -10,7 +10,7 @@ use boardloom_sdk::{
 
 use crate::context::{Context, piece_of};
 use crate::moves::{ChanceMove, Move};
-use crate::position::{LastMove, Position, State};
+use crate::position::{Position, State};
 use crate::random_walls::WallDraw;
 use crate::rules_text;
 use crate::ruleset::{Drop, RepetitionResult, Ruleset, Stuck};
@@ -270,11 +270,7 @@ impl<S: Store> Game for Ataxx<S> {
         }
         let gained = position.board.pieces(mover).saturating_sub(pieces);
         position.state.gained[mover] = gained.min(u8::MAX.into()) as u8;
-        position.state.last = match before.sum {
-            Some(sum) if is_pass => LastMove::WrongAnswer(sum),
-            None if is_pass => LastMove::Pass,
-            _ => LastMove::Plain,
-        };
+        position.state.missed = before.sum.filter(|_| is_pass);
         position.count_turn(mover);
     }
 
@@ -374,8 +370,8 @@ impl<S: Store> Game for Ataxx<S> {
         }
     }
 
-    fn placed_piece(&self, position: &Position<S>, by: Seat, _: &[Site]) -> Option<Piece> {
-        (by == position.state.mover).then(|| piece_of(by))
+    fn placed_piece(&self, _: &Position<S>, by: Seat, _: &[Site], _: Move) -> Option<Piece> {
+        Some(piece_of(by))
     }
 
     fn prompt(&self, position: &Position<S>) -> Option<Message> {
@@ -468,15 +464,14 @@ impl<S: Store> Game for Ataxx<S> {
     }
 
     fn note(&self, position: &Position<S>) -> Option<Message> {
-        match position.state.last {
-            LastMove::Plain => None,
-            LastMove::Pass => Some(Message::new("note.pass", "No move was possible: passed.")),
-            LastMove::WrongAnswer(sum) => {
-                let what = "Wrong: {a} + {b} is {sum}. The turn is lost.";
-                let note = Message::new("note.missed", what).with("a", sum.a).with("b", sum.b);
-                Some(note.with("sum", sum.result()))
-            }
-        }
+        let sum = position.state.missed?;
+        let what = "Wrong: {a} + {b} is {sum}. The turn is lost.";
+        let note = Message::new("note.missed", what).with("a", sum.a).with("b", sum.b);
+        Some(note.with("sum", sum.result()))
+    }
+
+    fn is_pass(&self, _: &Position<S>, mv: Move) -> bool {
+        mv == Move::Pass
     }
 
     fn facts(&self, position: &Position<S>) -> Vec<Message> {

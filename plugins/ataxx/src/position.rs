@@ -36,8 +36,8 @@ pub struct State {
     pub removed: u8,
     /// The sum that the mover has to solve.
     pub sum: Option<Sum>,
-    /// What is worth a note about the last move.
-    pub last: LastMove,
+    /// The sum that the last move answered wrong.
+    pub missed: Option<Sum>,
 }
 
 impl State {
@@ -49,19 +49,8 @@ impl State {
         mover: 0,
         removed: 0,
         sum: None,
-        last: LastMove::Plain,
+        missed: None,
     };
-}
-
-/// What is worth a note about the last move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LastMove {
-    /// Nothing.
-    Plain,
-    /// It was a pass.
-    Pass,
-    /// The answer to this sum was wrong.
-    WrongAnswer(Sum),
 }
 
 // By hand, because the derived `clone_from` would drop the lists of a store and

@@ -111,6 +111,20 @@ fn moves_have_other_spellings() {
 }
 
 #[test]
+fn a_forced_pass_is_noted() {
+    let game = native::open::<Family>(&ruleset(&square(7, ""), START, "")).expect("a good ruleset");
+    let text = "oxxx3/xxxx3/xxxx3/xxxx3/7/7/7 o 0 1";
+    let mut cursor = game.read(text).expect("no faults").expect("a position");
+    let note = |cursor: &mut dyn Cursor| cursor.status().expect("no faults").note;
+    assert_eq!(note(&mut *cursor), None);
+    cursor.play(1, "0000").expect("no faults").expect("the only move");
+    assert_eq!(note(&mut *cursor).expect("a note").id, "note.pass");
+    cursor.play(0, "g1").expect("no faults").expect_err("too far");
+    assert_eq!(cursor.undo(), Ok(true));
+    assert_eq!(note(&mut *cursor), None);
+}
+
+#[test]
 fn position_errors_say_what_and_where() {
     let game = native::open::<Family>(&ruleset(&square(3, ""), START, "")).expect("a good ruleset");
     let said = |text: &str| match game.read(text).expect("no faults") {

@@ -346,7 +346,8 @@ impl Game for Connection {
                 let target = |site| Target { site, kind: TargetKind::Quiet };
                 choices.targets = open.into_iter().map(target).collect();
                 choices.options = self.buttons(position).iter().copied().map(option).collect();
-                choices.placed_piece = self.placed_piece(position, 0, path);
+                let stone = Piece::new(0, position.turn.color);
+                choices.placed_piece = Some(stone).filter(|_| !choices.targets.is_empty());
             }
             [site] if self.placements(position).contains(&Move::Place(site)) => {
                 choices.options.push(option(Move::Place(site)));
@@ -358,11 +359,6 @@ impl Game for Connection {
 
     fn label(&self, _: &Position, mv: Move) -> Message {
         notation::label(self, mv)
-    }
-
-    fn placed_piece(&self, position: &Position, _: Seat, _: &[Site]) -> Option<Piece> {
-        let open = !self.placements(position).is_empty();
-        open.then(|| Piece::new(0, position.turn.color))
     }
 
     fn seats(&self, position: &Position) -> Vec<SeatState> {
@@ -454,10 +450,14 @@ impl Undoable for Connection {
                 self.end_placement(&mut position.turn, site, result);
                 Undo::Stone { turn, site, index, unions }
             }
-            Move::Swap | Move::Choose(_) => {
+            Move::Swap if rule == OpeningRule::SwapStones => {
                 let before = Box::new(position.clone());
-                self.play_fast(position, by, mv);
+                self.swap(position);
                 Undo::Whole(before)
+            }
+            Move::Swap | Move::Choose(_) => {
+                self.play_fast(position, by, mv);
+                Undo::Turn(turn)
             }
         };
         if let Some(effects) = effects {
@@ -465,7 +465,7 @@ impl Undoable for Connection {
                 (Move::Place(site), _) => {
                     effects.push(effects::placed(site, Piece::new(0, turn.color)));
                 }
-                (Move::Swap, Undo::Whole(before)) if rule == OpeningRule::SwapStones => {
+                (Move::Swap, Undo::Whole(before)) => {
                     effects.extend(self.swap_effects(before, position));
                 }
                 (Move::Swap, _) => effects.push(effects::plain("swap")),
@@ -482,6 +482,7 @@ impl Undoable for Connection {
                 position.groups.remove(&self.objectives.graph, site, index);
                 position.turn = turn;
             }
+            Undo::Turn(turn) => position.turn = turn,
             Undo::Whole(before) => *position = *before,
         }
     }

@@ -158,6 +158,8 @@ pub enum Undo {
         index: u32,
         unions: Vec<Union>,
     },
-    /// No stone was placed: the position before.
+    /// No stone was placed: the turn before.
+    Turn(TurnState),
+    /// Stones were swapped: the position before.
     Whole(Box<Position>),
 }

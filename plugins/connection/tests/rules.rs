@@ -313,6 +313,8 @@ fn who_did_not_cut_chooses() {
     // The other has the second colour, which moves next.
     assert_eq!(text(&mut *cursor), "..../..../..../XOX. O 1 play OX");
     assert_eq!(cursor.status().map(|status| status.acting), Ok(vec![0]));
+    assert_eq!(cursor.undo(), Ok(true));
+    assert_eq!(text(&mut *cursor), "..../..../..../XOX. O 1 choose XO");
 }
 
 #[test]

@@ -311,10 +311,6 @@ impl Game for Fractal {
         }
     }
 
-    fn placed_piece(&self, _: &Position, by: Seat, _: &[Site]) -> Option<Piece> {
-        Some(Piece::new(0, by))
-    }
-
     fn proposed_sites(&self, position: &Position, _: u16, path: &[Site]) -> Patch {
         let &[site] = path else { return Patch::default() };
         let Some(cell) = self.divided_cell(position, position.turn.mover, &[site]) else {

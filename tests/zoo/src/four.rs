@@ -115,7 +115,7 @@ impl Game for Four {
         out.push(vec![site]);
     }
 
-    fn placed_piece(&self, _: &Position, by: Seat, _: &[Site]) -> Option<Piece> {
+    fn placed_piece(&self, _: &Position, by: Seat, _: &[Site], _: Site) -> Option<Piece> {
         Some(Piece::new(0, by))
     }
 

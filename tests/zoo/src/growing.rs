@@ -200,7 +200,7 @@ impl Game for Growing {
         if matches!(mv, Move::Put(_)) { TargetKind::Quiet } else { TargetKind::Split }
     }
 
-    fn placed_piece(&self, _: &Position, by: Seat, _: &[Site]) -> Option<Piece> {
+    fn placed_piece(&self, _: &Position, by: Seat, _: &[Site], _: Move) -> Option<Piece> {
         Some(Piece::new(0, by))
     }
 

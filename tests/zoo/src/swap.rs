@@ -118,7 +118,7 @@ impl Game for Swap {
         }
     }
 
-    fn placed_piece(&self, position: &Position, by: Seat, _: &[Site]) -> Option<Piece> {
+    fn placed_piece(&self, position: &Position, by: Seat, _: &[Site], _: Move) -> Option<Piece> {
         Some(Piece::new(0, Self::color(position, by)))
     }
 
