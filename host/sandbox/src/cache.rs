@@ -185,8 +185,8 @@ mod tests {
     #[test]
     fn code_is_found_by_component_and_key_and_for_its_engine_alone() {
         let engine = Engine::new(&engine_config()).unwrap();
-        let [component, other] = ["(component)", "(component (core module))"]
-            .map(|text| wat::parse_str(text).unwrap());
+        let [component, other] =
+            ["(component)", "(component (core module))"].map(|text| wat::parse_str(text).unwrap());
         let [room, elsewhere] = [(); 2].map(|()| tempfile::tempdir().unwrap());
         let [cache, stranger] = [&room, &elsewhere]
             .map(|room| Cache::open(&CacheFolder::At(room.path().to_owned())).unwrap());
