@@ -15,13 +15,13 @@ const UP: &str = "\u{1b}[A";
 const DOWN: &str = "\u{1b}[B";
 const RIGHT: &str = "\u{1b}[C";
 const LEFT: &str = "\u{1b}[D";
-const UNDO: &str = "\u{1a}";
+const SUSPEND: &str = "\u{1a}";
 const SAVE: &str = "\u{13}";
 const OPEN: &str = "\u{f}";
 const QUIT: &str = "\u{11}";
 
 /// Rulesets of every family and kind of board.
-const DRAWN: [&str; 14] = [
+const DRAWN: [&str; 16] = [
     "ataxx/classic",
     "ataxx/boogers",
     "ataxx/hexxagon",
@@ -31,12 +31,17 @@ const DRAWN: [&str; 14] = [
     "connection/projective-hex",
     "connection/y",
     "fractal/hexaflake",
+    "fractal/koch-flake",
+    "fractal/pentaflake",
     "fractal/sierpinski-triangle",
     "fractal/square",
     "fractal/triangle-quadrisection",
     "tafl/brandubh",
     "tafl/copenhagen",
 ];
+
+/// Scan lines and signs that common fonts for terminals lack.
+const RARE: &str = "⎺⎻⎼⎽⊠∗◎▴╳";
 
 fn people(ruleset: &str) -> Vec<&str> {
     let mut args = vec!["play", "--terminal", ruleset, "--seed", "1", "--clock", "none"];
@@ -58,6 +63,8 @@ fn every_family_is_drawn_without_colour() {
         let shown = terminal.wait("the cursor", |shown| shown.contains('['));
         let file = folder.join(ruleset.replace('/', "-") + ".txt");
         expect_test::expect_file![file].assert_eq(&shown);
+        let rare = shown.chars().find(|c| RARE.contains(*c));
+        assert_eq!(rare, None, "common fonts lack it: {ruleset}");
         // The cursor moves by arrows on every board.
         terminal.press_until(&[LEFT, RIGHT, UP, DOWN], "a moved cursor", |now| now != shown);
         terminal.keys(QUIT);
@@ -82,7 +89,7 @@ fn a_game_is_played_taken_back_saved_and_left_by_keys() {
     terminal.wait("targets", |shown| shown.contains('•'));
     terminal.keys(&format!("h{UP} "));
     terminal.wait("the move", |shown| shown.contains("Blue to move") && shown.contains("1. f2"));
-    terminal.keys(UNDO);
+    terminal.keys("u");
     terminal.wait("the move taken back", |shown| shown.contains("Red to move"));
     // The same move, typed: as far as it needs.
     terminal.keys("/f2\r");
@@ -296,8 +303,79 @@ fn signals_end_the_program_and_stopping_it_loses_nothing() {
     let wider = |now: &str| now.contains("Red to move") && now.lines().next().is_some_and(wide);
     terminal.wait("the board in the new size", wider);
     terminal.wait_set_up(true);
+    // Ctrl-Z, as in every program of a shell.
+    terminal.keys(SUSPEND);
+    terminal.wait_set_up(false);
+    terminal.take_over();
+    terminal.signal(Signal::CONT);
+    terminal.wait("the board again", wider);
+    terminal.wait_set_up(true);
     terminal.signal(Signal::INT);
     assert_eq!(terminal.end().code, None, "it ends by the signal");
+}
+
+/// Returns the escape codes of a click on a text of the screen.
+fn click(shown: &str, text: &str) -> String {
+    let found = shown.lines().enumerate().find_map(|(y, line)| Some((line.split_once(text)?.0, y)));
+    let (before, y) = found.unwrap_or_else(|| panic!("no `{text}` in:\n{shown}"));
+    let (x, y) = (before.chars().count() + 1, y + 1);
+    format!("{ESC}[<0;{x};{y}M{ESC}[<0;{x};{y}m")
+}
+
+#[test]
+fn keys_in_headers_and_dialogs_and_moves_are_clicked() {
+    let dir = TestDir::new();
+    let args = [&people("ataxx/classic")[..], &["--moves", "f2 f6"]].concat();
+    let mut terminal = Terminal::start(&dir, &args, 80, 24);
+    let shown = terminal.wait("the moves", |shown| shown.contains("  1. f2"));
+    terminal.keys(&click(&shown, "f2"));
+    let shown = terminal.wait("the first move", |shown| shown.contains("An earlier position"));
+    terminal.keys(&click(&shown, "m Menu"));
+    let shown = terminal.wait("the menu", |shown| shown.contains("┌ Menu"));
+    assert!(shown.contains("New game"), "{shown}");
+    terminal.keys(&click(&shown, "Esc close"));
+    let shown = terminal.wait("the board", |shown| !shown.contains("┌ Menu"));
+    terminal.keys(&click(&shown, "? Keys"));
+    terminal.wait("the keys", |shown| shown.contains("GAMES"));
+}
+
+/// The menu has a heading for each group, and only what applies to the position.
+#[test]
+fn the_menu_lists_what_applies_now() {
+    let dir = TestDir::new();
+    let mut terminal = Terminal::start(&dir, &people("ataxx/classic"), 80, 40);
+    terminal.wait("the turn", |shown| shown.contains("Red to move"));
+    terminal.keys("m");
+    let shown = terminal.wait("the menu", |shown| shown.contains("Type a move"));
+    assert!(!shown.contains("Take back") && !shown.contains("Redo"), "{shown}");
+    terminal.keys(ESC);
+    terminal.wait("the board", |shown| !shown.contains("Type a move"));
+    terminal.keys("/f2\r");
+    terminal.wait("the move", |shown| shown.contains("Blue to move"));
+    terminal.keys("m");
+    let shown = terminal.wait("the menu", |shown| shown.contains("Take back"));
+    assert!(!shown.contains("Redo"), "{shown}");
+    // A page on, the next groups come.
+    terminal.keys(&format!("{ESC}[6~{ESC}[6~{ESC}[6~"));
+    terminal.wait("the view", |shown| shown.contains("Theme"));
+}
+
+/// A board with more rows than the terminal follows the cursor, and `0` shows all of it.
+#[test]
+fn the_whole_of_a_large_board_is_shown() {
+    let dir = TestDir::new();
+    dir.write(
+        "rulesets/ataxx/long.toml",
+        "format = 1\nname = \"Long\"\nextends = \"ataxx/classic\"\nwithout = [\"options\"]\n\n\
+         [board]\nwidth = 5\nheight = 40\n",
+    );
+    let mut terminal = Terminal::start(&dir, &people("ataxx/long"), 80, 24);
+    let corners = |shown: &str| shown.chars().filter(|c| "○●".contains(*c)).count();
+    let shown = terminal.wait("the turn", |shown| shown.contains("Red to move"));
+    // The marks of the seats stand beside the board.
+    assert!(corners(&shown) < 6, "{shown}");
+    terminal.keys("0");
+    terminal.wait("all four corners", |shown| corners(shown) == 6);
 }
 
 fn wide(line: &str) -> bool {
@@ -359,7 +437,7 @@ fn settings_and_keys_are_changed_and_kept() {
     terminal.wait("the keys", |shown| shown.contains("Change keys") && shown.contains("GAMES"));
     terminal.keys("\r");
     terminal.wait("the question", |shown| shown.contains("press the new key"));
-    terminal.keys("\u{1a}");
+    terminal.keys("u");
     terminal.wait("whose they are", |shown| shown.contains("is already bound to: Take back"));
     terminal.keys("n\r");
     terminal.wait("the question again", |shown| shown.contains("press the new key"));

@@ -1,6 +1,104 @@
 //! Text mode with slow and wrong input.
 
 use crate::program::{PipedProgram, TestDir};
+use crate::support::data;
+
+/// Rulesets of every family and kind of board.
+const DRAWN: [&str; 12] = [
+    "ataxx/boogers",
+    "ataxx/hexxagon",
+    "ataxx/klein",
+    "connection/half-polyhedron-21",
+    "connection/hex",
+    "connection/hex-three",
+    "connection/projective-hex",
+    "connection/y",
+    "fractal/koch-flake",
+    "fractal/square",
+    "tafl/berserk",
+    "tafl/copenhagen",
+];
+
+/// Every kind of board with its captions, edges and a legend, in ASCII.
+#[test]
+fn every_family_is_drawn_with_captions_and_a_legend() {
+    let dir = TestDir::new();
+    for ruleset in DRAWN {
+        let play = ["play", ruleset, "--text", "--seed", "1", "--clock", "none"];
+        let output = dir.run_with_input(&play, b"quit\n");
+        assert_eq!(output.code, 0, "{ruleset}: {}", output.err);
+        assert!(output.out.is_ascii(), "{ruleset}: {}", output.out);
+        let file = data().join("text").join(ruleset.replace('/', "-") + ".txt");
+        expect_test::expect_file![file].assert_eq(&output.out);
+    }
+}
+
+/// `labels` prints the name of each site, on boards without captions too.
+#[test]
+fn sites_are_named() {
+    let dir = TestDir::new();
+    for (ruleset, names) in [
+        ("ataxx/small", "a5 b5 c5 d5 e5\n"),
+        ("connection/hex", "k11"),
+        ("connection/half-polyhedron-21", "20"),
+    ] {
+        let play = ["play", ruleset, "--text", "--clock", "none"];
+        let output = dir.run_with_input(&play, b"labels\nquit\n");
+        let (_, labels) = output.out.rsplit_once("to move\n").unwrap_or(("", &output.out));
+        assert!(labels.contains(names), "{ruleset}: {labels}");
+    }
+}
+
+/// For screen readers: no board, each move with what it turned, answers to questions.
+#[test]
+fn moves_are_announced_and_questions_answered() {
+    let dir = TestDir::new();
+    let play = ["play", "ataxx/small", "--text", "--announce", "--clock", "none"];
+    let said = |input: &[u8]| dir.run_with_input(&play, input).success();
+    let out = said(b"b5\nwhat is on a5\nwhat can a5 reach?\nwho threatens e5\nboard\nquit\n");
+    for line in ["1. Red: b5.", "Blue: to move", "a5 Red piece", "Red piece: a5, b5, e1"] {
+        assert!(out.lines().any(|it| it == line), "{line}:\n{out}");
+    }
+    assert!(out.contains("a5 can reach "), "{out}");
+    assert!(out.contains("e5 Blue piece, is threatened: Red by b5d4 and b5d5"), "{out}");
+    assert!(!out.contains(". . ."), "{out}");
+    for (question, why) in [
+        ("what is on z9", "there is no site `z9`"),
+        ("who threatens the king", "there is no site `the king`"),
+        ("what is", "expected `what is on SITE`"),
+    ] {
+        let output = dir.run_with_input(&play, format!("{question}\nquit\n").as_bytes());
+        assert!(output.err.contains(why), "{question}: {}", output.err);
+    }
+}
+
+/// A threat is a move of the opponent that takes or turns the piece, now or after the reply.
+#[test]
+fn threats_are_named_for_both_sides() {
+    let dir = TestDir::new();
+    let position = "7/7/7/2K1t2/7/7/3t3 d";
+    let play = ["play", "tafl/brandubh", "--text", "--announce", "--position"];
+    let out = |position: &str| {
+        let args = [&play[..], &[position]].concat();
+        dir.run_with_input(&args, b"who threatens the king\nquit\n").success()
+    };
+    let threats = out(position);
+    assert!(threats.contains("nothing threatens c4 Defenders king"), "{threats}");
+    // Between two attackers, one of which has yet to come.
+    for side in ["a", "d"] {
+        let threats = out(&format!("3t3/1tK4/7/7/7/7/6T {side}"));
+        assert!(threats.contains("is threatened: Attackers by d7-d6"), "{threats}");
+    }
+}
+
+#[test]
+fn resigning_names_who_resigned_and_prints_no_scores() {
+    let dir = TestDir::new();
+    let out = dir.run_with_input(&["play", "tafl/brandubh", "--text"], b"resign\n").success();
+    assert!(out.contains("1. Attackers resigns"), "{out}");
+    assert!(out.contains("Game over: Defenders won: Attackers resigned."), "{out}");
+    assert!(!out.contains("Attackers 0") && !out.contains("Defenders 0"), "{out}");
+}
 
 /// A missing answer is asked for in the game's own words, and the result shown once.
 #[test]

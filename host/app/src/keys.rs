@@ -338,6 +338,13 @@ impl KeyMap {
         self.change(command, Vec::clear);
     }
 
+    /// Takes a stroke from the command that has it.
+    pub fn release(&mut self, stroke: Stroke) {
+        for binding in &mut self.bindings {
+            binding.strokes.retain(|own| *own != stroke);
+        }
+    }
+
     /// Adds a stroke unless another command has it.
     pub fn add(&mut self, command: Command, stroke: Stroke) {
         if self.bindings.iter().any(|binding| binding.strokes.contains(&stroke)) {

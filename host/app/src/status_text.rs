@@ -1,15 +1,33 @@
 //! Texts beside the board: whose turn it is, facts, how the game ended.
 
+use boardloom_contract::{Outcome, Seat, Site};
+use boardloom_match::{Cause, GameEvent, Match};
 use boardloom_ruleset::{OptionDomain, RulesetOption};
 use serde_json::Value as Json;
 
 use crate::session::{Analysis, GameSession};
 use crate::texts::game as t;
 
-pub fn verdict(session: &GameSession, outcome: &boardloom_contract::Outcome) -> String {
+pub fn verdict(session: &GameSession, outcome: &Outcome) -> String {
     match outcome.winner() {
         Some(seat) => t::wins(&session.side(seat)),
         None => t::draw().to_owned(),
+    }
+}
+
+/// Why a game is over: a player who resigned, left or ran out of time is named by `name`,
+/// else the rules say it.
+pub fn reason(game: &Match, outcome: &Outcome, name: impl Fn(Seat) -> String) -> String {
+    match game.node().event() {
+        Some(GameEvent::RemovePlayer { seat: Some(seat), cause }) => {
+            let say = match cause {
+                Cause::Resigned => t::resigned,
+                Cause::Time => t::out_of_time,
+                Cause::Left => t::left,
+            };
+            say(&name(*seat))
+        }
+        _ => outcome.reason.text.clone(),
     }
 }
 
@@ -18,7 +36,10 @@ pub fn verdict(session: &GameSession, outcome: &boardloom_contract::Outcome) -> 
 pub fn status_line(session: &GameSession) -> String {
     let status = session.game.status();
     let mut text = match &status.outcome {
-        Some(outcome) => format!("{}: {}", verdict(session, outcome), outcome.reason.text),
+        Some(outcome) => {
+            let reason = reason(&session.game, outcome, |seat| session.side(seat));
+            format!("{}: {reason}", verdict(session, outcome))
+        }
         None => turn(session),
     };
     if let Some(why) = session.unsaved() {
@@ -53,6 +74,27 @@ fn turn(session: &GameSession) -> String {
         text = format!("{text} {}", t::past());
     }
     text
+}
+
+/// Describes a site: its name, what stands on it, and its role.
+pub fn site(session: &GameSession, site: Site) -> String {
+    let Some(spot) = session.board.place_of(site) else { return String::new() };
+    let about = session.game.about();
+    let stack = session.pieces.on(site).iter().map(|piece| {
+        let kind = about.kinds.get(usize::from(piece.kind)).map_or("", |kind| &kind.name.text);
+        let side = session.style.player(piece.color).name;
+        let count = if piece.count > 0 { format!(" {}", piece.count) } else { String::new() };
+        format!("{side} {kind}{count}").trim().to_owned()
+    });
+    let mut parts: Vec<String> = stack.collect();
+    let role = about.roles.get(usize::from(spot.role)).map_or("", String::as_str);
+    if !matches!(role, "cell" | "vertex" | "site" | "") {
+        parts.push(role.to_owned());
+    }
+    if parts.is_empty() {
+        parts.push(crate::texts::terminal::empty().to_owned());
+    }
+    format!("{} {}", spot.label, parts.join(", ")).trim().to_owned()
 }
 
 pub fn analysis_progress(session: &GameSession, now: &Analysis) -> String {

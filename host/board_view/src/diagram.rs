@@ -1,7 +1,6 @@
 //! A position in plain text.
 
 use boardloom_contract::{About, Cursor, NO_COLOR, PluginResult};
-use boardloom_match::{Match, MatchError};
 
 use crate::board::{Board, BoardPlace};
 use crate::scene::Pieces;
@@ -22,12 +21,6 @@ pub fn draw(cursor: &mut dyn Cursor, about: &About) -> PluginResult<String> {
     let sites = cursor.status()?.sites;
     let pieces = Pieces::read(cursor, sites)?;
     Ok(text(&board, &pieces, about))
-}
-
-/// Draws a match's position: see [`draw`].
-pub fn of_match(game: &mut Match) -> Result<String, MatchError> {
-    let about = game.about().clone();
-    game.ask(|cursor| draw(cursor, &about))
 }
 
 /// A character at a place of the plane.
@@ -109,6 +102,8 @@ fn steps(board: &Board) -> (f64, f64) {
 
 #[cfg(test)]
 mod tests {
+    use boardloom_match::Match;
+
     use super::*;
     use crate::fake::source;
 
@@ -117,9 +112,11 @@ mod tests {
         let mut game = Match::new(source(""), Default::default()).expect("a good row");
         game.play("b").expect("a legal move");
         game.play("d").expect("a legal move");
+        let about = game.about().clone();
+        let drawn = game.ask(|cursor| draw(cursor, &about)).expect("no fault");
         expect_test::expect![[r#"
             . x . o .
             a b c d e"#]]
-        .assert_eq(&of_match(&mut game).expect("no fault"));
+        .assert_eq(&drawn);
     }
 }

@@ -21,7 +21,15 @@ pub struct Ink {
     pub unicode: bool,
 }
 
+/// What a dark colour stands out from, on dark terminals too.
+const LIGHT: Rgb = Rgb::rgb(0xb4, 0xb4, 0xb4);
+/// Colours with less contrast to black are dark.
+const DARK: f32 = 2.2;
+
 impl Ink {
+    /// ASCII without colours.
+    pub const TEXT: Ink = Ink { depth: Depth::None, unicode: false };
+
     pub fn of_environment() -> Self {
         Ink::of(|name| std::env::var(name).ok())
     }
@@ -60,9 +68,21 @@ impl Ink {
         self.color(color).map_or_else(Style::new, |color| Style::new().fg(color))
     }
 
-    /// Returns the style of characters on a background; bold without colours.
+    /// Returns the style of a side's bars and edges: a dark colour on a light background.
+    pub fn side(&self, color: Rgb) -> Style {
+        let dark = color.contrast(Rgb::BLACK) < DARK;
+        let ground = self.color(LIGHT).filter(|_| dark);
+        ground.map_or(self.letters(color), |ground| self.letters(color).bg(ground))
+    }
+
+    /// Returns the style of a side's pieces: its colour behind the sign, or in front of a
+    /// light background if it is dark; bold without colours.
     pub fn badge(&self, ground: Rgb) -> Style {
         let bold = Style::new().add_modifier(Modifier::BOLD);
+        let side = self.side(ground);
+        if side.bg.is_some() {
+            return side.patch(bold);
+        }
         match (self.color(ground), self.color(ground.ink())) {
             (Some(ground), Some(ink)) => bold.bg(ground).fg(ink),
             _ => bold,
@@ -148,6 +168,22 @@ mod tests {
         let empty = [full[0], full[1], full[2], ("NO_COLOR", ""), ("LC_ALL", "C")];
         check(&empty, Depth::Full, false);
         check(&[("TERM", "vt100")], Depth::None, cfg!(windows));
+    }
+
+    #[test]
+    fn dark_sides_are_drawn_dark_on_light() {
+        for depth in [Depth::Named, Depth::Indexed, Depth::Full] {
+            let ink = Ink { depth, unicode: true };
+            let black = Rgb::rgb(0x2b, 0x2b, 0x2b);
+            for style in [ink.badge(black), ink.side(black)] {
+                assert_eq!((style.fg, style.bg), (ink.color(black), ink.color(LIGHT)), "{depth:?}");
+                assert_ne!(style.fg, style.bg, "{depth:?}");
+            }
+            let blue = Rgb::rgb(0, 0x72, 0xb2);
+            assert_eq!(ink.badge(blue).bg, ink.color(blue));
+            assert_eq!(ink.side(blue).bg, None);
+        }
+        assert_eq!(Ink::TEXT.side(Rgb::BLACK), Style::new());
     }
 
     #[test]

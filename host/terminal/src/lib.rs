@@ -18,6 +18,7 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
 use app::App;
+pub use board::TextBoard;
 use event::{TerminalEvent, TerminalEvents};
 use ink::Ink;
 pub use tty::Log;
@@ -92,6 +93,9 @@ fn play(
                     *screen = Terminal::new(CrosstermBackend::new(std::io::stdout()))?;
                 }
                 other => app.take(other),
+            }
+            if app.take_suspension() {
+                stop()?;
             }
             next = events.incoming.try_recv().ok();
         }

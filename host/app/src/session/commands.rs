@@ -45,6 +45,25 @@ impl GameSession {
         true
     }
 
+    /// Tells whether a command does anything in the shown position.
+    pub fn applies(&self, command: Command) -> bool {
+        use Command as C;
+        match command {
+            C::Undo => self.game.can_undo_turn(),
+            C::TypeMove | C::Hint | C::MoveNow | C::Pause => !self.game.status().is_over(),
+            C::Pass => !self.controller.first().options.is_empty(),
+            C::BuyTime => self.buyer().is_some(),
+            C::First | C::Previous | C::TenBack | C::Promote | C::DeleteLine => {
+                self.game.node().parent().is_some()
+            }
+            C::Redo | C::Next | C::TenOn | C::Last | C::Autoplay => !self.at_end(),
+            C::RestoreLine => self.game.tree().can_restore(),
+            C::TiltUp | C::TiltDown => self.is_3d(),
+            C::NextView => self.game.about().views.len() > 1,
+            _ => true,
+        }
+    }
+
     /// False if the command does not navigate the moves.
     fn navigate(&mut self, command: Command) -> bool {
         use Command as C;

@@ -22,6 +22,8 @@ texts! { "game";
     coins(count: u32) or one;
     resigns(name: &str);
     out_of_time(name: &str);
+    resigned(name: &str);
+    left(name: &str);
     reviewing(done: usize, all: usize);
     reviewed(players: &str);
     better(line: &str, best: &str, played: &str);

@@ -24,6 +24,10 @@ pub struct Play {
     /// Play line by line on standard input and output, for scripts and screen readers.
     #[arg(long)]
     pub text: bool,
+    /// With `--text`, say each move in a sentence instead of printing the board, for screen
+    /// readers.
+    #[arg(long, requires = "text")]
+    pub announce: bool,
     /// Continue the most recent game.
     #[arg(
         long = "continue",

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use boardloom_contract::Seat;
 use boardloom_match::MatchError;
 use boardloom_ruleset::suggestion;
+use boardloom_terminal::TextBoard;
 
-use super::{TextGame, show};
+use super::{TextGame, questions, show};
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::rules;
@@ -20,7 +21,9 @@ Type a move (`legal` lists them), or a command:
   undo, redo       takes back your last move and the reply; plays them again
   hint             shows the best moves
   go               lets the computer move for you
-  board            prints the board
+  board            prints the board, and what its letters mean
+  labels           prints the names of the sites
+  what is on SITE, what can SITE reach, who threatens SITE (or a piece: the king)
   position         prints the position in the game's text form
   moves            prints the moves so far
   rules            prints the rules
@@ -31,9 +34,9 @@ Type a move (`legal` lists them), or a command:
   resign           resigns
   quit             saves the game and ends";
 
-const WORDS: [&str; 16] = [
-    "move", "legal", "undo", "redo", "hint", "go", "board", "position", "moves", "rules", "save",
-    "time", "buy", "pause", "resign", "quit",
+const WORDS: [&str; 17] = [
+    "move", "legal", "undo", "redo", "hint", "go", "board", "labels", "position", "moves", "rules",
+    "save", "time", "buy", "pause", "resign", "quit",
 ];
 
 /// The most moves that `legal` prints.
@@ -60,6 +63,11 @@ impl TextGame {
             ("help" | "?", "") => writeln!(console.out, "{HELP}")?,
             ("quit" | "exit", "") => return Ok(Next::Quit),
             ("board" | "show", "") => return Ok(Next::Board),
+            ("labels", "") => write!(console.out, "{}", TextBoard::new(&self.session).names())?,
+            ("what" | "who", rest) if !rest.is_empty() => {
+                let answer = questions::answer(&mut self.session, line)?;
+                writeln!(console.out, "{answer}")?;
+            }
             ("move", text) if !text.is_empty() => self.play(text)?,
             ("legal", "") => self.legal(console)?,
             ("undo", "") => self.undo(console)?,

@@ -3,11 +3,14 @@
 //! A line is a move or a command. Nothing depends on the cursor or on colours, so
 //! scripts and screen readers can use it.
 
+mod announcement;
 mod commands;
 mod input;
+mod questions;
 pub mod show;
 mod start;
 
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -17,6 +20,7 @@ use boardloom_app::ThemeChoice;
 use boardloom_app::session::{GameSession, LoadedBoard};
 use boardloom_match::journal::RecordLock;
 use boardloom_match::{Match, NodeId, Record, write_atomically};
+use boardloom_terminal::TextBoard;
 
 use crate::catalog::Catalog;
 use crate::cli::Play;
@@ -45,6 +49,8 @@ struct TextGame {
     /// Why the record could not be saved.
     trouble: Option<String>,
     plugin_errors: u32,
+    /// Moves are said in sentences, and the board is printed only on request.
+    announces: bool,
 }
 
 pub fn play(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result<(), Failure> {
@@ -53,14 +59,14 @@ pub fn play(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result
     show::begin(&game, console)?;
     // A script cannot look at the position before it starts the clocks.
     let waits = console.asks && (args.go_on || args.what.as_deref().is_some_and(is_record));
-    let mut game = TextGame::new(game, record, waits);
+    let mut game = TextGame::new(game, record, waits, args.announce);
     let done = game.run(console);
     let ended = game.end(console);
     done.and(ended)
 }
 
 impl TextGame {
-    fn new(game: Match, record: Option<RecordLock>, waits: bool) -> Self {
+    fn new(game: Match, record: Option<RecordLock>, waits: bool, announces: bool) -> Self {
         let (sender, wakes) = channel();
         let wake = Arc::new(move || {
             let _ = sender.send(());
@@ -69,7 +75,16 @@ impl TextGame {
         let board = LoadedBoard::out(game);
         let session = GameSession::new(board, ThemeChoice::default(), wake, waits);
         let input = LineInput::default();
-        TextGame { session, wakes, input, record, printed, trouble: None, plugin_errors: 0 }
+        TextGame {
+            session,
+            wakes,
+            input,
+            record,
+            printed,
+            trouble: None,
+            plugin_errors: 0,
+            announces,
+        }
     }
 
     fn run(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
@@ -77,7 +92,18 @@ impl TextGame {
         loop {
             self.settle(console)?;
             if shown != Some(self.session.game.here()) {
-                show::position(&mut self.session, console)?;
+                let board = TextBoard::new(&self.session);
+                match (self.announces, shown) {
+                    (true, None) => {
+                        board.list().iter().try_for_each(|line| writeln!(console.out, "{line}"))?;
+                    }
+                    (true, Some(_)) => {}
+                    (false, None) => {
+                        writeln!(console.out, "\n{}{}", board.draw(), board.legend())?;
+                    }
+                    (false, Some(_)) => write!(console.out, "\n{}", board.draw())?,
+                }
+                show::status(&self.session, console)?;
                 shown = Some(self.session.game.here());
             }
             if self.session.is_paused() {
@@ -131,7 +157,13 @@ impl TextGame {
         let line = game.tree().line(game.here());
         let known = line.iter().position(|node| *node == self.printed);
         let new = known.map_or(&[][..], |known| &line[known + 1..]);
-        show::moves(game, new, console)?;
+        match self.announces {
+            true => {
+                let sentences = new.iter().map(|id| announcement::of_move(&self.session, *id));
+                sentences.into_iter().try_for_each(|it| writeln!(console.out, "{it}"))?;
+            }
+            false => show::moves(game, new, console)?,
+        }
         if self.printed != game.here() {
             self.trouble = self.save().err().map(|failure| failure.to_string());
         }

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use boardloom_app::session::GameSession;
-use boardloom_contract::{CHANCE, GameStatus, Seat, SeatState};
+use boardloom_app::status_text;
+use boardloom_contract::{CHANCE, GameStatus, Seat};
 use boardloom_match::clock::{coins, shown};
 use boardloom_match::{GameEvent, Match, NodeId};
 
@@ -28,15 +29,12 @@ pub fn begin(game: &Match, console: &mut Console<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints the board, the scores and whose turn it is.
-pub fn position(session: &mut GameSession, console: &mut Console<'_>) -> Result<(), Failure> {
-    let diagram = boardloom_board_view::diagram::of_match(&mut session.game)?;
+/// Prints the scores, facts and whose turn it is.
+pub fn status(session: &GameSession, console: &mut Console<'_>) -> Result<(), Failure> {
     let game = &session.game;
     let status = game.status();
-    writeln!(console.out, "\n{}", diagram.trim_end())?;
-    let has_scores = |seat: &SeatState| seat.score != 0.0 || seat.gained != 0.0 || !seat.active;
-    if status.seats.iter().any(has_scores) {
-        writeln!(console.out, "{}", scores(game, status))?;
+    if let Some(scores) = scores(game, status) {
+        writeln!(console.out, "{scores}")?;
     }
     if let Some(times) = times(session) {
         writeln!(console.out, "{times}")?;
@@ -56,17 +54,25 @@ pub fn position(session: &mut GameSession, console: &mut Console<'_>) -> Result<
     Ok(())
 }
 
-fn scores(game: &Match, status: &GameStatus) -> String {
-    let seats = status.seats.iter().enumerate().map(|(seat, state)| {
+/// Returns the scores, and who is out; `None` for games without scores.
+fn scores(game: &Match, status: &GameStatus) -> Option<String> {
+    let counts = status.seats.iter().any(|seat| seat.score != 0.0 || seat.gained != 0.0);
+    let seats = status.seats.iter().enumerate().filter_map(|(seat, state)| {
         let gained = match state.gained {
             gained if gained > 0.0 => format!(" (+{})", data::number(gained)),
             gained if gained < 0.0 => format!(" ({})", data::number(gained)),
             _ => String::new(),
         };
-        let left = if state.active { "" } else { ", out" };
-        format!("{} {}{gained}{left}", player(game, seat as Seat), data::number(state.score))
+        let who = player(game, seat as Seat);
+        match (counts, state.active) {
+            (true, true) => Some(format!("{who} {}{gained}", data::number(state.score))),
+            (true, false) => Some(format!("{who} {}{gained}, out", data::number(state.score))),
+            (false, true) => None,
+            (false, false) => Some(format!("{who} is out")),
+        }
     });
-    seats.collect::<Vec<_>>().join(", ")
+    let seats: Vec<String> = seats.collect();
+    (!seats.is_empty()).then(|| seats.join(", "))
 }
 
 /// Returns the clocks; `None` for an untimed game.
@@ -93,7 +99,7 @@ pub fn result(game: &Match, status: &GameStatus) -> String {
         .filter(|seat| outcome.ranks[*seat] == 0)
         .map(|seat| player(game, seat as Seat))
         .collect();
-    let reason = &outcome.reason;
+    let reason = status_text::reason(game, outcome, |seat| player(game, seat));
     match first.len() {
         1 => format!("Game over: {} won: {reason}", first[0]),
         all if all == outcome.ranks.len() => format!("Game over: a draw: {reason}"),

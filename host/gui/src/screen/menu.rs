@@ -20,27 +20,38 @@ pub(super) fn bar(
     actions: &mut Vec<GameAction>,
 ) {
     egui::MenuBar::new().ui(ui, |ui| {
-        let over = session.game.status().is_over();
         let game = menu(ui, t::menu_game(), |ui| {
             use Command as C;
-            for command in [C::NewGame, C::SameAgain, C::Library, C::MyGames] {
-                entry(ui, keys, command, true, actions);
-            }
+            entries(
+                ui,
+                session,
+                keys,
+                &[C::NewGame, C::SameAgain, C::Library, C::MyGames],
+                actions,
+            );
             ui.separator();
-            for command in [C::Open, C::Save, C::SaveAs, C::Export, C::Reload] {
-                entry(ui, keys, command, true, actions);
-            }
+            entries(
+                ui,
+                session,
+                keys,
+                &[C::Open, C::Save, C::SaveAs, C::Export, C::Reload],
+                actions,
+            );
             ui.separator();
-            for command in [C::CopyPosition, C::CopyRecord, C::PastePosition] {
-                entry(ui, keys, command, true, actions);
-            }
+            entries(
+                ui,
+                session,
+                keys,
+                &[C::CopyPosition, C::CopyRecord, C::PastePosition],
+                actions,
+            );
             ui.separator();
-            entry(ui, keys, C::Settings, true, actions);
+            entries(ui, session, keys, &[C::Settings], actions);
             if ui.button(t::to_start()).clicked() {
                 actions.push(GameAction::LeaveGame);
                 ui.close();
             }
-            entry(ui, keys, C::Quit, true, actions);
+            entries(ui, session, keys, &[C::Quit], actions);
         });
         if open {
             game.request_focus();
@@ -48,37 +59,24 @@ pub(super) fn bar(
         }
         menu(ui, t::menu_move(), |ui| {
             use Command as C;
-            entry(ui, keys, C::Undo, session.game.can_undo_turn(), actions);
-            entry(ui, keys, C::Redo, !session.at_end(), actions);
+            entries(ui, session, keys, &[C::Undo, C::Redo], actions);
             ui.separator();
-            entry(ui, keys, C::TypeMove, !over, actions);
-            entry(ui, keys, C::Hint, !over, actions);
-            entry(ui, keys, C::MoveNow, !over, actions);
+            entries(ui, session, keys, &[C::TypeMove, C::Hint, C::MoveNow], actions);
             check(ui, keys, C::Analyse, session.is_analysing(), actions);
             check(ui, keys, C::Review, session.review_progress().is_some(), actions);
             ui.separator();
-            entry(ui, keys, C::Pause, !over, actions);
-            entry(ui, keys, C::BuyTime, session.buyer().is_some(), actions);
+            entries(ui, session, keys, &[C::Pause, C::BuyTime], actions);
             ui.separator();
-            let past = session.game.node().parent().is_some();
-            for command in [C::First, C::Previous, C::TenBack] {
-                entry(ui, keys, command, past, actions);
-            }
-            for command in [C::Next, C::TenOn, C::Last] {
-                entry(ui, keys, command, !session.at_end(), actions);
-            }
-            entry(ui, keys, C::Autoplay, !session.at_end(), actions);
+            let back = [C::First, C::Previous, C::TenBack];
+            let on = [C::Next, C::TenOn, C::Last, C::Autoplay];
+            entries(ui, session, keys, &[back.as_slice(), &on].concat(), actions);
             ui.separator();
-            entry(ui, keys, C::Comment, true, actions);
-            for command in [C::Promote, C::DeleteLine] {
-                entry(ui, keys, command, past, actions);
-            }
-            entry(ui, keys, C::RestoreLine, session.game.tree().can_restore(), actions);
+            let tree = [C::Comment, C::Promote, C::DeleteLine, C::RestoreLine];
+            entries(ui, session, keys, &tree, actions);
         });
         menu(ui, t::menu_view(), |ui| view(ui, session, preferences, keys, actions));
         menu(ui, t::menu_help(), |ui| {
-            entry(ui, keys, Command::Rules, true, actions);
-            entry(ui, keys, Command::KeySheet, true, actions);
+            entries(ui, session, keys, &[Command::Rules, Command::KeySheet], actions);
         });
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             // The menus have all of them.
@@ -101,21 +99,14 @@ fn view(
 ) {
     use Command as C;
     check(ui, keys, C::ThreeD, preferences.three_d, actions);
-    entry(ui, keys, C::Flip, true, actions);
+    entries(ui, session, keys, &[C::Flip], actions);
     ui.menu_button(t::menu_rotate(), |ui| {
-        for command in [C::Turn, C::TurnBack] {
-            entry(ui, keys, command, true, actions);
-        }
-        for command in [C::TiltUp, C::TiltDown] {
-            entry(ui, keys, command, session.is_3d(), actions);
-        }
+        entries(ui, session, keys, &[C::Turn, C::TurnBack, C::TiltUp, C::TiltDown], actions);
     });
-    entry(ui, keys, C::NextView, session.game.about().views.len() > 1, actions);
-    entry(ui, keys, C::Magnifier, true, actions);
+    entries(ui, session, keys, &[C::NextView, C::Magnifier], actions);
     ui.menu_button(t::menu_zoom(), |ui| {
-        for command in [C::ZoomIn, C::ZoomOut, C::ZoomFit, C::ZoomCell, C::LevelUp] {
-            entry(ui, keys, command, true, actions);
-        }
+        let zoom = [C::ZoomIn, C::ZoomOut, C::ZoomFit, C::ZoomCell, C::LevelUp];
+        entries(ui, session, keys, &zoom, actions);
     });
     ui.separator();
     ui.menu_button(t::menu_show(), |ui| {
@@ -141,13 +132,10 @@ fn view(
         }
     });
     ui.menu_button(t::menu_size(), |ui| {
-        for command in [C::ScaleUp, C::ScaleDown, C::ScaleReset] {
-            entry(ui, keys, command, true, actions);
-        }
+        entries(ui, session, keys, &[C::ScaleUp, C::ScaleDown, C::ScaleReset], actions);
     });
     ui.separator();
-    entry(ui, keys, C::BoardOnly, true, actions);
-    entry(ui, keys, C::FullScreen, true, actions);
+    entries(ui, session, keys, &[C::BoardOnly, C::FullScreen], actions);
 }
 
 /// The room between a menu and the lower edge of the window, with the menu's frame.
@@ -177,11 +165,19 @@ fn label(keys: &KeyMap, command: Command) -> &'static str {
     keys.binding(command).map_or("", |binding| binding.label())
 }
 
-fn entry(ui: &mut Ui, keys: &KeyMap, command: Command, on: bool, actions: &mut Vec<GameAction>) {
-    let button = egui::Button::new(label(keys, command)).shortcut_text(keys.stroke(command));
-    if ui.add_enabled(on, button).clicked() {
-        actions.push(GameAction::Command(command));
-        ui.close();
+fn entries(
+    ui: &mut Ui,
+    session: &GameSession,
+    keys: &KeyMap,
+    commands: &[Command],
+    actions: &mut Vec<GameAction>,
+) {
+    for command in commands {
+        let button = egui::Button::new(label(keys, *command)).shortcut_text(keys.stroke(*command));
+        if ui.add_enabled(session.applies(*command), button).clicked() {
+            actions.push(GameAction::Command(*command));
+            ui.close();
+        }
     }
 }
 

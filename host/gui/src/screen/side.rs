@@ -1,7 +1,7 @@
 //! The side panel and its pages.
 
 use boardloom_app::log::Log;
-use boardloom_app::status_text::{self, verdict};
+use boardloom_app::status_text::{self, reason, verdict};
 use boardloom_ruleset::RulesetOption;
 use egui::{RichText, Ui};
 
@@ -109,7 +109,8 @@ fn result(
         .show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.label(RichText::new(verdict(session, outcome)).size(font::TITLE).strong());
-            ui.label(RichText::new(&outcome.reason.text).color(palette.weak));
+            let why = reason(&session.game, outcome, |seat| session.side(seat));
+            ui.label(RichText::new(why).color(palette.weak));
             if let Some(summary) = session.review_summary() {
                 ui.label(RichText::new(summary).color(palette.weak));
             }

@@ -87,7 +87,7 @@ impl App {
             for (bar, shown) in bars(&heights, here, width.saturating_sub(2), self.ink.unicode) {
                 let style = match shown {
                     true => Style::new().add_modifier(Modifier::REVERSED),
-                    false => self.ink.letters(look.color),
+                    false => self.ink.side(look.color),
                 };
                 line.push_span(Span::styled(bar.to_string(), style));
             }

@@ -6,7 +6,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Paragraph};
 
-use super::pointer::Clicks;
+use super::pointer::{Clicks, help_buttons};
 use super::side::wrapped;
 use super::{App, words};
 
@@ -58,6 +58,7 @@ impl App {
         let room = usize::from(height) - 2;
         let top = top.min(lines.len().saturating_sub(room));
         self.clicks.replace(Clicks::of_lines(at.inner(Margin::new(1, 1)), top, 0..lines.len()));
+        self.buttons.replace(help_buttons(help, at.x + 2, at.bottom() - 1));
         let shown: Vec<Line<'_>> = lines.iter().skip(top).take(room).cloned().collect();
         let more =
             if top + room < lines.len() { format!(" {} ", words::MORE) } else { String::new() };

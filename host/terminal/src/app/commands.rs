@@ -11,6 +11,7 @@ use boardloom_contract::Seat;
 use super::flow::rules_of;
 use super::layers::{Layer, Then};
 use super::{App, Screen, words};
+use crate::board::{READABLE, WHOLE};
 use crate::event::Press;
 
 /// The zoom factor of a key.
@@ -91,7 +92,7 @@ impl App {
         match command {
             C::ZoomIn => self.zoom(ZOOM),
             C::ZoomOut => self.zoom(1.0 / ZOOM),
-            C::ZoomFit => self.zoom(0.0),
+            C::ZoomFit => self.show_at(WHOLE),
             C::ZoomCell => self.zoom_to_cell(),
             C::LevelUp => self.zoom(0.5),
             C::PanLeft => self.pan(Direction::Left),
@@ -102,7 +103,7 @@ impl App {
                 if let Some(session) = &mut self.controller.session {
                     session.next_view();
                 }
-                self.zoom(0.0);
+                self.show_at(READABLE);
             }
             _ => {}
         }
@@ -125,15 +126,13 @@ impl App {
         }
     }
 
-    /// Zooms; 0 shows the whole board.
     pub(super) fn zoom(&mut self, factor: f64) {
-        self.view.zoom = match factor {
-            0.0 => 1.0,
-            factor => (self.view.zoom * factor).clamp(1.0, CLOSEST),
-        };
-        if self.view.zoom < 1.01 {
-            self.view.zoom = 1.0;
-        }
+        let zoom = (self.view.zoom.max(WHOLE) * factor).min(CLOSEST);
+        self.show_at(if zoom < WHOLE * 1.01 { WHOLE } else { zoom });
+    }
+
+    fn show_at(&mut self, zoom: f64) {
+        self.view.zoom = zoom;
         self.view.focus = self.cursor_at();
     }
 
@@ -149,14 +148,14 @@ impl App {
         let at = session.controller.focus().and_then(|site| session.board.place_of(site));
         let cell = at.and_then(|spot| session.board.cells_at(spot.at).pop().map(|c| c.bounds()));
         let (Some(spot), Some(cell), Some(all)) = (at, cell, session.board.bounds()) else {
-            return self.zoom(0.0);
+            return self.show_at(WHOLE);
         };
         let size = |part: &boardloom_board_view::Rect| part.width().max(part.height());
         // A cursor at a corner shows the cells around it too.
         let middle = cell.middle();
         let aside = (spot.at.x - middle.x).hypot(spot.at.y - middle.y) > size(&cell) * 0.25;
         let part = if aside { 0.5 } else { 0.9 };
-        self.view.zoom = (size(&all) / size(&cell).max(1e-12) * part).clamp(1.0, CLOSEST);
+        self.view.zoom = (size(&all) / size(&cell).max(1e-12) * part).clamp(WHOLE, CLOSEST);
         self.view.focus = Some(spot.at);
     }
 
@@ -200,6 +199,9 @@ impl App {
             text.push(String::new());
         }
         text.push(format!("{:<24} {}", "Tab", texts::game::tab_moves()));
+        if cfg!(unix) {
+            text.push(format!("{:<24} {}", words::SUSPEND.to_string(), says::suspend()));
+        }
         self.show_text(texts::dialogs::keys(), text);
     }
 
@@ -230,26 +232,6 @@ impl App {
         self.copied = Some(text);
         self.controller.tell(Notice::plain(says::copied()));
     }
-}
-
-/// Describes the site under the cursor.
-pub fn under_cursor(session: &GameSession) -> String {
-    let Some(site) = session.controller.focus() else { return String::new() };
-    let Some(spot) = session.board.place_of(site) else { return String::new() };
-    let about = session.game.about();
-    let stack = session.pieces.on(site).iter().map(|piece| {
-        let kind = about.kinds.get(usize::from(piece.kind)).map_or("", |kind| &kind.name.text);
-        let whose = session.style.player(piece.color).name;
-        let count = if piece.count > 0 { format!(" {}", piece.count) } else { String::new() };
-        format!("{whose} {kind}{count}").trim().to_owned()
-    });
-    let mut stack: Vec<String> = stack.collect();
-    if stack.is_empty() {
-        let role = about.roles.get(usize::from(spot.role)).map_or("", String::as_str);
-        let plain = matches!(role, "cell" | "vertex" | "site" | "");
-        stack.push(if plain { says::empty() } else { role }.to_owned());
-    }
-    format!("{} {}", spot.label, stack.join(", ")).trim().to_owned()
 }
 
 pub fn acts(session: &GameSession, seat: usize) -> bool {

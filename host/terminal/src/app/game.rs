@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph};
 
 use super::App;
-use super::commands::under_cursor;
+use super::pointer::help_buttons;
 use super::side::wrapped;
 use crate::board::{CellArea, Projection, paint};
 
@@ -154,8 +154,8 @@ impl App {
         let Some(session) = &self.controller.session else { return };
         let mut parts = Vec::new();
         if !session.is_paused() {
-            let under = under_cursor(session);
-            parts.extend(Some(under).filter(|under| !under.is_empty()));
+            let under = session.controller.focus().map(|at| status_text::site(session, at));
+            parts.extend(under.filter(|under| !under.is_empty()));
             if let Some(preview) =
                 session.preview.as_ref().filter(|_| self.controller.preferences.preview)
             {
@@ -178,6 +178,8 @@ impl App {
         let gap = width.saturating_sub(left.chars().count() + help.chars().count() + 1);
         let help = if gap > 0 { help } else { "" };
         let gap = width.saturating_sub(left.chars().count() + help.chars().count() + 1);
+        let before = (left.chars().count() + gap) as u16;
+        self.buttons.borrow_mut().extend(help_buttons(help, area.x + before, area.y));
         let line = Line::from(vec![
             Span::styled(left, style.add_modifier(Modifier::BOLD)),
             Span::styled(format!("{}{help} ", " ".repeat(gap)), style),

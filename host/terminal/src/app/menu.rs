@@ -26,17 +26,19 @@ enum Entry {
 impl App {
     fn entries(&self) -> Vec<Entry> {
         let mut entries = Vec::new();
+        let in_game = self.controller.screen == Screen::Game;
         for group in [Group::Game, Group::Move, Group::View, Group::Help] {
             entries.push(Entry::Title(group));
             for binding in self.keys.bindings().iter().filter(|b| b.group == group) {
-                let here =
-                    binding.scope == KeyScope::Window || self.controller.screen == Screen::Game;
+                let here = binding.scope == KeyScope::Window || in_game;
                 let own = matches!(binding.command, Command::Menu | Command::Cancel);
-                if here && !own && !words::is_elsewhere(binding.command) {
+                let session = self.controller.session.as_ref().filter(|_| in_game);
+                let now = session.is_none_or(|session| session.applies(binding.command));
+                if here && now && !own && !words::is_elsewhere(binding.command) {
                     entries.push(Entry::Command(binding.command));
                 }
             }
-            if group == Group::Move && self.controller.screen == Screen::Game {
+            if group == Group::Move && in_game {
                 if self.move_options().len() > 1 {
                     entries.push(Entry::Endings);
                 }

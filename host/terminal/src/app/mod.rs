@@ -28,12 +28,12 @@ use boardloom_board_view::Pos;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use crate::board::Projection;
+use crate::board::{Projection, READABLE};
 use crate::event::{Press, TerminalEvent};
 use crate::ink::Ink;
 use flow::Start;
 use layers::Layer;
-use pointer::Clicks;
+use pointer::{Button, Clicks};
 
 /// How long a notice is shown.
 const PLAIN: Duration = Duration::from_millis(4000);
@@ -42,7 +42,7 @@ const BAD: Duration = Duration::from_millis(8000);
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct View {
-    /// 1 shows the whole board.
+    /// As in [`CellArea`](crate::board::CellArea).
     zoom: f64,
     /// The point to keep in view.
     focus: Option<Pos>,
@@ -55,7 +55,7 @@ struct View {
 
 impl Default for View {
     fn default() -> Self {
-        View { zoom: 1.0, focus: None, board_only: false, in_moves: false, drawn: None }
+        View { zoom: READABLE, focus: None, board_only: false, in_moves: false, drawn: None }
     }
 }
 
@@ -79,6 +79,10 @@ pub struct App {
     at: usize,
     copied: Option<String>,
     clicks: RefCell<Clicks>,
+    /// What a click elsewhere does.
+    buttons: RefCell<Vec<(Rect, Button)>>,
+    /// Whether Ctrl-Z was pressed.
+    suspends: bool,
     size: (u16, u16),
 }
 
@@ -102,6 +106,8 @@ impl App {
             at: 0,
             copied: None,
             clicks: RefCell::default(),
+            buttons: RefCell::default(),
+            suspends: false,
             size: (0, 0),
         };
         this.handle_events();
@@ -148,6 +154,7 @@ impl App {
             return words::too_small(frame);
         }
         self.clicks.take();
+        self.buttons.take();
         match self.controller.screen {
             Screen::Start => self.draw_start(frame),
             Screen::Library => self.draw_library(frame),
@@ -178,7 +185,16 @@ impl App {
         self.controller.finish();
     }
 
+    /// Tells whether the process is to stop until the shell continues it.
+    pub fn take_suspension(&mut self) -> bool {
+        std::mem::take(&mut self.suspends)
+    }
+
     fn press(&mut self, press: Press) {
+        if cfg!(unix) && press.stroke == words::SUSPEND {
+            self.suspends = true;
+            return;
+        }
         self.notice = self.notice.take().filter(|(notice, _)| notice.bad);
         if let Some(layer) = self.layer() {
             return self.press_layer(layer, press);

@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::lists::{chosen_line, draw_lines};
-use super::pointer::Clicks;
+use super::pointer::{Clicks, help_buttons};
 use super::{App, Screen, entry};
 use crate::event::Press;
 
@@ -91,12 +91,12 @@ impl App {
         let area = frame.area();
         self.draw_title(frame, t::title(), t::help());
         let query = self.controller.my_games.query.clone();
-        let filters = format!("{} · {}", query.filter.label(), query.sort.label());
-        let find = texts::new_game::search();
-        let mut lines = vec![match &self.games.renaming {
-            Some(name) => Line::raw(format!("{}: {name}█", t::name())),
-            None => Line::raw(format!("{find}: {}█   {filters}", query.text)),
-        }];
+        let filters = format!("Tab {}  F3 {}", query.filter.label(), query.sort.label());
+        let first_line = match &self.games.renaming {
+            Some(name) => format!("{}: {name}█", t::name()),
+            None => format!("{}: {}█  {filters}", texts::new_game::search(), query.text),
+        };
+        let mut lines = vec![Line::raw(first_line.clone())];
         let loading = self.controller.my_games.is_loading();
         let found = self.controller.my_games.shown();
         let at = self.games.at.min(found.len().saturating_sub(1));
@@ -120,6 +120,9 @@ impl App {
         }
         let inside = Rect { y: area.y + 2, height: area.height - 3, ..area };
         let top = draw_lines(frame, inside, &lines, row);
+        if top == 0 {
+            self.buttons.borrow_mut().extend(help_buttons(&first_line, inside.x + 1, inside.y));
+        }
         self.games.first = first;
         self.clicks.replace(Clicks::of_lines(inside, top, rows));
         let status = self.chosen_game().map(|game| about(&game)).unwrap_or_default();

@@ -1,11 +1,13 @@
 //! The mouse on the board and beside it.
 
-use boardloom_app::keys::Key;
+use boardloom_app::keys::{Key, Stroke};
 use boardloom_app::session::GameSession;
 use boardloom_board_view::Input;
 use boardloom_board_view::Pos;
+use boardloom_match::NodeId;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
 
 use super::layers::{Layer, Top};
 use super::{App, Screen};
@@ -16,6 +18,19 @@ const PIXELS: (f64, f64) = (8.0, 16.0);
 
 impl App {
     pub(super) fn mouse(&mut self, mouse: MouseEvent) {
+        if mouse.kind == MouseEventKind::Down(MouseButton::Left) {
+            let at = (mouse.column, mouse.row).into();
+            let buttons = self.buttons.borrow();
+            let button = buttons.iter().find(|(area, _)| area.contains(at)).map(|(_, it)| *it);
+            drop(buttons);
+            match (button, &mut self.controller.session) {
+                (Some(Button::Press(press)), _) => return self.press(press),
+                (Some(Button::Move(node)), Some(session)) if !session.is_paused() => {
+                    return session.go_to(node);
+                }
+                _ => {}
+            }
+        }
         let wheel = match mouse.kind {
             MouseEventKind::ScrollUp => Some(Key::Up),
             MouseEventKind::ScrollDown => Some(Key::Down),
@@ -125,6 +140,31 @@ impl App {
     }
 }
 
+/// What a click on a place outside of lists does.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Button {
+    Press(Press),
+    /// Shows the position after a move.
+    Move(NodeId),
+}
+
+/// Returns the keys that a help text names, each with its place: `Enter start  Esc back`.
+pub fn help_buttons(help: &str, mut x: u16, y: u16) -> Vec<(Rect, Button)> {
+    let mut buttons = Vec::new();
+    for part in help.split("  ") {
+        let width = part.width() as u16;
+        let word = part.split(' ').next().unwrap_or_default();
+        if let Some(stroke) = Stroke::parse(word) {
+            let mut letters = word.chars();
+            let typed = letters.next().filter(|_| letters.as_str().is_empty());
+            let press = Button::Press(Press { stroke, typed });
+            buttons.push((Rect { x, y, width, height: 1 }, press));
+        }
+        x = x.saturating_add(width + 2);
+    }
+    buttons
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Click {
     Line(usize),
@@ -189,6 +229,23 @@ fn site_at(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_in_help_texts_are_buttons() {
+        let found =
+            help_buttons("↑↓ choose  Enter start  y keep  type to find  Ctrl+U clears", 5, 2);
+        let named = |(area, button): &(Rect, Button)| match button {
+            Button::Press(press) => (area.x, area.width, press.stroke.to_string(), press.typed),
+            Button::Move(_) => unreachable!("a text has no moves"),
+        };
+        let ctrl = Stroke::parse("Ctrl+U").expect("a stroke").to_string();
+        let expected = [
+            (16, 11, "Enter".to_owned(), None),
+            (29, 6, "Y".to_owned(), Some('y')),
+            (51, 13, ctrl, None),
+        ];
+        assert_eq!(found.iter().map(named).collect::<Vec<_>>(), expected);
+    }
 
     #[test]
     fn clicks_find_the_lines_that_are_shown() {

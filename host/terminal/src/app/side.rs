@@ -1,7 +1,9 @@
 //! Beside the board: who plays, with score and clock, and the moves.
 
+use boardloom_app::keys::Key;
 use boardloom_app::move_rows::{Row, move_text, rows};
 use boardloom_app::session::GameSession;
+use boardloom_app::status_text;
 use boardloom_app::texts::{game as t, new_game};
 use boardloom_contract::{NO_COLOR, Seat};
 use boardloom_match::NodeId;
@@ -14,8 +16,10 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::commands::acts;
+use super::pointer::Button;
 use super::{App, form};
 use crate::board::side_mark;
+use crate::event::Press;
 
 /// Lines reserved for the moves and their heading.
 const LEAST_MOVES: usize = 6;
@@ -32,6 +36,32 @@ pub const ASCII: Set<'static> = Set {
     horizontal_bottom: "-",
 };
 
+/// The list of moves and where each of them stands.
+#[derive(Default)]
+struct MoveLines {
+    lines: Vec<Line<'static>>,
+    moves: Vec<MoveAt>,
+}
+
+struct MoveAt {
+    line: usize,
+    columns: std::ops::Range<u16>,
+    node: NodeId,
+}
+
+impl MoveLines {
+    /// Appends a move to the line that comes next.
+    fn push_move(&mut self, line: &mut Line<'static>, span: Span<'static>, node: NodeId) {
+        let start = line.width() as u16;
+        line.push_span(span);
+        self.moves.push(MoveAt {
+            line: self.lines.len(),
+            columns: start..line.width() as u16,
+            node,
+        });
+    }
+}
+
 impl App {
     pub(super) fn draw_side(&self, frame: &mut Frame<'_>, area: Rect) {
         let Some(session) = &self.controller.session else { return };
@@ -47,15 +77,12 @@ impl App {
         if let Some(outcome) = &session.game.status().outcome {
             let bold = Style::new().add_modifier(Modifier::BOLD);
             lines.push(Line::raw(""));
-            for text in
-                wrapped(&boardloom_app::status_text::verdict(session, outcome), area.width.into())
-            {
+            for text in wrapped(&status_text::verdict(session, outcome), area.width.into()) {
                 lines.push(Line::styled(text, bold));
             }
+            let reason = status_text::reason(&session.game, outcome, |seat| session.side(seat));
             let summary = session.review_summary().unwrap_or_default();
-            for text in
-                [&outcome.reason.text, &summary].map(|text| wrapped(text, area.width.into()))
-            {
+            for text in [&reason, &summary].map(|text| wrapped(text, area.width.into())) {
                 lines.extend(text.into_iter().map(Line::raw));
             }
         }
@@ -74,6 +101,8 @@ impl App {
         lines.push(Line::styled(t::tab_moves(), Style::new().add_modifier(heading)));
         let used = (lines.len() as u16).min(area.height);
         draw(frame, Rect { height: used, ..area }, &lines);
+        let heading = Rect { y: area.y + used.max(1) - 1, height: 1, ..area };
+        self.buttons.borrow_mut().push((heading, Button::Press(Press::of(Key::Tab))));
         let low = (course.len() as u16).min(area.height - used);
         draw(frame, Rect { y: area.bottom() - low, height: low, ..area }, &course);
         // A blank line between them.
@@ -163,57 +192,59 @@ impl App {
         let Some(session) = &self.controller.session else { return };
         let tree = session.game.tree();
         let seats = session.game.players().len();
-        let mut lines: Vec<Line<'static>> = Vec::new();
+        let mut list = MoveLines::default();
         let mut seen = 0;
         for row in rows(tree, seats) {
-            let first = lines.len();
-            let holds = self.row(session, &row, area.width.into(), &mut lines);
+            let first = list.lines.len();
+            let holds = self.row(session, &row, area.width.into(), &mut list);
             if holds {
-                seen = lines.len().max(first + 1) - 1;
+                seen = list.lines.len().max(first + 1) - 1;
             }
         }
+        let MoveLines { mut lines, moves } = list;
         if lines.is_empty() {
             lines.push(Line::raw(t::no_moves()));
         }
         let room = usize::from(area.height);
         let top = (seen + 2).saturating_sub(room).min(lines.len().saturating_sub(room));
         draw(frame, area, &lines[top..]);
+        let shown = moves.into_iter().filter(|at| (top..top + room).contains(&at.line));
+        self.buttons.borrow_mut().extend(shown.map(|MoveAt { line, columns, node }| {
+            let (x, y) = (area.x + columns.start, area.y + (line - top) as u16);
+            (Rect { x, y, width: columns.len() as u16, height: 1 }, Button::Move(node))
+        }));
     }
 
     /// Adds the lines of a row; true if it contains the current move.
-    fn row(
-        &self,
-        session: &GameSession,
-        row: &Row,
-        width: usize,
-        lines: &mut Vec<Line<'static>>,
-    ) -> bool {
+    fn row(&self, session: &GameSession, row: &Row, width: usize, list: &mut MoveLines) -> bool {
         match row {
             Row::Round { number, cells } => {
-                let mut spans = vec![Span::styled(format!("{number:>3}. "), self.ink.faint())];
+                let number = Span::styled(format!("{number:>3}. "), self.ink.faint());
+                let mut line = Line::from(number);
                 let column = (width.saturating_sub(5) / cells.len().max(1)).max(4);
                 // A missing move at the end of a round is not a pass.
                 let played = cells.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
                 for cell in &cells[..played] {
                     let Some(node) = cell else {
-                        spans.push(Span::raw(format!("{:<column$}", "-")));
+                        line.push_span(Span::raw(format!("{:<column$}", "-")));
                         continue;
                     };
                     let span = span_of(session, *node, column - 1);
                     let gap = column.saturating_sub(span.width());
-                    spans.extend([span, Span::raw(" ".repeat(gap))]);
+                    list.push_move(&mut line, span, *node);
+                    line.push_span(Span::raw(" ".repeat(gap)));
                 }
-                lines.push(Line::from(spans));
+                list.lines.push(line);
                 cells.contains(&Some(session.game.here()))
             }
             Row::Aside { depth, number, moves } => {
-                self.aside(session, (*depth, *number), moves, width, lines)
+                self.aside(session, (*depth, *number), moves, width, list)
             }
             Row::Comment { depth, node } => {
                 let indent = " ".repeat(2 + depth * 2);
                 let comment = &session.game.tree().node(*node).comment;
                 for line in wrapped(comment, width.saturating_sub(indent.len())) {
-                    lines.push(Line::styled(format!("{indent}{line}"), self.ink.faint()));
+                    list.lines.push(Line::styled(format!("{indent}{line}"), self.ink.faint()));
                 }
                 false
             }
@@ -226,7 +257,7 @@ impl App {
         (depth, number): (usize, Option<usize>),
         moves: &[NodeId],
         width: usize,
-        lines: &mut Vec<Line<'static>>,
+        list: &mut MoveLines,
     ) -> bool {
         let indent = Span::raw(" ".repeat(2 + depth * 2));
         let room = width.saturating_sub(indent.width() + 1).max(3);
@@ -237,12 +268,12 @@ impl App {
         for node in moves {
             let span = span_of(session, *node, room);
             if line.width() + span.width() > width && line.width() > indent.width() {
-                lines.push(std::mem::replace(&mut line, Line::from(indent.clone())));
+                list.lines.push(std::mem::replace(&mut line, Line::from(indent.clone())));
             }
-            line.push_span(span);
+            list.push_move(&mut line, span, *node);
             line.push_span(Span::raw(" "));
         }
-        lines.push(line);
+        list.lines.push(line);
         moves.contains(&session.game.here())
     }
 }

@@ -1,6 +1,6 @@
 //! Additional keys of the terminal, and its smallest size.
 
-use boardloom_app::keys::{Command, KeyMap, Stroke};
+use boardloom_app::keys::{Command, Held, Key, KeyMap, Stroke};
 use boardloom_app::texts::terminal as says;
 use ratatui::Frame;
 use ratatui::text::Text;
@@ -30,12 +30,18 @@ const STROKES: [(Command, &str); 15] = [
     (Command::Autoplay, "."),
 ];
 
+/// As in shells and editors; the window takes a move back with it.
+pub const SUSPEND: Stroke = Stroke::new(Held::CTRL, Key::Char('Z'));
+
 /// Returns the bindings with the additional strokes that are free. Commands that only the
 /// window has lose theirs.
 pub fn keys_of(own: &KeyMap) -> KeyMap {
     let mut keys = own.clone();
     for binding in own.bindings().iter().filter(|binding| is_elsewhere(binding.command)) {
         keys.free(binding.command);
+    }
+    if cfg!(unix) {
+        keys.release(SUSPEND);
     }
     for (command, stroke) in STROKES {
         keys.add(command, Stroke::parse(stroke).expect("it is a stroke"));

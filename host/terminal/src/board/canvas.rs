@@ -11,7 +11,8 @@ const UP: u8 = 4;
 const DOWN: u8 = 8;
 
 /// Horizontal strokes from the bottom of a row to its top, each with its ASCII substitute.
-const HEIGHTS: [(char, char); 5] = [('⎽', '_'), ('⎼', '.'), ('─', '-'), ('⎻', '-'), ('⎺', '\'')];
+/// Common fonts lack the scan lines of old terminals.
+const HEIGHTS: [(char, char); 3] = [('_', '_'), ('─', '-'), ('¯', '\'')];
 
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Tile {
@@ -31,7 +32,6 @@ impl Tile {
             return sign;
         }
         match (self.lines, self.slant) {
-            (0, Some('X')) if unicode => '╳',
             (0, Some(slant)) if !unicode => {
                 let plain = HEIGHTS.iter().find(|(wide, _)| *wide == slant);
                 plain.map_or(slant, |(_, plain)| *plain)
@@ -76,9 +76,21 @@ impl Canvas {
         self.width
     }
 
-    #[cfg(test)]
-    fn size(&self) -> (u16, u16) {
-        (self.width, self.height)
+    /// Returns the rows as text, without blank rows around them and blanks beside them.
+    pub fn text(&self, unicode: bool) -> String {
+        let at = |row: u16, column: u16| self.at((i32::from(column), i32::from(row)));
+        let row = |row| {
+            let signs = (0..self.width).filter_map(|column| at(row, column));
+            signs.map(|tile| tile.shown(unicode)).collect::<String>().trim_end().to_owned()
+        };
+        let rows: Vec<String> = (0..self.height).map(row).collect();
+        let filled = || rows.iter().filter(|row| !row.is_empty());
+        let blanks = |row: &String| row.len() - row.trim_start().len();
+        let indent = filled().map(blanks).min().unwrap_or_default();
+        let first = rows.iter().position(|row| !row.is_empty()).unwrap_or_default();
+        let last = rows.iter().rposition(|row| !row.is_empty()).unwrap_or_default();
+        let shown = rows.iter().take(last + 1).skip(first);
+        shown.map(|row| row.get(indent..).unwrap_or_default().to_owned() + "\n").collect()
     }
 
     pub fn holds(&self, (column, row): Cell) -> bool {
@@ -105,13 +117,15 @@ impl Canvas {
         }
     }
 
-    /// Writes a text if all of its cells are empty.
-    pub fn write_where_free(&mut self, (column, row): Cell, text: &str, style: Style) {
+    /// Writes a text if all of its cells are empty; false if not.
+    pub fn write_where_free(&mut self, (column, row): Cell, text: &str, style: Style) -> bool {
         let cells = || (column..).zip(text.chars());
         let free = |(column, _)| self.at((column, row)).is_some_and(Tile::is_empty);
-        if cells().all(free) {
+        let fits = cells().all(free);
+        if fits {
             cells().for_each(|(column, sign)| self.put((column, row), sign, style));
         }
+        fits
     }
 
     /// Draws a line between points in units of characters.
@@ -205,13 +219,6 @@ fn span(a: f64, b: f64, room: u16) -> std::ops::RangeInclusive<i32> {
 mod tests {
     use super::*;
 
-    fn text(canvas: &Canvas, unicode: bool) -> String {
-        let (width, height) = canvas.size();
-        let row = |row| (0..width).map(move |c| (i32::from(c), i32::from(row)));
-        let shown = |cell| canvas.at(cell).expect("it is on the grid").shown(unicode);
-        (0..height).map(|r| row(r).map(shown).collect::<String>() + "\n").collect()
-    }
-
     #[test]
     fn lines_that_meet_are_joined() {
         let mut canvas = Canvas::new(5, 3);
@@ -221,8 +228,8 @@ mod tests {
         }
         canvas.line((2.0, 0.0), (2.0, 2.0), Style::default());
         canvas.put((1, 1), 'x', Style::default());
-        assert_eq!(text(&canvas, true), "┌─┬─┐\n│x│ │\n└─┴─┘\n");
-        assert_eq!(text(&canvas, false), "+-+-+\n|x| |\n+-+-+\n");
+        assert_eq!(canvas.text(true), "┌─┬─┐\n│x│ │\n└─┴─┘\n");
+        assert_eq!(canvas.text(false), "+-+-+\n|x| |\n+-+-+\n");
     }
 
     #[test]
@@ -233,17 +240,17 @@ mod tests {
         let mut parts = whole.clone();
         parts.line((2.25, 2.0), to, Style::default());
         parts.line(from, (2.25, 2.0), Style::default());
-        assert_eq!(text(&whole, true), text(&parts, true));
+        assert_eq!(whole.text(true), parts.text(true));
         parts.line((4.5, 0.0), (0.0, 4.0), Style::default());
-        assert_eq!(text(&parts, true), "\\    /\n \\ /  \n  ╳   \n / \\  \n/    \\\n");
+        assert_eq!(parts.text(true), "\\    /\n \\ /\n  X\n / \\\n/    \\\n");
     }
 
     #[test]
     fn lines_that_climb_slowly_are_strokes_at_several_heights() {
         let mut canvas = Canvas::new(11, 3);
         canvas.line((0.0, 2.0), (10.0, 0.0), Style::default());
-        assert_eq!(text(&canvas, true), "        ⎽⎼─\n   ⎽⎼─⎻⎺   \n─⎻⎺        \n");
-        assert_eq!(text(&canvas, false), "        _.-\n   _.--'   \n--'        \n");
+        assert_eq!(canvas.text(true), "        __─\n   __─¯¯\n─¯¯\n");
+        assert_eq!(canvas.text(false), "        __-\n   __-''\n-''\n");
     }
 
     #[test]
@@ -253,6 +260,6 @@ mod tests {
         canvas.line((-4.0, 0.0), (1.0, 0.0), Style::default());
         canvas.put((3, 0), 'x', Style::default());
         canvas.write_where_free((1, 0), "ab", Style::default());
-        assert_eq!(text(&canvas, true), "── \n");
+        assert_eq!(canvas.text(true), "──\n");
     }
 }

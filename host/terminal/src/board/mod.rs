@@ -5,7 +5,9 @@ mod paint;
 mod projection;
 mod sides;
 mod signs;
+mod text;
 
 pub use paint::paint;
-pub use projection::{Cell, CellArea, Projection};
+pub use projection::{Cell, CellArea, Projection, READABLE, WHOLE};
 pub use signs::of_side_at as side_mark;
+pub use text::TextBoard;

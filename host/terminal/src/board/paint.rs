@@ -13,6 +13,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::canvas::{Canvas, Tile};
 use super::projection::{Cell, Projection};
+use super::sides::Beside;
 use super::signs;
 use crate::ink::Ink;
 
@@ -52,34 +53,75 @@ pub struct Painter<'a> {
     canvas: Canvas,
     around: HashMap<Site, Around>,
     taken: HashSet<Cell>,
+    /// The letters of the sides instead of their signs, by colour.
+    letters: &'a [char],
 }
 
+/// Draws the board with the last move, marks, targets and cursor.
 pub fn paint(
     session: &GameSession,
     preferences: &Preferences,
     ink: Ink,
     projection: &Projection,
-    (width, height): (u16, u16),
+    size: (u16, u16),
 ) -> Canvas {
-    let mut painter = Painter {
-        session,
-        preferences,
-        ink,
-        projection: *projection,
-        canvas: Canvas::new(width, height),
-        around: HashMap::new(),
-        taken: HashSet::new(),
-    };
+    let mut painter = Painter::new(session, preferences, ink, projection, size);
     painter.find_what_stands_out();
-    painter.ground();
-    painter.places();
-    painter.labels();
-    painter.sides();
+    painter.board(&left_behind(session));
     painter.frames();
     painter.canvas
 }
 
-impl Painter<'_> {
+/// Draws the board and the pieces alone, sides by letters.
+pub fn paint_text(
+    session: &GameSession,
+    projection: &Projection,
+    size: (u16, u16),
+    letters: &[char],
+) -> Canvas {
+    let preferences = Preferences::default();
+    let mut painter = Painter::new(session, &preferences, Ink::TEXT, projection, size);
+    painter.letters = letters;
+    painter.board(&HashSet::new());
+    painter.canvas
+}
+
+impl<'a> Painter<'a> {
+    fn new(
+        session: &'a GameSession,
+        preferences: &'a Preferences,
+        ink: Ink,
+        projection: &Projection,
+        (width, height): (u16, u16),
+    ) -> Self {
+        Painter {
+            session,
+            preferences,
+            ink,
+            projection: *projection,
+            canvas: Canvas::new(width, height),
+            around: HashMap::new(),
+            taken: HashSet::new(),
+            letters: &[],
+        }
+    }
+
+    fn board(&mut self, left: &HashSet<Site>) {
+        self.ground();
+        self.places(left);
+        self.labels();
+        self.sides();
+    }
+
+    /// Returns the sign of a side, a small one for ghosts and edges.
+    fn side_sign(&self, color: u8, small: bool) -> char {
+        match self.letters.get(usize::from(color)) {
+            Some(letter) if small => letter.to_ascii_lowercase(),
+            Some(letter) => *letter,
+            None => signs::of_side(&self.session.style.player(color).mark, self.ink, small),
+        }
+    }
+
     fn find_what_stands_out(&mut self) {
         let session = self.session;
         for mark in &session.marks {
@@ -190,10 +232,9 @@ impl Painter<'_> {
         points.windows(2).for_each(|pair| self.canvas.line(pair[0], pair[1], style));
     }
 
-    fn places(&mut self) {
+    fn places(&mut self, left: &HashSet<Site>) {
         let session = self.session;
         let targets = self.targets();
-        let left: HashSet<Site> = left_behind(session);
         // Pieces are drawn last: they count if sites share a character.
         let mut places: Vec<&BoardPlace> =
             session.board.places().iter().chain(session.board.proposed()).collect();
@@ -204,7 +245,7 @@ impl Painter<'_> {
             let cell = self.projection.cell(spot.at);
             match session.pieces.top(spot.site) {
                 Some(piece) => self.piece(spot, cell, piece),
-                None => self.empty(spot, cell, targets.get(&spot.site), &left),
+                None => self.empty(spot, cell, targets.get(&spot.site), left),
             }
         }
     }
@@ -231,8 +272,8 @@ impl Painter<'_> {
         }
         let shape = session.style.shapes.get(usize::from(piece.kind)).map_or("", String::as_str);
         let kind = session.game.about().kinds.get(usize::from(piece.kind));
-        let mark = signs::of_side(&side.mark, self.ink, spot.copy);
-        let sign = signs::of_piece(piece, shape, kind, self.ink);
+        let mark = self.side_sign(piece.color, spot.copy);
+        let sign = signs::of_piece(piece, shape, kind);
         self.taken.insert(cell);
         self.canvas.put(cell, sign.unwrap_or(mark), style);
         let wide = self.projection.apart > BESIDE && !spot.copy;
@@ -265,7 +306,7 @@ impl Painter<'_> {
             return;
         }
         if self.changes(spot.site) {
-            self.canvas.put(cell, self.ink.either('∗', '*'), chosen);
+            self.canvas.put(cell, '*', chosen);
             return;
         }
         if left.contains(&spot.site) && !spot.copy {
@@ -324,23 +365,32 @@ impl Painter<'_> {
         let style = self.ink.faint();
         for label in self.session.board.labels() {
             let (column, row) = self.projection.cell(label.at);
-            let before = (label.text.chars().count() as i32 - 1) / 2;
-            self.canvas.write_where_free((column - before, row), &label.text, style);
+            let width = label.text.chars().count() as i32;
+            let column = column - (width - 1) / 2;
+            let touches = self.canvas.at((column + width, row)).is_some_and(|it| !it.is_empty());
+            let apart =
+                touches && self.canvas.write_where_free((column - 1, row), &label.text, style);
+            if !apart {
+                self.canvas.write_where_free((column, row), &label.text, style);
+            }
         }
     }
 
-    /// Marks the edges that players have to connect; captions there get the player's
-    /// colour.
+    /// Marks the edges that players have to connect, beyond the captions where there are
+    /// some.
     fn sides(&mut self) {
-        let session = self.session;
-        for (cell, color) in super::sides::beside(session, &self.projection) {
-            let Some(side) = color.map(|color| session.style.player(color)) else { continue };
-            let style = self.ink.letters(side.color);
-            let Some(tile) = self.canvas.at_mut(cell) else { continue };
-            match tile.is_empty() {
-                true => self.canvas.put(cell, signs::of_side(&side.mark, self.ink, true), style),
-                false if tile.sign.is_some_and(char::is_alphanumeric) => tile.style = style,
-                false => {}
+        let beside = super::sides::beside(self.session, &self.projection);
+        for (cell, Beside { color, beyond }) in beside {
+            let Some(color) = color else { continue };
+            let style = self.ink.side(self.session.style.player(color).color);
+            let caption = self.canvas.at(cell).and_then(|it| it.sign);
+            let caption = caption.is_some_and(char::is_alphanumeric);
+            let mark = if caption { beyond } else { cell };
+            if self.canvas.at(mark).is_some_and(Tile::is_empty) {
+                self.canvas.put(mark, self.side_sign(color, true), style);
+            }
+            if let Some(tile) = self.canvas.at_mut(cell).filter(|_| caption) {
+                tile.style = style;
             }
         }
     }

@@ -14,9 +14,20 @@ const WIDEST: f64 = 8.0;
 const ASPECT: f64 = 2.0;
 /// How much a board may be stretched in one direction for legibility.
 const LEANEST: f64 = 1.35;
+/// The same for divided boards, whose cells have to keep their shapes.
+const LEANEST_SHAPE: f64 = 1.1;
 /// Sites at least this many characters apart are drawn one apart; the view then follows
 /// the cursor.
 const CRAMPED: f64 = 0.35;
+/// The zoom at which neighbours are a character apart, even if the board is then larger than
+/// its area.
+pub const READABLE: f64 = 0.0;
+/// The zoom that shows the whole board.
+pub const WHOLE: f64 = 1.0;
+/// The most columns and rows of a board in rows.
+const MOST_IN_ROWS: f64 = 400.0;
+/// The most that a step between rows or columns may differ, in parts of it.
+const UNEVEN: f64 = 0.1;
 /// Distances below this part of the usual one count as zero.
 const SAME: f64 = 0.02;
 
@@ -41,7 +52,7 @@ pub struct Projection {
 pub struct CellArea {
     pub width: u16,
     pub height: u16,
-    /// 1 shows the whole board.
+    /// [`READABLE`], or the magnification of the [`WHOLE`] board.
     pub zoom: f64,
     /// The point to keep in view.
     pub focus: Option<Pos>,
@@ -50,28 +61,41 @@ pub struct CellArea {
 impl Projection {
     /// `None` for a board without sites.
     pub fn new(board: &Board, camera: &Camera, room: CellArea) -> Option<Self> {
-        let turned = Camera {
-            center: Pos::new(0.0, 0.0),
-            scale: 1.0,
-            viewport: Rect { min: Pos::new(0.0, 0.0), max: Pos::new(0.0, 0.0) },
-            ..*camera
-        };
-        let places = || board.places().iter().filter(|spot| !spot.far);
-        let middles = || places().map(|spot| turned.to_screen(spot.at));
-        let labels = board.labels().iter().map(|label| turned.to_screen(label.at));
-        let all = Rect::around(middles().chain(labels))?;
-        let own = || places().filter(|spot| !spot.copy).map(|spot| turned.to_screen(spot.at));
-        let least = board.unit() * SAME * 2.0;
-        let gaps = (gap(own().map(|p| p.x), least), gap(own().map(|p| p.y), least));
-        let (scale, steps) = scales(&all, gaps, room);
-        let row = gap_in_row(own(), least).map_or(f64::INFINITY, |gap| gap * scale.0 + 1e-6);
-        let apart = row.min(f64::from(u16::MAX)) as u16;
+        let Sizes { turned, all, gaps, in_row, .. } = Sizes::of(board, camera)?;
+        let (scale, steps) = scales(&all, gaps, room, board.has_vertices());
+        let apart = in_row.map_or(f64::INFINITY, |gap| gap * scale.0 + 1e-6) as u16;
         let mut this = Projection { turned, scale, origin: (0.0, 0.0), steps, apart };
         this.origin = (
             start(&all, room.focus.map(|at| turned.to_screen(at)), scale.0, room.width, |p| p.x),
             start(&all, room.focus.map(|at| turned.to_screen(at)), scale.1, room.height, |p| p.y),
         );
         Some(this)
+    }
+
+    /// Puts the rows of a board below each other, with at least `apart` columns from a site
+    /// to the next one, and returns the width and height that this takes. `None` for boards
+    /// without sites, and for those whose sites stand in no rows and columns.
+    pub fn in_rows(board: &Board, camera: &Camera, apart: u16) -> Option<(Self, (u16, u16))> {
+        let Sizes { turned, all, gaps, in_row, regular } = Sizes::of(board, camera)?;
+        let (across, down) = (gaps.0.or(gaps.1)?, gaps.1.or(gaps.0)?);
+        let in_row = in_row.unwrap_or(across);
+        let step = (f64::from(apart) * across / in_row - 1e-6).ceil().max(1.0);
+        let scale = (step / across, 1.0 / down);
+        let (width, height) = (all.width() * scale.0, all.height() * scale.1);
+        if !regular || board.has_vertices() || width > MOST_IN_ROWS || height > MOST_IN_ROWS {
+            return None;
+        }
+        let apart = (in_row * scale.0 + 1e-6) as u16;
+        let origin = (all.min.x, all.min.y);
+        let this = Projection { turned, scale, origin, steps: (step as u16, 1), apart };
+        Some((this, (width.round() as u16 + 1, height.round() as u16 + 1)))
+    }
+
+    /// Leaves so many columns and rows free at the left and the top.
+    pub fn shifted(mut self, (columns, rows): (u16, u16)) -> Self {
+        self.origin.0 -= f64::from(columns) / self.scale.0;
+        self.origin.1 -= f64::from(rows) / self.scale.1;
+        self
     }
 
     /// Returns the character of a point, which may lie outside of the area.
@@ -96,6 +120,45 @@ impl Projection {
         let y = f64::from(row) / self.scale.1 + self.origin.1;
         self.turned.to_board(Pos::new(x, y))
     }
+}
+
+/// A turned board: what it covers and how far its sites are apart.
+struct Sizes {
+    turned: Camera,
+    all: Rect,
+    /// Least distances between columns and between rows of sites.
+    gaps: (Option<f64>, Option<f64>),
+    /// Least distance between sites of a row.
+    in_row: Option<f64>,
+    /// Whether all columns and rows of sites are as far apart as the nearest.
+    regular: bool,
+}
+
+impl Sizes {
+    fn of(board: &Board, camera: &Camera) -> Option<Self> {
+        let turned = Camera {
+            center: Pos::new(0.0, 0.0),
+            scale: 1.0,
+            viewport: Rect { min: Pos::new(0.0, 0.0), max: Pos::new(0.0, 0.0) },
+            ..*camera
+        };
+        let places = || board.places().iter().filter(|spot| !spot.far);
+        let middles = places().map(|spot| turned.to_screen(spot.at));
+        let labels = board.labels().iter().map(|label| turned.to_screen(label.at));
+        let all = Rect::around(middles.chain(labels))?;
+        let own = || places().filter(|spot| !spot.copy).map(|spot| turned.to_screen(spot.at));
+        let least = board.unit() * SAME * 2.0;
+        let gaps = (gap(own().map(|p| p.x), least), gap(own().map(|p| p.y), least));
+        let regular =
+            are_steps(own().map(|p| p.x), gaps.0) && are_steps(own().map(|p| p.y), gaps.1);
+        Some(Sizes { turned, all, gaps, in_row: gap_in_row(own(), least), regular })
+    }
+}
+
+/// Tells whether values lie whole steps apart.
+fn are_steps(mut values: impl Iterator<Item = f64>, step: Option<f64>) -> bool {
+    let (Some(step), Some(first)) = (step, values.next()) else { return true };
+    values.map(|value| (value - first) / step).all(|it| (it - it.round()).abs() < UNEVEN)
 }
 
 /// Returns the least distance between values that differ.
@@ -127,6 +190,7 @@ fn scales(
     all: &Rect,
     gaps: (Option<f64>, Option<f64>),
     room: CellArea,
+    divided: bool,
 ) -> ((f64, f64), (u16, u16)) {
     let fit = |size: f64, room: u16| match size > 1e-9 {
         // A character at either end belongs to the outermost places.
@@ -134,26 +198,35 @@ fn scales(
         false => f64::INFINITY,
     };
     let (across, down) = (fit(all.width(), room.width), fit(all.height(), room.height));
+    let zoom = room.zoom.max(WHOLE);
     let most = WIDEST / gaps.0.or(gaps.1).unwrap_or(1.0);
-    let columns = across.min(down * ASPECT * LEANEST).min(most) * room.zoom;
-    let (columns, column_step) = snapped(columns, gaps.0);
-    let rows = (down * room.zoom).min(columns / ASPECT * LEANEST);
-    let (rows, row_step) = snapped(rows, gaps.1);
+    let columns = across.min(down * ASPECT * LEANEST).min(most) * zoom;
+    // Divided boards have no rows to tell apart, and "whole board" shows all of any board.
+    let cramped = !divided && room.zoom != WHOLE;
+    let (columns, column_step) = snapped(columns, gaps.0, cramped);
+    let rows = (down * zoom).min(columns / ASPECT * LEANEST);
+    let (rows, row_step) = snapped(rows, gaps.1, cramped);
     // What was left over across may be more than there are rows for.
     let (columns, column_step) = match columns > rows * ASPECT * LEANEST {
-        true => snapped(rows * ASPECT * LEANEST, gaps.0),
+        true => snapped(rows * ASPECT * LEANEST, gaps.0, cramped),
         false => (columns, column_step),
     };
+    let lean = columns / rows / ASPECT;
+    let exact = across.min(down * ASPECT) * zoom;
+    let small = columns < exact * 0.75;
+    if divided && (small || !(1.0 / LEANEST_SHAPE..=LEANEST_SHAPE).contains(&lean)) {
+        return ((exact, exact / ASPECT), (0, 0));
+    }
     let sane = |scale: f64| if scale.is_finite() && scale > 0.0 { scale } else { 1.0 };
     ((sane(columns), sane(rows)), (column_step, row_step))
 }
 
 /// Returns the next smaller scale with whole characters between neighbours, and their
-/// number; the scale itself if sites are much closer.
-fn snapped(scale: f64, gap: Option<f64>) -> (f64, u16) {
+/// number; the scale itself if sites are closer, or with `cramped` much closer.
+fn snapped(scale: f64, gap: Option<f64>, cramped: bool) -> (f64, u16) {
     let Some(gap) = gap else { return (scale, 0) };
     let step = (scale * gap + 1e-6).floor();
-    if scale * gap >= CRAMPED && step < 1.0 {
+    if cramped && scale * gap >= CRAMPED && step < 1.0 {
         return (1.0 / gap, 1);
     }
     if step < 1.0 {

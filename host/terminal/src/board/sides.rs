@@ -1,7 +1,7 @@
 //! Marks the edges of a board that players have to connect, where the next site beyond
 //! the edge would be.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use boardloom_app::session::GameSession;
 use boardloom_board_view::Pos;
@@ -12,27 +12,39 @@ use super::projection::{Cell, Projection};
 /// board.
 const BESIDE: f64 = 0.2;
 
-/// Returns the colour of each cell beside the board, `None` if several colours share it.
-pub fn beside(session: &GameSession, projection: &Projection) -> HashMap<Cell, Option<u8>> {
-    let mut beside = HashMap::new();
+/// A cell beside the board.
+#[derive(Debug, Clone, Copy)]
+pub struct Beside {
+    /// `None` if several colours share the cell.
+    pub color: Option<u8>,
+    /// The cell that lies as far beyond it again, in the same row where there is one.
+    pub beyond: Cell,
+}
+
+pub fn beside(session: &GameSession, projection: &Projection) -> BTreeMap<Cell, Beside> {
+    let mut beside = BTreeMap::new();
     let roles = &session.game.about().roles;
     for stroke in session.board.strokes().iter().filter(|stroke| !stroke.far) {
         let name = roles.get(usize::from(stroke.role)).map_or("", String::as_str);
         let seat = name.strip_prefix("side-").and_then(|number| number.parse::<u8>().ok());
         let Some(color) = seat.and_then(|seat| seat.checked_sub(1)) else { continue };
         for edge in stroke.points.windows(2) {
-            let Some(at) = beyond(session, edge[0], edge[1]) else { continue };
-            let known = beside.entry(projection.cell(at)).or_insert(Some(color));
-            if *known != Some(color) {
-                *known = None;
+            let Some(beyond) = beyond(session, edge[0], edge[1]) else { continue };
+            let [near, beyond] = beyond.map(|at| projection.cell(at));
+            let known = beside.entry(near).or_insert(Beside { color: Some(color), beyond });
+            if known.color != Some(color) {
+                known.color = None;
+            }
+            if beyond.1 == near.1 {
+                known.beyond = beyond;
             }
         }
     }
     beside
 }
 
-/// Returns where the next site beyond an edge would be.
-fn beyond(session: &GameSession, from: Pos, to: Pos) -> Option<Pos> {
+/// Returns where the next two sites beyond an edge would be.
+fn beyond(session: &GameSession, from: Pos, to: Pos) -> Option<[Pos; 2]> {
     let middle = Pos::new((from.x + to.x) / 2.0, (from.y + to.y) / 2.0);
     let (dx, dy) = ((to.x - from.x) * BESIDE, (to.y - from.y) * BESIDE);
     let on = |way: f64| session.board.hit(Pos::new(middle.x - dy * way, middle.y + dx * way), 0.0);
@@ -44,6 +56,9 @@ fn beyond(session: &GameSession, from: Pos, to: Pos) -> Option<Pos> {
     let length = dx.hypot(dy);
     let (nx, ny) = (-dy / length, dx / length);
     let away = (middle.x - inside.x) * nx + (middle.y - inside.y) * ny;
-    let at = Pos::new(inside.x + 2.0 * away * nx, inside.y + 2.0 * away * ny);
-    (length > 0.0).then_some(at)
+    let at = |steps: f64| {
+        let far = 2.0 * steps * away;
+        Pos::new(inside.x + far * nx, inside.y + far * ny)
+    };
+    (length > 0.0).then(|| [at(1.0), at(2.0)])
 }

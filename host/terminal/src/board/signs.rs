@@ -12,7 +12,7 @@ pub fn of_side(mark: &str, ink: Ink, ghost: bool) -> char {
         "cross" => ('×', 'x', 'X', 'x'),
         "dot" => ('●', '•', '@', 'a'),
         "square" => ('■', '▪', 'H', 'h'),
-        "triangle" => ('▲', '▴', 'A', '^'),
+        "triangle" => ('▲', '^', 'A', '^'),
         _ => ('▬', '-', '=', '-'),
     };
     match ghost {
@@ -22,17 +22,18 @@ pub fn of_side(mark: &str, ink: Ink, ghost: bool) -> char {
 }
 
 /// Returns the number or letter that a piece has instead of its side's sign.
-pub fn of_piece(piece: Piece, shape: &str, kind: Option<&PieceKind>, ink: Ink) -> Option<char> {
+pub fn of_piece(piece: Piece, shape: &str, kind: Option<&PieceKind>) -> Option<char> {
     if let 1.. = piece.count {
         let digit = char::from_digit(u32::from(piece.count), 10);
         return Some(digit.unwrap_or('+'));
     }
+    // The first kind is the usual one.
     let plain = matches!(shape, "" | "disc" | "man" | "stone");
-    if plain {
+    if plain && piece.kind == 0 {
         return None;
     }
     if shape == "arrow" {
-        return Some(ink.either('▴', '^'));
+        return Some('^');
     }
     let letter = kind.and_then(|kind| kind.letter(piece.color)?.chars().next());
     letter.or_else(|| shape.chars().next()).map(|letter| letter.to_ascii_uppercase())
@@ -41,7 +42,7 @@ pub fn of_piece(piece: Piece, shape: &str, kind: Option<&PieceKind>, ink: Ink) -
 pub fn of_target(touch: TargetKind, ink: Ink) -> char {
     match touch {
         TargetKind::Quiet | TargetKind::Pick => ink.either('•', 'o'),
-        TargetKind::Capture => ink.either('◎', '*'),
+        TargetKind::Capture => ink.either('◊', '*'),
         TargetKind::Split => '+',
     }
 }
@@ -49,7 +50,7 @@ pub fn of_target(touch: TargetKind, ink: Ink) -> char {
 pub fn of_ground(role: &str, ornament: Ornament, ghost: bool, ink: Ink) -> char {
     match (role, ornament) {
         ("blocked" | "wall" | "hole", _) => ink.either('█', '#'),
-        (_, Ornament::Cross) => ink.either('⊠', '+'),
+        (_, Ornament::Cross) => ink.either('¤', '+'),
         (_, Ornament::Frame) => ink.either('□', '"'),
         (_, Ornament::Hatch) => ink.either('░', ':'),
         _ if ghost => ink.either('˙', ' '),
