@@ -20,10 +20,10 @@ pub fn verdict(session: &GameSession, outcome: &Outcome) -> String {
 pub fn reason(game: &Match, outcome: &Outcome, name: impl Fn(Seat) -> String) -> String {
     match game.node().event() {
         Some(GameEvent::RemovePlayer { seat: Some(seat), cause }) => {
-            let say = match cause {
+            let say: fn(&str) -> String = match cause {
                 Cause::Resigned => t::resigned,
                 Cause::Time => t::out_of_time,
-                Cause::Left => t::left,
+                Cause::Left => t::left_game,
             };
             say(&name(*seat))
         }

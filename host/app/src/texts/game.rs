@@ -23,7 +23,7 @@ texts! { "game";
     resigns(name: &str);
     out_of_time(name: &str);
     resigned(name: &str);
-    left(name: &str);
+    left_game(name: &str);
     reviewing(done: usize, all: usize);
     reviewed(players: &str);
     better(line: &str, best: &str, played: &str);

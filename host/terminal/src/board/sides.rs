@@ -17,7 +17,8 @@ const BESIDE: f64 = 0.2;
 pub struct Beside {
     /// `None` if several colours share the cell.
     pub color: Option<u8>,
-    /// The cell that lies as far beyond it again, in the same row where there is one.
+    /// The cell that lies as far beyond it again, in the same row where there is one, else
+    /// the leftmost.
     pub beyond: Cell,
 }
 
@@ -35,7 +36,8 @@ pub fn beside(session: &GameSession, projection: &Projection) -> BTreeMap<Cell, 
             if known.color != Some(color) {
                 known.color = None;
             }
-            if beyond.1 == near.1 {
+            let distance = |(column, row): Cell| (row != near.1, column);
+            if distance(beyond) < distance(known.beyond) {
                 known.beyond = beyond;
             }
         }
