@@ -198,7 +198,7 @@ impl GameSession {
                     self.advise(&lines);
                     self.analyse();
                 }
-                SearchEvent::Stopped { .. } => self.computer.at = None,
+                SearchEvent::Stopped => self.computer.at = None,
                 SearchEvent::Reviewed { .. } => {}
                 SearchEvent::Failed { why, .. } => {
                     self.computer.at = None;
