@@ -193,7 +193,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
 
     /// Returns why the mover may not play a text that is no legal move: "d5 is in the
-    /// way". The default says only that it is not legal.
+    /// way". The text may be the label of a site on which no move begins: "d5 is not
+    /// yours". The default says only that it is not legal.
     fn refusal(&self, position: &Self::Position, by: Seat, text: &str) -> Option<Message> {
         let _ = (position, by, text);
         None
@@ -238,10 +239,15 @@ pub trait Game: Send + Sync + Sized + 'static {
         TargetKind::Quiet
     }
 
+    /// Returns a move as players read it in lists of moves, hints and messages: one line,
+    /// such as `d1-d4xd5`. The default is the notation.
+    fn describe_move(&self, position: &Self::Position, mv: Self::Move) -> Message {
+        Message::new("move", self.notation(position, mv))
+    }
+
     /// Returns the text of a move on a button or in a menu.
     fn label(&self, position: &Self::Position, mv: Self::Move) -> Message {
-        let text = self.notation(position, mv);
-        Message::new(format!("move.{text}"), text)
+        self.describe_move(position, mv)
     }
 
     /// Returns the piece that following the path would put on a target: the ghost under

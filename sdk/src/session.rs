@@ -408,12 +408,28 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
         if let Some(mv) = spelled.filter(|mv| self.find(by, mv).is_some()) {
             return Ok(Ok(mv));
         }
-        let mut alike =
-            self.listing(by).names.iter().filter(|mv| mv.eq_ignore_ascii_case(text)).cloned();
+        self.listing(by);
+        let Listing { names, moves, .. } = self.listing.as_ref().expect("made above");
+        // Describing more than a page of moves may take too long.
+        let is_described = |mv| {
+            let describe = || self.game.describe_move(&self.history.position, mv).text;
+            names.len() <= PAGE as usize && describe().eq_ignore_ascii_case(text)
+        };
+        let mut alike = names
+            .iter()
+            .zip(moves)
+            .filter(|(name, mv)| name.eq_ignore_ascii_case(text) || is_described(**mv));
         match (alike.next(), alike.next()) {
-            (Some(mv), None) => Ok(Ok(mv)),
+            (Some((name, _)), None) => Ok(Ok(name.clone())),
             _ => Ok(Err(self.refusal(by, text))),
         }
+    }
+
+    fn describe_move(&mut self, by: Seat, mv: &str) -> PluginResult<Message> {
+        Ok(match self.find(by, mv) {
+            Some(found) => self.game.describe_move(&self.history.position, found),
+            None => Message::new("move", mv),
+        })
     }
 
     fn play(&mut self, by: Seat, mv: &str) -> PluginResult<Result<Vec<Effect>, Message>> {

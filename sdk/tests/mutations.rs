@@ -46,6 +46,7 @@ faults! {
     PathIsMissing,
     ChoicesLackATarget,
     ChoicesHaveAnUnknownButton,
+    MoveHasTwoLines,
     MoveHasNoEffects,
     MoveHasEffectsElsewhere,
     MoveHasEffectsOffTheBoard,
@@ -275,6 +276,12 @@ impl Cursor for Mutant<dyn Cursor> {
         }
         let seen = if self.fault == PreviewShowsThePositionBefore { before } else { after };
         Ok(played.map(|effects| (seen, effects)))
+    }
+
+    fn describe_move(&mut self, by: Seat, mv: &str) -> PluginResult<Message> {
+        let text = self.inner.describe_move(by, mv)?;
+        let two = Message::new("move", "a\nb");
+        Ok(if self.fault == MoveHasTwoLines { two } else { text })
     }
 
     fn remove_player(&mut self, who: Seat) -> PluginResult<Result<Vec<Effect>, Message>> {

@@ -39,8 +39,10 @@ pub fn playthrough(rules: &dyn LoadedPlugin, json: &str) -> String {
             let moves = legal(cursor.as_mut());
             moves[random.below(moves.len() as u64) as usize].clone()
         };
+        let described = cursor.describe_move(by, &mv).expect("no fault").text;
         let effects = cursor.play(by, &mv).expect("no fault").expect("a legal move");
-        line(&mut text, &format!("    {mv}: {} effects", effects.len()));
+        let read = if described == mv { String::new() } else { format!(" ({described})") };
+        line(&mut text, &format!("    {mv}{read}: {} effects", effects.len()));
     }
     line(&mut text, "cut");
     text

@@ -101,6 +101,7 @@ fn use_cursor(cursor: &mut dyn Cursor) -> PluginResult<()> {
     cursor.legal_moves(0, None, 4096)?;
     cursor.is_legal(0, "a")?;
     cursor.parse(0, "a")?.unwrap();
+    cursor.describe_move(0, "a")?;
     cursor.preview(0, "a")?.unwrap();
     cursor.chance_outcomes(10)?;
     cursor.sample_outcome(7)?;

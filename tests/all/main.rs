@@ -19,6 +19,7 @@ mod graphs;
 mod guest;
 mod hostile;
 mod invariants;
+mod move_texts;
 mod online;
 mod pictures;
 mod plugin_diagnostics;

@@ -519,7 +519,7 @@ fn a_refused_move_stays_in_its_box() {
     terminal.wait("the board", |shown| shown.contains("Red to move"));
     terminal.keys("/d4\r");
     let refused =
-        |shown: &str| shown.contains("d4█") && shown.contains("near enough to grow onto `d4`");
+        |shown: &str| shown.contains("d4█") && shown.contains("near enough to grow onto d4");
     terminal.wait("the move and why it is refused", refused);
     // The text can be corrected: Backspace twice, then a legal move.
     terminal.keys("\u{7f}\u{7f}f2\r");

@@ -127,9 +127,9 @@ fn a_loss_on_time_is_reported_when_it_happens() {
     talk.until("Red: to move");
     talk.send_partial("mov");
     let out = talk.until("Game over");
-    assert!(out.iter().any(|line| line == "1. Red time is up"), "{out:?}");
+    assert!(out.iter().any(|line| line == "1. Red ran out of time"), "{out:?}");
     talk.send("es");
-    talk.until("1. Red time is up");
+    talk.until("1. Red ran out of time");
     talk.send("quit");
     talk.end();
 }

@@ -3,7 +3,7 @@
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Typed {
     pub text: String,
-    /// All legal moves.
+    /// All legal moves as players read them.
     pub legal: Vec<String>,
 }
 

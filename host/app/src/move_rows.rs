@@ -38,8 +38,7 @@ impl Row {
 
 /// A move with the sign of its assessment, for lists of moves.
 pub fn move_text(node: &Node) -> String {
-    let text = node.event().map(GameEvent::text).unwrap_or_default();
-    format!("{text}{}", node.assessment.map_or("", Assessment::sign))
+    format!("{}{}", node.text(), node.assessment.map_or("", Assessment::sign))
 }
 
 /// Deeper variations are not indented further.

@@ -5,7 +5,7 @@ use boardloom_match::{Cause, GameEvent, Match};
 use boardloom_ruleset::{OptionDomain, RulesetOption};
 use serde_json::Value as Json;
 
-use crate::session::{Analysis, GameSession};
+use crate::session::{Analysis, GameSession, level_of};
 use crate::texts::game as t;
 
 pub fn verdict(session: &GameSession, outcome: &Outcome) -> String {
@@ -88,13 +88,18 @@ pub fn site(session: &GameSession, site: Site) -> String {
     });
     let mut parts: Vec<String> = stack.collect();
     let role = about.roles.get(usize::from(spot.role)).map_or("", String::as_str);
-    if !matches!(role, "cell" | "vertex" | "site" | "") {
+    let level = level_of(role);
+    if let Some(level) = level {
+        parts.push(t::level(level + 1));
+    } else if !matches!(role, "cell" | "vertex" | "site" | "") {
         parts.push(role.to_owned());
     }
     if parts.is_empty() {
         parts.push(crate::texts::terminal::empty().to_owned());
     }
-    format!("{} {}", spot.label, parts.join(", ")).trim().to_owned()
+    // The labels of cells within cells are ways through them.
+    let label = if level.is_some() { "" } else { &spot.label };
+    format!("{label} {}", parts.join(", ")).trim().to_owned()
 }
 
 pub fn analysis_progress(session: &GameSession, now: &Analysis) -> String {

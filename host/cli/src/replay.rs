@@ -33,12 +33,15 @@ pub fn run(catalog: &Catalog, args: &Replay, console: &mut Console<'_>) -> Resul
         None => Ok(()),
         Some(id) => {
             let node = game.tree().node(*id);
-            let mv = node.event().map(GameEvent::text).unwrap_or_default();
             let why = match &node.legality {
                 Legality::Illegal(why) => why.as_str(),
                 _ => "its legality is unknown",
             };
-            Err(Failure::Faults(format!("move {} `{mv}` cannot be played: {why}", node.ply())))
+            Err(Failure::Faults(format!(
+                "move {} `{}` cannot be played: {why}",
+                node.ply(),
+                node.text()
+            )))
         }
     }
 }

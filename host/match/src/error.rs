@@ -26,7 +26,7 @@ pub enum MatchError {
     },
     #[error("this is no position: {position}\nand no list of moves: {list}")]
     NeitherPositionNorMoves { position: String, list: String },
-    #[error("`{mv}` is not legal here: {why}")]
+    #[error("{why}")]
     Illegal { mv: String, why: String },
     /// The text is not a move.
     #[error("{why}")]
@@ -41,7 +41,7 @@ pub enum MatchError {
     },
     #[error("the game is over; go back to play on from an earlier position")]
     Over,
-    #[error("seat {} may not act now", u16::from(*.seat) + 1)]
+    #[error("it is not your turn")]
     NotYourTurn {
         /// From 0.
         seat: u8,

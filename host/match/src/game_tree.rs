@@ -22,6 +22,29 @@ pub enum Cause {
     Left,
 }
 
+impl Cause {
+    /// Returns an identifier, and what the player did.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Cause::Resigned => ("resigned", "resigned"),
+            Cause::Time => ("time", "ran out of time"),
+            Cause::Left => ("left", "left the game"),
+        }
+    }
+
+    /// Returns the text for a list of moves.
+    pub(crate) fn describe(self) -> Message {
+        let (id, text) = self.words();
+        Message::new(["move.", id].concat(), text)
+    }
+
+    /// Returns why a game is over that ended with it.
+    pub(crate) fn reason(self, player: &str) -> Message {
+        let (id, text) = self.words();
+        Message::new(["over.", id].concat(), ["{player} ", text].concat()).with("player", player)
+    }
+}
+
 /// What leads from one node to the next.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum GameEvent {
@@ -55,7 +78,7 @@ impl GameEvent {
         MatchError::Illegal { mv: self.text().to_owned(), why: why.to_string() }
     }
 
-    /// Returns the text for a list of moves.
+    /// Returns a move's notation, or what a player did.
     pub fn text(&self) -> &str {
         match self {
             GameEvent::Move { mv, .. } => mv,
@@ -86,6 +109,8 @@ pub struct Node {
     pub(crate) recent: Option<NodeId>,
     /// Whether the seat was the first that might act: then a record need not name it.
     pub(crate) in_turn: bool,
+    /// The move as players read it; `None` until played.
+    pub text: Option<Message>,
     /// In order; empty until played.
     pub effects: Vec<Effect>,
     /// Such as a forced pass.
@@ -117,6 +142,12 @@ impl Node {
     /// `None` for the root.
     pub fn event(&self) -> Option<&GameEvent> {
         self.event.as_ref()
+    }
+
+    /// Returns the text for a list of moves; empty for the root.
+    pub fn text(&self) -> &str {
+        let notation = || self.event().map_or("", GameEvent::text);
+        self.text.as_ref().map_or_else(notation, |text| &text.text)
     }
 
     /// The number of events up to and including this one.
@@ -377,6 +408,7 @@ impl GameTree {
     pub(crate) fn untry(&mut self) {
         for node in self.nodes.iter_mut().skip(1) {
             node.legality = Legality::Unchecked;
+            node.text = None;
             node.effects.clear();
             node.note = None;
             node.outcome = None;
@@ -392,6 +424,7 @@ impl GameTree {
         for (node, tried) in self.nodes.iter_mut().zip(tried.nodes).skip(1) {
             node.event = tried.event;
             node.in_turn = tried.in_turn;
+            node.text = tried.text;
             node.effects = tried.effects;
             node.note = tried.note;
             node.outcome = tried.outcome;

@@ -428,7 +428,8 @@ impl Room {
                 GameEvent::RemovePlayer { cause, .. } => format!("!{}", cause_text(*cause)),
             };
             let seat = event.seat().map_or(0, |seat| seat.wrapping_add(1));
-            Some(PlayedEntry { seat, mv, took_ms: node.took.map(millis) })
+            let text = node.text().to_owned();
+            Some(PlayedEntry { seat, mv, text, took_ms: node.took.map(millis) })
         };
         line.iter().skip(1 + ply as usize).filter_map(played).collect()
     }

@@ -54,6 +54,8 @@ pub struct PlayedEntry {
     pub seat: u8,
     #[serde(rename = "move")]
     pub mv: String,
+    /// As players read it.
+    pub text: String,
     /// The charged time; `None` without a running clock.
     pub took_ms: Option<u64>,
 }

@@ -234,6 +234,17 @@ impl Cursor for SandboxCursor {
         Ok(answer)
     }
 
+    fn describe_move(&mut self, by: Seat, mv: &str) -> PluginResult<Message> {
+        const CALL: Call = Call::short("cursor.describe-move");
+        if self.validator().meant(mv).is_err() {
+            return Ok(Message::new("move", mv));
+        }
+        let text =
+            self.ask(CALL, |c, store, cursor| c.call_describe_move(store, cursor, by, mv))?;
+        self.validate(CALL, self.validator().move_text(&text))?;
+        Ok(text)
+    }
+
     fn play(&mut self, by: Seat, mv: &str) -> PluginResult<Result<Vec<Effect>, Message>> {
         const CALL: Call = Call::short("cursor.play");
         if let Err(why) = self.validator().readable(mv) {

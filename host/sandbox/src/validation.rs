@@ -116,6 +116,15 @@ impl AnswerValidator {
         self.text("a message", &message.text)
     }
 
+    /// Accepts one line for a list of moves.
+    pub fn move_text(&self, message: &Message) -> Validation {
+        self.message(message)?;
+        require(!message.text.trim().is_empty(), || {
+            "expected a move's text, found an empty one".to_owned()
+        })?;
+        printable("a move's text", &message.text, self.limits.notation, &[])
+    }
+
     /// Accepts messages that are together no longer than one text may be.
     pub fn messages<'a>(&self, messages: impl IntoIterator<Item = &'a Message>) -> Validation {
         let mut bytes = 0;

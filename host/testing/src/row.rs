@@ -5,8 +5,8 @@
 //! of the die), `grows` (every move draws one more site), `fails` (a move that traps, or
 //! the call `pieces` or `remove-player`), `search_fails` (how many searches trap), `values`
 //! (searches report values). A move is a label (`a`), from and to (`a-b`), a pass (`--`,
-//! when nothing else is legal), a draw (`d1` to `d6`), or a question (`say ` and any
-//! answer, while site `b` is empty).
+//! when nothing else is legal; players read `pass`), a draw (`d1` to `d6`), or a
+//! question (`say ` and any answer, while site `b` is empty).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -330,6 +330,10 @@ impl Cursor for Walker {
         let moves = self.moves(by);
         let found = moves.into_iter().find(|m| m == &text.to_lowercase());
         Ok(found.ok_or_else(|| Message::new("no", format!("`{text}` is no move"))))
+    }
+
+    fn describe_move(&mut self, _: Seat, mv: &str) -> PluginResult<Message> {
+        Ok(Message::new("move", if mv == "--" { "pass" } else { mv }))
     }
 
     fn play(&mut self, by: Seat, mv: &str) -> PluginResult<Result<Vec<Effect>, Message>> {

@@ -94,6 +94,34 @@ impl Context {
         }
     }
 
+    /// Describes a move; `sum` is the one that an answer is to.
+    pub fn describe(&self, mv: Move, sum: Option<Sum>) -> Message {
+        let label = |site: Site| self.topology.label(site);
+        match mv {
+            Move::Clone(to) => Message::new("move", label(to)),
+            Move::Jump(from, to) => Message::new("move", [label(from), "-", label(to)].concat()),
+            Move::Pass => Message::new("move.pass", "pass"),
+            // Right or wrong: a list of legal moves gives no answer away.
+            Move::Answer { answer, .. } => Message::new("move.answer", "{move} ({sum} = {answer})")
+                .with("move", self.describe(mv.without_answer(), None))
+                .with("sum", sum.map_or_else(String::new, |Sum { a, b }| format!("{a} + {b}")))
+                .with("answer", answer),
+            Move::Chance(ChanceMove::Wall(site)) if self.twin(site) != site => {
+                let message = Message::new("move.walls", "{a} and {b} blocked");
+                message.with("a", label(site)).with("b", label(self.twin(site)))
+            }
+            Move::Chance(ChanceMove::Wall(site)) => {
+                Message::new("move.wall", "{a} blocked").with("a", label(site))
+            }
+            Move::Chance(ChanceMove::NoWall) => {
+                Message::new("move.no-wall", "nothing else blocked")
+            }
+            Move::Chance(ChanceMove::Sum(Sum { a, b })) => {
+                Message::new("move.sum", "{a} + {b}").with("a", a).with("b", b)
+            }
+        }
+    }
+
     pub fn reason(&self, end: Option<End>, quiet: u16) -> Message {
         match end {
             Some(End::BoardFull) => Message::new("over.full", "the board is full"),

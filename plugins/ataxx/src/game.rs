@@ -363,10 +363,14 @@ impl<S: Store> Game for Ataxx<S> {
         }
     }
 
-    fn label(&self, _: &Position<S>, mv: Move) -> Message {
+    fn describe_move(&self, position: &Position<S>, mv: Move) -> Message {
+        self.context.describe(mv, position.state.sum)
+    }
+
+    fn label(&self, position: &Position<S>, mv: Move) -> Message {
         match mv {
             Move::Pass => Message::new("move.pass", "Pass"),
-            _ => Message::new("move", self.context.notation(mv)),
+            _ => self.describe_move(position, mv),
         }
     }
 

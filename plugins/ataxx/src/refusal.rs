@@ -38,18 +38,22 @@ impl<S: Store> Ataxx<S> {
             Some(from) => board.clone_sources(&self.reach, mover, to).contains(&from),
         };
         let (id, what) = if from_content.is_some_and(|it| it != Content::piece(mover as Seat)) {
-            ("illegal.from", "no piece of yours stands on `{from}`")
+            ("illegal.from", "no piece of yours stands on {from}")
         } else if to_content == Content::WALL {
-            ("illegal.wall", "`{to}` is blocked")
+            ("illegal.wall", "{to} is blocked")
+        } else if from.is_none() && to_content == Content::piece(mover as Seat) {
+            return None;
+        } else if from.is_none() && to_content != Content::EMPTY {
+            ("illegal.enemy", "the piece on {to} is not yours")
         } else if to_content != Content::EMPTY {
-            ("illegal.taken", "a piece stands on `{to}` already")
+            ("illegal.taken", "a piece stands on {to} already")
         } else if is_clone || from.is_some_and(|from| board.can_jump(&self.reach, mover, from, to))
         {
             return None;
         } else if from.is_some() {
-            ("illegal.far", "a piece can't go from `{from}` to `{to}`")
+            ("illegal.far", "a piece can't go from {from} to {to}")
         } else {
-            ("illegal.alone", "no piece of yours is near enough to grow onto `{to}`")
+            ("illegal.alone", "no piece of yours is near enough to grow onto {to}")
         };
         let label = |site| self.context.topology.label(site);
         let message = Message::new(id, what).with("to", label(to));

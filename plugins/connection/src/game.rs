@@ -357,6 +357,10 @@ impl Game for Connection {
         Some(choices)
     }
 
+    fn describe_move(&self, _: &Position, mv: Move) -> Message {
+        notation::describe(self, mv)
+    }
+
     fn label(&self, _: &Position, mv: Move) -> Message {
         notation::label(self, mv)
     }

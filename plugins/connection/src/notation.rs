@@ -32,9 +32,21 @@ pub fn notation(topology: &Topology, mv: Move) -> String {
     }
 }
 
-pub fn label(game: &Connection, mv: Move) -> Message {
+pub fn describe(game: &Connection, mv: Move) -> Message {
     match mv {
         Move::Place(_) => Message::new("move", notation(&game.topology, mv)),
+        Move::Swap if game.ruleset.rules.equaliser == OpeningRule::SwapStones => {
+            Message::new("move.swaps-stones", "swaps stones")
+        }
+        Move::Swap => Message::new("move.swaps-sides", "swaps sides"),
+        Move::Choose(color) => Message::new("move.takes", "takes {color}")
+            .with("color", game.ruleset.players.name(color)),
+    }
+}
+
+pub fn label(game: &Connection, mv: Move) -> Message {
+    match mv {
+        Move::Place(_) => describe(game, mv),
         Move::Swap => Message::new("move.swap", "Swap"),
         Move::Choose(color) => {
             let name = game.ruleset.players.name(color);
@@ -64,9 +76,9 @@ pub fn refusal(game: &Connection, position: &Position, text: &str) -> Option<Mes
     }
     let site = topology.site(text).or_else(|| topology.site(&text.to_ascii_lowercase()))?;
     let what = match position.groups.color(site) {
-        BLOCKED => "`{label}` is blocked",
+        BLOCKED => "{label} is blocked",
         EMPTY => return None,
-        _ => "a stone stands on `{label}` already",
+        _ => "a stone stands on {label} already",
     };
     Some(Message::new("illegal.site", what).with("label", topology.label(site)))
 }

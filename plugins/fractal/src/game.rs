@@ -290,10 +290,13 @@ impl Game for Fractal {
         Some(choices)
     }
 
+    fn describe_move(&self, position: &Position, mv: Move) -> Message {
+        self.describe(position, mv)
+    }
+
     fn label(&self, position: &Position, mv: Move) -> Message {
         if mv != Move::Ask {
-            let text = self.move_notation(position, mv);
-            return Message::new("move", text);
+            return self.describe(position, mv);
         }
         match self.ruleset.rules.subdivide.chance {
             ChanceRule::Die { least, .. } => {

@@ -49,6 +49,36 @@ impl Fractal {
         }
     }
 
+    pub(crate) fn describe(&self, position: &Position, mv: Move) -> Message {
+        let tree = &position.tree;
+        let vertex = |number| {
+            let short = self.short_names.iter().find(|(_, own)| *own == number);
+            short.map_or_else(|| tree.vertex_name(number), |(name, _)| name.clone())
+        };
+        let (cell, on) = match mv {
+            Move::Divide { cell, on } => (cell, on),
+            Move::Place(on) => return Message::new("move", vertex(on)),
+            Move::Ask => return Message::new("move.ask", format!("{}s", self.ask_notation())),
+            Move::Roll(face) => return Message::new("move.rolled", face.to_string()),
+            Move::Card(true) => return Message::new("move.card-divide", "a card to divide"),
+            Move::Card(false) => return Message::new("move.card-place", "a card to place"),
+        };
+        let created = position.created(cell);
+        let place = match created.iter().find(|corner| corner.number == on) {
+            None => vertex(on),
+            Some(corner) => {
+                let name = tree.corner_name(cell, corner.slot);
+                match name.split_once(" of ") {
+                    None => format!("its {name}"),
+                    Some((corner, part)) => format!("the {corner} of its {part}"),
+                }
+            }
+        };
+        Message::new("move.divide", "{cell} divided, then {place}")
+            .with("cell", tree.cell_name(cell))
+            .with("place", place)
+    }
+
     /// Returns the notation of the move that tries for the right to divide.
     fn ask_notation(&self) -> &'static str {
         match self.ruleset.rules.subdivide.chance {

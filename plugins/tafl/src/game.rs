@@ -216,10 +216,19 @@ impl Game for Tafl {
         if self.captures(position, mv).is_empty() { TargetKind::Quiet } else { TargetKind::Capture }
     }
 
-    fn label(&self, _: &Position, mv: Move) -> Message {
+    fn describe_move(&self, position: &Position, mv: Move) -> Message {
+        if mv == Move::EndTurn {
+            return Message::new("move.ends", "ends the turn");
+        }
+        let captures = self.captures(position, mv);
+        let captures = captures.iter().map(|site| ["x", self.topology.label(site)].concat());
+        Message::new("move", self.notation_of(mv) + &captures.collect::<String>())
+    }
+
+    fn label(&self, position: &Position, mv: Move) -> Message {
         match mv {
             Move::EndTurn => Message::new("move.end", "End the turn"),
-            _ => Message::new("move", self.notation_of(mv)),
+            _ => self.describe_move(position, mv),
         }
     }
 

@@ -513,8 +513,11 @@ impl Run<'_> {
     ) -> PluginResult<()> {
         let before = snapshot(cursor)?;
         let preview = cursor.preview(by, mv)?;
+        let text = cursor.describe_move(by, mv)?.text;
+        let is_line = !text.trim().is_empty() && !text.contains(char::is_control);
+        self.hold(is_line, || format!("`{mv}` is described as {text:?}, which is not one line"));
         let same = snapshot(cursor)? == before;
-        self.hold(same, || format!("previewing `{mv}` changed the position"));
+        self.hold(same, || format!("previewing or describing `{mv}` changed the position"));
         let mut fork = cursor.fork()?;
         let effects = match cursor.play(by, mv)? {
             Ok(effects) => effects,

@@ -75,6 +75,11 @@ pub trait Cursor: Send {
     fn is_legal(&mut self, by: Seat, mv: &str) -> PluginResult<bool>;
     /// Returns the move that a text means.
     fn parse(&mut self, by: Seat, text: &str) -> PluginResult<Result<String, Message>>;
+    /// Returns a legal move as players read it. The default is its notation.
+    fn describe_move(&mut self, by: Seat, mv: &str) -> PluginResult<Message> {
+        let _ = by;
+        Ok(Message::new("move", mv))
+    }
     /// Plays a legal move.
     fn play(&mut self, by: Seat, mv: &str) -> PluginResult<Result<Vec<Effect>, Message>>;
     /// Returns what `play` would do.

@@ -151,6 +151,10 @@ impl rules::GuestCursor for CursorHandle {
         sound(self.0.borrow_mut().parse(by, &text)).map_err(Into::into)
     }
 
+    fn describe_move(&self, by: Seat, mv: String) -> wit::Message {
+        sound(self.0.borrow_mut().describe_move(by, &mv)).into()
+    }
+
     fn play(&self, by: Seat, mv: String) -> Result<Vec<wit::Effect>, wit::Message> {
         sound(self.0.borrow_mut().play(by, &mv)).map(each).map_err(Into::into)
     }

@@ -96,6 +96,10 @@
 ;; -- parse
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.parse") (param i32 i32 i32 i32) (result i32) (i32.const 5200))
 
+;; -- describe
+(data (i32.const 4176) "\20\04\00\00\01\00\00\00")
+(func (export "boardloom:rules/rules@0.1.0#[method]cursor.describe-move") (param i32 i32 i32 i32) (result i32) (i32.const 4160))
+
 ;; -- play
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.play") (param i32 i32 i32 i32) (result i32)
   (i32.store (i32.const 3072) (i32.add (i32.load (i32.const 3072)) (i32.const 1)))

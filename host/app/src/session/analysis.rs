@@ -12,9 +12,15 @@ use crate::texts::game as t;
 /// The most lines that an analysis reports.
 pub(super) const LINES: u16 = 8;
 
+/// The most moves of a line that are shown.
+const LENGTH: usize = 10;
+
 /// A line that the computer found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SearchResult {
+    /// In notation.
+    line: Vec<String>,
+    /// The first moves of the line as players read them.
     pub moves: Vec<String>,
     /// A way to point at its first move.
     pub path: Vec<Site>,
@@ -29,8 +35,19 @@ pub struct SearchResult {
 }
 
 impl SearchResult {
+    /// The notation of its first move.
     pub fn mv(&self) -> &str {
+        self.line.first().map_or("", String::as_str)
+    }
+
+    /// Its first move as players read it.
+    pub fn text(&self) -> &str {
         self.moves.first().map_or("", String::as_str)
+    }
+
+    /// How the game may go on after its first move; may be empty.
+    pub fn continuation(&self) -> String {
+        self.moves.iter().skip(1).map(String::as_str).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -141,8 +158,8 @@ impl GameSession {
         }
     }
 
-    /// Converts lines of a search. `known` spares asking the plugin again for the paths
-    /// of moves.
+    /// Converts lines of a search. `known` spares asking the plugin again for paths and
+    /// texts of moves.
     pub(super) fn found(
         &mut self,
         seat: Seat,
@@ -159,9 +176,14 @@ impl GameSession {
                     paths.into_iter().max_by_key(Vec::len).unwrap_or_default()
                 }
             };
+            let moves = match known.iter().find(|found| found.line == line.moves) {
+                Some(found) => found.moves.clone(),
+                None => self.game.describe_line(&line.moves, LENGTH).unwrap_or_default(),
+            };
             let chance = line.value.get(usize::from(seat)).copied();
             all.push(SearchResult {
-                moves: line.moves.clone(),
+                line: line.moves.clone(),
+                moves,
                 path,
                 value: worth(line.forced, chance),
                 units: line.units.map(t::units).unwrap_or_default(),
@@ -190,7 +212,7 @@ impl GameSession {
         }
         let Some(found) = self.hints.all.get(self.hints.next).cloned() else { return false };
         self.hints.next = (self.hints.next + 1) % self.hints.all.len();
-        self.tell(Notice::plain(t::hint_of(found.mv(), &found.value)));
+        self.tell(Notice::plain(t::hint_of(found.text(), &found.value)));
         self.advice = Some(found);
         self.revision += 1;
         true

@@ -122,7 +122,7 @@ impl GameSession {
     /// Begins typing a move; `None` if no human is to move.
     pub fn type_move(&mut self) -> Option<Typed> {
         let seat = self.game.human_to_move().filter(|_| !self.is_paused())?;
-        Some(Typed::new(self.game.legal(seat, COMPLETED).unwrap_or_default()))
+        Some(Typed::new(self.game.legal_texts(seat, COMPLETED).unwrap_or_default()))
     }
 }
 

@@ -66,10 +66,15 @@ impl Notice {
     }
 }
 
+/// The message of a game that does not say why a text is no legal move.
+const NOT_LEGAL: &str = "illegal.move";
+
 /// The effect of the move under the pointer.
 #[derive(Debug, Clone)]
 pub struct Preview {
     pub mv: String,
+    /// The move as players read it.
+    pub text: String,
     pub status: GameStatus,
     pub effects: Vec<Effect>,
 }
@@ -383,12 +388,25 @@ impl GameSession {
             Some(Intent::Play(mv)) => self.play(&mv),
             Some(Intent::Refused(why)) => self.refuse(&why),
             Some(Intent::NotYourTurn) => self.refuse(t::not_your_turn()),
-            Some(Intent::NoMove(site)) => self.refuse(match self.pieces.on(site) {
-                [] => t::no_move_there(),
-                _ => t::cannot_move(),
-            }),
+            Some(Intent::NoMove(site)) => {
+                let why = self.why_no_move(site);
+                self.refuse(&why);
+            }
             // Both are drawn from the controller's state.
             Some(Intent::Menu(_) | Intent::Ask(_)) | None => {}
+        }
+    }
+
+    /// Why no move begins at a site: what the game says of a move with the site's name, if
+    /// it says more than that it is not legal.
+    fn why_no_move(&mut self, site: Site) -> String {
+        let seat = self.game.human_to_move();
+        let name = self.board.place_of(site).map(|place| place.label.clone());
+        let answer = seat.zip(name).map(|(seat, name)| self.game.ask(|it| it.parse(seat, &name)));
+        match (answer, self.pieces.on(site)) {
+            (Some(Ok(Err(why))), _) if why.id != NOT_LEGAL => why.text,
+            (_, []) => t::no_move_there().to_owned(),
+            _ => t::cannot_move().to_owned(),
         }
     }
 
@@ -412,7 +430,8 @@ impl GameSession {
         self.preview = aim.and_then(|mv| {
             let seat = self.game.human_to_move()?;
             let (status, effects) = self.game.preview(seat, &mv).ok()??;
-            Some(Preview { mv, status, effects })
+            let text = self.game.ask(|cursor| cursor.describe_move(seat, &mv)).ok()?.text;
+            Some(Preview { mv, text, status, effects })
         });
         self.revision += 1;
     }

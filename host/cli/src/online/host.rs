@@ -219,8 +219,8 @@ impl Server {
             }
         }
         for (number, played) in self.room.state().played.iter().enumerate().skip(before) {
-            let name = super::show::player(self.room.state(), played.seat);
-            writeln!(console.out, "{}. {name}: {}", number + 1, played.mv)?;
+            let line = super::show::played(self.room.state(), number + 1, played);
+            writeln!(console.out, "{line}")?;
         }
         console.flush()?;
         Ok(())

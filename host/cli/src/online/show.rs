@@ -16,11 +16,9 @@ pub fn player(state: &RoomState, seat: u8) -> String {
 /// Returns a move for the list of moves, numbered from 1.
 pub fn played(state: &RoomState, number: usize, entry: &PlayedEntry) -> String {
     let name = player(state, entry.seat);
-    match entry.mv.as_str() {
-        "!resign" => format!("{name} resigned"),
-        "!time" => format!("{name} ran out of time"),
-        "!left" => format!("{name} left the game"),
-        mv => format!("{number}. {name}: {mv}"),
+    match entry.mv.starts_with('!') {
+        true => format!("{name} {}", entry.text),
+        false => format!("{number}. {name}: {}", entry.text),
     }
 }
 

@@ -7,7 +7,7 @@ use boardloom_export::{
     Animation, AnimationError, AnimationProgress, AnimationReport, FramePattern, ImageSettings,
 };
 use boardloom_lab::series::bar;
-use boardloom_match::{GameEvent, Match, NodeId};
+use boardloom_match::{Match, NodeId};
 
 use crate::cli::{PictureFormat, Render};
 use crate::interrupt::Interrupt;
@@ -69,10 +69,10 @@ fn report(
 ) -> Result<(), Failure> {
     if let Some((node, why)) = drawn.cut {
         let node = game.tree().node(node);
-        let mv = node.event().map(GameEvent::text).unwrap_or_default();
         return Err(Failure::Faults(format!(
-            "move {} `{mv}` cannot be played: {why}; the animation ends before it",
-            node.ply()
+            "move {} `{}` cannot be played: {why}; the animation ends before it",
+            node.ply(),
+            node.text()
         )));
     }
     if drawn.frames < requested {

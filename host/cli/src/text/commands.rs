@@ -126,8 +126,8 @@ impl TextGame {
     fn legal(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
         let seat = self.acting()?;
         let game = &mut self.session.game;
-        let legal = game.legal(seat, MAX_LISTED)?;
-        writeln!(console.out, "{}", legal.join(" "))?;
+        let legal = game.legal_texts(seat, MAX_LISTED)?;
+        writeln!(console.out, "{}", legal.join(", "))?;
         if legal.len() == MAX_LISTED {
             let all = game.ask(|cursor| cursor.count_moves(seat))?;
             writeln!(console.out, "... {all} in all")?;
@@ -181,7 +181,7 @@ impl TextGame {
             return Err(Failure::Usage("the computer has no advice here".to_owned()));
         }
         for hint in hints.iter().take(HINTS.0) {
-            let moves = hint.moves[..hint.moves.len().min(HINTS.1)].join(" ");
+            let moves = hint.moves[..hint.moves.len().min(HINTS.1)].join(", ");
             writeln!(console.out, "{:>12}  {moves}", hint.value)?;
         }
         Ok(())

@@ -122,14 +122,14 @@ pub fn moves(game: &Match, nodes: &[NodeId], console: &mut Console<'_>) -> Resul
     Ok(())
 }
 
-/// Returns number, player and notation of a move.
+/// Returns number, player and text of a move.
 pub fn line(game: &Match, id: NodeId) -> String {
     let node = game.tree().node(id);
     let Some(event) = node.event() else { return "the start".to_owned() };
     let who = event.seat().map_or_else(String::new, |seat| player(game, seat));
     match event {
-        GameEvent::Move { mv, .. } => format!("{}. {who}: {mv}", node.ply()),
-        GameEvent::RemovePlayer { .. } => format!("{}. {who} {}", node.ply(), event.text()),
+        GameEvent::Move { .. } => format!("{}. {who}: {}", node.ply(), node.text()),
+        GameEvent::RemovePlayer { .. } => format!("{}. {who} {}", node.ply(), node.text()),
     }
 }
 

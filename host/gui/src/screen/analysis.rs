@@ -11,9 +11,6 @@ use crate::spinner::LoadingSpinner;
 use crate::texts::game as t;
 use crate::theme::{Palette, radius, space};
 
-/// Moves shown of a line.
-const MOVES: usize = 10;
-
 /// The width that the value in the game's unit needs.
 const ROOM: f32 = 110.0;
 
@@ -76,7 +73,7 @@ fn line(
         ui.horizontal(|ui| {
             let number = RichText::new(format!("{}.", place + 1)).small().color(palette.weak);
             ui.add(egui::Label::new(number).selectable(false));
-            let text = RichText::new(found.mv()).strong().color(palette.text);
+            let text = RichText::new(found.text()).strong().color(palette.text);
             let button = ui.add_enabled(plays, egui::Button::new(text).small().truncate());
             if button.on_hover_text(t::play_this()).clicked() {
                 actions.push(GameAction::Play(found.mv().to_owned()));
@@ -96,11 +93,8 @@ fn line(
         });
         bar(ui, found, palette);
         if found.moves.len() > 1 {
-            let more = if found.moves.len() > MOVES { " …" } else { "" };
-            let moves: Vec<&str> =
-                found.moves.iter().take(MOVES).skip(1).map(String::as_str).collect();
-            let text = format!("{}{more}", moves.join(" "));
-            ui.add(egui::Label::new(RichText::new(text).small().color(palette.weak)).truncate());
+            let text = RichText::new(found.continuation()).small().color(palette.weak);
+            ui.add(egui::Label::new(text).truncate());
         }
     });
 }

@@ -334,9 +334,6 @@ fn show_move(
             }
         }
     });
-    if known.is_illegal() {
-        response.on_hover_text(t::unfit());
-    } else if let Some(note) = &known.note {
-        response.on_hover_text(&note.text);
-    }
+    let note = known.note.as_ref().map_or(known.text(), |note| &note.text);
+    response.on_hover_text(if known.is_illegal() { t::unfit() } else { note });
 }

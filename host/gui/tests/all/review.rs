@@ -24,7 +24,7 @@ fn main_line(app: &TestApp) -> Vec<String> {
 fn best(app: &TestApp) -> Vec<String> {
     let session = app.harness.state().session().expect("a game");
     let lines = session.analysis().map(|now| now.lines.clone()).unwrap_or_default();
-    lines.iter().map(|found| found.mv().to_owned()).collect()
+    lines.iter().map(|found| found.text().to_owned()).collect()
 }
 
 #[test]
@@ -60,6 +60,20 @@ fn an_analysis_follows_the_position_and_plays_on_a_click() {
     app.key(NONE, Key::Escape);
     assert!(!app.harness.state().session().expect("a game").is_analysing());
     assert_eq!(app.probe().screen, "game");
+}
+
+#[test]
+fn moves_are_shown_as_players_read_them() {
+    let mut app = TestApp::game(SIZE);
+    app.click("a1");
+    app.click("c1");
+    assert_eq!(main_line(&app), ["a1-c1"]);
+    assert!(app.harness.query_by_label("a1 to c1").is_some(), "in the list of moves");
+    app.key(SHIFT, Key::L);
+    app.wait("a leap among the best moves", |app| best(app).iter().any(|mv| mv.contains(" to ")));
+    let leap = best(&app).into_iter().find(|mv| mv.contains(" to ")).expect("a leap");
+    app.button(&leap);
+    assert_eq!(main_line(&app), ["a1-c1", &leap.replace(" to ", "-")]);
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Moves, draws and seats that leave.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use boardloom_contract::{
-    CHANCE, Choices, Cursor, Effect, GameStatus, PAGE, PluginResult, Seat, Site,
+    CHANCE, Choices, Cursor, Effect, GameStatus, Message, PAGE, PluginResult, Seat, Site,
 };
 
 use super::{Match, MatchEvent, Turn};
@@ -145,11 +146,55 @@ impl Match {
         self.ask(|cursor| legal_moves(cursor, seat, most))
     }
 
+    /// Returns the moves of a line from here as players read them, up to `most`.
+    pub fn describe_line(
+        &mut self,
+        line: &[String],
+        most: usize,
+    ) -> Result<Vec<String>, MatchError> {
+        self.ask(|cursor| {
+            let (mut ahead, mut texts) = (cursor.fork()?, Vec::new());
+            for mv in line.iter().take(most) {
+                let Some(by) = ahead.status()?.mover() else { break };
+                texts.push(ahead.describe_move(by, mv)?.text);
+                if ahead.play(by, mv)?.is_err() {
+                    break;
+                }
+            }
+            Ok(texts)
+        })
+    }
+
+    /// Returns the seat of an event at the current node.
+    fn seat_of(&self, event: &GameEvent) -> Result<Seat, MatchError> {
+        event.seat().or(self.status.mover()).ok_or(MatchError::Over)
+    }
+
+    /// Returns an event at the current node as players read it.
+    pub(super) fn describe(&mut self, event: &GameEvent) -> Result<Message, MatchError> {
+        let seat = self.seat_of(event)?;
+        match event {
+            GameEvent::Move { mv, .. } => self.ask(|cursor| cursor.describe_move(seat, mv)),
+            GameEvent::RemovePlayer { cause, .. } => Ok(cause.describe()),
+        }
+    }
+
+    /// Returns up to `most` legal moves as players read and type them: in notation where
+    /// several moves read alike.
+    pub fn legal_texts(&mut self, seat: Seat, most: usize) -> Result<Vec<String>, MatchError> {
+        let legal = self.legal(seat, most)?;
+        let texts: Vec<String> = self.ask(|cursor| {
+            legal.iter().map(|mv| Ok(cursor.describe_move(seat, mv)?.text)).collect()
+        })?;
+        let mut count = BTreeMap::new();
+        texts.iter().for_each(|text| *count.entry(text.clone()).or_insert(0) += 1);
+        let unique = |(text, mv)| if count[&text] == 1 { text } else { mv };
+        Ok(texts.into_iter().zip(legal).map(unique).collect())
+    }
+
     /// Plays an event on the cursor; the tree does not change.
     pub(super) fn act(&mut self, event: &GameEvent) -> Result<Vec<Effect>, MatchError> {
-        let first = self.status.acting.first().copied();
-        let chance = self.status.chance.then_some(CHANCE);
-        let seat = event.seat().or(chance).or(first).ok_or(MatchError::Over)?;
+        let seat = self.seat_of(event)?;
         self.ask(|cursor| event.play_on(cursor, seat))?.map_err(|why| event.illegal(&why))
     }
 
@@ -161,6 +206,7 @@ impl Match {
     ) -> Result<NodeId, MatchError> {
         let mover = self.status.mover();
         let seat = event.seat().or(mover);
+        let text = self.describe(&event)?;
         let effects = self.act(&event)?;
         let status = self.ask(|cursor| cursor.status())?;
         let event = with_seat(event, seat);
@@ -176,7 +222,7 @@ impl Match {
             }
             node.in_turn = seat == mover;
         }
-        self.arrive(id, effects, status);
+        self.arrive(id, text, effects, status);
         // Where another seat left, the turn that runs may go on.
         let goes_on = turn.at == from && turn.seat != seat;
         self.turn = match goes_on && turn.seat == self.status.acting.first().copied() {
@@ -199,8 +245,23 @@ impl Match {
     }
 
     /// Updates a node and the match after the cursor reached it.
-    pub(super) fn arrive(&mut self, id: NodeId, effects: Vec<Effect>, status: GameStatus) {
+    pub(super) fn arrive(
+        &mut self,
+        id: NodeId,
+        text: Message,
+        effects: Vec<Effect>,
+        mut status: GameStatus,
+    ) {
+        let mover = self.status.mover();
         let node = self.tree.node_mut(id);
+        if let Some(GameEvent::RemovePlayer { seat, cause }) = node.event
+            && let Some(seat) = seat.or(mover)
+            && let Some(player) = self.players.get(usize::from(seat))
+            && let Some(outcome) = &mut status.outcome
+        {
+            outcome.reason = cause.reason(&player.name);
+        }
+        node.text = Some(text);
         node.effects = effects;
         node.legality = Legality::Legal;
         node.note = status.note.clone();

@@ -36,6 +36,8 @@ impl Match {
         // On the way only what has to be known was asked for.
         if self.fault.is_none() {
             self.status = self.ask(|cursor| cursor.status())?;
+            let known = self.node().outcome.clone();
+            self.status.outcome = known.or(self.status.outcome.take());
         }
         result
     }
@@ -80,6 +82,7 @@ impl Match {
     /// Plays a node for the first time; the status is the one before it.
     pub(super) fn step_on(&mut self, to: NodeId) -> Result<(), MatchError> {
         let event = self.tree.node(to).event().cloned().expect("only the root has no event");
+        let text = self.describe(&event)?;
         let effects = match self.act(&event) {
             Err(MatchError::Illegal { why, .. }) => {
                 self.tree.node_mut(to).legality = Legality::Illegal(why.clone());
@@ -88,7 +91,7 @@ impl Match {
             other => other?,
         };
         let status = self.ask(|cursor| cursor.status())?;
-        self.arrive(to, effects, status);
+        self.arrive(to, text, effects, status);
         Ok(())
     }
 

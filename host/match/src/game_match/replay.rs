@@ -87,7 +87,7 @@ impl Match {
                 Legality::Illegal(why) => why.clone(),
                 _ => String::new(),
             };
-            (*id, node.event().map(|e| e.text().to_owned()).unwrap_or_default(), why)
+            (*id, node.text().to_owned(), why)
         });
         self.walk(line[last - 1])?;
         self.set_recent(&line[..last]);

@@ -148,6 +148,7 @@ fn a_pass_is_forced_where_nothing_else_is_legal() {
     assert_eq!(game.forced_move().unwrap(), Some((0, "--".to_owned())));
     game.play("--").unwrap();
     assert_eq!(game.node().note.as_ref().unwrap().text, "passed");
+    assert_eq!((game.node().event().unwrap().text(), game.node().text()), ("--", "pass"));
     let mut game = humans("walk = true\nlength = 3");
     assert_eq!(game.forced_move().unwrap(), Some((0, "--".to_owned())));
     game.play("--").unwrap();
@@ -162,6 +163,11 @@ fn a_seat_that_retires_is_an_event_that_can_be_taken_back() {
     game.play("a").unwrap();
     game.remove_player(0, Cause::Resigned, None).unwrap();
     assert_eq!(game.status().outcome.as_ref().unwrap().ranks, [1, 0]);
+    let reason = |game: &Match| game.status().outcome.as_ref().unwrap().reason.text.clone();
+    assert_eq!((game.node().text(), reason(&game).as_str()), ("resigned", "Ann resigned"));
+    game.undo().unwrap();
+    game.redo().unwrap();
+    assert_eq!(reason(&game), "Ann resigned");
     assert!(matches!(game.play("b"), Err(MatchError::Over)));
     game.undo().unwrap();
     game.play("b").unwrap();

@@ -44,7 +44,7 @@ impl App {
                 lines.push(Line::raw(App::best_move(place, found, width)));
             }
             if (roomy || place == 0) && found.moves.len() > 1 && lines.len() < most {
-                let on = shortened(&found.moves[1..].join(" "), width.saturating_sub(3));
+                let on = shortened(&found.continuation(), width.saturating_sub(3));
                 lines.push(Line::styled(format!("   {on}"), self.ink.faint()));
             }
         }
@@ -54,7 +54,7 @@ impl App {
 
     fn best_move(place: usize, found: &SearchResult, width: usize) -> String {
         let room = width.saturating_sub(3 + 1 + VALUE + 1 + VISITS).max(4);
-        let mv = shortened(found.mv(), room);
+        let mv = shortened(found.text(), room);
         let gap = " ".repeat(room.saturating_sub(mv.width()));
         let (value, visits) = (&found.value, short(found.visits));
         format!("{}. {mv}{gap} {value:>VALUE$} {visits:>VISITS$}", place + 1)

@@ -159,7 +159,7 @@ impl App {
             if let Some(preview) =
                 session.preview.as_ref().filter(|_| self.controller.preferences.preview)
             {
-                parts.push(preview.mv.clone());
+                parts.push(preview.text.clone());
             }
             parts.extend(session.scoring().filter(|_| self.controller.preferences.score_hints));
         }

@@ -137,7 +137,7 @@ struct At {
 }
 
 fn refuse(mv: &str) -> Message {
-    Message::new("illegal", "{mv} is no move here").with("mv", mv)
+    Message::new("illegal.move", "{mv} is no move here").with("mv", mv)
 }
 
 impl Cursor for At {
@@ -186,8 +186,12 @@ impl Cursor for At {
     }
 
     fn parse(&mut self, _: Seat, text: &str) -> PluginResult<Result<String, Message>> {
-        let mv = text.trim().to_lowercase();
+        let mv = text.trim().to_lowercase().replace(" to ", "-");
         Ok(if self.now.moves().contains(&mv) { Ok(mv) } else { Err(refuse(text)) })
+    }
+
+    fn describe_move(&mut self, _: Seat, mv: &str) -> PluginResult<Message> {
+        Ok(Message::new("move", mv.replace('-', " to ")))
     }
 
     fn play(&mut self, by: Seat, mv: &str) -> PluginResult<Result<Vec<Effect>, Message>> {

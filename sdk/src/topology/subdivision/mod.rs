@@ -9,6 +9,7 @@ mod division_preview;
 mod drawing;
 mod fixed_board;
 mod fractal;
+mod names;
 mod parts;
 mod tree;
 mod vertices;

@@ -231,6 +231,10 @@ impl rules::GuestCursor for Row {
         Ok((from..from + count).map(placed).collect())
     }
 
+    fn describe_move(&self, _: Seat, mv: String) -> Message {
+        message("move", &mv)
+    }
+
     fn preview(&self, by: Seat, mv: String) -> Result<(GameStatus, Vec<Effect>), Message> {
         let effects = self.play(by, mv)?;
         let status = self.status();

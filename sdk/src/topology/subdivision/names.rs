@@ -1,0 +1,109 @@
+//! Names of cells and vertices for players, by where they are drawn: `top of lower left`.
+
+use super::fractal::{Drawn, apply};
+use super::tree::Tree;
+
+/// By rows, from the top.
+const DIRECTIONS: [[&str; 3]; 3] = [
+    ["upper left", "top", "upper right"],
+    ["left", "middle", "right"],
+    ["lower left", "bottom", "lower right"],
+];
+/// What is nearer to the middle of a cell, in parts of the root's size, is its middle.
+const MIDDLE: f64 = 0.05;
+/// The slope up to which a direction is straight: less than tan 22.5 degrees, which no
+/// regular cell has.
+const STRAIGHT: f64 = 0.4;
+/// The most names of cells in one another; deeper cells have two and their level.
+const NAMED: u16 = 3;
+
+/// The linear part of a cell's frame, as seen from the board.
+type Turn = [f64; 4];
+
+fn linear([a, b, c, d, _, _]: [f64; 6], [e, f, g, h]: Turn) -> Turn {
+    [e * a + g * b, f * a + h * b, e * c + g * d, f * c + h * d]
+}
+
+impl Tree {
+    /// Returns how a cell is turned on the drawing, reduced in size.
+    fn turn(&self, cell: u32) -> Turn {
+        match self.parent(cell) {
+            None => [1.0, 0.0, 0.0, 1.0],
+            Some(parent) => linear(self.fractal().affines[self.index(cell)], self.turn(parent)),
+        }
+    }
+
+    /// Names the direction from the middle of a cell to a point of its frame.
+    fn direction(&self, [a, b, c, d]: Turn, point: Drawn) -> &'static str {
+        let middle = self.fractal().middle;
+        let (x, y) = (point.0 - middle.0, point.1 - middle.1);
+        if x.abs().max(y.abs()) < MIDDLE * self.fractal().unit {
+            return DIRECTIONS[1][1];
+        }
+        let (x, y) = (a * x + c * y, b * x + d * y);
+        let third = |one: f64, other: f64| match one.abs() < STRAIGHT * other.abs() {
+            true => 1,
+            false if one < 0.0 => 0,
+            false => 2,
+        };
+        DIRECTIONS[third(y, x)][third(x, y)]
+    }
+
+    /// Names a cell by its place in the cells around it, the innermost first: `top of lower
+    /// left`. A cell deep down has a short name with its level, the board's being 1; others
+    /// may have the same.
+    pub fn cell_name(&self, cell: u32) -> String {
+        let (mut names, mut at) = (Vec::new(), cell);
+        while let Some(parent) = self.parent(at) {
+            let place = apply(&self.fractal().affines[self.index(at)], self.fractal().middle);
+            names.push(self.direction(self.turn(parent), place));
+            at = parent;
+        }
+        if self.fractal().roots() > 1 {
+            names.push(self.root_name(at));
+        }
+        let level = self.level(cell);
+        match names.len() {
+            0 => "board".to_owned(),
+            _ if level > NAMED => format!("{} (level {})", names[..2].join(" of "), level + 1),
+            _ => names.join(" of "),
+        }
+    }
+
+    fn root_name(&self, root: u32) -> &'static str {
+        let fractal = self.fractal();
+        let roots = (0..fractal.roots()).map(|root| fractal.root(root));
+        let (x, y) = roots.fold((0.0, 0.0), |sum, root| (sum.0 + root.0, sum.1 + root.1));
+        let count = fractal.roots() as f64;
+        let (own, middle) = (fractal.root(self.index(root)), fractal.middle);
+        let place = (own.0 - x / count + middle.0, own.1 - y / count + middle.1);
+        self.direction(self.turn(root), place)
+    }
+
+    /// Names a corner of a cell's parts, given as in [`Corner::slot`](super::Corner::slot), by
+    /// its place in the cell; where that may be another's, by the part too:
+    /// `bottom of lower left`.
+    pub fn corner_name(&self, cell: u32, slot: usize) -> String {
+        let (fractal, turn) = (self.fractal(), self.turn(cell));
+        let name = |slot| self.direction(turn, fractal.slot(slot));
+        let alike = |point: &&u16| name(self.parts().slot(**point)) == name(slot);
+        if self.parts().new_points().iter().filter(alike).count() < 2 {
+            return name(slot).to_owned();
+        }
+        let affine = fractal.affines[slot / fractal.corners()];
+        let corner = fractal.draw(&fractal.corners[slot % fractal.corners()], 1.0);
+        let part = self.direction(turn, apply(&affine, fractal.middle));
+        format!("{} of {part}", self.direction(linear(affine, turn), corner))
+    }
+
+    /// Names a vertex by the cell that it was created in: `bottom of lower left`.
+    pub fn vertex_name(&self, vertex: u32) -> String {
+        let (cell, slot, root) = self.origin(vertex);
+        let corner = || self.fractal().draw(&self.fractal().corners[slot], 1.0);
+        let name = match root {
+            true => self.direction(self.turn(cell), corner()).to_owned(),
+            false => self.corner_name(cell, slot),
+        };
+        format!("{name} of {}", self.cell_name(cell))
+    }
+}

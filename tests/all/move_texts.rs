@@ -1,0 +1,136 @@
+//! Moves and refusals as players read them, natively and through wasm.
+
+use boardloom_contract::Cursor;
+use boardloom_ruleset::Overrides;
+
+use crate::support::{legal, open, plugins, ruleset_with};
+
+/// Runs a test on a position of a ruleset in both forms of its plugin.
+fn both(id: &str, set: &[&str], position: Option<&str>, test: impl Fn(&mut dyn Cursor)) {
+    let mut settings = Overrides::new();
+    set.iter().for_each(|set| settings.set_assignment(set).expect("a key and a value"));
+    let ruleset = ruleset_with(id, &settings);
+    for (_, rules) in plugins()[ruleset.plugin.as_str()].each() {
+        test(&mut *open(&**rules, &ruleset.plugin_json(), position));
+    }
+}
+
+/// Checks the text of a move, and that it means the move.
+#[track_caller]
+fn reads(cursor: &mut dyn Cursor, mv: &str, text: &str) {
+    let by = cursor.status().expect("no fault").mover().expect("the game goes on");
+    assert_eq!(cursor.describe_move(by, mv).expect("no fault").text, text);
+    if by != boardloom_contract::CHANCE {
+        assert_eq!(cursor.parse(by, text).expect("no fault"), Ok(mv.to_owned()), "{text}");
+    }
+}
+
+#[track_caller]
+fn play(cursor: &mut dyn Cursor, mv: &str) {
+    let by = cursor.status().expect("no fault").mover().expect("the game goes on");
+    cursor.play(by, mv).expect("no fault").unwrap_or_else(|why| panic!("{mv}: {why}"));
+}
+
+#[track_caller]
+fn refuses(cursor: &mut dyn Cursor, text: &str, why: &str) {
+    let by = cursor.status().expect("no fault").mover().expect("the game goes on");
+    assert_eq!(
+        cursor.parse(by, text).expect("no fault").map_err(|it| it.text),
+        Err(why.to_owned())
+    );
+}
+
+#[test]
+fn ataxx() {
+    both("ataxx/classic", &[], Some("x5o/7/7/7/7/7/o5x x 0 1"), |cursor| {
+        reads(cursor, "b7", "b7");
+        reads(cursor, "a7c5", "a7-c5");
+        refuses(cursor, "a7-d7", "a piece can't go from a7 to d7");
+        refuses(cursor, "a1-b1", "no piece of yours stands on a1");
+        refuses(cursor, "a1", "the piece on a1 is not yours");
+        refuses(cursor, "d4", "no piece of yours is near enough to grow onto d4");
+        refuses(cursor, "pass", "you can pass only when you have no move");
+    });
+    let stuck = "x--4/---4/---4/7/7/7/6o x 0 1";
+    both("ataxx/classic", &[], Some(stuck), |cursor| reads(cursor, "0000", "pass"));
+    let sum = "x5o/7/7/7/7/7/o5x x 0 1 3+4";
+    both("ataxx/arithmetic", &[], Some(sum), |cursor| {
+        reads(cursor, "b7=7", "b7 (3 + 4 = 7)");
+        reads(cursor, "a7c5=8", "a7-c5 (3 + 4 = 8)");
+        refuses(cursor, "b7=99", "expected an answer from 0 to 20, found `99`");
+    });
+}
+
+#[test]
+fn connection() {
+    both("connection/projective-hex", &[], None, |cursor| {
+        let open = legal(cursor);
+        open.iter().take(3).for_each(|cell| play(cursor, cell));
+        reads(cursor, "choose-X", "takes Black");
+        reads(cursor, "choose-O", "takes White");
+        refuses(cursor, &open[3], "choose a colour first");
+        play(cursor, "choose-O");
+        refuses(cursor, &open[0], &format!("a stone stands on {} already", open[0]));
+    });
+    both("connection/hex", &[], None, |cursor| {
+        play(cursor, "c2");
+        reads(cursor, "swap", "swaps stones");
+    });
+    both("connection/projective-grid", &[], None, |cursor| {
+        play(cursor, "c2");
+        reads(cursor, "swap", "swaps sides");
+    });
+}
+
+#[test]
+fn tafl() {
+    both("tafl/brandubh", &[], Some("7/7/1t5/1T5/3T3/2T1t2/1t3K1 a"), |cursor| {
+        reads(cursor, "b1-b3", "b1-b3xb4");
+        reads(cursor, "e2-d2", "e2-d2");
+        refuses(cursor, "b1-b5", "b4 is in the way");
+    });
+}
+
+#[test]
+fn fractal() {
+    let always = &["rules.subdivide.who=\"always\"", "rules.subdivide.max_depth=6"];
+    both("fractal/square", always, None, |cursor| {
+        let named = |cursor: &mut dyn Cursor, text: &str| {
+            let by = cursor.status().expect("no fault").mover().expect("the game goes on");
+            let mv = cursor.parse(by, text).expect("no fault");
+            let mv = mv.unwrap_or_else(|why| panic!("{text}: {why}"));
+            reads(cursor, &mv, text);
+            play(cursor, &mv);
+        };
+        named(cursor, "a1");
+        named(cursor, "lower left divided, then its middle");
+        named(cursor, "left of lower left");
+        named(cursor, "upper right of lower left divided, then its top");
+        named(cursor, "top of upper right of lower left divided, then its left");
+    });
+    both("fractal/square", &[], None, |cursor| {
+        refuses(cursor, "/2", "you may divide only while you are behind");
+    });
+    both("fractal/square", &["rules.subdivide.who=\"never\""], None, |cursor| {
+        refuses(cursor, "/2", "no player divides cells in this game");
+    });
+}
+
+/// Deep down a name is short, and the notation as long as ever.
+#[test]
+fn deep_cells_have_short_names() {
+    let always = &["rules.subdivide.who=\"always\"", "rules.subdivide.max_depth=47"];
+    both("fractal/square", always, None, |cursor| {
+        let mut text = String::new();
+        for _ in 0..20 {
+            let all = legal(cursor);
+            let deepest = all.iter().max_by_key(|mv| (mv.matches('/').count(), mv.len()));
+            let mv = deepest.expect("a move").clone();
+            let by = cursor.status().expect("no fault").mover().expect("the game goes on");
+            text = cursor.describe_move(by, &mv).expect("no fault").text;
+            play(cursor, &mv);
+        }
+        assert!(text.contains("(level 21) divided, then its "), "{text}");
+        assert!(text.len() < 80, "{text}");
+    });
+}
