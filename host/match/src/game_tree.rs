@@ -408,7 +408,6 @@ impl GameTree {
     pub(crate) fn untry(&mut self) {
         for node in self.nodes.iter_mut().skip(1) {
             node.legality = Legality::Unchecked;
-            node.text = None;
             node.effects.clear();
             node.note = None;
             node.outcome = None;
