@@ -5,6 +5,8 @@
 #[path = "common/fractals.rs"]
 mod fractals;
 
+use std::collections::BTreeSet;
+
 use boardloom_sdk::topology::subdivision::{BoardElement, DivideError, Tree, Vertex};
 use boardloom_sdk::topology::{Adjacency, Board, Subdivision, Topology};
 use boardloom_sdk::{Diagnostic, Extent, Patch};
@@ -45,6 +47,29 @@ fn twelve_boards_have_as_many_vertices_and_cells_as_they_should() {
             );
         }
     }
+}
+
+#[test]
+fn names_tell_cells_and_vertices_apart() {
+    for (board, text) in boards() {
+        let tree = table(&text, 2).tree().expect(board);
+        let cells: BTreeSet<String> = (0..tree.cells()).map(|it| tree.cell_name(it)).collect();
+        let vertices: BTreeSet<String> =
+            (0..tree.vertices()).map(|it| tree.vertex_name(it)).collect();
+        let found = (cells.len() as u32, vertices.len() as u32);
+        assert_eq!(found, (tree.cells(), tree.vertices()), "{board}: {cells:?} {vertices:?}");
+    }
+}
+
+/// The middle triangle of four points down.
+#[test]
+fn names_are_directions_on_the_drawing() {
+    let mut tree = table(&boards()[5].1, 1).tree().expect("triangles");
+    let middle = (0..tree.cells()).find(|it| tree.cell_name(*it) == "middle").expect("a cell");
+    tree.divide(middle).expect("it is whole");
+    let parts: Vec<String> = tree.children(middle).map(|it| tree.cell_name(it)).collect();
+    assert!(parts.contains(&"bottom of middle".to_owned()), "{parts:?}");
+    assert!(!parts.contains(&"top of middle".to_owned()), "{parts:?}");
 }
 
 /// Divides the same corner deeper and deeper until that is refused.

@@ -252,15 +252,14 @@ impl Match {
         effects: Vec<Effect>,
         mut status: GameStatus,
     ) {
-        let mover = self.status.mover();
-        let node = self.tree.node_mut(id);
-        if let Some(GameEvent::RemovePlayer { seat, cause }) = node.event
-            && let Some(seat) = seat.or(mover)
-            && let Some(player) = self.players.get(usize::from(seat))
+        if let Some(GameEvent::RemovePlayer { seat, cause }) = self.tree.node(id).event()
+            && let Some(seat) = seat.or(self.status.mover())
+            && let Some(player) = self.players().get(usize::from(seat))
             && let Some(outcome) = &mut status.outcome
         {
             outcome.reason = cause.reason(&player.name);
         }
+        let node = self.tree.node_mut(id);
         node.text = Some(text);
         node.effects = effects;
         node.legality = Legality::Legal;

@@ -81,8 +81,8 @@ impl Tree {
     }
 
     /// Names a corner of a cell's parts, given as in [`Corner::slot`](super::Corner::slot), by
-    /// its place in the cell; where that may be another's, by the part too:
-    /// `bottom of lower left`.
+    /// its place in the cell; where that may be another's, as a corner of the part:
+    /// `right corner of lower left`.
     pub fn corner_name(&self, cell: u32, slot: usize) -> String {
         let (fractal, turn) = (self.fractal(), self.turn(cell));
         let name = |slot| self.direction(turn, fractal.slot(slot));
@@ -93,15 +93,16 @@ impl Tree {
         let affine = fractal.affines[slot / fractal.corners()];
         let corner = fractal.draw(&fractal.corners[slot % fractal.corners()], 1.0);
         let part = self.direction(turn, apply(&affine, fractal.middle));
-        format!("{} of {part}", self.direction(linear(affine, turn), corner))
+        format!("{} corner of {part}", self.direction(linear(affine, turn), corner))
     }
 
-    /// Names a vertex by the cell that it was created in: `bottom of lower left`.
+    /// Names a vertex by the cell whose division created it: `bottom of lower left`; a corner
+    /// of the undivided board as that: `left corner of board`.
     pub fn vertex_name(&self, vertex: u32) -> String {
         let (cell, slot, root) = self.origin(vertex);
         let corner = || self.fractal().draw(&self.fractal().corners[slot], 1.0);
         let name = match root {
-            true => self.direction(self.turn(cell), corner()).to_owned(),
+            true => format!("{} corner", self.direction(self.turn(cell), corner())),
             false => self.corner_name(cell, slot),
         };
         format!("{name} of {}", self.cell_name(cell))
