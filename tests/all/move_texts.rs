@@ -87,7 +87,7 @@ fn tafl() {
     both("tafl/brandubh", &[], Some("7/7/1t5/1T5/3T3/2T1t2/1t3K1 a"), |cursor| {
         reads(cursor, "b1-b3", "b1-b3xb4");
         reads(cursor, "e2-f2", "e2-f2");
-        refuses(cursor, "b1-b5", "b4 is in the way");
+        refuses(cursor, "b1-b6", "b4 is in the way");
     });
 }
 

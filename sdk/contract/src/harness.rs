@@ -529,11 +529,9 @@ impl Run<'_> {
         let after = snapshot(cursor)?;
         let expected = Ok((after.status.clone(), effects.clone()));
         self.hold(preview == expected, || format!("the preview of `{mv}` is not what it does"));
-        let untouched = snapshot(fork.as_mut())? == before;
-        self.hold(untouched, || format!("playing `{mv}` changed a fork"));
-        let undone = cursor.undo()?;
-        let back = snapshot(cursor)? == before;
-        self.hold(undone && back, || format!("undoing `{mv}` does not lead back"));
+        self.hold(snapshot(fork.as_mut())? == before, || format!("playing `{mv}` changed a fork"));
+        let back = cursor.undo()? && snapshot(cursor)? == before;
+        self.hold(back, || format!("undoing `{mv}` does not lead back"));
         let again = cursor.play(by, mv)?;
         self.hold(again.as_ref() == Ok(&effects), || format!("`{mv}` does otherwise when redone"));
         self.told(&effects, &before, &after, mv);
