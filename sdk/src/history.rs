@@ -28,25 +28,14 @@ enum Undo<P, U> {
 }
 
 /// A move, or the removal of a player.
-struct Step<G: Game, M: Unmake<G>> {
-    undo: Undo<G::Position, M::Undo>,
+#[derive(Clone)]
+struct Step<P, U> {
+    undo: Undo<P, U>,
     /// Where the keys of reversible play began before this step.
     since: usize,
     verdict: Option<Verdict>,
     /// The step before this one.
     last: LastStep,
-}
-
-// Derived, it would ask that the game itself can be cloned.
-impl<G: Game, M: Unmake<G>> Clone for Step<G, M> {
-    fn clone(&self) -> Self {
-        Step {
-            undo: self.undo.clone(),
-            since: self.since,
-            verdict: self.verdict.clone(),
-            last: self.last.clone(),
-        }
-    }
 }
 
 /// What players see of the last step: the sites that its pieces left and reached, and
@@ -84,7 +73,7 @@ pub(crate) struct History<G: Game, M: Unmake<G>> {
     /// limits repetition.
     keys: Vec<u64>,
     since: usize,
-    steps: Vec<Step<G, M>>,
+    steps: Vec<Step<G::Position, M::Undo>>,
 }
 
 impl<G: Game, M: Unmake<G>> Clone for History<G, M> {

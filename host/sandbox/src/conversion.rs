@@ -20,7 +20,7 @@ macro_rules! plain {
         }
     )*};
 }
-plain!((), bool, u8, u16, u32, u64, i32, f64, String);
+plain!((), bool, u8, u16, u32, u64, i32, f64, String, (f64, f64, f64));
 
 impl<T: IntoContract> IntoContract for Vec<T> {
     type Contract = Vec<T::Contract>;
@@ -50,13 +50,6 @@ impl<A: IntoContract, B: IntoContract> IntoContract for (A, B) {
     type Contract = (A::Contract, B::Contract);
     fn into_contract(self) -> Self::Contract {
         (self.0.into_contract(), self.1.into_contract())
-    }
-}
-
-impl<A: IntoContract, B: IntoContract, C: IntoContract> IntoContract for (A, B, C) {
-    type Contract = (A::Contract, B::Contract, C::Contract);
-    fn into_contract(self) -> Self::Contract {
-        (self.0.into_contract(), self.1.into_contract(), self.2.into_contract())
     }
 }
 

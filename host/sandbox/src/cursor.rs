@@ -62,7 +62,7 @@ impl SandboxCursor {
         self.session.validate(call, checked)
     }
 
-    /// Checks that sites are on the board or among `more` sites after it. Asks for
+    /// Checks that sites are on the board or among `more` proposed ones after it. Asks for
     /// the number of sites only if needed.
     fn check_sites(
         &mut self,
@@ -84,8 +84,9 @@ impl SandboxCursor {
         &mut self,
         call: Call,
         sites: impl IntoIterator<Item = Site>,
+        more: u32,
     ) -> PluginResult<()> {
-        let checked = self.check_sites(sites, 0)?;
+        let checked = self.check_sites(sites, more)?;
         self.validate(call, checked)
     }
 
@@ -159,7 +160,7 @@ impl Cursor for SandboxCursor {
         let pieces =
             self.ask(CALL, |c, store, cursor| c.call_pieces(store, cursor, first, limit))?;
         self.validate(CALL, self.validator().pieces(&pieces, first, limit))?;
-        self.validate_sites(CALL, pieces.last().map(|(site, _)| *site))?;
+        self.validate_sites(CALL, pieces.last().map(|(site, _)| *site), 0)?;
         Ok(pieces)
     }
 
@@ -175,8 +176,7 @@ impl Cursor for SandboxCursor {
         let choices = self.ask(CALL, |c, store, cursor| c.call_choices(store, cursor, by, path))?;
         self.validate(CALL, self.validator().choices(&choices))?;
         let more = if choices.proposed { PROPOSED } else { 0 };
-        let checked = self.check_sites(choices.targets.iter().map(|target| target.site), more)?;
-        self.validate(CALL, checked)?;
+        self.validate_sites(CALL, choices.targets.iter().map(|target| target.site), more)?;
         Ok(choices)
     }
 
@@ -184,8 +184,7 @@ impl Cursor for SandboxCursor {
         const CALL: Call = Call::short("cursor.paths");
         let paths = self.ask(CALL, |c, store, cursor| c.call_paths(store, cursor, by, mv))?;
         self.validate(CALL, self.validator().paths(&paths))?;
-        let checked = self.check_sites(paths.iter().flatten().copied(), PROPOSED)?;
-        self.validate(CALL, checked)?;
+        self.validate_sites(CALL, paths.iter().flatten().copied(), PROPOSED)?;
         Ok(paths)
     }
 
@@ -269,7 +268,7 @@ impl Cursor for SandboxCursor {
             self.validate(CALL, self.validator().status(status))?;
             self.validate(CALL, self.validator().effects(effects))?;
             let there = status.sites;
-            self.validate_sites(CALL, sites_of(effects).filter(|site| *site >= there))?;
+            self.validate_sites(CALL, sites_of(effects).filter(|site| *site >= there), 0)?;
         }
         Ok(answer)
     }
@@ -346,7 +345,7 @@ impl Cursor for SandboxCursor {
         self.drawn = before + bytes(&patch);
         let most = self.validator().limits.drawing;
         self.validate(CALL, at_most("bytes of a drawing", self.drawn, most))?;
-        self.validate_sites(CALL, patch.places.iter().map(|place| place.site))?;
+        self.validate_sites(CALL, patch.places.iter().map(|place| place.site), 0)?;
         Ok(patch)
     }
 
@@ -362,8 +361,7 @@ impl Cursor for SandboxCursor {
             shapes: beyond.shapes.saturating_add(patch.shapes.len() as u32),
         };
         self.validate(CALL, self.validator().patch(&patch, reach, PROPOSED as usize))?;
-        let checked = self.check_sites(patch.places.iter().map(|place| place.site), PROPOSED)?;
-        self.validate(CALL, checked)?;
+        self.validate_sites(CALL, patch.places.iter().map(|place| place.site), PROPOSED)?;
         Ok(patch)
     }
 
@@ -376,7 +374,7 @@ impl Cursor for SandboxCursor {
             self.validate(CALL, self.validator().seat_mark(mark.seat))?;
             self.validate(CALL, self.validator().messages(&mark.text))?;
         }
-        self.validate_sites(CALL, marks.iter().flat_map(|mark| mark.sites.iter().copied()))?;
+        self.validate_sites(CALL, marks.iter().flat_map(|mark| mark.sites.iter().copied()), 0)?;
         Ok(marks)
     }
 
