@@ -114,7 +114,7 @@ impl GameSession {
 
     /// Forgets evaluations by rules that changed.
     pub(super) fn forget_win_chances(&mut self) {
-        self.drop_review();
+        self.review = None;
         self.analysis_state.win_chances.clear();
         self.analysis_state.now = Analysis::default();
     }

@@ -71,11 +71,6 @@ impl GameSession {
         self.revision += 1;
     }
 
-    /// Ends the review without a word: its rules or its moves are gone.
-    pub(super) fn drop_review(&mut self) {
-        self.review = None;
-    }
-
     /// Handles what the review found. True if something changed.
     pub(super) fn poll_review(&mut self) -> bool {
         let Some(mut review) = self.review.take() else { return false };
