@@ -118,6 +118,19 @@ fn a_move_without_its_answer_shows_the_question() {
     assert_eq!(output.out.matches(&wrong).count(), 1, "{}", output.out);
 }
 
+/// A game without points shows none, also when a player is out.
+#[test]
+fn a_game_without_points_shows_who_is_out() {
+    let dir = TestDir::new();
+    let output = dir.run_with_input(
+        &["play", "connection/hex", "--text", "--seed", "1"],
+        b"resign\nboard\nquit\n",
+    );
+    assert_eq!(output.code, 0, "{}", output.err);
+    assert!(output.out.lines().any(|line| line == "Red is out"), "{}", output.out);
+    assert!(!output.out.contains("Red 0"), "{}", output.out);
+}
+
 /// A loss on time is reported without a key press; a half-typed line is kept for the
 /// next prompt.
 #[test]

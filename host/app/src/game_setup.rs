@@ -168,10 +168,7 @@ impl<G: StartView> GameSetup<G> {
     pub fn preview_request(&mut self, ticket: u64, again: bool) -> LoadRequest {
         self.ticket = ticket;
         let (id, settings, seed) = (self.id.clone(), self.settings.clone(), self.shown());
-        match again {
-            true => LoadRequest::PreviewAgain { id, settings, seed, ticket },
-            false => LoadRequest::Preview { id, settings, seed, ticket },
-        }
+        LoadRequest::Preview { id, settings, seed, ticket, again }
     }
 
     pub fn receive_preview(&mut self, ticket: u64, look: Result<RulesetPreview<G>, Refusal>) {

@@ -363,6 +363,10 @@ impl KeyMap {
         self.bindings.iter().find(|binding| binding.command == command)
     }
 
+    pub fn label(&self, command: Command) -> &'static str {
+        self.binding(command).map_or("", Binding::label)
+    }
+
     /// The first stroke as text; empty without one.
     pub fn stroke(&self, command: Command) -> String {
         self.binding(command)

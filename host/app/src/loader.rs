@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-use boardloom_contract::{OpenGame, PluginResult};
+use boardloom_contract::{Message, OpenGame, PluginResult};
 use boardloom_match::GameSource;
 use boardloom_match::Match;
 use boardloom_match::MatchError;
@@ -45,14 +45,9 @@ pub enum LoadRequest {
         seed: Option<u64>,
         /// Identifies the result.
         ticket: u64,
-    },
-    /// As `Preview`, for a ruleset whose files may have changed: options that it no
-    /// longer offers are dropped.
-    PreviewAgain {
-        id: String,
-        settings: Overrides,
-        seed: Option<u64>,
-        ticket: u64,
+        /// Whether the files may have changed: options that they no longer offer are
+        /// dropped.
+        again: bool,
     },
     Reload {
         /// The ruleset's id, or its file.
@@ -84,6 +79,11 @@ pub enum LoadRequest {
 }
 
 impl LoadRequest {
+    /// A preview without chance moves, of files that did not change.
+    pub fn preview(id: String, settings: Overrides, ticket: u64) -> Self {
+        LoadRequest::Preview { id, settings, seed: None, ticket, again: false }
+    }
+
     /// Tells whether a waiting request is obsolete: files that change several times are
     /// read once.
     fn replaces(&self, waiting: &LoadRequest) -> bool {
@@ -91,7 +91,10 @@ impl LoadRequest {
             (self, waiting),
             (LoadRequest::List, LoadRequest::List)
                 | (LoadRequest::ListGames, LoadRequest::ListGames)
-                | (LoadRequest::PreviewAgain { .. }, LoadRequest::PreviewAgain { .. })
+                | (
+                    LoadRequest::Preview { again: true, .. },
+                    LoadRequest::Preview { again: true, .. }
+                )
                 | (LoadRequest::Reload { .. }, LoadRequest::Reload { .. })
         )
     }
@@ -112,14 +115,14 @@ pub struct RulesetPreview<G> {
     /// Taken by the first game that starts from this preview.
     pub game: Option<Box<dyn OpenGame>>,
     /// The rules in force, in words.
-    pub explained: Vec<String>,
+    pub explained: Vec<Message>,
     /// Options that the ruleset no longer offers.
     pub dropped: Vec<String>,
 }
 
 impl<G> std::fmt::Debug for RulesetPreview<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Look").field("table", &self.source).finish_non_exhaustive()
+        f.debug_struct("RulesetPreview").field("source", &self.source).finish_non_exhaustive()
     }
 }
 
@@ -150,7 +153,7 @@ pub enum LoadResult<G> {
     Previewed {
         id: String,
         ticket: u64,
-        look: Box<Result<RulesetPreview<G>, Refusal>>,
+        preview: Box<Result<RulesetPreview<G>, Refusal>>,
     },
     Reloaded {
         ticket: u64,
@@ -212,7 +215,6 @@ impl LoadRequest {
             | LoadRequest::Record(path)
             | LoadRequest::AddFile(path) => path.display().to_string(),
             LoadRequest::Preview { id, .. }
-            | LoadRequest::PreviewAgain { id, .. }
             | LoadRequest::Begin { id, .. }
             | LoadRequest::Reload { name: id, .. } => id.clone(),
         }
@@ -220,9 +222,7 @@ impl LoadRequest {
 
     fn ruleset(&self) -> Option<&str> {
         match self {
-            LoadRequest::Preview { id, .. }
-            | LoadRequest::PreviewAgain { id, .. }
-            | LoadRequest::Begin { id, .. } => Some(id),
+            LoadRequest::Preview { id, .. } | LoadRequest::Begin { id, .. } => Some(id),
             _ => None,
         }
     }
@@ -277,14 +277,10 @@ impl<G: StartView> Loader<G> {
         self.shared.filled.notify_one();
     }
 
-    pub fn forget_thumbnails(&self) {
+    /// Drops waiting requests that are not urgent.
+    pub fn forget(&self, drops: impl Fn(&LoadRequest) -> bool) {
         let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        queue.idle.retain(|job| !matches!(job, LoadRequest::Preview { .. }));
-    }
-
-    pub fn forget_game_thumbnails(&self) {
-        let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        queue.idle.retain(|job| !matches!(job, LoadRequest::DrawGame(_)));
+        queue.idle.retain(|job| !drops(job));
     }
 
     pub fn done(&mut self) -> Vec<LoadResult<G>> {
@@ -348,14 +344,13 @@ fn perform<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
             let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             LoadResult::GameDrawn { file, board }
         }
-        LoadRequest::Preview { id, settings, seed, ticket } => {
-            let look = Box::new(look(services, &id, &settings, seed));
-            LoadResult::Previewed { id, ticket, look }
-        }
-        LoadRequest::PreviewAgain { id, settings, seed, ticket } => {
-            let read = ruleset_loader::again(services, &id, &settings);
-            let look = read.and_then(|read| seen(read, seed));
-            LoadResult::Previewed { id, ticket, look: Box::new(look) }
+        LoadRequest::Preview { id, settings, seed, ticket, again } => {
+            let read = match again {
+                true => ruleset_loader::again(services, &id, &settings),
+                false => ruleset_loader::open(services, &id, &settings),
+            };
+            let preview = Box::new(read.and_then(|read| preview(read, seed)));
+            LoadResult::Previewed { id, ticket, preview }
         }
         LoadRequest::Reload { name, settings, current_match, ticket } => {
             let read = ruleset_loader::again(services, &name, &settings);
@@ -365,7 +360,10 @@ fn perform<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
         LoadRequest::Begin { id, settings, opened, setup, moves } => {
             let opened = match opened {
                 Some(opened) => Ok(opened),
-                None => open(services, &id, &settings),
+                None => {
+                    let read = ruleset_loader::open(services, &id, &settings);
+                    read.map(|Reading { source, game, .. }| (source, game))
+                }
             };
             begun(opened.and_then(|opened| begin(services, opened, *setup, &moves)), false)
         }
@@ -396,27 +394,10 @@ fn begun<G>(game: Result<Match, Refusal>, before: bool) -> LoadResult<G> {
     LoadResult::Opened { begun: Box::new(game.map(LoadedBoard::out)), before }
 }
 
-fn open(services: &dyn Services, id: &str, settings: &Overrides) -> Result<OpenedRuleset, Refusal> {
-    let source = services.open(id, settings)?;
-    let game = source.open()?;
-    Ok((source, game))
-}
-
-fn look<G: StartView>(
-    services: &dyn Services,
-    id: &str,
-    settings: &Overrides,
-    seed: Option<u64>,
-) -> Result<RulesetPreview<G>, Refusal> {
-    let (source, game) = open(services, id, settings)?;
-    seen(Reading { source, game, dropped: Vec::new() }, seed)
-}
-
-fn seen<G: StartView>(read: Reading, seed: Option<u64>) -> Result<RulesetPreview<G>, Refusal> {
+fn preview<G: StartView>(read: Reading, seed: Option<u64>) -> Result<RulesetPreview<G>, Refusal> {
     let Reading { source, game, dropped } = read;
     let explained = game.explain().map_err(Refusal::PluginError)?;
     let start = G::of_start(&source, &*game, seed).map_err(Refusal::PluginError)?;
-    let explained = explained.into_iter().map(|message| message.text).collect();
     Ok(RulesetPreview { source, start, game: Some(game), explained, dropped })
 }
 
@@ -458,7 +439,7 @@ mod tests {
     }
 
     fn look(ticket: u64) -> LoadRequest {
-        LoadRequest::Preview { id: String::new(), settings: Overrides::new(), seed: None, ticket }
+        LoadRequest::preview(String::new(), Overrides::new(), ticket)
     }
 
     fn names<'a>(jobs: impl IntoIterator<Item = &'a LoadRequest>) -> Vec<String> {

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use boardloom_match::journal::{self, JournalError};
-use boardloom_match::{Record, record, write_atomically};
+use boardloom_match::{Match, Record, record, write_atomically};
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use serde::{Deserialize, Serialize};
 
-use crate::texts::my_games as t;
+use crate::texts::{my_games as t, start};
 
 const INDEX: &str = "games.index";
 /// Where deleted games wait to be restored.
@@ -67,6 +67,22 @@ impl GameEntry {
         }
     }
 
+    /// The entry of the game on the board.
+    pub fn of_match(game: &Match) -> Self {
+        GameEntry {
+            file: GameEntry::file_of(game),
+            title: game.source().ruleset.name.clone(),
+            moves: game.tree().line(game.here()).len() - 1,
+            ..GameEntry::default()
+        }
+    }
+
+    /// The name of the game's journal; empty without one.
+    pub fn file_of(game: &Match) -> String {
+        let name = game.journal().and_then(|journal| journal.path().file_name());
+        name.unwrap_or_default().to_string_lossy().into_owned()
+    }
+
     pub fn is_journal(&self) -> bool {
         self.file.ends_with(&format!(".{}", journal::EXTENSION))
     }
@@ -85,6 +101,22 @@ impl GameEntry {
     pub fn opponents(&self) -> String {
         let names: Vec<_> = self.players.iter().map(|(name, _)| name.as_str()).collect();
         names.join(" – ")
+    }
+
+    /// Name and players: `Hex (Ann – Level 3)`.
+    pub fn heading(&self) -> String {
+        match &*self.opponents() {
+            "" => self.label().to_owned(),
+            players => format!("{} ({players})", self.label()),
+        }
+    }
+
+    /// How far it is, or how it ended.
+    pub fn state(&self) -> String {
+        match self.is_finished() {
+            true => start::ended(self.moves, &self.outcome()),
+            false => start::unfinished(self.moves),
+        }
     }
 
     /// How it ended: the winner and why; empty while it goes on.
@@ -365,27 +397,18 @@ fn empty_bin(bin: &Path, now: u64) {
     }
 }
 
-/// Writes games as records: one to `path`, more to `path` with a number before the ending.
-/// Files that exist are not replaced. Returns the files.
+/// Writes games as records: the first to `path`, which may exist, the others beside it
+/// with numbers that are free. Returns the files.
 pub fn export(folder: &Path, files: &[String], path: &Path) -> Result<Vec<PathBuf>, String> {
-    let path = match path.extension() {
-        Some(_) => path.to_owned(),
-        None => path.with_extension(record::EXTENSION),
-    };
-    let mut written = Vec::new();
-    let mut number = 1;
-    for file in files {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let beside = (2..).map(|n| path.with_file_name(format!("{stem}-{n}.{}", record::EXTENSION)));
+    let paths = std::iter::once(path.to_owned()).chain(beside.filter(|path| !path.exists()));
+    let write = |(file, to): (&String, PathBuf)| {
         let record = read(&folder.join(file))?;
-        let mut to = path.clone();
-        while to.exists() {
-            number += 1;
-            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-            to = path.with_file_name(format!("{stem}-{number}.{}", record::EXTENSION));
-        }
         record.save(&to).map_err(|why| format!("{}: {why}", to.display()))?;
-        written.push(to);
-    }
-    Ok(written)
+        Ok(to)
+    };
+    files.iter().zip(paths).map(write).collect()
 }
 
 #[cfg(test)]
@@ -465,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_renamed_deleted_restored_and_exported() {
+    fn games_are_renamed_deleted_and_restored() {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path(), "a.loom", "row/one", "Bob", true);
         write(folder.path(), "b.loom", "row/two", "Cid", false);
@@ -479,11 +502,31 @@ mod tests {
         assert!(list(folder.path()).is_empty());
         deleted.restore().unwrap();
         assert_eq!(list(folder.path()).len(), 2);
+    }
+
+    #[test]
+    fn an_export_replaces_the_named_file_and_no_other() {
+        let folder = tempfile::tempdir().unwrap();
         let to = tempfile::tempdir().unwrap();
-        let written = export(folder.path(), &both, &to.path().join("mine")).unwrap();
-        let names: Vec<_> = written.iter().map(|path| path.file_name().unwrap()).collect();
-        assert_eq!(names, ["mine.loom", "mine-2.loom"]);
-        assert_eq!(list(to.path()).len(), 2);
+        write(folder.path(), "a.loom", "row/one", "Bob", true);
+        write(folder.path(), "b.loom", "row/two", "Cid", false);
+        for file in ["mine.loom", "mine-2.loom"] {
+            write(to.path(), file, "row/old", "Dan", false);
+        }
+        let path = to.path().join("mine.loom");
+        let games = ["a.loom", "b.loom"].map(str::to_owned);
+        assert_eq!(export(folder.path(), &games[..1], &path), Ok(vec![path.clone()]));
+        let ruleset = |file: &str| read(&to.path().join(file)).unwrap().ruleset;
+        assert_eq!(
+            (ruleset("mine.loom"), ruleset("mine-2.loom")),
+            ("row/one".into(), "row/old".into())
+        );
+        let beside = to.path().join("mine-3.loom");
+        assert_eq!(export(folder.path(), &games, &path), Ok(vec![path, beside]));
+        assert_eq!(
+            (ruleset("mine-2.loom"), ruleset("mine-3.loom")),
+            ("row/old".into(), "row/two".into())
+        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::texts::language;
+use crate::texts::{game as t, language};
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +20,17 @@ pub enum ThemeChoice {
 }
 
 impl ThemeChoice {
+    pub const ALL: [ThemeChoice; 3] =
+        [ThemeChoice::Dark, ThemeChoice::Light, ThemeChoice::HighContrast];
+
+    pub fn label(self) -> &'static str {
+        match self {
+            ThemeChoice::Dark => t::dark(),
+            ThemeChoice::Light => t::light(),
+            ThemeChoice::HighContrast => t::contrast(),
+        }
+    }
+
     pub fn board(self) -> boardloom_board_view::scene::Theme {
         use boardloom_board_view::scene::Theme;
         match self {
@@ -114,6 +125,33 @@ impl Preferences {
         self.preview || self.score_hints
     }
 
+    /// The commands that switch a setting.
+    pub const SWITCHES: [Command; 8] = [
+        Command::ThreeD,
+        Command::Coordinates,
+        Command::Dots,
+        Command::Preview,
+        Command::ScoreHints,
+        Command::Marks,
+        Command::Arrows,
+        Command::Motion,
+    ];
+
+    /// Whether the setting of a command is on; `None` if it has none.
+    pub fn is_on(&self, command: Command) -> Option<bool> {
+        Some(match command {
+            Command::ThreeD => self.three_d,
+            Command::Coordinates => self.coordinates,
+            Command::Dots => self.dots,
+            Command::Preview => self.preview,
+            Command::ScoreHints => self.score_hints,
+            Command::Marks => self.marks,
+            Command::Arrows => self.arrows,
+            Command::Motion => self.motion,
+            _ => return None,
+        })
+    }
+
     /// Toggles the setting of a command. False if it has none.
     pub fn toggle(&mut self, command: Command) -> bool {
         let switch = match command {
@@ -139,24 +177,19 @@ impl Preferences {
     /// Missing settings have their defaults. An unreadable file gives all defaults and
     /// an error.
     pub fn load(file: &Path) -> (Self, Option<String>) {
-        let text = match read_text(file, TEXT_LIMIT) {
-            Ok(text) => text,
+        let read = match read_text(file, TEXT_LIMIT) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return (Preferences::default(), None);
+                return Default::default();
             }
-            Err(error) => {
-                return (
-                    Preferences::default(),
-                    Some(crate::texts::settings::unread(&file.display(), &error)),
-                );
-            }
+            read => read.map_err(|error| error.to_string()),
         };
-        match toml::from_str::<Preferences>(&text) {
-            Ok(settings) => (settings.sane(), None),
-            Err(error) => (
-                Preferences::default(),
-                Some(crate::texts::settings::unread(&file.display(), &error)),
-            ),
+        let settings = read.and_then(|text| toml::from_str(&text).map_err(|e| e.to_string()));
+        match settings {
+            Ok(settings) => (Preferences::sane(settings), None),
+            Err(why) => {
+                let trouble = crate::texts::settings::unread(&file.display(), &why);
+                (Preferences::default(), Some(trouble))
+            }
         }
     }
 
@@ -174,9 +207,7 @@ impl Preferences {
             std::fs::create_dir_all(folder)?;
         }
         let text = toml::to_string_pretty(self).map_err(std::io::Error::other)?;
-        let aside = file.with_extension("toml.new");
-        std::fs::write(&aside, text)?;
-        std::fs::rename(&aside, file)
+        boardloom_match::write_atomically(file, text.as_bytes())
     }
 
     /// Saves the settings; errors go to the log.

@@ -59,7 +59,7 @@ fn opened(services: &dyn Services, name: &str, settings: &Overrides) -> Result<R
     open(services, name, &kept).map(|read| Reading { dropped, ..read })
 }
 
-fn open(services: &dyn Services, name: &str, settings: &Overrides) -> Result<Reading, Refusal> {
+pub fn open(services: &dyn Services, name: &str, settings: &Overrides) -> Result<Reading, Refusal> {
     let source = services.open(name, settings)?;
     let game = source.open().map_err(Refusal::from)?;
     Ok(Reading { source, game, dropped: Vec::new() })

@@ -9,88 +9,16 @@ use boardloom_match::MatchError;
 use boardloom_match::MatchSetup;
 use boardloom_match::Record;
 use boardloom_match::fresh_seed;
-use boardloom_match::journal::{self, Journal};
+use boardloom_match::journal::Journal;
 use boardloom_ruleset::Overrides;
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use serde_json::Value as Json;
 
 use crate::loader::LoadRequest;
-use crate::my_games::{self, GameEntry};
+use crate::my_games;
 use crate::services::{Refusal, Services};
 use crate::session::GameSession;
 use crate::texts::game as t;
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnfinishedGame {
-    /// Empty for the game on the board.
-    pub path: PathBuf,
-    pub title: String,
-    pub moves: usize,
-}
-
-impl UnfinishedGame {
-    pub fn job(&self) -> Option<LoadRequest> {
-        let left = !self.path.as_os_str().is_empty();
-        left.then(|| LoadRequest::Resume(self.path.clone()))
-    }
-}
-
-/// The most unfinished games that the start screen knows.
-const UNFINISHED: usize = 20;
-
-/// The unfinished games that no process has open, in the order of `games`.
-pub fn unfinished(folder: &Path, games: &[GameEntry]) -> Vec<UnfinishedGame> {
-    let journals = games
-        .iter()
-        .filter(|game| game.is_journal() && game.unreadable.is_none() && !game.is_finished());
-    let free = journals.filter(|game| !journal::is_locked(&folder.join(&game.file)));
-    free.map(|game| UnfinishedGame {
-        path: folder.join(&game.file),
-        title: title(game),
-        moves: game.moves,
-    })
-    .take(UNFINISHED)
-    .collect()
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SavedGame {
-    pub path: PathBuf,
-    pub ruleset: String,
-    pub title: String,
-    pub moves: usize,
-    /// Empty while the game goes on.
-    pub result: String,
-    /// The day on which it began.
-    pub date: String,
-}
-
-impl SavedGame {
-    pub fn about(&self) -> String {
-        crate::texts::start::ended(self.moves, &self.result)
-    }
-}
-
-/// The most saved games that the start screen shows.
-const RECENT: usize = 12;
-
-/// The saved games, in the order of `games`.
-pub fn recent(folder: &Path, games: &[GameEntry]) -> Vec<SavedGame> {
-    let records = games.iter().filter(|game| !game.is_journal() && game.unreadable.is_none());
-    let saved = records.map(|game| SavedGame {
-        path: folder.join(&game.file),
-        title: title(game),
-        moves: game.moves,
-        result: game.result.as_ref().map(|(_, reason)| reason.clone()).unwrap_or_default(),
-        date: game.date.clone(),
-        ruleset: game.ruleset.clone(),
-    });
-    saved.take(RECENT).collect()
-}
-
-fn title(game: &GameEntry) -> String {
-    format!("{} ({})", game.label(), game.opponents())
-}
 
 /// Opens the match of a game file to look at it: nothing is locked or written.
 pub fn load(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {

@@ -1,6 +1,5 @@
 //! The start of the program: command line, settings, unfinished games.
 
-use std::cmp::Reverse;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,9 +12,8 @@ use boardloom_match::journal::RecordLock;
 use crate::Preferences;
 use crate::game_setup::CommandLineSetup;
 use crate::keys::KeyMap;
-use crate::saved_games::UnfinishedGame;
-use crate::services::{RulesetEntry, Services};
-use crate::session::{GameSession, Notice};
+use crate::services::Services;
+use crate::session::Notice;
 
 #[derive(Debug, Clone, Default)]
 pub struct Options {
@@ -41,31 +39,6 @@ pub fn settings(services: &dyn Services) -> (Preferences, KeyMap, Vec<Notice>) {
     let (keys, faults) = KeyMap::with(&preferences.keys);
     let notices = trouble.into_iter().chain(unspoken).chain(faults).map(Notice::bad).collect();
     (preferences, keys, notices)
-}
-
-/// The ruleset played last; else the plainest: the one that most others extend.
-pub fn last_ruleset(
-    rulesets: Option<&[RulesetEntry]>,
-    preferences: &Preferences,
-) -> Option<String> {
-    let rulesets = rulesets?;
-    let last = rulesets.iter().find(|listed| listed.id == preferences.ruleset);
-    let sound = rulesets.iter().filter(|listed| !listed.faulty);
-    let plainest = || sound.min_by_key(|listed| Reverse(listed.descendants));
-    last.or_else(plainest).or(rulesets.first()).map(|listed| listed.id.clone())
-}
-
-/// The game on the board comes first.
-pub fn to_go_on(
-    session: Option<&GameSession>,
-    unfinished: &[UnfinishedGame],
-) -> Vec<UnfinishedGame> {
-    let own = session.map(|session| UnfinishedGame {
-        path: PathBuf::new(),
-        title: session.game.source().ruleset.name.clone(),
-        moves: session.game.tree().line(session.game.here()).len() - 1,
-    });
-    own.into_iter().chain(unfinished.iter().cloned()).collect()
 }
 
 /// Writes the record after every move, as the command line asked.

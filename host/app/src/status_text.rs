@@ -1,8 +1,9 @@
 //! Texts beside the board: whose turn it is, facts, how the game ended.
 
-use boardloom_contract::{Outcome, Seat, Site};
-use boardloom_match::{Cause, GameEvent, Match};
-use boardloom_ruleset::{OptionDomain, RulesetOption};
+use boardloom_contract::{Message, MoveOption, Outcome, Seat, Site};
+use boardloom_match::clock::{TimeLeft, shown};
+use boardloom_match::{Cause, GameEvent, Match, TimeControl};
+use boardloom_ruleset::{OptionDomain, Ruleset, RulesetOption};
 use serde_json::Value as Json;
 
 use crate::session::{Analysis, GameSession, level_of};
@@ -102,6 +103,45 @@ pub fn site(session: &GameSession, site: Site) -> String {
     format!("{label} {}", parts.join(", ")).trim().to_owned()
 }
 
+/// What a choice between moves shows.
+pub fn option_text(option: &MoveOption) -> &str {
+    if option.label.text.is_empty() { &option.mv } else { &option.label.text }
+}
+
+/// The running time, with the periods left.
+pub fn clock(control: &TimeControl, time: &TimeLeft) -> String {
+    let low = if time.is_low(control) { "! " } else { "" };
+    let periods = Some(time.periods).filter(|periods| *periods > 0);
+    let periods = periods.map(|periods| format!(" +{periods}")).unwrap_or_default();
+    format!("{low}{}{periods}", shown(time.running(control)))
+}
+
+/// A part of the text about a ruleset.
+pub struct RulesSection {
+    /// Empty for the first.
+    pub title: &'static str,
+    pub paragraphs: Vec<Vec<String>>,
+}
+
+/// The ruleset's text, and the plugin's with the parameters in force.
+pub fn rules(ruleset: &Ruleset, explained: &[Message]) -> Vec<RulesSection> {
+    let help = &ruleset.help;
+    let in_force: Vec<String> = explained.iter().map(|line| format!("- {line}")).collect();
+    let in_force = Some(in_force.join("\n")).filter(|text| !text.is_empty());
+    let none = in_force.is_none().then(|| t::no_help().to_owned());
+    let sections = [
+        ("", help.rules.clone().or(none)),
+        (t::in_force(), in_force),
+        (t::tips(), help.tips.clone()),
+        (t::history(), help.history.clone()),
+        (t::source(), help.source.clone()),
+    ];
+    let sections = sections.into_iter().filter_map(|(title, text)| Some((title, text?)));
+    let section =
+        |(title, text): (_, String)| RulesSection { title, paragraphs: paragraphs(&text) };
+    sections.map(section).collect()
+}
+
 pub fn analysis_progress(session: &GameSession, now: &Analysis) -> String {
     if session.game.status().is_over() {
         return t::game_over().to_owned();
@@ -155,7 +195,7 @@ fn sentence(text: &str) -> String {
 }
 
 /// The paragraphs of a wrapped text, each as whole lines: its items, or all of it.
-pub fn paragraphs(text: &str) -> Vec<Vec<String>> {
+fn paragraphs(text: &str) -> Vec<Vec<String>> {
     text.split("\n\n").map(lines).collect()
 }
 

@@ -1,24 +1,28 @@
 //! Modal dialogs.
 
+use boardloom_app::Action;
+use boardloom_app::loader::RulesetPreview;
+use boardloom_app::status_text::option_text;
+use boardloom_board_view::Input;
 use boardloom_contract::{MoveOption, PluginError};
 use egui::{Context, RichText, Ui};
 
 use crate::key_sheet::KeySheet;
-use crate::keys::{KeyChange, KeyMap};
+use crate::keys::KeyMap;
 use crate::new_game::refusal_text;
 use crate::preferences::{Preferences, ThemeChoice};
 use crate::screen::rules_of;
 use crate::services::Refusal;
 use crate::texts::{self, dialogs as t, game};
 use crate::theme::{Palette, font};
-use crate::worker::Look;
+use crate::thumbnail::Thumbnail;
 
 #[derive(Debug)]
 pub enum Dialog {
     Refused(Refusal),
     Keys(KeySheet),
     Settings,
-    Rules(Box<Look>),
+    Rules(Box<RulesetPreview<Thumbnail>>),
     Warnings(String),
     Resign,
     Quit,
@@ -34,17 +38,9 @@ impl Dialog {
 #[derive(Debug, Clone, PartialEq)]
 pub enum DialogResult {
     Close,
-    Resign,
-    Quit,
-    RestartPlugin,
-    CloseGame,
-    Theme(ThemeChoice),
-    Scale(f32),
-    Language(&'static str),
-    Changed,
-    /// Play a sample.
-    Volume,
-    Keys(KeyChange),
+    Act(Action),
+    /// Play a sample of the sounds.
+    PlaySample,
     ChangeKeys,
 }
 
@@ -98,27 +94,22 @@ pub fn show(
         Dialog::Keys(sheet) => {
             let mut wish = None;
             let closed = told(ctx, t::keys(), |ui| wish = sheet.ui(ui, keys, palette));
-            wish.map(DialogResult::Keys).or(closed)
+            wish.map(|change| DialogResult::Act(Action::Rebind(change))).or(closed)
         }
         Dialog::Rules(look) => told(ctx, texts::keys::rules(), |ui| {
-            let explained = look.explained.iter().map(String::as_str);
-            rules_of(ui, &look.source.ruleset, explained, palette);
+            rules_of(ui, &look.source.ruleset, &look.explained, palette);
         }),
-        Dialog::Settings => settings(ctx, preferences, hears),
+        Dialog::Settings => settings(ctx, preferences, keys, hears),
         Dialog::Resign => question(
             ctx,
             game::resign_sure(),
             "",
-            (game::resign_yes(), DialogResult::Resign),
+            (game::resign_yes(), Action::Resign),
             game::keep_playing(),
         ),
-        Dialog::Quit => question(
-            ctx,
-            t::quit(),
-            t::quit_lost(),
-            (t::quit_yes(), DialogResult::Quit),
-            t::quit_no(),
-        ),
+        Dialog::Quit => {
+            question(ctx, t::quit(), t::quit_lost(), (t::quit_yes(), Action::Quit), t::quit_no())
+        }
     }
 }
 
@@ -135,7 +126,7 @@ fn question(
     ctx: &Context,
     title: &str,
     text: &str,
-    (yes, answer): (&str, DialogResult),
+    (yes, action): (&str, Action),
     no: &str,
 ) -> Option<DialogResult> {
     let (answer, outside) = modal(ctx, title, 320.0, |ui| {
@@ -145,30 +136,40 @@ fn question(
         ui.horizontal(|ui| {
             let go = ui.button(yes).clicked();
             let stay = ui.button(no).clicked();
-            if go { Some(answer) } else { stay.then_some(DialogResult::Close) }
+            if go { Some(DialogResult::Act(action)) } else { stay.then_some(DialogResult::Close) }
         })
         .inner
     });
     answer.or(outside.then_some(DialogResult::Close))
 }
 
-fn settings(ctx: &Context, preferences: &mut Preferences, hears: bool) -> Option<DialogResult> {
+fn settings(
+    ctx: &Context,
+    preferences: &mut Preferences,
+    keys: &KeyMap,
+    hears: bool,
+) -> Option<DialogResult> {
     let id = egui::Id::unique("settings");
     let (answer, outside) = modal_as(id, ctx, t::settings(), 420.0, |ui| {
-        let answer = scrolled(ui, |ui| choices(ui, preferences, hears));
+        let answer = scrolled(ui, |ui| choices(ui, preferences, keys, hears));
         ui.separator();
         if ui.button(t::close()).clicked() { Some(DialogResult::Close) } else { answer }
     });
     answer.or(outside.then_some(DialogResult::Close))
 }
 
-fn choices(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<DialogResult> {
+fn choices(
+    ui: &mut Ui,
+    preferences: &mut Preferences,
+    keys: &KeyMap,
+    hears: bool,
+) -> Option<DialogResult> {
     let mut answer = None;
     ui.horizontal_wrapped(|ui| {
         ui.label(game::theme());
-        for (theme, text) in crate::screen::themes() {
-            if ui.radio(preferences.theme == theme, text).clicked() {
-                answer = Some(DialogResult::Theme(theme));
+        for theme in ThemeChoice::ALL {
+            if ui.radio(preferences.theme == theme, theme.label()).clicked() {
+                answer = Some(DialogResult::Act(Action::Theme(theme)));
             }
         }
     });
@@ -176,7 +177,7 @@ fn choices(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<Di
         ui.label(t::language());
         for (code, name) in texts::language::all() {
             if ui.radio(preferences.language == code, name).clicked() {
-                answer = Some(DialogResult::Language(code));
+                answer = Some(DialogResult::Act(Action::Language(code.to_owned())));
             }
         }
     });
@@ -185,22 +186,14 @@ fn choices(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<Di
         for scale in [0.75, 1.0, 1.25, 1.5, 2.0] {
             let on = (preferences.scale - scale).abs() < 0.01;
             if ui.selectable_label(on, format!("{:.0} %", scale * 100.0)).clicked() {
-                answer = Some(DialogResult::Scale(scale));
+                preferences.scale = scale;
             }
         }
     });
-    for (value, text) in [
-        (&mut preferences.three_d, texts::keys::three_d()),
-        (&mut preferences.coordinates, texts::keys::coordinates()),
-        (&mut preferences.dots, texts::keys::dots()),
-        (&mut preferences.preview, texts::keys::preview()),
-        (&mut preferences.score_hints, texts::keys::score_hints()),
-        (&mut preferences.marks, texts::keys::marks()),
-        (&mut preferences.arrows, texts::keys::arrows()),
-        (&mut preferences.motion, texts::keys::motion()),
-    ] {
-        if ui.checkbox(value, text).changed() {
-            answer = Some(DialogResult::Changed);
+    for command in Preferences::SWITCHES {
+        let mut on = preferences.is_on(command).unwrap_or_default();
+        if ui.checkbox(&mut on, keys.label(command)).changed() {
+            preferences.toggle(command);
         }
     }
     ui.horizontal_wrapped(|ui| {
@@ -209,7 +202,6 @@ fn choices(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<Di
             let on = (preferences.pace - pace).abs() < 0.01;
             if ui.selectable_label(on, game::seconds(pace)).clicked() {
                 preferences.pace = pace;
-                answer = Some(DialogResult::Changed);
             }
         }
     });
@@ -234,13 +226,10 @@ fn sounds(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<Dia
     });
     // No sample while dragging.
     let set = loud.inner.drag_stopped() || (loud.inner.changed() && !loud.inner.dragged());
-    match switched || set {
-        true => Some(DialogResult::Volume),
-        false => loud.inner.changed().then_some(DialogResult::Changed),
-    }
+    (switched || set).then_some(DialogResult::PlaySample)
 }
 
-pub fn fault(ctx: &Context, fault: &PluginError, kept: bool) -> Option<DialogResult> {
+pub fn fault(ctx: &Context, fault: &PluginError, kept: bool) -> Option<Action> {
     let (answer, _) = modal(ctx, t::fault(), 460.0, |ui| {
         ui.label(RichText::new(fault.to_string()).strong());
         ui.add_space(4.0);
@@ -249,47 +238,35 @@ pub fn fault(ctx: &Context, fault: &PluginError, kept: bool) -> Option<DialogRes
         ui.horizontal(|ui| {
             let go_on = ui.button(t::go_on()).clicked();
             let close = ui.button(t::close_game()).clicked();
-            if go_on {
-                Some(DialogResult::RestartPlugin)
-            } else {
-                close.then_some(DialogResult::CloseGame)
-            }
+            let restart = go_on.then_some(Action::RestartPlugin);
+            restart.or(close.then_some(Action::LeaveGame { close: true }))
         })
         .inner
     });
     answer
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum MoveChoice {
-    Move(usize),
-    Answer(String),
-    Cancel,
-}
-
-pub fn menu(ctx: &Context, options: &[MoveOption]) -> Option<MoveChoice> {
+pub fn menu(ctx: &Context, options: &[MoveOption]) -> Option<Input> {
     let (choice, outside) = modal(ctx, game::choose(), 280.0, |ui| {
         let mut choice = None;
         scrolled(ui, |ui| {
-            for (number, ending) in options.iter().enumerate() {
-                let text =
-                    if ending.label.text.is_empty() { &ending.mv } else { &ending.label.text };
-                let button =
-                    egui::Button::new(text).min_size(egui::vec2(ui.available_width(), 28.0));
+            for (number, option) in options.iter().enumerate() {
+                let size = egui::vec2(ui.available_width(), 28.0);
+                let button = egui::Button::new(option_text(option)).min_size(size);
                 if ui.add(button).clicked() {
-                    choice = Some(MoveChoice::Move(number));
+                    choice = Some(Input::Choose(number));
                 }
             }
         });
         if ui.button(game::cancel()).clicked() {
-            choice = Some(MoveChoice::Cancel);
+            choice = Some(Input::Cancel);
         }
         choice
     });
-    choice.or(outside.then_some(MoveChoice::Cancel))
+    choice.or(outside.then_some(Input::Cancel))
 }
 
-pub fn ask(ctx: &Context, ending: &MoveOption, text: &mut String) -> Option<MoveChoice> {
+pub fn ask(ctx: &Context, ending: &MoveOption, text: &mut String) -> Option<Input> {
     let title = if ending.label.text.is_empty() { game::answer() } else { &ending.label.text };
     let (choice, outside) = modal(ctx, title, 320.0, |ui| {
         let label = ui.label(game::answer());
@@ -301,11 +278,11 @@ pub fn ask(ctx: &Context, ending: &MoveOption, text: &mut String) -> Option<Move
         let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
         ui.horizontal(|ui| {
             if ui.button(game::play()).clicked() || entered {
-                return Some(MoveChoice::Answer(text.clone()));
+                return Some(Input::Answer(text.clone()));
             }
-            ui.button(game::cancel()).clicked().then_some(MoveChoice::Cancel)
+            ui.button(game::cancel()).clicked().then_some(Input::Cancel)
         })
         .inner
     });
-    choice.or(outside.then_some(MoveChoice::Cancel))
+    choice.or(outside.then_some(Input::Cancel))
 }

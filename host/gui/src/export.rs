@@ -7,8 +7,12 @@ use crate::dialogs::modal;
 use crate::texts::files as t;
 use crate::theme::Palette;
 
-/// Returns whether to choose a file, or to close the dialog.
-pub fn show(ctx: &Context, export: &mut ExportSettings, palette: Palette) -> Option<bool> {
+pub enum ExportChoice {
+    ChooseFile,
+    Cancel,
+}
+
+pub fn show(ctx: &Context, export: &mut ExportSettings, palette: Palette) -> Option<ExportChoice> {
     let (action, outside) = modal(ctx, t::export(), 460.0, |ui| {
         forms(ui, export);
         ui.add_space(4.0);
@@ -27,13 +31,13 @@ pub fn show(ctx: &Context, export: &mut ExportSettings, palette: Palette) -> Opt
         ui.separator();
         ui.horizontal(|ui| {
             if ui.button(t::do_export()).clicked() {
-                return Some(true);
+                return Some(ExportChoice::ChooseFile);
             }
-            ui.button(t::cancel()).clicked().then_some(false)
+            ui.button(t::cancel()).clicked().then_some(ExportChoice::Cancel)
         })
         .inner
     });
-    action.or(outside.then_some(false))
+    action.or(outside.then_some(ExportChoice::Cancel))
 }
 
 fn forms(ui: &mut Ui, export: &mut ExportSettings) {

@@ -2,7 +2,7 @@
 
 use boardloom_app::files::{FileEntry, FileKind, FilePicker, PickerRequest};
 use egui::text::{CCursor, CCursorRange};
-use egui::{Context, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Context, Event, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::dialogs::modal;
 use crate::texts::files as t;
@@ -15,9 +15,13 @@ const ROW: f32 = 24.0;
 /// How the dialog is shown.
 #[derive(Debug, Default)]
 pub struct FileView {
-    /// Whether the field had the keyboard once.
+    /// Whether the dialog was drawn before.
     began: bool,
+    /// Whether the field had the focus: a click that opens the dialog takes it away.
+    focused: bool,
     asking: bool,
+    /// Whether Enter waits for the text of its frame.
+    entered: bool,
     /// Whether the cursor is to go to the end of the field.
     to_end: bool,
     follow: bool,
@@ -33,9 +37,9 @@ pub fn show(
         return question(ctx, picker, view);
     }
     if std::mem::take(&mut view.asking) {
-        view.began = false;
+        (view.began, view.focused) = (false, false);
     }
-    let (action, outside) = modal(ctx, picker.purpose().title(), 620.0, |ui| {
+    let (action, outside) = modal(ctx, picker.purpose.title(), 620.0, |ui| {
         let keyed = press(ui, picker, view);
         places(ui, picker);
         ui.label(RichText::new(picker.folder().display().to_string()).color(palette.weak));
@@ -92,8 +96,16 @@ fn press(ui: &mut Ui, picker: &mut FilePicker, view: &mut FileView) -> Option<Pi
     if picker.typed.is_empty() && pressed(ui, Modifiers::NONE, Key::Backspace) {
         picker.up();
     }
+    let waited = std::mem::take(&mut view.entered);
     let entered = view.began && pressed(ui, Modifiers::NONE, Key::Enter);
-    entered.then(|| accept(picker, view)).flatten()
+    let is_text = |event: &Event| matches!(event, Event::Text(_) | Event::Paste(_));
+    if entered && ui.input(|input| input.events.iter().any(is_text)) {
+        // The field takes the text in this frame, and Enter means all of it.
+        view.entered = true;
+        ui.ctx().request_repaint();
+        return None;
+    }
+    (entered || waited).then(|| accept(picker, view)).flatten()
 }
 
 fn accept(picker: &mut FilePicker, view: &mut FileView) -> Option<PickerRequest> {
@@ -215,15 +227,16 @@ fn field(ui: &mut Ui, picker: &mut FilePicker, view: &mut FileView) {
         if response.changed() {
             picker.edited();
         }
-        if !std::mem::replace(&mut view.began, true) {
+        view.to_end |= !std::mem::replace(&mut view.began, true);
+        view.focused |= response.has_focus();
+        if !view.focused {
             response.request_focus();
-            view.to_end = true;
         }
     });
 }
 
 fn buttons(ui: &mut Ui, picker: &mut FilePicker, view: &mut FileView) -> Option<PickerRequest> {
-    let text = if picker.purpose().writes() { t::do_save() } else { t::do_open() };
+    let text = if picker.purpose.writes() { t::do_save() } else { t::do_open() };
     ui.horizontal(|ui| {
         if ui.button(text).clicked() {
             return accept(picker, view);

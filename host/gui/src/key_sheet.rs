@@ -65,7 +65,7 @@ impl KeySheet {
 
     fn clashing(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyChange> {
         let (stroke, other) = self.changing.clash()?;
-        let by = keys.binding(other).map_or("", |binding| binding.label());
+        let by = keys.label(other);
         let mut key_wish = None;
         ui.horizontal_wrapped(|ui| {
             ui.colored_label(palette.warning, t::key_taken(&stroke.to_string(), by));

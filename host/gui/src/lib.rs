@@ -19,7 +19,6 @@ mod spinner;
 pub mod start;
 pub mod theme;
 pub mod thumbnail;
-mod worker;
 
 pub use app::{App, Probe, ProbedSite, Screen, WindowRequest};
 pub use boardloom_app::game_setup::{CommandLineSetup, read_player};
@@ -27,4 +26,4 @@ pub use boardloom_app::sounds::Sound;
 pub use boardloom_app::{
     FileWatch, Options, Preferences, Refusal, RulesetEntry, Services, ThemeChoice, Wake,
 };
-use boardloom_app::{game_setup, preferences, saved_games, services, session, texts};
+use boardloom_app::{preferences, services, session, texts};

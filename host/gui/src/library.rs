@@ -72,7 +72,7 @@ impl LibraryScreen {
     }
 
     fn found(&self, ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
-        let Some(all) = shown.rulesets else {
+        let Some(all) = &shown.controller.rulesets else {
             ui.label(start::loading());
             return None;
         };
@@ -92,7 +92,7 @@ impl LibraryScreen {
     }
 
     fn group_of(&self, listed: &RulesetEntry, shown: &StartContext<'_>) -> (usize, String) {
-        let drawn = (shown.thumbnail)(&listed.id);
+        let drawn = shown.thumbnails.get(&listed.id);
         let unknown = (usize::MAX, t::unknown().to_owned());
         match self.group_by {
             GroupBy::Family => (0, family_name(&listed.family)),

@@ -232,11 +232,7 @@ fn about(game: &GameEntry, on_board: bool) -> Vec<String> {
     if let Some(why) = &game.unreadable {
         return vec![why.clone()];
     }
-    let state = match game.is_finished() {
-        _ if on_board => t::on_board().to_owned(),
-        true => start::ended(game.moves, &game.outcome()),
-        false => start::unfinished(game.moves),
-    };
+    let state = if on_board { t::on_board().to_owned() } else { game.state() };
     let ruleset = if game.name.is_empty() { &game.ruleset } else { &game.title };
     vec![format!("{} · {state}", game.opponents()), format!("{} · {ruleset}", game.date)]
 }

@@ -2,7 +2,7 @@
 
 use boardloom_app::Action;
 use boardloom_app::game_setup::{GameSetup, player_label, side_name};
-use boardloom_app::loader::StartView;
+use boardloom_app::loader::{RulesetPreview, StartView};
 use boardloom_computer as computer;
 use boardloom_match::PlayerKind;
 use boardloom_ruleset::{OptionDomain, Overrides, Ruleset, RulesetOption};
@@ -16,7 +16,6 @@ use crate::start::family_name;
 use crate::texts::new_game as t;
 use crate::theme::{Palette, font, space};
 use crate::thumbnail::Thumbnail;
-use crate::worker::Look;
 
 mod clock;
 
@@ -320,7 +319,13 @@ impl NewGame<'_> {
         drawn && self.setup.seed().is_some() && self.setup.seed() != before
     }
 
-    fn seat(&mut self, ui: &mut Ui, look: &Look, seat: usize, theme: ThemeChoice) {
+    fn seat(
+        &mut self,
+        ui: &mut Ui,
+        look: &RulesetPreview<Thumbnail>,
+        seat: usize,
+        theme: ThemeChoice,
+    ) {
         let ruleset = &look.source.ruleset;
         let search = look.source.rules.capabilities().search;
         let Some(player) = self.setup.players.get_mut(seat) else { return };

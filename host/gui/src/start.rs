@@ -1,10 +1,14 @@
 //! The start screen: rulesets and recent games.
 
-use boardloom_app::Action;
+use std::collections::HashMap;
+
 use boardloom_app::keys::Command;
+use boardloom_app::my_games::GameEntry;
+use boardloom_app::{Action, Controller};
 use egui::{Align, Layout, RichText, Sense, Ui, Vec2};
 
-use crate::saved_games::{SavedGame, UnfinishedGame};
+use crate::my_games::MyGamesScreen;
+use crate::preferences::ThemeChoice;
 use crate::services::RulesetEntry;
 use crate::spinner::LoadingSpinner;
 use crate::texts::start as t;
@@ -12,21 +16,11 @@ use crate::theme::{Palette, font, space};
 use crate::thumbnail::Thumbnail;
 
 pub struct StartContext<'a> {
-    pub title: &'a str,
-    /// `None` while the catalog loads.
-    pub rulesets: Option<&'a [RulesetEntry]>,
-    /// Newest first.
-    pub unfinished: &'a [UnfinishedGame],
-    /// Newest first.
-    pub recent: &'a [SavedGame],
-    pub thumbnail: &'a dyn Fn(&str) -> Option<&'a Thumbnail>,
-    /// Positions of game files.
-    pub position: &'a dyn Fn(&str) -> Option<&'a Thumbnail>,
-    pub opening: bool,
+    pub controller: &'a Controller<Thumbnail>,
+    pub thumbnails: &'a HashMap<String, Thumbnail>,
+    pub my_games: &'a MyGamesScreen,
+    pub theme: ThemeChoice,
     pub palette: Palette,
-    /// Safe mode: only built-in files.
-    pub safe: bool,
-    pub theme: crate::preferences::ThemeChoice,
 }
 
 pub fn start(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
@@ -58,35 +52,41 @@ pub fn start(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
 
 fn menu(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
     let mut action = None;
-    ui.label(RichText::new(shown.title).size(font::DISPLAY).strong().color(shown.palette.text));
+    ui.label(
+        RichText::new(shown.controller.services.title())
+            .size(font::DISPLAY)
+            .strong()
+            .color(shown.palette.text),
+    );
     ui.label(RichText::new(t::summary()).color(shown.palette.weak));
-    if shown.safe {
+    if shown.controller.services.is_safe() {
         ui.add_space(6.0);
         crate::safe_mode::badge(ui, shown.palette);
     }
     ui.add_space(18.0);
-    if shown.opening {
+    if shown.controller.opening {
         ui.horizontal(|ui| {
             ui.add(LoadingSpinner::default());
             ui.label(t::opening());
         });
         ui.add_space(8.0);
     }
-    for (number, game) in shown.unfinished.iter().enumerate().take(3) {
+    let unfinished = shown.controller.unfinished();
+    for (number, game) in unfinished.iter().enumerate().take(3) {
         let first = number == 0;
         let text = if first { t::go_on().to_owned() } else { format!("{} …", t::go_on()) };
         if wide_button(ui, &text, first, shown).clicked() {
-            action = Some(Action::Resume(number));
+            action = Some(Action::OpenGame(game.file.clone()));
         }
-        let about = format!("{}, {}", game.title, t::unfinished(game.moves));
+        let about = format!("{}, {}", game.heading(), game.state());
         ui.label(RichText::new(about).small().color(shown.palette.weak));
         ui.add_space(6.0);
     }
-    let first = shown.unfinished.is_empty();
+    let first = unfinished.is_empty();
     for (text, lead, what) in [
         (t::new_game(), first, Action::NewGame(None)),
-        (t::library(), false, Action::Library),
-        (crate::texts::my_games::title(), false, Action::MyGames),
+        (t::library(), false, Action::Command(Command::Library)),
+        (crate::texts::my_games::title(), false, Action::Command(Command::MyGames)),
         (crate::texts::keys::open(), false, Action::Command(Command::Open)),
         (t::rules(), false, Action::Rules(None)),
         (t::settings(), false, Action::Command(Command::Settings)),
@@ -108,11 +108,11 @@ fn wide_button(ui: &mut Ui, text: &str, lead: bool, shown: &StartContext<'_>) ->
     if lead {
         button = button.fill(shown.palette.accent);
     }
-    ui.add_enabled(!shown.opening, button)
+    ui.add_enabled(!shown.controller.opening, button)
 }
 
 fn cards(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
-    let Some(rulesets) = shown.rulesets else {
+    let Some(rulesets) = shown.controller.rulesets.as_deref() else {
         ui.horizontal(|ui| {
             ui.add(LoadingSpinner::default());
             ui.label(t::loading());
@@ -134,7 +134,7 @@ fn cards(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
 }
 
 fn recent(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
-    if shown.recent.is_empty() {
+    if shown.controller.recent.is_empty() {
         return None;
     }
     let mut action = None;
@@ -143,9 +143,9 @@ fn recent(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
     egui::ScrollArea::horizontal().id_salt("recent").show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing = Vec2::splat(12.0);
-            for (number, game) in shown.recent.iter().enumerate() {
+            for game in &shown.controller.recent {
                 if played(ui, game, shown) {
-                    action = Some(Action::OpenRecent(number));
+                    action = Some(Action::OpenGame(game.file.clone()));
                 }
             }
         });
@@ -154,17 +154,19 @@ fn recent(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
     action
 }
 
-fn played(ui: &mut Ui, game: &SavedGame, shown: &StartContext<'_>) -> bool {
+fn played(ui: &mut Ui, game: &GameEntry, shown: &StartContext<'_>) -> bool {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(236.0, 76.0), Sense::click());
-    let named = format!("{}, {}", game.title, game.about());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, !shown.opening, &named));
+    let named = format!("{}, {}", game.heading(), game.state());
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::Button, !shown.controller.opening, &named)
+    });
     if !ui.is_rect_visible(rect) {
         return false;
     }
     framed(ui, rect, &response, shown);
     let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(rect.height())).shrink(6.0);
-    let file = game.path.file_name().unwrap_or_default().to_string_lossy();
-    let position = (shown.position)(&file).or_else(|| (shown.thumbnail)(&game.ruleset));
+    let position =
+        shown.my_games.thumbnail(&game.file).or_else(|| shown.thumbnails.get(&game.ruleset));
     if let Some(drawn) = position {
         drawn.paint(ui.painter(), picture, shown.theme);
     }
@@ -175,14 +177,13 @@ fn played(ui: &mut Ui, game: &SavedGame, shown: &StartContext<'_>) -> bool {
     let mut inside =
         ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::LEFT)));
     inside.spacing_mut().item_spacing.y = 2.0;
-    let known = shown.rulesets.and_then(|all| all.iter().find(|it| it.id == game.ruleset));
-    let name = known.map_or(game.ruleset.as_str(), |listed| listed.name.as_str());
-    inside.add(egui::Label::new(RichText::new(name).strong()).truncate().selectable(false));
-    for line in [game.about(), game.date.clone()] {
+    let name = RichText::new(game.label()).strong();
+    inside.add(egui::Label::new(name).truncate().selectable(false));
+    for line in [game.state(), game.date.clone()] {
         let weak = RichText::new(line).small().color(shown.palette.weak);
         inside.add(egui::Label::new(weak).truncate().selectable(false));
     }
-    response.on_hover_text(named).clicked() && !shown.opening
+    response.on_hover_text(named).clicked() && !shown.controller.opening
 }
 
 pub(crate) fn group<'a>(
@@ -225,14 +226,14 @@ fn card(ui: &mut Ui, listed: &RulesetEntry, shown: &StartContext<'_>) -> bool {
     let size = Vec2::new(168.0, 214.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::Role::Button, !shown.opening, &listed.name)
+        egui::WidgetInfo::labeled(egui::Role::Button, !shown.controller.opening, &listed.name)
     });
     if !ui.is_rect_visible(rect) {
         return false;
     }
     framed(ui, rect, &response, shown);
     let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(size.x)).shrink(10.0);
-    match (shown.thumbnail)(&listed.id) {
+    match shown.thumbnails.get(&listed.id) {
         Some(drawn) => drawn.paint(ui.painter(), picture, shown.theme),
         None if listed.faulty => {
             let painter = ui.painter();
@@ -268,5 +269,5 @@ fn card(ui: &mut Ui, listed: &RulesetEntry, shown: &StartContext<'_>) -> bool {
             ui.label(RichText::new(t::shadows(&listed.shadows)).small());
         }
     });
-    clicked && !shown.opening
+    clicked && !shown.controller.opening
 }

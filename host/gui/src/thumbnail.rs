@@ -31,7 +31,7 @@ type MosaicKey = (usize, usize, usize);
 
 impl std::fmt::Debug for Thumbnail {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Glimpse").field("about", &self.about).finish_non_exhaustive()
+        f.debug_struct("Thumbnail").field("about", &self.about).finish_non_exhaustive()
     }
 }
 
@@ -67,7 +67,7 @@ impl Thumbnail {
         let status = cursor.status()?;
         let pieces = Pieces::read(cursor, status.sites)?;
         let style = |theme: ThemeChoice| Style::of(&source.ruleset, &about, theme.board());
-        let styles = [ThemeChoice::Dark, ThemeChoice::Light, ThemeChoice::HighContrast].map(style);
+        let styles = ThemeChoice::ALL.map(style);
         Ok(Thumbnail { board, pieces, styles, about, mosaics: Mutex::default(), drawn })
     }
 

@@ -44,7 +44,7 @@ pub fn run(services: Arc<dyn Services>, options: Options) -> Result<(), Terminal
     events.listen()?;
     let mut app = App::new(services, options, events.wake(), Ink::of_environment());
     let ended = play(&mut app, &mut terminal, &events, &tty);
-    app.finish();
+    app.controller.finish();
     drop(tty);
     #[cfg(unix)]
     if let Ok(Some(signal)) = ended {
@@ -66,13 +66,13 @@ fn play(
     loop {
         let wait = app.turn();
         screen.draw(|frame| app.draw(frame))?;
-        if let Some(text) = app.take_copied() {
+        if let Some(text) = app.controller.copied.take() {
             crossterm::execute!(
                 std::io::stdout(),
                 crossterm::clipboard::CopyToClipboard::to_clipboard_from(text)
             )?;
         }
-        if app.is_closing() {
+        if app.controller.closing {
             return Ok(None);
         }
         let first = match wait {
@@ -88,7 +88,7 @@ fn play(
                 TerminalEvent::Resized => screen.autoresize()?,
                 TerminalEvent::Stop => stop()?,
                 TerminalEvent::GoesOn => {
-                    tty.retake(&app.title())?;
+                    tty.retake(&app.controller.services.title())?;
                     // The screen was cleared: draw everything.
                     *screen = Terminal::new(CrosstermBackend::new(std::io::stdout()))?;
                 }

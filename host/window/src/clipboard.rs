@@ -1,18 +1,13 @@
 //! The system's clipboard.
 
-pub(crate) trait Clipboard {
-    fn read(&mut self) -> Option<String>;
-    fn write(&mut self, text: String);
-}
-
 /// Opened at first use; without a desktop clipboard, our own text.
 #[derive(Default)]
-pub(crate) struct SystemClipboard {
+pub(crate) struct Clipboard {
     system: Option<Result<arboard::Clipboard, arboard::Error>>,
     own: Option<String>,
 }
 
-impl SystemClipboard {
+impl Clipboard {
     fn system(&mut self) -> Option<&mut arboard::Clipboard> {
         let system = self.system.get_or_insert_with(|| {
             arboard::Clipboard::new()
@@ -20,17 +15,15 @@ impl SystemClipboard {
         });
         system.as_mut().ok()
     }
-}
 
-impl Clipboard for SystemClipboard {
-    fn read(&mut self) -> Option<String> {
+    pub(crate) fn read(&mut self) -> Option<String> {
         match self.system() {
             Some(system) => system.get_text().ok(),
             None => self.own.clone(),
         }
     }
 
-    fn write(&mut self, text: String) {
+    pub(crate) fn write(&mut self, text: String) {
         let failed = match self.system() {
             Some(system) => system.set_text(text.clone()).err(),
             None => None,

@@ -10,7 +10,6 @@ use macroquad::window::{clear_background, next_frame};
 
 use crate::WindowError;
 use crate::bridge::{Bridge, MeshDraw, Scene3dFrame};
-use crate::clipboard::SystemClipboard;
 use crate::idle::{EventWaiter, WakeReason, Waker};
 use crate::script::{FrameCost, Script, ScriptRunner, Stopwatch};
 use crate::speaker::Speaker;
@@ -32,8 +31,7 @@ pub(crate) async fn show(
     if script.wants_widgets() {
         ctx.enable_accesskit();
     }
-    let mut bridge = Bridge::new(ctx, Box::<SystemClipboard>::default())
-        .map_err(|why| WindowError::Graphics { why })?;
+    let mut bridge = Bridge::new(ctx).map_err(|why| WindowError::Graphics { why })?;
     let waiter = EventWaiter::new(signal);
     let mut speaker = Speaker::default();
     let (mut board_uploader, mut scene3d_uploader) =
@@ -43,7 +41,7 @@ pub(crate) async fn show(
         let size = miniquad::window::screen_size();
         let time = started.elapsed().as_secs_f64();
         let mut watch = Stopwatch::start();
-        let pace = bridge.run(time, |ui| app.ui(ui));
+        let delay = bridge.run(time, |ui| app.ui(ui));
         let mut pictured = false;
         for request in app.take_requests() {
             match request {
@@ -67,13 +65,13 @@ pub(crate) async fn show(
         if macroquad::input::is_quit_requested() {
             app.close();
         }
-        script.frame_drawn(&app, &bridge, time);
-        if app.is_closing() || script.is_finished() {
-            app.finish();
+        script.frame_drawn(&app, &bridge);
+        if app.controller.closing || script.is_finished() {
+            app.controller.finish();
             return Ok(());
         }
         next_frame().await;
-        let pause = pace.delay.max(FRAME.saturating_sub(began.elapsed()));
+        let pause = delay.max(FRAME.saturating_sub(began.elapsed()));
         let idle = |bridge: &mut Bridge| {
             !bridge.has_input()
                 && !macroquad::input::is_quit_requested()
@@ -117,7 +115,7 @@ struct Scene3dUploader {
 impl Scene3dUploader {
     fn lay(&mut self, app: &mut App, bridge: &mut Bridge) {
         let (fresh, kept) = match app.scene3d() {
-            Some(scene3d_uploader) => (scene3d_uploader.take_fresh(), scene3d_uploader.kept()),
+            Some(scene) => (scene.take_fresh(), scene.kept()),
             None => (Vec::new(), HashSet::new()),
         };
         for id in self.laid.extract_if(|id| !kept.contains(id)) {
@@ -137,11 +135,11 @@ struct BoardUploader {
 
 impl BoardUploader {
     fn lay(&mut self, app: &mut App, bridge: &mut Bridge) -> Vec<MeshDraw> {
-        let Some(board_uploader) = app.board_surface() else { return Vec::new() };
-        let Some(clip) = board_uploader.clip else { return Vec::new() };
-        let fresh = board_uploader.take_fresh();
+        let Some(surface) = app.board_surface() else { return Vec::new() };
+        let Some(clip) = surface.clip else { return Vec::new() };
+        let fresh = surface.take_fresh();
         if !fresh.is_empty() {
-            let kept = board_uploader.kept();
+            let kept = surface.kept();
             for id in self.laid.extract_if(|id| !kept.contains(id)) {
                 bridge.painter().drop_slab(id);
             }
@@ -150,7 +148,7 @@ impl BoardUploader {
             self.laid.insert(id);
             bridge.painter().set_slab(id, Arc::unwrap_or_clone(mesh));
         }
-        let tiles = board_uploader.instances().iter();
+        let tiles = surface.instances().iter();
         tiles
             .map(|tile| MeshDraw { id: tile.id, clip, zoom: tile.zoom, origin: tile.origin })
             .collect()

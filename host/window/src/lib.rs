@@ -53,8 +53,8 @@ pub fn run(services: Arc<dyn Services>, options: WindowOptions) -> Result<(), Wi
     if speaker::HAS_SOUND {
         app.play_sounds();
     }
-    let (width, height) =
-        options.size.unwrap_or((app.preferences().width, app.preferences().height));
+    let preferences = &app.controller.preferences;
+    let (width, height) = options.size.unwrap_or((preferences.width, preferences.height));
     let conf = macroquad::conf::Conf {
         miniquad_conf: Conf {
             window_title: TITLE.to_owned(),

@@ -138,13 +138,13 @@ impl ScriptRunner {
         }
     }
 
-    pub(crate) fn frame_drawn(&mut self, app: &App, bridge: &Bridge, time: f64) {
+    pub(crate) fn frame_drawn(&mut self, app: &App, bridge: &Bridge) {
         self.frame += 1;
         if self.frame == 1 && self.script.first_frame {
             eprintln!("first frame after {:.0} ms", self.started.elapsed().as_secs_f64() * 1e3);
         }
         if let Some(file) = &mut self.probe {
-            let mut probe = app.probe(time);
+            let mut probe = app.probe();
             let scale = f64::from(bridge.pixels_per_point());
             for site in &mut probe.sites {
                 (site.x, site.y) = (site.x * scale, site.y * scale);

@@ -5,16 +5,13 @@ use boardloom_board_view::Input;
 use super::{Action, Controller, Screen};
 use crate::keys::{Command, KeyChange};
 use crate::loader::StartView;
-use crate::preferences::ThemeChoice;
-use crate::session::{Autoplay, GameSession, Notice};
+use crate::session::{Autoplay, Notice, Prompt};
+use crate::texts::game as t;
 
 impl<G: StartView> Controller<G> {
     pub fn act(&mut self, action: Action) {
         match action {
             Action::Command(command) => drop(self.command(command)),
-            Action::Resume(number) => self.resume(number),
-            Action::OpenRecent(number) => self.open_recent(number),
-            Action::MyGames => self.show_games(),
             Action::OpenGame(file) => self.open_game_file(&file),
             Action::RenameGame { file, name } => self.rename_game(&file, &name),
             Action::DeleteGames(files) => self.delete_games(&files),
@@ -31,7 +28,6 @@ impl<G: StartView> Controller<G> {
             Action::StartGame => self.start_game(),
             Action::LeaveSetup => self.leave_setup(),
             Action::PreviewSetup => self.preview_setup(false),
-            Action::Library => self.show(Screen::Library),
             Action::StartScreen => self.screen = Screen::Start,
             Action::Rules(ruleset) => self.load_rules(ruleset),
             Action::LeaveGame { close } => self.leave_game(close),
@@ -40,7 +36,17 @@ impl<G: StartView> Controller<G> {
                     session.resign();
                 }
             }
-            Action::Theme(theme) => self.set_theme(theme),
+            Action::RestartPlugin => {
+                if let Some(session) = &mut self.session {
+                    session.rebuild();
+                }
+            }
+            Action::Theme(theme) => {
+                self.preferences.theme = theme;
+                if let Some(session) = &mut self.session {
+                    session.set_theme(theme);
+                }
+            }
             Action::Language(code) => {
                 self.preferences.language = code;
                 let faults = self.preferences.speak(None);
@@ -55,8 +61,8 @@ impl<G: StartView> Controller<G> {
     pub fn command(&mut self, command: Command) -> bool {
         match command {
             Command::NewGame => self.act(Action::NewGame(None)),
-            Command::Library => self.act(Action::Library),
-            Command::MyGames => self.act(Action::MyGames),
+            Command::Library => self.show(Screen::Library),
+            Command::MyGames => self.show_games(),
             Command::Open => self.choose_file(),
             Command::Reload => self.reload(),
             _ if self.screen == Screen::Game => return self.game_command(command),
@@ -74,6 +80,14 @@ impl<G: StartView> Controller<G> {
         match command {
             Command::Save => self.save(),
             Command::SaveAs => self.save_as(),
+            Command::CopyPosition => match session.position_text() {
+                Ok(text) => self.copy(text, t::copied()),
+                Err(notice) => self.tell(notice),
+            },
+            Command::CopyRecord => {
+                let text = session.record_text();
+                self.copy(text, t::record_copied());
+            }
             Command::SameAgain => {
                 let job = session.rematch();
                 self.open(job);
@@ -114,17 +128,14 @@ impl<G: StartView> Controller<G> {
         }
     }
 
-    /// The position as text, for the clipboard. Says why there is none.
-    pub fn position_text(&mut self) -> Option<String> {
-        let text = self.session.as_mut().map(GameSession::position_text)?;
-        text.map_err(|notice| self.tell(notice)).ok()
+    fn copy(&mut self, text: String, notice: &str) {
+        self.copied = Some(text);
+        self.tell(Notice::plain(notice));
     }
 
-    fn set_theme(&mut self, theme: ThemeChoice) {
-        self.preferences.theme = theme;
-        if let Some(session) = &mut self.session {
-            session.set_theme(theme);
-        }
+    /// What waits for the player's answer, if the game is shown.
+    pub fn prompt(&self) -> Option<Prompt<'_>> {
+        self.session.as_ref().filter(|_| self.screen == Screen::Game)?.prompt()
     }
 
     fn rebind(&mut self, wish: KeyChange) {

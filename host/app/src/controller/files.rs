@@ -18,17 +18,19 @@ use crate::services::Wake;
 use crate::session::Notice;
 use crate::texts::{files as t, game};
 
+pub enum FileDialog {
+    Picker(Box<FilePicker>),
+    /// Sets an export up.
+    Export(ExportSettings),
+}
+
 /// The dialogs about files, and the tasks on the disk.
 pub struct Files {
-    /// Chooses a file; covers the export that is being set up.
-    pub picker: Option<FilePicker>,
-    pub export: Option<ExportSettings>,
+    pub dialog: Option<FileDialog>,
     pub running: Option<RunningExport>,
     tasks: FileTasks,
     /// Where the player saved this record.
     saved_as: Option<PathBuf>,
-    /// The games of my games to export.
-    games: Vec<String>,
     /// The file for the next picture of the window, and whether it was requested.
     picture: Option<(PathBuf, bool)>,
 }
@@ -36,24 +38,19 @@ pub struct Files {
 impl Files {
     pub(super) fn new(wake: Wake) -> Self {
         Files {
-            picker: None,
-            export: None,
+            dialog: None,
             running: None,
             tasks: FileTasks::new(wake),
             saved_as: None,
-            games: Vec::new(),
             picture: None,
         }
     }
 
-    /// Tells whether a dialog is open.
-    pub fn is_open(&self) -> bool {
-        self.picker.is_some() || self.export.is_some()
-    }
-
-    pub fn close(&mut self) {
-        (self.picker, self.export) = (None, None);
-        self.games.clear();
+    pub fn picker(&mut self) -> Option<&mut FilePicker> {
+        match &mut self.dialog {
+            Some(FileDialog::Picker(picker)) => Some(picker),
+            _ => None,
+        }
     }
 
     /// Tells once that the window's picture is needed: see [`Controller::export_pixels`].
@@ -66,14 +63,18 @@ impl Files {
         self.saved_as = None;
     }
 
-    /// Steps back: from the question whether to replace a file, or out of the dialog.
+    /// Steps back: from the question whether to replace a file, or out of the dialog; or
+    /// stops an export.
     pub(super) fn cancel(&mut self) -> bool {
-        let open = self.is_open();
-        match &mut self.picker {
-            Some(picker) if picker.replaces().is_some() => drop(picker.answer(false)),
-            _ => self.close(),
+        match (&mut self.dialog, &self.running) {
+            (Some(FileDialog::Picker(picker)), _) if picker.replaces().is_some() => {
+                drop(picker.answer(false));
+            }
+            (Some(_), _) => self.dialog = None,
+            (None, Some(running)) => running.stop(),
+            (None, None) => return false,
         }
-        open
+        true
     }
 
     /// Stops an export; the frame at work is still written.
@@ -100,13 +101,13 @@ impl<G: StartView> Controller<G> {
     }
 
     fn list_folder(&mut self) {
-        if let Some(request) = self.files.picker.as_mut().and_then(FilePicker::wants) {
+        if let Some(request) = self.files.picker().and_then(FilePicker::wants) {
             self.pick(request);
         }
     }
 
     fn file_task_done(&mut self, result: FileTaskResult) {
-        let picker = self.files.picker.as_mut();
+        let picker = self.files.picker();
         let told = match result {
             FileTaskResult::Listed { folder, listing } => {
                 if let Some(picker) = picker {
@@ -137,24 +138,21 @@ impl<G: StartView> Controller<G> {
             PickerRequest::List(folder) => self.files.tasks.list(folder),
             PickerRequest::Look(path) => self.files.tasks.look(path),
             PickerRequest::Chosen(path) => self.file_chosen(path),
-            PickerRequest::Cancel => self.files.close(),
+            PickerRequest::Cancel => self.files.dialog = None,
         }
     }
 
     fn file_chosen(&mut self, path: PathBuf) {
-        let Some(picker) = self.files.picker.take() else { return };
-        let export = self.files.export.take();
-        let games = std::mem::take(&mut self.files.games);
+        let Some(FileDialog::Picker(picker)) = self.files.dialog.take() else { return };
         self.preferences.remember_folder_of(&path);
-        match (picker.purpose(), export) {
-            (Purpose::Open, _) => self.open_file(path),
-            (Purpose::Save, _) if !games.is_empty() => self.export_games(&games, &path),
-            (Purpose::Save, _) => {
+        match picker.purpose {
+            Purpose::Open => self.open_file(path),
+            Purpose::Save => {
                 self.files.saved_as = Some(path);
                 self.save();
             }
-            (Purpose::Export(_), Some(export)) => self.begin_export(&export, path),
-            (Purpose::Export(_), None) => {}
+            Purpose::SaveGames(games) => self.export_games(&games, &path),
+            Purpose::Export(export) => self.begin_export(&export, path),
         }
     }
 
@@ -166,7 +164,7 @@ impl<G: StartView> Controller<G> {
         let folder = folder.or_else(here).unwrap_or_else(|| PathBuf::from("/"));
         let mut picker = FilePicker::new(purpose, folder, name, home());
         picker.add_places(records, recent);
-        self.files.picker = Some(picker);
+        self.files.dialog = Some(FileDialog::Picker(Box::new(picker)));
         self.events.push(AppEvent::FileDialogOpened);
     }
 
@@ -175,7 +173,6 @@ impl<G: StartView> Controller<G> {
     }
 
     pub(super) fn save_as(&mut self) {
-        self.files.games.clear();
         self.open_picker(Purpose::Save, format!("{}.{EXTENSION}", self.stem()));
     }
 
@@ -183,8 +180,8 @@ impl<G: StartView> Controller<G> {
     pub(super) fn choose_export(&mut self, games: Vec<String>) {
         let Some(first) = games.first() else { return };
         let name = Path::new(first).with_extension(EXTENSION);
-        self.open_picker(Purpose::Save, name.to_string_lossy().into_owned());
-        self.files.games = games;
+        let name = name.to_string_lossy().into_owned();
+        self.open_picker(Purpose::SaveGames(games), name);
     }
 
     /// Saves the record where the player saved it last, or in the records' folder, and
@@ -207,13 +204,13 @@ impl<G: StartView> Controller<G> {
     }
 
     /// Opens the settings of an export. `screen` is the board's size in pixels.
-    pub fn open_export(&mut self, screen: (u32, u32), scale: f32) {
+    pub fn open_export(&mut self, screen: (usize, usize), scale: f32) {
         if self.files.running.is_some() {
             return self.tell(Notice::bad(t::busy()));
         }
         let Some(session) = &self.session else { return };
         let moves = session.game.tree().line_through(session.game.here()).len() - 1;
-        self.files.export = Some(ExportSettings {
+        self.files.dialog = Some(FileDialog::Export(ExportSettings {
             form: ExportFormat::default(),
             size: screen,
             pace: self.preferences.pace,
@@ -223,14 +220,15 @@ impl<G: StartView> Controller<G> {
             screen,
             scale,
             three_d: session.is_3d(),
-        });
+        }));
         self.events.push(AppEvent::FileDialogOpened);
     }
 
     /// Asks where to write the export that is set up.
     pub fn choose_export_file(&mut self) {
-        let Some(form) = self.files.export.as_ref().map(|export| export.form) else { return };
-        self.open_picker(Purpose::Export(form), format!("{}{}", self.stem(), form.ending()));
+        let Some(FileDialog::Export(export)) = self.files.dialog.take() else { return };
+        let name = format!("{}{}", self.stem(), export.form.ending());
+        self.open_picker(Purpose::Export(export), name);
     }
 
     fn begin_export(&mut self, export: &ExportSettings, path: PathBuf) {
@@ -251,12 +249,13 @@ impl<G: StartView> Controller<G> {
             }
             ExportFormat::Gif | ExportFormat::Frames => {
                 let line = session.game.tree().line_through(session.game.here());
+                let size = (export.size.0 as u32, export.size.1 as u32);
                 let (from, to) = (export.from.min(line.len() - 1), export.to.min(line.len() - 1));
                 ExportSource::Line {
                     record: Box::new(Record::of(&session.game)),
                     source: session.game.source().clone(),
                     line: line[from..=to.max(from)].to_vec(),
-                    look: Box::new(session.animation_settings(export.size, &show)),
+                    look: Box::new(session.animation_settings(size, &show)),
                     pace: export.pace(),
                 }
             }

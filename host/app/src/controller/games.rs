@@ -2,12 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
+use boardloom_match::journal;
+
 use super::{Controller, Screen};
 use crate::loader::{LoadRequest, StartView};
 use crate::my_games::{self, DeletedGames, GameEntry, GameQuery};
-use crate::saved_games;
 use crate::session::Notice;
 use crate::texts::my_games as t;
+
+/// The most unfinished and saved games that the start screen knows.
+const UNFINISHED: usize = 20;
+const RECENT: usize = 12;
 
 /// The games, and what is shown of them.
 #[derive(Debug, Default)]
@@ -61,21 +66,25 @@ impl<G: StartView> Controller<G> {
 
     pub(super) fn games_listed(&mut self, games: Vec<GameEntry>) {
         let folder = self.services.records().unwrap_or_default();
-        self.unfinished = saved_games::unfinished(&folder, &games);
-        self.recent = saved_games::recent(&folder, &games);
+        let sound = || games.iter().filter(|game| game.unreadable.is_none());
+        let going = sound().filter(|game| game.is_journal() && !game.is_finished());
+        let free = going.filter(|game| !journal::is_locked(&folder.join(&game.file)));
+        self.unfinished = free.take(UNFINISHED).cloned().collect();
+        self.recent = sound().filter(|game| !game.is_journal()).take(RECENT).cloned().collect();
         self.my_games.set(games);
     }
 
     /// Tells whether a game is the one on the board.
     pub fn is_on_board(&self, file: &str) -> bool {
-        let journal = self.session.as_ref().and_then(|session| session.game.journal());
-        journal.is_some_and(|journal| journal.path().file_name().is_some_and(|it| it == file))
+        self.session.as_ref().is_some_and(|session| GameEntry::file_of(&session.game) == file)
     }
 
     pub(super) fn open_game_file(&mut self, file: &str) {
-        if self.is_on_board(file) {
+        if let Some(session) = &mut self.session
+            && GameEntry::file_of(&session.game) == file
+        {
             self.screen = Screen::Game;
-            return;
+            return session.analyse();
         }
         let Some(path) = self.services.records().map(|folder| folder.join(file)) else { return };
         self.open(match my_games::is_journal(&path) {
@@ -134,7 +143,7 @@ impl<G: StartView> Controller<G> {
     /// Loads the positions of games in the background, instead of those that still wait:
     /// see [`AppEvent::GameThumbnail`](super::AppEvent::GameThumbnail).
     pub fn load_game_thumbnails(&mut self, files: impl IntoIterator<Item = String>) {
-        self.worker.forget_game_thumbnails();
+        self.worker.forget(|job| matches!(job, LoadRequest::DrawGame(_)));
         let Some(folder) = self.services.records() else { return };
         for path in files.into_iter().map(|file| folder.join(file)) {
             if !self.left_out.contains(&path.display().to_string()) {

@@ -19,14 +19,14 @@ use crate::keys::{Command, KeyChange, KeyMap};
 use crate::load_marker::LoadMarker;
 use crate::loader::{LoadRequest, Loader, RulesetPreview, StartView};
 use crate::log::{Entry, Log, Severity};
+use crate::my_games::GameEntry;
 use crate::preferences::{Preferences, ThemeChoice};
-use crate::saved_games::{SavedGame, UnfinishedGame};
 use crate::services::{FileWatch, Refusal, RulesetEntry, Services, Wake};
 use crate::session::{Autoplay, GameSession, Notice};
 use crate::startup::{self, Options, RecordWriter};
 use crate::texts::safe;
 
-pub use files::Files;
+pub use files::{FileDialog, Files};
 pub use games::MyGames;
 pub use live_edit::Banner;
 
@@ -44,12 +44,7 @@ pub enum Screen {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action {
     Command(Command),
-    /// Continues the unfinished game with this number.
-    Resume(usize),
-    /// Opens the finished game with this number.
-    OpenRecent(usize),
-    MyGames,
-    /// Opens a file of my games.
+    /// Opens a file of my games, or returns to it on the board.
     OpenGame(String),
     RenameGame {
         file: String,
@@ -71,7 +66,6 @@ pub enum Action {
     LeaveSetup,
     /// Loads the ruleset of the setup with the options as they are now.
     PreviewSetup,
-    Library,
     StartScreen,
     /// Shows the rules of a ruleset, by default of the one played last.
     Rules(Option<(String, Overrides)>),
@@ -80,6 +74,8 @@ pub enum Action {
         close: bool,
     },
     Resign,
+    /// Reopens the game after a plugin error.
+    RestartPlugin,
     Theme(ThemeChoice),
     /// Switches to the language with this code.
     Language(String),
@@ -118,6 +114,10 @@ pub enum AppEvent<G> {
     PluginOpened(String),
 }
 
+/// Seconds that a notice is shown.
+const PLAIN: f64 = 3.0;
+const BAD: f64 = 6.0;
+
 /// State and transitions that all front ends share.
 pub struct Controller<G> {
     pub services: Arc<dyn Services>,
@@ -126,7 +126,8 @@ pub struct Controller<G> {
     pub keys: KeyMap,
     /// `None` until the first list arrives.
     pub rulesets: Option<Vec<RulesetEntry>>,
-    pub recent: Vec<SavedGame>,
+    /// The saved games of the start screen, newest first.
+    pub recent: Vec<GameEntry>,
     pub my_games: MyGames,
     pub files: Files,
     pub screen: Screen,
@@ -139,6 +140,12 @@ pub struct Controller<G> {
     /// The answer that is typed to a question of the board.
     pub answer: String,
     pub log: Log,
+    /// The message on the screen.
+    pub notice: Option<Notice>,
+    /// When the message disappears.
+    notice_ends: f64,
+    /// The text to put into the clipboard.
+    pub copied: Option<String>,
     /// Whether a game or file is being opened.
     pub opening: bool,
     pub closing: bool,
@@ -146,7 +153,7 @@ pub struct Controller<G> {
     worker: Loader<G>,
     saved_preferences: Preferences,
     options: Options,
-    unfinished: Vec<UnfinishedGame>,
+    unfinished: Vec<GameEntry>,
     /// What the last start was loading when it died: it is loaded only if the player opens
     /// it.
     left_out: Vec<String>,
@@ -189,6 +196,9 @@ impl<G: StartView> Controller<G> {
             banner: None,
             answer: String::new(),
             log: Log::default(),
+            notice: None,
+            notice_ends: 0.0,
+            copied: None,
             opening: false,
             closing: false,
             wake,
@@ -211,6 +221,9 @@ impl<G: StartView> Controller<G> {
     /// Takes in what other threads did. `now` is in seconds, by any steady clock.
     pub fn update(&mut self, now: f64) {
         self.now = now;
+        if self.notice_ends <= now {
+            self.notice = None;
+        }
         let results = self.worker.done();
         if !results.is_empty() {
             // The frame after this one tells the loader that they were drawn.
@@ -238,10 +251,14 @@ impl<G: StartView> Controller<G> {
     /// ran out. Returns how long to wait until something changes by itself.
     pub fn finish_update(&mut self) -> Option<Duration> {
         self.save_changed_preferences();
-        let session = self.session.as_mut()?;
-        let trouble = self.record_writer.keep(&session.game);
-        let waits = [session.watch_journal(trouble), session.until_reply(), session.watch_clock()];
-        waits.into_iter().flatten().min()
+        let waits = self.session.as_mut().map(|session| {
+            let trouble = self.record_writer.keep(&session.game);
+            [session.watch_journal(trouble), session.until_reply(), session.watch_clock()]
+        });
+        self.show_notice();
+        let shown = self.notice.as_ref().map(|_| (self.notice_ends - self.now).max(0.0));
+        let shown = shown.map(Duration::from_secs_f64);
+        waits.into_iter().flatten().chain([shown]).flatten().min()
     }
 
     pub fn take_events(&mut self) -> Vec<AppEvent<G>> {
@@ -252,8 +269,8 @@ impl<G: StartView> Controller<G> {
         self.notices.push(notice);
     }
 
-    /// Logs what there is to tell, and returns the notice that is shown.
-    pub fn take_notice(&mut self) -> Option<Notice> {
+    /// Logs the new notices, and shows the last of the worst.
+    fn show_notice(&mut self) {
         let mut notices = std::mem::take(&mut self.notices);
         if let Some(session) = &mut self.session {
             notices.extend(session.take_notices());
@@ -270,26 +287,26 @@ impl<G: StartView> Controller<G> {
                 severity: if notice.bad { Severity::Warning } else { Severity::Plain },
             });
         }
-        let worst = Notice::worst(&notices).cloned();
-        if worst.is_some() {
+        let worst = notices.iter().rev().find(|notice| notice.bad).or(notices.last());
+        if let Some(worst) = worst.cloned() {
+            self.notice_ends = self.now + if worst.bad { BAD } else { PLAIN };
+            self.notice = Some(worst);
             (self.wake)();
         }
-        worst
     }
 
     /// The games that can be continued; the one on the board comes first.
-    pub fn unfinished(&self) -> Vec<UnfinishedGame> {
-        startup::to_go_on(self.session.as_ref(), &self.unfinished)
+    pub fn unfinished(&self) -> Vec<GameEntry> {
+        let own = self.session.as_ref().map(|session| GameEntry::of_match(&session.game));
+        own.into_iter().chain(self.unfinished.iter().cloned()).collect()
     }
 
     /// Loads the start boards of rulesets in the background, instead of those that
     /// still wait: see [`AppEvent::Thumbnail`].
     pub fn load_thumbnails(&mut self, ids: impl IntoIterator<Item = String>) {
-        self.worker.forget_thumbnails();
+        self.worker.forget(|job| matches!(job, LoadRequest::Preview { .. }));
         for id in ids.into_iter().filter(|id| !self.left_out.contains(id)) {
-            let job =
-                LoadRequest::Preview { id, settings: Overrides::new(), seed: None, ticket: 0 };
-            self.worker.ask(job, false);
+            self.worker.ask(LoadRequest::preview(id, Overrides::new(), 0), false);
         }
     }
 

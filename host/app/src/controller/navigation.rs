@@ -1,5 +1,6 @@
 //! From screen to screen, and from one game to the next.
 
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,10 +10,11 @@ use super::{AppEvent, Controller, Screen};
 use crate::files::FileKind;
 use crate::game_setup::GameSetup;
 use crate::loader::{AddedFile, LoadRequest, LoadResult, RulesetPreview, StartView};
+use crate::my_games::GameEntry;
+use crate::saved_games;
 use crate::services::Refusal;
 use crate::session::{GameSession, LoadedBoard, Notice};
 use crate::texts::{files, start};
-use crate::{saved_games, startup};
 
 impl<G: StartView> Controller<G> {
     /// Starts to load what the command line asked for, and the list of rulesets.
@@ -50,13 +52,13 @@ impl<G: StartView> Controller<G> {
                 self.games_listed(games);
                 self.events.push(AppEvent::RulesetsListed);
                 if std::mem::take(&mut self.options.go_on) {
-                    if self.unfinished.is_empty() {
-                        self.tell(Notice::bad(start::nothing_left()));
+                    match self.unfinished.first().map(|game| game.file.clone()) {
+                        Some(file) => self.open_game_file(&file),
+                        None => self.tell(Notice::bad(start::nothing_left())),
                     }
-                    self.resume(0);
                 }
             }
-            LoadResult::Previewed { id, ticket, look } => self.previewed(id, ticket, *look),
+            LoadResult::Previewed { id, ticket, preview } => self.previewed(id, ticket, *preview),
             LoadResult::FileAdded { path, file } => self.file_opened(&path, file),
             LoadResult::Reloaded { ticket, reloaded } => self.reloaded(ticket, *reloaded),
             LoadResult::Opened { begun, before } => {
@@ -69,10 +71,10 @@ impl<G: StartView> Controller<G> {
         }
     }
 
-    fn previewed(&mut self, id: String, ticket: u64, look: Result<RulesetPreview<G>, Refusal>) {
+    fn previewed(&mut self, id: String, ticket: u64, preview: Result<RulesetPreview<G>, Refusal>) {
         if ticket == 0 {
-            match look {
-                Ok(look) => self.events.push(AppEvent::Thumbnail { id, board: look.start }),
+            match preview {
+                Ok(preview) => self.events.push(AppEvent::Thumbnail { id, board: preview.start }),
                 Err(refusal) => {
                     tracing::info!(id, %refusal, "no thumbnail");
                     let listed = self.rulesets.iter_mut().flatten().find(|it| it.id == id);
@@ -80,12 +82,12 @@ impl<G: StartView> Controller<G> {
                 }
             }
         } else if self.rules_wanted.take_if(|wanted| *wanted == ticket).is_some() {
-            match look {
-                Ok(look) => self.events.push(AppEvent::Rules(Box::new(look))),
+            match preview {
+                Ok(preview) => self.events.push(AppEvent::Rules(Box::new(preview))),
                 Err(refusal) => self.refuse(refusal),
             }
         } else if let Some(setup) = self.setup.as_mut().filter(|it| it.ticket == ticket) {
-            setup.receive_preview(ticket, look);
+            setup.receive_preview(ticket, preview);
             let ready = setup.match_setup().is_some();
             self.watch_files_in_use(&[]);
             // A ruleset was named on the command line: play at once.
@@ -106,29 +108,13 @@ impl<G: StartView> Controller<G> {
         (listed || Path::new(id).is_file()).then(|| id.clone())
     }
 
-    /// The ruleset played last, or else the plainest.
+    /// The ruleset played last; else the plainest: the one that most others extend.
     pub fn last_ruleset(&self) -> Option<String> {
-        startup::last_ruleset(self.rulesets.as_deref(), &self.preferences)
-    }
-
-    pub(super) fn resume(&mut self, number: usize) {
-        let offered = self.unfinished();
-        let Some(game) = offered.get(number) else { return };
-        match game.job() {
-            Some(job) => self.open(job),
-            None => {
-                self.screen = Screen::Game;
-                if let Some(session) = &mut self.session {
-                    session.analyse();
-                }
-            }
-        }
-    }
-
-    pub(super) fn open_recent(&mut self, number: usize) {
-        if let Some(game) = self.recent.get(number) {
-            self.open(LoadRequest::Record(game.path.clone()));
-        }
+        let rulesets = self.rulesets.as_deref()?;
+        let last = rulesets.iter().find(|listed| listed.id == self.preferences.ruleset);
+        let sound = rulesets.iter().filter(|listed| !listed.faulty);
+        let plainest = || sound.min_by_key(|listed| Reverse(listed.descendants));
+        last.or_else(plainest).or(rulesets.first()).map(|listed| listed.id.clone())
     }
 
     pub(super) fn open_setup(&mut self, id: &str) {
@@ -163,7 +149,7 @@ impl<G: StartView> Controller<G> {
         let Some((id, settings)) = ruleset.or_else(last) else { return };
         let ticket = self.next_ticket();
         self.rules_wanted = Some(ticket);
-        self.worker.ask(LoadRequest::Preview { id, settings, seed: None, ticket }, true);
+        self.worker.ask(LoadRequest::preview(id, settings, ticket), true);
     }
 
     pub(super) fn leave_setup(&mut self) {
@@ -214,8 +200,8 @@ impl<G: StartView> Controller<G> {
     fn open_game(&mut self, loaded_board: LoadedBoard, before: bool) {
         self.close_game();
         self.setup = None;
-        let path = loaded_board.game().journal().map(|journal| journal.path().to_owned());
-        self.unfinished.retain(|known| Some(&known.path) != path.as_ref());
+        let file = GameEntry::file_of(loaded_board.game());
+        self.unfinished.retain(|known| known.file != file);
         let (theme, wake) = (self.preferences.theme, Arc::clone(&self.wake));
         let session = GameSession::open(loaded_board, before, theme, wake, &*self.services);
         self.session = Some(session);

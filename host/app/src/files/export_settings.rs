@@ -5,17 +5,17 @@ use std::time::Duration;
 
 use super::animation_export::ExportFormat;
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct ExportSettings {
     pub form: ExportFormat,
-    pub size: (u32, u32),
+    pub size: (usize, usize),
     /// Seconds for a position of an animation.
     pub pace: f32,
     /// In moves from the start.
     pub from: usize,
     pub to: usize,
     pub moves: usize,
-    pub screen: (u32, u32),
+    pub screen: (usize, usize),
     /// Pixels per unit of the scene: keeps the screen's line widths and font sizes.
     pub scale: f32,
     pub three_d: bool,
@@ -23,8 +23,8 @@ pub struct ExportSettings {
 
 impl ExportSettings {
     /// Proposed sides of a square.
-    pub const SIZES: [u32; 4] = [480, 800, 1200, 2000];
-    pub const SIDE: RangeInclusive<u32> = 16..=8192;
+    pub const SIZES: [usize; 4] = [480, 800, 1200, 2000];
+    pub const SIDE: RangeInclusive<usize> = 16..=8192;
     pub const PACE: RangeInclusive<f32> = 0.05..=60.0;
 
     /// The window's pixels are exported; nothing is drawn.

@@ -3,45 +3,54 @@
 use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 
 use super::animation_export::ExportFormat;
+use super::export_settings::ExportSettings;
 use super::listing::{FileEntry, FileKind, FolderListing, PathTarget};
 use crate::texts::files as t;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What the file is for.
+#[derive(Debug, Clone, PartialEq)]
 pub enum Purpose {
     Open,
+    /// Save the record of the game on the board.
     Save,
-    Export(ExportFormat),
+    /// Write copies of games, by their files in my games.
+    SaveGames(Vec<String>),
+    Export(ExportSettings),
 }
 
 impl Purpose {
-    pub fn title(self) -> &'static str {
+    pub fn title(&self) -> &'static str {
         match self {
             Purpose::Open => t::open(),
-            Purpose::Save => t::save_as(),
+            Purpose::Save | Purpose::SaveGames(_) => t::save_as(),
             Purpose::Export(_) => t::export_to(),
         }
     }
 
-    pub fn writes(self) -> bool {
-        self != Purpose::Open
+    pub fn writes(&self) -> bool {
+        *self != Purpose::Open
     }
 
-    fn takes(self, entry: &FileEntry) -> bool {
-        let ends = |ending: &str| entry.name.to_lowercase().ends_with(ending);
+    fn takes(&self, entry: &FileEntry) -> bool {
         match self {
             Purpose::Open => entry.kind.opens(),
-            Purpose::Save => entry.kind == FileKind::Record,
-            Purpose::Export(ExportFormat::Frames | ExportFormat::Png) => ends(".png"),
-            Purpose::Export(form) => ends(form.ending()),
+            Purpose::Save | Purpose::SaveGames(_) => entry.kind == FileKind::Record,
+            Purpose::Export(export) => {
+                let ending = match export.form {
+                    ExportFormat::Frames => ".png",
+                    form => form.ending(),
+                };
+                entry.name.to_lowercase().ends_with(ending)
+            }
         }
     }
 
-    fn named(self, path: PathBuf) -> PathBuf {
+    fn named(&self, path: PathBuf) -> PathBuf {
         match self {
             Purpose::Open => path,
-            Purpose::Export(form) => form.named(path),
-            Purpose::Save if FileKind::of(&path) == FileKind::Record => path,
-            Purpose::Save => {
+            Purpose::Export(export) => export.form.named(path),
+            _ if FileKind::of(&path) == FileKind::Record => path,
+            Purpose::Save | Purpose::SaveGames(_) => {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 path.with_file_name(format!("{name}.{}", boardloom_match::record::EXTENSION))
             }
@@ -62,7 +71,7 @@ pub enum PickerRequest {
 
 #[derive(Debug)]
 pub struct FilePicker {
-    purpose: Purpose,
+    pub purpose: Purpose,
     home: Option<PathBuf>,
     /// Folders to go to, by name.
     pub places: Vec<(String, PathBuf)>,
@@ -108,10 +117,6 @@ impl FilePicker {
             let known = self.places.iter().any(|(_, known)| known == folder);
             self.places.extend(name.filter(|_| !known).map(|name| (name, folder.clone())));
         }
-    }
-
-    pub fn purpose(&self) -> Purpose {
-        self.purpose
     }
 
     /// The shown folder: the base, or the folder that is typed.
@@ -313,8 +318,8 @@ impl FilePicker {
     }
 
     fn look(&mut self, path: PathBuf) -> PickerRequest {
-        let looked = match self.purpose {
-            Purpose::Export(form) => form.first_file(&path),
+        let looked = match &self.purpose {
+            Purpose::Export(export) => export.form.first_file(&path),
             _ => path.clone(),
         };
         self.looked = Some((looked.clone(), path));

@@ -2,6 +2,7 @@
 
 use boardloom_board_view::Input;
 use boardloom_board_view::controller::Direction;
+use boardloom_match::ROOT;
 
 use super::{GameSession, Notice};
 use crate::keys::Command;
@@ -17,7 +18,10 @@ impl GameSession {
     /// False if the command is not about the game: the front end handles it.
     pub fn command(&mut self, command: Command, previews: bool) -> bool {
         use Command as C;
-        if self.refuse_while_paused(command) {
+        // While the game is paused, its position is hidden.
+        if self.is_paused() && !matches!(command, C::Pause | C::BuyTime | C::BoardOnly | C::Review)
+        {
+            self.tell(Notice::bad(t::paused()));
             return true;
         }
         match command {
@@ -28,6 +32,13 @@ impl GameSession {
             C::CursorUp => self.input(Input::CursorMove(Direction::Up), previews),
             C::CursorDown => self.input(Input::CursorMove(Direction::Down), previews),
             C::Confirm => self.input(Input::Confirm, previews),
+            C::Pass => match self.controller.first().options.as_slice() {
+                [only] => {
+                    let mv = only.mv.clone();
+                    self.input(Input::Button(mv), previews);
+                }
+                _ => self.tell(Notice::bad(t::no_pass())),
+            },
             C::MoveNow => self.move_now(),
             C::Hint => self.hint(),
             C::Analyse => self.toggle_analysis(),
@@ -74,22 +85,13 @@ impl GameSession {
             C::Next => self.step(1),
             C::TenBack => self.step(-10),
             C::TenOn => self.step(10),
-            C::First => self.to_start(),
-            C::Last => self.to_end(),
+            C::First => self.go_to(ROOT),
+            C::Last => self.go_to(self.game.tree().end(self.game.here())),
             C::VariationUp => self.go_to_variation(-1),
             C::VariationDown => self.go_to_variation(1),
             _ => return false,
         }
         true
-    }
-
-    /// Refuses a command that needs the position while the game is paused.
-    pub fn refuse_while_paused(&mut self, command: Command) -> bool {
-        let hidden = self.is_paused() && is_about_position(command);
-        if hidden {
-            self.tell(Notice::bad(t::paused()));
-        }
-        hidden
     }
 
     /// In 3D by a step, flat by a quarter.
@@ -124,43 +126,4 @@ impl GameSession {
         let seat = self.game.human_to_move().filter(|_| !self.is_paused())?;
         Some(Typed::new(self.game.legal_texts(seat, COMPLETED).unwrap_or_default()))
     }
-}
-
-/// Tells whether a command needs the position, which is hidden while paused.
-fn is_about_position(command: Command) -> bool {
-    use Command as C;
-    let look = matches!(
-        command,
-        C::Flip
-            | C::Turn
-            | C::TurnBack
-            | C::TiltUp
-            | C::TiltDown
-            | C::NextView
-            | C::Magnifier
-            | C::ZoomIn
-            | C::ZoomOut
-            | C::ZoomFit
-            | C::ZoomCell
-            | C::LevelUp
-            | C::PanLeft
-            | C::PanRight
-            | C::PanUp
-            | C::PanDown
-            | C::MoveNow
-            | C::Hint
-            | C::Analyse
-            | C::Promote
-            | C::DeleteLine
-            | C::RestoreLine
-    );
-    let cursor = matches!(
-        command,
-        C::CursorLeft | C::CursorRight | C::CursorUp | C::CursorDown | C::Confirm
-    );
-    let walk = matches!(
-        command,
-        C::Undo | C::Redo | C::Previous | C::Next | C::TenBack | C::TenOn | C::First | C::Last
-    );
-    look || cursor || walk || matches!(command, C::VariationUp | C::VariationDown | C::Pass)
 }

@@ -26,6 +26,7 @@ use boardloom_board_view::board::Board;
 use boardloom_board_view::scene::{Pieces, PlayerStyle, Style};
 use boardloom_computer::Commentary;
 use boardloom_contract::{Effect, GameStatus, Mark, Message, NO_COLOR, Seat, Site};
+use boardloom_contract::{MoveOption, PluginError};
 use boardloom_match::Match;
 use boardloom_match::MatchError;
 use boardloom_match::PlayerKind;
@@ -43,7 +44,8 @@ pub use score_history::{ScoreHistory, ScoreKind};
 
 use crate::preferences::ThemeChoice;
 use crate::services::Wake;
-use crate::texts::game as t;
+use crate::status_text;
+use crate::texts::{game as t, new_game};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
@@ -59,11 +61,16 @@ impl Notice {
     pub fn bad(text: impl Into<String>) -> Self {
         Notice { text: text.into(), bad: true }
     }
+}
 
-    /// The notice to show alone: the last of the worst. The log has the others.
-    pub fn worst(notices: &[Notice]) -> Option<&Notice> {
-        notices.iter().rev().find(|notice| notice.bad).or(notices.last())
-    }
+/// What waits for the player's answer.
+#[derive(Debug, Clone, Copy)]
+pub enum Prompt<'a> {
+    PluginError(&'a PluginError),
+    /// A move that needs an answer.
+    Question(&'a MoveOption),
+    /// The moves of one path.
+    Menu(&'a [MoveOption]),
 }
 
 /// The message of a game that does not say why a text is no legal move.
@@ -170,6 +177,18 @@ impl GameSession {
         self.notices.push(notice);
     }
 
+    pub fn prompt(&self) -> Option<Prompt<'_>> {
+        let error = self.game.fault().map(Prompt::PluginError);
+        let question = || self.controller.question().map(Prompt::Question);
+        let menu = Some(self.controller.menu()).filter(|menu| !menu.is_empty());
+        error.or_else(question).or(menu.map(Prompt::Menu))
+    }
+
+    pub fn set_comment(&mut self, node: NodeId, text: &str) {
+        self.game.comment(node, text);
+        self.revision += 1;
+    }
+
     pub fn set_theme(&mut self, theme: ThemeChoice) {
         self.style = Style::of(&self.game.source().ruleset, self.game.about(), theme.board());
         self.revision += 1;
@@ -190,6 +209,24 @@ impl GameSession {
         let score =
             |node: &boardloom_match::Node| node.scores.get(seat).copied().unwrap_or_default();
         node.parent().map_or(0.0, |before| score(node) - score(self.game.tree().node(before)))
+    }
+
+    /// Tells whether a player has points, or lost the last ones in the step to the shown
+    /// position.
+    pub fn has_points(&self) -> bool {
+        let tree = self.game.tree();
+        let before = self.game.node().parent().map(|before| &tree.node(before).scores);
+        let now = self.game.status().seats.iter().map(|state| &state.score);
+        now.chain(before.into_iter().flatten()).any(|score| *score != 0.0)
+    }
+
+    /// Who plays a seat, if that is not its side's name.
+    pub fn player_label(&self, seat: Seat) -> Option<String> {
+        let player = self.game.players().get(usize::from(seat))?;
+        match player.kind {
+            PlayerKind::Computer { level } => Some(new_game::level(level, &player.name)),
+            PlayerKind::Human => Some(player.name.clone()).filter(|name| *name != self.side(seat)),
+        }
     }
 
     /// The seat below the board: the only human's, or the first; the next one if the
@@ -283,8 +320,7 @@ impl GameSession {
             }
             let Ok(Some((seat, mv))) = self.game.forced_move() else { break };
             let choices = self.game.choices(seat, &[]).unwrap_or_default();
-            let label = choices.options.into_iter().next().map(|ending| ending.label.text);
-            let label = label.filter(|text| !text.is_empty()).unwrap_or_else(|| mv.clone());
+            let label = choices.options.first().map_or(&*mv, status_text::option_text).to_owned();
             let name = self.side(seat);
             match self.game.play_as(seat, &mv, None) {
                 Ok(_) => {

@@ -51,15 +51,6 @@ impl GameSession {
         });
     }
 
-    pub fn to_start(&mut self) {
-        self.go_to(boardloom_match::ROOT);
-    }
-
-    pub fn to_end(&mut self) {
-        let end = self.game.tree().end(self.game.here());
-        self.go_to(end);
-    }
-
     pub fn go_to_variation(&mut self, by: isize) {
         let here = self.game.here();
         let all = self.game.tree().variations(here);

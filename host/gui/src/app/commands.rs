@@ -1,18 +1,18 @@
 //! Commands of keys, menus and buttons.
 
 use boardloom_app::Action;
+use boardloom_app::sounds::Sound;
 use boardloom_board_view::controller::Direction;
 use boardloom_board_view::{Input, Pos};
 use egui::Context;
 
 use super::{App, Screen, WindowRequest};
-use crate::dialogs::{Dialog, DialogResult};
+use crate::dialogs::Dialog;
 use crate::key_sheet::KeySheet;
 use crate::keys::Command;
 use crate::preferences::{LARGEST, SMALLEST};
 use crate::screen::{GameAction, MoveField, Tab};
 use crate::session::{GameSession, Notice};
-use crate::texts::game as t;
 use crate::thumbnail;
 
 const ZOOM: f64 = 1.25;
@@ -30,9 +30,9 @@ impl App {
                 self.full_screen = !self.full_screen;
                 self.requests.push(WindowRequest::FullScreen(self.full_screen));
             }
-            C::ScaleUp => self.rescale(self.controller.preferences.scale * 1.1, ctx),
-            C::ScaleDown => self.rescale(self.controller.preferences.scale / 1.1, ctx),
-            C::ScaleReset => self.rescale(1.0, ctx),
+            C::ScaleUp => self.rescale(self.controller.preferences.scale * 1.1),
+            C::ScaleDown => self.rescale(self.controller.preferences.scale / 1.1),
+            C::ScaleReset => self.rescale(1.0),
             // A text field keeps its text.
             C::Cancel if self.writes(ctx) => ctx.memory_mut(|memory| {
                 memory.focused().into_iter().for_each(|id| memory.surrender_focus(id));
@@ -50,8 +50,6 @@ impl App {
             C::Mute => return self.mute(),
             C::BoardOnly => self.view.board_only = !self.view.board_only,
             C::Export => return self.open_export(),
-            C::CopyPosition => return self.copy(ctx),
-            C::CopyRecord => return self.copy_record(ctx),
             C::PastePosition => return self.ask_for_paste(ctx),
             C::TypeMove => {
                 let session = self.controller.session.as_mut();
@@ -64,12 +62,11 @@ impl App {
             _ => {}
         }
         let done = self.controller.command(command);
-        let previews = self.controller.preferences.looks_ahead();
         let Some(session) = &mut self.controller.session else { return };
         if !done {
             let pointer = ctx.input(|input| input.pointer.latest_pos());
             let pointer = pointer.map(|at| Pos::new(f64::from(at.x), f64::from(at.y)));
-            look_about(session, command, pointer, previews);
+            look_about(session, command, pointer);
         } else if command == C::Analyse && session.is_analysing() && self.view.tab == Tab::Moves {
             self.view.tab = Tab::Analysis;
         }
@@ -98,10 +95,7 @@ impl App {
         let previews = self.controller.preferences.looks_ahead();
         match action {
             GameAction::Command(command) => return self.command(command, ctx),
-            GameAction::SetTheme(theme) => {
-                return self.apply_dialog_result(DialogResult::Theme(theme), ctx);
-            }
-            GameAction::LeaveGame => return self.act(Action::LeaveGame { close: false }),
+            GameAction::Act(action) => return self.act(action),
             GameAction::StopTyping => self.view.move_field = None,
             GameAction::SubmitMove(_) => self.view.move_field = None,
             GameAction::Resign => self.dialog = Some(Dialog::Resign),
@@ -118,10 +112,7 @@ impl App {
             GameAction::PlaceBoard(rect) if session.place(thumbnail::viewport(rect)) => {
                 ctx.request_repaint()
             }
-            GameAction::SetComment(node, text) => {
-                session.game.comment(node, &text);
-                session.revision += 1;
-            }
+            GameAction::SetComment(node, text) => session.set_comment(node, &text),
             // Paused clocks stop play and navigation.
             _ if session.is_paused() => {}
             GameAction::Input(input) => {
@@ -155,39 +146,16 @@ impl App {
         }
     }
 
-    pub(super) fn apply_dialog_result(&mut self, answer: DialogResult, ctx: &Context) {
-        match answer {
-            DialogResult::Close
-            | DialogResult::Changed
-            | DialogResult::RestartPlugin
-            | DialogResult::CloseGame => {}
-            DialogResult::Volume => self.hear(boardloom_app::sounds::Sound::Place),
-            DialogResult::Keys(wish) => self.act(Action::Rebind(wish)),
-            DialogResult::ChangeKeys => self.dialog = Some(Dialog::Keys(KeySheet::to_change())),
-            DialogResult::Resign => self.act(Action::Resign),
-            DialogResult::Quit => self.act(Action::Quit),
-            DialogResult::Theme(theme) => {
-                self.act(Action::Theme(theme));
-                self.dress(ctx);
-            }
-            DialogResult::Scale(scale) => self.rescale(scale, ctx),
-            DialogResult::Language(code) => self.act(Action::Language(code.to_owned())),
-        }
-    }
-
     fn mute(&mut self) {
         use crate::texts::sounds as t;
         if !self.hears {
-            return self.controller.tell(Notice::plain(format!(
-                "{} {}",
-                t::none(),
-                t::none_help()
-            )));
+            let none = format!("{} {}", t::none(), t::none_help());
+            return self.controller.tell(Notice::plain(none));
         }
         self.controller.preferences.sound = !self.controller.preferences.sound;
         let said = if self.controller.preferences.sound { t::on() } else { t::off() };
         self.controller.tell(Notice::plain(said));
-        self.hear(boardloom_app::sounds::Sound::Place);
+        self.hear(Sound::Place);
     }
 
     /// A field that Esc does not leave by itself has the focus.
@@ -196,10 +164,9 @@ impl App {
         game && self.view.move_field.is_none() && (self.writing || ctx.text_edit_focused())
     }
 
-    fn rescale(&mut self, scale: f32, ctx: &Context) {
+    fn rescale(&mut self, scale: f32) {
         self.controller.preferences.scale =
             (scale.clamp(SMALLEST, LARGEST) * 100.0).round() / 100.0;
-        ctx.set_zoom_factor(self.controller.preferences.scale);
     }
 
     fn show_rules(&mut self) {
@@ -208,29 +175,13 @@ impl App {
             self.view.board_only = false;
         } else if self.controller.screen == Screen::NewGame {
             let Some(setup) = &mut self.controller.setup else { return };
-            match setup.preview.take() {
-                Some(Ok(look)) => {
-                    self.dialog = Some(Dialog::Rules(Box::new(look)));
-                    self.controller.preview_setup(false);
-                }
-                other => setup.preview = other,
+            if let Some(Ok(look)) = setup.preview.take_if(|preview| preview.is_ok()) {
+                self.dialog = Some(Dialog::Rules(Box::new(look)));
+                self.controller.preview_setup(false);
             }
         } else {
             self.act(Action::Rules(None));
         }
-    }
-
-    fn copy(&mut self, ctx: &Context) {
-        if let Some(text) = self.controller.position_text() {
-            ctx.copy_text(text);
-            self.controller.tell(Notice::plain(t::copied()));
-        }
-    }
-
-    fn copy_record(&mut self, ctx: &Context) {
-        let Some(session) = &self.controller.session else { return };
-        ctx.copy_text(session.record_text());
-        self.controller.tell(Notice::plain(t::record_copied()));
     }
 
     /// The bridge delivers the clipboard as an event, unless the key did already.
@@ -242,10 +193,9 @@ impl App {
     }
 }
 
-fn look_about(session: &mut GameSession, command: Command, pointer: Option<Pos>, previews: bool) {
+fn look_about(session: &mut GameSession, command: Command, pointer: Option<Pos>) {
     use Command as C;
     match command {
-        C::Pass => pass(session, previews),
         C::NextView if session.game.about().views.len() > 1 => session.next_view(),
         C::NextView | C::Magnifier => session.toggle_magnifier(pointer),
         C::ZoomIn => session.zoom(None, ZOOM),
@@ -258,18 +208,6 @@ fn look_about(session: &mut GameSession, command: Command, pointer: Option<Pos>,
         C::PanUp => session.pan_by(Direction::Up),
         C::PanDown => session.pan_by(Direction::Down),
         _ => {}
-    }
-}
-
-/// Plays the only move without a path, such as a pass.
-fn pass(session: &mut GameSession, previews: bool) {
-    let options = &session.controller.first().options;
-    match options.as_slice() {
-        [only] => {
-            let mv = only.mv.clone();
-            session.input(Input::Button(mv), previews);
-        }
-        _ => session.tell(Notice::bad(t::no_pass())),
     }
 }
 

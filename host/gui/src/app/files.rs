@@ -1,15 +1,16 @@
 //! Files: dropped, chosen, exported.
 
 use boardloom_app::Action;
+use boardloom_app::controller::FileDialog;
 use egui::Context;
 
 use super::{App, Screen, WindowRequest};
-use crate::export;
+use crate::export::{self, ExportChoice};
 use crate::files;
 use crate::theme::Palette;
 
 /// The least side of an exported board, in pixels.
-const LEAST: u32 = 64;
+const LEAST: usize = 64;
 
 impl App {
     pub(super) fn update_files(&mut self, ctx: &Context) {
@@ -32,16 +33,17 @@ impl App {
 
     pub(super) fn show_file_dialogs(&mut self, ctx: &Context) {
         let palette = Palette::of(self.controller.preferences.theme);
-        let dialogs = &mut self.controller.files;
-        if let Some(picker) = &mut dialogs.picker {
-            let request = files::show(ctx, picker, &mut self.file_view, palette);
-            request.into_iter().for_each(|request| self.controller.pick(request));
-        } else if let Some(settings) = &mut dialogs.export {
-            match export::show(ctx, settings, palette) {
-                Some(true) => self.controller.choose_export_file(),
-                Some(false) => dialogs.close(),
-                None => {}
+        match &mut self.controller.files.dialog {
+            Some(FileDialog::Picker(picker)) => {
+                let request = files::show(ctx, picker, &mut self.file_view, palette);
+                request.into_iter().for_each(|request| self.controller.pick(request));
             }
+            Some(FileDialog::Export(export)) => match export::show(ctx, export, palette) {
+                Some(ExportChoice::ChooseFile) => self.controller.choose_export_file(),
+                Some(ExportChoice::Cancel) => self.controller.files.dialog = None,
+                None => {}
+            },
+            None => {}
         }
         self.handle_events();
     }
@@ -49,7 +51,7 @@ impl App {
     pub(super) fn open_export(&mut self) {
         let Some(session) = &self.controller.session else { return };
         let seen = session.camera.viewport;
-        let pixels = |side: f64| (side * f64::from(self.scale)).round() as u32;
+        let pixels = |side: f64| (side * f64::from(self.scale)).round() as usize;
         let side = |side: f64| pixels(side).clamp(LEAST, 8192);
         let size = (side(seen.width()), side(seen.height()));
         self.controller.open_export(size, self.scale);

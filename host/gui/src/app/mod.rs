@@ -16,17 +16,17 @@ pub use boardloom_app::Screen;
 
 pub use probe::{Probe, ProbedSite};
 
-use crate::dialogs::{self, Dialog, DialogResult, MoveChoice};
+use crate::dialogs::{self, Dialog, DialogResult};
 use crate::files::FileView;
-use crate::game_setup::GameSetup;
+use crate::key_sheet::KeySheet;
 use crate::keys::{self, Command, KeyScope};
 use crate::library::LibraryScreen;
 use crate::my_games::{GamesContext, MyGamesScreen};
 use crate::new_game::{NewGame, NewGameView};
-use crate::preferences::Preferences;
+use crate::preferences::ThemeChoice;
 use crate::screen::{self, GameView, board_id, list_id};
 use crate::services::{Services, Wake};
-use crate::session::GameSession;
+use crate::session::{GameSession, Prompt};
 use crate::start;
 use crate::theme::{self, Palette};
 use crate::thumbnail::Thumbnail;
@@ -43,7 +43,7 @@ pub enum WindowRequest {
 }
 
 pub struct App {
-    controller: Controller<Thumbnail>,
+    pub controller: Controller<Thumbnail>,
     library: LibraryScreen,
     my_games: MyGamesScreen,
     new_game: NewGameView,
@@ -55,7 +55,8 @@ pub struct App {
     dialog: Option<Dialog>,
     full_screen: bool,
     requests: Vec<WindowRequest>,
-    themed: bool,
+    /// The theme and the scale of egui; `None` before the first frame.
+    look: Option<(ThemeChoice, f32)>,
     begun: bool,
     /// Whether the build and the machine have sound.
     hears: bool,
@@ -83,7 +84,7 @@ impl App {
             dialog: None,
             full_screen: false,
             requests: Vec::new(),
-            themed: false,
+            look: None,
             begun: false,
             hears: false,
             stale: false,
@@ -105,16 +106,11 @@ impl App {
 
     pub fn ui(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
-        if self.themed && !std::mem::replace(&mut self.begun, true) {
+        if self.look.is_some() && !std::mem::replace(&mut self.begun, true) {
             // Only after the first frame: loading is slow.
             self.controller.begin();
         }
-        if !self.themed {
-            self.themed = true;
-            theme::add_fonts(&ctx);
-            self.dress(&ctx);
-            ctx.request_repaint();
-        }
+        self.update_look(&ctx);
         let now = ui.input(|input| input.time);
         self.scale = ctx.pixels_per_point();
         self.update(now);
@@ -127,7 +123,7 @@ impl App {
             session.set_3d(self.controller.preferences.three_d);
             session.animate(now, self.controller.preferences.motion);
         }
-        self.show_notice(ui, now);
+        self.show_notice(ui);
         match self.controller.screen {
             Screen::Start | Screen::Library => self.show_start(ui),
             Screen::NewGame => self.show_new_game(ui),
@@ -138,9 +134,8 @@ impl App {
         self.keep_focus(&ctx);
         self.writing = ctx.text_edit_focused();
         theme::outline_focus(&ctx, Palette::of(self.controller.preferences.theme));
-        if let Some(notice) = self.controller.take_notice() {
-            self.view.status.tell(notice, now);
-        }
+        self.update_look(&ctx);
+        self.controller.copied.take().into_iter().for_each(|text| ctx.copy_text(text));
         self.sound();
         let wait = self.controller.finish_update();
         // Moves of this frame are animated from the next one on.
@@ -176,10 +171,6 @@ impl App {
         }
     }
 
-    pub fn preferences(&self) -> &Preferences {
-        &self.controller.preferences
-    }
-
     pub fn resized(&mut self, width: u32, height: u32) {
         if !self.full_screen {
             (self.controller.preferences.width, self.controller.preferences.height) =
@@ -196,33 +187,27 @@ impl App {
         }
     }
 
-    pub fn is_closing(&self) -> bool {
-        self.controller.closing
-    }
-
-    pub fn finish(&mut self) {
-        self.controller.finish();
-    }
-
     pub fn screen(&self) -> Screen {
         self.controller.screen
-    }
-
-    pub fn new_game(&self) -> Option<&GameSetup<Thumbnail>> {
-        self.controller.setup.as_ref()
     }
 
     pub fn session(&self) -> Option<&GameSession> {
         self.controller.session.as_ref()
     }
 
-    fn dress(&mut self, ctx: &egui::Context) {
-        theme::apply(ctx, self.controller.preferences.theme);
-        ctx.set_zoom_factor(self.controller.preferences.scale);
-        ctx.options_mut(|options| options.zoom_with_keyboard = false);
-        if let Some(session) = &mut self.controller.session {
-            session.set_theme(self.controller.preferences.theme);
+    /// Gives egui the theme and the scale of the settings.
+    fn update_look(&mut self, ctx: &egui::Context) {
+        let look = (self.controller.preferences.theme, self.controller.preferences.scale);
+        if self.look == Some(look) {
+            return;
         }
+        if self.look.replace(look).is_none() {
+            theme::add_fonts(ctx);
+            ctx.options_mut(|options| options.zoom_with_keyboard = false);
+        }
+        theme::apply(ctx, look.0);
+        ctx.set_zoom_factor(look.1);
+        ctx.request_repaint();
     }
 
     /// In their order: each may change what the next one means.
@@ -237,11 +222,12 @@ impl App {
             return wish.into_iter().for_each(|wish| self.act(Action::Rebind(wish)));
         }
         while let Some((command, place)) = self.next_command(ctx) {
+            let (covered, typing) = (self.is_covered(), self.view.move_field.is_some());
             // Behind a dialog, keys only cancel or quit.
-            if !self.is_covered() || matches!(command, Command::Cancel | Command::Quit) {
+            if !covered || matches!(command, Command::Cancel | Command::Quit) {
                 self.command(command, ctx);
             }
-            if command == Command::TypeMove && self.view.move_field.is_some() {
+            if !covered && self.is_covered() || !typing && self.view.move_field.is_some() {
                 // The field exists from the next frame on; what follows is typed into it.
                 self.held = ctx.input_mut(|input| input.events.split_off(place));
                 ctx.request_repaint();
@@ -280,41 +266,23 @@ impl App {
     }
 
     fn has_dialog(&self) -> bool {
-        self.dialog.is_some() || self.controller.files.is_open()
+        self.dialog.is_some() || self.controller.files.dialog.is_some()
     }
 
     fn is_covered(&self) -> bool {
-        self.has_dialog() || self.is_asking()
-    }
-
-    /// A question, a menu or a plugin error waits for the player.
-    fn is_asking(&self) -> bool {
-        self.controller.screen == Screen::Game
-            && self.controller.session.as_ref().is_some_and(|session| {
-                session.game.fault().is_some()
-                    || session.controller.question().is_some()
-                    || !session.controller.menu().is_empty()
-            })
+        self.has_dialog() || self.controller.prompt().is_some()
     }
 
     fn show_start(&mut self, ui: &mut Ui) {
         if self.stale {
             self.ask_for_thumbnails();
         }
-        let title = self.controller.services.title();
-        let unfinished = self.controller.unfinished();
-        let (thumbnails, my_games) = (&self.thumbnails, &self.my_games);
         let shown = start::StartContext {
-            title: &title,
-            rulesets: self.controller.rulesets.as_deref(),
-            unfinished: &unfinished,
-            recent: &self.controller.recent,
-            thumbnail: &|id| thumbnails.get(id),
-            position: &|file| my_games.thumbnail(file),
-            opening: self.controller.opening,
-            palette: Palette::of(self.controller.preferences.theme),
-            safe: self.view.safe,
+            controller: &self.controller,
+            thumbnails: &self.thumbnails,
+            my_games: &self.my_games,
             theme: self.controller.preferences.theme,
+            palette: Palette::of(self.controller.preferences.theme),
         };
         let action = match self.controller.screen {
             Screen::Library => self.library.ui(ui, &shown),
@@ -326,8 +294,8 @@ impl App {
     }
 
     /// Draws the notice on the screens without a status line.
-    fn show_notice(&self, ui: &mut Ui, now: f64) {
-        let Some((notice, left)) = self.view.status.notice(now) else { return };
+    fn show_notice(&self, ui: &mut Ui) {
+        let Some(notice) = &self.controller.notice else { return };
         if self.controller.screen == Screen::Game {
             return;
         }
@@ -338,7 +306,6 @@ impl App {
             let text = egui::RichText::new(&notice.text).color(ink);
             ui.add(egui::Label::new(text).wrap());
         });
-        ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(left));
     }
 
     fn show_my_games(&mut self, ui: &mut Ui) {
@@ -392,7 +359,7 @@ impl App {
 
     fn show_dialogs(&mut self, ctx: &egui::Context) {
         if self.controller.screen == Screen::Game {
-            self.show_board_dialogs(ctx);
+            self.show_prompt(ctx);
         }
         self.show_file_dialogs(ctx);
         let Some(mut dialog) = self.dialog.take() else { return };
@@ -405,43 +372,38 @@ impl App {
         );
         match answer {
             Some(DialogResult::Close) => {}
-            Some(other) => {
-                if dialog.stays() {
-                    self.dialog = Some(dialog);
-                }
-                self.apply_dialog_result(other, ctx);
+            Some(DialogResult::Act(action)) => {
+                self.dialog = Some(dialog).filter(Dialog::stays);
+                self.act(action);
+            }
+            Some(DialogResult::PlaySample) => {
+                self.dialog = Some(dialog);
+                self.hear(Sound::Place);
+            }
+            Some(DialogResult::ChangeKeys) => {
+                self.dialog = Some(Dialog::Keys(KeySheet::to_change()));
             }
             None => self.dialog = Some(dialog),
         }
     }
 
-    fn show_board_dialogs(&mut self, ctx: &egui::Context) {
-        let Some(session) = &mut self.controller.session else { return };
-        if let Some(fault) = session.game.fault().cloned() {
-            match dialogs::fault(ctx, &fault, session.unsaved().is_none()) {
-                Some(DialogResult::RestartPlugin) => session.rebuild(),
-                Some(DialogResult::CloseGame) => self.act(Action::LeaveGame { close: true }),
-                _ => {}
-            }
+    fn show_prompt(&mut self, ctx: &egui::Context) {
+        let Controller { session: Some(session), answer, .. } = &mut self.controller else {
             return;
-        }
-        let previews = self.controller.preferences.looks_ahead();
-        let choice = if let Some(question) = session.controller.question().cloned() {
-            dialogs::ask(ctx, &question, &mut self.controller.answer)
-        } else if !session.controller.menu().is_empty() {
-            dialogs::menu(ctx, session.controller.menu())
-        } else {
-            self.controller.answer.clear();
-            None
         };
-        use boardloom_board_view::Input;
-        let input = match choice {
-            Some(MoveChoice::Move(number)) => Input::Choose(number),
-            Some(MoveChoice::Answer(text)) => Input::Answer(text),
-            Some(MoveChoice::Cancel) => Input::Cancel,
-            None => return,
+        let input = match session.prompt() {
+            Some(Prompt::PluginError(error)) => {
+                let action = dialogs::fault(ctx, error, session.unsaved().is_none());
+                return action.into_iter().for_each(|action| self.act(action));
+            }
+            Some(Prompt::Question(question)) => dialogs::ask(ctx, question, answer),
+            Some(Prompt::Menu(options)) => dialogs::menu(ctx, options),
+            None => {
+                answer.clear();
+                None
+            }
         };
-        session.input(input, previews);
+        input.into_iter().for_each(|input| self.controller.input(input));
     }
 
     fn keep_focus(&self, ctx: &egui::Context) {
@@ -474,8 +436,7 @@ impl App {
         });
         let wanted: Vec<String> = wanted.map(|listed| listed.id.clone()).collect();
         self.controller.load_thumbnails(wanted);
-        let recent = self.controller.recent.iter().filter_map(|game| game.path.file_name());
-        let files: Vec<String> = recent.map(|name| name.to_string_lossy().into_owned()).collect();
+        let files: Vec<_> = self.controller.recent.iter().map(|game| game.file.clone()).collect();
         self.controller.load_game_thumbnails(files);
     }
 }

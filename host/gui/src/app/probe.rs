@@ -3,13 +3,13 @@
 use boardloom_board_view::Input;
 use boardloom_board_view::board::BoardPlace;
 use boardloom_contract::Mark;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{App, Screen};
 use crate::screen::status_text;
 use crate::session::GameSession;
 
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProbedSite {
     pub label: String,
     /// In points.
@@ -17,17 +17,17 @@ pub struct ProbedSite {
     pub y: f64,
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Marked {
     /// `win`, `threat`, ...
     pub role: String,
     pub sites: Vec<String>,
 }
 
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Probe {
     /// `start`, `library`, `new-game` or `game`.
-    pub screen: &'static str,
+    pub screen: String,
     pub loading: bool,
     pub reading: bool,
     pub dialog: bool,
@@ -60,7 +60,7 @@ pub struct Probe {
 }
 
 impl App {
-    pub fn probe(&self, now: f64) -> Probe {
+    pub fn probe(&self) -> Probe {
         let mut probe = Probe {
             screen: match self.controller.screen {
                 Screen::Start => "start",
@@ -68,7 +68,8 @@ impl App {
                 Screen::NewGame => "new-game",
                 Screen::MyGames => "my-games",
                 Screen::Game => "game",
-            },
+            }
+            .to_owned(),
             loading: self.controller.opening || self.controller.rulesets.is_none(),
             reading: self.controller.is_reading(),
             dialog: self.is_covered(),
@@ -97,7 +98,7 @@ impl App {
         probe.aim = session.controller.aim().unwrap_or_default().to_owned();
         let hints = self.controller.preferences.score_hints;
         probe.scoring = session.scoring().filter(|_| hints).unwrap_or_default();
-        probe.status = status_text(session, &self.view.status, now).text;
+        probe.status = status_text(session, self.controller.notice.as_ref()).text;
         probe.banner =
             self.controller.banner.as_ref().map(|it| it.text.clone()).unwrap_or_default();
         probe.journal =

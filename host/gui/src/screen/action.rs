@@ -1,15 +1,16 @@
 //! Actions of the game screen.
 
+use boardloom_app::Action;
 use boardloom_board_view::{Input, Pos};
 use boardloom_contract::Site;
 use boardloom_match::NodeId;
 use egui::Rect;
 
 use crate::keys::Command;
-use crate::preferences::ThemeChoice;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum GameAction {
+    Act(Action),
     /// A command that has a key as well.
     Command(Command),
     /// Input of the board; the sites under the pointer are still to be filled in.
@@ -40,7 +41,5 @@ pub enum GameAction {
     CenterOn(Pos),
     /// The board's place on the screen in this frame.
     PlaceBoard(Rect),
-    SetTheme(ThemeChoice),
     ShowWarnings,
-    LeaveGame,
 }

@@ -1,5 +1,6 @@
 //! The menu bar of the game screen.
 
+use boardloom_app::Action;
 use egui::{RichText, Ui};
 
 use super::GameAction;
@@ -48,7 +49,7 @@ pub(super) fn bar(
             ui.separator();
             entries(ui, session, keys, &[C::Settings], actions);
             if ui.button(t::to_start()).clicked() {
-                actions.push(GameAction::LeaveGame);
+                actions.push(GameAction::Act(Action::LeaveGame { close: false }));
                 ui.close();
             }
             entries(ui, session, keys, &[C::Quit], actions);
@@ -110,23 +111,15 @@ fn view(
     });
     ui.separator();
     ui.menu_button(t::menu_show(), |ui| {
-        for (command, on) in [
-            (C::Coordinates, preferences.coordinates),
-            (C::Dots, preferences.dots),
-            (C::Preview, preferences.preview),
-            (C::ScoreHints, preferences.score_hints),
-            (C::Marks, preferences.marks),
-            (C::Arrows, preferences.arrows),
-            (C::Motion, preferences.motion),
-        ] {
-            check(ui, keys, command, on, actions);
+        for command in Preferences::SWITCHES.into_iter().filter(|it| *it != C::ThreeD) {
+            check(ui, keys, command, preferences.is_on(command).unwrap_or_default(), actions);
         }
     });
     check(ui, keys, C::Mute, preferences.sound, actions);
     ui.menu_button(t::theme(), |ui| {
-        for (theme, text) in themes() {
-            if ui.radio(preferences.theme == theme, text).clicked() {
-                actions.push(GameAction::SetTheme(theme));
+        for theme in ThemeChoice::ALL {
+            if ui.radio(preferences.theme == theme, theme.label()).clicked() {
+                actions.push(GameAction::Act(Action::Theme(theme)));
                 ui.close();
             }
         }
@@ -153,18 +146,6 @@ fn menu(ui: &mut Ui, title: &str, body: impl FnOnce(&mut Ui)) -> egui::Response 
     button.response
 }
 
-pub(crate) fn themes() -> [(ThemeChoice, &'static str); 3] {
-    [
-        (ThemeChoice::Dark, t::dark()),
-        (ThemeChoice::Light, t::light()),
-        (ThemeChoice::HighContrast, t::contrast()),
-    ]
-}
-
-fn label(keys: &KeyMap, command: Command) -> &'static str {
-    keys.binding(command).map_or("", |binding| binding.label())
-}
-
 fn entries(
     ui: &mut Ui,
     session: &GameSession,
@@ -173,7 +154,7 @@ fn entries(
     actions: &mut Vec<GameAction>,
 ) {
     for command in commands {
-        let button = egui::Button::new(label(keys, *command)).shortcut_text(keys.stroke(*command));
+        let button = egui::Button::new(keys.label(*command)).shortcut_text(keys.stroke(*command));
         if ui.add_enabled(session.applies(*command), button).clicked() {
             actions.push(GameAction::Command(*command));
             ui.close();
@@ -183,7 +164,7 @@ fn entries(
 
 fn check(ui: &mut Ui, keys: &KeyMap, command: Command, on: bool, actions: &mut Vec<GameAction>) {
     let sign = if on { "☑" } else { "☐" };
-    let text = format!("{sign} {}", label(keys, command));
+    let text = format!("{sign} {}", keys.label(command));
     let button = egui::Button::new(text).shortcut_text(keys.stroke(command));
     if ui.add(button).clicked() {
         actions.push(GameAction::Command(command));

@@ -21,12 +21,11 @@ use egui::{Rect, Ui};
 pub use action::GameAction;
 pub use board::board_id;
 pub use board_surface::{BoardSurface, MeshInstance};
-pub(crate) use menu::themes;
 pub use moves::list_id;
 pub use scene3d::{MeshInstance3d, RenderPass, Scene3d};
 pub use side::{Tab, rules_of};
+pub use status::MoveField;
 pub(crate) use status::status_text;
-pub use status::{MoveField, StatusLine, StatusText};
 
 use boardloom_app::Controller;
 
@@ -41,7 +40,6 @@ pub struct GameView {
     pub tab: Tab,
     pub board_only: bool,
     pub move_field: Option<MoveField>,
-    pub status: StatusLine,
     pub board_surface: BoardSurface,
     pub scene3d: Scene3d,
     /// Safe mode: only built-in files.
@@ -76,7 +74,7 @@ pub fn show(
     controller: &mut Controller<Thumbnail>,
     view: &mut GameView,
 ) -> Vec<GameAction> {
-    let Controller { session, preferences, keys, log, banner, autoplay, .. } = controller;
+    let Controller { session, preferences, keys, log, banner, autoplay, notice, .. } = controller;
     let Some(session) = session else { return Vec::new() };
     let palette = Palette::of(preferences.theme);
     let mut actions = Vec::new();
@@ -91,7 +89,7 @@ pub fn show(
     egui::Panel::bottom("status")
         .frame(frame.inner_margin(egui::Margin::symmetric(10, 3)))
         .exact_size(status::HEIGHT)
-        .show(ui, |ui| status::line(ui, session, view, preferences, &mut actions));
+        .show(ui, |ui| status::line(ui, session, view, preferences, notice, &mut actions));
     if !view.board_only && size.x.max(size.y) >= ROOM {
         let shows_itself = autoplay.is_some();
         let context = side::PanelContext { session, keys, log, palette, shows_itself };

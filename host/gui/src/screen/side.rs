@@ -2,7 +2,8 @@
 
 use boardloom_app::log::Log;
 use boardloom_app::status_text::{self, reason, verdict};
-use boardloom_ruleset::RulesetOption;
+use boardloom_contract::Message;
+use boardloom_ruleset::{Ruleset, RulesetOption};
 use egui::{RichText, Ui};
 
 use super::GameAction;
@@ -84,12 +85,13 @@ pub(super) fn side(
         log::page(ui, context);
         return;
     }
+    let ruleset = &session.game.source().ruleset;
     let scroll = egui::ScrollArea::vertical().id_salt(("page", *tab)).auto_shrink(false);
     scroll.show(ui, |ui| match tab {
         Tab::Analysis => analysis::page(ui, context, panel.moves.graph(), actions),
         Tab::Levels => levels::page(ui, session, &mut panel.levels, palette, actions),
-        Tab::Rules => rules(ui, session, palette),
-        Tab::Options => options(ui, &session.game.source().ruleset.options, palette),
+        Tab::Rules => rules_of(ui, ruleset, &session.explained, palette),
+        Tab::Options => options(ui, &ruleset.options, palette),
         Tab::Moves | Tab::Log => {}
     });
 }
@@ -141,59 +143,30 @@ fn result(
     ui.add_space(4.0);
 }
 
-pub fn rules(ui: &mut Ui, session: &GameSession, palette: Palette) {
-    let explained = session.explained.iter().map(|message| message.text.as_str());
-    rules_of(ui, &session.game.source().ruleset, explained, palette);
-}
-
-pub fn rules_of<'a>(
-    ui: &mut Ui,
-    ruleset: &boardloom_ruleset::Ruleset,
-    explained: impl Iterator<Item = &'a str>,
-    palette: Palette,
-) {
+pub fn rules_of(ui: &mut Ui, ruleset: &Ruleset, explained: &[Message], palette: Palette) {
     ui.label(RichText::new(&ruleset.name).size(font::TITLE).strong());
     if !ruleset.summary.is_empty() {
         ui.label(RichText::new(&ruleset.summary).color(palette.weak));
     }
-    let help = &ruleset.help;
-    if let Some(text) = &help.rules {
-        paragraphs(ui, text);
-    }
-    let mut explained = explained.peekable();
-    if help.rules.is_none() && explained.peek().is_none() {
-        ui.label(t::no_help());
-    }
-    if explained.peek().is_some() {
-        heading(ui, t::in_force());
-        for text in explained {
-            ui.horizontal_top(|ui| {
-                ui.label("•");
-                ui.add(egui::Label::new(text).wrap());
-            });
+    for section in status_text::rules(ruleset, explained) {
+        if !section.title.is_empty() {
+            ui.add_space(8.0);
+            ui.label(RichText::new(section.title).size(font::HEADING).strong());
         }
-    }
-    for (title, text) in
-        [(t::tips(), &help.tips), (t::history(), &help.history), (t::source(), &help.source)]
-    {
-        if let Some(text) = text {
-            heading(ui, title);
-            paragraphs(ui, text);
+        for paragraph in &section.paragraphs {
+            paragraph.iter().for_each(|line| show_line(ui, line));
+            ui.add_space(4.0);
         }
     }
 }
 
-fn heading(ui: &mut Ui, text: &str) {
-    ui.add_space(8.0);
-    ui.label(RichText::new(text).size(font::HEADING).strong());
-}
-
-fn paragraphs(ui: &mut Ui, text: &str) {
-    for paragraph in status_text::paragraphs(text) {
-        for line in paragraph {
-            ui.add(egui::Label::new(line).wrap());
-        }
-        ui.add_space(4.0);
+fn show_line(ui: &mut Ui, line: &str) {
+    match line.strip_prefix("- ") {
+        None => drop(ui.add(egui::Label::new(line).wrap())),
+        Some(item) => drop(ui.horizontal_top(|ui| {
+            ui.label("•");
+            ui.add(egui::Label::new(item).wrap());
+        })),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The status line: turn, notices, typed moves.
 
 use boardloom_app::move_input::Typed;
-use boardloom_app::status_text::facts;
+use boardloom_app::status_text::{facts, status_line};
 use egui::text::{CCursor, CCursorRange};
 use egui::{Key, Modifiers, RichText, Ui};
 
@@ -13,38 +13,9 @@ use crate::theme::Palette;
 
 pub(super) const HEIGHT: f32 = 32.0;
 
-/// Seconds that a notice stays.
-const PLAIN: f64 = 2.5;
-const BAD: f64 = 5.0;
-
-#[derive(Debug, Default)]
-pub struct StatusLine {
-    notice: Option<(Notice, f64)>,
-}
-
-impl StatusLine {
-    pub fn tell(&mut self, notice: Notice, now: f64) {
-        let until = now + if notice.bad { BAD } else { PLAIN };
-        self.notice = Some((notice, until));
-    }
-
-    pub fn notice(&self, now: f64) -> Option<(&Notice, f64)> {
-        let (notice, until) = self.notice.as_ref()?;
-        (*until > now).then_some((notice, *until - now))
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StatusText {
-    pub text: String,
-    pub bad: bool,
-}
-
-pub(crate) fn status_text(session: &GameSession, status: &StatusLine, now: f64) -> StatusText {
-    match status.notice(now) {
-        Some((notice, _)) => StatusText { text: notice.text.clone(), bad: notice.bad },
-        None => StatusText { text: boardloom_app::status_text::status_line(session), bad: false },
-    }
+/// The notice, or else whose turn it is.
+pub(crate) fn status_text(session: &GameSession, notice: Option<&Notice>) -> Notice {
+    notice.cloned().unwrap_or_else(|| Notice::plain(status_line(session)))
 }
 
 pub(super) fn line(
@@ -52,6 +23,7 @@ pub(super) fn line(
     session: &GameSession,
     view: &mut GameView,
     preferences: &Preferences,
+    notice: &Option<Notice>,
     actions: &mut Vec<GameAction>,
 ) {
     let palette = Palette::of(preferences.theme);
@@ -59,11 +31,7 @@ pub(super) fn line(
         ui.horizontal_centered(|ui| move_field(ui, view, palette, actions));
         return;
     }
-    let now = ui.input(|input| input.time);
-    let said = status_text(session, &view.status, now);
-    if let Some((_, left)) = view.status.notice(now) {
-        ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(left));
-    }
+    let said = status_text(session, notice.as_ref());
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         if view.safe {
             crate::safe_mode::badge(ui, palette);
@@ -148,14 +116,6 @@ fn move_field(ui: &mut Ui, view: &mut GameView, palette: Palette, actions: &mut 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn notices_pass() {
-        let mut status = StatusLine::default();
-        status.tell(Notice::plain("saved"), 10.0);
-        assert!(status.notice(11.0).is_some());
-        assert!(status.notice(13.0).is_none());
-    }
 
     #[test]
     fn many_facts_take_half_of_the_line() {

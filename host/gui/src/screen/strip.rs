@@ -1,16 +1,15 @@
 //! The players' strips: name, score, clock, buttons.
 
+use boardloom_app::status_text;
 use boardloom_board_view::Input;
 use boardloom_contract::Seat;
-use boardloom_match::PlayerKind;
-use boardloom_match::clock::shown;
 use egui::{Align, Align2, Color32, FontId, Layout, RichText, Sense, Ui, Vec2};
 
 use super::GameAction;
 use crate::session::GameSession;
 use crate::shapes;
 use crate::spinner::LoadingSpinner;
-use crate::texts::{game as t, new_game};
+use crate::texts::game as t;
 use crate::theme::{Palette, font, radius};
 
 pub const HEIGHT: f32 = 40.0;
@@ -114,22 +113,17 @@ fn badge(ui: &mut Ui, session: &GameSession, seat: usize, size: f32) {
 fn name(ui: &mut Ui, session: &GameSession, seat: usize, options: StripOptions, short: bool) {
     let thinks = session.thinking().is_some_and(|s| usize::from(s) == seat);
     let side = session.side(seat as Seat);
-    let known = session.game.players().get(seat);
     let gone = session.game.status().seats.get(seat).is_some_and(|state| !state.active);
     let mut text = RichText::new(&side).strong().color(options.palette.text);
     if gone {
         text = text.strikethrough().color(options.palette.weak);
     }
     ui.add(egui::Label::new(text).truncate().selectable(false));
-    let more = match known {
-        _ if gone => t::out().to_owned(),
-        Some(player) => match player.kind {
-            PlayerKind::Human if player.name == side => String::new(),
-            PlayerKind::Human => player.name.clone(),
-            PlayerKind::Computer { .. } if short && !player.name.is_empty() => player.name.clone(),
-            PlayerKind::Computer { level } => new_game::level(level, &player.name),
-        },
-        None => String::new(),
+    let name = session.game.players().get(seat).map(|player| player.name.clone());
+    let name = name.filter(|name| short && !name.is_empty() && *name != side);
+    let more = match gone {
+        true => t::out().to_owned(),
+        false => name.or_else(|| session.player_label(seat as Seat)).unwrap_or_default(),
     };
     if !more.is_empty() {
         let weak = RichText::new(more).small().color(options.palette.weak);
@@ -148,7 +142,7 @@ fn name(ui: &mut Ui, session: &GameSession, seat: usize, options: StripOptions, 
 fn score(ui: &mut Ui, session: &GameSession, seat: usize, options: StripOptions, size: f32) {
     let Some(state) = session.game.status().seats.get(seat) else { return };
     let gained = session.score_change(seat);
-    if gained == 0.0 && session.game.status().seats.iter().all(|s| s.score == 0.0) {
+    if !session.has_points() {
         return;
     }
     let then = session.preview.as_ref().and_then(|p| p.status.seats.get(seat)).map(|s| s.score);
@@ -180,13 +174,7 @@ fn clock(
     let control = *session.game.clock().control();
     let (time, runs) = session.time_of(seat as Seat).filter(|_| control.is_timed())?;
     let low = time.is_low(&control);
-    let mut text = shown(time.running(&control));
-    if time.periods > 0 {
-        text = format!("{text} +{}", time.periods);
-    }
-    if low {
-        text = format!("! {text}");
-    }
+    let text = status_text::clock(&control, &time);
     let ink = if low { options.palette.error } else { options.palette.text };
     let font = FontId::monospace(size);
     let galley = ui.painter().layout_no_wrap(text.clone(), font, Color32::PLACEHOLDER);
@@ -241,8 +229,7 @@ fn action_buttons(
     }
     if session.game.human_to_move().is_some_and(shows) {
         for ending in session.controller.first().options.iter().rev() {
-            let text = if ending.label.text.is_empty() { &ending.mv } else { &ending.label.text };
-            if ui.button(text).clicked() {
+            if ui.button(status_text::option_text(ending)).clicked() {
                 action = Some(GameAction::Input(Input::Button(ending.mv.clone())));
             }
         }

@@ -177,8 +177,9 @@ fn a_fault_names_plugin_and_call_and_the_game_goes_on_or_is_closed() {
 
 #[test]
 fn a_move_of_several_meanings_is_chosen_and_an_answer_is_typed() {
+    use boardloom_board_view::Input;
     use boardloom_contract::{Message, MoveOption};
-    use boardloom_gui::dialogs::{MoveChoice, ask, menu};
+    use boardloom_gui::dialogs::{ask, menu};
     let ending = |mv: &str, answer| MoveOption {
         mv: mv.to_owned(),
         label: Message::new("", format!("as {mv}")),
@@ -187,7 +188,7 @@ fn a_move_of_several_meanings_is_chosen_and_an_answer_is_typed() {
     let options = [ending("one", false), ending("two", false)];
     let mut picked = None;
     let mut harness = Harness::new_ui_state(
-        |ui, picked: &mut Option<MoveChoice>| {
+        |ui, picked: &mut Option<Input>| {
             if picked.is_none() {
                 *picked = menu(ui.ctx(), &options);
             }
@@ -197,10 +198,10 @@ fn a_move_of_several_meanings_is_chosen_and_an_answer_is_typed() {
     harness.get_by_label("as two").click();
     harness.run_steps(3);
     picked = harness.state().clone();
-    assert_eq!(picked, Some(MoveChoice::Move(1)));
+    assert_eq!(picked, Some(Input::Choose(1)));
     let question = ending("bid ", true);
     let mut harness = Harness::new_ui_state(
-        |ui, (text, picked): &mut (String, Option<MoveChoice>)| {
+        |ui, (text, picked): &mut (String, Option<Input>)| {
             if picked.is_none() {
                 *picked = ask(ui.ctx(), &question, text);
             }
@@ -212,7 +213,7 @@ fn a_move_of_several_meanings_is_chosen_and_an_answer_is_typed() {
     harness.run_steps(2);
     harness.get_by_label("Play").click();
     harness.run_steps(3);
-    assert_eq!(harness.state().1, Some(MoveChoice::Answer("12".to_owned())));
+    assert_eq!(harness.state().1, Some(Input::Answer("12".to_owned())));
 }
 
 #[test]
@@ -244,7 +245,7 @@ fn a_new_game_is_chosen_with_players_and_options() {
 fn preview(app: &mut TestApp, before: &[(u32, Option<u8>)]) -> Vec<(u32, Option<u8>)> {
     let mut shown = Vec::new();
     app.wait("another board", |app| {
-        let dialog = app.harness.state().new_game().expect("the dialog is open");
+        let dialog = app.harness.state().controller.setup.as_ref().expect("the dialog is open");
         if let Some(Ok(look)) = &dialog.preview {
             shown = stones(look.start.pieces());
         }
@@ -269,7 +270,7 @@ fn the_random_start_is_previewed_and_played() {
     assert_eq!(first.len(), 8, "four stones of the ruleset's, four of chance's");
     app.button("Draw again");
     let other = preview(&mut app, &first);
-    let seed = app.harness.state().new_game().and_then(|setup| setup.seed());
+    let seed = app.harness.state().controller.setup.as_ref().and_then(|setup| setup.seed());
     app.button("Start");
     app.until(|probe| probe.screen == "game" && !probe.sites.is_empty());
     let session = app.harness.state().session().expect("a game is played");
@@ -321,7 +322,7 @@ fn a_finished_game_becomes_a_record() {
     let mut app = TestApp::two_humans(Some(path.clone()), WIDE);
     app.button("Pass");
     app.button("Pass");
-    app.harness.state_mut().finish();
+    app.harness.state_mut().controller.finish();
     let names: Vec<_> = std::fs::read_dir(&path)
         .expect("the folder is there")
         .flatten()
@@ -337,12 +338,12 @@ fn closing_confirms_only_if_progress_would_be_lost() {
     app.click("a2");
     app.harness.state_mut().close();
     app.harness.run_steps(2);
-    assert!(!app.harness.state().is_closing() && app.probe().dialog, "it is kept nowhere");
+    assert!(!app.harness.state().controller.closing && app.probe().dialog, "it is kept nowhere");
     let folder = tempfile::tempdir().expect("a folder for the journal");
     let mut kept = TestApp::two_humans(Some(folder.path().to_owned()), WIDE);
     kept.click("a2");
     kept.harness.state_mut().close();
-    assert!(kept.harness.state().is_closing());
+    assert!(kept.harness.state().controller.closing);
 }
 
 #[test]
@@ -495,7 +496,8 @@ fn a_pasted_record_opens_at_the_start_and_a_position_needs_a_game() {
     app.harness.run_steps(2);
     assert!(app.harness.query_by_label_contains("Start that game, and paste").is_some());
     app.key(NONE, Key::Escape);
-    assert_eq!((app.probe().screen, app.probe().dialog), ("start", false));
+    let probe = app.probe();
+    assert_eq!((probe.screen.as_str(), probe.dialog), ("start", false));
     paste(&mut app, &format!("\u{feff}\n{record}"));
     let probe = app.until(|probe| probe.screen == "game" && !probe.loading);
     assert_eq!(

@@ -80,7 +80,7 @@ fn a_resumed_game_with_a_clock_starts_paused() {
     app.key(NONE, Key::B);
     app.click("a2");
     app.key(NONE, Key::B);
-    app.harness.state_mut().finish();
+    app.harness.state_mut().controller.finish();
     drop(app);
     let options = Options { go_on: true, ..Options::default() };
     let mut app = TestApp::new(options, Some(folder.path().to_owned()), SIZE);

@@ -89,6 +89,25 @@ fn a_record_is_opened_by_its_path() {
     assert_eq!(app.probe().ply, 2);
 }
 
+/// A slow window gets several keys in one frame.
+#[test]
+fn a_path_and_enter_in_one_frame_open_the_record() {
+    let folders = Folders::new();
+    let path = folders.record("mine.loom");
+    let mut app = folders.game();
+    let key = |key, modifiers| Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers,
+    };
+    let text = Event::Text(path.display().to_string());
+    app.harness.input_mut().events.extend([key(Key::O, CTRL), text, key(Key::Enter, NONE)]);
+    app.harness.step();
+    app.until(|probe| probe.ply == 2 && !probe.loading);
+}
+
 #[test]
 fn a_folder_is_browsed_by_arrows_and_clicks() {
     let folders = Folders::new();
@@ -216,7 +235,7 @@ fn a_dropped_file_is_opened() {
     // A plugin opens what can be played by it, or says what is missing.
     drop_on(&mut app, folders.path("leap.wasm"));
     app.until(|probe| probe.screen != "game" && !probe.loading);
-    assert!(["library", "new-game"].contains(&app.probe().screen));
+    assert!(["library", "new-game"].contains(&&*app.probe().screen));
     drop_on(&mut app, folders.path("other.wasm"));
     app.wait_for_text("no ruleset for it was found");
 }

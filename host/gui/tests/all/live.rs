@@ -397,7 +397,7 @@ fn f5_reloads() {
 fn a_resumed_game_follows_the_next_edit() {
     let mut live = Live::new(TWO_HUMANS, &["board.height=4"]);
     live.app.click("a2");
-    live.app.harness.state_mut().finish();
+    live.app.harness.state_mut().controller.finish();
     // Edited while the program did not run: the game keeps its copy.
     let second = FIVE.replace("name = \"Leap\"", "name = \"Second\"");
     std::fs::write(live.file("five.toml"), &second).expect("a file");
@@ -416,7 +416,7 @@ fn a_resumed_game_follows_the_next_edit() {
 fn a_file_change_during_resume_changes_nothing() {
     let mut live = Live::new(TWO_HUMANS, &[]);
     live.app.click("a2");
-    live.app.harness.state_mut().finish();
+    live.app.harness.state_mut().controller.finish();
     // What the files hold is being read for the first time when a change is reported.
     std::fs::write(live.file("five.toml"), "").expect("a file");
     live.resume(|edits| edits.write(true));

@@ -1,6 +1,7 @@
 //! The screen of my games.
 
 use boardloom_gui::{Options, Screen};
+use boardloom_match::Record;
 use egui::{Key, Modifiers, Role, Vec2};
 use egui_kittest::kittest::Queryable;
 
@@ -44,6 +45,29 @@ fn every_unfinished_game_is_in_reach() {
     app.harness.query_all_by_role_and_label(Role::Button, "Leap").last().expect("five").click();
     let probe = app.until(|probe| probe.screen == "game" && !probe.loading);
     assert_eq!(probe.ply, 1);
+}
+
+#[test]
+fn an_exported_game_replaces_the_file_after_a_question() {
+    let (folder, mine) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    five_games(folder.path());
+    let path = mine.path().join("mine.loom");
+    std::fs::write(&path, "an old file").unwrap();
+    let mut app = open(folder.path());
+    app.wait("five games", |app| listed(app, "Leap") == 5);
+    let mut boxes = app.harness.query_all_by_role_and_label(Role::CheckBox, "Select Leap");
+    boxes.next().expect("a game").click();
+    drop(boxes);
+    app.harness.run_steps(3);
+    app.button("Export…");
+    app.key(CTRL, Key::A);
+    app.harness.event(egui::Event::Text(path.display().to_string()));
+    app.harness.run_steps(3);
+    app.key(Modifiers::NONE, Key::Enter);
+    app.wait_for_text("is there already");
+    app.button("Replace it");
+    app.wait("the record", |_| Record::parse(&std::fs::read_to_string(&path).unwrap()).is_ok());
+    assert_eq!(std::fs::read_dir(mine.path()).unwrap().count(), 1);
 }
 
 #[test]

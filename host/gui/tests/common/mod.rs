@@ -72,8 +72,7 @@ impl TestApp {
     }
 
     pub fn probe(&self) -> Probe {
-        let time = self.harness.ctx.input(|input| input.time);
-        self.harness.state().probe(time)
+        self.harness.state().probe()
     }
 
     /// Draws frames until the probe is as wanted; threads work meanwhile.

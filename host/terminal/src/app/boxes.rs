@@ -55,9 +55,9 @@ impl App {
             width,
             height,
         };
-        let room = usize::from(height) - 2;
+        let (room, inside) = (usize::from(height) - 2, at.inner(Margin::new(1, 1)));
         let top = top.min(lines.len().saturating_sub(room));
-        self.clicks.replace(Clicks::of_lines(at.inner(Margin::new(1, 1)), top, 0..lines.len()));
+        self.clicks.replace(Clicks::of_lines(inside, top, (0..lines.len()).collect(), 0));
         self.buttons.replace(help_buttons(help, at.x + 2, at.bottom() - 1));
         let shown: Vec<Line<'_>> = lines.iter().skip(top).take(room).cloned().collect();
         let more =

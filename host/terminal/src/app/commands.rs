@@ -9,7 +9,7 @@ use boardloom_board_view::controller::Direction;
 use boardloom_contract::Seat;
 
 use super::flow::rules_of;
-use super::layers::{Layer, Then};
+use super::layers::Layer;
 use super::{App, Screen, words};
 use crate::board::{READABLE, WHOLE};
 use crate::event::Press;
@@ -69,12 +69,12 @@ impl App {
         match command {
             C::BoardOnly => self.view.board_only = !self.view.board_only,
             C::Export => return self.export(),
-            C::CopyPosition => return self.copy(),
-            C::CopyRecord => return self.copy_record(),
             C::PastePosition => return self.controller.tell(Notice::plain(says::paste())),
             C::TypeMove => return self.type_move(),
             C::Comment => return self.write_comment(),
-            C::Pass => return self.pass(),
+            C::Pass if self.move_options().len() > 1 => {
+                return self.layers.push(Layer::Options { at: 0 });
+            }
             C::CursorLeft => return self.input(Input::CursorMove(Direction::Left)),
             C::CursorRight => return self.input(Input::CursorMove(Direction::Right)),
             C::CursorUp => return self.input(Input::CursorMove(Direction::Up)),
@@ -84,6 +84,8 @@ impl App {
         }
         if !self.controller.command(command) {
             self.look_about(command);
+        } else if self.controller.copied.is_some() {
+            self.controller.tell(Notice::plain(says::copied()));
         }
     }
 
@@ -111,7 +113,7 @@ impl App {
 
     /// Esc and q: drops, closes or stops the nearest thing; at last asks to leave the game.
     fn cancel(&mut self) {
-        if self.cancel_files() || self.controller.cancel() {
+        if self.controller.cancel() {
             return;
         }
         let Some(session) = &self.controller.session else { return self.ask_to_quit() };
@@ -122,7 +124,8 @@ impl App {
         } else if session.is_settled() {
             let lost = self.controller.would_lose_game();
             let help = if lost { says::leave_lost() } else { says::leave_kept() };
-            self.sure(says::leave(), help, says::leave_yes(), Then::Leave);
+            let leave = Action::LeaveGame { close: false };
+            self.sure(says::leave(), help, says::leave_yes(), leave);
         }
     }
 
@@ -208,29 +211,11 @@ impl App {
     fn show_rules(&mut self) {
         match (&self.controller.session, self.controller.screen) {
             (Some(session), Screen::Game) => {
-                let explained = session.explained.iter().map(|message| message.text.as_str());
-                let text = rules_of(session.game.source(), explained);
+                let text = rules_of(session.game.source(), &session.explained);
                 self.show_text(t::tab_rules(), text);
             }
-            _ => {
-                self.act(Action::Rules(None));
-            }
+            _ => self.act(Action::Rules(None)),
         }
-    }
-
-    fn copy(&mut self) {
-        let text = self.controller.position_text();
-        text.into_iter().for_each(|text| self.copied(text));
-    }
-
-    fn copy_record(&mut self) {
-        let Some(session) = &self.controller.session else { return };
-        self.copied(session.record_text());
-    }
-
-    fn copied(&mut self, text: String) {
-        self.copied = Some(text);
-        self.controller.tell(Notice::plain(says::copied()));
     }
 }
 

@@ -1,6 +1,9 @@
 //! Choosing files to open, save and export.
 
-use boardloom_app::files::{ExportFormat, ExportSettings, FileEntry, PickerRequest};
+use std::ops::RangeInclusive;
+
+use boardloom_app::controller::FileDialog;
+use boardloom_app::files::{ExportFormat, ExportSettings, FileEntry, FilePicker, PickerRequest};
 use boardloom_app::keys::Key;
 use boardloom_app::texts::{files as t, terminal as says};
 use ratatui::Frame;
@@ -12,19 +15,21 @@ use super::{App, entry};
 use crate::event::Press;
 
 /// An exported board in pixels by default, and the pixels per unit of its scene.
-const PICTURE: (u32, u32) = (1200, 1200);
+const PICTURE: (usize, usize) = (1200, 1200);
 const SCALE: f32 = 1.5;
+/// Pixels that an arrow key adds to a side.
+const STEP: isize = 10;
 /// The rows of a box that list no file.
 const FRAME: usize = 6;
 
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct FileSelection {
     /// The chosen row of the export.
-    pub row: usize,
+    row: usize,
+    /// The number that is typed into that row.
+    digits: String,
     /// Whether the question's answer is to replace the file.
     pub replace: bool,
-    /// The line of the first listed file, and the file.
-    first: (usize, usize),
     place: usize,
 }
 
@@ -47,18 +52,23 @@ fn fields(export: &ExportSettings) -> &'static [Field] {
     }
 }
 
+/// The number of a field, with its bounds.
+fn number(
+    export: &mut ExportSettings,
+    field: Field,
+) -> Option<(&mut usize, RangeInclusive<usize>)> {
+    match field {
+        Field::Width => Some((&mut export.size.0, ExportSettings::SIDE)),
+        Field::Height => Some((&mut export.size.1, ExportSettings::SIDE)),
+        Field::From => Some((&mut export.from, 0..=export.to)),
+        Field::To => Some((&mut export.to, export.from..=export.moves)),
+        Field::Form | Field::Pace | Field::Begin => None,
+    }
+}
+
 impl App {
     pub(super) fn export(&mut self) {
         self.controller.open_export(PICTURE, SCALE);
-    }
-
-    /// Esc: goes one step back, or stops a running export.
-    pub(super) fn cancel_files(&mut self) -> bool {
-        match &self.controller.files.running {
-            Some(running) if !self.controller.files.is_open() => running.stop(),
-            _ => return false,
-        }
-        true
     }
 
     /// How far an export is.
@@ -70,7 +80,7 @@ impl App {
     pub(super) fn press_files(&mut self, press: Press) {
         if press.stroke.key == Key::Escape {
             self.controller.cancel();
-        } else if self.controller.files.picker.is_some() {
+        } else if self.controller.files.picker().is_some() {
             if let Some(request) = self.press_picker(press) {
                 self.controller.pick(request);
             }
@@ -82,7 +92,7 @@ impl App {
 
     fn press_picker(&mut self, press: Press) -> Option<PickerRequest> {
         let view = &mut self.file_selection;
-        let picker = self.controller.files.picker.as_mut()?;
+        let picker = self.controller.files.picker()?;
         let key = press.stroke.key;
         if picker.replaces().is_some() {
             let replace = match key {
@@ -124,97 +134,114 @@ impl App {
     }
 
     fn press_export(&mut self, press: Press) {
-        let Some(export) = &mut self.controller.files.export else { return };
+        let Some(FileDialog::Export(export)) = &mut self.controller.files.dialog else { return };
+        let view = &mut self.file_selection;
         let rows = fields(export);
-        let row = self.file_selection.row.min(rows.len() - 1);
+        let row = view.row.min(rows.len() - 1);
         let by = match press.stroke.key {
             Key::Enter => return self.controller.choose_export_file(),
-            Key::Char('Q') => return self.controller.files.close(),
+            Key::Char('Q') => return self.controller.files.dialog = None,
             Key::Left | Key::Char('H') => -1,
             Key::Right | Key::Char('L' | ' ') => 1,
+            Key::Char('0'..='9') | Key::Backspace => {
+                if let Some((number, bounds)) = number(export, rows[row]) {
+                    entry::edit(&mut view.digits, press);
+                    let typed = view.digits.parse().unwrap_or(*number);
+                    *number = typed.clamp(*bounds.start(), *bounds.end());
+                }
+                return;
+            }
             key => {
                 if let Some(to) = entry::walk(row, rows.len(), entry::arrow(key), 8) {
-                    self.file_selection.row = to;
+                    view.row = to;
+                    view.digits.clear();
                 }
                 return;
             }
         };
-        let step = |now: usize, least: usize, most: usize| {
-            now.saturating_add_signed(by).clamp(least, most)
-        };
-        let sizes = &ExportSettings::SIZES;
+        view.digits.clear();
         match rows[row] {
             Field::Form => export.set_form(next_of(&ExportFormat::ALL, export.form, by as i64)),
-            Field::Width => export.size.0 = next_of(sizes, export.size.0, by as i64),
-            Field::Height => export.size.1 = next_of(sizes, export.size.1, by as i64),
             Field::Pace => export.pace = next_of(&PACES, nearest(export.pace), by as i64),
-            Field::From => export.from = step(export.from, 0, export.to),
-            Field::To => export.to = step(export.to, export.from, export.moves),
             Field::Begin => self.controller.choose_export_file(),
+            field => {
+                let Some((number, bounds)) = number(export, field) else { return };
+                let by = if matches!(field, Field::From | Field::To) { by } else { by * STEP };
+                let to = number.saturating_add_signed(by);
+                *number = to.clamp(*bounds.start(), *bounds.end());
+            }
         }
     }
 
-    /// Takes a clicked line of the picker or of the export.
-    pub(super) fn click_file(&mut self, line: usize) {
-        let (top, first) = self.file_selection.first;
-        if let Some(picker) = &mut self.controller.files.picker {
-            let at = line.checked_sub(top).map(|row| first + row);
-            let request = at.and_then(|at| picker.activate(at));
+    /// Takes a clicked file of the picker, or a row of the export.
+    pub(super) fn click_file(&mut self, entry: usize) {
+        if let Some(picker) = self.controller.files.picker() {
+            let request = picker.activate(entry);
             request.into_iter().for_each(|request| self.controller.pick(request));
             self.handle_events();
         } else {
-            self.file_selection.row = line;
-            let press = Press::of(Key::Right);
-            self.press_files(press);
+            self.file_selection.row = entry;
+            self.press_files(Press::of(Key::Right));
         }
     }
 
-    pub(super) fn draw_files(&mut self, frame: &mut Frame<'_>) {
-        let files = &self.controller.files;
-        if let Some(picker) = &files.picker {
-            let width = usize::from(self.size.0.saturating_sub(6)).min(72);
-            let mut lines = self.laid_text(&[format!("{}█", picker.typed)]);
-            lines.insert(0, Line::styled(picker.folder().display().to_string(), self.ink.faint()));
-            if let Some(trouble) = picker.trouble() {
-                lines.extend(self.laid_text(&[format!("! {trouble}")]));
-            }
-            let shown = picker.shown();
-            let room = usize::from(self.size.1).saturating_sub(FRAME + lines.len()).max(1);
-            let at = picker.selected();
-            let from =
-                at.unwrap_or(0).saturating_sub(room / 2).min(shown.len().saturating_sub(room));
-            let top = lines.len();
-            for (n, file) in shown.iter().enumerate().skip(from).take(room) {
-                lines.push(chosen_line(at == Some(n), file_line(file, width)));
-            }
-            // The box keeps its size while the list changes.
-            lines.resize(top + room, Line::raw(" ".repeat(width)));
-            lines.push(Line::styled(picker.note().unwrap_or_default(), self.ink.faint()));
-            let title = picker.purpose().title();
-            self.draw_box(frame, title, &lines, 0, says::picker_help());
-            if let Some(name) = picker.replaces().and_then(|path| path.file_name()) {
-                let question = t::replace(&name.to_string_lossy());
-                let answers = (t::replace_it(), t::keep());
-                self.draw_sure(frame, &question, "", answers, self.file_selection.replace);
-            }
-            self.file_selection.first = (top, from);
-        } else if let Some(export) = &files.export {
-            let two = |name: &str, value: String| format!("{name:<20} < {value} >");
-            let text = |field: &Field| match field {
-                Field::Form => format!("< {} >", export.form.label()),
-                Field::Width => two(t::width(), export.size.0.to_string()),
-                Field::Height => two(t::height(), export.size.1.to_string()),
-                Field::Pace => two(t::pace(), export.pace.to_string()),
-                Field::From => two(t::from(), export.from.to_string()),
-                Field::To => two(t::to(), export.to.to_string()),
-                Field::Begin => t::do_export().to_owned(),
-            };
-            let fields = fields(export);
-            let at = self.file_selection.row.min(fields.len() - 1);
-            let rows = fields.iter().enumerate().map(|(n, it)| chosen_line(n == at, text(it)));
-            let lines: Vec<Line<'_>> = rows.collect();
-            self.draw_box(frame, t::export(), &lines, self.top_for(at), says::export_help());
+    pub(super) fn draw_files(&self, frame: &mut Frame<'_>) {
+        match &self.controller.files.dialog {
+            Some(FileDialog::Picker(picker)) => self.draw_picker(frame, picker),
+            Some(FileDialog::Export(export)) => self.draw_export(frame, export),
+            None => {}
         }
+    }
+
+    fn draw_picker(&self, frame: &mut Frame<'_>, picker: &FilePicker) {
+        let width = usize::from(self.size.0.saturating_sub(6)).min(72);
+        let mut lines = self.laid_text(&[format!("{}█", picker.typed)]);
+        lines.insert(0, Line::styled(picker.folder().display().to_string(), self.ink.faint()));
+        if let Some(trouble) = picker.trouble() {
+            lines.extend(self.laid_text(&[format!("! {trouble}")]));
+        }
+        let shown = picker.shown();
+        let room = usize::from(self.size.1).saturating_sub(FRAME + lines.len()).max(1);
+        let at = picker.selected();
+        let first = at.unwrap_or(0).saturating_sub(room / 2).min(shown.len().saturating_sub(room));
+        let top = lines.len();
+        for (n, file) in shown.iter().enumerate().skip(first).take(room) {
+            lines.push(chosen_line(at == Some(n), file_line(file, width)));
+        }
+        let listed = top..lines.len();
+        // The box keeps its size while the list changes.
+        lines.resize(top + room, Line::raw(" ".repeat(width)));
+        lines.push(Line::styled(picker.note().unwrap_or_default(), self.ink.faint()));
+        self.draw_box(frame, picker.purpose.title(), &lines, 0, says::picker_help());
+        self.clicks.borrow_mut().show_entries(listed, first);
+        if let Some(name) = picker.replaces().and_then(|path| path.file_name()) {
+            let question = t::replace(&name.to_string_lossy());
+            let answers = (t::replace_it(), t::keep());
+            self.draw_sure(frame, &question, "", answers, self.file_selection.replace);
+        }
+    }
+
+    fn draw_export(&self, frame: &mut Frame<'_>, export: &ExportSettings) {
+        let fields = fields(export);
+        let at = self.file_selection.row.min(fields.len() - 1);
+        let typed = &self.file_selection.digits;
+        let text = |(n, field): (usize, &Field)| {
+            let (name, value) = match field {
+                Field::Form => (t::format(), export.form.label().to_owned()),
+                Field::Width => (t::width(), export.size.0.to_string()),
+                Field::Height => (t::height(), export.size.1.to_string()),
+                Field::Pace => (t::pace(), export.pace.to_string()),
+                Field::From => (t::from(), export.from.to_string()),
+                Field::To => (t::to(), export.to.to_string()),
+                Field::Begin => return t::do_export().to_owned(),
+            };
+            match n == at && !typed.is_empty() {
+                true => format!("{name:<20}   {typed}█"),
+                false => format!("{name:<20} < {value} >"),
+            }
+        };
+        let rows = fields.iter().enumerate().map(text);
+        self.draw_list(frame, t::export(), rows, at, says::export_help());
     }
 }
 

@@ -2,7 +2,7 @@
 
 use boardloom_app::loader::StartView;
 use boardloom_app::{Action, AppEvent, Refusal, status_text, texts};
-use boardloom_contract::{OpenGame, PluginResult};
+use boardloom_contract::{Message, OpenGame, PluginResult};
 use boardloom_match::{GameSource, Match, MatchError};
 
 use super::files::FileSelection;
@@ -58,8 +58,7 @@ impl App {
                     }
                 }
                 AppEvent::Rules(look) => {
-                    let explained = look.explained.iter().map(String::as_str);
-                    let text = rules_of(&look.source, explained);
+                    let text = rules_of(&look.source, &look.explained);
                     self.show_text(texts::game::tab_rules(), text);
                 }
                 AppEvent::Refused(refusal) => self.refused(&refusal),
@@ -78,41 +77,15 @@ impl App {
 
 /// Returns the rules for reading: the ruleset's text, then the plugin's with the current
 /// parameters.
-pub fn rules_of<'a>(source: &GameSource, explained: impl Iterator<Item = &'a str>) -> Vec<String> {
-    use texts::game as t;
+pub fn rules_of(source: &GameSource, explained: &[Message]) -> Vec<String> {
     let ruleset = &source.ruleset;
-    let help = &ruleset.help;
-    let mut text = vec![ruleset.name.clone()];
-    if !ruleset.summary.is_empty() {
-        text.push(ruleset.summary.clone());
-    }
-    let mut add = |title: &str, words: &str| {
+    let summary = Some(&ruleset.summary).filter(|text| !text.is_empty());
+    let mut text: Vec<String> = [&ruleset.name].into_iter().chain(summary).cloned().collect();
+    for section in status_text::rules(ruleset, explained) {
+        let title = Some(section.title.to_uppercase()).filter(|title| !title.is_empty());
         text.push(String::new());
-        if !title.is_empty() {
-            text.push(title.to_uppercase());
-        }
-        for (n, paragraph) in status_text::paragraphs(words).into_iter().enumerate() {
-            if n > 0 {
-                text.push(String::new());
-            }
-            text.extend(paragraph);
-        }
-    };
-    let explained: Vec<String> = explained.map(|text| format!("- {text}")).collect();
-    match &help.rules {
-        Some(rules) => add("", rules),
-        None if explained.is_empty() => add("", t::no_help()),
-        None => {}
-    }
-    if !explained.is_empty() {
-        add(t::in_force(), &explained.join("\n"));
-    }
-    for (title, words) in
-        [(t::tips(), &help.tips), (t::history(), &help.history), (t::source(), &help.source)]
-    {
-        if let Some(words) = words {
-            add(title, words);
-        }
+        text.extend(title);
+        text.extend(section.paragraphs.join(&String::new()));
     }
     text
 }

@@ -8,16 +8,13 @@ use boardloom_app::status_text;
 use boardloom_app::texts::{new_game as t, start, terminal as says};
 use boardloom_computer as computer;
 use boardloom_match::PlayerKind;
-use boardloom_match::clock::{TimeControl, shown};
+use boardloom_match::clock::TimeControl;
 use boardloom_ruleset::{OptionDomain, Overrides, RulesetOption};
 use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
 use serde_json::Value as Json;
 
 use super::flow::Start;
-use super::lists::{chosen_line, draw_lines};
-use super::pointer::Clicks;
+use super::lists::ScreenLines;
 use super::{App, Screen, entry};
 use crate::event::Press;
 
@@ -237,52 +234,30 @@ impl App {
     }
 
     pub(super) fn draw_form(&mut self, frame: &mut Frame<'_>) {
-        self.draw_title(frame, t::title(), says::form_help());
-        let area = frame.area();
         let Some(setup) = &self.controller.setup else { return };
         let fields = fields(setup);
         let at = self.field.min(fields.len() - 1);
-        let mut lines: Vec<Line<'_>> = Vec::new();
+        let mut screen = ScreenLines::default();
         for (n, field) in fields.iter().enumerate() {
-            lines.push(chosen_line(n == at, text(setup, *field)));
+            screen.entry(n == at, text(setup, *field));
         }
         match &setup.preview {
-            None => lines.extend([Line::raw(""), Line::raw(start::opening())]),
-            Some(Err(refusal)) => {
-                lines.extend([Line::raw(""), Line::raw(t::has_faults())]);
-                let text = refusal.to_string();
-                lines.extend(text.lines().map(|line| Line::raw(line.to_owned())));
-            }
+            None => screen.note(start::opening()),
+            Some(Err(refusal)) => screen.note(&format!("{}\n{refusal}", t::has_faults())),
             Some(Ok(look)) => {
-                let warnings = &look.source.ruleset.warnings;
-                let warnings: Vec<String> =
-                    warnings.iter().map(|f| format!("! {}", f.what)).collect();
+                let warnings = look.source.ruleset.warnings.iter();
+                let warnings: Vec<String> = warnings.map(|f| format!("! {}", f.what)).collect();
                 if !warnings.is_empty() {
-                    lines.push(Line::raw(""));
-                    lines.extend(warnings.into_iter().map(Line::raw));
+                    screen.note(&warnings.join("\n"));
                 }
             }
         }
         if self.controller.opening {
-            lines.extend([Line::raw(""), Line::raw(start::opening())]);
+            screen.note(start::opening());
         }
-        let inside = Rect { y: area.y + 2, height: area.height - 3, ..area };
-        let top = draw_lines(frame, inside, &lines, at);
-        self.clicks.replace(Clicks::of_lines(inside, top, 0..fields.len()));
         let help = help(setup, fields[at]);
-        self.draw_status(frame, &help);
+        self.draw_screen(frame, (t::title(), says::form_help()), screen, &help);
     }
-}
-
-pub fn time(control: &TimeControl, time: &boardloom_match::clock::TimeLeft) -> String {
-    let mut text = shown(time.running(control));
-    if time.periods > 0 {
-        text = format!("{text} +{}", time.periods);
-    }
-    if time.is_low(control) {
-        text = format!("! {text}");
-    }
-    text
 }
 
 #[cfg(test)]

@@ -196,7 +196,7 @@ impl App {
 
     /// Draws the notice above a row. False if there is none.
     fn draw_notice(&self, frame: &mut Frame<'_>, bottom: u16) -> bool {
-        let Some((notice, _)) = &self.notice else { return false };
+        let Some(notice) = &self.controller.notice else { return false };
         let sign = if notice.bad { "! " } else { "" };
         let text = format!("{sign}{}", notice.text).replace('\n', " ");
         let mut lines = wrapped(&text, usize::from(frame.area().width.saturating_sub(2)));

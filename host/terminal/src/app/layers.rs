@@ -4,16 +4,19 @@ use boardloom_app::Action;
 use boardloom_app::keys::{Key, KeyCapture};
 use boardloom_app::log::Entry;
 use boardloom_app::move_input::Typed;
-use boardloom_app::session::{GameSession, Notice};
+use boardloom_app::session::{GameSession, Prompt};
+use boardloom_app::status_text::option_text;
 use boardloom_app::texts::{dialogs, game as t, terminal as says};
 use boardloom_board_view::Input;
+use boardloom_contract::MoveOption;
 use boardloom_match::{MatchError, NodeId};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
-use super::{App, Screen, entry};
+use super::lists::chosen_line;
+use super::{App, entry};
 use crate::event::Press;
 
 #[derive(Debug, Clone)]
@@ -32,7 +35,7 @@ pub enum Layer {
         yes: &'static str,
         /// Whether `yes` is chosen.
         on: bool,
-        then: Then,
+        action: Action,
     },
     Typing {
         typed: Typed,
@@ -40,7 +43,7 @@ pub enum Layer {
         error: String,
     },
     /// The moves without a path, such as a pass.
-    Endings {
+    Options {
         at: usize,
     },
     Comment {
@@ -67,24 +70,14 @@ impl Layer {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Then {
-    Leave,
-    Quit,
-    Resign,
-}
-
 /// What gets the keys instead of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Top {
     Layer,
     /// A file is chosen, or an export set up.
     Files,
-    PluginError,
-    /// A move needs an answer.
-    Question,
-    /// A path has several moves.
-    Choice,
+    /// The game waits for an answer.
+    Prompt,
 }
 
 impl App {
@@ -92,29 +85,19 @@ impl App {
         if !self.layers.is_empty() {
             return Some(Top::Layer);
         }
-        if self.controller.files.is_open() {
+        if self.controller.files.dialog.is_some() {
             return Some(Top::Files);
         }
-        let session =
-            self.controller.session.as_ref().filter(|_| self.controller.screen == Screen::Game)?;
-        if session.game.fault().is_some() {
-            Some(Top::PluginError)
-        } else if session.controller.question().is_some() {
-            Some(Top::Question)
-        } else if !session.controller.menu().is_empty() {
-            Some(Top::Choice)
-        } else {
-            None
-        }
+        self.controller.prompt().map(|_| Top::Prompt)
     }
 
     pub(super) fn show_text(&mut self, title: impl Into<String>, text: Vec<String>) {
         self.layers.push(Layer::Text { title: title.into(), text, top: 0 });
     }
 
-    pub(super) fn sure(&mut self, question: &str, help: &str, yes: &'static str, then: Then) {
+    pub(super) fn sure(&mut self, question: &str, help: &str, yes: &'static str, action: Action) {
         let (question, help) = (question.to_owned(), help.to_owned());
-        self.layers.push(Layer::Sure { question, help, yes, on: true, then });
+        self.layers.push(Layer::Sure { question, help, yes, on: true, action });
     }
 
     pub(super) fn press_layer(&mut self, top: Top, press: Press) {
@@ -125,9 +108,15 @@ impl App {
                 }
             }
             Top::Files => self.press_files(press),
-            Top::PluginError => self.press_fault(press),
-            Top::Question => self.press_question(press),
-            Top::Choice => self.press_choice(press),
+            Top::Prompt => match self.controller.prompt() {
+                Some(Prompt::PluginError(_)) => self.press_plugin_error(press),
+                Some(Prompt::Question(_)) => self.press_question(press),
+                Some(Prompt::Menu(options)) => {
+                    let count = options.len();
+                    self.press_choice(count, press);
+                }
+                None => {}
+            },
         }
     }
 
@@ -156,17 +145,17 @@ impl App {
                 let top = top.min(last);
                 self.layers.push(Layer::Text { title, text, top });
             }
-            Layer::Sure { question, help, yes, on, then } => match press.stroke.key {
-                Key::Enter | Key::Char(' ') if on => self.then(then),
-                Key::Char('Y') => self.then(then),
+            Layer::Sure { question, help, yes, on, action } => match press.stroke.key {
+                Key::Enter | Key::Char(' ') if on => self.act(action),
+                Key::Char('Y') => self.act(action),
                 Key::Enter | Key::Char(' ' | 'N' | 'Q') => {}
                 Key::Left | Key::Right | Key::Tab | Key::Char('H' | 'L') => {
-                    self.layers.push(Layer::Sure { question, help, yes, on: !on, then });
+                    self.layers.push(Layer::Sure { question, help, yes, on: !on, action });
                 }
-                _ => self.layers.push(Layer::Sure { question, help, yes, on, then }),
+                _ => self.layers.push(Layer::Sure { question, help, yes, on, action }),
             },
             Layer::Typing { typed, .. } => self.press_typing(typed, press),
-            Layer::Endings { at } => self.press_endings(at, press),
+            Layer::Options { at } => self.press_options(at, press),
             Layer::Comment { node, text } => self.press_comment(node, text, press),
             Layer::Settings { at } => self.press_settings(at, press),
             Layer::Keys { at, changing } => self.press_keys(at, changing, press),
@@ -185,8 +174,7 @@ impl App {
             Key::Enter if press.stroke.held.alt => text.push('\n'),
             Key::Enter => {
                 if let Some(session) = &mut self.controller.session {
-                    session.game.comment(node, text.trim());
-                    session.revision += 1;
+                    session.set_comment(node, text.trim());
                 }
                 return;
             }
@@ -202,14 +190,6 @@ impl App {
         }
         let top = self.laid_text(&text).len();
         self.layers.push(Layer::Text { title: t::tab_log().to_owned(), text, top });
-    }
-
-    fn then(&mut self, then: Then) {
-        match then {
-            Then::Leave => self.act(Action::LeaveGame { close: false }),
-            Then::Quit => self.act(Action::Quit),
-            Then::Resign => self.act(Action::Resign),
-        }
     }
 
     pub(super) fn type_move(&mut self) {
@@ -243,10 +223,9 @@ impl App {
         self.layers.push(Layer::Typing { typed, error: String::new() });
     }
 
-    fn press_fault(&mut self, press: Press) {
-        let Some(session) = &mut self.controller.session else { return };
+    fn press_plugin_error(&mut self, press: Press) {
         match press.stroke.key {
-            Key::Enter | Key::Char('G') => session.rebuild(),
+            Key::Enter | Key::Char('G') => self.act(Action::RestartPlugin),
             Key::Escape | Key::Char('C' | 'Q') => self.act(Action::LeaveGame { close: true }),
             _ => {}
         }
@@ -266,9 +245,7 @@ impl App {
         }
     }
 
-    fn press_choice(&mut self, press: Press) {
-        let Some(session) = &self.controller.session else { return };
-        let count = session.controller.menu().len();
+    fn press_choice(&mut self, count: usize, press: Press) {
         match press.stroke.key {
             Key::Escape | Key::Char('Q') => self.input(Input::Cancel),
             Key::Enter | Key::Char(' ') => {
@@ -279,38 +256,23 @@ impl App {
         }
     }
 
-    /// Returns the moves without a path, each with its label.
-    pub(super) fn move_options(&self) -> Vec<(String, String)> {
+    /// The moves without a path.
+    pub(super) fn move_options(&self) -> &[MoveOption] {
         let session = self.controller.session.as_ref().filter(|p| p.game.human_to_move().is_some());
-        let options = session.map(|session| session.controller.first().options.as_slice());
-        let label = |ending: &boardloom_contract::MoveOption| match ending.label.text.as_str() {
-            "" => ending.mv.clone(),
-            text => text.to_owned(),
-        };
-        options.unwrap_or_default().iter().map(|e| (e.mv.clone(), label(e))).collect()
+        session.map_or(&[], |session| &session.controller.first().options)
     }
 
-    /// Plays the only move without a path, or lists them.
-    pub(super) fn pass(&mut self) {
-        match self.move_options().as_slice() {
-            [] => self.controller.tell(Notice::bad(t::no_pass())),
-            [(only, _)] => self.input(Input::Button(only.clone())),
-            _ => self.layers.push(Layer::Endings { at: 0 }),
-        }
-    }
-
-    fn press_endings(&mut self, at: usize, press: Press) {
+    fn press_options(&mut self, at: usize, press: Press) {
         let options = self.move_options();
         match press.stroke.key {
             Key::Char('Q') => {}
             Key::Enter | Key::Char(' ') => {
-                if let Some((mv, _)) = options.get(at) {
-                    self.input(Input::Button(mv.clone()));
-                }
+                let mv = options.get(at).map(|option| option.mv.clone());
+                mv.into_iter().for_each(|mv| self.input(Input::Button(mv)));
             }
             key => {
                 let at = entry::walk(at, options.len(), key, 8).unwrap_or(at);
-                self.layers.push(Layer::Endings { at });
+                self.layers.push(Layer::Options { at });
             }
         }
     }
@@ -320,34 +282,28 @@ impl App {
         for layer in self.layers.clone() {
             self.draw_layer(frame, &layer);
         }
-        let Some(session) = &self.controller.session else { return };
-        match self.layer() {
-            Some(Top::PluginError) => {
-                let fault = session.game.fault().map(ToString::to_string).unwrap_or_default();
-                let kept = match session.unsaved() {
+        if self.layer() != Some(Top::Prompt) {
+            return;
+        }
+        match self.controller.prompt() {
+            Some(Prompt::PluginError(error)) => {
+                let unsaved = self.controller.session.as_ref().and_then(GameSession::unsaved);
+                let kept = match unsaved {
                     None => dialogs::fault_kept(),
                     Some(_) => dialogs::fault_unsaved(),
                 };
-                let text = [fault, String::new(), kept.to_owned()];
+                let text = [error.to_string(), String::new(), kept.to_owned()];
                 let help = format!("Enter {}  Esc {}", dialogs::go_on(), dialogs::close_game());
                 self.draw_box(frame, dialogs::fault(), &self.laid_text(&text), 0, &help);
             }
-            Some(Top::Question) => {
-                let title = session.controller.question().map_or("", |q| q.label.text.as_str());
-                let title = if title.is_empty() { t::answer() } else { title }.to_owned();
+            Some(Prompt::Question(question)) => {
+                let title = &*question.label.text;
+                let title = if title.is_empty() { t::answer() } else { title };
                 let lines = vec![Line::raw(format!("{}█", self.controller.answer))];
-                self.draw_box(frame, &title, &lines, 0, says::answer_help());
+                self.draw_box(frame, title, &lines, 0, says::answer_help());
             }
-            Some(Top::Choice) => {
-                let text =
-                    |ending: &boardloom_contract::MoveOption| match ending.label.text.as_str() {
-                        "" => ending.mv.clone(),
-                        text => text.to_owned(),
-                    };
-                let items: Vec<String> = session.controller.menu().iter().map(text).collect();
-                self.draw_list(frame, t::choose(), &items, self.at);
-            }
-            _ => {}
+            Some(Prompt::Menu(options)) => self.draw_options(frame, options, self.at),
+            None => {}
         }
     }
 
@@ -371,11 +327,7 @@ impl App {
                     Rect { y: area.bottom().saturating_sub(7), height: 7.min(area.height), ..area };
                 self.draw_box_in(frame, low, (t::type_move(), says::type_help()), &lines, 0);
             }
-            Layer::Endings { at } => {
-                let items: Vec<String> =
-                    self.move_options().into_iter().map(|(_, label)| label).collect();
-                self.draw_list(frame, t::choose(), &items, *at);
-            }
+            Layer::Options { at } => self.draw_options(frame, self.move_options(), *at),
             Layer::Comment { text, .. } => {
                 let text: Vec<String> = format!("{text}█").lines().map(str::to_owned).collect();
                 let lines = self.laid_text(&text);
@@ -418,14 +370,21 @@ impl App {
         self.clicks.borrow_mut().ask(row, yes_wide);
     }
 
-    fn draw_list(&self, frame: &mut Frame<'_>, title: &str, items: &[String], at: usize) {
-        let line = |(n, item): (usize, &String)| match n == at {
-            true => {
-                Line::styled(format!("> {item}"), Style::new().add_modifier(Modifier::REVERSED))
-            }
-            false => Line::raw(format!("  {item}")),
-        };
-        let lines: Vec<Line<'_>> = items.iter().enumerate().map(line).collect();
-        self.draw_box(frame, title, &lines, self.top_for(at), says::list_help());
+    fn draw_options(&self, frame: &mut Frame<'_>, options: &[MoveOption], at: usize) {
+        let texts = options.iter().map(|option| option_text(option).to_owned());
+        self.draw_list(frame, t::choose(), texts, at, says::list_help());
+    }
+
+    /// Draws a list with the chosen entry in view.
+    pub(super) fn draw_list(
+        &self,
+        frame: &mut Frame<'_>,
+        title: &str,
+        entries: impl Iterator<Item = String>,
+        at: usize,
+        help: &str,
+    ) {
+        let lines = entries.enumerate().map(|(n, text)| chosen_line(n == at, text));
+        self.draw_box(frame, title, &lines.collect::<Vec<_>>(), self.top_for(at), help);
     }
 }

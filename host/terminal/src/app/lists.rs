@@ -1,7 +1,8 @@
 //! The start screen and the library.
 
 use boardloom_app::keys::{Command, Key};
-use boardloom_app::session::Notice;
+use boardloom_app::my_games::GameEntry;
+use boardloom_app::session::{Notice, Prompt};
 use boardloom_app::texts::{self, start as t, terminal as says};
 use boardloom_app::{Action, RulesetEntry};
 use boardloom_ruleset::Overrides;
@@ -34,13 +35,21 @@ const COMMANDS: [NamedCommand; 7] = [
 ];
 
 impl App {
-    fn offers(&self) -> Vec<Action> {
-        let go_on = (0..self.controller.unfinished().len()).map(Action::Resume);
-        // The newest game first; others come after more frequent choices.
-        let mut offers: Vec<Action> = go_on.clone().take(1).collect();
-        offers.extend(COMMANDS.map(|(command, _)| Action::Command(command)));
-        offers.extend(go_on.skip(1));
-        offers.extend((0..self.controller.recent.len()).map(Action::OpenRecent));
+    /// The actions of the start screen, each with its text.
+    fn offers(&self) -> Vec<(Action, String)> {
+        let mut offers: Vec<_> =
+            COMMANDS.map(|(command, name)| (Action::Command(command), name().to_owned())).into();
+        let open = |game: &GameEntry, text| (Action::OpenGame(game.file.clone()), text);
+        for (n, game) in self.controller.unfinished().iter().enumerate() {
+            let text = format!("{}: {}, {}", t::go_on(), game.heading(), game.state());
+            // The newest game first; others come after more frequent choices.
+            offers.insert(if n == 0 { 0 } else { offers.len() }, open(game, text));
+        }
+        let recent =
+            self.controller.recent.iter().map(|game| {
+                open(game, format!("{}  {}, {}", game.date, game.heading(), game.state()))
+            });
+        offers.extend(recent);
         offers
     }
 
@@ -57,7 +66,7 @@ impl App {
             return true;
         }
         match key {
-            Key::Enter | Key::Char(' ') => self.act_on(offers[self.chosen].clone()),
+            Key::Enter | Key::Char(' ') => self.act_on(offers[self.chosen].0.clone()),
             Key::Char('Q') | Key::Escape => self.ask_to_quit(),
             _ => return false,
         }
@@ -72,52 +81,28 @@ impl App {
     }
 
     pub(super) fn draw_start(&mut self, frame: &mut Frame<'_>) {
-        let area = frame.area();
-        self.draw_title(frame, &self.controller.services.title(), says::start_help());
-        let to_go_on = self.controller.unfinished();
         let offers = self.offers();
         self.chosen = self.chosen.min(offers.len() - 1);
-        let line = |(n, offer): (usize, &Action)| {
-            let text = match offer {
-                Action::Resume(number) => {
-                    let game = &to_go_on[*number];
-                    let title = format!("{}: {}", t::go_on(), game.title);
-                    format!("{title}, {}", t::unfinished(game.moves))
-                }
-                Action::OpenRecent(number) => {
-                    let game = &self.controller.recent[*number];
-                    format!("{}  {}, {}", game.date, game.title, game.about())
-                }
-                other => {
-                    let own = COMMANDS.iter().find(|(it, _)| *other == Action::Command(*it));
-                    own.map(|(_, name)| name().to_owned()).unwrap_or_default()
-                }
-            };
-            chosen_line(n == self.chosen, text)
-        };
-        let mut lines = vec![Line::raw(t::summary()), Line::raw("")];
-        let (mut row, mut rows) = (0, Vec::new());
-        for (n, offer) in offers.iter().enumerate() {
-            if *offer == Action::OpenRecent(0) {
-                let bold = Style::new().add_modifier(Modifier::BOLD);
-                lines.extend([Line::raw(""), Line::styled(t::recent(), bold)]);
+        let saved = offers.len() - self.controller.recent.len();
+        let mut screen = ScreenLines::default();
+        screen.lines.extend([Line::raw(t::summary()), Line::raw("")]);
+        for (n, (_, text)) in offers.into_iter().enumerate() {
+            if n == saved {
+                screen.lines.push(Line::raw(""));
+                screen.heading(t::recent());
             }
-            row = if n == self.chosen { lines.len() } else { row };
-            rows.push(lines.len());
-            lines.push(line((n, offer)));
+            screen.entry(n == self.chosen, text);
         }
-        if self.controller.rulesets.is_none() {
-            lines.extend([Line::raw(""), Line::raw(t::loading())]);
-        } else if self.controller.rulesets.as_ref().is_some_and(Vec::is_empty) {
-            lines.extend([Line::raw(""), Line::raw(t::no_rulesets())]);
+        match &self.controller.rulesets {
+            None => screen.note(t::loading()),
+            Some(rulesets) if rulesets.is_empty() => screen.note(t::no_rulesets()),
+            Some(_) => {}
         }
         if self.controller.opening {
-            lines.extend([Line::raw(""), Line::raw(t::opening())]);
+            screen.note(t::opening());
         }
-        let inside = Rect { y: area.y + 2, height: area.height - 3, ..area };
-        let top = draw_lines(frame, inside, &lines, row);
-        self.clicks.replace(Clicks::of_lines(inside, top, rows));
-        self.draw_status(frame, "");
+        let title = self.controller.services.title();
+        self.draw_screen(frame, (&title, says::start_help()), screen, "");
     }
 
     /// Returns the rulesets that match the search.
@@ -156,34 +141,25 @@ impl App {
     }
 
     pub(super) fn draw_library(&mut self, frame: &mut Frame<'_>) {
-        let area = frame.area();
-        self.draw_title(frame, t::library(), says::library_help());
         let found = self.found();
         let at = self.library.at.min(found.len().saturating_sub(1));
-        let mut lines =
-            vec![Line::raw(format!("{}: {}█", texts::new_game::search(), self.library.find))];
-        let (mut row, mut rows) = (0, Vec::new());
+        let mut screen = ScreenLines::default();
+        let find = format!("{}: {}█", texts::new_game::search(), self.library.find);
+        screen.lines.push(Line::raw(find));
         let mut family = None;
         for (n, listed) in found.iter().enumerate() {
-            if family != Some(&listed.family) {
-                family = Some(&listed.family);
-                let bold = Style::new().add_modifier(Modifier::BOLD);
-                lines.push(Line::styled(listed.family.clone(), bold));
+            if family.replace(&listed.family) != Some(&listed.family) {
+                screen.heading(&listed.family);
             }
-            let mut text = format!("{}  {}", listed.name, listed.summary);
-            if listed.faulty {
-                text = format!("{}  ! {}", listed.name, t::faulty());
-            }
-            if n == at {
-                row = lines.len();
-            }
-            rows.push(lines.len());
-            lines.push(chosen_line(n == at, text));
+            let about = match listed.faulty {
+                true => format!("! {}", t::faulty()),
+                false => listed.summary.clone(),
+            };
+            screen.entry(n == at, format!("{}  {about}", listed.name));
         }
         if self.controller.rulesets.is_none() {
-            lines.push(Line::raw(t::loading()));
+            screen.lines.push(Line::raw(t::loading()));
         }
-        let inside = Rect { y: area.y + 2, height: area.height - 3, ..area };
         let status = found.get(at).map_or(String::new(), |listed| {
             let from = t::hides(&listed.origin);
             match listed.shadows.is_empty() {
@@ -191,9 +167,7 @@ impl App {
                 false => format!("{} {from}, {}", listed.id, t::shadows(&listed.shadows)),
             }
         });
-        let top = draw_lines(frame, inside, &lines, row);
-        self.clicks.replace(Clicks::of_lines(inside, top, rows));
-        self.draw_status(frame, &status);
+        self.draw_screen(frame, (t::library(), says::library_help()), screen, &status);
     }
 
     pub(super) fn ask_to_quit(&mut self) {
@@ -204,7 +178,7 @@ impl App {
         } else {
             ""
         };
-        self.sure(says::quit(), help, texts::dialogs::quit_yes(), super::layers::Then::Quit);
+        self.sure(says::quit(), help, texts::dialogs::quit_yes(), Action::Quit);
     }
 
     /// Adds pasted text to the text field in use, or starts a game from it.
@@ -220,13 +194,16 @@ impl App {
                 _ => {}
             },
             Some(Top::Files) => {
-                if let Some(picker) = &mut self.controller.files.picker {
+                if let Some(picker) = self.controller.files.picker() {
                     picker.typed.push_str(line());
                     picker.edited();
                 }
             }
-            Some(Top::Question) => self.controller.answer.push_str(line()),
-            Some(_) => {}
+            Some(Top::Prompt) => {
+                if let Some(Prompt::Question(_)) = self.controller.prompt() {
+                    self.controller.answer.push_str(line());
+                }
+            }
             None if self.controller.screen == Screen::Library => self.library.find.push_str(line()),
             None if self.controller.screen == Screen::MyGames => {
                 self.controller.my_games.query.text.push_str(line());
@@ -252,13 +229,60 @@ pub fn chosen_line(on: bool, text: String) -> Line<'static> {
     }
 }
 
-/// Draws lines with one of them in view, and returns the first that is drawn.
-pub fn draw_lines(frame: &mut Frame<'_>, area: Rect, lines: &[Line<'_>], seen: usize) -> usize {
-    let room = usize::from(area.height);
-    let top = (seen + 2).saturating_sub(room).min(lines.len().saturating_sub(room));
-    for (line, row) in lines.iter().skip(top).take(room).zip(area.y..) {
-        let at = Rect { x: area.x + 1, y: row, width: area.width.saturating_sub(2), height: 1 };
-        frame.render_widget(line, at);
+/// The lines of a screen.
+#[derive(Default)]
+pub struct ScreenLines {
+    pub lines: Vec<Line<'static>>,
+    /// The lines that can be chosen, from the entry `first` on.
+    rows: Vec<usize>,
+    pub first: usize,
+    /// The line to keep in view.
+    seen: usize,
+}
+
+impl ScreenLines {
+    pub fn entry(&mut self, chosen: bool, text: String) {
+        if chosen {
+            self.seen = self.lines.len();
+        }
+        self.rows.push(self.lines.len());
+        self.lines.push(chosen_line(chosen, text));
     }
-    top
+
+    fn heading(&mut self, text: &str) {
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        self.lines.push(Line::styled(text.to_owned(), bold));
+    }
+
+    /// Adds lines after a blank one.
+    pub fn note(&mut self, text: &str) {
+        self.lines.push(Line::raw(""));
+        self.lines.extend(text.lines().map(|line| Line::raw(line.to_owned())));
+    }
+}
+
+impl App {
+    /// Draws a screen with title, help and status line, and with its chosen entry in view.
+    /// Returns the first line that is drawn.
+    pub(super) fn draw_screen(
+        &self,
+        frame: &mut Frame<'_>,
+        (title, help): (&str, &str),
+        screen: ScreenLines,
+        status: &str,
+    ) -> usize {
+        self.draw_title(frame, title, help);
+        let area = frame.area();
+        let inside = Rect { y: area.y + 2, height: area.height - 3, ..area };
+        let ScreenLines { lines, rows, first, seen } = screen;
+        let room = usize::from(inside.height);
+        let top = (seen + 2).saturating_sub(room).min(lines.len().saturating_sub(room));
+        for (line, row) in lines.iter().skip(top).take(room).zip(inside.y..) {
+            let at = Rect { x: area.x + 1, y: row, width: area.width.saturating_sub(2), height: 1 };
+            frame.render_widget(line, at);
+        }
+        self.clicks.replace(Clicks::of_lines(inside, top, rows, first));
+        self.draw_status(frame, status);
+        top
+    }
 }

@@ -8,8 +8,7 @@ use ratatui::Frame;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
-use super::layers::{Layer, Then};
-use super::settings::{THEMES, name_of};
+use super::layers::Layer;
 use super::{App, Screen, entry, words};
 use crate::event::Press;
 
@@ -17,7 +16,7 @@ use crate::event::Press;
 enum Entry {
     Title(Group),
     Command(Command),
-    Endings,
+    Options,
     Resign,
     Theme(ThemeChoice),
     Log,
@@ -40,14 +39,14 @@ impl App {
             }
             if group == Group::Move && in_game {
                 if self.move_options().len() > 1 {
-                    entries.push(Entry::Endings);
+                    entries.push(Entry::Options);
                 }
                 if self.controller.session.as_ref().is_some_and(|p| p.resigning().is_some()) {
                     entries.push(Entry::Resign);
                 }
             }
             if group == Group::View {
-                entries.extend(THEMES.map(Entry::Theme));
+                entries.extend(ThemeChoice::ALL.map(Entry::Theme));
             }
             if group == Group::Help {
                 entries.push(Entry::Log);
@@ -65,7 +64,7 @@ impl App {
             Key::Char('Q' | 'M') | Key::F(10) => {}
             Key::Enter | Key::Char(' ') => match entries.get(at) {
                 Some(Entry::Command(command)) => self.command(*command),
-                Some(Entry::Endings) => self.pass(),
+                Some(Entry::Options) => self.command(Command::Pass),
                 Some(Entry::Resign) => self.ask_to_resign(),
                 Some(Entry::Theme(theme)) => self.act(Action::Theme(*theme)),
                 Some(Entry::Log) => self.show_log(),
@@ -82,7 +81,7 @@ impl App {
     }
 
     fn ask_to_resign(&mut self) {
-        self.sure(t::resign_sure(), "", t::resign_yes(), Then::Resign);
+        self.sure(t::resign_sure(), "", t::resign_yes(), Action::Resign);
     }
 
     pub(super) fn draw_menu(&self, frame: &mut Frame<'_>, at: usize) {
@@ -92,11 +91,11 @@ impl App {
             let (text, stroke) = match entry {
                 Entry::Title(group) => (texts::group(*group).to_owned(), String::new()),
                 Entry::Command(command) => self.entry_text(*command),
-                Entry::Endings => (says::other_moves().to_owned(), self.keys.stroke(Command::Pass)),
+                Entry::Options => (says::other_moves().to_owned(), self.keys.stroke(Command::Pass)),
                 Entry::Log => (t::tab_log().to_owned(), String::new()),
                 Entry::Resign => (says::resign().to_owned(), String::new()),
                 Entry::Theme(theme) => {
-                    let name = name_of(*theme);
+                    let name = theme.label();
                     let on = self.controller.preferences.theme == *theme;
                     (format!("{}{}: {name}", tick(on), t::theme()), String::new())
                 }
@@ -116,14 +115,8 @@ impl App {
     }
 
     pub(super) fn entry_text(&self, command: Command) -> (String, String) {
-        let label = self.keys.binding(command).map_or("", |binding| binding.label());
+        let label = self.keys.label(command);
         let on = match command {
-            Command::Coordinates => Some(self.controller.preferences.coordinates),
-            Command::Dots => Some(self.controller.preferences.dots),
-            Command::Preview => Some(self.controller.preferences.preview),
-            Command::Marks => Some(self.controller.preferences.marks),
-            Command::ScoreHints => Some(self.controller.preferences.score_hints),
-            Command::Arrows => Some(self.controller.preferences.arrows),
             Command::Analyse => {
                 Some(self.controller.session.as_ref().is_some_and(GameSession::is_analysing))
             }
@@ -132,7 +125,7 @@ impl App {
                 Some(session.is_some_and(|session| session.review_progress().is_some()))
             }
             Command::BoardOnly => Some(self.view.board_only),
-            _ => None,
+            _ => self.controller.preferences.is_on(command),
         };
         let text = on.map_or_else(|| label.to_owned(), |on| format!("{}{label}", tick(on)));
         let strokes = self.keys.binding(command).map(|b| self.keys.strokes(b)).unwrap_or_default();

@@ -22,7 +22,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use boardloom_app::keys::{Command, KeyMap, KeyScope};
-use boardloom_app::session::Notice;
 use boardloom_app::{Controller, Options, Screen, Services, Wake};
 use boardloom_board_view::Pos;
 use ratatui::Frame;
@@ -34,11 +33,6 @@ use crate::ink::Ink;
 use flow::Start;
 use layers::Layer;
 use pointer::{Button, Clicks};
-
-/// How long a notice is shown.
-const PLAIN: Duration = Duration::from_millis(4000);
-/// How long a bad notice is shown.
-const BAD: Duration = Duration::from_millis(8000);
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct View {
@@ -60,7 +54,7 @@ impl Default for View {
 }
 
 pub struct App {
-    controller: Controller<Start>,
+    pub controller: Controller<Start>,
     ink: Ink,
     /// The key bindings and the additional strokes of the terminal.
     keys: KeyMap,
@@ -73,11 +67,9 @@ pub struct App {
     field: usize,
     view: View,
     layers: Vec<Layer>,
-    notice: Option<(Notice, Instant)>,
     started: Instant,
     /// The chosen line of the moves of a path.
     at: usize,
-    copied: Option<String>,
     clicks: RefCell<Clicks>,
     /// What a click elsewhere does.
     buttons: RefCell<Vec<(Rect, Button)>>,
@@ -101,10 +93,8 @@ impl App {
             field: 0,
             view: View::default(),
             layers: Vec::new(),
-            notice: None,
             started: Instant::now(),
             at: 0,
-            copied: None,
             clicks: RefCell::default(),
             buttons: RefCell::default(),
             suspends: false,
@@ -124,15 +114,7 @@ impl App {
             // Characters are not animated.
             session.animate(0.0, false);
         }
-        let clock = self.controller.finish_update();
-        let now = Instant::now();
-        self.notice = self.notice.take().filter(|(_, until)| *until > now);
-        if let Some(notice) = self.controller.take_notice() {
-            let until = now + if notice.bad { BAD } else { PLAIN };
-            self.notice = Some((notice, until));
-        }
-        let news = self.notice.as_ref().map(|(_, until)| until.saturating_duration_since(now));
-        let next = [clock, news, autoplay].into_iter().flatten().min();
+        let next = [self.controller.finish_update(), autoplay].into_iter().flatten().min();
         next.map(|wait| wait + Duration::from_millis(1))
     }
 
@@ -168,23 +150,6 @@ impl App {
         }
     }
 
-    pub fn title(&self) -> String {
-        self.controller.services.title()
-    }
-
-    pub fn take_copied(&mut self) -> Option<String> {
-        self.copied.take()
-    }
-
-    pub fn is_closing(&self) -> bool {
-        self.controller.closing
-    }
-
-    /// Saves everything before the program ends.
-    pub fn finish(&mut self) {
-        self.controller.finish();
-    }
-
     /// Tells whether the process is to stop until the shell continues it.
     pub fn take_suspension(&mut self) -> bool {
         std::mem::take(&mut self.suspends)
@@ -195,7 +160,7 @@ impl App {
             self.suspends = true;
             return;
         }
-        self.notice = self.notice.take().filter(|(notice, _)| notice.bad);
+        self.controller.notice.take_if(|notice| !notice.bad);
         if let Some(layer) = self.layer() {
             return self.press_layer(layer, press);
         }

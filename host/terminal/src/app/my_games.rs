@@ -5,27 +5,19 @@ use boardloom_app::keys::Key;
 use boardloom_app::my_games::{GameEntry, GameFilter, GameSort};
 use boardloom_app::texts::{self, my_games as t, start};
 use ratatui::Frame;
-use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::lists::{chosen_line, draw_lines};
-use super::pointer::{Clicks, help_buttons};
+use super::lists::ScreenLines;
+use super::pointer::help_buttons;
+use super::settings::next_of;
 use super::{App, Screen, entry};
 use crate::event::Press;
 
 #[derive(Debug, Default)]
 pub struct GameList {
     pub at: usize,
-    /// The first game that is drawn.
-    pub first: usize,
     /// The new name of the chosen game, while it is typed.
     renaming: Option<String>,
-}
-
-/// Returns the value after another one.
-fn next<T: Copy + PartialEq>(all: &[T], now: T) -> T {
-    let at = all.iter().position(|it| *it == now).unwrap_or_default();
-    all[(at + 1) % all.len()]
 }
 
 impl App {
@@ -46,8 +38,8 @@ impl App {
         }
         let query = &mut self.controller.my_games.query;
         match press.stroke.key {
-            Key::Tab => query.filter = next(&GameFilter::ALL, query.filter),
-            Key::F(3) => query.sort = next(&GameSort::ALL, query.sort),
+            Key::Tab => query.filter = next_of(&GameFilter::ALL, query.filter, 1),
+            Key::F(3) => query.sort = next_of(&GameSort::ALL, query.sort, 1),
             Key::F(4) => self.act(Action::RestoreGames),
             Key::Escape if !query.text.is_empty() => query.text.clear(),
             Key::Escape => self.controller.screen = Screen::Start,
@@ -88,54 +80,42 @@ impl App {
     }
 
     pub(super) fn draw_games(&mut self, frame: &mut Frame<'_>) {
-        let area = frame.area();
-        self.draw_title(frame, t::title(), t::help());
-        let query = self.controller.my_games.query.clone();
+        let query = &self.controller.my_games.query;
         let filters = format!("Tab {}  F3 {}", query.filter.label(), query.sort.label());
+        let mut screen = ScreenLines::default();
         let first_line = match &self.games.renaming {
             Some(name) => format!("{}: {name}█", t::name()),
             None => format!("{}: {}█  {filters}", texts::new_game::search(), query.text),
         };
-        let mut lines = vec![Line::raw(first_line.clone())];
+        screen.lines.push(Line::raw(first_line.clone()));
         let loading = self.controller.my_games.is_loading();
         let found = self.controller.my_games.shown();
         let at = self.games.at.min(found.len().saturating_sub(1));
         // Of many games, those around the chosen one are drawn.
-        let room = usize::from(area.height);
-        let first = at.saturating_sub(room);
-        let (mut row, mut rows, mut games) = (0, Vec::new(), Vec::new());
-        for (n, game) in found.iter().enumerate().skip(first).take(2 * room) {
-            games.push((n, line(game), game.file.clone()));
+        let room = usize::from(frame.area().height);
+        screen.first = at.saturating_sub(room);
+        let near = found.iter().enumerate().skip(screen.first).take(2 * room);
+        let near: Vec<_> = near.map(|(n, game)| (n == at, line(game), game.file.clone())).collect();
+        if near.is_empty() {
+            screen.lines.push(Line::raw(if loading { start::loading() } else { t::none() }));
         }
-        if found.is_empty() {
-            lines.push(Line::raw(if loading { start::loading() } else { t::none() }));
-        }
-        for (n, text, file) in games {
+        for (chosen, text, file) in near {
             let board = if self.controller.is_on_board(&file) { t::on_board() } else { "" };
-            if n == at {
-                row = lines.len();
-            }
-            rows.push(lines.len());
-            lines.push(chosen_line(n == at, format!("{text}  {board}")));
+            screen.entry(chosen, format!("{text}  {board}"));
         }
-        let inside = Rect { y: area.y + 2, height: area.height - 3, ..area };
-        let top = draw_lines(frame, inside, &lines, row);
-        if top == 0 {
-            self.buttons.borrow_mut().extend(help_buttons(&first_line, inside.x + 1, inside.y));
-        }
-        self.games.first = first;
-        self.clicks.replace(Clicks::of_lines(inside, top, rows));
         let status = self.chosen_game().map(|game| about(&game)).unwrap_or_default();
-        self.draw_status(frame, &status);
+        if self.draw_screen(frame, (t::title(), t::help()), screen, &status) == 0 {
+            let at = frame.area();
+            self.buttons.borrow_mut().extend(help_buttons(&first_line, at.x + 1, at.y + 2));
+        }
     }
 }
 
 /// A game as a line: date, name, players and how it stands.
 fn line(game: &GameEntry) -> String {
-    let state = match game.is_finished() {
-        _ if game.unreadable.is_some() => format!("! {}", t::unreadable()),
-        true => start::ended(game.moves, &game.outcome()),
-        false => start::unfinished(game.moves),
+    let state = match game.unreadable {
+        Some(_) => format!("! {}", t::unreadable()),
+        None => game.state(),
     };
     format!("{:10}  {}, {}, {state}", game.date, game.label(), game.opponents())
 }

@@ -1,7 +1,7 @@
 //! The mouse on the board and beside it.
 
 use boardloom_app::keys::{Key, Stroke};
-use boardloom_app::session::GameSession;
+use boardloom_app::session::{GameSession, Prompt};
 use boardloom_board_view::Input;
 use boardloom_board_view::Pos;
 use boardloom_match::NodeId;
@@ -98,7 +98,7 @@ impl App {
                 (
                     Some(
                         Layer::Menu { at }
-                        | Layer::Endings { at }
+                        | Layer::Options { at }
                         | Layer::Settings { at }
                         | Layer::Keys { at, .. },
                     ),
@@ -114,7 +114,8 @@ impl App {
                 self.file_selection.replace = replace;
                 Key::Enter
             }
-            (Some(Top::Choice), Click::Line(line)) => {
+            (Some(Top::Prompt), Click::Line(line)) => {
+                let Some(Prompt::Menu(_)) = self.controller.prompt() else { return };
                 self.at = line;
                 Key::Enter
             }
@@ -128,7 +129,7 @@ impl App {
                     Key::Enter
                 }
                 Screen::MyGames => {
-                    self.games.at = self.games.first + line;
+                    self.games.at = line;
                     Key::Enter
                 }
                 Screen::NewGame => self.choose_field(line),
@@ -176,16 +177,23 @@ enum Click {
 pub struct Clicks {
     area: Rect,
     top: usize,
-    /// The line of each entry.
+    /// The line of each entry, from the entry `first` on.
     rows: Vec<usize>,
+    first: usize,
     /// The line with the answers, and the width of the first one.
     answers: Option<(usize, u16)>,
 }
 
 impl Clicks {
-    /// An area that shows lines from `top` on; `rows` are the lines of the entries.
-    pub fn of_lines(area: Rect, top: usize, rows: impl IntoIterator<Item = usize>) -> Self {
-        Clicks { area, top, rows: rows.into_iter().collect(), answers: None }
+    /// An area that shows lines from `top` on; `rows` are the lines of the entries from
+    /// `first` on.
+    pub fn of_lines(area: Rect, top: usize, rows: Vec<usize>, first: usize) -> Self {
+        Clicks { area, top, rows, first, answers: None }
+    }
+
+    /// Lets only these lines be clicked, which show the entries from `first` on.
+    pub fn show_entries(&mut self, rows: impl IntoIterator<Item = usize>, first: usize) {
+        (self.rows, self.first) = (rows.into_iter().collect(), first);
     }
 
     pub fn ask(&mut self, row: usize, width: u16) {
@@ -200,7 +208,8 @@ impl Clicks {
         if let Some((_, width)) = self.answers.filter(|(answers, _)| *answers == line) {
             return Some(Click::Answer(column <= self.area.x + width));
         }
-        self.rows.iter().position(|entry| *entry == line).map(Click::Line)
+        let row = self.rows.iter().position(|row| *row == line)?;
+        Some(Click::Line(self.first + row))
     }
 }
 
@@ -250,7 +259,7 @@ mod tests {
     #[test]
     fn clicks_find_the_lines_that_are_shown() {
         let area = Rect { x: 2, y: 3, width: 10, height: 4 };
-        let mut clicks = Clicks::of_lines(area, 5, [1, 6, 8]);
+        let mut clicks = Clicks::of_lines(area, 5, vec![1, 6, 8], 0);
         assert_eq!(clicks.at((2, 4)), Some(Click::Line(1)));
         assert_eq!(clicks.at((11, 6)), Some(Click::Line(2)));
         assert_eq!(clicks.at((2, 3)), None, "no entry");

@@ -1,9 +1,9 @@
 //! The settings, and the sheet for changing keys.
 
-use boardloom_app::keys::{Command, Group, Key, KeyCapture, KeyChange, KeyMap};
+use boardloom_app::keys::{Command, Group, Key, KeyCapture, KeyChange};
 use boardloom_app::session::Notice;
 use boardloom_app::texts::{self, dialogs as t, game, language, terminal as says};
-use boardloom_app::{Action, ThemeChoice};
+use boardloom_app::{Action, Preferences, ThemeChoice};
 use ratatui::Frame;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
@@ -14,18 +14,8 @@ use super::lists::chosen_line;
 use super::{App, entry, words};
 use crate::event::Press;
 
-const SWITCHES: [Command; 6] = [
-    Command::Coordinates,
-    Command::Dots,
-    Command::Preview,
-    Command::ScoreHints,
-    Command::Marks,
-    Command::Arrows,
-];
 /// Seconds per move in autoplay.
 pub const PACES: [f32; 6] = [0.25, 0.5, 1.0, 2.0, 3.0, 5.0];
-pub const THEMES: [ThemeChoice; 3] =
-    [ThemeChoice::Dark, ThemeChoice::Light, ThemeChoice::HighContrast];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Setting {
@@ -37,17 +27,10 @@ enum Setting {
 }
 
 fn all() -> Vec<Setting> {
-    let switches = SWITCHES.into_iter().map(Setting::Switch);
+    let own = Preferences::SWITCHES.into_iter().filter(|it| !words::is_elsewhere(*it));
+    let switches = own.map(Setting::Switch);
     let first = std::iter::once(Setting::Theme);
     first.chain(switches).chain([Setting::Pace, Setting::Language, Setting::Keys]).collect()
-}
-
-pub fn name_of(theme: ThemeChoice) -> &'static str {
-    match theme {
-        ThemeChoice::Dark => game::dark(),
-        ThemeChoice::Light => game::light(),
-        ThemeChoice::HighContrast => game::contrast(),
-    }
 }
 
 /// Returns a neighbour of a value in a circular list.
@@ -72,7 +55,7 @@ impl App {
         self.layers.push(Layer::Settings { at });
         match setting {
             Setting::Theme => {
-                let theme = next_of(&THEMES, self.controller.preferences.theme, by);
+                let theme = next_of(&ThemeChoice::ALL, self.controller.preferences.theme, by);
                 self.act(Action::Theme(theme));
             }
             Setting::Switch(command) => drop(self.controller.preferences.toggle(command)),
@@ -95,7 +78,7 @@ impl App {
     pub(super) fn draw_settings(&self, frame: &mut Frame<'_>, at: usize) {
         let two = |name: &str, value: &str| format!("{name:<42} < {value} >");
         let text = |setting: &Setting| match setting {
-            Setting::Theme => two(game::theme(), name_of(self.controller.preferences.theme)),
+            Setting::Theme => two(game::theme(), self.controller.preferences.theme.label()),
             Setting::Switch(command) => self.entry_text(*command).0,
             Setting::Pace => two(t::pace(), &game::seconds(self.controller.preferences.pace)),
             Setting::Language => {
@@ -105,10 +88,7 @@ impl App {
             }
             Setting::Keys => format!("{}{}", t::change_keys(), words::MORE),
         };
-        let all = all();
-        let lines: Vec<Line<'_>> =
-            all.iter().enumerate().map(|(n, it)| chosen_line(n == at, text(it))).collect();
-        self.draw_box(frame, t::settings(), &lines, self.top_for(at), says::settings_help());
+        self.draw_list(frame, t::settings(), all().iter().map(text), at, says::settings_help());
     }
 
     fn key_rows(&self) -> Vec<Result<Command, Group>> {
@@ -165,7 +145,6 @@ impl App {
     }
 
     pub(super) fn draw_keys(&self, frame: &mut Frame<'_>, at: usize, changing: KeyCapture) {
-        let label = |keys: &KeyMap, command| keys.binding(command).map_or("", |it| it.label());
         let row = |(n, row): (usize, &Result<Command, Group>)| match row {
             Err(group) => {
                 let bold = Style::new().add_modifier(Modifier::BOLD);
@@ -176,7 +155,7 @@ impl App {
                 let strokes = strokes.filter(|it| !it.is_empty());
                 let strokes = strokes.unwrap_or_else(|| t::key_none().to_owned());
                 let changed = if self.controller.keys.is_changed(*command) { "*" } else { " " };
-                let name = label(&self.keys, *command);
+                let name = self.keys.label(*command);
                 chosen_line(n == at, format!("{strokes:<26}{changed} {name}"))
             }
         };
@@ -184,9 +163,9 @@ impl App {
         let lines: Vec<Line<'_>> = rows.iter().enumerate().map(row).collect();
         self.draw_box(frame, t::change_keys(), &lines, self.top_for(at), says::keys_help());
         let asked = match (changing.asked(), changing.clash()) {
-            (Some(command), _) => Some((t::key_wanted(label(&self.keys, command)), "")),
+            (Some(command), _) => Some((t::key_wanted(self.keys.label(command)), "")),
             (None, Some((stroke, other))) => {
-                let taken = t::key_taken(&stroke.to_string(), label(&self.keys, other));
+                let taken = t::key_taken(&stroke.to_string(), self.keys.label(other));
                 Some((taken, says::clash_help()))
             }
             (None, None) => None,
@@ -204,6 +183,6 @@ mod tests {
     #[test]
     fn values_go_round() {
         assert_eq!(next_of(&PACES, 5.0, 1), 0.25);
-        assert_eq!(next_of(&THEMES, ThemeChoice::Dark, -1), ThemeChoice::HighContrast);
+        assert_eq!(next_of(&ThemeChoice::ALL, ThemeChoice::Dark, -1), ThemeChoice::HighContrast);
     }
 }

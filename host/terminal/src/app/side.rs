@@ -4,10 +4,9 @@ use boardloom_app::keys::Key;
 use boardloom_app::move_rows::{Row, move_text, rows};
 use boardloom_app::session::GameSession;
 use boardloom_app::status_text;
-use boardloom_app::texts::{game as t, new_game};
+use boardloom_app::texts::game as t;
 use boardloom_contract::{NO_COLOR, Seat};
 use boardloom_match::NodeId;
-use boardloom_match::PlayerKind;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -15,9 +14,9 @@ use ratatui::symbols::border::Set;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
+use super::App;
 use super::commands::acts;
 use super::pointer::Button;
-use super::{App, form};
 use crate::board::side_mark;
 use crate::event::Press;
 
@@ -129,8 +128,7 @@ impl App {
         let out = state.is_some_and(|state| !state.active);
         let mut right = String::new();
         let gained = session.score_change(seat);
-        let counts = gained != 0.0 || status.seats.iter().any(|s| s.score != 0.0);
-        if let Some(state) = state.filter(|_| counts) {
+        if let Some(state) = state.filter(|_| session.has_points()) {
             let then = session.preview.as_ref().and_then(|p| p.status.seats.get(seat));
             let then = then.map(|then| then.score).filter(|then| (then - state.score).abs() > 1e-9);
             right = t::number(state.score);
@@ -142,7 +140,8 @@ impl App {
         }
         let control = *session.game.clock().control();
         if let Some((time, _)) = session.time_of(seat as Seat).filter(|_| control.is_timed()) {
-            right = format!("{right}  {}", form::time(&control, &time)).trim_start().to_owned();
+            right = format!("{right}  {}", status_text::clock(&control, &time));
+            right = right.trim_start().to_owned();
         }
         if out {
             right = t::out().to_owned();
@@ -160,12 +159,7 @@ impl App {
             Span::raw(format!("{}{right}", " ".repeat(gap))),
         ]);
         let mut lines = vec![first];
-        let mut more =
-            session.game.players().get(seat).map_or(String::new(), |player| match player.kind {
-                PlayerKind::Computer { level } => new_game::level(level, &player.name),
-                PlayerKind::Human if player.name == session.side(seat as Seat) => String::new(),
-                PlayerKind::Human => player.name.clone(),
-            });
+        let mut more = session.player_label(seat as Seat).unwrap_or_default();
         if session.thinking() == Some(seat as Seat) {
             more.push('…');
         }

@@ -51,7 +51,7 @@ impl Input {
         self.collector.wants_paste = true;
     }
 
-    pub(super) fn take(&mut self, zoom: f32, time: f64, clipboard: &mut dyn Clipboard) -> RawInput {
+    pub(super) fn take(&mut self, zoom: f32, time: f64, clipboard: &mut Clipboard) -> RawInput {
         let native = miniquad::window::dpi_scale().max(0.1);
         let collector = &mut self.collector;
         collector.scale = native * zoom;

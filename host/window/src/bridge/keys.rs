@@ -33,31 +33,16 @@ pub(super) fn key(code: KeyCode) -> Option<Key> {
         K::RightBracket => Key::CloseBracket,
         K::Backslash => Key::Backslash,
         K::GraveAccent => Key::Backtick,
-        other => return digit(other).or_else(|| letter(other)).or_else(|| function(other)),
+        other => return letter_or_digit(other).or_else(|| function(other)),
     })
 }
 
-fn digit(code: KeyCode) -> Option<Key> {
-    use KeyCode as K;
-    Some(match code {
-        K::Key0 | K::Kp0 => Key::Num0,
-        K::Key1 | K::Kp1 => Key::Num1,
-        K::Key2 | K::Kp2 => Key::Num2,
-        K::Key3 | K::Kp3 => Key::Num3,
-        K::Key4 | K::Kp4 => Key::Num4,
-        K::Key5 | K::Kp5 => Key::Num5,
-        K::Key6 | K::Kp6 => Key::Num6,
-        K::Key7 | K::Kp7 => Key::Num7,
-        K::Key8 | K::Kp8 => Key::Num8,
-        K::Key9 | K::Kp9 => Key::Num9,
-        _ => return None,
-    })
-}
-
-fn letter(code: KeyCode) -> Option<Key> {
-    let code = u32::from(code as u16);
-    let letter = char::from_u32(code).filter(char::is_ascii_uppercase)?;
-    Key::from_name(letter.encode_utf8(&mut [0; 4]))
+fn letter_or_digit(code: KeyCode) -> Option<Key> {
+    let keypad = (code as u16).checked_sub(KeyCode::Kp0 as u16).filter(|digit| *digit < 10);
+    let sign = keypad.map_or(code as u16, |digit| KeyCode::Key0 as u16 + digit);
+    let sign = char::from_u32(sign.into())?;
+    let known = sign.is_ascii_uppercase() || sign.is_ascii_digit();
+    known.then(|| Key::from_name(sign.encode_utf8(&mut [0; 4]))).flatten()
 }
 
 fn function(code: KeyCode) -> Option<Key> {
@@ -151,6 +136,7 @@ mod tests {
     fn letters_digits_and_function_keys_have_names() {
         assert_eq!(key(KeyCode::A), Some(Key::A));
         assert_eq!(key(KeyCode::Z), Some(Key::Z));
+        assert_eq!(key(KeyCode::Key0), Some(Key::Num0));
         assert_eq!(key(KeyCode::Kp5), Some(Key::Num5));
         assert_eq!(key(KeyCode::F1), Some(Key::F1));
         assert_eq!(key(KeyCode::F11), Some(Key::F11));

@@ -20,11 +20,6 @@ pub(crate) use scene3d::Scene3dFrame;
 
 use crate::clipboard::Clipboard;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Pace {
-    pub(crate) delay: Duration,
-}
-
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(crate) struct Widget {
     pub(crate) label: String,
@@ -41,7 +36,7 @@ pub(crate) struct Bridge {
     ctx: Context,
     input: Input,
     painter: Painter,
-    clipboard: Box<dyn Clipboard>,
+    clipboard: Clipboard,
     frame: Vec<ClippedPrimitive>,
     pixels_per_point: f32,
     cursor: CursorIcon,
@@ -54,12 +49,12 @@ impl Bridge {
     ///
     /// # Errors
     /// The driver's message if it refuses the shader.
-    pub(crate) fn new(ctx: Context, clipboard: Box<dyn Clipboard>) -> Result<Self, String> {
+    pub(crate) fn new(ctx: Context) -> Result<Self, String> {
         Ok(Bridge {
             ctx,
             input: Input::new(),
             painter: Painter::new()?,
-            clipboard,
+            clipboard: Clipboard::default(),
             frame: Vec::new(),
             pixels_per_point: 1.0,
             cursor: CursorIcon::Default,
@@ -92,10 +87,10 @@ impl Bridge {
         &self.texts
     }
 
-    /// Runs a frame; [`Bridge::draw`] shows it.
-    pub(crate) fn run(&mut self, time: f64, ui: impl FnMut(&mut egui::Ui)) -> Pace {
+    /// Runs a frame; [`Bridge::draw`] shows it. Returns when to run the next one.
+    pub(crate) fn run(&mut self, time: f64, ui: impl FnMut(&mut egui::Ui)) -> Duration {
         let zoom = self.ctx.zoom_factor();
-        let mut raw = self.input.take(zoom, time, self.clipboard.as_mut());
+        let mut raw = self.input.take(zoom, time, &mut self.clipboard);
         raw.max_texture_side = Some(self.painter.max_texture_side());
         let mut output = self.ctx.run_ui(raw, ui);
         self.painter.take_textures(&mut output.textures_delta);
@@ -113,11 +108,8 @@ impl Bridge {
         self.show_cursor(output.platform_output.cursor_icon);
         self.pixels_per_point = output.pixels_per_point;
         self.frame = self.ctx.tessellate(output.shapes, output.pixels_per_point);
-        let delay = output
-            .viewport_output
-            .get(&egui::ViewportId::ROOT)
-            .map_or(Duration::MAX, |root| root.repaint_delay);
-        Pace { delay }
+        let root = output.viewport_output.get(&egui::ViewportId::ROOT);
+        root.map_or(Duration::MAX, |root| root.repaint_delay)
     }
 
     /// May be called several times for one run.

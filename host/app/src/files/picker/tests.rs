@@ -153,7 +153,8 @@ fn a_file_that_is_there_is_replaced_only_when_asked() {
 #[test]
 fn frames_are_asked_about_by_the_first_of_them() {
     let desk = Desk::new();
-    let mut chooser = desk.chooser(Purpose::Export(ExportFormat::Frames), "game-%04d.png");
+    let frames = ExportSettings { form: ExportFormat::Frames, ..ExportSettings::default() };
+    let mut chooser = desk.chooser(Purpose::Export(frames), "game-%04d.png");
     assert_eq!(accept(&mut chooser), Some(desk.path().join("game-%04d.png")));
     std::fs::write(desk.path().join("game-0000.png"), "").unwrap();
     assert_eq!(accept(&mut chooser), None);
