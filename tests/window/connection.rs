@@ -89,7 +89,7 @@ fn a_globe_is_turned_and_played_on() {
     // Whatever is under the pointer is what is played: itself or its copy opposite.
     program.click((middle.0, middle.1));
     let seen = program.wait("a stone", |seen| seen.ply == 1);
-    let near = |it: &boardloom_gui::ProbedSite| (it.x - middle.0).hypot(it.y - middle.1);
+    let near = |it: &crate::screen::Place| (it.x - middle.0).hypot(it.y - middle.1);
     let all = seen.sites.iter().chain(&seen.ghosts);
     let played = all.filter(|it| it.label.to_ascii_uppercase() == seen.moves[0]);
     let away = played.map(near).fold(f64::INFINITY, f64::min);

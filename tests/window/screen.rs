@@ -166,23 +166,50 @@ pub fn wait_until(what: &str, so: impl Fn() -> bool) {
     }
 }
 
-/// A line of the window's probe: what the program shows, and the window around it.
+/// What the window shows, as its probe tells.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Probe {
     pub frame: u64,
-    #[serde(flatten)]
-    app: boardloom_gui::Probe,
+    pub screen: String,
+    pub loading: bool,
+    pub dialog: bool,
+    pub ruleset: String,
+    pub ply: u32,
+    pub moves: Vec<String>,
+    pub acting: Vec<u8>,
+    pub human: bool,
+    pub scores: Vec<f64>,
+    pub clocks: Vec<String>,
+    pub paused: bool,
+    pub outcome: String,
+    pub path: Vec<String>,
+    pub magnifier: bool,
+    pub aim: String,
+    pub scoring: String,
+    pub status: String,
+    pub banner: String,
+    pub journal: String,
+    pub three_d: bool,
+    pub view: String,
+    pub marks: Vec<Mark>,
+    pub sites: Vec<Place>,
+    pub ghosts: Vec<Place>,
     pub widgets: Vec<Widget>,
     pub texts: Vec<String>,
     pub window: [u32; 2],
 }
 
-impl std::ops::Deref for Probe {
-    type Target = boardloom_gui::Probe;
+#[derive(Debug, Clone, Deserialize)]
+pub struct Mark {
+    pub role: String,
+    pub sites: Vec<String>,
+}
 
-    fn deref(&self) -> &Self::Target {
-        &self.app
-    }
+#[derive(Debug, Clone, Deserialize)]
+pub struct Place {
+    pub label: String,
+    pub x: f64,
+    pub y: f64,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -233,8 +260,8 @@ impl Probe {
 impl std::fmt::Display for Probe {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut short = self.clone();
-        short.app.sites.clear();
-        short.app.ghosts.clear();
+        short.sites.clear();
+        short.ghosts.clear();
         let labels: BTreeSet<_> = short.widgets.drain(..).map(|it| it.label).collect();
         write!(f, "{short:?} with {labels:?}")
     }

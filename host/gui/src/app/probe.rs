@@ -3,13 +3,13 @@
 use boardloom_board_view::Input;
 use boardloom_board_view::board::BoardPlace;
 use boardloom_contract::Mark;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{App, Screen};
 use crate::screen::status_text;
 use crate::session::GameSession;
 
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct ProbedSite {
     pub label: String,
     /// In points.
@@ -17,14 +17,14 @@ pub struct ProbedSite {
     pub y: f64,
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Marked {
     /// `win`, `threat`, ...
     pub role: String,
     pub sites: Vec<String>,
 }
 
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Probe {
     /// `start`, `library`, `new-game` or `game`.
     pub screen: String,
