@@ -223,7 +223,7 @@ fn place_of(shown: &str, text: &str) -> (usize, usize) {
     found.unwrap_or_else(|| panic!("{text} is not shown:\n{shown}"))
 }
 
-fn click(terminal: &mut Terminal, text: &str) {
+fn click_text(terminal: &mut Terminal, text: &str) {
     let (x, y) = place_of(&terminal.shown(), text);
     terminal.keys(&format!("{ESC}[<0;{x};{y}M{ESC}[<0;{x};{y}m"));
 }
@@ -256,12 +256,12 @@ fn files_are_picked_by_the_mouse_and_places_by_a_key() {
     type_path(&mut terminal, &folder.path().join(""));
     terminal.wait("the outer folder", |shown| shown.contains("  inner "));
     // A click on the name that is typed chooses nothing.
-    click(&mut terminal, "█");
-    click(&mut terminal, "inner ");
+    click_text(&mut terminal, "█");
+    click_text(&mut terminal, "inner ");
     terminal.wait("the inner folder", |shown| shown.contains("  mine.loom"));
     terminal.keys(&format!("{ESC}[<65;2;2M"));
     terminal.wait("the wheel selects", |shown| shown.contains("> mine.loom"));
-    click(&mut terminal, "mine.loom");
+    click_text(&mut terminal, "mine.loom");
     terminal.wait("the game", |shown| !shown.contains("Open file") && shown.contains("1. f2"));
 }
 
