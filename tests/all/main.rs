@@ -37,6 +37,8 @@ mod support;
 mod tafl;
 #[cfg(unix)]
 mod terminal;
+#[cfg(unix)]
+mod terminal_files;
 mod text_mode;
 mod third_party;
 mod zoo;
