@@ -35,7 +35,6 @@ const SHARED_NAMES: [(&str, &str); 20] = [
     ("Step", "of a query; of a test game; between sites"),
     ("Stroke", "a line to draw; a key with its modifiers"),
     ("Theme", "of boards; an argument of the command line"),
-    ("Wake", "of the window; of an engine"),
 ];
 
 /// What each crate of the host, and what it stands on, may depend on within the

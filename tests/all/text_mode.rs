@@ -95,7 +95,7 @@ fn threats_are_named_for_both_sides() {
 fn resigning_names_who_resigned_and_prints_no_scores() {
     let dir = TestDir::new();
     let out = dir.run_with_input(&["play", "tafl/brandubh", "--text"], b"resign\n").success();
-    assert!(out.contains("1. Attackers resigns"), "{out}");
+    assert!(out.contains("1. Attackers resigned"), "{out}");
     assert!(out.contains("Game over: Defenders won: Attackers resigned."), "{out}");
     assert!(!out.contains("Attackers 0") && !out.contains("Defenders 0"), "{out}");
 }
