@@ -400,7 +400,7 @@ fn links_go_both_ways_on_every_board() {
                     assert_eq!(home, Some(back.step), "{name} {sites}");
                 }
             }
-            let labels: std::collections::BTreeSet<_> = board.labels().iter().collect();
+            let labels: BTreeSet<_> = board.labels().iter().collect();
             assert_eq!(labels.len() as u32, board.sites(), "{name}");
         }
     }
