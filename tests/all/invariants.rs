@@ -15,7 +15,7 @@ const LONGEST: usize = 600;
 
 /// Names of public types that occur in more than one crate, with their meanings. Rename
 /// one of the two instead of adding to the list.
-const SHARED_NAMES: [(&str, &str); 20] = [
+const SHARED_NAMES: [(&str, &str); 19] = [
     ("App", "the program behind the window, and in the terminal"),
     ("Board", "geometry to draw; a board in a plugin"),
     ("Command", "of a key or button; of the command line; of an engine protocol"),
