@@ -16,7 +16,7 @@ const ONLY_MOVE: i32 = 1500;
 /// The moves of a better line that are written down.
 const MOVES: usize = 6;
 
-/// A review that runs, on a thread of its own.
+/// A running review, with its thread.
 pub(super) struct Review {
     computer: Computer,
     moves: Vec<NodeId>,
