@@ -303,7 +303,7 @@ fn a_game_is_played_on_standard_input_and_output() {
     for text in [
         "Ataxx, small board, seed 5",
         "Blue (computer, level 1)",
-        "a4 a5-a3", // legal
+        "a4, a5-a3", // legal
         "1. Red: b5",
         "2. Blue: ",
         "back to: the start",
