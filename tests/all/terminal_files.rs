@@ -152,8 +152,8 @@ fn files_are_picked_by_the_mouse_and_places_by_a_key() {
 fn esc_stops_an_export() {
     let dir = TestDir::new();
     let folder = tempfile::tempdir().expect("a folder");
-    let moves = vec!["f2 f6 e2 e6 f3 f5 e3 e5 d2 d6"; 1].join(" ");
-    let args = [&people("ataxx/classic")[..], &["--moves", &moves]].concat();
+    let moves = "f2 f6 e2 e6 f3 f5 e3 e5 d2 d6";
+    let args = [&people("ataxx/classic")[..], &["--moves", moves]].concat();
     let mut terminal = Terminal::start(&dir, &args, 80, 24);
     terminal.wait("the moves", |shown| shown.contains("  1. f2"));
     terminal.keys("e");
