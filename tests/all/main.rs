@@ -32,6 +32,7 @@ mod rules_texts;
 mod safe_mode;
 mod scene3d;
 mod schemas;
+mod seeds;
 mod solved_boards;
 mod support;
 mod tafl;

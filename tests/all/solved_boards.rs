@@ -5,7 +5,6 @@ use boardloom_sdk::{Game, Status, Undoable};
 use fractal::{Fractal, Move, Position};
 
 use crate::fractal::{Data, Row, board, notation, read, ruleset};
-use crate::support;
 
 /// A lead that no board here has room for.
 const MOST: i32 = 1000;
@@ -27,10 +26,9 @@ struct Solver {
 }
 
 impl Solver {
-    fn new(data: &Data, name: &str, policy: &str, who: &str) -> Self {
+    fn new(data: &Data, name: &str, policy: &str) -> Self {
         let depth = if policy == "none" { 1 } else { 2 };
         let json = ruleset(&board(data, name, 1), policy, Some(depth), 0, 0);
-        let json = json.replace(r#""max_depth""#, &format!(r#"{who} "max_depth""#));
         let ruleset = serde_json::from_str(&json).expect("a ruleset");
         let game = Fractal::open(ruleset).expect("it makes sense");
         Solver { game, known: vec![Known { key: 0, least: -MOST, most: MOST }; SLOTS] }
@@ -111,38 +109,55 @@ fn over(game: &Fractal, position: &Position) -> i32 {
     if position.mover() == 0 { lead } else { -lead }
 }
 
+const POLICIES: [&str; 3] = ["centre", "new", "any"];
+
+/// Checks a board's value under a policy of division.
+#[track_caller]
+fn check(data: &Data, board: &str, policy: &str, keys: &[&str]) {
+    let value = Solver::new(data, board, policy).value(&[]);
+    assert_eq!(value, solved(data, keys), "{keys:?}");
+}
+
+/// Checks the values of a position of the paper's second game under each policy.
+#[track_caller]
+fn check_paper(data: &Data, ply: usize) {
+    for policy in POLICIES {
+        let value = Solver::new(data, "square", policy).value(&data.paper.b.rows[..ply]);
+        let key = format!("after_ply_{ply}");
+        let expected = solved(data, &["paper_line_max_depth_2", &key, policy]);
+        assert_eq!(value, expected, "{key}, {policy}");
+    }
+}
+
+fn solved(data: &Data, keys: &[&str]) -> i64 {
+    let value = keys.iter().fold(&data.solved, |value, key| &value[key]);
+    value.as_i64().unwrap_or_else(|| panic!("{keys:?} is no value"))
+}
+
 #[test]
 fn small_boards_have_their_exact_values() {
     let data = read();
-    let solved = |keys: &[&str]| {
-        let value = keys.iter().fold(&data.solved, |value, key| &value[key]);
-        value.as_i64().unwrap_or_else(|| panic!("{keys:?} is no value"))
-    };
-    let value = |name, policy, who| Solver::new(&data, name, policy, who).value(&[]);
-    for (name, key) in [
+    for (board, key) in [
         ("square", "square_no_subdivision"),
         ("gasket", "gasket_no_subdivision"),
         ("tri4", "tri4_no_subdivision"),
     ] {
-        assert_eq!(value(name, "none", ""), solved(&[key, "value"]), "{key}");
+        check(&data, board, "none", &[key, "value"]);
     }
-    assert_eq!(value("gasket", "new", ""), solved(&["gasket_max_depth_2", "new"]));
-    let after = |ply: usize, policy: &str| {
-        let value = Solver::new(&data, "square", policy, "").value(&data.paper.b.rows[..ply]);
-        let key = format!("after_ply_{ply}");
-        assert_eq!(value, solved(&["paper_line_max_depth_2", &key, policy]), "{key}, {policy}");
-    };
-    let policies = ["centre", "new", "any"];
-    policies.into_iter().for_each(|policy| after(11, policy));
-    if !support::heavy() {
-        return;
-    }
+    check(&data, "gasket", "new", &["gasket_max_depth_2", "new"]);
+    check_paper(&data, 11);
+}
+
+#[test]
+#[ignore = "takes minutes: see the heavy checks in CONTRIBUTING.md"]
+fn divided_boards_have_their_exact_values() {
+    let data = read();
     for ply in [8, 7] {
-        policies.into_iter().for_each(|policy| after(ply, policy));
+        check_paper(&data, ply);
     }
-    assert_eq!(value("gasket", "any", ""), solved(&["gasket_max_depth_2", "any"]));
+    check(&data, "gasket", "any", &["gasket_max_depth_2", "any"]);
     for policy in ["new", "any"] {
-        assert_eq!(value("tri4", policy, ""), solved(&["tri4_max_depth_2", policy]), "{policy}");
+        check(&data, "tri4", policy, &["tri4_max_depth_2", policy]);
     }
-    assert_eq!(value("square", "centre", ""), solved(&["square_max_depth_2_centre", "value"]));
+    check(&data, "square", "centre", &["square_max_depth_2_centre", "value"]);
 }

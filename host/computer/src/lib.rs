@@ -23,9 +23,9 @@ use worker::Worker;
 /// Default memory of a search, in bytes.
 pub const MEMORY: u64 = 128 << 20;
 
-/// Returns the seed of the search at a ply of a match. Every search of the program
-/// is seeded by it, so that the window, the terminal, text mode, engines and the
-/// arena answer the same match with the same moves.
+/// Returns the seed of the search at a ply of a match. Every search that chooses a move
+/// is seeded by it, so that levels with a node limit answer the same match with the same
+/// moves in window, terminal, text mode, engines and arena. Reviews have a fixed seed.
 pub fn search_seed(match_seed: u64, ply: u32) -> SearchSeed {
     SearchSeed(chance_number(match_seed, ply))
 }

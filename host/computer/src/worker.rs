@@ -264,8 +264,11 @@ impl Worker {
         let settings = settings.unwrap_or_else(|| "{}".to_owned());
         let limits = Limits::of(&task.goal, began);
         let instance = self.instance.as_mut().expect("a task goes to its position first");
-        let actual = instance.search.take().filter(|search| search.settings == settings);
-        let mut search = match actual {
+        // A kept search knows more than its nodes allow: under a node limit the move would
+        // depend on hints and on earlier moves.
+        let kept = instance.search.take();
+        let kept = kept.filter(|search| limits.nodes.is_none() && search.settings == settings);
+        let mut search = match kept {
             Some(search) => search,
             None => {
                 let begun = instance.cursor.search(&settings, task.seed, self.memory)?;
