@@ -15,12 +15,11 @@ const LONGEST: usize = 600;
 
 /// Names of public types that occur in more than one crate, with their meanings. Rename
 /// one of the two instead of adding to the list.
-const SHARED_NAMES: [(&str, &str); 19] = [
+const SHARED_NAMES: [(&str, &str); 18] = [
     ("App", "the program behind the window, and in the terminal"),
     ("Board", "geometry to draw; a board in a plugin"),
     ("Command", "of a key or button; of the command line; of an engine protocol"),
     ("Layer", "shapes drawn together; a dialog of the terminal"),
-    ("Library", "all rulesets; the terminal's list of them"),
     ("Log", "messages of plugins; the terminal's sink for them"),
     ("OpenError", "of a catalog; of a game"),
     ("Plane", "in space; of a plot"),

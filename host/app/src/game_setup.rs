@@ -1,10 +1,9 @@
 //! The setup of a new game: ruleset, players, options, clock and seed.
 
 use boardloom_computer as computer;
-use boardloom_match::MatchSetup;
 use boardloom_match::clock::TimeControl;
-use boardloom_match::{Player, PlayerKind};
-use boardloom_ruleset::{Overrides, Ruleset, RulesetOption};
+use boardloom_match::{MatchSetup, Player, PlayerKind};
+use boardloom_ruleset::{OptionDomain, Overrides, Ruleset, RulesetOption};
 use serde_json::Value as Json;
 
 use crate::loader::{LoadRequest, OpenedRuleset, RulesetPreview, StartView};
@@ -12,6 +11,7 @@ use crate::preferences::Preferences;
 use crate::saved_games;
 use crate::services::Refusal;
 use crate::startup::Options;
+use crate::status_text;
 use crate::texts::new_game as t;
 
 pub fn read_player(text: &str) -> Option<PlayerKind> {
@@ -37,34 +37,25 @@ pub fn player_label(player: PlayerKind, ruleset: &Ruleset) -> String {
     }
 }
 
-/// The ruleset's clock, or another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ClockChoice {
-    /// `None` is the ruleset's own.
-    pub chosen: Option<TimeControl>,
+/// The players that can take a seat.
+pub fn player_kinds(ruleset: &Ruleset) -> Vec<PlayerKind> {
+    let levels = 1..=computer::levels(ruleset).len() as u8;
+    let computers = levels.map(|level| PlayerKind::Computer { level });
+    std::iter::once(PlayerKind::Human).chain(computers).collect()
 }
 
-impl ClockChoice {
-    pub fn of(control: TimeControl) -> Self {
-        ClockChoice { chosen: Some(control) }
-    }
+/// Clocks to choose from, besides the ruleset's; the usual one of each kind comes first.
+const CLOCKS: [&str; 7] =
+    ["none", "10:00", "30:00", "5:00+3", "3:00+2", "10:00+3x30", "arcade:100+3x100"];
 
-    /// Reads [`ClockChoice::text`]; an unreadable text is the ruleset's own clock.
-    pub fn read(text: Option<&String>) -> Self {
-        ClockChoice { chosen: text.and_then(|text| text.parse().ok()) }
-    }
+pub fn clocks() -> impl Iterator<Item = TimeControl> {
+    CLOCKS.iter().filter_map(|text| text.parse().ok())
+}
 
-    pub fn text(&self) -> Option<String> {
-        self.chosen.map(|control| control.to_string())
-    }
-
-    pub fn is_own(&self) -> bool {
-        self.chosen.is_none()
-    }
-
-    pub fn control(&self, ruleset: &Ruleset) -> TimeControl {
-        self.chosen.unwrap_or(ruleset.clock)
-    }
+/// Returns a neighbour of a value in a circular list.
+pub fn next_of<T: PartialEq + Copy>(all: &[T], now: T, by: i64) -> T {
+    let at = all.iter().position(|it| *it == now).unwrap_or(0) as i64;
+    all[(at + by).rem_euclid(all.len() as i64) as usize]
 }
 
 /// A setup from the command line.
@@ -85,7 +76,8 @@ pub struct GameSetup<G> {
     pub settings: Overrides,
     /// By seat; may hold more than this game has.
     pub players: Vec<PlayerKind>,
-    pub clock: ClockChoice,
+    /// `None` is the ruleset's own.
+    pub clock: Option<TimeControl>,
     /// Empty takes the fresh one.
     pub seed: String,
     /// The seed drawn for this setup.
@@ -97,6 +89,24 @@ pub struct GameSetup<G> {
     seen: u64,
     /// Options that the ruleset no longer offers.
     pub dropped: Vec<String>,
+    /// The search among the rulesets.
+    pub find: String,
+    /// Whether the chosen ruleset is still to be scrolled into view.
+    pub reveal: bool,
+    /// The index of the chosen row.
+    pub at: usize,
+}
+
+/// A row of the form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SetupRow {
+    Begin,
+    Ruleset,
+    Seat(usize),
+    Option(usize),
+    Clock,
+    Seed,
+    Defaults,
 }
 
 impl<G: StartView> GameSetup<G> {
@@ -118,13 +128,16 @@ impl<G: StartView> GameSetup<G> {
             id: String::new(),
             settings: Overrides::new(),
             players,
-            clock: ClockChoice::default(),
+            clock: None,
             seed: String::new(),
             fresh: boardloom_match::fresh_seed(),
             preview: None,
             ticket: 0,
             seen: 0,
             dropped: Vec::new(),
+            find: String::new(),
+            reveal: true,
+            at: 0,
         };
         this.choose(id, preferences);
         this
@@ -144,9 +157,7 @@ impl<G: StartView> GameSetup<G> {
             }
             self.players[seat] = player;
         }
-        if let Some(control) = asked.clock {
-            self.clock = ClockChoice::of(control);
-        }
+        self.clock = asked.clock.or(self.clock);
         if let Some(seed) = asked.seed {
             self.seed = seed.to_string();
         }
@@ -159,7 +170,7 @@ impl<G: StartView> GameSetup<G> {
         for (key, value) in preferences.options.get(id).into_iter().flatten() {
             self.settings.set(key.clone(), value.clone());
         }
-        self.clock = ClockChoice::read(preferences.clocks.get(id));
+        self.clock = preferences.clocks.get(id).and_then(|clock| clock.parse().ok());
         self.dropped.clear();
         self.preview = None;
     }
@@ -201,6 +212,11 @@ impl<G: StartView> GameSetup<G> {
         Some((look.source.clone(), look.game.take()?))
     }
 
+    /// The ruleset with the options as they are now, unless it has faults.
+    pub fn look(&self) -> Option<&RulesetPreview<G>> {
+        self.preview.as_ref()?.as_ref().ok()
+    }
+
     /// `None` while the typed seed is no number.
     pub fn seed(&self) -> Option<u64> {
         match self.seed.trim() {
@@ -224,7 +240,7 @@ impl<G: StartView> GameSetup<G> {
             let other = ruleset.options.iter().find(|other| other.key == when.key);
             when.holds(self.settings.get(&when.key).or(other.map(|other| &other.value)))
         });
-        matters && (self.clock.is_own() || !choice.key.starts_with("clock."))
+        matters && (self.clock.is_none() || !choice.key.starts_with("clock."))
     }
 
     pub fn set(&mut self, choice: &RulesetOption, value: Json) {
@@ -235,8 +251,92 @@ impl<G: StartView> GameSetup<G> {
         }
     }
 
+    pub fn rows(&self) -> Vec<SetupRow> {
+        let mut rows = vec![SetupRow::Begin, SetupRow::Ruleset];
+        if let Some(look) = self.look() {
+            rows.extend((0..usize::from(look.start.seats())).map(SetupRow::Seat));
+            let ruleset = &look.source.ruleset;
+            let options = ruleset.options.iter().enumerate();
+            let matters = options.filter(|(_, choice)| self.matters(choice, ruleset));
+            rows.extend(matters.map(|(n, _)| SetupRow::Option(n)));
+            rows.extend([SetupRow::Clock, SetupRow::Seed]);
+        }
+        if !self.settings.is_empty() {
+            rows.push(SetupRow::Defaults);
+        }
+        rows
+    }
+
+    /// Changes a row to its next or previous value. True if the board may change with it.
+    pub fn step(&mut self, row: SetupRow, by: i64) -> bool {
+        let Some(look) = self.look() else { return false };
+        let ruleset = look.source.ruleset.clone();
+        match row {
+            SetupRow::Seat(seat) if look.source.rules.capabilities().search => {
+                if let Some(player) = self.players.get_mut(seat) {
+                    *player = next_of(&player_kinds(&ruleset), *player, by);
+                }
+                false
+            }
+            SetupRow::Option(number) => {
+                let Some(choice) = ruleset.options.get(number) else { return false };
+                let now = self.value(choice).clone();
+                let next = stepped(choice, &now, by);
+                let changed = next != now;
+                self.set(choice, next);
+                changed
+            }
+            SetupRow::Clock => {
+                let own = std::iter::once(None);
+                let all: Vec<_> = own.chain(clocks().map(Some)).collect();
+                self.clock = next_of(&all, self.clock, by);
+                false
+            }
+            _ => false,
+        }
+    }
+
+    /// The name of a row, and its value if it has one.
+    pub fn text(&self, row: SetupRow) -> (String, String) {
+        let look = self.look().map(|look| &look.source.ruleset);
+        let (name, value) = match (row, look) {
+            (SetupRow::Begin, _) => (t::start(), String::new()),
+            (SetupRow::Defaults, _) => (t::defaults(), String::new()),
+            (SetupRow::Seed, _) => (t::seed(), self.seed.clone()),
+            (SetupRow::Ruleset, Some(ruleset)) => (t::ruleset(), ruleset.name.clone()),
+            (SetupRow::Seat(seat), Some(ruleset)) => {
+                let player = self.players.get(seat).copied().unwrap_or(PlayerKind::Human);
+                return (side_name(ruleset, seat), player_label(player, ruleset));
+            }
+            (SetupRow::Option(number), Some(ruleset)) => {
+                let choice = &ruleset.options[number];
+                let value = status_text::value_of(choice, self.value(choice));
+                return (choice.label.clone(), value);
+            }
+            (SetupRow::Clock, Some(ruleset)) => {
+                let own = || t::clock_own(&t::clock_in_words(&ruleset.clock));
+                (t::clock(), self.clock.map_or_else(own, |clock| t::clock_in_words(&clock)))
+            }
+            (_, None) => (t::ruleset(), self.id.clone()),
+        };
+        (name.to_owned(), value)
+    }
+
+    pub fn help(&self, row: SetupRow) -> &str {
+        match (row, self.look()) {
+            (SetupRow::Option(number), Some(look)) => {
+                look.source.ruleset.options[number].help.as_deref().unwrap_or_default()
+            }
+            (SetupRow::Seat(_), Some(look)) if !look.source.rules.capabilities().search => {
+                t::no_computer()
+            }
+            (SetupRow::Seed, _) => t::seed_help(),
+            (_, look) => look.map_or("", |look| &look.source.ruleset.summary),
+        }
+    }
+
     pub fn match_setup(&self) -> Option<MatchSetup> {
-        let look = self.preview.as_ref()?.as_ref().ok()?;
+        let look = self.look()?;
         let ruleset = &look.source.ruleset;
         let seed = self.seed()?;
         let players = (0..usize::from(look.start.seats()))
@@ -250,7 +350,7 @@ impl<G: StartView> GameSetup<G> {
                 }
             })
             .collect();
-        let control = self.clock.control(ruleset);
+        let control = self.clock.unwrap_or(ruleset.clock);
         Some(MatchSetup { players, seed, control, ..MatchSetup::default() })
     }
 
@@ -266,8 +366,8 @@ impl<G: StartView> GameSetup<G> {
         setup.start = options.position.take();
         preferences.ruleset.clone_from(&self.id);
         preferences.seats = self.players.iter().map(|player| player_text(*player)).collect();
-        match self.clock.text() {
-            Some(text) => drop(preferences.clocks.insert(self.id.clone(), text)),
+        match self.clock {
+            Some(clock) => drop(preferences.clocks.insert(self.id.clone(), clock.to_string())),
             None => drop(preferences.clocks.remove(&self.id)),
         }
         let chosen: std::collections::BTreeMap<_, _> =
@@ -287,6 +387,24 @@ impl<G: StartView> GameSetup<G> {
     }
 }
 
+fn stepped(choice: &RulesetOption, now: &Json, by: i64) -> Json {
+    match &choice.domain {
+        OptionDomain::Switch => Json::Bool(!now.as_bool().unwrap_or_default()),
+        OptionDomain::Range { low, high, step, whole } => {
+            let step = step.unwrap_or(if *whole { 1.0 } else { (high - low) / 20.0 });
+            let value = now.as_f64().unwrap_or(*low) + step * by as f64;
+            // Without floating-point noise.
+            let value = ((value.clamp(*low, *high)) * 1e6).round() / 1e6;
+            if *whole { Json::from(value.round() as i64) } else { Json::from(value) }
+        }
+        OptionDomain::List(items) => {
+            let at = items.iter().position(|item| item.value == *now).unwrap_or(0) as i64;
+            let next = (at + by).rem_euclid(items.len().max(1) as i64) as usize;
+            items.get(next).map_or_else(|| now.clone(), |item| item.value.clone())
+        }
+    }
+}
+
 pub fn side_name(ruleset: &Ruleset, seat: usize) -> String {
     let known = ruleset.players.get(seat).map(|player| player.name.clone());
     known.unwrap_or_else(|| boardloom_ruleset::PlayerSpec::unnamed(seat).name)
@@ -303,8 +421,10 @@ pub fn level_name(ruleset: &Ruleset, level: u8) -> String {
 mod tests {
     use boardloom_contract::{OpenGame, PluginResult};
     use boardloom_match::GameSource;
+    use boardloom_ruleset::OptionValue;
 
     use super::*;
+    use crate::preferences::ThemeChoice;
 
     struct NoView;
 
@@ -338,6 +458,54 @@ mod tests {
             CommandLineSetup { seats: vec![None, Some(PlayerKind::Human)], ..Default::default() };
         let (setup, faults) = GameSetup::<NoView>::of_command_line("family/name", asked);
         assert_eq!(setup.players, [PlayerKind::Human, PlayerKind::Human]);
-        assert!(setup.settings.is_empty() && setup.clock.is_own() && faults.is_empty());
+        assert!(setup.settings.is_empty() && setup.clock.is_none() && faults.is_empty());
+    }
+
+    #[test]
+    fn a_clock_is_kept_as_text_and_nonsense_chooses_none() {
+        let chosen = |text: &str| {
+            let mut preferences = Preferences::default();
+            preferences.clocks.insert("family/name".to_owned(), text.to_owned());
+            GameSetup::<NoView>::new("family/name", &preferences).clock
+        };
+        assert_eq!(clocks().count(), CLOCKS.len());
+        for control in clocks() {
+            assert_eq!(chosen(&control.to_string()), Some(control));
+        }
+        assert_eq!(chosen("an hour"), None);
+    }
+
+    #[test]
+    fn values_go_round() {
+        assert_eq!(next_of(&[1, 2, 3], 3, 1), 1);
+        assert_eq!(next_of(&ThemeChoice::ALL, ThemeChoice::Dark, -1), ThemeChoice::HighContrast);
+    }
+
+    #[test]
+    fn options_stay_within_what_they_can_be() {
+        let check = |domain: OptionDomain, now: Json, by: i64, then: Json| {
+            let choice = RulesetOption {
+                key: "rules.limit".to_owned(),
+                label: String::new(),
+                help: None,
+                domain,
+                default: Json::Null,
+                value: Json::Null,
+                when: None,
+                zero: None,
+            };
+            assert_eq!(stepped(&choice, &now, by), then);
+        };
+        let range = |step, whole| OptionDomain::Range { low: 1.0, high: 2.0, step, whole };
+        check(range(None, true), 1.into(), 1, 2.into());
+        check(range(None, true), 2.into(), 1, 2.into());
+        check(range(Some(0.1), false), 1.1.into(), 1, 1.2.into());
+        check(range(Some(0.1), false), 1.0.into(), -1, 1.0.into());
+        check(OptionDomain::Switch, false.into(), -1, true.into());
+        let item = |value: &str| OptionValue { value: value.into(), label: String::new() };
+        let list = || OptionDomain::List(vec![item("a"), item("b")]);
+        check(list(), "b".into(), 1, "a".into());
+        check(list(), "a".into(), -1, "b".into());
+        check(OptionDomain::List(Vec::new()), "a".into(), 1, "a".into());
     }
 }

@@ -53,27 +53,20 @@ impl LoadMarker {
 
     /// An empty name marks nothing.
     pub fn begin(&self, name: &str) {
-        if name.is_empty() {
-            return;
-        }
-        self.change(|loading| *loading.entry(name.to_owned()).or_default() += 1);
+        self.change(name, |count| *count += 1);
     }
 
     pub fn end(&self, name: &str) {
+        self.change(name, |count| *count = count.saturating_sub(1));
+    }
+
+    fn change(&self, name: &str, change: impl FnOnce(&mut usize)) {
         if name.is_empty() {
             return;
         }
-        self.change(|loading| {
-            if let Some(count) = loading.get_mut(name) {
-                *count -= 1;
-            }
-            loading.retain(|_, count| *count > 0);
-        });
-    }
-
-    fn change(&self, change: impl FnOnce(&mut BTreeMap<String, usize>)) {
         let mut loading = self.loading.lock().unwrap_or_else(PoisonError::into_inner);
-        change(&mut loading);
+        change(loading.entry(name.to_owned()).or_default());
+        loading.retain(|_, count| *count > 0);
         let Some((file, _)) = &self.file else { return };
         let mut file = file;
         let text: String = loading.keys().map(|name| format!("{name}\n")).collect();

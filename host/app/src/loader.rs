@@ -6,11 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use boardloom_contract::{Message, OpenGame, PluginResult};
-use boardloom_match::GameSource;
-use boardloom_match::Match;
-use boardloom_match::MatchError;
-use boardloom_match::MatchSetup;
-use boardloom_match::MatchSnapshot;
+use boardloom_match::{GameSource, Match, MatchError, MatchSetup, MatchSnapshot};
 use boardloom_ruleset::Overrides;
 
 use crate::load_marker::LoadMarker;

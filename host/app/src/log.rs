@@ -9,11 +9,11 @@ pub enum Severity {
     Bad,
 }
 
-/// Seconds since the program began.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// A plugin's name; empty for the program itself.
+    /// Seconds since the program began.
     pub at: u64,
+    /// A plugin's name; empty for the program itself.
     pub from: String,
     pub text: String,
     pub severity: Severity,
@@ -22,16 +22,12 @@ pub struct Entry {
 impl Entry {
     pub fn line(&self) -> String {
         let from = if self.from.is_empty() { String::new() } else { format!("{}: ", self.from) };
-        format!("{} {from}{}", self.time(), self.text)
-    }
-
-    /// As `1:02:03` or `2:03`.
-    pub fn time(&self) -> String {
         let (hours, minutes, seconds) = (self.at / 3600, self.at / 60 % 60, self.at % 60);
-        match hours {
+        let time = match hours {
             0 => format!("{minutes}:{seconds:02}"),
             _ => format!("{hours}:{minutes:02}:{seconds:02}"),
-        }
+        };
+        format!("{time} {from}{}", self.text)
     }
 }
 
@@ -41,13 +37,10 @@ const KEPT: usize = 500;
 #[derive(Debug, Clone, Default)]
 pub struct Log {
     entries: VecDeque<Entry>,
-    /// Changes with every entry.
-    revision: u64,
 }
 
 impl Log {
     pub fn note(&mut self, entry: Entry) {
-        self.revision += 1;
         if self.entries.len() == KEPT {
             self.entries.pop_front();
         }
@@ -56,10 +49,6 @@ impl Log {
 
     pub fn entries(&self) -> impl DoubleEndedIterator<Item = &Entry> + ExactSizeIterator {
         self.entries.iter()
-    }
-
-    pub fn revision(&self) -> u64 {
-        self.revision
     }
 
     pub fn text(&self) -> String {

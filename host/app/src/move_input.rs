@@ -8,10 +8,6 @@ pub struct Typed {
 }
 
 impl Typed {
-    pub fn new(legal: Vec<String>) -> Self {
-        Typed { text: String::new(), legal }
-    }
-
     pub fn fitting(&self) -> impl Iterator<Item = &String> {
         let typed = self.text.trim().to_lowercase();
         self.legal.iter().filter(move |mv| mv.to_lowercase().starts_with(&typed))
@@ -19,22 +15,16 @@ impl Typed {
 
     /// Tab: adds the longest common prefix of the matching moves.
     pub fn extend(&mut self) {
-        if let Some(text) = self.extended() {
-            self.text = text;
-        }
-    }
-
-    /// The longest common prefix of the matching moves.
-    fn extended(&self) -> Option<String> {
         let mut fits = self.fitting();
-        let first = fits.next()?;
+        let Some(first) = fits.next() else { return };
         let common = fits.fold(first.as_str(), |common, mv| {
             let both = common.char_indices().zip(mv.chars());
             let end = both.take_while(|((_, a), b)| a == b).last();
             end.map_or("", |((at, c), _)| &common[..at + c.len_utf8()])
         });
-        let longer = common.chars().count() >= self.text.trim().chars().count();
-        longer.then(|| common.to_owned())
+        if common.chars().count() >= self.text.trim().chars().count() {
+            self.text = common.to_owned();
+        }
     }
 
     /// The text, or the only legal move that begins with it.

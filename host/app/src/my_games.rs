@@ -327,29 +327,14 @@ pub fn rename(path: &Path, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Games that were deleted together.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct DeletedGames {
-    /// Where each was, and where it is.
-    moved: Vec<(PathBuf, PathBuf)>,
-}
+/// Games that were deleted together: where each was, and where it is.
+pub type DeletedGames = Vec<(PathBuf, PathBuf)>;
 
-impl DeletedGames {
-    pub fn len(&self) -> usize {
-        self.moved.len()
+pub fn restore(deleted: DeletedGames) -> Result<(), String> {
+    for (from, to) in deleted {
+        std::fs::rename(&to, &from).map_err(|why| format!("{}: {why}", from.display()))?;
     }
-
-    pub fn is_empty(&self) -> bool {
-        self.moved.is_empty()
-    }
-
-    /// Brings the games back.
-    pub fn restore(self) -> Result<(), String> {
-        for (from, to) in self.moved {
-            std::fs::rename(&to, &from).map_err(|why| format!("{}: {why}", from.display()))?;
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Deletes games so that they can be restored. Those that are open stay, and are named
@@ -359,7 +344,7 @@ pub fn delete(folder: &Path, files: &[String]) -> (DeletedGames, Vec<String>) {
     empty_bin(&folder.join(DELETED), now);
     // A folder for each second: the files keep their names and dates.
     let bin = folder.join(DELETED).join(now.to_string());
-    let mut deleted = DeletedGames::default();
+    let mut deleted = DeletedGames::new();
     let mut faults = Vec::new();
     if let Err(why) = std::fs::create_dir_all(&bin) {
         return (deleted, vec![format!("{}: {why}", bin.display())]);
@@ -375,7 +360,7 @@ pub fn delete(folder: &Path, files: &[String]) -> (DeletedGames, Vec<String>) {
         for from in std::iter::once(path).chain(beside) {
             let to = bin.join(from.file_name().unwrap_or_default());
             match std::fs::rename(&from, &to) {
-                Ok(()) => deleted.moved.push((from, to)),
+                Ok(()) => deleted.push((from, to)),
                 Err(why) => faults.push(format!("{}: {why}", from.display())),
             }
         }
@@ -500,7 +485,7 @@ mod tests {
         let (deleted, faults) = delete(folder.path(), &both);
         assert_eq!((deleted.len(), faults), (2, Vec::new()));
         assert!(list(folder.path()).is_empty());
-        deleted.restore().unwrap();
+        restore(deleted).unwrap();
         assert_eq!(list(folder.path()).len(), 2);
     }
 
@@ -540,7 +525,7 @@ mod tests {
         let (deleted, _) = delete(folder.path(), &["old.loom".to_owned()]);
         let (_, faults) = delete(folder.path(), &["new.loom".to_owned()]);
         assert!(faults.is_empty() && !old.exists());
-        deleted.restore().unwrap();
+        restore(deleted).unwrap();
         assert!(old.exists());
         // Long after, it is gone.
         delete(folder.path(), &["old.loom".to_owned()]);

@@ -4,12 +4,8 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use boardloom_match::Match;
-use boardloom_match::MatchError;
-use boardloom_match::MatchSetup;
-use boardloom_match::Record;
-use boardloom_match::fresh_seed;
 use boardloom_match::journal::Journal;
+use boardloom_match::{Match, MatchError, MatchSetup, Record, fresh_seed};
 use boardloom_ruleset::Overrides;
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use serde_json::Value as Json;
@@ -126,8 +122,8 @@ fn refused(why: &dyn Display) -> Refusal {
 
 /// Adds that the game is still there to the reason why it does not open.
 fn kept(why: &Refusal, path: &Path) -> Refusal {
-    let why = why.to_string();
-    Refusal::Other(crate::texts::safe::kept(why.trim_end(), &path.display().to_string()))
+    let kept = crate::texts::safe::kept_in(&path.display().to_string());
+    Refusal::Other(format!("{}\n\n{kept}", why.to_string().trim_end()))
 }
 
 /// Keeps a journal from now on. If that fails, the match goes on without one, and the

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use boardloom_contract::PluginError;
-use boardloom_match::GameSource;
-use boardloom_match::OpenError;
+use boardloom_match::{GameSource, OpenError};
 use boardloom_ruleset::{Diagnostics, Overrides, contains_words};
 
 use crate::log::Entry;

@@ -4,10 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boardloom_match::Match;
-use boardloom_match::NodeId;
-use boardloom_match::Record;
 use boardloom_match::journal::RecordLock;
+use boardloom_match::{Match, NodeId, Record};
 
 use crate::Preferences;
 use crate::game_setup::CommandLineSetup;

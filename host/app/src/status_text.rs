@@ -71,7 +71,7 @@ fn turn(session: &GameSession) -> String {
     if let Some(asks) = &status.prompt {
         text = format!("{text} {}", sentence(&asks.text));
     }
-    if !session.at_end() {
+    if !session.game.at_end() {
         text = format!("{text} {}", t::past());
     }
     text
@@ -137,8 +137,10 @@ pub fn rules(ruleset: &Ruleset, explained: &[Message]) -> Vec<RulesSection> {
         (t::source(), help.source.clone()),
     ];
     let sections = sections.into_iter().filter_map(|(title, text)| Some((title, text?)));
-    let section =
-        |(title, text): (_, String)| RulesSection { title, paragraphs: paragraphs(&text) };
+    let section = |(title, text): (_, String)| RulesSection {
+        title,
+        paragraphs: text.split("\n\n").map(lines).collect(),
+    };
     sections.map(section).collect()
 }
 
@@ -183,22 +185,22 @@ pub fn level_facts(session: &GameSession, number: u16) -> impl Iterator<Item = &
     own.map(|fact| fact.text.split_once(": ").map_or(fact.text.as_str(), |(_, rest)| rest))
 }
 
+/// Starts a text with a capital.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|c| c.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// Starts with a capital and ends with a full stop.
 fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let mut whole: String =
-        letters.next().map(|c| c.to_uppercase().chain(letters).collect()).unwrap_or_default();
+    let mut whole = capital(text);
     if whole.chars().next_back().is_some_and(char::is_alphanumeric) {
         whole.push('.');
     }
     whole
 }
 
-/// The paragraphs of a wrapped text, each as whole lines: its items, or all of it.
-fn paragraphs(text: &str) -> Vec<Vec<String>> {
-    text.split("\n\n").map(lines).collect()
-}
-
+/// A wrapped paragraph as whole lines: its items, or all of it.
 fn lines(paragraph: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for part in paragraph.lines().map(str::trim).filter(|part| !part.is_empty()) {
@@ -212,10 +214,6 @@ fn lines(paragraph: &str) -> Vec<String> {
         }
     }
     lines
-}
-
-pub fn value(choice: &RulesetOption) -> String {
-    value_of(choice, &choice.value)
 }
 
 pub fn value_of(choice: &RulesetOption, value: &Json) -> String {
@@ -253,10 +251,10 @@ mod tests {
             value: Json::from(0),
             when: None,
         };
-        assert_eq!(value(&choice), "off");
+        assert_eq!(value_of(&choice, &choice.value), "off");
         assert_eq!(value_of(&choice, &Json::from(0.0)), "off");
         assert_eq!(value_of(&choice, &Json::from(3)), "3");
         choice.zero = None;
-        assert_eq!(value(&choice), "0");
+        assert_eq!(value_of(&choice, &choice.value), "0");
     }
 }

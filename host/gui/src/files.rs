@@ -2,6 +2,7 @@
 
 use boardloom_app::files::{FileEntry, FileKind, FilePicker, PickerRequest};
 use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditOutput;
 use egui::{Context, Event, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::dialogs::modal;
@@ -219,9 +220,7 @@ fn field(ui: &mut Ui, picker: &mut FilePicker, view: &mut FileView) {
             .lock_focus(completes);
         let mut shown = edit.show(ui);
         if std::mem::take(&mut view.to_end) {
-            let end = CCursorRange::one(CCursor::new(picker.typed.chars().count()));
-            shown.state.cursor.set_char_range(Some(end));
-            shown.state.store(ui.ctx(), shown.response.id);
+            cursor_to_end(ui, &mut shown, &picker.typed);
         }
         let response = shown.response.response.labelled_by(label.id);
         if response.changed() {
@@ -233,6 +232,12 @@ fn field(ui: &mut Ui, picker: &mut FilePicker, view: &mut FileView) {
             response.request_focus();
         }
     });
+}
+
+pub fn cursor_to_end(ui: &Ui, field: &mut TextEditOutput, text: &str) {
+    let end = CCursorRange::one(CCursor::new(text.chars().count()));
+    field.state.cursor.set_char_range(Some(end));
+    field.state.clone().store(ui.ctx(), field.response.id);
 }
 
 fn buttons(ui: &mut Ui, picker: &mut FilePicker, view: &mut FileView) -> Option<PickerRequest> {

@@ -10,13 +10,13 @@ pub mod keys;
 mod library;
 pub mod magnifier;
 mod mesh;
-pub mod my_games;
+mod my_games;
 pub mod new_game;
 mod safe_mode;
 pub mod screen;
 pub mod shapes;
 mod spinner;
-pub mod start;
+mod start;
 pub mod theme;
 pub mod thumbnail;
 

@@ -1,116 +1,89 @@
 //! The new-game screen: ruleset, players, options, seed and preview.
 
 use boardloom_app::Action;
-use boardloom_app::game_setup::{GameSetup, player_label, side_name};
+use boardloom_app::game_setup::{GameSetup, player_kinds, player_label, side_name};
 use boardloom_app::loader::{RulesetPreview, StartView};
-use boardloom_computer as computer;
-use boardloom_match::PlayerKind;
+use boardloom_app::status_text::capital;
 use boardloom_ruleset::{OptionDomain, Overrides, Ruleset, RulesetOption};
 use egui::{RichText, Ui, Vec2};
 use serde_json::Value as Json;
 
-use crate::preferences::{Preferences, ThemeChoice};
+use crate::preferences::Preferences;
 use crate::services::{Refusal, RulesetEntry, Services};
-use crate::spinner::LoadingSpinner;
-use crate::start::family_name;
+use crate::spinner::spinner;
 use crate::texts::new_game as t;
 use crate::theme::{Palette, font, space};
 use crate::thumbnail::Thumbnail;
 
 mod clock;
 
-/// What stays between the frames of the screen.
-#[derive(Debug, Default)]
-pub struct NewGameView {
-    find: String,
-    /// Scroll to the chosen ruleset in the next frame.
-    reveal: bool,
-}
-
-impl NewGameView {
-    /// The view of a setup that was just opened.
-    pub fn opened() -> Self {
-        NewGameView { find: String::new(), reveal: true }
-    }
-}
-
 pub struct NewGame<'a> {
     pub setup: &'a mut GameSetup<Thumbnail>,
-    pub view: &'a mut NewGameView,
     pub services: &'a dyn Services,
+    pub rulesets: &'a [RulesetEntry],
+    pub preferences: &'a Preferences,
+    pub palette: Palette,
 }
 
 /// The height of the buttons at the bottom.
 const FOOTER: f32 = 62.0;
 
 impl NewGame<'_> {
-    pub fn ui(
-        &mut self,
-        ui: &mut Ui,
-        rulesets: &[RulesetEntry],
-        preferences: &Preferences,
-        palette: Palette,
-    ) -> Option<Action> {
+    pub fn ui(&mut self, ui: &mut Ui) -> Option<Action> {
         let whole = ui.available_rect_before_wrap();
         let (body, footer) = whole.split_top_bottom_at_y(whole.bottom() - FOOTER);
         let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(body));
-        let changed = self.body(&mut inside, rulesets, preferences, palette);
+        let changed = self.body(&mut inside);
         // After the fields, so that Tab reaches the buttons last.
-        ui.painter().rect_filled(footer, 0.0, palette.panel);
+        ui.painter().rect_filled(footer, 0.0, self.palette.panel);
         let mut bottom =
             ui.new_child(egui::UiBuilder::new().max_rect(footer.shrink(f32::from(space::MEDIUM))));
-        let action = self.buttons(&mut bottom, palette);
+        let action = self.buttons(&mut bottom);
         ui.expand_to_include_rect(whole);
         action.or(changed.then_some(Action::PreviewSetup))
     }
 
     /// Returns true if the preview is stale.
-    fn body(
-        &mut self,
-        ui: &mut Ui,
-        rulesets: &[RulesetEntry],
-        preferences: &Preferences,
-        palette: Palette,
-    ) -> bool {
-        let theme = preferences.theme;
+    fn body(&mut self, ui: &mut Ui) -> bool {
         let mut changed = false;
         let width = ui.available_width();
-        let frame = egui::Frame::new().fill(palette.panel).inner_margin(space::MEDIUM);
+        let frame = egui::Frame::new().fill(self.palette.panel).inner_margin(space::MEDIUM);
         if width >= 940.0 {
             egui::Panel::left("new-game-list")
                 .resizable(false)
                 .exact_size(230.0)
                 .frame(frame)
-                .show(ui, |ui| changed = self.list(ui, rulesets, preferences, palette));
+                .show(ui, |ui| changed = self.list(ui));
         }
         if width >= 600.0 {
             let list = if width >= 940.0 { 230.0 } else { 0.0 };
             let side = (width * 0.4).max(width - list - 560.0).max(240.0);
-            let frame = egui::Frame::new().fill(palette.ground).inner_margin(space::MEDIUM);
+            let frame = egui::Frame::new().fill(self.palette.ground).inner_margin(space::MEDIUM);
             egui::Panel::right("new-game-board")
                 .resizable(false)
                 .exact_size(side)
                 .frame(frame)
-                .show(ui, |ui| self.board(ui, ui.available_size(), theme, palette));
+                .show(ui, |ui| self.board(ui, ui.available_size()));
         }
         egui::CentralPanel::default().frame(frame).show(ui, |ui| {
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                ui.heading(format!("{}: {}", t::title(), self.name(rulesets)));
+                ui.heading(format!("{}: {}", t::title(), self.name()));
                 if width < 940.0 {
-                    changed |= self.pick(ui, rulesets, preferences);
+                    changed |= self.pick(ui);
                 }
                 ui.add_space(4.0);
-                changed |= self.form(ui, theme, palette);
+                changed |= self.form(ui);
                 if width < 600.0 {
                     let side = ui.available_width().min(320.0);
-                    self.board(ui, Vec2::splat(side), theme, palette);
+                    self.board(ui, Vec2::splat(side));
                 }
             });
         });
         changed
     }
 
-    fn buttons(&mut self, ui: &mut Ui, palette: Palette) -> Option<Action> {
+    fn buttons(&mut self, ui: &mut Ui) -> Option<Action> {
+        let palette = self.palette;
         let mut action = None;
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let ready = self.setup.match_setup().is_some();
@@ -129,16 +102,10 @@ impl NewGame<'_> {
     }
 
     /// Returns true if another ruleset was chosen.
-    fn list(
-        &mut self,
-        ui: &mut Ui,
-        rulesets: &[RulesetEntry],
-        preferences: &Preferences,
-        palette: Palette,
-    ) -> bool {
+    fn list(&mut self, ui: &mut Ui) -> bool {
         let mut chosen = None;
         let label = ui.label(t::search());
-        let edit = egui::TextEdit::singleline(&mut self.view.find);
+        let edit = egui::TextEdit::singleline(&mut self.setup.find);
         let field = ui.add(edit.desired_width(f32::INFINITY)).labelled_by(label.id);
         let mut area = egui::ScrollArea::vertical().auto_shrink(false);
         if field.changed() {
@@ -147,22 +114,22 @@ impl NewGame<'_> {
         }
         area.show(ui, |ui| {
             let mut family = None;
-            if rulesets.iter().all(|listed| listed.id != self.setup.id) {
-                ui.add(egui::Button::selectable(true, self.name(rulesets)).wrap());
+            if self.rulesets.iter().all(|listed| listed.id != self.setup.id) {
+                ui.add(egui::Button::selectable(true, self.name()).wrap());
             }
-            for listed in rulesets.iter().filter(|listed| listed.matches(&self.view.find)) {
+            for listed in self.rulesets.iter().filter(|listed| listed.matches(&self.setup.find)) {
                 if family != Some(&listed.family) {
                     family = Some(&listed.family);
                     ui.add_space(6.0);
-                    ui.label(RichText::new(family_name(&listed.family)).strong());
+                    ui.label(RichText::new(capital(&listed.family)).strong());
                 }
                 let on = listed.id == self.setup.id;
                 let text = RichText::new(&listed.name);
-                let text = if on { text.strong().color(palette.on_accent) } else { text };
+                let text = if on { text.strong().color(self.palette.on_accent) } else { text };
                 let entry = egui::Button::selectable(on, text)
                     .min_size(egui::vec2(ui.available_width(), 0.0));
                 let response = ui.add(entry).on_hover_text(&listed.summary);
-                if on && std::mem::take(&mut self.view.reveal) {
+                if on && std::mem::take(&mut self.setup.reveal) {
                     response.scroll_to_me(Some(egui::Align::Center));
                 }
                 if response.clicked() && !on {
@@ -170,31 +137,29 @@ impl NewGame<'_> {
                 }
             }
         });
-        self.go_over(chosen, preferences)
+        self.go_over(chosen)
     }
 
     /// The name of the chosen ruleset; one that was opened from a file is in no list.
-    fn name(&self, rulesets: &[RulesetEntry]) -> String {
-        if let Some(listed) = rulesets.iter().find(|listed| listed.id == self.setup.id) {
-            return listed.name.clone();
-        }
-        let look = self.setup.preview.as_ref().and_then(|look| look.as_ref().ok());
-        look.map_or(&self.setup.id, |look| &look.source.ruleset.name).clone()
+    fn name(&self) -> String {
+        let listed = self.rulesets.iter().find(|listed| listed.id == self.setup.id);
+        let look = self.setup.look().map(|look| &look.source.ruleset.name);
+        listed.map(|listed| &listed.name).or(look).unwrap_or(&self.setup.id).clone()
     }
 
-    fn pick(&mut self, ui: &mut Ui, rulesets: &[RulesetEntry], preferences: &Preferences) -> bool {
+    fn pick(&mut self, ui: &mut Ui) -> bool {
         let mut chosen = None;
         ui.horizontal(|ui| {
             let label = ui.label(t::ruleset());
             egui::ComboBox::from_id_salt("ruleset")
-                .selected_text(self.name(rulesets))
+                .selected_text(self.name())
                 .width(220.0)
                 .show_ui(ui, |ui| {
-                    for listed in rulesets {
-                        let text = format!("{}: {}", family_name(&listed.family), listed.name);
+                    for listed in self.rulesets {
+                        let text = format!("{}: {}", capital(&listed.family), listed.name);
                         let on = listed.id == self.setup.id;
                         let response = ui.selectable_label(on, text);
-                        if on && std::mem::take(&mut self.view.reveal) {
+                        if on && std::mem::take(&mut self.setup.reveal) {
                             response.scroll_to_me(Some(egui::Align::Center));
                         }
                         if response.clicked() {
@@ -205,31 +170,26 @@ impl NewGame<'_> {
                 .response
                 .labelled_by(label.id);
         });
-        self.go_over(chosen, preferences)
+        self.go_over(chosen)
     }
 
-    fn go_over(&mut self, chosen: Option<String>, preferences: &Preferences) -> bool {
-        match chosen {
-            Some(id) if id != self.setup.id => {
-                self.setup.choose(&id, preferences);
-                true
-            }
-            _ => false,
-        }
+    fn go_over(&mut self, chosen: Option<String>) -> bool {
+        let Some(id) = chosen.filter(|id| *id != self.setup.id) else { return false };
+        self.setup.choose(&id, self.preferences);
+        true
     }
 
-    fn board(&self, ui: &mut Ui, size: Vec2, theme: ThemeChoice, palette: Palette) {
+    fn board(&self, ui: &mut Ui, size: Vec2) {
         let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
         match &self.setup.preview {
-            Some(Ok(look)) => look.start.paint(ui.painter(), rect, theme),
+            Some(Ok(look)) => look.start.paint(ui.painter(), rect, self.preferences.theme),
             Some(Err(_)) => {
-                let font = egui::FontId::proportional(font::SIGN);
-                let middle = rect.center();
-                ui.painter().text(middle, egui::Align2::CENTER_CENTER, "⚠", font, palette.warning);
+                let (font, ink) = (egui::FontId::proportional(font::SIGN), self.palette.warning);
+                ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, "⚠", font, ink);
             }
             None => {
                 let small = egui::Rect::from_center_size(rect.center(), Vec2::splat(28.0));
-                ui.put(small, LoadingSpinner { size: 28.0 });
+                ui.put(small, |ui: &mut Ui| spinner(ui, 28.0));
                 if let Some(plugin) = self.services.compiling().first() {
                     self.compiling(ui, rect, plugin);
                 }
@@ -251,7 +211,8 @@ impl NewGame<'_> {
     }
 
     /// Returns true if the preview is stale.
-    fn form(&mut self, ui: &mut Ui, theme: ThemeChoice, palette: Palette) -> bool {
+    fn form(&mut self, ui: &mut Ui) -> bool {
+        let palette = self.palette;
         let look = match self.setup.preview.take() {
             None => return false,
             Some(Err(refusal)) => {
@@ -271,12 +232,12 @@ impl NewGame<'_> {
         ui.label(RichText::new(&ruleset.summary).color(palette.weak));
         // Above the players: an option may change their number, and must not move under the
         // pointer then.
-        let mut changed = self.options(ui, ruleset, palette);
+        let mut changed = self.options(ui, ruleset);
         ui.add_space(8.0);
         ui.label(RichText::new(t::players()).strong());
         let search = look.source.rules.capabilities().search;
         for seat in 0..usize::from(look.start.seats()) {
-            self.seat(ui, &look, seat, theme);
+            self.seat(ui, &look, seat);
         }
         if !search {
             ui.label(RichText::new(t::no_computer()).small().color(palette.weak));
@@ -284,7 +245,7 @@ impl NewGame<'_> {
         ui.add_space(8.0);
         clock::choose(ui, &mut self.setup.clock, ruleset);
         ui.add_space(8.0);
-        changed |= self.seeding(ui, look.start.is_drawn(), palette);
+        changed |= self.seeding(ui, look.start.is_drawn());
         if !self.setup.dropped.is_empty() {
             let keys: Vec<&str> = self.setup.dropped.iter().map(String::as_str).collect();
             let text = RichText::new(crate::texts::live::dropped(&keys));
@@ -298,7 +259,7 @@ impl NewGame<'_> {
     }
 
     /// Returns true if the seed changes the start.
-    fn seeding(&mut self, ui: &mut Ui, drawn: bool, palette: Palette) -> bool {
+    fn seeding(&mut self, ui: &mut Ui, drawn: bool) -> bool {
         let before = self.setup.seed();
         ui.horizontal_wrapped(|ui| {
             let label = ui.label(t::seed());
@@ -313,23 +274,17 @@ impl NewGame<'_> {
                 self.setup.seed.clear();
             }
             if self.setup.seed().is_none() {
-                ui.label(RichText::new(t::seed_wrong()).color(palette.error));
+                ui.label(RichText::new(t::seed_wrong()).color(self.palette.error));
             }
         });
         drawn && self.setup.seed().is_some() && self.setup.seed() != before
     }
 
-    fn seat(
-        &mut self,
-        ui: &mut Ui,
-        look: &RulesetPreview<Thumbnail>,
-        seat: usize,
-        theme: ThemeChoice,
-    ) {
+    fn seat(&mut self, ui: &mut Ui, look: &RulesetPreview<Thumbnail>, seat: usize) {
         let ruleset = &look.source.ruleset;
         let search = look.source.rules.capabilities().search;
         let Some(player) = self.setup.players.get_mut(seat) else { return };
-        let text = |player: PlayerKind| player_label(player, ruleset);
+        let theme = self.preferences.theme;
         ui.horizontal(|ui| {
             let side = side_name(ruleset, seat);
             let (badge, _) = ui.allocate_exact_size(Vec2::splat(20.0), egui::Sense::hover());
@@ -342,13 +297,11 @@ impl NewGame<'_> {
             let label = named.inner;
             ui.add_enabled_ui(search, |ui| {
                 egui::ComboBox::from_id_salt(("seat", seat))
-                    .selected_text(text(*player))
+                    .selected_text(player_label(*player, ruleset))
                     .width(190.0)
                     .show_ui(ui, |ui| {
-                        ui.selectable_value(player, PlayerKind::Human, text(PlayerKind::Human));
-                        for level in 1..=computer::levels(ruleset).len() as u8 {
-                            let seated = PlayerKind::Computer { level };
-                            ui.selectable_value(player, seated, text(seated));
+                        for kind in player_kinds(ruleset) {
+                            ui.selectable_value(player, kind, player_label(kind, ruleset));
                         }
                     })
                     .response
@@ -357,7 +310,7 @@ impl NewGame<'_> {
         });
     }
 
-    fn options(&mut self, ui: &mut Ui, ruleset: &Ruleset, palette: Palette) -> bool {
+    fn options(&mut self, ui: &mut Ui, ruleset: &Ruleset) -> bool {
         if ruleset.options.is_empty() {
             return false;
         }
@@ -382,7 +335,7 @@ impl NewGame<'_> {
                 changed = true;
             }
             if let Some(help) = &choice.help {
-                ui.label(RichText::new(help).small().color(palette.weak));
+                ui.label(RichText::new(help).small().color(self.palette.weak));
             }
         }
         changed
@@ -416,12 +369,7 @@ fn control_of(ui: &mut Ui, choice: &RulesetOption, now: &Json) -> Option<Json> {
                         false => text.trim().parse().ok(),
                     });
             }
-            let moved = ui
-                .horizontal_wrapped(|ui| {
-                    let label = ui.label(&choice.label);
-                    ui.add(slider).labelled_by(label.id).changed()
-                })
-                .inner;
+            let moved = clock::labelled(ui, &choice.label, slider);
             let number = if *whole { Json::from(value.round() as i64) } else { Json::from(value) };
             moved.then_some(number)
         }

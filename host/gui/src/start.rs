@@ -1,43 +1,33 @@
 //! The start screen: rulesets and recent games.
 
-use std::collections::HashMap;
-
 use boardloom_app::keys::Command;
 use boardloom_app::my_games::GameEntry;
+use boardloom_app::status_text::capital;
 use boardloom_app::{Action, Controller};
 use egui::{Align, Layout, RichText, Sense, Ui, Vec2};
 
-use crate::my_games::MyGamesScreen;
-use crate::preferences::ThemeChoice;
 use crate::services::RulesetEntry;
-use crate::spinner::LoadingSpinner;
+use crate::spinner::spinner;
 use crate::texts::start as t;
 use crate::theme::{Palette, font, space};
 use crate::thumbnail::Thumbnail;
 
-pub struct StartContext<'a> {
-    pub controller: &'a Controller<Thumbnail>,
-    pub thumbnails: &'a HashMap<String, Thumbnail>,
-    pub my_games: &'a MyGamesScreen,
-    pub theme: ThemeChoice,
-    pub palette: Palette,
-}
-
-pub fn start(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
+pub fn start(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
+    let palette = Palette::of(shown.preferences.theme);
     let wide = ui.available_width() >= 720.0;
     let mut action = None;
     if wide {
         egui::Panel::left("start-menu")
             .resizable(false)
             .exact_size(300.0)
-            .frame(egui::Frame::new().fill(shown.palette.panel).inner_margin(space::HUGE))
+            .frame(egui::Frame::new().fill(palette.panel).inner_margin(space::HUGE))
             .show(ui, |ui| {
                 egui::ScrollArea::vertical().show(ui, |ui| action = menu(ui, shown));
             });
     }
     let margin = if wide { 24 } else { 14 };
     egui::CentralPanel::default()
-        .frame(egui::Frame::new().fill(shown.palette.ground).inner_margin(margin))
+        .frame(egui::Frame::new().fill(palette.ground).inner_margin(margin))
         .show(ui, |ui| {
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 if !wide {
@@ -50,28 +40,26 @@ pub fn start(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
     action
 }
 
-fn menu(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
+fn menu(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
+    let palette = Palette::of(shown.preferences.theme);
     let mut action = None;
     ui.label(
-        RichText::new(shown.controller.services.title())
-            .size(font::DISPLAY)
-            .strong()
-            .color(shown.palette.text),
+        RichText::new(shown.services.title()).size(font::DISPLAY).strong().color(palette.text),
     );
-    ui.label(RichText::new(t::summary()).color(shown.palette.weak));
-    if shown.controller.services.is_safe() {
+    ui.label(RichText::new(t::summary()).color(palette.weak));
+    if shown.services.is_safe() {
         ui.add_space(6.0);
-        crate::safe_mode::badge(ui, shown.palette);
+        crate::safe_mode::badge(ui, palette);
     }
     ui.add_space(18.0);
-    if shown.controller.opening {
+    if shown.opening {
         ui.horizontal(|ui| {
-            ui.add(LoadingSpinner::default());
+            spinner(ui, 18.0);
             ui.label(t::opening());
         });
         ui.add_space(8.0);
     }
-    let unfinished = shown.controller.unfinished();
+    let unfinished = shown.unfinished();
     for (number, game) in unfinished.iter().enumerate().take(3) {
         let first = number == 0;
         let text = if first { t::go_on().to_owned() } else { format!("{} …", t::go_on()) };
@@ -79,7 +67,7 @@ fn menu(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
             action = Some(Action::OpenGame(game.file.clone()));
         }
         let about = format!("{}, {}", game.heading(), game.state());
-        ui.label(RichText::new(about).small().color(shown.palette.weak));
+        ui.label(RichText::new(about).small().color(palette.weak));
         ui.add_space(6.0);
     }
     let first = unfinished.is_empty();
@@ -99,22 +87,28 @@ fn menu(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
     action
 }
 
-fn wide_button(ui: &mut Ui, text: &str, lead: bool, shown: &StartContext<'_>) -> egui::Response {
+fn wide_button(
+    ui: &mut Ui,
+    text: &str,
+    lead: bool,
+    shown: &Controller<Thumbnail>,
+) -> egui::Response {
+    let palette = Palette::of(shown.preferences.theme);
     let mut label = RichText::new(text).size(font::HEADING);
     if lead {
-        label = label.color(shown.palette.on_accent).strong();
+        label = label.color(palette.on_accent).strong();
     }
     let mut button = egui::Button::new(label).min_size(Vec2::new(ui.available_width(), 38.0));
     if lead {
-        button = button.fill(shown.palette.accent);
+        button = button.fill(palette.accent);
     }
-    ui.add_enabled(!shown.controller.opening, button)
+    ui.add_enabled(!shown.opening, button)
 }
 
-fn cards(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
-    let Some(rulesets) = shown.controller.rulesets.as_deref() else {
+fn cards(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
+    let Some(rulesets) = shown.rulesets.as_deref() else {
         ui.horizontal(|ui| {
-            ui.add(LoadingSpinner::default());
+            spinner(ui, 18.0);
             ui.label(t::loading());
         });
         return None;
@@ -127,14 +121,14 @@ fn cards(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
     while let Some(first) = rest.first() {
         let same = rest.iter().take_while(|listed| listed.family == first.family).count();
         let (family, others) = rest.split_at(same);
-        action = group(ui, &family_name(&first.family), family.iter(), shown).or(action);
+        action = group(ui, &capital(&first.family), family, shown).or(action);
         rest = others;
     }
     action
 }
 
-fn recent(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
-    if shown.controller.recent.is_empty() {
+fn recent(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
+    if shown.recent.is_empty() {
         return None;
     }
     let mut action = None;
@@ -143,7 +137,7 @@ fn recent(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
     egui::ScrollArea::horizontal().id_salt("recent").show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing = Vec2::splat(12.0);
-            for game in &shown.controller.recent {
+            for game in &shown.recent {
                 if played(ui, game, shown) {
                     action = Some(Action::OpenGame(game.file.clone()));
                 }
@@ -154,21 +148,20 @@ fn recent(ui: &mut Ui, shown: &StartContext<'_>) -> Option<Action> {
     action
 }
 
-fn played(ui: &mut Ui, game: &GameEntry, shown: &StartContext<'_>) -> bool {
+fn played(ui: &mut Ui, game: &GameEntry, shown: &Controller<Thumbnail>) -> bool {
+    let palette = Palette::of(shown.preferences.theme);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(236.0, 76.0), Sense::click());
     let named = format!("{}, {}", game.heading(), game.state());
-    response.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::Role::Button, !shown.controller.opening, &named)
-    });
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, !shown.opening, &named));
     if !ui.is_rect_visible(rect) {
         return false;
     }
     framed(ui, rect, &response, shown);
     let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(rect.height())).shrink(6.0);
-    let position =
-        shown.my_games.thumbnail(&game.file).or_else(|| shown.thumbnails.get(&game.ruleset));
+    let position = shown.game_thumbnails.get(&game.file).and_then(|(_, board)| board.as_ref());
+    let position = position.or_else(|| shown.thumbnails.get(&game.ruleset));
     if let Some(drawn) = position {
-        drawn.paint(ui.painter(), picture, shown.theme);
+        drawn.paint(ui.painter(), picture, shown.preferences.theme);
     }
     let text = egui::Rect::from_min_max(
         egui::pos2(picture.max.x + 8.0, rect.min.y + 8.0),
@@ -180,17 +173,17 @@ fn played(ui: &mut Ui, game: &GameEntry, shown: &StartContext<'_>) -> bool {
     let name = RichText::new(game.label()).strong();
     inside.add(egui::Label::new(name).truncate().selectable(false));
     for line in [game.state(), game.date.clone()] {
-        let weak = RichText::new(line).small().color(shown.palette.weak);
+        let weak = RichText::new(line).small().color(palette.weak);
         inside.add(egui::Label::new(weak).truncate().selectable(false));
     }
-    response.on_hover_text(named).clicked() && !shown.controller.opening
+    response.on_hover_text(named).clicked() && !shown.opening
 }
 
 pub(crate) fn group<'a>(
     ui: &mut Ui,
     name: &str,
-    all: impl Iterator<Item = &'a RulesetEntry>,
-    shown: &StartContext<'_>,
+    all: impl IntoIterator<Item = &'a RulesetEntry>,
+    shown: &Controller<Thumbnail>,
 ) -> Option<Action> {
     let mut action = None;
     ui.label(RichText::new(name).size(font::HEADING).strong());
@@ -207,26 +200,23 @@ pub(crate) fn group<'a>(
     action
 }
 
-fn framed(ui: &Ui, rect: egui::Rect, response: &egui::Response, shown: &StartContext<'_>) {
+fn framed(ui: &Ui, rect: egui::Rect, response: &egui::Response, shown: &Controller<Thumbnail>) {
+    let palette = Palette::of(shown.preferences.theme);
     let lit = response.hovered() || response.has_focus();
     let stroke = if lit {
-        egui::Stroke::new(2.0, shown.palette.accent)
+        egui::Stroke::new(2.0, palette.accent)
     } else {
-        egui::Stroke::new(1.0, shown.palette.line)
+        egui::Stroke::new(1.0, palette.line)
     };
-    ui.painter().rect(rect, 8.0, shown.palette.panel, stroke, egui::StrokeKind::Inside);
+    ui.painter().rect(rect, 8.0, palette.panel, stroke, egui::StrokeKind::Inside);
 }
 
-pub fn family_name(family: &str) -> String {
-    let mut letters = family.chars();
-    letters.next().map(|c| c.to_uppercase().chain(letters).collect()).unwrap_or_default()
-}
-
-fn card(ui: &mut Ui, listed: &RulesetEntry, shown: &StartContext<'_>) -> bool {
+fn card(ui: &mut Ui, listed: &RulesetEntry, shown: &Controller<Thumbnail>) -> bool {
+    let palette = Palette::of(shown.preferences.theme);
     let size = Vec2::new(168.0, 214.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::Role::Button, !shown.controller.opening, &listed.name)
+        egui::WidgetInfo::labeled(egui::Role::Button, !shown.opening, &listed.name)
     });
     if !ui.is_rect_visible(rect) {
         return false;
@@ -234,12 +224,12 @@ fn card(ui: &mut Ui, listed: &RulesetEntry, shown: &StartContext<'_>) -> bool {
     framed(ui, rect, &response, shown);
     let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(size.x)).shrink(10.0);
     match shown.thumbnails.get(&listed.id) {
-        Some(drawn) => drawn.paint(ui.painter(), picture, shown.theme),
+        Some(drawn) => drawn.paint(ui.painter(), picture, shown.preferences.theme),
         None if listed.faulty => {
             let painter = ui.painter();
             let font = egui::FontId::proportional(font::SIGN);
             let middle = picture.center();
-            painter.text(middle, egui::Align2::CENTER_CENTER, "⚠", font, shown.palette.warning);
+            painter.text(middle, egui::Align2::CENTER_CENTER, "⚠", font, palette.warning);
         }
         None => {}
     }
@@ -252,22 +242,22 @@ fn card(ui: &mut Ui, listed: &RulesetEntry, shown: &StartContext<'_>) -> bool {
     inside.spacing_mut().item_spacing.y = 1.0;
     inside.add(egui::Label::new(RichText::new(&listed.name).strong()).truncate().selectable(false));
     let line = if listed.faulty { t::faulty() } else { listed.summary.as_str() };
-    let weak = RichText::new(line).small().color(shown.palette.weak);
+    let weak = RichText::new(line).small().color(palette.weak);
     inside.add(egui::Label::new(weak).truncate().selectable(false));
     if !listed.shadows.is_empty() {
         let place = listed.origin.split(':').next().unwrap_or_default();
-        let mark = RichText::new(t::hides(place)).small().color(shown.palette.accent);
+        let mark = RichText::new(t::hides(place)).small().color(palette.accent);
         inside.add(egui::Label::new(mark).truncate().selectable(false));
     }
     let clicked = response.clicked();
     response.on_hover_ui(|ui| {
         ui.set_max_width(320.0);
         ui.label(&listed.summary);
-        ui.label(RichText::new(&listed.id).small().color(shown.palette.weak));
-        ui.label(RichText::new(&listed.origin).small().color(shown.palette.weak));
+        ui.label(RichText::new(&listed.id).small().color(palette.weak));
+        ui.label(RichText::new(&listed.origin).small().color(palette.weak));
         if !listed.shadows.is_empty() {
             ui.label(RichText::new(t::shadows(&listed.shadows)).small());
         }
     });
-    clicked && !shown.controller.opening
+    clicked && !shown.opening
 }

@@ -10,6 +10,13 @@ mod tokens;
 pub use tokens::{HOVER, Palette, blend, contrast, font, radius, space, stroke};
 
 impl Palette {
+    /// Sets off the buttons on a raised part.
+    pub fn raise_buttons(&self, ui: &mut egui::Ui) {
+        let rest = &mut ui.visuals_mut().widgets.inactive;
+        rest.weak_bg_fill = self.panel;
+        rest.bg_stroke = Stroke::new(1.0, self.line);
+    }
+
     fn visuals(&self, theme: ThemeChoice) -> Visuals {
         let light = theme == ThemeChoice::Light;
         let mut v = if light { Visuals::light() } else { Visuals::dark() };

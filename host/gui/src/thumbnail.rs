@@ -108,9 +108,7 @@ impl Thumbnail {
         let scene = Picture { show, ..picture }.scene();
         shapes::paint(&painter.with_clip_rect(into.intersect(painter.clip_rect())), scene.shapes());
     }
-}
 
-impl Thumbnail {
     /// A few pixels for each place; kept until the card's size changes.
     fn paint_mosaic(
         &self,
@@ -170,8 +168,9 @@ impl Thumbnail {
 }
 
 pub fn viewport(rect: egui::Rect) -> Rect {
-    Rect {
-        min: Pos::new(f64::from(rect.min.x), f64::from(rect.min.y)),
-        max: Pos::new(f64::from(rect.max.x), f64::from(rect.max.y)),
-    }
+    Rect { min: pos(rect.min), max: pos(rect.max) }
+}
+
+pub fn pos(at: Pos2) -> Pos {
+    Pos::new(f64::from(at.x), f64::from(at.y))
 }

@@ -39,7 +39,6 @@ impl Press {
     }
 }
 
-/// The queue of events.
 #[derive(Debug)]
 pub struct TerminalEvents {
     sender: Sender<TerminalEvent>,

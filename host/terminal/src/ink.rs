@@ -53,7 +53,6 @@ impl Ink {
         Ink { depth, unicode }
     }
 
-    /// Returns the nearest colour of the terminal.
     pub fn color(&self, color: Rgb) -> Option<Color> {
         let Rgb { r, g, b, .. } = color;
         match self.depth {

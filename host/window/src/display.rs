@@ -19,7 +19,7 @@ pub(crate) fn check() -> Result<DisplayConnection, WindowError> {
         return Err(WindowError::NoDisplay { why: "DISPLAY is not set".to_owned() });
     }
     for (library, names, package) in LIBRARIES {
-        if !names.iter().any(|name| linux::loads(name)) {
+        if !names.iter().any(|name| loads(name)) {
             return Err(WindowError::Library { library, package });
         }
     }
@@ -54,15 +54,11 @@ const LIBRARIES: [(&str, &[&std::ffi::CStr], &str); 4] = [
     ("libGL", &[c"libGL.so", c"libGL.so.1"], "libgl1"),
 ];
 
+/// Leaves the library loaded: the window needs it next.
 #[cfg(target_os = "linux")]
-mod linux {
-    use std::ffi::CStr;
-
-    /// Leaves the library loaded: the window needs it next.
-    pub(super) fn loads(name: &CStr) -> bool {
-        // SAFETY: these libraries' start-up code touches nothing of ours; macroquad loads them too.
-        !unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY) }.is_null()
-    }
+fn loads(name: &std::ffi::CStr) -> bool {
+    // SAFETY: these libraries' start-up code touches nothing of ours; macroquad loads them too.
+    !unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY) }.is_null()
 }
 
 /// macroquad cannot leave full screen on X11, so this asks the window manager for the focused

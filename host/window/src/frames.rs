@@ -4,13 +4,14 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use boardloom_gui::screen::MeshInstance;
 use boardloom_gui::{App, WindowRequest};
 use macroquad::miniquad;
 use macroquad::window::{clear_background, next_frame};
 
 use crate::WindowError;
 use crate::bridge::{Bridge, MeshDraw, Scene3dFrame};
-use crate::idle::{EventWaiter, WakeReason, Waker};
+use crate::idle::{EventWaiter, WakeReason, WakeSignal};
 use crate::script::{FrameCost, Script, ScriptRunner, Stopwatch};
 use crate::speaker::Speaker;
 
@@ -21,7 +22,7 @@ const FRAME: Duration = Duration::from_micros(16_600);
 /// When the graphics driver refuses the shader.
 pub(crate) async fn show(
     mut app: App,
-    signal: Waker,
+    signal: Arc<WakeSignal>,
     started: Instant,
     script: Script,
 ) -> Result<(), WindowError> {
@@ -34,8 +35,7 @@ pub(crate) async fn show(
     let mut bridge = Bridge::new(ctx).map_err(|why| WindowError::Graphics { why })?;
     let waiter = EventWaiter::new(signal);
     let mut speaker = Speaker::default();
-    let (mut board_uploader, mut scene3d_uploader) =
-        (BoardUploader::default(), Scene3dUploader::default());
+    let (mut on_board, mut in_scene) = (HashSet::new(), HashSet::new());
     loop {
         let began = Instant::now();
         let size = miniquad::window::screen_size();
@@ -47,14 +47,14 @@ pub(crate) async fn show(
             match request {
                 WindowRequest::FullScreen(full) => crate::display::fill_screen(full),
                 WindowRequest::Sound(sound, volume) => speaker.play(sound, volume),
-                WindowRequest::Paste => bridge.paste(),
+                WindowRequest::Paste => bridge.input.paste(),
                 WindowRequest::Picture => pictured = true,
             }
         }
         app.resized(size.0 as u32, size.1 as u32);
         let panels = watch.lap();
-        let draws = board_uploader.lay(&mut app, &mut bridge);
-        scene3d_uploader.lay(&mut app, &mut bridge);
+        let draws = upload_board(&mut app, &mut bridge, &mut on_board);
+        upload_scene3d(&mut app, &mut bridge, &mut in_scene);
         let upload = watch.lap();
         draw(&mut app, &mut bridge, &draws);
         let submit = watch.lap();
@@ -73,7 +73,7 @@ pub(crate) async fn show(
         next_frame().await;
         let pause = delay.max(FRAME.saturating_sub(began.elapsed()));
         let idle = |bridge: &mut Bridge| {
-            !bridge.has_input()
+            !bridge.input.is_waiting()
                 && !macroquad::input::is_quit_requested()
                 && miniquad::window::screen_size() == size
         };
@@ -107,50 +107,38 @@ fn picture(app: &mut App) {
     app.pictured(image.width.into(), image.height.into(), &dots);
 }
 
-#[derive(Default)]
-struct Scene3dUploader {
-    laid: HashSet<u64>,
-}
-
-impl Scene3dUploader {
-    fn lay(&mut self, app: &mut App, bridge: &mut Bridge) {
-        let (fresh, kept) = match app.scene3d() {
-            Some(scene) => (scene.take_fresh(), scene.kept()),
-            None => (Vec::new(), HashSet::new()),
-        };
-        for id in self.laid.extract_if(|id| !kept.contains(id)) {
-            bridge.painter().scene3d.drop(id);
-        }
-        for (id, facets) in fresh {
-            self.laid.insert(id);
-            bridge.painter().scene3d.set(id, &facets);
-        }
+/// Keeps the graphics card's meshes of the 3D board, `laid` by their ids, up to date.
+fn upload_scene3d(app: &mut App, bridge: &mut Bridge, laid: &mut HashSet<u64>) {
+    let (fresh, kept) = match app.scene3d() {
+        Some(scene) => (scene.take_fresh(), scene.kept()),
+        None => (Vec::new(), HashSet::new()),
+    };
+    for id in laid.extract_if(|id| !kept.contains(id)) {
+        bridge.painter.scene3d.drop(id);
+    }
+    for (id, facets) in fresh {
+        laid.insert(id);
+        bridge.painter.scene3d.set(id, &facets);
     }
 }
 
-#[derive(Default)]
-struct BoardUploader {
-    laid: HashSet<u64>,
-}
-
-impl BoardUploader {
-    fn lay(&mut self, app: &mut App, bridge: &mut Bridge) -> Vec<MeshDraw> {
-        let Some(surface) = app.board_surface() else { return Vec::new() };
-        let Some(clip) = surface.clip else { return Vec::new() };
-        let fresh = surface.take_fresh();
-        if !fresh.is_empty() {
-            let kept = surface.kept();
-            for id in self.laid.extract_if(|id| !kept.contains(id)) {
-                bridge.painter().drop_slab(id);
-            }
+/// The same for the flat board. Returns the meshes to draw.
+fn upload_board(app: &mut App, bridge: &mut Bridge, laid: &mut HashSet<u64>) -> Vec<MeshDraw> {
+    let Some(surface) = app.board_surface() else { return Vec::new() };
+    let Some(clip) = surface.clip else { return Vec::new() };
+    let fresh = surface.take_fresh();
+    if !fresh.is_empty() {
+        let kept = surface.kept();
+        for id in laid.extract_if(|id| !kept.contains(id)) {
+            bridge.painter.drop_slab(id);
         }
-        for (id, mesh) in fresh {
-            self.laid.insert(id);
-            bridge.painter().set_slab(id, Arc::unwrap_or_clone(mesh));
-        }
-        let tiles = surface.instances().iter();
-        tiles
-            .map(|tile| MeshDraw { id: tile.id, clip, zoom: tile.zoom, origin: tile.origin })
-            .collect()
     }
+    for (id, mesh) in fresh {
+        laid.insert(id);
+        bridge.painter.set_slab(id, Arc::unwrap_or_clone(mesh));
+    }
+    let tiles = surface.instances().iter();
+    let draw =
+        |tile: &MeshInstance| MeshDraw { id: tile.id, clip, zoom: tile.zoom, origin: tile.origin };
+    tiles.map(draw).collect()
 }

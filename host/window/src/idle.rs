@@ -14,33 +14,20 @@ pub(crate) enum WakeReason {
     Timeout,
 }
 
-#[derive(Clone)]
-pub(crate) struct Waker {
-    signal: Arc<platform::WakeSignal>,
-}
-
-impl Waker {
-    pub(crate) fn new() -> Self {
-        Waker { signal: Arc::new(platform::WakeSignal::new()) }
-    }
-
-    pub(crate) fn wake(&self) {
-        self.signal.raise();
-    }
-}
+pub(crate) use platform::WakeSignal;
 
 pub(crate) struct EventWaiter {
-    signal: Waker,
+    signal: Arc<WakeSignal>,
     input: platform::DisplaySocket,
 }
 
 impl EventWaiter {
-    pub(crate) fn new(signal: Waker) -> Self {
+    pub(crate) fn new(signal: Arc<WakeSignal>) -> Self {
         EventWaiter { signal, input: platform::DisplaySocket::find() }
     }
 
     pub(crate) fn wait(&self, at_most: Duration) -> WakeReason {
-        platform::wait(&self.signal.signal, &self.input, at_most.min(LONGEST))
+        platform::wait(&self.signal, &self.input, at_most.min(LONGEST))
     }
 }
 
@@ -49,16 +36,16 @@ mod platform {
     use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
     use std::time::Duration;
 
-    pub(super) struct WakeSignal(Option<OwnedFd>);
+    pub(crate) struct WakeSignal(Option<OwnedFd>);
 
     impl WakeSignal {
-        pub(super) fn new() -> Self {
+        pub(crate) fn new() -> Self {
             // SAFETY: a new descriptor with no other owner.
             let fd = unsafe { libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK) };
             WakeSignal((fd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(fd) }))
         }
 
-        pub(super) fn raise(&self) {
+        pub(crate) fn raise(&self) {
             let Some(fd) = &self.0 else { return };
             let one = 1_u64.to_ne_bytes();
             // SAFETY: eight bytes of our own; a full counter is already signalled.
@@ -139,17 +126,17 @@ mod platform {
     use std::sync::{Condvar, Mutex, PoisonError};
     use std::time::Duration;
 
-    pub(super) struct WakeSignal {
+    pub(crate) struct WakeSignal {
         rung: Mutex<bool>,
         heard: Condvar,
     }
 
     impl WakeSignal {
-        pub(super) fn new() -> Self {
+        pub(crate) fn new() -> Self {
             WakeSignal { rung: Mutex::new(false), heard: Condvar::new() }
         }
 
-        pub(super) fn raise(&self) {
+        pub(crate) fn raise(&self) {
             *self.rung.lock().unwrap_or_else(PoisonError::into_inner) = true;
             self.heard.notify_all();
         }
@@ -188,9 +175,9 @@ mod tests {
 
     #[test]
     fn a_ring_from_another_thread_ends_the_sleep() {
-        let waker = Waker::new();
-        let waiter = EventWaiter::new(waker.clone());
-        std::thread::spawn(move || waker.wake());
+        let signal = Arc::new(WakeSignal::new());
+        let waiter = EventWaiter::new(Arc::clone(&signal));
+        std::thread::spawn(move || signal.raise());
         let start = Instant::now();
         while start.elapsed() < Duration::from_secs(20) {
             let before = Instant::now();

@@ -4,13 +4,11 @@
 mod bridge;
 mod clipboard;
 mod display;
-mod error;
 mod frames;
 mod idle;
 mod script;
 mod speaker;
 
-pub use error::WindowError;
 pub use script::Script;
 
 use std::cell::RefCell;
@@ -22,6 +20,7 @@ pub use boardloom_gui::{FileWatch, Options, Refusal, RulesetEntry, Services, Wak
 
 use boardloom_gui::App;
 use macroquad::miniquad::conf::{Conf, Platform};
+use thiserror::Error;
 
 #[derive(Debug, Clone, Default)]
 pub struct WindowOptions {
@@ -31,6 +30,24 @@ pub struct WindowOptions {
     /// The start of the process, for timing the first frame.
     pub started: Option<Instant>,
     pub script: Script,
+}
+
+/// Why the window could not be opened.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum WindowError {
+    #[error(
+        "no display to open a window on: {why}; start from a desktop session, or play in this \
+         terminal with `boardloom play --text`"
+    )]
+    NoDisplay { why: String },
+    #[error(
+        "the window needs {library}, which is not installed; on Debian: \
+         `apt-get install {package}`. `boardloom play --text` plays without it"
+    )]
+    Library { library: &'static str, package: &'static str },
+    #[error("the graphics driver cannot draw the window: {why}")]
+    Graphics { why: String },
 }
 
 pub const TITLE: &str = "Boardloom";
@@ -43,11 +60,9 @@ pub const TITLE: &str = "Boardloom";
 pub fn run(services: Arc<dyn Services>, options: WindowOptions) -> Result<(), WindowError> {
     let connection = display::check()?;
     let started = options.started.unwrap_or_else(Instant::now);
-    let signal = idle::Waker::new();
-    let wake: Wake = {
-        let signal = signal.clone();
-        Arc::new(move || signal.wake())
-    };
+    let signal = Arc::new(idle::WakeSignal::new());
+    let woken = Arc::clone(&signal);
+    let wake: Wake = Arc::new(move || woken.raise());
     let mut app = App::new(services, options.play, wake);
     app.draw_board_below();
     if speaker::HAS_SOUND {

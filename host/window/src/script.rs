@@ -145,13 +145,13 @@ impl ScriptRunner {
         }
         if let Some(file) = &mut self.probe {
             let mut probe = app.probe();
-            let scale = f64::from(bridge.pixels_per_point());
+            let scale = f64::from(bridge.pixels_per_point);
             for site in &mut probe.sites {
                 (site.x, site.y) = (site.x * scale, site.y * scale);
             }
             let (width, height) = macroquad::miniquad::window::screen_size();
             let window = [width as u32, height as u32];
-            let (widgets, texts) = (bridge.widgets(), bridge.texts());
+            let (widgets, texts) = (&*bridge.widgets, &*bridge.texts);
             let line = Line { probe: &probe, widgets, texts, window };
             let text = serde_json::to_string(&line).unwrap_or_default();
             if text != self.last {

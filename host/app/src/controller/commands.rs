@@ -3,9 +3,9 @@
 use boardloom_board_view::Input;
 
 use super::{Action, Controller, Screen};
-use crate::keys::{Command, KeyChange};
+use crate::keys::{Command, KeyChange, KeyMap};
 use crate::loader::StartView;
-use crate::session::{Autoplay, Notice, Prompt};
+use crate::session::{Autoplay, GameSession, Notice, Prompt};
 use crate::texts::game as t;
 
 impl<G: StartView> Controller<G> {
@@ -13,7 +13,7 @@ impl<G: StartView> Controller<G> {
         match action {
             Action::Command(command) => drop(self.command(command)),
             Action::OpenGame(file) => self.open_game_file(&file),
-            Action::RenameGame { file, name } => self.rename_game(&file, &name),
+            Action::RenameGame => self.rename_game(),
             Action::DeleteGames(files) => self.delete_games(&files),
             Action::RestoreGames => self.restore_games(),
             Action::ExportGames(files) => self.choose_export(files),
@@ -78,6 +78,7 @@ impl<G: StartView> Controller<G> {
         let previews = self.preferences.looks_ahead();
         let Some(session) = &mut self.session else { return false };
         match command {
+            Command::BoardOnly => self.board_only = !self.board_only,
             Command::Save => self.save(),
             Command::SaveAs => self.save_as(),
             Command::CopyPosition => match session.position_text() {
@@ -114,7 +115,8 @@ impl<G: StartView> Controller<G> {
             Screen::Start => return false,
             Screen::Game => {
                 let previews = self.preferences.looks_ahead();
-                return self.session.as_mut().is_some_and(|session| session.cancel(previews));
+                let dropped = self.session.as_mut().is_some_and(|it| it.cancel(previews));
+                return dropped || std::mem::take(&mut self.board_only);
             }
         }
         true
@@ -133,13 +135,22 @@ impl<G: StartView> Controller<G> {
         self.tell(Notice::plain(notice));
     }
 
+    /// The game, if it is shown.
+    pub fn shown_session(&self) -> Option<&GameSession> {
+        self.session.as_ref().filter(|_| self.screen == Screen::Game)
+    }
+
     /// What waits for the player's answer, if the game is shown.
     pub fn prompt(&self) -> Option<Prompt<'_>> {
-        self.session.as_ref().filter(|_| self.screen == Screen::Game)?.prompt()
+        self.shown_session()?.prompt()
     }
 
     fn rebind(&mut self, wish: KeyChange) {
-        self.keys.change_as(wish);
+        match wish {
+            KeyChange::Bind(command, stroke, beside) => self.keys.bind(command, stroke, beside),
+            KeyChange::Reset(command) => self.keys.reset(command),
+            KeyChange::ResetAll => self.keys = KeyMap::default(),
+        }
         self.preferences.keys = self.keys.overrides();
     }
 }

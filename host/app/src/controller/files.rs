@@ -9,8 +9,8 @@ use boardloom_match::record::EXTENSION;
 
 use super::{AppEvent, Controller};
 use crate::files::{
-    ExportFormat, ExportJob, ExportResult, ExportSettings, ExportSource, FilePicker,
-    FileTaskResult, FileTasks, PickerRequest, Purpose, RunningExport, home,
+    ExportFormat, ExportJob, ExportSettings, ExportSource, FilePicker, FileTaskResult, FileTasks,
+    PickerRequest, Purpose, RunningExport, home,
 };
 use crate::loader::{LoadRequest, StartView};
 use crate::saved_games;
@@ -30,7 +30,7 @@ pub struct Files {
     pub running: Option<RunningExport>,
     tasks: FileTasks,
     /// Where the player saved this record.
-    saved_as: Option<PathBuf>,
+    pub(super) saved_as: Option<PathBuf>,
     /// The file for the next picture of the window, and whether it was requested.
     picture: Option<(PathBuf, bool)>,
 }
@@ -57,10 +57,6 @@ impl Files {
     pub fn needs_picture(&mut self) -> bool {
         let picture = self.picture.as_mut();
         picture.is_some_and(|(_, asked)| !std::mem::replace(asked, true))
-    }
-
-    pub(super) fn game_opened(&mut self) {
-        self.saved_as = None;
     }
 
     /// Steps back: from the question whether to replace a file, or out of the dialog; or
@@ -124,7 +120,7 @@ impl<G: StartView> Controller<G> {
             FileTaskResult::Saved { path, outcome } => {
                 outcome.map(|()| game::saved(&path.display()))
             }
-            FileTaskResult::Exported(ExportResult { outcome, .. }) => {
+            FileTaskResult::Exported(outcome) => {
                 self.files.running = None;
                 outcome
             }
@@ -256,7 +252,7 @@ impl<G: StartView> Controller<G> {
                     source: session.game.source().clone(),
                     line: line[from..=to.max(from)].to_vec(),
                     look: Box::new(session.animation_settings(size, &show)),
-                    pace: export.pace(),
+                    pace: Duration::from_secs_f32(export.pace),
                 }
             }
         };

@@ -1,6 +1,8 @@
 //! My games: opening, renaming, deleting and exporting.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use boardloom_match::journal;
 
@@ -21,7 +23,13 @@ pub struct MyGames {
     all: Option<Vec<GameEntry>>,
     pub query: GameQuery,
     /// The last query, and the indices of the games that fit, in order.
-    shown: Option<(GameQuery, Vec<usize>)>,
+    shown: Option<(GameQuery, Arc<[usize]>)>,
+    /// The place of the chosen game among those.
+    pub at: usize,
+    /// The files of the selected games.
+    pub selected: BTreeSet<String>,
+    /// The file and the new name.
+    pub renaming: Option<(String, String)>,
     deleted: Vec<DeletedGames>,
 }
 
@@ -34,23 +42,44 @@ impl MyGames {
         self.all.as_deref().unwrap_or_default()
     }
 
+    pub fn find(&self, file: &str) -> Option<&GameEntry> {
+        self.all().iter().find(|game| game.file == file)
+    }
+
     pub(super) fn set(&mut self, all: Vec<GameEntry>) {
+        self.selected.retain(|file| all.iter().any(|game| game.file == *file));
         (self.all, self.shown) = (Some(all), None);
     }
 
-    /// The games that fit the query, in its order.
-    pub fn shown(&mut self) -> Vec<&GameEntry> {
-        if self.shown.as_ref().is_none_or(|(query, _)| *query != self.query) {
-            self.shown = Some((self.query.clone(), self.query.select(self.all())));
+    /// The indices of the games that fit the query, in its order.
+    pub fn shown(&mut self) -> Arc<[usize]> {
+        let known = self.shown.take().filter(|(query, _)| *query == self.query);
+        let select = || (self.query.clone(), self.query.select(self.all()).into());
+        let known = known.unwrap_or_else(select);
+        Arc::clone(&self.shown.insert(known).1)
+    }
+
+    pub fn chosen(&mut self) -> Option<&GameEntry> {
+        let index = *self.shown().get(self.at)?;
+        self.all().get(index)
+    }
+
+    /// Selects a game, or drops it from the selection.
+    pub fn toggle(&mut self, file: &str) {
+        if !self.selected.remove(file) {
+            self.selected.insert(file.to_owned());
         }
-        let shown = self.shown.iter().flat_map(|(_, shown)| shown);
-        shown.filter_map(|index| self.all().get(*index)).collect()
+    }
+
+    /// Begins to rename a game.
+    pub fn rename(&mut self, file: &str) {
+        self.renaming = self.find(file).map(|game| (file.to_owned(), game.name.clone()));
     }
 
     /// The number of games that [`Action::RestoreGames`](super::Action::RestoreGames)
     /// brings back.
     pub fn restorable(&self) -> usize {
-        self.deleted.last().map_or(0, DeletedGames::len)
+        self.deleted.last().map_or(0, Vec::len)
     }
 }
 
@@ -72,6 +101,7 @@ impl<G: StartView> Controller<G> {
         self.unfinished = free.take(UNFINISHED).cloned().collect();
         self.recent = sound().filter(|game| !game.is_journal()).take(RECENT).cloned().collect();
         self.my_games.set(games);
+        self.requested.clear();
     }
 
     /// Tells whether a game is the one on the board.
@@ -93,9 +123,10 @@ impl<G: StartView> Controller<G> {
         });
     }
 
-    pub(super) fn rename_game(&mut self, file: &str, name: &str) {
-        let Some(folder) = self.services.records() else { return };
-        if let Err(why) = my_games::rename(&folder.join(file), name) {
+    pub(super) fn rename_game(&mut self) {
+        let renamed = self.my_games.renaming.take().zip(self.services.records());
+        let Some(((file, name), folder)) = renamed else { return };
+        if let Err(why) = my_games::rename(&folder.join(file), &name) {
             self.tell(Notice::bad(why));
         }
         self.list_games();
@@ -119,7 +150,7 @@ impl<G: StartView> Controller<G> {
     pub(super) fn restore_games(&mut self) {
         let Some(deleted) = self.my_games.deleted.pop() else { return };
         let count = deleted.len();
-        self.tell(match deleted.restore() {
+        self.tell(match my_games::restore(deleted) {
             Ok(()) => Notice::plain(t::restored(count)),
             Err(why) => Notice::bad(why),
         });
@@ -140,9 +171,12 @@ impl<G: StartView> Controller<G> {
         });
     }
 
-    /// Loads the positions of games in the background, instead of those that still wait:
-    /// see [`AppEvent::GameThumbnail`](super::AppEvent::GameThumbnail).
-    pub fn load_game_thumbnails(&mut self, files: impl IntoIterator<Item = String>) {
+    /// Loads the positions of games in the background, instead of those that still wait.
+    pub fn load_game_thumbnails(&mut self, files: Vec<String>) {
+        if self.requested == files {
+            return;
+        }
+        self.requested.clone_from(&files);
         self.worker.forget(|job| matches!(job, LoadRequest::DrawGame(_)));
         let Some(folder) = self.services.records() else { return };
         for path in files.into_iter().map(|file| folder.join(file)) {

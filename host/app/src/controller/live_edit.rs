@@ -155,7 +155,7 @@ impl<G: StartView> Controller<G> {
         if self.screen == Screen::NewGame && !self.opening {
             self.preview_setup(true);
         }
-        self.events.push(AppEvent::FilesChanged);
+        self.stale = true;
         self.worker.ask(LoadRequest::List, false);
     }
 

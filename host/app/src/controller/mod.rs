@@ -5,9 +5,11 @@
 mod commands;
 mod files;
 mod games;
+mod library;
 mod live_edit;
 mod navigation;
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -28,6 +30,7 @@ use crate::texts::safe;
 
 pub use files::{FileDialog, Files};
 pub use games::MyGames;
+pub use library::{GroupBy, LibrarySearch};
 pub use live_edit::Banner;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,10 +49,8 @@ pub enum Action {
     Command(Command),
     /// Opens a file of my games, or returns to it on the board.
     OpenGame(String),
-    RenameGame {
-        file: String,
-        name: String,
-    },
+    /// Gives the game of [`MyGames::renaming`] its new name.
+    RenameGame,
     DeleteGames(Vec<String>),
     /// Brings back the games deleted last.
     RestoreGames,
@@ -85,19 +86,6 @@ pub enum Action {
 
 /// What a front end has to react to, because it changes what is drawn.
 pub enum AppEvent<G> {
-    RulesetsListed,
-    /// Files of rulesets or plugins changed: thumbnails may be out of date.
-    FilesChanged,
-    Thumbnail {
-        id: String,
-        board: G,
-    },
-    /// The position of a game; `None` if it does not open.
-    GameThumbnail {
-        file: String,
-        board: Option<G>,
-    },
-    SetupOpened,
     /// See [`Controller::files`].
     FileDialogOpened,
     GameOpened,
@@ -110,8 +98,6 @@ pub enum AppEvent<G> {
     },
     Rules(Box<RulesetPreview<G>>),
     Refused(Refusal),
-    /// A plugin with several rulesets was opened: the library lists them.
-    PluginOpened(String),
 }
 
 /// Seconds that a notice is shown.
@@ -126,6 +112,11 @@ pub struct Controller<G> {
     pub keys: KeyMap,
     /// `None` until the first list arrives.
     pub rulesets: Option<Vec<RulesetEntry>>,
+    pub library: LibrarySearch,
+    /// The start boards of rulesets.
+    pub thumbnails: HashMap<String, G>,
+    /// Positions by file, with the time of the file; `None` if they cannot be drawn.
+    pub game_thumbnails: HashMap<String, (u64, Option<G>)>,
     /// The saved games of the start screen, newest first.
     pub recent: Vec<GameEntry>,
     pub my_games: MyGames,
@@ -149,6 +140,8 @@ pub struct Controller<G> {
     /// Whether a game or file is being opened.
     pub opening: bool,
     pub closing: bool,
+    /// Whether the board is shown without anything beside it.
+    pub board_only: bool,
     wake: Wake,
     worker: Loader<G>,
     saved_preferences: Preferences,
@@ -157,6 +150,11 @@ pub struct Controller<G> {
     /// What the last start was loading when it died: it is loaded only if the player opens
     /// it.
     left_out: Vec<String>,
+    /// Whether files changed, and whether lists arrived, since thumbnails were loaded.
+    stale: bool,
+    listed: bool,
+    /// The games whose positions were requested last.
+    requested: Vec<String>,
     tickets: u64,
     rules_wanted: Option<u64>,
     notices: Vec<Notice>,
@@ -186,6 +184,9 @@ impl<G: StartView> Controller<G> {
             preferences,
             keys,
             rulesets: None,
+            library: LibrarySearch::default(),
+            thumbnails: HashMap::new(),
+            game_thumbnails: HashMap::new(),
             recent: Vec::new(),
             my_games: MyGames::default(),
             files: Files::new(Arc::clone(&wake)),
@@ -201,12 +202,16 @@ impl<G: StartView> Controller<G> {
             copied: None,
             opening: false,
             closing: false,
+            board_only: false,
             wake,
             worker,
             record_writer: RecordWriter::new(options.keep.clone()),
             options,
             unfinished: Vec::new(),
             left_out,
+            stale: false,
+            listed: false,
+            requested: Vec::new(),
             tickets: 0,
             rules_wanted: None,
             notices,
@@ -301,13 +306,22 @@ impl<G: StartView> Controller<G> {
         own.into_iter().chain(self.unfinished.iter().cloned()).collect()
     }
 
-    /// Loads the start boards of rulesets in the background, instead of those that
-    /// still wait: see [`AppEvent::Thumbnail`].
-    pub fn load_thumbnails(&mut self, ids: impl IntoIterator<Item = String>) {
-        self.worker.forget(|job| matches!(job, LoadRequest::Preview { .. }));
-        for id in ids.into_iter().filter(|id| !self.left_out.contains(id)) {
-            self.worker.ask(LoadRequest::preview(id, Overrides::new(), 0), false);
+    /// Loads the boards of the start screen in the background, if lists or files changed.
+    pub fn load_thumbnails(&mut self) {
+        let stale = std::mem::take(&mut self.stale);
+        if !std::mem::take(&mut self.listed) && !stale {
+            return;
         }
+        self.worker.forget(|job| matches!(job, LoadRequest::Preview { .. }));
+        for listed in self.rulesets.iter().flatten().filter(|listed| !listed.faulty) {
+            let known = self.thumbnails.contains_key(&listed.id) && !stale;
+            if !known && !self.left_out.contains(&listed.id) {
+                let request = LoadRequest::preview(listed.id.clone(), Overrides::new(), 0);
+                self.worker.ask(request, false);
+            }
+        }
+        let files = self.recent.iter().map(|game| game.file.clone()).collect();
+        self.load_game_thumbnails(files);
     }
 
     /// Tells whether leaving now would lose a game that is not saved.

@@ -42,7 +42,8 @@ impl<G: StartView> Controller<G> {
         match result {
             LoadResult::GamesListed(games) => self.games_listed(games),
             LoadResult::GameDrawn { file, board } => {
-                self.events.push(AppEvent::GameThumbnail { file, board });
+                let written = self.my_games.find(&file).map_or(0, |game| game.written);
+                self.game_thumbnails.insert(file, (written, board));
             }
             LoadResult::Listed { mut rulesets, games } => {
                 for listed in rulesets.iter_mut().filter(|it| self.left_out.contains(&it.id)) {
@@ -50,7 +51,7 @@ impl<G: StartView> Controller<G> {
                 }
                 self.rulesets = Some(rulesets);
                 self.games_listed(games);
-                self.events.push(AppEvent::RulesetsListed);
+                self.listed = true;
                 if std::mem::take(&mut self.options.go_on) {
                     match self.unfinished.first().map(|game| game.file.clone()) {
                         Some(file) => self.open_game_file(&file),
@@ -74,7 +75,7 @@ impl<G: StartView> Controller<G> {
     fn previewed(&mut self, id: String, ticket: u64, preview: Result<RulesetPreview<G>, Refusal>) {
         if ticket == 0 {
             match preview {
-                Ok(preview) => self.events.push(AppEvent::Thumbnail { id, board: preview.start }),
+                Ok(preview) => drop(self.thumbnails.insert(id, preview.start)),
                 Err(refusal) => {
                     tracing::info!(id, %refusal, "no thumbnail");
                     let listed = self.rulesets.iter_mut().flatten().find(|it| it.id == id);
@@ -124,7 +125,6 @@ impl<G: StartView> Controller<G> {
     fn show_setup(&mut self, setup: GameSetup<G>) {
         self.setup = Some(setup);
         self.show(Screen::NewGame);
-        self.events.push(AppEvent::SetupOpened);
         self.preview_setup(false);
     }
 
@@ -186,7 +186,7 @@ impl<G: StartView> Controller<G> {
                 [only] => self.open_setup(only),
                 _ => {
                     self.show(Screen::Library);
-                    self.events.push(AppEvent::PluginOpened(name));
+                    (self.library.find, self.library.at) = (name, 0);
                 }
             },
             Err(refusal) => self.refuse(refusal),
@@ -200,12 +200,12 @@ impl<G: StartView> Controller<G> {
     fn open_game(&mut self, loaded_board: LoadedBoard, before: bool) {
         self.close_game();
         self.setup = None;
-        let file = GameEntry::file_of(loaded_board.game());
+        let file = GameEntry::file_of(&loaded_board.game);
         self.unfinished.retain(|known| known.file != file);
         let (theme, wake) = (self.preferences.theme, Arc::clone(&self.wake));
         let session = GameSession::open(loaded_board, before, theme, wake, &*self.services);
         self.session = Some(session);
-        self.files.game_opened();
+        self.files.saved_as = None;
         self.screen = Screen::Game;
         self.events.push(AppEvent::GameOpened);
         self.follow_game();

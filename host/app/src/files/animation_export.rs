@@ -8,9 +8,7 @@ use std::time::Duration;
 use boardloom_board_view::Scene;
 use boardloom_export as export;
 use boardloom_export::{Animation, AnimationError, AnimationReport, FramePattern, ImageSettings};
-use boardloom_match::GameSource;
-use boardloom_match::NodeId;
-use boardloom_match::Record;
+use boardloom_match::{GameSource, NodeId, Record};
 
 use super::file_tasks::why;
 use crate::services::Wake;
@@ -103,13 +101,6 @@ pub struct ExportJob {
     pub taken: ExportSource,
 }
 
-#[derive(Debug)]
-pub struct ExportResult {
-    pub path: PathBuf,
-    /// The message to show.
-    pub outcome: Result<String, String>,
-}
-
 #[derive(Debug, Clone)]
 pub struct RunningExport {
     drawn: Arc<AtomicUsize>,
@@ -142,7 +133,8 @@ impl RunningExport {
 }
 
 impl ExportJob {
-    pub(super) fn carry_out(self, making: &RunningExport, wake: &Wake) -> ExportResult {
+    /// Returns the message to show.
+    pub(super) fn carry_out(self, making: &RunningExport, wake: &Wake) -> Result<String, String> {
         let ExportJob { form, path, taken } = self;
         let written = |bytes: Result<Vec<u8>, export::ExportError>| {
             let bytes = bytes.map_err(|error| error.to_string())?;
@@ -150,7 +142,7 @@ impl ExportJob {
             written.map_err(|error| t::unwritten(&path.display(), &why(&error)))?;
             Ok(t::exported(&path.display()))
         };
-        let outcome = match taken {
+        match taken {
             ExportSource::Scene(scene, _) if form == ExportFormat::Svg => {
                 written(Ok(export::svg(&scene).into_bytes()))
             }
@@ -173,8 +165,7 @@ impl ExportJob {
                     },
                 )
             }
-        };
-        ExportResult { path, outcome }
+        }
     }
 }
 

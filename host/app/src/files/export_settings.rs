@@ -1,7 +1,6 @@
 //! The choices of an export.
 
 use std::ops::RangeInclusive;
-use std::time::Duration;
 
 use super::animation_export::ExportFormat;
 
@@ -30,10 +29,6 @@ impl ExportSettings {
     /// The window's pixels are exported; nothing is drawn.
     pub fn copies_screen(&self) -> bool {
         self.three_d && self.form == ExportFormat::Png
-    }
-
-    pub fn pace(&self) -> Duration {
-        Duration::from_secs_f32(self.pace)
     }
 
     /// Animations are square by default, as most boards are.

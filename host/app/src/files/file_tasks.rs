@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use boardloom_match::Record;
 
-use super::animation_export::{ExportJob, ExportResult, RunningExport};
+use super::animation_export::{ExportJob, RunningExport};
 use super::listing::{self, FolderListing, PathTarget};
 use crate::services::Wake;
 use crate::texts::files as t;
@@ -17,7 +17,7 @@ pub enum FileTaskResult {
     Listed { folder: PathBuf, listing: Result<FolderListing, String> },
     Looked { path: PathBuf, found: Result<PathTarget, String> },
     Saved { path: PathBuf, outcome: Result<(), String> },
-    Exported(ExportResult),
+    Exported(Result<String, String>),
 }
 
 pub struct FileTasks {

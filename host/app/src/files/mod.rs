@@ -6,7 +6,7 @@ mod file_tasks;
 mod listing;
 mod picker;
 
-pub use animation_export::{ExportFormat, ExportJob, ExportResult, ExportSource, RunningExport};
+pub use animation_export::{ExportFormat, ExportJob, ExportSource, RunningExport};
 pub use export_settings::ExportSettings;
 pub use file_tasks::{FileTaskResult, FileTasks, home};
 pub use listing::{FileEntry, FileKind, FolderListing, PathTarget};

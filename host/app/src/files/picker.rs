@@ -214,16 +214,18 @@ impl FilePicker {
             true => String::new(),
             false => split(&self.typed).1.to_lowercase(),
         };
+        self.entries(&part).filter(|entry| entry.name.to_lowercase().contains(&part)).collect()
+    }
+
+    /// The entries of the shown folder that can be chosen, hidden ones if `part` is hidden.
+    fn entries(&self, part: &str) -> impl Iterator<Item = &FileEntry> + use<'_> {
         let hidden = part.starts_with('.');
         let folder = self.folder();
-        let listing = self.listing.iter().filter(|it| it.folder == folder);
-        let entries = listing.flat_map(|it| &it.entries);
-        let fits = |entry: &&FileEntry| {
+        let listing = self.listing.iter().filter(move |it| it.folder == folder);
+        listing.flat_map(|it| &it.entries).filter(move |entry| {
             let kind = entry.kind == FileKind::Folder || self.all || self.purpose.takes(entry);
-            let seen = hidden || !entry.name.starts_with('.');
-            kind && seen && entry.name.to_lowercase().contains(&part)
-        };
-        entries.filter(fits).collect()
+            kind && (hidden || !entry.name.starts_with('.'))
+        })
     }
 
     /// Says why the list is empty or incomplete.
@@ -347,15 +349,9 @@ impl FilePicker {
 
     fn completion(&self) -> Option<String> {
         let (before, part) = split(&self.typed);
-        let folder = self.folder();
-        let listing = self.listing.as_ref().filter(|it| it.folder == folder)?;
         let small = part.to_lowercase();
-        let begins = |entry: &&FileEntry| {
-            let kind = entry.kind == FileKind::Folder || self.all || self.purpose.takes(entry);
-            kind && entry.name.to_lowercase().starts_with(&small)
-                && (small.starts_with('.') || !entry.name.starts_with('.'))
-        };
-        let fitting: Vec<&FileEntry> = listing.entries.iter().filter(begins).collect();
+        let begins = |entry: &&FileEntry| entry.name.to_lowercase().starts_with(&small);
+        let fitting: Vec<&FileEntry> = self.entries(part).filter(begins).collect();
         let first = fitting.first().filter(|_| !part.is_empty() || !before.is_empty())?;
         let mut shared: String = first.name.clone();
         for entry in &fitting {

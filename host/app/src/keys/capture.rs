@@ -12,56 +12,30 @@ pub enum KeyChange {
     ResetAll,
 }
 
-impl KeyMap {
-    pub fn change_as(&mut self, wish: KeyChange) {
-        match wish {
-            KeyChange::Bind(command, stroke, beside) => self.bind(command, stroke, beside),
-            KeyChange::Reset(command) => self.reset(command),
-            KeyChange::ResetAll => *self = KeyMap::default(),
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct KeyPrompt {
-    command: Command,
-    /// Whether the stroke is added to those that the command has.
-    beside: bool,
-}
-
-impl KeyPrompt {
-    fn wish(self, stroke: Stroke) -> KeyChange {
-        KeyChange::Bind(self.command, stroke, self.beside)
-    }
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KeyCapture {
-    asking: Option<KeyPrompt>,
-    clash: Option<(KeyPrompt, Stroke, Command)>,
+    /// The command, and whether the stroke is added to those that it has.
+    asking: Option<(Command, bool)>,
+    /// The change, its stroke, and the command that has the stroke.
+    clash: Option<(KeyChange, Stroke, Command)>,
 }
 
 impl KeyCapture {
     pub fn ask(&mut self, command: Command, beside: bool) {
-        *self = KeyCapture { asking: Some(KeyPrompt { command, beside }), clash: None };
+        *self = KeyCapture { asking: Some((command, beside)), clash: None };
     }
 
     /// The command that the next stroke is for.
     pub fn asked(&self) -> Option<Command> {
-        self.asking.map(|asking| asking.command)
+        self.asking.map(|(command, _)| command)
     }
 
     /// Takes the next stroke. A conflict is asked about first.
     pub fn pressed(&mut self, stroke: Stroke, keys: &KeyMap) -> Option<KeyChange> {
-        let asking = self.asking.take()?;
-        if stroke == CANCEL {
-            return None;
-        }
-        if let Some(other) = keys.clash(asking.command, &stroke) {
-            self.clash = Some((asking, stroke, other));
-            return None;
-        }
-        Some(asking.wish(stroke))
+        let (command, beside) = self.asking.take().filter(|_| stroke != CANCEL)?;
+        let change = KeyChange::Bind(command, stroke, beside);
+        self.clash = keys.clash(command, &stroke).map(|other| (change, stroke, other));
+        self.clash.is_none().then_some(change)
     }
 
     /// The pressed stroke, and the command that has it.
@@ -71,7 +45,7 @@ impl KeyCapture {
 
     /// Takes the stroke from the other command.
     pub fn take_over(&mut self) -> Option<KeyChange> {
-        self.clash.take().map(|(asking, stroke, _)| asking.wish(stroke))
+        self.clash.take().map(|(change, ..)| change)
     }
 
     pub fn leave(&mut self) {

@@ -186,7 +186,7 @@ impl GameSession {
                 moves,
                 path,
                 value: worth(line.forced, chance),
-                units: line.units.map(t::units).unwrap_or_default(),
+                units: line.units.map(|it| t::gained(f64::from(it) / 100.0)).unwrap_or_default(),
                 chance: chance.unwrap_or_default(),
                 visits: line.visits,
                 depth: line.depth,

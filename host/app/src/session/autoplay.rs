@@ -14,14 +14,14 @@ pub struct Autoplay {
 impl Autoplay {
     /// `pace` is in seconds per move. `None` at the end of the line.
     pub fn begin(session: &GameSession, now: f64, pace: f32) -> Option<Self> {
-        let on = !session.at_end() && !session.is_paused();
+        let on = !session.game.at_end() && !session.is_paused();
         on.then(|| Autoplay { due: now + f64::from(pace), at: session.game.here() })
     }
 
     /// Shows the next move when it is due. `None` after the last one, or if the player
     /// moved elsewhere or played meanwhile.
     pub fn next(self, session: &mut GameSession, now: f64, pace: f32) -> Option<Self> {
-        if session.is_paused() || session.at_end() || session.game.here() != self.at {
+        if session.is_paused() || session.game.at_end() || session.game.here() != self.at {
             return None;
         }
         if now < self.due {

@@ -1,9 +1,7 @@
 //! The visible part of the board, and the magnifier.
 
-use boardloom_board_view::Camera;
-use boardloom_board_view::Pos;
-use boardloom_board_view::Rect;
 use boardloom_board_view::board::BoardPlace;
+use boardloom_board_view::{Camera, Pos, Rect};
 use boardloom_contract::Site;
 
 use super::GameSession;

@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use boardloom_contract::Seat;
-use boardloom_match::PlayerKind;
 use boardloom_match::clock::{Clock, TimeLeft};
 use boardloom_match::{Cause, NodeId};
 
@@ -134,9 +133,8 @@ impl GameSession {
     /// The human seat that can buy time now.
     pub fn buyer(&self) -> Option<Seat> {
         let seat = self.game.turn().seat.filter(|_| !self.is_paused())?;
-        let human = self.game.players().get(usize::from(seat))?.kind == PlayerKind::Human;
         let (time, _) = self.time_of(seat)?;
-        (human && time.coins > 0 && !time.out).then_some(seat)
+        (self.is_human(seat) && time.coins > 0 && !time.out).then_some(seat)
     }
 
     /// Buys time for the computer if it is short of it.
@@ -180,12 +178,7 @@ impl GameSession {
     /// Runs while a player thinks about the turn, and stops otherwise.
     pub(super) fn run_stopwatch(&mut self) {
         let seat = self.game.turn().seat;
-        let player = seat.and_then(|seat| self.game.players().get(usize::from(seat)));
-        let thinks = match player.map(|player| player.kind) {
-            Some(PlayerKind::Human) => true,
-            Some(PlayerKind::Computer { .. }) => self.thinking().is_some(),
-            None => false,
-        };
+        let thinks = seat.is_some_and(|seat| self.is_human(seat) || self.thinking().is_some());
         match thinks && !self.is_paused() && self.game.fault().is_none() {
             true => drop(self.stopwatch.since.get_or_insert_with(Instant::now)),
             false => self.stop_stopwatch(),

@@ -19,8 +19,7 @@ impl GameSession {
     pub fn command(&mut self, command: Command, previews: bool) -> bool {
         use Command as C;
         // While the game is paused, its position is hidden.
-        if self.is_paused() && !matches!(command, C::Pause | C::BuyTime | C::BoardOnly | C::Review)
-        {
+        if self.is_paused() && !matches!(command, C::Pause | C::BuyTime | C::Review) {
             self.tell(Notice::bad(t::paused()));
             return true;
         }
@@ -67,7 +66,7 @@ impl GameSession {
             C::First | C::Previous | C::TenBack | C::Promote | C::DeleteLine => {
                 self.game.node().parent().is_some()
             }
-            C::Redo | C::Next | C::TenOn | C::Last | C::Autoplay => !self.at_end(),
+            C::Redo | C::Next | C::TenOn | C::Last | C::Autoplay => !self.game.at_end(),
             C::RestoreLine => self.game.tree().can_restore(),
             C::TiltUp | C::TiltDown => self.is_3d(),
             C::NextView => self.game.about().views.len() > 1,
@@ -124,6 +123,7 @@ impl GameSession {
     /// Begins typing a move; `None` if no human is to move.
     pub fn type_move(&mut self) -> Option<Typed> {
         let seat = self.game.human_to_move().filter(|_| !self.is_paused())?;
-        Some(Typed::new(self.game.legal_texts(seat, COMPLETED).unwrap_or_default()))
+        let legal = self.game.legal_texts(seat, COMPLETED).unwrap_or_default();
+        Some(Typed { text: String::new(), legal })
     }
 }

@@ -3,12 +3,9 @@
 use std::time::Duration;
 
 use boardloom_computer as computer;
-use boardloom_computer::Commentary;
-use boardloom_computer::{Computer, MoveQuality, SearchEvent, SearchGoal};
+use boardloom_computer::{Commentary, Computer, MoveQuality, SearchEvent, SearchGoal};
 use boardloom_contract::{Seat, Variation};
 use boardloom_match::GameSource;
-use boardloom_match::Player;
-use boardloom_match::PlayerKind;
 
 use super::{GameSession, Notice};
 use crate::services::Wake;
@@ -17,10 +14,6 @@ use crate::services::Wake;
 const HINTS: u16 = 5;
 /// The time of a hint's search.
 const HINT: Duration = Duration::from_millis(1500);
-
-fn is_computer(player: &Player) -> bool {
-    player.level().is_some()
-}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ComputerTask {
@@ -50,7 +43,7 @@ pub(super) struct ComputerSeat {
     /// A move of the computer's own that waits: see [`GameSession::until_reply`].
     found: Option<FoundMove>,
     /// The player stopped it: it does not start by itself in this position.
-    halted: bool,
+    pub(super) halted: bool,
 }
 
 impl ComputerSeat {
@@ -60,11 +53,6 @@ impl ComputerSeat {
 
     pub(super) fn wake(&self) -> Wake {
         std::sync::Arc::clone(&self.wake)
-    }
-
-    /// Does not start by itself in this position.
-    pub(super) fn halt(&mut self) {
-        self.halted = true;
     }
 
     fn computer(&mut self) -> &mut Computer {
@@ -117,8 +105,7 @@ impl GameSession {
                 let spent = self.elapsed();
                 let level = if self.is_live() { level.for_turn(&self.game, spent) } else { level };
                 // A move made for the human gets no commentary.
-                let own = self.game.players().get(usize::from(seat)).is_some_and(is_computer);
-                match own && Commentary::are_wanted(&self.game) {
+                match !self.is_human(seat) && Commentary::are_wanted(&self.game) {
                     true => SearchGoal::Reply(level),
                     false => SearchGoal::Move(level),
                 }
@@ -220,14 +207,12 @@ impl GameSession {
     /// was animated, and a moment longer.
     pub fn until_reply(&self) -> Option<Duration> {
         let found = self.computer.found.as_ref()?;
-        let human =
-            self.game.players().get(usize::from(found.seat)).is_some_and(|p| !is_computer(p));
         let short = self.time_of(found.seat).is_some_and(|(time, _)| {
             let control = self.game.clock().control();
             control.is_timed() && time.is_low(control)
         });
         let shown = self.stopwatch.shown.elapsed();
-        if human || short || shown >= LONGEST {
+        if self.is_human(found.seat) || short || shown >= LONGEST {
             return Some(Duration::ZERO);
         }
         let left = MOMENT.saturating_sub(shown);
@@ -239,8 +224,7 @@ impl GameSession {
         self.computer.at = None;
         // The human's clock runs while the computer moves for it. With a clock, the
         // time that the players see counts.
-        let own =
-            self.game.players().get(usize::from(seat)).is_some_and(|p| p.kind == PlayerKind::Human);
+        let own = self.is_human(seat);
         let seen = self.is_live() && (own || self.game.clock().is_timed());
         let whole = Duration::from_millis(took.as_millis() as u64);
         let took = if seen { self.elapsed() } else { whole };

@@ -25,9 +25,9 @@ impl GameSession {
         wake: Wake,
         services: &dyn Services,
     ) -> Self {
-        let recovery =
-            loaded_board.game().journal().and_then(|journal| journal.recovery().cloned());
-        let kept = loaded_board.game().journal().is_some() || services.records().is_none();
+        let journal = loaded_board.game.journal();
+        let recovery = journal.and_then(|journal| journal.recovery().cloned());
+        let kept = journal.is_some() || services.records().is_none();
         let mut this = GameSession::new(loaded_board, theme, wake, before);
         if !kept {
             this.tell(Notice::bad(t::no_journal()));

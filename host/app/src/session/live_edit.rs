@@ -2,8 +2,7 @@
 
 use boardloom_board_view::board::Board;
 use boardloom_board_view::scene::Style;
-use boardloom_match::MatchError;
-use boardloom_match::ReplayReport;
+use boardloom_match::{MatchError, ReplayReport};
 
 use super::computer_player::ComputerSeat;
 use super::loaded_board::BoardContent;
@@ -40,7 +39,7 @@ impl GameSession {
         if thought || !halted && report.first.is_none() {
             self.play_automatic_moves();
         } else {
-            self.computer.halt();
+            self.computer.halted = true;
         }
         Ok(report)
     }

@@ -1,19 +1,14 @@
 //! A match with its board laid out, on the loader's thread: a board of 100,000 sites
 //! takes longer to read than a frame.
 
-use boardloom_board_view::BoardController;
-use boardloom_board_view::Camera;
-use boardloom_board_view::MatchMoves;
-use boardloom_board_view::Pos;
-use boardloom_board_view::Rect;
 use boardloom_board_view::board::Board;
 use boardloom_board_view::scene::Pieces;
+use boardloom_board_view::{BoardController, Camera, MatchMoves, Pos, Rect};
 use boardloom_contract::{Mark, Message};
-use boardloom_match::Match;
-use boardloom_match::NodeId;
+use boardloom_match::{Match, NodeId};
 
 pub struct LoadedBoard {
-    pub(super) game: Match,
+    pub(crate) game: Match,
     pub(super) camera: Camera,
     pub(super) controller: BoardController,
     pub(super) read: BoardContent,
@@ -56,10 +51,6 @@ impl LoadedBoard {
             BoardController::new(&mut MatchMoves { game: &mut game, board, camera: &camera });
         let _ = controller.propose(&mut game, board);
         LoadedBoard { game, camera, controller, read }
-    }
-
-    pub fn game(&self) -> &Match {
-        &self.game
     }
 }
 

@@ -18,19 +18,16 @@ mod score_history;
 mod sound;
 mod view3d;
 
-use boardloom_board_view::BoardController;
-use boardloom_board_view::Camera;
-use boardloom_board_view::Intent;
-use boardloom_board_view::MatchMoves;
+use std::cell::RefCell;
+
 use boardloom_board_view::board::Board;
 use boardloom_board_view::scene::{Pieces, PlayerStyle, Style};
+use boardloom_board_view::{BoardController, Camera, Intent, MatchMoves};
 use boardloom_computer::Commentary;
-use boardloom_contract::{Effect, GameStatus, Mark, Message, NO_COLOR, Seat, Site};
-use boardloom_contract::{MoveOption, PluginError};
-use boardloom_match::Match;
-use boardloom_match::MatchError;
-use boardloom_match::PlayerKind;
-use boardloom_match::{Cause, GameTree, Legality, NodeId};
+use boardloom_contract::{
+    Effect, GameStatus, Mark, Message, MoveOption, NO_COLOR, PluginError, Seat, Site,
+};
+use boardloom_match::{Cause, GameTree, Legality, Match, MatchError, NodeId, PlayerKind};
 
 pub use analysis::{Analysis, SearchResult};
 use analysis::{AnalysisState, Hints};
@@ -116,6 +113,7 @@ pub struct GameSession {
     analysis_state: AnalysisState,
     hints: Hints,
     review: Option<review::Review>,
+    review_summary: RefCell<Option<review::ReviewSummary>>,
     revision_of_fit: u64,
     /// The node whose pieces are known.
     pieces_of: Option<NodeId>,
@@ -135,7 +133,7 @@ impl GameSession {
         let waits = before && game.clock().is_timed() && !game.status().is_over();
         let commentary = Commentary::of(&game);
         let mut this = GameSession {
-            sounds: sound::SoundQueue::new(game.tree().len()),
+            sounds: sound::SoundQueue { nodes: game.tree().len(), ..Default::default() },
             stopwatch: Stopwatch::new(game.turn().at, waits),
             game,
             board,
@@ -160,6 +158,7 @@ impl GameSession {
             analysis_state: AnalysisState::default(),
             hints: Hints::default(),
             review: None,
+            review_summary: RefCell::default(),
             revision_of_fit: u64::MAX,
             pieces_of,
             animation: animation::AnimationState::default(),
@@ -198,26 +197,20 @@ impl GameSession {
         self.style.player(self.color(seat) as u8)
     }
 
-    /// Tells whether no legal move was played from the shown position.
-    pub fn at_end(&self) -> bool {
-        self.game.at_end()
-    }
-
-    /// What the step to the shown position changed of a seat's points.
-    pub fn score_change(&self, seat: usize) -> f64 {
-        let node = self.game.node();
-        let score =
-            |node: &boardloom_match::Node| node.scores.get(seat).copied().unwrap_or_default();
-        node.parent().map_or(0.0, |before| score(node) - score(self.game.tree().node(before)))
-    }
-
-    /// Tells whether a player has points, or lost the last ones in the step to the shown
-    /// position.
-    pub fn has_points(&self) -> bool {
-        let tree = self.game.tree();
-        let before = self.game.node().parent().map(|before| &tree.node(before).scores);
-        let now = self.game.status().seats.iter().map(|state| &state.score);
-        now.chain(before.into_iter().flatten()).any(|score| *score != 0.0)
+    /// A seat's points, those after the previewed move if it changes them, and what the
+    /// step to the shown position changed. `None` if no player has points, or lost the last
+    /// ones in that step.
+    pub fn points(&self, seat: Seat) -> Option<(f64, Option<f64>, f64)> {
+        let (node, seat) = (self.game.node(), usize::from(seat));
+        let seats = &self.game.status().seats;
+        let before = node.parent().map(|before| &self.game.tree().node(before).scores);
+        let mut all = seats.iter().map(|it| it.score).chain(before.into_iter().flatten().copied());
+        let state = seats.get(seat).filter(|_| all.any(|score| score != 0.0))?;
+        let then = self.preview.as_ref().and_then(|preview| preview.status.seats.get(seat));
+        let then = then.map(|then| then.score).filter(|then| (then - state.score).abs() > 1e-9);
+        let of = |scores: &Vec<f64>| scores.get(seat).copied().unwrap_or_default();
+        let gained = before.map_or(0.0, |before| of(&node.scores) - of(before));
+        Some((state.score, then, gained))
     }
 
     /// Who plays a seat, if that is not its side's name.
@@ -229,14 +222,22 @@ impl GameSession {
         }
     }
 
+    pub(super) fn is_human(&self, seat: Seat) -> bool {
+        let player = self.game.players().get(usize::from(seat));
+        player.is_some_and(|player| player.kind == PlayerKind::Human)
+    }
+
+    fn humans(&self) -> Vec<Seat> {
+        let seats = 0..self.game.players().len() as Seat;
+        seats.filter(|seat| self.is_human(*seat)).collect()
+    }
+
     /// The seat below the board: the only human's, or the first; the next one if the
     /// board is flipped.
     pub fn below(&self) -> usize {
         let players = self.game.players();
-        let mut humans =
-            players.iter().enumerate().filter(|(_, player)| player.kind == PlayerKind::Human);
-        let below = match (humans.next(), humans.next()) {
-            (Some((seat, _)), None) => seat,
+        let below = match &*self.humans() {
+            [only] => usize::from(*only),
             _ => 0,
         };
         if self.flipped { (below + 1) % players.len().max(1) } else { below }
@@ -315,7 +316,7 @@ impl GameSession {
         // A game that forces passes for ever stops here, and goes on at the next call.
         for _ in 0..64 {
             let stands = self.game.fault().is_some() || self.game.status().is_over();
-            if stands || !self.at_end() || self.is_paused() {
+            if stands || !self.game.at_end() || self.is_paused() {
                 break;
             }
             let Ok(Some((seat, mv))) = self.game.forced_move() else { break };
@@ -377,10 +378,9 @@ impl GameSession {
         if let Some(seat) = self.game.human_to_move() {
             return Some(seat);
         }
-        let players = self.game.players().iter().zip(&self.game.status().seats);
-        let active =
-            players.map(|(player, state)| player.kind == PlayerKind::Human && state.active);
-        active.enumerate().find(|(_, stays)| *stays).map(|(seat, _)| seat as Seat)
+        let seats = &self.game.status().seats;
+        let active = |seat: &Seat| seats.get(usize::from(*seat)).is_some_and(|it| it.active);
+        self.humans().into_iter().find(active)
     }
 
     fn leave(&mut self, seat: Seat, cause: Cause) {

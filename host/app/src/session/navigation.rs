@@ -1,7 +1,6 @@
 //! Navigation in the game tree.
 
-use boardloom_match::MatchError;
-use boardloom_match::NodeId;
+use boardloom_match::{MatchError, NodeId};
 
 use super::{GameSession, Notice};
 use crate::texts::game as t;

@@ -1,10 +1,7 @@
 //! Pointer input and the placement of the board.
 
-use boardloom_board_view::Input;
-use boardloom_board_view::MatchMoves;
-use boardloom_board_view::Pos;
-use boardloom_board_view::Rect;
 use boardloom_board_view::board::BoardPlace;
+use boardloom_board_view::{Input, MatchMoves, Pos, Rect};
 use boardloom_contract::Site;
 
 use super::GameSession;

@@ -1,8 +1,7 @@
 //! Rematches, and pictures of the position.
 
-use boardloom_board_view::Pos;
-use boardloom_board_view::Rect;
 use boardloom_board_view::scene::{Picture, Scene, Show};
+use boardloom_board_view::{Pos, Rect};
 use boardloom_export::ImageSettings;
 use boardloom_match::MatchSetup;
 use boardloom_ruleset::RulesetOrigin;

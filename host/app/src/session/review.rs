@@ -6,7 +6,7 @@ use boardloom_contract::{CHANCE, Seat};
 use boardloom_match::{Assessment, GameEvent, Match, NodeId};
 
 use super::{GameSession, Notice};
-use crate::texts::game as t;
+use crate::texts::{game as t, language};
 
 /// What a move has to lose to be called so, in ten-thousandths of the win probability.
 const LOSSES: [(i32, Assessment); 3] =
@@ -15,6 +15,9 @@ const LOSSES: [(i32, Assessment); 3] =
 const ONLY_MOVE: i32 = 1500;
 /// The moves of a better line that are written down.
 const MOVES: usize = 6;
+
+/// A summary with the revision and the language that it belongs to.
+pub(super) type ReviewSummary = ((u64, &'static str), Option<String>);
 
 /// A running review, with its thread.
 pub(super) struct Review {
@@ -130,6 +133,14 @@ impl GameSession {
     /// The number of mistakes of each player on the shown line, by their signs; `None` if no
     /// move there was assessed.
     pub fn review_summary(&self) -> Option<String> {
+        let of = (self.revision, language::spoken());
+        let known = self.review_summary.take().filter(|(before, _)| *before == of);
+        let (_, summary) = known.unwrap_or_else(|| (of, self.summarise_review()));
+        self.review_summary.replace(Some((of, summary.clone())));
+        summary
+    }
+
+    fn summarise_review(&self) -> Option<String> {
         let tree = self.game.tree();
         let line = tree.line_through(self.game.here());
         let assessed = line

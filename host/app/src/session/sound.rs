@@ -2,7 +2,6 @@
 
 use boardloom_contract::Seat;
 use boardloom_match::NodeId;
-use boardloom_match::PlayerKind;
 use boardloom_match::clock::TimeLeft;
 
 use super::GameSession;
@@ -13,17 +12,11 @@ const LOW: u64 = 10;
 
 #[derive(Debug, Default)]
 pub(super) struct SoundQueue {
-    waiting: Vec<Sound>,
+    pub(super) waiting: Vec<Sound>,
     /// The second that was heard last.
-    ticked: Option<u64>,
+    pub(super) ticked: Option<u64>,
     /// The number of nodes of the match at the last step.
-    nodes: usize,
-}
-
-impl SoundQueue {
-    pub(super) fn new(nodes: usize) -> Self {
-        SoundQueue { nodes, ..SoundQueue::default() }
-    }
+    pub(super) nodes: usize,
 }
 
 impl GameSession {
@@ -50,18 +43,10 @@ impl GameSession {
         self.sounds.waiting.extend(moved.into_iter().chain(end));
     }
 
-    fn humans(&self) -> Vec<Seat> {
-        let players = (0..).zip(self.game.players());
-        players
-            .filter(|(_, player)| player.kind == PlayerKind::Human)
-            .map(|(seat, _)| seat)
-            .collect()
-    }
-
     /// Queues the last seconds of a human's clock.
     pub(super) fn sound_clock(&mut self, seat: Seat, time: &TimeLeft) {
         let left = time.running(self.game.clock().control()).as_secs();
-        let low = left < LOW && self.humans().contains(&seat);
+        let low = left < LOW && self.is_human(seat);
         let second = low.then_some(left);
         if low && self.sounds.ticked != second {
             self.sounds.waiting.push(Sound::Low);

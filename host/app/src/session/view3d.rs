@@ -1,10 +1,8 @@
 //! The board in 3D: its pose, and heights of its places.
 
-use boardloom_board_view::Camera;
-use boardloom_board_view::Pos;
-use boardloom_board_view::Rect;
 use boardloom_board_view::board::BoardPlace;
 use boardloom_board_view::scene3d::{Camera3d, HeightMap, Pose};
+use boardloom_board_view::{Camera, Pos, Rect};
 
 use super::GameSession;
 

@@ -16,83 +16,50 @@ const FALL: f32 = 0.01;
 /// The amplitude left at a tone's end.
 const LEFT: f32 = 0.03;
 
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Tone {
-    /// Hertz.
-    pitch: f32,
-    /// Seconds.
-    begin: f32,
-    lasts: f32,
-    loud: f32,
-}
-
-const fn tone(pitch: f32, begin: f32, lasts: f32, loud: f32) -> Tone {
-    Tone { pitch, begin, lasts, loud }
-}
+/// Pitch in hertz, begin and duration in seconds, and loudness.
+pub(super) type Tone = (f32, f32, f32, f32);
 
 impl Sound {
     /// The sound of an end waits for that of the move.
     pub(super) fn tones(self) -> &'static [Tone] {
         match self {
-            Sound::Place => const { &[tone(330.0, 0.0, 0.09, 0.8), tone(660.0, 0.0, 0.05, 0.3)] },
-            Sound::Move => const { &[tone(262.0, 0.0, 0.08, 0.6), tone(392.0, 0.05, 0.09, 0.7)] },
+            Sound::Place => &[(330.0, 0.0, 0.09, 0.8), (660.0, 0.0, 0.05, 0.3)],
+            Sound::Move => &[(262.0, 0.0, 0.08, 0.6), (392.0, 0.05, 0.09, 0.7)],
             Sound::Division => {
-                const {
-                    &[
-                        tone(523.0, 0.0, 0.08, 0.5),
-                        tone(659.0, 0.05, 0.08, 0.5),
-                        tone(784.0, 0.1, 0.13, 0.6),
-                    ]
-                }
+                &[(523.0, 0.0, 0.08, 0.5), (659.0, 0.05, 0.08, 0.5), (784.0, 0.1, 0.13, 0.6)]
             }
             Sound::Capture => {
-                const {
-                    &[
-                        tone(294.0, 0.0, 0.06, 0.5),
-                        tone(196.0, 0.0, 0.12, 0.9),
-                        tone(147.0, 0.05, 0.17, 0.8),
-                    ]
-                }
+                &[(294.0, 0.0, 0.06, 0.5), (196.0, 0.0, 0.12, 0.9), (147.0, 0.05, 0.17, 0.8)]
             }
-            Sound::Wrong => const { &[tone(139.0, 0.0, 0.18, 0.7), tone(147.0, 0.0, 0.18, 0.5)] },
-            Sound::Low => const { &[tone(1047.0, 0.0, 0.05, 0.5)] },
-            Sound::Draw => const { &[tone(392.0, 0.2, 0.2, 0.6), tone(392.0, 0.42, 0.35, 0.6)] },
+            Sound::Wrong => &[(139.0, 0.0, 0.18, 0.7), (147.0, 0.0, 0.18, 0.5)],
+            Sound::Low => &[(1047.0, 0.0, 0.05, 0.5)],
+            Sound::Draw => &[(392.0, 0.2, 0.2, 0.6), (392.0, 0.42, 0.35, 0.6)],
             Sound::Loss => {
-                const {
-                    &[
-                        tone(392.0, 0.2, 0.2, 0.6),
-                        tone(311.0, 0.38, 0.2, 0.6),
-                        tone(262.0, 0.56, 0.45, 0.7),
-                    ]
-                }
+                &[(392.0, 0.2, 0.2, 0.6), (311.0, 0.38, 0.2, 0.6), (262.0, 0.56, 0.45, 0.7)]
             }
-            Sound::Win => {
-                const {
-                    &[
-                        tone(523.0, 0.2, 0.16, 0.5),
-                        tone(659.0, 0.32, 0.16, 0.5),
-                        tone(784.0, 0.44, 0.16, 0.5),
-                        tone(1047.0, 0.56, 0.45, 0.6),
-                    ]
-                }
-            }
+            Sound::Win => &[
+                (523.0, 0.2, 0.16, 0.5),
+                (659.0, 0.32, 0.16, 0.5),
+                (784.0, 0.44, 0.16, 0.5),
+                (1047.0, 0.56, 0.45, 0.6),
+            ],
         }
     }
 }
 
 /// The sum of the tones, normalised to the peak.
 pub(super) fn mixed(tones: &[Tone]) -> Vec<f32> {
-    let end = tones.iter().map(|tone| tone.begin + tone.lasts).fold(0.0, f32::max);
+    let end = tones.iter().map(|(_, begin, lasts, _)| begin + lasts).fold(0.0, f32::max);
     let mut samples = vec![0.0_f32; (end * RATE as f32).ceil() as usize];
-    for tone in tones {
-        let first = (tone.begin * RATE as f32) as usize;
-        let last = (first + (tone.lasts * RATE as f32) as usize).min(samples.len());
+    for (pitch, begin, lasts, loud) in tones {
+        let first = (begin * RATE as f32) as usize;
+        let last = (first + (lasts * RATE as f32) as usize).min(samples.len());
         for (n, sample) in samples[first..last].iter_mut().enumerate() {
             let at = n as f32 / RATE as f32;
-            let rest = tone.lasts - at;
+            let rest = lasts - at;
             let shape = (at / SWELL).min(rest / FALL).clamp(0.0, 1.0);
-            let fading = LEFT.powf(at / tone.lasts);
-            *sample += tone.loud * shape * fading * (TAU * tone.pitch * at).sin();
+            let fading = LEFT.powf(at / lasts);
+            *sample += loud * shape * fading * (TAU * pitch * at).sin();
         }
     }
     let loudest = samples.iter().fold(0.0_f32, |most, sample| most.max(sample.abs()));

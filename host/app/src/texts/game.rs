@@ -71,10 +71,6 @@ pub fn chance(of_ten_thousand: u16) -> String {
     }
 }
 
-pub fn units(hundredths: i32) -> String {
-    gained(f64::from(hundredths) / 100.0)
-}
-
 /// Negative plies lead to the mover's loss.
 pub fn forced_end(plies: i32) -> String {
     if plies < 0 { loses_in(-plies) } else { wins_in(plies) }
@@ -98,16 +94,8 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
-pub fn at_ply(ply: usize, values: &str) -> String {
-    format!("{ply}: {values}")
-}
-
 pub fn seconds(seconds: f32) -> String {
     decimal(format!("{seconds} s"))
-}
-
-pub fn place(place: usize, name: &str) -> String {
-    format!("{place}. {name}")
 }
 
 pub fn gained(points: f64) -> String {

@@ -16,7 +16,3 @@ pub fn seats(seats: usize) -> String {
         n => for_more(n),
     }
 }
-
-pub fn middle(from: usize, below: usize) -> String {
-    between(from, below - 1)
-}

@@ -18,6 +18,16 @@ texts! { "new_game";
     computer_named(name: &str);
 }
 
+pub fn clock_kind(control: &TimeControl) -> &'static str {
+    match control {
+        TimeControl::Untimed => clock_none(),
+        TimeControl::Simple { .. } => clock_simple(),
+        TimeControl::Fischer { .. } => clock_fischer(),
+        TimeControl::ByoYomi { .. } => clock_byo_yomi(),
+        TimeControl::Arcade { .. } => clock_arcade(),
+    }
+}
+
 /// As `5:00, and 3 s more with every move`.
 pub fn clock_in_words(control: &TimeControl) -> String {
     use boardloom_match::clock::{seconds, shown};

@@ -25,7 +25,7 @@ impl App {
             C::Settings => self.dialog = Some(Dialog::Settings),
             C::KeySheet => self.dialog = Some(Dialog::Keys(KeySheet::default())),
             C::Rules => self.show_rules(),
-            C::Menu => self.view.open_menu(),
+            C::Menu => self.view.opens_menu = true,
             C::FullScreen => {
                 self.full_screen = !self.full_screen;
                 self.requests.push(WindowRequest::FullScreen(self.full_screen));
@@ -48,24 +48,22 @@ impl App {
         use Command as C;
         match command {
             C::Mute => return self.mute(),
-            C::BoardOnly => self.view.board_only = !self.view.board_only,
             C::Export => return self.open_export(),
             C::PastePosition => return self.ask_for_paste(ctx),
             C::TypeMove => {
                 let session = self.controller.session.as_mut();
                 if let Some(typed) = session.and_then(GameSession::type_move) {
-                    self.view.move_field = Some(MoveField::new(typed));
+                    self.view.move_field = Some(MoveField { typed, focused: false });
                 }
                 return;
             }
-            C::Comment => return self.view.write_comment(),
+            C::Comment => return self.write_comment(),
             _ => {}
         }
         let done = self.controller.command(command);
         let Some(session) = &mut self.controller.session else { return };
         if !done {
-            let pointer = ctx.input(|input| input.pointer.latest_pos());
-            let pointer = pointer.map(|at| Pos::new(f64::from(at.x), f64::from(at.y)));
+            let pointer = ctx.input(|input| input.pointer.latest_pos()).map(thumbnail::pos);
             look_about(session, command, pointer);
         } else if command == C::Analyse && session.is_analysing() && self.view.tab == Tab::Moves {
             self.view.tab = Tab::Analysis;
@@ -81,9 +79,7 @@ impl App {
             return;
         }
         let Some(session) = &self.controller.session else { return };
-        if self.view.board_only {
-            self.view.board_only = false;
-        } else if self.full_screen {
+        if self.full_screen {
             self.full_screen = false;
             self.requests.push(WindowRequest::FullScreen(false));
         } else if session.game.fault().is_none() && session.is_settled() {
@@ -137,13 +133,18 @@ impl App {
             GameAction::GoTo(node) => session.go_to(node),
             GameAction::EditComment(node) => {
                 session.go_to(node);
-                self.view.write_comment();
+                self.write_comment();
             }
             GameAction::Play(mv) => session.play(&mv),
             GameAction::Promote(node) => session.promote(node),
             GameAction::DeleteLine(node) => session.delete(node),
             _ => {}
         }
+    }
+
+    fn write_comment(&mut self) {
+        self.controller.board_only = false;
+        self.view.write_comment();
     }
 
     fn mute(&mut self) {
@@ -172,7 +173,7 @@ impl App {
     fn show_rules(&mut self) {
         if self.controller.screen == Screen::Game {
             self.view.tab = if self.view.tab == Tab::Rules { Tab::Moves } else { Tab::Rules };
-            self.view.board_only = false;
+            self.controller.board_only = false;
         } else if self.controller.screen == Screen::NewGame {
             let Some(setup) = &mut self.controller.setup else { return };
             if let Some(Ok(look)) = setup.preview.take_if(|preview| preview.is_ok()) {

@@ -4,7 +4,7 @@ use boardloom_app::Action;
 use boardloom_app::controller::FileDialog;
 use egui::Context;
 
-use super::{App, Screen, WindowRequest};
+use super::{App, WindowRequest};
 use crate::export::{self, ExportChoice};
 use crate::files;
 use crate::theme::Palette;
@@ -59,9 +59,7 @@ impl App {
 
     /// Takes the window's pixels, RGBA from the top, and exports the board's part.
     pub fn pictured(&mut self, width: u32, height: u32, dots: &[u8]) {
-        let shown = self.controller.screen == Screen::Game;
-        let session = self.controller.session.as_ref().filter(|_| shown);
-        let part = session.map(|session| {
+        let part = self.controller.shown_session().map(|session| {
             let seen = session.camera.viewport;
             let scale = f64::from(self.scale);
             let at = |v: f64, most: u32| (v * scale).round().clamp(0.0, f64::from(most)) as usize;

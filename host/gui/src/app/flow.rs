@@ -3,10 +3,9 @@
 use boardloom_app::{Action, AppEvent};
 use egui::Context;
 
-use super::{App, Screen};
+use super::App;
 use crate::dialogs::Dialog;
 use crate::files::FileView;
-use crate::new_game::NewGameView;
 use crate::screen::GameView;
 use crate::thumbnail::Thumbnail;
 
@@ -24,19 +23,9 @@ impl App {
 
     fn handle(&mut self, event: AppEvent<Thumbnail>) {
         match event {
-            // Thumbnails are not visible during a game.
-            AppEvent::RulesetsListed => match self.controller.screen {
-                Screen::Game => self.stale = true,
-                _ => self.ask_for_thumbnails(),
-            },
-            AppEvent::FilesChanged => self.stale = true,
-            AppEvent::Thumbnail { id, board } => drop(self.thumbnails.insert(id, board)),
-            AppEvent::GameThumbnail { file, board } => {
-                self.my_games.add_thumbnail(file, &self.controller.my_games, board);
-            }
-            AppEvent::SetupOpened => self.new_game = NewGameView::opened(),
             AppEvent::FileDialogOpened => self.file_view = FileView::default(),
             AppEvent::GameOpened => {
+                self.controller.board_only = false;
                 self.view = GameView::for_new_game(std::mem::take(&mut self.view));
             }
             AppEvent::RulesChanged => {
@@ -46,7 +35,6 @@ impl App {
             AppEvent::EditRefused { .. } => {}
             AppEvent::Rules(look) => self.dialog = Some(Dialog::Rules(look)),
             AppEvent::Refused(refusal) => self.dialog = Some(Dialog::Refused(refusal)),
-            AppEvent::PluginOpened(name) => self.library.search(name),
         }
     }
 

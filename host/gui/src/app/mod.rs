@@ -5,7 +5,6 @@ mod files;
 mod flow;
 mod probe;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use boardloom_app::sounds::Sound;
@@ -20,16 +19,14 @@ use crate::dialogs::{self, Dialog, DialogResult};
 use crate::files::FileView;
 use crate::key_sheet::KeySheet;
 use crate::keys::{self, Command, KeyScope};
-use crate::library::LibraryScreen;
-use crate::my_games::{GamesContext, MyGamesScreen};
-use crate::new_game::{NewGame, NewGameView};
+use crate::new_game::NewGame;
 use crate::preferences::ThemeChoice;
 use crate::screen::{self, GameView, board_id, list_id};
 use crate::services::{Services, Wake};
 use crate::session::{GameSession, Prompt};
-use crate::start;
 use crate::theme::{self, Palette};
 use crate::thumbnail::Thumbnail;
+use crate::{library, my_games, start};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WindowRequest {
@@ -44,13 +41,9 @@ pub enum WindowRequest {
 
 pub struct App {
     pub controller: Controller<Thumbnail>,
-    library: LibraryScreen,
-    my_games: MyGamesScreen,
-    new_game: NewGameView,
     /// A text field had the focus at the end of the last frame: egui takes it away before
     /// Esc is handled.
     writing: bool,
-    thumbnails: HashMap<String, Thumbnail>,
     view: GameView,
     dialog: Option<Dialog>,
     full_screen: bool,
@@ -60,7 +53,6 @@ pub struct App {
     begun: bool,
     /// Whether the build and the machine have sound.
     hears: bool,
-    stale: bool,
     /// Events that wait for the next frame.
     held: Vec<egui::Event>,
     file_view: FileView,
@@ -75,11 +67,7 @@ impl App {
         view.safe = services.is_safe();
         App {
             controller: Controller::new(services, options, wake),
-            library: LibraryScreen::default(),
-            my_games: MyGamesScreen::default(),
-            new_game: NewGameView::default(),
             writing: false,
-            thumbnails: HashMap::new(),
             view,
             dialog: None,
             full_screen: false,
@@ -87,7 +75,6 @@ impl App {
             look: None,
             begun: false,
             hears: false,
-            stale: false,
             held: Vec::new(),
             file_view: FileView::default(),
             scale: 1.0,
@@ -125,9 +112,8 @@ impl App {
         }
         self.show_notice(ui);
         match self.controller.screen {
-            Screen::Start | Screen::Library => self.show_start(ui),
+            Screen::Start | Screen::Library | Screen::MyGames => self.show_start(ui),
             Screen::NewGame => self.show_new_game(ui),
-            Screen::MyGames => self.show_my_games(ui),
             Screen::Game => self.show_game(ui),
         }
         self.show_dialogs(&ctx);
@@ -152,22 +138,20 @@ impl App {
     }
 
     pub fn board_surface(&mut self) -> Option<&mut screen::BoardSurface> {
-        let session =
-            self.controller.session.as_ref().filter(|_| self.controller.screen == Screen::Game)?;
+        let session = self.controller.shown_session()?;
         (!session.is_paused()).then_some(&mut self.view.board_surface)
     }
 
     pub fn scene3d(&mut self) -> Option<&mut screen::Scene3d> {
-        let session =
-            self.controller.session.as_ref().filter(|_| self.controller.screen == Screen::Game)?;
+        let session = self.controller.shown_session()?;
         let shown = !session.is_paused() && self.view.scene3d.eye().is_some();
         shown.then_some(&mut self.view.scene3d)
     }
 
     pub fn background(&self) -> egui::Color32 {
-        match (&self.controller.session, self.controller.screen) {
-            (Some(session), Screen::Game) => crate::shapes::color(session.style.background),
-            _ => Palette::of(self.controller.preferences.theme).ground,
+        match self.controller.shown_session() {
+            Some(session) => crate::shapes::color(session.style.background),
+            None => Palette::of(self.controller.preferences.theme).ground,
         }
     }
 
@@ -274,19 +258,11 @@ impl App {
     }
 
     fn show_start(&mut self, ui: &mut Ui) {
-        if self.stale {
-            self.ask_for_thumbnails();
-        }
-        let shown = start::StartContext {
-            controller: &self.controller,
-            thumbnails: &self.thumbnails,
-            my_games: &self.my_games,
-            theme: self.controller.preferences.theme,
-            palette: Palette::of(self.controller.preferences.theme),
-        };
+        self.controller.load_thumbnails();
         let action = match self.controller.screen {
-            Screen::Library => self.library.ui(ui, &shown),
-            _ => start::start(ui, &shown),
+            Screen::Library => library::show(ui, &mut self.controller),
+            Screen::MyGames => my_games::show(ui, &mut self.controller),
+            _ => start::start(ui, &self.controller),
         };
         if let Some(action) = action {
             self.act_in(action, ui.ctx());
@@ -308,26 +284,6 @@ impl App {
         });
     }
 
-    fn show_my_games(&mut self, ui: &mut Ui) {
-        let mut games = std::mem::take(&mut self.controller.my_games);
-        let preferences = &self.controller.preferences;
-        let controller = &self.controller;
-        let shown = GamesContext {
-            palette: Palette::of(preferences.theme),
-            theme: preferences.theme,
-            opening: controller.opening,
-            is_on_board: &|file| controller.is_on_board(file),
-        };
-        let (action, wanted) = self.my_games.ui(ui, &mut games, &shown);
-        self.controller.my_games = games;
-        if let Some(files) = wanted {
-            self.controller.load_game_thumbnails(files);
-        }
-        if let Some(action) = action {
-            self.act_in(action, ui.ctx());
-        }
-    }
-
     fn show_new_game(&mut self, ui: &mut Ui) {
         let Controller { setup, preferences, rulesets, opening, services, .. } =
             &mut self.controller;
@@ -337,9 +293,8 @@ impl App {
         };
         let palette = Palette::of(preferences.theme);
         let rulesets = rulesets.as_deref().unwrap_or_default();
-        let mut dialog = NewGame { setup, view: &mut self.new_game, services: &**services };
-        let action =
-            ui.add_enabled_ui(!*opening, |ui| dialog.ui(ui, rulesets, preferences, palette)).inner;
+        let mut form = NewGame { setup, services: &**services, rulesets, preferences, palette };
+        let action = ui.add_enabled_ui(!*opening, |ui| form.ui(ui)).inner;
         if let Some(action) = action {
             self.act(action);
         }
@@ -427,16 +382,5 @@ impl App {
         if self.hears && self.controller.preferences.sound {
             self.requests.push(WindowRequest::Sound(sound, self.controller.preferences.volume));
         }
-    }
-
-    fn ask_for_thumbnails(&mut self) {
-        let stale = std::mem::take(&mut self.stale);
-        let wanted = self.controller.rulesets.iter().flatten().filter(|listed| {
-            (stale || !self.thumbnails.contains_key(&listed.id)) && !listed.faulty
-        });
-        let wanted: Vec<String> = wanted.map(|listed| listed.id.clone()).collect();
-        self.controller.load_thumbnails(wanted);
-        let files: Vec<_> = self.controller.recent.iter().map(|game| game.file.clone()).collect();
-        self.controller.load_game_thumbnails(files);
     }
 }

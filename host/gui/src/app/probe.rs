@@ -76,11 +76,7 @@ impl App {
             rulesets: self.controller.rulesets.as_ref().map_or(0, Vec::len),
             ..Probe::default()
         };
-        let Some(session) =
-            self.controller.session.as_ref().filter(|_| self.controller.screen == Screen::Game)
-        else {
-            return probe;
-        };
+        let Some(session) = self.controller.shown_session() else { return probe };
         let status = session.game.status();
         let label = |site: &u32| session.board.place_of(*site).map(|spot| spot.label.clone());
         probe.ruleset.clone_from(&session.game.source().ruleset.id);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boardloom_app::game_setup::ClockChoice;
+use boardloom_app::game_setup::clocks;
 use boardloom_match::TimeControl;
 use boardloom_match::clock::{parse_time, shown};
 use boardloom_ruleset::Ruleset;
@@ -10,52 +10,34 @@ use egui::{RichText, Ui};
 
 use crate::texts::new_game as t;
 
-const fn secs(seconds: u64) -> Duration {
-    Duration::from_secs(seconds)
-}
-
-type LabelFn = fn() -> &'static str;
-
-/// Kinds of clocks with their initial values.
-const KINDS: [(LabelFn, TimeControl); 5] = [
-    (t::clock_none, TimeControl::Untimed),
-    (t::clock_simple, TimeControl::Simple { main: secs(600) }),
-    (t::clock_fischer, TimeControl::Fischer { main: secs(300), increment: secs(3) }),
-    (t::clock_byo_yomi, TimeControl::ByoYomi { main: secs(600), periods: 3, period: secs(30) }),
-    (
-        t::clock_arcade,
-        TimeControl::Arcade { main: secs(100), coin: secs(100), coins: 3, carry: true },
-    ),
-];
-
-pub(super) fn choose(ui: &mut Ui, clock: &mut ClockChoice, ruleset: &Ruleset) {
+pub(super) fn choose(ui: &mut Ui, clock: &mut Option<TimeControl>, ruleset: &Ruleset) {
     let own = t::clock_own(&t::clock_in_words(&ruleset.clock));
-    let same =
-        |a: &TimeControl, b: &TimeControl| std::mem::discriminant(a) == std::mem::discriminant(b);
-    let kind = |control: &TimeControl| KINDS.iter().find(|(_, kind)| same(kind, control));
-    let now = clock.chosen.as_ref().and_then(kind).map_or(own.as_str(), |(name, _)| name());
+    let kind = clock.as_ref().map(t::clock_kind);
+    let mut usual: Vec<TimeControl> = clocks().collect();
+    usual.dedup_by_key(|control| t::clock_kind(control));
     ui.horizontal(|ui| {
         let label = ui.label(RichText::new(t::clock()).strong());
         let width = (ui.available_width() - 8.0).clamp(120.0, 300.0);
         egui::ComboBox::from_id_salt("clock")
-            .selected_text(now)
+            .selected_text(kind.unwrap_or(&own))
             .width(width)
             .truncate()
             .show_ui(ui, |ui| {
-                if ui.selectable_label(clock.is_own(), &own).clicked() {
-                    clock.chosen = None;
+                if ui.selectable_label(kind.is_none(), &own).clicked() {
+                    *clock = None;
                 }
-                for (name, control) in KINDS {
-                    let on = clock.chosen.as_ref().is_some_and(|chosen| same(chosen, &control));
-                    if ui.selectable_label(on, name()).clicked() && !on {
-                        clock.chosen = Some(control);
+                for control in usual {
+                    let name = t::clock_kind(&control);
+                    let on = kind == Some(name);
+                    if ui.selectable_label(on, name).clicked() && !on {
+                        *clock = Some(control);
                     }
                 }
             })
             .response
             .labelled_by(label.id);
     });
-    if let Some(control) = &mut clock.chosen {
+    if let Some(control) = clock {
         values(ui, control);
     }
 }
@@ -68,7 +50,7 @@ fn values(ui: &mut Ui, control: &mut TimeControl) {
             span(ui, t::clock_main(), main, 0, 7200);
             span(ui, t::clock_increment(), increment, 0, 120);
             // Without either, no player could move.
-            *main = if increment.is_zero() { (*main).max(secs(10)) } else { *main };
+            *main = if increment.is_zero() { (*main).max(Duration::from_secs(10)) } else { *main };
         }
         TimeControl::ByoYomi { main, periods, period } => {
             span(ui, t::clock_main(), main, 0, 7200);
@@ -109,27 +91,10 @@ fn count(ui: &mut Ui, name: &str, value: &mut u32, least: u32, most: u32) {
     labelled(ui, name, slider);
 }
 
-fn labelled(ui: &mut Ui, name: &str, slider: egui::Slider<'_>) -> bool {
+pub(super) fn labelled(ui: &mut Ui, name: &str, slider: egui::Slider<'_>) -> bool {
     ui.horizontal_wrapped(|ui| {
         let label = ui.label(name);
         ui.add(slider).labelled_by(label.id).changed()
     })
     .inner
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_choice_is_kept_as_text_and_nonsense_chooses_nothing() {
-        for (_, control) in KINDS {
-            let text = ClockChoice::of(control).text().expect("it is chosen");
-            assert_eq!(ClockChoice::read(Some(&text)), ClockChoice::of(control), "{text}");
-        }
-        for text in [None, Some(&"an hour".to_owned())] {
-            let own = ClockChoice::read(text);
-            assert_eq!((own.is_own(), own.text()), (true, None));
-        }
-    }
 }

@@ -7,7 +7,7 @@ use super::graph::{self, Graph};
 use super::side::PanelContext;
 use crate::keys::Command;
 use crate::session::{Analysis, SearchResult};
-use crate::spinner::LoadingSpinner;
+use crate::spinner::spinner;
 use crate::texts::game as t;
 use crate::theme::{Palette, radius, space};
 
@@ -49,7 +49,7 @@ fn state(ui: &mut Ui, context: PanelContext<'_>, now: &Analysis) {
     let text = boardloom_app::status_text::analysis_progress(session, now);
     ui.horizontal_wrapped(|ui| {
         if now.lines.is_empty() && session.is_analysis_running() {
-            ui.add(LoadingSpinner { size: 14.0 });
+            spinner(ui, 14.0);
         }
         ui.label(RichText::new(text).small().color(palette.weak));
     });

@@ -13,6 +13,7 @@ use crate::preferences::Preferences;
 use crate::session::GameSession;
 use crate::shapes;
 use crate::theme::Palette;
+use crate::thumbnail::pos;
 
 pub fn board_id() -> egui::Id {
     egui::Id::unique("board")
@@ -54,13 +55,7 @@ pub(super) fn board(
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, "Board"));
     point(ui, rect, &response, session, &mut view.pointer, actions);
     if response.has_focus() {
-        // The arrows move the board's cursor, not the focus.
-        let filter = egui::EventFilter {
-            horizontal_arrows: true,
-            vertical_arrows: true,
-            ..Default::default()
-        };
-        ui.memory_mut(|memory| memory.set_focus_lock_filter(board_id(), filter));
+        super::keep_arrows(ui, board_id());
     }
     if pinch(ui, rect, &mut view.pointer, actions) {
         view.pointer.pressed = false;
@@ -270,10 +265,6 @@ fn pinch(ui: &Ui, rect: Rect, pointer: &mut PointerState, actions: &mut Vec<Game
         actions.push(GameAction::Input(Input::PointerGone));
     }
     pointer.fingers
-}
-
-fn pos(at: Pos2) -> Pos {
-    Pos::new(f64::from(at.x), f64::from(at.y))
 }
 
 /// Handles events in order; a frame may have several.

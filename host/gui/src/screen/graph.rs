@@ -116,7 +116,7 @@ impl<'a> GraphPlot<'a> {
             Some(format!("{} {shown}", session.side(seat as Seat)))
         };
         let values: Vec<_> = (0..self.values.len()).filter_map(value).collect();
-        t::at_ply(ply, &values.join(", "))
+        format!("{ply}: {}", values.join(", "))
     }
 
     fn paint(&self, ui: &Ui, session: &GameSession, palette: Palette) {

@@ -13,7 +13,7 @@ use super::GameAction;
 use crate::session::{GameSession, level_of};
 use crate::texts::game as t;
 use crate::theme::{Palette, font};
-use crate::thumbnail::viewport;
+use crate::thumbnail::{pos, viewport};
 use boardloom_app::status_text::level_facts;
 
 /// Levels with more cells are drawn as one area.
@@ -182,7 +182,7 @@ fn screen(camera: &Camera, at: Pos) -> [f32; 2] {
 
 impl LevelCard {
     fn cell_at(&self, session: &GameSession, at: Pos2) -> Option<Site> {
-        let at = self.camera.to_board(Pos::new(f64::from(at.x), f64::from(at.y)));
+        let at = self.camera.to_board(pos(at));
         let cells = session.board.cells_at(at);
         cells.iter().map(|cell| cell.site).find(|site| self.cells.binary_search(site).is_ok())
     }

@@ -16,6 +16,7 @@ mod side;
 mod status;
 mod strip;
 
+use boardloom_contract::Seat;
 use egui::{Rect, Ui};
 
 pub use action::GameAction;
@@ -38,17 +39,17 @@ use crate::thumbnail::Thumbnail;
 #[derive(Default)]
 pub struct GameView {
     pub tab: Tab,
-    pub board_only: bool,
     pub move_field: Option<MoveField>,
     pub board_surface: BoardSurface,
     pub scene3d: Scene3d,
     /// Safe mode: only built-in files.
     pub safe: bool,
     pub warned: bool,
+    /// Whether the first menu opens in the next frame.
+    pub opens_menu: bool,
     panel: side::PanelState,
     pointer: board::PointerState,
     minimap: overlay::Minimap,
-    opens_menu: bool,
 }
 
 impl GameView {
@@ -60,12 +61,7 @@ impl GameView {
 
     pub fn write_comment(&mut self) {
         self.tab = Tab::Moves;
-        self.board_only = false;
-        self.panel.moves.write_comment();
-    }
-
-    pub fn open_menu(&mut self) {
-        self.opens_menu = true;
+        self.panel.moves.comment.focus_requested = true;
     }
 }
 
@@ -74,36 +70,40 @@ pub fn show(
     controller: &mut Controller<Thumbnail>,
     view: &mut GameView,
 ) -> Vec<GameAction> {
-    let Controller { session, preferences, keys, log, banner, autoplay, notice, .. } = controller;
+    let Controller {
+        session, preferences, keys, log, banner, autoplay, notice, board_only, ..
+    } = controller;
     let Some(session) = session else { return Vec::new() };
+    let board_only = *board_only;
     let palette = Palette::of(preferences.theme);
     let mut actions = Vec::new();
     let size = ui.available_size();
     let frame = egui::Frame::new().fill(palette.panel);
-    if !view.board_only {
+    if !board_only {
         let opens = std::mem::take(&mut view.opens_menu);
-        egui::Panel::top("menu")
-            .frame(frame.inner_margin(egui::Margin::symmetric(8, 4)))
-            .show(ui, |ui| menu::bar(ui, session, preferences, keys, opens, &mut actions));
+        let frame = frame.inner_margin(egui::Margin::symmetric(8, 4));
+        egui::Panel::top("menu").frame(frame).show(ui, |ui| {
+            menu::Menus { session, preferences, keys, actions: &mut actions }.bar(ui, opens);
+        });
     }
     egui::Panel::bottom("status")
         .frame(frame.inner_margin(egui::Margin::symmetric(10, 3)))
         .exact_size(status::HEIGHT)
         .show(ui, |ui| status::line(ui, session, view, preferences, notice, &mut actions));
-    if !view.board_only && size.x.max(size.y) >= ROOM {
+    if !board_only && size.x.max(size.y) >= ROOM {
         let shows_itself = autoplay.is_some();
         let context = side::PanelContext { session, keys, log, palette, shows_itself };
         panel(ui, size, context, view, &mut actions);
     }
     egui::CentralPanel::default()
-        .frame(egui::Frame::new().inner_margin(if view.board_only { 2 } else { 8 }))
+        .frame(egui::Frame::new().inner_margin(if board_only { 2 } else { 8 }))
         .show(ui, |ui| {
             if let Some(shown) = banner {
                 shown.folded ^= banner::show(ui, shown, palette);
-            } else if !view.board_only {
+            } else if !board_only {
                 warnings(ui, session, view, palette, &mut actions);
             }
-            source(ui, session, view, preferences, palette, &mut actions);
+            source(ui, session, view, preferences, board_only, &mut actions);
         });
     actions
 }
@@ -180,10 +180,10 @@ fn source(
     session: &GameSession,
     view: &mut GameView,
     preferences: &Preferences,
-    palette: Palette,
+    board_only: bool,
     actions: &mut Vec<GameAction>,
 ) {
-    let look = strip::StripOptions { palette, score_hints: preferences.score_hints };
+    let palette = Palette::of(preferences.theme);
     let below = session.below();
     let seats = session.game.players().len();
     let others: Vec<usize> = (1..seats).map(|n| (below + n) % seats).collect();
@@ -191,17 +191,21 @@ fn source(
         0 | 1 => (strip::Buttons::Own, strip::Buttons::Own),
         _ => (strip::Buttons::None, strip::Buttons::All),
     };
+    let score_hints = preferences.score_hints;
+    let strip = |seat: usize, buttons| {
+        let seat = seat as Seat;
+        strip::Strip { session, seat, palette, score_hints, buttons }
+    };
     let gap = ui.spacing().item_spacing.y;
     let room = ui.available_rect_before_wrap();
     let mut rect = room;
-    if !view.board_only {
+    if !board_only {
         let gaps = gap * others.len().saturating_sub(1) as f32;
         let size = egui::vec2((room.width() - gaps) / others.len() as f32, strip::HEIGHT);
         for (place, seat) in others.iter().enumerate() {
             let min = room.min + egui::vec2((size.x + gap) * place as f32, 0.0);
             let mut ui = within(ui, Rect::from_min_size(min, size));
-            let action = strip::strip(&mut ui, session, *seat, look, above);
-            actions.extend(action);
+            actions.extend(strip(*seat, above).show(&mut ui));
         }
         let above = if others.is_empty() { 0.0 } else { strip::HEIGHT + gap };
         rect.min.y += above;
@@ -213,12 +217,11 @@ fn source(
     } else {
         board::board(ui, rect, session, view, preferences, actions);
     }
-    if !view.board_only {
+    if !board_only {
         let min = egui::pos2(rect.min.x, rect.max.y + gap);
         let size = egui::vec2(rect.width(), strip::HEIGHT);
         let mut ui = within(ui, Rect::from_min_size(min, size));
-        let action = strip::strip(&mut ui, session, below, look, below_it);
-        actions.extend(action);
+        actions.extend(strip(below, below_it).show(&mut ui));
     }
     ui.expand_to_include_rect(room);
 }
@@ -228,6 +231,13 @@ fn within(ui: &mut Ui, room: Rect) -> Ui {
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(room));
     inside.shrink_clip_rect(room.expand(2.0));
     inside
+}
+
+/// The arrows move within a widget, not the focus.
+fn keep_arrows(ui: &Ui, id: egui::Id) {
+    let (horizontal_arrows, vertical_arrows) = (true, true);
+    let filter = egui::EventFilter { horizontal_arrows, vertical_arrows, ..Default::default() };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
 }
 
 /// Hides the board while the clocks are paused.

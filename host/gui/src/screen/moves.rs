@@ -10,7 +10,7 @@ use super::side::PanelContext;
 use crate::keys::Command;
 use crate::session::GameSession;
 use crate::texts::game as t;
-use crate::theme::{Palette, font};
+use crate::theme::font;
 
 #[derive(Default)]
 pub(super) struct MoveList {
@@ -19,33 +19,25 @@ pub(super) struct MoveList {
     /// Heights of drawn rows.
     heights: Vec<Option<f32>>,
     shown: Option<NodeId>,
-    graph: Graph,
-    comment: CommentField,
+    pub graph: Graph,
+    pub comment: CommentField,
 }
 
 #[derive(Default)]
-struct CommentField {
+pub(super) struct CommentField {
     of: Option<NodeId>,
     text: String,
     edited: bool,
-    focus_requested: bool,
+    pub focus_requested: bool,
 }
 
 impl MoveList {
-    pub fn write_comment(&mut self) {
-        self.comment.focus_requested = true;
-    }
-
     /// Unchanged rows keep their heights.
     fn set_rows(&mut self, rows: Vec<Row>) {
         let same = self.rows.iter().zip(&rows).take_while(|(old, new)| old == new).count();
         self.heights.truncate(same);
         self.heights.resize(rows.len(), None);
         self.rows = rows;
-    }
-
-    pub fn graph(&mut self) -> &mut Graph {
-        &mut self.graph
     }
 }
 
@@ -65,11 +57,10 @@ pub(super) fn page(
     actions: &mut Vec<GameAction>,
 ) {
     let PanelContext { session, palette, .. } = context;
-    let seats = session.game.players().len();
     let made_for = Some((session.revision, session.game.tree().len()));
     if list.made_for != made_for {
         list.made_for = made_for;
-        list.set_rows(rows(session.game.tree(), seats));
+        list.set_rows(rows(session.game.tree(), session.game.players().len()));
     }
     let gap = ui.spacing().item_spacing.y;
     let mut room = ui.available_height() - BAR - gap;
@@ -81,15 +72,22 @@ pub(super) fn page(
     if graphs {
         room -= graph::HEIGHT + gap;
     }
-    if let Some((done, all)) = session.review_progress() {
-        let text = t::reviewing(done, all);
-        room -= gap + offer(ui, palette, &text, t::review_stop(), Command::Review, actions);
+    let reviewing = session.review_progress().map(|(done, all)| t::reviewing(done, all));
+    let deleted = session.game.tree().can_restore().then(|| t::were_deleted().to_owned());
+    for (text, button, command) in [
+        (reviewing, t::review_stop(), Command::Review),
+        (deleted, t::restore(), Command::RestoreLine),
+    ] {
+        let Some(text) = text else { continue };
+        let row = ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(text).small().color(palette.weak));
+            if ui.small_button(button).clicked() {
+                actions.push(GameAction::Command(command));
+            }
+        });
+        room -= gap + row.response.rect.height();
     }
-    if session.game.tree().can_restore() {
-        let (text, button) = (t::were_deleted(), t::restore());
-        room -= gap + offer(ui, palette, text, button, Command::RestoreLine, actions);
-    }
-    table(ui, room.max(30.0), session, list, palette, actions);
+    table(ui, room.max(30.0), context, list, actions);
     if comments {
         comment(ui, session, &mut list.comment, actions);
     }
@@ -99,33 +97,14 @@ pub(super) fn page(
     buttons(ui, context, actions);
 }
 
-/// A text with a button. Returns the row's height.
-fn offer(
-    ui: &mut Ui,
-    palette: Palette,
-    text: &str,
-    button: &str,
-    command: Command,
-    actions: &mut Vec<GameAction>,
-) -> f32 {
-    let row = ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(text).small().color(palette.weak));
-        if ui.small_button(button).clicked() {
-            actions.push(GameAction::Command(command));
-        }
-    });
-    row.response.rect.height()
-}
-
 fn table(
     ui: &mut Ui,
     height: f32,
-    session: &GameSession,
+    context: PanelContext<'_>,
     list: &mut MoveList,
-    palette: Palette,
     actions: &mut Vec<GameAction>,
 ) {
-    let seats = session.game.players().len();
+    let PanelContext { session, palette, .. } = context;
     let area = egui::Rect::from_min_size(ui.cursor().min, egui::vec2(ui.available_width(), height));
     let focus = ui.interact(area, list_id(), egui::Sense::click());
     if focus.clicked() {
@@ -134,13 +113,7 @@ fn table(
     if focus.has_focus() {
         let line = egui::Stroke::new(1.0, palette.accent);
         ui.painter().rect_stroke(area, 4.0, line, egui::StrokeKind::Inside);
-        // The arrows navigate the moves, not the focus.
-        let filter = egui::EventFilter {
-            horizontal_arrows: true,
-            vertical_arrows: true,
-            ..Default::default()
-        };
-        ui.memory_mut(|memory| memory.set_focus_lock_filter(list_id(), filter));
+        super::keep_arrows(ui, list_id());
     }
     let scroll = egui::ScrollArea::vertical().id_salt("moves").max_height(height);
     scroll.min_scrolled_height(height).auto_shrink(false).show(ui, |ui| {
@@ -160,7 +133,7 @@ fn table(
                 ui.allocate_space(egui::vec2(0.0, high));
                 continue;
             }
-            let drawn = ui.scope(|ui| show_row(ui, session, row, seats, follow, palette, actions));
+            let drawn = ui.scope(|ui| show_row(ui, context, row, follow, actions));
             *height = Some(drawn.response.rect.height());
         }
     });
@@ -202,7 +175,7 @@ fn buttons(ui: &mut Ui, context: PanelContext<'_>, actions: &mut Vec<GameAction>
         let size = egui::vec2(((ui.available_width() - 16.0) / 5.0).min(60.0), BAR - 6.0);
         ui.spacing_mut().button_padding.x = 2.0;
         let past = session.game.node().parent().is_some();
-        let more = !session.at_end();
+        let more = !session.game.at_end();
         let (sign, name) =
             if shows_itself { ("■", t::autoplay_stop()) } else { ("▷", k::autoplay()) };
         for (sign, name, command, on) in [
@@ -223,17 +196,16 @@ fn buttons(ui: &mut Ui, context: PanelContext<'_>, actions: &mut Vec<GameAction>
 
 fn show_row(
     ui: &mut Ui,
-    session: &GameSession,
+    context: PanelContext<'_>,
     row: &Row,
-    seats: usize,
     follow: bool,
-    palette: Palette,
     actions: &mut Vec<GameAction>,
 ) {
+    let PanelContext { session, palette, .. } = context;
     match row {
         Row::Round { number, cells } => {
             ui.horizontal(|ui| {
-                let many = seats > 2;
+                let (seats, many) = (cells.len(), cells.len() > 2);
                 if many {
                     ui.spacing_mut().item_spacing.x = 2.0;
                 }
@@ -247,15 +219,7 @@ fn show_row(
                         ui.allocate_exact_size(egui::vec2(width, 22.0), egui::Sense::hover());
                     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
                     if let Some(node) = cell {
-                        show_move(
-                            &mut inside,
-                            session,
-                            *node,
-                            Some(width),
-                            follow,
-                            palette,
-                            actions,
-                        );
+                        show_move(&mut inside, context, *node, Some(width), follow, actions);
                     }
                 }
             });
@@ -269,7 +233,7 @@ fn show_row(
                     ui.add(egui::Label::new(weak).selectable(false));
                 }
                 for node in moves {
-                    show_move(ui, session, *node, None, follow, palette, actions);
+                    show_move(ui, context, *node, None, follow, actions);
                 }
             });
         }
@@ -288,13 +252,13 @@ const CRAMPED: f32 = 60.0;
 
 fn show_move(
     ui: &mut Ui,
-    session: &GameSession,
+    context: PanelContext<'_>,
     node: NodeId,
     width: Option<f32>,
     follow: bool,
-    palette: Palette,
     actions: &mut Vec<GameAction>,
 ) {
+    let PanelContext { session, palette, .. } = context;
     let known = session.game.tree().node(node);
     let here = session.game.here() == node;
     let mut shown = RichText::new(move_text(known));

@@ -13,7 +13,7 @@ use crate::session::GameSession;
 use crate::shapes;
 use crate::texts::game as t;
 use crate::theme::{Palette, font, radius};
-use crate::thumbnail::viewport;
+use crate::thumbnail::{pos, viewport};
 
 /// Smaller boards have no map.
 const ROOM: f32 = 230.0;
@@ -125,7 +125,7 @@ pub(super) fn minimap(
     painter.rect_stroke(place, 4.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Inside);
     let held = response.dragged() || response.clicked() || response.is_pointer_button_down_on();
     if let Some(at) = response.interact_pointer_pos().filter(|_| held) {
-        let at = camera.to_board(Pos::new(f64::from(at.x), f64::from(at.y)));
+        let at = camera.to_board(pos(at));
         actions.push(GameAction::CenterOn(at));
     }
     Some(place)

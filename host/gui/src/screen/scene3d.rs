@@ -206,13 +206,8 @@ impl Scene3d {
     }
 
     fn drop_cached(&mut self, at: (ScenePart, usize)) {
-        for id in self
-            .cached
-            .remove(&at)
-            .into_iter()
-            .flat_map(|cached| [cached.body, cached.ink])
-            .flatten()
-        {
+        let Some(CachedPart { body, ink, .. }) = self.cached.remove(&at) else { return };
+        for id in [body, ink].into_iter().flatten() {
             self.facets.remove(&id);
         }
     }
@@ -286,19 +281,13 @@ impl Scene3d {
         let mut mesh = Mesh::default();
         let Some(eye) = self.eye else { return mesh };
         let light = Light::of(&eye);
-        for pass in [
-            RenderPass::Solid,
-            RenderPass::Decal,
-            RenderPass::Translucent,
-            RenderPass::TranslucentDecal,
-            RenderPass::Overlay,
-        ] {
+        for pass in self.instances.chunk_by(|a, b| a.pass == b.pass) {
             let mut order: Vec<(f64, [u32; 3])> = Vec::new();
-            for instance in self.instances.iter().filter(|instance| instance.pass == pass) {
+            for instance in pass {
                 let Some(facets) = self.facets.get(&instance.id) else { continue };
                 project(facets, &eye, &light, &mut mesh, &mut order);
             }
-            if pass != RenderPass::Decal {
+            if pass[0].pass != RenderPass::Decal {
                 order.sort_by(|a, b| a.0.total_cmp(&b.0));
             }
             mesh.indices.extend(order.into_iter().flat_map(|(_, corners)| corners));

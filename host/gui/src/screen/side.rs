@@ -6,10 +6,9 @@ use boardloom_contract::Message;
 use boardloom_ruleset::{Ruleset, RulesetOption};
 use egui::{RichText, Ui};
 
-use super::GameAction;
 use super::levels::{self, LevelCards};
 use super::moves::{self, MoveList};
-use super::{analysis, log};
+use super::{GameAction, analysis, log};
 use crate::keys::{Command, KeyMap};
 use crate::session::GameSession;
 use crate::texts::game as t;
@@ -51,7 +50,7 @@ pub(super) fn side(
 ) {
     let PanelContext { session, palette, .. } = context;
     if let Some(outcome) = &session.game.status().outcome {
-        result(ui, session, outcome, palette, actions);
+        result(ui, context, outcome, actions);
     }
     let has_levels = session.has_levels();
     if *tab == Tab::Levels && !has_levels {
@@ -77,18 +76,15 @@ pub(super) fn side(
         }
     });
     ui.separator();
-    if *tab == Tab::Moves {
-        moves::page(ui, context, &mut panel.moves, actions);
-        return;
-    }
-    if *tab == Tab::Log {
-        log::page(ui, context);
-        return;
+    match tab {
+        Tab::Moves => return moves::page(ui, context, &mut panel.moves, actions),
+        Tab::Log => return log::page(ui, context),
+        _ => {}
     }
     let ruleset = &session.game.source().ruleset;
     let scroll = egui::ScrollArea::vertical().id_salt(("page", *tab)).auto_shrink(false);
     scroll.show(ui, |ui| match tab {
-        Tab::Analysis => analysis::page(ui, context, panel.moves.graph(), actions),
+        Tab::Analysis => analysis::page(ui, context, &mut panel.moves.graph, actions),
         Tab::Levels => levels::page(ui, session, &mut panel.levels, palette, actions),
         Tab::Rules => rules_of(ui, ruleset, &session.explained, palette),
         Tab::Options => options(ui, &ruleset.options, palette),
@@ -98,11 +94,11 @@ pub(super) fn side(
 
 fn result(
     ui: &mut Ui,
-    session: &GameSession,
+    context: PanelContext<'_>,
     outcome: &boardloom_contract::Outcome,
-    palette: Palette,
     actions: &mut Vec<GameAction>,
 ) {
+    let PanelContext { session, palette, .. } = context;
     egui::Frame::new()
         .fill(palette.raised)
         .stroke(egui::Stroke::new(1.5, palette.accent))
@@ -120,13 +116,11 @@ fn result(
                 let mut order: Vec<_> = outcome.ranks.iter().zip(0_u8..).collect();
                 order.sort();
                 for (rank, seat) in order {
-                    ui.label(t::place(usize::from(*rank) + 1, &session.side(seat)));
+                    ui.label(format!("{}. {}", rank + 1, session.side(seat)));
                 }
             }
             ui.horizontal_wrapped(|ui| {
-                let rest = &mut ui.visuals_mut().widgets.inactive;
-                rest.weak_bg_fill = palette.panel;
-                rest.bg_stroke = egui::Stroke::new(1.0, palette.line);
+                palette.raise_buttons(ui);
                 if ui.button(t::new_game()).clicked() {
                     actions.push(GameAction::Command(Command::NewGame));
                 }
@@ -179,7 +173,7 @@ fn options(ui: &mut Ui, choices: &[RulesetOption], palette: Palette) {
     egui::Grid::new("options").num_columns(2).striped(true).show(ui, |ui| {
         for choice in choices {
             ui.add(egui::Label::new(&choice.label).wrap());
-            ui.label(RichText::new(status_text::value(choice)).strong());
+            ui.label(RichText::new(status_text::value_of(choice, &choice.value)).strong());
             ui.end_row();
         }
     });

@@ -2,7 +2,6 @@
 
 use boardloom_app::move_input::Typed;
 use boardloom_app::status_text::{facts, status_line};
-use egui::text::{CCursor, CCursorRange};
 use egui::{Key, Modifiers, RichText, Ui};
 
 use super::{GameAction, GameView};
@@ -65,13 +64,7 @@ fn show_facts(ui: &mut Ui, text: &str, palette: Palette) {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MoveField {
     pub typed: Typed,
-    pub(super) focused: bool,
-}
-
-impl MoveField {
-    pub fn new(typed: Typed) -> Self {
-        MoveField { typed, focused: false }
-    }
+    pub focused: bool,
 }
 
 fn move_field(ui: &mut Ui, view: &mut GameView, palette: Palette, actions: &mut Vec<GameAction>) {
@@ -86,9 +79,7 @@ fn move_field(ui: &mut Ui, view: &mut GameView, palette: Palette, actions: &mut 
         .lock_focus(true);
     let mut shown = edit.show(ui);
     if tab {
-        let end = CCursorRange::one(CCursor::new(move_field.typed.text.chars().count()));
-        shown.state.cursor.set_char_range(Some(end));
-        shown.state.store(ui.ctx(), shown.response.id);
+        crate::files::cursor_to_end(ui, &mut shown, &move_field.typed.text);
     }
     let field = shown.response.response.labelled_by(label.id);
     let entered = ui.input(|input| input.key_pressed(Key::Enter));

@@ -23,7 +23,6 @@ pub struct Palette {
     /// The primary button, the focus, the active tab, the current move.
     pub accent: Color32,
     pub on_accent: Color32,
-    pub good: Color32,
     pub warning: Color32,
     pub error: Color32,
     /// Below overlays on the board.
@@ -51,7 +50,6 @@ impl Palette {
                 weak: hex(0xa9b3c0),
                 accent: hex(0x63b3ed),
                 on_accent: hex(0x06202f),
-                good: hex(0x6fcf97),
                 warning: hex(0xf2c14e),
                 error: hex(0xff8f80),
                 shade: SHADE,
@@ -67,7 +65,6 @@ impl Palette {
                 weak: hex(0x505b68),
                 accent: hex(0x0b63a5),
                 on_accent: hex(0xffffff),
-                good: hex(0x17693f),
                 warning: hex(0x7a5200),
                 error: hex(0xa92b1d),
                 shade: SHADE,
@@ -83,7 +80,6 @@ impl Palette {
                 weak: hex(0xe6e6e6),
                 accent: hex(0xffd60a),
                 on_accent: hex(0x000000),
-                good: hex(0x5cff8f),
                 warning: hex(0xffd60a),
                 error: hex(0xff9c93),
                 shade: SHADE,
@@ -117,7 +113,6 @@ pub mod radius {
 /// Widths of lines, in points.
 pub mod stroke {
     pub const LINE: f32 = 1.0;
-    pub const STRONG: f32 = 1.5;
     pub const FOCUS: f32 = 2.0;
 }
 
@@ -165,7 +160,6 @@ mod tests {
                 ("text", p.text),
                 ("weak", p.weak),
                 ("accent", p.accent),
-                ("good", p.good),
                 ("warning", p.warning),
                 ("error", p.error),
             ];

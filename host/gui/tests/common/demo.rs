@@ -2,9 +2,8 @@
 #![allow(dead_code)] // each user needs another part
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use boardloom_contract::PluginError;
 use boardloom_gui::{FileWatch, Refusal, RulesetEntry, Services, Wake};

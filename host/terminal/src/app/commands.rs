@@ -2,11 +2,10 @@
 
 use boardloom_app::Action;
 use boardloom_app::keys::{Command, Group, Key};
-use boardloom_app::session::{GameSession, Notice};
+use boardloom_app::session::Notice;
 use boardloom_app::texts::{self, game as t, terminal as says};
 use boardloom_board_view::Input;
 use boardloom_board_view::controller::Direction;
-use boardloom_contract::Seat;
 
 use super::flow::rules_of;
 use super::layers::Layer;
@@ -22,28 +21,19 @@ impl App {
     /// Handles the keys of the game screen that have no binding.
     pub(super) fn press_game(&mut self, press: Press) -> bool {
         match press.stroke.key {
-            Key::Tab => {
-                self.view.in_moves = !self.view.in_moves && !self.view.board_only;
-                true
-            }
-            Key::Enter if self.view.in_moves => {
-                self.view.in_moves = false;
-                true
-            }
-            _ => false,
+            Key::Tab => self.view.in_moves = !self.view.in_moves && !self.controller.board_only,
+            Key::Enter if self.view.in_moves => self.view.in_moves = false,
+            _ => return false,
         }
+        true
     }
 
     pub(super) fn input(&mut self, input: Input) {
-        let by_keys = matches!(input, Input::CursorMove(_) | Input::Confirm);
         let Some(session) = &mut self.controller.session else { return };
         if session.is_paused() {
             return session.tell(Notice::bad(t::paused()));
         }
         self.controller.input(input);
-        if by_keys {
-            self.follow_cursor();
-        }
     }
 
     pub(super) fn command(&mut self, command: Command) {
@@ -67,7 +57,6 @@ impl App {
             return;
         }
         match command {
-            C::BoardOnly => self.view.board_only = !self.view.board_only,
             C::Export => return self.export(),
             C::PastePosition => return self.controller.tell(Notice::plain(says::paste())),
             C::TypeMove => return self.type_move(),
@@ -75,17 +64,16 @@ impl App {
             C::Pass if self.move_options().len() > 1 => {
                 return self.layers.push(Layer::Options { at: 0 });
             }
-            C::CursorLeft => return self.input(Input::CursorMove(Direction::Left)),
-            C::CursorRight => return self.input(Input::CursorMove(Direction::Right)),
-            C::CursorUp => return self.input(Input::CursorMove(Direction::Up)),
-            C::CursorDown => return self.input(Input::CursorMove(Direction::Down)),
-            C::Confirm => return self.input(Input::Confirm),
             _ => {}
         }
         if !self.controller.command(command) {
             self.look_about(command);
         } else if self.controller.copied.is_some() {
             self.controller.tell(Notice::plain(says::copied()));
+        }
+        let moves = [C::CursorLeft, C::CursorRight, C::CursorUp, C::CursorDown, C::Confirm];
+        if moves.contains(&command) {
+            self.follow_cursor();
         }
     }
 
@@ -119,8 +107,6 @@ impl App {
         let Some(session) = &self.controller.session else { return self.ask_to_quit() };
         if self.controller.screen == Screen::Start {
             self.ask_to_quit();
-        } else if self.view.board_only {
-            self.view.board_only = false;
         } else if session.is_settled() {
             let lost = self.controller.would_lose_game();
             let help = if lost { says::leave_lost() } else { says::leave_kept() };
@@ -217,8 +203,4 @@ impl App {
             _ => self.act(Action::Rules(None)),
         }
     }
-}
-
-pub fn acts(session: &GameSession, seat: usize) -> bool {
-    session.game.status().acting.contains(&(seat as Seat))
 }

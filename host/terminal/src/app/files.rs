@@ -4,13 +4,14 @@ use std::ops::RangeInclusive;
 
 use boardloom_app::controller::FileDialog;
 use boardloom_app::files::{ExportFormat, ExportSettings, FileEntry, FilePicker, PickerRequest};
+use boardloom_app::game_setup::next_of;
 use boardloom_app::keys::Key;
 use boardloom_app::texts::{files as t, terminal as says};
 use ratatui::Frame;
 use ratatui::text::Line;
 
 use super::lists::chosen_line;
-use super::settings::{PACES, next_of};
+use super::settings::PACES;
 use super::{App, entry};
 use crate::event::Press;
 

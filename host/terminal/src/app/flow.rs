@@ -1,7 +1,7 @@
 //! Events of the controller.
 
 use boardloom_app::loader::StartView;
-use boardloom_app::{Action, AppEvent, Refusal, status_text, texts};
+use boardloom_app::{Action, AppEvent, status_text, texts};
 use boardloom_contract::{Message, OpenGame, PluginResult};
 use boardloom_match::{GameSource, Match, MatchError};
 
@@ -40,15 +40,10 @@ impl App {
     pub(super) fn handle_events(&mut self) {
         for event in self.controller.take_events() {
             match event {
-                AppEvent::RulesetsListed
-                | AppEvent::FilesChanged
-                | AppEvent::Thumbnail { .. }
-                | AppEvent::GameThumbnail { .. }
-                | AppEvent::RulesChanged => {}
-                AppEvent::SetupOpened => self.field = 0,
+                AppEvent::RulesChanged => {}
                 AppEvent::FileDialogOpened => self.file_selection = FileSelection::default(),
                 AppEvent::GameOpened => {
-                    self.view = View { board_only: self.view.board_only, ..View::default() };
+                    self.view = View::default();
                     self.layers.clear();
                 }
                 AppEvent::EditRefused { asked } => {
@@ -61,17 +56,12 @@ impl App {
                     let text = rules_of(&look.source, &look.explained);
                     self.show_text(texts::game::tab_rules(), text);
                 }
-                AppEvent::Refused(refusal) => self.refused(&refusal),
-                AppEvent::PluginOpened(name) => {
-                    self.library = super::lists::Library { find: name, at: 0 };
+                AppEvent::Refused(refusal) => {
+                    let text = refusal.to_string().lines().map(str::to_owned).collect();
+                    self.show_text(texts::dialogs::refused(), text);
                 }
             }
         }
-    }
-
-    fn refused(&mut self, refusal: &Refusal) {
-        let text = refusal.to_string();
-        self.show_text(texts::dialogs::refused(), text.lines().map(str::to_owned).collect());
     }
 }
 

@@ -34,8 +34,8 @@ impl App {
         let title = session.game.source().ruleset.name.clone();
         let help = self.help_line();
         self.draw_title(frame, &title, &help);
-        let beside = !self.view.board_only && area.width >= NARROW;
-        let below = !self.view.board_only && !beside;
+        let beside = !self.controller.board_only && area.width >= NARROW;
+        let below = !self.controller.board_only && !beside;
         let side = if area.width >= WIDE { WIDE_SIDE } else { SIDE };
         let seats = self.controller.session.as_ref().map_or(0, |p| p.game.players().len() as u16);
         let strip = if below { seats.min(area.height.saturating_sub(10)) } else { 0 };

@@ -256,7 +256,6 @@ impl App {
         }
     }
 
-    /// The moves without a path.
     pub(super) fn move_options(&self) -> &[MoveOption] {
         let session = self.controller.session.as_ref().filter(|p| p.game.human_to_move().is_some());
         session.map_or(&[], |session| &session.controller.first().options)
@@ -322,9 +321,7 @@ impl App {
                 let below = if error.is_empty() { fits.join("  ") } else { format!("! {error}") };
                 lines.extend(self.laid_text(&[below]).into_iter().take(3));
                 // Below the board, which is to be seen meanwhile.
-                let area = frame.area();
-                let low =
-                    Rect { y: area.bottom().saturating_sub(7), height: 7.min(area.height), ..area };
+                let low = low(frame.area(), 7);
                 self.draw_box_in(frame, low, (t::type_move(), says::type_help()), &lines, 0);
             }
             Layer::Options { at } => self.draw_options(frame, self.move_options(), *at),
@@ -332,9 +329,7 @@ impl App {
                 let text: Vec<String> = format!("{text}█").lines().map(str::to_owned).collect();
                 let lines = self.laid_text(&text);
                 let top = lines.len().saturating_sub(6);
-                let area = frame.area();
-                let low =
-                    Rect { y: area.bottom().saturating_sub(9), height: 9.min(area.height), ..area };
+                let low = low(frame.area(), 9);
                 self.draw_box_in(frame, low, (t::comment(), says::comment_help()), &lines, top);
             }
             Layer::Settings { at } => self.draw_settings(frame, *at),
@@ -387,4 +382,9 @@ impl App {
         let lines = entries.enumerate().map(|(n, text)| chosen_line(n == at, text));
         self.draw_box(frame, title, &lines.collect::<Vec<_>>(), self.top_for(at), help);
     }
+}
+
+/// The lowest rows of an area.
+fn low(area: Rect, rows: u16) -> Rect {
+    Rect { y: area.bottom().saturating_sub(rows), height: rows.min(area.height), ..area }
 }

@@ -1,10 +1,10 @@
 //! The start screen and the library.
 
+use boardloom_app::Action;
 use boardloom_app::keys::{Command, Key};
 use boardloom_app::my_games::GameEntry;
 use boardloom_app::session::{Notice, Prompt};
 use boardloom_app::texts::{self, start as t, terminal as says};
-use boardloom_app::{Action, RulesetEntry};
 use boardloom_ruleset::Overrides;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -14,12 +14,6 @@ use ratatui::text::Line;
 use super::pointer::Clicks;
 use super::{App, Screen, entry};
 use crate::event::Press;
-
-#[derive(Debug, Default)]
-pub struct Library {
-    pub find: String,
-    pub at: usize,
-}
 
 type NamedCommand = (Command, fn() -> &'static str);
 
@@ -105,46 +99,32 @@ impl App {
         self.draw_screen(frame, (&title, says::start_help()), screen, "");
     }
 
-    /// Returns the rulesets that match the search.
-    fn found(&self) -> Vec<&RulesetEntry> {
-        let search = &self.library.find;
-        let rulesets = self.controller.rulesets.iter().flatten();
-        rulesets.filter(|listed| listed.matches(search)).collect()
-    }
-
     pub(super) fn press_library(&mut self, press: Press) -> bool {
-        let count = self.found().len();
-        let at = self.library.at.min(count.saturating_sub(1));
-        if let Some(to) = entry::walk(at, count, press.stroke.key, 10) {
-            self.library.at = to;
-            return true;
-        }
-        match press.stroke.key {
-            Key::Enter => {
-                let chosen = self.found().get(at).map(|listed| listed.id.clone());
-                chosen.into_iter().for_each(|id| self.act(Action::NewGame(Some(id))));
-            }
-            Key::F(1) => {
-                let chosen = self.found().get(at).map(|listed| listed.id.clone());
-                let ruleset = chosen.map(|id| (id, Overrides::new()));
-                ruleset.into_iter().for_each(|it| self.act(Action::Rules(Some(it))));
-            }
-            Key::Escape if !self.library.find.is_empty() => self.library.find.clear(),
-            Key::Escape => self.controller.screen = Screen::Start,
-            _ => {
-                let typed = entry::edit(&mut self.library.find, press);
-                self.library.at = if typed { 0 } else { at };
-                return typed;
+        let found = self.controller.found();
+        let (count, at) = (found.len(), self.controller.library.at.min(found.len().max(1) - 1));
+        let chosen = found.get(at).map(|listed| listed.id.clone());
+        let library = &mut self.controller.library;
+        match (press.stroke.key, chosen) {
+            (Key::Enter, Some(id)) => self.act(Action::NewGame(Some(id))),
+            (Key::F(1), Some(id)) => self.act(Action::Rules(Some((id, Overrides::new())))),
+            (Key::Enter | Key::F(1), None) => {}
+            (Key::Escape, _) if !library.find.is_empty() => library.find.clear(),
+            (Key::Escape, _) => self.controller.screen = Screen::Start,
+            (key, _) => {
+                let to = entry::walk(at, count, key, 10);
+                let typed = to.is_none() && entry::edit(&mut library.find, press);
+                library.at = to.unwrap_or(if typed { 0 } else { at });
+                return to.is_some() || typed;
             }
         }
         true
     }
 
     pub(super) fn draw_library(&mut self, frame: &mut Frame<'_>) {
-        let found = self.found();
-        let at = self.library.at.min(found.len().saturating_sub(1));
+        let found = self.controller.found();
+        let at = self.controller.library.at.min(found.len().saturating_sub(1));
         let mut screen = ScreenLines::default();
-        let find = format!("{}: {}█", texts::new_game::search(), self.library.find);
+        let find = format!("{}: {}█", texts::new_game::search(), self.controller.library.find);
         screen.lines.push(Line::raw(find));
         let mut family = None;
         for (n, listed) in found.iter().enumerate() {
@@ -204,20 +184,15 @@ impl App {
                     self.controller.answer.push_str(line());
                 }
             }
-            None if self.controller.screen == Screen::Library => self.library.find.push_str(line()),
-            None if self.controller.screen == Screen::MyGames => {
-                self.controller.my_games.query.text.push_str(line());
-            }
-            None if self.controller.screen == Screen::NewGame || self.controller.opening => {}
-            None => self.begin_from(text),
+            None => match self.controller.screen {
+                Screen::Library => self.controller.library.find.push_str(line()),
+                Screen::MyGames => self.controller.my_games.query.text.push_str(line()),
+                _ if self.controller.opening => {}
+                Screen::NewGame => {}
+                _ if text.trim().is_empty() => self.controller.tell(Notice::bad(says::paste())),
+                _ => self.act(Action::Paste(text.to_owned())),
+            },
         }
-    }
-
-    fn begin_from(&mut self, text: &str) {
-        if text.trim().is_empty() {
-            return self.controller.tell(Notice::bad(says::paste()));
-        }
-        self.act(Action::Paste(text.to_owned()));
     }
 }
 
@@ -229,7 +204,6 @@ pub fn chosen_line(on: bool, text: String) -> Line<'static> {
     }
 }
 
-/// The lines of a screen.
 #[derive(Default)]
 pub struct ScreenLines {
     pub lines: Vec<Line<'static>>,

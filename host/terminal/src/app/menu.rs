@@ -31,7 +31,7 @@ impl App {
             for binding in self.keys.bindings().iter().filter(|b| b.group == group) {
                 let here = binding.scope == KeyScope::Window || in_game;
                 let own = matches!(binding.command, Command::Menu | Command::Cancel);
-                let session = self.controller.session.as_ref().filter(|_| in_game);
+                let session = self.controller.shown_session();
                 let now = session.is_none_or(|session| session.applies(binding.command));
                 if here && now && !own && !words::is_elsewhere(binding.command) {
                     entries.push(Entry::Command(binding.command));
@@ -124,7 +124,7 @@ impl App {
                 let session = self.controller.session.as_ref();
                 Some(session.is_some_and(|session| session.review_progress().is_some()))
             }
-            Command::BoardOnly => Some(self.view.board_only),
+            Command::BoardOnly => Some(self.controller.board_only),
             _ => self.controller.preferences.is_on(command),
         };
         let text = on.map_or_else(|| label.to_owned(), |on| format!("{}{label}", tick(on)));

@@ -40,7 +40,6 @@ struct View {
     zoom: f64,
     /// The point to keep in view.
     focus: Option<Pos>,
-    board_only: bool,
     /// Whether the arrow keys walk the move list.
     in_moves: bool,
     /// The board as drawn last.
@@ -49,7 +48,7 @@ struct View {
 
 impl Default for View {
     fn default() -> Self {
-        View { zoom: READABLE, focus: None, board_only: false, in_moves: false, drawn: None }
+        View { zoom: READABLE, focus: None, in_moves: false, drawn: None }
     }
 }
 
@@ -60,11 +59,7 @@ pub struct App {
     keys: KeyMap,
     /// The chosen line of the start screen.
     chosen: usize,
-    library: lists::Library,
-    games: my_games::GameList,
     file_selection: files::FileSelection,
-    /// The chosen line of the setup.
-    field: usize,
     view: View,
     layers: Vec<Layer>,
     started: Instant,
@@ -87,10 +82,7 @@ impl App {
             controller,
             ink,
             chosen: 0,
-            library: lists::Library::default(),
-            games: my_games::GameList::default(),
             file_selection: files::FileSelection::default(),
-            field: 0,
             view: View::default(),
             layers: Vec::new(),
             started: Instant::now(),

@@ -2,8 +2,7 @@
 
 use boardloom_app::keys::{Key, Stroke};
 use boardloom_app::session::{GameSession, Prompt};
-use boardloom_board_view::Input;
-use boardloom_board_view::Pos;
+use boardloom_board_view::{Input, Pos};
 use boardloom_match::NodeId;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
@@ -125,14 +124,14 @@ impl App {
                     Key::Enter
                 }
                 Screen::Library => {
-                    self.library.at = line;
+                    self.controller.library.at = line;
                     Key::Enter
                 }
                 Screen::MyGames => {
-                    self.games.at = line;
+                    self.controller.my_games.at = line;
                     Key::Enter
                 }
-                Screen::NewGame => self.choose_field(line),
+                Screen::NewGame => self.choose_row(line),
                 Screen::Game => return,
             },
             _ => return,

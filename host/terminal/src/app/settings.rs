@@ -1,5 +1,6 @@
 //! The settings, and the sheet for changing keys.
 
+use boardloom_app::game_setup::next_of;
 use boardloom_app::keys::{Command, Group, Key, KeyCapture, KeyChange};
 use boardloom_app::session::Notice;
 use boardloom_app::texts::{self, dialogs as t, game, language, terminal as says};
@@ -31,12 +32,6 @@ fn all() -> Vec<Setting> {
     let switches = own.map(Setting::Switch);
     let first = std::iter::once(Setting::Theme);
     first.chain(switches).chain([Setting::Pace, Setting::Language, Setting::Keys]).collect()
-}
-
-/// Returns a neighbour of a value in a circular list.
-pub fn next_of<T: PartialEq + Copy>(all: &[T], now: T, by: i64) -> T {
-    let at = all.iter().position(|it| *it == now).unwrap_or(0) as i64;
-    all[(at + by).rem_euclid(all.len() as i64) as usize]
 }
 
 impl App {
@@ -173,16 +168,5 @@ impl App {
         if let Some((text, help)) = asked {
             self.draw_box(frame, t::key_change(), &self.laid_text(&[text]), 0, help);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_go_round() {
-        assert_eq!(next_of(&PACES, 5.0, 1), 0.25);
-        assert_eq!(next_of(&ThemeChoice::ALL, ThemeChoice::Dark, -1), ThemeChoice::HighContrast);
     }
 }

@@ -15,15 +15,13 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::App;
-use super::commands::acts;
 use super::pointer::Button;
-use crate::board::side_mark;
+use crate::board::of_side;
 use crate::event::Press;
 
 /// Lines reserved for the moves and their heading.
 const LEAST_MOVES: usize = 6;
 
-/// A frame in ASCII.
 pub const ASCII: Set<'static> = Set {
     top_left: "+",
     top_right: "+",
@@ -35,7 +33,6 @@ pub const ASCII: Set<'static> = Set {
     horizontal_bottom: "-",
 };
 
-/// The list of moves and where each of them stands.
 #[derive(Default)]
 struct MoveLines {
     lines: Vec<Line<'static>>,
@@ -124,14 +121,12 @@ impl App {
         let status = session.game.status();
         let state = status.seats.get(seat);
         let look = session.look_of(seat as Seat);
-        let turn = if acts(session, seat) && !status.is_over() { '>' } else { ' ' };
+        let acts = status.acting.contains(&(seat as Seat)) && !status.is_over();
+        let turn = if acts { '>' } else { ' ' };
         let out = state.is_some_and(|state| !state.active);
         let mut right = String::new();
-        let gained = session.score_change(seat);
-        if let Some(state) = state.filter(|_| session.has_points()) {
-            let then = session.preview.as_ref().and_then(|p| p.status.seats.get(seat));
-            let then = then.map(|then| then.score).filter(|then| (then - state.score).abs() > 1e-9);
-            right = t::number(state.score);
+        if let Some((now, then, gained)) = session.points(seat as Seat) {
+            right = t::number(now);
             if let Some(then) = then.filter(|_| self.controller.preferences.preview) {
                 right = format!("{right} → {}", t::number(then));
             } else if gained.abs() > 1e-9 {
@@ -146,7 +141,7 @@ impl App {
         if out {
             right = t::out().to_owned();
         }
-        let bold = if turn == '>' { Modifier::BOLD } else { Modifier::empty() };
+        let bold = if acts { Modifier::BOLD } else { Modifier::empty() };
         let name = session.side(seat as Seat);
         let room = usize::from(width).saturating_sub(4 + right.width() + 1);
         let name: String = name.chars().take(room).collect();
@@ -177,7 +172,7 @@ impl App {
     pub(super) fn seat_mark(&self, session: &GameSession, seat: usize) -> char {
         match session.color(seat as Seat) == usize::from(NO_COLOR) {
             true => char::from_digit(seat as u32 + 1, 10).unwrap_or('+'),
-            false => side_mark(&session.look_of(seat as Seat).mark, self.ink),
+            false => of_side(&session.look_of(seat as Seat).mark, self.ink, false),
         }
     }
 
@@ -288,7 +283,6 @@ fn draw(frame: &mut Frame<'_>, area: Rect, lines: &[Line<'_>]) {
     }
 }
 
-/// Truncates a text.
 pub fn shortened(text: &str, room: usize) -> String {
     if text.width() <= room {
         return text.to_owned();
@@ -297,7 +291,6 @@ pub fn shortened(text: &str, room: usize) -> String {
     format!("{kept}~")
 }
 
-/// Wraps a text between words.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let width = width.max(4);
     let mut lines = vec![String::new()];

@@ -9,5 +9,5 @@ mod text;
 
 pub use paint::paint;
 pub use projection::{Cell, CellArea, Projection, READABLE, WHOLE};
-pub use signs::of_side_at as side_mark;
+pub use signs::of_side;
 pub use text::TextBoard;

@@ -250,7 +250,6 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// Returns the targets to show.
     fn targets(&self) -> HashMap<Site, TargetKind> {
         let controller = &self.session.controller;
         if !self.preferences.dots || controller.path().is_empty() {

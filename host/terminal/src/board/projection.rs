@@ -1,9 +1,6 @@
 //! Maps the points of a board to a grid of characters.
 
-use boardloom_board_view::Board;
-use boardloom_board_view::Camera;
-use boardloom_board_view::Pos;
-use boardloom_board_view::Rect;
+use boardloom_board_view::{Board, Camera, Pos, Rect};
 
 /// Column and row from the top left of the board's area.
 pub type Cell = (i32, i32);
@@ -169,7 +166,6 @@ fn gap(values: impl Iterator<Item = f64>, least: f64) -> Option<f64> {
     gaps.min_by(f64::total_cmp)
 }
 
-/// Returns the least distance between sites of a row.
 fn gap_in_row(places: impl Iterator<Item = Pos>, least: f64) -> Option<f64> {
     let mut places: Vec<Pos> = places.collect();
     places.sort_by(|a, b| a.y.total_cmp(&b.y));

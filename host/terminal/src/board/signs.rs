@@ -57,7 +57,3 @@ pub fn of_ground(role: &str, ornament: Ornament, ghost: bool, ink: Ink) -> char 
         _ => ink.either('·', '.'),
     }
 }
-
-pub fn of_side_at(mark: &str, ink: Ink) -> char {
-    of_side(mark, ink, false)
-}

@@ -120,7 +120,6 @@ impl<'a> TextBoard<'a> {
         all.into_iter().map(line).collect()
     }
 
-    /// Returns the top pieces with their places.
     fn pieces(&self) -> impl Iterator<Item = (&'a BoardPlace, Piece)> {
         let session = self.session;
         let own = session.board.places().iter().filter(|spot| !spot.copy);

@@ -41,13 +41,13 @@ impl Input {
         }
     }
 
-    pub(super) fn is_waiting(&mut self) -> bool {
+    pub(crate) fn is_waiting(&mut self) -> bool {
         repeat_all_miniquad_input(&mut self.collector, self.subscriber);
         let collector = &self.collector;
         !collector.events.is_empty() || collector.wants_paste || !collector.dropped.is_empty()
     }
 
-    pub(super) fn paste(&mut self) {
+    pub(crate) fn paste(&mut self) {
         self.collector.wants_paste = true;
     }
 
@@ -69,10 +69,7 @@ impl Input {
             time: Some(time),
             events: collector.take_events(),
             focused: collector.focused,
-            dropped_files: std::mem::take(&mut collector.dropped)
-                .into_iter()
-                .map(dropped)
-                .collect(),
+            dropped_files: collector.dropped.drain(..).map(dropped).collect(),
             ..RawInput::default()
         };
         raw.viewports.entry(raw.viewport_id).or_default().native_pixels_per_point = Some(native);

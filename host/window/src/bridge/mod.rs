@@ -34,14 +34,15 @@ pub(crate) struct Widget {
 
 pub(crate) struct Bridge {
     ctx: Context,
-    input: Input,
-    painter: Painter,
+    pub(crate) input: Input,
+    pub(crate) painter: Painter,
     clipboard: Clipboard,
     frame: Vec<ClippedPrimitive>,
-    pixels_per_point: f32,
+    pub(crate) pixels_per_point: f32,
     cursor: CursorIcon,
-    widgets: Vec<Widget>,
-    texts: Vec<String>,
+    pub(crate) widgets: Vec<Widget>,
+    /// The texts of the frame that are not the name of a widget.
+    pub(crate) texts: Vec<String>,
 }
 
 impl Bridge {
@@ -63,35 +64,12 @@ impl Bridge {
         })
     }
 
-    pub(crate) fn painter(&mut self) -> &mut Painter {
-        &mut self.painter
-    }
-
-    pub(crate) fn pixels_per_point(&self) -> f32 {
-        self.pixels_per_point
-    }
-
-    pub(crate) fn has_input(&mut self) -> bool {
-        self.input.is_waiting()
-    }
-
-    pub(crate) fn paste(&mut self) {
-        self.input.paste();
-    }
-
-    pub(crate) fn widgets(&self) -> &[Widget] {
-        &self.widgets
-    }
-
-    pub(crate) fn texts(&self) -> &[String] {
-        &self.texts
-    }
-
     /// Runs a frame; [`Bridge::draw`] shows it. Returns when to run the next one.
     pub(crate) fn run(&mut self, time: f64, ui: impl FnMut(&mut egui::Ui)) -> Duration {
         let zoom = self.ctx.zoom_factor();
         let mut raw = self.input.take(zoom, time, &mut self.clipboard);
-        raw.max_texture_side = Some(self.painter.max_texture_side());
+        // Every driver since OpenGL 3 has this much, and no text needs more.
+        raw.max_texture_side = Some(4096);
         let mut output = self.ctx.run_ui(raw, ui);
         self.painter.take_textures(&mut output.textures_delta);
         for command in std::mem::take(&mut output.platform_output.commands) {
@@ -103,7 +81,9 @@ impl Bridge {
         }
         if let Some(update) = output.platform_output.accesskit_update.take() {
             self.widgets = named(&update, output.pixels_per_point);
-            self.texts = written(&update);
+            let labels = update.nodes.iter().filter(|(_, node)| node.role() == Role::Label);
+            let text = |node: &Node| node.value().or(node.label()).map(str::to_owned);
+            self.texts = labels.filter_map(|(_, node)| text(node)).collect();
         }
         self.show_cursor(output.platform_output.cursor_icon);
         self.pixels_per_point = output.pixels_per_point;
@@ -125,12 +105,6 @@ impl Bridge {
         miniquad::window::show_mouse(wanted != CursorIcon::None);
         miniquad::window::set_mouse_cursor(keys::cursor(wanted));
     }
-}
-
-/// Returns the texts of a frame that are not the name of a widget.
-fn written(update: &egui::accesskit::TreeUpdate) -> Vec<String> {
-    let labels = update.nodes.iter().filter(|(_, node)| node.role() == Role::Label);
-    labels.filter_map(|(_, node)| Some(node.value().or(node.label())?.to_owned())).collect()
 }
 
 fn named(update: &egui::accesskit::TreeUpdate, scale: f32) -> Vec<Widget> {

@@ -56,9 +56,38 @@ pub(crate) struct MeshDraw {
     pub(crate) origin: Pos2,
 }
 
-struct Chunk {
-    bindings: Bindings,
-    count: i32,
+/// Triangles on the graphics card, and the number of their indices.
+pub(super) type Buffers = (Bindings, i32);
+
+pub(super) fn load<V, I>(
+    vertices: &[V],
+    indices: &[I],
+    images: Vec<miniquad::TextureId>,
+) -> Buffers {
+    let gl = backend();
+    let (kind, usage) = (BufferType::VertexBuffer, BufferUsage::Immutable);
+    let vertices = gl.new_buffer(kind, usage, BufferSource::slice(vertices));
+    let (kind, source) = (BufferType::IndexBuffer, BufferSource::slice(indices));
+    let index_buffer = gl.new_buffer(kind, usage, source);
+    let bindings = Bindings { vertex_buffers: vec![vertices], index_buffer, images };
+    (bindings, indices.len() as i32)
+}
+
+pub(super) fn unload((bindings, _): Buffers) {
+    let gl = backend();
+    bindings.vertex_buffers.into_iter().for_each(|buffer| gl.delete_buffer(buffer));
+    gl.delete_buffer(bindings.index_buffer);
+}
+
+/// Blends premultiplied colours; the window stays opaque.
+pub(super) fn blended() -> PipelineParams {
+    let over = BlendFactor::OneMinusValue(BlendValue::SourceAlpha);
+    let behind = BlendFactor::OneMinusValue(BlendValue::DestinationAlpha);
+    PipelineParams {
+        color_blend: Some(BlendState::new(Equation::Add, BlendFactor::One, over)),
+        alpha_blend: Some(BlendState::new(Equation::Add, behind, BlendFactor::One)),
+        ..PipelineParams::default()
+    }
 }
 
 pub(crate) struct Painter {
@@ -66,7 +95,7 @@ pub(crate) struct Painter {
     textures: HashMap<TextureId, miniquad::TextureId>,
     to_free: Vec<TextureId>,
     stream: Option<Stream>,
-    slabs: HashMap<u64, Vec<Chunk>>,
+    slabs: HashMap<u64, Vec<Buffers>>,
     pub(crate) scene3d: Scene3dPainter,
 }
 
@@ -93,11 +122,6 @@ impl Painter {
         };
         let source = ShaderSource::Glsl { vertex: VERTEX, fragment: FRAGMENT };
         let shader = gl.new_shader(source, meta).map_err(|error| error.to_string())?;
-        let over = BlendFactor::OneMinusValue(BlendValue::SourceAlpha);
-        let color = BlendState::new(Equation::Add, BlendFactor::One, over);
-        // The window stays opaque.
-        let behind = BlendFactor::OneMinusValue(BlendValue::DestinationAlpha);
-        let alpha = BlendState::new(Equation::Add, behind, BlendFactor::One);
         let pipeline = gl.new_pipeline(
             &[BufferLayout::default()],
             &[
@@ -106,11 +130,7 @@ impl Painter {
                 VertexAttribute::new("color", VertexFormat::Byte4),
             ],
             shader,
-            PipelineParams {
-                color_blend: Some(color),
-                alpha_blend: Some(alpha),
-                ..PipelineParams::default()
-            },
+            blended(),
         );
         Ok(Painter {
             pipeline,
@@ -120,11 +140,6 @@ impl Painter {
             slabs: HashMap::new(),
             scene3d: Scene3dPainter::new()?,
         })
-    }
-
-    pub(super) fn max_texture_side(&self) -> usize {
-        // Every driver since OpenGL 3 has this much, and no text needs more.
-        4096
     }
 
     /// Freed textures are deleted after the next draw.
@@ -190,43 +205,14 @@ impl Painter {
     /// move in it.
     pub(crate) fn set_slab(&mut self, id: u64, mesh: Mesh) {
         self.drop_slab(id);
-        let gl = backend();
         let Some(texture) = self.textures.get(&TextureId::default()).copied() else { return };
-        let mut chunks = Vec::new();
-        for mesh in mesh.split_to_u16() {
-            if mesh.indices.is_empty() {
-                continue;
-            }
-            let vertices = gl.new_buffer(
-                BufferType::VertexBuffer,
-                BufferUsage::Immutable,
-                BufferSource::slice(&mesh.vertices),
-            );
-            let indices = gl.new_buffer(
-                BufferType::IndexBuffer,
-                BufferUsage::Immutable,
-                BufferSource::slice(&mesh.indices),
-            );
-            chunks.push(Chunk {
-                bindings: Bindings {
-                    vertex_buffers: vec![vertices],
-                    index_buffer: indices,
-                    images: vec![texture],
-                },
-                count: mesh.indices.len() as i32,
-            });
-        }
-        self.slabs.insert(id, chunks);
+        let parts = mesh.split_to_u16().into_iter().filter(|mesh| !mesh.indices.is_empty());
+        let parts = parts.map(|mesh| load(&mesh.vertices, &mesh.indices, vec![texture]));
+        self.slabs.insert(id, parts.collect());
     }
 
     pub(crate) fn drop_slab(&mut self, id: u64) {
-        let gl = backend();
-        for chunk in self.slabs.remove(&id).into_iter().flatten() {
-            for buffer in chunk.bindings.vertex_buffers {
-                gl.delete_buffer(buffer);
-            }
-            gl.delete_buffer(chunk.bindings.index_buffer);
-        }
+        self.slabs.remove(&id).into_iter().flatten().for_each(unload);
     }
 
     pub(super) fn draw(
@@ -270,14 +256,11 @@ impl Painter {
         // The font texture is replaced when it grows.
         let Some(texture) = self.textures.get(&TextureId::default()).copied() else { return };
         let values = uniforms(screen, scale, slab.zoom, slab.origin);
-        for chunk in chunks {
-            gl.apply_bindings_from_slice(
-                &chunk.bindings.vertex_buffers,
-                chunk.bindings.index_buffer,
-                &[texture],
-            );
+        for (bindings, count) in chunks {
+            let (vertices, indices) = (&bindings.vertex_buffers, bindings.index_buffer);
+            gl.apply_bindings_from_slice(vertices, indices, &[texture]);
             gl.apply_uniforms(UniformsSource::table(&values));
-            gl.draw(0, chunk.count, 1);
+            gl.draw(0, *count, 1);
         }
     }
 

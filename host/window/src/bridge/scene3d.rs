@@ -3,17 +3,16 @@
 
 use std::collections::HashMap;
 
-use boardloom_board_view::scene3d::{Camera3d, Light, Mesh3d, MeshVertex, ROUGH};
+use boardloom_board_view::scene3d::{Camera3d, Light, Mesh3d, ROUGH};
 use boardloom_gui::screen::{MeshInstance3d, RenderPass};
 use egui::{Rect, Vec2};
 use macroquad::miniquad::{
-    Bindings, BlendFactor, BlendState, BlendValue, BufferLayout, BufferSource, BufferType,
-    BufferUsage, Comparison, Equation, PassAction, Pipeline, PipelineParams, RenderingBackend,
-    ShaderId, ShaderMeta, ShaderSource, UniformBlockLayout, UniformDesc, UniformType,
-    UniformsSource, VertexAttribute, VertexFormat,
+    BufferLayout, Comparison, PassAction, Pipeline, PipelineParams, RenderingBackend, ShaderId,
+    ShaderMeta, ShaderSource, UniformBlockLayout, UniformDesc, UniformType, UniformsSource,
+    VertexAttribute, VertexFormat,
 };
 
-use super::paint::{backend, scissor};
+use super::paint::{Buffers, backend, blended, load, scissor, unload};
 
 const VERTEX: &str = "#version 100
 attribute vec3 at;
@@ -69,7 +68,7 @@ pub(crate) struct Scene3dPainter {
     /// Writes depth only.
     depth_only: Pipeline,
     over: Pipeline,
-    bodies: HashMap<u64, (Bindings, i32)>,
+    bodies: HashMap<u64, Buffers>,
 }
 
 impl Scene3dPainter {
@@ -92,18 +91,11 @@ impl Scene3dPainter {
         };
         let source = ShaderSource::Glsl { vertex: VERTEX, fragment: FRAGMENT };
         let shader = gl.new_shader(source, meta).map_err(|error| error.to_string())?;
-        let over = BlendFactor::OneMinusValue(BlendValue::SourceAlpha);
-        let color = Some(BlendState::new(Equation::Add, BlendFactor::One, over));
-        // The window stays opaque.
-        let behind = BlendFactor::OneMinusValue(BlendValue::DestinationAlpha);
-        let alpha = Some(BlendState::new(Equation::Add, behind, BlendFactor::One));
         let blended = PipelineParams {
-            color_blend: color,
-            alpha_blend: alpha,
             depth_test: Comparison::LessOrEqual,
             // Without it miniquad tests no depth: see `writes_depth`.
             depth_write: true,
-            ..PipelineParams::default()
+            ..blended()
         };
         let nothing = (false, false, false, false);
         let depth_only = PipelineParams { color_write: nothing, ..blended };
@@ -118,29 +110,11 @@ impl Scene3dPainter {
 
     pub(crate) fn set(&mut self, id: u64, facets: &Mesh3d) {
         self.drop(id);
-        let gl = backend();
-        let vertices = gl.new_buffer(
-            BufferType::VertexBuffer,
-            BufferUsage::Immutable,
-            BufferSource::slice::<MeshVertex>(&facets.corners),
-        );
-        let indices = gl.new_buffer(
-            BufferType::IndexBuffer,
-            BufferUsage::Immutable,
-            BufferSource::slice(&facets.indices),
-        );
-        let (vertex_buffers, images) = (vec![vertices], Vec::new());
-        let bindings = Bindings { vertex_buffers, index_buffer: indices, images };
-        self.bodies.insert(id, (bindings, facets.indices.len() as i32));
+        self.bodies.insert(id, load(&facets.corners, &facets.indices, Vec::new()));
     }
 
     pub(crate) fn drop(&mut self, id: u64) {
-        let Some((bindings, _)) = self.bodies.remove(&id) else { return };
-        let gl = backend();
-        for buffer in bindings.vertex_buffers {
-            gl.delete_buffer(buffer);
-        }
-        gl.delete_buffer(bindings.index_buffer);
+        self.bodies.remove(&id).into_iter().for_each(unload);
     }
 
     /// `scale` is pixels per point; `screen` is in pixels.

@@ -1,0 +1,42 @@
+//! The library: the search in the list of rulesets.
+
+use super::Controller;
+use crate::loader::StartView;
+use crate::services::RulesetEntry;
+use crate::texts::library as t;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum GroupBy {
+    #[default]
+    Family,
+    Players,
+    Board,
+}
+
+impl GroupBy {
+    pub const ALL: [GroupBy; 3] = [GroupBy::Family, GroupBy::Players, GroupBy::Board];
+
+    pub fn label(self) -> &'static str {
+        match self {
+            GroupBy::Family => t::family(),
+            GroupBy::Players => t::players(),
+            GroupBy::Board => t::board(),
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct LibrarySearch {
+    pub find: String,
+    pub group_by: GroupBy,
+    /// The index of the chosen ruleset among those that match.
+    pub at: usize,
+}
+
+impl<G: StartView> Controller<G> {
+    /// The rulesets that match the search of the library.
+    pub fn found(&self) -> Vec<&RulesetEntry> {
+        let all = self.rulesets.iter().flatten();
+        all.filter(|listed| listed.matches(&self.library.find)).collect()
+    }
+}
