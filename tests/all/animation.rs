@@ -124,6 +124,15 @@ fn a_part_of_a_line_is_filmed() {
     let other = film(&["--line", "2"], 3);
     assert_ne!(whole, other);
     assert_ne!(whole, film(&["--no-labels"], 3));
+    assert_ne!(whole, film(&["--numbers"], 3));
+    let record = std::fs::read_to_string(dir.path().join("x.loom")).expect("the record");
+    dir.write("x.loom", &record.replace("1. g2", "1. g2 {[draw a1>g7 d4]}"));
+    assert_ne!(whole, film(&[], 3));
+    dir.write("y.loom", &record.replace("1. g2", "1. g2 {[draw a1>z9]}"));
+    let unknown = "the board has no site z9, which `[draw ...]` after move 1 names";
+    dir.run(&["render", "y.loom", "-o", "y.gif"]).fails(1, unknown);
+    dir.run(&["render", "y.loom", "-o", "y.png", "--ply", "1"]).fails(1, unknown);
+    dir.run(&["render", "y.loom", "-o", "y.png", "--ply", "2"]).success();
     assert_ne!(whole, film(&["--pace", "2"], 3));
     // A ruleset with moves is animated too.
     let args = ["render", "ataxx/classic", "-o", "y-%02d.png", "--moves", "g2", "a2"];

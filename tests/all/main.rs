@@ -36,6 +36,7 @@ mod seeds;
 mod solved_boards;
 mod support;
 mod tafl;
+mod targets;
 #[cfg(unix)]
 mod terminal;
 #[cfg(unix)]

@@ -85,7 +85,8 @@ fn a_game_is_played_taken_back_saved_and_left_by_keys() {
     }
     terminal.wait("the corner", |shown| shown.lines().any(|line| line.starts_with(" g1 ")));
     terminal.keys(" ");
-    terminal.wait("targets", |shown| shown.contains('•'));
+    // Of a jump, and of a clone.
+    terminal.wait("targets", |shown| shown.contains('•') && shown.contains('◦'));
     terminal.keys(&format!("h{UP} "));
     terminal.wait("the move", |shown| shown.contains("Blue to move") && shown.contains("1. f2"));
     terminal.keys("u");

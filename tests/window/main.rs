@@ -7,6 +7,7 @@
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
+mod annotation;
 mod board3d;
 mod connection;
 mod files;
@@ -40,6 +41,7 @@ type NamedTest = (&'static str, fn());
 
 fn main() {
     let modules: &[(&str, &[NamedTest])] = &[
+        ("annotation", annotation::TESTS),
         ("board3d", board3d::TESTS),
         ("connection", connection::TESTS),
         ("files", files::TESTS),

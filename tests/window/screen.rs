@@ -192,6 +192,7 @@ pub struct Probe {
     pub three_d: bool,
     pub view: String,
     pub marks: Vec<Mark>,
+    pub arrows: Vec<Vec<String>>,
     pub sites: Vec<Place>,
     pub ghosts: Vec<Place>,
     pub widgets: Vec<Widget>,
@@ -464,7 +465,8 @@ impl<'a> Program<'a> {
         self.drag_by("2", from, to);
     }
 
-    /// Moves with the right button held: turns and tilts a board in three dimensions.
+    /// Moves with the right button held: draws an arrow; turns and tilts a board in three
+    /// dimensions.
     pub fn drag_right(&self, from: (f64, f64), to: (f64, f64)) {
         self.drag_by("3", from, to);
     }
@@ -475,6 +477,19 @@ impl<'a> Program<'a> {
         let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
         [middle, to].into_iter().for_each(|at| self.point(at));
         self.screen.act(&["mouseup", button]);
+    }
+
+    /// Clicks with the right button.
+    pub fn click_right(&self, at: (f64, f64)) {
+        let [x, y] = pixels(at);
+        self.screen.act(&["mousemove", &x, &y, "click", "3"]);
+    }
+
+    /// Drags with the right button while a key is held.
+    pub fn drag_right_holding(&self, key: &str, from: (f64, f64), to: (f64, f64)) {
+        self.screen.act(&["keydown", key]);
+        self.drag_right(from, to);
+        self.screen.act(&["keyup", key]);
     }
 
     /// Presses keys one after the other: `ctrl+q`, `Escape`, ...

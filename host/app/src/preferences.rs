@@ -62,6 +62,8 @@ pub struct Preferences {
     /// Shows what the game points out, such as threats.
     pub marks: bool,
     pub arrows: bool,
+    /// Shows the numbers of moves on the pieces.
+    pub numbers: bool,
     pub motion: bool,
     pub sound: bool,
     /// In hundredths.
@@ -96,6 +98,7 @@ impl Default for Preferences {
             score_hints: true,
             marks: true,
             arrows: true,
+            numbers: false,
             motion: true,
             sound: true,
             volume: 60,
@@ -126,7 +129,7 @@ impl Preferences {
     }
 
     /// The commands that switch a setting.
-    pub const SWITCHES: [Command; 8] = [
+    pub const SWITCHES: [Command; 9] = [
         Command::ThreeD,
         Command::Coordinates,
         Command::Dots,
@@ -134,6 +137,7 @@ impl Preferences {
         Command::ScoreHints,
         Command::Marks,
         Command::Arrows,
+        Command::Numbers,
         Command::Motion,
     ];
 
@@ -147,6 +151,7 @@ impl Preferences {
             Command::ScoreHints => self.score_hints,
             Command::Marks => self.marks,
             Command::Arrows => self.arrows,
+            Command::Numbers => self.numbers,
             Command::Motion => self.motion,
             _ => return None,
         })
@@ -162,6 +167,7 @@ impl Preferences {
             Command::ScoreHints => &mut self.score_hints,
             Command::Marks => &mut self.marks,
             Command::Arrows => &mut self.arrows,
+            Command::Numbers => &mut self.numbers,
             Command::Motion => &mut self.motion,
             _ => return false,
         };

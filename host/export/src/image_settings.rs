@@ -1,7 +1,8 @@
 //! How a position is drawn into a file: the board without its surroundings.
 
 use boardloom_board_view::board::{Board, Camera, Pos, Rect};
-use boardloom_board_view::scene::{Picture, Pieces, Scene, Style, Theme};
+use boardloom_board_view::scene::{MoveNumbers, Picture, Pieces, Scene, Style, Theme};
+use boardloom_contract::Site;
 use boardloom_match::{Match, MatchError};
 
 /// The margin around the board, as a fraction of the image.
@@ -22,6 +23,8 @@ pub struct ImageSettings {
     pub coordinates: Option<bool>,
     /// Whether the game's marks are drawn: threats, open lines.
     pub marks: bool,
+    /// Whether the numbers of moves are drawn on the pieces.
+    pub numbers: bool,
 }
 
 impl ImageSettings {
@@ -35,6 +38,7 @@ impl ImageSettings {
             size: (800, 800),
             coordinates: None,
             marks: true,
+            numbers: false,
         }
     }
 
@@ -68,6 +72,8 @@ pub(super) struct PositionRenderer<'a> {
     board: Board,
     pieces: Pieces,
     marks: Vec<boardloom_contract::Mark>,
+    arrows: Vec<Vec<Site>>,
+    numbers: MoveNumbers,
     style: Style,
 }
 
@@ -78,6 +84,8 @@ impl<'a> PositionRenderer<'a> {
             board: look.board.blank(),
             pieces: Pieces::default(),
             marks: Vec::new(),
+            arrows: Vec::new(),
+            numbers: MoveNumbers::default(),
             style: Style::of(&game.source().ruleset, game.about(), look.theme),
         }
     }
@@ -96,6 +104,10 @@ impl<'a> PositionRenderer<'a> {
             board.update(cursor)?;
             Ok((Pieces::read(cursor, sites)?, cursor.marks()?))
         })?;
+        self.arrows = self.board.arrow_paths(&game.node().arrows).0;
+        if self.look.numbers {
+            self.numbers = MoveNumbers::at(game.tree(), game.here());
+        }
         Ok(())
     }
 
@@ -108,10 +120,13 @@ impl<'a> PositionRenderer<'a> {
         let size = [width as f32, height as f32];
         let mut picture = Picture::new(&self.board, camera, &self.style, &self.pieces, size);
         picture.marks = &self.marks;
+        picture.arrows = &self.arrows;
+        picture.numbers = Some(&self.numbers);
         picture.last = &game.node().effects;
         let wanted = self.look.coordinates.or(game.source().ruleset.look.coordinates);
         picture.show.coordinates = wanted.unwrap_or(true);
         picture.show.marks = self.look.marks;
+        picture.show.numbers = self.look.numbers;
         picture
     }
 }

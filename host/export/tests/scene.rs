@@ -5,8 +5,8 @@ use boardloom_contract::{Effect, Mark, Piece};
 use boardloom_board_view::board::{Board, Camera, Pos, Rect};
 use boardloom_board_view::controller::{BoardController, Input, MatchMoves};
 use boardloom_board_view::scene::*;
-use boardloom_export::{png, svg};
-use boardloom_match::{GameSource, Match, MatchSetup};
+use boardloom_export::{ImageSettings, png, svg};
+use boardloom_match::{Arrow, GameSource, Match, MatchSetup};
 
 fn source(row: &str) -> GameSource {
     let (rules, ruleset) = boardloom_testing::row(row);
@@ -241,6 +241,39 @@ fn last_move_hints_and_chains_are_drawn() {
 }
 
 #[test]
+fn arrows_and_numbers_are_drawn_and_exported() {
+    let seen = seen("", &["a", "c"]);
+    let arrows = [vec![0, 2], vec![3]];
+    let picture = Picture { arrows: &arrows, ..seen.picture() };
+    let drawn = layer(&picture.scene(), LayerKind::Over).to_vec();
+    assert!(matches!(
+        drawn[..],
+        [Shape::Line { .. }, Shape::Polygon { .. }, Shape::Circle { fill: None, .. }]
+    ));
+    let all = MoveNumbers::at(seen.game.tree(), seen.game.here());
+    let texts = |numbers: bool| -> Vec<String> {
+        let show = Show { numbers, ..Show::default() };
+        let scene = Picture { numbers: Some(&all), show, ..seen.picture() }.scene();
+        let text = |shape: &Shape| match shape {
+            Shape::Text { text, .. } => Some(text.clone()),
+            _ => None,
+        };
+        layer(&scene, LayerKind::Pieces).iter().filter_map(text).collect()
+    };
+    assert_eq!((all.on(0), all.on(2), all.on(1)), (1, 2, 0));
+    assert_eq!((texts(true), texts(false)), (vec!["1".to_owned(), "2".to_owned()], vec![]));
+    // Files have them too.
+    let mut game = seen.game;
+    let plain = svg(&ImageSettings::of_view(0).scene(&mut game).unwrap());
+    let numbered = ImageSettings { numbers: true, ..ImageSettings::of_view(0) };
+    assert!(svg(&numbered.scene(&mut game).unwrap()).contains(">2</text>"));
+    let here = game.here();
+    assert!(game.toggle_arrow(here, Arrow { from: "a".to_owned(), to: "c".to_owned() }));
+    let with_arrow = svg(&ImageSettings::of_view(0).scene(&mut game).unwrap());
+    assert_eq!(with_arrow.matches("<polygon").count(), plain.matches("<polygon").count() + 1);
+}
+
+#[test]
 fn the_ground_is_made_anew_only_when_it_changes() {
     let mut seen = seen("", &["a"]);
     let before = seen.picture().ground_revision();
@@ -267,7 +300,7 @@ fn themes_are_legible() {
         let seen = seen("", &[]);
         let cell = Style::of(&seen.game.source().ruleset, seen.game.about(), theme).role(0);
         let fill = cell.fill.unwrap();
-        for color in [theme.mark(), theme.warning(), theme.last()] {
+        for color in [theme.mark(), theme.warning(), theme.last(), theme.drawn()] {
             let least = if color == theme.last() { 2.0 } else { 3.0 };
             assert!(color.contrast(fill) >= least, "{theme:?} {color:?} {}", color.contrast(fill));
         }

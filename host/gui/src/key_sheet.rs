@@ -4,8 +4,12 @@ use boardloom_app::keys::Stroke;
 use egui::{RichText, Ui, vec2};
 
 use crate::keys::{Binding, Command, Group, KeyCapture, KeyChange, KeyMap};
-use crate::texts::{self, dialogs as t};
+use crate::texts::{self, dialogs as t, keys as k};
 use crate::theme::Palette;
+
+/// What the mouse does on the board, besides moves.
+const GESTURES: [[fn() -> &'static str; 2]; 2] =
+    [[k::right_click, k::draw_ring], [k::right_drag, k::draw_arrow]];
 
 #[derive(Debug, Default)]
 pub struct KeySheet {
@@ -51,13 +55,24 @@ impl KeySheet {
                 binding.group == group && text.contains(&find)
             };
             let rows: Vec<&Binding> = keys.bindings().iter().filter(fits).collect();
-            if rows.is_empty() {
+            let gestures = GESTURES.map(|[gesture, what]| (gesture(), what()));
+            let mut gestures = gestures.to_vec();
+            gestures.retain(|(gesture, what)| {
+                group == Group::Board && format!("{what} {gesture}").to_lowercase().contains(&find)
+            });
+            if rows.is_empty() && gestures.is_empty() {
                 continue;
             }
             ui.add_space(4.0);
             ui.label(RichText::new(texts::group(group)).strong().color(palette.accent));
             for binding in rows {
                 key_wish = self.row(ui, keys, binding, palette).or(key_wish);
+            }
+            for (gesture, what) in gestures {
+                ui.horizontal_wrapped(|ui| {
+                    strokes(ui, RichText::new(gesture).monospace());
+                    ui.label(what);
+                });
             }
         }
         key_wish
@@ -93,12 +108,7 @@ impl KeySheet {
             let shown = if strokes.is_empty() { t::key_none().to_owned() } else { strokes };
             let shown = RichText::new(shown).monospace();
             let shown = if keys.is_changed(command) { shown.strong() } else { shown };
-            let size = vec2(170.0, ui.spacing().interact_size.y);
-            let left = egui::Layout::left_to_right(egui::Align::Center);
-            ui.allocate_ui_with_layout(size, left, |ui| {
-                ui.set_min_width(size.x);
-                ui.add(egui::Label::new(shown).truncate());
-            });
+            self::strokes(ui, shown);
             if self.changing.asked() == Some(command) {
                 ui.colored_label(palette.accent, t::key_wanted(binding.label()));
                 return;
@@ -122,4 +132,13 @@ impl KeySheet {
         let usual = keys.is_changed(command) && ui.small_button(t::key_usual()).clicked();
         usual.then_some(KeyChange::Reset(command))
     }
+}
+
+fn strokes(ui: &mut Ui, text: RichText) {
+    let size = vec2(170.0, ui.spacing().interact_size.y);
+    let left = egui::Layout::left_to_right(egui::Align::Center);
+    ui.allocate_ui_with_layout(size, left, |ui| {
+        ui.set_min_width(size.x);
+        ui.add(egui::Label::new(text).truncate());
+    });
 }

@@ -3,20 +3,30 @@
 /// A judgement of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Assessment {
+    Brilliant,
     /// The only move that keeps the value of the position.
     Good,
+    Interesting,
     Inaccuracy,
     Mistake,
     Blunder,
 }
 
 impl Assessment {
-    pub const ALL: [Assessment; 4] =
-        [Assessment::Good, Assessment::Inaccuracy, Assessment::Mistake, Assessment::Blunder];
+    pub const ALL: [Assessment; 6] = [
+        Assessment::Brilliant,
+        Assessment::Good,
+        Assessment::Interesting,
+        Assessment::Inaccuracy,
+        Assessment::Mistake,
+        Assessment::Blunder,
+    ];
 
     pub fn sign(self) -> &'static str {
         match self {
+            Assessment::Brilliant => "!!",
             Assessment::Good => "!",
+            Assessment::Interesting => "!?",
             Assessment::Inaccuracy => "?!",
             Assessment::Mistake => "?",
             Assessment::Blunder => "??",

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use boardloom_contract::{CHANCE, Cursor, Effect, Message, Outcome, PluginResult, Seat};
 
+use crate::arrow::Arrow;
 use crate::assessment::Assessment;
 use crate::error::MatchError;
 
@@ -120,6 +121,8 @@ pub struct Node {
     pub scores: Vec<f64>,
     pub comment: String,
     pub assessment: Option<Assessment>,
+    /// Drawn by players on the position after the event.
+    pub arrows: Vec<Arrow>,
     /// The mover's thinking time.
     pub took: Option<Duration>,
     /// Coins of the arcade clock that bought time during the turn.

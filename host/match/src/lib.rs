@@ -5,6 +5,7 @@
 //! change; records and the journal are built on it, and it knows neither.
 #![forbid(unsafe_code)]
 
+mod arrow;
 mod assessment;
 mod atomic_file;
 mod chance;
@@ -19,6 +20,7 @@ pub mod record;
 mod scanner;
 mod source;
 
+pub use arrow::{Arrow, MAX_ARROWS};
 pub use assessment::Assessment;
 pub use atomic_file::write_atomically;
 pub use chance::{draw_first, draw_while, number as chance_number};

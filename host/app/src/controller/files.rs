@@ -236,6 +236,7 @@ impl<G: StartView> Controller<G> {
         let show = Show {
             coordinates: self.preferences.coordinates,
             marks: self.preferences.marks,
+            numbers: self.preferences.numbers,
             ..Show::default()
         };
         let taken = match export.form {

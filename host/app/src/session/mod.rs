@@ -2,6 +2,7 @@
 
 mod analysis;
 mod animation;
+mod annotation;
 mod autoplay;
 mod camera;
 mod clock_control;
@@ -21,7 +22,7 @@ mod view3d;
 use std::cell::RefCell;
 
 use boardloom_board_view::board::Board;
-use boardloom_board_view::scene::{Pieces, PlayerStyle, Style};
+use boardloom_board_view::scene::{MoveNumbers, Pieces, PlayerStyle, Style};
 use boardloom_board_view::{BoardController, Camera, Intent, MatchMoves};
 use boardloom_computer::Commentary;
 use boardloom_contract::{
@@ -95,6 +96,9 @@ pub struct GameSession {
     /// Role and number of the board lines near the pointer.
     pub near_lines: Option<(u16, u16)>,
     pub advice: Option<SearchResult>,
+    /// What players drew on the shown position, and what is being drawn; one site is a ring.
+    pub arrows: Vec<Vec<Site>>,
+    pub numbers: MoveNumbers,
     /// Whether the camera follows the window's size.
     pub fitted: bool,
     pub flipped: bool,
@@ -145,6 +149,8 @@ impl GameSession {
             preview: None,
             near_lines: None,
             advice: None,
+            arrows: Vec::new(),
+            numbers: MoveNumbers::default(),
             fitted: true,
             flipped: false,
             pointed: Vec::new(),
@@ -164,6 +170,7 @@ impl GameSession {
             animation: animation::AnimationState::default(),
             view3d: view3d::View3d::default(),
         };
+        this.read_arrows();
         this.play_automatic_moves();
         this
     }
@@ -181,11 +188,6 @@ impl GameSession {
         let question = || self.controller.question().map(Prompt::Question);
         let menu = Some(self.controller.menu()).filter(|menu| !menu.is_empty());
         error.or_else(question).or(menu.map(Prompt::Menu))
-    }
-
-    pub fn set_comment(&mut self, node: NodeId, text: &str) {
-        self.game.comment(node, text);
-        self.revision += 1;
     }
 
     pub fn set_theme(&mut self, theme: ThemeChoice) {
@@ -284,6 +286,7 @@ impl GameSession {
         }
         self.preview = None;
         self.advice = None;
+        self.read_arrows();
         self.revision += 1;
         self.restart_stopwatch();
         let camera = self.turned_camera();

@@ -60,7 +60,8 @@ impl GameSession {
         }
         let board = Picture::new(&self.board, &camera, &self.style, &self.pieces, size);
         let last = self.game.node().effects.as_slice();
-        Picture { marks: &self.marks, last, show: *show, ..board }.scene()
+        let (arrows, numbers) = (&self.arrows, Some(&self.numbers));
+        Picture { marks: &self.marks, last, arrows, numbers, show: *show, ..board }.scene()
     }
 
     /// How an animation of the game looks: as the flat board is seen now.
@@ -73,6 +74,7 @@ impl GameSession {
             size,
             coordinates: Some(show.coordinates),
             marks: show.marks,
+            numbers: show.numbers,
         }
     }
 }

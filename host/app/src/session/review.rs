@@ -127,7 +127,11 @@ impl GameSession {
                 .map(|chance| t::chance(chance).replace(' ', "\u{a0}"));
             self.game.comment(node, &t::better(&line, &best, &played));
         }
-        self.game.assess(node, assessment);
+        // A review gives neither of these.
+        let by_hand = [Assessment::Brilliant, Assessment::Interesting].map(Some);
+        if !by_hand.contains(&self.game.tree().node(node).assessment) {
+            self.game.assess(node, Some(assessment));
+        }
     }
 
     /// The number of mistakes of each player on the shown line, by their signs; `None` if no
@@ -241,6 +245,11 @@ mod tests {
         session.note_review(first, &found(7000, 5000, &[("c", 7000)]));
         let node = session.game.tree().node(first);
         assert_eq!((node.comment.as_str(), node.assessment), ("a gift", Some(Assessment::Mistake)));
+        // So does a sign that no review gives.
+        session.assess(first, Some(Assessment::Interesting));
+        session.note_review(first, &found(7000, 2000, &[("c", 7000)]));
+        let node = session.game.tree().node(first);
+        assert_eq!(node.assessment, Some(Assessment::Interesting));
     }
 
     #[test]

@@ -10,7 +10,7 @@ texts! { "game";
     no_pass not_your_turn no_move_there cannot_move board map no_points no_journal promote delete yes no pause paused paused_help
     unpause nothing_to_buy again_carried out tab_analysis tab_log no_search analyse
     analysis_help analysis_waits analysis_later analysis_done value visits score chances graph
-    graph_empty play_this were_deleted autoplay_stop nothing_to_restore restore edit_comment
+    graph_empty play_this were_deleted autoplay_stop nothing_to_restore restore edit_comment no_sign
     review review_stop review_stopped nothing_to_review no_mistakes try_again
     log_empty log_copy unfit running_short decimal_point middle right lower_right bottom
     lower_left left upper_left top upper_right;
@@ -43,6 +43,8 @@ texts! { "game";
     journal_damaged(lines: usize, copy: &std::path::Display<'_>);
     no_record(why: &dyn std::fmt::Display);
     not_saved(why: &dyn std::fmt::Display);
+    too_many_arrows(most: usize);
+    unknown_sites(names: &str);
 }
 
 // Sides have names in the singular or plural: `Red`, `Attackers`. No verb here depends

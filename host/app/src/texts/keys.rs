@@ -4,8 +4,9 @@ texts! { "keys";
     new_game same_again library my_games open save save_as copy copy_record paste export reload quit undo
     redo previous next variation_up variation_down first last ten_back ten_on move_now pass
     type_move hint analyse review autoplay comment promote delete_line restore_line arrows flip turn
-    turn_back tilt_up tilt_down three_d coordinates dots preview score_hints marks motion
+    turn_back tilt_up tilt_down three_d coordinates dots preview score_hints marks numbers motion
     next_view zoom_in zoom_out zoom_fit zoom_cell level_up loupe pan_left pan_right pan_up
     pan_down full_screen board_only scale_up scale_down scale_reset rules key_sheet settings
-    menu cursor_left cursor_right cursor_up cursor_down confirm cancel pause buy_time;
+    menu cursor_left cursor_right cursor_up cursor_down confirm cancel pause buy_time
+    right_click draw_ring right_drag draw_arrow;
 }

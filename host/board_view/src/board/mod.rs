@@ -12,6 +12,7 @@ mod spacing;
 use boardloom_contract::{
     BoardLine, Caption, Cursor, Extent, LineStyle, Patch, Place, PluginResult, Point, Site,
 };
+use boardloom_match::Arrow;
 
 use base::{Base, Raw};
 use blocks::Blocks;
@@ -534,6 +535,21 @@ impl Board {
             .find(|s| s.label == label)
             .or_else(|| own().find(|s| s.label.eq_ignore_ascii_case(label)))
             .map(|s| s.site)
+    }
+
+    /// Returns the sites of arrows, one for a ring, and the names that no site has.
+    pub fn arrow_paths(&self, arrows: &[Arrow]) -> (Vec<Vec<Site>>, Vec<String>) {
+        let (mut paths, mut unknown) = (Vec::new(), Vec::new());
+        for Arrow { from, to } in arrows {
+            let mut ends = vec![from, to];
+            ends.dedup();
+            let missing = |name: &&&String| self.site_named(name).is_none();
+            match ends.iter().find(missing) {
+                Some(name) => unknown.push((*name).clone()),
+                None => paths.push(ends.iter().filter_map(|it| self.site_named(it)).collect()),
+            }
+        }
+        (paths, unknown)
     }
 
     /// Captions included; `None` while the board is empty.

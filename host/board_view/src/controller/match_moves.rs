@@ -1,10 +1,13 @@
 //! The controller's view of a match.
 
-use boardloom_contract::{Choices, MoveOption, Site};
+use boardloom_contract::{Choices, Effect, MoveOption, Site};
 
 use super::{BoardController, Direction, MoveSource};
 use crate::board::{Board, Camera};
 use boardloom_match::{Match, MatchError};
+
+/// The targets of a piece that are looked at.
+const MOST_TARGETS: usize = 64;
 
 impl BoardController {
     /// Adds the sites that could follow the path and do not exist yet to the board, and removes
@@ -33,6 +36,24 @@ impl MoveSource for MatchMoves<'_> {
     fn choices(&mut self, path: &[Site]) -> Choices {
         let Some(seat) = self.game.human_to_move() else { return Choices::default() };
         self.game.choices(seat, path).unwrap_or_default()
+    }
+
+    fn clones(&mut self, path: &[Site], choices: &Choices) -> Vec<Site> {
+        let (Some(seat), &[from]) = (self.game.human_to_move(), path) else { return Vec::new() };
+        let mut clones = Vec::new();
+        for target in choices.targets.iter().take(MOST_TARGETS) {
+            let to = self.game.choices(seat, &[from, target.site]).unwrap_or_default();
+            let Some(only) = to.options.first() else { continue };
+            let Ok(Some((_, effects))) = self.game.preview(seat, &only.mv) else { continue };
+            let takes = |effect: &Effect| {
+                effect.site == Some(from) && matches!(&*effect.verb, "move" | "remove")
+            };
+            let stays = !effects.iter().any(takes);
+            if stays && effects.iter().any(|effect| effect.site == Some(target.site)) {
+                clones.push(target.site);
+            }
+        }
+        clones
     }
 
     fn toward(&mut self, from: Option<Site>, direction: Direction) -> Option<Site> {

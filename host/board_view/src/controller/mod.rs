@@ -29,6 +29,12 @@ pub trait MoveSource {
 
     fn parse(&mut self, text: &str) -> Result<String, String>;
 
+    /// Returns which targets of a piece that was picked up leave it where it is: another one
+    /// grows there.
+    fn clones(&mut self, _path: &[Site], _choices: &Choices) -> Vec<Site> {
+        Vec::new()
+    }
+
     /// Returns the prompt of a typed move that lacks its answer.
     fn question(&mut self, _text: &str) -> Option<MoveOption> {
         None
@@ -124,6 +130,8 @@ pub struct BoardController {
     path: Vec<Site>,
     /// What can follow the path.
     choices: LegalTargets,
+    /// Targets of moves that leave the picked piece where it is.
+    clones: Vec<Site>,
     /// What can begin a path, and the buttons.
     first: LegalTargets,
     hover: Option<Site>,
@@ -156,6 +164,7 @@ impl BoardController {
         self.question = None;
         self.first = LegalTargets::new(moves.choices(&[]));
         self.choices = self.first.clone();
+        self.clones.clear();
         self.aimed = None;
         self.aim_at(moves);
     }
@@ -168,6 +177,11 @@ impl BoardController {
     /// What can follow the path.
     pub fn choices(&self) -> &Choices {
         self.choices.all()
+    }
+
+    /// Tells whether the picked piece stays where it is in a move to a target.
+    pub fn is_clone(&self, target: Site) -> bool {
+        self.clones.contains(&target)
     }
 
     /// What can begin a path, and the moves that need no path: buttons.
@@ -271,13 +285,19 @@ impl BoardController {
 
     fn back(&mut self, moves: &mut dyn MoveSource) {
         if self.path.pop().is_some() {
-            self.choices = LegalTargets::new(moves.choices(&self.path));
+            self.read_choices(moves);
         }
+    }
+
+    fn read_choices(&mut self, moves: &mut dyn MoveSource) {
+        self.choices = LegalTargets::new(moves.choices(&self.path));
+        self.clones = moves.clones(&self.path, self.choices.all());
     }
 
     fn clear(&mut self) {
         self.path.clear();
         self.choices = self.first.clone();
+        self.clones.clear();
         self.menu.clear();
         self.question = None;
         self.drag = None;
@@ -286,7 +306,7 @@ impl BoardController {
     /// Extends the path, and plays if that completes the only possible move.
     fn step(&mut self, site: Site, moves: &mut dyn MoveSource) -> Option<Intent> {
         self.path.push(site);
-        self.choices = LegalTargets::new(moves.choices(&self.path));
+        self.read_choices(moves);
         if !self.choices.all().targets.is_empty() || self.choices.all().proposed {
             return None;
         }

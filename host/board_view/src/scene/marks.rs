@@ -115,7 +115,11 @@ impl Picture<'_> {
         self.cursor(shapes);
     }
 
+    /// Arrows: those that players drew, and hints.
     fn advice(&self, shapes: &mut Vec<Shape>) {
+        for path in self.arrows {
+            self.arrow(path, self.style.theme.drawn().faded(0.85), shapes);
+        }
         for hint in self.hints.iter().filter(|_| self.show.arrows) {
             self.hint(hint, shapes);
         }
@@ -128,25 +132,30 @@ impl Picture<'_> {
         }
         self.rays(controller, shapes);
         for target in &controller.choices().targets {
-            self.each_place(Some(target.site), |spot| self.target(spot, target.kind, shapes));
+            let clones = controller.is_clone(target.site);
+            self.each_place(Some(target.site), |spot| {
+                self.target(spot, target.kind, clones, shapes);
+            });
         }
     }
 
-    /// Draws a dot for a quiet target, a ring for a capture, a cross for a cell that divides.
-    fn target(&self, spot: &BoardPlace, touch: TargetKind, shapes: &mut Vec<Shape>) {
+    /// Draws a dot for a target, a small ring where the piece stays and another one grows; around
+    /// a capture a ring; a cross for a cell that divides.
+    fn target(&self, spot: &BoardPlace, touch: TargetKind, clones: bool, shapes: &mut Vec<Shape>) {
         let (center, radius) = self.spot(spot);
         let color = self.style.theme.mark().faded(if spot.copy { 0.4 } else { 0.8 });
         let width = self.line_width(0.05, 2.0);
+        let pen = Some(Pen { color, width });
         match touch {
-            TargetKind::Quiet | TargetKind::Pick => {
-                let radius = (radius * 0.26).max(2.0);
-                shapes.push(Shape::Circle { center, radius, fill: Some(color), pen: None });
-            }
-            TargetKind::Capture => {
-                let pen = Some(Pen { color, width });
-                shapes.push(Shape::Circle { center, radius: radius * 0.82, fill: None, pen });
-                let radius = (radius * 0.12).max(1.5);
-                shapes.push(Shape::Circle { center, radius, fill: Some(color), pen: None });
+            TargetKind::Quiet | TargetKind::Pick | TargetKind::Capture => {
+                let mut part = 0.26;
+                if touch == TargetKind::Capture {
+                    shapes.push(Shape::Circle { center, radius: radius * 0.82, fill: None, pen });
+                    part = if clones { 0.3 } else { 0.12 };
+                }
+                let radius = (radius * part).max(2.0);
+                let (fill, pen) = if clones { (None, pen) } else { (Some(color), None) };
+                shapes.push(Shape::Circle { center, radius, fill, pen });
             }
             TargetKind::Split => {
                 let [x, y] = center;
@@ -208,14 +217,16 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws a ring for a single site, else an arrow, and the value at its end.
-    fn hint(&self, hint: &Hint, shapes: &mut Vec<Shape>) {
-        let fade = 0.9 / (1.0 + f32::from(hint.rank) * 0.5);
-        let color = self.style.theme.mark().faded(fade);
+    /// Draws a ring for a single site, else an arrow. Returns its end and the radius there.
+    fn arrow(
+        &self,
+        path: &[Site],
+        color: Color,
+        shapes: &mut Vec<Shape>,
+    ) -> Option<(ScreenPos, f32)> {
         let places: Vec<&BoardPlace> =
-            hint.path.iter().filter_map(|s| self.board.place_of(*s)).collect();
-        let Some(last) = places.last() else { return };
-        let (end, radius) = self.spot(last);
+            path.iter().filter_map(|s| self.board.place_of(*s)).collect();
+        let (end, radius) = self.spot(places.last()?);
         let width = self.line_width(0.1, 3.0);
         if places.len() == 1 {
             let pen = Some(Pen { color, width });
@@ -224,6 +235,14 @@ impl Picture<'_> {
             let points = places.iter().map(|spot| self.spot(spot).0).collect();
             arrow(points, width, color, shapes);
         }
+        Some((end, radius))
+    }
+
+    /// Draws the path of a hint, and the value at its end.
+    fn hint(&self, hint: &Hint, shapes: &mut Vec<Shape>) {
+        let fade = 0.9 / (1.0 + f32::from(hint.rank) * 0.5);
+        let color = self.style.theme.mark().faded(fade);
+        let Some((end, radius)) = self.arrow(&hint.path, color, shapes) else { return };
         if !hint.text.is_empty() {
             let size = (radius * 0.5).clamp(10.0, 20.0);
             let at = [end[0], end[1] - radius * 0.55];

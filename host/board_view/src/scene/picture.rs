@@ -4,7 +4,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use boardloom_contract::{Effect, Mark, Site};
 
-use super::{Color, Layer, LayerKind, Motion, Pen, Pieces, Scene, ScreenPos, Shape, Style};
+use super::{
+    Color, Layer, LayerKind, Motion, MoveNumbers, Pen, Pieces, Scene, ScreenPos, Shape, Style,
+};
 use crate::board::{Board, BoardPlace, Camera, Pos};
 use crate::controller::BoardController;
 
@@ -19,11 +21,20 @@ pub struct Show {
     pub marks: bool,
     /// Arrows of hints.
     pub arrows: bool,
+    /// The numbers of moves on the pieces.
+    pub numbers: bool,
 }
 
 impl Default for Show {
     fn default() -> Self {
-        Show { coordinates: true, legal: true, preview: true, marks: true, arrows: true }
+        Show {
+            coordinates: true,
+            legal: true,
+            preview: true,
+            marks: true,
+            arrows: true,
+            numbers: false,
+        }
     }
 }
 
@@ -52,6 +63,9 @@ pub struct Picture<'a> {
     /// The effects of the move aimed at.
     pub preview: &'a [Effect],
     pub hints: &'a [Hint],
+    /// Arrows that players drew; one site is a ring.
+    pub arrows: &'a [Vec<Site>],
+    pub numbers: Option<&'a MoveNumbers>,
     /// Role and group of the highlighted strokes.
     pub lit: Option<(u16, u16)>,
     /// Highlighted places.
@@ -79,6 +93,8 @@ impl<'a> Picture<'a> {
             controller: None,
             preview: &[],
             hints: &[],
+            arrows: &[],
+            numbers: None,
             lit: None,
             pointed: &[],
             motion: None,
@@ -114,6 +130,11 @@ impl<'a> Picture<'a> {
         self.board.unit().to_bits().hash(&mut hasher);
         self.style.revision().hash(&mut hasher);
         hasher.finish()
+    }
+
+    /// Changes with the numbers on the pieces; 0 without any.
+    pub fn number_revision(&self) -> u64 {
+        self.numbers.filter(|_| self.show.numbers).map_or(0, MoveNumbers::revision)
     }
 
     pub fn upper_layers(&self) -> Vec<Layer> {

@@ -75,7 +75,7 @@ impl PieceIcon {
         let ink = self.color.ink().faded(self.opacity);
         match (self.shape.as_str(), self.count) {
             ("die", 1..=6) => self.pips(ink, shapes),
-            (_, 0) => self.emblem(ink, shapes),
+            ("king" | "knight" | "commander", _) | (_, 0) => self.emblem(ink, shapes),
             (_, count) => {
                 let text = count.to_string();
                 let size = self.radius * if text.len() > 2 { 0.75 } else { 1.0 };
@@ -121,7 +121,14 @@ impl PieceIcon {
         match emblem {
             Some(points) => {
                 shapes.push(self.polygon(points, Some(ink), None));
-                self.side_mark(0.22, [0.0, 0.7], ink, shapes);
+                match self.count {
+                    0 => self.side_mark(0.22, [0.0, 0.7], ink, shapes),
+                    count => {
+                        let at = [self.at[0], self.at[1] + self.radius * 0.64];
+                        let (text, size) = (count.to_string(), self.radius * 0.55);
+                        shapes.push(Shape::Text { at, text, size, color: ink });
+                    }
+                }
             }
             None if matches!(self.shape.as_str(), "arrow" | "die") => {
                 self.side_mark(0.3, [0.0, 0.0], ink, shapes);

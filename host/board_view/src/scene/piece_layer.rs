@@ -55,11 +55,16 @@ impl Picture<'_> {
         }
         let stack = &stack[stack.len().saturating_sub(TALLEST)..];
         let (carried, presence) = (dragged == Some(spot.site), self.presence(spot));
+        let number = self.numbers.filter(|_| self.show.numbers).map_or(0, |all| all.on(spot.site));
         stack.iter().enumerate().map(move |(height, piece)| {
             let top = height + 1 == stack.len();
             let fade = if top && carried { 0.35 } else { presence };
             // The number on top of a stack tells its height.
-            let count = if top { piece.count } else { 0 };
+            let count = match (top, piece.count) {
+                (true, 0) => number,
+                (true, count) => count,
+                (false, _) => 0,
+            };
             (Piece { count, ..*piece }, fade)
         })
     }

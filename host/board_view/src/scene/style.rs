@@ -69,6 +69,11 @@ impl Theme {
         self.pick([0xb08210, 0xe8c55a, 0x00ffff])
     }
 
+    /// Arrows and rings that players draw.
+    pub fn drawn(self) -> Color {
+        self.pick([0x7a2e93, 0xdca6f0, 0xff9ce6])
+    }
+
     /// The colour of a seam's group, from 1. Consecutive groups differ for every kind of colour
     /// vision, and from the cells.
     pub fn seam(self, group: u16) -> Color {

@@ -221,6 +221,11 @@ impl PieceModel<'_> {
             Crest::Star | Crest::Horse => {}
             _ => glyph.mark(&mut shapes),
         }
+        if glyph.count > 0 && matches!(form.crest, Crest::Crown | Crest::Star | Crest::Horse) {
+            let at = [self.at[0], self.at[1], self.height(height + OVER)];
+            let (text, color) = (glyph.count.to_string(), glyph.color.ink());
+            solid.texts.push(Billboard { at, text, size: self.radius * 0.8, color });
+        }
         if form.crest == Crest::Star {
             let at = self.height(form.height + OVER);
             glyph.side_mark_alone(0.24, &mut shapes);

@@ -168,6 +168,9 @@ pub struct Render {
     /// Leave out the coordinates.
     #[arg(long)]
     pub no_labels: bool,
+    /// Number the pieces by the moves that put them there.
+    #[arg(long)]
+    pub numbers: bool,
     /// Random seed for dice and other chance moves.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,

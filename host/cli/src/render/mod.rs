@@ -4,6 +4,7 @@ mod animation;
 
 use std::path::Path;
 
+use boardloom_board_view::Board;
 use boardloom_export as export;
 use boardloom_match::{Match, MatchSetup, NodeId, ROOT};
 
@@ -18,6 +19,7 @@ pub fn run(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Resul
     let settings = image_settings(&game, args)?;
     let line = line(&mut game, args)?;
     if matches!(format, PictureFormat::Gif | PictureFormat::Frames) {
+        check_arrows(&mut game, &settings.board, &line)?;
         return animation::run(&mut game, settings, line, (args, format), console);
     }
     if selects_position(args)
@@ -25,6 +27,8 @@ pub fn run(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Resul
     {
         game.go_to(*last)?;
     }
+    let here = game.here();
+    check_arrows(&mut game, &settings.board, &[here])?;
     let scene = settings.scene(&mut game)?;
     let bytes = match format {
         PictureFormat::Svg => export::svg(&scene).into_bytes(),
@@ -35,6 +39,29 @@ pub fn run(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Resul
         return Ok(());
     }
     std::fs::write(&args.output, bytes).map_err(Failure::write(&args.output))
+}
+
+/// Fails if an arrow or a ring of a record names a site that the board has not.
+fn check_arrows(game: &mut Match, view: &Board, line: &[NodeId]) -> Result<(), Failure> {
+    for id in line {
+        let node = game.tree().node(*id);
+        if node.arrows.is_empty() || node.is_illegal() {
+            continue;
+        }
+        let (ply, arrows) = (node.ply(), node.arrows.clone());
+        game.go_to(*id)?;
+        let mut board = view.blank();
+        game.ask(|cursor| board.update(cursor))?;
+        let (_, unknown) = board.arrow_paths(&arrows);
+        if !unknown.is_empty() {
+            let names = unknown.join(", ");
+            return Err(Failure::Faults(format!(
+                "the board has no site {names}, which `[draw ...]` after move {ply} names; expected \
+                 names as the board shows them"
+            )));
+        }
+    }
+    Ok(())
 }
 
 fn picture_format(args: &Render) -> Result<PictureFormat, Failure> {
@@ -110,6 +137,7 @@ fn image_settings(game: &Match, args: &Render) -> Result<export::ImageSettings, 
         theme: args.theme.into(),
         size: args.size,
         coordinates: args.no_labels.then_some(false),
+        numbers: args.numbers,
         ..export::ImageSettings::of_view(view(game, &args.view)?)
     })
 }

@@ -122,6 +122,10 @@ impl App {
             GameAction::Zoom(at, factor) => session.zoom(Some(at), factor),
             GameAction::Pan(dx, dy) => session.pan(dx, dy),
             GameAction::Rotate(turn, tilt) => session.turn_by(turn, tilt),
+            GameAction::Draw { from, to, done } => {
+                let [from, to] = [Some(from), to].map(|at| session.site_at(at?));
+                session.draw(from.zip(to), done);
+            }
             GameAction::ZoomToCell(at) => session.fit_cell(at),
             GameAction::ShowCell(site) => session.fit_site(site),
             GameAction::CenterOn(at) => session.center(at),
@@ -136,6 +140,7 @@ impl App {
                 self.write_comment();
             }
             GameAction::Play(mv) => session.play(&mv),
+            GameAction::Assess(node, assessment) => session.assess(node, assessment),
             GameAction::Promote(node) => session.promote(node),
             GameAction::DeleteLine(node) => session.delete(node),
             _ => {}

@@ -54,6 +54,8 @@ pub struct Probe {
     /// Which view of the board is shown: `flat`, `unrolled`, ...
     pub view: String,
     pub marks: Vec<Marked>,
+    /// What players drew: the sites of each arrow, one of a ring.
+    pub arrows: Vec<Vec<String>>,
     /// Proposed sites come last.
     pub sites: Vec<ProbedSite>,
     pub ghosts: Vec<ProbedSite>,
@@ -108,6 +110,8 @@ impl App {
             sites: mark.sites.iter().filter_map(label).collect(),
         };
         probe.marks = session.marks.iter().map(marked).collect();
+        let arrows = session.arrows.iter();
+        probe.arrows = arrows.map(|path| path.iter().filter_map(label).collect()).collect();
         let (ghosts, mut own): (Vec<_>, Vec<_>) =
             session.board.places().iter().partition(|spot| spot.copy);
         own.extend(session.board.proposed());

@@ -3,7 +3,7 @@
 use boardloom_app::Action;
 use boardloom_board_view::{Input, Pos};
 use boardloom_contract::Site;
-use boardloom_match::NodeId;
+use boardloom_match::{Assessment, NodeId};
 use egui::Rect;
 
 use crate::keys::Command;
@@ -28,6 +28,8 @@ pub enum GameAction {
     SetComment(NodeId, String),
     /// Go to a node and focus its comment.
     EditComment(NodeId),
+    /// Judge a move.
+    Assess(NodeId, Option<Assessment>),
     Highlight(Vec<Site>),
     ShowCell(Site),
     /// Zoom to the smallest cell at a point of the screen, or back to the whole board.
@@ -36,6 +38,13 @@ pub enum GameAction {
     Zoom(Pos, f64),
     /// Move the board, in points.
     Pan(f64, f64),
+    /// Draw an arrow or a ring between points of the screen, or remove it; show it until it is
+    /// `done`. `None` gives it up.
+    Draw {
+        from: Pos,
+        to: Option<Pos>,
+        done: bool,
+    },
     /// Turn and tilt the 3D board, in degrees.
     Rotate(f64, f64),
     CenterOn(Pos),

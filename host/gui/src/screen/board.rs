@@ -28,6 +28,8 @@ pub(super) struct PointerState {
     turning: Option<(Pos2, PointerButton, bool)>,
     /// The last point of a press on a globe, and whether it became a drag that spins it.
     spinning: Option<(Pos2, bool)>,
+    /// Where the press of an arrow or a ring was.
+    drawing: Option<Pos2>,
     /// The last press: its time and place, and whether it hit a cell between vertices.
     last: Option<(f64, Pos2, bool)>,
     /// After a pinch, lifting the last finger is no click.
@@ -97,6 +99,8 @@ fn paint(
         controller: Some(&session.controller),
         preview: effects,
         hints: &hints,
+        arrows: &session.arrows,
+        numbers: Some(&session.numbers),
         lit: session.near_lines,
         pointed: &session.pointed,
         motion: session.motion(),
@@ -106,6 +110,7 @@ fn paint(
             preview: preferences.preview,
             marks: preferences.marks,
             arrows: preferences.arrows || session.advice.is_some(),
+            numbers: preferences.numbers,
         },
     };
     let painter = ui.painter().with_clip_rect(rect);
@@ -207,6 +212,24 @@ impl PointerState {
         }
     }
 
+    /// Returns whether the event belongs to an arrow or a ring that is being drawn.
+    fn draws(&mut self, event: &Event, actions: &mut Vec<GameAction>) -> bool {
+        let Some(from) = self.drawing else { return false };
+        let (to, done) = match event {
+            Event::PointerMoved(at) => (Some(*at), false),
+            Event::PointerButton {
+                pos, button: PointerButton::Secondary, pressed: false, ..
+            } => (Some(*pos), true),
+            Event::PointerGone => (None, true),
+            _ => return false,
+        };
+        if done {
+            self.drawing = None;
+        }
+        actions.push(GameAction::Draw { from: pos(from), to: to.map(pos), done });
+        to.is_some()
+    }
+
     /// Returns whether the event belongs to a drag that spins a globe. Until it is one, the
     /// press may still become a click.
     fn spins(&mut self, event: &Event, actions: &mut Vec<GameAction>) -> bool {
@@ -285,7 +308,10 @@ fn point(
     // [`App`] fills `over` in.
     let events = ui.input(|input| input.events.clone());
     for event in events {
-        if pointer.turns(&event, actions) || pointer.spins(&event, actions) {
+        let taken = pointer.turns(&event, actions)
+            || pointer.draws(&event, actions)
+            || pointer.spins(&event, actions);
+        if taken {
             continue;
         }
         match event {
@@ -302,7 +328,8 @@ fn point(
                     actions.push(GameAction::Input(Input::PointerGone));
                 }
             }
-            Event::PointerButton { pos: at, button, pressed, .. } => match (button, pressed) {
+            Event::PointerButton { pos: at, button, pressed, modifiers } => match (button, pressed)
+            {
                 (PointerButton::Primary, true) if mine(at) && !pointer.fingers => {
                     response.request_focus();
                     let context = session.is_3d() && session.site_at(pos(at)).is_none();
@@ -337,12 +364,15 @@ fn point(
                 (PointerButton::Primary, false) if std::mem::take(&mut pointer.pressed) => {
                     actions.push(GameAction::Input(Input::PointerUp { at: pos(at), over: None }));
                 }
-                (PointerButton::Secondary, true) if mine(at) && session.is_3d() => {
+                (PointerButton::Secondary, true)
+                    if mine(at) && session.is_3d() && !modifiers.shift =>
+                {
                     pointer.turning = Some((at, PointerButton::Secondary, false));
                 }
-                (PointerButton::Secondary, true) if mine(at) => {
+                (PointerButton::Secondary, true) if mine(at) && session.is_selecting() => {
                     actions.push(GameAction::Input(Input::Cancel))
                 }
+                (PointerButton::Secondary, true) if mine(at) => pointer.drawing = Some(at),
                 (PointerButton::Middle, true) if mine(at) => pointer.panning = Some(at),
                 (PointerButton::Middle, false) => pointer.panning = None,
                 _ => {}

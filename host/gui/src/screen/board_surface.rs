@@ -64,6 +64,7 @@ struct CachedBlock {
 struct BlockKey {
     version: u64,
     pieces: u64,
+    numbers: u64,
     look: u64,
     pixels: u32,
     dragged: Option<u32>,
@@ -122,6 +123,7 @@ impl BoardSurface {
                 let key = BlockKey {
                     version: block.version,
                     pieces,
+                    numbers: if is_pieces { picture.number_revision() } else { 0 },
                     look,
                     pixels: pixels_per_point.to_bits(),
                     dragged: dragged.filter(|_| is_pieces),

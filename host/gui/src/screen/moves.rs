@@ -286,6 +286,16 @@ fn show_move(
         ui.memory_mut(|memory| memory.request_focus(list_id()));
     }
     response.context_menu(|ui| {
+        ui.horizontal(|ui| {
+            let signs = Assessment::ALL.map(|it| (it.sign(), Some(it)));
+            for (sign, assessment) in signs.into_iter().chain([(t::no_sign(), None)]) {
+                if ui.selectable_label(known.assessment == assessment, sign).clicked() {
+                    actions.push(GameAction::Assess(node, assessment));
+                    ui.close();
+                }
+            }
+        });
+        ui.separator();
         let before = known.parent().map(|before| (t::try_again(), GameAction::GoTo(before)));
         for (text, what) in before.into_iter().chain([
             (t::edit_comment(), GameAction::EditComment(node)),

@@ -24,6 +24,7 @@ pub use observer::{MatchEvent, MatchObserver};
 pub use replay::ReplayReport;
 pub use turn::Turn;
 
+use crate::arrow::{Arrow, MAX_ARROWS};
 use crate::assessment::Assessment;
 use crate::clock::{Clock, TimeControl, TimeLeft};
 use crate::error::MatchError;
@@ -289,11 +290,24 @@ impl Match {
     }
 
     /// Keeps a judgement of a node's move, with the record.
-    pub fn assess(&mut self, node: NodeId, assessment: Assessment) {
-        if self.tree.get(node).is_some_and(|known| known.assessment != Some(assessment)) {
-            self.tree.node_mut(node).assessment = Some(assessment);
+    pub fn assess(&mut self, node: NodeId, assessment: Option<Assessment>) {
+        if self.tree.get(node).is_some_and(|known| known.assessment != assessment) {
+            self.tree.node_mut(node).assessment = assessment;
             self.emit(MatchEvent::Assessed(node));
         }
+    }
+
+    /// Draws an arrow or a ring on a node's position, or removes an equal one. Returns false if
+    /// the node has [`MAX_ARROWS`] already.
+    pub fn toggle_arrow(&mut self, node: NodeId, arrow: Arrow) -> bool {
+        let arrows = &mut self.tree.node_mut(node).arrows;
+        match arrows.iter().position(|known| *known == arrow) {
+            Some(known) => drop(arrows.remove(known)),
+            None if arrows.len() >= MAX_ARROWS => return false,
+            None => arrows.push(arrow),
+        }
+        self.emit(MatchEvent::Drawn(node));
+        true
     }
 
     /// Returns the chosen options as keys and TOML values.

@@ -17,6 +17,8 @@ pub enum MatchEvent {
     Commented(NodeId),
     /// The assessment of a node's move.
     Assessed(NodeId),
+    /// The arrows and rings on a node's position.
+    Drawn(NodeId),
     /// Anything else: the order of lines, deleted lines, players, rules.
     Restructured,
 }

@@ -104,7 +104,8 @@ impl Match {
         }
         loop {
             let node = self.tree.node(at);
-            let plain = node.children().is_empty() && node.comment.is_empty();
+            let silent = node.comment.is_empty() && node.arrows.is_empty();
+            let plain = node.children().is_empty() && silent;
             let Some(parent) =
                 node.parent().filter(|_| node.is_draw() && plain && node.is_illegal())
             else {

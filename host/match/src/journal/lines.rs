@@ -6,6 +6,7 @@ use boardloom_ruleset::file::read_file;
 use boardloom_ruleset::time_control::{parse_count, parse_seconds, seconds};
 
 use super::JournalError;
+use crate::arrow;
 use crate::assessment::Assessment;
 use crate::game_match::Turn;
 use crate::game_tree::{GameEvent, Node, NodeId};
@@ -218,9 +219,17 @@ fn take(record: &mut Record, line: &str, old: bool, lost: usize) -> Option<()> {
             record.tree.node_mut(id).comment = text;
         }
         "assess" => {
-            let assessment = Assessment::from_sign(rest)?;
+            let assessment = Assessment::from_sign(rest);
+            if assessment.is_none() && rest != "-" {
+                return None;
+            }
             let id = node(record, number, lost)?;
-            record.tree.node_mut(id).assessment = Some(assessment);
+            record.tree.node_mut(id).assessment = assessment;
+        }
+        "draw" => {
+            let arrows = arrow::read(&mut Scanner::new(rest)).ok()?;
+            let id = node(record, number, lost)?;
+            record.tree.node_mut(id).arrows = arrows;
         }
         "play" => {
             let (parent, rest) = if old { (number, rest) } else { rest.split_once(' ')? };

@@ -12,13 +12,16 @@
 //! play 4 3 12.5 0 g2 #5f0c91ab
 //! go 2 #0c91ab5f
 //! comment 2 "a good idea" #91ab5f0c
+//! assess 2 !? #5f0c91ab
+//! draw 2 d4 a1>b2 #0c91ab5f
 //! turn 3 8.5 1 0 #ab5f0c91
 //! ```
 //!
 //! The second line is the record's length in bytes and its checksum. Nodes are numbered
 //! as they stand in the record, and on from there; 0 is the start. `play` tells its node
 //! and the node before, the seconds of the turn, the coins and the pause in it, and the
-//! move; `turn` what the turn that runs took so far. Each line ends with its checksum. A
+//! move; `turn` what the turn that runs took so far; `assess` the sign of a move, `-` for
+//! none; `draw` all arrows and rings on a position, as records have them. Each line ends with its checksum. A
 //! line that was half written when the process died is dropped; one wrong byte in a line
 //! is restored; a line that cannot be read costs its own event alone, and the damaged file
 //! is kept beside the journal. A lock file keeps two processes from sharing it.
@@ -40,6 +43,8 @@ use disk::{Lock, Syncer};
 pub use lines::{Damage, read};
 pub use unfinished::{UnfinishedMatch, edit, is_locked, newest_if_locked, unfinished_matches};
 
+use crate::arrow;
+use crate::assessment::Assessment;
 use crate::atomic_file::write_atomically;
 use crate::game_match::{Match, MatchEvent, MatchObserver};
 use crate::game_tree::{NodeId, ROOT};
@@ -235,9 +240,13 @@ impl MatchObserver for Journal {
                 self.line(&lines::comment(self.number(id), text));
             }
             MatchEvent::Assessed(id) => {
-                let assessment = game.tree().node(id).assessment;
-                let line = assessment.map(|it| format!("assess {} {}", self.number(id), it.sign()));
-                line.into_iter().for_each(|line| self.line(&line));
+                let sign = game.tree().node(id).assessment.map_or("-", Assessment::sign);
+                self.line(&format!("assess {} {sign}", self.number(id)));
+            }
+            MatchEvent::Drawn(id) => {
+                let mut line = format!("draw {}", self.number(id));
+                arrow::write(&mut line, &game.tree().node(id).arrows);
+                self.line(&line);
             }
             MatchEvent::Restructured => self.rewrite(&Record::of(game)),
         }

@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use super::*;
+use crate::arrow::Arrow;
 use crate::assessment::Assessment;
 use crate::atomic_file::failing;
 use crate::fake::source;
@@ -17,7 +18,12 @@ fn play(game: &mut Match) {
     let a = game.play_as(0, "a", Some(Duration::from_millis(1500))).unwrap().node;
     game.play("b").unwrap();
     game.comment(a, "a \"good\" start\n#00000000");
-    game.assess(a, Assessment::Inaccuracy);
+    game.assess(a, Some(Assessment::Inaccuracy));
+    game.assess(ROOT, Some(Assessment::Brilliant));
+    game.assess(ROOT, None);
+    for to in ["b", "c d", "b"] {
+        game.toggle_arrow(a, Arrow { from: "a".to_owned(), to: to.to_owned() });
+    }
     game.go_to(a).unwrap();
     let c = game.play("c").unwrap().node;
     game.play("d").unwrap();

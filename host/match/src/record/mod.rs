@@ -27,11 +27,15 @@
 //! `1...` are for people: they are skipped. After the line `--- ruleset ---`
 //! comes a full copy of the ruleset, to the end of the file.
 //!
-//! A comment begins with what the clock says: `[took 12.5]` seconds for the turn,
+//! A comment begins with annotations. The clock says `[took 12.5]` seconds for the turn,
 //! `[coins 1]` that bought time in it, `[paused 60]` for as long as the clocks
 //! stood still in it, and `[left 287.5]` for what the mover has left then, with
 //! the periods or coins beside it. The last is for people and other programs: it
-//! follows from the rest. What a seat began with because it carried it over from
+//! follows from the rest. Two more are for annotators: `[sign !?]` judges the move
+//! (`!!`, `!`, `!?`, `?!`, `?`, `??`), and `[draw d4 a1>b2]` draws a ring on d4 and
+//! an arrow from a1 to b2 on the position after it, at most 100 together. Sites have
+//! the names that the board shows, in quotes where a name has other characters than
+//! letters, digits and `/_.+*'-`. What a seat began with because it carried it over from
 //! the game before is a tag, and so is the turn that runs: where it began, what
 //! it took so far, coins, and pauses.
 //!

@@ -4,6 +4,7 @@ use boardloom_contract::{CHANCE, Seat};
 use boardloom_ruleset::time_control::seconds;
 
 use super::clocks::left_words;
+use crate::arrow;
 use crate::clock::{TimeControl, TimeLeft};
 use crate::game_tree::{GameEvent, GameTree, Node, NodeId, ROOT};
 use crate::move_text;
@@ -121,6 +122,11 @@ impl<'a> Layout<'a> {
         }
         if let Some(assessment) = node.assessment {
             comment.push_str(&format!("[sign {}]", assessment.sign()));
+        }
+        if !node.arrows.is_empty() {
+            comment.push_str("[draw");
+            arrow::write(&mut comment, &node.arrows);
+            comment.push(']');
         }
         if let Some(Some(time)) = self.left.get(id.0 as usize) {
             comment.push_str(&left_words(self.control, time));

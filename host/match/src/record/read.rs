@@ -3,6 +3,7 @@
 use boardloom_ruleset::time_control::parse_seconds;
 
 use super::{FORMAT, Record, clocks, copies};
+use crate::arrow;
 use crate::assessment::Assessment;
 use crate::game_match::Turn;
 use crate::game_tree::{GameTree, NodeId, ROOT};
@@ -223,8 +224,11 @@ fn comment(scanner: &mut Scanner<'_>, tree: &mut GameTree, at: NodeId) -> Result
     while scanner.peek() == Some('[') {
         let here = scanner.clone();
         scanner.bump();
-        let body = scanner.take_while(|c| c != ']' && c != '}' && c != '\n');
-        let (name, value) = body.split_once(' ').unwrap_or((body, ""));
+        let name = scanner.take_while(|c| !" ]}\n".contains(c));
+        scanner.eat(' ');
+        // Names of sites in quotes may hold brackets.
+        let arrows = if name == "draw" { arrow::read(scanner)? } else { Vec::new() };
+        let value = scanner.take_while(|c| !"]}\n".contains(c));
         let span = || parse_seconds(value).map_err(|what| here.error(what));
         match name {
             "took" => tree.node_mut(at).took = Some(span()?),
@@ -235,6 +239,7 @@ fn comment(scanner: &mut Scanner<'_>, tree: &mut GameTree, at: NodeId) -> Result
             "sign" if Assessment::from_sign(value).is_some() => {
                 tree.node_mut(at).assessment = Assessment::from_sign(value);
             }
+            "draw" if value.is_empty() => tree.node_mut(at).arrows = arrows,
             // It follows from the rest.
             "left" => {}
             // Another program's annotation is part of the text.

@@ -3,6 +3,7 @@ use std::time::Duration;
 use expect_test::expect;
 
 use super::*;
+use crate::arrow::{Arrow, MAX_ARROWS};
 use crate::assessment::Assessment;
 use crate::clock::TimeControl;
 use crate::fake::source;
@@ -29,7 +30,10 @@ fn game() -> Match {
     game.remove_player(0, Cause::Resigned, None).unwrap();
     game.comment(b, "closes {the} row\\ \nat once");
     game.comment(d, "[took nothing]");
-    game.assess(b, Assessment::Blunder);
+    game.assess(b, Some(Assessment::Blunder));
+    for (from, to) in [("a", "a"), ("a", "c"), ("d }]", "e")] {
+        assert!(game.toggle_arrow(b, Arrow { from: from.to_owned(), to: to.to_owned() }));
+    }
     game.go_to(d).unwrap();
     game
 }
@@ -56,7 +60,7 @@ fn a_record_reads_well() {
     .assert_eq(&tags.replace(&hash, "HASH"));
     expect![[r#"
         1. a {[took 12.5][left 290]} (1. c @1:!resign) b
-        {[took 1][sign ??][left 301.5] closes {the\} row\\ 
+        {[took 1][sign ??][draw a a>c "d }]">e][left 301.5] closes {the\} row\\ 
         at once} (1... e 2. d {\[took nothing]}) 2. c"#]]
     .assert_eq(moves(&text));
     assert!(text.contains("\n--- ruleset ---\nformat = 1\n"));
@@ -80,6 +84,37 @@ fn a_record_survives_reading_and_resuming() {
     assert_eq!((report.legal, report.illegal), (7, 0));
     assert_eq!(Record::of(&game).to_text(), before, "as a match");
     assert_eq!(game.position_text().unwrap().unwrap(), "1..12");
+}
+
+#[test]
+fn an_arrow_drawn_again_is_removed_and_their_number_is_bounded() {
+    let mut game = game();
+    let ring = |n: usize| Arrow { from: n.to_string(), to: n.to_string() };
+    (0..MAX_ARROWS).for_each(|n| assert!(game.toggle_arrow(ROOT, ring(n))));
+    assert!(!game.toggle_arrow(ROOT, ring(MAX_ARROWS)));
+    assert!(game.toggle_arrow(ROOT, ring(7)));
+    let arrows = &game.tree().node(ROOT).arrows;
+    assert_eq!((arrows.len(), arrows.contains(&ring(7))), (MAX_ARROWS - 1, false));
+    // They are taken back, deleted and restored with their moves.
+    let text = Record::of(&game).to_text();
+    assert!(text.contains("[draw a a>c"), "{text}");
+    let (first, here) = (game.tree().node(ROOT).children()[0], game.here());
+    game.delete(first).unwrap();
+    assert!(!Record::of(&game).to_text().contains("[draw a a>c"));
+    game.restore();
+    game.go_to(here).unwrap();
+    assert_eq!(Record::of(&game).to_text(), text);
+}
+
+#[test]
+fn every_sign_is_kept() {
+    for assessment in Assessment::ALL.map(Some).into_iter().chain([None]) {
+        let mut game = game();
+        let first = game.tree().node(ROOT).children()[0];
+        game.assess(first, assessment);
+        let again = Record::parse(&Record::of(&game).to_text()).unwrap();
+        assert_eq!(again.tree.node(again.tree.node(ROOT).children()[0]).assessment, assessment);
+    }
 }
 
 #[test]
@@ -190,6 +225,7 @@ fn faults_have_their_place() {
             "[Boardloom \"1\"]\n\na {[coins 4294967295]}",
             "line 3, column 4: expected a whole number",
         ),
+        ("[Boardloom \"1\"]\n\na {[draw d4 >]}", "line 3, column 13: expected a site, as `d4`"),
     ];
     for (text, expected) in cases {
         let fault = Record::parse(text).unwrap_err().to_string();

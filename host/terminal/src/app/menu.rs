@@ -4,6 +4,7 @@ use boardloom_app::keys::{Command, Group, Key, KeyScope};
 use boardloom_app::session::GameSession;
 use boardloom_app::texts::{self, game as t, terminal as says};
 use boardloom_app::{Action, ThemeChoice};
+use boardloom_match::{Assessment, Node};
 use ratatui::Frame;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
@@ -18,6 +19,7 @@ enum Entry {
     Command(Command),
     Options,
     Resign,
+    Sign(Option<Assessment>),
     Theme(ThemeChoice),
     Log,
 }
@@ -44,6 +46,10 @@ impl App {
                 if self.controller.session.as_ref().is_some_and(|p| p.resigning().is_some()) {
                     entries.push(Entry::Resign);
                 }
+                if self.shown_move().is_some() {
+                    let signs = Assessment::ALL.map(Some).into_iter().chain([None]);
+                    entries.extend(signs.map(Entry::Sign));
+                }
             }
             if group == Group::View {
                 entries.extend(ThemeChoice::ALL.map(Entry::Theme));
@@ -66,6 +72,11 @@ impl App {
                 Some(Entry::Command(command)) => self.command(*command),
                 Some(Entry::Options) => self.command(Command::Pass),
                 Some(Entry::Resign) => self.ask_to_resign(),
+                Some(Entry::Sign(assessment)) => {
+                    if let Some(session) = &mut self.controller.session {
+                        session.assess(session.game.here(), *assessment);
+                    }
+                }
                 Some(Entry::Theme(theme)) => self.act(Action::Theme(*theme)),
                 Some(Entry::Log) => self.show_log(),
                 Some(Entry::Title(_)) | None => self.layers.push(Layer::Menu { at }),
@@ -78,6 +89,11 @@ impl App {
                 self.layers.push(Layer::Menu { at });
             }
         }
+    }
+
+    /// The node of the move that led to the shown position.
+    fn shown_move(&self) -> Option<&Node> {
+        self.controller.session.as_ref().map(|it| it.game.node()).filter(|it| it.parent().is_some())
     }
 
     fn ask_to_resign(&mut self) {
@@ -94,6 +110,11 @@ impl App {
                 Entry::Options => (says::other_moves().to_owned(), self.keys.stroke(Command::Pass)),
                 Entry::Log => (t::tab_log().to_owned(), String::new()),
                 Entry::Resign => (says::resign().to_owned(), String::new()),
+                Entry::Sign(assessment) => {
+                    let on = self.shown_move().is_some_and(|it| it.assessment == *assessment);
+                    let sign = assessment.map_or(t::no_sign(), Assessment::sign);
+                    (format!("{}{}: {sign}", tick(on), says::sign()), String::new())
+                }
                 Entry::Theme(theme) => {
                     let name = theme.label();
                     let on = self.controller.preferences.theme == *theme;

@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 use boardloom_app::keys::{Command, KeyMap, KeyScope};
 use boardloom_app::{Controller, Options, Screen, Services, Wake};
 use boardloom_board_view::Pos;
+use boardloom_contract::Site;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
@@ -44,11 +45,13 @@ struct View {
     in_moves: bool,
     /// The board as drawn last.
     drawn: Option<(Rect, Projection)>,
+    /// Where an arrow or a ring begins that is being drawn.
+    drawing: Option<Site>,
 }
 
 impl Default for View {
     fn default() -> Self {
-        View { zoom: READABLE, focus: None, in_moves: false, drawn: None }
+        View { zoom: READABLE, focus: None, in_moves: false, drawn: None, drawing: None }
     }
 }
 

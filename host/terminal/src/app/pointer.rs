@@ -3,6 +3,7 @@
 use boardloom_app::keys::{Key, Stroke};
 use boardloom_app::session::{GameSession, Prompt};
 use boardloom_board_view::{Input, Pos};
+use boardloom_contract::Site;
 use boardloom_match::NodeId;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
@@ -74,7 +75,10 @@ impl App {
                 Input::PointerMoved { at, over }
             }
             MouseEventKind::Moved => Input::PointerGone,
-            MouseEventKind::Down(MouseButton::Right) => Input::Cancel,
+            MouseEventKind::Down(MouseButton::Right) if session.is_selecting() => Input::Cancel,
+            MouseEventKind::Down(MouseButton::Right)
+            | MouseEventKind::Drag(MouseButton::Right)
+            | MouseEventKind::Up(MouseButton::Right) => return self.draw_arrow(mouse.kind, over),
             _ => return,
         };
         self.input(input);
@@ -82,6 +86,19 @@ impl App {
 }
 
 impl App {
+    /// Draws an arrow or a ring with the right button.
+    fn draw_arrow(&mut self, kind: MouseEventKind, over: Option<Site>) {
+        let Some(session) = &mut self.controller.session else { return };
+        match kind {
+            MouseEventKind::Down(_) => self.view.drawing = over,
+            kind => {
+                let done = matches!(kind, MouseEventKind::Up(_));
+                session.draw(self.view.drawing.zip(over), done);
+                self.view.drawing = self.view.drawing.filter(|_| !done);
+            }
+        }
+    }
+
     /// Chooses and takes the clicked line of a list.
     fn click(&mut self, at: (u16, u16)) {
         let Some(click) = self.clicks.borrow().at(at) else { return };
@@ -217,7 +234,7 @@ fn site_at(
     session: &GameSession,
     projection: &crate::board::Projection,
     cell: crate::board::Cell,
-) -> Option<boardloom_contract::Site> {
+) -> Option<Site> {
     let board = &session.board;
     let all = || board.proposed().iter().chain(board.places()).filter(|spot| !spot.far);
     let drawn = all().filter(|spot| projection.cell(spot.at) == cell);

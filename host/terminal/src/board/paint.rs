@@ -37,6 +37,8 @@ enum Around {
     /// Marked by the game.
     Marked,
     Won,
+    /// A ring, or an end of an arrow, that a player drew.
+    Drawn,
     /// Target of a best move; the better, the larger the number.
     Best(u8),
     Capture,
@@ -145,6 +147,7 @@ impl<'a> Painter<'a> {
             let taken = session.controller.choices().targets.iter().filter(taken);
             taken.for_each(|target| self.note(target.site, Around::Capture));
         }
+        session.arrows.iter().flatten().for_each(|site| self.note(*site, Around::Drawn));
         let best = session.analysis().filter(|_| self.preferences.arrows);
         let best = best.iter().flat_map(|now| &now.lines).zip((1..=BEST).rev());
         for (site, rank) in best.filter_map(|(found, rank)| Some((found.path.last()?, rank))) {
@@ -281,6 +284,12 @@ impl<'a> Painter<'a> {
             let after = if sign.is_some() { mark } else { ' ' };
             self.canvas.put((cell.0 + 1, cell.1), after, style);
             self.canvas.put((cell.0 - 1, cell.1), ' ', style);
+            let number = if self.preferences.numbers { session.numbers.on(spot.site) } else { 0 };
+            if number > 0 {
+                // The sign stays: not all terminals have colours.
+                let text = format!("{}{:<2}", sign.unwrap_or(mark), number % 100);
+                self.name((cell.0 - 1, cell.1), &text, style);
+            }
         }
     }
 
@@ -301,7 +310,8 @@ impl<'a> Painter<'a> {
         }
         let chosen = self.ink.letters(session.style.theme.mark()).add_modifier(Modifier::BOLD);
         if let Some(touch) = target {
-            self.canvas.put(cell, signs::of_target(*touch, self.ink), chosen);
+            let clones = session.controller.is_clone(spot.site);
+            self.canvas.put(cell, signs::of_target(*touch, clones, self.ink), chosen);
             return;
         }
         if self.changes(spot.site) {
@@ -416,12 +426,14 @@ impl<'a> Painter<'a> {
         let color = match around {
             Around::Last => theme.last(),
             Around::Marked => theme.warning(),
+            Around::Drawn => theme.drawn(),
             _ => theme.mark(),
         };
         let (left, right) = match around {
             Around::Last => (self.ink.either('‹', '-'), self.ink.either('›', '-')),
             Around::Marked => ('!', '!'),
             Around::Won => ('*', '*'),
+            Around::Drawn => ('{', '}'),
             Around::Best(rank) => {
                 let place = char::from(b'1' + BEST.saturating_sub(rank));
                 (place, place)

@@ -39,8 +39,11 @@ pub fn of_piece(piece: Piece, shape: &str, kind: Option<&PieceKind>) -> Option<c
     letter.or_else(|| shape.chars().next()).map(|letter| letter.to_ascii_uppercase())
 }
 
-pub fn of_target(touch: TargetKind, ink: Ink) -> char {
+/// Returns the sign of a target; `clones` tells that the piece stays and another one grows.
+pub fn of_target(touch: TargetKind, clones: bool, ink: Ink) -> char {
     match touch {
+        TargetKind::Quiet if clones => ink.either('◦', '%'),
+        TargetKind::Capture if clones => ink.either('◘', '&'),
         TargetKind::Quiet | TargetKind::Pick => ink.either('•', 'o'),
         TargetKind::Capture => ink.either('◊', '*'),
         TargetKind::Split => '+',

@@ -1,0 +1,111 @@
+//! What players write and draw on a position: comments, signs, arrows, rings.
+
+use boardloom_board_view::scene::MoveNumbers;
+use boardloom_contract::Site;
+use boardloom_match::{Arrow, Assessment, MAX_ARROWS, NodeId};
+
+use super::{GameSession, Notice};
+use crate::texts::game as t;
+
+impl GameSession {
+    pub fn set_comment(&mut self, node: NodeId, text: &str) {
+        self.game.comment(node, text);
+        self.revision += 1;
+    }
+
+    pub fn assess(&mut self, node: NodeId, assessment: Option<Assessment>) {
+        self.game.assess(node, assessment);
+        self.revision += 1;
+    }
+
+    /// Tells whether a selection or a dragged piece is there to be dropped.
+    pub fn is_selecting(&self) -> bool {
+        self.controller.is_busy() || self.controller.drag().is_some()
+    }
+
+    /// Shows an arrow between two sites, a ring where they are one. When it is `done`, it is
+    /// kept with the position, or an equal one is removed.
+    pub fn draw(&mut self, ends: Option<(Site, Site)>, done: bool) {
+        let label = |site| self.board.place_of(site).map(|place| place.label.clone());
+        let arrow = ends.and_then(|(from, to)| {
+            let (from, to) = (label(from)?, label(to)?);
+            (!from.is_empty() && !to.is_empty()).then_some(Arrow { from, to })
+        });
+        let here = self.game.here();
+        if let (Some(arrow), true) = (&arrow, done)
+            && !self.game.toggle_arrow(here, arrow.clone())
+        {
+            self.tell(Notice::bad(t::too_many_arrows(MAX_ARROWS)));
+        }
+        self.arrows = self.board.arrow_paths(&self.game.node().arrows).0;
+        if !done {
+            self.arrows.extend(self.board.arrow_paths(arrow.as_slice()).0);
+        }
+        self.revision += 1;
+    }
+
+    /// Reads what is drawn on the shown position.
+    pub(super) fn read_arrows(&mut self) {
+        self.numbers = MoveNumbers::at(self.game.tree(), self.game.here());
+        let (arrows, unknown) = self.board.arrow_paths(&self.game.node().arrows);
+        self.arrows = arrows;
+        if !unknown.is_empty() {
+            self.tell(Notice::bad(t::unknown_sites(&unknown.join(", "))));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use boardloom_match::{GameSource, Match, Record};
+
+    use super::*;
+    use crate::preferences::ThemeChoice;
+    use crate::session::LoadedBoard;
+
+    fn session(game: Match) -> GameSession {
+        let wake: crate::services::Wake = Arc::new(|| {});
+        GameSession::new(LoadedBoard::out(game), ThemeChoice::default(), wake, true)
+    }
+
+    fn read(text: &str) -> GameSession {
+        let (rules, ruleset) = boardloom_testing::row("");
+        let record = Record::parse(text).expect("a record");
+        session(record.resume(GameSource::new(rules, ruleset)).expect("it resumes").0)
+    }
+
+    #[test]
+    fn arrows_and_rings_belong_to_their_position() {
+        let mut session = read("[Boardloom \"1\"]\n[Here \"1\"]\n\na b\n");
+        let site = |session: &GameSession, name: &str| session.board.site_named(name).expect(name);
+        let [a, c] = ["a", "c"].map(|name| site(&session, name));
+        session.draw(Some((a, c)), false);
+        assert_eq!(session.arrows, [vec![a, c]], "it is shown while it is drawn");
+        session.draw(None, true);
+        assert_eq!(session.arrows, Vec::<Vec<Site>>::new(), "and was given up");
+        session.draw(Some((a, c)), true);
+        session.draw(Some((c, c)), true);
+        assert_eq!(session.arrows, [vec![a, c], vec![c]]);
+        let text = session.record_text();
+        assert!(text.contains("a {[draw a>c c]} b"), "{text}");
+        session.step(1);
+        assert_eq!(session.arrows, Vec::<Vec<Site>>::new());
+        session.step(-1);
+        session.draw(Some((a, c)), true);
+        assert_eq!(session.arrows, [vec![c]], "drawn again, it is removed");
+        let again = read(&session.record_text());
+        assert_eq!(again.arrows, [vec![c]]);
+    }
+
+    #[test]
+    fn a_site_that_the_board_has_not_is_named() {
+        let mut session = read("[Boardloom \"1\"]\n[Here \"1\"]\n\na {[draw a zz b>yy]}\n");
+        assert_eq!(session.arrows.len(), 1);
+        let said = session.take_notices();
+        assert!(said.iter().any(|it| it.bad && it.text.contains("zz, yy")), "{said:?}");
+        // It stays in the record.
+        assert!(session.record_text().contains("[draw a zz b>yy]"));
+    }
+}
