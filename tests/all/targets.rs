@@ -26,7 +26,10 @@ fn targets(id: &str, pick: &str) -> [Vec<String>; 2] {
     let name = |site| board.place_of(site).expect("a target is on the board").label.clone();
     [true, false].map(|clones| {
         let targets = controller.choices().targets.iter().map(|target| target.site);
-        targets.filter(|site| controller.is_clone(*site) == clones).map(name).collect()
+        let mut names: Vec<_> =
+            targets.filter(|site| controller.is_clone(*site) == clones).map(name).collect();
+        names.sort();
+        names
     })
 }
 
