@@ -284,9 +284,11 @@ impl<'a> Painter<'a> {
             let after = if sign.is_some() { mark } else { ' ' };
             self.canvas.put((cell.0 + 1, cell.1), after, style);
             self.canvas.put((cell.0 - 1, cell.1), ' ', style);
-            let number = if self.preferences.numbers { session.numbers.on(spot.site) } else { 0 };
-            if number > 0 {
-                // The sign stays: not all terminals have colours.
+            let number = session.numbers.on(spot.site);
+            // A frame needs the room beside the sign. The sign stays: not all terminals have
+            // colours.
+            let framed = self.around.contains_key(&spot.site);
+            if self.preferences.numbers && number > 0 && !framed {
                 let text = format!("{}{:<2}", sign.unwrap_or(mark), number % 100);
                 self.name((cell.0 - 1, cell.1), &text, style);
             }
