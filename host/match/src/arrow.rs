@@ -35,7 +35,7 @@ fn name(text: &mut String, name: &str) {
 }
 
 fn is_plain(c: char) -> bool {
-    c.is_alphanumeric() || "/_.+*'-".contains(c)
+    c.is_alphanumeric() || "/_.:,+*'-".contains(c)
 }
 
 /// Reads arrows and rings up to a closing bracket or the end.
@@ -90,13 +90,13 @@ mod tests {
         let arrows = [
             arrow("d4", "d4"),
             arrow("a1", "b2"),
-            arrow("/0/3", "/1"),
+            arrow("/0/3", "1:2,-1"),
             arrow("a b", "}]>\"\\\n"),
             arrow("ä-1", "ä-1"),
         ];
         let mut text = String::new();
         write(&mut text, &arrows);
-        assert_eq!(text, " d4 a1>b2 /0/3>/1 \"a b\">\"}]>\\\"\\\\\\n\" ä-1");
+        assert_eq!(text, " d4 a1>b2 /0/3>1:2,-1 \"a b\">\"}]>\\\"\\\\\\n\" ä-1");
         assert_eq!(read(&mut Scanner::new(&text)).unwrap(), arrows);
     }
 

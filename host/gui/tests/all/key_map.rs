@@ -117,3 +117,11 @@ fn the_key_sheet_the_settings_and_the_rules_open_and_close() {
     let (a, e) = (app.at("a1"), app.at("e5"));
     assert!(a.x > e.x && a.y > e.y, "the board is flipped");
 }
+
+#[test]
+fn the_key_sheet_tells_what_the_right_button_draws() {
+    let mut app = TestApp::two_humans(None, SIZE);
+    open(&mut app, "draw an arrow");
+    assert!(app.harness.query_by_label("Right drag").is_some());
+    assert!(app.harness.query_by_label("Right click").is_none(), "it is not about arrows");
+}

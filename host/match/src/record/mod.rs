@@ -35,7 +35,7 @@
 //! (`!!`, `!`, `!?`, `?!`, `?`, `??`), and `[draw d4 a1>b2]` draws a ring on d4 and
 //! an arrow from a1 to b2 on the position after it, at most 100 together. Sites have
 //! the names that the board shows, in quotes where a name has other characters than
-//! letters, digits and `/_.+*'-`. What a seat began with because it carried it over from
+//! letters, digits and `/_.:,+*'-`. What a seat began with because it carried it over from
 //! the game before is a tag, and so is the turn that runs: where it began, what
 //! it took so far, coins, and pauses.
 //!
