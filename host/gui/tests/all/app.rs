@@ -494,7 +494,7 @@ fn a_pasted_record_opens_at_the_start_and_a_position_needs_a_game() {
     paste(&mut app, "r...b...................r b");
     app.until(|probe| probe.dialog && !probe.loading);
     app.harness.run_steps(2);
-    assert!(app.harness.query_by_label_contains("Start that game, and paste").is_some());
+    assert!(app.harness.query_by_label_contains("Open that game first, then paste").is_some());
     app.key(NONE, Key::Escape);
     let probe = app.probe();
     assert_eq!((probe.screen.as_str(), probe.dialog), ("start", false));
