@@ -36,51 +36,25 @@ pub fn compare<G: Game>(game: &G, before: &G::Position, after: &G::Position) -> 
 
 /// Returns the effect of a piece put on an empty site.
 pub fn placed(site: Site, piece: Piece) -> Effect {
-    Effect {
-        verb: "place".into(),
-        site: Some(site),
-        after: Some(piece),
-        cue: "place".into(),
-        ..Effect::default()
-    }
+    Effect { site: Some(site), after: Some(piece), cue: "place".into(), ..plain("place") }
 }
 
 /// Returns the effect of a piece that went elsewhere.
 pub fn moved(site: Site, onto: Site, before: Piece, after: Piece) -> Effect {
-    Effect {
-        verb: "move".into(),
-        site: Some(site),
-        onto: Some(onto),
-        before: Some(before),
-        after: Some(after),
-        cue: "slide".into(),
-        ..Effect::default()
-    }
+    let (site, onto, before, after) = (Some(site), Some(onto), Some(before), Some(after));
+    Effect { site, onto, before, after, cue: "slide".into(), ..plain("move") }
 }
 
 /// Returns the effect of a piece taken off the board.
 pub fn removed(stage: u16, site: Site, piece: Piece) -> Effect {
-    Effect {
-        stage,
-        verb: "remove".into(),
-        site: Some(site),
-        before: Some(piece),
-        cue: "capture".into(),
-        ..Effect::default()
-    }
+    let (site, before) = (Some(site), Some(piece));
+    Effect { stage, site, before, cue: "capture".into(), ..plain("remove") }
 }
 
 /// Returns the effect of a piece that became another where it stands.
 pub fn turn(stage: u16, site: Site, before: Piece, after: Piece) -> Effect {
-    Effect {
-        stage,
-        verb: "turn".into(),
-        site: Some(site),
-        before: Some(before),
-        after: Some(after),
-        cue: "capture".into(),
-        ..Effect::default()
-    }
+    let (site, before, after) = (Some(site), Some(before), Some(after));
+    Effect { stage, site, before, after, cue: "capture".into(), ..plain("turn") }
 }
 
 /// Returns an effect that touches no site: a pass, a swap.

@@ -17,11 +17,11 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
         let button = paths.is_empty() && path.is_empty();
         if button || paths.iter().any(|own| own == path) {
             let text = game.notation(position, mv);
-            match questions.iter().position(|question| text.starts_with(&question.mv)) {
+            match questions.iter().position(|question| text.starts_with(&question.move_)) {
                 Some(question) => asked[question] = true,
                 None => {
                     let label = game.label(position, mv);
-                    options.push(MoveOption { mv: text, label, answer: false });
+                    options.push(MoveOption { move_: text, label, answer: false });
                 }
             }
         }
@@ -37,7 +37,7 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
             }
         }
     }
-    options.sort_by(|one, other| one.mv.cmp(&other.mv));
+    options.sort_by(|one, other| one.move_.cmp(&other.move_));
     let asked = questions.into_iter().zip(asked).filter(|(_, asked)| *asked);
     options.extend(asked.map(|(question, _)| question));
     let targets = listed(targets);

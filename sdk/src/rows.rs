@@ -7,12 +7,6 @@ use crate::{Message, Site};
 /// Writes rows from the top, `/` between them, runs of empty sites (`None`) as
 /// numbers.
 pub fn write(topology: &Topology, at: impl Fn(Site) -> Option<char>) -> String {
-    written(topology, &at)
-}
-
-// The work is done by functions that are not generic: a plugin holds one copy.
-
-fn written(topology: &Topology, at: &dyn Fn(Site) -> Option<char>) -> String {
     let row = |row: &Vec<Site>| write_row(&mut row.iter().map(|site| at(*site)));
     topology.rows().iter().map(row).collect::<Vec<_>>().join("/")
 }
@@ -37,10 +31,6 @@ pub fn write_row(letters: &mut dyn Iterator<Item = Option<char>>) -> String {
 /// Draws the rows for a terminal: each row centred, the label of its
 /// first site at the left, the labels of columns below where the rows are equal.
 pub fn diagram(topology: &Topology, at: impl Fn(Site) -> char) -> String {
-    drawn(topology, &at)
-}
-
-fn drawn(topology: &Topology, at: &dyn Fn(Site) -> char) -> String {
     let widest = topology.rows().iter().map(Vec::len).max().unwrap_or(0);
     let rank = |label: &str| label.trim_start_matches(|c: char| c.is_alphabetic()).to_owned();
     let ranks: Vec<String> = topology

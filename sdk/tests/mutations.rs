@@ -192,7 +192,7 @@ impl Cursor for Mutant<dyn Cursor> {
             ChoicesLackATarget => drop(choices.targets.pop()),
             ChoicesHaveAnUnknownButton => {
                 let label = Message::default();
-                choices.options.push(MoveOption { mv: "jump".into(), label, answer: false });
+                choices.options.push(MoveOption { move_: "jump".into(), label, answer: false });
             }
             _ => {}
         }

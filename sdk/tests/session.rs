@@ -107,7 +107,7 @@ fn pointing_follows_from_paths() {
     let choices = cursor.choices(0, &[0]).expect("no fault");
     assert_eq!(choices.targets.iter().map(|target| target.site).collect::<Vec<_>>(), [1, 3]);
     let choices = cursor.choices(0, &[0, 3]).expect("no fault");
-    assert_eq!(choices.options[0].mv, "left");
+    assert_eq!(choices.options[0].move_, "left");
     assert_eq!(cursor.paths(0, "left"), Ok(vec![vec![0, 3]]));
     assert!(cursor.choices(0, &[2]).expect("no fault").targets.is_empty());
     play(&mut *cursor, &["left"]);

@@ -182,7 +182,7 @@ fn paths_lead_to_cells() {
 fn composed(patch: &Patch, frame: Option<u32>, (x, y, _): (f64, f64, f64)) -> (f64, f64) {
     let Some(frame) = frame else { return (x, y) };
     let frame = &patch.frames[frame as usize];
-    let [a, b, c, d, e, f] = frame.affine;
+    let (a, b, c, d, e, f) = frame.affine;
     composed(patch, frame.parent, (a * x + c * y + e, b * x + d * y + f, 0.0))
 }
 

@@ -61,7 +61,7 @@ fn play(cursor: &mut dyn Cursor, plugin: &str, moves: u32) {
 impl Shown {
     fn camera(&self, stand: Pose) -> Camera {
         let mut camera = Camera::fitting(VIEWPORT, VIEWPORT);
-        Camera3d::fit(&mut camera, stand, self.relief.rim(), self.relief.span(&self.board));
+        Camera3d::fit(&mut camera, stand, &self.relief.rim, self.relief.span(&self.board));
         camera
     }
 
@@ -116,7 +116,7 @@ fn meshes_are_valid_and_of_limited_size() {
             let eye = Camera3d::new(&camera, stand);
             let Shown { name, board, pieces, style, relief } = &shown;
             let picture = Picture::new(board, &camera, style, pieces, [900.0, 700.0]);
-            let scenery = ModelBuilder::new(&picture, &eye, relief, eye.scale());
+            let scenery = ModelBuilder::new(&picture, &eye, relief, eye.scale);
             let blocks = 0..board.place_blocks().len();
             let cells = blocks.clone().map(|block| scenery.cells(block));
             let figures = blocks.map(|block| scenery.pieces(block));
@@ -128,7 +128,7 @@ fn meshes_are_valid_and_of_limited_size() {
                 corners += solid.body.corners.len();
             }
             let outlines = board.places().iter().map(|spot| spot.outline.len()).sum::<usize>();
-            let most = 2000 + 12 * (outlines + relief.rim().len()) + 2500 * pieces.len();
+            let most = 2000 + 12 * (outlines + relief.rim.len()) + 2500 * pieces.len();
             assert!((1..=most).contains(&corners), "{name}: {corners} corners");
         }
     }

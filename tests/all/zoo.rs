@@ -127,7 +127,7 @@ fn proposed_sites_can_be_played_before_they_exist() {
         choices.targets.iter().map(|t| (t.site, t.kind)).collect();
     assert_eq!(targets, [5, 6, 7, 8].map(|site| (site, TargetKind::Split)));
     assert!(choices.proposed && targets[0].0 == sites);
-    assert_eq!(choices.options[0].mv, "ob", "a stone can go on the whole cell as well");
+    assert_eq!(choices.options[0].move_, "ob", "a stone can go on the whole cell as well");
     let patch = cursor.proposed_sites(0, &[2]).expect("no fault");
     let extent = cursor.extent(0).expect("no fault");
     assert_eq!(patch.places.iter().map(|place| place.site).collect::<Vec<_>>(), [5, 6, 7, 8]);
@@ -227,8 +227,8 @@ fn a_question_takes_a_typed_answer() {
     let mut cursor = start("answer");
     let choices = cursor.choices(0, &[]).expect("no fault");
     let [skip, question] = &choices.options[..] else { panic!("{:?}", choices.options) };
-    assert!(!skip.answer && skip.mv == "skip");
-    assert!(question.answer && question.mv == "=");
+    assert!(!skip.answer && skip.move_ == "skip");
+    assert!(question.answer && question.move_ == "=");
     let asked: Vec<u32> =
         question.label.args.iter().map(|(_, value)| value.parse().expect("a number")).collect();
     let right = format!("={}", asked[0] + asked[1]);
@@ -243,7 +243,7 @@ fn a_question_takes_a_typed_answer() {
 fn a_path_can_end_in_a_menu_and_pieces_stack() {
     let mut cursor = start("menu");
     let choices = cursor.choices(0, &[4]).expect("no fault");
-    let moves: Vec<&str> = choices.options.iter().map(|ending| ending.mv.as_str()).collect();
+    let moves: Vec<&str> = choices.options.iter().map(|ending| ending.move_.as_str()).collect();
     assert_eq!(moves, ["b2", "b2#", "b2^e", "b2^n", "b2^s", "b2^w"]);
     assert!(choices.options.iter().all(|ending| !ending.label.text.is_empty()));
     play(&mut *cursor, &["b2", "b2^s", "b2#"]);
@@ -268,7 +268,7 @@ fn a_path_can_end_in_a_menu_and_pieces_stack() {
 fn a_swap_gives_seats_other_colours() {
     let mut cursor = start("swap");
     play(&mut *cursor, &["b2"]);
-    assert_eq!(cursor.choices(1, &[]).expect("no fault").options[0].mv, "swap");
+    assert_eq!(cursor.choices(1, &[]).expect("no fault").options[0].move_, "swap");
     play(&mut *cursor, &["swap"]);
     let status = cursor.status().expect("no fault");
     assert_eq!(status.seats.iter().map(|seat| seat.color).collect::<Vec<_>>(), [1, 0]);

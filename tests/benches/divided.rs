@@ -45,8 +45,8 @@ fn growing(rules: &dyn LoadedPlugin) -> Vec<String> {
             choices = cursor.choices(by, &path).expect("no fault");
         }
         let Some(ending) = choices.options.first() else { continue };
-        cursor.play(by, &ending.mv).expect("no fault").expect("it is legal");
-        moves.push(ending.mv.clone());
+        cursor.play(by, &ending.move_).expect("no fault").expect("it is legal");
+        moves.push(ending.move_.clone());
     }
     moves
 }
@@ -103,7 +103,7 @@ fn divided(cursor: &mut dyn Cursor) -> String {
         let choices = cursor.choices(0, &[site]).expect("no fault");
         if let Some(target) = choices.targets.first() {
             let options = cursor.choices(0, &[site, target.site]).expect("no fault").options;
-            return options[0].mv.clone();
+            return options[0].move_.clone();
         }
         site -= 1;
     }

@@ -105,7 +105,7 @@ pub fn site(session: &GameSession, site: Site) -> String {
 
 /// What a choice between moves shows.
 pub fn option_text(option: &MoveOption) -> &str {
-    if option.label.text.is_empty() { &option.mv } else { &option.label.text }
+    if option.label.text.is_empty() { &option.move_ } else { &option.label.text }
 }
 
 /// The running time, with the periods left.

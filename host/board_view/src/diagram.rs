@@ -56,16 +56,12 @@ fn line(row: &[Mark], left: f64, across: f64) -> String {
     let mut row: Vec<&Mark> = row.iter().collect();
     row.sort_by(|a, b| a.x.total_cmp(&b.x));
     let mut line = String::new();
-    let mut width = 0;
     for mark in row {
         // Two characters a place, so that half steps (hexagons) can be shown.
         let column = ((mark.x - left) / across * 2.0).round() as usize;
-        while width < column {
-            line.push(' ');
-            width += 1;
-        }
+        let gap = column.saturating_sub(line.chars().count());
+        line.extend(std::iter::repeat_n(' ', gap));
         line.push_str(&mark.text);
-        width += mark.text.chars().count();
     }
     line.trim_end().to_owned()
 }

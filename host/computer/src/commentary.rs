@@ -11,7 +11,6 @@ use boardloom_match::{GameEvent, Match, NodeId, PlayerKind, chance_number};
 /// The change of value that earns a comment, in ten-thousandths.
 const SWING: i32 = 800;
 
-/// The comments that the computer made.
 #[derive(Debug, Clone, Default)]
 pub struct Commentary {
     said: BTreeMap<NodeId, (Seat, String)>,
@@ -22,7 +21,6 @@ pub struct Commentary {
 }
 
 impl Commentary {
-    /// Begins to comment on a match that was just opened.
     pub fn of(game: &Match) -> Self {
         Commentary { opened: game.tree().len(), ..Commentary::default() }
     }

@@ -22,7 +22,6 @@ pub struct Level {
 }
 
 impl Level {
-    /// Limits the time for a move.
     #[must_use]
     pub fn within(mut self, most: Duration) -> Self {
         self.time = Some(self.time.map_or(most, |time| time.min(most)));

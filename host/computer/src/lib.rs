@@ -20,7 +20,6 @@ pub use move_review::{MoveQuality, MoveReview};
 use boardloom_match::{GameSource, MovePath, chance_number};
 use worker::Worker;
 
-/// Default memory of a search, in bytes.
 pub const MEMORY: u64 = 128 << 20;
 
 /// Returns the seed of the search at a ply of a match. Every search that chooses a move
@@ -44,15 +43,13 @@ pub enum SearchGoal {
     Hint(Duration),
     /// Search and report until stopped.
     Analysis,
-    /// Review the last move of the path.
-    Review,
 }
 
 impl SearchGoal {
     fn level(&self) -> Option<&Level> {
         match self {
             SearchGoal::Move(level) | SearchGoal::Reply(level) => Some(level),
-            SearchGoal::Hint(_) | SearchGoal::Analysis | SearchGoal::Review => None,
+            SearchGoal::Hint(_) | SearchGoal::Analysis => None,
         }
     }
 }
@@ -66,7 +63,6 @@ pub struct SearchTask {
     pub goal: SearchGoal,
     /// Seeds chance in the search and the random moves of weak levels.
     pub seed: u64,
-    /// The number of lines to report.
     pub lines: u16,
 }
 
@@ -105,7 +101,6 @@ pub enum SearchEvent {
     },
 }
 
-/// A move that a search found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FoundMove {
     pub mv: String,
@@ -118,6 +113,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 enum Command {
     Begin(Box<SearchTask>),
+    Review(u64, MovePath),
     Stop,
     MoveNow,
     Quit,
@@ -165,11 +161,21 @@ impl Computer {
         seed: SearchSeed,
         lines: u16,
     ) {
-        self.number += 1;
-        let (number, seed) = (self.number, seed.0);
-        let task = SearchTask { number, move_path, seat, goal, seed, lines };
+        let number = self.next_number();
+        let task = SearchTask { number, move_path, seat, goal, seed: seed.0, lines };
         self.send(Command::Begin(Box::new(task)));
-        self.busy = Some(number);
+    }
+
+    /// Reviews the last move of a path, in place of the current task.
+    pub fn review(&mut self, move_path: MovePath) {
+        let number = self.next_number();
+        self.send(Command::Review(number, move_path));
+    }
+
+    fn next_number(&mut self) -> u64 {
+        self.number += 1;
+        self.busy = Some(self.number);
+        self.number
     }
 
     /// Stops the current task; [`SearchEvent::Stopped`] follows.

@@ -200,7 +200,7 @@ fn a_review_of_a_game_has_the_better_line() {
     let review = |row: &str, moves: &[&str]| {
         let (mut game, mut computer, _) = computer(row);
         moves.iter().for_each(|mv| drop(game.play(mv).unwrap()));
-        computer.begin(game.move_path(), 0, SearchGoal::Review, search_seed(1, 0), 2);
+        computer.review(game.move_path());
         let SearchEvent::Reviewed { review, .. } = end(&mut computer) else { panic!("no review") };
         review
     };

@@ -59,6 +59,11 @@ impl Worker {
             while let Some(command) = next {
                 next = match command {
                     Command::Begin(task) => self.run_task(&task),
+                    Command::Review(number, move_path) => {
+                        let review = self.review(&move_path, &[THOROUGH, QUICK]);
+                        (self.tell)(number, SearchEvent::Reviewed { review });
+                        None
+                    }
                     Command::Stop | Command::MoveNow => None,
                     Command::Quit => return,
                 };
@@ -89,11 +94,6 @@ impl Worker {
         let began = Instant::now();
         let review = match &task.goal {
             SearchGoal::Reply(_) => self.review_opponent(task).map(|review| review.quality),
-            SearchGoal::Review => {
-                let review = self.review(&task.move_path, &[THOROUGH, QUICK]);
-                (self.tell)(task.number, SearchEvent::Reviewed { review });
-                return Ok(None);
-            }
             _ => None,
         };
         self.go_to(&task.move_path)?;
@@ -230,7 +230,6 @@ impl Worker {
         Ok(None)
     }
 
-    /// Returns a random legal move.
     fn blind(&mut self, task: &SearchTask) -> Result<String, MatchError> {
         let number = chance_number(!task.seed, task.move_path.events.len() as u32);
         let cursor = &mut *self.instance().cursor;
@@ -239,7 +238,6 @@ impl Worker {
         nth_legal_move(cursor, task.seat, index)?.ok_or(MatchError::Over)
     }
 
-    /// Checks that the search's move is legal.
     fn legal(&mut self, task: &SearchTask, mv: String) -> Result<String, MatchError> {
         if self.instance().cursor.is_legal(task.seat, &mv)? {
             return Ok(mv);
@@ -344,7 +342,6 @@ impl Worker {
     }
 }
 
-/// When a search has to end.
 #[derive(Default)]
 struct Limits {
     until: Option<Instant>,
@@ -364,7 +361,7 @@ impl Limits {
                 depth: level.depth,
             },
             SearchGoal::Hint(time) => Limits { until: Some(began + *time), ..Limits::default() },
-            SearchGoal::Analysis | SearchGoal::Review => Limits::default(),
+            SearchGoal::Analysis => Limits::default(),
         }
     }
 
@@ -403,7 +400,6 @@ fn enough_for(depth: u16) -> u64 {
     1000 * 4u64.pow(u32::from(depth.min(20)))
 }
 
-/// Returns the nodes of the next slice, to take about `slice`.
 fn sized(size: u32, took: Duration, slice: Duration) -> u32 {
     let fits = slice.as_secs_f64() / took.as_secs_f64().max(1e-6);
     // A measure of a short slice is a rough one: grow in steps.

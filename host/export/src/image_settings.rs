@@ -8,7 +8,6 @@ use boardloom_match::{Match, MatchError};
 /// The margin around the board, as a fraction of the image.
 const MARGIN: f64 = 0.04;
 
-/// How a position is drawn into a file.
 #[derive(Debug, Clone)]
 pub struct ImageSettings {
     /// The view, and the rotation of a globe. Its content is not used.
@@ -28,7 +27,6 @@ pub struct ImageSettings {
 }
 
 impl ImageSettings {
-    /// Returns a view with the default settings.
     pub fn of_view(view: u16) -> Self {
         ImageSettings {
             board: Board::new(view),

@@ -19,12 +19,7 @@ pub use svg::svg;
 pub enum ExportError {
     /// The image has no size, or is too large.
     #[error("a picture of {width} by {height} pixels cannot be made; take 1 to 16384 each")]
-    Size {
-        /// In pixels.
-        width: u32,
-        /// In pixels.
-        height: u32,
-    },
+    Size { width: u32, height: u32 },
     #[error("the picture cannot be written: {0}")]
     Encoding(String),
 }

@@ -14,7 +14,6 @@ use boardloom_board_view::scene::{Color, Pen, ScreenPos, Shape};
 /// The largest side of a picture, in pixels.
 const MAX_SIDE: u32 = 16_384;
 
-/// Returns an empty picture.
 pub(super) fn blank(width: u32, height: u32, ground: Color) -> Result<Pixmap, ExportError> {
     let fits = |side: u32| (1..=MAX_SIDE).contains(&side);
     let pixels = (fits(width) && fits(height)).then(|| Pixmap::new(width, height)).flatten();
@@ -23,7 +22,6 @@ pub(super) fn blank(width: u32, height: u32, ground: Color) -> Result<Pixmap, Ex
     Ok(pixels)
 }
 
-/// Returns the picture as a PNG file.
 pub(super) fn encode(pixels: &Pixmap) -> Result<Vec<u8>, ExportError> {
     pixels.encode_png().map_err(|why| ExportError::Encoding(why.to_string()))
 }

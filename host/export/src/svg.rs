@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use boardloom_board_view::scene::{Color, Pen, Scene, ScreenPos, Shape};
 
-/// Returns the drawing as an SVG document.
 pub fn svg(scene: &Scene) -> String {
     let [width, height] = scene.size.map(number);
     let mut text = format!(

@@ -1,6 +1,5 @@
 //! Judgements of moves, with the signs that annotators of games write.
 
-/// A judgement of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Assessment {
     Brilliant,

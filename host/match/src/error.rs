@@ -14,10 +14,8 @@ pub enum MatchError {
     /// The match keeps its tree: see [`Match::rebuild`](crate::Match::rebuild).
     #[error(transparent)]
     PluginError(#[from] PluginError),
-    /// The text of the start position cannot be read.
     #[error("the start `{text}` cannot be read: {why}")]
     Start { text: String, why: String },
-    /// A list of moves cannot be played to its end.
     #[error("move {number} of the list, at {place}")]
     Listed {
         /// From 1.
@@ -28,10 +26,8 @@ pub enum MatchError {
     NeitherPositionNorMoves { position: String, list: String },
     #[error("{why}")]
     Illegal { mv: String, why: String },
-    /// The text is not a move.
     #[error("{why}")]
     Unread { text: String, why: String },
-    /// The text is a move that needs an answer, such as a promotion.
     #[error("`{text}` needs its answer behind it, as `{mv}...`: {question}")]
     MissingAnswer {
         text: String,

@@ -24,24 +24,35 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// Returns an identifier, and what the player did.
-    fn words(self) -> (&'static str, &'static str) {
+    pub(crate) const ALL: [Cause; 3] = [Cause::Resigned, Cause::Time, Cause::Left];
+
+    /// Returns an identifier, what the player did, and what the player does.
+    fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Cause::Resigned => ("resigned", "resigned"),
-            Cause::Time => ("time", "ran out of time"),
-            Cause::Left => ("left", "left the game"),
+            Cause::Resigned => ("resigned", "resigned", "resigns"),
+            Cause::Time => ("time", "ran out of time", "time is up"),
+            Cause::Left => ("left", "left the game", "leaves"),
+        }
+    }
+
+    /// Returns the word of records.
+    pub(crate) fn notation(self) -> &'static str {
+        match self {
+            Cause::Resigned => "resign",
+            Cause::Time => "time",
+            Cause::Left => "left",
         }
     }
 
     /// Returns the text for a list of moves.
     pub(crate) fn describe(self) -> Message {
-        let (id, text) = self.words();
+        let (id, text, _) = self.words();
         Message::new(["move.", id].concat(), text)
     }
 
     /// Returns why a game is over that ended with it.
     pub(crate) fn reason(self, player: &str) -> Message {
-        let (id, text) = self.words();
+        let (id, text, _) = self.words();
         Message::new(["over.", id].concat(), ["{player} ", text].concat()).with("player", player)
     }
 }
@@ -83,9 +94,7 @@ impl GameEvent {
     pub fn text(&self) -> &str {
         match self {
             GameEvent::Move { mv, .. } => mv,
-            GameEvent::RemovePlayer { cause: Cause::Resigned, .. } => "resigns",
-            GameEvent::RemovePlayer { cause: Cause::Time, .. } => "time is up",
-            GameEvent::RemovePlayer { cause: Cause::Left, .. } => "leaves",
+            GameEvent::RemovePlayer { cause, .. } => cause.words().2,
         }
     }
 }
@@ -212,7 +221,6 @@ impl GameTree {
         self.nodes.len()
     }
 
-    /// Tells whether the tree has only the root.
     pub fn is_empty(&self) -> bool {
         self.nodes[0].children.is_empty()
     }
@@ -251,7 +259,6 @@ impl GameTree {
         line
     }
 
-    /// Returns a node and its ancestors, up to the root.
     fn upwards(&self, from: NodeId) -> impl Iterator<Item = NodeId> {
         successors(Some(from), |at| self.node(*at).parent)
     }

@@ -21,12 +21,9 @@ pub(crate) fn read(scanner: &mut Scanner<'_>) -> Result<Option<GameEvent>, TextE
         seat = Some(CHANCE);
     }
     if scanner.eat('!') {
-        let cause = match scanner.take_while(char::is_alphanumeric) {
-            "resign" => Cause::Resigned,
-            "time" => Cause::Time,
-            "left" => Cause::Left,
-            _ => return Err(here.error("expected !resign, !time or !left")),
-        };
+        let word = scanner.take_while(char::is_alphanumeric);
+        let cause = Cause::ALL.into_iter().find(|cause| cause.notation() == word);
+        let cause = cause.ok_or_else(|| here.error("expected !resign, !time or !left"))?;
         return Ok(Some(GameEvent::RemovePlayer { seat, cause }));
     }
     if scanner.peek() == Some('"') {
@@ -62,9 +59,7 @@ pub(crate) fn write(node: &Node) -> String {
     match event {
         GameEvent::Move { mv, .. } if is_plain(mv) => text.push_str(mv),
         GameEvent::Move { mv, .. } => quote(&mut text, mv),
-        GameEvent::RemovePlayer { cause: Cause::Resigned, .. } => text.push_str("!resign"),
-        GameEvent::RemovePlayer { cause: Cause::Time, .. } => text.push_str("!time"),
-        GameEvent::RemovePlayer { cause: Cause::Left, .. } => text.push_str("!left"),
+        GameEvent::RemovePlayer { cause, .. } => text.extend(["!", cause.notation()]),
     }
     text
 }

@@ -25,7 +25,6 @@ impl Player {
         Player { name: name.into(), kind: PlayerKind::Computer { level } }
     }
 
-    /// Returns the computer's level, or `None` for a human.
     pub fn level(&self) -> Option<u8> {
         match self.kind {
             PlayerKind::Human => None,

@@ -130,7 +130,6 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Appends a text in quotes.
 pub(crate) fn quote(into: &mut String, text: &str) {
     into.push('"');
     for c in text.chars() {

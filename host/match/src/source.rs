@@ -6,7 +6,6 @@ use boardloom_contract::{Diagnostic, LoadedPlugin, OpenGame, PluginError};
 use boardloom_ruleset::{Diagnostics, Ruleset};
 use thiserror::Error;
 
-/// Why a ruleset could not be opened.
 #[derive(Debug, Clone, Error)]
 #[non_exhaustive]
 pub enum OpenError {
@@ -16,7 +15,6 @@ pub enum OpenError {
     PluginError(#[from] PluginError),
 }
 
-/// A plugin and a ruleset, ready to be opened in a new instance on any thread.
 #[derive(Clone)]
 pub struct GameSource {
     pub rules: Arc<dyn LoadedPlugin>,

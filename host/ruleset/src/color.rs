@@ -36,12 +36,10 @@ impl Color {
         Color::rgb(0x33, 0x33, 0x33),
     ];
 
-    /// Returns an opaque colour.
     pub const fn rgb(r: u8, g: u8, b: u8) -> Self {
         Color { r, g, b, a: 255 }
     }
 
-    /// Multiplies the opacity by a factor from 0 to 1.
     #[must_use]
     pub fn faded(self, opacity: f32) -> Self {
         Color { a: (f32::from(self.a) * opacity.clamp(0.0, 1.0)).round() as u8, ..self }

@@ -129,7 +129,6 @@ impl SourceDiagnostic {
         group
     }
 
-    /// Returns one object of [`Diagnostics::to_json`].
     pub fn to_json(&self) -> Json {
         let span = self.span.as_ref();
         let (start, end) = span.map(|span| (span.start(), span.end())).unzip();
@@ -239,7 +238,6 @@ impl Diagnostics {
         self.list.len() >= KEPT
     }
 
-    /// Counts an error without keeping it.
     pub(crate) fn count_more(&mut self) {
         self.more += 1;
     }

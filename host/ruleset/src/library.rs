@@ -43,7 +43,6 @@ impl fmt::Display for RulesetOrigin {
     }
 }
 
-/// A ruleset in a list.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LibraryEntry {
     /// As `family/classic`.
@@ -101,7 +100,6 @@ impl Library {
         &self.sources
     }
 
-    /// Sorted by id.
     pub fn list(&self) -> Vec<LibraryEntry> {
         let mut entries: Vec<LibraryEntry> = Vec::new();
         for (source, id) in self.all_ids() {
@@ -120,7 +118,6 @@ impl Library {
         entries
     }
 
-    /// Returns the sorted ids of all rulesets.
     pub fn ids(&self) -> Vec<String> {
         let mut ids: Vec<String> = self.all_ids().into_iter().map(|(_, id)| id).collect();
         ids.sort();
@@ -128,7 +125,6 @@ impl Library {
         ids
     }
 
-    /// Loads a ruleset by its id or one of its aliases.
     pub fn load(
         &self,
         id: &str,

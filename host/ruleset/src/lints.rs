@@ -7,7 +7,6 @@ use crate::printable::is_printable;
 use crate::source::SourceSpan;
 use crate::value::{Value, ValueKind, dotted, is_bare};
 
-/// Keys with a text of one line.
 const ONE_LINE: [&str; 5] = ["name", "summary", "label", "author", "license"];
 
 /// Returns an error for each key and text with characters that a terminal would obey, or

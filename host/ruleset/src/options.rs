@@ -25,7 +25,6 @@ pub struct RulesetOption {
     /// Shown instead of 0, as `off`.
     pub zero: Option<String>,
     pub default: Json,
-    /// The current value.
     pub value: Json,
     /// The option has an effect only if this holds.
     pub when: Option<OptionCondition>,
@@ -46,7 +45,6 @@ pub enum OptionDomain {
     List(Vec<OptionValue>),
 }
 
-/// A value of a list and its label.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OptionValue {
     pub value: Json,
@@ -61,7 +59,6 @@ pub struct OptionCondition {
 }
 
 impl OptionCondition {
-    /// Checks the value of the other key.
     pub fn holds(&self, value: Option<&Json>) -> bool {
         value.is_some_and(|value| self.is.contains(value))
     }
@@ -85,7 +82,6 @@ impl OptionDomain {
         }
     }
 
-    /// Describes the possible values in a phrase.
     pub fn describe(&self) -> String {
         match self {
             OptionDomain::Switch => "`true` or `false`".to_owned(),

@@ -54,7 +54,6 @@ impl Overrides {
         self.values.iter().find(|(known, _)| known == key).map(|(_, value)| value)
     }
 
-    /// Iterates over keys and values in the order in which they were set.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Json)> {
         self.values.iter().map(|(key, value)| (key.as_str(), value))
     }

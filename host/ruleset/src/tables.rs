@@ -7,7 +7,6 @@ use serde_json::{Map, Value as Json};
 
 use crate::color::Color;
 
-/// An entry of `[[players]]`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct PlayerSpec {
     /// The name of the side: `Red`.
@@ -47,7 +46,6 @@ pub struct LevelSpec {
     /// The most nodes for a move.
     #[serde(default)]
     pub nodes: Option<u64>,
-    /// Probability of a random move.
     #[serde(default)]
     pub noise: f64,
     /// Search settings of this level alone.
@@ -88,7 +86,6 @@ impl AiSpec {
 pub struct Appearance {
     /// The style of cells: `cells`, `lines` or `checkers`.
     pub board: Option<String>,
-    /// The colour behind the board.
     pub background: Option<Color>,
     /// Whether coordinates are drawn beside the board.
     pub coordinates: Option<bool>,
@@ -102,7 +99,6 @@ pub struct Appearance {
 #[serde(from = "RoleAppearanceToml")]
 pub struct RoleAppearance {
     pub fill: Option<Color>,
-    /// The colour of the outline.
     pub line: Option<Color>,
     /// The width of the outline in cells.
     pub width: Option<f64>,
@@ -138,7 +134,6 @@ pub struct PieceAppearance {
     pub fill: Option<Color>,
 }
 
-/// The `[help]` table.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(default)]
 pub struct HelpTexts {

@@ -42,7 +42,6 @@ pub enum TimeControl {
         /// Time for one coin.
         #[serde(deserialize_with = "from_seconds")]
         coin: Duration,
-        /// Coins of each player.
         #[serde(deserialize_with = "count")]
         coins: u32,
         /// Whether the remaining time is carried into the next game.
@@ -91,10 +90,8 @@ fn parse(text: &str) -> Option<TimeControl> {
         return Some(TimeControl::Untimed);
     }
     if let Some(rest) = text.strip_prefix(ARCADE) {
-        let (rest, carry) = match rest.strip_suffix(ONCE) {
-            Some(rest) => (rest, false),
-            None => (rest, true),
-        };
+        let once = rest.strip_suffix(ONCE);
+        let (rest, carry) = (once.unwrap_or(rest), once.is_none());
         let (main, coins) = rest.split_once('+')?;
         let (coins, coin) = coins.split_once('x')?;
         let (main, coin) = (parse_time(main)?, parse_time(coin)?);
@@ -161,12 +158,10 @@ impl TimeControl {
         *self != TimeControl::Untimed
     }
 
-    /// Tells whether the remaining time is carried into the next game.
     pub fn carries(&self) -> bool {
         matches!(self, TimeControl::Arcade { carry: true, .. })
     }
 
-    /// Returns the time that a coin buys.
     pub fn coin(&self) -> Option<Duration> {
         match *self {
             TimeControl::Arcade { coin, .. } => Some(coin),
@@ -188,7 +183,6 @@ pub fn parse_time(text: &str) -> Option<Duration> {
     Some(time).filter(|time| *time <= MAX_TIME)
 }
 
-/// Parses a number of periods or coins.
 pub fn parse_count(text: &str) -> Option<u32> {
     text.parse().ok().filter(|count| *count <= MAX_COUNT)
 }

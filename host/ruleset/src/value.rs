@@ -76,17 +76,13 @@ impl Value {
     }
 
     pub(crate) fn text(&self) -> Option<&str> {
-        match &self.kind {
-            ValueKind::Text(text) => Some(text),
-            _ => None,
-        }
+        let ValueKind::Text(text) = &self.kind else { return None };
+        Some(text)
     }
 
     pub(crate) fn integer(&self) -> Option<i64> {
-        match self.kind {
-            ValueKind::Integer(number) => Some(number),
-            _ => None,
-        }
+        let ValueKind::Integer(number) = self.kind else { return None };
+        Some(number)
     }
 
     pub(crate) fn number(&self) -> Option<f64> {
@@ -98,24 +94,18 @@ impl Value {
     }
 
     pub(crate) fn array(&self) -> Option<&[Value]> {
-        match &self.kind {
-            ValueKind::Array(items) => Some(items),
-            _ => None,
-        }
+        let ValueKind::Array(items) = &self.kind else { return None };
+        Some(items)
     }
 
     pub(crate) fn table(&self) -> Option<&Table> {
-        match &self.kind {
-            ValueKind::Table(table) => Some(table),
-            _ => None,
-        }
+        let ValueKind::Table(table) = &self.kind else { return None };
+        Some(table)
     }
 
     pub(crate) fn table_mut(&mut self) -> Option<&mut Table> {
-        match &mut self.kind {
-            ValueKind::Table(table) => Some(table),
-            _ => None,
-        }
+        let ValueKind::Table(table) = &mut self.kind else { return None };
+        Some(table)
     }
 
     pub(crate) fn get(&self, key: &str) -> Option<&Value> {
@@ -152,7 +142,6 @@ impl Value {
         self.comparable() == other.comparable()
     }
 
-    /// Counts this value and those in it.
     pub(crate) fn count(&self) -> usize {
         1 + match &self.kind {
             ValueKind::Array(items) => items.iter().map(Value::count).sum(),
@@ -161,7 +150,6 @@ impl Value {
         }
     }
 
-    /// Returns the type with an article.
     pub(crate) fn type_name(&self) -> &'static str {
         match self.kind {
             ValueKind::Text(_) => "a string",

@@ -2,13 +2,14 @@
 //!
 //! An entry is code that runs, so the folder has to be the user's alone. The names of
 //! entries are hashes of components and of a secret key of the user: an entry that was put
-//! there without the key is never found.
+//! there without the key is never found. An entry begins with the SHA-256 of its code, so
+//! that code which a disk damaged never runs.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use sha2::{Digest, Sha256};
 use wasmtime::Engine;
@@ -17,12 +18,15 @@ use wasmtime::component::Component;
 use crate::config::CacheFolder;
 
 const EXTENSION: &str = "cwasm";
+/// The beginning of the extension of an entry that is being written.
+const UNFINISHED: &str = "new-";
+/// No entry takes this long to write: its process was killed.
+const ABANDONED: Duration = Duration::from_secs(3600);
 /// Entries that are kept; the one that was not used for the longest time goes first.
 const ENTRIES: usize = 64;
 const KEY_FILE: &str = "key";
 const KEY_BYTES: usize = 32;
 
-/// Compiled plugins of one user.
 #[derive(Debug)]
 pub struct Cache {
     pub folder: PathBuf,
@@ -55,32 +59,43 @@ impl Cache {
     #[allow(unsafe_code)]
     pub fn load(&self, engine: &Engine, component: &[u8]) -> Option<Component> {
         let path = self.entry(component);
-        let file = File::options().append(true).open(&path).ok()?;
+        let entry = fs::read(&path).ok()?;
+        let (checksum, code) = entry.split_first_chunk::<32>()?;
+        if Sha256::digest(code)[..] != checksum[..] {
+            tracing::warn!(path = %path.display(), "a compiled plugin is damaged: it is compiled again");
+            return None;
+        }
         // SAFETY: only who knows the user's key can name an entry, only the user can write
-        // to the folder, and `compile` replaces entries as a whole. wasmtime checks that the
-        // code is for this version and these settings.
-        let loaded = unsafe { Component::deserialize_file(engine, path) };
-        let _ = file.set_modified(SystemTime::now());
+        // to the folder, and the code is what `compile` wrote. wasmtime checks that it is for
+        // this version and these settings.
+        let loaded = unsafe { Component::deserialize(engine, code) };
+        let file = File::options().append(true).open(&path);
+        let _ = file.and_then(|file| file.set_modified(SystemTime::now()));
         loaded.ok()
     }
 
-    /// Compiles a component into the cache.
     pub fn compile(&self, engine: &Engine, component: &[u8]) -> wasmtime::Result<()> {
         let code = engine.precompile_component(component)?;
         let path = self.entry(component);
-        let whole = path.with_extension(format!("new-{}", std::process::id()));
-        fs::write(&whole, code)?;
+        let whole = path.with_extension(format!("{UNFINISHED}{}", std::process::id()));
+        fs::write(&whole, [&Sha256::digest(&code)[..], &code].concat())?;
         fs::rename(&whole, path)?;
         self.remove_oldest()?;
         Ok(())
     }
 
+    /// Removes surplus entries, and those that a killed process did not finish.
     fn remove_oldest(&self) -> io::Result<()> {
         let mut entries = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
             let path = entry?.path();
-            if path.extension().is_some_and(|it| it == EXTENSION) {
+            let extension = path.extension().unwrap_or_default().to_string_lossy();
+            if extension == EXTENSION {
                 entries.push((path.metadata()?.modified()?, path));
+            } else if extension.starts_with(UNFINISHED)
+                && path.metadata()?.modified()?.elapsed().is_ok_and(|age| age > ABANDONED)
+            {
+                fs::remove_file(path)?;
             }
         }
         entries.sort();
@@ -200,8 +215,13 @@ mod tests {
         assert!(stranger.load(&engine, &component).is_none());
         let different = Engine::new(engine_config().epoch_interruption(false)).unwrap();
         assert!(cache.load(&different, &component).is_none());
-        fs::write(path, b"damaged").unwrap();
-        assert!(cache.load(&engine, &component).is_none());
+        // One wrong bit in the code, behind a header that wasmtime accepts.
+        let mut damaged = fs::read(path).unwrap();
+        *damaged.last_mut().unwrap() ^= 1;
+        for content in [&damaged[..], b"short"] {
+            fs::write(path, content).unwrap();
+            assert!(cache.load(&engine, &component).is_none());
+        }
         cache.compile(&engine, &component).unwrap();
         assert!(cache.load(&engine, &component).is_some());
     }
@@ -212,10 +232,15 @@ mod tests {
         let cache = Cache::open(&CacheFolder::At(room.path().to_owned())).unwrap();
         let path = |number: usize| room.path().join(number.to_string()).with_extension(EXTENSION);
         for number in 0..ENTRIES + 3 {
-            let used = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(number as u64);
+            let used = SystemTime::UNIX_EPOCH + Duration::from_secs(number as u64);
             File::create(path(number)).unwrap().set_modified(used).unwrap();
         }
+        let [killed, running] = ["a.new-7", "b.new-8"].map(|name| room.path().join(name));
+        let left = SystemTime::now() - 2 * ABANDONED;
+        File::create(&killed).unwrap().set_modified(left).unwrap();
+        File::create(&running).unwrap();
         cache.remove_oldest().unwrap();
+        assert!(!killed.exists() && running.exists());
         assert_eq!(entries(room.path()).len(), ENTRIES);
         assert!(!path(2).exists() && path(3).exists() && room.path().join(KEY_FILE).exists());
     }

@@ -45,7 +45,6 @@ impl Compiler {
         Compiler { program, argument, running: Mutex::default() }
     }
 
-    /// Returns the names of the plugins that are being compiled.
     pub fn running(&self) -> Vec<String> {
         lock(&self.running).iter().map(|job| job.name.clone()).collect()
     }
@@ -109,7 +108,6 @@ impl Compiler {
     }
 }
 
-/// Explains why the child ended.
 fn explain(status: ExitStatus, message: &str) -> String {
     if status.code() == Some(1) && !message.is_empty() {
         return message.to_owned();

@@ -17,7 +17,6 @@ pub struct SandboxConfig {
     pub compiler: Option<Arc<Compiler>>,
 }
 
-/// The folder for compiled plugins.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum CacheFolder {
     /// The platform's cache folder, if it is the user's alone.

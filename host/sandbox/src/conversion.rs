@@ -4,7 +4,6 @@ use boardloom_contract as contract;
 
 use crate::bindings::boardloom::rules::types as wit;
 
-/// Converts an answer of the bindings.
 pub trait IntoContract {
     type Contract;
     fn into_contract(self) -> Self::Contract;
@@ -20,7 +19,19 @@ macro_rules! plain {
         }
     )*};
 }
-plain!((), bool, u8, u16, u32, u64, i32, f64, String, (f64, f64, f64));
+plain!(
+    (),
+    bool,
+    u8,
+    u16,
+    u32,
+    u64,
+    i32,
+    f64,
+    String,
+    (f64, f64, f64),
+    (f64, f64, f64, f64, f64, f64)
+);
 
 impl<T: IntoContract> IntoContract for Vec<T> {
     type Contract = Vec<T::Contract>;
@@ -89,7 +100,9 @@ record! {
     BoardView { id, name, dimensions }
     About { seats, colors, kinds, roles, views, forms, unit, bound, facts }
     Target { site, kind }
+    MoveOption { move_, label, answer }
     Choices { targets, options, placed_piece, proposed }
+    Frame { parent, affine, level }
     Place { site, copy, frame, at, shape, label, role }
     BoardLine { frame, role, points, closed, style, group }
     Caption { frame, at, text }
@@ -114,25 +127,6 @@ impl IntoContract for wit::PathKey {
             wit::PathKey::Name(name) => contract::PathKey::Name(name),
             wit::PathKey::Index(index) => contract::PathKey::Index(index),
         }
-    }
-}
-
-impl IntoContract for wit::MoveOption {
-    type Contract = contract::MoveOption;
-    fn into_contract(self) -> contract::MoveOption {
-        contract::MoveOption {
-            mv: self.move_,
-            label: self.label.into_contract(),
-            answer: self.answer,
-        }
-    }
-}
-
-impl IntoContract for wit::Frame {
-    type Contract = contract::Frame;
-    fn into_contract(self) -> contract::Frame {
-        let (a, b, c, d, e, f) = self.affine;
-        contract::Frame { parent: self.parent, affine: [a, b, c, d, e, f], level: self.level }
     }
 }
 

@@ -132,10 +132,6 @@ impl SandboxCursor {
     }
 }
 
-fn counts_nothing(extent: Extent) -> bool {
-    Extent { revision: 0, ..extent } == Extent::default()
-}
-
 fn sites_of(effects: &[Effect]) -> impl Iterator<Item = Site> {
     effects.iter().flat_map(|effect| effect.site.into_iter().chain(effect.onto))
 }
@@ -341,7 +337,8 @@ impl Cursor for SandboxCursor {
         let reach = PatchContext { beyond, frames: whole.frames, shapes: whole.shapes };
         self.validate(CALL, self.validator().patch(&patch, reach, limit as usize))?;
         self.validate(CALL, check_progress(&patch, beyond, whole))?;
-        let before = if counts_nothing(beyond) { 0 } else { self.drawn };
+        let begins = Extent { revision: 0, ..beyond } == Extent::default();
+        let before = if begins { 0 } else { self.drawn };
         self.drawn = before + bytes(&patch);
         let most = self.validator().limits.drawing;
         self.validate(CALL, at_most("bytes of a drawing", self.drawn, most))?;

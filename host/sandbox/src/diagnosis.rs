@@ -11,7 +11,6 @@ use crate::store_data::StoreData;
 /// Functions of the backtrace in an error, innermost first.
 const FRAMES: usize = 4;
 
-/// Explains why a call of a plugin failed.
 pub fn diagnose(
     plugin: &str,
     call: &str,

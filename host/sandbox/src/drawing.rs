@@ -94,7 +94,6 @@ pub fn check_progress(patch: &Patch, beyond: Extent, whole: Extent) -> Validatio
     }
 }
 
-/// Estimates the memory that a patch takes.
 pub fn bytes(patch: &Patch) -> usize {
     let Patch { frames, shapes, places, lines, captions } = patch;
     let points = shapes.iter().chain(lines.iter().map(|line| &line.points)).map(Vec::len);
@@ -121,11 +120,12 @@ fn counts(extent: Extent) -> [(&'static str, u32); 5] {
 }
 
 fn check_frame(frame: &Frame, number: u64) -> Validation {
-    finite("a frame", &frame.affine)?;
+    let affine: [f64; 6] = frame.affine.into();
+    finite("a frame", &affine)?;
     if let Some(parent) = frame.parent.filter(|parent| u64::from(*parent) >= number) {
         return Err(format!("expected the parent of frame {number} before it, found {parent}"));
     }
-    let [a, b, c, d, ..] = frame.affine;
+    let [a, b, c, d, ..] = affine;
     if a * d - b * c == 0.0 {
         return Err(format!("expected frame {number} to have an area, found none"));
     }
@@ -170,7 +170,7 @@ mod tests {
     }
 
     fn frame(parent: u32, scale: f64) -> Frame {
-        Frame { parent: Some(parent), affine: [scale, 0.0, 0.0, scale, 0.0, 0.0], level: 1 }
+        Frame { parent: Some(parent), affine: (scale, 0.0, 0.0, scale, 0.0, 0.0), level: 1 }
     }
 
     #[track_caller]

@@ -30,7 +30,6 @@ impl GameInstance {
         self.call(call, run).map(IntoContract::into_contract)
     }
 
-    /// Calls the plugin without a conversion.
     pub fn call<R>(
         &self,
         call: Call,
@@ -50,7 +49,6 @@ impl GameInstance {
             .inspect_err(|failure| lock(&self.instance).fail(failure.clone()))
     }
 
-    /// Drops a resource of the instance.
     pub fn release(self: &Arc<Self>, call: Call, handle: ResourceAny) {
         // The last handle drops the whole instance.
         if Arc::strong_count(self) > 1 {

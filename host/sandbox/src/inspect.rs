@@ -1,6 +1,6 @@
 //! Facts of a component, read without compiling it.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use boardloom_contract::{PluginError, VERSION};
 use wasmparser::{
@@ -17,7 +17,6 @@ pub struct Inspection {
     pub name: String,
     /// In bytes.
     pub size: usize,
-    /// The plugin's version.
     pub version: Option<String>,
     /// The version of the contract.
     pub contract: String,
@@ -66,7 +65,7 @@ pub fn inspect(name: &str, bytes: &[u8]) -> Result<Inspection, PluginError> {
         imports: found.imports,
         exports: found.exports,
         named: found.named,
-        producers: found.producers.into_keys().collect(),
+        producers: found.producers.into_iter().collect(),
     })
 }
 
@@ -94,15 +93,13 @@ fn check_beginning(bytes: &[u8]) -> Result<(), String> {
     }
 }
 
-/// The facts in the sections of a component.
 #[derive(Default)]
 struct ComponentSections {
     imports: Vec<String>,
     exports: Vec<String>,
     version: Option<String>,
     named: bool,
-    /// A sorted set.
-    producers: BTreeMap<(String, String), ()>,
+    producers: BTreeSet<(String, String)>,
 }
 
 fn read(bytes: &[u8]) -> wasmparser::Result<ComponentSections> {
@@ -151,7 +148,7 @@ impl ComponentSections {
         for field in section.into_iter().flatten() {
             for value in field.values.into_iter().flatten() {
                 let what = format!("{} {}", value.name, value.version);
-                self.producers.insert((field.name.to_owned(), what.trim_end().to_owned()), ());
+                self.producers.insert((field.name.to_owned(), what.trim_end().to_owned()));
             }
         }
     }

@@ -82,7 +82,6 @@ impl Sandbox {
         &self.limits
     }
 
-    /// Returns the folder of the compile cache.
     pub fn cache(&self) -> Option<&Path> {
         self.core.cache.as_ref().map(|cache| &*cache.folder)
     }

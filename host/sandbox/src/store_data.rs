@@ -44,7 +44,6 @@ impl StoreData {
         }
     }
 
-    /// Resets the data for a new call.
     pub fn begin(&mut self, deadline: Deadline) {
         self.out_of_memory = false;
         self.deadline = deadline;

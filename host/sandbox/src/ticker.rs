@@ -16,7 +16,6 @@ pub const TICK: Duration = Duration::from_millis(10);
 /// Ticks without a call after which the thread goes to sleep.
 const IDLE_TICKS: u32 = 20;
 
-/// The handle of the thread.
 #[derive(Debug)]
 pub struct Ticker {
     shared: Arc<Shared>,
@@ -25,7 +24,6 @@ pub struct Ticker {
 
 #[derive(Debug, Default)]
 struct Shared {
-    /// Running calls.
     active: AtomicUsize,
     asleep: AtomicBool,
     over: AtomicBool,
@@ -61,7 +59,6 @@ impl Drop for Ticker {
     }
 }
 
-/// A running call.
 #[derive(Debug)]
 pub struct Running<'a>(&'a AtomicUsize);
 
@@ -129,7 +126,6 @@ impl Deadline {
     }
 }
 
-/// Returns the processor time of this thread.
 #[cfg(unix)]
 fn processor_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);

@@ -10,7 +10,6 @@ use boardloom_contract::{
 
 use crate::config::Limits;
 
-/// Why an answer is invalid.
 pub type Validation = Result<(), String>;
 
 /// Paths of one move.
@@ -254,7 +253,7 @@ impl AnswerValidator {
         }
         at_most("options", choices.options.len(), PAGE as usize)?;
         for ending in &choices.options {
-            self.notation(&ending.mv)?;
+            self.notation(&ending.move_)?;
             self.message(&ending.label)?;
         }
         choices.placed_piece.as_ref().map_or(Ok(()), |piece| self.piece(piece))

@@ -284,7 +284,7 @@ impl Cursor for Walker {
             let sites = sites(&mv);
             let label = Message::new("move", mv.clone());
             if sites == path {
-                choices.options.push(MoveOption { mv, label, answer: false });
+                choices.options.push(MoveOption { move_: mv, label, answer: false });
             } else if sites.starts_with(path) {
                 let touch = match sites.len() - path.len() {
                     1 => TargetKind::Quiet,
@@ -296,7 +296,7 @@ impl Cursor for Walker {
         }
         if path.is_empty() && self.row.asks && by == self.now().turn {
             let label = Message::new("say", "Say what?");
-            choices.options.push(MoveOption { mv: "say ".to_owned(), label, answer: true });
+            choices.options.push(MoveOption { move_: "say ".to_owned(), label, answer: true });
         }
         Ok(choices)
     }

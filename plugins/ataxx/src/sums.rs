@@ -44,7 +44,7 @@ impl Context {
     pub fn questions(&self, Sum { a, b }: Sum, moves: &[Move]) -> Vec<MoveOption> {
         let label = Message::new("ask.sum", "What is {a} + {b}?").with("a", a).with("b", b);
         let ending = |mv: &Move| MoveOption {
-            mv: format!("{}=", self.notation(*mv)),
+            move_: format!("{}=", self.notation(*mv)),
             label: label.clone(),
             answer: true,
         };

@@ -176,7 +176,7 @@ fn a_move_is_confirmed_by_a_sum_and_a_wrong_answer_loses_the_turn() {
     assert!(choices.options.is_empty() && !choices.targets.is_empty(), "first a move is chosen");
     let path = cursor.paths(0, "b6=12").expect("no faults")[0].clone();
     let asked = cursor.choices(0, &path).expect("no faults").options;
-    let asked: Vec<_> = asked.iter().map(|it| (&*it.mv, &*it.label.text, it.answer)).collect();
+    let asked: Vec<_> = asked.iter().map(|it| (&*it.move_, &*it.label.text, it.answer)).collect();
     assert_eq!(asked, [("b6=", "What is 7 + 5?", true)]);
     assert!(!cursor.is_legal(0, "b6").expect("no faults"), "not without an answer");
     assert!(!cursor.is_legal(0, "b6=012").expect("no faults"));

@@ -333,7 +333,7 @@ impl Game for Connection {
 
     fn choices(&self, position: &Position, _: Seat, path: &[Site]) -> Option<Choices> {
         let option = |mv| MoveOption {
-            mv: notation::notation(&self.topology, mv),
+            move_: notation::notation(&self.topology, mv),
             label: notation::label(self, mv),
             answer: false,
         };

@@ -119,7 +119,7 @@ impl Fractal {
 
     fn move_option(&self, position: &Position, mv: Move) -> MoveOption {
         MoveOption {
-            mv: self.notation(position, mv),
+            move_: self.notation(position, mv),
             label: self.label(position, mv),
             answer: false,
         }

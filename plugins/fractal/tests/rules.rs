@@ -85,7 +85,7 @@ fn a_division_is_entered_by_a_cell_and_a_proposed_vertex() {
     assert_eq!(proposed.len(), 5, "four midpoints and the middle");
     assert!(proposed.iter().all(|place| place.site >= before.sites));
     assert!(proposed.iter().any(|place| place.site == path[1] && place.label == "2:1,1"));
-    let ending = &cursor.choices(1, &path).expect("no fault").options[0].mv;
+    let ending = &cursor.choices(1, &path).expect("no fault").options[0].move_;
     assert_eq!(ending, "/0=2:1,1");
     let effects = cursor.play(1, "/0=2:1,1").expect("no fault").expect("legal");
     let verbs: Vec<&str> = effects.iter().map(|effect| effect.verb.as_str()).collect();
@@ -131,7 +131,7 @@ fn the_right_to_divide_is_rolled_for() {
     let rules = r#""subdivide": {"chance": {"die": 6, "at_least": 4}}"#;
     let mut cursor = start(&ruleset(SQUARE, rules));
     let button = |cursor: &mut dyn Cursor| {
-        cursor.choices(1, &[]).expect("no fault").options.iter().map(|e| e.mv.clone()).collect()
+        cursor.choices(1, &[]).expect("no fault").options.iter().map(|e| e.move_.clone()).collect()
     };
     play(&mut *cursor, &LEAD[..4]);
     assert!(!legal(&mut *cursor, 0).contains(&"roll".to_owned()), "neither player is behind");

@@ -458,8 +458,8 @@ impl Run<'_> {
         }
         let choices = cursor.choices(by, &[])?;
         for ending in choices.options.iter().filter(|ending| !ending.answer) {
-            self.hold(legal.contains(&ending.mv), || {
-                format!("the button `{}` is no legal move", ending.mv)
+            self.hold(legal.contains(&ending.move_), || {
+                format!("the button `{}` is no legal move", ending.move_)
             });
         }
         Ok(())
@@ -583,10 +583,9 @@ impl Run<'_> {
 }
 
 fn ends_with(choices: &Choices, mv: &str) -> bool {
-    choices
-        .options
-        .iter()
-        .any(|ending| if ending.answer { mv.starts_with(&ending.mv) } else { ending.mv == mv })
+    choices.options.iter().any(|ending| {
+        if ending.answer { mv.starts_with(&ending.move_) } else { ending.move_ == mv }
+    })
 }
 
 #[derive(Debug, Clone, PartialEq)]

@@ -13,7 +13,8 @@ pub const NO_COLOR: u8 = 255;
 /// The most moves that one page of a listing holds.
 pub const PAGE: u32 = 4096;
 
-/// A text for players.
+/// A text for players. Its functions escape control characters, since it may quote typed
+/// text or a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Message {
     /// Names the text for translation.
@@ -27,17 +28,31 @@ pub struct Message {
 impl Message {
     /// Returns a message without arguments.
     pub fn new(id: impl Into<String>, text: impl Into<String>) -> Self {
-        Message { id: id.into(), args: Vec::new(), text: text.into() }
+        Message { id: id.into(), args: Vec::new(), text: printable(text.into()) }
     }
 
     /// Adds an argument; every `{name}` in the text becomes its value.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl std::fmt::Display) -> Self {
-        let value = value.to_string();
+        let value = printable(value.to_string());
         self.text = self.text.replace(&format!("{{{name}}}"), &value);
         self.args.push((name.to_owned(), value));
         self
     }
+}
+
+fn printable(text: String) -> String {
+    let hidden = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    if !text.contains(hidden) {
+        return text;
+    }
+    text.chars().fold(String::new(), |mut clean, c| {
+        match hidden(c) {
+            true => clean.extend(c.escape_default()),
+            false => clean.push(c),
+        }
+        clean
+    })
 }
 
 impl std::fmt::Display for Message {
@@ -298,7 +313,7 @@ pub struct Target {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveOption {
     /// Its notation; with `answer`, what the typed answer is appended to.
-    pub mv: String,
+    pub move_: String,
     /// For a button or a menu.
     pub label: Message,
     /// Whether the player types an answer.
@@ -327,7 +342,7 @@ pub struct Frame {
     /// None is the board itself; else the number of an earlier frame.
     pub parent: Option<u32>,
     /// a b c d e f: (x, y) here is (a x + c y + e, b x + d y + f) there.
-    pub affine: [f64; 6],
+    pub affine: (f64, f64, f64, f64, f64, f64),
     /// How deep the frame lies.
     pub level: u16,
 }

@@ -9,8 +9,8 @@ pub(crate) mod value;
 
 use std::sync::Arc;
 
-pub use alpha_beta::AlphaBeta;
-pub use mcts::Mcts;
+use alpha_beta::AlphaBeta;
+use mcts::Mcts;
 pub use settings::{Ai, Algorithm, OpponentModel, Settings};
 
 use crate::game::{Game, Status};

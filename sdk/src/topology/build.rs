@@ -187,7 +187,9 @@ impl Builder {
                 // Cells can meet along two edges that are one: then both headings
                 // lead there, and they are adjacent once.
                 let own = &links[starts[site] as usize..];
-                let again = |step: Step| own.iter().any(|link: &Link| same_way(link.step, step));
+                let again = |step: Step| {
+                    own.iter().any(|it| (it.step.site, it.step.class) == (step.site, step.class))
+                };
                 if let Some(step) = steps[at].filter(|step| !again(*step)) {
                     links.push(Link { heading, step });
                 }
@@ -207,9 +209,4 @@ impl Builder {
 fn place_label(labels: &[String], site: Site, copy: bool) -> String {
     let label = &labels[site as usize];
     if copy { label.to_ascii_lowercase() } else { label.clone() }
-}
-
-/// Tells whether two steps lead to the same site across the same joined edges.
-fn same_way(one: Step, other: Step) -> bool {
-    one.site == other.site && one.class == other.class
 }

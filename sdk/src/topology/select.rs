@@ -415,15 +415,14 @@ fn parts(label: &str) -> Option<(&str, &str)> {
 
 /// Returns the name nearest to one that nothing has, or `None` if all are far.
 pub(super) fn nearest<'a>(name: &str, names: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
-    let wanted: Vec<char> = name.to_ascii_lowercase().chars().collect();
-    let mut allowed = (wanted.len().max(3) + 1) / 3 + 1;
+    let (wanted, length) = (name.to_ascii_lowercase(), name.chars().count());
+    let mut allowed = (length.max(3) + 1) / 3 + 1;
     let mut found = None;
     for name in names {
-        let other: Vec<char> = name.to_ascii_lowercase().chars().collect();
-        if other.len().abs_diff(wanted.len()) >= allowed {
+        if name.chars().count().abs_diff(length) >= allowed {
             continue;
         }
-        let slips = slips(&wanted, &other);
+        let slips = strsim::osa_distance(&wanted, &name.to_ascii_lowercase());
         if slips < allowed {
             (allowed, found) = (slips, Some(name));
         }
@@ -432,30 +431,6 @@ pub(super) fn nearest<'a>(name: &str, names: &mut dyn Iterator<Item = &'a str>) 
         }
     }
     found
-}
-
-/// Returns how many letters have to be put in, left out, changed or swapped with
-/// the next one to make one word of another (optimal string alignment).
-fn slips(one: &[char], other: &[char]) -> usize {
-    let width = other.len() + 1;
-    let mut table = vec![0; (one.len() + 1) * width];
-    for i in 0..=one.len() {
-        for j in 0..width {
-            table[i * width + j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let same = usize::from(one[i - 1] != other[j - 1]);
-                let mut least = (table[(i - 1) * width + j] + 1)
-                    .min(table[i * width + j - 1] + 1)
-                    .min(table[(i - 1) * width + j - 1] + same);
-                if i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1] {
-                    least = least.min(table[(i - 2) * width + j - 2] + 1);
-                }
-                least
-            };
-        }
-    }
-    table[table.len() - 1]
 }
 
 #[cfg(test)]

@@ -81,14 +81,10 @@ impl<'a> Trace<'a> {
         (first + edge, first + (edge + self.edges - 1) % self.edges)
     }
 
-    fn is_folded(&self, site: Site, edge: usize) -> bool {
-        self.board.folded.contains(&(site, self.board.edges[edge]))
-    }
-
     fn cross(&mut self, site: Site, edge: usize) {
         let (after, before) = self.around(site, edge);
         let Some(step) = self.board.step(site, self.board.edges[edge]) else {
-            if self.is_folded(site, edge) {
+            if self.board.folded.contains(&(site, self.board.edges[edge])) {
                 self.corners.unite(after, before);
             } else {
                 (self.border[after], self.border[before]) = (true, true);

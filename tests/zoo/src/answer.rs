@@ -81,7 +81,7 @@ impl Game for Answer {
     fn questions(&self, position: &Position, _: Seat) -> Vec<MoveOption> {
         let (a, b) = Self::sum(position);
         let label = Message::new("ask.sum", "What is {a} + {b}?").with("a", a).with("b", b);
-        vec![MoveOption { mv: PREFIX.into(), label, answer: true }]
+        vec![MoveOption { move_: PREFIX.into(), label, answer: true }]
     }
 
     fn prompt(&self, _: &Position) -> Option<Message> {

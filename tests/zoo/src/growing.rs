@@ -67,7 +67,7 @@ impl Growing {
         let (frames, sites) = (position.drawing.frames.len() as u32, position.cells.len() as Site);
         let part = |number: u32| {
             let (x, y) = CHILDREN[number as usize];
-            let frame = Frame { parent: whole.frame, affine: [0.5, 0.0, 0.0, 0.5, x, y], level };
+            let frame = Frame { parent: whole.frame, affine: (0.5, 0.0, 0.0, 0.5, x, y), level };
             let label = format!("{}{}", whole.label, char::from(b'a' + number as u8));
             let place = Place {
                 frame: Some(frames + number),

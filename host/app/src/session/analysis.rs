@@ -166,6 +166,7 @@ impl GameSession {
         lines: &[Variation],
         known: Vec<SearchResult>,
     ) -> Vec<SearchResult> {
+        let here = self.game.here();
         let mut all = Vec::with_capacity(lines.len());
         for line in lines {
             let Some(mv) = line.moves.first() else { continue };
@@ -178,7 +179,7 @@ impl GameSession {
             };
             let moves = match known.iter().find(|found| found.line == line.moves) {
                 Some(found) => found.moves.clone(),
-                None => self.game.describe_line(&line.moves, LENGTH).unwrap_or_default(),
+                None => self.game.describe_line(here, &line.moves, LENGTH).unwrap_or_default(),
             };
             let chance = line.value.get(usize::from(seat)).copied();
             all.push(SearchResult {

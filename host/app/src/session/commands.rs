@@ -33,7 +33,7 @@ impl GameSession {
             C::Confirm => self.input(Input::Confirm, previews),
             C::Pass => match self.controller.first().options.as_slice() {
                 [only] => {
-                    let mv = only.mv.clone();
+                    let mv = only.move_.clone();
                     self.input(Input::Button(mv), previews);
                 }
                 _ => self.tell(Notice::bad(t::no_pass())),

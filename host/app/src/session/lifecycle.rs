@@ -93,7 +93,7 @@ impl GameSession {
     /// A copy to replay under edited rules.
     pub fn current_match(&self) -> Box<CurrentMatch> {
         let (source, lines) = (self.game.source().clone(), self.game.snapshot());
-        Box::new(CurrentMatch { source, lines, view: self.board.view() })
+        Box::new(CurrentMatch { source, lines, view: self.board.view })
     }
 
     pub fn save(&self, services: &dyn Services) -> Notice {

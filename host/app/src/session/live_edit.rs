@@ -26,10 +26,10 @@ impl GameSession {
         self.computer = ComputerSeat::new(self.game.source().clone(), self.computer.wake());
         self.style = Style::of(&self.game.source().ruleset, self.game.about(), theme.board());
         let views = self.game.about().views.len().max(1);
-        let view = usize::from(self.board.view()).min(views - 1) as u16;
+        let view = usize::from(self.board.view).min(views - 1) as u16;
         let BoardContent { board, pieces, marks, explained, pieces_of } = read;
         // The player may have changed the view meanwhile.
-        self.board = if board.view() == view { board } else { Board::new(view) };
+        self.board = if board.view == view { board } else { Board::new(view) };
         (self.pieces, self.pieces_of) = (pieces, pieces_of);
         (self.marks, self.explained) = (marks, explained);
         self.revision_of_fit = u64::MAX;

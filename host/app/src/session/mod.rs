@@ -404,7 +404,7 @@ impl GameSession {
     pub fn rebuild(&mut self) {
         match self.game.rebuild() {
             Ok(()) => {
-                self.board = Board::new(self.board.view());
+                self.board = Board::new(self.board.view);
                 self.refresh();
                 self.play_automatic_moves();
             }

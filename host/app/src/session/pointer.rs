@@ -28,7 +28,7 @@ impl GameSession {
     /// vertices.
     pub fn is_ground(&self, at: Pos) -> bool {
         let spot = self.place_at(at);
-        self.board.has_vertices() && spot.is_some_and(|spot| !spot.outline.is_empty())
+        self.board.has_vertices && spot.is_some_and(|spot| !spot.outline.is_empty())
     }
 
     /// Role and number of the nearby lines that belong together.
@@ -103,8 +103,8 @@ impl GameSession {
 
     pub fn next_view(&mut self) {
         let views = self.game.about().views.len().max(1) as u16;
-        let next = (self.board.view() + 1) % views;
-        if next != self.board.view() {
+        let next = (self.board.view + 1) % views;
+        if next != self.board.view {
             self.board = boardloom_board_view::Board::new(next);
             self.fitted = true;
             self.revision_of_fit = u64::MAX;

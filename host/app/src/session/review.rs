@@ -1,7 +1,7 @@
 //! The review of a game: each move of the shown line is compared with the best one, in the
 //! background. What it finds is kept with the moves, and so in the record.
 
-use boardloom_computer::{Computer, MoveQuality, MoveReview, SearchEvent, SearchGoal, search_seed};
+use boardloom_computer::{Computer, MoveQuality, MoveReview, SearchEvent};
 use boardloom_contract::{CHANCE, Seat};
 use boardloom_match::{Assessment, GameEvent, Match, NodeId};
 
@@ -30,9 +30,7 @@ pub(super) struct Review {
 impl Review {
     fn begin_next(&mut self, game: &Match) {
         let Some(node) = self.moves.get(self.done).copied() else { return };
-        let by = game.tree().node(node).event().and_then(GameEvent::seat).unwrap_or_default();
-        let seed = search_seed(game.seed(), game.tree().node(node).ply());
-        self.computer.begin(game.move_path_to(node), by, SearchGoal::Review, seed, 2);
+        self.computer.review(game.move_path_to(node));
     }
 }
 
@@ -120,8 +118,9 @@ impl GameSession {
         let assessment = assess(event.text(), found);
         let Some(assessment) = assessment else { return };
         if assessment != Assessment::Good && is_silent {
-            let line = best.moves.iter().take(MOVES).map(String::as_str);
-            let line = line.collect::<Vec<_>>().join(" ");
+            let texts = self.game.describe_line(before, &best.moves, MOVES);
+            let line = texts.unwrap_or_else(|_| best.moves.iter().take(MOVES).cloned().collect());
+            let line = line.join(" ");
             let MoveQuality { expected, actual, deeper, .. } = found.quality;
             let [best, played] = [expected, actual.max(deeper)]
                 .map(|chance| t::chance(chance).replace(' ', "\u{a0}"));
@@ -194,8 +193,12 @@ mod tests {
 
     fn session(row: &str, moves: &[&str]) -> GameSession {
         let (rules, ruleset) = boardloom_testing::row(row);
-        let game = Match::new(GameSource::new(rules, ruleset), MatchSetup::default());
-        let mut game = game.expect("a good row");
+        play(GameSource::new(rules, ruleset), moves)
+    }
+
+    fn play(source: GameSource, moves: &[&str]) -> GameSession {
+        let game = Match::new(source, MatchSetup::default());
+        let mut game = game.expect("a good ruleset");
         moves.iter().for_each(|mv| drop(game.play(mv).expect("a legal move")));
         let wake: crate::services::Wake = Arc::new(|| {});
         GameSession::new(LoadedBoard::out(game), ThemeChoice::default(), wake, true)
@@ -250,6 +253,17 @@ mod tests {
         session.note_review(first, &found(7000, 2000, &[("c", 7000)]));
         let node = session.game.tree().node(first);
         assert_eq!(node.assessment, Some(Assessment::Interesting));
+    }
+
+    #[test]
+    fn better_lines_are_written_as_players_read_them() {
+        let (_, row) = boardloom_testing::row("");
+        let source = GameSource::new(boardloom_testing::leap::rules(), row);
+        let mut session = play(source, &["a2", "e2", "b1", "pass"]);
+        let third = session.game.tree().main_line()[3];
+        session.note_review(third, &found(7000, 2000, &[("a1-a3", 7000)]));
+        let comment = &session.game.tree().node(third).comment;
+        assert!(comment.starts_with("Better: a1 to a3 then ("), "{comment}");
     }
 
     #[test]

@@ -111,7 +111,7 @@ impl GameSession {
         let relief = &self.view3d.height_map;
         let span = relief.span(&self.board);
         let part = part.map(|part| part.corners());
-        let outline = part.as_ref().map_or(relief.rim(), |corners| corners);
+        let outline = part.as_ref().map_or(&relief.rim[..], |corners| corners);
         Camera3d::fit(&mut self.camera, stand, outline, span);
     }
 

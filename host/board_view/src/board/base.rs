@@ -13,23 +13,6 @@ const REACH: f64 = 16_777_216.0;
 /// How far from the centre of view a frame may lie, in multiples of its size.
 const NEAR: f64 = 8.0;
 
-/// A frame as the plugin gave it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Raw {
-    parent: Option<u32>,
-    affine: Affine,
-}
-
-impl Raw {
-    pub fn of(frame: &Frame) -> Self {
-        Raw { parent: frame.parent, affine: Affine(frame.affine) }
-    }
-
-    pub fn affine(&self) -> Affine {
-        self.affine
-    }
-}
-
 /// The frame of reference of the layout: the board's own or that of a nested frame. Directions
 /// are always the board's own.
 #[derive(Debug, Clone)]
@@ -49,27 +32,27 @@ impl Default for Base {
 }
 
 impl Base {
-    fn around(frame: Option<u32>, frames: &[Raw]) -> Self {
+    fn around(frame: Option<u32>, frames: &[Frame]) -> Self {
         let mut way = Vec::new();
         let mut at = frame;
-        while let Some((number, raw)) = at.and_then(|n| Some((n, frames.get(n as usize)?))) {
-            way.push((number, raw));
-            at = raw.parent;
+        while let Some((number, frame)) = at.and_then(|n| Some((n, frames.get(n as usize)?))) {
+            way.push((number, Affine(frame.affine.into())));
+            at = frame.parent;
         }
         // Measured from the near frame, so that nothing cancels out.
         let shape = |map: Affine| Affine([map.0[0], map.0[1], map.0[2], map.0[3], 0.0, 0.0]);
         let mut shapes = vec![Affine::IDENTITY];
-        for (_, raw) in way.iter().rev() {
+        for (_, map) in way.iter().rev() {
             let last = shapes.last().expect("the board's own");
-            shapes.push(last.then(&shape(raw.affine)));
+            shapes.push(last.then(&shape(*map)));
         }
         let size = shapes.last().expect("the board's own").size();
         let scale = if size > 0.0 { f64::exp2((1.0 / size).log2().round()) } else { 1.0 };
         let mut chain = Vec::new();
         let mut origin = Pos::default();
-        for ((number, raw), pair) in way.iter().zip(shapes.windows(2).rev()) {
+        for ((number, map), pair) in way.iter().zip(shapes.windows(2).rev()) {
             chain.push((Some(*number), pair[1].placed(scale, origin)));
-            let [.., e, f] = raw.affine.0;
+            let [.., e, f] = map.0;
             let step = pair[0].placed(scale, Pos::default()).apply((e, f, 0.0));
             origin = Pos::new(origin.x - step.x, origin.y - step.y);
         }
@@ -115,7 +98,6 @@ impl Board {
         Ok(true)
     }
 
-    /// Returns the base frame; `None` is the board's own.
     pub fn base(&self) -> Option<u32> {
         self.base.frame
     }

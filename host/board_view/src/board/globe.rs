@@ -7,7 +7,6 @@ use super::{Board, Pos, Rect};
 /// A site in front of this, in radii, is seen well; the cursor turns others to the front.
 const NEAR: f64 = 0.45;
 
-/// A drawing in three dimensions and its rotation.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Globe {
     pub patch: Patch,
@@ -18,7 +17,6 @@ pub(super) struct Globe {
     pub gaps: Vec<f64>,
 }
 
-/// A rotation matrix.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct GlobeTurn([[f64; 3]; 3]);
 

@@ -9,12 +9,14 @@ mod hit_test;
 mod shape;
 mod spacing;
 
+use std::collections::BTreeSet;
+
 use boardloom_contract::{
-    BoardLine, Caption, Cursor, Extent, LineStyle, Patch, Place, PluginResult, Point, Site,
+    BoardLine, Caption, Cursor, Extent, Frame, LineStyle, Patch, Place, PluginResult, Point, Site,
 };
 use boardloom_match::Arrow;
 
-use base::{Base, Raw};
+use base::Base;
 use blocks::Blocks;
 pub(crate) use blocks::fresh;
 pub use blocks::{BLOCK, Block};
@@ -26,7 +28,6 @@ pub use shape::{Affine, Pos, Rect};
 use shape::{distance_to_edges, distance_to_line};
 
 const PAGE: u32 = 16_384;
-const NONE: u32 = u32::MAX;
 
 /// A place of the drawing, in board coordinates.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,7 +35,6 @@ pub struct BoardPlace {
     pub site: Site,
     /// Whether it is a ghost: a faded copy of a site elsewhere.
     pub copy: bool,
-    /// The middle.
     pub at: Pos,
     /// The radius of a piece: the distance to the outline, or for a vertex half the distance to
     /// the nearest place.
@@ -42,22 +42,15 @@ pub struct BoardPlace {
     /// Empty for a vertex.
     pub outline: Vec<Pos>,
     pub label: String,
-    /// Index into the roles.
     pub role: u16,
-    /// The depth of its frame.
     pub level: u16,
     /// The distance in front of the middle of a globe; 0 on flat boards.
     pub depth: f64,
-    /// Whether it is on the far side of a globe.
     pub far: bool,
-    bounds: Rect,
+    pub bounds: Rect,
 }
 
 impl BoardPlace {
-    pub fn bounds(&self) -> Rect {
-        self.bounds
-    }
-
     pub fn reach(&self) -> Rect {
         self.bounds.grown(self.radius)
     }
@@ -70,7 +63,6 @@ pub struct Stroke {
     /// At least two.
     pub points: Vec<Pos>,
     pub closed: bool,
-    /// Whether it is a region.
     pub filled: bool,
     /// Strokes of the same role and group belong together; 0 is no group.
     pub group: u16,
@@ -78,7 +70,7 @@ pub struct Stroke {
     pub level: u16,
     /// Whether it is on the far side of a globe.
     pub far: bool,
-    bounds: Option<Rect>,
+    pub bounds: Option<Rect>,
 }
 
 impl Stroke {
@@ -87,15 +79,10 @@ impl Stroke {
         let closing = self.points.first().filter(|_| self.closed);
         self.points.iter().chain(closing).copied().collect()
     }
-
-    pub fn bounds(&self) -> Option<Rect> {
-        self.bounds
-    }
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Label {
-    /// The middle of the text.
     pub at: Pos,
     pub text: String,
 }
@@ -103,30 +90,30 @@ pub struct Label {
 /// A view of the board, read from the plugin and kept up to date.
 #[derive(Debug, Clone, Default)]
 pub struct Board {
-    view: u16,
+    /// Index into the game's views.
+    pub view: u16,
     extent: Extent,
     /// The frames that places and strokes refer to.
     frames: Vec<(Affine, u16)>,
-    raw: Vec<Raw>,
+    raw: Vec<Frame>,
     base: Base,
     /// Whether its extent changed since it was first read.
     grows: bool,
     shapes: Vec<Vec<Point>>,
     places: Vec<BoardPlace>,
-    strokes: Vec<Stroke>,
+    /// In order of creation.
+    pub strokes: Vec<Stroke>,
     labels: Vec<Label>,
-    proposed: Vec<BoardPlace>,
-    /// The first place of each site, and for each place the next of its site;
-    /// [`NONE`] ends them.
-    first: Vec<u32>,
-    next: Vec<u32>,
+    /// The places that a path could add to the board.
+    pub proposed: Vec<BoardPlace>,
+    /// Each place's number after its site's.
+    by_site: BTreeSet<(Site, u32)>,
     grid: Grid,
     place_blocks: Blocks,
     stroke_blocks: Blocks,
-    /// The strokes that belong together with others.
     grouped: Vec<u32>,
     /// Pieces then stand on vertices, and cells are the space between.
-    has_vertices: bool,
+    pub has_vertices: bool,
     solid: Option<Globe>,
     turn: GlobeTurn,
     bounds: Option<Rect>,
@@ -135,7 +122,6 @@ pub struct Board {
 }
 
 impl Board {
-    /// `view` is an index into the game's views.
     pub fn new(view: u16) -> Self {
         Board { view, ..Board::default() }
     }
@@ -152,10 +138,6 @@ impl Board {
         board.extend(patch);
         board.settle();
         board
-    }
-
-    pub fn view(&self) -> u16 {
-        self.view
     }
 
     /// Reads what is new in the plugin's drawing and drops what is gone. Returns whether
@@ -273,10 +255,6 @@ impl Board {
         Ok(())
     }
 
-    pub fn unpropose(&mut self) {
-        self.proposed.clear();
-    }
-
     fn read_so_far(&self, revision: u32) -> Extent {
         if let Some(solid) = &self.solid {
             return solid.patch.extent(revision);
@@ -324,7 +302,7 @@ impl Board {
             let spot = self.places.pop().expect("there are more than wanted");
             let number = self.places.len() as u32;
             self.grid.remove(number, &spot.bounds);
-            self.unlink(spot.site, number);
+            self.by_site.remove(&(spot.site, number));
             if spot.outline.is_empty() {
                 gone.push(spot.at);
             }
@@ -333,47 +311,15 @@ impl Board {
         self.space_around(&gone);
     }
 
-    /// Notes the newest place of a site.
-    fn link(&mut self, site: Site, number: u32) {
-        let at = site as usize;
-        if self.first.len() <= at {
-            self.first.resize(at + 1, NONE);
-        }
-        self.next.push(NONE);
-        match self.first[at] {
-            NONE => self.first[at] = number,
-            first => {
-                let mut last = first as usize;
-                while self.next[last] != NONE {
-                    last = self.next[last] as usize;
-                }
-                self.next[last] = number;
-            }
-        }
-    }
-
-    /// Forgets the newest place of all, which is the last of its site.
-    fn unlink(&mut self, site: Site, number: u32) {
-        self.next.pop();
-        if self.first[site as usize] == number {
-            self.first[site as usize] = NONE;
-            return;
-        }
-        let mut before = self.first[site as usize] as usize;
-        while self.next[before] != number {
-            before = self.next[before] as usize;
-        }
-        self.next[before] = NONE;
-    }
-
     fn read_frames(&mut self, patch: &Patch) {
         for frame in &patch.frames {
-            let raw = Raw::of(frame);
             let number = self.frames.len() as u32;
-            let map = self.base.known(Some(number));
-            let map = map.unwrap_or_else(|| self.frame(frame.parent).0.then(&raw.affine()));
+            let map = self
+                .base
+                .known(Some(number))
+                .unwrap_or_else(|| self.frame(frame.parent).0.then(&Affine(frame.affine.into())));
             self.frames.push((map, frame.level));
-            self.raw.push(raw);
+            self.raw.push(*frame);
         }
     }
 
@@ -392,7 +338,7 @@ impl Board {
                 }
                 let number = self.places.len() as u32;
                 self.grid.insert(number, &spot.bounds, spot.at);
-                self.link(spot.site, number);
+                self.by_site.insert((spot.site, number));
                 self.place_blocks.push(number as usize, &spot.bounds, Some(spot.site));
                 self.places.push(spot);
             }
@@ -463,10 +409,6 @@ impl Board {
         }
     }
 
-    pub fn has_vertices(&self) -> bool {
-        self.has_vertices
-    }
-
     /// All places, ghosts included, in order of creation.
     pub fn places(&self) -> &[BoardPlace] {
         &self.places
@@ -478,16 +420,6 @@ impl Board {
 
     pub fn stroke_blocks(&self) -> &[Block] {
         self.stroke_blocks.all()
-    }
-
-    /// The places that a path could add to the board.
-    pub fn proposed(&self) -> &[BoardPlace] {
-        &self.proposed
-    }
-
-    /// In order of creation.
-    pub fn strokes(&self) -> &[Stroke] {
-        &self.strokes
     }
 
     pub fn grouped(&self) -> impl Iterator<Item = &Stroke> {
@@ -522,10 +454,8 @@ impl Board {
 
     /// Returns the places of a site, ghosts included.
     pub fn places_of(&self, site: Site) -> impl Iterator<Item = &BoardPlace> + Clone {
-        let known = |number: u32| (number != NONE).then_some(number);
-        let first = self.first.get(site as usize).copied().and_then(known);
-        let numbers = std::iter::successors(first, move |n| known(self.next[*n as usize]));
-        numbers.map(|n| &self.places[n as usize])
+        let numbers = self.by_site.range((site, 0)..=(site, u32::MAX));
+        numbers.map(|(_, number)| &self.places[*number as usize])
     }
 
     /// Returns the site with a label; exact matches come first, then case is ignored.

@@ -113,7 +113,7 @@ fn frames_are_composed_and_the_deepest_cell_is_hit() {
     for level in 1..=40u16 {
         let parent = (level > 1).then(|| u32::from(level) - 2);
         // Each frame is the top left quarter of the one before.
-        let affine = [0.5, 0.0, 0.0, 0.5, -0.25, -0.25];
+        let affine = (0.5, 0.0, 0.0, 0.5, -0.25, -0.25);
         patch.frames.push(Frame { parent, affine, level });
         let frame = Some(u32::from(level) - 1);
         let place = Place { site: u32::from(level), frame, ..patch.places[0].clone() };
@@ -357,7 +357,7 @@ fn of_a_solid_with_cells_the_lines_behind_are_left_out() {
     solid.measure();
     let mut board = Board { solid: Some(solid), ..Board::default() };
     board.lay_solid();
-    assert_eq!(board.strokes().len(), 1);
+    assert_eq!(board.strokes.len(), 1);
     assert_eq!(board.grouped().count(), 1, "the one that is left");
-    assert!(!board.strokes()[0].far);
+    assert!(!board.strokes[0].far);
 }

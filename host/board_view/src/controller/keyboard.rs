@@ -17,17 +17,9 @@ impl BoardController {
     }
 
     pub(super) fn confirm(&mut self, moves: &mut dyn MoveSource) -> Option<Intent> {
-        match self.focus() {
-            Some(site) => {
-                self.by_keyboard = true;
-                self.cursor = Some(site);
-                self.point_at(site, moves)
-            }
-            None => {
-                self.by_keyboard = true;
-                self.cursor = moves.toward(None, Direction::Right);
-                None
-            }
-        }
+        let focus = self.focus();
+        self.by_keyboard = true;
+        self.cursor = focus.or_else(|| moves.toward(None, Direction::Right));
+        self.point_at(focus?, moves)
     }
 }

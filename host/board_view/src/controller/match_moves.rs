@@ -13,12 +13,10 @@ impl BoardController {
     /// Adds the sites that could follow the path and do not exist yet to the board, and removes
     /// others. Call it after every input.
     pub fn propose(&self, game: &mut Match, board: &mut Board) -> Result<(), MatchError> {
+        board.proposed.clear();
         match self.choices().proposed {
             true => game.ask(|cursor| board.propose(cursor, self.path())),
-            false => {
-                board.unpropose();
-                Ok(())
-            }
+            false => Ok(()),
         }
     }
 }

@@ -4,13 +4,13 @@
 //! decision comes out as an [`Intent`].
 
 mod keyboard;
-mod legal_targets;
 mod match_moves;
 mod pointer;
 
+use std::sync::Arc;
+
 use boardloom_contract::{Choices, MoveOption, Site, TargetKind};
 
-use legal_targets::LegalTargets;
 pub use match_moves::MatchMoves;
 
 use crate::board::Pos;
@@ -18,7 +18,6 @@ use crate::board::Pos;
 /// The pointer's distance from the press, in pixels, that makes it a drag.
 pub const DRAG_START: f64 = 3.0;
 
-/// Answers for the current position.
 pub trait MoveSource {
     /// Returns what can follow a path; empty if no player at the board is to move.
     fn choices(&mut self, path: &[Site]) -> Choices;
@@ -76,23 +75,19 @@ pub enum Input {
         at: Pos,
         over: Option<Site>,
     },
-    /// The pointer left the board.
     PointerGone,
     CursorMove(Direction),
     /// Pick up, play, or finish at the cursor.
     Confirm,
     /// Undo the last step: the menu, the drag, a site of the path.
     Cancel,
-    /// A move as text.
     Typed(String),
-    /// An item of a menu.
     Choose(usize),
     Answer(String),
     /// A move that needs no pointing, in notation.
     Button(String),
 }
 
-/// The result of an input.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Intent {
     Play(String),
@@ -128,12 +123,12 @@ struct Press {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct BoardController {
     path: Vec<Site>,
-    /// What can follow the path.
-    choices: LegalTargets,
+    /// Sorted by site. Shared, since a board may offer every site at once.
+    choices: Arc<Choices>,
     /// Targets of moves that leave the picked piece where it is.
     clones: Vec<Site>,
     /// What can begin a path, and the buttons.
-    first: LegalTargets,
+    first: Arc<Choices>,
     hover: Option<Site>,
     /// The move that a click here or Confirm would play.
     aim: Option<String>,
@@ -162,21 +157,19 @@ impl BoardController {
         self.drag = None;
         self.menu.clear();
         self.question = None;
-        self.first = LegalTargets::new(moves.choices(&[]));
+        self.first = legal_targets(moves, &[]);
         self.choices = self.first.clone();
         self.clones.clear();
         self.aimed = None;
         self.aim_at(moves);
     }
 
-    /// The sites chosen so far.
     pub fn path(&self) -> &[Site] {
         &self.path
     }
 
-    /// What can follow the path.
     pub fn choices(&self) -> &Choices {
-        self.choices.all()
+        &self.choices
     }
 
     /// Tells whether the picked piece stays where it is in a move to a target.
@@ -184,12 +177,10 @@ impl BoardController {
         self.clones.contains(&target)
     }
 
-    /// What can begin a path, and the moves that need no path: buttons.
     pub fn first(&self) -> &Choices {
-        self.first.all()
+        &self.first
     }
 
-    /// The end of the path.
     pub fn selected(&self) -> Option<Site> {
         self.path.last().copied()
     }
@@ -206,7 +197,7 @@ impl BoardController {
 
     /// The effect of a click at the focus, if it is legal.
     pub fn target_kind(&self) -> Option<TargetKind> {
-        self.choices.target_kind(self.focus()?)
+        target_kind(&self.choices, self.focus()?)
     }
 
     /// The move that a click at the focus would play, for a preview.
@@ -250,7 +241,7 @@ impl BoardController {
             Input::Choose(number) => self.choose(number),
             Input::Answer(text) => {
                 let question = self.question.take()?;
-                Some(self.play(format!("{}{text}", question.mv)))
+                Some(self.play(format!("{}{text}", question.move_)))
             }
             Input::Button(mv) => self.button(&mv),
         };
@@ -265,7 +256,7 @@ impl BoardController {
     }
 
     fn button(&mut self, mv: &str) -> Option<Intent> {
-        let ending = self.first.all().options.iter().find(|e| e.mv == mv)?.clone();
+        let ending = self.first.options.iter().find(|e| e.move_ == mv)?.clone();
         Some(self.end_with(ending))
     }
 
@@ -273,7 +264,7 @@ impl BoardController {
         self.press = None;
         if self.question.take().is_some() || !std::mem::take(&mut self.menu).is_empty() {
             // A menu closes alone where the path can still go on.
-            if self.choices.all().targets.is_empty() {
+            if self.choices.targets.is_empty() {
                 self.back(moves);
             }
         } else {
@@ -290,8 +281,8 @@ impl BoardController {
     }
 
     fn read_choices(&mut self, moves: &mut dyn MoveSource) {
-        self.choices = LegalTargets::new(moves.choices(&self.path));
-        self.clones = moves.clones(&self.path, self.choices.all());
+        self.choices = legal_targets(moves, &self.path);
+        self.clones = moves.clones(&self.path, &self.choices);
     }
 
     fn clear(&mut self) {
@@ -307,7 +298,7 @@ impl BoardController {
     fn step(&mut self, site: Site, moves: &mut dyn MoveSource) -> Option<Intent> {
         self.path.push(site);
         self.read_choices(moves);
-        if !self.choices.all().targets.is_empty() || self.choices.all().proposed {
+        if !self.choices.targets.is_empty() || self.choices.proposed {
             return None;
         }
         self.finish()
@@ -315,18 +306,18 @@ impl BoardController {
 
     /// Plays the path if it is a move.
     fn finish(&mut self) -> Option<Intent> {
-        match self.choices.all().options.len() {
+        match self.choices.options.len() {
             0 => {
                 let last = self.path.last().copied();
                 self.clear();
                 last.map(Intent::NoMove)
             }
             1 => {
-                let ending = self.choices.all().options[0].clone();
+                let ending = self.choices.options[0].clone();
                 Some(self.end_with(ending))
             }
             _ => {
-                self.menu = self.choices.all().options.clone();
+                self.menu = self.choices.options.clone();
                 Some(Intent::Menu(self.menu.clone()))
             }
         }
@@ -337,7 +328,7 @@ impl BoardController {
             self.question = Some(ending.clone());
             return Intent::Ask(ending);
         }
-        self.play(ending.mv)
+        self.play(ending.move_)
     }
 
     fn play(&mut self, mv: String) -> Intent {
@@ -349,17 +340,17 @@ impl BoardController {
     fn point_at(&mut self, site: Site, moves: &mut dyn MoveSource) -> Option<Intent> {
         self.menu.clear();
         self.question = None;
-        if self.choices.target_kind(site).is_some() {
+        if target_kind(&self.choices, site).is_some() {
             return self.step(site, moves);
         }
         if self.path.last() == Some(&site) {
-            if self.choices.all().options.is_empty() {
+            if self.choices.options.is_empty() {
                 self.back(moves);
                 return None;
             }
             return self.finish();
         }
-        let first = self.first.target_kind(site);
+        let first = target_kind(&self.first, site);
         if !self.path.is_empty() {
             self.clear();
             // Selects another piece; a stray click begins no move.
@@ -368,8 +359,7 @@ impl BoardController {
             }
             return None;
         }
-        let first = self.first.all();
-        match first.targets.is_empty() && first.options.is_empty() {
+        match self.first.targets.is_empty() && self.first.options.is_empty() {
             true => Some(Intent::NotYourTurn),
             false => Some(Intent::NoMove(site)),
         }
@@ -383,7 +373,7 @@ impl BoardController {
         self.aimed = Some((self.path.clone(), focus));
         self.aim = None;
         let Some(focus) = focus else { return };
-        let ending = match self.choices.target_kind(focus) {
+        let ending = match target_kind(&self.choices, focus) {
             Some(TargetKind::Pick) => None,
             Some(_) => {
                 self.path.push(focus);
@@ -391,16 +381,28 @@ impl BoardController {
                 self.path.pop();
                 only(&then.options)
             }
-            None if self.path.last() == Some(&focus) => only(&self.choices.all().options),
+            None if self.path.last() == Some(&focus) => only(&self.choices.options),
             None => None,
         };
         self.aim = ending;
     }
 }
 
+/// Returns what can follow a path, sorted by site.
+fn legal_targets(moves: &mut dyn MoveSource, path: &[Site]) -> Arc<Choices> {
+    let mut choices = moves.choices(path);
+    choices.targets.sort_by_key(|target| target.site);
+    Arc::new(choices)
+}
+
+fn target_kind(choices: &Choices, site: Site) -> Option<TargetKind> {
+    let at = choices.targets.binary_search_by_key(&site, |target| target.site).ok()?;
+    Some(choices.targets[at].kind)
+}
+
 fn only(options: &[MoveOption]) -> Option<String> {
     match options {
-        [ending] if !ending.answer => Some(ending.mv.clone()),
+        [ending] if !ending.answer => Some(ending.move_.clone()),
         _ => None,
     }
 }

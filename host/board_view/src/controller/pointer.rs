@@ -2,7 +2,7 @@
 
 use boardloom_contract::{Site, TargetKind};
 
-use super::{BoardController, DRAG_START, Drag, Intent, MoveSource, Press};
+use super::{BoardController, DRAG_START, Drag, Intent, MoveSource, Press, target_kind};
 use crate::board::Pos;
 
 impl BoardController {
@@ -40,8 +40,8 @@ impl BoardController {
             return None;
         }
         // Selection acts on the press; everything else on the release, so that a slip can be corrected.
-        let next = self.choices.target_kind(site);
-        let reselected = next.is_none() && self.first.target_kind(site) == Some(TargetKind::Pick);
+        let next = target_kind(&self.choices, site);
+        let reselected = next.is_none() && target_kind(&self.first, site) == Some(TargetKind::Pick);
         let picked = next == Some(TargetKind::Pick) || reselected;
         self.press = Some(Press { site, at, picked, again: false });
         if picked { self.point_at(site, moves) } else { None }
@@ -74,7 +74,7 @@ impl BoardController {
         moves: &mut dyn MoveSource,
     ) -> Option<Intent> {
         match over {
-            Some(site) if self.choices.target_kind(site).is_some() => self.step(site, moves),
+            Some(site) if target_kind(&self.choices, site).is_some() => self.step(site, moves),
             // Dropped on its own site, it stays selected.
             Some(site) if site == press.site => None,
             _ => {

@@ -44,7 +44,7 @@ impl MoveSource for Paths {
                     }
                 }
                 None => choices.options.push(MoveOption {
-                    mv: (*mv).to_owned(),
+                    move_: (*mv).to_owned(),
                     label: Message::new("", *mv),
                     answer: mv.ends_with('?'),
                 }),

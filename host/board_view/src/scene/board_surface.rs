@@ -52,7 +52,7 @@ impl Picture<'_> {
         let window = within.map(|w| window(w, rim));
         match part {
             Part::Regions | Part::Lines => {
-                for stroke in in_block(self.board.strokes(), block) {
+                for stroke in in_block(&self.board.strokes, block) {
                     let filled = part == Part::Regions;
                     if stroke.filled == filled && is_seen(stroke, within) {
                         self.line_or_region(stroke, window, &mut shapes);
@@ -194,7 +194,6 @@ pub enum Part {
     Regions,
     Cells,
     Lines,
-    /// The vertices.
     Dots,
     Pieces,
 }
@@ -216,5 +215,5 @@ pub(crate) fn in_block<T>(all: &[T], block: usize) -> &[T] {
 }
 
 fn is_seen(stroke: &Stroke, within: Option<Rect>) -> bool {
-    stroke.bounds().is_some_and(|bounds| within.is_none_or(|within| bounds.meets(&within)))
+    stroke.bounds.is_some_and(|bounds| within.is_none_or(|within| bounds.meets(&within)))
 }

@@ -27,7 +27,7 @@ impl Picture<'_> {
         let least = f64::from(LEGIBLE / 0.55) / self.camera.scale;
         for spot in self.board.large_within(self.camera.seen(), least) {
             let is_free = self.pieces.on(spot.site).is_empty();
-            if self.board.has_vertices() && !spot.outline.is_empty() {
+            if self.board.has_vertices && !spot.outline.is_empty() {
                 continue;
             }
             if (all || spot.copy) && is_free && !spot.far && !spot.label.is_empty() {
@@ -71,7 +71,6 @@ impl Picture<'_> {
     }
 }
 
-/// The texts written so far.
 struct Taken {
     height: f32,
     /// Middle and width of the texts, by rows of the screen.

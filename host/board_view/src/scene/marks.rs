@@ -6,16 +6,18 @@ use super::{Color, Hint, Pen, Picture, ScreenPos, Shape};
 use crate::board::BoardPlace;
 
 impl Picture<'_> {
-    /// Marks under the pieces.
     pub(crate) fn under(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
         self.lit(&mut shapes);
-        self.pointed_at(&mut shapes);
+        let color = self.style.theme.mark();
+        let pen = Pen { color, width: self.line_width(0.04, 2.5) };
+        for site in self.pointed {
+            self.outlines(Some(*site), 1.0, (Some(color.faded(0.22)), pen), &mut shapes);
+        }
         self.proposed(&mut shapes);
         self.last_move(&mut shapes);
         self.pointed_out(true, &mut shapes);
         let Some(controller) = self.controller else { return shapes };
-        let color = self.style.theme.mark();
         let pen = Pen { color, width: self.line_width(0.06, 2.5) };
         for site in controller.path() {
             self.outlines(Some(*site), 0.93, (Some(color.faded(0.3)), pen), &mut shapes);
@@ -28,14 +30,6 @@ impl Picture<'_> {
             self.outlines(focus, 0.95, (None, pen), &mut shapes);
         }
         shapes
-    }
-
-    fn pointed_at(&self, shapes: &mut Vec<Shape>) {
-        let color = self.style.theme.mark();
-        let pen = Pen { color, width: self.line_width(0.04, 2.5) };
-        for site in self.pointed {
-            self.outlines(Some(*site), 1.0, (Some(color.faded(0.22)), pen), shapes);
-        }
     }
 
     /// Draws the outline of each place of a site, in parts of its size.
@@ -53,7 +47,7 @@ impl Picture<'_> {
 
     fn proposed(&self, shapes: &mut Vec<Shape>) {
         let color = self.style.theme.mark();
-        for spot in self.board.proposed() {
+        for spot in &self.board.proposed {
             let pen = Pen { color: color.faded(0.7), width: self.line_width(0.02, 1.0) };
             shapes.push(self.outline(spot, 1.0).painted(Some(color.faded(0.12)), Some(pen)));
         }
@@ -87,7 +81,6 @@ impl Picture<'_> {
         }
     }
 
-    /// Marks over the pieces.
     pub(super) fn over(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
         self.flashing(&mut shapes);
@@ -205,7 +198,7 @@ impl Picture<'_> {
         }
         for spot in places() {
             let pen = Pen { color, width: self.line_width(0.08, 2.5) };
-            let ring = match self.board.has_vertices() {
+            let ring = match self.board.has_vertices {
                 // A cell is marked as a whole.
                 true => self.outline(spot, 0.9),
                 false => {

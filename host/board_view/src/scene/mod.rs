@@ -91,7 +91,6 @@ pub enum LayerKind {
     Pieces,
     /// Moving pieces, and marks over the pieces: legal targets, previews, arrows, chains.
     Over,
-    /// The dragged piece.
     Hand,
 }
 

@@ -47,14 +47,12 @@ impl Flight {
     }
 }
 
-/// A place that scored.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Flash {
     site: Site,
     begin: f32,
 }
 
-/// The animation between two positions.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Motion {
     flights: Vec<Flight>,
@@ -170,7 +168,6 @@ impl Motion {
 pub(crate) struct MovingPiece<'a> {
     pub from: &'a BoardPlace,
     pub to: &'a BoardPlace,
-    /// The part of the way done.
     pub part: f32,
     pub piece: Piece,
     pub opacity: f32,
@@ -198,7 +195,8 @@ impl<'a> Picture<'a> {
                 let (from, until) = flight.shown;
                 if motion.elapsed >= from && motion.elapsed < until {
                     let part = ((motion.elapsed - flight.begin) / FLIGHT).clamp(0.0, 1.0);
-                    self.flight(flight, eased(part), &mut flown);
+                    let eased = 1.0 - (1.0 - part).powi(2);
+                    self.flight(flight, eased, &mut flown);
                 }
             }
         }
@@ -266,10 +264,6 @@ impl<'a> Picture<'a> {
             }
         }
     }
-}
-
-fn eased(part: f32) -> f32 {
-    1.0 - (1.0 - part).powi(2)
 }
 
 #[cfg(test)]

@@ -19,7 +19,6 @@ pub struct Show {
     pub preview: bool,
     /// The game's marks: threats, open lines.
     pub marks: bool,
-    /// Arrows of hints.
     pub arrows: bool,
     /// The numbers of moves on the pieces.
     pub numbers: bool,
@@ -68,7 +67,6 @@ pub struct Picture<'a> {
     pub numbers: Option<&'a MoveNumbers>,
     /// Role and group of the highlighted strokes.
     pub lit: Option<(u16, u16)>,
-    /// Highlighted places.
     pub pointed: &'a [Site],
     pub motion: Option<&'a Motion>,
     pub show: Show,
@@ -112,7 +110,7 @@ impl<'a> Picture<'a> {
     pub fn ground_revision(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.board.revision().hash(&mut hasher);
-        self.board.view().hash(&mut hasher);
+        self.board.view.hash(&mut hasher);
         let Camera { center, scale, turn, mirrored, viewport } = *self.camera;
         let numbers = [center.x, center.y, scale, turn, viewport.min.x, viewport.min.y];
         numbers.map(f64::to_bits).hash(&mut hasher);

@@ -2,7 +2,6 @@
 
 use super::{Color, Pen, ScreenPos, Shape};
 
-/// A piece as two-dimensional shapes.
 #[derive(Clone)]
 pub(crate) struct PieceIcon {
     pub at: ScreenPos,
@@ -26,6 +25,8 @@ const CROWN: &[[f32; 2]] = &[
     [0.56, -0.3],
     [0.5, 0.36],
 ];
+const SQUARE: &[[f32; 2]] = &[[-0.6, -0.6], [0.6, -0.6], [0.6, 0.6], [-0.6, 0.6]];
+const TRIANGLE: &[[f32; 2]] = &[[0.0, -0.8], [0.75, 0.5], [-0.75, 0.5]];
 pub(crate) const HORSE: &[[f32; 2]] = &[
     [-0.32, 0.5],
     [-0.24, 0.12],
@@ -157,17 +158,9 @@ impl PieceIcon {
                 shapes.push(Shape::Circle { center, radius: r * 0.72, fill: None, pen: Some(pen) });
             }
             "cross" => shapes.extend(Shape::cross(center, r * 0.6, pen)),
-            "square" => {
-                let d = r * 0.6;
-                let points = vec![[x - d, y - d], [x + d, y - d], [x + d, y + d], [x - d, y + d]];
-                shapes.push(Shape::Polygon { points, fill: Some(ink), pen: None });
-            }
-            "triangle" => {
-                let points = vec![
-                    [x, y - r * 0.8],
-                    [x + r * 0.75, y + r * 0.5],
-                    [x - r * 0.75, y + r * 0.5],
-                ];
+            "square" | "triangle" => {
+                let outline = if self.mark == "square" { SQUARE } else { TRIANGLE };
+                let points = outline.iter().map(|[dx, dy]| [x + r * dx, y + r * dy]).collect();
                 shapes.push(Shape::Polygon { points, fill: Some(ink), pen: None });
             }
             "bar" => {

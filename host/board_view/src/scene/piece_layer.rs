@@ -11,7 +11,6 @@ const TALLEST: usize = 8;
 /// The radius of a piece, in radii of its place.
 pub(crate) const FILLS: f32 = 0.8;
 
-/// A change that a move would make.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum PieceChange {
     Removed(Site),
@@ -159,13 +158,12 @@ impl Picture<'_> {
 
     pub(crate) fn each_place(&self, site: Option<Site>, mut act: impl FnMut(&BoardPlace)) {
         let Some(site) = site else { return };
-        let proposed = self.board.proposed().iter().filter(|s| s.site == site);
+        let proposed = self.board.proposed.iter().filter(|s| s.site == site);
         // Cells on the far side lie behind those in front.
         let seen = |spot: &&BoardPlace| !spot.far || spot.outline.is_empty();
         self.board.places_of(site).filter(seen).chain(proposed).for_each(&mut act);
     }
 
-    /// Draws the piece that a click would place.
     pub(super) fn ghost(&self, shapes: &mut Vec<Shape>) {
         let Some(controller) = self.controller else { return };
         let (Some(piece), Some(_)) = (controller.choices().placed_piece, controller.target_kind())

@@ -7,7 +7,6 @@ use crate::controller::BoardController;
 /// In radians.
 const SAME: f64 = 0.01;
 
-/// A target relative to the selected piece.
 struct Target<'a> {
     angle: f64,
     distance: f64,

@@ -14,7 +14,7 @@ impl Picture<'_> {
     /// Returns the board and its pieces without marks, texts, and details below `least` pixels.
     pub fn thumbnail(&self, least: f32) -> Vec<Shape> {
         let mut shapes = Vec::new();
-        let lines = self.board.strokes().len() <= LINES;
+        let lines = self.board.strokes.len() <= LINES;
         let blocks = |part| 0..if lines { self.blocks(part).len() } else { 0 };
         for block in blocks(Part::Regions) {
             shapes.extend(self.part(Part::Regions, block, None));

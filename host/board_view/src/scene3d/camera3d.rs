@@ -14,7 +14,6 @@ const NEAR: f64 = 0.05;
 /// The far plane, in camera distances.
 const FAR: f64 = 24.0;
 
-/// How the board is turned and tilted.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pose {
     /// Clockwise beyond the flat camera's turn, in degrees.
@@ -40,8 +39,8 @@ impl Pose {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Camera3d {
     center: Pos,
-    /// Pixels for a unit in the middle.
-    scale: f64,
+    /// Pixels for a unit of the board in the middle.
+    pub scale: f64,
     middle: Pos,
     /// In pixels.
     away: f64,
@@ -70,11 +69,6 @@ impl Camera3d {
             tilt: angle(pose.tilt.clamp(0.0, LOWEST)),
             quarters: (turn / 90.0).round().rem_euclid(4.0),
         }
-    }
-
-    /// Pixels for a unit of the board in the middle.
-    pub fn scale(&self) -> f64 {
-        self.scale
     }
 
     /// From straight above, in radians.

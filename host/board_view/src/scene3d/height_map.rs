@@ -21,18 +21,22 @@ const BESIDE: f64 = 0.05;
 pub struct HeightMap {
     /// By level; empty on flat boards.
     terraces: Vec<f64>,
-    heights: Vec<f64>,
-    ground: f64,
-    plain: bool,
-    rim: Vec<Pos>,
+    /// Of cells, highest first.
+    pub heights: Vec<f64>,
+    /// Between cells.
+    pub ground: f64,
+    /// Whether the cells are too many to be bodies.
+    pub is_plain: bool,
+    /// The outline of the slab, clockwise on the screen.
+    pub rim: Vec<Pos>,
 }
 
 impl HeightMap {
     pub fn of(board: &Board, style: &Style) -> Self {
         let own = || board.places().iter().filter(|spot| !spot.outline.is_empty());
-        let plain = board.places().len() > MOST || board.is_solid();
+        let is_plain = board.places().len() > MOST || board.is_solid();
         let mut sizes: Vec<f64> = Vec::new();
-        for spot in own().filter(|spot| !spot.copy && !plain) {
+        for spot in own().filter(|spot| !spot.copy && !is_plain) {
             let Rise::Terrace(level) = style.role(spot.role).rise else { continue };
             let level = usize::from(level);
             if sizes.len() <= level {
@@ -51,40 +55,20 @@ impl HeightMap {
             }));
         }
         let filled = own().any(|spot| style.role(spot.role).fill.is_some());
-        let groove = if filled && !plain { GROOVE } else { 0.01 };
+        let groove = if filled && !is_plain { GROOVE } else { 0.01 };
         let mut relief = HeightMap {
             terraces,
             heights: Vec::new(),
             ground: -groove * board.unit(),
-            plain,
+            is_plain,
             rim: super::slab::outline(board),
         };
-        let tops = own().filter(|_| !plain).map(|spot| relief.of_cell(spot, style));
+        let tops = own().filter(|_| !is_plain).map(|spot| relief.of_cell(spot, style));
         let mut heights: Vec<f64> = tops.chain([0.0]).collect();
         heights.sort_by(|a, b| b.total_cmp(a));
         heights.dedup();
         relief.heights = heights;
         relief
-    }
-
-    /// The height of the ground between cells.
-    pub fn ground(&self) -> f64 {
-        self.ground
-    }
-
-    /// Tells whether the cells are too many to be bodies.
-    pub fn is_plain(&self) -> bool {
-        self.plain
-    }
-
-    /// Heights of cells, highest first.
-    pub fn heights(&self) -> &[f64] {
-        &self.heights
-    }
-
-    /// The outline of the slab, clockwise on the screen.
-    pub fn rim(&self) -> &[Pos] {
-        &self.rim
     }
 
     /// Returns the lowest and highest points of the board and its pieces.
@@ -110,7 +94,7 @@ impl HeightMap {
     fn of_cell(&self, spot: &BoardPlace, style: &Style) -> f64 {
         match style.role(spot.role).rise {
             Rise::Terrace(level) => self.terrace(level),
-            Rise::Block if !self.plain => BLOCK * spot.radius,
+            Rise::Block if !self.is_plain => BLOCK * spot.radius,
             Rise::Pit => self.ground + 0.004 * spot.radius,
             Rise::Block | Rise::Level => 0.0,
         }

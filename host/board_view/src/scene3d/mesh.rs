@@ -17,7 +17,6 @@ pub struct MeshVertex {
 }
 
 impl MeshVertex {
-    /// The unit normal.
     pub fn way(&self) -> [f32; 3] {
         let [x, y, z, _] = self.normal.map(|part| (f32::from(part) - 127.0) / 127.0);
         [x, y, z]

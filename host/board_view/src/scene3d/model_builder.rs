@@ -15,7 +15,6 @@ const BEVEL: (f64, f64) = (0.075, 0.075);
 /// Width and height of walls, in units.
 const WALL: (f64, f64) = (0.18, 0.6);
 
-/// Turns a picture into bodies.
 pub struct ModelBuilder<'a> {
     pub(super) picture: Picture<'a>,
     pub(super) eye: &'a Camera3d,
@@ -90,7 +89,7 @@ impl<'a> ModelBuilder<'a> {
                 continue;
             }
             let rise = self.picture.style.role(spot.role).rise;
-            let is_body = !self.relief.is_plain() && rise != Rise::Pit;
+            let is_body = !self.relief.is_plain && rise != Rise::Pit;
             let prism = Prism {
                 outline: &spot.outline,
                 middle: spot.at,
@@ -132,9 +131,9 @@ impl<'a> ModelBuilder<'a> {
         let mut ink = Layers::default();
         let unit = self.picture.board.unit();
         let flat = self.flat();
-        let ground = ink.at(self.relief.ground() + 0.5 * LINES * unit);
+        let ground = ink.at(self.relief.ground + 0.5 * LINES * unit);
         ground.extend(flat.part(Part::Regions, block, None));
-        for stroke in in_block(self.picture.board.strokes(), block).iter().filter(|s| !s.filled) {
+        for stroke in in_block(&self.picture.board.strokes, block).iter().filter(|s| !s.filled) {
             let role = self.picture.style.role(stroke.role);
             if role.rise == Rise::Block {
                 let color = role.fill.unwrap_or(self.picture.style.theme.text());
@@ -176,7 +175,7 @@ impl<'a> ModelBuilder<'a> {
 
     /// The highest place at some points or within `reach` of them.
     fn highest(&self, points: impl IntoIterator<Item = Pos>, reach: f64) -> f64 {
-        if self.relief.heights().len() < 2 {
+        if self.relief.heights.len() < 2 {
             return 0.0;
         }
         let Picture { board, style, .. } = self.picture;

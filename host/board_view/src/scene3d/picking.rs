@@ -22,7 +22,7 @@ impl Camera3d {
         at: Pos,
         reach: f64,
     ) -> Option<&'a BoardPlace> {
-        let reach = reach / self.scale().max(f64::MIN_POSITIVE);
+        let reach = reach / self.scale.max(f64::MIN_POSITIVE);
         let on_ground = |height: &f64| {
             let spot = board.hit(self.at_height(at, *height)?, reach)?;
             // The ray enters higher cells through their sides.
@@ -30,7 +30,7 @@ impl Camera3d {
             (relief.top(board, style, spot) >= low).then_some(spot)
         };
         self.hit_piece(board, style, relief, pieces, at)
-            .or_else(|| relief.heights().iter().find_map(on_ground))
+            .or_else(|| relief.heights.iter().find_map(on_ground))
     }
 
     fn hit_piece<'a>(
@@ -41,12 +41,12 @@ impl Camera3d {
         pieces: &Pieces,
         at: Pos,
     ) -> Option<&'a BoardPlace> {
-        if pieces.is_empty() || relief.is_plain() {
+        if pieces.is_empty() || relief.is_plain {
             return None;
         }
         let unit = board.unit();
-        let highest = relief.heights().first().copied().unwrap_or(0.0) + TALLEST * unit;
-        let lowest = relief.heights().last().copied().unwrap_or(0.0);
+        let highest = relief.heights.first().copied().unwrap_or(0.0) + TALLEST * unit;
+        let lowest = relief.heights.last().copied().unwrap_or(0.0);
         let (a, b) = (self.at_height(at, highest)?, self.at_height(at, lowest)?);
         let around = Rect::around([a, b])?.grown(unit);
         let places = board.within(around);

@@ -23,7 +23,6 @@ pub(super) struct PieceShape {
     profile: &'static [[f64; 2]],
     /// What stands on that.
     crest: Crest,
-    /// With its crest.
     pub height: f64,
     /// The height of marks, and the size of a whole icon there.
     mark: (f64, f32),
@@ -161,7 +160,6 @@ impl PieceShape {
     }
 }
 
-/// How much is made of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Detail {
     /// The number of sides; with the mark.

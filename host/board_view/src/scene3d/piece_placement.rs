@@ -80,7 +80,7 @@ impl ModelBuilder<'_> {
     }
 
     fn finish(&self, radius: f64) -> Detail {
-        let pixels = radius * self.eye.scale();
+        let pixels = radius * self.eye.scale;
         let most = match self.picture.pieces.len() {
             0..=500 => 48.0,
             501..=2500 => 20.0,

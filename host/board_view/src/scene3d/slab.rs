@@ -132,9 +132,9 @@ fn hull(mut points: Vec<Pos>) -> Vec<Pos> {
 
 pub(super) fn slab(board: &Board, style: &Style, relief: &HeightMap, solid: &mut Model) {
     let unit = board.unit();
-    let outline = relief.rim();
+    let outline = &relief.rim[..];
     let Some(bounds) = board.bounds().filter(|_| outline.len() > 2) else { return };
-    let (top, bottom) = (relief.ground(), relief.ground() - THICK * unit);
+    let (top, bottom) = (relief.ground, relief.ground - THICK * unit);
     let middle = bounds.middle();
     let wide = bounds.width().max(bounds.height()).max(unit);
     let bevel = (0.16 * unit / wide, 0.1 * unit);
@@ -163,7 +163,6 @@ pub(super) fn slab(board: &Board, style: &Style, relief: &HeightMap, solid: &mut
     solid.shade.ring(first, count as u32);
 }
 
-/// The height of the slab's bottom.
 pub(super) fn depth(board: &Board, relief: &HeightMap) -> f64 {
-    relief.ground() - THICK * board.unit()
+    relief.ground - THICK * board.unit()
 }

@@ -206,7 +206,7 @@ fn a_piece_is_picked_where_it_is_seen() {
     let pieces = [(1, boardloom_contract::Piece::new(0, 0))].into_iter().collect();
     let mut camera = Camera::fitting(board.bounds().unwrap(), VIEWPORT);
     let stand = Pose { turn: 0.0, tilt: 60.0 };
-    Camera3d::fit(&mut camera, stand, relief.rim(), relief.span(&board));
+    Camera3d::fit(&mut camera, stand, &relief.rim, relief.span(&board));
     let eye = Camera3d::new(&camera, stand);
     let shape = style.shapes.first().map_or("disc", String::as_str);
     let top = PieceShape::of(shape).height * 0.4;

@@ -149,29 +149,27 @@ impl Animation {
         watch: OnProgress<'_>,
         mut write: impl FnMut(&Pixmap, &Pixmap, Duration) -> Result<(), AnimationError>,
     ) -> Result<AnimationReport, AnimationError> {
-        let mut survey = self.survey(game, watch)?;
-        let of = survey.reached;
-        let Some(last) = of.checked_sub(1) else { return Err(AnimationError::Empty) };
+        let Survey { camera, reached: of, cut, last } = self.survey(game, watch)?;
+        let Some(last) = last else { return Err(AnimationError::Empty) };
         let mut frames = 0;
         let mut renderer = PositionRenderer::new(&self.look, game);
         let mut ground = StillLayers::default();
-        let end = survey.last.take().ok_or(AnimationError::Empty)?;
-        for (number, node) in self.line[..of].iter().enumerate() {
-            if !watch(AnimationProgress { drawn: number, of }) {
+        for node in &self.line[..of] {
+            if !watch(AnimationProgress { drawn: frames, of }) {
                 break;
             }
             game.go_to(*node)?;
             renderer.read(game)?;
-            let pixels = ground.paint(&renderer.picture(game, &survey.camera))?;
+            let pixels = ground.paint(&renderer.picture(game, &camera))?;
             let longer = (self.pace * LINGER).max(LINGER_AT_LEAST);
-            write(&pixels, &end, if number == last { longer } else { self.pace })?;
             frames += 1;
+            write(&pixels, &last, if frames == of { longer } else { self.pace })?;
         }
         if frames == 0 {
             return Err(AnimationError::Early);
         }
         watch(AnimationProgress { drawn: frames, of });
-        Ok(AnimationReport { frames, cut: survey.cut })
+        Ok(AnimationReport { frames, cut })
     }
 
     /// Walks the line for the bounds of its boards.
@@ -208,10 +206,8 @@ impl Animation {
 /// The bounds of a line.
 struct Survey {
     camera: Camera,
-    /// The number of reachable positions.
     reached: usize,
     cut: Option<(NodeId, String)>,
-    /// The last reachable position.
     last: Option<Pixmap>,
 }
 

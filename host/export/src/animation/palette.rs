@@ -8,7 +8,6 @@ const MOST: usize = 255;
 /// Squared distance below which colours look equal: four steps of 255 in each channel.
 const ALIKE: u32 = 144;
 
-/// Packs an opaque colour.
 pub(super) fn key(color: PremultipliedColorU8) -> u32 {
     u32::from_be_bytes([0, color.red(), color.green(), color.blue()])
 }
@@ -27,7 +26,6 @@ fn distance(a: u32, b: u32) -> u32 {
     2 * r + 4 * g + 3 * b
 }
 
-/// How often each colour is used.
 #[derive(Default)]
 pub(super) struct Counts(FxHashMap<u32, u32>);
 

@@ -103,7 +103,7 @@ impl App {
             session.game.journal().map(|j| j.path().display().to_string()).unwrap_or_default();
         probe.three_d = session.is_3d();
         let views = &session.game.about().views;
-        let view = views.get(usize::from(session.board.view()));
+        let view = views.get(usize::from(session.board.view));
         probe.view = view.map(|view| view.id.clone()).unwrap_or_default();
         let marked = |mark: &Mark| Marked {
             role: mark.role.clone(),
@@ -114,7 +114,7 @@ impl App {
         probe.arrows = arrows.map(|path| path.iter().filter_map(label).collect()).collect();
         let (ghosts, mut own): (Vec<_>, Vec<_>) =
             session.board.places().iter().partition(|spot| spot.copy);
-        own.extend(session.board.proposed());
+        own.extend(&session.board.proposed);
         let places = |places: Vec<&BoardPlace>| {
             let place = |spot: &BoardPlace| {
                 let at = session.screen_of(spot);

@@ -114,9 +114,9 @@ impl Scene3d {
         relief: &HeightMap,
         pixels: f32,
     ) {
-        let ratio = (self.scale / eye.scale()).max(eye.scale() / self.scale);
+        let ratio = (self.scale / eye.scale).max(eye.scale / self.scale);
         if ratio > STALE {
-            self.scale = eye.scale();
+            self.scale = eye.scale;
         }
         self.eye = Some(eye);
         self.instances.clear();
@@ -184,7 +184,7 @@ impl Scene3d {
                         let pieces = picture.pieces.version(&block.sites);
                         let key = (key, pieces, upright, dragged, moving(picture, block));
                         let key = (key, picture.number_revision());
-                        let near = eye.scale().log2().round() as i64;
+                        let near = eye.scale.log2().round() as i64;
                         self.cache((part, n), hashed((key, near)), pixels, || scenery.pieces(n));
                     }
                 }

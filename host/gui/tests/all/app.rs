@@ -181,7 +181,7 @@ fn a_move_of_several_meanings_is_chosen_and_an_answer_is_typed() {
     use boardloom_contract::{Message, MoveOption};
     use boardloom_gui::dialogs::{ask, menu};
     let ending = |mv: &str, answer| MoveOption {
-        mv: mv.to_owned(),
+        move_: mv.to_owned(),
         label: Message::new("", format!("as {mv}")),
         answer,
     };

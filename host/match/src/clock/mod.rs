@@ -71,7 +71,6 @@ impl TimeLeft {
 
 const LOW: Duration = Duration::from_secs(10);
 
-/// The clocks of all seats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clock {
     control: TimeControl,
@@ -83,7 +82,6 @@ impl Clock {
         Clock { control, times: vec![TimeLeft::at_start(&control); usize::from(seats)] }
     }
 
-    /// Sets the initial time of the first seats.
     #[must_use]
     pub fn with_carried_time(mut self, carried: &[TimeLeft]) -> Self {
         for (mine, old) in self.times.iter_mut().zip(carried) {

@@ -27,12 +27,6 @@ pub struct RulesChange {
     pub plugin_hash: String,
 }
 
-impl RulesChange {
-    fn is_from(&self, other: &RulesChange) -> bool {
-        (&self.ruleset_hash, &self.plugin_hash) == (&other.ruleset_hash, &other.plugin_hash)
-    }
-}
-
 /// A copy of a match's lines: see [`Match::snapshot`].
 #[derive(Debug, Clone)]
 pub struct MatchSnapshot {
@@ -135,7 +129,6 @@ impl Match {
         self.changes = changes;
     }
 
-    /// Returns the current rules as a record of their change.
     pub(crate) fn rules_in_force(&self) -> RulesChange {
         let (ruleset, build) = (&self.source.ruleset, &self.source.build);
         let fact = || self.about.facts.iter().find(|(name, _)| name == "version");
@@ -155,9 +148,12 @@ impl Match {
     /// at once leaves no trace.
     fn note_change(&mut self, before: RulesChange, played: bool) {
         self.ruled = self.tree.len();
+        let now = self.rules_in_force();
         if played {
             self.changes.push(before);
-        } else if self.changes.last().is_some_and(|last| last.is_from(&self.rules_in_force())) {
+        } else if self.changes.last().is_some_and(|last| {
+            (&last.ruleset_hash, &last.plugin_hash) == (&now.ruleset_hash, &now.plugin_hash)
+        }) {
             self.changes.pop();
             // Something was played by these, or they would not have stood there.
             self.ruled = 1;

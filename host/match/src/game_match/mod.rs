@@ -54,7 +54,6 @@ impl MatchSetup {
         MatchSetup { seed: fresh_seed(), control: source.ruleset.clock, ..MatchSetup::default() }
     }
 
-    /// Returns the clocks before the first move.
     pub(crate) fn opening_clock(&self, seats: u8) -> Clock {
         Clock::new(self.control, seats).with_carried_time(&self.carried)
     }
@@ -66,7 +65,6 @@ pub fn fresh_seed() -> u64 {
     std::collections::hash_map::RandomState::new().build_hasher().finish() >> 11
 }
 
-/// Rules, players, clocks, and every line that was played.
 pub struct Match {
     source: GameSource,
     game: Box<dyn OpenGame>,
@@ -82,7 +80,6 @@ pub struct Match {
     pub(crate) tags: Vec<(String, Vec<String>)>,
     observers: Vec<Box<dyn MatchObserver>>,
     fault: Option<PluginError>,
-    /// The rules before the current ones.
     changes: Vec<RulesChange>,
     /// The tree's length when the current rules came and chance had drawn by them.
     ruled: usize,
@@ -162,7 +159,6 @@ impl Match {
         &self.about
     }
 
-    /// The status at the current node.
     pub fn status(&self) -> &GameStatus {
         &self.status
     }
@@ -213,7 +209,6 @@ impl Match {
         &self.clock
     }
 
-    /// Returns the clocks before the first move.
     pub fn opening_clock(&self) -> Clock {
         self.setup.opening_clock(self.about.seats)
     }
@@ -274,7 +269,6 @@ impl Match {
         self.status.acting.iter().find_map(level)
     }
 
-    /// Returns the first acting seat that a human holds.
     pub fn human_to_move(&self) -> Option<Seat> {
         let human = |seat: &&Seat| {
             self.players().get(usize::from(**seat)).is_some_and(|p| p.kind == PlayerKind::Human)
@@ -289,7 +283,6 @@ impl Match {
         }
     }
 
-    /// Keeps a judgement of a node's move, with the record.
     pub fn assess(&mut self, node: NodeId, assessment: Option<Assessment>) {
         if self.tree.get(node).is_some_and(|known| known.assessment != assessment) {
             self.tree.node_mut(node).assessment = assessment;

@@ -28,7 +28,6 @@ impl MovePath {
         Ok((game, cursor))
     }
 
-    /// Plays the events from index `from` on.
     pub fn go_on(&self, cursor: &mut dyn Cursor, from: usize) -> Result<(), MatchError> {
         for event in &self.events[from..] {
             let seat = event.seat().ok_or(MatchError::Over)?;

@@ -58,7 +58,6 @@ impl Match {
         self.play_text_after(text, None)
     }
 
-    /// Parses and plays a player's text after `took` of thinking.
     pub fn play_text_after(
         &mut self,
         text: &str,
@@ -71,7 +70,7 @@ impl Match {
             Err(why) => Err(match self.question(seat, text)? {
                 Some(ending) => MatchError::MissingAnswer {
                     text: text.trim().to_owned(),
-                    mv: ending.mv,
+                    mv: ending.move_,
                     question: ending.label.text,
                 },
                 None => MatchError::Unread { text: text.to_owned(), why: why.to_string() },
@@ -125,7 +124,7 @@ impl Match {
         let choices = self.ask(|cursor| cursor.choices(seat, &[]))?;
         let only = choices.targets.is_empty() && !choices.proposed && choices.options.len() == 1;
         let ending = choices.options.into_iter().next().filter(|e| only && !e.answer);
-        Ok(ending.map(|ending| (seat, ending.mv)))
+        Ok(ending.map(|ending| (seat, ending.move_)))
     }
 
     pub fn choices(&mut self, seat: Seat, path: &[Site]) -> Result<Choices, MatchError> {
@@ -146,14 +145,23 @@ impl Match {
         self.ask(|cursor| legal_moves(cursor, seat, most))
     }
 
-    /// Returns the moves of a line from here as players read them, up to `most`.
+    /// Returns the moves of a line from a node as players read them, up to `most`.
     pub fn describe_line(
         &mut self,
+        node: NodeId,
         line: &[String],
         most: usize,
     ) -> Result<Vec<String>, MatchError> {
-        self.ask(|cursor| {
-            let (mut ahead, mut texts) = (cursor.fork()?, Vec::new());
+        let mut ahead = match node == self.here {
+            true => self.ask(|cursor| cursor.fork())?,
+            false => {
+                let mut start = super::begin(&*self.game, self.start())?;
+                self.move_path_to(node).go_on(&mut *start, 0)?;
+                start
+            }
+        };
+        self.ask(|_| {
+            let mut texts = Vec::new();
             for mv in line.iter().take(most) {
                 let Some(by) = ahead.status()?.mover() else { break };
                 texts.push(ahead.describe_move(by, mv)?.text);
@@ -165,7 +173,6 @@ impl Match {
         })
     }
 
-    /// Returns the seat of an event at the current node.
     fn seat_of(&self, event: &GameEvent) -> Result<Seat, MatchError> {
         event.seat().or(self.status.mover()).ok_or(MatchError::Over)
     }
@@ -310,7 +317,6 @@ pub fn nth_legal_move(
     }
 }
 
-/// Lists up to `most` legal moves in notation order.
 pub fn legal_moves(cursor: &mut dyn Cursor, seat: Seat, most: usize) -> PluginResult<Vec<String>> {
     let mut all: Vec<String> = Vec::new();
     while all.len() < most {

@@ -100,7 +100,6 @@ impl Match {
         self.go_to_some(self.node().parent())
     }
 
-    /// Goes to a node if there is one. Returns false otherwise.
     fn go_to_some(&mut self, node: Option<NodeId>) -> Result<bool, MatchError> {
         node.map_or(Ok(false), |node| self.go_to(node).map(|()| true))
     }

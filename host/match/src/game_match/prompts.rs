@@ -15,7 +15,7 @@ impl Match {
         for path in paths.into_iter().chain([Vec::new()]) {
             let options = self.choices(seat, &path)?.options.into_iter();
             let asked =
-                |it: &MoveOption| it.answer && lacks(text, &it.mv) && mv.starts_with(&it.mv);
+                |it: &MoveOption| it.answer && lacks(text, &it.move_) && mv.starts_with(&it.move_);
             if let Some(ending) = options.into_iter().find(asked) {
                 return Ok(Some(ending));
             }

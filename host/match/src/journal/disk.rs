@@ -13,10 +13,6 @@ use crate::atomic_file::step;
 /// Writes are gathered this long before they are synced.
 const GATHER: Duration = Duration::from_millis(300);
 
-pub(super) fn open_end(path: &Path) -> std::io::Result<File> {
-    OpenOptions::new().append(true).open(path)
-}
-
 pub(super) fn append(mut file: &File, bytes: &[u8]) -> std::io::Result<()> {
     if let Err(why) = step() {
         // As a full disk does.

@@ -165,7 +165,7 @@ impl Journal {
         self.tried = Instant::now();
         let _ = self.syncer.take_error();
         match write_atomically(&self.path, whole.as_bytes())
-            .and_then(|()| disk::open_end(&self.path))
+            .and_then(|()| File::options().append(true).open(&self.path))
         {
             Ok(file) => {
                 self.file = Some(Arc::new(file));

@@ -78,10 +78,8 @@ use crate::source::GameSource;
 
 pub const EXTENSION: &str = "loom";
 
-/// The version of the format that is written.
 pub const FORMAT: u32 = 1;
 
-/// The line between the moves and the ruleset.
 pub(crate) const RULESET_LINE: &str = "--- ruleset ---";
 
 /// A match as text, independent of any open rules.

@@ -33,7 +33,6 @@ pub trait PluginSchemas {
     /// Why there is none, in a sentence.
     fn schema(&self, plugin: &str) -> Result<Arc<Json>, String>;
 
-    /// Returns a plugin's version, as `0.1.0`.
     fn version(&self, plugin: &str) -> Option<String> {
         let _ = plugin;
         None
@@ -45,7 +44,6 @@ pub trait PluginSchemas {
     }
 }
 
-/// Returns the schema of the host's tables.
 pub(crate) fn host() -> &'static Json {
     static HOST: OnceLock<Json> = OnceLock::new();
     HOST.get_or_init(|| {
@@ -76,7 +74,6 @@ impl<'a> Subschema<'a> {
         parts.take(32).last().unwrap_or(self)
     }
 
-    /// Returns the schema that a reference names.
     fn target(self) -> Option<Self> {
         let pointer = self.keyword("$ref")?.as_str()?;
         Some(self.with(self.root.pointer(pointer.strip_prefix('#')?)?))

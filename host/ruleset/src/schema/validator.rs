@@ -31,7 +31,6 @@ pub(crate) struct Validator<'a> {
     patterns: RefCell<HashMap<&'a str, Option<Regex>>>,
 }
 
-/// The validation of one document or value.
 pub(super) struct Validation<'v, 'a> {
     pub(super) validator: &'v Validator<'a>,
     pub(super) path: Vec<PathKey>,
@@ -48,7 +47,6 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// Returns the schemas of the whole document.
     pub(crate) fn roots(&self) -> Vec<Subschema<'a>> {
         std::iter::once(self.host).chain(self.plugin).collect()
     }
@@ -88,7 +86,6 @@ impl<'a> Validator<'a> {
         validation.report
     }
 
-    /// Validates the value of a key.
     pub(crate) fn value(
         &self,
         part: Subschema<'a>,

@@ -266,7 +266,7 @@ impl App {
         match press.stroke.key {
             Key::Char('Q') => {}
             Key::Enter | Key::Char(' ') => {
-                let mv = options.get(at).map(|option| option.mv.clone());
+                let mv = options.get(at).map(|option| option.move_.clone());
                 mv.into_iter().for_each(|mv| self.input(Input::Button(mv)));
             }
             key => {

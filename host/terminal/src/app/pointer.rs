@@ -236,7 +236,7 @@ fn site_at(
     cell: crate::board::Cell,
 ) -> Option<Site> {
     let board = &session.board;
-    let all = || board.proposed().iter().chain(board.places()).filter(|spot| !spot.far);
+    let all = || board.proposed.iter().chain(board.places()).filter(|spot| !spot.far);
     let drawn = all().filter(|spot| projection.cell(spot.at) == cell);
     let drawn = drawn.min_by_key(|spot| (spot.copy, session.pieces.on(spot.site).is_empty()));
     // The characters on both sides of a site belong to it.

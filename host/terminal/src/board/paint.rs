@@ -186,7 +186,7 @@ impl<'a> Painter<'a> {
         // Only their edges show the cells of a divided board. Elsewhere a diagonal edge
         // would hide what is in the cells.
         let (across, down) = self.projection.size_of(board.unit());
-        let anyhow = board.has_vertices() || (self.is_loose() && across >= 4.0 && down >= 2.0);
+        let anyhow = board.has_vertices || (self.is_loose() && across >= 4.0 && down >= 2.0);
         let roomy = self.projection.steps.1 >= ROOMY;
         if self.has_edges() || anyhow {
             for spot in board.places().iter().filter(|spot| !spot.far && !spot.copy) {
@@ -204,7 +204,7 @@ impl<'a> Painter<'a> {
                 }
             }
         }
-        for stroke in board.strokes().iter().filter(|stroke| !stroke.far && !stroke.filled) {
+        for stroke in board.strokes.iter().filter(|stroke| !stroke.far && !stroke.filled) {
             self.stroke(stroke);
         }
     }
@@ -216,7 +216,7 @@ impl<'a> Painter<'a> {
 
     fn stroke(&mut self, stroke: &Stroke) {
         // Between touching cells, a line would hide what is in them.
-        let drawn = self.session.board.has_vertices() || self.has_edges() || self.is_loose();
+        let drawn = self.session.board.has_vertices || self.has_edges() || self.is_loose();
         if !drawn {
             return;
         }
@@ -240,7 +240,7 @@ impl<'a> Painter<'a> {
         let targets = self.targets();
         // Pieces are drawn last: they count if sites share a character.
         let mut places: Vec<&BoardPlace> =
-            session.board.places().iter().chain(session.board.proposed()).collect();
+            session.board.places().iter().chain(&session.board.proposed).collect();
         places.retain(|spot| !spot.far && self.canvas.holds(self.projection.cell(spot.at)));
         let empty = |spot: &BoardPlace| session.pieces.on(spot.site).is_empty();
         places.sort_by_key(|spot| (!empty(spot), !spot.copy));
@@ -324,8 +324,8 @@ impl<'a> Painter<'a> {
             self.canvas.put(cell, '_', style.remove_modifier(Modifier::DIM));
             return;
         }
-        let divided = session.board.has_vertices();
-        let proposed = session.board.proposed().iter().any(|p| std::ptr::eq(p, spot));
+        let divided = session.board.has_vertices;
+        let proposed = session.board.proposed.iter().any(|p| std::ptr::eq(p, spot));
         if proposed {
             self.canvas.put(cell, '+', chosen);
         } else if divided && !spot.outline.is_empty() {
@@ -412,7 +412,7 @@ impl<'a> Painter<'a> {
         all.sort_by_key(|(site, around)| (*around, *site));
         for (site, around) in all {
             let session = self.session;
-            let proposed = session.board.proposed().iter().filter(|spot| spot.site == site);
+            let proposed = session.board.proposed.iter().filter(|spot| spot.site == site);
             for spot in session.board.places_of(site).chain(proposed).filter(|spot| !spot.far) {
                 // Only cursor and selection mark ghosts too.
                 if spot.copy && around != Around::Cursor && around != Around::Chosen {

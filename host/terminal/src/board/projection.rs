@@ -59,7 +59,7 @@ impl Projection {
     /// `None` for a board without sites.
     pub fn new(board: &Board, camera: &Camera, room: CellArea) -> Option<Self> {
         let Sizes { turned, all, gaps, in_row, .. } = Sizes::of(board, camera)?;
-        let (scale, steps) = scales(&all, gaps, room, board.has_vertices());
+        let (scale, steps) = scales(&all, gaps, room, board.has_vertices);
         let apart = in_row.map_or(f64::INFINITY, |gap| gap * scale.0 + 1e-6) as u16;
         let mut this = Projection { turned, scale, origin: (0.0, 0.0), steps, apart };
         this.origin = (
@@ -79,7 +79,7 @@ impl Projection {
         let step = (f64::from(apart) * across / in_row - 1e-6).ceil().max(1.0);
         let scale = (step / across, 1.0 / down);
         let (width, height) = (all.width() * scale.0, all.height() * scale.1);
-        if !regular || board.has_vertices() || width > MOST_IN_ROWS || height > MOST_IN_ROWS {
+        if !regular || board.has_vertices || width > MOST_IN_ROWS || height > MOST_IN_ROWS {
             return None;
         }
         let apart = (in_row * scale.0 + 1e-6) as u16;

@@ -25,7 +25,7 @@ pub struct Beside {
 pub fn beside(session: &GameSession, projection: &Projection) -> BTreeMap<Cell, Beside> {
     let mut beside = BTreeMap::new();
     let roles = &session.game.about().roles;
-    for stroke in session.board.strokes().iter().filter(|stroke| !stroke.far) {
+    for stroke in session.board.strokes.iter().filter(|stroke| !stroke.far) {
         let name = roles.get(usize::from(stroke.role)).map_or("", String::as_str);
         let seat = name.strip_prefix("side-").and_then(|number| number.parse::<u8>().ok());
         let Some(color) = seat.and_then(|seat| seat.checked_sub(1)) else { continue };

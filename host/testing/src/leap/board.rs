@@ -217,7 +217,7 @@ impl Board {
         let moves = self.moves();
         let mut choices = Choices::default();
         let ending =
-            |mv: String| MoveOption { label: Message::new("", mv.clone()), mv, answer: false };
+            |mv: String| MoveOption { label: Message::new("", mv.clone()), move_: mv, answer: false };
         match path {
             [] => {
                 for mv in &moves {

@@ -4,13 +4,13 @@
 //! Alpha-beta (Knuth and Moore 1975) by principal variation (Marsland and Campbell
 //! 1982), deepened step by step, with a transposition table, windows around the
 //! last value, a null move (Donninger 1993) and less depth for later moves.
-//!
-//! Not generic: a plugin holds one copy. `inline` has it compiled with the plugin,
-//! for speed, where the rest of the SDK is made small.
 
-use super::game_driver::{GameDriver, NodeStatus};
+use super::stack::{NodeStatus, Stack};
 use super::transposition::{Bound, ENDLESS, NONE, TranspositionTable};
+use crate::game::Game;
 use crate::search::value::{self, INFINITE, PLIES};
+use crate::search::{Algorithm, Settings};
+use crate::undo::Unmake;
 
 /// A move of a list, by number, and what speaks for it.
 #[derive(Debug, Clone, Copy)]
@@ -116,7 +116,8 @@ const LINE: usize = 32;
 const QUIESCENCE_PLIES: i32 = -12;
 
 /// The search below one root.
-pub(super) struct Frames {
+pub(super) struct Frames<G: Game, M: Unmake<G>> {
+    pub stack: Stack<G, M>,
     pub table: TranspositionTable,
     /// The moves at the root. Those of the lines found at this depth come first, then
     /// the others in the order in which they are tried.
@@ -159,23 +160,25 @@ pub(super) struct Frames {
     counted: u64,
 }
 
-impl Frames {
-    pub fn new(memory: u64, most_depth: u8, selective: bool, margin: i32, lines: u16) -> Self {
+impl<G: Game, M: Unmake<G>> Frames<G, M> {
+    pub fn new(stack: Stack<G, M>, settings: &Settings, memory: u64) -> Self {
+        let greedy = settings.kind == Some(Algorithm::Greedy);
         Frames {
+            stack,
             table: TranspositionTable::new(memory),
             root: Vec::new(),
             best: Vec::new(),
             found: Vec::new(),
-            lines: usize::from(lines.max(1)),
+            lines: usize::from(settings.lines.max(1)),
             done: 0,
             nodes: 0,
             depth: 0,
             finished: false,
             unsupported: false,
-            greedy: false,
-            most_depth,
-            selective,
-            margin,
+            greedy,
+            most_depth: if greedy { 1 } else { settings.depth },
+            selective: settings.selective,
+            margin: (settings.scale / 6.0).clamp(1.0, 1e6) as i32,
             next: Next::Begin,
             ply: 0,
             frames: vec![BLANK; PLIES + 1],
@@ -209,18 +212,17 @@ impl Frames {
     }
 
     /// Searches until so many nodes were entered in all.
-    #[inline]
-    pub fn run(&mut self, driver: &mut dyn GameDriver, nodes: u64) {
+    pub fn run(&mut self, nodes: u64) {
         while !self.finished && !self.unsupported {
             match self.next {
                 Next::Begin => self.deepen(),
                 Next::Enter if self.nodes >= nodes => return,
                 Next::Enter => {
                     self.nodes += 1;
-                    self.enter(driver);
+                    self.enter();
                 }
                 Next::Leave(value) if self.ply == 0 => self.complete(value),
-                Next::Leave(value) => self.leave(driver, value),
+                Next::Leave(value) => self.leave(value),
             }
         }
     }
@@ -291,23 +293,22 @@ impl Frames {
     }
 
     /// Looks at the position at the top for the first time.
-    #[inline]
-    fn enter(&mut self, driver: &mut dyn GameDriver) {
+    fn enter(&mut self) {
         let ply = self.ply;
         self.lengths[ply] = 0;
-        let side = match driver.node_status(ply) {
+        let side = match self.stack.node_status(ply) {
             NodeStatus::Turn(side) => side,
             NodeStatus::Over(value) => return self.next = Next::Leave(value),
             NodeStatus::Repeated(value) => {
                 self.frames[ply].open = true;
                 // What occurred before is beyond one ply too.
-                let value = if self.greedy { driver.value(ply) } else { value };
+                let value = if self.greedy { self.stack.value(ply) } else { value };
                 return self.next = Next::Leave(value);
             }
             NodeStatus::Unsupported if self.greedy && ply > 0 => {
                 // What chance brings is beyond one ply.
                 self.frames[ply].open = true;
-                return self.next = Next::Leave(driver.value(ply));
+                return self.next = Next::Leave(self.stack.value(ply));
             }
             NodeStatus::Unsupported => return self.unsupported = true,
         };
@@ -318,9 +319,9 @@ impl Frames {
         }
         (frame.low, frame.first) = (frame.alpha, self.choices.len());
         if frame.depth <= 0 || ply + 1 >= PLIES {
-            return self.stand_pat(driver);
+            return self.stand_pat();
         }
-        frame.key = driver.key(ply);
+        frame.key = self.stack.key(ply);
         let known = self.table.find(frame.key);
         if let Some(known) = known.filter(|_| ply > 0) {
             let deep = i32::from(known.depth) >= frame.depth || known.depth == ENDLESS;
@@ -337,20 +338,19 @@ impl Frames {
                 return self.next = Next::Leave(side_value(value, side));
             }
         }
-        if self.try_null_move(driver) {
+        if self.try_null_move() {
             return;
         }
-        self.list(driver, known.map_or(NONE, |known| known.number));
-        self.search_next_move(driver);
+        self.list(known.map_or(NONE, |known| known.number));
+        self.search_next_move();
     }
 
     /// Values a position at the horizon: as it stands, or after what cannot wait.
-    #[inline]
-    fn stand_pat(&mut self, driver: &mut dyn GameDriver) {
+    fn stand_pat(&mut self) {
         let ply = self.ply;
         let frame = &mut self.frames[ply];
         frame.open = true;
-        let stands = side_value(driver.value(ply), frame.side);
+        let stands = side_value(self.stack.value(ply), frame.side);
         if stands >= frame.beta
             || self.greedy
             || frame.depth <= QUIESCENCE_PLIES
@@ -358,26 +358,26 @@ impl Frames {
         {
             return self.next = Next::Leave(side_value(stands, frame.side));
         }
-        driver.list(ply, true, &mut self.choices);
+        self.stack.list(ply, true, &mut self.choices);
         if self.choices.len() == frame.first {
             return self.next = Next::Leave(side_value(stands, frame.side));
         }
         (frame.quiescence, frame.best) = (true, stands);
         frame.alpha = frame.alpha.max(stands);
-        self.search_next_move(driver);
+        self.search_next_move();
     }
 
     /// Lets the other side move twice where this one is ahead anyway; if it is
     /// still, the position needs no closer look.
-    #[inline]
-    fn try_null_move(&mut self, driver: &mut dyn GameDriver) -> bool {
+    fn try_null_move(&mut self) -> bool {
         let (ply, frame) = (self.ply, self.frames[self.ply]);
         let narrow = frame.beta - frame.alpha == 1;
         let twice = ply > 0 && self.frames[ply - 1].child_search == ChildSearch::NullMove;
         if !self.selective || !narrow || twice || frame.depth < 3 || value::is_end(frame.beta) {
             return false;
         }
-        if side_value(driver.value(ply), frame.side) < frame.beta || !driver.null_move(ply) {
+        if side_value(self.stack.value(ply), frame.side) < frame.beta || !self.stack.null_move(ply)
+        {
             return false;
         }
         self.frames[ply].child_search = ChildSearch::NullMove;
@@ -387,11 +387,10 @@ impl Frames {
     }
 
     /// Lists the moves; the one that is known to be good comes first.
-    #[inline]
-    fn list(&mut self, driver: &mut dyn GameDriver, known: u16) {
+    fn list(&mut self, known: u16) {
         let ply = self.ply;
         let first = self.frames[ply].first;
-        driver.list(ply, false, &mut self.choices);
+        self.stack.list(ply, false, &mut self.choices);
         if ply == 0 {
             // What was found of them goes before any guess.
             let ranks = (0..).zip(&self.root[self.done..]);
@@ -405,13 +404,12 @@ impl Frames {
     }
 
     /// Searches the next move, or leaves the position where there is none.
-    #[inline]
-    fn search_next_move(&mut self, driver: &mut dyn GameDriver) {
+    fn search_next_move(&mut self) {
         let ply = self.ply;
         let frame = &mut self.frames[ply];
         let count = self.choices.len() - frame.first;
         if frame.best >= frame.beta || frame.begun == count {
-            return self.close(driver);
+            return self.close();
         }
         let choices = &mut self.choices[frame.first..];
         let mut at = frame.begun;
@@ -446,12 +444,11 @@ impl Frames {
         };
         let number = frame.number;
         self.counted = if ply == 0 { self.nodes } else { self.counted };
-        driver.play(ply, number);
+        self.stack.play(ply, number);
         self.descend(window, depth);
     }
 
     /// Puts a frame on top for what was played, with a window of this one.
-    #[inline]
     fn descend(&mut self, (low, high): (i32, i32), depth: i32) {
         let turn = self.frames[self.ply].side == 1;
         let (alpha, beta) = if turn { (-high, -low) } else { (low, high) };
@@ -461,12 +458,11 @@ impl Frames {
     }
 
     /// Takes a child's value.
-    #[inline]
-    fn leave(&mut self, driver: &mut dyn GameDriver, value: i32) {
+    fn leave(&mut self, value: i32) {
         let open = self.frames[self.ply].open;
         self.ply -= 1;
         let ply = self.ply;
-        driver.undo(ply);
+        self.stack.undo();
         let frame = &mut self.frames[ply];
         let value = side_value(value, frame.side);
         match frame.child_search {
@@ -479,30 +475,29 @@ impl Frames {
                     return self.next = Next::Leave(side_value(value, frame.side));
                 }
                 let known = self.table.find(frame.key).map_or(NONE, |known| known.number);
-                self.list(driver, known);
-                return self.search_next_move(driver);
+                self.list(known);
+                return self.search_next_move();
             }
             ChildSearch::Reduced if value > frame.alpha => {
                 frame.child_search = ChildSearch::ZeroWindow;
                 let (window, depth) = ((frame.alpha, frame.alpha + 1), frame.depth - 1);
-                driver.play(ply, frame.number);
+                self.stack.play(ply, frame.number);
                 return self.descend(window, depth);
             }
             ChildSearch::ZeroWindow if value > frame.alpha && value < frame.beta => {
                 frame.child_search = ChildSearch::FullWindow;
                 let (window, depth) = ((frame.alpha, frame.beta), frame.depth - 1);
-                driver.play(ply, frame.number);
+                self.stack.play(ply, frame.number);
                 return self.descend(window, depth);
             }
             _ => {}
         }
         frame.open |= open;
         self.update_best(value);
-        self.search_next_move(driver);
+        self.search_next_move();
     }
 
     /// Compares a move's value with the best so far.
-    #[inline]
     fn update_best(&mut self, value: i32) {
         let ply = self.ply;
         let frame = &mut self.frames[ply];
@@ -549,15 +544,19 @@ impl Frames {
     }
 
     /// Leaves a position with its value.
-    #[inline]
-    fn close(&mut self, driver: &mut dyn GameDriver) {
+    fn close(&mut self) {
         let ply = self.ply;
         let frame = self.frames[ply];
         // The root without its best moves is another position.
         if !frame.quiescence && (ply > 0 || self.done == 0) {
             let (bound, number) = if frame.best >= frame.beta {
                 let others = frame.first..frame.first + frame.begun - 1;
-                driver.record_cutoff(ply, frame.best_number, &self.choices[others], frame.depth);
+                self.stack.record_cutoff(
+                    ply,
+                    frame.best_number,
+                    &self.choices[others],
+                    frame.depth,
+                );
                 (Bound::Lower, frame.best_number)
             } else if frame.best > frame.low {
                 (Bound::Exact, frame.best_number)

@@ -1,15 +1,15 @@
 //! Alpha-beta search for games that can say what a position is worth.
 
 mod frames;
-mod game_driver;
+mod stack;
 mod transposition;
 
 use std::sync::Arc;
 
 use self::frames::{Choice, Frames, RootLine, RootMove};
-use self::game_driver::{GameDriver, RootStatus, Stack};
+use self::stack::{RootStatus, Stack};
 use super::share::{self, Share};
-use super::{Algorithm, Settings, value};
+use super::{Mcts, Settings, value};
 use crate::game::Game;
 use crate::history::History;
 use crate::random::{Random, mix};
@@ -24,11 +24,8 @@ const KIND: &str = "alpha-beta";
 /// It looks at all moves one ply ahead, then two, and so on, and knows at any time
 /// what is best by the depth that it is at. Where it meets chance, or several seats
 /// that move at once, it gives way to Monte-Carlo search.
-///
-/// Not generic: what is about the game stands behind `GameDriver`.
-pub struct AlphaBeta {
-    driver: Box<dyn GameDriver>,
-    frames: Frames,
+pub(crate) struct AlphaBeta<G: Game, M: Unmake<G>> {
+    frames: Frames<G, M>,
     settings: Settings,
     seed: u64,
     memory: u64,
@@ -36,7 +33,7 @@ pub struct AlphaBeta {
     /// to the mover, nodes.
     imported: Vec<Share>,
     /// What took over.
-    mcts: Option<Box<dyn Searcher>>,
+    mcts: Option<Mcts<G, M>>,
     /// Whether it did because nothing is to be won against best play: where a draw is
     /// little to the computer it looks for what others could do wrong.
     seeks_wins: bool,
@@ -47,8 +44,8 @@ pub struct AlphaBeta {
 /// After fewer games at random what they say is no better than what is sure.
 const SEEK_NODES: u64 = 1000;
 
-impl AlphaBeta {
-    pub(crate) fn new<G: Game, M: Unmake<G>>(
+impl<G: Game, M: Unmake<G>> AlphaBeta<G, M> {
+    pub fn new(
         game: Arc<G>,
         root: History<G, M>,
         seats: u8,
@@ -56,27 +53,16 @@ impl AlphaBeta {
         seed: u64,
         memory: u64,
     ) -> Self {
-        let driver = Box::new(Stack::new(game, root, seats, &settings));
-        AlphaBeta::on(driver, settings, seed, memory)
-    }
-
-    fn on(driver: Box<dyn GameDriver>, settings: Settings, seed: u64, memory: u64) -> Self {
-        let depth = if settings.kind == Some(Algorithm::Greedy) { 1 } else { settings.depth };
-        let margin = (settings.scale / 6.0).clamp(1.0, 1e6) as i32;
-        let mut frames = Frames::new(memory, depth, settings.selective, margin, settings.lines);
-        frames.greedy = settings.kind == Some(Algorithm::Greedy);
-        let imported = Vec::new();
-        let (mcts, seeks_wins, seek_nodes) = (None, false, 0);
+        let stack = Stack::new(game, root, seats, &settings);
         let mut search = AlphaBeta {
-            driver,
-            frames,
+            frames: Frames::new(stack, &settings, memory),
             settings,
             seed,
             memory,
-            imported,
-            mcts,
-            seeks_wins,
-            seek_nodes,
+            imported: Vec::new(),
+            mcts: None,
+            seeks_wins: false,
+            seek_nodes: 0,
         };
         search.begin();
         search
@@ -87,8 +73,8 @@ impl AlphaBeta {
     fn begin(&mut self) {
         (self.seeks_wins, self.seek_nodes) = (false, 0);
         let mut choices = Vec::new();
-        match self.driver.begin() {
-            RootStatus::Turn(_) => self.driver.list(0, false, &mut choices),
+        match self.frames.stack.begin() {
+            RootStatus::Turn(_) => self.frames.stack.list(0, false, &mut choices),
             RootStatus::Over => {}
             RootStatus::Unsupported => return self.hand_to_mcts(),
         }
@@ -104,7 +90,7 @@ impl AlphaBeta {
 
     /// Lets Monte-Carlo search go on from here.
     fn hand_to_mcts(&mut self) {
-        self.mcts = Some(self.driver.mcts(&self.settings, self.seed, self.memory));
+        self.mcts = Some(self.frames.stack.mcts(&self.settings, self.seed, self.memory));
     }
 
     /// Tells whether there is a choice and surely no win among it, which the computer is
@@ -115,15 +101,15 @@ impl AlphaBeta {
     }
 
     fn variation(&self, line: &RootLine) -> Variation {
-        let RootStatus::Turn(me) = self.driver.root() else { return Variation::default() };
-        let (moves, mut value) = self.driver.line(&line.moves, self.settings.scale);
+        let RootStatus::Turn(me) = self.frames.stack.root() else { return Variation::default() };
+        let (moves, mut value) = self.frames.stack.line(&line.moves, self.settings.scale);
         let own = value::expected(line.value, self.settings.scale);
         if value.len() == 2 {
             value[1 - usize::from(me)] = 10_000 - own;
         }
         value[usize::from(me)] = own;
         let looked = line.depth > 0;
-        let proof = value.len() == 2 || line.value > 0 && !self.driver.ignores_seats();
+        let proof = value.len() == 2 || line.value > 0 && !self.frames.stack.ignores_seats();
         let forced = value::forced(line.value).filter(|_| proof && looked);
         let units = (!value::is_end(line.value) && looked).then_some(line.value);
         // A depth that was begun is not yet looked through.
@@ -145,18 +131,19 @@ impl AlphaBeta {
             }
         }
         let Share { mv, numbers } = better?;
-        let found = self.frames.root.iter().find(|known| self.driver.name(known.number) == *mv);
+        let found =
+            self.frames.root.iter().find(|known| self.frames.stack.name(known.number) == *mv);
         let (value, depth) = (numbers[2] as i32, numbers[1] as u8);
         found.map(|known| RootLine { value, depth, moves: vec![known.number] })
     }
 }
 
-impl Searcher for AlphaBeta {
+impl<G: Game, M: Unmake<G>> Searcher for AlphaBeta<G, M> {
     fn step(&mut self, nodes: u32) -> PluginResult<SearchProgress> {
         let mut left = nodes;
         if self.mcts.is_none() {
             let most = self.frames.nodes.saturating_add(u64::from(nodes));
-            self.driver.run(&mut self.frames, most);
+            self.frames.run(most);
             self.seeks_wins = self.is_hopeless();
             if self.frames.unsupported || self.seeks_wins {
                 self.hand_to_mcts();
@@ -198,7 +185,7 @@ impl Searcher for AlphaBeta {
             Some(mcts) => return mcts.advance(by, mv),
             None => {}
         }
-        let Some(number) = self.driver.advance(by, mv) else { return Ok(false) };
+        let Some(number) = self.frames.stack.advance(by, mv) else { return Ok(false) };
         let mut root = self.frames.root.iter();
         let known = root.any(|known| known.number == number && known.nodes > 0);
         self.begin();
@@ -218,7 +205,7 @@ impl Searcher for AlphaBeta {
                 (self.frames.best[line].value, self.frames.best[line].depth)
             });
             let numbers = vec![rank.into(), depth.into(), value.into(), known.nodes as f64];
-            Share { mv: self.driver.name(known.number), numbers }
+            Share { mv: self.frames.stack.name(known.number), numbers }
         };
         Ok(share::write(KIND, known.map(share).collect()))
     }

@@ -1,16 +1,14 @@
 //! The search itself: down the tree, a playout, and what it taught.
-//!
-//! Not generic: a plugin holds one copy. `inline` has it compiled with the plugin,
-//! for speed, where the rest of the SDK is made small.
 
-use super::game_driver::{GameDriver, PlayoutRequest};
+use super::descent::{Descent, PlayoutRequest};
 use super::rave::RaveTable;
 use super::tree::{Proof, Tree};
-use crate::game::{PlayoutPolicy, Status};
+use crate::game::{Game, PlayoutPolicy, Status};
 use crate::random::{Random, mix};
 use crate::ranks::MAX_SEATS;
 use crate::search::log::ln;
 use crate::search::{Algorithm, Settings};
+use crate::undo::Unmake;
 use crate::{CHANCE, Seat};
 
 /// How often a root's only move is looked at, for its value.
@@ -21,7 +19,8 @@ const ONLY_MOVE: u64 = 200;
 /// What is known of a node is in [`Tree`]; what a playout teaches goes into it in
 /// [`Engine::learn`] alone, and what is known is weighed in [`Engine::select`] alone.
 /// What moves of playouts say, whenever they were made, is in [`RaveTable`].
-pub(super) struct Engine {
+pub(super) struct Engine<G: Game, M: Unmake<G>> {
+    pub descent: Descent<G, M>,
     pub tree: Tree,
     pub raves: RaveTable,
     pub nodes: u64,
@@ -41,12 +40,14 @@ pub(super) struct Engine {
     proven: bool,
 }
 
-impl Engine {
-    pub fn new(tree: Tree, settings: &Settings, seed: u64, memory: u64) -> Self {
+impl<G: Game, M: Unmake<G>> Engine<G, M> {
+    pub fn new(descent: Descent<G, M>, settings: &Settings, seed: u64, memory: u64) -> Self {
+        let tree = Tree::new(descent.seats.into(), size_of::<G::Move>());
         let flat = settings.kind == Some(Algorithm::Playouts);
         let raves = RaveTable::new(if flat { 0.0 } else { settings.rave });
         let node = (tree.node_bytes() + raves.node_bytes()) as u64;
         Engine {
+            descent,
             tree,
             raves,
             nodes: 0,
@@ -73,16 +74,15 @@ impl Engine {
     }
 
     /// Searches so many nodes more.
-    #[inline]
-    pub fn run(&mut self, driver: &mut dyn GameDriver, nodes: u32) {
+    pub fn run(&mut self, nodes: u32) {
         for _ in 0..nodes {
             if self.finished {
                 break;
             }
-            let chance = self.descend(driver);
+            let chance = self.descend();
             let seats = self.tree.seats;
             self.raves.begin();
-            driver.playout(PlayoutRequest {
+            self.descent.playout(PlayoutRequest {
                 limit: self.limit,
                 scale: self.scale,
                 policy: self.policy,
@@ -100,11 +100,10 @@ impl Engine {
 
     /// Goes down the tree to where it ends, and lets it grow there; tells whether
     /// chance was met.
-    #[inline]
-    fn descend(&mut self, driver: &mut dyn GameDriver) -> bool {
+    fn descend(&mut self) -> bool {
         let (mut node, mut chance) = (0, false);
         let patience = self.patience();
-        let mut status = driver.restart();
+        let mut status = self.descent.restart();
         self.path.clear();
         loop {
             self.path.push(node);
@@ -118,24 +117,23 @@ impl Engine {
             // Playouts without a tree know the root's moves alone.
             let fresh = node != 0 && (here.visits < patience || self.flat);
             let bare = here.children == 0;
-            if bare && status != Status::Chance && (fresh || !self.expand(driver, node, status)) {
+            if bare && status != Status::Chance && (fresh || !self.expand(node, status)) {
                 return chance;
             }
             node = match status {
-                Status::Chance => match self.chance_child(driver, node) {
+                Status::Chance => match self.chance_child(node) {
                     Some(child) => child,
                     None => return chance,
                 },
                 _ => self.select(node),
             };
-            status = driver.play(node, self.tree.nodes[node as usize].by);
+            status = self.descent.play(node, self.tree.nodes[node as usize].by);
         }
     }
 
     /// Returns how often a node is visited before it grows. The fuller the memory the
     /// longer a search waits that knows something of moves before they are tried: it
     /// can do without their nodes.
-    #[inline]
     fn patience(&self) -> u32 {
         if !self.raves.on() {
             return 1;
@@ -144,7 +142,7 @@ impl Engine {
     }
 
     /// Adds the children of a node; false where memory is out.
-    fn expand(&mut self, driver: &mut dyn GameDriver, node: u32, status: Status) -> bool {
+    fn expand(&mut self, node: u32, status: Status) -> bool {
         let first = self.tree.nodes.len() as u32;
         let movers = match status {
             Status::Turn(seat) => 1u16 << seat,
@@ -152,19 +150,21 @@ impl Engine {
             Status::Chance | Status::Over => 0,
         };
         for by in (0..16).filter(|seat| movers >> seat & 1 != 0) {
-            let listed = driver.list(by, &mut self.random);
+            let listed = self.descent.list(by, &mut self.random);
             // However little memory there is, the root's moves have to be there:
             // a search always has an answer.
             if node != 0 && self.tree.nodes.len() + listed as usize > self.most_nodes {
                 self.tree.truncate(first);
                 self.raves.truncate(first);
-                driver.truncate(first);
+                self.descent.truncate(first);
                 return false;
             }
             let from = self.tree.nodes.len() as u32;
             self.tree.push(by, listed);
             if self.raves.on() {
-                self.raves.push(from, (from..from + listed).map(|node| driver.history_index(node)));
+                let nodes = from..from + listed;
+                let index = |node| self.descent.history_index(node);
+                self.raves.push(from, nodes.map(index));
             }
         }
         self.proven |= node == 0;
@@ -173,22 +173,21 @@ impl Engine {
 
     /// Draws an outcome of chance and returns its node. Outcomes stand side by
     /// side, so all are added at once; too many to list are not remembered.
-    fn chance_child(&mut self, driver: &mut dyn GameDriver, node: u32) -> Option<u32> {
+    fn chance_child(&mut self, node: u32) -> Option<u32> {
         if self.tree.nodes[node as usize].children == 0 {
             let first = self.tree.nodes.len() as u32;
-            let outcomes = driver.outcomes()?;
+            let outcomes = self.descent.outcomes()?;
             if self.tree.nodes.len() + outcomes as usize > self.most_nodes {
-                driver.truncate(first);
+                self.descent.truncate(first);
                 return None;
             }
             self.tree.push(CHANCE, outcomes);
             self.tree.adopt(node, first);
         }
-        driver.sample_outcome(self.random.draw(), self.tree.children(node))
+        self.descent.sample_outcome(self.random.draw(), self.tree.children(node))
     }
 
     /// Returns the child with the highest bound.
-    #[inline]
     fn select(&self, node: u32) -> u32 {
         let children = self.tree.children(node);
         let visits = self.tree.nodes[node as usize].visits;
@@ -218,7 +217,6 @@ impl Engine {
     }
 
     /// Adds what a playout gave to the nodes on the way to it.
-    #[inline]
     fn learn(&mut self, chance: bool) {
         for node in &self.path {
             self.tree.add(*node, &self.values);

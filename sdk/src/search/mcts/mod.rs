@@ -5,8 +5,8 @@
 //! Winands, Bjornsson and Saito (2008) where two seats play without chance; on wish with
 //! what playouts say of moves whenever they are made.
 
+mod descent;
 mod engine;
-mod game_driver;
 mod rave;
 mod tree;
 
@@ -14,8 +14,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use self::descent::Descent;
 use self::engine::Engine;
-use self::game_driver::{Descent, GameDriver};
 use self::tree::{Proof, Tree};
 use super::settings::Settings;
 use super::share::{self, Share};
@@ -25,11 +25,8 @@ use crate::undo::Unmake;
 use crate::{PluginResult, SearchProgress, Searcher, Seat, Variation};
 
 /// A search from one position that keeps what it learned.
-///
-/// Not generic: what is about the game stands behind `GameDriver`.
-pub struct Mcts {
-    driver: Box<dyn GameDriver>,
-    engine: Engine,
+pub(crate) struct Mcts<G: Game, M: Unmake<G>> {
+    engine: Engine<G, M>,
     /// What other instances found of the moves at the root, as [`KIND`] says.
     imported: BTreeMap<String, Vec<f64>>,
 }
@@ -38,8 +35,8 @@ pub struct Mcts {
 /// by seat.
 const KIND: &str = "monte-carlo";
 
-impl Mcts {
-    pub(crate) fn new<G: Game, M: Unmake<G>>(
+impl<G: Game, M: Unmake<G>> Mcts<G, M> {
+    pub fn new(
         game: Arc<G>,
         root: History<G, M>,
         seats: u8,
@@ -47,19 +44,8 @@ impl Mcts {
         seed: u64,
         memory: u64,
     ) -> Self {
-        Mcts::on(Box::new(Descent::new(game, root, seats)), seats, settings, seed, memory)
-    }
-
-    fn on(
-        driver: Box<dyn GameDriver>,
-        seats: u8,
-        settings: &Settings,
-        seed: u64,
-        memory: u64,
-    ) -> Self {
-        let tree = Tree::new(usize::from(seats), driver.move_bytes());
-        let engine = Engine::new(tree, settings, seed, memory);
-        Mcts { driver, engine, imported: BTreeMap::new() }
+        let descent = Descent::new(game, root, seats);
+        Mcts { engine: Engine::new(descent, settings, seed, memory), imported: BTreeMap::new() }
     }
 
     fn tree(&self) -> &Tree {
@@ -99,7 +85,7 @@ impl Mcts {
                 _ => break,
             }
         }
-        let moves = self.driver.names(&line);
+        let moves = self.engine.descent.names(&line);
         let node = &self.tree().nodes[child as usize];
         let (mut visits, mut sums) = (self.visits(child), self.sums(child));
         if let Some([more, values @ ..]) = self.imported.get(&moves[0]).map(Vec::as_slice) {
@@ -139,9 +125,9 @@ fn order(lines: &mut Vec<Variation>) {
     *lines = best_first(ranked).into_iter().map(|at| lines[at as usize].clone()).collect();
 }
 
-impl Searcher for Mcts {
+impl<G: Game, M: Unmake<G>> Searcher for Mcts<G, M> {
     fn step(&mut self, nodes: u32) -> PluginResult<SearchProgress> {
-        self.driver.run(&mut self.engine, nodes);
+        self.engine.run(nodes);
         let (nodes, finished) = (self.engine.nodes, self.engine.finished);
         Ok(SearchProgress { nodes, memory: self.tree().bytes(), finished })
     }
@@ -160,13 +146,13 @@ impl Searcher for Mcts {
 
     fn advance(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
         let own = self.engine.of(by);
-        let Some(child) = self.driver.advance(by, mv, own) else { return Ok(false) };
+        let Some(child) = self.engine.descent.advance(by, mv, own) else { return Ok(false) };
         let known = child.filter(|child| self.visits(*child) > 0);
         let (tree, kept) = match known {
             Some(child) => self.tree().below(child),
             None => (Tree::new(self.tree().seats, self.tree().move_bytes), vec![0]),
         };
-        self.driver.retain(&kept);
+        self.engine.descent.retain(&kept);
         self.engine.raves.retain(&kept);
         self.engine.begin(tree);
         self.imported = BTreeMap::new();
@@ -179,7 +165,7 @@ impl Searcher for Mcts {
             let by = self.tree().nodes[child as usize].by;
             let mut numbers = vec![self.visits(child) as f64];
             numbers.extend(self.sums(child));
-            shares.push(Share { mv: self.driver.names(&[(child, by)]).remove(0), numbers });
+            shares.push(Share { mv: self.engine.descent.names(&[(child, by)]).remove(0), numbers });
         }
         Ok(share::write(KIND, shares))
     }

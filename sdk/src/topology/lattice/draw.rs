@@ -23,8 +23,14 @@ impl Lattice {
             board.place(site as Site, self.mesh.middle(*cell), shape);
         }
         if self.glued() {
-            self.draw_ghosts(board, rings, shape);
-            self.draw_seams(board);
+            for (cell, site) in self.ghosts(rings) {
+                board.ghost(site, self.mesh.middle(cell), shape);
+            }
+            // For each seam two lines of one group.
+            for (group, (flipped, sides)) in self.joints().into_iter().enumerate() {
+                let role = seam_role(board, flipped);
+                sides.iter().for_each(|side| board.line(self.seam(side, role, group)));
+            }
         }
     }
 
@@ -51,22 +57,6 @@ impl Lattice {
             edge = next;
         }
         ghosts
-    }
-
-    fn draw_ghosts(&self, board: &mut Builder, rings: u8, shape: Option<u32>) {
-        for (cell, site) in self.ghosts(rings) {
-            board.ghost(site, self.mesh.middle(cell), shape);
-        }
-    }
-
-    /// Marks where edges are joined: for each seam two lines of one group.
-    fn draw_seams(&self, board: &mut Builder) {
-        for (group, (flipped, sides)) in self.joints().into_iter().enumerate() {
-            let role = seam_role(board, flipped);
-            for side in sides {
-                board.line(self.seam(&side, role, group));
-            }
-        }
     }
 
     /// Returns a line along corners, in parts of a unit; groups count from 0.

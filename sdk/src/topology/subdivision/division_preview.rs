@@ -39,31 +39,24 @@ impl DivisionPreview {
     /// Returns the outlook of a board as it stands, whose divisions so far are not
     /// taken back. Cells of the level `horizon` and deeper are never divided.
     pub fn new(tree: &Tree, horizon: u16) -> Self {
-        let mut outlook = DivisionPreview {
-            horizon,
-            points: Vertices::new(tree.fractal().dimensions()),
-            heads: Vec::new(),
-            makers: Vec::new(),
-            links: Vec::new(),
-            next: Vec::new(),
-            view: Vec::new(),
-            places: Vec::new(),
-            fresh: Vec::new(),
-        };
         let in_view = |cell: &u32| tree.level(*cell) < horizon && !tree.is_divided(*cell);
         let view = (0..tree.cells()).filter(in_view).count();
         let view = view + view / SPARE;
         let links = view * tree.parts().new_points().len();
         // As in `Tree::reserve`.
         let points = links * 5 / 8;
+        let mut outlook = DivisionPreview {
+            horizon,
+            points: Vertices::new(tree.fractal().dimensions()),
+            heads: Vec::with_capacity(points),
+            makers: Vec::with_capacity(points),
+            links: Vec::with_capacity(links),
+            next: Vec::with_capacity(links),
+            view: Vec::with_capacity(view),
+            places: Vec::with_capacity(tree.cells() as usize + view / SPARE),
+            fresh: Vec::with_capacity(view),
+        };
         outlook.points.reserve(points);
-        outlook.heads.reserve_exact(points);
-        outlook.makers.reserve_exact(points);
-        outlook.links.reserve_exact(links);
-        outlook.next.reserve_exact(links);
-        outlook.view.reserve_exact(view);
-        outlook.fresh.reserve_exact(view);
-        outlook.places.reserve_exact(tree.cells() as usize + view / SPARE);
         for cell in 0..tree.cells() {
             outlook.push(tree, cell);
         }

@@ -85,7 +85,7 @@ impl Tree {
     fn inner_frame(&self, cell: u32) -> Frame {
         let parent = self.parent(cell).map(|parent| self.frame(parent));
         let affine = self.fractal().affines[self.index(cell)];
-        Frame { parent, affine, level: self.level(cell) }
+        Frame { parent, affine: affine.into(), level: self.level(cell) }
     }
 
     fn place(&self, site: Site) -> Place {

@@ -165,7 +165,7 @@ impl Fractal {
     /// Returns the frame of a root, whose parent is the board.
     pub(super) fn root_frame(&self, root: usize) -> Frame {
         let (x, y) = self.root(root);
-        Frame { parent: None, affine: [1.0, 0.0, 0.0, 1.0, x, y], level: 0 }
+        Frame { parent: None, affine: (1.0, 0.0, 0.0, 1.0, x, y), level: 0 }
     }
 
     /// Returns the outline of a cell around its middle, seen from its parent's

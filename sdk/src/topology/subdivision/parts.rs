@@ -1,27 +1,22 @@
 //! Where the corners of a cell's parts are: worked out once for all cells, and
 //! exactly for each.
 
+use std::ops::{Div, Rem};
+
 use super::fractal::{DIMENSIONS, Fractal, Map, Numerators};
 use super::vertices::Vertex;
 
 /// A whole number of some width.
-trait Number: Copy + PartialEq {
+trait Number: Copy + PartialEq + Into<i128> + Div<Output = Self> + Rem<Output = Self> {
     fn of(n: i128) -> Self;
-    fn wide(self) -> i128;
     fn times(self, by: Self) -> Option<Self>;
     fn plus(self, more: Self) -> Option<Self>;
-    /// Divides where nothing is left over.
-    fn part(self, by: Self) -> Option<Self>;
 }
 
 /// Fast, and without a look at what has no room: see [`Parts::narrow`].
 impl Number for i64 {
     fn of(n: i128) -> Self {
         n as i64
-    }
-
-    fn wide(self) -> i128 {
-        i128::from(self)
     }
 
     fn times(self, by: Self) -> Option<Self> {
@@ -31,19 +26,11 @@ impl Number for i64 {
     fn plus(self, more: Self) -> Option<Self> {
         Some(self.wrapping_add(more))
     }
-
-    fn part(self, by: Self) -> Option<Self> {
-        (self % by == 0).then(|| self / by)
-    }
 }
 
 impl Number for i128 {
     fn of(n: i128) -> Self {
         n
-    }
-
-    fn wide(self) -> i128 {
-        self
     }
 
     fn times(self, by: Self) -> Option<Self> {
@@ -52,10 +39,6 @@ impl Number for i128 {
 
     fn plus(self, more: Self) -> Option<Self> {
         self.checked_add(more)
-    }
-
-    fn part(self, by: Self) -> Option<Self> {
-        (self % by == 0).then(|| self / by)
     }
 }
 
@@ -157,13 +140,15 @@ impl<N: Number> Maps<N> {
         'levels: while level > 0 {
             let mut smaller = numerators;
             for n in &mut smaller[..self.dimensions] {
-                let Some(part) = n.part(self.scale) else { break 'levels };
-                *n = part;
+                if *n % self.scale != N::of(0) {
+                    break 'levels;
+                }
+                *n = *n / self.scale;
             }
             numerators = smaller;
             level -= 1;
         }
-        Vertex { numerators: numerators.map(N::wide), level }
+        Vertex { numerators: numerators.map(N::into), level }
     }
 }
 

@@ -3,7 +3,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::engine::Engine;
 use crate::Seat;
 use crate::count;
 use crate::game::{Game, PlayoutPolicy, Status};
@@ -26,53 +25,12 @@ pub(super) struct PlayoutRequest<'a> {
     pub played: Option<&'a mut Vec<(Seat, u32)>>,
 }
 
-/// A game as the search plays it. What is generic about a game stands behind this
-/// trait, so that a plugin holds one search however many games it has. It keeps the
-/// moves of all nodes, by the nodes' numbers.
-///
-/// A call a step in the tree, and one a playout: a playout's own moves are compiled
-/// with the game.
-pub(super) trait GameDriver: Send {
-    /// Runs the search. Here so that it is compiled where the game is: see
-    /// [`Engine`].
-    fn run(&mut self, engine: &mut Engine, nodes: u32);
-
-    /// Goes to the root.
-    fn restart(&mut self) -> Status;
-    /// Makes a node's move and tells who is to move then.
-    fn play(&mut self, node: u32, by: Seat) -> Status;
-    /// Plays on at random to the end.
-    fn playout(&mut self, playout: PlayoutRequest<'_>);
-
-    /// Adds a seat's moves, in random order, as those of the nodes to come; returns
-    /// how many.
-    fn list(&mut self, by: Seat, random: &mut Random) -> u32;
-    /// Adds the outcomes of chance likewise, where they are few.
-    fn outcomes(&mut self) -> Option<u32>;
-    /// Returns the node whose outcome of chance a number stands for.
-    fn sample_outcome(&self, random: u64, among: Range<u32>) -> Option<u32>;
-    /// Returns the game's number for the move of a node.
-    fn history_index(&self, node: u32) -> u32;
-    /// Forgets the moves of all nodes from a number on.
-    fn truncate(&mut self, nodes: u32);
-    /// Keeps the moves of these nodes alone, which get new numbers.
-    fn retain(&mut self, nodes: &[u32]);
-    /// Returns how many bytes the move of a node takes.
-    fn move_bytes(&self) -> usize;
-
-    /// Makes a move of the game at the root, where it is legal, and returns its node
-    /// among these.
-    fn advance(&mut self, by: Seat, mv: &str, among: Range<u32>) -> Option<Option<u32>>;
-    /// Returns the notations of a line from the root on, by node and seat.
-    fn names(&self, line: &[(u32, Seat)]) -> Vec<String>;
-}
-
-/// A game's way from the root on.
+/// A game's way from the root on. It keeps the moves of all nodes, by the nodes' numbers.
 pub(super) struct Descent<G: Game, M: Unmake<G>> {
     game: Arc<G>,
     root: History<G, M>,
     history: History<G, M>,
-    seats: u8,
+    pub seats: u8,
     /// The root has none: a node's move stands one place before its number.
     moves: Vec<G::Move>,
     list: Vec<G::Move>,
@@ -95,25 +53,22 @@ impl<G: Game, M: Unmake<G>> Descent<G, M> {
     fn node_of(&self, mv: G::Move, mut among: Range<u32>) -> Option<u32> {
         among.find(|node| self.mv(*node) == mv)
     }
-}
 
-impl<G: Game, M: Unmake<G>> GameDriver for Descent<G, M> {
-    fn run(&mut self, engine: &mut Engine, nodes: u32) {
-        engine.run(self, nodes);
-    }
-
-    fn restart(&mut self) -> Status {
+    /// Goes to the root.
+    pub fn restart(&mut self) -> Status {
         self.history.clone_from(&self.root);
         self.history.status(&self.game)
     }
 
-    fn play(&mut self, node: u32, by: Seat) -> Status {
+    /// Makes a node's move and tells who is to move then.
+    pub fn play(&mut self, node: u32, by: Seat) -> Status {
         let mv = self.mv(node);
         self.history.play_fast(&self.game, by, mv);
         self.history.status(&self.game)
     }
 
-    fn playout(&mut self, playout: PlayoutRequest<'_>) {
+    /// Plays on at random to the end.
+    pub fn playout(&mut self, playout: PlayoutRequest<'_>) {
         let (game, history) = (&*self.game, &mut self.history);
         let PlayoutRequest { limit, scale, policy, random, values, played } = playout;
         let mut status = history.status(game);
@@ -150,7 +105,9 @@ impl<G: Game, M: Unmake<G>> GameDriver for Descent<G, M> {
         }
     }
 
-    fn list(&mut self, by: Seat, random: &mut Random) -> u32 {
+    /// Adds a seat's moves, in random order, as those of the nodes to come; returns
+    /// how many.
+    pub fn list(&mut self, by: Seat, random: &mut Random) -> u32 {
         self.list.clear();
         self.game.search_moves(&self.history.position, by, &mut self.list);
         // So that equal moves are tried without preference.
@@ -161,35 +118,37 @@ impl<G: Game, M: Unmake<G>> GameDriver for Descent<G, M> {
         self.list.len() as u32
     }
 
-    fn history_index(&self, node: u32) -> u32 {
+    pub fn history_index(&self, node: u32) -> u32 {
         self.game.history_index(self.mv(node))
     }
 
-    fn outcomes(&mut self) -> Option<u32> {
+    /// Adds the outcomes of chance likewise, where they are few.
+    pub fn outcomes(&mut self) -> Option<u32> {
         let odds = self.game.chance_outcomes(&self.history.position, 256)?;
         self.moves.extend(odds.iter().map(|(mv, _)| *mv));
         Some(odds.len() as u32)
     }
 
-    fn sample_outcome(&self, random: u64, among: Range<u32>) -> Option<u32> {
+    /// Returns the node whose outcome of chance a number stands for.
+    pub fn sample_outcome(&self, random: u64, among: Range<u32>) -> Option<u32> {
         let mv = self.game.sample_outcome(&self.history.position, random)?;
         self.node_of(mv, among)
     }
 
-    fn truncate(&mut self, nodes: u32) {
+    /// Forgets the moves of all nodes from a number on.
+    pub fn truncate(&mut self, nodes: u32) {
         self.moves.truncate((nodes as usize).saturating_sub(1));
     }
 
-    fn retain(&mut self, nodes: &[u32]) {
+    /// Keeps the moves of these nodes alone, which get new numbers.
+    pub fn retain(&mut self, nodes: &[u32]) {
         // What was below the root stays behind it, in the order of the numbers.
         self.moves = nodes[1..].iter().map(|node| self.mv(*node)).collect();
     }
 
-    fn move_bytes(&self) -> usize {
-        size_of::<G::Move>()
-    }
-
-    fn advance(&mut self, by: Seat, mv: &str, among: Range<u32>) -> Option<Option<u32>> {
+    /// Makes a move of the game at the root, where it is legal, and returns its node
+    /// among these.
+    pub fn advance(&mut self, by: Seat, mv: &str, among: Range<u32>) -> Option<Option<u32>> {
         let found = self.root.find(&self.game, by, mv)?;
         let node = self.node_of(found, among);
         self.root.play_fast(&self.game, by, found);
@@ -197,7 +156,8 @@ impl<G: Game, M: Unmake<G>> GameDriver for Descent<G, M> {
         Some(node)
     }
 
-    fn names(&self, nodes: &[(u32, Seat)]) -> Vec<String> {
+    /// Returns the notations of a line from the root on, by node and seat.
+    pub fn names(&self, nodes: &[(u32, Seat)]) -> Vec<String> {
         let (mut history, mut names) = (self.root.clone(), Vec::with_capacity(nodes.len()));
         for (node, by) in nodes {
             let mv = self.mv(*node);

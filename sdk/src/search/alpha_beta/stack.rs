@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::frames::{Choice, Frames};
+use super::frames::Choice;
 use super::transposition::NONE;
+use crate::Seat;
 use crate::game::{Game, Status};
 use crate::history::History;
 use crate::random::mix;
@@ -11,7 +12,6 @@ use crate::ranks::{MAX_SEATS, Ranks};
 use crate::search::value;
 use crate::search::{Mcts, OpponentModel, Settings};
 use crate::undo::Unmake;
-use crate::{Searcher, Seat};
 
 /// What a position is to the search. Values are those of side 0, which is seat 1
 /// of two, or the searching seat of more.
@@ -34,47 +34,6 @@ pub(super) enum RootStatus {
     Over,
     /// Chance, or several seats at once.
     Unsupported,
-}
-
-/// A game as the search walks it. What is generic about a game stands behind this
-/// trait, so that a plugin holds one search however many games it has.
-pub(super) trait GameDriver: Send {
-    /// Begins at the root, which may have moved on.
-    fn begin(&mut self) -> RootStatus;
-    /// Tells who is to move at the root.
-    fn root(&self) -> RootStatus;
-    /// Makes a move of the game at the root and returns its number in the list
-    /// there; `None` if it is not legal.
-    fn advance(&mut self, by: Seat, mv: &str) -> Option<u16>;
-    /// Returns the notation of a move at the root.
-    fn name(&self, number: u16) -> String;
-    /// Returns a line as notations, and what each seat may expect at its end.
-    fn line(&self, numbers: &[u16], scale: f64) -> (Vec<String>, Vec<u16>);
-    /// Tells whether seats are left out on the way: a line is no game then.
-    fn ignores_seats(&self) -> bool;
-    /// Begins Monte-Carlo search at the root.
-    fn mcts(&self, settings: &Settings, seed: u64, memory: u64) -> Box<dyn Searcher>;
-    /// Runs the search. Here so that it is compiled where the game is: see
-    /// [`Frames`].
-    fn run(&mut self, frames: &mut Frames, nodes: u64);
-
-    /// Tells what the position at a ply is.
-    fn node_status(&self, ply: usize) -> NodeStatus;
-    /// Returns the value of a position to side 0.
-    fn value(&self, ply: usize) -> i32;
-    /// Returns the position's key.
-    fn key(&self, ply: usize) -> u64;
-    /// Lists the moves at a ply, best guess first by score; `quiescence` those alone
-    /// without which the position cannot be valued.
-    fn list(&mut self, ply: usize, quiescence: bool, out: &mut Vec<Choice>);
-    /// Makes a move of the list of its ply.
-    fn play(&mut self, ply: usize, number: u16);
-    /// Leaves the move to the other side; false where that cannot be.
-    fn null_move(&mut self, ply: usize) -> bool;
-    /// Takes back what led from a ply to the next.
-    fn undo(&mut self, ply: usize);
-    /// Learns that a move refuted the one before it, and that others did not.
-    fn record_cutoff(&mut self, ply: usize, good: u16, others: &[Choice], depth: i32);
 }
 
 /// A move and who makes it.
@@ -204,10 +163,9 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         let entry = &mut self.history[history_slot];
         *entry += bonus - *entry * bonus.abs() / HISTORY_LIMIT;
     }
-}
 
-impl<G: Game, M: Unmake<G>> GameDriver for Stack<G, M> {
-    fn begin(&mut self) -> RootStatus {
+    /// Begins at the root, which may have moved on.
+    pub fn begin(&mut self) -> RootStatus {
         self.root.forget_undo();
         if let Status::Turn(seat) = self.root.status(&self.game) {
             self.me = seat;
@@ -223,7 +181,8 @@ impl<G: Game, M: Unmake<G>> GameDriver for Stack<G, M> {
         self.root()
     }
 
-    fn root(&self) -> RootStatus {
+    /// Tells who is to move at the root.
+    pub fn root(&self) -> RootStatus {
         match self.root.status(&self.game) {
             Status::Turn(seat) => RootStatus::Turn(seat),
             Status::Over => RootStatus::Over,
@@ -231,7 +190,9 @@ impl<G: Game, M: Unmake<G>> GameDriver for Stack<G, M> {
         }
     }
 
-    fn advance(&mut self, by: Seat, mv: &str) -> Option<u16> {
+    /// Makes a move of the game at the root and returns its number in the list
+    /// there; `None` if it is not legal.
+    pub fn advance(&mut self, by: Seat, mv: &str) -> Option<u16> {
         let found = self.root.find(&self.game, by, mv)?;
         let mut list = self.moves.iter();
         let number = list.position(|made| *made == (by, found)).unwrap_or(usize::from(NONE));
@@ -239,11 +200,13 @@ impl<G: Game, M: Unmake<G>> GameDriver for Stack<G, M> {
         Some(number.min(usize::from(NONE)) as u16)
     }
 
-    fn name(&self, number: u16) -> String {
+    /// Returns the notation of a move at the root.
+    pub fn name(&self, number: u16) -> String {
         self.game.notation(&self.root.position, self.made(0, number).1)
     }
 
-    fn line(&self, numbers: &[u16], scale: f64) -> (Vec<String>, Vec<u16>) {
+    /// Returns a line as notations, and what each seat may expect at its end.
+    pub fn line(&self, numbers: &[u16], scale: f64) -> (Vec<String>, Vec<u16>) {
         let (game, mut history) = (&*self.game, self.root.clone());
         let (mut names, mut list) = (Vec::new(), Vec::new());
         for number in numbers {
@@ -269,20 +232,18 @@ impl<G: Game, M: Unmake<G>> GameDriver for Stack<G, M> {
         (names, (0..self.seats).map(lead).collect())
     }
 
-    fn ignores_seats(&self) -> bool {
+    /// Tells whether seats are left out on the way: a line is no game then.
+    pub fn ignores_seats(&self) -> bool {
         self.best_reply
     }
 
-    fn mcts(&self, settings: &Settings, seed: u64, memory: u64) -> Box<dyn Searcher> {
+    /// Begins Monte-Carlo search at the root.
+    pub fn mcts(&self, settings: &Settings, seed: u64, memory: u64) -> Mcts<G, M> {
         let (game, root) = (Arc::clone(&self.game), self.root.clone());
-        Box::new(Mcts::new(game, root, self.seats as u8, settings, seed, memory))
+        Mcts::new(game, root, self.seats as u8, settings, seed, memory)
     }
 
-    fn run(&mut self, frames: &mut Frames, nodes: u64) {
-        frames.run(self, nodes);
-    }
-
-    fn node_status(&self, ply: usize) -> NodeStatus {
+    pub fn node_status(&self, ply: usize) -> NodeStatus {
         let position = self.at(ply);
         match self.game.status(position) {
             Status::Over => NodeStatus::Over(self.worth(&self.game.ranks(position), ply)),
@@ -299,7 +260,8 @@ impl<G: Game, M: Unmake<G>> GameDriver for Stack<G, M> {
         }
     }
 
-    fn value(&self, ply: usize) -> i32 {
+    /// Returns the value of a position to side 0.
+    pub fn value(&self, ply: usize) -> i32 {
         let mut units = [0; MAX_SEATS];
         let units = &mut units[..self.seats];
         if !self.game.evaluate(self.at(ply), units) {
@@ -308,7 +270,7 @@ impl<G: Game, M: Unmake<G>> GameDriver for Stack<G, M> {
         value::lead(units, if self.seats == 2 { 0 } else { usize::from(self.me) })
     }
 
-    fn key(&self, ply: usize) -> u64 {
+    pub fn key(&self, ply: usize) -> u64 {
         let mut key = self.game.key(self.at(ply));
         if self.limited() {
             // What may end the game sooner is another position.
@@ -318,7 +280,9 @@ impl<G: Game, M: Unmake<G>> GameDriver for Stack<G, M> {
         if self.seats > 2 || self.contempt > 0 { key ^ mix(u64::from(self.me) + 1000) } else { key }
     }
 
-    fn list(&mut self, ply: usize, quiescence: bool, out: &mut Vec<Choice>) {
+    /// Lists the moves at a ply, best guess first by score; `quiescence` those alone
+    /// without which the position cannot be valued.
+    pub fn list(&mut self, ply: usize, quiescence: bool, out: &mut Vec<Choice>) {
         let Status::Turn(mover) = self.game.status(self.at(ply)) else { return };
         let first = self.first[ply];
         self.moves.truncate(first);
@@ -336,7 +300,8 @@ impl<G: Game, M: Unmake<G>> GameDriver for Stack<G, M> {
         }
     }
 
-    fn play(&mut self, ply: usize, number: u16) {
+    /// Makes a move of the list of its ply.
+    pub fn play(&mut self, ply: usize, number: u16) {
         let (by, mv) = self.made(ply, number);
         let game = &*self.game;
         let limited = game.repetition_limit() > 0;
@@ -367,7 +332,8 @@ impl<G: Game, M: Unmake<G>> GameDriver for Stack<G, M> {
         }
     }
 
-    fn null_move(&mut self, ply: usize) -> bool {
+    /// Leaves the move to the other side; false where that cannot be.
+    pub fn null_move(&mut self, ply: usize) -> bool {
         // Whose turn was given away counts no repetition, and undoes nothing.
         if self.seats != 2 || !self.copies {
             return false;
@@ -387,7 +353,8 @@ impl<G: Game, M: Unmake<G>> GameDriver for Stack<G, M> {
         true
     }
 
-    fn undo(&mut self, _: usize) {
+    /// Takes back the last move of the search.
+    pub fn undo(&mut self) {
         if let Some(undo) = self.undos.pop() {
             M::undo(&self.game, &mut self.positions[0], undo);
         }
@@ -396,7 +363,8 @@ impl<G: Game, M: Unmake<G>> GameDriver for Stack<G, M> {
         }
     }
 
-    fn record_cutoff(&mut self, ply: usize, good: u16, others: &[Choice], depth: i32) {
+    /// Learns that a move refuted the one before it, and that others did not.
+    pub fn record_cutoff(&mut self, ply: usize, good: u16, others: &[Choice], depth: i32) {
         let made = self.made(ply, good);
         if self.killers[ply][0] != Some(made) {
             self.killers[ply].swap(0, 1);

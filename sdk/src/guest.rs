@@ -2,8 +2,6 @@
 //! the bindings that wit-bindgen generates. Only on wasm, whose export names do
 //! not link natively.
 
-mod convert;
-
 use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::sync::Once;
@@ -21,10 +19,11 @@ pub mod bindings {
         world: "game",
         pub_export_macro: true,
         export_macro_name: "export_component",
+        with: { "boardloom:rules/types@0.1.0": boardloom_contract },
     });
 }
 
-use bindings::boardloom::rules::{trace, types as wit};
+use bindings::boardloom::rules::trace;
 use bindings::exports::boardloom::rules::{board, count, rules, search};
 
 /// The most diagnostics that are sent at once.
@@ -58,10 +57,6 @@ fn sound<T>(answer: contract::PluginResult<T>) -> T {
     answer.expect("a game answers its own SDK without faults")
 }
 
-fn each<A, B: From<A>>(list: Vec<A>) -> Vec<B> {
-    list.into_iter().map(B::from).collect()
-}
-
 impl<P: Plugin> rules::Guest for Component<P> {
     type OpenGame = OpenGameHandle<P>;
     type Cursor = CursorHandle;
@@ -77,58 +72,58 @@ fn cursor(of: Box<dyn contract::Cursor>) -> rules::Cursor {
 }
 
 impl<P: Plugin> rules::GuestOpenGame for OpenGameHandle<P> {
-    fn open(ruleset: String) -> Result<rules::OpenGame, Vec<wit::Diagnostic>> {
+    fn open(ruleset: String) -> Result<rules::OpenGame, Vec<contract::Diagnostic>> {
         report_panics();
         match native::open::<P>(&ruleset) {
             Ok(game) => Ok(rules::OpenGame::new(OpenGameHandle::<P> { game, plugin: PhantomData })),
             Err(mut faults) => {
                 // The host takes no more than it can show.
                 faults.truncate(MOST_FAULTS);
-                Err(each(faults))
+                Err(faults)
             }
         }
     }
 
-    fn warnings(&self) -> Vec<wit::Diagnostic> {
-        each(sound(self.game.warnings()))
+    fn warnings(&self) -> Vec<contract::Diagnostic> {
+        sound(self.game.warnings())
     }
 
-    fn about(&self) -> wit::About {
-        sound(self.game.about()).into()
+    fn about(&self) -> contract::About {
+        sound(self.game.about())
     }
 
-    fn explain(&self) -> Vec<wit::Message> {
-        each(sound(self.game.explain()))
+    fn explain(&self) -> Vec<contract::Message> {
+        sound(self.game.explain())
     }
 
     fn start(&self) -> rules::Cursor {
         cursor(sound(self.game.start()))
     }
 
-    fn load(&self, position: Vec<u8>) -> Result<rules::Cursor, wit::Message> {
-        sound(self.game.load(&position)).map(cursor).map_err(Into::into)
+    fn load(&self, position: Vec<u8>) -> Result<rules::Cursor, contract::Message> {
+        sound(self.game.load(&position)).map(cursor)
     }
 
-    fn read(&self, text: String) -> Result<rules::Cursor, wit::Message> {
-        sound(self.game.read(&text)).map(cursor).map_err(Into::into)
+    fn read(&self, text: String) -> Result<rules::Cursor, contract::Message> {
+        sound(self.game.read(&text)).map(cursor)
     }
 }
 
 impl rules::GuestCursor for CursorHandle {
-    fn status(&self) -> wit::GameStatus {
-        sound(self.0.borrow_mut().status()).into()
+    fn status(&self) -> contract::GameStatus {
+        sound(self.0.borrow_mut().status())
     }
 
-    fn pieces(&self, first: Site, limit: u32) -> Vec<(Site, wit::Piece)> {
-        stood(sound(self.0.borrow_mut().pieces(first, limit)))
+    fn pieces(&self, first: Site, limit: u32) -> Vec<(Site, contract::Piece)> {
+        sound(self.0.borrow_mut().pieces(first, limit))
     }
 
-    fn pieces_at(&self, sites: Vec<Site>) -> Vec<(Site, wit::Piece)> {
-        stood(sound(self.0.borrow_mut().pieces_at(&sites)))
+    fn pieces_at(&self, sites: Vec<Site>) -> Vec<(Site, contract::Piece)> {
+        sound(self.0.borrow_mut().pieces_at(&sites))
     }
 
-    fn choices(&self, by: Seat, path: Vec<Site>) -> wit::Choices {
-        sound(self.0.borrow_mut().choices(by, &path)).into()
+    fn choices(&self, by: Seat, path: Vec<Site>) -> contract::Choices {
+        sound(self.0.borrow_mut().choices(by, &path))
     }
 
     fn paths(&self, by: Seat, mv: String) -> Vec<Vec<Site>> {
@@ -147,30 +142,28 @@ impl rules::GuestCursor for CursorHandle {
         sound(self.0.borrow_mut().is_legal(by, &mv))
     }
 
-    fn parse(&self, by: Seat, text: String) -> Result<String, wit::Message> {
-        sound(self.0.borrow_mut().parse(by, &text)).map_err(Into::into)
+    fn parse(&self, by: Seat, text: String) -> Result<String, contract::Message> {
+        sound(self.0.borrow_mut().parse(by, &text))
     }
 
-    fn describe_move(&self, by: Seat, mv: String) -> wit::Message {
-        sound(self.0.borrow_mut().describe_move(by, &mv)).into()
+    fn describe_move(&self, by: Seat, mv: String) -> contract::Message {
+        sound(self.0.borrow_mut().describe_move(by, &mv))
     }
 
-    fn play(&self, by: Seat, mv: String) -> Result<Vec<wit::Effect>, wit::Message> {
-        sound(self.0.borrow_mut().play(by, &mv)).map(each).map_err(Into::into)
+    fn play(&self, by: Seat, mv: String) -> Result<Vec<contract::Effect>, contract::Message> {
+        sound(self.0.borrow_mut().play(by, &mv))
     }
 
     fn preview(
         &self,
         by: Seat,
         mv: String,
-    ) -> Result<(wit::GameStatus, Vec<wit::Effect>), wit::Message> {
+    ) -> Result<(contract::GameStatus, Vec<contract::Effect>), contract::Message> {
         sound(self.0.borrow_mut().preview(by, &mv))
-            .map(|(status, effects)| (status.into(), each(effects)))
-            .map_err(Into::into)
     }
 
-    fn remove_player(&self, who: Seat) -> Result<Vec<wit::Effect>, wit::Message> {
-        sound(self.0.borrow_mut().remove_player(who)).map(each).map_err(Into::into)
+    fn remove_player(&self, who: Seat) -> Result<Vec<contract::Effect>, contract::Message> {
+        sound(self.0.borrow_mut().remove_player(who))
     }
 
     fn chance_outcomes(&self, limit: u32) -> Option<Vec<(String, u32)>> {
@@ -193,36 +186,31 @@ impl rules::GuestCursor for CursorHandle {
         sound(self.0.borrow_mut().save())
     }
 
-    fn write(&self, form: String) -> Result<String, wit::Message> {
-        sound(self.0.borrow_mut().write(&form)).map_err(Into::into)
+    fn write(&self, form: String) -> Result<String, contract::Message> {
+        sound(self.0.borrow_mut().write(&form))
     }
 }
 
-fn stood(pieces: Vec<(Site, contract::Piece)>) -> Vec<(Site, wit::Piece)> {
-    pieces.into_iter().map(|(site, piece)| (site, piece.into())).collect()
-}
-
 impl<P: Plugin> board::Guest for Component<P> {
-    fn extent(at: board::CursorBorrow<'_>, view: u16) -> wit::Extent {
-        sound(at.get::<CursorHandle>().0.borrow_mut().extent(view)).into()
+    fn extent(at: board::CursorBorrow<'_>, view: u16) -> contract::Extent {
+        sound(at.get::<CursorHandle>().0.borrow_mut().extent(view))
     }
 
     fn drawing_beyond(
         at: board::CursorBorrow<'_>,
         view: u16,
-        beyond: wit::Extent,
+        beyond: contract::Extent,
         limit: u32,
-    ) -> wit::Patch {
-        sound(at.get::<CursorHandle>().0.borrow_mut().drawing_beyond(view, beyond.into(), limit))
-            .into()
+    ) -> contract::Patch {
+        sound(at.get::<CursorHandle>().0.borrow_mut().drawing_beyond(view, beyond, limit))
     }
 
-    fn proposed_sites(at: board::CursorBorrow<'_>, view: u16, path: Vec<Site>) -> wit::Patch {
-        sound(at.get::<CursorHandle>().0.borrow_mut().proposed_sites(view, &path)).into()
+    fn proposed_sites(at: board::CursorBorrow<'_>, view: u16, path: Vec<Site>) -> contract::Patch {
+        sound(at.get::<CursorHandle>().0.borrow_mut().proposed_sites(view, &path))
     }
 
-    fn marks(at: board::CursorBorrow<'_>) -> Vec<wit::Mark> {
-        each(sound(at.get::<CursorHandle>().0.borrow_mut().marks()))
+    fn marks(at: board::CursorBorrow<'_>) -> Vec<contract::Mark> {
+        sound(at.get::<CursorHandle>().0.borrow_mut().marks())
     }
 }
 
@@ -237,8 +225,8 @@ impl<P: Plugin> count::Guest for Component<P> {
         seed: u64,
         cut: u32,
         listed: bool,
-    ) -> wit::PlayoutStats {
-        sound(at.get::<CursorHandle>().0.borrow_mut().playouts(games, seed, cut, listed)).into()
+    ) -> contract::PlayoutStats {
+        sound(at.get::<CursorHandle>().0.borrow_mut().playouts(games, seed, cut, listed))
     }
 }
 
@@ -256,19 +244,17 @@ impl search::GuestSearcher for SearcherHandle {
         settings: String,
         seed: u64,
         memory: u64,
-    ) -> Result<search::Searcher, wit::Message> {
-        match sound(at.get::<CursorHandle>().0.borrow_mut().search(&settings, seed, memory)) {
-            Ok(searcher) => Ok(search::Searcher::new(SearcherHandle(RefCell::new(searcher)))),
-            Err(refusal) => Err(refusal.into()),
-        }
+    ) -> Result<search::Searcher, contract::Message> {
+        sound(at.get::<CursorHandle>().0.borrow_mut().search(&settings, seed, memory))
+            .map(|searcher| search::Searcher::new(SearcherHandle(RefCell::new(searcher))))
     }
 
-    fn step(&self, nodes: u32) -> wit::SearchProgress {
-        sound(self.0.borrow_mut().step(nodes)).into()
+    fn step(&self, nodes: u32) -> contract::SearchProgress {
+        sound(self.0.borrow_mut().step(nodes))
     }
 
-    fn report(&self, lines: u16) -> Vec<wit::Variation> {
-        each(sound(self.0.borrow_mut().report(lines)))
+    fn report(&self, lines: u16) -> Vec<contract::Variation> {
+        sound(self.0.borrow_mut().report(lines))
     }
 
     fn advance(&self, by: Seat, mv: String) -> bool {
