@@ -93,7 +93,7 @@ fn level_eighty_is_exact_and_the_end_is_refused() {
             let level = tree.level(tree.cells() - 1);
             assert!(level >= 80, "{name}, child {child}: {refusal} at level {level}");
             assert_eq!(refusal, DivideError::TooDeep { level }, "{name}, child {child}");
-            assert!(!tree.can_divide(tree.cells() - count + child), "{name}, child {child}");
+            assert!(tree.prospect(tree.cells() - count + child).is_err(), "{name}, child {child}");
             // Every vertex is found by its numbers and by its text.
             for number in 0..tree.vertices() {
                 let vertex = tree.vertex(number);

@@ -347,15 +347,6 @@ impl From<Box<SourceDiagnostic>> for Diagnostics {
     }
 }
 
-impl<'a> IntoIterator for &'a Diagnostics {
-    type Item = &'a SourceDiagnostic;
-    type IntoIter = std::slice::Iter<'a, SourceDiagnostic>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
 impl Extend<SourceDiagnostic> for Diagnostics {
     fn extend<I: IntoIterator<Item = SourceDiagnostic>>(&mut self, diagnostics: I) {
         diagnostics.into_iter().for_each(|diagnostic| self.push(diagnostic));

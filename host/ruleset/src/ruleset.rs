@@ -167,11 +167,6 @@ impl Ruleset {
         self.root.find(key).map(Value::to_json)
     }
 
-    /// Tells whether an option has an effect with the current values.
-    pub fn option_applies(&self, option: &RulesetOption) -> bool {
-        option.when.as_ref().is_none_or(|when| when.holds(self.value(&when.key).as_ref()))
-    }
-
     /// Adds file, line and column to a plugin's diagnostics, through `extends`
     /// and options.
     pub fn locate(&self, diagnostics: &[Diagnostic]) -> Diagnostics {

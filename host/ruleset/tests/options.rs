@@ -3,7 +3,9 @@
 
 mod common;
 
-use boardloom_ruleset::{Diagnostics, Library, OptionDomain, Overrides, Ruleset, TimeControl};
+use boardloom_ruleset::{
+    Diagnostics, Library, OptionDomain, Overrides, Ruleset, RulesetOption, TimeControl,
+};
 use common::Sample;
 use serde_json::{Value as Json, json};
 
@@ -87,8 +89,12 @@ fn options_have_a_domain_and_a_value() {
     assert_eq!((&walls.value, walls.zero.as_deref()), (&json!(0), Some("none")));
     assert_eq!(limit.zero, None);
     assert_eq!(even.domain, OptionDomain::Switch);
-    assert!(!ruleset.option_applies(even) && ruleset.option_applies(walls));
+    assert!(!applies(&ruleset, even) && applies(&ruleset, walls));
     assert_eq!(coins.value, json!(3));
+}
+
+fn applies(ruleset: &Ruleset, option: &RulesetOption) -> bool {
+    option.when.as_ref().is_none_or(|when| when.holds(ruleset.value(&when.key).as_ref()))
 }
 
 #[test]
@@ -107,7 +113,7 @@ fn the_plugin_gets_its_own_tables_with_options_applied() {
     });
     assert_eq!(part, expected);
     let even = ruleset.options.iter().find(|it| it.key.ends_with("symmetric")).unwrap();
-    assert!(ruleset.option_applies(even));
+    assert!(applies(&ruleset, even));
 }
 
 #[test]

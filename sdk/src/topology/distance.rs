@@ -3,35 +3,26 @@
 use super::Topology;
 use crate::{Bits, Site};
 
-/// Calls `found` with every site from `least` to `most` steps away, nearest
-/// first. `seen` and `queue` are scratch space.
-fn spread(
-    topology: &Topology,
-    from: Site,
-    most: u32,
-    seen: &mut [u32],
-    queue: &mut Vec<(Site, u32)>,
-    mut found: impl FnMut(Site, u32),
-) {
-    let stamp = from + 1;
-    queue.clear();
-    queue.push((from, 0));
-    seen[from as usize] = stamp;
-    let mut head = 0;
-    while let Some(&(site, distance)) = queue.get(head) {
-        head += 1;
-        if distance == most {
-            continue;
-        }
-        for link in topology.adjacent(site) {
-            let next = link.step.site;
-            if seen[next as usize] != stamp {
-                seen[next as usize] = stamp;
-                found(next, distance + 1);
-                queue.push((next, distance + 1));
+/// Returns for each site those from `least` to `most` steps away, nearest first.
+fn around(topology: &Topology, least: u32, most: u32) -> impl Iterator<Item = Vec<Site>> {
+    let mut seen = vec![0; topology.sites() as usize];
+    let mut queue: Vec<(Site, u32)> = Vec::new();
+    (0..topology.sites()).map(move |from| {
+        let stamp = from + 1;
+        queue.clear();
+        queue.push((from, 0));
+        seen[from as usize] = stamp;
+        let mut head = 0;
+        while let Some(&(site, distance)) = queue.get(head).filter(|(_, far)| *far < most) {
+            head += 1;
+            for next in topology.adjacent_sites(site) {
+                if std::mem::replace(&mut seen[next as usize], stamp) != stamp {
+                    queue.push((next, distance + 1));
+                }
             }
         }
-    }
+        queue[1..].iter().filter(|(_, far)| *far >= least).map(|(site, _)| *site).collect()
+    })
 }
 
 /// Returns for every site how far it is from the nearest of some sites;
@@ -61,32 +52,13 @@ pub(super) fn from_all(topology: &Topology, from: &[Site], most: u32) -> Vec<u32
 }
 
 pub(super) fn rings<const W: usize>(topology: &Topology, least: u32, most: u32) -> Vec<Bits<W>> {
-    let mut seen = vec![0; topology.sites() as usize];
-    let mut queue = Vec::new();
-    let ring = |from| {
-        let mut ring = Bits::EMPTY;
-        spread(topology, from, most, &mut seen, &mut queue, |site, distance| {
-            if distance >= least {
-                ring.insert(site);
-            }
-        });
-        ring
-    };
-    (0..topology.sites()).map(ring).collect()
+    around(topology, least, most).map(|ring| ring.into_iter().collect()).collect()
 }
 
 pub(super) fn lists(topology: &Topology, exactly: u32) -> Vec<Vec<Site>> {
-    let mut seen = vec![0; topology.sites() as usize];
-    let mut queue = Vec::new();
-    let ring = |from| {
-        let mut ring = Vec::new();
-        spread(topology, from, exactly, &mut seen, &mut queue, |site, distance| {
-            if distance == exactly {
-                ring.push(site);
-            }
-        });
+    let sorted = |mut ring: Vec<Site>| {
         ring.sort();
         ring
     };
-    (0..topology.sites()).map(ring).collect()
+    around(topology, exactly, exactly).map(sorted).collect()
 }

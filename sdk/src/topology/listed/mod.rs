@@ -88,7 +88,7 @@ impl Graph {
         let mut ways = Ways::default();
         ways.list(self, &named, &mut faults);
         problem::check(std::mem::take(&mut faults))?;
-        let degrees = ways.degrees(layout.at.len());
+        let degrees = ways.degrees();
         for (index, found) in degrees.iter().enumerate().filter(|(_, found)| **found > LINKS) {
             let label = &self.sites.spots[index].label;
             let what = format!("`{label}` has {found} edges, expected {LINKS} at most");

@@ -109,13 +109,9 @@ impl Ways {
         known.iter().copied().filter(move |way| joins(&self.ways[*way as usize]))
     }
 
-    /// Returns how many links each of so many sites has.
-    pub fn degrees(&self, sites: usize) -> Vec<usize> {
-        let mut degrees = vec![0; sites];
-        for end in self.ways.iter().flat_map(|way| way.ends) {
-            degrees[end as usize] += 1;
-        }
-        degrees
+    /// Returns how many links each site has.
+    pub fn degrees(&self) -> Vec<usize> {
+        self.at.iter().map(Vec::len).collect()
     }
 
     /// Returns the links of every site in order of headings.

@@ -65,7 +65,6 @@ pub fn fractal(table: &Subdivision) -> Result<Fractal, Vec<Diagnostic>> {
         affines: Vec::new(),
         middle: (0.0, 0.0),
         unit: 0.0,
-        safe: 0,
     };
     fractal.unit = unit(&fractal);
     for (index, child) in fractal.children.iter().enumerate() {
@@ -82,7 +81,6 @@ pub fn fractal(table: &Subdivision) -> Result<Fractal, Vec<Diagnostic>> {
     fractal.outline = outline(table, &fractal)?;
     fractal.middle = fractal::middle(&fractal.outline);
     fractal.center = center(&fractal);
-    fractal.safe = safe(&fractal);
     Ok(fractal)
 }
 
@@ -448,34 +446,6 @@ fn center(fractal: &Fractal) -> Vec<usize> {
         }
     }
     slots
-}
-
-/// Returns up to which level the numbers of a cell's children have room whatever
-/// the way to it, by bounds on the sums of the maps' rows.
-fn safe(fractal: &Fractal) -> u16 {
-    let widest =
-        |map: &Map| map.m.iter().map(|row| row.iter().map(|n| n.abs()).sum::<i128>()).max();
-    let most = |numerators: &Numerators| numerators.iter().map(|n| n.abs()).max().unwrap_or(0);
-    let grow = fractal.children.iter().filter_map(widest).max().unwrap_or(1);
-    let add = fractal.children.iter().map(|map| most(&map.t)).max().unwrap_or(0);
-    let corner = fractal.corners.iter().map(most).max().unwrap_or(0);
-    let mut linear = 1i128;
-    let mut shift = fractal.roots.iter().map(most).max().unwrap_or(0);
-    let next = |linear: i128, shift: i128| {
-        let shift = shift.checked_mul(fractal.scale)?.checked_add(linear.checked_mul(add)?)?;
-        let linear = linear.checked_mul(grow)?;
-        shift.checked_add(linear.checked_mul(corner)?)?;
-        Some((linear, shift))
-    };
-    let mut level = 0;
-    while let Some(bounds) = next(linear, shift) {
-        (linear, shift) = bounds;
-        level += 1;
-        if level == 1000 {
-            break;
-        }
-    }
-    level
 }
 
 /// Returns what is doubtful in a fractal that can be played on.

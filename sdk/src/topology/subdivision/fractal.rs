@@ -31,27 +31,6 @@ impl Map {
         Map { m, t: [0; DIMENSIONS] }
     };
 
-    /// Returns the map over `scale` that applies `inner` first and then this one,
-    /// which stands over any power of it; `None` if a number has no room.
-    pub fn then_inner(&self, inner: &Map, scale: i128) -> Option<Map> {
-        let mut map = Map { m: [[0; DIMENSIONS]; DIMENSIONS], t: [0; DIMENSIONS] };
-        for row in 0..DIMENSIONS {
-            let mut sum = self.t[row].checked_mul(scale)?;
-            for (own, t) in self.m[row].iter().zip(&inner.t) {
-                sum = sum.checked_add(own.checked_mul(*t)?)?;
-            }
-            map.t[row] = sum;
-            for column in 0..DIMENSIONS {
-                let mut sum = 0i128;
-                for (own, rest) in self.m[row].iter().zip(&inner.m) {
-                    sum = sum.checked_add(own.checked_mul(rest[column])?)?;
-                }
-                map.m[row][column] = sum;
-            }
-        }
-        Some(map)
-    }
-
     /// Returns the numerators of the image of a lattice point; `None` if one has
     /// no room.
     pub fn apply(&self, point: &Numerators) -> Option<Numerators> {
@@ -91,9 +70,6 @@ pub struct Fractal {
     pub(super) unit: f64,
     /// Middle of the cell, in its own frame.
     pub(super) middle: Drawn,
-    /// Cells above this level have room for the numbers of their children
-    /// whatever the way to them.
-    pub(super) safe: u16,
 }
 
 impl Fractal {

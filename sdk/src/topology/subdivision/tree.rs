@@ -357,12 +357,6 @@ impl Tree {
         Ok(corners)
     }
 
-    /// Tells whether a cell can be divided: it is whole and its parts have room.
-    pub fn can_divide(&self, cell: u32) -> bool {
-        let Cell { first, level, .. } = self.cells[cell as usize];
-        first == 0 && (level < self.fractal.safe.min(DEEPEST) || self.images(cell).is_ok())
-    }
-
     /// Makes room for so many divisions at once, and for some that come later: lists
     /// that grow by doubling would have two sizes at the same time, and of a large
     /// board there is no room for that.
