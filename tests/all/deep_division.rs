@@ -67,13 +67,13 @@ fn look(fractal: &str, scale: i128, ways: [usize; 2]) {
     for depth in 1..=DEEP {
         let path: String = way[..depth].iter().map(|child| format!("/{child}")).collect();
         let cell = board.site_named(&path).expect("a cell that was divided");
-        let part = board.place_of(cell).unwrap().bounds();
+        let part = board.place_of(cell).unwrap().bounds;
         let chain = board.cells_at(part.middle().toward(part.min, 0.01));
         assert!(chain.len() > depth, "{path} lies in all above it: {}", chain.len());
         camera.fit(part.grown(0.1 * part.width()));
         let before = camera.to_screen(part.min);
         let moved = board.refocus(&mut camera, &mut *cursor).unwrap();
-        let part = board.place_of(cell).unwrap().bounds();
+        let part = board.place_of(cell).unwrap().bounds;
         let after = camera.to_screen(part.min);
         assert!(before.distance(after) < 0.01, "{path}: {before:?} {after:?} {moved}");
     }
@@ -81,7 +81,7 @@ fn look(fractal: &str, scale: i128, ways: [usize; 2]) {
 
     // Its corners are where their numbers say, to a hundredth of a pixel.
     let deepest: String = way.iter().map(|child| format!("/{child}")).collect();
-    let part = board.place_of(board.site_named(&deepest).unwrap()).unwrap().bounds();
+    let part = board.place_of(board.site_named(&deepest).unwrap()).unwrap().bounds;
     let level = DEEP as u32 + 1;
     let corners: Vec<(Site, Pos, String)> = part
         .corners()

@@ -80,27 +80,31 @@ impl Cache {
         let whole = path.with_extension(format!("{UNFINISHED}{}", std::process::id()));
         fs::write(&whole, [&Sha256::digest(&code)[..], &code].concat())?;
         fs::rename(&whole, path)?;
-        self.remove_oldest()?;
+        self.remove_oldest();
         Ok(())
     }
 
-    /// Removes surplus entries, and those that a killed process did not finish.
-    fn remove_oldest(&self) -> io::Result<()> {
+    /// Removes surplus entries, and those that a killed process did not finish. What another
+    /// process removes at the same time is passed over.
+    fn remove_oldest(&self) {
         let mut entries = Vec::new();
-        for entry in fs::read_dir(&self.folder)? {
-            let path = entry?.path();
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let Ok(used) = entry.metadata().and_then(|about| about.modified()) else { continue };
             let extension = path.extension().unwrap_or_default().to_string_lossy();
             if extension == EXTENSION {
-                entries.push((path.metadata()?.modified()?, path));
+                entries.push((used, path));
             } else if extension.starts_with(UNFINISHED)
-                && path.metadata()?.modified()?.elapsed().is_ok_and(|age| age > ABANDONED)
+                && used.elapsed().is_ok_and(|age| age > ABANDONED)
             {
-                fs::remove_file(path)?;
+                let _ = fs::remove_file(path);
             }
         }
         entries.sort();
         let surplus = entries.len().saturating_sub(ENTRIES);
-        entries[..surplus].iter().try_for_each(|(_, path)| fs::remove_file(path))
+        for (_, path) in &entries[..surplus] {
+            let _ = fs::remove_file(path);
+        }
     }
 }
 
@@ -239,10 +243,26 @@ mod tests {
         let left = SystemTime::now() - 2 * ABANDONED;
         File::create(&killed).unwrap().set_modified(left).unwrap();
         File::create(&running).unwrap();
-        cache.remove_oldest().unwrap();
+        cache.remove_oldest();
         assert!(!killed.exists() && running.exists());
         assert_eq!(entries(room.path()).len(), ENTRIES);
         assert!(!path(2).exists() && path(3).exists() && room.path().join(KEY_FILE).exists());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn code_is_kept_though_an_old_entry_cannot_be_removed() {
+        let room = tempfile::tempdir().unwrap();
+        let cache = Cache::open(&CacheFolder::At(room.path().to_owned())).unwrap();
+        let old = room.path().join("old.new-7");
+        fs::create_dir(&old).unwrap();
+        File::open(&old).unwrap().set_modified(SystemTime::now() - 2 * ABANDONED).unwrap();
+        let gone = room.path().join("gone").with_extension(EXTENSION);
+        std::os::unix::fs::symlink("nowhere", gone).unwrap();
+        let engine = Engine::new(&engine_config()).unwrap();
+        let component = wat::parse_str("(component)").unwrap();
+        cache.compile(&engine, &component).unwrap();
+        assert!(cache.load(&engine, &component).is_some());
     }
 
     #[test]

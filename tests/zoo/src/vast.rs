@@ -123,7 +123,11 @@ impl Game for Vast {
             }
             [site] if self.is_empty(position, site) => {
                 let label = Message::new("move.put", label(site));
-                choices.options.push(MoveOption { move_: label.text.clone(), label, answer: false });
+                choices.options.push(MoveOption {
+                    move_: label.text.clone(),
+                    label,
+                    answer: false,
+                });
             }
             _ => {}
         }

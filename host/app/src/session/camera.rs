@@ -1,6 +1,5 @@
 //! The visible part of the board, and the magnifier.
 
-use boardloom_board_view::board::BoardPlace;
 use boardloom_board_view::{Camera, Pos, Rect};
 use boardloom_contract::Site;
 
@@ -67,7 +66,7 @@ impl GameSession {
     }
 
     pub fn fit_site(&mut self, site: Site) {
-        if let Some(part) = self.board.place_of(site).map(BoardPlace::bounds) {
+        if let Some(part) = self.board.place_of(site).map(|cell| cell.bounds) {
             self.fit_part(part);
         }
     }
@@ -76,7 +75,7 @@ impl GameSession {
     /// fills the view.
     pub fn fit_cell(&mut self, at: Pos) {
         let cells = self.board_at(at).map(|at| self.board.cells_at(at)).unwrap_or_default();
-        let Some((site, part)) = cells.last().map(|cell| (cell.site, cell.bounds())) else {
+        let Some((site, part)) = cells.last().map(|cell| (cell.site, cell.bounds)) else {
             return self.fit();
         };
         // Undoes the selection of a double click's first click.
@@ -109,7 +108,7 @@ impl GameSession {
         let trail = self.breadcrumbs();
         let seen = self.camera.seen();
         let larger = trail.iter().rev().find(|crumb| {
-            let cell = self.board.place_of(crumb.site).map(BoardPlace::bounds);
+            let cell = self.board.place_of(crumb.site).map(|cell| cell.bounds);
             cell.is_some_and(|cell| size(&cell) > size(&seen))
         });
         match larger {
@@ -128,7 +127,7 @@ impl GameSession {
         let least = size(&self.camera.seen()) * FILLS;
         let mut around = whole;
         for cell in self.board.cells_at(self.camera.center) {
-            let bounds = cell.bounds();
+            let bounds = cell.bounds;
             if size(&bounds) < least {
                 break;
             }

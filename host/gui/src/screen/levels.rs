@@ -125,7 +125,7 @@ fn card(
     side: f32,
     pixels: f32,
 ) -> Option<LevelCard> {
-    let bounds = cells.iter().map(|cell| cell.bounds());
+    let bounds = cells.iter().map(|cell| cell.bounds);
     let bounds = bounds.reduce(|all, one| all.with(&one))?;
     let room = Rect::from_min_size(Pos2::ZERO, vec2(side, side)).shrink(RIM);
     let mut camera = Camera { viewport: viewport(room), ..session.camera };
@@ -160,7 +160,7 @@ fn corners(
 ) {
     let mut done: Vec<Site> = Vec::new();
     for cell in cells {
-        let wide = cell.bounds().width().max(cell.bounds().height());
+        let wide = cell.bounds.width().max(cell.bounds.height());
         let on_screen = (wide * picture.camera.scale) as f32;
         let radius = (on_screen * PIECE).clamp(SMALLEST, LARGEST);
         for corner in &cell.outline {

@@ -135,7 +135,7 @@ impl App {
     fn zoom_to_cell(&mut self) {
         let Some(session) = &self.controller.session else { return };
         let at = session.controller.focus().and_then(|site| session.board.place_of(site));
-        let cell = at.and_then(|spot| session.board.cells_at(spot.at).pop().map(|c| c.bounds()));
+        let cell = at.and_then(|spot| session.board.cells_at(spot.at).pop().map(|c| c.bounds));
         let (Some(spot), Some(cell), Some(all)) = (at, cell, session.board.bounds()) else {
             return self.show_at(WHOLE);
         };

@@ -216,8 +216,11 @@ impl Board {
     pub fn choices(&self, path: &[Site]) -> Choices {
         let moves = self.moves();
         let mut choices = Choices::default();
-        let ending =
-            |mv: String| MoveOption { label: Message::new("", mv.clone()), move_: mv, answer: false };
+        let ending = |mv: String| MoveOption {
+            label: Message::new("", mv.clone()),
+            move_: mv,
+            answer: false,
+        };
         match path {
             [] => {
                 for mv in &moves {
