@@ -42,7 +42,7 @@ impl MoveSource for MatchMoves<'_> {
         for target in choices.targets.iter().take(MOST_TARGETS) {
             let to = self.game.choices(seat, &[from, target.site]).unwrap_or_default();
             let Some(only) = to.options.first() else { continue };
-            let Ok(Some((_, effects))) = self.game.preview(seat, &only.mv) else { continue };
+            let Ok(Some((_, effects))) = self.game.preview(seat, &only.move_) else { continue };
             let takes = |effect: &Effect| {
                 effect.site == Some(from) && matches!(&*effect.verb, "move" | "remove")
             };
