@@ -83,16 +83,12 @@ impl LoadRequest {
     /// Tells whether a waiting request is obsolete: files that change several times are
     /// read once.
     fn replaces(&self, waiting: &LoadRequest) -> bool {
-        matches!(
-            (self, waiting),
-            (LoadRequest::List, LoadRequest::List)
-                | (LoadRequest::ListGames, LoadRequest::ListGames)
-                | (
-                    LoadRequest::Preview { again: true, .. },
-                    LoadRequest::Preview { again: true, .. }
-                )
-                | (LoadRequest::Reload { .. }, LoadRequest::Reload { .. })
-        )
+        use LoadRequest::{List, ListGames, Preview, Reload};
+        match (self, waiting) {
+            (Preview { again, .. }, Preview { again: other, .. }) => *again && *other,
+            (List, List) | (ListGames, ListGames) | (Reload { .. }, Reload { .. }) => true,
+            _ => false,
+        }
     }
 }
 

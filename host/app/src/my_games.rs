@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use boardloom_match::journal::{self, JournalError};
-use boardloom_match::{Match, Record, record, write_atomically};
+use boardloom_match::{Match, Player, Record, record, write_atomically};
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use serde::{Deserialize, Serialize};
 
-use crate::texts::{my_games as t, start};
+use crate::texts::{game, my_games as t, start};
 
 const INDEX: &str = "games.index";
 /// Where deleted games wait to be restored.
@@ -47,16 +47,12 @@ pub struct GameEntry {
 impl GameEntry {
     fn read(path: &Path, file: String, written: u64, size: u64) -> Self {
         let entry = GameEntry { file, written, size, ..GameEntry::default() };
+        let player = |it: &Player| (it.name.clone(), it.level());
         match read(path) {
             Ok(record) => GameEntry {
                 name: name_of(&record).to_owned(),
                 title: title(&record.ruleset_toml),
-                players: record
-                    .setup
-                    .players
-                    .iter()
-                    .map(|it| (it.name.clone(), it.level()))
-                    .collect(),
+                players: record.setup.players.iter().map(player).collect(),
                 moves: record.tree.line(record.here).len().saturating_sub(1),
                 result: record.result,
                 date: record.setup.date,
@@ -124,10 +120,8 @@ impl GameEntry {
         let Some((places, reason)) = &self.result else { return String::new() };
         let mut first = places.iter().zip(&self.players).filter(|(place, _)| **place == 1);
         match (first.next(), first.next()) {
-            (Some((_, (winner, _))), None) => {
-                format!("{}: {reason}", crate::texts::game::wins(winner))
-            }
-            _ => format!("{}: {reason}", crate::texts::game::draw()),
+            (Some((_, (winner, _))), None) => format!("{}: {reason}", game::wins(winner)),
+            _ => format!("{}: {reason}", game::draw()),
         }
     }
 
@@ -398,7 +392,7 @@ pub fn export(folder: &Path, files: &[String], path: &Path) -> Result<Vec<PathBu
 
 #[cfg(test)]
 mod tests {
-    use boardloom_match::{MatchSetup, Player};
+    use boardloom_match::MatchSetup;
 
     use super::*;
 

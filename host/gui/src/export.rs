@@ -50,12 +50,8 @@ fn forms(ui: &mut Ui, export: &mut ExportSettings) {
 
 fn size(ui: &mut Ui, export: &mut ExportSettings) {
     ui.horizontal_wrapped(|ui| {
-        let width = ui.label(t::width());
-        ui.add(DragValue::new(&mut export.size.0).range(ExportSettings::SIDE))
-            .labelled_by(width.id);
-        let height = ui.label(t::height());
-        ui.add(DragValue::new(&mut export.size.1).range(ExportSettings::SIDE))
-            .labelled_by(height.id);
+        number(ui, t::width(), DragValue::new(&mut export.size.0).range(ExportSettings::SIDE));
+        number(ui, t::height(), DragValue::new(&mut export.size.1).range(ExportSettings::SIDE));
     });
     ui.horizontal_wrapped(|ui| {
         let on = export.size == export.screen;
@@ -73,18 +69,16 @@ fn size(ui: &mut Ui, export: &mut ExportSettings) {
 
 fn film(ui: &mut Ui, export: &mut ExportSettings) {
     ui.horizontal_wrapped(|ui| {
-        let label = ui.label(t::pace());
-        let pace = DragValue::new(&mut export.pace)
-            .range(ExportSettings::PACE)
-            .speed(0.05)
-            .max_decimals(2);
-        ui.add(pace).labelled_by(label.id);
-        let label = ui.label(t::from());
-        ui.add(DragValue::new(&mut export.from).range(0..=export.to)).labelled_by(label.id);
-        let label = ui.label(t::to());
-        let to = DragValue::new(&mut export.to).range(export.from..=export.moves);
-        ui.add(to).labelled_by(label.id);
+        let pace = DragValue::new(&mut export.pace).range(ExportSettings::PACE);
+        number(ui, t::pace(), pace.speed(0.05).max_decimals(2));
+        number(ui, t::from(), DragValue::new(&mut export.from).range(0..=export.to));
+        number(ui, t::to(), DragValue::new(&mut export.to).range(export.from..=export.moves));
     });
+}
+
+fn number(ui: &mut Ui, name: &str, value: DragValue<'_>) {
+    let label = ui.label(name);
+    ui.add(value).labelled_by(label.id);
 }
 
 /// Returns true if the export is to stop.

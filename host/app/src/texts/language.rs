@@ -45,19 +45,15 @@ fn bundled() -> &'static [Language] {
 fn english() -> &'static BTreeMap<&'static str, &'static str> {
     static READ: OnceLock<BTreeMap<&'static str, &'static str>> = OnceLock::new();
     READ.get_or_init(|| {
-        let file: BTreeMap<String, toml::Value> =
-            toml::from_str(ENGLISH_FILE).expect("the English texts are TOML");
-        let groups = file.into_iter().filter_map(|(group, texts)| match texts {
-            toml::Value::Table(texts) => Some((group, texts)),
-            _ => None,
-        });
-        let lines = groups.flat_map(|(group, texts)| {
-            texts.into_iter().filter_map(move |(name, text)| match text {
-                toml::Value::String(text) => Some((format!("{group}.{name}"), text)),
-                _ => None,
-            })
-        });
-        lines.map(|(key, text)| (&*key.leak(), &*text.leak())).collect()
+        let file: toml::Table = toml::from_str(ENGLISH_FILE).expect("the English texts are TOML");
+        let mut all = BTreeMap::new();
+        for (group, texts) in &file {
+            for (name, text) in texts.as_table().into_iter().flatten() {
+                let text = text.as_str().unwrap_or_default().to_owned();
+                all.insert(&*format!("{group}.{name}").leak(), &*text.leak());
+            }
+        }
+        all
     })
 }
 

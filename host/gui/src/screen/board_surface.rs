@@ -1,7 +1,6 @@
 //! The flat board as cached triangles: blocks are rebuilt only when they change.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,6 +10,7 @@ use boardloom_board_view::scene::{LayerKind, Part, Picture, Shape};
 use boardloom_board_view::{Camera, Pos};
 use egui::{Mesh, Pos2, Rect, pos2};
 
+use super::scene3d::hashed;
 use crate::mesh::triangles;
 
 /// Triangles scaled by more are rebuilt when there is time.
@@ -247,9 +247,7 @@ pub(super) fn moving(picture: &Picture<'_>, block: &Block) -> u64 {
     let mut sites: Vec<u32> =
         motion.hidden().filter(|site| block.sites.contains(&(site / BLOCK as u32))).collect();
     sites.sort_unstable();
-    let mut hasher = DefaultHasher::new();
-    sites.hash(&mut hasher);
-    if sites.is_empty() { 0 } else { hasher.finish() }
+    if sites.is_empty() { 0 } else { hashed(sites) }
 }
 
 enum Refresh {

@@ -1,6 +1,5 @@
 //! The page of a nested board's levels: a small board and the game's facts for each.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use boardloom_board_view::board::BoardPlace;
@@ -10,6 +9,7 @@ use boardloom_contract::Site;
 use egui::{Mesh, Pos2, Rect, RichText, Sense, Ui, vec2};
 
 use super::GameAction;
+use super::scene3d::hashed;
 use crate::session::{GameSession, level_of};
 use crate::texts::game as t;
 use crate::theme::{Palette, font};
@@ -90,12 +90,10 @@ pub(super) fn page(
 
 impl LevelCards {
     fn update(&mut self, session: &GameSession, side: f32, pixels: f32) {
-        let mut hasher = DefaultHasher::new();
         let Camera { turn, mirrored, .. } = session.camera;
         let numbers = [session.board.revision(), session.pieces.revision(), turn.to_bits()];
-        (numbers, mirrored, session.style.revision()).hash(&mut hasher);
-        (side.to_bits(), pixels.to_bits()).hash(&mut hasher);
-        let key = hasher.finish();
+        let style = session.style.revision();
+        let key = hashed((numbers, mirrored, style, side.to_bits(), pixels.to_bits()));
         if key == self.key {
             return;
         }

@@ -1,6 +1,5 @@
 //! Overlays of the board: breadcrumbs, map, magnifier.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use boardloom_board_view::scene::{LayerKind, Picture, Shape};
@@ -8,6 +7,7 @@ use boardloom_board_view::{Camera, Pos};
 use egui::{Align, Layout, Mesh, Pos2, Rect, RichText, Sense, Stroke, Ui, vec2};
 
 use super::GameAction;
+use super::scene3d::hashed;
 use crate::keys::Command;
 use crate::session::GameSession;
 use crate::shapes;
@@ -32,9 +32,8 @@ pub(super) struct Minimap {
 
 impl Minimap {
     pub fn of(&mut self, picture: &Picture<'_>, least: f32, pixels: f32) -> Arc<Mesh> {
-        let mut hasher = DefaultHasher::new();
-        (picture.ground_revision(), picture.pieces.revision(), pixels.to_bits()).hash(&mut hasher);
-        let key = hasher.finish();
+        let revisions = (picture.ground_revision(), picture.pieces.revision());
+        let key = hashed((revisions, pixels.to_bits()));
         if key != self.key {
             self.key = key;
             self.mesh = Arc::new(crate::mesh::triangles(&picture.thumbnail(least), pixels));

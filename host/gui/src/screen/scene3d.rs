@@ -297,7 +297,7 @@ impl Scene3d {
     }
 }
 
-fn hashed(of: impl Hash) -> u64 {
+pub(super) fn hashed(of: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     of.hash(&mut hasher);
     hasher.finish()
