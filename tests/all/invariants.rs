@@ -15,7 +15,7 @@ const LONGEST: usize = 600;
 
 /// Names of public types that occur in more than one crate, with their meanings. Rename
 /// one of the two instead of adding to the list.
-const SHARED_NAMES: [(&str, &str); 18] = [
+const SHARED_NAMES: [(&str, &str); 16] = [
     ("App", "the program behind the window, and in the terminal"),
     ("Board", "geometry to draw; a board in a plugin"),
     ("Command", "of a key or button; of the command line; of an engine protocol"),
@@ -24,7 +24,6 @@ const SHARED_NAMES: [(&str, &str); 18] = [
     ("OpenError", "of a catalog; of a game"),
     ("Plane", "in space; of a plot"),
     ("Player", "of a match; as the command line names it"),
-    ("Plugin", "the SDK's trait; arguments of commands about plugins"),
     ("PluginBuild", "settings of a build; what records say of one"),
     ("Point", "in space with floats of the scene; in the contract"),
     ("Row", "of the list of moves; of a table of files"),
@@ -33,7 +32,6 @@ const SHARED_NAMES: [(&str, &str); 18] = [
     ("Start", "a setup in the terminal; a subdivision's first cells"),
     ("Step", "of a query; of a test game; between sites"),
     ("Stroke", "a line to draw; a key with its modifiers"),
-    ("Theme", "of boards; an argument of the command line"),
 ];
 
 /// What each crate of the host, and what it stands on, may depend on within the

@@ -1,6 +1,6 @@
 //! Moves and refusals as players read them, natively and through wasm.
 
-use boardloom_contract::Cursor;
+use boardloom_contract::{Cursor, Message, Seat};
 use boardloom_ruleset::Overrides;
 
 use crate::support::{legal, open, plugins, ruleset_with};
@@ -15,10 +15,15 @@ fn both(id: &str, set: &[&str], position: Option<&str>, test: impl Fn(&mut dyn C
     }
 }
 
+#[track_caller]
+fn mover(cursor: &mut dyn Cursor) -> Seat {
+    cursor.status().expect("no fault").mover().expect("the game goes on")
+}
+
 /// Checks the text of a move, and that it means the move.
 #[track_caller]
 fn reads(cursor: &mut dyn Cursor, mv: &str, text: &str) {
-    let by = cursor.status().expect("no fault").mover().expect("the game goes on");
+    let by = mover(cursor);
     assert_eq!(cursor.describe_move(by, mv).expect("no fault").text, text);
     if by != boardloom_contract::CHANCE {
         assert_eq!(cursor.parse(by, text).expect("no fault"), Ok(mv.to_owned()), "{text}");
@@ -27,17 +32,20 @@ fn reads(cursor: &mut dyn Cursor, mv: &str, text: &str) {
 
 #[track_caller]
 fn play(cursor: &mut dyn Cursor, mv: &str) {
-    let by = cursor.status().expect("no fault").mover().expect("the game goes on");
+    let by = mover(cursor);
     cursor.play(by, mv).expect("no fault").unwrap_or_else(|why| panic!("{mv}: {why}"));
+}
+
+/// Reads a move of the side to move.
+#[track_caller]
+fn parse(cursor: &mut dyn Cursor, text: &str) -> Result<String, Message> {
+    let by = mover(cursor);
+    cursor.parse(by, text).expect("no fault")
 }
 
 #[track_caller]
 fn refuses(cursor: &mut dyn Cursor, text: &str, why: &str) {
-    let by = cursor.status().expect("no fault").mover().expect("the game goes on");
-    assert_eq!(
-        cursor.parse(by, text).expect("no fault").map_err(|it| it.text),
-        Err(why.to_owned())
-    );
+    assert_eq!(parse(cursor, text).map_err(|it| it.text), Err(why.to_owned()));
 }
 
 #[test]
@@ -96,9 +104,7 @@ fn fractal() {
     let always = &["rules.subdivide.who=\"always\"", "rules.subdivide.max_depth=6"];
     both("fractal/square", always, None, |cursor| {
         let named = |cursor: &mut dyn Cursor, text: &str| {
-            let by = cursor.status().expect("no fault").mover().expect("the game goes on");
-            let mv = cursor.parse(by, text).expect("no fault");
-            let mv = mv.unwrap_or_else(|why| panic!("{text}: {why}"));
+            let mv = parse(cursor, text).unwrap_or_else(|why| panic!("{text}: {why}"));
             reads(cursor, &mv, text);
             play(cursor, &mv);
         };
@@ -126,7 +132,7 @@ fn deep_cells_have_short_names() {
             let all = legal(cursor);
             let deepest = all.iter().max_by_key(|mv| (mv.matches('/').count(), mv.len()));
             let mv = deepest.expect("a move").clone();
-            let by = cursor.status().expect("no fault").mover().expect("the game goes on");
+            let by = mover(cursor);
             text = cursor.describe_move(by, &mv).expect("no fault").text;
             play(cursor, &mv);
         }

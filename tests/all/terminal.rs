@@ -138,9 +138,8 @@ fn the_mouse_plays_too() {
     let pieces = |row: &Vec<char>| row.iter().take(52).filter(|c| "○●".contains(**c)).count();
     let lowest = rows.iter().rposition(|row| pieces(row) == 2).expect("the lowest row");
     let column = rows[lowest].iter().rposition(|c| "○●".contains(*c)).expect("g1");
-    // The code of a press, and of a release, at a place counted from 1.
     let (x, y) = (column + 1 - 4, lowest + 1 - 2);
-    terminal.keys(&format!("{ESC}[<0;{x};{y}M{ESC}[<0;{x};{y}m"));
+    terminal.keys(&click_at(x, y));
     let shown = terminal.wait("the move", |shown| shown.contains("Blue to move"));
     assert!(shown.contains("f2"), "{shown}");
 }
@@ -228,20 +227,31 @@ fn signals_end_the_program_and_stopping_it_loses_nothing() {
     assert_eq!(terminal.end().code, None, "it ends by the signal");
 }
 
+/// Starts a game after `f2` and `f6`, and returns the screen too.
+fn after_two_moves(dir: &TestDir) -> (Terminal, String) {
+    let args = [&people("ataxx/classic")[..], &["--moves", "f2 f6"]].concat();
+    let mut terminal = Terminal::start(dir, &args, 80, 24);
+    let shown = terminal.wait("the moves", |shown| shown.contains("  1. f2"));
+    (terminal, shown)
+}
+
+/// Returns the escape codes of a press and a release at a place counted from 1.
+fn click_at(x: usize, y: usize) -> String {
+    format!("{ESC}[<0;{x};{y}M{ESC}[<0;{x};{y}m")
+}
+
 /// Returns the escape codes of a click on a text of the screen.
 pub fn click(shown: &str, text: &str) -> String {
     let found = shown.lines().enumerate().find_map(|(y, line)| Some((line.split_once(text)?.0, y)));
     let (before, y) = found.unwrap_or_else(|| panic!("no `{text}` in:\n{shown}"));
     let (x, y) = (before.chars().count() + 1, y + 1);
-    format!("{ESC}[<0;{x};{y}M{ESC}[<0;{x};{y}m")
+    click_at(x, y)
 }
 
 #[test]
 fn keys_in_headers_and_dialogs_and_moves_are_clicked() {
     let dir = TestDir::new();
-    let args = [&people("ataxx/classic")[..], &["--moves", "f2 f6"]].concat();
-    let mut terminal = Terminal::start(&dir, &args, 80, 24);
-    let shown = terminal.wait("the moves", |shown| shown.contains("  1. f2"));
+    let (mut terminal, shown) = after_two_moves(&dir);
     terminal.keys(&click(&shown, "f2"));
     let shown = terminal.wait("the first move", |shown| shown.contains("An earlier position"));
     terminal.keys(&click(&shown, "m Menu"));
@@ -300,10 +310,7 @@ fn wide(line: &str) -> bool {
 #[test]
 fn a_position_is_analysed_and_commented() {
     let dir = TestDir::new();
-    let moves = ["--moves", "f2 f6"];
-    let args = [&people("ataxx/classic")[..], &moves].concat();
-    let mut terminal = Terminal::start(&dir, &args, 80, 24);
-    terminal.wait("the moves", |shown| shown.contains("  1. f2"));
+    let (mut terminal, _) = after_two_moves(&dir);
     terminal.keys("L");
     let best =
         |shown: &str| shown.contains("Analysis") && shown.contains("1. ") && shown.contains(" %");
@@ -329,8 +336,7 @@ fn a_position_is_analysed_and_commented() {
     // The game goes on from its journal, newer than the record, by a click.
     let mut terminal = Terminal::start(&dir, &["play", "--terminal"], 80, 24);
     let shown = terminal.wait("the game that goes on", |shown| shown.contains("Continue: Ataxx"));
-    let row = shown.lines().position(|line| line.contains("Continue")).expect("it is there");
-    terminal.keys(&format!("{ESC}[<0;8;{}M", row + 1));
+    terminal.keys(&click(&shown, "Continue: Ataxx"));
     terminal.wait("the game", |shown| shown.contains("A quiet beginning"));
 }
 

@@ -72,6 +72,19 @@ fn moves_are_announced_and_questions_answered() {
     }
 }
 
+/// A king who could win at once, and goes where he is captured.
+#[test]
+fn a_review_names_mistakes_and_better_lines() {
+    let dir = TestDir::new();
+    let game = ["--position", "7/7/1t5/K6/5t1/7/7 d", "--moves", "a4-b4"];
+    let play = [&["play", "tafl/brandubh", "--text", "--clock", "none"][..], &game].concat();
+    let out = dir.run_with_input(&play, b"review\nquit\n").success();
+    assert!(out.contains("1. Defenders: a4-b4 ??\n   Better: a4-a"), "{out}");
+    assert!(out.contains("Review: Attackers: no mistakes; Defenders: 1 ??"), "{out}");
+    let output = dir.run_with_input(&["play", "tafl/brandubh", "--text"], b"review\nquit\n");
+    assert!(!output.out.contains("Review: ") && !output.err.is_empty(), "{}", output.out);
+}
+
 /// A threat is a move of the opponent that takes or turns the piece, now or after the reply.
 #[test]
 fn threats_are_named_for_both_sides() {

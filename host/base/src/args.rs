@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use boardloom_ruleset::Overrides;
 use clap::{ArgAction, Args};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 
 /// Values for a ruleset's options.
 #[derive(Debug, Args)]
@@ -16,7 +16,7 @@ pub struct OverrideArgs {
 }
 
 impl OverrideArgs {
-    pub fn parse(&self) -> Result<Overrides, Failure> {
+    pub fn parse(&self) -> Result<Overrides> {
         let mut overrides = Overrides::new();
         for text in &self.set {
             let set = overrides.set_assignment(text);

@@ -112,7 +112,6 @@ mod platform {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::io::Errno;
 
-    /// Polls standard input; false after `at_most` without any.
     pub(super) fn wait(at_most: Duration) -> bool {
         let until = Instant::now() + at_most;
         let input = std::io::stdin();

@@ -1,12 +1,17 @@
 //! JSON values that several commands write.
 
 pub use boardloom_app::saved_games::today;
-use boardloom_contract::{About, NO_COLOR, Piece};
-use serde_json::{Map, Value as Json, json};
+use boardloom_contract::{About, CHANCE, NO_COLOR, Piece, Seat};
+use serde_json::{Value as Json, json};
 
 /// Returns a number, as an integer if it is whole.
 pub fn number(value: f64) -> Json {
     if value.fract() == 0.0 && value.abs() < 9.0e15 { json!(value as i64) } else { json!(value) }
+}
+
+/// Returns a seat's number from 1; 0 is chance.
+pub fn seat(seat: Seat) -> u16 {
+    if seat == CHANCE { 0 } else { u16::from(seat) + 1 }
 }
 
 /// Returns a piece's letter of the position text; without one, its kind and colour number,
@@ -27,17 +32,14 @@ pub fn letter(about: &About, piece: &Piece) -> String {
 /// `facing` and `count` if it has them.
 pub fn piece(about: &About, piece: &Piece) -> Json {
     let kind = about.kinds.get(usize::from(piece.kind)).map(|kind| kind.id.as_str());
-    let mut object = Map::new();
-    object.insert("text".to_owned(), json!(letter(about, piece)));
-    object.insert("kind".to_owned(), json!(kind));
-    object.insert("color".to_owned(), color(piece.color));
-    if piece.facing > 0 {
-        object.insert("facing".to_owned(), json!(piece.facing));
+    let (text, color) = (letter(about, piece), color(piece.color));
+    let mut object = json!({ "text": text, "kind": kind, "color": color });
+    for (key, value) in [("facing", u16::from(piece.facing)), ("count", piece.count)] {
+        if value > 0 {
+            object[key] = json!(value);
+        }
     }
-    if piece.count > 0 {
-        object.insert("count".to_owned(), json!(piece.count));
-    }
-    Json::Object(object)
+    object
 }
 
 fn color(color: u8) -> Json {

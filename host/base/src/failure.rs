@@ -9,7 +9,9 @@ use thiserror::Error;
 
 use crate::catalog::OpenError;
 
-/// An error that ends a command. Each kind has an exit code.
+pub type Result<T, E = Failure> = std::result::Result<T, E>;
+
+/// Each kind has an exit code.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Failure {
@@ -38,12 +40,7 @@ pub enum Failure {
     #[error("the computer found no move: {0}")]
     Computer(String),
     #[error("cannot {what} {}: {error}", path.display())]
-    File {
-        /// `read` or `write`.
-        what: &'static str,
-        path: PathBuf,
-        error: io::Error,
-    },
+    File { what: &'static str, path: PathBuf, error: io::Error },
     /// A stream of the process failed.
     #[error("the output or input broke off: {0}")]
     Stream(#[from] io::Error),

@@ -15,5 +15,5 @@ pub mod watch;
 pub use boardloom_ruleset::printable;
 pub use catalog::Catalog;
 pub use console::Console;
-pub use failure::Failure;
+pub use failure::{Failure, Result};
 pub use interrupt::Interrupt;

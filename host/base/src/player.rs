@@ -7,7 +7,7 @@ use boardloom_match::Player as Seated;
 use boardloom_match::PlayerKind;
 use boardloom_ruleset::Ruleset;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 
 /// A level of the computer, by its number from 1 or by its name in any case.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +40,6 @@ impl std::fmt::Display for LevelName {
     }
 }
 
-/// A seat's player as the command line names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Player {
     Human,
@@ -70,8 +69,7 @@ impl FromStr for Player {
 }
 
 impl Player {
-    /// Returns the match's player.
-    pub fn seated(self, ruleset: &Ruleset, seat: usize) -> Result<Seated, Failure> {
+    pub fn seated(self, ruleset: &Ruleset, seat: usize) -> Result<Seated> {
         let name = ruleset.player(seat).name;
         Ok(match self {
             Player::Human => Seated::human(name),
@@ -117,11 +115,7 @@ pub fn level_of(
 }
 
 /// Returns the players of a match; unspecified seats are human.
-pub fn seated(
-    said: &[Option<Player>],
-    ruleset: &Ruleset,
-    seats: usize,
-) -> Result<Vec<Seated>, Failure> {
+pub fn seated(said: &[Option<Player>], ruleset: &Ruleset, seats: usize) -> Result<Vec<Seated>> {
     let who = |seat: usize| said.get(seat).cloned().flatten().unwrap_or(Player::Human);
     (0..seats).map(|seat| who(seat).seated(ruleset, seat)).collect()
 }

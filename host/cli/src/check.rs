@@ -7,15 +7,20 @@ use boardloom_app::texts::language::{Flaw, Language};
 use boardloom_ruleset::Diagnostics;
 use serde_json::json;
 
-use crate::cli::{CatalogArgs, Check};
+use crate::cli::CatalogArgs;
 use crate::run::catalog as open_catalog;
-use crate::{Catalog, Console, Failure};
+use crate::{Catalog, Console, Failure, Result};
 
 /// Rulesets that the note on a shared fault names.
 const NAMED: usize = 5;
 
 /// Checks structure and meaning of each ruleset, and that a game can start.
-pub fn run(args: &CatalogArgs, check: &Check, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn run(
+    args: &CatalogArgs,
+    paths: &[PathBuf],
+    as_json: bool,
+    console: &mut Console<'_>,
+) -> Result<()> {
     let (mut checked, mut faulty, mut failed) = (0, 0, None);
     let mut count = |has_faults: bool| {
         checked += 1;
@@ -36,26 +41,26 @@ pub fn run(args: &CatalogArgs, check: &Check, console: &mut Console<'_>) -> Resu
         reports.push((name, found));
         Ok(has_errors)
     };
-    if check.paths.is_empty() {
+    if paths.is_empty() {
         let catalog = open_catalog(args, None);
         for entry in catalog.list() {
             count(check_one(&catalog, entry.id, console)?);
         }
     }
-    for path in &check.paths {
+    for path in paths {
         for file in files(path)? {
             let name = file.display().to_string();
             if let Some(flaws) = language_flaws(&file) {
                 count(!flaws.is_empty());
-                show_flaws(&name, &flaws, check.json, console)?;
+                show_flaws(&name, &flaws, as_json, console)?;
                 continue;
             }
             let catalog = open_catalog(args, Some(&name));
             count(check_one(&catalog, name, console)?);
         }
     }
-    show(&reports, check.json, console)?;
-    if !check.json {
+    show(&reports, as_json, console)?;
+    if !as_json {
         let result =
             if faulty == 0 { "no faults".to_owned() } else { format!("{faulty} with faults") };
         console.say(format!("{checked} checked, {result}"));
@@ -78,12 +83,7 @@ fn language_flaws(file: &Path) -> Option<Vec<Flaw>> {
     named.then(|| Language::read(&code, &text).1)
 }
 
-fn show_flaws(
-    name: &str,
-    flaws: &[Flaw],
-    as_json: bool,
-    console: &mut Console<'_>,
-) -> Result<(), Failure> {
+fn show_flaws(name: &str, flaws: &[Flaw], as_json: bool, console: &mut Console<'_>) -> Result<()> {
     if as_json {
         let flaws: Vec<_> =
             flaws.iter().map(|flaw| json!({"line": flaw.line, "what": flaw.what})).collect();
@@ -96,11 +96,7 @@ fn show_flaws(
     Ok(())
 }
 
-fn show(
-    reports: &[(String, Diagnostics)],
-    as_json: bool,
-    console: &mut Console<'_>,
-) -> Result<(), Failure> {
+fn show(reports: &[(String, Diagnostics)], as_json: bool, console: &mut Console<'_>) -> Result<()> {
     if as_json {
         for (name, report) in reports {
             let mut object = report.to_json();
@@ -146,7 +142,7 @@ fn without_repetition(reports: &[(String, Diagnostics)]) -> Vec<Diagnostics> {
 }
 
 /// Returns the file itself, or all rulesets below a folder, sorted.
-fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn files(path: &Path) -> Result<Vec<PathBuf>> {
     if path.is_dir() {
         let mut found = Vec::new();
         collect_rulesets(path, 0, &mut found).map_err(Failure::read(path))?;

@@ -6,8 +6,7 @@ use std::path::Path;
 use boardloom_ruleset::Overrides;
 use serde_json::{Value as Json, json};
 
-use crate::cli::Doctor;
-use crate::{Catalog, Console, Failure};
+use crate::{Catalog, Console, Failure, Result};
 
 struct Finding {
     item: &'static str,
@@ -15,7 +14,7 @@ struct Finding {
     is_problem: bool,
 }
 
-pub fn run(catalog: &Catalog, args: &Doctor, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn run(catalog: &Catalog, as_json: bool, console: &mut Console<'_>) -> Result<()> {
     let mut findings = Vec::new();
     let mut add =
         |item, detail: String, is_problem| findings.push(Finding { item, detail, is_problem });
@@ -63,7 +62,7 @@ pub fn run(catalog: &Catalog, args: &Doctor, console: &mut Console<'_>) -> Resul
     }
     add("rulesets that open", opened_count.to_string(), opened_count == 0);
     display(&mut add);
-    print(&findings, args.json, console)?;
+    print(&findings, as_json, console)?;
     match findings.iter().any(|finding| finding.is_problem) {
         true => Err(Failure::Found),
         false => Ok(()),
@@ -99,7 +98,7 @@ fn unwritable(folder: &Path) -> Option<String> {
     tried.err().map(|error| error.to_string())
 }
 
-fn print(findings: &[Finding], as_json: bool, console: &mut Console<'_>) -> Result<(), Failure> {
+fn print(findings: &[Finding], as_json: bool, console: &mut Console<'_>) -> Result<()> {
     if as_json {
         let all: Vec<Json> = findings
             .iter()

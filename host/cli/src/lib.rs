@@ -1,8 +1,7 @@
 //! Boardloom: play, change and invent abstract board games.
 //!
-//! The command line, the [`Catalog`] of rulesets and plugins, the JSON interface for
-//! other programs ([`query`]), play as text, and the tools for authors.
-//! `boardloom --help` lists the commands.
+//! The command line, the [`Catalog`] of rulesets and plugins, the JSON interface for other programs
+//! ([`query`]), play as text, and the tools for authors. `boardloom --help` lists the commands.
 #![forbid(unsafe_code)]
 
 mod author;
@@ -32,11 +31,10 @@ use std::process::ExitCode;
 
 pub use catalog::{Catalog, OpenError, Places, Plugins};
 pub use console::Console;
-pub use failure::Failure;
+pub use failure::{Failure, Result};
 pub use run::run;
 
-/// Runs the program on the standard streams; the first argument is the program's
-/// name.
+/// Runs the program on the standard streams; the first argument is the program's name.
 pub fn main_with(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     if let Some(code) = boardloom_base::compiler::serve() {
         return ExitCode::from(code);

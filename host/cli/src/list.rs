@@ -3,19 +3,16 @@
 use std::io::Write;
 
 use boardloom_ruleset::{LibraryEntry, RulesetOrigin};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
-use crate::cli::List;
-use crate::{Catalog, Console, Failure};
+use crate::{Catalog, Console, Failure, Result};
 
-pub fn run(catalog: &Catalog, args: &List, console: &mut Console<'_>) -> Result<(), Failure> {
-    let words = args.words.join(" ");
+pub fn run(catalog: &Catalog, as_json: bool, words: &str, console: &mut Console<'_>) -> Result<()> {
     let entries: Vec<LibraryEntry> =
-        catalog.list().into_iter().filter(|entry| entry.matches(&words)).collect();
-    if args.json {
+        catalog.list().into_iter().filter(|entry| entry.matches(words)).collect();
+    if as_json {
         let all: Vec<_> = entries.iter().map(json_of).collect();
-        serde_json::to_writer_pretty(&mut console.out, &all).map_err(std::io::Error::from)?;
-        writeln!(console.out)?;
+        writeln!(console.out, "{:#}", Json::from(all))?;
     }
     if entries.is_empty() {
         return Err(Failure::Usage(match words.is_empty() {
@@ -23,7 +20,7 @@ pub fn run(catalog: &Catalog, args: &List, console: &mut Console<'_>) -> Result<
             false => format!("no ruleset matches `{words}`"),
         }));
     }
-    if args.json {
+    if as_json {
         return Ok(());
     }
     let width = entries.iter().map(|entry| entry.id.chars().count()).max().unwrap_or(0);
@@ -46,7 +43,7 @@ pub fn run(catalog: &Catalog, args: &List, console: &mut Console<'_>) -> Result<
     Ok(())
 }
 
-fn json_of(entry: &LibraryEntry) -> serde_json::Value {
+fn json_of(entry: &LibraryEntry) -> Json {
     json!({
         "id": entry.id,
         "name": entry.name,

@@ -10,7 +10,6 @@ use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::layer::{Context, Layer};
 
-/// When full, drops the oldest entry.
 const CAPACITY: usize = 500;
 
 static ENTRIES: Mutex<VecDeque<Entry>> = Mutex::new(VecDeque::new());
@@ -20,7 +19,6 @@ pub fn take() -> Vec<Entry> {
     ENTRIES.lock().unwrap_or_else(PoisonError::into_inner).drain(..).collect()
 }
 
-/// Captures events of Boardloom's crates and plugins.
 pub struct LogCapture {
     start: Instant,
 }

@@ -1,27 +1,28 @@
 //! Shell completions and the manual page, generated from the clap definition.
 
+use std::path::Path;
+
 use clap::CommandFactory;
 
-use crate::cli::{Cli, Man};
-use crate::{Console, Failure};
+use crate::cli::Cli;
+use crate::{Console, Failure, Result};
 
-pub fn completions(shell: clap_complete::Shell, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn completions(shell: clap_complete::Shell, console: &mut Console<'_>) -> Result<()> {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "boardloom", &mut text);
     console.out.write_all(&text)?;
     Ok(())
 }
 
-/// Prints the manual page of the program or of a command, or writes all pages.
-pub fn man(args: &Man, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn man(names: &[String], folder: Option<&Path>, console: &mut Console<'_>) -> Result<()> {
     let mut program = Cli::command();
     program.build();
-    if let Some(folder) = &args.dir {
+    if let Some(folder) = folder {
         std::fs::create_dir_all(folder).map_err(Failure::write(folder))?;
         return clap_mangen::generate_to(program, folder).map_err(Failure::write(folder));
     }
     let mut command = &program;
-    for name in &args.command {
+    for name in names {
         let found = command.find_subcommand(name);
         command = found.ok_or_else(|| Failure::Usage(format!("there is no command `{name}`")))?;
     }

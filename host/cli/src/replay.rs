@@ -8,11 +8,12 @@ use boardloom_match::{GameEvent, Legality, Match, NodeId};
 use serde_json::json;
 
 use crate::cli::Replay;
+use crate::data;
 use crate::text::{of_record, show};
-use crate::{Catalog, Console, Failure};
+use crate::{Catalog, Console, Failure, Result};
 
 /// Prints a record's main line up to its first illegal move.
-pub fn run(catalog: &Catalog, args: &Replay, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn run(catalog: &Catalog, args: &Replay, console: &mut Console<'_>) -> Result<()> {
     let mut game = of_record(catalog, &args.record, console)?;
     let line = game.tree().main_line();
     let legal = line
@@ -46,7 +47,7 @@ pub fn run(catalog: &Catalog, args: &Replay, console: &mut Console<'_>) -> Resul
     }
 }
 
-fn print(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result<(), Failure> {
+fn print(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result<()> {
     let position = game.position_text()?.unwrap_or_default();
     writeln!(console.out, "{}{}", show::line(game, id), times(game, id))?;
     writeln!(console.out, "    {position}")?;
@@ -56,8 +57,7 @@ fn print(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result<(), 
     Ok(())
 }
 
-/// Formats a turn's times: thinking time, bought time, pauses and time left; empty
-/// without a clock.
+/// Formats a turn's times: thinking time, bought time, pauses and time left; empty without a clock.
 fn times(game: &Match, id: NodeId) -> String {
     let node = game.tree().node(id);
     let mut parts = Vec::new();
@@ -90,24 +90,22 @@ fn time_left(game: &Match, id: NodeId) -> Option<Duration> {
     Some(time.until_out(clock.control()))
 }
 
-fn print_json(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result<(), Failure> {
+fn print_json(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result<()> {
     let position = game.position_text()?;
     let node = game.tree().node(id);
     let status = game.status();
     let outcome = status.outcome.as_ref().map(|outcome| {
         json!({
-            "winner": outcome.winner().map(|seat| u16::from(seat) + 1),
+            "winner": outcome.winner().map(data::seat),
             "reason": outcome.reason.text,
         })
     });
     let mut object = json!({
         "ply": node.ply(),
         "move": node.event().map(GameEvent::text),
-        "seat": node.event().and_then(GameEvent::seat).map(|seat| {
-            if seat == boardloom_contract::CHANCE { 0 } else { u16::from(seat) + 1 }
-        }),
+        "seat": node.event().and_then(GameEvent::seat).map(data::seat),
         "position": position,
-        "scores": status.seats.iter().map(|it| crate::data::number(it.score)).collect::<Vec<_>>(),
+        "scores": status.seats.iter().map(|it| data::number(it.score)).collect::<Vec<_>>(),
         "outcome": outcome,
     });
     if let Some(took) = node.took {

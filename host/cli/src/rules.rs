@@ -8,9 +8,9 @@ use boardloom_match::GameSource;
 use boardloom_ruleset::{PluginSchemas, editor_schema};
 
 use crate::cli::Rules;
-use crate::{Catalog, Console, Failure};
+use crate::{Catalog, Console, Failure, Result};
 
-pub fn run(catalog: &Catalog, args: &Rules, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn run(catalog: &Catalog, args: &Rules, console: &mut Console<'_>) -> Result<()> {
     let source = catalog.source(&args.ruleset, &args.overrides.parse()?)?;
     if args.toml {
         console.out.write_all(source.ruleset.resolved_toml().as_bytes())?;
@@ -73,11 +73,8 @@ fn wrap(text: &str) -> String {
     out
 }
 
-pub fn schema(catalog: &Catalog, plugin: &str, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn schema(catalog: &Catalog, plugin: &str, console: &mut Console<'_>) -> Result<()> {
     let rules = catalog.rules(plugin)?;
     let schema = catalog.schema(rules.name()).map_err(Failure::Faults)?;
-    let whole = editor_schema(plugin, &schema);
-    serde_json::to_writer_pretty(&mut console.out, &whole).map_err(std::io::Error::from)?;
-    writeln!(console.out)?;
-    Ok(())
+    Ok(writeln!(console.out, "{:#}", editor_schema(plugin, &schema))?)
 }

@@ -7,8 +7,8 @@ use boardloom_sandbox::{Limits, SandboxConfig};
 use clap::Parser;
 
 use crate::catalog::{Catalog, Places, file_of};
-use crate::cli::{CatalogArgs, Cli, Command};
-use crate::{Console, Failure};
+use crate::cli::{CatalogArgs, Cli, Command, NewCommand, PluginCommand};
+use crate::{Console, Failure, Result};
 use crate::{
     arena, author, bench, check, doctor, engine, list, manual, online, perft, query, render,
     replay, rules, stats, terminal, text, window,
@@ -34,7 +34,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) 
     }
 }
 
-fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<(), Failure> {
+fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
     let Cli { args, command } = cli;
     require_folders("--rulesets", &args.rulesets)?;
     require_folders("--plugins", &args.plugins)?;
@@ -54,10 +54,10 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<(), Failure> {
         }
         Command::Host(host) => online::host(&catalog(), host, console),
         Command::Join(join) => online::join(&catalog(), join, console),
-        Command::List(list) => list::run(&catalog(), list, console),
+        Command::List { json, words } => list::run(&catalog(), *json, &words.join(" "), console),
         Command::Rules(rules) => rules::run(&catalog(), rules, console),
-        Command::Check(check) => check::run(&args, check, console),
-        Command::Schema(schema) => rules::schema(&catalog(), &schema.plugin, console),
+        Command::Check { paths, json } => check::run(&args, paths, *json, console),
+        Command::Schema { plugin } => rules::schema(&catalog(), plugin, console),
         Command::Perft(perft) => perft::run(&catalog(), perft, console),
         Command::Bench(bench) => bench::run(&catalog(), bench, console),
         Command::Stats(stats) => stats::run(&catalog(), stats, console),
@@ -75,16 +75,24 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<(), Failure> {
             let config = SandboxConfig { limits, ..SandboxConfig::default() };
             Ok(query::serve(&catalog().with_config(config), console)?)
         }
-        Command::New(new) => author::new(&catalog(), &new.what, console),
-        Command::Plugin(plugin) => author::plugin(&args, &plugin.what, console),
-        Command::Doctor(doctor) => doctor::run(&catalog(), doctor, console),
-        Command::Completions(which) => manual::completions(which.shell, console),
-        Command::Man(man) => manual::man(man, console),
+        Command::New(new) => match new {
+            NewCommand::Plugin(plugin) => author::new_plugin::run(plugin, console),
+            NewCommand::Language(language) => author::new_language::run(language, console),
+            NewCommand::Ruleset(new) => author::new_ruleset::run(&catalog(), new, console),
+        },
+        Command::Plugin(plugin) => match plugin {
+            PluginCommand::Build(build) => author::build::run(build, console),
+            PluginCommand::Test(test) => author::test::run(&args, test, console),
+            PluginCommand::Inspect(inspect) => author::inspect::run(&args, inspect, console),
+        },
+        Command::Doctor { json } => doctor::run(&catalog(), *json, console),
+        Command::Completions { shell } => manual::completions(*shell, console),
+        Command::Man { command, dir } => manual::man(command, dir.as_deref(), console),
     }
 }
 
 /// Rejects missing folders: a misspelt path would otherwise go unnoticed.
-fn require_folders(flag: &str, folders: &[PathBuf]) -> Result<(), Failure> {
+fn require_folders(flag: &str, folders: &[PathBuf]) -> Result<()> {
     match folders.iter().find(|folder| !folder.is_dir()) {
         None => Ok(()),
         Some(path) => {
@@ -96,7 +104,7 @@ fn require_folders(flag: &str, folders: &[PathBuf]) -> Result<(), Failure> {
 }
 
 /// Rejects a missing file before anything opens, the same for all commands.
-fn require_file(name: Option<&str>) -> Result<(), Failure> {
+fn require_file(name: Option<&str>) -> Result<()> {
     match name.filter(|name| file_of(name).is_some() || text::is_record(name)).map(Path::new) {
         Some(path) => path.metadata().map(drop).map_err(Failure::read(path)),
         None => Ok(()),
@@ -118,7 +126,6 @@ pub fn catalog(args: &CatalogArgs, file: Option<&str>) -> Catalog {
     Catalog::new(places)
 }
 
-/// Returns the ruleset or file argument of a command.
 fn ruleset_argument(command: &Command) -> Option<&str> {
     match command {
         Command::Play(play) => play.what.as_deref(),
@@ -151,9 +158,8 @@ fn print_clap_error(error: &clap::Error, console: &mut Console<'_>) -> u8 {
     u8::from(error.use_stderr()) * 2
 }
 
-/// Logs errors to standard error, and more with `-v`. `BOARDLOOM_LOG` overrides the
-/// filter, for example `boardloom_sandbox=debug`. The window's log gets the events
-/// too.
+/// Logs errors to standard error, and more with `-v`. `BOARDLOOM_LOG` overrides the filter, for
+/// example `boardloom_sandbox=debug`. The window's log gets the events too.
 fn init_logging(verbose: u8) {
     use tracing_subscriber::filter::LevelFilter;
     use tracing_subscriber::layer::SubscriberExt;

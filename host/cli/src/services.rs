@@ -13,7 +13,7 @@ use boardloom_ruleset::Overrides;
 
 use crate::catalog::{Catalog, OpenError, plugin_of};
 use crate::cli::Play;
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 use crate::text::is_record;
 use crate::watch::Watcher;
 
@@ -22,7 +22,7 @@ use crate::watch::Watcher;
 ///
 /// # Errors
 /// If the game lacks a seat or a level that is given.
-pub fn options(catalog: &Catalog, args: &Play) -> Result<Options, Failure> {
+pub fn options(catalog: &Catalog, args: &Play) -> Result<Options> {
     let settings = args.overrides.parse()?;
     let named = args.what.clone().filter(|what| !is_record(what));
     let ruleset = named.or_else(|| default_ruleset(catalog, args));
@@ -58,13 +58,13 @@ pub fn options(catalog: &Catalog, args: &Play) -> Result<Options, Failure> {
 }
 
 /// Keeps other processes from writing a record.
-pub fn lock_record(path: &Path) -> Result<RecordLock, Failure> {
+pub fn lock_record(path: &Path) -> Result<RecordLock> {
     RecordLock::take(path)
         .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))
 }
 
 /// Refuses to continue the last game while another process has it open.
-pub fn check_unlocked(folder: &Path) -> Result<(), Failure> {
+pub fn check_unlocked(folder: &Path) -> Result<()> {
     match newest_if_locked(folder) {
         None => Ok(()),
         Some(path) => Err(Failure::Usage(format!(

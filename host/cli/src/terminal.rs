@@ -8,14 +8,14 @@ use boardloom_terminal::TerminalError;
 
 use crate::cli::Play;
 use crate::services::{self, AppServices};
-use crate::{Catalog, Console, Failure};
+use crate::{Catalog, Console, Failure, Result};
 
 /// Without a window, offers to play in the terminal instead.
 pub fn offer(
-    opened: Result<(), Failure>,
+    opened: Result<()>,
     console: &mut Console<'_>,
-    play: impl FnOnce() -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    play: impl FnOnce() -> Result<()>,
+) -> Result<()> {
     match opened {
         Err(failure @ Failure::NoWindow(_)) if console.asks => {
             console.say(&failure);
@@ -32,7 +32,7 @@ pub fn offer(
     }
 }
 
-pub fn play(catalog: Catalog, args: &Play) -> Result<(), Failure> {
+pub fn play(catalog: Catalog, args: &Play) -> Result<()> {
     // Report wrong arguments before the game takes over the screen.
     let settings = args.overrides.parse()?;
     let options = services::options(&catalog, args)?;
@@ -42,7 +42,7 @@ pub fn play(catalog: Catalog, args: &Play) -> Result<(), Failure> {
     open(catalog, options)
 }
 
-pub fn open(catalog: Catalog, options: Options) -> Result<(), Failure> {
+pub fn open(catalog: Catalog, options: Options) -> Result<()> {
     boardloom_terminal::run(Arc::new(AppServices::new(catalog)), options).map_err(|error| {
         match error {
             TerminalError::Io(error) => Failure::from(error),

@@ -7,9 +7,8 @@ use boardloom_window::{Options, Script, WindowOptions};
 
 use crate::cli::Play;
 use crate::services::{self, AppServices};
-use crate::{Catalog, Failure};
+use crate::{Catalog, Failure, Result};
 
-/// Records the start time, to measure the time to the first frame.
 pub fn record_start() {
     STARTED.get_or_init(Instant::now);
 }
@@ -17,7 +16,7 @@ pub fn record_start() {
 static STARTED: OnceLock<Instant> = OnceLock::new();
 
 /// Opens the window; fails without a display or its libraries.
-pub fn open(catalog: Catalog, play: Options) -> Result<(), Failure> {
+pub fn open(catalog: Catalog, play: Options) -> Result<()> {
     let options = WindowOptions {
         play,
         size: size(),
@@ -28,7 +27,7 @@ pub fn open(catalog: Catalog, play: Options) -> Result<(), Failure> {
         .map_err(|error| Failure::NoWindow(error.to_string()))
 }
 
-pub fn play(catalog: Catalog, args: &Play) -> Result<(), Failure> {
+pub fn play(catalog: Catalog, args: &Play) -> Result<()> {
     // Report wrong arguments in the terminal, before the window opens.
     let options = services::options(&catalog, args)?;
     open(catalog, options)

@@ -7,31 +7,43 @@ use std::time::{Duration, Instant};
 use boardloom_contract::{Cursor, PlayoutStats};
 use boardloom_match::{GameSource, draw_first};
 use boardloom_sandbox::{CacheFolder, Sandbox, SandboxConfig};
+use serde::Serialize;
 use serde_json::json;
 
 use crate::args::Bench;
 use crate::perft::grouped;
 use boardloom_base::catalog::OpenError;
-use boardloom_base::{Catalog, Console, Failure};
+use boardloom_base::{Catalog, Console, Failure, Result};
 
 /// Plies after which a random game is cut.
 const CUT: u32 = 2000;
 
+#[derive(Serialize)]
 struct Measured {
     ruleset: String,
-    bytes: usize,
-    cold_ms: f64,
-    warm_ms: Option<f64>,
+    plugin_bytes: usize,
+    load_cold_ms: f64,
+    load_warm_ms: Option<f64>,
     open_ms: f64,
-    depth: u32,
-    leaves: u64,
+    perft_depth: u32,
+    perft_leaves: u64,
     leaves_per_second: f64,
-    listed: Option<(PlayoutStats, f64)>,
-    counted: Option<(PlayoutStats, f64)>,
+    playouts_listed: Option<PlayoutRates>,
+    playouts_counted: Option<PlayoutRates>,
+}
+
+#[derive(Serialize)]
+struct PlayoutRates {
+    games: u64,
+    games_per_second: f64,
+    moves_per_second: f64,
+    plies_per_game: f64,
+    moves_per_position: f64,
+    cut: u64,
 }
 
 /// Measures how fast plugins load, count and play at random, in the sandbox.
-pub fn run(catalog: &Catalog, args: &Bench, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn run(catalog: &Catalog, args: &Bench, console: &mut Console<'_>) -> Result<()> {
     if !(0.001..=3600.0).contains(&args.seconds) {
         return Err(Failure::Usage("expected 0.001 to 3600 seconds".to_owned()));
     }
@@ -63,12 +75,12 @@ fn measure(
     ruleset: &str,
     source: &GameSource,
     seconds: f64,
-) -> Result<Measured, Failure> {
+) -> Result<Measured> {
     let plugin = &source.ruleset.plugin;
     let component = catalog.plugins().bytes(plugin)?;
     let cold = Sandbox::new(SandboxConfig { cache: CacheFolder::Off, ..SandboxConfig::default() });
     let cold = cold.map_err(|error| OpenError::Sandbox(error.to_string()))?;
-    let (loaded, cold_ms) = timed(|| cold.load(plugin, &component));
+    let (loaded, load_cold_ms) = timed(|| cold.load(plugin, &component));
     loaded?;
     let warm = catalog.sandbox()?;
     // The catalog has loaded it already, so the cache has it.
@@ -79,7 +91,7 @@ fn measure(
     let mut cursor = game.start()?;
     draw_first(&mut *cursor, plugin, 1)?;
     let budget = Duration::from_secs_f64(seconds);
-    let (depth, leaves, took) = match source.rules.capabilities().count {
+    let (perft_depth, perft_leaves, took) = match source.rules.capabilities().count {
         true => deepest(&mut *cursor, budget)?,
         false => (0, 0, 0.0),
     };
@@ -87,24 +99,24 @@ fn measure(
         let counts = source.rules.capabilities().count;
         counts.then(|| playouts(&mut *cursor, budget, listed)).transpose()
     };
-    let (listed, counted) = (rate(true)?, rate(false)?);
+    let (playouts_listed, playouts_counted) = (rate(true)?, rate(false)?);
     Ok(Measured {
         ruleset: ruleset.to_owned(),
-        bytes: component.len(),
-        cold_ms,
-        warm_ms: warm.cache().map(|_| warm_ms),
+        plugin_bytes: component.len(),
+        load_cold_ms,
+        load_warm_ms: warm.cache().map(|_| warm_ms),
         open_ms,
-        depth,
-        leaves,
-        leaves_per_second: if took > 0.0 { leaves as f64 / took } else { 0.0 },
-        listed,
-        counted,
+        perft_depth,
+        perft_leaves,
+        leaves_per_second: if took > 0.0 { (perft_leaves as f64 / took).round() } else { 0.0 },
+        playouts_listed,
+        playouts_counted,
     })
 }
 
 /// Counts deeper until a count takes its share of the time; returns the last depth, its count
 /// and its seconds.
-fn deepest(cursor: &mut dyn Cursor, budget: Duration) -> Result<(u32, u64, f64), Failure> {
+fn deepest(cursor: &mut dyn Cursor, budget: Duration) -> Result<(u32, u64, f64)> {
     let mut last = (0, 1, 0.0);
     for depth in 1..=60 {
         let (nodes, ms) = timed(|| cursor.perft(depth, false));
@@ -118,11 +130,7 @@ fn deepest(cursor: &mut dyn Cursor, budget: Duration) -> Result<(u32, u64, f64),
     Ok(last)
 }
 
-fn playouts(
-    cursor: &mut dyn Cursor,
-    budget: Duration,
-    listed: bool,
-) -> Result<(PlayoutStats, f64), Failure> {
+fn playouts(cursor: &mut dyn Cursor, budget: Duration, listed: bool) -> Result<PlayoutRates> {
     let mut all = PlayoutStats::default();
     let began = Instant::now();
     let mut games = 1;
@@ -138,7 +146,15 @@ fn playouts(
         // Parts of about 100 ms: enough to measure, short enough to stop.
         games = (f64::from(games) * (100.0 / ms.max(0.01)).clamp(0.25, 8.0)).max(1.0) as u32;
     }
-    Ok((all, began.elapsed().as_secs_f64()))
+    let (seconds, plies) = (began.elapsed().as_secs_f64(), all.plies as f64);
+    Ok(PlayoutRates {
+        games: all.games,
+        games_per_second: (all.games as f64 / seconds).round(),
+        moves_per_second: (plies / seconds).round(),
+        plies_per_game: plies / all.games.max(1) as f64,
+        moves_per_position: all.choices as f64 / plies.max(1.0),
+        cut: all.cut,
+    })
 }
 
 fn timed<T>(run: impl FnOnce() -> T) -> (T, f64) {
@@ -147,49 +163,32 @@ fn timed<T>(run: impl FnOnce() -> T) -> (T, f64) {
     (value, began.elapsed().as_secs_f64() * 1000.0)
 }
 
-fn show(measured: &Measured, as_json: bool, console: &mut Console<'_>) -> Result<(), Failure> {
-    let Measured { ruleset, bytes, cold_ms, warm_ms, open_ms, depth, leaves, .. } = measured;
-    let rate = |(tally, seconds): &(PlayoutStats, f64)| {
-        let plies = tally.plies.max(1) as f64;
-        json!({
-            "games": tally.games,
-            "games_per_second": (tally.games as f64 / seconds).round(),
-            "moves_per_second": (tally.plies as f64 / seconds).round(),
-            "plies_per_game": tally.plies as f64 / tally.games.max(1) as f64,
-            "moves_per_position": tally.choices as f64 / plies,
-            "cut": tally.cut,
-        })
-    };
+fn show(measured: &Measured, as_json: bool, console: &mut Console<'_>) -> Result<()> {
     if as_json {
-        let object = json!({
-            "ruleset": ruleset, "plugin_bytes": bytes,
-            "load_cold_ms": cold_ms, "load_warm_ms": warm_ms, "open_ms": open_ms,
-            "perft_depth": depth, "perft_leaves": leaves,
-            "leaves_per_second": measured.leaves_per_second.round(),
-            "playouts_listed": measured.listed.as_ref().map(rate),
-            "playouts_counted": measured.counted.as_ref().map(rate),
-        });
-        writeln!(console.out, "{object}")?;
-        return Ok(());
+        return Ok(writeln!(console.out, "{}", json!(measured))?);
     }
+    let Measured { ruleset, plugin_bytes, load_cold_ms: cold, load_warm_ms, open_ms, .. } =
+        measured;
     let out = &mut console.out;
-    let warm = warm_ms.map_or_else(|| "no cache".to_owned(), |ms| format!("{ms:.2} ms cached"));
+    let warm = load_warm_ms.map_or("no cache".to_owned(), |ms| format!("{ms:.2} ms cached"));
+    let bytes = grouped(*plugin_bytes as f64);
     writeln!(out, "{ruleset}")?;
-    writeln!(out, "  load   {cold_ms:.1} ms compiled, {warm} ({} bytes)", grouped(*bytes as f64))?;
+    writeln!(out, "  load   {cold:.1} ms compiled, {warm} ({bytes} bytes)")?;
     writeln!(out, "  open   {open_ms:.2} ms")?;
-    let leaf_rate = grouped(measured.leaves_per_second);
-    match depth {
+    let (rate, leaves) = (grouped(measured.leaves_per_second), measured.perft_leaves);
+    match measured.perft_depth {
         0 => writeln!(out, "  perft  the plugin does not count")?,
-        _ => writeln!(out, "  perft  {leaf_rate} leaves/s (depth {depth}: {leaves})")?,
+        depth => writeln!(out, "  perft  {rate} leaves/s (depth {depth}: {leaves})")?,
     }
-    for (name, measured) in [("listed", &measured.listed), ("counted", &measured.counted)] {
-        let Some((tally, seconds)) = measured else { continue };
-        let plies = tally.plies as f64 / tally.games.max(1) as f64;
-        let choices = tally.choices as f64 / tally.plies.max(1) as f64;
-        let games = grouped(tally.games as f64 / seconds);
+    for (name, playouts) in
+        [("listed", &measured.playouts_listed), ("counted", &measured.playouts_counted)]
+    {
+        let Some(playouts) = playouts else { continue };
+        let PlayoutRates { plies_per_game: plies, moves_per_position: moves, .. } = playouts;
+        let games = grouped(playouts.games_per_second);
         writeln!(
             out,
-            "  random {games} games/s {name} ({plies:.1} plies, {choices:.1} moves a position)"
+            "  random {games} games/s {name} ({plies:.1} plies, {moves:.1} moves a position)"
         )?;
     }
     Ok(())

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 /// Standard deviations on each side of a 95 % interval.
 const SURELY: f64 = 1.959_964;
 
-/// Mean, spread and extremes of numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
     pub mean: f64,
@@ -14,10 +13,8 @@ pub struct Spread {
     pub high: Option<f64>,
     pub deviation: f64,
     pub least: f64,
-    /// The lower quartile.
     pub lower: f64,
     pub median: f64,
-    /// The upper quartile.
     pub upper: f64,
     pub most: f64,
 }
@@ -46,7 +43,6 @@ impl Spread {
         }
     }
 
-    /// Returns the confidence interval of the mean.
     pub fn bounds(&self) -> Option<(f64, f64)> {
         self.low.zip(self.high)
     }

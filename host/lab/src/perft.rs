@@ -12,9 +12,9 @@ use serde_json::{Map, json};
 
 use crate::args::Perft;
 use crate::series::{Series, bar, threads};
-use boardloom_base::{Catalog, Console, Failure, Interrupt};
+use boardloom_base::{Catalog, Console, Failure, Interrupt, Result};
 
-pub fn run(catalog: &Catalog, args: &Perft, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn run(catalog: &Catalog, args: &Perft, console: &mut Console<'_>) -> Result<()> {
     let source = catalog.source(&args.ruleset, &args.overrides.parse()?)?;
     let threads = threads(args.threads);
     let start = start(&source, args)?;
@@ -36,7 +36,6 @@ pub fn run(catalog: &Catalog, args: &Perft, console: &mut Console<'_>) -> Result
     show(args, counts.as_deref(), nodes, began.elapsed(), console)
 }
 
-/// Returns the moves to the start of counting.
 fn start(source: &GameSource, args: &Perft) -> Result<MovePath, MatchError> {
     let setup = MatchSetup { start: args.position.clone(), ..MatchSetup::default() };
     let mut game = Match::bare(source.clone(), source.open()?, setup)?;
@@ -49,9 +48,9 @@ fn divided(
     moves: Vec<String>,
     args: &Perft,
     threads: usize,
-    open: impl Fn() -> Result<OpenPosition, Failure> + Sync,
+    open: impl Fn() -> Result<OpenPosition> + Sync,
     console: &mut Console<'_>,
-) -> Result<Vec<(String, u64)>, Failure> {
+) -> Result<Vec<(String, u64)>> {
     let series = Series {
         games: moves.len() as u32,
         jobs: if args.depth < 2 { 1 } else { threads },
@@ -69,7 +68,7 @@ fn divided(
     Ok(moves.into_iter().zip(counts.into_values()).collect())
 }
 
-fn below(cursor: &mut dyn Cursor, mv: &str, args: &Perft) -> Result<u64, Failure> {
+fn below(cursor: &mut dyn Cursor, mv: &str, args: &Perft) -> Result<u64> {
     let seat = cursor.status()?.mover().unwrap_or(0);
     if cursor.play(seat, mv)?.is_err() {
         return Ok(0);
@@ -79,7 +78,7 @@ fn below(cursor: &mut dyn Cursor, mv: &str, args: &Perft) -> Result<u64, Failure
     Ok(nodes)
 }
 
-fn first_moves(cursor: &mut dyn Cursor) -> Result<Vec<String>, Failure> {
+fn first_moves(cursor: &mut dyn Cursor) -> Result<Vec<String>> {
     let status = cursor.status()?;
     let mover = status.mover().filter(|_| !status.is_over());
     let Some(seat) = mover else { return Ok(Vec::new()) };
@@ -96,7 +95,7 @@ fn show(
     nodes: u64,
     took: Duration,
     console: &mut Console<'_>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let seconds = took.as_secs_f64();
     let rate = if seconds > 0.0 { nodes as f64 / seconds } else { 0.0 };
     if args.json {

@@ -10,7 +10,7 @@ use boardloom_contract::{Cursor, PluginResult, Seat};
 use boardloom_match::{Match, MatchError, chance_number, nth_legal_move};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use boardloom_base::{Console, Failure, Interrupt};
+use boardloom_base::{Console, Interrupt, Result};
 
 pub struct Series {
     pub games: u32,
@@ -33,13 +33,13 @@ impl Series {
     /// The first failure; games still running are abandoned.
     pub fn play<S, T: Send>(
         &self,
-        begin: impl Fn() -> Result<S, Failure> + Sync,
-        game: impl Fn(&mut S, u32) -> Result<Option<T>, Failure> + Sync,
-    ) -> Result<BTreeMap<u32, T>, Failure> {
+        begin: impl Fn() -> Result<S> + Sync,
+        game: impl Fn(&mut S, u32) -> Result<Option<T>> + Sync,
+    ) -> Result<BTreeMap<u32, T>> {
         let next = AtomicU32::new(0);
         let failed = AtomicBool::new(false);
         let done = Mutex::new(BTreeMap::new());
-        let work = || -> Result<(), Failure> {
+        let work = || -> Result<()> {
             let mut state = begin()?;
             while !self.interrupt.came() && !failed.load(Ordering::Relaxed) {
                 let number = next.fetch_add(1, Ordering::Relaxed);
@@ -155,7 +155,6 @@ pub fn pick(
     Ok(nth_legal_move(cursor, seat, random.below(count))?.map(|mv| (mv, count)))
 }
 
-/// A seeded sequence of random numbers.
 pub struct RandomNumbers {
     seed: u64,
     drawn: u32,

@@ -3,17 +3,17 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use crate::message::{ChatTo, Error, ErrorCode, ServerMessage, fail};
+use crate::message::{ChatTo, Error, ErrorCode, LIMITS, Result, ServerMessage, fail};
 use crate::room::Room;
-use crate::text::{MAX_CHAT, trimmed};
+use crate::text::trimmed;
 
 /// Messages that are kept for those who come later.
 const KEPT: usize = 200;
 /// Messages of a client in [`WINDOW`].
 const MOST: usize = 10;
 const WINDOW: Duration = Duration::from_secs(10);
-/// Ids of a client's messages that are remembered.
-const IDS: usize = 32;
+/// Messages of a client that are remembered.
+const REMEMBERED: usize = 32;
 
 #[derive(Debug, Clone)]
 struct Line {
@@ -30,40 +30,28 @@ pub struct ChatLog {
     last: u64,
 }
 
-/// What a client sent lately.
+/// The times and ids of a client's last messages.
 #[derive(Debug, Clone, Default)]
-pub struct ChatHistory {
-    times: VecDeque<Duration>,
-    ids: VecDeque<String>,
-}
+pub struct ChatHistory(VecDeque<(Duration, String)>);
 
 impl ChatHistory {
     /// Notes a message. Returns false if there were too many.
     fn note(&mut self, id: &str, now: Duration) -> bool {
-        while self.times.front().is_some_and(|time| now.saturating_sub(*time) >= WINDOW) {
-            self.times.pop_front();
-        }
-        if self.times.len() >= MOST {
+        let earlier = self.0.iter().rev().nth(MOST - 1);
+        if earlier.is_some_and(|(time, _)| now.saturating_sub(*time) < WINDOW) {
             return false;
         }
-        self.times.push_back(now);
-        self.ids.push_back(id.to_owned());
-        if self.ids.len() > IDS {
-            self.ids.pop_front();
+        self.0.push_back((now, id.to_owned()));
+        if self.0.len() > REMEMBERED {
+            self.0.pop_front();
         }
         true
     }
 }
 
 impl Room {
-    pub(crate) fn chat(
-        &mut self,
-        client: u32,
-        id: &str,
-        to: ChatTo,
-        words: &str,
-    ) -> Result<(), Error> {
-        let text = trimmed(words, "text", MAX_CHAT);
+    pub(crate) fn chat(&mut self, client: u32, id: &str, to: ChatTo, words: &str) -> Result<()> {
+        let text = trimmed(words, "text", LIMITS.chat_chars);
         let text = text.map_err(|why| Error::new(ErrorCode::Chat, why))?;
         let own = self.state.seat_of(client);
         let private = match to {
@@ -87,7 +75,7 @@ impl Room {
         };
         let now = self.now;
         let Some(sender) = self.client_mut(client) else { return Ok(()) };
-        if sender.chat.ids.iter().any(|known| known == id) {
+        if sender.chat.0.iter().any(|(_, known)| known == id) {
             return Ok(());
         }
         if !sender.chat.note(id, now) {

@@ -1,10 +1,12 @@
 //! Who is connected.
 
 use crate::chat::ChatHistory;
-use crate::message::{Error, ErrorCode, Hello, RoomEvent, ServerMessage, check, fail};
+use crate::message::{
+    Error, ErrorCode, Hello, LIMITS, Result, RoomEvent, ServerMessage, check, fail,
+};
 use crate::room::{Client, ConnectionId, Room, RoomEffect};
 use crate::state::RoomSeat;
-use crate::text::{MAX_NAME, trimmed};
+use crate::text::trimmed;
 
 impl Room {
     pub(crate) fn hello(&mut self, connection: ConnectionId, hello: &Hello) {
@@ -24,7 +26,7 @@ impl Room {
         known.absent_since = None;
         let welcome = ServerMessage::Welcome {
             version: crate::VERSION,
-            limits: crate::MessageLimits::default(),
+            limits: LIMITS,
             client,
             token: known.token.clone(),
             name: known.name.clone(),
@@ -33,7 +35,7 @@ impl Room {
         self.note_presence(client, true);
     }
 
-    fn admit(&mut self, connection: ConnectionId, hello: &Hello) -> Result<u32, Error> {
+    fn admit(&mut self, connection: ConnectionId, hello: &Hello) -> Result<u32> {
         if !hello.versions.contains(&crate::VERSION) {
             let why = format!("expected version {}, found {:?}", crate::VERSION, hello.versions);
             return fail(ErrorCode::Version, why);
@@ -50,7 +52,7 @@ impl Room {
         }
         let invited = self.settings.code.is_none() || self.settings.code == hello.code;
         check(invited, ErrorCode::Code, "the invitation's code is missing or wrong")?;
-        let name = trimmed(&hello.name, "name", MAX_NAME);
+        let name = trimmed(&hello.name, "name", LIMITS.name_chars);
         let name = name.map_err(|why| Error::new(ErrorCode::Name, why))?;
         let is_full = self.clients.len() >= self.settings.max_clients;
         check(!is_full, ErrorCode::Full, "the room is full")?;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boardloom_match::{Cause, NodeId, ROOT};
+use boardloom_match::{Cause, NodeId};
 
 use crate::message::RoomEvent;
 use crate::room::Room;
@@ -15,8 +15,7 @@ const GAME_COMPENSATION: Duration = Duration::from_secs(5);
 /// How long the clocks wait for the player to move after a restart of the server.
 pub const RETURN_GRACE: Duration = Duration::from_secs(60);
 
-/// Measures the running turn.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct TurnClock {
     /// The turn's node and seat.
     turn: (NodeId, Option<u8>),
@@ -31,13 +30,7 @@ pub struct TurnClock {
 
 impl TurnClock {
     pub fn new(seats: usize) -> Self {
-        TurnClock {
-            turn: (ROOT, None),
-            started: None,
-            spent: Duration::ZERO,
-            compensation: vec![GAME_COMPENSATION; seats],
-            held_until: None,
-        }
+        TurnClock { compensation: vec![GAME_COMPENSATION; seats], ..TurnClock::default() }
     }
 
     pub fn is_running(&self) -> bool {
@@ -205,7 +198,7 @@ impl Room {
             && !self.state.is_over()
             && let Ok(turn) = self.turn_state()
         {
-            self.emit(RoomEvent::Turn { turn });
+            self.emit(RoomEvent::Turn(turn));
         }
     }
 }

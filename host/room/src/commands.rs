@@ -3,11 +3,12 @@
 use boardloom_match::Cause;
 
 use crate::message::{
-    ClientMessage, Error, ErrorCode, MoveCommand, RoomEvent, ServerMessage, check, fail,
+    ClientMessage, Error, ErrorCode, LIMITS, MoveCommand, Result, RoomEvent, ServerMessage, check,
+    fail,
 };
 use crate::room::{ConnectionId, Room};
 use crate::state::{EndKind, GameEnd, RoomSeat, SeatKind};
-use crate::text::{MAX_ID, MAX_MOVE, is_plain};
+use crate::text::is_plain;
 
 impl Room {
     pub(crate) fn command(
@@ -74,7 +75,7 @@ impl Room {
     }
 
     /// Returns the client's seat in the current game, counted from 0.
-    fn seat_in(&self, client: u32, game: u32) -> Result<u8, Error> {
+    fn seat_in(&self, client: u32, game: u32) -> Result<u8> {
         if game != self.state.game {
             let why = format!("this is game {}, not game {game}", self.state.game);
             return fail(ErrorCode::Stale, why);
@@ -86,28 +87,28 @@ impl Room {
     }
 
     /// As [`Room::seat_in`], for a command that is about the current ply.
-    fn seat_at(&self, client: u32, game: u32, ply: u32) -> Result<u8, Error> {
+    fn seat_at(&self, client: u32, game: u32, ply: u32) -> Result<u8> {
         let seat = self.seat_in(client, game)?;
         self.check_ply(ply).map(|()| seat)
     }
 
-    fn check_ply(&self, ply: u32) -> Result<(), Error> {
+    fn check_ply(&self, ply: u32) -> Result<()> {
         let here = self.state.turn.ply;
         check(ply == here, ErrorCode::Stale, &format!("the game is at ply {here}, not {ply}"))
     }
 
     /// Fails where the game has not begun or is over.
-    pub(crate) fn check_running(&self) -> Result<(), Error> {
+    pub(crate) fn check_running(&self) -> Result<()> {
         check(!self.state.is_over(), ErrorCode::Over, "the game is over")?;
         check(!self.state.has_open_seat(), ErrorCode::NotStarted, "a seat is still open")
     }
 
-    pub(crate) fn check_not_paused(&self) -> Result<(), Error> {
+    pub(crate) fn check_not_paused(&self) -> Result<()> {
         check(!self.state.turn.paused, ErrorCode::Paused, "the game is paused")
     }
 
     /// Fails where a seat is out of the game.
-    pub(crate) fn check_active(&self, seat: u8) -> Result<(), Error> {
+    pub(crate) fn check_active(&self, seat: u8) -> Result<()> {
         check(self.is_active(seat), ErrorCode::Refused, "this seat has left the game")
     }
 
@@ -115,16 +116,12 @@ impl Room {
         self.game.status().seats.get(usize::from(seat)).is_some_and(|seat| seat.active)
     }
 
-    fn play(
-        &mut self,
-        connection: ConnectionId,
-        client: u32,
-        command: &MoveCommand,
-    ) -> Result<(), Error> {
+    fn play(&mut self, connection: ConnectionId, client: u32, command: &MoveCommand) -> Result<()> {
         let MoveCommand { id, game, ply, mv } = command;
         check_id(id)?;
-        let why = format!("expected a move of at most {MAX_MOVE} plain bytes");
-        check(mv.len() <= MAX_MOVE && is_plain(mv), ErrorCode::BadMessage, &why)?;
+        let most = LIMITS.move_bytes;
+        let why = format!("expected a move of at most {most} plain bytes");
+        check(mv.len() <= most && is_plain(mv), ErrorCode::BadMessage, &why)?;
         let key = (client, id.clone());
         if self.accepted.contains(&key) {
             self.send(connection, ServerMessage::Accepted { id: id.clone() });
@@ -152,7 +149,7 @@ impl Room {
         self.finish_play(*ply, Some(id.clone()), result)
     }
 
-    fn sit(&mut self, client: u32, seat: u8) -> Result<(), Error> {
+    fn sit(&mut self, client: u32, seat: u8) -> Result<()> {
         let taken = |why| fail(ErrorCode::SeatTaken, why);
         let at = usize::from(seat).wrapping_sub(1);
         match self.state.seats.get(at) {
@@ -173,7 +170,7 @@ impl Room {
         Ok(())
     }
 
-    fn stand(&mut self, client: u32) -> Result<(), Error> {
+    fn stand(&mut self, client: u32) -> Result<()> {
         let seat = self.seat_in(client, self.state.game)?;
         let begun = (0..self.state.seats.len() as u8).any(|it| self.last_move(it).is_some());
         let why = "the game has begun: resign, or offer a draw";
@@ -182,7 +179,7 @@ impl Room {
         Ok(())
     }
 
-    fn buy(&mut self, client: u32, game: u32, ply: u32) -> Result<(), Error> {
+    fn buy(&mut self, client: u32, game: u32, ply: u32) -> Result<()> {
         let seat = self.seat_in(client, game)?;
         self.check_running()?;
         self.check_not_paused()?;
@@ -193,14 +190,14 @@ impl Room {
         self.emit_turn()
     }
 
-    fn resign(&mut self, client: u32, game: u32) -> Result<(), Error> {
+    fn resign(&mut self, client: u32, game: u32) -> Result<()> {
         let seat = self.seat_in(client, game)?;
         self.check_running()?;
         self.check_active(seat)?;
         self.remove_player(seat, Cause::Resigned)
     }
 
-    fn remove_player(&mut self, seat: u8, cause: Cause) -> Result<(), Error> {
+    fn remove_player(&mut self, seat: u8, cause: Cause) -> Result<()> {
         let before = self.state.turn.ply;
         let elapsed = self.clock.elapsed(self.now);
         // The turn of another seat goes on.
@@ -211,7 +208,7 @@ impl Room {
         self.finish_play(before, None, result)
     }
 
-    fn abort(&mut self, client: u32, game: u32) -> Result<(), Error> {
+    fn abort(&mut self, client: u32, game: u32) -> Result<()> {
         self.seat_in(client, game)?;
         self.check_running()?;
         let mut humans = self.state.seats.iter().enumerate();
@@ -222,7 +219,7 @@ impl Room {
         self.finish(GameEnd { kind: EndKind::Aborted, places: Vec::new(), reason })
     }
 
-    fn claim(&mut self, client: u32, game: u32, seat: u8, adjourn: bool) -> Result<(), Error> {
+    fn claim(&mut self, client: u32, game: u32, seat: u8, adjourn: bool) -> Result<()> {
         let own = self.seat_in(client, game)?;
         self.check_running()?;
         let Some(at) = seat.checked_sub(1).filter(|at| *at != own && self.is_active(*at)) else {
@@ -241,7 +238,7 @@ impl Room {
         }
     }
 
-    pub(crate) fn pause(&mut self) -> Result<(), Error> {
+    pub(crate) fn pause(&mut self) -> Result<()> {
         self.check_not_paused()?;
         self.paused_at = Some(self.now);
         self.state.turn.paused = true;
@@ -250,7 +247,7 @@ impl Room {
         self.emit_turn()
     }
 
-    fn resume(&mut self, client: u32, game: u32) -> Result<(), Error> {
+    fn resume(&mut self, client: u32, game: u32) -> Result<()> {
         self.seat_in(client, game)?;
         self.check_running()?;
         let Some(since) = self.paused_at.take() else {
@@ -264,7 +261,7 @@ impl Room {
     }
 
     /// Ends the game in a way that the rules do not know.
-    pub(crate) fn finish(&mut self, end: GameEnd) -> Result<(), Error> {
+    pub(crate) fn finish(&mut self, end: GameEnd) -> Result<()> {
         self.agreed = Some(end);
         self.emit_turn()
     }
@@ -278,16 +275,17 @@ impl Room {
         if let Some(clock) = &mut turn.clock {
             clock.running = None;
         }
-        self.emit(RoomEvent::Turn { turn });
+        self.emit(RoomEvent::Turn(turn));
     }
 
-    fn emit_turn(&mut self) -> Result<(), Error> {
-        self.emit_with_turn(|turn| RoomEvent::Turn { turn })
+    fn emit_turn(&mut self) -> Result<()> {
+        self.emit_with_turn(RoomEvent::Turn)
     }
 }
 
-fn check_id(id: &str) -> Result<(), Error> {
-    let plain = (1..=MAX_ID).contains(&id.len()) && is_plain(id);
-    let why = format!("expected an id of 1 to {MAX_ID} plain bytes");
+fn check_id(id: &str) -> Result<()> {
+    let most = LIMITS.id_bytes;
+    let plain = (1..=most).contains(&id.len()) && is_plain(id);
+    let why = format!("expected an id of 1 to {most} plain bytes");
     check(plain, ErrorCode::BadMessage, &why)
 }

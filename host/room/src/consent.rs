@@ -2,31 +2,31 @@
 
 use boardloom_match::{GameEvent, Match, MatchSetup, NodeId, Player, TimeControl};
 
-use crate::message::{Error, ErrorCode, Proposal, RoomEvent, check, fail};
+use crate::message::{ErrorCode, Proposal, Result, RoomEvent, check, fail};
 use crate::room::Room;
 use crate::state::{EndKind, GameEnd, Offer, SeatKind};
 
 impl Room {
-    pub(crate) fn offer(&mut self, seat: u8, proposal: Proposal) -> Result<(), Error> {
+    pub(crate) fn offer(&mut self, seat: u8, proposal: Proposal) -> Result<()> {
         self.check_offer(seat, proposal)?;
         self.agree(seat, proposal)
     }
 
-    pub(crate) fn accept(&mut self, seat: u8, proposal: Proposal) -> Result<(), Error> {
+    pub(crate) fn accept(&mut self, seat: u8, proposal: Proposal) -> Result<()> {
         let known = self.state.offers.iter().any(|offer| offer.proposal == proposal);
         check(known, ErrorCode::Refused, "there is no such offer")?;
         self.agree(seat, proposal)
     }
 
     /// Declines an offer, or withdraws the player's offer.
-    pub(crate) fn decline(&mut self, seat: u8, proposal: Proposal) -> Result<(), Error> {
+    pub(crate) fn decline(&mut self, seat: u8, proposal: Proposal) -> Result<()> {
         if self.state.offers.iter().any(|offer| offer.proposal == proposal) {
             self.emit(RoomEvent::Declined { proposal, seat: seat + 1 });
         }
         Ok(())
     }
 
-    fn check_offer(&mut self, seat: u8, proposal: Proposal) -> Result<(), Error> {
+    fn check_offer(&mut self, seat: u8, proposal: Proposal) -> Result<()> {
         if proposal == Proposal::Rematch {
             return check(self.state.is_over(), ErrorCode::Refused, "the game is not over");
         }
@@ -56,7 +56,7 @@ impl Room {
         humans.map(|(_, seat)| seat).filter(|seat| votes(*seat)).collect()
     }
 
-    fn agree(&mut self, seat: u8, proposal: Proposal) -> Result<(), Error> {
+    fn agree(&mut self, seat: u8, proposal: Proposal) -> Result<()> {
         let known = self.state.offers.iter().find(|offer| offer.proposal == proposal);
         let mut seats = known.map(|offer| offer.seats.clone()).unwrap_or_default();
         if seats.contains(&(seat + 1)) {
@@ -66,11 +66,11 @@ impl Room {
         if self.voters(proposal).iter().all(|voter| seats.contains(&(voter + 1))) {
             return self.carry_out(proposal, seats[0] - 1);
         }
-        self.emit(RoomEvent::Offered { offer: Offer { proposal, seats } });
+        self.emit(RoomEvent::Offered(Offer { proposal, seats }));
         Ok(())
     }
 
-    fn carry_out(&mut self, proposal: Proposal, by: u8) -> Result<(), Error> {
+    fn carry_out(&mut self, proposal: Proposal, by: u8) -> Result<()> {
         match proposal {
             Proposal::Draw => self.finish(GameEnd {
                 kind: EndKind::Agreed,
@@ -83,7 +83,6 @@ impl Room {
         }
     }
 
-    /// Returns the node of a seat's last move in this game.
     pub(crate) fn last_move(&self, seat: u8) -> Option<NodeId> {
         let tree = self.game.tree();
         let own = |id: &&NodeId| {
@@ -95,16 +94,16 @@ impl Room {
         tree.line(self.game.here()).iter().rev().find(own).copied()
     }
 
-    fn take_back(&mut self, seat: u8) -> Result<(), Error> {
+    fn take_back(&mut self, seat: u8) -> Result<()> {
         let Some(node) = self.last_move(seat) else { return Ok(()) };
         let result = self.game.delete(node).map(|_| self.game.begin_turn());
         self.follow_clock();
         result.map_err(|error| self.error_of(error))?;
-        self.emit_with_turn(|turn| RoomEvent::TakenBack { turn })
+        self.emit_with_turn(RoomEvent::TakenBack)
     }
 
     /// Starts the next game: everyone moves on by one seat.
-    fn rematch(&mut self) -> Result<(), Error> {
+    fn rematch(&mut self) -> Result<()> {
         let mut seats = self.state.seats.clone();
         seats.rotate_right(1);
         let control = self.settings.control;

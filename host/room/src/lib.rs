@@ -1,10 +1,9 @@
 //! A room: one match between several clients.
 //!
-//! [`Room`] is a state machine without sockets, threads and clocks: an [`RoomInput`] and the
-//! time go in, [`RoomEffect`]s come out. It plays every move by the rules, so that it alone
-//! decides legality, chance, time and the end; clients show what its events say.
-//! [`Replica`] is the other side: it follows the events, notices lost ones, and sends moves
-//! again until they are answered.
+//! [`Room`] is a state machine without sockets, threads and clocks: an [`RoomInput`] and the time
+//! go in, [`RoomEffect`]s come out. It plays every move by the rules, so that it alone decides
+//! legality, chance, time and the end; clients show what its events say. [`Replica`] is the other
+//! side: it follows the events, notices lost ones, and sends moves again until they are answered.
 //!
 //! Messages are JSON objects, one a line, with the key `type`. Unknown keys are ignored;
 //! an unknown `type` gets an error. Seats and plies: seats count from 1, 0 is chance; a
@@ -24,7 +23,7 @@ mod state;
 mod text;
 
 pub use message::{
-    ChatTo, ClientMessage, Error, ErrorCode, Hello, MessageLimits, MoveCommand, Proposal,
+    ChatTo, ClientMessage, Error, ErrorCode, Hello, LIMITS, MessageLimits, MoveCommand, Proposal,
     RoomEvent, ServerMessage, VERSION,
 };
 pub use persistence::RestoreError;
@@ -33,4 +32,3 @@ pub use room::{ConnectionId, Room, RoomEffect, RoomInput, RoomSettings};
 pub use state::{
     ClockState, EndKind, GameEnd, Offer, PlayedEntry, RoomSeat, RoomState, SeatKind, TurnState,
 };
-pub use text::{MAX_CHAT, MAX_ID, MAX_LINE, MAX_MOVE, MAX_NAME};

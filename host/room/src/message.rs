@@ -3,9 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::state::{Offer, PlayedEntry, RoomSeat, RoomState, TurnState};
-use crate::text::{MAX_CHAT, MAX_ID, MAX_LINE, MAX_MOVE, MAX_NAME};
 
-/// The version of the protocol.
 pub const VERSION: u32 = 1;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -25,40 +23,26 @@ pub enum ClientMessage {
         #[serde(default)]
         chat_from: u64,
     },
-    Sit {
-        seat: u8,
-    },
+    /// Takes an open seat.
+    Sit { seat: u8 },
+    /// Leaves the seat before the first move, or after the game.
     Stand {},
+    /// Plays a move; sent again until it is answered.
     Move(MoveCommand),
     /// Buys time with a coin (arcade clock).
-    Buy {
-        game: u32,
-        ply: u32,
-    },
-    Resign {
-        game: u32,
-    },
-    Offer {
-        game: u32,
-        ply: u32,
-        proposal: Proposal,
-    },
-    Accept {
-        game: u32,
-        ply: u32,
-        proposal: Proposal,
-    },
-    Decline {
-        game: u32,
-        ply: u32,
-        proposal: Proposal,
-    },
-    Resume {
-        game: u32,
-    },
-    Abort {
-        game: u32,
-    },
+    Buy { game: u32, ply: u32 },
+    /// Leaves the game, which may go on without the player.
+    Resign { game: u32 },
+    /// Asks the other players for their consent.
+    Offer { game: u32, ply: u32, proposal: Proposal },
+    /// Agrees to another player's offer.
+    Accept { game: u32, ply: u32, proposal: Proposal },
+    /// Declines an offer, or withdraws the client's.
+    Decline { game: u32, ply: u32, proposal: Proposal },
+    /// Ends a pause.
+    Resume { game: u32 },
+    /// Ends the game without a result, before all players have moved.
+    Abort { game: u32 },
     /// Claims that the player on a seat is gone: removes the player, or pauses the game.
     Claim {
         game: u32,
@@ -66,15 +50,10 @@ pub enum ClientMessage {
         #[serde(default)]
         adjourn: bool,
     },
-    Chat {
-        id: String,
-        to: ChatTo,
-        text: String,
-    },
+    /// Writes to all, to one player, or to the watchers.
+    Chat { id: String, to: ChatTo, text: String },
     /// Answers the server's `ping`.
-    Pong {
-        ping: u64,
-    },
+    Pong { ping: u64 },
     #[serde(other)]
     Unknown,
 }
@@ -134,25 +113,16 @@ pub enum RoomEvent {
         #[serde(flatten)]
         turn: TurnState,
     },
-    TakenBack {
-        #[serde(flatten)]
-        turn: TurnState,
-    },
+    TakenBack(TurnState),
     /// A pause, its end, time that was bought, an agreed draw, an abort.
-    Turn {
-        #[serde(flatten)]
-        turn: TurnState,
-    },
+    Turn(TurnState),
     /// Someone sat down, stood up, came or went.
     Seat {
         seat: u8,
         #[serde(flatten)]
         state: RoomSeat,
     },
-    Offered {
-        #[serde(flatten)]
-        offer: Offer,
-    },
+    Offered(Offer),
     Declined {
         proposal: Proposal,
         seat: u8,
@@ -162,58 +132,34 @@ pub enum RoomEvent {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ServerMessage {
-    Welcome {
-        version: u32,
-        limits: MessageLimits,
-        /// The client's public number.
-        client: u32,
-        /// The client's secret: it proves who the client is.
-        token: String,
-        name: String,
-    },
-    State {
-        state: Box<RoomState>,
-        /// What the running clock took since the state's last event.
-        elapsed_ms: u64,
-    },
+    /// `client` is the client's public number, `token` the secret that proves who it is.
+    Welcome { version: u32, limits: MessageLimits, client: u32, token: String, name: String },
+    /// `elapsed_ms` is what the running clock took since the state's last event.
+    State { state: Box<RoomState>, elapsed_ms: u64 },
+    /// A change of the state, whose version after it is `version`.
     Event {
         game: u32,
         epoch: u32,
-        /// The state's version after the event.
         version: u64,
         #[serde(flatten)]
         event: Box<RoomEvent>,
     },
-    /// The client has all events.
-    Current {
-        game: u32,
-        epoch: u32,
-        version: u64,
-        /// What the running clock took since the last event.
-        elapsed_ms: u64,
-    },
+    /// The client has all events. `elapsed_ms` is what the running clock took since the last.
+    Current { game: u32, epoch: u32, version: u64, elapsed_ms: u64 },
     /// A move that was sent twice was accepted before.
-    Accepted {
-        id: String,
-    },
-    Chat {
-        /// Counts all messages of the room; a client does not see all of them.
-        number: u64,
-        from: u32,
-        name: String,
-        to: ChatTo,
-        text: String,
-    },
-    Ping {
-        ping: u64,
-    },
+    Accepted { id: String },
+    /// `number` counts all messages of the room; a client does not see all of them.
+    Chat { number: u64, from: u32, name: String, to: ChatTo, text: String },
+    /// Asks for a `pong`.
+    Ping { ping: u64 },
+    /// A message was refused.
     Error(Error),
     #[serde(other)]
     Unknown,
 }
 
 /// Limits of what clients may send.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MessageLimits {
     pub line_bytes: usize,
     pub name_chars: usize,
@@ -222,17 +168,15 @@ pub struct MessageLimits {
     pub move_bytes: usize,
 }
 
-impl Default for MessageLimits {
-    fn default() -> Self {
-        MessageLimits {
-            line_bytes: MAX_LINE,
-            name_chars: MAX_NAME,
-            chat_chars: MAX_CHAT,
-            id_bytes: MAX_ID,
-            move_bytes: MAX_MOVE,
-        }
-    }
-}
+pub const LIMITS: MessageLimits = MessageLimits {
+    line_bytes: 16 * 1024,
+    name_chars: 40,
+    chat_chars: 500,
+    id_bytes: 64,
+    move_bytes: 1024,
+};
+
+pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Error {
@@ -284,18 +228,19 @@ impl Error {
     }
 }
 
-pub(crate) fn fail<T>(code: ErrorCode, why: impl Into<String>) -> Result<T, Error> {
+pub(crate) fn fail<T>(code: ErrorCode, why: impl Into<String>) -> Result<T> {
     Err(Error::new(code, why))
 }
 
-pub(crate) fn check(holds: bool, code: ErrorCode, why: &str) -> Result<(), Error> {
+pub(crate) fn check(holds: bool, code: ErrorCode, why: &str) -> Result<()> {
     if holds { Ok(()) } else { fail(code, why) }
 }
 
 impl ClientMessage {
-    pub(crate) fn read(line: &str) -> Result<Self, Error> {
-        if line.len() > MAX_LINE {
-            let why = format!("expected at most {MAX_LINE} bytes, found {}", line.len());
+    pub(crate) fn read(line: &str) -> Result<Self> {
+        let most = LIMITS.line_bytes;
+        if line.len() > most {
+            let why = format!("expected at most {most} bytes, found {}", line.len());
             return fail(ErrorCode::BadMessage, why);
         }
         match serde_json::from_str(line) {

@@ -8,7 +8,7 @@ use crate::state::RoomState;
 
 /// Follows a room: applies its events, asks for lost ones, and sends a move until it is
 /// answered. It never plays a move itself: a sent move is only [`Replica::pending`].
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Replica {
     name: String,
     code: Option<String>,
@@ -26,17 +26,7 @@ impl Replica {
     /// Returns a client, with the invitation's code and the secret of an earlier visit.
     /// `session` must differ each time a client with the same token is made.
     pub fn new(name: String, session: String, code: Option<String>, token: Option<String>) -> Self {
-        Replica {
-            name,
-            code,
-            token,
-            client: None,
-            state: None,
-            pending: None,
-            session,
-            sent: 0,
-            last_chat: 0,
-        }
+        Replica { name, session, code, token, ..Replica::default() }
     }
 
     pub fn state(&self) -> Option<&RoomState> {
@@ -45,10 +35,6 @@ impl Replica {
 
     pub fn client(&self) -> Option<u32> {
         self.client
-    }
-
-    pub fn token(&self) -> Option<&str> {
-        self.token.as_deref()
     }
 
     pub fn seat(&self) -> Option<u8> {

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::time::Duration;
 
 use boardloom_match::{
-    GameEvent, GameSource, Match, MatchError, MatchSetup, NodeId, PlayedMove, Player, TimeControl,
+    Cause, GameEvent, GameSource, Match, MatchError, MatchSetup, NodeId, PlayedMove, Player,
+    TimeControl,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::chat::{ChatHistory, ChatLog};
 use crate::clock::{Lag, TurnClock, millis};
-use crate::message::{ClientMessage, Error, ErrorCode, RoomEvent, ServerMessage};
+use crate::message::{ClientMessage, Error, ErrorCode, Result, RoomEvent, ServerMessage};
 use crate::state::{
     ClockState, EndKind, GameEnd, PlayedEntry, RoomSeat, RoomState, SeatKind, TurnState,
 };
@@ -26,27 +27,16 @@ const MAX_FORCED: usize = 100;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ConnectionId(pub u64);
 
-/// What happens to a room.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RoomInput {
     /// A connection was opened. The token is a fresh secret, for a client that has none.
-    Opened {
-        connection: ConnectionId,
-        token: String,
-    },
-    Line {
-        connection: ConnectionId,
-        line: String,
-    },
-    Closed {
-        connection: ConnectionId,
-    },
+    Opened { connection: ConnectionId, token: String },
+    /// A connection sent a line.
+    Line { connection: ConnectionId, line: String },
+    /// A connection was closed.
+    Closed { connection: ConnectionId },
     /// The computer's move, asked for by [`RoomEffect::Think`].
-    Computer {
-        game: u32,
-        ply: u32,
-        mv: String,
-    },
+    Computer { game: u32, ply: u32, mv: String },
     /// Time has passed; see [`RoomEffect::WakeAt`].
     Tick,
 }
@@ -55,27 +45,15 @@ pub enum RoomInput {
 #[derive(Debug, Clone, PartialEq)]
 pub enum RoomEffect {
     /// Write the room's record durably, before the effects behind this one.
-    Persist {
-        record: String,
-    },
-    Send {
-        connection: ConnectionId,
-        message: ServerMessage,
-    },
-    Close {
-        connection: ConnectionId,
-    },
+    Persist { record: String },
+    /// Send a message to a client.
+    Send { connection: ConnectionId, message: ServerMessage },
+    /// Close a connection once everything is sent.
+    Close { connection: ConnectionId },
     /// Let the computer find a move in [`Room::game`].
-    Think {
-        game: u32,
-        ply: u32,
-        seat: u8,
-        level: u8,
-    },
+    Think { game: u32, ply: u32, seat: u8, level: u8 },
     /// Send [`RoomInput::Tick`] at this time, unless another input comes before.
-    WakeAt {
-        time: Duration,
-    },
+    WakeAt { time: Duration },
 }
 
 #[derive(Debug, Clone, Default)]
@@ -83,7 +61,6 @@ pub struct RoomSettings {
     /// By seat: the computer's level, or `None` for a human. Missing seats are humans.
     pub computers: Vec<Option<u8>>,
     pub control: TimeControl,
-    /// Seeds chance.
     pub seed: u64,
     /// The code of the invitation; `None` lets everyone in.
     pub code: Option<String>,
@@ -160,7 +137,6 @@ impl Room {
         Ok(room)
     }
 
-    /// Returns a room around a match.
     pub(crate) fn of(
         game: Match,
         settings: RoomSettings,
@@ -371,7 +347,7 @@ impl Room {
         before: u32,
         id: Option<String>,
         mut result: Result<PlayedMove, MatchError>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         for _ in 0..MAX_FORCED {
             if result.is_err() || self.game.status().is_over() {
                 break;
@@ -392,11 +368,10 @@ impl Room {
         result
     }
 
-    /// Emits an event with the turn as it is now.
     pub(crate) fn emit_with_turn(
         &mut self,
         event: impl FnOnce(TurnState) -> RoomEvent,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let turn = self.turn_state().map_err(|error| self.error_of(error))?;
         self.emit(event(turn));
         Ok(())
@@ -424,11 +399,13 @@ impl Room {
             let node = self.game.tree().node(*id);
             let event = node.event()?;
             let mv = match event {
-                GameEvent::Move { mv, .. } => mv.clone(),
-                GameEvent::RemovePlayer { cause, .. } => format!("!{}", cause_text(*cause)),
+                GameEvent::Move { mv, .. } => mv,
+                GameEvent::RemovePlayer { cause: Cause::Resigned, .. } => "!resign",
+                GameEvent::RemovePlayer { cause: Cause::Time, .. } => "!time",
+                GameEvent::RemovePlayer { cause: Cause::Left, .. } => "!left",
             };
             let seat = event.seat().map_or(0, |seat| seat.wrapping_add(1));
-            let text = node.text().to_owned();
+            let (mv, text) = (mv.to_owned(), node.text().to_owned());
             Some(PlayedEntry { seat, mv, text, took_ms: node.took.map(millis) })
         };
         line.iter().skip(1 + ply as usize).filter_map(played).collect()
@@ -498,13 +475,5 @@ impl Room {
             _ => Player::human(&state.name),
         };
         self.game.set_player(seat as u8, player);
-    }
-}
-
-fn cause_text(cause: boardloom_match::Cause) -> &'static str {
-    match cause {
-        boardloom_match::Cause::Resigned => "resign",
-        boardloom_match::Cause::Time => "time",
-        boardloom_match::Cause::Left => "left",
     }
 }

@@ -121,12 +121,12 @@ impl RoomState {
                 self.turn = turn.clone();
                 self.offers.clear();
             }
-            RoomEvent::TakenBack { turn } => {
+            RoomEvent::TakenBack(turn) => {
                 self.played.truncate(turn.ply as usize);
                 self.turn = turn.clone();
                 self.offers.clear();
             }
-            RoomEvent::Turn { turn } => {
+            RoomEvent::Turn(turn) => {
                 // A pause keeps no offer that was made before it.
                 if turn.paused != self.turn.paused || turn.end != self.turn.end {
                     self.offers.clear();
@@ -138,7 +138,7 @@ impl RoomState {
                     *slot = state.clone();
                 }
             }
-            RoomEvent::Offered { offer } => {
+            RoomEvent::Offered(offer) => {
                 self.offers.retain(|known| known.proposal != offer.proposal);
                 self.offers.push(offer.clone());
             }

@@ -47,8 +47,7 @@ impl Context {
         self.ruleset.setup.random_walls.filter(|walls| walls.max > 0)
     }
 
-    /// Returns the site that gets a wall together with this one: itself if walls are
-    /// drawn singly.
+    /// Returns the site that gets a wall together with this one: itself if walls are drawn singly.
     pub fn twin(&self, site: Site) -> Site {
         self.opposite.get(site as usize).copied().unwrap_or(site)
     }
@@ -69,10 +68,9 @@ impl Context {
         About {
             seats: self.seats(),
             kinds: vec![PieceKind {
-                id: "disc".into(),
                 name: Message::new("kind.disc", "piece"),
                 letters: SEAT_LETTERS.map(String::from).to_vec(),
-                shape: "disc".into(),
+                ..PieceKind::new("disc", &[])
             }],
             unit: Message::new("unit.piece", "piece"),
             ..About::default()

@@ -131,8 +131,7 @@ impl<S: Store> Ataxx<S> {
         draw.outcomes().into_iter().map(|(mv, weight)| (Move::Chance(mv), weight)).collect()
     }
 
-    /// Returns what a move does: the clone or jump where its answer is right, else a
-    /// pass.
+    /// Returns what a move does: the clone or jump where its answer is right, else a pass.
     #[inline(always)]
     fn resolve(&self, position: &Position<S>, mv: Move) -> Move {
         match (mv, position.state.sum) {
@@ -568,9 +567,9 @@ impl Undoable for Ataxx<ListStore> {
             effects.extend(self.move_effects(position, mv));
         }
         let state = position.state;
-        position.board.start_recording();
+        position.board.record = Some(Vec::new());
         self.play(position, by, mv);
-        Undo { changes: position.board.take_recorded(), state }
+        Undo { changes: position.board.record.take().unwrap_or_default(), state }
     }
 
     fn undo(&self, position: &mut Position<ListStore>, undo: Undo) {

@@ -1,6 +1,5 @@
-//! The Ataxx family: clone a piece to a nearby site or let it jump two sites, and
-//! capture every enemy piece next to where it lands. On any board, for two to four
-//! players.
+//! The Ataxx family: clone a piece to a nearby site or let it jump two sites, and capture every
+//! enemy piece next to where it lands. On any board, for two to four players.
 //!
 //! Ataxx was invented by Dave Crummack and Craig Galley in 1988 (Leland 1990).
 //! What the texts leave open follows the libraries libataxx and autaxx.

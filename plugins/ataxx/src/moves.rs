@@ -14,15 +14,8 @@ pub enum Move {
     Jump(Site, Site),
     /// No piece changes, because the mover has no other move.
     Pass,
-    /// A clone (`from` equals `to`) or a jump with the answer to the sum.
-    Answer {
-        /// The site that the piece leaves.
-        from: Site,
-        /// The site that the piece goes to.
-        to: Site,
-        /// The answer, right or wrong.
-        answer: u16,
-    },
+    /// A clone (`from` equals `to`) or a jump with the answer to the sum, right or wrong.
+    Answer { from: Site, to: Site, answer: u16 },
     /// A decision of chance.
     Chance(ChanceMove),
 }
@@ -40,9 +33,7 @@ pub enum ChanceMove {
 /// A sum that confirms a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sum {
-    /// The first number.
     pub a: NonZeroU8,
-    /// The second number.
     pub b: NonZeroU8,
 }
 

@@ -8,10 +8,8 @@ use boardloom_sdk::random::mix;
 use crate::moves::Sum;
 use crate::store::Store;
 
-/// The most seats that a ruleset can have.
 pub(crate) const MAX_SEATS: usize = 4;
 
-/// A position.
 #[derive(Debug)]
 pub struct Position<S> {
     pub(crate) board: S,
@@ -30,7 +28,6 @@ pub struct State {
     pub gained: [u8; MAX_SEATS],
     /// Whether chance draws walls.
     pub draws_walls: bool,
-    /// The seat to move.
     pub mover: Seat,
     /// Removed players, one bit a seat.
     pub removed: u8,

@@ -15,9 +15,8 @@ pub(crate) struct WallDraw<'a> {
 }
 
 impl WallDraw<'_> {
-    /// Returns what chance can draw next: a wall on an empty site that cuts no open site
-    /// off, or none. The weights make every number of walls up to the most about as
-    /// likely as any other.
+    /// Returns what chance can draw next: a wall on an empty site that cuts no open site off, or
+    /// none. The weights make every number of walls up to the most about as likely as any other.
     pub fn outcomes(&self) -> Vec<(ChanceMove, u32)> {
         let most = self.context.random_walls().map_or(0, |walls| walls.max);
         let mut walls = Vec::new();

@@ -36,10 +36,6 @@ impl Context {
         (self.notation(mv) == text).then_some(mv)
     }
 
-    pub fn parse_sum(&self, text: &str) -> Option<Sum> {
-        self.sums().find(|Sum { a, b }| format!("{a}+{b}") == text)
-    }
-
     /// Returns the question that each of these moves ends with.
     pub fn questions(&self, Sum { a, b }: Sum, moves: &[Move]) -> Vec<MoveOption> {
         let label = Message::new("ask.sum", "What is {a} + {b}?").with("a", a).with("b", b);

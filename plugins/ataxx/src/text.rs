@@ -10,9 +10,7 @@ use crate::store::Content;
 
 /// The letters of seats 1 to 4.
 pub(crate) const SEAT_LETTERS: [char; 4] = ['x', 'o', 't', 's'];
-/// The letter of a wall.
 const WALL: char = '-';
-/// The notation of a pass.
 pub(crate) const PASS: &str = "0000";
 /// What the notation of a wall that chance draws begins with.
 pub(crate) const WALL_PREFIX: &str = "wall-";
@@ -95,7 +93,8 @@ impl Context {
         let quiet = read_number(parts.next(), 0, "plies since the last new piece")?;
         let turn = read_number(parts.next(), 1, "the number of the turn")?;
         let mut rest = parts.peekable();
-        let sum = rest.peek().and_then(|text| self.parse_sum(text));
+        let sum = rest.peek();
+        let sum = sum.and_then(|text| self.sums().find(|it| format!("{}+{}", it.a, it.b) == *text));
         if let Some(more) = rest.nth(usize::from(sum.is_some())) {
             let what = "expected nothing after the number of the turn, found `{found}`";
             return Err(Message::new("read.more", what).with("found", more));

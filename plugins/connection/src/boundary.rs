@@ -1,12 +1,11 @@
 //! The boundary between the colours on a full board of Hex, which tells who won, and when.
 //!
-//! On a board on which three cells meet at every corner, framed by four sides of two
-//! colours in turn, the boundary that begins between two sides runs between the colours
-//! until it meets a third side: the stones along it join that side to the one of its
-//! colour (Gale 1979). Followed once, it names the winner. Followed again from the
-//! youngest of the winner's stones along it, as if that stone were the other's, it tells
-//! whether the winner could do without it: and so on, until a stone is found that could
-//! not be done without, which ended the game.
+//! On a board on which three cells meet at every corner, framed by four sides of two colours in
+//! turn, the boundary that begins between two sides runs between the colours until it meets a third
+//! side: the stones along it join that side to the one of its colour (Gale 1979). Followed once, it
+//! names the winner. Followed again from the youngest of the winner's stones along it, as if that
+//! stone were the other's, it tells whether the winner could do without it: and so on, until a
+//! stone is found that could not be done without, which ended the game.
 
 use boardloom_sdk::Site;
 use boardloom_sdk::topology::Topology;
@@ -123,11 +122,8 @@ impl BoundaryTable {
     pub fn new(objectives: &Objectives, topology: &Topology, seats: u8) -> Option<BoundaryTable> {
         let sides = [0, 1].map(|color| objectives.layers[0].sides(color));
         let are_pairs = sides.iter().all(|sides| sides.count_ones() == 2);
-        let is_whole = topology.blocked().is_empty();
-        if seats != 2 || !objectives.has_only_sides() || !is_whole {
-            return None;
-        }
-        if !are_pairs || sides[0] & sides[1] != 0 {
+        let is_plain = seats == 2 && topology.blocked().is_empty() && objectives.has_only_sides();
+        if !is_plain || !are_pairs || sides[0] & sides[1] != 0 {
             return None;
         }
         let graph = &objectives.graph;
@@ -287,8 +283,7 @@ fn edge_between(rings: &[Vec<u16>], one: u16, other: u16) -> Option<u16> {
     u16::try_from(before + nth).ok().filter(|edge| *edge != NONE)
 }
 
-/// Returns all edges; `None` if the nodes at a corner do not have each other in the same
-/// order.
+/// Returns all edges; `None` if the nodes at a corner do not have each other in the same order.
 fn boundary_edges(rings: &[Vec<u16>]) -> Option<Vec<BoundaryEdge>> {
     let mut edges = Vec::new();
     for (one, ring) in (0..).zip(rings) {

@@ -10,7 +10,6 @@ use boardloom_sdk::{
 
 use crate::boundary::BoundaryTable;
 use crate::groups::{BLOCKED, EMPTY, Groups};
-use crate::knowledge::DeadCellTable;
 use crate::mirror::mirror;
 use crate::moves::Move;
 use crate::notation::LETTERS;
@@ -19,7 +18,6 @@ use crate::position::{MAX_SEATS, Phase, Position, TurnState, Undo, Win, stone_ha
 use crate::ruleset::{Goal, OpeningRule, Ruleset};
 use crate::{diagram, knowledge, notation, playout, rules_text, validation, winning_paths};
 
-/// An opened ruleset of the family.
 pub struct Connection {
     pub(crate) topology: Topology,
     pub(crate) ruleset: Ruleset,
@@ -28,7 +26,7 @@ pub struct Connection {
     /// The mirror image of each site, for stones that change colour in a swap.
     mirror: Option<Vec<Site>>,
     start: Position,
-    pub(crate) dead_cells: DeadCellTable,
+    pub(crate) dead_cells: [Vec<u64>; 2],
     /// For playouts on boards of Hex.
     pub(crate) boundary: Option<BoundaryTable>,
 }
@@ -52,7 +50,7 @@ impl Connection {
         Ok(Connection {
             mirror: if swaps_stones { mirror(&topology, &objectives) } else { None },
             start: Position::new(groups, TurnState::first(phase, stones)),
-            dead_cells: DeadCellTable::default(),
+            dead_cells: knowledge::dead_cells(),
             boundary: BoundaryTable::new(&objectives, &topology, seats),
             seats,
             topology,
@@ -64,12 +62,9 @@ impl Connection {
     #[inline]
     fn is_over(&self, position: &Position) -> bool {
         let turn = &position.turn;
+        let active = || (0..self.seats).filter(|seat| turn.is_active(*seat)).count();
         let is_end = turn.win.is_some() || position.groups.placements().is_empty();
-        is_end && turn.phase != Phase::Choose || turn.removed != 0 && self.active_seats(turn) < 2
-    }
-
-    fn active_seats(&self, turn: &TurnState) -> usize {
-        (0..self.seats).filter(|seat| turn.is_active(*seat)).count()
+        is_end && turn.phase != Phase::Choose || turn.removed != 0 && active() < 2
     }
 
     /// Records what a stone of the turn's colour won.
@@ -195,10 +190,9 @@ impl Game for Connection {
         About {
             seats: self.seats,
             kinds: vec![PieceKind {
-                id: "stone".into(),
-                name: Message::new("kind.stone", "stone"),
                 letters: LETTERS[..usize::from(self.seats)].iter().map(char::to_string).collect(),
                 shape: "disc".into(),
+                ..PieceKind::new("stone", &[])
             }],
             forms: notation::FORMS.map(str::to_owned).to_vec(),
             unit: Message::new("unit.stone", "stone"),
@@ -250,12 +244,8 @@ impl Game for Connection {
         Some(playout::play_to_end(self, position, random, policy, most, played))
     }
 
-    fn play(&self, position: &mut Position, by: Seat, mv: Move) {
-        self.play_fast(position, by, mv);
-    }
-
     #[inline]
-    fn play_fast(&self, position: &mut Position, _: Seat, mv: Move) {
+    fn play(&self, position: &mut Position, _: Seat, mv: Move) {
         match mv {
             Move::Place(site) => {
                 let color = position.turn.color;
@@ -460,7 +450,7 @@ impl Undoable for Connection {
                 Undo::Whole(before)
             }
             Move::Swap | Move::Choose(_) => {
-                self.play_fast(position, by, mv);
+                self.play(position, by, mv);
                 Undo::Turn(turn)
             }
         };

@@ -56,8 +56,7 @@ struct Entry {
     consecutive: u32,
 }
 
-/// The most edges of a node that masks cover; of nodes with more, no edges count as
-/// consecutive.
+/// The most edges of a node that masks cover; of nodes with more, no edges count as consecutive.
 pub const MASK_BITS: usize = 32;
 
 /// The board and its parts as one graph; the parts are not connected.

@@ -7,9 +7,7 @@ use crate::graph::{AdjacencyGraph, Edge, MASK_BITS, Node};
 use crate::loop_classes::LoopClasses;
 use crate::moves::Move;
 
-/// The colour of a site without a stone.
 pub const EMPTY: u8 = u8::MAX;
-/// The colour of a blocked site.
 pub const BLOCKED: u8 = u8::MAX - 1;
 
 /// What a group reaches: all that matters for goals.
@@ -201,10 +199,6 @@ impl Groups {
         self.roots[self.find(node).0 as usize].reach
     }
 
-    pub fn are_connected(&self, one: Node, other: Node) -> bool {
-        self.find(one).0 == self.find(other).0
-    }
-
     pub fn is_root(&self, stone: Node) -> bool {
         self.parents[stone as usize].node() == stone
     }
@@ -335,8 +329,7 @@ impl Groups {
         union
     }
 
-    /// Returns the index of an empty site among the placements, for
-    /// [`remove`](Groups::remove).
+    /// Returns the index of an empty site among the placements, for [`remove`](Groups::remove).
     #[inline]
     pub fn placement_index(&self, site: Site) -> u32 {
         self.parents[site as usize].node()

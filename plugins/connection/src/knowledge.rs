@@ -9,23 +9,15 @@ use crate::groups::{EMPTY, Groups};
 use crate::moves::Move;
 use crate::position::{Phase, Position};
 
-/// Dead cells by the stones around them: a stone there is no use to either colour.
+/// Dead cells by the stones around them, for rings of five and six: by the mask of the first
+/// colour's stones, a bit for each mask of the other's. A stone there is no use to either colour.
 ///
 /// On a cell whose neighbours form a ring, a stone joins something only if its colour has
 /// two runs of stones in the ring, with a run of the other colour on both sides between
 /// them. If the empty neighbours can't be filled so, the cell is dead (Björnsson, Hayward,
 /// Johanson, van Rijswijck 2007).
-#[derive(Debug, Clone)]
-pub struct DeadCellTable {
-    /// For rings of five and six: by the mask of the first colour's stones, a bit for each
-    /// mask of the other's.
-    rings: [Vec<u64>; 2],
-}
-
-impl Default for DeadCellTable {
-    fn default() -> Self {
-        DeadCellTable { rings: [dead_masks(5), dead_masks(6)] }
-    }
+pub fn dead_cells() -> [Vec<u64>; 2] {
+    [dead_masks(5), dead_masks(6)]
 }
 
 fn dead_masks(ring_len: u32) -> Vec<u64> {
@@ -100,12 +92,11 @@ fn is_dead(game: &Connection, position: &Position, site: Site) -> bool {
     }
     let one = graph.neighbour_mask(site, |node| groups.color(node) == 0);
     let other = graph.neighbour_mask(site, |node| groups.color(node) == 1);
-    game.dead_cells.rings[ring_len - 5][one as usize] >> other & 1 != 0
+    game.dead_cells[ring_len - 5][one as usize] >> other & 1 != 0
 }
 
-/// Returns where a colour saves a bridge into which the other has just placed a stone: the
-/// empty cell beside that stone and two of the colour. If there are several, `number` chooses
-/// one.
+/// Returns where a colour saves a bridge into which the other has just placed a stone: the empty
+/// cell beside that stone and two of the colour. If there are several, `number` chooses one.
 #[inline]
 pub fn bridge_reply(
     graph: &AdjacencyGraph,

@@ -2,9 +2,8 @@
 //! crosses the joined edges of the board, joins its sides, or touches enough regions with
 //! one group. On any board, for two or three players.
 //!
-//! Projective Hex is by Bill Taylor and Dan Hoey (rec.games.abstract, 2007), Hex by Piet
-//! Hein (1942) and John Nash (1948), Y by Claude Shannon and, later, Craige Schensted and
-//! Charles Titus.
+//! Projective Hex is by Bill Taylor and Dan Hoey (rec.games.abstract, 2007), Hex by Piet Hein
+//! (1942) and John Nash (1948), Y by Claude Shannon and, later, Craige Schensted and Charles Titus.
 
 mod boundary;
 mod diagram;

@@ -5,10 +5,9 @@ use boardloom_sdk::topology::Topology;
 
 use crate::objectives::Objectives;
 
-/// Returns the mirror image of each site, for stones that change colour: on a board of as
-/// many rows as columns, rows and columns are exchanged, if that keeps adjacency and turns
-/// the first colour's sides into the second's. `None` if there is no such mirror, or no
-/// need of one.
+/// Returns the mirror image of each site, for stones that change colour: on a board of as many rows
+/// as columns, rows and columns are exchanged, if that keeps adjacency and turns the first colour's
+/// sides into the second's. `None` if there is no such mirror, or no need of one.
 pub fn mirror(topology: &Topology, objectives: &Objectives) -> Option<Vec<Site>> {
     let (first, second) = (objectives.layers[0].sides(0), objectives.layers[0].sides(1));
     if first == second {

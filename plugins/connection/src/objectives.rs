@@ -10,7 +10,6 @@ use crate::ruleset::{Goal, LoopRule, Rules};
 
 /// The most regions that an objective can name.
 pub const MAX_REGIONS: usize = 32;
-/// The most parts of a board.
 pub const MAX_PARTS: usize = 31;
 
 /// How a group reached a goal.
@@ -33,9 +32,9 @@ pub struct Objective {
     /// The regions that each colour joins, one bit each; empty without this goal.
     sides: Vec<u32>,
     /// The regions to touch, one bit each.
-    regions: u32,
+    pub regions: u32,
     /// How many of them; 0 without this goal.
-    needed: u32,
+    pub needed: u32,
     /// The names of the regions, by bit.
     names: Vec<String>,
 }
@@ -49,11 +48,6 @@ impl Objective {
     /// Returns the regions that a colour has to join, one bit each; 0 if there are none.
     pub fn sides(&self, color: u8) -> u32 {
         self.sides.get(usize::from(color)).copied().unwrap_or(0)
-    }
-
-    /// Returns the regions to touch, one bit each, and how many are needed.
-    pub fn regions(&self) -> (u32, u32) {
-        (self.regions, self.needed)
     }
 
     /// Returns the smallest class of a loop that wins and that a group has.
@@ -115,7 +109,6 @@ impl PlacementResult {
     }
 }
 
-/// The objectives of all layers.
 #[derive(Debug, Clone)]
 pub struct Objectives {
     pub graph: AdjacencyGraph,

@@ -42,7 +42,7 @@ pub struct TurnState {
     pub color: u8,
     /// Stones left in this turn.
     pub stones_left: u16,
-    /// The colour of each seat.
+    /// By seat.
     pub colors: [u8; MAX_SEATS],
     /// Seats that were removed, one bit each.
     pub removed: u8,
@@ -150,14 +150,8 @@ impl Position {
 /// What undoing a move needs.
 #[derive(Debug, Clone)]
 pub enum Undo {
-    Stone {
-        /// The turn before.
-        turn: TurnState,
-        site: Site,
-        /// The index of the site among the placements before.
-        index: u32,
-        unions: Vec<Union>,
-    },
+    /// The turn before, the site of the stone and its index among the placements before.
+    Stone { turn: TurnState, site: Site, index: u32, unions: Vec<Union> },
     /// No stone was placed: the turn before.
     Turn(TurnState),
     /// Stones were swapped: the position before.

@@ -67,9 +67,9 @@ fn goals(game: &Connection) -> Vec<Message> {
         }
     }
     if rules.goal.contains(Goal::Regions) {
-        let (regions, needed) = objective.regions();
-        let names = region_names(objective, regions, ", ");
-        let text = if needed == regions.count_ones() {
+        let needed = objective.needed;
+        let names = region_names(objective, objective.regions, ", ");
+        let text = if needed == objective.regions.count_ones() {
             "Touch all of these with one group of adjacent stones: {names}."
         } else {
             "Touch {needed} of these with one group of adjacent stones: {names}."
@@ -191,7 +191,7 @@ pub fn win_reason(game: &Connection, win: &Win) -> Message {
             ("over.sides", ["{what} are joined", "joining {what} loses"], sides)
         }
         WinKind::Regions => {
-            let needed = objective.regions().1.to_string();
+            let needed = objective.needed.to_string();
             let texts =
                 ["one group touches {what} regions", "a group that touches {what} regions loses"];
             ("over.regions", texts, needed)

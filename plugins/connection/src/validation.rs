@@ -16,8 +16,7 @@ use crate::objectives::{MAX_PARTS, MAX_REGIONS, Objectives};
 use crate::position::MAX_SEATS;
 use crate::ruleset::{Goal, LoopRule, OpeningRule, Rules, Ruleset};
 
-/// Finds errors that do not depend on what groups can reach: unknown names, numbers out of
-/// range.
+/// Finds errors that do not depend on what groups can reach: unknown names, numbers out of range.
 pub fn validate(ruleset: &Ruleset, topology: &Topology) -> Result<(), Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let rules = &ruleset.rules;
@@ -241,8 +240,9 @@ pub fn check_reachable(
                 problems.push(problem::along(path, "rules.apart", what));
             }
         }
-        let (regions, needed) = objective.regions();
-        let touches = |reach: &GroupReach| (reach.regions & regions).count_ones() >= needed;
+        let needed = objective.needed;
+        let touched = |reach: &GroupReach| (reach.regions & objective.regions).count_ones();
+        let touches = |reach: &GroupReach| touched(reach) >= needed;
         if needed > 0 && !reaches.iter().any(touches) {
             let what = format!("no group can touch {needed} of these regions");
             problems.push(problem::along(path.key("regions"), "rules.apart", what));

@@ -52,8 +52,7 @@ fn group_marks(game: &Connection, position: &Position, kind: WinKind, stone: Nod
         WinKind::Loop(_) => vec![finder.shortest_loop(stone)],
         WinKind::Sides => finder.paths_to_regions(stone, objective.sides(color), None),
         WinKind::Regions => {
-            let (regions, needed) = objective.regions();
-            finder.paths_to_regions(stone, regions, Some(needed))
+            finder.paths_to_regions(stone, objective.regions, Some(objective.needed))
         }
         WinKind::Points => Vec::new(),
     };
@@ -81,11 +80,9 @@ impl PathFinder<'_> {
     }
 
     fn group(&self, stone: Node) -> Vec<Node> {
-        let color = self.groups.color(stone);
-        let graph = &self.objectives.graph;
-        let is_member = |node: &Node| {
-            self.groups.color(*node) == color && self.groups.are_connected(*node, stone)
-        };
+        let (groups, graph) = (self.groups, &self.objectives.graph);
+        let (color, (root, _)) = (groups.color(stone), groups.find(stone));
+        let is_member = |node: &Node| groups.color(*node) == color && groups.find(*node).0 == root;
         graph.layer(graph.layer_of(stone)).filter(is_member).collect()
     }
 

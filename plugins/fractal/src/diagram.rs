@@ -34,10 +34,8 @@ fn ranks(mut all: Vec<i64>) -> Vec<i64> {
 
 pub(crate) fn vertex_grid(tree: &Tree) -> VertexGrid {
     let points: Vec<(i64, i64)> = (0..tree.vertices())
-        .map(|vertex| {
-            let (x, y) = tree.point(vertex);
-            (round(x), round(y))
-        })
+        .map(|vertex| tree.point(vertex))
+        .map(|(x, y)| (round(x), round(y)))
         .collect();
     let columns = ranks(points.iter().map(|point| point.0).collect());
     let rows = ranks(points.iter().map(|point| point.1).collect());
@@ -64,11 +62,8 @@ pub(crate) fn draw(position: &Position) -> String {
     }
     let mut text = String::new();
     for line in lines {
-        for letter in line {
-            text.push(letter);
-            text.push(' ');
-        }
-        text.truncate(text.trim_end().len());
+        let line: String = line.into_iter().flat_map(|letter| [letter, ' ']).collect();
+        text += line.trim_end();
         text.push('\n');
     }
     text

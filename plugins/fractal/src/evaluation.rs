@@ -1,9 +1,8 @@
 //! The evaluation of positions and the order of moves for the search.
 //!
-//! In the end every cell is complete, so a piece is worth as many points as cells meet at
-//! its vertex, whenever they are completed. Once nothing can be divided any more the
-//! result is known: both sides take the empty vertices by the number of cells around
-//! them, from the most down.
+//! In the end every cell is complete, so a piece is worth as many points as cells meet at its
+//! vertex, whenever they are completed. Once nothing can be divided any more the result is known:
+//! both sides take the empty vertices by the number of cells around them, from the most down.
 
 use boardloom_sdk::Seat;
 
@@ -12,8 +11,7 @@ use crate::moves::Move;
 use crate::position::{Position, RightState};
 use crate::ruleset::{DivisionRight, Placement, ScoredBy};
 
-/// The bonus for a result that is certain, in hundredths of a point: more than any
-/// estimate.
+/// The bonus for a result that is certain, in hundredths of a point: more than any estimate.
 const DECIDED: i64 = 100_000;
 
 impl Fractal {

@@ -25,7 +25,6 @@ const POINT_SCORE: i32 = 20;
 /// Where divisions begin among the history indices.
 const DIVISION_INDEX: u32 = 4096;
 
-/// A ruleset, opened.
 pub struct Fractal {
     pub(crate) ruleset: Ruleset,
     pub(crate) position_rules: Arc<PositionRules>,
@@ -50,7 +49,6 @@ pub struct Undo {
     completed: Vec<u32>,
 }
 
-/// Why a position is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum EndReason {
     BoardFull,
@@ -131,21 +129,13 @@ impl Game for Fractal {
     type Move = Move;
 
     fn about(&self) -> About {
-        let name = |id: &str, text: &str| Message::new(id, text);
+        let name = Message::new("kind.stone", "piece");
+        let view = Message::new("view.flat", "Board");
         About {
             seats: 2,
-            kinds: vec![PieceKind {
-                id: "stone".into(),
-                name: name("kind.stone", "piece"),
-                letters: vec!["x".into(), "o".into()],
-                shape: "stone".into(),
-            }],
+            kinds: vec![PieceKind { name, ..PieceKind::new("stone", &["x", "o"]) }],
             roles: subdivision::roles(),
-            views: vec![BoardView {
-                id: "flat".into(),
-                name: name("view.flat", "Board"),
-                dimensions: 2,
-            }],
+            views: vec![BoardView { id: "flat".into(), name: view, dimensions: 2 }],
             forms: vec!["position".into(), "diagram".into()],
             ..About::default()
         }
@@ -180,11 +170,14 @@ impl Game for Fractal {
     }
 
     fn count_moves(&self, position: &Position, by: Seat) -> u64 {
-        let acts = match self.status(position) {
-            Status::Turn(seat) => by == seat,
-            status => status == Status::Chance && by == CHANCE,
-        };
-        if acts { self.count_legal(position, by) } else { 0 }
+        match self.status(position) {
+            Status::Turn(seat) if by == seat => {
+                let asking = u64::from(self.may_ask(position, by));
+                u64::from(position.empty.len()) + asking + self.count_divisions(position, by)
+            }
+            Status::Chance if by == CHANCE => self.weighted_outcomes(position).len() as u64,
+            _ => 0,
+        }
     }
 
     fn nth_move(&self, position: &Position, by: Seat, n: u64) -> Move {

@@ -3,9 +3,8 @@
 /// The index of a number that was never in the set.
 const NONE: u32 = u32::MAX;
 
-/// A set of some of the numbers from 0 on. Inserting, removing and picking by index take
-/// constant time. Undoing changes in reverse order restores the set exactly, order
-/// included.
+/// A set of some of the numbers from 0 on. Inserting, removing and picking by index take constant
+/// time. Undoing changes in reverse order restores the set exactly, order included.
 #[derive(Debug, Clone, Default)]
 pub struct IndexedSet {
     items: Vec<u32>,

@@ -13,12 +13,7 @@ pub enum Move {
     /// Puts a piece on a vertex.
     Place(u32),
     /// Divides a cell and puts a piece on a vertex.
-    Divide {
-        /// The cell.
-        cell: u32,
-        /// The vertex.
-        on: u32,
-    },
+    Divide { cell: u32, on: u32 },
     /// Tries for the right to divide.
     Ask,
     /// The face of the die that chance rolled.
@@ -113,15 +108,6 @@ impl Fractal {
                 }
             }
         }
-    }
-
-    /// Returns the number of moves of the seat to move, or of chance.
-    pub(crate) fn count_legal(&self, position: &Position, by: Seat) -> u64 {
-        if by == CHANCE {
-            return self.weighted_outcomes(position).len() as u64;
-        }
-        let asking = u64::from(self.may_ask(position, by));
-        u64::from(position.empty.len()) + asking + self.count_divisions(position, by)
     }
 
     /// Returns the n-th of the moves that are counted.

@@ -15,26 +15,21 @@ use crate::scoring::Scoring;
 /// An empty vertex.
 pub const EMPTY: Seat = Seat::MAX;
 
-/// The cells of one level.
+/// The number of cells of a level, and the points of both seats on them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LevelScore {
-    /// How many there are.
     pub cells: u32,
-    /// The points of both seats.
     pub score: [i64; 2],
 }
 
 /// The state of the right to divide in this turn, where chance decides on it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RightState {
-    /// The mover has not tried for it.
     #[default]
     Untried,
     /// Chance decides next.
     Pending,
-    /// The mover may divide.
     Won,
-    /// The mover has to place.
     Lost,
 }
 
@@ -58,7 +53,6 @@ pub struct PositionRules {
     pub horizon: u16,
     /// Whether a piece goes only on the centre of the cell that was divided.
     pub centre: bool,
-    /// The points for completed cells.
     pub scoring: Scoring,
     /// All cards.
     pub pack: Pack,
@@ -66,9 +60,8 @@ pub struct PositionRules {
 
 /// A position.
 ///
-/// Changed in place. A move costs as much as the vertex has cells around it and the
-/// divided cell has parts, whatever the size of the board. So do counting the moves and
-/// finding the n-th.
+/// Changed in place. A move costs as much as the vertex has cells around it and the divided cell
+/// has parts, whatever the size of the board. So do counting the moves and finding the n-th.
 #[derive(Debug, Clone)]
 pub struct Position {
     rules: Arc<PositionRules>,
@@ -143,7 +136,6 @@ impl Position {
         position
     }
 
-    /// Returns the seat to move, also after the end.
     pub fn mover(&self) -> Seat {
         self.turn.mover
     }

@@ -108,13 +108,8 @@ pub enum ChanceRule {
     /// It does not.
     #[default]
     None,
-    /// By a roll of a die.
-    Die {
-        /// The number of faces, which show 1 and up.
-        faces: u8,
-        /// The lowest face that wins the right.
-        least: u8,
-    },
+    /// By a roll of a die, whose faces show 1 and up; from `least` on they win the right.
+    Die { faces: u8, least: u8 },
     /// By a card from a pack that both players draw from.
     Pack(Pack),
 }

@@ -4,8 +4,7 @@ use boardloom_sdk::topology::subdivision::Fractal;
 
 use crate::ruleset::ScoredBy;
 
-/// The most points for one cell: far above any board that is played on, and far below an
-/// overflow.
+/// The most points for one cell: far above any board that is played on, and far below an overflow.
 const MOST: i64 = 1_000_000_000;
 
 /// The points for cells by their level and the pieces on their corners.
@@ -20,19 +19,10 @@ impl Scoring {
     /// Returns the scoring of a fractal whose smallest cells have a level; `None` if the
     /// points of the largest overflow.
     pub fn new(by: ScoredBy, fractal: &Fractal, smallest: u16) -> Option<Self> {
-        let mut areas = Vec::new();
-        if by == ScoredBy::Area {
-            areas.push(1);
-            for _ in 0..smallest {
-                let last: i64 = *areas.last()?;
-                areas.push(last * fractal.children() as i64);
-                if areas.last().is_some_and(|area| *area > MOST) {
-                    return None;
-                }
-            }
-            areas.reverse();
-        }
-        Some(Scoring { by, areas })
+        let levels = if by == ScoredBy::Area { smallest + 1 } else { 0 };
+        let children = fractal.children() as i64;
+        let area = |below: u16| children.checked_pow(below.into()).filter(|area| *area <= MOST);
+        Some(Scoring { by, areas: (0..levels).rev().map(area).collect::<Option<_>>()? })
     }
 
     /// Returns the points of both seats for a cell of a level, given how many pieces each

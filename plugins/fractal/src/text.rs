@@ -1,14 +1,12 @@
 //! Moves and positions as text.
 //!
-//! A vertex is written as level and numerators: `2:1,3`. A division is the path to the
-//! cell and the vertex of the piece: `/0/3=3:3,3`. A position is the division tree
-//! in preorder (`1` for a divided cell, `0` for a whole one), the pieces in the
-//! order in which dividing in preorder creates the vertices (`x`, `o`, numbers for
-//! empty ones), whose turn it is, and the options in force:
-//! `10000 4x1oxo1 o new,behind,3,0,0`. Where chance decides on the right to divide, a sign
-//! after the turn gives its state (`?` pending, `+` won, `-` lost), and with cards the
-//! last word gives how many of each kind are left:
-//! `10000 4x1oxo1 o+ new,behind,3,0,0,cards-3-3 2/3`.
+//! A vertex is written as level and numerators: `2:1,3`. A division is the path to the cell and the
+//! vertex of the piece: `/0/3=3:3,3`. A position is the division tree in preorder (`1` for a
+//! divided cell, `0` for a whole one), the pieces in the order in which dividing in preorder
+//! creates the vertices (`x`, `o`, numbers for empty ones), whose turn it is, and the options in
+//! force: `10000 4x1oxo1 o new,behind,3,0,0`. Where chance decides on the right to divide, a sign
+//! after the turn gives its state (`?` pending, `+` won, `-` lost), and with cards the last word
+//! gives how many of each kind are left: `10000 4x1oxo1 o+ new,behind,3,0,0,cards-3-3 2/3`.
 
 use std::sync::Arc;
 
@@ -349,8 +347,7 @@ impl Fractal {
         }
     }
 
-    /// Puts the pieces on the vertices, in the order in which dividing in preorder creates
-    /// them.
+    /// Puts the pieces on the vertices, in the order in which dividing in preorder creates them.
     fn read_pieces(&self, position: &mut Position, text: &str) -> Result<(), Message> {
         let all = position.tree.vertices();
         let bad = |found: u64| {

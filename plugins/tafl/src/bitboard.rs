@@ -19,8 +19,7 @@ struct Direction {
     /// Whether a step leads to a higher number.
     up: bool,
     distance: u32,
-    /// The squares that a step of this direction can lead to: it masks steps off the
-    /// board.
+    /// The squares that a step of this direction can lead to: it masks steps off the board.
     targets: Bitboard,
 }
 

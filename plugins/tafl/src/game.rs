@@ -15,7 +15,6 @@ use crate::position::{Move, Position};
 use crate::ruleset::{Berserk, RepetitionResult, Ruleset, Unwinnable};
 use crate::{notation, rules_text, validation};
 
-/// An opened ruleset of the family.
 pub struct Tafl {
     pub(crate) topology: Topology,
     pub(crate) ruleset: Ruleset,
@@ -89,22 +88,20 @@ impl Game for Tafl {
     type Move = Move;
 
     fn about(&self) -> About {
-        let kind = |id: &str, name: &str, letters: &[&str], shape: &str| PieceKind {
-            id: id.into(),
-            name: Message::new(["kind.", id].concat(), name),
-            letters: letters.iter().map(|letter| (*letter).to_owned()).collect(),
+        let kind = |id: &str, letters: &[&str], shape: &str| PieceKind {
             shape: shape.into(),
+            ..PieceKind::new(id, letters)
         };
         About {
             seats: 2,
             colors: 2,
             kinds: vec![
-                kind("man", "man", &["t", "T"], "man"),
-                kind("commander", "commander", &["c", "C"], "commander"),
-                kind("knight", "knight", &["n", "N"], "knight"),
-                kind("mercenary", "mercenary", &["m", "M"], "stone"),
-                kind("guard", "guard", &["g", "G"], "die"),
-                kind("king", "king", &["K"], "king"),
+                kind("man", &["t", "T"], "man"),
+                kind("commander", &["c", "C"], "commander"),
+                kind("knight", &["n", "N"], "knight"),
+                kind("mercenary", &["m", "M"], "stone"),
+                kind("guard", &["g", "G"], "die"),
+                kind("king", &["K"], "king"),
             ],
             unit: Message::new("unit.attacker", "attacker"),
             bound: self.ruleset.rules.turn_limit.map(u32::from),
@@ -235,7 +232,7 @@ impl Game for Tafl {
     fn seats(&self, position: &Position) -> Vec<SeatState> {
         let state = |side: u8| {
             let captured = self.start.count(1 - side).saturating_sub(position.count(1 - side));
-            SeatState { color: side, score: f64::from(captured), gained: 0.0, active: true }
+            SeatState::new(side, f64::from(captured))
         };
         vec![state(ATTACKERS), state(DEFENDERS)]
     }

@@ -16,7 +16,6 @@ impl HistoryTree {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the child of a node with this key.
     pub fn child(&self, node: u32, key: u64) -> u32 {
         let mut nodes = self.nodes();
         // Going back and forth in a game reuses nodes.

@@ -2,10 +2,9 @@
 //! twice as many attackers around them. All pieces move like rooks and capture by
 //! closing in from two sides; the king tries to escape.
 //!
-//! One set of rules with parameters: variants differ in data only. The parameters are
-//! the union of those of OpenTafl's rules records, the library `hnefatafl` and
-//! AbstractPlay, and of the rules texts by Aage Nielsen, Damian Walker (Cyningstan) and
-//! the Copenhagen rules of 2012.
+//! One set of rules with parameters: variants differ in data only. The parameters are the union of
+//! those of OpenTafl's rules records, the library `hnefatafl` and AbstractPlay, and of the rules
+//! texts by Aage Nielsen, Damian Walker (Cyningstan) and the Copenhagen rules of 2012.
 
 mod bitboard;
 mod board_tables;

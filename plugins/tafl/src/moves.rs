@@ -9,6 +9,13 @@ use crate::position::{EndReason, GameEnd, Move, Position};
 use crate::ruleset::{Berserk, Encirclement, JumpRule, NoMoves, RepetitionResult, Unwinnable};
 use crate::{exit_fort, termination};
 
+/// Tells whether `list` lists any move.
+pub(crate) fn any(list: impl FnOnce(&mut dyn FnMut(Move))) -> bool {
+    let mut any = false;
+    list(&mut |_| any = true);
+    any
+}
+
 impl Tafl {
     /// Returns the squares of the pieces that a move captures: the king too, and
     /// mercenaries, who only change sides.
@@ -132,10 +139,8 @@ impl Tafl {
     }
 
     fn can_move(&self, position: &Position) -> bool {
-        let mut any = false;
         if position.berserk != NO_SQUARE || self.may_not_repeat(position) {
-            self.restricted_moves(position, &mut |_| any = true);
-            return any;
+            return any(|each| self.restricted_moves(position, each));
         }
         if let Some(bitboards) = self.bitboards(position) {
             return bitboards.can_move(position, position.side_to_move);
@@ -144,13 +149,9 @@ impl Tafl {
         position.of(position.side_to_move).iter().any(|from| {
             let from = from as usize;
             let piece = position.piece_at(from as Square);
-            if self.tables.slides(piece).has_target(from, free) {
-                return true;
-            }
-            if !self.tables.jumps(piece, from).is_empty() {
-                self.piece_moves(position, from as Square, &mut |_| any = true);
-            }
-            any
+            self.tables.slides(piece).has_target(from, free)
+                || !self.tables.jumps(piece, from).is_empty()
+                    && any(|each| self.piece_moves(position, from as Square, each))
         })
     }
 
@@ -190,13 +191,10 @@ impl Tafl {
                 position.end = Some(end);
                 return captures;
             }
-            if rules.berserk != Berserk::None && !captures.is_empty() {
-                let mut moves_on = false;
-                self.continuations(position, to, &mut |_| moves_on = true);
-                if moves_on {
-                    position.berserk = to;
-                    return captures;
-                }
+            let may_move_on = rules.berserk != Berserk::None && !captures.is_empty();
+            if may_move_on && any(|each| self.continuations(position, to, each)) {
+                position.berserk = to;
+                return captures;
             }
         }
         position.side_to_move = 1 - side;
@@ -225,7 +223,7 @@ impl Tafl {
         if rules.exit_fort
             && side == DEFENDERS
             && exit_fort::is_exit_fort(tables, rules, position)
-            && self.king_can_move(position)
+            && any(|each| self.piece_moves(position, position.king, each))
         {
             return won(EndReason::ExitFort, DEFENDERS);
         }
@@ -236,12 +234,6 @@ impl Tafl {
             _ => termination::is_encircled(tables, rules, position, to),
         };
         if is_encircled { won(EndReason::Encircled, ATTACKERS) } else { None }
-    }
-
-    fn king_can_move(&self, position: &Position) -> bool {
-        let mut any = false;
-        self.piece_moves(position, position.king, &mut |_| any = true);
-        any
     }
 
     /// Returns how the game ends before the side to move does, if it does.

@@ -4,6 +4,7 @@ use boardloom_sdk::{Message, rows};
 
 use crate::board_tables::{NO_SQUARE, Square};
 use crate::game::Tafl;
+use crate::moves::any;
 use crate::piece::{ATTACKERS, DEFENDERS, LETTERS, PieceCode};
 use crate::position::{Move, Position};
 use crate::ruleset::Berserk;
@@ -11,7 +12,6 @@ use crate::validation;
 
 /// The notation of [`Move::EndTurn`].
 pub const END_TURN: &str = "end";
-/// The letters of the sides.
 const SIDES: [&str; 2] = ["a", "d"];
 /// Characters that may stand between the two squares of a move.
 const SEPARATORS: [char; 5] = ['-', '^', '=', '>', ' '];
@@ -93,8 +93,7 @@ impl Tafl {
         text
     }
 
-    /// Reads what [`write_position`](Tafl::write_position) writes; only the rows are
-    /// required.
+    /// Reads what [`write_position`](Tafl::write_position) writes; only the rows are required.
     pub(crate) fn parse_position(&self, text: &str) -> Result<Position, Message> {
         let mut parts = text.split_whitespace().peekable();
         let board = parts.next().ok_or_else(|| {
@@ -166,8 +165,9 @@ impl Tafl {
         if self.ruleset.rules.berserk == Berserk::None {
             return error("in this ruleset no piece moves on after a capture, found `{site}`");
         }
-        let mut moves_on = false;
-        self.moves_from(position, position.berserk, &mut |_| moves_on = true);
-        if moves_on { Ok(()) } else { error("the piece on `{site}` can't move on") }
+        match any(|each| self.moves_from(position, position.berserk, each)) {
+            true => Ok(()),
+            false => error("the piece on `{site}` can't move on"),
+        }
     }
 }

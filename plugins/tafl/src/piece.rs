@@ -12,13 +12,11 @@ pub const DEFENDERS: u8 = 1;
 /// The letters of all pieces: attackers first, the king last.
 pub const LETTERS: [char; 11] = ['t', 'c', 'n', 'm', 'g', 'T', 'C', 'N', 'M', 'G', 'K'];
 
-/// What stands on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PieceCode(u8);
 
 impl PieceCode {
     pub const EMPTY: PieceCode = PieceCode(0);
-    /// An ordinary attacker.
     pub const MAN: PieceCode = PieceCode(1);
     pub const KING: PieceCode = PieceCode(11);
     /// A blocked square: it can't be entered, passed or captured.

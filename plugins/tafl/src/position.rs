@@ -9,16 +9,10 @@ use crate::piece::{ATTACKERS, DEFENDERS, PieceCode};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
-    Slide {
-        from: Square,
-        to: Square,
-    },
+    /// A move in a straight line over empty squares.
+    Slide { from: Square, to: Square },
     /// A jump over an enemy man.
-    Jump {
-        from: Square,
-        over: Square,
-        to: Square,
-    },
+    Jump { from: Square, over: Square, to: Square },
     /// Ends the turn of a piece that could capture again.
     EndTurn,
 }
@@ -36,7 +30,6 @@ impl Move {
     }
 }
 
-/// Why a game is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EndReason {
     KingCaptured,

@@ -8,7 +8,7 @@ use crate::piece::PieceCode;
 use crate::position::Position;
 
 impl Tafl {
-    /// Returns why a move is not legal, if its text names two squares.
+    /// `None` if the text names no two squares.
     pub(crate) fn refusal_of(&self, position: &Position, text: &str) -> Option<Message> {
         let (from, to) = self.parse_squares(&self.respell(text)?)?;
         let label = |square: Square| self.topology.label(u32::from(square));

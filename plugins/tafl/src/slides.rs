@@ -53,15 +53,13 @@ impl SlideTable {
         })
     }
 
-    /// Returns whether a piece can stop on an adjacent square; `None` if it can't even
-    /// pass.
+    /// Returns whether a piece can stop on an adjacent square; `None` if it can't even pass.
     pub fn first_step(&self, from: Square, to: Square) -> Option<bool> {
         let mut first = self.from(usize::from(from)).filter_map(|slide| slide.first());
         first.find(|entry| **entry & !PASS_ONLY == to).map(|entry| entry & PASS_ONLY == 0)
     }
 
-    /// Returns the slides from a square: their squares, and whether the piece can stop
-    /// there.
+    /// Returns the slides from a square: their squares, and whether the piece can stop there.
     pub fn rays(&self, from: usize) -> impl Iterator<Item = Vec<(Square, bool)>> + '_ {
         let entry = |entry: &Square| (entry & !PASS_ONLY, entry & PASS_ONLY == 0);
         self.from(from).map(move |slide| slide.iter().map(entry).collect())

@@ -1,6 +1,5 @@
 //! The catalog of plugins and rulesets.
 
-mod error;
 mod places;
 mod plugins;
 
@@ -16,11 +15,40 @@ use boardloom_ruleset::{
     RulesetOrigin,
 };
 use boardloom_sandbox::{Sandbox, SandboxConfig, inspect};
+use thiserror::Error;
 
 use crate::compiler::compiler;
-pub use error::OpenError;
 pub use places::Places;
 pub use plugins::{LARGEST_PLUGIN, Plugins, schema_of};
+
+#[derive(Debug, Clone, Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// No such ruleset; the diagnostics name the nearest.
+    #[error("{}", .0.render(false).trim_end())]
+    NoRuleset(Box<Diagnostics>),
+    #[error("{}", .0.render(false).trim_end())]
+    Ruleset(Box<Diagnostics>),
+    #[error("there is no plugin `{name}`; {advice}")]
+    NoPlugin { name: String, advice: String },
+    #[error("cannot read the plugin {}: {why}", path.display())]
+    Unread { path: PathBuf, why: String },
+    #[error(transparent)]
+    PluginError(#[from] PluginError),
+    /// Plugins cannot run on this machine.
+    #[error("{0}")]
+    Sandbox(String),
+}
+
+impl From<boardloom_match::OpenError> for OpenError {
+    fn from(error: boardloom_match::OpenError) -> Self {
+        match error {
+            boardloom_match::OpenError::Ruleset(report) => OpenError::Ruleset(report),
+            boardloom_match::OpenError::PluginError(fault) => OpenError::PluginError(fault),
+            other => OpenError::Sandbox(other.to_string()),
+        }
+    }
+}
 
 /// All rulesets and plugins. Files are read on first use.
 pub struct Catalog {
@@ -99,7 +127,6 @@ impl Catalog {
         self.library.list()
     }
 
-    /// Describes a ruleset's origin for a list.
     pub fn origin_of(&self, origin: &RulesetOrigin) -> String {
         match origin {
             RulesetOrigin::File(path) => self.places.name_of(path),
@@ -120,7 +147,7 @@ impl Catalog {
 
     /// Loads a plugin, once.
     pub fn rules(&self, plugin: &str) -> Result<Arc<dyn LoadedPlugin>, OpenError> {
-        self.plugins.load(plugin, || self.sandbox()).map(|known| known.rules)
+        self.plugins.load(plugin, self).map(|known| known.rules)
     }
 
     /// Forgets plugins whose files changed; they are loaded again on the next use.
@@ -178,7 +205,7 @@ impl Catalog {
     }
 
     fn seat(&self, ruleset: Ruleset) -> Result<GameSource, OpenError> {
-        let known = self.plugins.load(&ruleset.plugin, || self.sandbox())?;
+        let known = self.plugins.load(&ruleset.plugin, self)?;
         Ok(GameSource { rules: known.rules, ruleset: Arc::new(ruleset), build: known.build })
     }
 
@@ -201,7 +228,6 @@ pub fn plugin_of(file: &Path) -> Option<String> {
     if ends { plugins::name_of(file) } else { None }
 }
 
-/// Returns the user's plugin folders, for messages.
 fn shown(folders: &[PathBuf]) -> String {
     let folders: Vec<String> = folders.iter().map(|it| it.display().to_string()).collect();
     folders.join(" or ")
@@ -209,7 +235,7 @@ fn shown(folders: &[PathBuf]) -> String {
 
 impl PluginSchemas for Catalog {
     fn schema(&self, plugin: &str) -> Result<Arc<serde_json::Value>, String> {
-        let schema = self.plugins.schema(plugin, || self.sandbox());
+        let schema = self.plugins.schema(plugin, self);
         schema.map_err(|error| match error {
             OpenError::PluginError(fault @ PluginError::Incompatible { .. }) => {
                 format!("{fault}; build it for this version, or remove its file")

@@ -7,8 +7,7 @@ use boardloom_ruleset::file::read_text;
 /// A file to look into for a ruleset is no larger, in bytes.
 const LARGEST_RULESET: usize = 1 << 20;
 
-/// The folders that hold rulesets and plugins, in order of precedence; the built-in ones
-/// come last.
+/// The folders that hold rulesets and plugins, in order of precedence; the built-in ones come last.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Places {
     /// Folders of rulesets from the command line.
@@ -19,8 +18,7 @@ pub struct Places {
     pub opened_plugins: Vec<PathBuf>,
     /// The user's folder, with `rulesets/` and `plugins/` in it.
     pub user: Option<PathBuf>,
-    /// Checkouts: folders with `rulesets/`, and plugins as `NAME.wasm` or in
-    /// `plugins/`.
+    /// Checkouts: folders with `rulesets/`, and plugins as `NAME.wasm` or in `plugins/`.
     pub checkouts: Vec<PathBuf>,
     /// Uses built-in rulesets and plugins only; records are kept all the same.
     pub safe: bool,

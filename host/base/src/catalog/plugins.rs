@@ -10,17 +10,16 @@ use boardloom_contract::{LoadedPlugin, PluginError};
 use boardloom_match::PluginBuild;
 use boardloom_ruleset::file::read_file;
 use boardloom_ruleset::sha256_hex;
-use boardloom_sandbox::{Sandbox, inspect};
+use boardloom_sandbox::inspect;
 use serde_json::Value as Json;
 
-use super::OpenError;
+use super::{Catalog, OpenError};
 
 /// More than any sandbox takes, in bytes.
 pub const LARGEST_PLUGIN: usize = 64 << 20;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PluginEntry {
-    /// The name that rulesets use.
     pub name: String,
     /// The file; `None` for a built-in plugin.
     pub path: Option<PathBuf>,
@@ -86,7 +85,6 @@ impl Plugins {
         self.list().into_iter().map(|found| found.name).collect()
     }
 
-    /// Returns a plugin's component.
     pub fn bytes(&self, name: &str) -> Result<Cow<'static, [u8]>, OpenError> {
         if let Some(path) = self.file(name) {
             let read = read_file(&path, LARGEST_PLUGIN);
@@ -100,11 +98,7 @@ impl Plugins {
     }
 
     /// Loads a plugin once.
-    pub(super) fn load<'a>(
-        &self,
-        name: &str,
-        sandbox: impl FnOnce() -> Result<&'a Sandbox, OpenError>,
-    ) -> Result<Loaded, OpenError> {
+    pub(super) fn load(&self, name: &str, catalog: &Catalog) -> Result<Loaded, OpenError> {
         let slot = self.slot(name);
         let mut loaded = lock(&slot);
         if let Some(known) = &*loaded {
@@ -114,8 +108,8 @@ impl Plugins {
         let stamp = self.stamp(name);
         let bytes = self.bytes(name)?;
         let rules = match &stamp {
-            Some(_) => sandbox()?.load(name, &bytes)?,
-            None => sandbox()?.load_built_in(name, &bytes)?,
+            Some(_) => catalog.sandbox()?.load(name, &bytes)?,
+            None => catalog.sandbox()?.load_built_in(name, &bytes)?,
         };
         let version = inspect(name, &bytes)?.version.unwrap_or_default();
         let build = PluginBuild { version, hash: sha256_hex(&bytes) };
@@ -148,12 +142,8 @@ impl Plugins {
     }
 
     /// Returns a plugin's schema, read once.
-    pub(super) fn schema<'a>(
-        &self,
-        name: &str,
-        sandbox: impl FnOnce() -> Result<&'a Sandbox, OpenError>,
-    ) -> Result<Arc<Json>, OpenError> {
-        let known = self.load(name, sandbox)?;
+    pub(super) fn schema(&self, name: &str, catalog: &Catalog) -> Result<Arc<Json>, OpenError> {
+        let known = self.load(name, catalog)?;
         if let Some(schema) = known.schema {
             return Ok(schema);
         }
@@ -201,7 +191,6 @@ impl Plugins {
     }
 }
 
-/// Returns the JSON Schema of a plugin's rulesets.
 pub fn schema_of(rules: &dyn LoadedPlugin) -> Result<Json, PluginError> {
     serde_json::from_str(&rules.schema()?).map_err(|error| PluginError::BrokeContract {
         plugin: rules.name().to_owned(),

@@ -30,7 +30,6 @@ enum Message {
     Quit,
 }
 
-/// Forwards the system's notifications.
 fn handler(sender: &Sender<Message>) -> impl EventHandler + use<> {
     let sender = sender.clone();
     // The receiver may be gone at the end.
@@ -92,7 +91,6 @@ struct Thread {
     wake: Wake,
 }
 
-/// A change not yet reported.
 struct Pending {
     first: Instant,
     last: Instant,

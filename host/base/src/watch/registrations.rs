@@ -1,5 +1,4 @@
-//! Registrations with the system's file watchers: notification, and polling where there is
-//! none.
+//! Registrations with the system's file watchers: notification, and polling where there is none.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -37,9 +36,7 @@ impl Registrations {
 
     /// Watches exactly these folders, each without its subfolders.
     pub(super) fn watch_only(&mut self, wanted: BTreeSet<PathBuf>) {
-        let old: Vec<PathBuf> =
-            self.folders.keys().filter(|folder| !wanted.contains(*folder)).cloned().collect();
-        old.iter().for_each(|folder| self.leave(folder));
+        self.leave(|folder| !wanted.contains(folder));
         for folder in wanted {
             if !self.folders.contains_key(&folder) {
                 let method = self.begin(&folder);
@@ -51,9 +48,7 @@ impl Registrations {
     /// Forgets a removed folder and everything below it: folders of the same names that come
     /// later need new registrations.
     pub(super) fn forget(&mut self, path: &Path) {
-        let gone = self.folders.keys().filter(|folder| folder.starts_with(path));
-        let gone: Vec<PathBuf> = gone.cloned().collect();
-        gone.iter().for_each(|folder| self.leave(folder));
+        self.leave(|folder| folder.starts_with(path));
     }
 
     fn begin(&mut self, folder: &Path) -> Method {
@@ -77,13 +72,15 @@ impl Registrations {
         }
     }
 
-    fn leave(&mut self, folder: &Path) {
-        // A removed folder ends its own registration.
-        let _ = match self.folders.remove(folder) {
-            Some(Method::Notification) => self.notifier.as_mut().map(|it| it.unwatch(folder)),
-            Some(Method::Polling) => self.poller.as_mut().map(|it| it.unwatch(folder)),
-            Some(Method::None) | None => None,
-        };
+    fn leave(&mut self, is_gone: impl Fn(&Path) -> bool) {
+        for (folder, method) in self.folders.extract_if(.., |folder, _| is_gone(folder)) {
+            // A removed folder ends its own registration.
+            let _ = match method {
+                Method::Notification => self.notifier.as_mut().map(|it| it.unwatch(&folder)),
+                Method::Polling => self.poller.as_mut().map(|it| it.unwatch(&folder)),
+                Method::None => None,
+            };
+        }
     }
 }
 

@@ -1,5 +1,4 @@
-//! Builds the plugins of this tree, and writes the tables of files that the binary
-//! contains.
+//! Builds the plugins of this tree, and writes the tables of files that the binary contains.
 
 mod plugins;
 mod rulesets;

@@ -44,7 +44,6 @@ fn ready(folder: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
     Ok(rows)
 }
 
-/// Builds every crate in `plugins/`.
 fn build(folders: &Folders) -> Result<Vec<Row>, Box<dyn Error>> {
     let folder = folders.root.join("plugins");
     for path in ["plugins", "sdk/Cargo.toml", "sdk/src", "sdk/wit", "sdk/contract"] {
@@ -63,7 +62,7 @@ fn build(folders: &Folders) -> Result<Vec<Row>, Box<dyn Error>> {
         build.profile = "plugin".to_owned();
         build.target_dir = Some(target_folder(folders));
         build.locked = folders.root.join("Cargo.lock").is_file();
-        build.hidden = hidden(folders);
+        build.hidden = vec![(folders.root.clone(), ".".to_owned())];
         let built = build.run()?;
         let file = folders.out.join(format!("{}.wasm", built.name));
         std::fs::write(&file, &built.component)?;
@@ -77,15 +76,4 @@ fn build(folders: &Folders) -> Result<Vec<Row>, Box<dyn Error>> {
 fn target_folder(folders: &Folders) -> PathBuf {
     let outer = folders.out.ancestors().find(|folder| folder.join("CACHEDIR.TAG").is_file());
     outer.unwrap_or(&folders.out).join("plugins")
-}
-
-/// Returns folders to remove from the plugins.
-fn hidden(folders: &Folders) -> Vec<(PathBuf, String)> {
-    let mut hidden = vec![(folders.root.clone(), ".".to_owned())];
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    // cargo itself uses `std::env::home_dir`.
-    if let Some(home) = home.or_else(|| Some(std::env::home_dir()?.join(".cargo"))) {
-        hidden.push((home, "cargo".to_owned()));
-    }
-    hidden
 }

@@ -1,9 +1,8 @@
 //! The files inside the binary: the plugins of this tree as components, the
 //! rulesets, and the SDK's source for new plugins.
 //!
-//! The build script compiles the plugins. The environment variable
-//! `BOARDLOOM_PLUGINS` names a folder of built `*.wasm` components to use instead,
-//! or is `off` for none.
+//! The build script compiles the plugins. The environment variable `BOARDLOOM_PLUGINS` names a
+//! folder of built `*.wasm` components to use instead, or is `off` for none.
 #![forbid(unsafe_code)]
 
 /// Returns the bundled plugins: name and component, sorted by name.
@@ -11,8 +10,7 @@ pub fn plugins() -> &'static [(&'static str, &'static [u8])] {
     include!(concat!(env!("OUT_DIR"), "/plugins.rs"))
 }
 
-/// Returns the bundled rulesets: name, as `plugin/ruleset.toml`, and text, sorted
-/// by name.
+/// Returns the bundled rulesets: name, as `plugin/ruleset.toml`, and text, sorted by name.
 pub fn rulesets() -> &'static [(&'static str, &'static str)] {
     include!(concat!(env!("OUT_DIR"), "/rulesets.rs"))
 }

@@ -33,7 +33,6 @@ pub enum BuildError {
 
 #[derive(Debug, Clone)]
 pub struct PluginBuild {
-    /// The crate's `Cargo.toml`.
     pub manifest: PathBuf,
     /// `None` is the crate's own target folder.
     pub target_dir: Option<PathBuf>,
@@ -111,11 +110,16 @@ impl PluginBuild {
             .ok_or_else(|| BuildError::NoModule { manifest: self.manifest.clone() })
     }
 
+    /// Returns the compiler's flags, which hide cargo's folder too.
     fn flags(&self) -> Vec<String> {
+        let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+        // cargo itself uses `std::env::home_dir`.
+        let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+        let home = home.map(|home| (home, "cargo".to_owned()));
         let shown = |(folder, name): &(PathBuf, String)| {
             format!("--remap-path-prefix={}={name}", folder.display())
         };
-        self.hidden.iter().map(shown).collect()
+        home.iter().chain(&self.hidden).map(shown).collect()
     }
 }
 

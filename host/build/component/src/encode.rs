@@ -72,8 +72,7 @@ fn trimmed(module: &[u8]) -> wasmparser::Result<Vec<u8>> {
     Ok(kept)
 }
 
-/// Library crates, whose names would be a tenth of a plugin and tell nothing in a
-/// backtrace.
+/// Library crates, whose names would be a tenth of a plugin and tell nothing in a backtrace.
 const LIBRARIES: &str = "alloc compiler_builtins core dlmalloc equivalent foldhash hashbrown \
     indexmap itoa memchr schemars serde serde_core serde_json std zmij";
 
@@ -91,7 +90,6 @@ fn is_kept(name: &str) -> bool {
     !(path[word..].starts_with("::") && is_library)
 }
 
-/// Demangles the names that are kept.
 fn readable(names: NameSectionReader<'_>) -> wasmparser::Result<NameSection> {
     let mut functions = NameMap::new();
     for name in names {

@@ -12,8 +12,7 @@ const FOREIGN: &str = "CARGO_MAKEFLAGS CLIPPY_ARGS CLIPPY_CONF_DIR HOST MAKEFLAG
 const FOREIGN_PREFIXES: &str = "CARGO_BUILD_ CARGO_CFG_ CARGO_FEATURE_ CARGO_MANIFEST_ CARGO_PKG_ \
     CARGO_PROFILE_ CARGO_TARGET_ DEP_";
 
-/// Removes the outer build from the environment of a command, and sets the flags of
-/// the compiler.
+/// Removes the outer build from the environment of a command, and sets the flags of the compiler.
 pub fn isolate(command: &mut Command, flags: &[String]) {
     for (name, _) in std::env::vars_os() {
         let Some(text) = name.to_str() else { continue };

@@ -10,15 +10,19 @@ use super::plugin_file::{manifest_of, package_name};
 use crate::catalog::{OpenError, schema_of};
 use crate::cli::Build;
 use crate::perft::grouped;
-use crate::{Console, Failure};
+use crate::{Console, Failure, Result};
 
 /// Warn above this size: a larger plugin usually lacks a release profile. The limit of
 /// bundled plugins is the same.
 const SIZE_WARNING: usize = 2_000_000;
 
-pub fn run(args: &Build, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn run(args: &Build, console: &mut Console<'_>) -> Result<()> {
     let (name, component) = match &args.component_only {
-        Some(module) => (plugin_name(args, module)?, encode_module(module)?),
+        Some(path) => {
+            let module = std::fs::read(path).map_err(Failure::read(path))?;
+            let fail = |error| Failure::Faults(format!("{}: {error}", path.display()));
+            (plugin_name(args, path)?, encode(&module).map_err(fail)?)
+        }
         None => {
             let name = package_name(&manifest_of(&args.dir)?)?;
             (name, compile(args)?)
@@ -45,13 +49,12 @@ pub fn run(args: &Build, console: &mut Console<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Compiles a crate, and shows cargo's output.
-fn compile(args: &Build) -> Result<Vec<u8>, Failure> {
+fn compile(args: &Build) -> Result<Vec<u8>> {
     let manifest = manifest_of(&args.dir)?;
     let build = PluginBuild {
         profile: args.profile.clone(),
         locked: args.locked,
-        hidden: hidden_paths(&args.dir),
+        hidden: args.dir.canonicalize().into_iter().map(|it| (it, "/plugin".into())).collect(),
         watched: true,
         ..PluginBuild::new(&manifest)
     };
@@ -65,26 +68,8 @@ fn compile(args: &Build) -> Result<Vec<u8>, Failure> {
     Ok(built.component)
 }
 
-/// Returns the local paths to keep out of the plugin, each with its replacement.
-fn hidden_paths(folder: &Path) -> Vec<(PathBuf, String)> {
-    let mut hidden = Vec::new();
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
-    hidden.extend(home.map(|home| (home, "/cargo".to_owned())));
-    if let Ok(folder) = folder.canonicalize() {
-        hidden.push((folder, "/plugin".to_owned()));
-    }
-    hidden
-}
-
-fn encode_module(path: &Path) -> Result<Vec<u8>, Failure> {
-    let module = std::fs::read(path).map_err(Failure::read(path))?;
-    encode(&module).map_err(|error| Failure::Faults(format!("{}: {error}", path.display())))
-}
-
-/// Returns the crate's name if the module belongs to the crate, else the module's file
-/// stem.
-fn plugin_name(args: &Build, module: &Path) -> Result<String, Failure> {
+/// Returns the crate's name if the module belongs to the crate, else the module's file stem.
+fn plugin_name(args: &Build, module: &Path) -> Result<String> {
     let stem = module.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let stem = stem.unwrap_or_default();
     match manifest_of(&args.dir).and_then(|manifest| package_name(&manifest)) {
@@ -94,7 +79,7 @@ fn plugin_name(args: &Build, module: &Path) -> Result<String, Failure> {
 }
 
 /// Writes the schema for text editors if the crate has rulesets.
-fn write_schema(name: &str, component: &[u8], folder: &Path) -> Result<Option<PathBuf>, Failure> {
+fn write_schema(name: &str, component: &[u8], folder: &Path) -> Result<Option<PathBuf>> {
     let rulesets = in_folder(folder, "rulesets");
     let sandbox = Sandbox::new(SandboxConfig::default())
         .map_err(|error| OpenError::Sandbox(error.to_string()))?;

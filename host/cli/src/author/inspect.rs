@@ -8,13 +8,9 @@ use serde_json::json;
 use super::plugin_file;
 use crate::cli::{CatalogArgs, Inspect};
 use crate::perft::grouped;
-use crate::{Console, Failure};
+use crate::{Console, Result};
 
-pub fn run(
-    catalog_args: &CatalogArgs,
-    args: &Inspect,
-    console: &mut Console<'_>,
-) -> Result<(), Failure> {
+pub fn run(catalog_args: &CatalogArgs, args: &Inspect, console: &mut Console<'_>) -> Result<()> {
     let plugin = plugin_file::find(catalog_args, &args.plugin)?;
     let found = inspect(&plugin.name, &plugin.bytes)?;
     let limits = Limits::default();
@@ -46,7 +42,7 @@ pub fn run(
     print(&found, &limits, console)
 }
 
-fn print(found: &Inspection, limits: &Limits, console: &mut Console<'_>) -> Result<(), Failure> {
+fn print(found: &Inspection, limits: &Limits, console: &mut Console<'_>) -> Result<()> {
     let out = &mut console.out;
     let mebi = |bytes: usize| bytes >> 20;
     writeln!(out, "name      {}", found.name)?;

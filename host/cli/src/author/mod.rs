@@ -1,33 +1,24 @@
 //! Commands for authors of plugins, rulesets and languages.
 
-mod build;
-mod inspect;
+pub mod build;
+pub mod inspect;
 mod lock_file;
 mod name;
-mod new_language;
-mod new_plugin;
-mod new_ruleset;
+pub mod new_language;
+pub mod new_plugin;
+pub mod new_ruleset;
 mod plugin_file;
 mod ruleset_template;
-mod test;
+pub mod test;
 
 use std::path::{Path, PathBuf};
 
 use boardloom_ruleset::editor_schema;
 
-use crate::cli::{CatalogArgs, NewCommand, PluginCommand};
-use crate::{Catalog, Console, Failure};
-
-pub fn new(catalog: &Catalog, what: &NewCommand, console: &mut Console<'_>) -> Result<(), Failure> {
-    match what {
-        NewCommand::Plugin(plugin) => new_plugin::run(plugin, console),
-        NewCommand::Language(language) => new_language::run(language, console),
-        NewCommand::Ruleset(ruleset) => new_ruleset::run(catalog, ruleset, console),
-    }
-}
+use crate::{Failure, Result};
 
 /// Writes a file, in a new folder if needed.
-fn write_file(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
+fn write_file(path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(Failure::write(folder))?;
     }
@@ -39,18 +30,6 @@ fn schema_file(rulesets: &Path, plugin: &str) -> PathBuf {
     rulesets.join("schema").join(format!("{plugin}.json"))
 }
 
-fn write_schema(path: &Path, plugin: &str, schema: &serde_json::Value) -> Result<(), Failure> {
+fn write_schema(path: &Path, plugin: &str, schema: &serde_json::Value) -> Result<()> {
     write_file(path, format!("{:#}\n", editor_schema(plugin, schema)))
-}
-
-pub fn plugin(
-    args: &CatalogArgs,
-    what: &PluginCommand,
-    console: &mut Console<'_>,
-) -> Result<(), Failure> {
-    match what {
-        PluginCommand::Build(build) => build::run(build, console),
-        PluginCommand::Test(test) => test::run(args, test, console),
-        PluginCommand::Inspect(inspect) => inspect::run(args, inspect, console),
-    }
 }

@@ -1,9 +1,8 @@
 //! Validates names of plugins and rulesets.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 
-/// Names that a plugin's crate cannot have: Rust's keywords, and the names of crates
-/// in scope.
+/// Names that a plugin's crate cannot have: Rust's keywords, and the names of crates in scope.
 const RESERVED: &str = "\
     abstract alloc as async await become box break const continue core crate do dyn else \
     enum extern false final fn for gen if impl in let loop macro match mod move mut override \
@@ -11,7 +10,7 @@ const RESERVED: &str = "\
     type typeof unsafe unsized use virtual where while yield boardloom-sdk";
 
 /// Checks a name that becomes part of an id and of a file name.
-pub fn check(name: &str) -> Result<(), Failure> {
+pub fn check(name: &str) -> Result<()> {
     let error = |why: &str| {
         Err(Failure::Usage(format!(
             "`{name}` is not a valid name: {why}; take lower-case letters, digits and hyphens, \
@@ -35,7 +34,7 @@ pub fn check(name: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-pub fn check_crate(name: &str) -> Result<(), Failure> {
+pub fn check_crate(name: &str) -> Result<()> {
     check(name)?;
     match RESERVED.split(' ').any(|reserved| reserved == name) {
         true => Err(Failure::Usage(format!("`{name}` is reserved in Rust; take another name"))),

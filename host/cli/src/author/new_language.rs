@@ -5,10 +5,9 @@ use std::io::Write;
 use boardloom_app::texts::language;
 
 use crate::cli::NewLanguage;
-use crate::{Console, Failure};
+use crate::{Console, Failure, Result};
 
-/// Writes the English texts of the window and the terminal, for translation.
-pub fn run(args: &NewLanguage, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn run(args: &NewLanguage, console: &mut Console<'_>) -> Result<()> {
     check(&args.code)?;
     let folder = match &args.dir {
         Some(folder) => folder.clone(),
@@ -36,7 +35,7 @@ pub fn run(args: &NewLanguage, console: &mut Console<'_>) -> Result<(), Failure>
     Ok(())
 }
 
-fn check(code: &str) -> Result<(), Failure> {
+fn check(code: &str) -> Result<()> {
     let plain = |part: &str| {
         (1..=8).contains(&part.len()) && part.chars().all(|c| c.is_ascii_alphanumeric())
     };

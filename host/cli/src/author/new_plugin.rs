@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::{lock_file, name, write_file};
 use crate::cli::NewPlugin;
-use crate::{Console, Failure};
+use crate::{Console, Failure, Result};
 
 /// The crate's files and their templates in the SDK. Paths and texts contain the
 /// placeholders `{{name}}`, `{{title}}` and `{{module}}`.
@@ -26,7 +26,7 @@ const SDK_FOLDER: &str = "boardloom-sdk";
 
 const DEPENDENCIES: [&str; 3] = ["boardloom-sdk", "schemars", "serde"];
 
-pub fn run(args: &NewPlugin, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn run(args: &NewPlugin, console: &mut Console<'_>) -> Result<()> {
     name::check_crate(&args.name)?;
     let folder = args.dir.clone().unwrap_or_else(|| PathBuf::from(&args.name));
     let occupied = folder.is_dir()

@@ -9,9 +9,9 @@ use boardloom_ruleset::{Overrides, PluginSchemas};
 use super::ruleset_template::extending;
 use super::{name, schema_file, write_file, write_schema};
 use crate::cli::NewRuleset;
-use crate::{Catalog, Console, Failure};
+use crate::{Catalog, Console, Failure, Result};
 
-pub fn run(catalog: &Catalog, args: &NewRuleset, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn run(catalog: &Catalog, args: &NewRuleset, console: &mut Console<'_>) -> Result<()> {
     name::check(&args.name)?;
     let source = catalog.source(&args.from, &Overrides::new())?;
     if !args.full && !catalog.library().ids().contains(&source.ruleset.id) {
@@ -52,7 +52,7 @@ pub fn run(catalog: &Catalog, args: &NewRuleset, console: &mut Console<'_>) -> R
 }
 
 /// Returns the target folder: `--dir`, the checkout's or the user's rulesets.
-fn folder(catalog: &Catalog, args: &NewRuleset) -> Result<PathBuf, Failure> {
+fn folder(catalog: &Catalog, args: &NewRuleset) -> Result<PathBuf> {
     if let Some(folder) = &args.dir {
         return Ok(folder.clone());
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::catalog::{Catalog, OpenError, Places};
 use crate::cli::CatalogArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 use crate::run;
 
 pub struct PluginFile {
@@ -15,7 +15,7 @@ pub struct PluginFile {
     pub catalog: Catalog,
 }
 
-pub fn manifest_of(folder: &Path) -> Result<PathBuf, Failure> {
+pub fn manifest_of(folder: &Path) -> Result<PathBuf> {
     let manifest = folder.join("Cargo.toml");
     match manifest.is_file() {
         true => Ok(manifest),
@@ -27,7 +27,7 @@ pub fn manifest_of(folder: &Path) -> Result<PathBuf, Failure> {
     }
 }
 
-pub fn package_name(manifest: &Path) -> Result<String, Failure> {
+pub fn package_name(manifest: &Path) -> Result<String> {
     let text = std::fs::read_to_string(manifest).map_err(Failure::read(manifest))?;
     let error = |what: String| Failure::Faults(format!("{}: {what}", manifest.display()));
     let document: toml::Table = text.parse().map_err(|why| error(format!("{why}")))?;
@@ -37,7 +37,7 @@ pub fn package_name(manifest: &Path) -> Result<String, Failure> {
 }
 
 /// Finds a plugin. A crate's folder must be built already.
-pub fn find(args: &CatalogArgs, what: &str) -> Result<PluginFile, Failure> {
+pub fn find(args: &CatalogArgs, what: &str) -> Result<PluginFile> {
     let path = Path::new(what);
     if path.is_dir() {
         let name = package_name(&manifest_of(path)?)?;
@@ -58,7 +58,7 @@ pub fn find(args: &CatalogArgs, what: &str) -> Result<PluginFile, Failure> {
     }
 }
 
-fn read_file(args: &CatalogArgs, path: &Path, name: &str) -> Result<PluginFile, Failure> {
+fn read_file(args: &CatalogArgs, path: &Path, name: &str) -> Result<PluginFile> {
     let bytes = std::fs::read(path).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => Failure::Usage(format!(
             "there is no {}; build it with `boardloom plugin build`",

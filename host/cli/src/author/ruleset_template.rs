@@ -41,18 +41,15 @@ pub fn extending(source: &GameSource, title: &str, parent: &str, schema: &Json) 
     text
 }
 
-/// Describes the values that an option offers for a key.
 fn option_choices(source: &GameSource, name: &str, key: &str) -> Option<String> {
     let key = format!("{name}.{key}");
     let option = source.ruleset.options.iter().find(|option| option.key == key);
     option.map(|option| option.domain.describe())
 }
 
-/// The keys of a TOML table.
 struct TableKeys<'a> {
     /// The plugin's schema.
     root: &'a Json,
-    /// The current values of the table.
     current: &'a Json,
 }
 

@@ -10,10 +10,9 @@ use serde_json::json;
 use super::build;
 use super::plugin_file::{self, PluginFile};
 use crate::cli::{Build, CatalogArgs, Test};
-use crate::{Console, Failure};
+use crate::{Console, Failure, Result};
 
-/// Tests a plugin against the contract, with one ruleset or all of its rulesets.
-pub fn run(args: &CatalogArgs, test: &Test, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn run(args: &CatalogArgs, test: &Test, console: &mut Console<'_>) -> Result<()> {
     let folder = Path::new(&test.plugin);
     if folder.is_dir() {
         let build = Build {
@@ -45,7 +44,7 @@ pub fn run(args: &CatalogArgs, test: &Test, console: &mut Console<'_>) -> Result
     if failed { Err(Failure::Found) } else { Ok(()) }
 }
 
-fn rulesets(plugin: &PluginFile, test: &Test) -> Result<Vec<String>, Failure> {
+fn rulesets(plugin: &PluginFile, test: &Test) -> Result<Vec<String>> {
     if let Some(ruleset) = &test.ruleset {
         return Ok(vec![ruleset.clone()]);
     }
@@ -71,7 +70,7 @@ fn show(
     report: &ConformanceReport,
     as_json: bool,
     console: &mut Console<'_>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     if as_json {
         let object = json!({
             "ruleset": ruleset,

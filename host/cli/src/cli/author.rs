@@ -4,12 +4,6 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-#[derive(Debug, Args)]
-pub struct New {
-    #[command(subcommand)]
-    pub what: NewCommand,
-}
-
 #[derive(Debug, Subcommand)]
 pub enum NewCommand {
     /// Write a plugin's crate with a small working game and its ruleset.
@@ -39,8 +33,7 @@ pub struct NewRuleset {
     /// Write a full copy that extends nothing.
     #[arg(long)]
     pub full: bool,
-    /// The folder of rulesets; default: `rulesets/` of this checkout, else the
-    /// user's folder.
+    /// The folder of rulesets; default: `rulesets/` of this checkout, else the user's folder.
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,
 }
@@ -49,25 +42,16 @@ pub struct NewRuleset {
 pub struct NewLanguage {
     /// The language code, such as `fr` or `pt-BR`; it names the file.
     pub code: String,
-    /// The folder; default: `languages` beside the settings file, where the program
-    /// looks for it.
+    /// The folder; default: `languages` beside the settings file, where the program looks for it.
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,
 }
 
-#[derive(Debug, Args)]
-pub struct Plugin {
-    #[command(subcommand)]
-    pub what: PluginCommand,
-}
-
 #[derive(Debug, Subcommand)]
 pub enum PluginCommand {
-    /// Compile a plugin's crate with cargo and write NAME.wasm beside its
-    /// manifest.
+    /// Compile a plugin's crate with cargo and write NAME.wasm beside its manifest.
     Build(Build),
-    /// Test a plugin against the contract: play random games and check every
-    /// position.
+    /// Test a plugin against the contract: play random games and check every position.
     Test(Test),
     /// Show a plugin's properties without running it.
     Inspect(Inspect),
@@ -81,8 +65,7 @@ pub struct Build {
     /// Output file; default: NAME.wasm in the crate's folder.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Compile nothing: convert this module, which cargo built for
-    /// wasm32-unknown-unknown.
+    /// Compile nothing: convert this module, which cargo built for wasm32-unknown-unknown.
     #[arg(long, value_name = "MODULE.wasm")]
     pub component_only: Option<PathBuf>,
     /// The cargo profile.

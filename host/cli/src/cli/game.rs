@@ -1,11 +1,14 @@
-//! Arguments of the commands that play, draw and print games.
+//! Arguments of the commands that play, host, draw and print games.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use boardloom_board_view::scene::Theme;
 use boardloom_match::TimeControl;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 use crate::player::{LevelName, Player};
 use boardloom_base::args::OverrideArgs;
 
@@ -104,7 +107,7 @@ impl Seats {
     ///
     /// # Errors
     /// If the game lacks a seat that is given.
-    pub fn players(&self, seats: usize) -> Result<Vec<Option<Player>>, Failure> {
+    pub fn players(&self, seats: usize) -> Result<Vec<Option<Player>>> {
         let all = self.all();
         if let Some(seat) = (seats..all.len()).find(|seat| all[*seat].is_some()) {
             return Err(Failure::Usage(format!(
@@ -126,6 +129,52 @@ impl Seats {
 }
 
 #[derive(Debug, Args)]
+pub struct Host {
+    /// A ruleset's id or file (.toml), or the record (.loom) of a room to continue.
+    #[arg(value_name = "RULESET|RECORD")]
+    pub what: String,
+    #[command(flatten)]
+    pub overrides: OverrideArgs,
+    /// Random seed for dice and other chance moves.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Time control instead of the ruleset's, as for `play`.
+    #[arg(long, value_name = "CLOCK")]
+    pub clock: Option<TimeControl>,
+    /// Address and port to listen on. The default is reached from this machine only.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
+    pub listen: SocketAddr,
+    /// The code that others must enter; default: a random one.
+    #[arg(long, value_name = "CODE")]
+    pub code: Option<String>,
+    /// Keep the room in this file; default: a file in the folder of rooms.
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    #[command(flatten)]
+    pub seats: Seats,
+}
+
+#[derive(Debug, Args)]
+pub struct Join {
+    /// Address and port, as `host` prints them.
+    pub address: String,
+    /// The invitation's code.
+    pub code: Option<String>,
+    /// Your name.
+    #[arg(long, default_value = "Guest")]
+    pub name: String,
+    /// The seat to take; default: the first open one.
+    #[arg(long, value_name = "N", conflicts_with = "watch")]
+    pub seat: Option<u8>,
+    /// Take no seat.
+    #[arg(long)]
+    pub watch: bool,
+    /// Pass messages on as JSON lines, for programs that play.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  boardloom render FAMILY/NAME -o start.svg\n  \
                         boardloom render game.loom -o game.gif --pace 0.5\n  \
                         boardloom render game.loom -o frames/ --from 10")]
@@ -133,9 +182,8 @@ pub struct Render {
     /// A ruleset's id, a ruleset's file (.toml), or a record (.loom).
     #[arg(value_name = "RULESET|RECORD")]
     pub what: String,
-    /// Output file: .png or .svg for a position, .gif for a whole game. A folder or
-    /// a pattern such as `game-%04d.png` gets a picture of each position; `-` is
-    /// standard output.
+    /// Output file: .png or .svg for a position, .gif for a whole game. A folder or a pattern such
+    /// as `game-%04d.png` gets a picture of each position; `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Format; default: by the file's extension.
@@ -145,7 +193,7 @@ pub struct Render {
     #[arg(long, value_name = "WxH", default_value = "800x800", value_parser = size)]
     pub size: (u32, u32),
     /// Colour theme.
-    #[arg(long, default_value = "light")]
+    #[arg(long, default_value = "light", value_parser = theme())]
     pub theme: Theme,
     /// The start position, in the game's text form.
     #[arg(long, value_name = "TEXT")]
@@ -184,26 +232,6 @@ pub struct Render {
     pub overrides: OverrideArgs,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Theme {
-    /// Dark on light.
-    Light,
-    /// Light on dark.
-    Dark,
-    /// Highest contrast.
-    HighContrast,
-}
-
-impl From<Theme> for boardloom_board_view::scene::Theme {
-    fn from(theme: Theme) -> Self {
-        match theme {
-            Theme::Light => boardloom_board_view::scene::Theme::Light,
-            Theme::Dark => boardloom_board_view::scene::Theme::Dark,
-            Theme::HighContrast => boardloom_board_view::scene::Theme::HighContrast,
-        }
-    }
-}
-
 #[derive(Debug, Args)]
 pub struct Replay {
     /// The record.
@@ -214,6 +242,20 @@ pub struct Replay {
     /// Print one JSON object per line, one for each move.
     #[arg(long)]
     pub json: bool,
+}
+
+fn theme() -> impl TypedValueParser<Value = Theme> {
+    let value = |name, help| PossibleValue::new(name).help(help);
+    PossibleValuesParser::new([
+        value("light", "Dark on light"),
+        value("dark", "Light on dark"),
+        value("high-contrast", "Highest contrast"),
+    ])
+    .map(|name| match &*name {
+        "light" => Theme::Light,
+        "dark" => Theme::Dark,
+        _ => Theme::HighContrast,
+    })
 }
 
 fn size(text: &str) -> Result<(u32, u32), String> {

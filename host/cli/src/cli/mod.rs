@@ -1,9 +1,7 @@
 //! Command-line arguments.
 
 mod author;
-mod engine;
 mod game;
-mod online;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,14 +9,13 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use author::{
-    Build, Inspect, New, NewCommand, NewLanguage, NewPlugin, NewRuleset, Plugin, PluginCommand,
-    Test,
+    Build, Inspect, NewCommand, NewLanguage, NewPlugin, NewRuleset, PluginCommand, Test,
 };
 pub use boardloom_base::args::{CatalogArgs, OverrideArgs};
 pub use boardloom_lab::args::{Arena, Bench, Compare, Perft, Stats};
-pub use engine::Engine;
-pub use game::{Play, Render, Replay};
-pub use online::{Host, Join};
+pub use game::{Host, Join, Play, Render, Replay};
+
+use crate::engine::Protocol;
 
 /// Play, change and invent abstract board games.
 ///
@@ -40,36 +37,48 @@ available, 4 plugin failure, 5 input or output error.";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Play a ruleset or continue a record, in the window, in a terminal or as
-    /// text.
+    /// Play a ruleset or continue a record, in the window, in a terminal or as text.
     Play(Play),
-    /// Open a room for a game between several programs, on this machine unless told
-    /// otherwise.
+    /// Open a room for a game between several programs, on this machine unless told otherwise.
     Host(Host),
     /// Play or watch in a room that `host` opened.
     Join(Join),
     /// List the rulesets and their origins.
-    List(List),
+    List {
+        /// Print one JSON array of objects.
+        #[arg(long)]
+        json: bool,
+        /// Only rulesets whose id, names or summary contain all these words.
+        #[arg(value_name = "WORD")]
+        words: Vec<String>,
+    },
     /// Print the rules of a ruleset with its current parameters.
     Rules(Rules),
     /// Check ruleset files or folders; exit with 1 if any has faults.
-    Check(Check),
+    Check {
+        /// Files or folders; default: all rulesets that `list` shows.
+        #[arg(value_name = "PATH")]
+        paths: Vec<PathBuf>,
+        /// Print one JSON object per line, one for each file.
+        #[arg(long)]
+        json: bool,
+    },
     /// Print the JSON Schema of a plugin's rulesets, for text editors.
-    Schema(Schema),
+    Schema {
+        /// The plugin's name.
+        plugin: String,
+    },
     /// Count the move sequences of a given length.
     Perft(Perft),
     /// Measure how fast plugins load, count moves and play random games.
     Bench(Bench),
-    /// Measure a game's branching factor and length, and show the size that the
-    /// ruleset declares.
+    /// Measure a game's branching factor and length, and show the size that the ruleset declares.
     Stats(Stats),
-    /// Play matches between two computer settings, and report the results of
-    /// each and of each seat.
+    /// Play matches between two computer settings, and report the results of each and of each seat.
     Arena(Box<Arena>),
     /// Compare reports of `arena` in tables and plots.
     Compare(Compare),
-    /// Run an engine for other programs, with a protocol on standard input and
-    /// output.
+    /// Run an engine for other programs, with a protocol on standard input and output.
     Engine(Engine),
     /// Draw a position as PNG or SVG, or a game as GIF or PNG frames.
     Render(Render),
@@ -78,25 +87,32 @@ pub enum Command {
     /// Answer JSON requests, one per line of standard input.
     Query(Query),
     /// Create a new plugin, ruleset or language.
-    New(New),
+    #[command(subcommand)]
+    New(NewCommand),
     /// Build, test and inspect plugins.
-    Plugin(Plugin),
+    #[command(subcommand)]
+    Plugin(PluginCommand),
     /// Show the folders in use, and find problems with the installation.
-    Doctor(Doctor),
+    Doctor {
+        /// Print one JSON array of objects.
+        #[arg(long)]
+        json: bool,
+    },
     /// Print completions for a shell.
-    Completions(Completions),
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
     /// Print the manual page of the program or of a command, or write all pages.
-    Man(Man),
-}
-
-#[derive(Debug, Args)]
-pub struct List {
-    /// Print one JSON array of objects.
-    #[arg(long)]
-    pub json: bool,
-    /// Only rulesets whose id, names or summary contain all these words.
-    #[arg(value_name = "WORD")]
-    pub words: Vec<String>,
+    #[command(after_help = "Examples:\n  boardloom man play | man -l -\n  \
+                            boardloom man --dir ~/.local/share/man/man1")]
+    Man {
+        /// The command; default: the program.
+        command: Vec<String>,
+        /// Write the pages of all commands into this folder.
+        #[arg(long, value_name = "DIR", conflicts_with = "command")]
+        dir: Option<PathBuf>,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -105,10 +121,19 @@ pub struct Rules {
     pub ruleset: String,
     #[command(flatten)]
     pub overrides: OverrideArgs,
-    /// Print the whole ruleset as one TOML file, with its parents and the chosen
-    /// values merged in.
+    /// Print the whole ruleset as one TOML file, with its parents and the chosen values merged in.
     #[arg(long)]
     pub toml: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Engine {
+    /// The protocol that the other program speaks.
+    pub protocol: Protocol,
+    /// The ruleset; default: the one declared for the protocol.
+    pub ruleset: Option<String>,
+    #[command(flatten)]
+    pub overrides: OverrideArgs,
 }
 
 #[derive(Debug, Args)]
@@ -124,46 +149,6 @@ pub struct Query {
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
     seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds, up to 86400".to_owned())
-}
-
-#[derive(Debug, Args)]
-pub struct Check {
-    /// Files or folders; default: all rulesets that `list` shows.
-    #[arg(value_name = "PATH")]
-    pub paths: Vec<PathBuf>,
-    /// Print one JSON object per line, one for each file.
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct Schema {
-    /// The plugin's name.
-    pub plugin: String,
-}
-
-#[derive(Debug, Args)]
-pub struct Doctor {
-    /// Print one JSON array of objects.
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  boardloom man play | man -l -\n  \
-                        boardloom man --dir ~/.local/share/man/man1")]
-pub struct Man {
-    /// The command; default: the program.
-    pub command: Vec<String>,
-    /// Write the pages of all commands into this folder.
-    #[arg(long, value_name = "DIR", conflicts_with = "command")]
-    pub dir: Option<PathBuf>,
-}
-
-#[derive(Debug, Args)]
-pub struct Completions {
-    /// The shell.
-    pub shell: clap_complete::Shell,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

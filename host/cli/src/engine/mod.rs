@@ -15,23 +15,21 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
 use crate::cli::Engine;
-use crate::lines::{InputLine, LineReader};
-use crate::{Catalog, Console, Failure};
+use crate::lines::LineReader;
+use crate::{Catalog, Console, Failure, Result};
 use options::EngineOptions;
 pub use protocol::Protocol;
 use session::EngineSession;
 
 pub enum EngineEvent {
-    Line(String),
-    /// An unreadable line; holds the error message.
-    InvalidLine(String),
-    /// The computer has search events.
+    /// A line, or why it cannot be read.
+    Line(Result<String, String>),
     SearchEvents,
     EndOfInput,
 }
 
 /// Serves a match runner until it quits or closes the input.
-pub fn run(catalog: &Catalog, args: &Engine, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn run(catalog: &Catalog, args: &Engine, console: &mut Console<'_>) -> Result<()> {
     let ruleset = match &args.ruleset {
         Some(ruleset) => ruleset.clone(),
         None => default_ruleset(catalog, args.protocol)?,
@@ -58,15 +56,13 @@ fn forward_lines(input: &mut impl BufRead, events: &Sender<EngineEvent>) {
     let mut lines = LineReader::default();
     loop {
         let event = match lines.next(input) {
-            Ok(Some(InputLine::Blank)) => continue,
-            Ok(Some(InputLine::Text(line))) => EngineEvent::Line(line.to_owned()),
-            Ok(Some(InputLine::Invalid(why))) => EngineEvent::InvalidLine(why),
+            Ok(Some(line)) => EngineEvent::Line(line.map(str::to_owned)),
             Ok(None) | Err(_) => EngineEvent::EndOfInput,
         };
         // `quit` ends the session even if the runner leaves the input open.
         let last = match &event {
             EngineEvent::EndOfInput => true,
-            EngineEvent::Line(line) => line.split_whitespace().next() == Some("quit"),
+            EngineEvent::Line(Ok(line)) => line.split_whitespace().next() == Some("quit"),
             _ => false,
         };
         if events.send(event).is_err() || last {
@@ -76,7 +72,7 @@ fn forward_lines(input: &mut impl BufRead, events: &Sender<EngineEvent>) {
 }
 
 /// Returns the only ruleset that declares the protocol in its `engine` list.
-fn default_ruleset(catalog: &Catalog, protocol: Protocol) -> Result<String, Failure> {
+fn default_ruleset(catalog: &Catalog, protocol: Protocol) -> Result<String> {
     let name = protocol.name();
     let mut candidates: Vec<String> = catalog
         .list()

@@ -18,7 +18,6 @@ pub struct EngineOptions {
     pub overhead: Duration,
     /// Number of variations to report (`MultiPV`).
     pub lines: u16,
-    /// Chosen values of the ruleset's options.
     pub settings: Overrides,
 }
 
@@ -58,7 +57,6 @@ impl EngineOptions {
         level(ruleset, self.level.unwrap_or(u8::MAX))
     }
 
-    /// Writes an `option` line for each option.
     pub fn write_declarations(&self, ruleset: &Ruleset, out: &mut dyn Write) -> io::Result<()> {
         let most = levels(ruleset).len() as u64;
         let own = [
@@ -105,33 +103,24 @@ impl EngineOptions {
                 ))
             })
         };
-        match name.to_ascii_lowercase().as_str() {
+        let own = name.to_ascii_lowercase();
+        match &*own {
             "hash" => self.hash = number(HASH)?,
-            "level" => {
-                let most = levels(ruleset).len() as u64;
-                self.level = Some(number((most, 1, most))? as u8);
-                return Ok(OptionEffect::NextSearch);
-            }
-            "seed" => {
-                self.seed = number(SEED)?;
-                return Ok(OptionEffect::RestartMatch);
-            }
-            "moveoverhead" => {
-                self.overhead = Duration::from_millis(number(OVERHEAD)?);
-                return Ok(OptionEffect::NextSearch);
-            }
-            "multipv" => {
-                self.lines = number(LINES)? as u16;
-                return Ok(OptionEffect::NextSearch);
-            }
+            "level" => self.level = Some(number((1, 1, levels(ruleset).len() as u64))? as u8),
+            "seed" => self.seed = number(SEED)?,
+            "moveoverhead" => self.overhead = Duration::from_millis(number(OVERHEAD)?),
+            "multipv" => self.lines = number(LINES)? as u16,
             _ => {
                 let option = ruleset.options.iter().find(|it| it.key.eq_ignore_ascii_case(name));
                 let option = option.ok_or(OptionError::Unknown)?;
                 self.settings.set_text(option.key.clone(), value);
-                return Ok(OptionEffect::RestartMatch);
             }
         }
-        Ok(OptionEffect::ResetComputer)
+        Ok(match &*own {
+            "hash" => OptionEffect::ResetComputer,
+            "level" | "moveoverhead" | "multipv" => OptionEffect::NextSearch,
+            _ => OptionEffect::RestartMatch,
+        })
     }
 }
 
@@ -139,7 +128,6 @@ impl EngineOptions {
 pub enum OptionError {
     /// The protocols require engines to ignore unknown options.
     Unknown,
-    /// Holds the error message.
     InvalidValue(String),
 }
 

@@ -18,22 +18,15 @@ pub enum Protocol {
     Ugi,
 }
 
+/// A line of the runner. `Identify` is the protocol's name; a `Position` without a start is
+/// the ruleset's; `Moves` follow the current position.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
-    /// `uai` or `ugi`: identify the engine and list its options.
     Identify,
-    SetOption {
-        name: String,
-        value: String,
-    },
+    SetOption { name: String, value: String },
     IsReady,
     NewGame,
-    /// Without a start: the ruleset's start position.
-    Position {
-        start: Option<String>,
-        moves: Vec<String>,
-    },
-    /// More moves from the current position.
+    Position { start: Option<String>, moves: Vec<String> },
     Moves(Vec<String>),
     Go(SearchLimits),
     Stop,
@@ -62,7 +55,6 @@ pub struct SearchLimits {
     /// Moves to the next time control.
     pub moves_to_go: Option<u64>,
     pub infinite: bool,
-    /// Ignored words.
     pub unknown: Vec<String>,
 }
 

@@ -14,7 +14,7 @@ use super::options::{EngineOptions, OptionEffect, OptionError};
 use super::protocol::{Command, PositionQuery, Protocol, SearchLimits, shortened};
 use super::time::apply_limits;
 use super::{EngineEvent, info};
-use crate::{Catalog, Failure};
+use crate::{Catalog, Failure, Result};
 
 /// The `bestmove` of a position without moves.
 const NO_MOVE: &str = "0000";
@@ -47,7 +47,6 @@ struct Search {
     depth: Option<u16>,
     /// The move of a finished infinite search.
     held_move: Option<String>,
-    /// The variations reported last.
     reported: Vec<Variation>,
 }
 
@@ -58,7 +57,7 @@ impl<'a> EngineSession<'a> {
         options: EngineOptions,
         (out, err): (&'a mut (dyn Write + Send), &'a mut (dyn Write + Send)),
         wake: Wake,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         let (source, game) = open(protocol, catalog, &ruleset, &options)?;
         Ok(EngineSession {
             protocol,
@@ -77,15 +76,15 @@ impl<'a> EngineSession<'a> {
     }
 
     /// Executes commands until `quit` or the end of the input.
-    pub fn run(&mut self, events: &Receiver<EngineEvent>) -> Result<(), Failure> {
+    pub fn run(&mut self, events: &Receiver<EngineEvent>) -> Result<()> {
         loop {
             match events.recv_timeout(STOP_TIMEOUT) {
-                Ok(EngineEvent::Line(line)) => {
+                Ok(EngineEvent::Line(Ok(line))) => {
                     if !self.execute(&line)? {
                         break;
                     }
                 }
-                Ok(EngineEvent::InvalidLine(why)) => self.log(&why),
+                Ok(EngineEvent::Line(Err(why))) => self.log(&why),
                 Ok(EngineEvent::SearchEvents) => {}
                 Ok(EngineEvent::EndOfInput) | Err(RecvTimeoutError::Disconnected) => {
                     self.await_move(events)?;
@@ -115,7 +114,7 @@ impl<'a> EngineSession<'a> {
     }
 
     /// Executes a line; returns false for `quit`.
-    fn execute(&mut self, line: &str) -> Result<bool, Failure> {
+    fn execute(&mut self, line: &str) -> Result<bool> {
         let command = match self.protocol.read(line) {
             Ok(command) => command,
             Err(why) => {
@@ -128,7 +127,12 @@ impl<'a> EngineSession<'a> {
             self.stop_search()?;
         }
         match command {
-            Command::Identify => self.identify()?,
+            Command::Identify => {
+                writeln!(self.out, "id name Boardloom {}", env!("CARGO_PKG_VERSION"))?;
+                writeln!(self.out, "id author the authors of Boardloom")?;
+                self.options.write_declarations(&self.source.ruleset, &mut *self.out)?;
+                writeln!(self.out, "{}ok", self.protocol.name())?;
+            }
             Command::IsReady => writeln!(self.out, "readyok")?,
             Command::SetOption { name, value } => self.set_option(&name, &value)?,
             Command::NewGame => {
@@ -149,13 +153,6 @@ impl<'a> EngineSession<'a> {
         Ok(true)
     }
 
-    fn identify(&mut self) -> io::Result<()> {
-        writeln!(self.out, "id name Boardloom {}", env!("CARGO_PKG_VERSION"))?;
-        writeln!(self.out, "id author the authors of Boardloom")?;
-        self.options.write_declarations(&self.source.ruleset, &mut *self.out)?;
-        writeln!(self.out, "{}ok", self.protocol.name())
-    }
-
     /// Writes to standard error; a closed stream is not an error.
     fn log(&mut self, why: &str) {
         let _ = writeln!(self.err, "{why}");
@@ -168,7 +165,7 @@ impl<'a> EngineSession<'a> {
         writeln!(self.out, "info string {why}")
     }
 
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), Failure> {
+    fn set_option(&mut self, name: &str, value: &str) -> Result<()> {
         let mut options = self.options.clone();
         let effect = match options.set(name, value, &self.source.ruleset) {
             Ok(effect) => effect,
@@ -194,8 +191,7 @@ impl<'a> EngineSession<'a> {
         Ok(())
     }
 
-    /// Reopens the ruleset and returns to its start position.
-    fn reopen(&mut self, options: &EngineOptions) -> Result<(), Failure> {
+    fn reopen(&mut self, options: &EngineOptions) -> Result<()> {
         (self.source, self.game) = open(self.protocol, self.catalog, &self.ruleset, options)?;
         self.position = (None, Vec::new());
         Ok(())
@@ -398,7 +394,7 @@ fn open(
     catalog: &Catalog,
     ruleset: &str,
     options: &EngineOptions,
-) -> Result<(GameSource, Match), Failure> {
+) -> Result<(GameSource, Match)> {
     let source = catalog.source(ruleset, &options.settings)?;
     let game = new_match(&source, options, None)?;
     match game.about().seats {

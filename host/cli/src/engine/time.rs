@@ -36,8 +36,7 @@ fn clock_share(left: u64, increment: u64, moves: Option<u64>, overhead: Duration
     let left = Duration::from_millis(left).saturating_sub(overhead);
     let moves = moves.unwrap_or(DEFAULT_MOVES_TO_GO).clamp(1, 200) as u32;
     let share = left / moves + Duration::from_millis(increment) * 3 / 4;
-    // The last move before a time control may use the whole clock, any other at most
-    // half of it.
+    // The last move before a time control may use the whole clock, any other at most half of it.
     let most = if moves == 1 { left } else { left / 2 };
     share.min(most).saturating_sub(if moves == 1 {
         Duration::ZERO

@@ -2,7 +2,9 @@
 
 use boardloom_room::{ChatTo, ClientMessage, Proposal, Replica};
 
-pub const HELP: &str = "\
+use super::show;
+
+const HELP: &str = "\
 Type a move, or one of these:
   board, moves, seats        show the game
   say TEXT, to N TEXT        chat with all, or with the player on seat N alone
@@ -16,9 +18,8 @@ Type a move, or one of these:
 pub enum RoomCommand {
     Send(ClientMessage),
     Board,
-    Moves,
-    Seats,
-    Help,
+    /// Shows a text.
+    Print(String),
     Quit,
 }
 
@@ -41,9 +42,9 @@ pub fn read(line: &str, replica: &mut Replica) -> Result<RoomCommand, String> {
     };
     Ok(RoomCommand::Send(match (word, rest) {
         ("board", "") => return Ok(RoomCommand::Board),
-        ("moves", "") => return Ok(RoomCommand::Moves),
-        ("seats", "") => return Ok(RoomCommand::Seats),
-        ("help" | "?", "") => return Ok(RoomCommand::Help),
+        ("moves", "") => return Ok(RoomCommand::Print(show::moves(state))),
+        ("seats", "") => return Ok(RoomCommand::Print(show::seats(state) + "\n")),
+        ("help" | "?", "") => return Ok(RoomCommand::Print(format!("{HELP}\n"))),
         ("draw", "") => offer(Proposal::Draw),
         ("undo", "") => offer(Proposal::TakeBack),
         ("pause", "") => offer(Proposal::Pause),

@@ -5,7 +5,7 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
 
-use boardloom_room::MAX_LINE;
+use boardloom_room::LIMITS;
 
 /// Lines that may wait for a slow reader. One that lags further is cut off; it gets the
 /// state when it comes back.
@@ -33,7 +33,7 @@ impl Connection {
         stream.set_write_timeout(Some(SILENCE))?;
         let (reading, mut writing) = (stream.try_clone()?, stream.try_clone()?);
         let (lines, queue) = sync_channel::<String>(QUEUED);
-        let longest = if from_server { MAX_SERVER_LINE } else { MAX_LINE };
+        let longest = if from_server { MAX_SERVER_LINE } else { LIMITS.line_bytes };
         std::thread::spawn(move || read(reading, longest, receive));
         std::thread::spawn(move || {
             while let Ok(line) = queue.recv() {

@@ -3,17 +3,18 @@
 use std::collections::BTreeMap;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use boardloom_match::{GameSource, Player, Record, fresh_seed, write_atomically};
+use boardloom_computer::{Computer, Level, SearchGoal, SearchSeed};
+use boardloom_match::{GameSource, MovePath, Player, Record, fresh_seed, write_atomically};
 use boardloom_room::{ConnectionId, Room, RoomEffect, RoomInput, RoomSettings};
 
-use super::computer::{self, Task};
 use super::connection::Connection;
 use crate::cli::Host;
 use crate::interrupt::Interrupt;
-use crate::{Catalog, Console, Failure, player, text};
+use crate::{Catalog, Console, Failure, Result, player, text};
 
 /// Connections at a time; more are closed at once.
 const MAX_CONNECTIONS: usize = 64;
@@ -29,7 +30,7 @@ enum Event {
 }
 
 /// Opens a room and serves it until Ctrl-C, or until the game is over and all have left.
-pub fn host(catalog: &Catalog, args: &Host, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn host(catalog: &Catalog, args: &Host, console: &mut Console<'_>) -> Result<()> {
     let code = args.code.clone().unwrap_or_else(super::invitation_code);
     let (room, source, record) = open(catalog, args, &code)?;
     let listener = TcpListener::bind(args.listen)
@@ -44,15 +45,7 @@ pub fn host(catalog: &Catalog, args: &Host, console: &mut Console<'_>) -> Result
     console.flush()?;
     let (sender, events) = channel();
     accept(listener, sender.clone());
-    let moves = sender.clone();
-    let computer = computer::start(source, move |task, result| {
-        let (game, ply) = (task.game, task.ply);
-        let event = match result {
-            Ok(mv) => Event::Input(RoomInput::Computer { game, ply, mv }),
-            Err(why) => Event::NoMove { ply, why },
-        };
-        let _ = moves.send(event);
-    });
+    let computer = start_computer(source, sender.clone());
     let server = Server {
         room,
         started: Instant::now(),
@@ -66,11 +59,7 @@ pub fn host(catalog: &Catalog, args: &Host, console: &mut Console<'_>) -> Result
     server.run(&events, console)
 }
 
-fn open(
-    catalog: &Catalog,
-    args: &Host,
-    code: &str,
-) -> Result<(Room, GameSource, Option<PathBuf>), Failure> {
+fn open(catalog: &Catalog, args: &Host, code: &str) -> Result<(Room, GameSource, Option<PathBuf>)> {
     let settings = RoomSettings {
         code: Some(code.to_owned()),
         claim_after: CLAIM_AFTER,
@@ -128,6 +117,36 @@ fn accept(listener: TcpListener, events: Sender<Event>) {
     });
 }
 
+/// A position for the computer to move in, with the seat from 0.
+struct Task {
+    game: u32,
+    ply: u32,
+    seat: u8,
+    level: Level,
+    path: MovePath,
+    seed: SearchSeed,
+}
+
+/// Starts the computer's thread, which ends with the sender of its tasks.
+fn start_computer(source: GameSource, events: Sender<Event>) -> Sender<Task> {
+    let (tasks, queue) = channel();
+    std::thread::spawn(move || {
+        let mut computer = Computer::new(source, Arc::new(|| ()));
+        while let Ok(task) = queue.recv() {
+            // Of several positions, the last is the one on the board.
+            let Task { game, ply, seat, level, path, seed } =
+                queue.try_iter().last().unwrap_or(task);
+            computer.begin(path, seat, SearchGoal::Move(level), seed, 1);
+            let Some(result) = computer.wait_for_move(|| true) else { return };
+            let _ = events.send(match result {
+                Ok(found) => Event::Input(RoomInput::Computer { game, ply, mv: found.mv }),
+                Err(why) => Event::NoMove { ply, why },
+            });
+        }
+    });
+    tasks
+}
+
 struct Server {
     room: Room,
     started: Instant,
@@ -140,10 +159,14 @@ struct Server {
 }
 
 impl Server {
-    fn run(mut self, events: &Receiver<Event>, console: &mut Console<'_>) -> Result<(), Failure> {
+    fn run(mut self, events: &Receiver<Event>, console: &mut Console<'_>) -> Result<()> {
         let interrupt = Interrupt::listen();
         self.input(RoomInput::Tick, console)?;
-        while !interrupt.came() && !self.is_deserted() {
+        while !interrupt.came() {
+            let is_deserted = self.count > 0 && self.connections.is_empty();
+            if is_deserted && self.room.state().is_over() {
+                break;
+            }
             let now = self.started.elapsed();
             let left = self.wake.map_or(PATIENCE, |wake| wake.saturating_sub(now));
             match events.recv_timeout(left.min(PATIENCE)) {
@@ -166,12 +189,7 @@ impl Server {
         Ok(())
     }
 
-    /// Tells whether the game is over and all have left.
-    fn is_deserted(&self) -> bool {
-        self.count > 0 && self.connections.is_empty() && self.room.state().is_over()
-    }
-
-    fn accepted(&mut self, stream: TcpStream, console: &mut Console<'_>) -> Result<(), Failure> {
+    fn accepted(&mut self, stream: TcpStream, console: &mut Console<'_>) -> Result<()> {
         if self.connections.len() >= MAX_CONNECTIONS {
             console.say("a connection was refused: there are too many");
             return Ok(());
@@ -198,7 +216,7 @@ impl Server {
         }
     }
 
-    fn input(&mut self, input: RoomInput, console: &mut Console<'_>) -> Result<(), Failure> {
+    fn input(&mut self, input: RoomInput, console: &mut Console<'_>) -> Result<()> {
         if let RoomInput::Closed { connection } = &input {
             self.connections.remove(connection);
         }
@@ -226,7 +244,7 @@ impl Server {
         Ok(())
     }
 
-    fn persist(&self, record: &str) -> Result<(), Failure> {
+    fn persist(&self, record: &str) -> Result<()> {
         let Some(path) = &self.record else { return Ok(()) };
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(Failure::write(folder))?;

@@ -16,7 +16,7 @@ use super::commands::{self, RoomCommand};
 use super::connection::Connection;
 use super::show;
 use crate::cli::Join;
-use crate::{Catalog, Console, Failure};
+use crate::{Catalog, Console, Failure, Result};
 
 /// How long typed lines are waited for before the server's are looked at.
 const PATIENCE: Duration = Duration::from_millis(30);
@@ -25,7 +25,7 @@ const RECONNECT: Duration = Duration::from_secs(60);
 const RECONNECT_EVERY: Duration = Duration::from_millis(500);
 
 /// Plays in a room until `quit` or the end of the input.
-pub fn join(catalog: &Catalog, args: &Join, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn join(catalog: &Catalog, args: &Join, console: &mut Console<'_>) -> Result<()> {
     let (connection, lines) = connect(&args.address)?;
     if args.json {
         return pass_on(&connection, &lines, console);
@@ -39,7 +39,7 @@ pub fn join(catalog: &Catalog, args: &Join, console: &mut Console<'_>) -> Result
     client.run(console)
 }
 
-fn connect(address: &str) -> Result<(Connection, Receiver<Option<String>>), Failure> {
+fn connect(address: &str) -> Result<(Connection, Receiver<Option<String>>)> {
     let failed =
         |error: std::io::Error| Failure::Usage(format!("no room answers at {address}: {error}"));
     let stream = TcpStream::connect(address).map_err(failed)?;
@@ -48,8 +48,7 @@ fn connect(address: &str) -> Result<(Connection, Receiver<Option<String>>), Fail
     Ok((Connection::start(stream, true, receive).map_err(failed)?, lines))
 }
 
-/// Returns the file with the secret of a room, so that a client that was killed gets its
-/// seat back.
+/// Returns the file with the secret of a room, so that a client that was killed gets its seat back.
 fn token_file(catalog: &Catalog, args: &Join) -> Option<PathBuf> {
     let plain = |text: &str| text.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let code = plain(args.code.as_deref().unwrap_or_default());
@@ -57,12 +56,11 @@ fn token_file(catalog: &Catalog, args: &Join) -> Option<PathBuf> {
     Some(super::folder(catalog)?.join(name))
 }
 
-/// Passes lines on in both directions until one side ends.
 fn pass_on(
     connection: &Connection,
     lines: &Receiver<Option<String>>,
     console: &mut Console<'_>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     loop {
         match lines.try_recv() {
             Ok(Some(line)) => {
@@ -95,7 +93,7 @@ struct Client<'a> {
 }
 
 impl Client<'_> {
-    fn run(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
+    fn run(&mut self, console: &mut Console<'_>) -> Result<()> {
         loop {
             match self.lines.try_recv() {
                 Ok(Some(line)) => {
@@ -118,19 +116,7 @@ impl Client<'_> {
                 Some(Err(why)) => console.say(why),
                 Some(Ok(RoomCommand::Send(message))) => self.send(&message),
                 Some(Ok(RoomCommand::Board)) => self.show_board(console)?,
-                Some(Ok(RoomCommand::Moves)) => {
-                    if let Some(state) = self.replica.state() {
-                        for (number, entry) in (1..).zip(&state.played) {
-                            writeln!(console.out, "{}", show::played(state, number, entry))?;
-                        }
-                    }
-                }
-                Some(Ok(RoomCommand::Seats)) => {
-                    if let Some(state) = self.replica.state() {
-                        writeln!(console.out, "{}", show::seats(state))?;
-                    }
-                }
-                Some(Ok(RoomCommand::Help)) => writeln!(console.out, "{}", commands::HELP)?,
+                Some(Ok(RoomCommand::Print(text))) => write!(console.out, "{text}")?,
                 Some(Ok(RoomCommand::Quit)) => return Ok(()),
             }
             console.flush()?;
@@ -141,7 +127,7 @@ impl Client<'_> {
         self.connection.send(serde_json::to_string(message).expect("messages have only text keys"));
     }
 
-    fn reconnect(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
+    fn reconnect(&mut self, console: &mut Console<'_>) -> Result<()> {
         console.say("the connection broke off; trying again");
         let began = Instant::now();
         loop {
@@ -157,7 +143,7 @@ impl Client<'_> {
         }
     }
 
-    fn receive(&mut self, line: &str, console: &mut Console<'_>) -> Result<(), Failure> {
+    fn receive(&mut self, line: &str, console: &mut Console<'_>) -> Result<()> {
         let Ok(message) = serde_json::from_str::<ServerMessage>(line) else {
             console.say("the server sent a line that is no message");
             return Ok(());
@@ -206,7 +192,6 @@ impl Client<'_> {
         let _ = boardloom_match::write_atomically(path, token.as_bytes());
     }
 
-    /// Asks for a seat while there is one.
     fn sit(&self) {
         let Some(state) = self.replica.state() else { return };
         if self.args.watch || self.replica.seat().is_some() || state.is_over() {
@@ -223,11 +208,7 @@ impl Client<'_> {
         }
     }
 
-    fn show_state(
-        &mut self,
-        before: Option<&RoomState>,
-        console: &mut Console<'_>,
-    ) -> Result<(), Failure> {
+    fn show_state(&mut self, before: Option<&RoomState>, console: &mut Console<'_>) -> Result<()> {
         let Some(state) = self.replica.state().cloned() else { return Ok(()) };
         if before.is_none_or(|before| before.game != state.game) {
             writeln!(console.out, "Game {}: {}", state.game, state.ruleset)?;
@@ -245,7 +226,7 @@ impl Client<'_> {
         event: &RoomEvent,
         before: Option<&RoomState>,
         console: &mut Console<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         let Some(state) = self.replica.state().cloned() else { return Ok(()) };
         let own = self.replica.seat();
         let shows_turn = match event {
@@ -257,12 +238,12 @@ impl Client<'_> {
                 self.show_board(console)?;
                 true
             }
-            RoomEvent::TakenBack { .. } => {
+            RoomEvent::TakenBack(_) => {
                 writeln!(console.out, "Taken back to ply {}", state.turn.ply)?;
                 self.show_board(console)?;
                 true
             }
-            RoomEvent::Turn { turn } => {
+            RoomEvent::Turn(turn) => {
                 let known = before.map(|before| (&before.turn.end, before.turn.paused));
                 known != Some((&turn.end, turn.paused))
             }
@@ -270,7 +251,7 @@ impl Client<'_> {
                 writeln!(console.out, "{}", show::seats(&state))?;
                 before.is_some_and(RoomState::has_open_seat) && !state.has_open_seat()
             }
-            RoomEvent::Offered { offer } => {
+            RoomEvent::Offered(offer) => {
                 let by = offer.seats.last().copied().unwrap_or_default();
                 let (name, what) = (show::player(&state, by), show::proposal(offer.proposal));
                 let answer = match own.is_some_and(|own| !offer.seats.contains(&own)) {
@@ -293,7 +274,7 @@ impl Client<'_> {
     }
 
     /// Draws the board with the plugin of this machine; without it, shows the position.
-    fn show_board(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
+    fn show_board(&mut self, console: &mut Console<'_>) -> Result<()> {
         let Some(state) = self.replica.state().cloned() else { return Ok(()) };
         if self.source.as_ref().is_none_or(|(hash, _)| *hash != state.ruleset_hash) {
             let (name, toml) = (&state.ruleset, &state.ruleset_toml);

@@ -1,7 +1,6 @@
 //! Games between several programs, over TCP: `host` and `join`.
 
 mod commands;
-mod computer;
 mod connection;
 mod host;
 mod join;

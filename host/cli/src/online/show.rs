@@ -22,6 +22,11 @@ pub fn played(state: &RoomState, number: usize, entry: &PlayedEntry) -> String {
     }
 }
 
+pub fn moves(state: &RoomState) -> String {
+    let lines = (1..).zip(&state.played);
+    lines.map(|(number, entry)| played(state, number, entry) + "\n").collect()
+}
+
 pub fn seats(state: &RoomState) -> String {
     let seat = |(at, seat): (usize, &boardloom_room::RoomSeat)| {
         let who = match seat.kind {

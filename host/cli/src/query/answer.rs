@@ -9,11 +9,11 @@ use super::game_cache::{CachedGame, GameCache};
 use super::position::PlayedPosition;
 use super::question::Question;
 use super::request::Request;
-use super::{QueryError, board};
+use super::{QueryError, Result, board};
 use crate::data;
 
 impl Request {
-    pub fn answer(&self, games: &mut GameCache<'_>) -> Result<Map<String, Json>, QueryError> {
+    pub fn answer(&self, games: &mut GameCache<'_>) -> Result<Map<String, Json>> {
         let game = games.get(&self.ruleset, &self.settings)?;
         let result = self.answer_with(&game);
         if let Err(error) = &result
@@ -24,7 +24,7 @@ impl Request {
         result
     }
 
-    fn answer_with(&self, game: &CachedGame) -> Result<Map<String, Json>, QueryError> {
+    fn answer_with(&self, game: &CachedGame) -> Result<Map<String, Json>> {
         let mut position = PlayedPosition::new(game, self)?;
         let changes = self.questions.iter().any(|(name, _)| name == "changes");
         position.play(&self.steps, changes)?;
@@ -45,7 +45,7 @@ fn answer(
     position: &mut PlayedPosition<'_>,
     status: &GameStatus,
     question: &Question,
-) -> Result<Json, QueryError> {
+) -> Result<Json> {
     Ok(match question {
         Question::Plain(answer) => answer(position, status)?,
         Question::Form(form) => written(position, form)?,
@@ -59,12 +59,10 @@ fn answer(
     })
 }
 
-/// Answers a question without an argument.
-pub type PlainAnswer = fn(&mut PlayedPosition<'_>, &GameStatus) -> Result<Json, QueryError>;
+pub type PlainAnswer = fn(&mut PlayedPosition<'_>, &GameStatus) -> Result<Json>;
 
-/// The questions without an argument.
 pub const PLAIN: [(&str, PlainAnswer); 20] = [
-    ("acting", |_, status| Ok(status.acting.iter().map(|seat| u16::from(*seat) + 1).collect())),
+    ("acting", |_, status| Ok(status.acting.iter().copied().map(data::seat).collect())),
     ("board_key", |at, status| Ok(json!(format!("{:016x}", board_key(at, status)?)))),
     ("cautions", |at, _| {
         let report = at.game.source.ruleset.locate(&at.game.game.warnings()?);
@@ -93,12 +91,7 @@ pub const PLAIN: [(&str, PlainAnswer); 20] = [
 ];
 
 fn turn(status: &GameStatus) -> Json {
-    match status.mover() {
-        _ if status.is_over() => Json::Null,
-        Some(CHANCE) => json!(0),
-        Some(seat) => json!(u16::from(seat) + 1),
-        None => Json::Null,
-    }
+    json!(status.mover().filter(|_| !status.is_over()).map(data::seat))
 }
 
 fn scores(status: &GameStatus) -> Json {
@@ -108,7 +101,7 @@ fn scores(status: &GameStatus) -> Json {
 fn outcome(status: &GameStatus) -> Json {
     let Some(outcome) = &status.outcome else { return Json::Null };
     json!({
-        "winner": outcome.winner().map(|seat| u16::from(seat) + 1),
+        "winner": outcome.winner().map(data::seat),
         "scores": scores(status),
         "places": outcome.ranks.iter().map(|rank| u16::from(*rank) + 1).collect::<Vec<_>>(),
         "reason": outcome.reason.text,
@@ -118,14 +111,10 @@ fn outcome(status: &GameStatus) -> Json {
 
 /// Returns the given seat, or by default the mover.
 fn seat_or_mover(status: &GameStatus, seat: Option<Seat>) -> Option<Seat> {
-    match seat {
-        Some(seat) => Some(seat),
-        None if status.is_over() => None,
-        None => status.mover(),
-    }
+    seat.or_else(|| status.mover().filter(|_| !status.is_over()))
 }
 
-fn legal(position: &mut PlayedPosition<'_>, seat: Option<Seat>) -> Result<Vec<String>, QueryError> {
+fn legal(position: &mut PlayedPosition<'_>, seat: Option<Seat>) -> Result<Vec<String>> {
     let Some(seat) = seat else { return Ok(Vec::new()) };
     if usize::from(seat) >= usize::from(position.game.about.seats) && seat != CHANCE {
         let seats = position.game.about.seats;
@@ -135,11 +124,7 @@ fn legal(position: &mut PlayedPosition<'_>, seat: Option<Seat>) -> Result<Vec<St
     Ok(legal_moves(&mut *position.cursor, seat, usize::MAX)?)
 }
 
-fn divide(
-    position: &mut PlayedPosition<'_>,
-    status: &GameStatus,
-    depth: u32,
-) -> Result<Json, QueryError> {
+fn divide(position: &mut PlayedPosition<'_>, status: &GameStatus, depth: u32) -> Result<Json> {
     let mut counts = Map::new();
     let Some(seat) = seat_or_mover(status, None) else { return Ok(Json::Object(counts)) };
     for mv in legal(position, Some(seat))? {
@@ -152,7 +137,7 @@ fn divide(
     Ok(Json::Object(counts))
 }
 
-fn written(position: &mut PlayedPosition<'_>, form: &str) -> Result<Json, QueryError> {
+fn written(position: &mut PlayedPosition<'_>, form: &str) -> Result<Json> {
     let written = position.cursor.write(form)?;
     written.map(Json::from).map_err(|why| {
         let forms = position.game.about.forms.join(", ");
@@ -162,7 +147,7 @@ fn written(position: &mut PlayedPosition<'_>, form: &str) -> Result<Json, QueryE
 }
 
 /// Returns the key of the position as its text alone gives it.
-fn board_key(position: &mut PlayedPosition<'_>, status: &GameStatus) -> Result<u64, QueryError> {
+fn board_key(position: &mut PlayedPosition<'_>, status: &GameStatus) -> Result<u64> {
     let Some(form) = position.game.about.forms.first() else { return Ok(status.key) };
     let Ok(text) = position.cursor.write(form)? else { return Ok(status.key) };
     match position.game.game.read(&text)? {

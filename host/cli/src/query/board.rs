@@ -6,7 +6,7 @@ use boardloom_board_view::Board;
 use boardloom_contract::{Cursor, Piece, Site};
 use serde_json::{Value as Json, json};
 
-use super::QueryError;
+use super::Result;
 use super::position::PlayedPosition;
 use crate::data;
 
@@ -14,7 +14,7 @@ use crate::data;
 /// `{"a1": [["b1", 0], ...]}`.
 const GRAPH: &str = "graph";
 
-fn board(cursor: &mut dyn Cursor) -> Result<Board, QueryError> {
+fn board(cursor: &mut dyn Cursor) -> Result<Board> {
     let mut board = Board::new(0);
     board.update(cursor)?;
     Ok(board)
@@ -30,7 +30,7 @@ fn label(board: &Board, site: Site) -> String {
 
 /// Returns all sites in order of creation: label, coordinates, role, and neighbours
 /// with the class of each crossing.
-pub fn sites(position: &mut PlayedPosition<'_>) -> Result<Json, QueryError> {
+pub fn sites(position: &mut PlayedPosition<'_>) -> Result<Json> {
     let board = board(&mut *position.cursor)?;
     let graph = match position.game.about.forms.iter().any(|form| form == GRAPH) {
         true => position.cursor.write(GRAPH)?.ok(),
@@ -59,7 +59,7 @@ fn rounded(value: f64) -> f64 {
 }
 
 /// Returns the pieces in order of sites; a stack is listed from the bottom.
-pub fn pieces(position: &mut PlayedPosition<'_>) -> Result<Json, QueryError> {
+pub fn pieces(position: &mut PlayedPosition<'_>) -> Result<Json> {
     const PAGE: u32 = 65_536;
     let board = board(&mut *position.cursor)?;
     let sites = position.cursor.status()?.sites;
@@ -79,7 +79,7 @@ pub fn pieces(position: &mut PlayedPosition<'_>) -> Result<Json, QueryError> {
 
 /// Returns the sites that the last listed move and its chance moves changed, in order
 /// of sites; null is an empty site.
-pub fn changes(position: &mut PlayedPosition<'_>) -> Result<Json, QueryError> {
+pub fn changes(position: &mut PlayedPosition<'_>) -> Result<Json> {
     let Some(mut before) = position.before.take() else { return Ok(json!([])) };
     let mut touched: Vec<Site> =
         position.effects.iter().flat_map(|effect| [effect.site, effect.onto]).flatten().collect();
@@ -110,10 +110,7 @@ pub fn changes(position: &mut PlayedPosition<'_>) -> Result<Json, QueryError> {
 }
 
 /// Returns the stacks on those of these sites that exist in the position.
-fn stacks(
-    cursor: &mut dyn Cursor,
-    sites: &[Site],
-) -> Result<BTreeMap<Site, Vec<Piece>>, QueryError> {
+fn stacks(cursor: &mut dyn Cursor, sites: &[Site]) -> Result<BTreeMap<Site, Vec<Piece>>> {
     let there = cursor.status()?.sites;
     let sites: Vec<Site> = sites.iter().copied().filter(|site| *site < there).collect();
     let mut stacks: BTreeMap<Site, Vec<Piece>> = BTreeMap::new();
@@ -123,7 +120,7 @@ fn stacks(
     Ok(stacks)
 }
 
-pub fn marks(position: &mut PlayedPosition<'_>) -> Result<Json, QueryError> {
+pub fn marks(position: &mut PlayedPosition<'_>) -> Result<Json> {
     let marks = position.cursor.marks()?;
     let board = board(&mut *position.cursor)?;
     let mark = |mark: &boardloom_contract::Mark| {
@@ -131,7 +128,7 @@ pub fn marks(position: &mut PlayedPosition<'_>) -> Result<Json, QueryError> {
             "role": mark.role,
             "sites": mark.sites.iter().map(|site| label(&board, *site)).collect::<Vec<_>>(),
             "joined": mark.joined,
-            "seat": mark.seat.map(|seat| u16::from(seat) + 1),
+            "seat": mark.seat.map(data::seat),
         })
     };
     Ok(marks.iter().map(mark).collect())

@@ -7,6 +7,8 @@ use serde_json::{Value as Json, json};
 use super::request::pointer;
 use crate::catalog::OpenError;
 
+pub(super) type Result<T, E = QueryError> = std::result::Result<T, E>;
+
 /// A failed request. The guide documents the kinds; they are stable.
 #[derive(Debug, Clone)]
 pub struct QueryError {
@@ -14,7 +16,6 @@ pub struct QueryError {
     pub message: String,
     /// JSON Pointer (RFC 6901) to the faulty part of the request.
     pub at: Option<String>,
-    /// Diagnostics of a faulty ruleset.
     pub report: Option<Box<Diagnostics>>,
 }
 

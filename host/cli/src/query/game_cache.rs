@@ -8,8 +8,8 @@ use boardloom_contract::{About, OpenGame};
 use boardloom_match::GameSource;
 use boardloom_ruleset::Overrides;
 
-use super::QueryError;
 use super::request::RulesetRef;
+use super::{QueryError, Result};
 use crate::catalog::{Catalog, file_of};
 
 const CAPACITY: usize = 32;
@@ -35,13 +35,8 @@ impl<'a> GameCache<'a> {
         GameCache { catalog, games: Vec::new() }
     }
 
-    /// Returns the game of a ruleset; opens it if it is not in the cache or its files
-    /// have changed.
-    pub fn get(
-        &mut self,
-        ruleset: &RulesetRef,
-        settings: &Overrides,
-    ) -> Result<Rc<CachedGame>, QueryError> {
+    /// Returns the game of a ruleset; opens it if it is not in the cache or its files have changed.
+    pub fn get(&mut self, ruleset: &RulesetRef, settings: &Overrides) -> Result<Rc<CachedGame>> {
         let matches =
             |game: &Rc<CachedGame>| game.ruleset == *ruleset && game.settings == *settings;
         if let Some(index) = self.games.iter().position(matches) {
@@ -62,7 +57,7 @@ impl<'a> GameCache<'a> {
         self.games.retain(|game| !Rc::ptr_eq(game, failed));
     }
 
-    fn load(&self, ruleset: &RulesetRef, settings: &Overrides) -> Result<CachedGame, QueryError> {
+    fn load(&self, ruleset: &RulesetRef, settings: &Overrides) -> Result<CachedGame> {
         let at = ruleset.pointer();
         let source = match ruleset {
             RulesetRef::Id(id) => self.catalog.source(id, settings),

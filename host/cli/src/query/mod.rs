@@ -1,7 +1,6 @@
 //! `boardloom query`: answers JSON requests, one per line.
 //!
-//! `host/QUERY.md` documents requests and answers; `boardloom query --guide`
-//! prints it.
+//! `host/QUERY.md` documents requests and answers; `boardloom query --guide` prints it.
 
 mod answer;
 mod board;
@@ -16,12 +15,12 @@ use std::io::{self, Write};
 use serde_json::{Map, Value as Json};
 
 pub use error::QueryError;
+use error::Result;
 
-use crate::lines::{InputLine, LineReader};
+use crate::lines::LineReader;
 use crate::{Catalog, Console};
 use game_cache::GameCache;
 
-/// The guide to requests and answers.
 pub const GUIDE: &str = include_str!("../../../QUERY.md");
 
 /// Answers requests until the end of the input.
@@ -37,9 +36,8 @@ pub fn serve(catalog: &Catalog, console: &mut Console<'_>) -> io::Result<()> {
     }
     while let Some(line) = lines.next(&mut console.input)? {
         let answer = match line {
-            InputLine::Blank => continue,
-            InputLine::Text(text) => answer(text, &mut games),
-            InputLine::Invalid(why) => QueryError::without_place("json", why).to_json(None),
+            Ok(text) => answer(text, &mut games),
+            Err(why) => QueryError::without_place("json", why).to_json(None),
         };
         serde_json::to_writer(&mut console.out, &answer)?;
         console.out.write_all(b"\n")?;

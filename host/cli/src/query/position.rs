@@ -4,9 +4,10 @@ use boardloom_contract::{CHANCE, Cursor, Effect, GameStatus, PluginResult, Seat}
 use boardloom_match::draw_while;
 use serde_json::{Value as Json, json};
 
-use super::QueryError;
 use super::game_cache::CachedGame;
 use super::request::{Request, Step};
+use super::{QueryError, Result};
+use crate::data;
 
 pub struct PlayedPosition<'a> {
     pub game: &'a CachedGame,
@@ -20,7 +21,7 @@ pub struct PlayedPosition<'a> {
 }
 
 impl<'a> PlayedPosition<'a> {
-    pub fn new(game: &'a CachedGame, request: &Request) -> Result<Self, QueryError> {
+    pub fn new(game: &'a CachedGame, request: &Request) -> Result<Self> {
         let cursor = match &request.position {
             None => game.game.start()?,
             Some(text) => game
@@ -39,7 +40,7 @@ impl<'a> PlayedPosition<'a> {
     }
 
     /// Plays the steps; `changes` keeps the position before the last one.
-    pub fn play(&mut self, steps: &[Step], changes: bool) -> Result<(), QueryError> {
+    pub fn play(&mut self, steps: &[Step], changes: bool) -> Result<()> {
         for (number, step) in steps.iter().enumerate() {
             let at = format!("/moves/{number}");
             self.effects.clear();
@@ -60,16 +61,13 @@ impl<'a> PlayedPosition<'a> {
 
     /// Returns all moves, chance moves included.
     pub fn played(&self) -> Json {
-        let item = |(seat, mv): &(Seat, String)| {
-            let seat = if *seat == CHANCE { 0 } else { u16::from(*seat) + 1 };
-            json!({ "seat": seat, "move": mv })
-        };
+        let item = |(seat, mv): &(Seat, String)| json!({ "seat": data::seat(*seat), "move": mv });
         self.played.iter().map(item).collect()
     }
 
     /// Plays pending chance moves, unless the step is a chance move itself; returns the
     /// status after them.
-    fn play_chance_before(&mut self, step: &Step, at: &str) -> Result<GameStatus, QueryError> {
+    fn play_chance_before(&mut self, step: &Step, at: &str) -> Result<GameStatus> {
         let status = self.cursor.status()?;
         if !status.chance {
             return Ok(status);
@@ -99,7 +97,7 @@ impl<'a> PlayedPosition<'a> {
     fn play_chance_while(
         &mut self,
         is_wanted: impl FnMut(&mut dyn Cursor) -> PluginResult<bool>,
-    ) -> Result<GameStatus, QueryError> {
+    ) -> Result<GameStatus> {
         let from = (self.seed.unwrap_or_default(), self.played.len() as u32);
         let plugin = self.game.source.rules.name();
         for (mv, effects) in draw_while(&mut *self.cursor, plugin, from, is_wanted)? {
@@ -114,7 +112,7 @@ impl<'a> PlayedPosition<'a> {
         seat: Option<Seat>,
         mv: &str,
         at: &str,
-    ) -> Result<(), QueryError> {
+    ) -> Result<()> {
         if let Some(outcome) = &status.outcome {
             let what = format!("the game was over before `{mv}`: {}", outcome.reason);
             return Err(QueryError::new("game-over", at, what));
@@ -125,10 +123,10 @@ impl<'a> PlayedPosition<'a> {
             (Some(seat), _) if status.acting.contains(&seat) => seat,
             (Some(seat), _) => {
                 let acting: Vec<String> =
-                    status.acting.iter().map(|seat| (u16::from(*seat) + 1).to_string()).collect();
+                    status.acting.iter().map(|seat| data::seat(*seat).to_string()).collect();
                 let what = format!(
                     "seat {} may not act now; acting: {}",
-                    u16::from(seat) + 1,
+                    data::seat(seat),
                     acting.join(", ")
                 );
                 return Err(QueryError::new("not-to-act", at, what));
@@ -159,7 +157,7 @@ impl<'a> PlayedPosition<'a> {
     }
 
     /// Returns the first acting seat for which the move is legal, or the only one.
-    fn seat_for(&mut self, status: &GameStatus, mv: &str) -> Result<Seat, QueryError> {
+    fn seat_for(&mut self, status: &GameStatus, mv: &str) -> Result<Seat> {
         let first = status.acting.first().copied().unwrap_or(0);
         if status.acting.len() > 1 {
             for seat in &status.acting {
@@ -171,7 +169,7 @@ impl<'a> PlayedPosition<'a> {
         Ok(first)
     }
 
-    fn remove_player(&mut self, who: Seat, at: &str) -> Result<(), QueryError> {
+    fn remove_player(&mut self, who: Seat, at: &str) -> Result<()> {
         match self.cursor.remove_player(who)? {
             Ok(effects) => {
                 self.record(who, "!retire".to_owned(), effects);
@@ -179,7 +177,7 @@ impl<'a> PlayedPosition<'a> {
             }
             Err(why) => {
                 let what =
-                    format!("the player of seat {} cannot be removed: {why}", u16::from(who) + 1);
+                    format!("the player of seat {} cannot be removed: {why}", data::seat(who));
                 Err(QueryError::new("illegal-move", at, what))
             }
         }

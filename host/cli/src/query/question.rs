@@ -12,7 +12,6 @@ const MAX_DEPTH: u32 = 100;
 
 #[derive(Debug, Clone)]
 pub enum Question {
-    /// One without an argument.
     Plain(PlainAnswer),
     /// The number of legal moves of a seat, by default of the mover.
     Count(Option<u8>),
@@ -73,7 +72,6 @@ impl Question {
     }
 }
 
-/// Returns the names of all questions, sorted.
 fn names() -> Vec<&'static str> {
     let mut names: Vec<&str> = PLAIN.iter().map(|(name, _)| *name).chain(NAMES).collect();
     names.sort_unstable();

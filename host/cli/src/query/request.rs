@@ -3,17 +3,15 @@
 use boardloom_ruleset::{Overrides, suggestion};
 use serde_json::{Map, Value as Json};
 
-use super::QueryError;
 use super::question::Question;
+use super::{QueryError, Result};
 
 const KEYS: [&str; 8] =
     ["id", "ruleset", "ruleset_toml", "set", "seed", "position", "moves", "ask"];
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum RulesetRef {
-    /// An id or a file name.
     Id(String),
-    /// The text of a ruleset.
     Toml(String),
 }
 
@@ -28,12 +26,9 @@ impl RulesetRef {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    Move {
-        /// From 0; `None` for the seat that can play the move.
-        seat: Option<u8>,
-        /// The notation, or any spelling that the game parses.
-        mv: String,
-    },
+    /// A move in any spelling that the game parses, by a seat from 0; `None` is the seat that
+    /// can play it.
+    Move { seat: Option<u8>, mv: String },
     /// Removes the player of a seat, from 0.
     RemovePlayer(u8),
 }
@@ -51,7 +46,7 @@ pub struct Request {
     pub questions: Vec<(String, Question)>,
 }
 
-pub fn parse_json(text: &str) -> Result<Json, QueryError> {
+pub fn parse_json(text: &str) -> Result<Json> {
     serde_json::from_str(text).map_err(|error| {
         let text = error.to_string();
         let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
@@ -60,7 +55,7 @@ pub fn parse_json(text: &str) -> Result<Json, QueryError> {
     })
 }
 
-pub fn read(json: &Json) -> Result<Request, QueryError> {
+pub fn read(json: &Json) -> Result<Request> {
     let Json::Object(map) = json else {
         return Err(expected(String::new(), "a JSON object", json));
     };
@@ -71,14 +66,14 @@ pub fn read(json: &Json) -> Result<Request, QueryError> {
     Ok(Request {
         ruleset: ruleset(map)?,
         settings: settings(map)?,
-        seed: seed(map)?,
+        seed: given(map, "seed", "a whole number from 0 to 2^64 - 1", Json::as_u64)?,
         position: text(map, "position")?.map(str::to_owned),
         steps: steps(map)?,
         questions: questions(map)?,
     })
 }
 
-fn ruleset(map: &Map<String, Json>) -> Result<RulesetRef, QueryError> {
+fn ruleset(map: &Map<String, Json>) -> Result<RulesetRef> {
     match (text(map, "ruleset")?, text(map, "ruleset_toml")?) {
         (Some(id), None) => Ok(RulesetRef::Id(id.to_owned())),
         (None, Some(toml)) => Ok(RulesetRef::Toml(toml.to_owned())),
@@ -94,42 +89,33 @@ fn ruleset(map: &Map<String, Json>) -> Result<RulesetRef, QueryError> {
     }
 }
 
-fn settings(map: &Map<String, Json>) -> Result<Overrides, QueryError> {
-    match given(map, "set") {
-        None => Ok(Overrides::new()),
-        Some(Json::Object(chosen)) => {
-            Ok(chosen.iter().map(|(key, value)| (key.as_str(), value.clone())).collect())
-        }
-        Some(other) => {
-            let what = "an object of options and values, such as {\"rules.limit\": 100}";
-            Err(expected("/set".to_owned(), what, other))
-        }
-    }
+fn settings(map: &Map<String, Json>) -> Result<Overrides> {
+    let what = "an object of options and values, such as {\"rules.limit\": 100}";
+    let chosen = given(map, "set", what, Json::as_object)?.into_iter().flatten();
+    Ok(chosen.map(|(key, value)| (key.as_str(), value.clone())).collect())
 }
 
-/// Returns the value of a key; `None` for null too.
-fn given<'a>(map: &'a Map<String, Json>, key: &str) -> Option<&'a Json> {
-    map.get(key).filter(|value| !value.is_null())
+/// Reads the value of a key; `None` for null too.
+fn given<'a, T>(
+    map: &'a Map<String, Json>,
+    key: &str,
+    what: &str,
+    read: impl FnOnce(&'a Json) -> Option<T>,
+) -> Result<Option<T>> {
+    let given = map.get(key).filter(|value| !value.is_null());
+    given.map(|it| read(it).ok_or_else(|| expected(pointer("", key), what, it))).transpose()
 }
 
 fn expected(at: String, what: &str, found: &Json) -> QueryError {
     QueryError::request(at, format!("expected {what}, found {}", kind(found)))
 }
 
-fn seed(map: &Map<String, Json>) -> Result<Option<u64>, QueryError> {
-    let read = |value: &Json| {
-        let what = "a whole number from 0 to 2^64 - 1";
-        value.as_u64().ok_or_else(|| expected("/seed".to_owned(), what, value))
-    };
-    given(map, "seed").map(read).transpose()
-}
-
-fn steps(map: &Map<String, Json>) -> Result<Vec<Step>, QueryError> {
+fn steps(map: &Map<String, Json>) -> Result<Vec<Step>> {
     let list = list(map, "moves")?;
     list.iter().enumerate().map(|(number, item)| step(&format!("/moves/{number}"), item)).collect()
 }
 
-fn step(at: &str, item: &Json) -> Result<Step, QueryError> {
+fn step(at: &str, item: &Json) -> Result<Step> {
     const EXPECTED: &str =
         "expected a move's notation, {\"seat\": N, \"move\": \"...\"} or {\"retire\": N}";
     let error = |found: String| QueryError::request(at, format!("{EXPECTED}, found {found}"));
@@ -158,7 +144,7 @@ fn step(at: &str, item: &Json) -> Result<Step, QueryError> {
     }
 }
 
-fn questions(map: &Map<String, Json>) -> Result<Vec<(String, Question)>, QueryError> {
+fn questions(map: &Map<String, Json>) -> Result<Vec<(String, Question)>> {
     let mut questions = Vec::new();
     for (number, item) in list(map, "ask")?.iter().enumerate() {
         let at = format!("/ask/{number}");
@@ -171,18 +157,12 @@ fn questions(map: &Map<String, Json>) -> Result<Vec<(String, Question)>, QueryEr
     Ok(questions)
 }
 
-fn text<'a>(map: &'a Map<String, Json>, key: &str) -> Result<Option<&'a str>, QueryError> {
-    let read =
-        |value: &'a Json| value.as_str().ok_or_else(|| expected(pointer("", key), "a text", value));
-    given(map, key).map(read).transpose()
+fn text<'a>(map: &'a Map<String, Json>, key: &str) -> Result<Option<&'a str>> {
+    given(map, key, "a text", Json::as_str)
 }
 
-fn list<'a>(map: &'a Map<String, Json>, key: &str) -> Result<&'a [Json], QueryError> {
-    match given(map, key) {
-        None => Ok(&[]),
-        Some(Json::Array(items)) => Ok(items),
-        Some(other) => Err(expected(pointer("", key), "a list", other)),
-    }
+fn list<'a>(map: &'a Map<String, Json>, key: &str) -> Result<&'a [Json]> {
+    Ok(given(map, key, "a list", Json::as_array)?.map_or(&[], Vec::as_slice))
 }
 
 /// Appends a key to a JSON Pointer.

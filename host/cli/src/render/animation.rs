@@ -11,7 +11,7 @@ use boardloom_match::{Match, NodeId};
 
 use crate::cli::{PictureFormat, Render};
 use crate::interrupt::Interrupt;
-use crate::{Console, Failure};
+use crate::{Console, Failure, Result};
 
 /// Draws a line; Ctrl-C ends it and keeps the positions so far.
 pub fn run(
@@ -20,7 +20,7 @@ pub fn run(
     line: Vec<NodeId>,
     (args, format): (&Render, PictureFormat),
     console: &mut Console<'_>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let line = skip_start(line, args)?;
     let animation = Animation { line, pace: Duration::from_secs_f64(args.pace), look };
     let interrupt = Interrupt::listen();
@@ -42,7 +42,7 @@ pub fn run(
 }
 
 /// Applies `--from`.
-fn skip_start(line: Vec<NodeId>, args: &Render) -> Result<Vec<NodeId>, Failure> {
+fn skip_start(line: Vec<NodeId>, args: &Render) -> Result<Vec<NodeId>> {
     let Some(first) = args.from else { return Ok(line) };
     let most = line.len() - 1;
     if first as usize > most {
@@ -52,7 +52,7 @@ fn skip_start(line: Vec<NodeId>, args: &Render) -> Result<Vec<NodeId>, Failure> 
     Ok(line[first as usize..].to_vec())
 }
 
-fn pattern(output: &Path) -> Result<FramePattern, Failure> {
+fn pattern(output: &Path) -> Result<FramePattern> {
     if output == Path::new("-") {
         let why = "several pictures cannot go to standard output; name a folder, or write a GIF";
         return Err(Failure::Usage(why.to_owned()));
@@ -66,7 +66,7 @@ fn report(
     drawn: AnimationReport,
     requested: usize,
     console: &mut Console<'_>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     if let Some((node, why)) = drawn.cut {
         let node = game.tree().node(node);
         return Err(Failure::Faults(format!(

@@ -10,10 +10,9 @@ use boardloom_match::{Match, MatchSetup, NodeId, ROOT};
 
 use crate::cli::{PictureFormat, Render};
 use crate::text::{is_record, of_record};
-use crate::{Catalog, Console, Failure};
+use crate::{Catalog, Console, Failure, Result};
 
-/// Draws a position or a whole line, with the same display lists as the window.
-pub fn run(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn run(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Result<()> {
     let format = picture_format(args)?;
     let mut game = game(catalog, args, console)?;
     let settings = image_settings(&game, args)?;
@@ -42,7 +41,7 @@ pub fn run(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Resul
 }
 
 /// Fails if an arrow or a ring of a record names a site that the board has not.
-fn check_arrows(game: &mut Match, view: &Board, line: &[NodeId]) -> Result<(), Failure> {
+fn check_arrows(game: &mut Match, view: &Board, line: &[NodeId]) -> Result<()> {
     for id in line {
         let node = game.tree().node(*id);
         if node.arrows.is_empty() || node.is_illegal() {
@@ -64,7 +63,7 @@ fn check_arrows(game: &mut Match, view: &Board, line: &[NodeId]) -> Result<(), F
     Ok(())
 }
 
-fn picture_format(args: &Render) -> Result<PictureFormat, Failure> {
+fn picture_format(args: &Render) -> Result<PictureFormat> {
     let path = &args.output;
     let text = path.to_string_lossy();
     let folder = text.ends_with(['/', std::path::MAIN_SEPARATOR]) || path.is_dir();
@@ -85,7 +84,7 @@ fn picture_format(args: &Render) -> Result<PictureFormat, Failure> {
     }
 }
 
-fn game(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Result<Match, Failure> {
+fn game(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Result<Match> {
     if is_record(&args.what) {
         return of_record(catalog, Path::new(&args.what), console);
     }
@@ -94,9 +93,8 @@ fn game(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Result<M
     Ok(Match::new(source, MatchSetup { seed: args.seed, start, ..MatchSetup::default() })?)
 }
 
-/// Returns the selected line, by default the main line, followed by the moves of
-/// `--moves`.
-fn line(game: &mut Match, args: &Render) -> Result<Vec<NodeId>, Failure> {
+/// Returns the selected line, by default the main line, followed by the moves of `--moves`.
+fn line(game: &mut Match, args: &Render) -> Result<Vec<NodeId>> {
     let mut line = match args.line {
         None => game.tree().main_line(),
         Some(number) => {
@@ -131,10 +129,10 @@ fn selects_position(args: &Render) -> bool {
     args.ply.is_some() || args.line.is_some()
 }
 
-fn image_settings(game: &Match, args: &Render) -> Result<export::ImageSettings, Failure> {
+fn image_settings(game: &Match, args: &Render) -> Result<export::ImageSettings> {
     Ok(export::ImageSettings {
         turn: if args.flip { 180.0 } else { 0.0 },
-        theme: args.theme.into(),
+        theme: args.theme,
         size: args.size,
         coordinates: args.no_labels.then_some(false),
         numbers: args.numbers,
@@ -143,7 +141,7 @@ fn image_settings(game: &Match, args: &Render) -> Result<export::ImageSettings, 
 }
 
 /// Returns the index of a view by its name or its number from 1.
-fn view(game: &Match, text: &str) -> Result<u16, Failure> {
+fn view(game: &Match, text: &str) -> Result<u16> {
     let views = &game.about().views;
     let number = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     let at = number.or_else(|| views.iter().position(|view| view.id == text));

@@ -4,13 +4,14 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use boardloom_contract::Seat;
+use boardloom_lab::series::bar;
 use boardloom_match::MatchError;
 use boardloom_ruleset::suggestion;
 use boardloom_terminal::TextBoard;
 
 use super::{TextGame, questions, show};
 use crate::console::Console;
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 use crate::rules;
 use crate::services::lock_record;
 
@@ -21,6 +22,7 @@ Type a move (`legal` lists them), or a command:
   undo, redo       takes back your last move and the reply; plays them again
   hint             shows the best moves
   go               lets the computer move for you
+  review           finds the mistakes in this game, with better lines
   board            prints the board, and what its letters mean
   labels           prints the names of the sites
   what is on SITE, what can SITE reach, who threatens SITE (or a piece: the king)
@@ -34,9 +36,9 @@ Type a move (`legal` lists them), or a command:
   resign           resigns
   quit             saves the game and ends";
 
-const WORDS: [&str; 17] = [
-    "move", "legal", "undo", "redo", "hint", "go", "board", "labels", "position", "moves", "rules",
-    "save", "time", "buy", "pause", "resign", "quit",
+const WORDS: [&str; 18] = [
+    "move", "legal", "undo", "redo", "hint", "go", "review", "board", "labels", "position",
+    "moves", "rules", "save", "time", "buy", "pause", "resign", "quit",
 ];
 
 /// The most moves that `legal` prints.
@@ -53,7 +55,7 @@ pub enum Next {
 }
 
 impl TextGame {
-    pub(super) fn obey(&mut self, line: &str, console: &mut Console<'_>) -> Result<Next, Failure> {
+    pub(super) fn obey(&mut self, line: &str, console: &mut Console<'_>) -> Result<Next> {
         let (word, rest) = match line.split_once(char::is_whitespace) {
             Some((word, rest)) => (word, rest.trim()),
             None => (line, ""),
@@ -77,6 +79,7 @@ impl TextGame {
                 self.acting()?;
                 self.session.move_now();
             }
+            ("review", "") => self.review(console)?,
             ("position", "") => match self.session.game.position_text()? {
                 Some(text) => writeln!(console.out, "{text}")?,
                 None => console.say("this game has no text form for positions"),
@@ -106,7 +109,7 @@ impl TextGame {
         Ok(Next::Line)
     }
 
-    fn play(&mut self, text: &str) -> Result<(), Failure> {
+    fn play(&mut self, text: &str) -> Result<()> {
         self.session.play_text(text).map_err(|error| match error {
             MatchError::Over => game_over(),
             error @ (MatchError::Unread { .. } | MatchError::Illegal { .. }) => {
@@ -118,12 +121,11 @@ impl TextGame {
         })
     }
 
-    /// Returns the seat to move.
-    fn acting(&self) -> Result<Seat, Failure> {
+    fn acting(&self) -> Result<Seat> {
         self.session.game.status().acting.first().copied().ok_or_else(game_over)
     }
 
-    fn legal(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
+    fn legal(&mut self, console: &mut Console<'_>) -> Result<()> {
         let seat = self.acting()?;
         let game = &mut self.session.game;
         let legal = game.legal_texts(seat, MAX_LISTED)?;
@@ -135,13 +137,13 @@ impl TextGame {
         Ok(())
     }
 
-    fn undo(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
+    fn undo(&mut self, console: &mut Console<'_>) -> Result<()> {
         let before = self.session.game.here();
         self.session.undo();
         self.arrived(before, "back to", "there is nothing to take back", console)
     }
 
-    fn redo(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
+    fn redo(&mut self, console: &mut Console<'_>) -> Result<()> {
         let before = self.session.game.here();
         self.session.redo();
         self.arrived(before, "on to", "there is nothing to play again", console)
@@ -154,7 +156,7 @@ impl TextGame {
         title: &str,
         nothing: &str,
         console: &mut Console<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         let here = self.session.game.here();
         if here == before && self.session.game.fault().is_none() {
             return Err(Failure::Usage(nothing.to_owned()));
@@ -167,7 +169,7 @@ impl TextGame {
         Ok(())
     }
 
-    fn hint(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
+    fn hint(&mut self, console: &mut Console<'_>) -> Result<()> {
         self.acting()?;
         self.session.hint();
         while self.session.is_advising() {
@@ -187,7 +189,30 @@ impl TextGame {
         Ok(())
     }
 
-    fn save_as(&mut self, file: &str, console: &mut Console<'_>) -> Result<(), Failure> {
+    /// Reviews the moves of the game, and prints those that were assessed.
+    fn review(&mut self, console: &mut Console<'_>) -> Result<()> {
+        self.session.toggle_review();
+        let Some((_, count)) = self.session.review_progress() else { return Ok(()) };
+        let bar = bar(count as u64, "moves", console);
+        while let Some((done, _)) = self.session.review_progress() {
+            bar.set_position(done as u64);
+            let _ = self.wakes.recv_timeout(super::POLL);
+            self.session.poll_computer();
+        }
+        bar.finish_and_clear();
+        let game = &self.session.game;
+        for id in game.tree().line_through(game.here()) {
+            let node = game.tree().node(id);
+            let Some(assessment) = node.assessment else { continue };
+            writeln!(console.out, "{} {}", show::line(game, id), assessment.sign())?;
+            if !node.comment.is_empty() {
+                writeln!(console.out, "   {}", node.comment.replace('\u{a0}', " "))?;
+            }
+        }
+        self.save()
+    }
+
+    fn save_as(&mut self, file: &str, console: &mut Console<'_>) -> Result<()> {
         let mut path = PathBuf::from(file);
         if path.extension().is_none() {
             path.set_extension(boardloom_match::record::EXTENSION);
@@ -204,7 +229,7 @@ impl TextGame {
         Ok(())
     }
 
-    fn buy_time(&mut self, coins: &str) -> Result<(), Failure> {
+    fn buy_time(&mut self, coins: &str) -> Result<()> {
         let count: u32 = match coins {
             "" => 1,
             coins => coins.parse().map_err(|_| {

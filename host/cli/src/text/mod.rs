@@ -25,7 +25,7 @@ use boardloom_terminal::TextBoard;
 use crate::catalog::Catalog;
 use crate::cli::Play;
 use crate::console::Console;
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 use commands::Next;
 use input::{Answer, LineInput};
 
@@ -53,7 +53,7 @@ struct TextGame {
     announces: bool,
 }
 
-pub fn play(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn play(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result<()> {
     let record = start::lock_record_file(args)?;
     let game = start::open(catalog, args, console)?;
     show::begin(&game, console)?;
@@ -87,7 +87,7 @@ impl TextGame {
         }
     }
 
-    fn run(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
+    fn run(&mut self, console: &mut Console<'_>) -> Result<()> {
         let mut shown = None;
         loop {
             self.settle(console)?;
@@ -133,7 +133,7 @@ impl TextGame {
     }
 
     /// Waits for the computer, and prints what was played.
-    fn settle(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
+    fn settle(&mut self, console: &mut Console<'_>) -> Result<()> {
         loop {
             self.session.poll_computer();
             // Text has no animation that the reply would have to wait for.
@@ -152,7 +152,7 @@ impl TextGame {
     }
 
     /// Prints new moves and notices, and saves the record.
-    fn report(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
+    fn report(&mut self, console: &mut Console<'_>) -> Result<()> {
         let game = &self.session.game;
         let line = game.tree().line(game.here());
         let known = line.iter().position(|node| *node == self.printed);
@@ -170,16 +170,17 @@ impl TextGame {
         self.printed = self.session.game.here();
         self.session.watch_journal(self.trouble.as_deref());
         for notice in self.session.take_notices() {
+            let text = notice.text.replace('\u{a0}', " ");
             match notice.bad {
-                true => console.say(notice.text),
-                false => writeln!(console.out, "{}", notice.text)?,
+                true => console.say(text),
+                false => writeln!(console.out, "{text}")?,
             }
         }
         Ok(console.flush()?)
     }
 
     /// Starts the plugin again after an error, and the search if it failed.
-    fn recover(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
+    fn recover(&mut self, console: &mut Console<'_>) -> Result<()> {
         let error = self.session.game.fault().cloned();
         if error.is_none() && !self.session.is_halted() {
             return Ok(());
@@ -204,25 +205,24 @@ impl TextGame {
         Ok(())
     }
 
-    /// Stops the clocks until the next line.
-    fn end_pause(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
+    fn end_pause(&mut self, console: &mut Console<'_>) -> Result<()> {
         writeln!(console.out, "paused; press Enter to go on")?;
         self.input.ask(&mut self.session, console)?;
         self.session.pause();
         Ok(())
     }
 
-    fn save(&self) -> Result<(), Failure> {
+    fn save(&self) -> Result<()> {
         self.record.as_ref().map_or(Ok(()), |record| self.save_to(record.path()))
     }
 
-    fn save_to(&self, path: &Path) -> Result<(), Failure> {
+    fn save_to(&self, path: &Path) -> Result<()> {
         let text = Record::of(&self.session.game).to_text();
         write_atomically(path, text.as_bytes()).map_err(Failure::write(path))
     }
 
     /// Saves the game. A finished game and one with a record need no journal.
-    fn end(&mut self, console: &mut Console<'_>) -> Result<(), Failure> {
+    fn end(&mut self, console: &mut Console<'_>) -> Result<()> {
         self.session.note_running_turn();
         let saved = self.save();
         let game = &mut self.session.game;

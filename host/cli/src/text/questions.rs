@@ -8,7 +8,7 @@ use boardloom_contract::{Cursor, Effect, Piece, PluginResult, Seat, Site, Target
 use boardloom_match::legal_moves;
 
 use super::announcement::listed;
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 
 const KNOWN: &str = "expected `what is on SITE`, `what can SITE reach` or `who threatens SITE`";
 /// The most moves of the player to move after which the opponents' are looked at.
@@ -16,7 +16,7 @@ const MAX_OWN: usize = 24;
 /// The most moves of an opponent that are tried in a position.
 const MAX_REPLIES: usize = 400;
 
-pub fn answer(session: &mut GameSession, question: &str) -> Result<String, Failure> {
+pub fn answer(session: &mut GameSession, question: &str) -> Result<String> {
     let question = question.trim_end_matches(['?', ' ']);
     if let Some(name) = question.strip_prefix("what is on ") {
         let site = site(session, name)?;
@@ -32,7 +32,7 @@ pub fn answer(session: &mut GameSession, question: &str) -> Result<String, Failu
     Ok(threats.collect::<Result<Vec<_>, _>>()?.join("\n"))
 }
 
-fn site(session: &GameSession, name: &str) -> Result<Site, Failure> {
+fn site(session: &GameSession, name: &str) -> Result<Site> {
     let known = session.board.site_named(name.trim());
     known.ok_or_else(|| {
         Failure::Usage(format!("there is no site `{name}`; `labels` prints the names of all"))
@@ -40,7 +40,7 @@ fn site(session: &GameSession, name: &str) -> Result<Site, Failure> {
 }
 
 /// Returns the site of a name, or all sites with pieces of a kind: `the king`.
-fn sites(session: &GameSession, name: &str) -> Result<Vec<Site>, Failure> {
+fn sites(session: &GameSession, name: &str) -> Result<Vec<Site>> {
     let kind = name.trim().trim_start_matches("the ");
     let about = session.game.about();
     let kind = about.kinds.iter().position(|it| it.id == kind || it.name.text == kind);
@@ -56,7 +56,7 @@ fn sites(session: &GameSession, name: &str) -> Result<Vec<Site>, Failure> {
 }
 
 /// Says where a piece can go, or which moves end on a site.
-fn reachable(session: &mut GameSession, site: Site) -> Result<String, Failure> {
+fn reachable(session: &mut GameSession, site: Site) -> Result<String> {
     let here = label(session, site);
     let Some(by) = seat_of(session, site) else { return Ok(format!("nothing on {here} can move")) };
     let targets = session.game.ask(|cursor| {
@@ -86,7 +86,7 @@ fn reachable(session: &mut GameSession, site: Site) -> Result<String, Failure> {
 }
 
 /// Says which moves of other players take or turn the piece on a site.
-fn threats(session: &mut GameSession, site: Site) -> Result<String, Failure> {
+fn threats(session: &mut GameSession, site: Site) -> Result<String> {
     let here = status_text::site(session, site);
     let Some(piece) = session.pieces.top(site) else { return Ok(here) };
     let status = session.game.status();

@@ -10,10 +10,9 @@ use boardloom_match::{GameEvent, Match, NodeId};
 
 use crate::console::Console;
 use crate::data;
-use crate::failure::Failure;
+use crate::failure::Result;
 
-/// Prints ruleset, players and clock.
-pub fn begin(game: &Match, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn begin(game: &Match, console: &mut Console<'_>) -> Result<()> {
     writeln!(console.out, "{}, seed {}", game.source().ruleset.name, game.seed())?;
     let players = game.players().iter().map(|player| match player.level() {
         Some(level) => format!("{} (computer, level {level})", player.name),
@@ -29,8 +28,7 @@ pub fn begin(game: &Match, console: &mut Console<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints the scores, facts and whose turn it is.
-pub fn status(session: &GameSession, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn status(session: &GameSession, console: &mut Console<'_>) -> Result<()> {
     let game = &session.game;
     let status = game.status();
     if let Some(scores) = scores(game, status) {
@@ -107,8 +105,7 @@ pub fn result(game: &Match, status: &GameStatus) -> String {
     }
 }
 
-/// Prints moves with their notes.
-pub fn moves(game: &Match, nodes: &[NodeId], console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn moves(game: &Match, nodes: &[NodeId], console: &mut Console<'_>) -> Result<()> {
     let mut last = None;
     for id in nodes {
         writeln!(console.out, "{}", line(game, *id))?;

@@ -11,12 +11,11 @@ use crate::catalog::Catalog;
 use crate::cli::Play;
 use crate::console::Console;
 use crate::data;
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 use crate::player;
 use crate::services::{check_unlocked, lock_record};
 
-/// Opens a ruleset, a record, or the most recent game.
-pub fn open(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result<Match, Failure> {
+pub fn open(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result<Match> {
     let (mut game, journal) = if args.go_on {
         let (game, journal) = most_recent(catalog, console)?;
         (game, Some(journal))
@@ -47,7 +46,7 @@ pub fn open(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result
     Ok(game)
 }
 
-fn reject_start_arguments(args: &Play) -> Result<(), Failure> {
+fn reject_start_arguments(args: &Play) -> Result<()> {
     let given = !args.overrides.set.is_empty()
         || args.seed.is_some()
         || args.position.is_some()
@@ -64,7 +63,7 @@ fn reject_start_arguments(args: &Play) -> Result<(), Failure> {
 }
 
 /// Only a record that is being continued may be overwritten.
-pub fn lock_record_file(args: &Play) -> Result<Option<RecordLock>, Failure> {
+pub fn lock_record_file(args: &Play) -> Result<Option<RecordLock>> {
     let Some(path) = &args.record else { return Ok(None) };
     let own = args.what.as_deref().is_some_and(|what| {
         let whole = |path: &Path| path.canonicalize().ok();
@@ -83,7 +82,7 @@ pub fn is_record(what: &str) -> bool {
     Path::new(what).extension().is_some_and(|it| it == boardloom_match::record::EXTENSION)
 }
 
-fn begin(catalog: &Catalog, what: &str, args: &Play) -> Result<Match, Failure> {
+fn begin(catalog: &Catalog, what: &str, args: &Play) -> Result<Match> {
     let source = catalog.source(what, &args.overrides.parse()?)?;
     let game = source.open()?;
     let seats = usize::from(game.about()?.seats);
@@ -99,17 +98,13 @@ fn begin(catalog: &Catalog, what: &str, args: &Play) -> Result<Match, Failure> {
 }
 
 /// Opens the game of a record, with the record's copy of the ruleset if it has one.
-pub fn of_record(
-    catalog: &Catalog,
-    path: &Path,
-    console: &mut Console<'_>,
-) -> Result<Match, Failure> {
+pub fn of_record(catalog: &Catalog, path: &Path, console: &mut Console<'_>) -> Result<Match> {
     let text = std::fs::read_to_string(path).map_err(Failure::read(path))?;
     let record = Record::parse(&text).map_err(|error| Failure::from((path, error)))?;
     resume(catalog, record, console)
 }
 
-fn resume(catalog: &Catalog, record: Record, console: &mut Console<'_>) -> Result<Match, Failure> {
+fn resume(catalog: &Catalog, record: Record, console: &mut Console<'_>) -> Result<Match> {
     let source = game_source(catalog, &record)?;
     let (game, report) = record.resume(source)?;
     if let Some((_, mv, why)) = report.first {
@@ -118,7 +113,7 @@ fn resume(catalog: &Catalog, record: Record, console: &mut Console<'_>) -> Resul
     Ok(game)
 }
 
-pub fn game_source(catalog: &Catalog, record: &Record) -> Result<GameSource, Failure> {
+pub fn game_source(catalog: &Catalog, record: &Record) -> Result<GameSource> {
     let none = Overrides::new();
     Ok(match record.ruleset_toml.is_empty() {
         true => catalog.source(&record.ruleset, &none)?,
@@ -126,7 +121,7 @@ pub fn game_source(catalog: &Catalog, record: &Record) -> Result<GameSource, Fai
     })
 }
 
-fn most_recent(catalog: &Catalog, console: &mut Console<'_>) -> Result<(Match, Journal), Failure> {
+fn most_recent(catalog: &Catalog, console: &mut Console<'_>) -> Result<(Match, Journal)> {
     let folder = catalog.places().records();
     folder.as_deref().map_or(Ok(()), check_unlocked)?;
     let all = folder.iter().flat_map(|folder| journal::unfinished_matches(folder));
@@ -147,7 +142,7 @@ fn most_recent(catalog: &Catalog, console: &mut Console<'_>) -> Result<(Match, J
 }
 
 /// Applies `--seat1` and so on to a game that has players already.
-fn reseat(game: &mut Match, args: &Play) -> Result<(), Failure> {
+fn reseat(game: &mut Match, args: &Play) -> Result<()> {
     let ruleset = std::sync::Arc::clone(&game.source().ruleset);
     let given = args.seats.players(game.players().len())?;
     for (seat, said) in given.into_iter().enumerate() {
@@ -160,8 +155,7 @@ fn reseat(game: &mut Match, args: &Play) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Asks for a ruleset.
-fn choose(catalog: &Catalog, console: &mut Console<'_>) -> Result<String, Failure> {
+fn choose(catalog: &Catalog, console: &mut Console<'_>) -> Result<String> {
     use std::io::BufRead;
     let entries = catalog.list();
     if let [only] = &entries[..] {

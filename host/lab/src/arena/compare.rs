@@ -9,19 +9,19 @@ use boardloom_ruleset::file::read_text;
 use super::findings::Proportion;
 use crate::args::Compare;
 use crate::plots::{self, Run};
-use boardloom_base::{Console, Failure};
+use boardloom_base::{Console, Failure, Result};
 
 /// The largest report, in bytes: a million games.
 const LARGEST: usize = 1 << 30;
 
-pub fn run(args: &Compare, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn run(args: &Compare, console: &mut Console<'_>) -> Result<()> {
     let runs = args.reports.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     write(&runs, &mut *console.out)?;
     console.flush()?;
     args.plots.as_ref().map_or(Ok(()), |folder| plots::draw(&runs, folder))
 }
 
-fn read(path: &Path) -> Result<Run, Failure> {
+fn read(path: &Path) -> Result<Run> {
     let text = read_text(path, LARGEST).map_err(Failure::read(path))?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let run = serde_json::from_str(&text).ok().and_then(|json| Run::of(&name, json));
@@ -132,7 +132,6 @@ fn facts(runs: &[Run]) -> Table {
     table
 }
 
-/// A Markdown table.
 struct Table {
     rows: Vec<Vec<String>>,
 }

@@ -8,9 +8,8 @@ use boardloom_match::GameSource;
 use boardloom_ruleset::{Overrides, suggestion};
 
 use boardloom_base::player::{LevelName, level_of};
-use boardloom_base::{Catalog, Failure};
+use boardloom_base::{Catalog, Failure, Result};
 
-/// A side as the command line describes it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ContestantSpec {
     text: String,
@@ -125,7 +124,7 @@ impl ContestantSpec {
         common: &Overrides,
         more: &[String],
         letter: char,
-    ) -> Result<Contestant, Failure> {
+    ) -> Result<Contestant> {
         let mut settings = common.clone();
         if let Some(other) = &self.ruleset {
             let theirs = catalog.source(other, &Overrides::new())?.ruleset;

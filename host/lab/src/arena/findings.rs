@@ -23,8 +23,7 @@ pub struct Findings {
     pub lead: Option<Spread>,
     /// `None` for games without points.
     pub comebacks: Option<Comebacks>,
-    /// The lead at the start and after each twentieth of the plies; empty for games without
-    /// points.
+    /// The lead at the start and after each twentieth of the plies; empty for games without points.
     #[serde(rename = "course")]
     pub leads: Vec<Quartiles>,
     pub length: Spread,
@@ -34,7 +33,6 @@ pub struct Findings {
     /// Mean number of each effect per game, by seat; chance last.
     #[serde(default)]
     pub effects: BTreeMap<String, Vec<f64>>,
-    /// Facts of final positions.
     #[serde(default)]
     pub facts: Vec<Fact>,
 }
@@ -49,7 +47,6 @@ pub struct SeatFindings {
     pub name: String,
     /// Final points; `None` for games without points.
     pub score: Option<Spread>,
-    /// Moves per game.
     pub moves: f64,
     /// Mean number of legal moves on its turns.
     #[serde(rename = "moves_per_position")]
@@ -72,7 +69,6 @@ impl Proportion {
         Proportion { games, share, low, high }
     }
 
-    /// Returns the share with its bounds.
     pub fn parts(self) -> Option<[f64; 3]> {
         Some([self.share?, self.low?, self.high?])
     }

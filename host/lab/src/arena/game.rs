@@ -11,7 +11,7 @@ use super::contestant::Contestant;
 use super::game_summary::GameSummary;
 use crate::args::Arena;
 use crate::series::{open_at_random, think};
-use boardloom_base::{Failure, Interrupt, data};
+use boardloom_base::{Interrupt, Result, data};
 
 /// A side by number, A before B.
 pub const SIDES: [&str; 2] = ["a", "b"];
@@ -26,21 +26,21 @@ pub struct GameRunner<'a> {
     pub interrupt: &'a Interrupt,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum GameResult {
     /// A side won alone.
     Win(usize),
     /// Both sides shared the first place, or the game was cut.
+    #[default]
     Draw,
     /// A plugin failed; whose, if known.
     Fault(Option<usize>),
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct PlayedGame {
     /// Number of its opening, from 0.
     pub opening: u32,
-    /// A's seat.
     pub seat: u8,
     pub result: GameResult,
     pub cut: bool,
@@ -51,7 +51,6 @@ pub struct PlayedGame {
     pub summary: GameSummary,
 }
 
-/// What a side's moves cost.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SearchCost {
     pub moves: u64,
@@ -62,7 +61,7 @@ pub struct SearchCost {
 impl GameRunner<'_> {
     /// Plays a game by its number from 0; `None` if interrupted. Consecutive games share an
     /// opening, with A on each seat in turn; between equal sides each game has a new one.
-    pub fn play(&self, number: u32) -> Result<Option<(PlayedGame, Match)>, Failure> {
+    pub fn play(&self, number: u32) -> Result<Option<(PlayedGame, Match)>> {
         let seats = u32::from(self.seats);
         let opening = if self.alike { number } else { number / seats };
         let seat = (number % seats) as u8;
@@ -77,7 +76,7 @@ impl GameRunner<'_> {
             ..MatchSetup::default()
         };
         let mut game = Match::new(self.source.clone(), setup)?;
-        let mut played = PlayedGame::new(opening, seat);
+        let mut played = PlayedGame { opening, seat, ..PlayedGame::default() };
         let done = open_at_random(&mut game, self.args.opening_plies)
             .map_err(|error| Stop::Fault(None, error.to_string()))
             .and_then(|()| self.to_the_end(&mut game, &mut played))
@@ -134,20 +133,6 @@ enum Stop {
 }
 
 impl PlayedGame {
-    /// Returns an unplayed game of an opening, with A on a seat.
-    pub fn new(opening: u32, seat: u8) -> Self {
-        PlayedGame {
-            opening,
-            seat,
-            result: GameResult::Draw,
-            cut: false,
-            reason: String::new(),
-            plies: 0,
-            costs: [SearchCost::default(); 2],
-            summary: GameSummary::default(),
-        }
-    }
-
     fn judge(&mut self, game: &Match) {
         let Some(outcome) = &game.status().outcome else {
             self.reason = "cut".to_owned();

@@ -24,14 +24,12 @@ pub struct GameSummary {
     pub choices: Vec<u64>,
     /// Number of each effect verb, by seat.
     pub effects: BTreeMap<String, Vec<u64>>,
-    /// Facts of the final position.
     pub facts: Vec<Message>,
     /// Equal for games of the same moves.
     pub key: u64,
 }
 
 impl GameSummary {
-    /// Replays a game from start to end.
     pub fn read(game: &mut Match) -> Result<Self, MatchError> {
         let line = game.tree().main_line();
         let seats = usize::from(game.about().seats);

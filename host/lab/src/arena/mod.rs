@@ -18,7 +18,7 @@ use boardloom_match::Record;
 use crate::args::Arena;
 use crate::plots;
 use crate::series::Series;
-use boardloom_base::{Catalog, Console, Failure};
+use boardloom_base::{Catalog, Console, Failure, Result};
 pub use compare::run as compare;
 use contestant::Contestant;
 pub use contestant::ContestantSpec;
@@ -27,7 +27,7 @@ use game::GameRunner;
 pub use game_summary::lead;
 use report::ArenaReport;
 
-pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result<()> {
     let common = args.overrides.parse()?;
     let source = catalog.source(&args.ruleset, &common)?;
     let sides = [
@@ -89,7 +89,7 @@ pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result
 }
 
 /// Creates a folder for records; one that is not empty is refused.
-fn take(folder: &Path) -> Result<(), Failure> {
+fn take(folder: &Path) -> Result<()> {
     create_dir_all(folder).map_err(Failure::write(folder))?;
     let mut entries = folder.read_dir().map_err(Failure::read(folder))?;
     match entries.next() {
@@ -102,7 +102,7 @@ fn take(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-fn list(report: &ArenaReport<'_>, path: &Path) -> Result<(), Failure> {
+fn list(report: &ArenaReport<'_>, path: &Path) -> Result<()> {
     let write = || {
         let mut file = BufWriter::new(File::create(path)?);
         for (number, played) in &report.games {

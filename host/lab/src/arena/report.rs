@@ -43,7 +43,6 @@ impl ArenaReport<'_> {
         self.games.values().filter(|game| game.result == GameResult::Fault(whose)).count()
     }
 
-    /// Describes the first game with a fault.
     pub fn first_fault(&self) -> Option<(u32, &str)> {
         let mut games = self.games.iter();
         let fault = games.find(|(_, game)| matches!(game.result, GameResult::Fault(_)))?;

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use crate::arena::{Findings, Proportion};
-use boardloom_base::failure::Failure;
+use boardloom_base::failure::{Failure, Result};
 
 /// A report of `boardloom arena --json`.
 #[derive(Deserialize)]
@@ -55,7 +55,7 @@ impl Run {
 
 /// Writes `wins.svg`, `lengths.svg` and, for games with points, `differences.svg` and
 /// `course.svg` into a folder.
-pub fn draw(runs: &[Run], folder: &Path) -> Result<(), Failure> {
+pub fn draw(runs: &[Run], folder: &Path) -> Result<()> {
     create_dir_all(folder).map_err(Failure::write(folder))?;
     let scored: Vec<&Run> = runs.iter().filter(|run| !run.findings.leads.is_empty()).collect();
     let keep = |name: &str, scene: &Scene| {

@@ -7,10 +7,8 @@ const PAPER: Color = Color::WHITE;
 pub const INK: Color = Color::rgb(0x22, 0x22, 0x22);
 /// Frames and drawn games.
 pub const GREY: Color = Color::rgb(0x88, 0x88, 0x88);
-/// Grid lines.
 const FAINT: Color = Color::rgb(0xdd, 0xdd, 0xdd);
 
-/// Font sizes in pixels.
 pub const LARGE: f32 = 16.0;
 pub const SMALL: f32 = 12.0;
 
@@ -99,7 +97,6 @@ pub fn round_step(step: f64) -> f64 {
     round.into_iter().find(|it| *it >= step * (1.0 - 1e-9)).unwrap_or(10.0 * power)
 }
 
-/// A plot's scales and margins.
 pub struct Plane {
     pub x: Axis,
     pub y: Axis,

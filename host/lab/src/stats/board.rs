@@ -6,7 +6,7 @@ use boardloom_contract::{Cursor, Extent, PluginResult};
 use boardloom_match::Match;
 use boardloom_ruleset::{Estimate, Formula};
 
-use boardloom_base::failure::Failure;
+use boardloom_base::failure::{Failure, Result};
 
 /// Roles of sites that no piece can enter.
 const CLOSED: [&str; 3] = ["blocked", "wall", "hole"];
@@ -17,12 +17,11 @@ pub struct Figure {
     pub estimate: Estimate,
     /// Formatted for reading.
     pub text: String,
-    /// Base-10 logarithm.
     pub log10: f64,
 }
 
 /// Returns the variables of formulas: `sites`, `open` sites, `pieces` at the start, `seats`.
-pub fn names(game: &mut Match) -> Result<BTreeMap<String, f64>, Failure> {
+pub fn names(game: &mut Match) -> Result<BTreeMap<String, f64>> {
     let (seats, sites) = (game.about().seats, game.status().sites);
     let closed: Vec<u16> = (0u16..)
         .zip(&game.about().roles)
@@ -53,10 +52,7 @@ fn shut(cursor: &mut dyn Cursor, roles: &[u16]) -> PluginResult<u32> {
     }
 }
 
-pub fn figures(
-    estimates: &[Estimate],
-    names: &BTreeMap<String, f64>,
-) -> Result<Vec<Figure>, Failure> {
+pub fn figures(estimates: &[Estimate], names: &BTreeMap<String, f64>) -> Result<Vec<Figure>> {
     let figure = |estimate: &Estimate| {
         let value = estimate.formula.parse().and_then(|it: Formula| it.value(names));
         let value = value.map_err(|error| {

@@ -16,11 +16,11 @@ use crate::measure::Spread;
 use crate::series::{RandomNumbers, Series, pick, think};
 use board::Figure;
 use boardloom_base::player::{LevelName, level_of};
-use boardloom_base::{Catalog, Console, Failure, Interrupt};
+use boardloom_base::{Catalog, Console, Failure, Interrupt, Result};
 use sample::{MeasuredGame, Sample};
 
 /// Plays games and reports branching, lengths and winners beside the ruleset's estimates.
-pub fn run(catalog: &Catalog, args: &Stats, console: &mut Console<'_>) -> Result<(), Failure> {
+pub fn run(catalog: &Catalog, args: &Stats, console: &mut Console<'_>) -> Result<()> {
     let source = catalog.source(&args.ruleset, &args.overrides.parse()?)?;
     let mut game = new_match(&source, args, 0)?;
     let names = board::names(&mut game)?;
@@ -48,7 +48,7 @@ pub fn run(catalog: &Catalog, args: &Stats, console: &mut Console<'_>) -> Result
     Ok(())
 }
 
-fn chosen_level(source: &GameSource, args: &Stats, asked: &LevelName) -> Result<Level, Failure> {
+fn chosen_level(source: &GameSource, args: &Stats, asked: &LevelName) -> Result<Level> {
     if !source.rules.capabilities().search {
         let what = format!("{} has no computer player; leave out `--computer`", args.ruleset);
         return Err(Failure::Usage(what));
@@ -62,7 +62,7 @@ fn chosen_level(source: &GameSource, args: &Stats, asked: &LevelName) -> Result<
     })
 }
 
-fn new_match(source: &GameSource, args: &Stats, number: u32) -> Result<Match, Failure> {
+fn new_match(source: &GameSource, args: &Stats, number: u32) -> Result<Match> {
     let seed = chance_number(args.seed, number);
     Ok(Match::new(source.clone(), MatchSetup { seed, ..MatchSetup::default() })?)
 }
@@ -74,7 +74,7 @@ fn play(
     level: Option<&Level>,
     number: u32,
     interrupt: &Interrupt,
-) -> Result<Option<MeasuredGame>, Failure> {
+) -> Result<Option<MeasuredGame>> {
     let mut game = new_match(source, args, number)?;
     let mut random = RandomNumbers::new(!game.seed());
     let mut computer = level.map(|_| Computer::new(source.clone(), Arc::new(|| ())));

@@ -29,7 +29,6 @@ impl Sample {
         self.games.iter().flat_map(|game| &game.choices).map(|count| *count as f64)
     }
 
-    /// Returns the spread of legal moves per position.
     pub fn branching(&self) -> Spread {
         Spread::of(self.choices().collect())
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use boardloom_room::{
-    ChatTo, ClientMessage, ErrorCode, MAX_LINE, RoomEvent, RoomInput, ServerMessage,
+    ChatTo, ClientMessage, ErrorCode, LIMITS, RoomEvent, RoomInput, ServerMessage,
 };
 
 use crate::world::{World, settings};
@@ -50,7 +50,7 @@ fn hello_comes_first_and_is_checked() {
     else {
         panic!("{answer:?}")
     };
-    assert_eq!((name.as_str(), limits.line_bytes), ("Ann", MAX_LINE));
+    assert_eq!((name.as_str(), limits.line_bytes), ("Ann", LIMITS.line_bytes));
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn an_invitation_has_a_code() {
 fn bad_messages_get_an_error_and_change_nothing() {
     let mut world = World::seated("", settings("none"), 2);
     let before = world.state().clone();
-    let long = format!(r#"{{"type":"stand","x":"{}"}}"#, "x".repeat(MAX_LINE));
+    let long = format!(r#"{{"type":"stand","x":"{}"}}"#, "x".repeat(LIMITS.line_bytes));
     for (line, code) in [
         ("", ErrorCode::BadMessage),
         ("[]", ErrorCode::BadMessage),

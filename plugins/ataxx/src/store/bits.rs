@@ -11,7 +11,6 @@ use crate::ruleset::{Drop, Rules, Weights};
 
 type Sites = Bits<1>;
 
-/// The most sites.
 pub(crate) const MAX_SITES: u32 = 64;
 
 /// The pieces of both seats and the empty sites as sets.
@@ -97,9 +96,8 @@ impl BitStore {
         reach.all.without(&(self.empty | self.all_pieces()))
     }
 
-    /// Returns how many clones and jumps the other seat has after a move; 0 where there
-    /// are none or the game is over. `reached` and `jumps` are what it could do if the
-    /// move changed nothing.
+    /// Returns how many clones and jumps the other seat has after a move; 0 where there are none or
+    /// the game is over. `reached` and `jumps` are what it could do if the move changed nothing.
     #[inline(always)]
     fn count_after(
         &self,

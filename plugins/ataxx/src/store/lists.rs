@@ -20,14 +20,14 @@ pub struct ListStore {
     jumps_from: Vec<u16>,
     totals: Totals,
     /// Where changes are recorded, while they are.
-    record: Option<Vec<Change>>,
+    pub(crate) record: Option<Vec<Change>>,
 }
 
 /// A site and what stood there before a change.
 pub type Change = (Site, Content);
 
 /// Counts over the whole board.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Totals {
     pieces: [u32; MAX_SEATS],
     /// The empty sites that each seat can clone onto.
@@ -156,15 +156,6 @@ impl ListStore {
         }
     }
 
-    pub(crate) fn start_recording(&mut self) {
-        self.record = Some(Vec::new());
-    }
-
-    /// Ends the recording and returns the changes in their order.
-    pub(crate) fn take_recorded(&mut self) -> Vec<Change> {
-        self.record.take().unwrap_or_default()
-    }
-
     pub(crate) fn undo(&mut self, reach: &ReachLists, changes: Vec<Change>) {
         for (site, content) in changes.into_iter().rev() {
             self.set(reach, site, content);
@@ -207,12 +198,9 @@ impl Store for ListStore {
             sources: vec![[0; MAX_SEATS]; sites],
             jumps_from: reach.jump.iter().map(|targets| targets.len() as u16).collect(),
             totals: Totals {
-                pieces: [0; MAX_SEATS],
-                clones: [0; MAX_SEATS],
-                jumps: [0; MAX_SEATS],
                 empty: sites as u32,
-                hash: 0,
                 walls_hash: reach.blocked.iter().fold(0, |hash, site| hash ^ wall_hash(*site)),
+                ..Totals::default()
             },
             record: None,
         };

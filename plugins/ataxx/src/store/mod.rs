@@ -24,9 +24,7 @@ use crate::ruleset::{Rules, Weights};
 pub struct Content(u8);
 
 impl Content {
-    /// Nothing.
     pub const EMPTY: Content = Content(MAX_SEATS as u8);
-    /// A wall.
     pub const WALL: Content = Content(MAX_SEATS as u8 + 1);
 
     #[inline(always)]
@@ -44,7 +42,6 @@ impl Content {
 ///
 /// A clone or a jump is called a move here; passes and answers are the rules' affair.
 pub trait Store: Clone + Send + Sync + 'static {
-    /// The most seats.
     const SEATS: usize;
     /// Where pieces can go from each site, computed once from board and rules.
     type Reach: Send + Sync;

@@ -15,14 +15,11 @@ pub struct ReachLists {
     pub clone: Vec<Vec<Site>>,
     /// Where a piece can jump to.
     pub jump: Vec<Vec<Site>>,
-    /// The adjacent sites.
     pub beside: Vec<Vec<Site>>,
-    /// Where straight jumps lead, each with the site halfway; empty where the rules
-    /// do not ask.
+    /// Where straight jumps lead, each with the site halfway; empty where the rules do not ask.
     pub middle: Vec<Vec<(Site, Site)>>,
     /// By how many open neighbours each site has fewer than the site with the most.
     pub missing: Vec<u8>,
-    /// The sites that the ruleset blocks.
     pub blocked: Vec<Site>,
     pub drop: Drop,
     pub capture: Capture,
@@ -67,15 +64,13 @@ impl ReachLists {
     }
 }
 
-/// Returns the sites halfway on straight jumps to a site: more than one on some glued
-/// boards.
+/// Returns the sites halfway on straight jumps to a site: more than one on some glued boards.
 pub fn middles(jumps: &[(Site, Site)], to: Site) -> impl Iterator<Item = Site> + '_ {
     jumps.iter().filter(move |(target, _)| *target == to).map(|(_, middle)| *middle)
 }
 
-/// Returns for each site where straight jumps lead, each with the site halfway, rounded
-/// down. Around a narrow glued board a straight way can end nearer than it is long: that
-/// is no jump.
+/// Returns for each site where straight jumps lead, each with the site halfway, rounded down.
+/// Around a narrow glued board a straight way can end nearer than it is long: that is no jump.
 fn straight_jumps(topology: &Topology, jump: u32) -> Vec<Vec<(Site, Site)>> {
     if jump == 0 {
         return vec![Vec::new(); topology.sites() as usize];

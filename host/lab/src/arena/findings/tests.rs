@@ -29,11 +29,11 @@ fn played(winner: Option<u8>, half: [f64; 2], scores: [f64; 2], plies: u32) -> P
         key: u64::from(plies),
     };
     let result = if winner.is_some() { GameResult::Win(0) } else { GameResult::Draw };
-    PlayedGame { summary, result, plies, ..PlayedGame::new(0, 0) }
+    PlayedGame { summary, result, plies, ..PlayedGame::default() }
 }
 
 fn some() -> Vec<PlayedGame> {
-    let fault = PlayedGame { result: GameResult::Fault(None), ..PlayedGame::new(0, 0) };
+    let fault = PlayedGame { result: GameResult::Fault(None), ..PlayedGame::default() };
     let cut = PlayedGame { cut: true, ..played(None, [0.0, 1.0], [4.0, 4.0], 8) };
     vec![
         played(Some(0), [1.0, 2.0], [9.0, 3.0], 4),
