@@ -54,7 +54,7 @@ fn report_panics() {
 
 /// What cannot happen in a plugin that is linked to its own SDK.
 fn sound<T>(answer: contract::PluginResult<T>) -> T {
-    answer.expect("a game answers its own SDK without faults")
+    answer.expect("a game answers its own SDK without errors")
 }
 
 impl<P: Plugin> rules::Guest for Component<P> {
@@ -76,10 +76,10 @@ impl<P: Plugin> rules::GuestOpenGame for OpenGameHandle<P> {
         report_panics();
         match native::open::<P>(&ruleset) {
             Ok(game) => Ok(rules::OpenGame::new(OpenGameHandle::<P> { game, plugin: PhantomData })),
-            Err(mut faults) => {
+            Err(mut errors) => {
                 // The host takes no more than it can show.
-                faults.truncate(MOST_FAULTS);
-                Err(faults)
+                errors.truncate(MOST_FAULTS);
+                Err(errors)
             }
         }
     }

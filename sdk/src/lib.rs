@@ -3,6 +3,7 @@
 
 mod bits;
 pub mod count;
+pub mod diagnostic;
 pub mod effects;
 mod export;
 mod game;
@@ -16,7 +17,6 @@ mod origin;
 mod players;
 mod pointing;
 pub mod position_text;
-pub mod problem;
 pub mod random;
 mod ranks;
 pub mod rows;

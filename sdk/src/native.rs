@@ -6,9 +6,9 @@ use boardloom_contract::{Capabilities, Diagnostic, LoadedPlugin, OpenGame, Plugi
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use crate::diagnostic;
 use crate::game::Plugin;
 use crate::origin::Origin;
-use crate::problem;
 
 /// Returns the JSON Schema of a plugin's part of a ruleset, made from its types.
 pub fn schema<P: Plugin>() -> String {
@@ -24,7 +24,7 @@ pub fn open<P: Plugin>(ruleset: &str) -> Result<Box<dyn OpenGame>, Vec<Diagnosti
     // The host has checked the structure before, with locations: this is for tools that
     // open a plugin without it.
     let structure = |error: serde_json::Error| {
-        problem::finish(vec![problem::at([], "ruleset.structure", error.to_string())])
+        diagnostic::finish(vec![diagnostic::at([], "ruleset.structure", error.to_string())])
     };
     let table: Map<String, Value> = serde_json::from_str(ruleset).map_err(structure)?;
     let origin = Origin::new(ruleset, &table, open::<P>);

@@ -41,8 +41,8 @@ impl Origin {
         };
         ruleset.insert("ai".to_owned(), Value::Object(ai));
         let opened = (self.open)(&Value::Object(ruleset).to_string());
-        let first = |faults: Vec<Diagnostic>| faults.into_iter().next().map(|fault| fault.what);
-        Some(opened.map_err(|faults| first(faults).unwrap_or_default()))
+        let first = |errors: Vec<Diagnostic>| errors.into_iter().next().map(|error| error.what);
+        Some(opened.map_err(|errors| first(errors).unwrap_or_default()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Positions as rows of characters: `x5o/7/2-1-2`, digits for empty sites.
 
-use crate::problem::{self, Problem};
+use crate::diagnostic::{self, Diagnostic};
 use crate::topology::Topology;
 use crate::{Message, Site};
 
@@ -70,7 +70,7 @@ pub fn read<'a>(
 ) -> Result<(), RowError> {
     let mut read = 0;
     for (index, text) in rows.enumerate() {
-        let fault = |at: usize, what: String| RowError { row: index, at, len: 1, what };
+        let error = |at: usize, what: String| RowError { row: index, at, len: 1, what };
         let Some(row) = topology.rows().get(index) else {
             let what = format!("expected {} rows, found row {}", topology.rows().len(), index + 1);
             return Err(RowError { row: index, at: 0, len: text.len(), what });
@@ -86,12 +86,12 @@ pub fn read<'a>(
                 }
                 column += run;
             } else {
-                let site = row.get(column).ok_or_else(|| fault(at, too_long(index, row.len())))?;
-                put(*site, letter).map_err(|what| fault(at, what))?;
+                let site = row.get(column).ok_or_else(|| error(at, too_long(index, row.len())))?;
+                put(*site, letter).map_err(|what| error(at, what))?;
                 column += 1;
             }
             if column > row.len() {
-                return Err(fault(at, too_long(index, row.len())));
+                return Err(error(at, too_long(index, row.len())));
             }
         }
         if column < row.len() {
@@ -133,22 +133,22 @@ pub struct RowError {
 }
 
 impl RowError {
-    /// Returns the problem of a ruleset with these rows, at `setup.rows`.
-    pub fn into_problem(self) -> Problem {
-        let path = problem::path(["setup", "rows"]);
+    /// Returns the error of a ruleset with these rows, at `setup.rows`.
+    pub fn into_diagnostic(self) -> Diagnostic {
+        let path = diagnostic::path(["setup", "rows"]);
         if self.len == 0 {
-            return problem::along(path, "setup.rows", self.what);
+            return diagnostic::along(path, "setup.rows", self.what);
         }
-        let problem = problem::along(path.index(self.row), "setup.rows", self.what);
-        problem.inside(self.at, self.at + self.len)
+        let error = diagnostic::along(path.index(self.row), "setup.rows", self.what);
+        error.inside(self.at, self.at + self.len)
     }
 }
 
 impl From<RowError> for Message {
-    fn from(fault: RowError) -> Message {
-        let text = match fault.len {
-            0 => fault.what,
-            _ => format!("row {}, character {}: {}", fault.row + 1, fault.at + 1, fault.what),
+    fn from(error: RowError) -> Message {
+        let text = match error.len {
+            0 => error.what,
+            _ => format!("row {}, character {}: {}", error.row + 1, error.at + 1, error.what),
         };
         Message::new("read.rows", text)
     }
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn faults_say_where() {
-        let fault = |text: &str| {
+        let error = |text: &str| {
             read(&board(), text.split('/'), |_, letter| match letter {
                 'x' => Ok(()),
                 _ => Err("expected x".into()),
@@ -188,13 +188,13 @@ mod tests {
         };
         // What is missing is at no place.
         let short = "expected 2 rows, found 1: those from row 2 on are missing";
-        assert_eq!(Message::from(fault("12")).text, short);
-        assert!(Message::from(fault("12/1")).text.starts_with("row 2, character 1: row 2 has 1 "));
-        assert_eq!(fault("12/12/1").row, 2);
-        assert_eq!(fault("12/5?6"), RowError { row: 1, at: 1, len: 1, what: "expected x".into() });
-        assert_eq!(fault("13/12").what, "row 1 has more than 12 sites");
-        assert_eq!(fault("12x/12").at, 2);
-        assert!(fault("x3/12").what.starts_with("row 1 has 4 sites, expected 12"));
-        assert!(fault("99999999999999999999/12").what.contains("more than 12"));
+        assert_eq!(Message::from(error("12")).text, short);
+        assert!(Message::from(error("12/1")).text.starts_with("row 2, character 1: row 2 has 1 "));
+        assert_eq!(error("12/12/1").row, 2);
+        assert_eq!(error("12/5?6"), RowError { row: 1, at: 1, len: 1, what: "expected x".into() });
+        assert_eq!(error("13/12").what, "row 1 has more than 12 sites");
+        assert_eq!(error("12x/12").at, 2);
+        assert!(error("x3/12").what.starts_with("row 1 has 4 sites, expected 12"));
+        assert!(error("99999999999999999999/12").what.contains("more than 12"));
     }
 }

@@ -8,15 +8,15 @@ use common::{Coins, Nim, Ring, on_array, on_list, play, read, start, undoable};
 const PLENTY: u64 = 16 << 20;
 
 fn search(cursor: &mut dyn Cursor, settings: &str, seed: u64) -> Box<dyn Searcher> {
-    cursor.search(settings, seed, PLENTY).expect("no fault").expect("good settings")
+    cursor.search(settings, seed, PLENTY).expect("no plugin error").expect("good settings")
 }
 
 /// Searches until nothing changes any more.
 fn solve(cursor: &mut dyn Cursor, settings: &str) -> Variation {
     let mut search = search(cursor, settings, 1);
     for _ in 0..100_000 {
-        if search.step(100).expect("no fault").finished {
-            return search.report(1).expect("no fault").swap_remove(0);
+        if search.step(100).expect("no plugin error").finished {
+            return search.report(1).expect("no plugin error").swap_remove(0);
         }
     }
     panic!("it goes on and on");
@@ -37,7 +37,10 @@ fn it_agrees_with_every_line_played() {
     for (board, depth) in [(".........", 4), ("x...o....", 7), ("xo..x....", 6), ("xx..o....", 5)] {
         testing::agrees_with_negamax(&mut *read(on_array(), board), depth);
         testing::agrees_with_negamax(
-            &mut *undoable(on_list()).read(board).expect("no fault").expect("a good position"),
+            &mut *undoable(on_list())
+                .read(board)
+                .expect("no plugin error")
+                .expect("a good position"),
             depth,
         );
     }
@@ -64,8 +67,8 @@ fn lines_stay_and_get_deeper() {
     let mut search = search(&mut *cursor, r#"{"kind": "alpha-beta", "lines": 2}"#, 1);
     let (mut depth, mut known) = (0, 0);
     for _ in 0..2000 {
-        search.step(5).expect("no fault");
-        let lines = search.report(8).expect("no fault");
+        search.step(5).expect("no plugin error");
+        let lines = search.report(8).expect("no plugin error");
         assert!((known..=2).contains(&lines.len()), "{lines:?}");
         assert!(lines[0].depth >= depth, "{lines:?}");
         assert!(lines.is_sorted_by_key(|line| line.units.map(|units| -units)), "{lines:?}");
@@ -79,7 +82,7 @@ fn ends_are_proven_and_sooner_ones_preferred() {
     let best = solve(&mut *read(on_array(), "xx.oo...."), PLAIN);
     assert_eq!((best.moves[0].as_str(), best.forced), ("c3", Some(1)));
     assert_eq!((best.value, best.units), (vec![10_000, 0], None));
-    let best = solve(&mut *undoable(on_list()).start().expect("no fault"), PLAIN);
+    let best = solve(&mut *undoable(on_list()).start().expect("no plugin error"), PLAIN);
     assert_eq!((best.forced, best.value, best.units), (None, vec![5000, 5000], Some(0)));
     for (heaps, forced) in [([1, 1, 0], 2), ([1, 1, 1], -3), ([2, 2, 1], 4), ([1, 2, 3], -5)] {
         let best = solve(&mut *start(Nim(heaps)), PLAIN);
@@ -103,9 +106,9 @@ fn it_is_the_same_however_it_is_sliced() {
     let run = |seed, slices: &[u32]| {
         let mut search = search(&mut *start(Coins::random(40, 2, 5)), PLAIN, seed);
         for nodes in slices {
-            search.step(*nodes).expect("no fault");
+            search.step(*nodes).expect("no plugin error");
         }
-        (search.report(9).expect("no fault"), search.step(0).expect("no fault"))
+        (search.report(9).expect("no plugin error"), search.step(0).expect("no plugin error"))
     };
     assert_eq!(run(7, &[9000]), run(7, &[1, 99, 800, 1, 8099]));
     assert_eq!(run(7, &[9000]).1.nodes, 9000);
@@ -115,8 +118,8 @@ fn it_is_the_same_however_it_is_sliced() {
 fn it_answers_before_it_looked_at_anything() {
     for nodes in 0..9 {
         let mut search = search(&mut *start(on_array()), PLAIN, 1);
-        search.step(nodes).expect("no fault");
-        let lines = search.report(20).expect("no fault");
+        search.step(nodes).expect("no plugin error");
+        let lines = search.report(20).expect("no plugin error");
         assert_eq!((lines.len(), &lines[0].value[..]), (1, &[5000, 5000][..]));
     }
 }
@@ -126,12 +129,12 @@ fn repetition_ends_lines() {
     // The seat to move when a position stands for the third time wins.
     let mut cursor = start(Ring { candles: 0, goes_on: false });
     for _ in 0..8 {
-        let me = cursor.status().expect("no fault").mover().expect("it goes on");
+        let me = cursor.status().expect("no plugin error").mover().expect("it goes on");
         let mut search = search(&mut *cursor, PLAIN, 1);
         for _ in 0..200 {
-            search.step(100).expect("no fault");
+            search.step(100).expect("no plugin error");
         }
-        let best = search.report(1).expect("no fault").swap_remove(0);
+        let best = search.report(1).expect("no plugin error").swap_remove(0);
         assert!(best.depth >= 3, "{best:?}");
         assert_eq!(cursor.is_legal(me, &best.moves[0]), Ok(true));
         play(&mut *cursor, &[if me == 1 { "left" } else { "right" }]);
@@ -140,8 +143,8 @@ fn repetition_ends_lines() {
     play(&mut *cursor, &["right", "left", "right", "left", "right", "left", "right", "left"]);
     // The next but one can stand for the third time: seen at once, from history.
     let mut search = search(&mut *cursor, r#"{"kind": "alpha-beta", "depth": 6}"#, 1);
-    while !search.step(100).expect("no fault").finished {}
-    assert!(search.report(9).expect("no fault").iter().any(|line| line.value != [5000; 3]));
+    while !search.step(100).expect("no plugin error").finished {}
+    assert!(search.report(9).expect("no plugin error").iter().any(|line| line.value != [5000; 3]));
 }
 
 #[test]
@@ -150,8 +153,8 @@ fn several_opponents_can_be_taken_for_one() {
         let mut cursor = start(Coins::random(24, seats, 3));
         for settings in [PLAIN, r#"{"several": "best-reply"}"#] {
             let mut search = search(&mut *cursor, settings, 1);
-            search.step(20_000).expect("no fault");
-            let best = search.report(2).expect("no fault").swap_remove(0);
+            search.step(20_000).expect("no plugin error");
+            let best = search.report(2).expect("no plugin error").swap_remove(0);
             assert_eq!(best.value.len(), usize::from(seats));
             assert_eq!(cursor.is_legal(0, &best.moves[0]), Ok(true));
         }
@@ -162,21 +165,21 @@ fn several_opponents_can_be_taken_for_one() {
 fn a_move_keeps_what_is_known_below_it() {
     let mut cursor = start(Coins::random(60, 2, 1));
     let mut search = search(&mut *cursor, PLAIN, 1);
-    search.step(20_000).expect("no fault");
-    let before = search.report(1).expect("no fault").swap_remove(0);
+    search.step(20_000).expect("no plugin error");
+    let before = search.report(1).expect("no plugin error").swap_remove(0);
     assert_eq!(search.advance(1, &before.moves[0]), Ok(false), "not that seat's turn");
     assert_eq!(search.advance(0, &before.moves[0]), Ok(true));
     play(&mut *cursor, &[&before.moves[0]]);
     let mut fresh = self::search(&mut *cursor, PLAIN, 1);
-    let mover = cursor.status().expect("no fault").mover().expect("it goes on");
+    let mover = cursor.status().expect("no plugin error").mover().expect("it goes on");
     let depth = |search: &mut Box<dyn Searcher>| {
-        search.step(3000).expect("no fault");
-        let best = search.report(1).expect("no fault").swap_remove(0);
+        search.step(3000).expect("no plugin error");
+        let best = search.report(1).expect("no plugin error").swap_remove(0);
         best.depth
     };
     let (kept, fresh) = (depth(&mut search), depth(&mut fresh));
     assert!(kept > fresh, "{kept} and {fresh} plies");
-    let best = search.report(1).expect("no fault").swap_remove(0);
+    let best = search.report(1).expect("no plugin error").swap_remove(0);
     assert_eq!(cursor.is_legal(mover, &best.moves[0]), Ok(true));
 }
 
@@ -185,13 +188,14 @@ fn instances_follow_the_one_that_looked_furthest() {
     let settings = r#"{"kind": "alpha-beta"}"#;
     let mut deep = search(&mut *start(Coins::random(60, 2, 8)), settings, 1);
     let mut flat = search(&mut *start(Coins::random(60, 2, 8)), settings, 2);
-    deep.step(50_000).expect("no fault");
-    flat.step(40).expect("no fault");
-    let given = deep.export_stats().expect("no fault");
-    let visits = flat.report(1).expect("no fault")[0].visits;
-    flat.import_stats(&given).expect("no fault");
+    deep.step(50_000).expect("no plugin error");
+    flat.step(40).expect("no plugin error");
+    let given = deep.export_stats().expect("no plugin error");
+    let visits = flat.report(1).expect("no plugin error")[0].visits;
+    flat.import_stats(&given).expect("no plugin error");
     flat.import_stats(b"of another build").expect("what cannot be read is left out");
-    let (best, known) = (deep.report(1).expect("no fault"), flat.report(1).expect("no fault"));
+    let (best, known) =
+        (deep.report(1).expect("no plugin error"), flat.report(1).expect("no plugin error"));
     assert_eq!(best[0].moves[0], known[0].moves[0]);
     assert!(known[0].visits > visits + best[0].visits / 2, "visits add up");
 }
@@ -200,10 +204,10 @@ fn instances_follow_the_one_that_looked_furthest() {
 fn kinds_are_chosen_and_memory_is_kept_to() {
     let memory = |settings: &str, memory| {
         let mut cursor = start(Coins::random(60, 2, 8));
-        let search = cursor.search(settings, 1, memory).expect("no fault");
+        let search = cursor.search(settings, 1, memory).expect("no plugin error");
         let mut search = search.expect("good settings");
-        let progress = search.step(60_000).expect("no fault");
-        (progress, search.report(1).expect("no fault").swap_remove(0))
+        let progress = search.step(60_000).expect("no plugin error");
+        (progress, search.report(1).expect("no plugin error").swap_remove(0))
     };
     let (progress, _) = memory(PLAIN, 200 << 10);
     assert!(progress.memory <= 200 << 10, "{progress:?}");
@@ -217,10 +221,10 @@ fn kinds_are_chosen_and_memory_is_kept_to() {
     let (_, usual) = memory("{}", PLENTY);
     assert!(usual.units.is_some(), "a game with an evaluation: {usual:?}");
     let mut without = search(&mut *start(Nim([3, 4, 5])), "{}", 1);
-    without.step(10).expect("no fault");
-    assert_eq!(without.report(1).expect("no fault")[0].units, None);
+    without.step(10).expect("no plugin error");
+    assert_eq!(without.report(1).expect("no plugin error")[0].units, None);
     for refused in [r#"{"kind": "deep"}"#, r#"{"depth": 0}"#, r#"{"several": 3}"#] {
-        let answer = start(Nim([1, 1, 1])).search(refused, 1, PLENTY).expect("no fault");
+        let answer = start(Nim([1, 1, 1])).search(refused, 1, PLENTY).expect("no plugin error");
         assert!(answer.is_err(), "{refused}");
     }
 }
@@ -233,9 +237,9 @@ fn who_is_not_content_with_a_draw_hopes_for_mistakes() {
         let mut search = search(&mut *cursor, settings, 1);
         let mut finished = false;
         for _ in 0..20 {
-            finished = search.step(500).expect("no fault").finished;
+            finished = search.step(500).expect("no plugin error").finished;
         }
-        (finished, search.report(1).expect("no fault").swap_remove(0))
+        (finished, search.report(1).expect("no plugin error").swap_remove(0))
     };
     let drawn = steps(PLAIN, "x...o....");
     assert_eq!((drawn.0, drawn.1.value[0], drawn.1.forced), (true, 5000, None));
@@ -248,12 +252,12 @@ fn who_is_not_content_with_a_draw_hopes_for_mistakes() {
     // After another move it looks ahead again.
     let mut cursor = read(on_array(), "x...o....");
     let mut search = search(&mut *cursor, contempt, 1);
-    search.step(5000).expect("no fault");
+    search.step(5000).expect("no plugin error");
     for (by, mv) in [(0, "b3"), (1, "a1")] {
-        assert!(cursor.play(by, mv).expect("no fault").is_ok());
-        search.advance(by, mv).expect("no fault");
+        assert!(cursor.play(by, mv).expect("no plugin error").is_ok());
+        search.advance(by, mv).expect("no plugin error");
     }
-    search.step(5000).expect("no fault");
-    let won = search.report(1).expect("no fault").swap_remove(0);
+    search.step(5000).expect("no plugin error");
+    let won = search.report(1).expect("no plugin error").swap_remove(0);
     assert_eq!((won.moves[0].as_str(), won.forced), ("c3", Some(1)));
 }

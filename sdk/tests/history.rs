@@ -9,11 +9,11 @@ use common::{Ring, play, start};
 const AROUND: [&str; 6] = ["left", "right", "left", "right", "left", "right"];
 
 fn over(cursor: &mut dyn Cursor) -> Option<String> {
-    cursor.status().expect("no fault").outcome.map(|outcome| outcome.reason.id)
+    cursor.status().expect("no plugin error").outcome.map(|outcome| outcome.reason.id)
 }
 
 fn remove_player(cursor: &mut dyn Cursor, who: u8) {
-    cursor.remove_player(who).expect("no fault").expect("it takes part");
+    cursor.remove_player(who).expect("no plugin error").expect("it takes part");
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn the_third_occurrence_ends_the_game() {
     assert_eq!(over(&mut *cursor), None, "twice");
     play(&mut *cursor, &AROUND);
     assert_eq!(over(&mut *cursor).as_deref(), Some("over.repetition"));
-    let outcome = cursor.status().expect("no fault").outcome.expect("over");
+    let outcome = cursor.status().expect("no plugin error").outcome.expect("over");
     assert_eq!(outcome.ranks, [0, 1, 1], "as the game says");
     assert_eq!(cursor.undo(), Ok(true));
     assert_eq!(over(&mut *cursor), None);
@@ -51,15 +51,15 @@ fn what_lies_before_an_irreversible_move_does_not_count() {
 fn a_seat_leaves_and_comes_back_with_undo() {
     let mut cursor = start(Ring { candles: 0, goes_on: true });
     play(&mut *cursor, &["left"]);
-    let before = cursor.status().expect("no fault");
+    let before = cursor.status().expect("no plugin error");
     remove_player(&mut *cursor, 1);
-    let status = cursor.status().expect("no fault");
+    let status = cursor.status().expect("no plugin error");
     assert_eq!((status.ply, status.acting.as_slice()), (2, [2].as_slice()));
     assert!(!status.seats[1].active);
     play(&mut *cursor, &["right", "left"]);
-    assert_eq!(cursor.status().expect("no fault").acting, [2], "two play on");
+    assert_eq!(cursor.status().expect("no plugin error").acting, [2], "two play on");
     remove_player(&mut *cursor, 0);
-    let outcome = cursor.status().expect("no fault").outcome.expect("one is left");
+    let outcome = cursor.status().expect("no plugin error").outcome.expect("one is left");
     assert_eq!(
         (outcome.ranks.as_slice(), outcome.reason.id.as_str()),
         ([1, 1, 0].as_slice(), "over.alone")
@@ -67,23 +67,23 @@ fn a_seat_leaves_and_comes_back_with_undo() {
     for _ in 0..4 {
         assert_eq!(cursor.undo(), Ok(true));
     }
-    assert_eq!(cursor.status().expect("no fault"), before);
+    assert_eq!(cursor.status().expect("no plugin error"), before);
 }
 
 #[test]
 fn where_the_game_does_not_go_on_who_left_is_last() {
     let mut cursor = start(Ring { candles: 0, goes_on: false });
-    let before = cursor.status().expect("no fault");
+    let before = cursor.status().expect("no plugin error");
     remove_player(&mut *cursor, 2);
-    let status = cursor.status().expect("no fault");
+    let status = cursor.status().expect("no plugin error");
     let outcome = status.outcome.expect("over");
     assert_eq!(
         (outcome.ranks.as_slice(), outcome.reason.id.as_str()),
         ([0, 0, 2].as_slice(), "over.retired")
     );
     assert!(!status.seats[2].active && status.acting.is_empty());
-    assert!(cursor.remove_player(1).expect("no fault").is_err(), "it is over");
-    assert!(cursor.play(0, "left").expect("no fault").is_err());
+    assert!(cursor.remove_player(1).expect("no plugin error").is_err(), "it is over");
+    assert!(cursor.play(0, "left").expect("no plugin error").is_err());
     assert_eq!(cursor.undo(), Ok(true));
-    assert_eq!(cursor.status().expect("no fault"), before);
+    assert_eq!(cursor.status().expect("no plugin error"), before);
 }

@@ -11,7 +11,7 @@ fn try_board(table: &Value) -> Result<Topology, Vec<Diagnostic>> {
 }
 
 fn board(table: &Value) -> Topology {
-    try_board(table).unwrap_or_else(|faults| panic!("{table}: {faults:?}"))
+    try_board(table).unwrap_or_else(|errors| panic!("{table}: {errors:?}"))
 }
 
 const GLUES: [&str; 6] = ["none", "cylinder", "torus", "mobius", "klein", "projective"];
@@ -354,10 +354,10 @@ fn faults_say_what_would_do() {
         (json!({"topology": "grid", "width": 2, "height": 6, "glue": "torus"}), "at least 3", ""),
     ];
     for (table, what, hint) in cases {
-        let faults = try_board(&table).expect_err("a fault");
-        assert_eq!(faults.len(), 1, "{table}: {faults:?}");
-        assert!(faults[0].what.text.contains(what), "{table}: {faults:?}");
-        let found = faults[0].hint.as_ref().map_or("", |hint| &hint.text);
+        let errors = try_board(&table).expect_err("an error");
+        assert_eq!(errors.len(), 1, "{table}: {errors:?}");
+        assert!(errors[0].what.text.contains(what), "{table}: {errors:?}");
+        let found = errors[0].hint.as_ref().map_or("", |hint| &hint.text);
         assert!(found.contains(hint), "{table}: {found}");
     }
 }
@@ -365,12 +365,12 @@ fn faults_say_what_would_do() {
 #[test]
 fn faults_in_a_drawing_stand_where_they_are() {
     let table = hex(json!({"rows": [". é .", " . .", "  .. "]}), "none");
-    let faults = try_board(&table).expect_err("two faults");
-    let places: Vec<_> = faults.iter().map(|fault| (fault.path.last(), fault.inside)).collect();
+    let errors = try_board(&table).expect_err("two errors");
+    let places: Vec<_> = errors.iter().map(|error| (error.path.last(), error.inside)).collect();
     let row = |at: u32| Some(boardloom_sdk::PathKey::Index(at));
     assert_eq!(places, [(row(0).as_ref(), Some((2, 4))), (row(2).as_ref(), Some((3, 4)))]);
-    let faults = try_board(&hex(json!({"rows": ["  "]}), "none")).expect_err("a fault");
-    assert!(faults[0].what.text.contains("no cell"), "{faults:?}");
+    let errors = try_board(&hex(json!({"rows": ["  "]}), "none")).expect_err("an error");
+    assert!(errors[0].what.text.contains("no cell"), "{errors:?}");
 }
 
 #[test]
@@ -394,9 +394,9 @@ fn drawings_can_have_gaps_of_any_width() {
 fn drawings_are_as_large_as_other_shapes_at_most() {
     let far: Vec<&str> = vec![""; 1000].into_iter().chain(["."]).collect();
     for rows in [json!(far), json!([". ".repeat(1001)])] {
-        let faults = try_board(&hex(json!({"rows": rows}), "none")).expect_err("too large");
+        let errors = try_board(&hex(json!({"rows": rows}), "none")).expect_err("too large");
         let what = "a drawing has at most 1000 rows of 1000 cells";
-        assert_eq!((faults.len(), &*faults[0].what.text), (1, what));
+        assert_eq!((errors.len(), &*errors[0].what.text), (1, what));
     }
 }
 

@@ -293,17 +293,17 @@ fn cells_that_meet_too_many_are_refused() {
         board(&format!(r#""topology": "subdivision", {text}, "depth": {depth}, "sites": "cells""#))
     };
     assert!(json(&column(15), 1).is_ok());
-    let faults = json(&column(15), 3).expect_err("small cells along the side of a large one");
-    assert!(faults[0].what.text.contains("links, and of "), "{faults:?}");
+    let errors = json(&column(15), 3).expect_err("small cells along the side of a large one");
+    assert!(errors[0].what.text.contains("links, and of "), "{errors:?}");
 }
 
 #[test]
 fn cells_that_lie_over_each_other_are_refused() {
     let cells = |text: &str, depth: u16| {
-        let faults = board(&format!(
+        let errors = board(&format!(
             r#""topology": "subdivision", {text}, "depth": {depth}, "sites": "cells""#
         ));
-        faults.expect_err("cells over each other")[0].what.text.clone()
+        errors.expect_err("cells over each other")[0].what.text.clone()
     };
     // Halves, and one from the middle of the first to that of the second.
     let half = r#""scale": 4, "corners": [[0], [1]], "children":
@@ -406,19 +406,19 @@ fn links_go_both_ways_on_every_board() {
     }
 }
 
-/// Returns the faults of a table, as path and text.
-fn faults(text: &str) -> Vec<String> {
+/// Returns the errors of a table, as path and text.
+fn errors(text: &str) -> Vec<String> {
     let table: Subdivision = serde_json::from_str(&format!("{{{text}}}")).expect("a table");
     table
         .tree()
-        .expect_err("a fault")
+        .expect_err("an error")
         .iter()
-        .map(|fault| {
-            let path = fault.path.iter().map(|key| match key {
+        .map(|error| {
+            let path = error.path.iter().map(|key| match key {
                 boardloom_sdk::PathKey::Name(name) => name.clone(),
                 boardloom_sdk::PathKey::Index(index) => index.to_string(),
             });
-            format!("{}: {}", path.collect::<Vec<_>>().join("."), fault.what)
+            format!("{}: {}", path.collect::<Vec<_>>().join("."), error.what)
         })
         .collect()
 }
@@ -426,8 +426,8 @@ fn faults(text: &str) -> Vec<String> {
 #[test]
 fn faults_say_where() {
     let has = |text: &str, expected: &str| {
-        let faults = faults(text);
-        assert!(faults.iter().any(|fault| fault.contains(expected)), "{text}: {faults:?}");
+        let errors = errors(text);
+        assert!(errors.iter().any(|error| error.contains(expected)), "{text}: {errors:?}");
     };
     has(r#""depth": 1"#, "board: your own fractal needs `scale`");
     has(r#""fractal": "square", "scale": 2"#, "board.scale: `scale` describes");
@@ -523,8 +523,8 @@ fn a_scheme_names_sites_row_by_row() {
     let rows = board(r#""rows""#).expect("a good board");
     assert_eq!(rows.labels(), ["A1", "A2", "A3", "B1", "B2", "C1", "C2", "C3"]);
     assert_eq!(rows.drawing(0).places[3].label, rows.label(rows.drawing(0).places[3].site));
-    let faults = board(r#""diagonals""#).expect_err("a carpet has no diagonals");
-    assert!(faults[0].what.text.contains("no columns"), "{faults:?}");
+    let errors = board(r#""diagonals""#).expect_err("a carpet has no diagonals");
+    assert!(errors[0].what.text.contains("no columns"), "{errors:?}");
     let listed = board(r#"["a","b","c","d","e","f","g","h"]"#).expect("a good board");
     assert_eq!(listed.rows()[1].iter().map(|site| listed.label(*site)).collect::<String>(), "de");
 }

@@ -1,7 +1,7 @@
 //! An opened ruleset: everything that does not depend on how positions are stored.
 
 use boardloom_sdk::topology::Topology;
-use boardloom_sdk::{About, Diagnostic, Message, Piece, PieceKind, Seat, Site, problem};
+use boardloom_sdk::{About, Diagnostic, Message, Piece, PieceKind, Seat, Site, diagnostic};
 
 use crate::game::End;
 use crate::moves::{ChanceMove, Move, Sum};
@@ -58,10 +58,10 @@ impl Context {
 
     pub fn warn_over_at_start(&mut self) {
         let what = "the game is over before the first move";
-        let warning = problem::at(["setup"], "setup.over", what)
+        let warning = diagnostic::at(["setup"], "setup.over", what)
             .hint("give two sides pieces that can move")
             .warning();
-        self.warnings.push(warning.into_diagnostic());
+        self.warnings.push(warning);
     }
 
     pub fn about(&self) -> About {

@@ -1,6 +1,6 @@
 //! The start: pieces and walls, and what is wrong with them.
 
-use boardloom_sdk::problem::{self, Problem};
+use boardloom_sdk::diagnostic::{self, Diagnostic};
 use boardloom_sdk::topology::{SelectedSite, Topology};
 use boardloom_sdk::{Diagnostic, Site};
 
@@ -13,12 +13,12 @@ pub(crate) fn start(
     ruleset: &Ruleset,
     topology: &Topology,
 ) -> Result<Vec<Content>, Vec<Diagnostic>> {
-    let (setup, mut problems) = (&ruleset.setup, Vec::new());
+    let (setup, mut errors) = (&ruleset.setup, Vec::new());
     let mut contents = vec![Content::EMPTY; topology.sites() as usize];
     if let Some(rows) = &setup.rows {
         match read_rows(topology, setup.seats, rows.iter().map(String::as_str)) {
             Ok(read) => contents = read,
-            Err(fault) => problems.push(fault.into_problem()),
+            Err(error) => errors.push(error.into_diagnostic()),
         }
     }
     for site in topology.blocked() {
@@ -26,39 +26,39 @@ pub(crate) fn start(
         if let Some(seat) = before.seat() {
             let (letter, label) = (SEAT_LETTERS[usize::from(seat)], topology.label(*site));
             let what = format!("`{letter}` stands on `{label}`, which is blocked");
-            let problem = problem::at(["setup", "rows"], "setup.blocked", what);
-            problems.push(problem.hint("move the piece, or take the wall away"));
+            let error = diagnostic::at(["setup", "rows"], "setup.blocked", what);
+            errors.push(error.hint("move the piece, or take the wall away"));
         }
     }
-    add_listed_pieces(ruleset, topology, &mut contents, &mut problems);
+    add_listed_pieces(ruleset, topology, &mut contents, &mut errors);
     if setup.rows.is_none() && setup.listed_pieces().is_none() {
         let what = "the board is empty at the start";
         let hint = "give `setup.pieces` or `setup.rows`";
-        problems.push(problem::at(["setup"], "setup.empty", what).on_key().hint(hint));
-    } else if problems.is_empty() {
+        errors.push(diagnostic::at(["setup"], "setup.empty", what).on_key().hint(hint));
+    } else if errors.is_empty() {
         let seats = (0..setup.seats).filter(|seat| !contents.contains(&Content::piece(*seat)));
         for seat in seats {
             let letter = SEAT_LETTERS[usize::from(seat)];
             let what = format!("seat {} (`{letter}`) has no piece at the start", seat + 1);
-            problems.push(problem::at(["setup"], "setup.bare", what).on_key());
+            errors.push(diagnostic::at(["setup"], "setup.bare", what).on_key());
         }
     }
-    check_rules(ruleset, &mut problems);
-    if problems.is_empty() { Ok(contents) } else { Err(problem::finish(problems)) }
+    check_rules(ruleset, &mut errors);
+    if errors.is_empty() { Ok(contents) } else { Err(errors) }
 }
 
-fn check_rules(ruleset: &Ruleset, problems: &mut Vec<Problem>) {
+fn check_rules(ruleset: &Ruleset, errors: &mut Vec<Diagnostic>) {
     let (rules, seats) = (&ruleset.rules, ruleset.setup.seats);
     if rules.jump > 0 && rules.jump <= rules.clone {
         let what = format!(
             "a jump must lead farther than a clone: expected more than {}, found {}",
             rules.clone, rules.jump
         );
-        problems.push(problem::at(["rules", "jump"], "rules.jump", what).hint("0 is no jumps"));
+        errors.push(diagnostic::at(["rules", "jump"], "rules.jump", what).hint("0 is no jumps"));
     }
     if rules.stuck == Stuck::Fill && seats > 2 {
         let what = format!("`fill` is for two players, found {seats} seats");
-        problems.push(problem::at(["rules", "stuck"], "rules.stuck", what).hint("use `pass`"));
+        errors.push(diagnostic::at(["rules", "stuck"], "rules.stuck", what).hint("use `pass`"));
     }
 }
 
@@ -67,33 +67,33 @@ fn add_listed_pieces(
     ruleset: &Ruleset,
     topology: &Topology,
     contents: &mut [Content],
-    problems: &mut Vec<Problem>,
+    errors: &mut Vec<Diagnostic>,
 ) {
     let Some((key, pieces)) = ruleset.setup.listed_pieces() else { return };
     let lists = [&pieces.x, &pieces.o, &pieces.t, &pieces.s];
     for ((seat, letter), sites) in (0..).zip(SEAT_LETTERS).zip(lists) {
-        let path = problem::path(["setup", key]).key(letter.to_string());
+        let path = diagnostic::path(["setup", key]).key(letter.to_string());
         if seat >= ruleset.setup.seats {
             if !sites.is_empty() {
                 let what = format!("there are only {} seats", ruleset.setup.seats);
-                problems.push(problem::along(path, "setup.seats", what).on_key());
+                errors.push(diagnostic::along(path, "setup.seats", what).on_key());
             }
             continue;
         }
-        for SelectedSite { site, index } in topology.choose(sites, &path, problems) {
+        for SelectedSite { site, index } in topology.choose(sites, &path, errors) {
             let label = topology.label(site);
-            let at = |id, what: String| problem::along(path.clone().index(index), id, what);
+            let at = |id, what: String| diagnostic::along(path.clone().index(index), id, what);
             let content = &mut contents[site as usize];
             match *content {
                 Content::EMPTY => {}
                 Content::WALL => {
                     let what = format!("a piece cannot start on `{label}`, which is blocked");
                     let hint = "move the piece, or take the wall away";
-                    problems.push(at("setup.blocked", what).hint(hint));
+                    errors.push(at("setup.blocked", what).hint(hint));
                     continue;
                 }
                 _ => {
-                    problems.push(at("setup.twice", format!("two pieces stand on `{label}`")));
+                    errors.push(at("setup.twice", format!("two pieces stand on `{label}`")));
                 }
             }
             *content = Content::piece(seat);

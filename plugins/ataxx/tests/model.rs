@@ -97,7 +97,7 @@ fn random_contents(random: &mut Random, ruleset: &Ruleset, sites: u32) -> Vec<Co
 }
 
 fn compare(cursor: &mut dyn Cursor, reference: &ReferenceGame<'_>, at: &str) {
-    let status = cursor.status().expect("no faults");
+    let status = cursor.status().expect("no plugin error");
     let ended = reference.game_end();
     let outcome = status.outcome.as_ref();
     let reason = outcome.map(|outcome| outcome.reason.id.as_str());
@@ -112,26 +112,30 @@ fn compare(cursor: &mut dyn Cursor, reference: &ReferenceGame<'_>, at: &str) {
         assert_eq!(status.acting, [reference.mover], "{at}: turn");
         assert_eq!(cursor.count_moves(reference.mover), Ok(legal.len() as u64), "{at}: count");
     }
-    assert_eq!(cursor.legal_moves(reference.mover, None, 4096).expect("no faults"), legal, "{at}");
-    assert_eq!(cursor.write("position").expect("no faults"), Ok(reference.text()), "{at}");
+    assert_eq!(
+        cursor.legal_moves(reference.mover, None, 4096).expect("no plugin error"),
+        legal,
+        "{at}"
+    );
+    assert_eq!(cursor.write("position").expect("no plugin error"), Ok(reference.text()), "{at}");
 }
 
 /// Draws the walls, comparing what can be drawn.
 fn draw(cursor: &mut dyn Cursor, reference: &mut ReferenceGame<'_>, sites: &[String], at: &str) {
     for drawn in 0.. {
-        if !cursor.status().expect("no faults").chance {
+        if !cursor.status().expect("no plugin error").chance {
             return;
         }
-        let draws = cursor.legal_moves(CHANCE, None, 4096).expect("no faults");
+        let draws = cursor.legal_moves(CHANCE, None, 4096).expect("no plugin error");
         assert_eq!(draws, reference.chance_moves(drawn), "{at}: walls");
-        let mut odds = cursor.chance_outcomes(4096).expect("no faults").expect("few enough");
+        let mut odds = cursor.chance_outcomes(4096).expect("no plugin error").expect("few enough");
         odds.sort();
         assert!(odds.iter().map(|(mv, _)| mv).eq(&draws), "{at}: odds");
         assert!(odds.iter().all(|(_, weight)| *weight > 0), "{at}: odds");
         let mv = cursor
             .sample_outcome(u64::from(drawn).wrapping_mul(0x9e37_79b9_7f4a_7c15))
-            .expect("no faults");
-        cursor.play(CHANCE, &mv).expect("no faults").expect("a legal draw");
+            .expect("no plugin error");
+        cursor.play(CHANCE, &mv).expect("no plugin error").expect("a legal draw");
         if let Some(site) = sites.iter().position(|label| mv == format!("wall-{label}")) {
             reference.put_wall(site as u32);
         }
@@ -145,17 +149,17 @@ fn play(game: &dyn OpenGame, text: &str, seed: u64, ends: &mut [usize; 7]) {
     let far = reference::distances(&topology);
     let labels = topology.labels();
     let mut start = vec![Content::Empty; labels.len()];
-    let mut cursor = game.start().expect("no faults");
+    let mut cursor = game.start().expect("no plugin error");
     let mut reference;
     if random.below(3) > 0 {
         let contents = random_contents(&mut random, ruleset, topology.sites());
         let mover = random.below(u64::from(ruleset.setup.seats)) as u8;
         reference = ReferenceGame::new(ruleset, &topology, &far, contents, mover);
         let text = reference.text();
-        cursor = game.read(&text).expect("no faults").expect("a good position");
+        cursor = game.read(&text).expect("no plugin error").expect("a good position");
         reference.skip_inactive();
     } else {
-        for (site, piece) in cursor.pieces(0, 4096).expect("no faults") {
+        for (site, piece) in cursor.pieces(0, 4096).expect("no plugin error") {
             start[site as usize] = Content::Piece(piece.color);
         }
         topology.blocked().iter().for_each(|site| start[*site as usize] = Content::Wall);
@@ -174,7 +178,7 @@ fn play(game: &dyn OpenGame, text: &str, seed: u64, ends: &mut [usize; 7]) {
         }
         let seat = random.below(u64::from(ruleset.setup.seats)) as u8;
         if random.below(40) == 0 && reference.is_active(seat) {
-            cursor.remove_player(seat).expect("no faults").expect("takes part");
+            cursor.remove_player(seat).expect("no plugin error").expect("takes part");
             reference.remove_player(seat);
             line.push(format!("{seat} leaves"));
             continue;
@@ -186,7 +190,7 @@ fn play(game: &dyn OpenGame, text: &str, seed: u64, ends: &mut [usize; 7]) {
         if seed.is_multiple_of(2) && !jumps.is_empty() {
             mv = jumps[random.below(jumps.len() as u64) as usize];
         }
-        cursor.play(reference.mover, mv).expect("no faults").expect("a legal move");
+        cursor.play(reference.mover, mv).expect("no plugin error").expect("a legal move");
         reference.play(mv);
         line.push(mv.clone());
     }
@@ -202,7 +206,7 @@ fn both_stores_play_by_the_rules() {
         let ruleset = parsed();
         let lists =
             Ataxx::<ListStore>::open(parsed(), reference::board(&ruleset)).map(Opened::undoable);
-        let lists = lists.unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
+        let lists = lists.unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
         play(&*lists.into_game(), &text, seed, &mut ends);
         if ruleset.setup.seats == 2 && reference::board(&ruleset).sites() <= 64 {
             let bits =

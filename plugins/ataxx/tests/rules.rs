@@ -18,9 +18,9 @@ fn square(size: u32, rest: &str) -> String {
 #[test]
 fn perft_from_the_start_is_the_published_one() {
     let game = native::open::<Family>(&ruleset(&square(7, ""), START, r#""quiet_limit": 100"#));
-    let mut cursor = game.expect("a good ruleset").start().expect("no faults");
+    let mut cursor = game.expect("a good ruleset").start().expect("no plugin error");
     let leaves: Vec<u64> =
-        (0..5).map(|depth| cursor.perft(depth, depth < 4).expect("no faults")).collect();
+        (0..5).map(|depth| cursor.perft(depth, depth < 4).expect("no plugin error")).collect();
     assert_eq!(leaves, [1, 16, 256, 6460, 155_888]);
 }
 
@@ -60,8 +60,10 @@ fn levels_have_own_weights() {
         testing::levels_have_weights::<Family>(&ruleset, r#"{"piece": 30, "edge": 20}"#);
     }
     let ruleset = ruleset(&square(7, ""), START, "");
-    let mut cursor = native::open::<Family>(&ruleset).expect("good").start().expect("no fault");
-    let refused = cursor.search(r#"{"weights": {"luck": 1}}"#, 1, 1 << 20).expect("no fault");
+    let mut cursor =
+        native::open::<Family>(&ruleset).expect("good").start().expect("no plugin error");
+    let refused =
+        cursor.search(r#"{"weights": {"luck": 1}}"#, 1, 1 << 20).expect("no plugin error");
     let refused = refused.err().expect("no such weight").text;
     assert!(refused.starts_with("unknown field `luck`, expected one of `piece`"), "{refused}");
 }
@@ -84,13 +86,13 @@ fn counted_moves_are_the_listed_ones() {
 }
 
 #[test]
-fn all_problems_are_reported_at_once() {
+fn all_errors_are_reported_at_once() {
     let setup = r#""pieces": {"x": ["a1", "z9"], "o": ["a1", "d4"], "t": ["b2"]}"#;
     let board = square(7, r#", "blocked": ["d4"]"#);
-    let Err(faults) = native::open::<Family>(&ruleset(&board, setup, r#""jump": 1"#)) else {
-        panic!("opened a faulty ruleset");
+    let Err(errors) = native::open::<Family>(&ruleset(&board, setup, r#""jump": 1"#)) else {
+        panic!("opened a ruleset with errors");
     };
-    let found: Vec<&str> = faults.iter().map(|fault| fault.what.id.as_str()).collect();
+    let found: Vec<&str> = errors.iter().map(|error| error.what.id.as_str()).collect();
     assert_eq!(
         found,
         ["board.no-site", "setup.blocked", "setup.twice", "setup.seats", "rules.jump"]
@@ -100,26 +102,26 @@ fn all_problems_are_reported_at_once() {
 #[test]
 fn moves_have_other_spellings() {
     let game = native::open::<Family>(&ruleset(&square(7, ""), START, ""));
-    let mut cursor = game.expect("a good ruleset").start().expect("no faults");
+    let mut cursor = game.expect("a good ruleset").start().expect("no plugin error");
     for (text, mv) in
         [("g2", "g2"), ("G2", "g2"), ("g1-g2", "g2"), ("g1e3", "g1e3"), ("g1 e3", "g1e3")]
     {
-        let parsed = cursor.parse(0, text).expect("no faults");
+        let parsed = cursor.parse(0, text).expect("no plugin error");
         assert_eq!(parsed.as_deref(), Ok(mv), "{text}");
     }
-    assert!(cursor.parse(0, "pass").expect("no faults").is_err());
+    assert!(cursor.parse(0, "pass").expect("no plugin error").is_err());
 }
 
 #[test]
 fn a_forced_pass_is_noted() {
     let game = native::open::<Family>(&ruleset(&square(7, ""), START, "")).expect("a good ruleset");
     let text = "oxxx3/xxxx3/xxxx3/xxxx3/7/7/7 o 0 1";
-    let mut cursor = game.read(text).expect("no faults").expect("a position");
-    let note = |cursor: &mut dyn Cursor| cursor.status().expect("no faults").note;
+    let mut cursor = game.read(text).expect("no plugin error").expect("a position");
+    let note = |cursor: &mut dyn Cursor| cursor.status().expect("no plugin error").note;
     assert_eq!(note(&mut *cursor), None);
-    cursor.play(1, "0000").expect("no faults").expect("the only move");
+    cursor.play(1, "0000").expect("no plugin error").expect("the only move");
     assert_eq!(note(&mut *cursor).expect("a note").id, "note.pass");
-    cursor.play(0, "g1").expect("no faults").expect_err("too far");
+    cursor.play(0, "g1").expect("no plugin error").expect_err("too far");
     assert_eq!(cursor.undo(), Ok(true));
     assert_eq!(note(&mut *cursor), None);
 }
@@ -127,7 +129,7 @@ fn a_forced_pass_is_noted() {
 #[test]
 fn position_errors_say_what_and_where() {
     let game = native::open::<Family>(&ruleset(&square(3, ""), START, "")).expect("a good ruleset");
-    let said = |text: &str| match game.read(text).expect("no faults") {
+    let said = |text: &str| match game.read(text).expect("no plugin error") {
         Ok(_) => panic!("`{text}` was read"),
         Err(why) => why.text,
     };
@@ -155,9 +157,10 @@ fn a_position_has_its_own_walls() {
     let board = square(3, r#", "blocked": ["b2"]"#);
     let walls = format!(r#"{START}, "random_walls": {{"max": 2}}"#);
     let game = native::open::<Family>(&ruleset(&board, &walls, "")).expect("a good ruleset");
-    let mut cursor = game.read("x1o/-2/1-1 o 0 1").expect("no faults").expect("a good position");
+    let mut cursor =
+        game.read("x1o/-2/1-1 o 0 1").expect("no plugin error").expect("a good position");
     // No walls are drawn, and the middle is open.
-    let moves = cursor.legal_moves(1, None, 4096).expect("no faults");
+    let moves = cursor.legal_moves(1, None, 4096).expect("no plugin error");
     assert_eq!(moves, ["b2", "b3", "c2", "c3a1", "c3c1"]);
 }
 
@@ -165,40 +168,41 @@ fn a_position_has_its_own_walls() {
 fn a_move_is_confirmed_by_a_sum_and_a_wrong_answer_loses_the_turn() {
     let rules = ruleset(&square(7, ""), START, r#""sum": {"max": 20}"#);
     let game = native::open::<Family>(&rules).expect("a good ruleset");
-    let mut cursor = game.start().expect("no faults");
-    let odds = cursor.chance_outcomes(4096).expect("no faults").expect("chance draws the sum");
+    let mut cursor = game.start().expect("no plugin error");
+    let odds =
+        cursor.chance_outcomes(4096).expect("no plugin error").expect("chance draws the sum");
     assert_eq!(odds.len(), 190, "two numbers from 1 with a sum of at most 20");
     let play = |cursor: &mut dyn Cursor, by, mv: &str| {
-        cursor.play(by, mv).expect("no faults").unwrap_or_else(|no| panic!("{mv}: {no}"))
+        cursor.play(by, mv).expect("no plugin error").unwrap_or_else(|no| panic!("{mv}: {no}"))
     };
     play(&mut *cursor, CHANCE, "sum-7+5");
-    let choices = cursor.choices(0, &[]).expect("no faults");
+    let choices = cursor.choices(0, &[]).expect("no plugin error");
     assert!(choices.options.is_empty() && !choices.targets.is_empty(), "first a move is chosen");
-    let path = cursor.paths(0, "b6=12").expect("no faults")[0].clone();
-    let asked = cursor.choices(0, &path).expect("no faults").options;
+    let path = cursor.paths(0, "b6=12").expect("no plugin error")[0].clone();
+    let asked = cursor.choices(0, &path).expect("no plugin error").options;
     let asked: Vec<_> = asked.iter().map(|it| (&*it.move_, &*it.label.text, it.answer)).collect();
     assert_eq!(asked, [("b6=", "What is 7 + 5?", true)]);
-    assert!(!cursor.is_legal(0, "b6").expect("no faults"), "not without an answer");
-    assert!(!cursor.is_legal(0, "b6=012").expect("no faults"));
-    let search = cursor.search("{}", 1, 1 << 24).expect("no faults");
+    assert!(!cursor.is_legal(0, "b6").expect("no plugin error"), "not without an answer");
+    assert!(!cursor.is_legal(0, "b6=012").expect("no plugin error"));
+    let search = cursor.search("{}", 1, 1 << 24).expect("no plugin error");
     let mut search = search.expect("good settings");
-    search.step(200).expect("no faults");
-    let lines = search.report(100).expect("no faults");
+    search.step(200).expect("no plugin error");
+    let lines = search.report(100).expect("no plugin error");
     assert!(
         lines.len() > 1 && lines.iter().all(|line| line.moves[0].ends_with("=12")),
         "{lines:?}"
     );
     play(&mut *cursor, 0, "b6=12");
     play(&mut *cursor, CHANCE, "sum-1+1");
-    let before = cursor.write("position").expect("no faults").expect("a text form");
+    let before = cursor.write("position").expect("no plugin error").expect("a text form");
     assert_eq!(before, "x5o/1x5/7/7/7/7/o5x o 0 1 1+1");
     play(&mut *cursor, 1, "g7e5=3");
-    let text = cursor.write("position").expect("no faults").expect("a text form");
+    let text = cursor.write("position").expect("no plugin error").expect("a text form");
     assert_eq!(text, "x5o/1x5/7/7/7/7/o5x x 1 2", "nothing moved, and the turn is lost");
-    let note = cursor.status().expect("no faults").note.expect("a word about it");
+    let note = cursor.status().expect("no plugin error").note.expect("a word about it");
     assert_eq!(note.text, "Wrong: 1 + 1 is 2. The turn is lost.");
-    let mut read = game.read(&before).expect("no faults").expect("a good position");
-    assert_eq!(read.write("position").expect("no faults").as_ref(), Ok(&before));
+    let mut read = game.read(&before).expect("no plugin error").expect("a good position");
+    assert_eq!(read.write("position").expect("no plugin error").as_ref(), Ok(&before));
 }
 
 #[test]
@@ -206,13 +210,13 @@ fn walls_are_drawn_on_boards_of_any_size() {
     let size = 40;
     let setup = format!(r#"{START}, "random_walls": {{"max": 30, "symmetric": true}}"#);
     let game = native::open::<Family>(&ruleset(&square(size, ""), &setup, ""));
-    let mut cursor = game.expect("a good ruleset").start().expect("no faults");
+    let mut cursor = game.expect("a good ruleset").start().expect("no plugin error");
     let mut random = Random::new(5);
-    while cursor.status().expect("no faults").chance {
-        let mv = cursor.sample_outcome(random.draw()).expect("no faults");
-        cursor.play(CHANCE, &mv).expect("no faults").expect("a legal draw");
+    while cursor.status().expect("no plugin error").chance {
+        let mv = cursor.sample_outcome(random.draw()).expect("no plugin error");
+        cursor.play(CHANCE, &mv).expect("no plugin error").expect("a legal draw");
     }
-    let text = cursor.write("position").expect("no faults").expect("a text form");
+    let text = cursor.write("position").expect("no plugin error").expect("a text form");
     assert!(text.contains('-'), "{text}");
     let board = text.split(' ').next().expect("the board");
     // Rows from the top, and rows from the bottom in reverse.
@@ -242,10 +246,10 @@ fn walls_of(row: &str) -> Vec<bool> {
 fn no_piece_vanishes_under_a_wall() {
     let board = square(5, r#", "blocked": ["a5"]"#);
     let setup = r#""rows": ["x3o", "5", "5", "5", "o3x"]"#;
-    let Err(faults) = native::open::<Family>(&ruleset(&board, setup, "")) else {
-        panic!("opened a faulty ruleset");
+    let Err(errors) = native::open::<Family>(&ruleset(&board, setup, "")) else {
+        panic!("opened a ruleset with errors");
     };
-    let found: Vec<&str> = faults.iter().map(|fault| fault.what.text.as_str()).collect();
+    let found: Vec<&str> = errors.iter().map(|error| error.what.text.as_str()).collect();
     assert_eq!(found, ["`x` stands on `a5`, which is blocked"]);
 }
 

@@ -1,7 +1,7 @@
 //! The goals of a ruleset on its board, prepared for a check at every stone.
 
 use boardloom_sdk::Site;
-use boardloom_sdk::problem::Path;
+use boardloom_sdk::diagnostic::Path;
 use boardloom_sdk::topology::Topology;
 
 use crate::graph::{AdjacencyGraph, Node};

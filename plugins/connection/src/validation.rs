@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use boardloom_sdk::Diagnostic;
-use boardloom_sdk::problem::{self, Path, Problem};
+use boardloom_sdk::diagnostic::{self, Diagnostic, Path};
 use boardloom_sdk::random::Random;
 use boardloom_sdk::topology::Topology;
 
@@ -18,33 +18,33 @@ use crate::ruleset::{Goal, LoopRule, OpeningRule, Rules, Ruleset};
 
 /// Finds errors that do not depend on what groups can reach: unknown names, numbers out of range.
 pub fn validate(ruleset: &Ruleset, topology: &Topology) -> Result<(), Vec<Diagnostic>> {
-    let mut problems = Vec::new();
+    let mut errors = Vec::new();
     let rules = &ruleset.rules;
     let seats = ruleset.setup.seats;
     let unblocked = topology.sites() as usize - topology.blocked().len();
     if !(2..=MAX_SEATS as u8).contains(&seats) {
         let what = format!("expected two or three players, found {seats}");
-        problems.push(problem::at(["setup", "seats"], "setup.seats", what));
+        errors.push(diagnostic::at(["setup", "seats"], "setup.seats", what));
     }
     if unblocked == 0 {
-        problems.push(problem::at(["board"], "board.full", "every site is blocked").on_key());
+        errors.push(diagnostic::at(["board"], "board.full", "every site is blocked").on_key());
     }
     if rules.goal.as_slice().is_empty() {
         let what = "there is no goal: expected `loop`, `sides` or `regions`";
-        problems.push(problem::at(["rules", "goal"], "rules.goal", what));
+        errors.push(diagnostic::at(["rules", "goal"], "rules.goal", what));
     }
     let (sides, regions, needed) = (&rules.sides, &rules.regions, rules.needed);
-    let whole = LayerRules { path: problem::path(["rules"]), sides, regions, needed };
-    whole.check(ruleset, topology, &mut problems);
-    check_parts(ruleset, topology, &mut problems);
-    check_opening_rule(ruleset, unblocked, &mut problems);
+    let whole = LayerRules { path: diagnostic::path(["rules"]), sides, regions, needed };
+    whole.check(ruleset, topology, &mut errors);
+    check_parts(ruleset, topology, &mut errors);
+    check_opening_rule(ruleset, unblocked, &mut errors);
     for word in CHOICES.into_iter().chain([SWAP]) {
         if topology.site(word).is_some() {
             let what = format!("`{word}` can't be the label of a site: it is a move");
-            problems.push(problem::at(["board", "labels"], "board.labels", what));
+            errors.push(diagnostic::at(["board", "labels"], "board.labels", what));
         }
     }
-    problem::check(problems)
+    diagnostic::check(errors)
 }
 
 /// The names in the goals of the board or of a part.
@@ -57,16 +57,16 @@ struct LayerRules<'a> {
 }
 
 impl LayerRules<'_> {
-    fn check(&self, ruleset: &Ruleset, topology: &Topology, problems: &mut Vec<Problem>) {
+    fn check(&self, ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diagnostic>) {
         if ruleset.rules.goal.contains(Goal::Sides) {
-            self.check_sides(usize::from(ruleset.setup.seats), topology, problems);
+            self.check_sides(usize::from(ruleset.setup.seats), topology, errors);
         }
         if ruleset.rules.goal.contains(Goal::Regions) {
-            self.check_regions(topology, problems);
+            self.check_regions(topology, errors);
         }
     }
 
-    fn check_sides(&self, seats: usize, topology: &Topology, problems: &mut Vec<Problem>) {
+    fn check_sides(&self, seats: usize, topology: &Topology, errors: &mut Vec<Diagnostic>) {
         let path = self.path.clone().key("sides");
         if self.sides.len() != seats {
             let what = format!(
@@ -76,26 +76,26 @@ impl LayerRules<'_> {
             );
             let hint = r#"for two players: [["top", "bottom"], ["left", "right"]]"#;
             let path = if self.sides.is_empty() { &self.path } else { &path };
-            problems.push(problem::along(path.clone(), "rules.sides", what).hint(hint));
+            errors.push(diagnostic::along(path.clone(), "rules.sides", what).hint(hint));
         }
         for (color, names) in self.sides.iter().enumerate() {
             let path = path.clone().index(color);
             if names.len() < 2 {
                 let what = format!("expected at least two regions to join, found {}", names.len());
-                problems.push(problem::along(path.clone(), "rules.sides", what));
+                errors.push(diagnostic::along(path.clone(), "rules.sides", what));
             }
-            check_duplicates(&path, names, "rules.sides", problems);
-            check_names(&path, names, topology, problems);
+            check_duplicates(&path, names, "rules.sides", errors);
+            check_names(&path, names, topology, errors);
         }
         let all: BTreeSet<&String> = self.sides.iter().flatten().chain(self.regions).collect();
         if all.len() > MAX_REGIONS {
             let what =
                 format!("expected at most {MAX_REGIONS} different regions, found {}", all.len());
-            problems.push(problem::along(path, "rules.sides", what));
+            errors.push(diagnostic::along(path, "rules.sides", what));
         }
     }
 
-    fn check_regions(&self, topology: &Topology, problems: &mut Vec<Problem>) {
+    fn check_regions(&self, topology: &Topology, errors: &mut Vec<Diagnostic>) {
         let path = self.path.clone().key("regions");
         let (found, needed) = (self.regions.len(), self.needed.map(usize::from));
         if found == 0 || found > MAX_REGIONS {
@@ -104,30 +104,30 @@ impl LayerRules<'_> {
                  {found}"
             );
             let place = if found == 0 { &self.path } else { &path };
-            problems.push(problem::along(place.clone(), "rules.regions", what));
+            errors.push(diagnostic::along(place.clone(), "rules.regions", what));
         }
-        check_duplicates(&path, self.regions, "rules.regions", problems);
-        check_names(&path, self.regions, topology, problems);
+        check_duplicates(&path, self.regions, "rules.regions", errors);
+        check_names(&path, self.regions, topology, errors);
         if needed.is_some_and(|needed| needed == 0 || needed > found) {
             let what = format!("expected 1 to {found}, as there are {found} regions");
             let path = self.path.clone().key("needed");
-            problems.push(problem::along(path, "rules.needed", what));
+            errors.push(diagnostic::along(path, "rules.needed", what));
         }
     }
 }
 
-fn check_parts(ruleset: &Ruleset, topology: &Topology, problems: &mut Vec<Problem>) {
+fn check_parts(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diagnostic>) {
     let rules = &ruleset.rules;
-    let path = problem::path(["rules", "parts"]);
+    let path = diagnostic::path(["rules", "parts"]);
     for (index, part) in rules.parts.iter().enumerate() {
         let path = path.clone().index(index);
         let sites = path.clone().key("sites");
-        if topology.choose(&part.sites, &sites, problems).is_empty() && part.sites.is_empty() {
+        if topology.choose(&part.sites, &sites, errors).is_empty() && part.sites.is_empty() {
             let what = "expected at least one site, found none";
-            problems.push(problem::along(sites, "rules.parts", what));
+            errors.push(diagnostic::along(sites, "rules.parts", what));
         }
         let (sides, regions, needed) = (&part.sides, &part.regions, part.needed);
-        LayerRules { path, sides, regions, needed }.check(ruleset, topology, problems);
+        LayerRules { path, sides, regions, needed }.check(ruleset, topology, errors);
     }
     if rules.parts.is_empty() {
         return;
@@ -135,34 +135,34 @@ fn check_parts(ruleset: &Ruleset, topology: &Topology, problems: &mut Vec<Proble
     let games = rules.parts.len() + 1;
     if rules.parts.len() > MAX_PARTS {
         let what = format!("expected at most {MAX_PARTS} parts, found {}", rules.parts.len());
-        problems.push(problem::along(path.clone(), "rules.parts", what));
+        errors.push(diagnostic::along(path.clone(), "rules.parts", what));
     }
     if rules.goal.contains(Goal::Loop) {
         let what = "a board with parts can't have the goal `loop`, only `sides` and `regions`";
-        problems.push(problem::along(path, "rules.parts", what).on_key());
+        errors.push(diagnostic::along(path, "rules.parts", what).on_key());
     }
     if !(1..=games as u32).contains(&rules.points()) {
         let what = format!("expected 1 to {games}, as there are {games} games");
-        problems.push(problem::at(["rules", "points"], "rules.points", what));
+        errors.push(diagnostic::at(["rules", "points"], "rules.points", what));
     }
     if rules.equaliser == OpeningRule::SwapStones {
         let what = "a swap of stones would mirror them into other parts";
-        let found = problem::at(["rules", "equaliser"], "rules.equaliser", what);
-        problems.push(found.hint("set it to \"swap-seats\""));
+        let found = diagnostic::at(["rules", "equaliser"], "rules.equaliser", what);
+        errors.push(found.hint("set it to \"swap-seats\""));
     }
 }
 
-fn check_duplicates(path: &Path, names: &[String], id: &str, problems: &mut Vec<Problem>) {
+fn check_duplicates(path: &Path, names: &[String], id: &str, errors: &mut Vec<Diagnostic>) {
     for (index, name) in names.iter().enumerate() {
         if names[..index].contains(name) {
             let what = format!("`{name}` is listed twice");
-            problems.push(problem::along(path.clone().index(index), id, what));
+            errors.push(diagnostic::along(path.clone().index(index), id, what));
         }
     }
 }
 
 /// Finds names of no region, or of one that is completely blocked.
-fn check_names(path: &Path, names: &[String], topology: &Topology, problems: &mut Vec<Problem>) {
+fn check_names(path: &Path, names: &[String], topology: &Topology, errors: &mut Vec<Diagnostic>) {
     for (index, name) in names.iter().enumerate() {
         let path = path.clone().index(index);
         let Some(sites) = topology.select(name) else {
@@ -170,35 +170,35 @@ fn check_names(path: &Path, names: &[String], topology: &Topology, problems: &mu
                 topology.regions().keys().map(|name| name.to_string()).collect();
             let what = format!("there is no region or site `{name}` on this board");
             let hint = format!("its regions are {}", known.join(", "));
-            problems.push(problem::along(path, "rules.no-region", what).hint(hint));
+            errors.push(diagnostic::along(path, "rules.no-region", what).hint(hint));
             continue;
         };
         if sites.iter().all(|site| topology.blocked().contains(site)) {
             let what = format!("no stone can touch `{name}`: all its sites are blocked");
-            problems.push(problem::along(path, "rules.blocked", what));
+            errors.push(diagnostic::along(path, "rules.blocked", what));
         }
     }
 }
 
-fn check_opening_rule(ruleset: &Ruleset, unblocked: usize, problems: &mut Vec<Problem>) {
+fn check_opening_rule(ruleset: &Ruleset, unblocked: usize, errors: &mut Vec<Diagnostic>) {
     let rules = &ruleset.rules;
-    let path = || problem::path(["rules", "equaliser"]);
+    let path = || diagnostic::path(["rules", "equaliser"]);
     if rules.equaliser != OpeningRule::None && ruleset.setup.seats != 2 {
         let what = format!("an equaliser is for two players, found {}", ruleset.setup.seats);
-        problems.push(problem::along(path(), "rules.equaliser", what).hint("set it to \"none\""));
+        errors.push(diagnostic::along(path(), "rules.equaliser", what).hint("set it to \"none\""));
     }
     if let OpeningRule::CutAndChoose(stones) = rules.equaliser {
         if !(1..=3).contains(&stones) {
             let what = format!("expected 1 to 3 stones before the choice, found {stones}");
-            problems.push(problem::along(path(), "rules.equaliser", what));
+            errors.push(diagnostic::along(path(), "rules.equaliser", what));
         } else if usize::from(stones) > unblocked {
             let what = format!("{stones} stones do not fit on a board of {unblocked} sites");
-            problems.push(problem::along(path(), "rules.equaliser", what));
+            errors.push(diagnostic::along(path(), "rules.equaliser", what));
         }
         if rules.first_turn_stones.is_some() {
             let what = "`cut-and-choose` already sets the stones of the first turn";
-            let path = problem::path(["rules", "first_turn_stones"]);
-            problems.push(problem::along(path, "rules.equaliser", what).on_key());
+            let path = diagnostic::path(["rules", "first_turn_stones"]);
+            errors.push(diagnostic::along(path, "rules.equaliser", what).on_key());
         }
     }
 }
@@ -223,11 +223,11 @@ pub fn check_reachable(
     topology: &Topology,
     objectives: &Objectives,
 ) -> Result<(), Vec<Diagnostic>> {
-    let mut problems = Vec::new();
+    let mut errors = Vec::new();
     let layers = reaches_of_full_board(topology, objectives);
-    check_loops(&ruleset.rules, &layers[0], &mut problems);
+    check_loops(&ruleset.rules, &layers[0], &mut errors);
     for (layer, reaches) in layers.iter().enumerate() {
-        let (objective, rules) = (&objectives.layers[layer], problem::path(["rules"]));
+        let (objective, rules) = (&objectives.layers[layer], diagnostic::path(["rules"]));
         let path = match layer {
             0 => rules,
             _ => rules.key("parts").index(layer - 1),
@@ -237,7 +237,7 @@ pub fn check_reachable(
             if sides != 0 && !reaches.iter().any(|reach| reach.regions & sides == sides) {
                 let what = format!("no group can join {}", objective.names(sides).join(" and "));
                 let path = path.clone().key("sides").index(usize::from(color));
-                problems.push(problem::along(path, "rules.apart", what));
+                errors.push(diagnostic::along(path, "rules.apart", what));
             }
         }
         let needed = objective.needed;
@@ -245,26 +245,26 @@ pub fn check_reachable(
         let touches = |reach: &GroupReach| touched(reach) >= needed;
         if needed > 0 && !reaches.iter().any(touches) {
             let what = format!("no group can touch {needed} of these regions");
-            problems.push(problem::along(path.key("regions"), "rules.apart", what));
+            errors.push(diagnostic::along(path.key("regions"), "rules.apart", what));
         }
     }
-    problem::check(problems)
+    diagnostic::check(errors)
 }
 
-fn check_loops(rules: &Rules, reaches: &[GroupReach], problems: &mut Vec<Problem>) {
+fn check_loops(rules: &Rules, reaches: &[GroupReach], errors: &mut Vec<Diagnostic>) {
     if !rules.goal.contains(Goal::Loop) {
         return;
     }
     let all = reaches.iter().fold(LoopClasses::default(), |all, reach| all.union(reach.loops));
     if all.is_zero() {
         let what = "no loop can win on this board: none of its edges are joined";
-        let found = problem::at(["rules", "goal"], "rules.goal", what);
-        problems.push(found.hint("join edges with `board.glue`, or choose another goal"));
+        let found = diagnostic::at(["rules", "goal"], "rules.goal", what);
+        errors.push(found.hint("join edges with `board.glue`, or choose another goal"));
     } else if let LoopRule::Classes(classes) = &rules.loops {
-        let path = problem::path(["rules", "loop"]);
+        let path = diagnostic::path(["rules", "loop"]);
         if classes.is_empty() {
             let what = "no class is listed: no loop would win";
-            problems.push(problem::along(path.clone(), "rules.loop", what));
+            errors.push(diagnostic::along(path.clone(), "rules.loop", what));
         }
         let is_possible = |class: u8| reaches.iter().any(|reach| reach.loops.contains(class));
         for (index, class) in classes.iter().enumerate() {
@@ -272,8 +272,8 @@ fn check_loops(rules: &Rules, reaches: &[GroupReach], problems: &mut Vec<Problem
                 let known = (1..=u8::MAX).filter(|class| is_possible(*class));
                 let known: Vec<String> = known.map(|class| class.to_string()).collect();
                 let what = format!("no loop on this board has the class {class}");
-                let problem = problem::along(path.clone().index(index), "rules.class", what);
-                problems.push(problem.hint(format!("its classes are {}", known.join(", "))));
+                let error = diagnostic::along(path.clone().index(index), "rules.class", what);
+                errors.push(error.hint(format!("its classes are {}", known.join(", "))));
             }
         }
     }
@@ -298,26 +298,26 @@ pub fn warnings(
         if is_set && !rules.goal.contains(goal) {
             let what =
                 format!("`{key}` is for the goal `{name}`, which this ruleset does not have");
-            warnings.push(problem::at(["rules", key], "rules.unused", what).on_key().warning());
+            warnings.push(diagnostic::at(["rules", key], "rules.unused", what).on_key().warning());
         }
     }
     if rules.points.is_some() && rules.parts.is_empty() {
         let what = "`points` is for boards with `parts`, which this one does not have";
-        let found = problem::at(["rules", "points"], "rules.unused", what);
+        let found = diagnostic::at(["rules", "points"], "rules.unused", what);
         warnings.push(found.on_key().warning());
     }
     let (both, neither) = random_ends(ruleset.setup.seats, topology, objectives);
     if both && rules.both.is_none() {
         let what = "on a full board of this kind several colours can have reached the goal";
         let hint = "`both = \"mover\"` says that the colour that reaches it first has won";
-        warnings.push(problem::at(["rules", "goal"], "rules.both", what).hint(hint).warning());
+        warnings.push(diagnostic::at(["rules", "goal"], "rules.both", what).hint(hint).warning());
     }
     if neither && rules.full.is_none() {
         let what = "the board can be full without a winner";
         let hint = "`full = \"draw\"` says that this is a draw";
-        warnings.push(problem::at(["rules", "goal"], "rules.full", what).hint(hint).warning());
+        warnings.push(diagnostic::at(["rules", "goal"], "rules.full", what).hint(hint).warning());
     }
-    problem::finish(warnings)
+    warnings
 }
 
 /// Stones to place in all random fillings together.

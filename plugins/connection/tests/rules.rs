@@ -78,23 +78,23 @@ fn half_icosahedron() -> String {
 }
 
 fn start(ruleset: &str) -> Box<dyn Cursor> {
-    native::open::<Family>(ruleset).expect("a good ruleset").start().expect("no faults")
+    native::open::<Family>(ruleset).expect("a good ruleset").start().expect("no plugin error")
 }
 
 fn read(ruleset: &str, text: &str) -> Result<Box<dyn Cursor>, Message> {
-    native::open::<Family>(ruleset).expect("a good ruleset").read(text).expect("no faults")
+    native::open::<Family>(ruleset).expect("a good ruleset").read(text).expect("no plugin error")
 }
 
 fn play(cursor: &mut dyn Cursor, moves: &str) {
     for mv in moves.split_whitespace() {
-        let status = cursor.status().expect("no faults");
+        let status = cursor.status().expect("no plugin error");
         let by = status.mover().unwrap_or_else(|| panic!("over before {mv}"));
-        cursor.play(by, mv).expect("no faults").unwrap_or_else(|no| panic!("{mv}: {no}"));
+        cursor.play(by, mv).expect("no plugin error").unwrap_or_else(|no| panic!("{mv}: {no}"));
     }
 }
 
 fn outcome(cursor: &mut dyn Cursor) -> Option<Outcome> {
-    cursor.status().expect("no faults").outcome
+    cursor.status().expect("no plugin error").outcome
 }
 
 fn ranks(cursor: &mut dyn Cursor) -> Vec<u8> {
@@ -102,13 +102,13 @@ fn ranks(cursor: &mut dyn Cursor) -> Vec<u8> {
 }
 
 fn text(cursor: &mut dyn Cursor) -> String {
-    cursor.write("position").expect("no faults").expect("the first form")
+    cursor.write("position").expect("no plugin error").expect("the first form")
 }
 
-fn faults(ruleset: &str) -> Vec<Diagnostic> {
+fn errors(ruleset: &str) -> Vec<Diagnostic> {
     match native::open::<Family>(ruleset) {
-        Err(faults) => faults,
-        Ok(_) => panic!("no faults in {ruleset}"),
+        Err(errors) => errors,
+        Ok(_) => panic!("no errors in {ruleset}"),
     }
 }
 
@@ -119,8 +119,8 @@ fn label(labels: &[boardloom_sdk::Place], site: u32) -> &str {
 
 /// What won, as labels, a text a chain.
 fn chains(cursor: &mut dyn Cursor) -> Vec<String> {
-    let drawn = cursor.drawing_beyond(0, Default::default(), u32::MAX).expect("no faults");
-    let marks = cursor.marks().expect("no faults");
+    let drawn = cursor.drawing_beyond(0, Default::default(), u32::MAX).expect("no plugin error");
+    let marks = cursor.marks().expect("no plugin error");
     let won = marks.iter().filter(|mark| mark.role == "win" && mark.joined);
     won.map(|mark| {
         let labels: Vec<&str> = mark.sites.iter().map(|site| label(&drawn.places, *site)).collect();
@@ -139,7 +139,7 @@ fn counted_moves_are_the_listed_ones() {
     for ruleset in variants() {
         let mut cursor = start(&ruleset);
         for depth in 0..4 {
-            let counted = cursor.perft(depth, false).expect("no faults");
+            let counted = cursor.perft(depth, false).expect("no plugin error");
             assert_eq!(Ok(counted), cursor.perft(depth, true), "{ruleset}");
         }
         let (counted, listed) =
@@ -161,7 +161,7 @@ fn a_row_around_the_torus_is_a_loop() {
     assert_eq!(loops.len(), 1);
     let sites: Vec<&str> = loops[0].split(' ').collect();
     assert_eq!((sites.len(), sites[0], sites[4]), (5, "d1", "d1"));
-    assert!(cursor.undo().expect("no faults"));
+    assert!(cursor.undo().expect("no plugin error"));
     assert_eq!(outcome(&mut *cursor), None);
 }
 
@@ -214,7 +214,7 @@ fn most_games_on_a_board_and_its_parts_win() {
     assert_eq!(outcome(&mut *cursor), None);
     assert_eq!(chains(&mut *cursor), ["a2 a1", "d1 c1"]);
     let scores = |cursor: &mut dyn Cursor| {
-        let status = cursor.status().expect("no faults");
+        let status = cursor.status().expect("no plugin error");
         status.seats.iter().map(|seat| seat.score).collect::<Vec<_>>()
     };
     assert_eq!(scores(&mut *cursor), [1.0, 1.0]);
@@ -228,7 +228,7 @@ fn most_games_on_a_board_and_its_parts_win() {
         (&[0, 1][..], "3 of 5 games are won")
     );
     assert_eq!(chains(&mut *cursor), ["a4 a3 a2 a1", "a2 a1", "a4 a3", "d1 c1"]);
-    assert!(cursor.undo().expect("no faults"));
+    assert!(cursor.undo().expect("no plugin error"));
     assert_eq!((outcome(&mut *cursor), scores(&mut *cursor)), (None, vec![1.0, 1.0]));
     let mut again = read(&quarters(r#""points": 3"#), &written).expect("a text");
     assert_eq!(scores(&mut *again), [1.0, 1.0]);
@@ -242,7 +242,7 @@ fn diagrams_of_boards_without_rows_show_ghosts_and_are_read_back() {
     let rules = half_icosahedron();
     let mut cursor = start(&rules);
     play(&mut *cursor, "m a c b");
-    let mut picture = |form: &str| cursor.write(form).expect("no faults").expect("a form");
+    let mut picture = |form: &str| cursor.write(form).expect("no plugin error").expect("a form");
     let (stones, labels) = (picture("diagram"), picture("labels"));
     // Each edge across the border shows a ghost at both ends.
     let count = |text: &str, what: &[char]| text.chars().filter(|c| what.contains(c)).count();
@@ -258,8 +258,8 @@ fn diagrams_of_boards_without_rows_show_ghosts_and_are_read_back() {
 #[test]
 fn a_side_joins_two_regions_that_differ() {
     let rules = r#""goal": "sides", "sides": [["top", "top"], ["left", "right"]]"#;
-    let found = faults(&ruleset(3, "", 2, rules));
-    let what: Vec<_> = found.iter().map(|fault| fault.what.text.as_str()).collect();
+    let found = errors(&ruleset(3, "", 2, rules));
+    let what: Vec<_> = found.iter().map(|error| error.what.text.as_str()).collect();
     assert_eq!(what, ["`top` is listed twice"]);
 }
 
@@ -269,14 +269,17 @@ fn swapping_seats_gives_the_stone_away() {
     let mut cursor = start(&ruleset(3, "", 2, &rules));
     play(&mut *cursor, "b1 swap");
     assert_eq!(text(&mut *cursor), ".../.../.X. O 1 play OX");
-    let status = cursor.status().expect("no faults");
+    let status = cursor.status().expect("no plugin error");
     assert_eq!((status.acting, status.seats[1].color), (vec![0], 0));
     play(&mut *cursor, "a1 b2 c1 b3");
     assert_eq!(ranks(&mut *cursor), [1, 0]);
     let mut late = start(&ruleset(3, "", 2, &rules));
     play(&mut *late, "b1 a1");
     for seat in [0, 1] {
-        assert!(!late.is_legal(seat, "swap").expect("no faults"), "its second stone is there");
+        assert!(
+            !late.is_legal(seat, "swap").expect("no plugin error"),
+            "its second stone is there"
+        );
     }
 }
 
@@ -285,11 +288,11 @@ fn swapping_stones_mirrors_them() {
     let rules = format!(r#"{JOIN}, "equaliser": "swap-stones""#);
     let mut cursor = start(&ruleset(3, "", 2, &rules));
     play(&mut *cursor, "b1");
-    let told = cursor.play(1, "swap").expect("no faults").expect("a legal swap");
+    let told = cursor.play(1, "swap").expect("no plugin error").expect("a legal swap");
     assert_eq!((told.len(), told[0].verb.as_str()), (1, "move"));
     assert_eq!(text(&mut *cursor), ".../..O/... X 1 play XO");
-    assert!(!cursor.is_legal(0, "swap").expect("no faults"));
-    assert!(cursor.undo().expect("no faults"));
+    assert!(!cursor.is_legal(0, "swap").expect("no plugin error"));
+    assert!(cursor.undo().expect("no plugin error"));
     assert_eq!(text(&mut *cursor), ".../.../.X. O 1 swap XO");
     // Where both colours have one task the stone stays where it is.
     let torus = r#""goal": "loop", "equaliser": "swap-stones""#;
@@ -304,7 +307,7 @@ fn who_did_not_cut_chooses() {
     let mut cursor = start(&ruleset(4, "", 2, &rules));
     play(&mut *cursor, "a1 b1 c1");
     assert_eq!(text(&mut *cursor), "..../..../..../XOX. O 1 choose XO");
-    let status = cursor.status().expect("no faults");
+    let status = cursor.status().expect("no plugin error");
     assert_eq!(status.acting, [1]);
     assert_eq!(status.seats[0].color, boardloom_sdk::NO_COLOR);
     assert_eq!(cursor.legal_moves(1, None, 10), Ok(vec!["choose-O".into(), "choose-X".into()]));
@@ -335,12 +338,12 @@ fn three_players_continue_when_one_is_removed() {
         "sides": [["top", "bottom"], ["left", "right"], ["top-left", "bottom-right"]]"#;
     let mut cursor = start(&ruleset(3, "", 3, rules));
     play(&mut *cursor, "b2 a1");
-    cursor.remove_player(2).expect("no faults").expect("a seat that plays");
+    cursor.remove_player(2).expect("no plugin error").expect("a seat that plays");
     assert_eq!(text(&mut *cursor), ".../.X./O.. X 1 play XOt");
     play(&mut *cursor, "b1 a2 b3");
     assert_eq!(ranks(&mut *cursor), [0, 1, 2]);
-    assert!(cursor.undo().expect("no faults"));
-    cursor.remove_player(0).expect("no faults").expect("a seat that plays");
+    assert!(cursor.undo().expect("no plugin error"));
+    cursor.remove_player(0).expect("no plugin error").expect("a seat that plays");
     let over = outcome(&mut *cursor).expect("one is left");
     assert_eq!(
         (over.ranks.as_slice(), over.reason.text.as_str()),
@@ -425,16 +428,16 @@ fn invalid_rulesets_are_refused() {
             "`a9`",
         ),
     ] {
-        let faults = faults(&ruleset);
-        let path_of = |fault: &Diagnostic| {
-            let keys = fault.path.iter().map(|key| match key {
+        let errors = errors(&ruleset);
+        let path_of = |error: &Diagnostic| {
+            let keys = error.path.iter().map(|key| match key {
                 boardloom_sdk::PathKey::Name(name) => name.clone(),
                 boardloom_sdk::PathKey::Index(index) => index.to_string(),
             });
             keys.collect::<Vec<_>>().join(".")
         };
-        let found = faults.iter().any(|f| path_of(f) == path && f.what.text.contains(wrong));
-        assert!(found, "{path}: {wrong}\n{faults:?}");
+        let found = errors.iter().any(|f| path_of(f) == path && f.what.text.contains(wrong));
+        assert!(found, "{path}: {wrong}\n{errors:?}");
     }
 }
 
@@ -442,7 +445,7 @@ fn invalid_rulesets_are_refused() {
 fn ends_without_a_result_and_unused_keys_are_warned_of() {
     let warnings = |rules: &str, board: &str| {
         let game = native::open::<Family>(&ruleset(4, board, 2, rules)).expect("a good ruleset");
-        let found = game.warnings().expect("no faults");
+        let found = game.warnings().expect("no plugin error");
         found.into_iter().map(|warning| warning.what.id).collect::<Vec<_>>()
     };
     let torus = r#", "glue": "torus""#;
@@ -457,14 +460,14 @@ fn ends_without_a_result_and_unused_keys_are_warned_of() {
 fn the_rules_are_explained_in_words() {
     for ruleset in variants() {
         let game = native::open::<Family>(&ruleset).expect("a good ruleset");
-        for message in game.explain().expect("no faults") {
+        for message in game.explain().expect("no plugin error") {
             assert!(!message.text.contains(['{', '}']), "{message}");
             assert!(message.text.ends_with('.'), "{message}");
         }
     }
     let game = native::open::<Family>(&variants()[1]).expect("a good ruleset");
     let told: Vec<String> =
-        game.explain().expect("no faults").into_iter().map(|message| message.text).collect();
+        game.explain().expect("no plugin error").into_iter().map(|message| message.text).collect();
     assert!(told.iter().any(|text| text.starts_with("Only the number of crossings")), "{told:?}");
     assert!(told.iter().any(|text| text.contains("alone (class 1), or")), "{told:?}");
 }

@@ -9,19 +9,19 @@ const SETTINGS: &str = r#"{"exploration": 0.1, "rave": 500}"#;
 
 fn read(ruleset: &str, text: &str) -> Box<dyn Cursor> {
     let game = native::open::<Family>(ruleset).expect("a good ruleset");
-    game.read(text).expect("no faults").expect("a position")
+    game.read(text).expect("no plugin error").expect("a position")
 }
 
 /// Searches until everything is known, or so many nodes.
 fn search(cursor: &mut dyn Cursor, settings: &str, nodes: u32) -> Variation {
     let search = cursor.search(settings, 1, 64 << 20);
-    let mut search = search.expect("no faults").expect("good settings");
+    let mut search = search.expect("no plugin error").expect("good settings");
     for _ in 0..nodes / 1000 {
-        if search.step(1000).expect("no faults").finished {
+        if search.step(1000).expect("no plugin error").finished {
             break;
         }
     }
-    search.report(1).expect("no faults").remove(0)
+    search.report(1).expect("no plugin error").remove(0)
 }
 
 fn projective(n: u32) -> String {
@@ -47,7 +47,7 @@ fn openings_of_twelve_cells_are_proven() {
     assert!(found.forced.is_some_and(|plies| plies > 0), "{found:?}");
     for (at, opening) in ('A'..='L').enumerate() {
         let mut cursor = read(&rules, empty);
-        cursor.play(0, &opening.to_string()).expect("no faults").expect("legal");
+        cursor.play(0, &opening.to_string()).expect("no plugin error").expect("legal");
         let answer = search(&mut *cursor, SETTINGS, 1_000_000);
         let lost = winning.contains(&opening.to_string().as_str());
         let expected = if lost { -1 } else { 1 };
@@ -77,11 +77,11 @@ fn a_win_is_taken_and_a_loss_is_stopped_at_once() {
 fn dead_cells_are_not_searched() {
     // c3 has four stones of one colour side by side around it.
     let mut cursor = read(&hex(5), "...../..XX./.X.../.X.../..... O 1 play XO");
-    let found = cursor.search(SETTINGS, 1, 1 << 20).expect("no faults").expect("a search");
+    let found = cursor.search(SETTINGS, 1, 1 << 20).expect("no plugin error").expect("a search");
     let mut search = found;
-    search.step(2000).expect("no faults");
-    let lines = search.report(100).expect("no faults");
-    let legal = cursor.legal_moves(1, None, 100).expect("no faults");
+    search.step(2000).expect("no plugin error");
+    let lines = search.report(100).expect("no plugin error");
+    let legal = cursor.legal_moves(1, None, 100).expect("no plugin error");
     assert!(legal.contains(&"c3".to_owned()));
     assert!(lines.iter().all(|line| line.moves[0] != "c3"), "{lines:?}");
     assert_eq!(lines.len(), legal.len() - 1);
@@ -92,11 +92,11 @@ fn the_search_does_not_depend_on_steps() {
     let moves = |steps: &[u32]| {
         let mut cursor = read(&hex(5), "...../...../..X../...../..... O 1 play XO");
         let search = cursor.search(SETTINGS, 7, 8 << 20);
-        let mut search = search.expect("no faults").expect("good settings");
+        let mut search = search.expect("no plugin error").expect("good settings");
         for nodes in steps {
-            search.step(*nodes).expect("no faults");
+            search.step(*nodes).expect("no plugin error");
         }
-        search.report(100).expect("no faults")
+        search.report(100).expect("no plugin error")
     };
     assert_eq!(moves(&[3000]), moves(&[1, 999, 2000]));
 }
@@ -105,16 +105,16 @@ fn the_search_does_not_depend_on_steps() {
 fn the_search_keeps_what_it_learned() {
     let mut cursor = read(&hex(5), "...../...../..X../...../..... O 1 play XO");
     let search = cursor.search(SETTINGS, 7, 8 << 20);
-    let mut search = search.expect("no faults").expect("good settings");
-    search.step(5000).expect("no faults");
-    let best = search.report(1).expect("no faults").remove(0);
+    let mut search = search.expect("no plugin error").expect("good settings");
+    search.step(5000).expect("no plugin error");
+    let best = search.report(1).expect("no plugin error").remove(0);
     assert_eq!(search.advance(1, &best.moves[0]), Ok(true));
-    let known = search.step(0).expect("no faults").nodes;
+    let known = search.step(0).expect("no plugin error").nodes;
     assert!(known > 0);
-    search.step(2000).expect("no faults");
-    let next = search.report(1).expect("no faults").remove(0);
-    cursor.play(1, &best.moves[0]).expect("no faults").expect("legal");
-    assert!(cursor.is_legal(0, &next.moves[0]).expect("no faults"), "{next:?}");
+    search.step(2000).expect("no plugin error");
+    let next = search.report(1).expect("no plugin error").remove(0);
+    cursor.play(1, &best.moves[0]).expect("no plugin error").expect("legal");
+    assert!(cursor.is_legal(0, &next.moves[0]).expect("no plugin error"), "{next:?}");
 }
 
 #[test]
@@ -122,10 +122,10 @@ fn a_forced_move_that_loses_says_so() {
     let moves = "a1 b2 h5 h4 g4 g5 i4 i3 j3 j2 k2 k1 e6 e7 f6 f5 e5 f7 g6 g7 f3 g8 d7 c9 d8 d9 b9 \
                  b10 i7 i6 j6 j5 h6 h7 k4 k5 i1 e8";
     let game = native::open::<Family>(&hex(11)).expect("a good ruleset");
-    let mut cursor = game.start().expect("no faults");
+    let mut cursor = game.start().expect("no plugin error");
     for mv in moves.split_whitespace() {
-        let by = cursor.status().expect("no faults").mover().expect("it goes on");
-        cursor.play(by, mv).expect("no faults").expect("legal");
+        let by = cursor.status().expect("no plugin error").mover().expect("it goes on");
+        cursor.play(by, mv).expect("no plugin error").expect("legal");
     }
     let found = search(&mut *cursor, SETTINGS, 10_000);
     assert_eq!((found.forced, found.units), (Some(-2), None), "{found:?}");

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use boardloom_sdk::topology::subdivision::{self, Sites, Tree};
-use boardloom_sdk::{Diagnostic, Seat, problem};
+use boardloom_sdk::{Diagnostic, Seat, diagnostic};
 
 use crate::game::{Fractal, MAX_KEPT_START};
 use crate::position::{Position, PositionRules};
@@ -16,26 +16,26 @@ impl Fractal {
         let Some(board) = ruleset.board.subdivision() else {
             let what = "this game divides cells, and this board has none that can be divided";
             let hint = "use `topology = \"subdivision\"` or `topology = \"quadtree\"`";
-            let problem = problem::at(["board", "topology"], "board.topology", what);
-            return Err(problem.hint(hint).into());
+            let error = diagnostic::at(["board", "topology"], "board.topology", what);
+            return Err(error.hint(hint).into());
         };
-        let mut problems = Vec::new();
+        let mut errors = Vec::new();
         if board.start.sites == Sites::Cells {
             let what = "the pieces of this game stand on vertices";
-            problems.push(problem::at(["board", "sites"], "board.sites", what));
+            errors.push(diagnostic::at(["board", "sites"], "board.sites", what));
         }
         if ruleset.board.extra != Default::default() {
             let what = "a board that grows takes no `blocked`, `regions`, `roles`, `labels` or \
                         `ghosts`";
-            problems.push(problem::at(["board"], "board.extra", what));
+            errors.push(diagnostic::at(["board"], "board.extra", what));
         }
-        problem::check(problems)?;
+        diagnostic::check(errors)?;
         let tree = board.growing()?;
         let rules = &ruleset.rules;
         if rules.subdivide.on == Placement::Centre && !tree.fractal().has_center() {
             let what = "dividing these cells creates no vertex in their middle";
-            let problem = problem::at(["rules", "subdivide", "on"], "rules.centre", what);
-            return Err(problem.hint("use `\"new\"` or `\"any\"`").into());
+            let error = diagnostic::at(["rules", "subdivide", "on"], "rules.centre", what);
+            return Err(error.hint("use `\"new\"` or `\"any\"`").into());
         }
         let warnings = warnings(&ruleset, tree.fractal(), board.start.depth);
         let position_rules = Arc::new(position_rules(&ruleset, &tree)?);
@@ -73,26 +73,26 @@ fn position_rules(ruleset: &Ruleset, tree: &Tree) -> Result<PositionRules, Vec<D
     let by = ruleset.rules.score.by;
     let Some(scoring) = Scoring::new(by, tree.fractal(), smallest.max(deepest)) else {
         let what = "the largest cell contains more of the smallest than can be counted";
-        let problem = problem::at(["rules", "score", "by"], "rules.area", what);
+        let error = diagnostic::at(["rules", "score", "by"], "rules.area", what);
         let hint = "choose a lower `rules.subdivide.max_depth`, or `\"majority\"`";
-        return Err(problem.hint(hint).into());
+        return Err(error.hint(hint).into());
     };
     let mut pack = Pack::default();
-    let path = |key: &str| problem::path(["rules", "subdivide", "chance"]).key(key);
+    let path = |key: &str| diagnostic::path(["rules", "subdivide", "chance"]).key(key);
     match subdivide.chance {
         ChanceRule::None => {}
         ChanceRule::Die { faces, least } => {
             if least > faces {
                 let what = format!("a die of {faces} faces never shows {least} or more");
-                let problem = problem::along(path("at_least"), "rules.die", what);
-                return Err(problem.hint(NEVER).into());
+                let error = diagnostic::along(path("at_least"), "rules.die", what);
+                return Err(error.hint(NEVER).into());
             }
         }
         ChanceRule::Pack(all) => {
             if all.divide == 0 {
                 let what = "no card of the pack wins the right to divide";
-                let problem = problem::along(path("draw"), "rules.pack", what);
-                return Err(problem.hint(NEVER).into());
+                let error = diagnostic::along(path("draw"), "rules.pack", what);
+                return Err(error.hint(NEVER).into());
             }
             pack = all;
         }
@@ -110,8 +110,8 @@ fn warnings(ruleset: &Ruleset, fractal: &subdivision::Fractal, depth: u16) -> Ve
     let mut warnings = fractal.warnings();
     if subdivide.who != DivisionRight::Never && subdivide.max_depth <= depth {
         let what = "no cell can be divided: all have this level or a deeper one at the start";
-        let warning = problem::at(["rules", "subdivide", "max_depth"], "rules.depth", what);
-        warnings.push(warning.warning().into_diagnostic());
+        let warning = diagnostic::at(["rules", "subdivide", "max_depth"], "rules.depth", what);
+        warnings.push(warning.warning());
     }
     warnings
 }

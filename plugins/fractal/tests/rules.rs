@@ -10,18 +10,18 @@ fn ruleset(board: &str, rules: &str) -> String {
 }
 
 fn start(ruleset: &str) -> Box<dyn Cursor> {
-    native::open::<Family>(ruleset).expect("a good ruleset").start().expect("no fault")
+    native::open::<Family>(ruleset).expect("a good ruleset").start().expect("no plugin error")
 }
 
 fn play(cursor: &mut dyn Cursor, moves: &[&str]) {
     for mv in moves {
-        let by = cursor.status().expect("no fault").mover().expect("the game goes on");
-        cursor.play(by, mv).expect("no fault").unwrap_or_else(|no| panic!("{mv}: {no}"));
+        let by = cursor.status().expect("no plugin error").mover().expect("the game goes on");
+        cursor.play(by, mv).expect("no plugin error").unwrap_or_else(|no| panic!("{mv}: {no}"));
     }
 }
 
 fn text(cursor: &mut dyn Cursor) -> String {
-    cursor.write("position").expect("no fault").expect("the first form")
+    cursor.write("position").expect("no plugin error").expect("the first form")
 }
 
 const SQUARE: &str = r#""fractal": "square""#;
@@ -72,28 +72,28 @@ fn a_division_is_entered_by_a_cell_and_a_proposed_vertex() {
     let mut cursor = start(&ruleset(SQUARE, ""));
     // Black completes the right cells.
     play(&mut *cursor, &["1:1,1", "1:1,0", "0:1,0", "0:1,1", "1:1,2", "0:0,1", "1:2,1"]);
-    let before = cursor.status().expect("no fault");
-    let first = cursor.choices(1, &[]).expect("no fault");
+    let before = cursor.status().expect("no plugin error");
+    let first = cursor.choices(1, &[]).expect("no plugin error");
     let cells: Vec<u32> =
         first.targets.iter().filter(|t| t.kind == TargetKind::Split).map(|t| t.site).collect();
     assert_eq!(cells.len(), 4);
-    let path = cursor.paths(1, "/0=2:1,1").expect("no fault").remove(0);
+    let path = cursor.paths(1, "/0=2:1,1").expect("no plugin error").remove(0);
     assert_eq!((path.len(), cells[0]), (2, path[0]));
-    let second = cursor.choices(1, &path[..1]).expect("no fault");
+    let second = cursor.choices(1, &path[..1]).expect("no plugin error");
     assert!(second.proposed && second.placed_piece.is_some());
-    let proposed = cursor.proposed_sites(0, &path[..1]).expect("no fault").places;
+    let proposed = cursor.proposed_sites(0, &path[..1]).expect("no plugin error").places;
     assert_eq!(proposed.len(), 5, "four midpoints and the middle");
     assert!(proposed.iter().all(|place| place.site >= before.sites));
     assert!(proposed.iter().any(|place| place.site == path[1] && place.label == "2:1,1"));
-    let ending = &cursor.choices(1, &path).expect("no fault").options[0].move_;
+    let ending = &cursor.choices(1, &path).expect("no plugin error").options[0].move_;
     assert_eq!(ending, "/0=2:1,1");
-    let effects = cursor.play(1, "/0=2:1,1").expect("no fault").expect("legal");
+    let effects = cursor.play(1, "/0=2:1,1").expect("no plugin error").expect("legal");
     let verbs: Vec<&str> = effects.iter().map(|effect| effect.verb.as_str()).collect();
     assert_eq!(verbs, ["split", "place"]);
-    assert_eq!(cursor.pieces_at(&[path[1]]).expect("no fault").len(), 1);
+    assert_eq!(cursor.pieces_at(&[path[1]]).expect("no plugin error").len(), 1);
     // The host asks only for what is new.
     let before = Extent { places: before.sites, frames: 1, shapes: 5, ..Extent::default() };
-    let new = cursor.drawing_beyond(0, before, 100).expect("no fault");
+    let new = cursor.drawing_beyond(0, before, 100).expect("no plugin error");
     assert_eq!((new.places.len(), new.frames.len(), new.shapes.len()), (9, 1, 0));
 }
 
@@ -102,8 +102,8 @@ fn who_may_divide_depends_on_the_score() {
     let divisions = |rules: &str, moves: &[&str]| {
         let mut cursor = start(&ruleset(SQUARE, rules));
         play(&mut *cursor, moves);
-        let by = cursor.status().expect("no fault").mover().expect("the game goes on");
-        let legal = cursor.legal_moves(by, None, 4096).expect("no fault");
+        let by = cursor.status().expect("no plugin error").mover().expect("the game goes on");
+        let legal = cursor.legal_moves(by, None, 4096).expect("no plugin error");
         legal.iter().filter(|mv| mv.contains('=')).count()
     };
     assert_eq!(divisions("", &[]), 0);
@@ -119,7 +119,7 @@ fn who_may_divide_depends_on_the_score() {
 }
 
 fn legal(cursor: &mut dyn Cursor, by: u8) -> Vec<String> {
-    cursor.legal_moves(by, None, 4096).expect("no fault")
+    cursor.legal_moves(by, None, 4096).expect("no plugin error")
 }
 
 fn divides(cursor: &mut dyn Cursor) -> usize {
@@ -131,7 +131,13 @@ fn the_right_to_divide_is_rolled_for() {
     let rules = r#""subdivide": {"chance": {"die": 6, "at_least": 4}}"#;
     let mut cursor = start(&ruleset(SQUARE, rules));
     let button = |cursor: &mut dyn Cursor| {
-        cursor.choices(1, &[]).expect("no fault").options.iter().map(|e| e.move_.clone()).collect()
+        cursor
+            .choices(1, &[])
+            .expect("no plugin error")
+            .options
+            .iter()
+            .map(|e| e.move_.clone())
+            .collect()
     };
     play(&mut *cursor, &LEAD[..4]);
     assert!(!legal(&mut *cursor, 0).contains(&"roll".to_owned()), "neither player is behind");
@@ -139,21 +145,21 @@ fn the_right_to_divide_is_rolled_for() {
     let buttons: Vec<String> = button(&mut *cursor);
     assert_eq!((buttons, divides(&mut *cursor)), (vec!["roll".to_owned()], 0));
     play(&mut *cursor, &["roll"]);
-    let status = cursor.status().expect("no fault");
+    let status = cursor.status().expect("no plugin error");
     assert!(status.chance && status.acting.is_empty());
     assert!(text(&mut *cursor).contains(" o? new,behind,3,0,0,die-6-4"));
-    assert_eq!(cursor.chance_outcomes(10).expect("no fault").expect("few").len(), 6);
-    assert!(cursor.play(CHANCE, "roll-7").expect("no fault").is_err());
+    assert_eq!(cursor.chance_outcomes(10).expect("no plugin error").expect("few").len(), 6);
+    assert!(cursor.play(CHANCE, "roll-7").expect("no plugin error").is_err());
 
-    cursor.play(CHANCE, "roll-3").expect("no fault").expect("legal");
+    cursor.play(CHANCE, "roll-3").expect("no plugin error").expect("legal");
     assert!(text(&mut *cursor).contains(" o- "));
-    let note = cursor.status().expect("no fault").note.expect("a note");
+    let note = cursor.status().expect("no plugin error").note.expect("a note");
     assert_eq!((note.id.as_str(), divides(&mut *cursor)), ("note.lost", 0));
     let buttons: Vec<String> = button(&mut *cursor);
     assert!(buttons.is_empty(), "once in a turn");
-    assert!(cursor.undo().expect("no fault"));
+    assert!(cursor.undo().expect("no plugin error"));
 
-    cursor.play(CHANCE, "roll-4").expect("no fault").expect("legal");
+    cursor.play(CHANCE, "roll-4").expect("no plugin error").expect("legal");
     assert!(text(&mut *cursor).contains(" o+ "));
     assert_eq!((divides(&mut *cursor), legal(&mut *cursor, 1).len()), (20, 22));
     play(&mut *cursor, &["/0=2:1,1"]);
@@ -166,28 +172,29 @@ fn drawn_cards_are_set_aside_until_the_pack_is_used_up() {
     let mut cursor = start(&ruleset(SQUARE, &rules));
     play(&mut *cursor, &LEAD);
     let left = |cursor: &mut dyn Cursor| text(cursor).rsplit(' ').next().map(str::to_owned);
-    let odds =
-        |cursor: &mut dyn Cursor| cursor.chance_outcomes(10).expect("no fault").expect("few");
+    let odds = |cursor: &mut dyn Cursor| {
+        cursor.chance_outcomes(10).expect("no plugin error").expect("few")
+    };
     assert_eq!(left(&mut *cursor).as_deref(), Some("1/1"));
     play(&mut *cursor, &["draw"]);
     assert_eq!(odds(&mut *cursor), [("card-divide".to_owned(), 1), ("card-place".to_owned(), 1)]);
-    cursor.play(CHANCE, "card-place").expect("no fault").expect("legal");
+    cursor.play(CHANCE, "card-place").expect("no plugin error").expect("legal");
     assert_eq!(left(&mut *cursor).as_deref(), Some("1/0"));
     // White is behind still, black fills the board, and the last card is known.
     play(&mut *cursor, &["1:1,2", "1:2,1"]);
     play(&mut *cursor, &["draw"]);
     assert_eq!(odds(&mut *cursor), [("card-divide".to_owned(), 1)]);
-    cursor.play(CHANCE, "card-divide").expect("no fault").expect("legal");
+    cursor.play(CHANCE, "card-divide").expect("no plugin error").expect("legal");
     assert_eq!(left(&mut *cursor).as_deref(), Some("1/1"), "shuffled again");
-    let facts = cursor.status().expect("no fault").facts;
+    let facts = cursor.status().expect("no plugin error").facts;
     assert!(facts.iter().any(|fact| fact.id == "facts.cards"));
     let game = native::open::<Family>(&ruleset(SQUARE, &rules)).expect("a good ruleset");
     for (word, fits) in [("0/1", true), ("0/0", false), ("2/0", false), ("1", false)] {
         let text = format!("10000 9 x new,behind,3,0,0,moves,cards-1-1 {word}");
-        assert_eq!(game.read(&text).expect("no fault").is_ok(), fits, "{word}");
+        assert_eq!(game.read(&text).expect("no plugin error").is_ok(), fits, "{word}");
     }
-    assert!(game.read("10000 9 x+").expect("no fault").is_ok());
-    assert!(game.read("10000 9 x*").expect("no fault").is_err());
+    assert!(game.read("10000 9 x+").expect("no plugin error").is_ok());
+    assert!(game.read("10000 9 x*").expect("no plugin error").is_err());
 }
 
 #[test]
@@ -198,9 +205,9 @@ fn a_full_board_without_the_right_to_divide_is_over() {
     play(&mut *cursor, &["1:1,2", "1:2,1"]);
     assert_eq!(legal(&mut *cursor, 1), ["roll"], "white may win the right yet");
     play(&mut *cursor, &["roll"]);
-    assert!(cursor.status().expect("no fault").chance);
-    cursor.play(CHANCE, "roll-1").expect("no fault").expect("legal");
-    assert!(cursor.status().expect("no fault").is_over());
+    assert!(cursor.status().expect("no plugin error").chance);
+    cursor.play(CHANCE, "roll-1").expect("no plugin error").expect("legal");
+    assert!(cursor.status().expect("no plugin error").is_over());
 }
 
 #[test]
@@ -213,7 +220,7 @@ fn cells_are_worth_corners_majorities_or_areas() {
         );
         let mut cursor = start(&ruleset(r#""fractal": "triangle""#, &rules));
         play(&mut *cursor, &moves);
-        let seats = cursor.status().expect("no fault").seats;
+        let seats = cursor.status().expect("no plugin error").seats;
         [seats[0].score, seats[1].score]
     };
     // Black has the child at 0,0 alone; white has 0:1,0, 1:1,1 and 0:0,1.
@@ -227,7 +234,7 @@ fn cells_are_worth_corners_majorities_or_areas() {
 fn a_preview_tells_what_a_move_scores() {
     let mut cursor = start(&ruleset(SQUARE, ""));
     play(&mut *cursor, &LEAD[..6]);
-    let (status, _) = cursor.preview(0, LEAD[6]).expect("no fault").expect("legal");
+    let (status, _) = cursor.preview(0, LEAD[6]).expect("no plugin error").expect("legal");
     let seats = [(status.seats[0].score, status.seats[0].gained), (status.seats[1].score, 0.0)];
     assert_eq!(seats, [(5.0, 4.0), (3.0, 0.0)], "the upper left cell is all black");
     assert_eq!(status.note.expect("a note").text, "a cell completed: 4 to 0");
@@ -284,7 +291,8 @@ fn counted_and_picked_moves_are_the_listed_ones() {
 #[test]
 fn short_names_can_be_typed() {
     let mut cursor = start(&ruleset(SQUARE, ""));
-    let parsed = |cursor: &mut dyn Cursor, text: &str| cursor.parse(0, text).expect("no fault");
+    let parsed =
+        |cursor: &mut dyn Cursor, text: &str| cursor.parse(0, text).expect("no plugin error");
     assert_eq!(parsed(&mut *cursor, "b2"), Ok("1:1,1".into()));
     assert_eq!(parsed(&mut *cursor, "A1"), Ok("0:0,1".into()));
     assert_eq!(parsed(&mut *cursor, "c3"), Ok("0:1,0".into()));
@@ -298,7 +306,7 @@ fn positions_are_texts() {
     play(&mut *cursor, &["1:1,1", "0:0,0"]);
     assert_eq!(text(&mut *cursor), "10000 o4x3 x new,behind,3,0,0");
     let game = native::open::<Family>(&ruleset(SQUARE, "")).expect("a good ruleset");
-    let refused = |text: &str| match game.read(text).expect("no fault") {
+    let refused = |text: &str| match game.read(text).expect("no plugin error") {
         Ok(_) => panic!("`{text}` was read"),
         Err(refusal) => refusal.text,
     };
@@ -324,41 +332,41 @@ fn a_division_can_complete_cells_that_others_made() {
     let mut cursor = start(&ruleset(board, rules));
     play(&mut *cursor, &["/0=2:1,1", "/1=2:2,1", "/2=2:1,2", "0:0,0"]);
     let score = |cursor: &mut dyn Cursor| {
-        let seats = cursor.status().expect("no fault").seats;
+        let seats = cursor.status().expect("no plugin error").seats;
         [seats[0].score, seats[1].score]
     };
     assert_eq!(score(&mut *cursor), [0.0, 0.0]);
-    let effects = cursor.play(0, "/3=0:1,0").expect("no fault").expect("legal");
+    let effects = cursor.play(0, "/3=0:1,0").expect("no plugin error").expect("legal");
     let scored = effects.iter().filter(|effect| effect.verb == "score").count();
     assert_eq!((scored, score(&mut *cursor)), (1, [2.0, 1.0]));
-    assert!(cursor.undo().expect("no fault"));
+    assert!(cursor.undo().expect("no plugin error"));
     assert_eq!(score(&mut *cursor), [0.0, 0.0]);
 }
 
 #[test]
 fn errors_say_what_is_missing() {
-    let fault = |json: &str| match native::open::<Family>(json) {
+    let error = |json: &str| match native::open::<Family>(json) {
         Ok(_) => panic!("{json} was opened"),
-        Err(faults) => faults[0].what.text.clone(),
+        Err(errors) => errors[0].what.text.clone(),
     };
     let grid = r#"{"board": {"topology": "grid", "width": 3, "height": 3}}"#;
-    assert!(fault(grid).contains("none that can be divided"));
+    assert!(error(grid).contains("none that can be divided"));
     let centre = r#""subdivide": {"on": "centre"}"#;
     assert!(
-        fault(&ruleset(r#""fractal": "triangle""#, centre)).contains("no vertex in their middle")
+        error(&ruleset(r#""fractal": "triangle""#, centre)).contains("no vertex in their middle")
     );
     assert!(
-        fault(&ruleset(r#""fractal": "square", "sites": "cells""#, ""))
+        error(&ruleset(r#""fractal": "square", "sites": "cells""#, ""))
             .contains("stand on vertices")
     );
-    assert!(fault(&ruleset(r#""fractal": "square", "blocked": ["a1"]"#, "")).contains("takes no"));
-    let chance = |chance: &str| fault(&ruleset(SQUARE, &format!(r#""subdivide": {{{chance}}}"#)));
+    assert!(error(&ruleset(r#""fractal": "square", "blocked": ["a1"]"#, "")).contains("takes no"));
+    let chance = |chance: &str| error(&ruleset(SQUARE, &format!(r#""subdivide": {{{chance}}}"#)));
     assert!(chance(r#""chance": {"die": 6, "at_least": 7}"#).contains("never shows 7"));
     assert!(chance(r#""chance": {"draw": ["place"]}"#).contains("no card"));
     let area = r#""score": {"by": "area"}, "subdivide": {"max_depth": 40}"#;
-    assert!(fault(&ruleset(SQUARE, area)).contains("than can be counted"));
+    assert!(error(&ruleset(SQUARE, area)).contains("than can be counted"));
     let game = native::open::<Family>(&ruleset(r#""fractal": "square", "depth": 3"#, ""));
-    assert_eq!(game.expect("playable").warnings().expect("no fault").len(), 1);
+    assert_eq!(game.expect("playable").warnings().expect("no plugin error").len(), 1);
 }
 
 #[test]
@@ -372,12 +380,12 @@ fn a_game_forty_levels_deep_stays_exact() {
         let middle = (1u128 << level) - 1;
         play(&mut *cursor, &[&format!("{path}={level}:{middle},{middle}")]);
     }
-    let status = cursor.status().expect("no fault");
+    let status = cursor.status().expect("no plugin error");
     assert_eq!(status.facts.len(), 83, "a line for each level");
     let written = text(&mut *cursor);
     let game = native::open::<Family>(&ruleset(SQUARE, rules)).expect("a good ruleset");
-    let mut read = game.read(&written).expect("no fault").expect("a position");
-    assert_eq!(read.status().expect("no fault").key, status.key);
-    while cursor.undo().expect("no fault") {}
-    assert_eq!(cursor.status().expect("no fault").sites, 9 + 5);
+    let mut read = game.read(&written).expect("no plugin error").expect("a position");
+    assert_eq!(read.status().expect("no plugin error").key, status.key);
+    while cursor.undo().expect("no plugin error") {}
+    assert_eq!(cursor.status().expect("no plugin error").sites, 9 + 5);
 }

@@ -4,7 +4,7 @@ use boardloom_sdk::random::{Random, mix};
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
     About, Diagnostic, Effect, Game, Mark, Message, Piece, PieceKind, Ranks, Seat, SeatState, Site,
-    Status, TargetKind, effects, position_text, problem,
+    Status, TargetKind, diagnostic, effects, position_text,
 };
 
 use crate::bitboard::BitboardTables;
@@ -51,8 +51,8 @@ impl Tafl {
         game.start = start;
         if start.end.is_some() {
             let what = "the game is over before the first move";
-            let warning = problem::at(["setup"], "setup.over", what).warning();
-            game.warnings.push(warning.into_diagnostic());
+            let warning = diagnostic::at(["setup"], "setup.over", what).warning();
+            game.warnings.push(warning);
         }
         Ok(game)
     }

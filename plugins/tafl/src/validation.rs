@@ -1,6 +1,6 @@
 //! Errors in the meaning of a ruleset.
 
-use boardloom_sdk::problem::{self, Problem};
+use boardloom_sdk::diagnostic::{self, Diagnostic};
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{Diagnostic, rows};
 
@@ -17,30 +17,30 @@ pub struct Start {
 }
 
 pub fn validate(ruleset: &Ruleset, topology: &Topology) -> Result<Start, Vec<Diagnostic>> {
-    let mut problems = Vec::new();
+    let mut errors = Vec::new();
     if topology.sites() as usize > MAX_SQUARES {
         let what = format!("expected at most {MAX_SQUARES} squares, found {}", topology.sites());
-        return Err(problem::at(["board"], "board.large", what).on_key().into());
+        return Err(diagnostic::at(["board"], "board.large", what).on_key().into());
     }
-    let pieces = pieces(ruleset, topology, &mut problems);
-    let goal = goal(ruleset, topology, &mut problems);
-    check_edge_rules(ruleset, topology, &mut problems);
+    let pieces = pieces(ruleset, topology, &mut errors);
+    let goal = goal(ruleset, topology, &mut errors);
+    check_edge_rules(ruleset, topology, &mut errors);
     if let Some((king, _)) = pieces.iter().find(|(_, piece)| *piece == PieceCode::KING)
         && goal.contains(&u32::from(*king))
     {
         let label = topology.label(u32::from(*king));
         let what = format!("the king begins on `{label}`, where he wins");
-        problems.push(problem::at(["rules", "escape"], "rules.escape", what));
+        errors.push(diagnostic::at(["rules", "escape"], "rules.escape", what));
     }
-    problem::check(problems).map(|()| Start { pieces, goal })
+    diagnostic::check(errors).map(|()| Start { pieces, goal })
 }
 
 fn pieces(
     ruleset: &Ruleset,
     topology: &Topology,
-    problems: &mut Vec<Problem>,
+    errors: &mut Vec<Diagnostic>,
 ) -> Vec<(Square, PieceCode)> {
-    let path = || problem::path(["setup", "rows"]);
+    let path = || diagnostic::path(["setup", "rows"]);
     let mut pieces = Vec::new();
     let texts = ruleset.setup.rows.iter().map(String::as_str);
     let read = rows::read(topology, texts, |site, letter| {
@@ -51,18 +51,18 @@ fn pieces(
         pieces.push((site as Square, piece));
         Ok(())
     });
-    if let Err(fault) = read {
-        problems.push(fault.into_problem());
+    if let Err(error) = read {
+        errors.push(error.into_diagnostic());
         return pieces;
     }
     let kings = pieces.iter().filter(|(_, piece)| *piece == PieceCode::KING).count();
     if kings != 1 {
         let what = format!("expected one king `K`, found {kings}");
-        problems.push(problem::along(path(), "setup.king", what));
+        errors.push(diagnostic::along(path(), "setup.king", what));
     }
     if !pieces.iter().any(|(_, piece)| piece.belongs_to(ATTACKERS)) {
         let what = "expected at least one attacker, found none";
-        problems.push(problem::along(path(), "setup.attackers", what));
+        errors.push(diagnostic::along(path(), "setup.attackers", what));
     }
     pieces
 }
@@ -72,11 +72,11 @@ pub fn unknown_letter(letter: char) -> String {
     format!("expected one of `{known}` or a number, found `{letter}`")
 }
 
-fn goal(ruleset: &Ruleset, topology: &Topology, problems: &mut Vec<Problem>) -> Vec<u32> {
-    let path = problem::path(["rules", "escape"]);
+fn goal(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diagnostic>) -> Vec<u32> {
+    let path = diagnostic::path(["rules", "escape"]);
     let (squares, what) = match &ruleset.rules.escape {
         Escape::Sites(texts) => {
-            let chosen = topology.choose(texts, &path, problems);
+            let chosen = topology.choose(texts, &path, errors);
             return chosen.into_iter().map(|chosen| chosen.site).collect();
         }
         Escape::Corner => {
@@ -91,18 +91,18 @@ fn goal(ruleset: &Ruleset, topology: &Topology, problems: &mut Vec<Problem>) -> 
     };
     if squares.is_empty() {
         let hint = "list the squares where he wins: `escape = [\"a1\", \"i9\"]`";
-        problems.push(problem::along(path, "rules.escape", what).hint(hint));
+        errors.push(diagnostic::along(path, "rules.escape", what).hint(hint));
     }
     squares
 }
 
 /// Finds rules that need an edge, or one of squares, on boards without it.
-fn check_edge_rules(ruleset: &Ruleset, topology: &Topology, problems: &mut Vec<Problem>) {
+fn check_edge_rules(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diagnostic>) {
     let rules = &ruleset.rules;
     let has_edge = !board_tables::edge(topology).is_empty();
     let mut error = |key: &str, what: &str| {
-        let path = problem::path(["rules", key]);
-        problems.push(problem::along(path, "rules.edge", what).on_key());
+        let path = diagnostic::path(["rules", key]);
+        errors.push(diagnostic::along(path, "rules.edge", what).on_key());
     };
     if rules.shieldwall.is_some() && !shieldwall::is_possible(topology) {
         error("shieldwall", "shieldwalls need a board of squares with an edge");

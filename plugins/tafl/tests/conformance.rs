@@ -34,7 +34,7 @@ fn perft_agrees_with_the_tables() {
     let mut checked = 0;
     for row in tables["start"].as_array().expect("a list") {
         let name = text(&row["variant"]);
-        let mut cursor = open(&presets[name]).start().expect("no fault");
+        let mut cursor = open(&presets[name]).start().expect("no plugin error");
         checked += perft(name, &mut *cursor, row);
     }
     for row in tables["midgame"].as_array().expect("a list") {
@@ -72,13 +72,13 @@ fn differences(row: &Value) -> Vec<String> {
     }
     let mut fallen = BTreeSet::new();
     for mv in row["moves"].as_array().into_iter().flatten() {
-        let by = cursor.status().expect("no fault").mover();
+        let by = cursor.status().expect("no plugin error").mover();
         let Some(by) = by else {
             differ(text(mv), "the game is over".into(), "a legal move".into());
             return found;
         };
-        let parsed = cursor.parse(by, text(mv)).expect("no fault");
-        let effects = parsed.and_then(|mv| cursor.play(by, &mv).expect("no fault"));
+        let parsed = cursor.parse(by, text(mv)).expect("no plugin error");
+        let effects = parsed.and_then(|mv| cursor.play(by, &mv).expect("no plugin error"));
         let effects = match effects {
             Ok(effects) => effects,
             Err(refusal) => {
@@ -87,7 +87,7 @@ fn differences(row: &Value) -> Vec<String> {
             }
         };
         let places =
-            cursor.drawing_beyond(0, Default::default(), u32::MAX).expect("no fault").places;
+            cursor.drawing_beyond(0, Default::default(), u32::MAX).expect("no plugin error").places;
         let label = |site: u32| places[site as usize].label.clone();
         let removed = effects.iter().filter(|effect| effect.verb == "remove");
         fallen = removed.filter_map(|effect| effect.site.map(label)).collect();
@@ -95,7 +95,7 @@ fn differences(row: &Value) -> Vec<String> {
     if row["captures"].is_array() {
         differ("captures", format!("{fallen:?}"), format!("{:?}", sorted(&row["captures"])));
     }
-    let status = cursor.status().expect("no fault");
+    let status = cursor.status().expect("no plugin error");
     if let Some(result) = row.get("result") {
         let side = |seat| ["attackers", "defenders"][usize::from(seat)];
         let ended = status.outcome.as_ref().map(|outcome| {
@@ -124,7 +124,7 @@ fn differences(row: &Value) -> Vec<String> {
         differ(text(mv), legal.iter().any(|own| own == text(mv)).to_string(), "false".into());
     }
     if let Some(after) = row["after"].as_str() {
-        let position = cursor.write("position").expect("no fault").expect("a form");
+        let position = cursor.write("position").expect("no plugin error").expect("a form");
         let board = position.split(' ').next().expect("rows").to_owned();
         differ("board", board, after.to_owned());
     }

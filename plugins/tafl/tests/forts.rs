@@ -238,7 +238,7 @@ fn compare(
         let mut after = model.clone();
         after.play(&mv);
         let by = u8::from(model.defenders_move);
-        let (status, _) = quick.preview(by, &mv).expect("no fault").expect("legal");
+        let (status, _) = quick.preview(by, &mv).expect("no plugin error").expect("legal");
         let reason = status.outcome.map(|outcome| outcome.reason.id);
         let expected = after.end.map(|(_, reason)| reason.to_owned());
         assert_eq!(reason, expected, "{rows} {side}, {mv}, {preset}");
@@ -328,7 +328,7 @@ fn fort_moves(rows: &str) -> Vec<String> {
     let mut cursor = common::read(&*game, rows, "defenders");
     let mut found = moves(&mut *cursor);
     found.retain(|mv| {
-        let (status, _) = cursor.preview(1, mv).expect("no fault").expect("legal");
+        let (status, _) = cursor.preview(1, mv).expect("no plugin error").expect("legal");
         status.outcome.is_some_and(|outcome| outcome.reason.id == "over.fort")
     });
     found

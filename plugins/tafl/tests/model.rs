@@ -21,7 +21,7 @@ fn compare(name: &str, preset: &Value, games: u64, plies: u32) -> BTreeSet<Strin
     let mut reasons = BTreeSet::new();
     for seed in 0..games {
         let mut random = Random::new(seed);
-        let (mut quick, mut model) = (game.start().expect("no fault"), Model::new(&preset));
+        let (mut quick, mut model) = (game.start().expect("no plugin error"), Model::new(&preset));
         for ply in 0..plies {
             let at = format!("{name}, game {seed}, ply {ply}: {}", model.rows());
             let legal = moves(&mut *quick);
@@ -32,15 +32,15 @@ fn compare(name: &str, preset: &Value, games: u64, plies: u32) -> BTreeSet<Strin
                 break;
             }
             let mv = choose(&mut random, &mut *quick, &legal);
-            let by = quick.status().expect("no fault").mover().expect("a mover");
-            let effects = quick.play(by, &mv).expect("no fault").expect("a legal move");
+            let by = quick.status().expect("no plugin error").mover().expect("a mover");
+            let effects = quick.play(by, &mv).expect("no plugin error").expect("a legal move");
             let fallen = model.play(&mv);
             let at = format!("{at}, {mv}");
             let fell = effects.iter().filter(|e| e.verb == "remove" || e.verb == "turn").count();
             assert_eq!(fell, fallen.len(), "{at}: {fallen:?}");
-            let text = quick.write("position").expect("no fault").expect("a form");
+            let text = quick.write("position").expect("no plugin error").expect("a form");
             assert_eq!(text.split(' ').next(), Some(&*model.rows()), "{at}");
-            let status = quick.status().expect("no fault");
+            let status = quick.status().expect("no plugin error");
             let outcome = status.outcome.as_ref().map(|outcome| {
                 let winner = outcome.winner();
                 let side = |seat| ["attackers", "defenders"][usize::from(seat)];
@@ -65,11 +65,11 @@ fn choose(
         list[random.below(list.len() as u64) as usize].clone()
     };
     if random.below(2) == 0 {
-        let by = cursor.status().expect("no fault").mover().expect("a mover");
+        let by = cursor.status().expect("no plugin error").mover().expect("a mover");
         let taking: Vec<String> = legal
             .iter()
             .filter(|mv| {
-                let (_, effects) = cursor.preview(by, mv).expect("no fault").expect("legal");
+                let (_, effects) = cursor.preview(by, mv).expect("no plugin error").expect("legal");
                 effects.len() > 1
             })
             .cloned()
@@ -171,7 +171,7 @@ fn nearly_closed_positions_agree_with_the_model() {
                 let mut after = model.clone();
                 after.play(&mv);
                 let by = u8::from(letter == 'T');
-                let (status, _) = quick.preview(by, &mv).expect("no fault").expect("legal");
+                let (status, _) = quick.preview(by, &mv).expect("no plugin error").expect("legal");
                 let reason = status.outcome.map(|outcome| outcome.reason.id);
                 let expected = after.end.map(|(_, reason)| reason.to_owned());
                 assert_eq!(reason, expected, "{name}, {rows}, {mv}");

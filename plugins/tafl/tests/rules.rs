@@ -57,21 +57,22 @@ fn every_preset_and_odd_board_conforms() {
 fn counted_moves_are_the_listed_ones() {
     for board in odd_boards() {
         let game = native::open::<Family>(&board.to_string()).expect("a good ruleset");
-        let mut cursor = game.start().expect("no fault");
+        let mut cursor = game.start().expect("no plugin error");
         assert_eq!(cursor.perft(2, false), cursor.perft(2, true), "{board}");
     }
 }
 
 fn play(cursor: &mut dyn Cursor, mv: &str) {
-    let by = cursor.status().expect("no fault").mover().expect("the game goes on");
-    let mv = cursor.parse(by, mv).expect("no fault").unwrap_or_else(|no| panic!("{mv}: {no}"));
-    cursor.play(by, &mv).expect("no fault").unwrap_or_else(|no| panic!("{mv}: {no}"));
+    let by = cursor.status().expect("no plugin error").mover().expect("the game goes on");
+    let mv =
+        cursor.parse(by, mv).expect("no plugin error").unwrap_or_else(|no| panic!("{mv}: {no}"));
+    cursor.play(by, &mv).expect("no plugin error").unwrap_or_else(|no| panic!("{mv}: {no}"));
 }
 
 #[test]
 fn illegal_repetitions_are_no_moves() {
     let game = open(&presets()["brandubh-htp"]);
-    let mut cursor = game.start().expect("no fault");
+    let mut cursor = game.start().expect("no plugin error");
     for mv in ["d5-e5", "d7-c7", "e5-d5"] {
         play(&mut *cursor, mv);
     }
@@ -80,7 +81,7 @@ fn illegal_repetitions_are_no_moves() {
     assert!(!moves(&mut *cursor).contains(&"d5-e5".to_owned()));
     assert!(moves(&mut *cursor).contains(&"d5-f5".to_owned()));
     assert_eq!(cursor.count_moves(1), Ok(moves(&mut *cursor).len() as u64));
-    assert!(cursor.undo().expect("no fault") && cursor.undo().expect("no fault"));
+    assert!(cursor.undo().expect("no plugin error") && cursor.undo().expect("no plugin error"));
     assert!(moves(&mut *cursor).contains(&"e5-d5".to_owned()));
 }
 
@@ -91,15 +92,15 @@ fn a_berserk_turn_can_be_ended() {
     let rows = "11/11/3t3K2t/7t3/11/11/1tT8/6T4/6t3T/11/11";
     let mut cursor = read(&*game, rows, "attackers");
     play(&mut *cursor, "d9-d5xc5");
-    let text = cursor.write("position").expect("no fault").expect("a form");
+    let text = cursor.write("position").expect("no plugin error").expect("a form");
     assert!(text.ends_with(" a d5"), "{text}");
     let list = moves(&mut *cursor);
     assert!(list.contains(&"end".to_owned()) && list.len() == 2, "{list:?}");
-    let choices = cursor.choices(0, &[]).expect("no fault");
+    let choices = cursor.choices(0, &[]).expect("no plugin error");
     assert_eq!(choices.options.len(), 1);
-    assert!(cursor.status().expect("no fault").prompt.is_some());
+    assert!(cursor.status().expect("no plugin error").prompt.is_some());
     play(&mut *cursor, "end");
-    assert_eq!(cursor.status().expect("no fault").mover(), Some(1));
+    assert_eq!(cursor.status().expect("no plugin error").mover(), Some(1));
 }
 
 #[test]
@@ -107,11 +108,11 @@ fn mercenaries_change_sides_and_guards_capture_nothing() {
     let game = open(&presets()["simple"]);
     let mut cursor = read(&*game, "11/11/3t7/11/11/5K5/3M7/3t6t/11/11/11", "attackers");
     play(&mut *cursor, "d9-d6");
-    let text = cursor.write("position").expect("no fault").expect("a form");
+    let text = cursor.write("position").expect("no plugin error").expect("a form");
     assert!(text.starts_with("11/11/11/11/11/3t1K5/3m7/3t6t/"), "{text}");
     let mut cursor = read(&*game, "11/11/3g7/11/11/5K5/3T7/3t6t/11/11/11", "attackers");
     play(&mut *cursor, "d9-d6");
-    let text = cursor.write("position").expect("no fault").expect("a form");
+    let text = cursor.write("position").expect("no plugin error").expect("a form");
     assert!(text.contains("/3T7/3t6t/"), "{text}");
 }
 
@@ -127,13 +128,17 @@ fn hostile_edges_help_to_capture() {
 #[test]
 fn moves_are_read_in_other_spellings() {
     let game = open(&presets()["fetlar"]);
-    let mut cursor = game.start().expect("no fault");
+    let mut cursor = game.start().expect("no plugin error");
     for text in ["d1-d4", "D1-D4", "d1d4", "d1 d4", "td1-d4", "d1-d4xd5", "d1-d4xd5/e4", "d1^d4+"] {
-        assert_eq!(cursor.parse(0, text).expect("no fault").as_deref(), Ok("d1-d4"), "{text}");
+        assert_eq!(
+            cursor.parse(0, text).expect("no plugin error").as_deref(),
+            Ok("d1-d4"),
+            "{text}"
+        );
     }
-    assert_eq!(cursor.parse(0, "k4-k3xk2").expect("no fault").as_deref(), Ok("k4-k3"));
+    assert_eq!(cursor.parse(0, "k4-k3xk2").expect("no plugin error").as_deref(), Ok("k4-k3"));
     for text in ["d1-d12", "d1", "-", "d1-d4d5", "f6-f7", ""] {
-        assert!(cursor.parse(0, text).expect("no fault").is_err(), "{text}");
+        assert!(cursor.parse(0, text).expect("no plugin error").is_err(), "{text}");
     }
 }
 
@@ -143,11 +148,11 @@ fn capturing_targets_are_announced() {
     let mut cursor = read(&*game, "11/11/3t3K2t/11/11/11/1tT8/11/7T3/11/11", "attackers");
     let place = |cursor: &mut dyn Cursor, label: &str| {
         let places =
-            cursor.drawing_beyond(0, Default::default(), u32::MAX).expect("no fault").places;
+            cursor.drawing_beyond(0, Default::default(), u32::MAX).expect("no plugin error").places;
         places.iter().find(|place| place.label == label).expect("a site").site
     };
     let (from, to) = (place(&mut *cursor, "d9"), place(&mut *cursor, "d5"));
-    let choices = cursor.choices(0, &[from]).expect("no fault");
+    let choices = cursor.choices(0, &[from]).expect("no plugin error");
     let target = choices.targets.iter().find(|target| target.site == to).expect("a target");
     assert_eq!(target.kind, TargetKind::Capture);
 }
@@ -155,7 +160,7 @@ fn capturing_targets_are_announced() {
 #[test]
 fn threats_to_the_king_and_escape_routes_are_marked() {
     let marked = |preset: &str, rows: &str, side: &str| -> Vec<String> {
-        let marks = read(&*open(&presets()[preset]), rows, side).marks().expect("no fault");
+        let marks = read(&*open(&presets()[preset]), rows, side).marks().expect("no plugin error");
         marks.into_iter().map(|mark| mark.role).collect()
     };
     let rows = "11/5t5/10t/11/11/4tKt4/5t5/11/7T3/11/11";
@@ -174,7 +179,7 @@ fn unwinnable_positions_are_announced_or_drawn() {
         let mut preset = changed(&preset, &params);
         preset["escape"] = json!(["a1"]);
         let game = open(&preset);
-        read(&*game, rows, "attackers").status().expect("no fault")
+        read(&*game, rows, "attackers").status().expect("no plugin error")
     };
     // The king still has a way to a1, so only the attackers can't win.
     for how in ["notice", "draw"] {
@@ -193,15 +198,15 @@ fn unwinnable_positions_are_announced_or_drawn() {
     preset["hostile"]["throne_empty"] = json!("");
     for (how, facts, over) in [("ignore", 0, false), ("notice", 1, false), ("draw", 0, true)] {
         preset["unwinnable"] = json!(how);
-        let status = read(&*open(&preset), walled, "attackers").status().expect("no fault");
+        let status = read(&*open(&preset), walled, "attackers").status().expect("no plugin error");
         assert_eq!((status.facts.len(), status.outcome.is_some()), (facts, over), "{how}");
     }
 }
 
-fn faults(ruleset: &Value) -> Vec<String> {
+fn errors(ruleset: &Value) -> Vec<String> {
     match native::open::<Family>(&ruleset.to_string()) {
-        Ok(_) => panic!("opened a faulty ruleset: {ruleset}"),
-        Err(faults) => faults.into_iter().map(|fault| fault.what.text).collect(),
+        Ok(_) => panic!("opened a ruleset with errors: {ruleset}"),
+        Err(errors) => errors.into_iter().map(|error| error.what.text).collect(),
     }
 }
 
@@ -243,16 +248,16 @@ fn invalid_rulesets_are_refused_with_the_reason() {
         ),
     ];
     for (ruleset, expected) in cases {
-        assert_eq!(faults(&ruleset), [expected], "{ruleset}");
+        assert_eq!(errors(&ruleset), [expected], "{ruleset}");
     }
     let mut kings = with(none.clone(), none.clone());
     kings["setup"]["rows"][0] = json!("K5K");
     kings["setup"]["rows"][6] = json!("7");
     kings["setup"]["rows"][3] = json!("3K3");
     let both = ["expected one king `K`, found 3", "expected at least one attacker, found none"];
-    assert_eq!(faults(&kings)[..2], both);
+    assert_eq!(errors(&kings)[..2], both);
     kings["setup"]["rows"][2] = json!("3q3");
-    assert_eq!(faults(&kings)[0], "expected one of `tcnmgTCNMGK` or a number, found `q`");
+    assert_eq!(errors(&kings)[0], "expected one of `tcnmgTCNMGK` or a number, found `q`");
 }
 
 #[test]
@@ -266,7 +271,7 @@ fn invalid_positions_are_refused_with_the_reason() {
         ("7/7/3K3/7/7/7/t6 a a1", "read.chain"),
         ("7/7/3K3/7/7/7/t6 a 7", "read.more"),
     ] {
-        let refused = game.read(text).expect("no fault").err().expect("a refusal");
+        let refused = game.read(text).expect("no plugin error").err().expect("a refusal");
         assert_eq!(refused.id, id, "{text}");
     }
 }
@@ -274,7 +279,7 @@ fn invalid_positions_are_refused_with_the_reason() {
 #[test]
 fn rules_texts_follow_the_parameters() {
     let told = |preset: &str| -> Vec<String> {
-        let all = open(&presets()[preset]).explain().expect("no fault");
+        let all = open(&presets()[preset]).explain().expect("no plugin error");
         all.into_iter().map(|message| message.id).collect()
     };
     let (plain, rich) = (told("cs3110"), told("copenhagen"));
@@ -285,7 +290,7 @@ fn rules_texts_follow_the_parameters() {
         assert!(rich.iter().any(|own| own == id) && !plain.iter().any(|own| own == id), "{id}");
     }
     for preset in presets().values() {
-        for message in open(preset).explain().expect("no fault") {
+        for message in open(preset).explain().expect("no plugin error") {
             assert!(!message.text.contains(['{', '}']), "{}", message.text);
         }
     }
@@ -294,7 +299,7 @@ fn rules_texts_follow_the_parameters() {
 #[test]
 fn refusals_say_why() {
     let game = open(&presets()["brandubh"]);
-    let mut cursor = game.start().expect("no fault");
+    let mut cursor = game.start().expect("no plugin error");
     for (mv, why) in [
         ("b2-b3", "there is no piece on b2"),
         ("d5-d6", "the piece on d5 is not yours"),
@@ -304,23 +309,23 @@ fn refusals_say_why() {
         ("d7-d2", "d2 is not empty"),
         ("b4-b8", "`b4-b8` is not a legal move here"),
     ] {
-        let refused = cursor.play(0, mv).expect("no fault").expect_err("a refusal");
+        let refused = cursor.play(0, mv).expect("no plugin error").expect_err("a refusal");
         assert_eq!(refused.text, why, "{mv}");
     }
     let mut cursor = read(&*game, "7/7/1t5/7/1T3K1/7/1t5", "attackers");
     for (mv, why) in [("b5-b2", "b3 is in the way"), ("b1-a1", "this piece may not stop on a1")] {
-        let refused = cursor.play(0, mv).expect("no fault").expect_err("a refusal");
+        let refused = cursor.play(0, mv).expect("no plugin error").expect_err("a refusal");
         assert_eq!(refused.text, why, "{mv}");
     }
     let slow = open(&changed(&presets()["brandubh"], &json!({ "speed": { "t": 1 } })));
-    let refused = slow.start().expect("no fault").play(0, "a4-a6").expect("no fault");
+    let refused = slow.start().expect("no plugin error").play(0, "a4-a6").expect("no plugin error");
     assert_eq!(refused.expect_err("a refusal").text, "a6 is too far for this piece");
 }
 
 #[test]
 fn rules_texts_do_not_contradict_each_other() {
     let told = |name: &str, params: Value| -> String {
-        let all = open(&changed(&presets()[name], &params)).explain().expect("no fault");
+        let all = open(&changed(&presets()[name], &params)).explain().expect("no plugin error");
         all.into_iter().map(|message| message.text + "\n").collect()
     };
     let safe = json!({ "throne": "safe", "beside": "safe", "edge": "safe", "other": "safe" });
@@ -353,7 +358,7 @@ fn cornell() -> String {
 /// counts men on the board. The king's distance counts there by whole tens only, so not
 /// before he is home.
 fn utility(cursor: &mut dyn Cursor) -> i32 {
-    let text = cursor.write("position").expect("no fault").expect("a position");
+    let text = cursor.write("position").expect("no plugin error").expect("a position");
     let (mut attackers, mut defenders, mut king) = (Vec::new(), 0, (0, 0));
     for (y, row) in (0i32..).zip(text.split(' ').next().expect("rows").split('/')) {
         let (mut x, mut gap) = (0i32, 0i32);
@@ -381,34 +386,34 @@ fn utility(cursor: &mut dyn Cursor) -> i32 {
 fn a_level_can_have_its_own_weights() {
     for preset in ["cs3110", "seed-fetlar"] {
         let game = open(&presets()[preset]);
-        let mut cursor = game.start().expect("no fault");
+        let mut cursor = game.start().expect("no plugin error");
         let mut random = Random::new(3);
         let mut several = 0;
         for seed in 0..16 {
-            let Some(by) = cursor.status().expect("no fault").mover() else { break };
+            let Some(by) = cursor.status().expect("no plugin error").mover() else { break };
             let mut worths = Vec::new();
             for mv in moves(&mut *cursor) {
-                cursor.play(by, &mv).expect("no fault").expect("legal");
-                let over = cursor.status().expect("no fault").outcome.is_some();
+                cursor.play(by, &mv).expect("no plugin error").expect("legal");
+                let over = cursor.status().expect("no plugin error").outcome.is_some();
                 let own = if by == 0 { -utility(&mut *cursor) } else { utility(&mut *cursor) };
                 worths.push((if over { i32::MAX } else { own }, mv));
-                cursor.undo().expect("no fault");
+                cursor.undo().expect("no plugin error");
             }
             let most = worths.iter().map(|(worth, _)| *worth).max();
             let best = worths.iter().filter(|(worth, _)| Some(*worth) == most);
             let best: Vec<&String> = best.map(|(_, mv)| mv).collect();
             let mut chosen = |seed| {
-                let search = cursor.search(&cornell(), seed, 1 << 20).expect("no fault");
+                let search = cursor.search(&cornell(), seed, 1 << 20).expect("no plugin error");
                 let mut search = search.expect("good settings");
-                while !search.step(100).expect("no fault").finished {}
-                search.report(1).expect("no fault").swap_remove(0).moves.swap_remove(0)
+                while !search.step(100).expect("no plugin error").finished {}
+                search.report(1).expect("no plugin error").swap_remove(0).moves.swap_remove(0)
             };
             let chosen = [chosen(seed), chosen(seed + 1000)];
             assert!(chosen.iter().all(|mv| best.contains(&mv)), "{preset}: {chosen:?} of {best:?}");
             several += usize::from(chosen[0] != chosen[1]);
             // A random move: two greedy players soon only move to and fro.
             let at = random.below(worths.len() as u64) as usize;
-            cursor.play(by, &worths[at].1).expect("no fault").expect("legal");
+            cursor.play(by, &worths[at].1).expect("no plugin error").expect("legal");
         }
         assert!(several > 5, "equal moves are chosen by chance, not {several} times alone");
     }
@@ -416,11 +421,11 @@ fn a_level_can_have_its_own_weights() {
 
 #[test]
 fn several_lines_have_true_values() {
-    let mut cursor = open(&presets()["brandubh"]).start().expect("no fault");
+    let mut cursor = open(&presets()["brandubh"]).start().expect("no plugin error");
     for _ in 0..3 {
         testing::lines_have_true_values(&mut *cursor, 3, 8);
-        let by = cursor.status().expect("no fault").mover().expect("it goes on");
+        let by = cursor.status().expect("no plugin error").mover().expect("it goes on");
         let mv = moves(&mut *cursor).swap_remove(5);
-        cursor.play(by, &mv).expect("no fault").expect("listed");
+        cursor.play(by, &mv).expect("no plugin error").expect("listed");
     }
 }

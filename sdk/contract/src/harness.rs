@@ -76,9 +76,9 @@ pub fn check(
     let mut report = ConformanceReport::default();
     let (one, two) = match (rules.open(ruleset)?, rules.open(ruleset)?) {
         (Ok(one), Ok(two)) => (one, two),
-        (Err(faults), _) | (_, Err(faults)) => {
-            let faults = faults.into_iter().map(|fault| format!("open: {}", fault.what));
-            report.failures.extend(faults);
+        (Err(refused), _) | (_, Err(refused)) => {
+            let refused = refused.into_iter().map(|error| format!("open: {}", error.what));
+            report.failures.extend(refused);
             return Ok(report);
         }
     };

@@ -7,12 +7,12 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
-mod fault;
 pub mod harness;
+mod plugin_error;
 mod traits;
 mod types;
 
-pub use fault::{PluginError, PluginResult};
+pub use plugin_error::{PluginError, PluginResult};
 pub use traits::{Capabilities, Cursor, LoadedPlugin, OpenGame, Searcher};
 pub use types::*;
 

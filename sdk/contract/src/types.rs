@@ -96,6 +96,43 @@ pub struct Diagnostic {
     pub hint: Option<Message>,
 }
 
+impl Diagnostic {
+    /// Adds how to fix it.
+    #[must_use]
+    pub fn hint(mut self, text: impl Into<String>) -> Self {
+        self.hint = Some(Message::new(format!("{}.hint", self.what.id), text));
+        self
+    }
+
+    /// Points at the key, not its value.
+    #[must_use]
+    pub fn on_key(mut self) -> Self {
+        self.on_key = true;
+        self
+    }
+
+    /// Points at a part of a string, in bytes from its start.
+    #[must_use]
+    pub fn inside(mut self, from: usize, to: usize) -> Self {
+        self.inside = Some((from as u32, to as u32));
+        self
+    }
+
+    /// Makes it a warning.
+    #[must_use]
+    pub fn warning(mut self) -> Self {
+        self.severity = Severity::Warning;
+        self
+    }
+}
+
+/// `Err(error.into())` refuses a ruleset for one error.
+impl From<Diagnostic> for Vec<Diagnostic> {
+    fn from(error: Diagnostic) -> Self {
+        vec![error]
+    }
+}
+
 /// What stands on a site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Piece {

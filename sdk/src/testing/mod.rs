@@ -8,8 +8,8 @@ use crate::native::{self, Native};
 use crate::search::value;
 use crate::{Cursor, GameStatus, Seat, Variation};
 
-/// Natively there are no faults.
-const SOUND: &str = "no fault";
+/// Natively there are no plugin errors.
+const SOUND: &str = "no plugin error";
 
 /// Plays games at random with a plugin, linked natively, and checks at every
 /// position what the contract promises.
@@ -18,7 +18,7 @@ const SOUND: &str = "no fault";
 /// With all that does not hold.
 pub fn conform<P: Plugin>(ruleset: &str) {
     let report = check(&Native::<P>::new("plugin"), ruleset, &HarnessOptions::default());
-    let report = report.expect("a native plugin has no faults");
+    let report = report.expect("a native plugin has no errors");
     assert!(report.passed(), "{report}");
 }
 

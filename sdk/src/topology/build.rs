@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::extra::{self, Listed};
 use super::grid::caption;
 use super::{CELL, Extra, Link, Step, Topology};
-use crate::problem::{self, Path};
+use crate::diagnostic::{self, Path};
 use crate::{BoardLine, BoardView, Diagnostic, Message, Patch, Place, Point, Site};
 
 /// A topology in the making. Sites are known from the start.
@@ -36,7 +36,7 @@ impl Builder {
             return Ok(Builder::new(sites as u32, links as u8));
         }
         let what = format!("a site has {links} links, and of {sites} sites each can have {most}");
-        Err(problem::at(["board", key], "board.links", what).into())
+        Err(diagnostic::at(["board", key], "board.links", what).into())
     }
 
     pub fn new(sites: u32, headings: u8) -> Self {
@@ -150,19 +150,19 @@ impl Builder {
     /// # Errors
     /// What is wrong with `extra` on this board, all of it.
     pub fn finish(mut self, extra: &Extra) -> Result<Topology, Vec<Diagnostic>> {
-        let mut faults = Vec::new();
-        if extra::relabel(&mut self, extra, &mut faults) {
+        let mut errors = Vec::new();
+        if extra::relabel(&mut self, extra, &mut errors) {
             self.rename_places();
         }
-        if faults.is_empty() {
+        if errors.is_empty() {
             self.link();
             let Builder { mut topology, listed, painted_regions, .. } = self;
-            topology.apply(listed, &painted_regions, extra, &mut faults);
-            if faults.is_empty() {
+            topology.apply(listed, &painted_regions, extra, &mut errors);
+            if errors.is_empty() {
                 return Ok(topology);
             }
         }
-        Err(problem::finish(faults))
+        Err(errors)
     }
 
     /// Gives the places the labels of their sites, and takes the texts beside the

@@ -7,7 +7,7 @@ use super::build::Builder;
 use super::select::WORDS;
 use super::{BLOCKED, CELL, Extra, Labels, Topology};
 use crate::Site;
-use crate::problem::{self, Path, Problem};
+use crate::diagnostic::{self, Diagnostic, Path};
 
 /// A region that is known only when those are that it is made of.
 pub(super) struct Listed {
@@ -19,14 +19,14 @@ pub(super) struct Listed {
 }
 
 /// Replaces the labels by those of a list, by rows from the top.
-pub(super) fn relabel(board: &mut Builder, extra: &Extra, faults: &mut Vec<Problem>) -> bool {
+pub(super) fn relabel(board: &mut Builder, extra: &Extra, errors: &mut Vec<Diagnostic>) -> bool {
     let Some(Labels::List(list)) = &extra.labels else { return false };
-    let path = problem::path(["board", "labels"]);
+    let path = diagnostic::path(["board", "labels"]);
     let sites = board.topology.labels.len();
     if list.len() != sites {
         let what = format!("the board has {sites} sites, found {} labels", list.len());
-        faults.push(
-            problem::along(path, "board.labels", what)
+        errors.push(
+            diagnostic::along(path, "board.labels", what)
                 .hint("a label for every site, by rows from the top; blocked sites are sites"),
         );
         return false;
@@ -44,7 +44,7 @@ pub(super) fn relabel(board: &mut Builder, extra: &Extra, faults: &mut Vec<Probl
         } else {
             continue;
         };
-        faults.push(problem::along(path.clone().index(index), "board.labels", what));
+        errors.push(diagnostic::along(path.clone().index(index), "board.labels", what));
     }
     let rows = std::mem::take(&mut board.topology.rows);
     for (site, label) in rows.iter().flatten().zip(list) {
@@ -66,49 +66,49 @@ impl Topology {
         mut listed: Vec<Listed>,
         painted: &[(String, String)],
         extra: &Extra,
-        faults: &mut Vec<Problem>,
+        errors: &mut Vec<Diagnostic>,
     ) {
         let own = listed.len();
         for (name, texts) in &extra.regions {
-            let path = problem::path(["board", "regions"]).key(name);
+            let path = diagnostic::path(["board", "regions"]).key(name);
             match self.misnamed(name, &listed[..own]) {
-                Some(fault) => faults.push(problem::along(path, "board.region", fault).on_key()),
+                Some(error) => errors.push(diagnostic::along(path, "board.region", error).on_key()),
                 None => listed.push(Listed { region: name.to_owned(), texts: texts.clone(), path }),
             }
         }
-        self.define(&listed, faults);
+        self.define(&listed, errors);
         for (region, role) in painted {
             let sites = self.regions.get(region).cloned().unwrap_or_default();
             self.paint(role, &sites);
         }
         for (name, texts) in &extra.roles {
-            let path = problem::path(["board", "roles"]).key(name);
+            let path = diagnostic::path(["board", "roles"]).key(name);
             if matches!(name.as_str(), "blocked" | "cell") {
                 let what = format!("the role `{name}` is the board's own");
                 let hint = "list what nothing can stand on in `board.blocked`";
-                faults.push(problem::along(path, "board.role", what).on_key().hint(hint));
+                errors.push(diagnostic::along(path, "board.role", what).on_key().hint(hint));
                 continue;
             }
-            let sites = self.listed(texts, &path, faults);
+            let sites = self.listed(texts, &path, errors);
             self.paint(name, &sites);
         }
-        self.blocked = self.listed(&extra.blocked, &problem::path(["board", "blocked"]), faults);
+        self.blocked = self.listed(&extra.blocked, &diagnostic::path(["board", "blocked"]), errors);
         self.color();
-        if faults.is_empty() {
+        if errors.is_empty() {
             self.doubt(extra);
         }
     }
 
-    fn listed(&self, texts: &[String], path: &Path, faults: &mut Vec<Problem>) -> Vec<Site> {
-        let chosen = self.choose(texts, path, faults);
+    fn listed(&self, texts: &[String], path: &Path, errors: &mut Vec<Diagnostic>) -> Vec<Site> {
+        let chosen = self.choose(texts, path, errors);
         chosen.iter().map(|chosen| chosen.site).collect()
     }
 
     /// Adds the regions that are listed, each after those that it is made of. One
-    /// at fault is there as far as it can be, so that what names it is none.
+    /// with an error is there as far as it can be, so that its names are known.
     ///
     /// The stack is kept by hand: a chain can be longer than a thread's is deep.
-    fn define(&mut self, listed: &[Listed], faults: &mut Vec<Problem>) {
+    fn define(&mut self, listed: &[Listed], errors: &mut Vec<Diagnostic>) {
         let numbers = listed.iter().enumerate().rev();
         let numbers: BTreeMap<&str, usize> =
             numbers.map(|(number, listed)| (listed.region.as_str(), number)).collect();
@@ -134,7 +134,7 @@ impl Topology {
                         }
                         let Listed { region, path, .. } = &listed[part];
                         what += &format!("`{region}`");
-                        faults.push(problem::along(path.clone(), "board.region", what));
+                        errors.push(diagnostic::along(path.clone(), "board.region", what));
                         self.regions.insert(region.clone(), Vec::new());
                     }
                     Some(_) => {}
@@ -142,7 +142,7 @@ impl Topology {
                         open.pop();
                         done[number] = true;
                         let sites =
-                            self.listed(&listed[number].texts, &listed[number].path, faults);
+                            self.listed(&listed[number].texts, &listed[number].path, errors);
                         self.regions.insert(listed[number].region.clone(), sites);
                     }
                 }
@@ -225,8 +225,8 @@ impl Topology {
                 false if sites.is_empty() => format!("there is no site in the region `{name}`"),
                 false => format!("all sites of the region `{name}` are blocked"),
             };
-            let path = problem::path(["board", "regions"]).key(name);
-            doubts.push(problem::along(path, "board.region", what).warning());
+            let path = diagnostic::path(["board", "regions"]).key(name);
+            doubts.push(diagnostic::along(path, "board.region", what).warning());
         }
         let lost = self.cut_off(&mut open);
         if let Some(first) = lost.first() {
@@ -241,12 +241,12 @@ impl Topology {
             );
             let hint = format!("no step leads to `{}` from the greater part", self.label(*first));
             let doubt = match extra.blocked.is_empty() {
-                true => problem::at(["board"], "board.cut-off", what).on_key(),
-                false => problem::at(["board", "blocked"], "board.cut-off", what),
+                true => diagnostic::at(["board"], "board.cut-off", what).on_key(),
+                false => diagnostic::at(["board", "blocked"], "board.cut-off", what),
             };
             doubts.push(doubt.hint(hint).warning());
         }
-        self.warnings = problem::finish(doubts);
+        self.warnings = doubts;
     }
 
     /// Returns the open sites that are not of the greatest part that hangs
@@ -294,7 +294,7 @@ mod tests {
     }
 
     fn good(json: &str) -> Topology {
-        board(json).unwrap_or_else(|faults| panic!("{json}: {faults:?}"))
+        board(json).unwrap_or_else(|errors| panic!("{json}: {errors:?}"))
     }
 
     fn said(found: &[Diagnostic]) -> Vec<String> {
@@ -302,9 +302,9 @@ mod tests {
             PathKey::Name(name) => format!(".{name}"),
             PathKey::Index(index) => format!("[{index}]"),
         };
-        let say = |fault: &Diagnostic| {
-            let path: String = fault.path.iter().map(place).collect();
-            format!("{path}: {}", fault.what.text)
+        let say = |error: &Diagnostic| {
+            let path: String = error.path.iter().map(place).collect();
+            format!("{path}: {}", error.what.text)
         };
         found.iter().map(say).collect()
     }
@@ -358,7 +358,7 @@ mod tests {
                 ".board.regions.two[0]: there is no site or region `a9` on this board",
             ],
         );
-        // What is made of a region at fault is no second fault.
+        // Errors that follow from that of a region are not reported.
         faulty(
             r#","regions":{"one":["two"],"two":["one"],"three":["one","two"]},"blocked":["two"]"#,
             &[".board.regions.one: regions are made of each other: `one` of `two` of `one`"],
@@ -410,7 +410,7 @@ mod tests {
             &[".board.labels[14]: expected a label without spaces"],
         );
         // A region that no text could name; and what would follow from the labels is
-        // not said beside their fault.
+        // not reported beside their error.
         faulty(
             &format!(r#","labels":[{letters},"center"],"blocked":["a1"]"#),
             &[".board.labels[14]: this board already has a region `center`"],

@@ -7,7 +7,7 @@ use super::build::Builder;
 use super::labels::Naming;
 use super::lattice::{Cell, Lattice, Linear, Map, SQUARES, STRAIGHT, TOUCHING};
 use super::{Extra, Labels, Scheme, Topology, border};
-use crate::{Caption, Diagnostic, Site, problem};
+use crate::{Caption, Diagnostic, Site, diagnostic};
 
 /// Which squares count as adjacent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
@@ -92,18 +92,18 @@ impl Grid {
         extra: &Extra,
     ) -> Result<Builder, Vec<Diagnostic>> {
         let (width, height) = (i64::from(self.width), i64::from(self.height));
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         for (axis, key, size) in [(0, "width", width), (1, "height", height)] {
             if self.glue.axis(axis).is_some() && size < 3 {
-                faults.push(
-                    problem::at(["board", key], "board.narrow", format!(
+                errors.push(
+                    diagnostic::at(["board", key], "board.narrow", format!(
                         "a board with joined edges needs at least 3 squares across, found {size}"
                     ))
                     .hint("make the board larger or set `glue = \"none\"`"),
                 );
             }
         }
-        problem::check(faults)?;
+        diagnostic::check(errors)?;
         let mesh = match self.adjacency.unwrap_or(default) {
             Adjacency::Orthogonal => &SQUARES,
             Adjacency::King => &TOUCHING,
@@ -127,7 +127,7 @@ impl Grid {
         match extra.labels {
             Some(Labels::Scheme(Scheme::Diagonals)) => {
                 let what = "diagonals have numbers on hexagons, found squares";
-                Err(problem::at(["board", "labels"], "board.labels", what)
+                Err(diagnostic::at(["board", "labels"], "board.labels", what)
                     .hint("use `\"a1\"` or `\"rows\"`")
                     .into())
             }
@@ -255,9 +255,9 @@ mod tests {
     #[test]
     fn faults_say_where() {
         let grid = Grid { width: 2, height: 7, adjacency: None, glue: Glue::Torus };
-        let faults = board(grid.clone(), &["z9"]).unwrap_err();
-        assert_eq!(faults[0].path.len(), 2);
-        let faults = board(Grid { width: 5, ..grid }, &["z9"]).unwrap_err();
-        assert!(faults[0].what.text.contains("`z9`"), "{faults:?}");
+        let errors = board(grid.clone(), &["z9"]).unwrap_err();
+        assert_eq!(errors[0].path.len(), 2);
+        let errors = board(Grid { width: 5, ..grid }, &["z9"]).unwrap_err();
+        assert!(errors[0].what.text.contains("`z9`"), "{errors:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::build::Builder;
 use super::{Extra, Labels, Scheme};
-use crate::{Diagnostic, Site, problem};
+use crate::{Diagnostic, Site, diagnostic};
 
 /// Returns the letters of a column: a to z, then aa, ab, ...
 pub fn column(mut index: u32) -> String {
@@ -72,7 +72,7 @@ impl Naming {
         let sites = columns.len() as u32;
         if self.scheme == Scheme::Letters && sites > LETTERS {
             let what = format!("there are letters for {LETTERS} sites, found {sites} sites");
-            return Err(problem::at(["board", "labels"], "board.letters", what)
+            return Err(diagnostic::at(["board", "labels"], "board.letters", what)
                 .hint("use `\"rows\"` or `\"numbers\"`")
                 .into());
         }
@@ -98,7 +98,7 @@ pub(super) fn by_rows(board: &mut Builder, extra: &Extra) -> Result<(), Vec<Diag
     let Some(Labels::Scheme(scheme)) = extra.labels else { return Ok(()) };
     if matches!(scheme, Scheme::A1 | Scheme::Diagonals) {
         let what = "this board has no columns that sites could be called by";
-        let found = problem::at(["board", "labels"], "board.labels", what);
+        let found = diagnostic::at(["board", "labels"], "board.labels", what);
         let hint = "use `\"rows\"` or `\"numbers\"`, or list the labels one by one";
         return Err(found.hint(hint).into());
     }

@@ -36,7 +36,7 @@ pub use tafl::{Special, Tafl};
 
 use std::collections::BTreeMap;
 
-use crate::{Bits, BoardLine, BoardView, Diagnostic, LineStyle, Patch, Point, Site, problem};
+use crate::{Bits, BoardLine, BoardView, Diagnostic, LineStyle, Patch, Point, Site, diagnostic};
 
 /// One site on, in a direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -212,7 +212,7 @@ impl Topology {
             return Ok(());
         }
         let what = format!("the board has {} sites, at most {most} can be played", self.sites);
-        Err(problem::at(["board"], "board.large", what).into())
+        Err(diagnostic::at(["board"], "board.large", what).into())
     }
 
     /// Returns the sites as rows from the top, for layouts and text forms.

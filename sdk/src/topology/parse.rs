@@ -158,7 +158,7 @@ impl Board {
     /// squares where the table does not say.
     ///
     /// # Errors
-    /// What is wrong with the table, each fault with its place.
+    /// The errors in the table.
     pub fn topology(&self, adjacency: Adjacency) -> Result<Topology, Vec<Diagnostic>> {
         self.builder(adjacency)?.finish(&self.extra)
     }
@@ -193,8 +193,8 @@ mod tests {
     use crate::topology::subdivision::Child;
     use crate::topology::{Glue, Outline, Sizes};
 
-    fn fault(table: Value) -> String {
-        from_value::<Board>(table).expect_err("a fault").to_string()
+    fn error(table: Value) -> String {
+        from_value::<Board>(table).expect_err("a error").to_string()
     }
 
     #[test]
@@ -238,7 +238,7 @@ mod tests {
             (json!({ "topology": "subdivision", "shift": 3 }), "unknown field `shift`"),
             (json!({ "topology": "graph", "sites": ["a", 2] }), "a list or a table of sites"),
         ] {
-            let found = fault(table);
+            let found = error(table);
             assert!(found.contains(expected), "{found}: {expected}");
         }
     }

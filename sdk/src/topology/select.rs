@@ -1,7 +1,7 @@
 //! Texts that name sites: labels, regions, lines, distances.
 
 use super::{NOWHERE, Topology};
-use crate::problem::{self, Path, Problem};
+use crate::diagnostic::{self, Diagnostic, Path};
 use crate::{Diagnostic, Site, topology::distance};
 
 /// A site that a list of selectors gave.
@@ -23,7 +23,7 @@ pub(super) struct SelectError {
     unknown: bool,
 }
 
-/// For how many faults the name that was meant is looked for: each time among all
+/// For how many errors the name that was meant is looked for: each time among all
 /// names there are.
 pub(super) const SUGGESTED: usize = 32;
 
@@ -38,14 +38,14 @@ impl SelectError {
     }
 
     /// Returns the diagnostic for a text of this length at a place.
-    pub(super) fn at(self, path: Path, len: usize) -> Problem {
-        let mut problem = problem::along(path, "board.no-site", self.what);
+    pub(super) fn at(self, path: Path, len: usize) -> Diagnostic {
+        let mut error = diagnostic::along(path, "board.no-site", self.what);
         if self.inside != (0, len) {
-            problem = problem.inside(self.inside.0, self.inside.1);
+            error = error.inside(self.inside.0, self.inside.1);
         }
         match self.hint {
-            Some(hint) => problem.hint(hint),
-            None => problem,
+            Some(hint) => error.hint(hint),
+            None => error,
         }
     }
 }
@@ -117,12 +117,12 @@ impl Topology {
     /// takes that away from what the texts before it gave.
     ///
     /// Texts that mean nothing on this board are passed over, each with an error
-    /// in `faults` that says where: `path` leads to the list.
+    /// in `errors` that says where: `path` leads to the list.
     pub fn choose(
         &self,
         texts: &[String],
         path: &Path,
-        faults: &mut Vec<Problem>,
+        errors: &mut Vec<Diagnostic>,
     ) -> Vec<SelectedSite> {
         let mut by = vec![usize::MAX; self.sites as usize];
         for (index, text) in texts.iter().enumerate() {
@@ -133,12 +133,12 @@ impl Topology {
                         *by = if takes_away { usize::MAX } else { index.min(*by) };
                     }
                 }
-                Err(mut fault) => {
-                    if fault.unknown {
-                        let name = &text[fault.inside.0..fault.inside.1];
-                        fault.hint = self.meant(name, faults.len() < SUGGESTED);
+                Err(mut error) => {
+                    if error.unknown {
+                        let name = &text[error.inside.0..error.inside.1];
+                        error.hint = self.meant(name, errors.len() < SUGGESTED);
                     }
-                    faults.push(fault.at(path.clone().index(index), text.len()));
+                    errors.push(error.at(path.clone().index(index), text.len()));
                 }
             }
         }
@@ -156,21 +156,21 @@ impl Topology {
         table: &str,
         lists: [(&str, &[String]); N],
     ) -> Result<[Vec<Site>; N], Vec<Diagnostic>> {
-        let (mut taken, mut faults) = (self.blocked.clone(), Vec::new());
+        let (mut taken, mut errors) = (self.blocked.clone(), Vec::new());
         let sites = lists.map(|(key, texts)| {
-            let path = problem::path([table, key]);
-            let chosen = self.choose(texts, &path, &mut faults);
+            let path = diagnostic::path([table, key]);
+            let chosen = self.choose(texts, &path, &mut errors);
             for SelectedSite { site, index } in &chosen {
                 if taken.contains(site) {
                     let what = format!("`{}` is taken or blocked", self.label(*site));
-                    faults.push(problem::along(path.clone().index(*index), "setup.taken", what));
+                    errors.push(diagnostic::along(path.clone().index(*index), "setup.taken", what));
                 }
             }
             let sites: Vec<Site> = chosen.iter().map(|chosen| chosen.site).collect();
             taken.extend(&sites);
             sites
         });
-        problem::check(faults)?;
+        diagnostic::check(errors)?;
         Ok(sites)
     }
 
@@ -178,8 +178,8 @@ impl Topology {
     fn chosen(&self, index: usize, text: &str) -> Result<(bool, Vec<Site>), SelectError> {
         let selector = self.parse(text)?;
         if selector.takes_away && index == 0 {
-            let fault = SelectError::new((0, text.len()), "there is nothing yet to take away");
-            return Err(fault.hint("begin the list with `all`"));
+            let error = SelectError::new((0, text.len()), "there is nothing yet to take away");
+            return Err(error.hint("begin the list with `all`"));
         }
         Ok((selector.takes_away, self.resolve(&selector, text)?))
     }
@@ -198,9 +198,9 @@ impl Topology {
         let count = words.len();
         let whole = (0, text.len());
         if count == 0 {
-            let fault =
+            let error =
                 SelectError::new(whole, "expected the name of a site or region, found nothing");
-            return Err(fault);
+            return Err(error);
         }
         let takes_away = word(0) == "not" && count > 1 && !self.knows(text);
         let at = usize::from(takes_away);
@@ -445,9 +445,9 @@ mod tests {
 
     fn labels(board: &Topology, texts: &[&str]) -> String {
         let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
-        let mut faults = Vec::new();
-        let chosen = board.choose(&texts, &problem::path(["x"]), &mut faults);
-        assert!(faults.is_empty(), "{:?}", problem::finish(faults));
+        let mut errors = Vec::new();
+        let chosen = board.choose(&texts, &diagnostic::path(["x"]), &mut errors);
+        assert!(errors.is_empty(), "{:?}", errors);
         chosen.iter().map(|chosen| board.label(chosen.site)).collect::<Vec<_>>().join(" ")
     }
 
@@ -501,19 +501,19 @@ mod tests {
 
     #[test]
     fn names_are_suggested_for_the_first_faults_alone() {
-        let (texts, mut faults) = (vec!["cornres".to_owned(); 40], Vec::new());
-        board(Glue::None).choose(&texts, &problem::path(["x"]), &mut faults);
-        let near = |fault: &Diagnostic| {
-            fault.hint.as_ref().is_some_and(|hint| hint.text == "did you mean `corners`?")
+        let (texts, mut errors) = (vec!["cornres".to_owned(); 40], Vec::new());
+        board(Glue::None).choose(&texts, &diagnostic::path(["x"]), &mut errors);
+        let near = |error: &Diagnostic| {
+            error.hint.as_ref().is_some_and(|hint| hint.text == "did you mean `corners`?")
         };
-        let faults = problem::finish(faults);
-        assert_eq!((faults.len(), faults.iter().filter(|fault| near(fault)).count()), (40, 32));
+        let errors = errors;
+        assert_eq!((errors.len(), errors.iter().filter(|error| near(error)).count()), (40, 32));
     }
 
     #[test]
     fn the_text_that_gave_a_site_is_known() {
         let texts = ["row 7".to_owned(), "not b7".to_owned(), "column b".to_owned()];
-        let chosen = board(Glue::None).choose(&texts, &problem::path(["x"]), &mut Vec::new());
+        let chosen = board(Glue::None).choose(&texts, &diagnostic::path(["x"]), &mut Vec::new());
         let by: Vec<usize> = chosen.iter().map(|chosen| chosen.index).collect();
         assert_eq!(by, [0, 2, 0, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2]);
     }
@@ -522,14 +522,14 @@ mod tests {
     fn faults_say_what_and_where() {
         let board = board(Glue::None);
         let check = |text: &str, inside: Option<&str>, what: &str, hint: &str| {
-            let (texts, mut faults) = (["a1".to_owned(), text.to_owned()], Vec::new());
-            let rest = board.choose(&texts, &problem::path(["x"]), &mut faults);
+            let (texts, mut errors) = (["a1".to_owned(), text.to_owned()], Vec::new());
+            let rest = board.choose(&texts, &diagnostic::path(["x"]), &mut errors);
             assert_eq!(rest.len(), 1, "what is right stays");
-            let faults = problem::finish(faults);
-            let [fault] = &faults[..] else { panic!("{text}: {faults:?}") };
-            let range = fault.inside.map(|(from, to)| &text[from as usize..to as usize]);
-            assert_eq!((range, &*fault.what.text), (inside, what), "{text}");
-            let said = fault.hint.as_ref().map_or("", |hint| &*hint.text);
+            let errors = errors;
+            let [error] = &errors[..] else { panic!("{text}: {errors:?}") };
+            let range = error.inside.map(|(from, to)| &text[from as usize..to as usize]);
+            assert_eq!((range, &*error.what.text), (inside, what), "{text}");
+            let said = error.hint.as_ref().map_or("", |hint| &*hint.text);
             assert_eq!(said, hint, "{text}");
         };
         let none = |name: &str| format!("there is no site or region `{name}` on this board");
@@ -556,8 +556,8 @@ mod tests {
         let first = "the first site is in row `7`, the last in `1`";
         check("row 8", Some("8"), "there is no row `8` on this board", first);
         check(" ", None, "expected the name of a site or region, found nothing", "");
-        let mut faults = Vec::new();
-        board.choose(&["not a1".to_owned()], &problem::path(["x"]), &mut faults);
-        assert_eq!(problem::finish(faults)[0].what.text, "there is nothing yet to take away");
+        let mut errors = Vec::new();
+        board.choose(&["not a1".to_owned()], &diagnostic::path(["x"]), &mut errors);
+        assert_eq!(errors[0].what.text, "there is nothing yet to take away");
     }
 }

@@ -245,7 +245,7 @@ mod tests {
 
     fn board(json: &str) -> Topology {
         let board: Board = serde_json::from_str(json).expect("a board");
-        board.topology(Adjacency::Orthogonal).unwrap_or_else(|faults| panic!("{faults:?}"))
+        board.topology(Adjacency::Orthogonal).unwrap_or_else(|errors| panic!("{errors:?}"))
     }
 
     fn grid(width: u32, height: u32, more: &str) -> Topology {

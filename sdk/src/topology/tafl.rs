@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::build::Builder;
 use super::{Adjacency, Extra, Glue, Grid};
-use crate::{Diagnostic, problem};
+use crate::{Diagnostic, diagnostic};
 
 /// The `[board]` table of `topology = "tafl"`: squares that share an edge are
 /// adjacent, those that share a corner diagonal.
@@ -67,7 +67,7 @@ impl Tafl {
         let (size, glue) = (self.size, self.glue);
         if size % 2 == 0 {
             let what = format!("expected an odd number, found {size}: the middle is one square");
-            return Err(problem::at(["board", "size"], "board.size", what).into());
+            return Err(diagnostic::at(["board", "size"], "board.size", what).into());
         }
         let grid = Grid { width: size, height: size, adjacency: None, glue };
         let mut board = grid.builder(Adjacency::Orthogonal, extra)?;
@@ -79,7 +79,7 @@ impl Tafl {
             ("corners", "corner", &self.corners, "corners"),
         ];
         for (key, role, special, middle) in kinds {
-            let path = problem::path(["board", key]);
+            let path = diagnostic::path(["board", key]);
             match special {
                 Special::Usual(true) => {
                     let sites = board.topology.regions[middle].clone();
@@ -94,12 +94,12 @@ impl Tafl {
             board.paint(key, role);
         }
         for (index, texts) in self.camps.iter().enumerate() {
-            let path = problem::path(["board", "camps"]).index(index);
+            let path = diagnostic::path(["board", "camps"]).index(index);
             board.region_listed(&camp(index), texts, path);
         }
         if !self.camps.is_empty() {
             let all: Vec<String> = (0..self.camps.len()).map(camp).collect();
-            board.region_listed("camps", &all, problem::path(["board", "camps"]));
+            board.region_listed("camps", &all, diagnostic::path(["board", "camps"]));
             board.paint("camps", "camp");
         }
         Ok(board)
@@ -189,21 +189,21 @@ mod tests {
         let good = board(&list("s0")).expect("a good board");
         assert_eq!(labels(&good, "throne"), ["s12"]);
         for region in ["center", "throne", "corners"] {
-            let faults = board(&list(region)).expect_err("a region's name");
-            assert_eq!(faults.len(), 1);
+            let errors = board(&list(region)).expect_err("a region's name");
+            assert_eq!(errors.len(), 1);
             let what = format!("this board already has a region `{region}`");
-            assert_eq!(faults[0].what.text, what);
+            assert_eq!(errors[0].what.text, what);
         }
     }
 
     #[test]
     fn faults_say_where() {
-        let faults = board(r#""size": 8"#).expect_err("no middle");
+        let errors = board(r#""size": 8"#).expect_err("no middle");
         assert_eq!(
-            faults[0].what.text,
+            errors[0].what.text,
             "expected an odd number, found 8: the middle is one square"
         );
-        let faults = board(r#""size": 9, "camps": [["a1"], ["a1", "z1"]]"#).expect_err("no site");
-        assert_eq!((faults.len(), faults[0].path.len()), (1, 4));
+        let errors = board(r#""size": 9, "camps": [["a1"], ["a1", "z1"]]"#).expect_err("no site");
+        assert_eq!((errors.len(), errors[0].path.len()), (1, 4));
     }
 }

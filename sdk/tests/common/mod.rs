@@ -28,19 +28,19 @@ pub fn undoable<G: Undoable>(game: G) -> Box<dyn Table> {
 
 /// Returns the position before the first move.
 pub fn start<G: Game>(game: G) -> Box<dyn Cursor> {
-    table(game).start().expect("no fault")
+    table(game).start().expect("no plugin error")
 }
 
 /// Returns the position that a text means.
 pub fn read<G: Game>(game: G, text: &str) -> Box<dyn Cursor> {
-    table(game).read(text).expect("no fault").expect("a good position")
+    table(game).read(text).expect("no plugin error").expect("a good position")
 }
 
 /// Plays moves of the seat to move.
 pub fn play(cursor: &mut dyn Cursor, moves: &[&str]) {
     for mv in moves {
-        let by = cursor.status().expect("no fault").mover().expect("the game goes on");
-        cursor.play(by, mv).expect("no fault").unwrap_or_else(|refusal| panic!("{refusal}"));
+        let by = cursor.status().expect("no plugin error").mover().expect("the game goes on");
+        cursor.play(by, mv).expect("no plugin error").unwrap_or_else(|refusal| panic!("{refusal}"));
     }
 }
 

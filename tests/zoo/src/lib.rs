@@ -13,7 +13,7 @@ mod swap;
 mod together;
 mod vast;
 
-use boardloom_sdk::{Diagnostic, Opened, Plugin, problem};
+use boardloom_sdk::{Diagnostic, Opened, Plugin, diagnostic};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -83,9 +83,7 @@ impl Plugin for Family {
         if scene == Scene::Vast && moves > sites {
             let what = format!("{moves} moves do not fit on {sites} sites");
             let hint = "raise `sites` or lower `moves`";
-            return Err(problem::finish(vec![
-                problem::at(["rules", "moves"], "rules.moves", what).hint(hint),
-            ]));
+            return Err(vec![diagnostic::at(["rules", "moves"], "rules.moves", what).hint(hint)]);
         }
         Ok(match scene {
             Scene::Growing => Opened::undoable(growing::Growing::new(moves)),

@@ -64,18 +64,18 @@ pub fn changed(preset: &Value, params: &Value) -> Value {
 
 pub fn open(preset: &Value) -> Box<dyn OpenGame> {
     let ruleset = ruleset(preset);
-    native::open::<Family>(&ruleset).unwrap_or_else(|faults| panic!("{ruleset}: {faults:?}"))
+    native::open::<Family>(&ruleset).unwrap_or_else(|errors| panic!("{ruleset}: {errors:?}"))
 }
 
 /// Opens a position.
 pub fn read(game: &dyn OpenGame, rows: &str, side: &str) -> Box<dyn Cursor> {
     let text = format!("{rows} {}", &side[..1]);
-    game.read(&text).expect("no fault").unwrap_or_else(|no| panic!("{text}: {no}"))
+    game.read(&text).expect("no plugin error").unwrap_or_else(|no| panic!("{text}: {no}"))
 }
 
 pub fn moves(cursor: &mut dyn Cursor) -> Vec<String> {
-    match cursor.status().expect("no fault").mover() {
-        Some(by) => cursor.legal_moves(by, None, 4096).expect("no fault"),
+    match cursor.status().expect("no plugin error").mover() {
+        Some(by) => cursor.legal_moves(by, None, 4096).expect("no plugin error"),
         None => Vec::new(),
     }
 }

@@ -3,7 +3,7 @@
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
     About, Bits, Diagnostic, Game, Message, Piece, PieceKind, Ranks, Seat, SeatState, Site, Status,
-    TargetKind, problem,
+    TargetKind, diagnostic,
 };
 
 use crate::{Ruleset, Setup};
@@ -97,7 +97,7 @@ fn setup<const W: usize>(
         let [a, b, c, d] = topology.regions()["center"][..] else {
             let what = "this board has no middle of four sites";
             let hint = "name the first discs under [setup]: x = [\"d5\", \"e4\"]";
-            return Err(problem::at(["board"], "setup.middle", what).hint(hint).into());
+            return Err(diagnostic::at(["board"], "setup.middle", what).hint(hint).into());
         };
         discs = [vec![a, d], vec![b, c]];
     }

@@ -4,7 +4,7 @@ use super::Outline;
 use super::outline::{Plan, offset};
 use crate::topology::Glue;
 use crate::topology::lattice::{Cell, HEXAGON, Linear, Map, STRAIGHT, plus};
-use crate::{Diagnostic, problem};
+use crate::{Diagnostic, diagnostic};
 
 /// Returns what brings cells beyond the edges back.
 ///
@@ -51,7 +51,7 @@ fn senseless(outline: &Outline, glue: Glue) -> Vec<Diagnostic> {
             "rhombi and rectangles can be joined so",
         ),
     };
-    problem::finish(vec![problem::at(["board", "glue"], "board.glue", what).hint(hint)])
+    vec![diagnostic::at(["board", "glue"], "board.glue", what).hint(hint)]
 }
 
 fn word(glue: Glue) -> &'static str {
@@ -83,7 +83,7 @@ fn close(sides: &[u32; 6], glue: Glue, fits: bool) -> Result<(), Vec<Diagnostic>
         Glue::Torus => format!("`hexagon = {shorter:?}` would do"),
         _ => format!("`hexagon = [{}, {}]` would do", shorter[0], shorter[1]),
     };
-    Err(problem::at(["board", "shape", "hexagon"], "board.glue", what).hint(hint).into())
+    Err(diagnostic::at(["board", "shape", "hexagon"], "board.glue", what).hint(hint).into())
 }
 
 /// Returns the shifts that join opposite sides of a hexagon: across the top, the
@@ -155,7 +155,7 @@ fn rectangle([width, height]: [u32; 2], glue: Glue) -> Result<Vec<Map>, Vec<Diag
             if even == Some(true) { "even" } else { "odd" }
         );
         let hint = format!("`rectangle = [{width}, {}]` would do", height + 1);
-        return Err(problem::at(["board", "shape", "rectangle"], "board.glue", what)
+        return Err(diagnostic::at(["board", "shape", "rectangle"], "board.glue", what)
             .hint(hint)
             .into());
     }

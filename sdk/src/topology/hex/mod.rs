@@ -12,7 +12,7 @@ use super::build::Builder;
 use super::labels::Naming;
 use super::lattice::{HEXAGONS, Lattice, Map};
 use super::{Extra, Glue, Labels, Scheme, border};
-use crate::{Diagnostic, Site, problem};
+use crate::{Diagnostic, Site, diagnostic};
 pub(super) use glue::flipped;
 use outline::Plan;
 pub(super) use outline::hexagon;
@@ -83,7 +83,7 @@ impl Hex {
         if lattice.touches_itself() {
             let what = "the board is too small for its edges to be joined: a cell would be next \
                         to itself";
-            let found = problem::at(["board", "glue"], "board.narrow", what);
+            let found = diagnostic::at(["board", "glue"], "board.narrow", what);
             let hint = "make the board larger or set `glue = \"none\"`";
             return Err(found.hint(hint).into());
         }

@@ -3,7 +3,7 @@
 use super::{Outline, Sizes, sketch};
 use crate::topology::Scheme;
 use crate::topology::lattice::{Cell, ROW, less, plus};
-use crate::{Diagnostic, problem};
+use crate::{Diagnostic, diagnostic};
 
 /// The most cells that a board may have.
 const MOST: u64 = 1_000_000;
@@ -96,12 +96,12 @@ impl Outline {
         }
     }
 
-    fn fault(&self, what: String) -> problem::Problem {
-        problem::at(["board", "shape", self.name()], "board.shape", what)
+    fn error(&self, what: String) -> Diagnostic {
+        diagnostic::at(["board", "shape", self.name()], "board.shape", what)
     }
 
     fn wanted(&self, numbers: &str) -> Vec<Diagnostic> {
-        problem::finish(vec![self.fault(format!("a {} has {numbers}", self.name()))])
+        diagnostic::finish(vec![self.error(format!("a {} has {numbers}", self.name()))])
     }
 
     /// Refuses numbers that make no board or too large a one.
@@ -109,7 +109,7 @@ impl Outline {
         let most = u64::from(sizes.iter().copied().max().unwrap_or(0));
         if sizes.contains(&0) || most > 1000 {
             let what = "sides are counted in cells, from 1 to 1000".to_owned();
-            return Err(self.fault(what).into());
+            return Err(self.error(what).into());
         }
         Ok(())
     }
@@ -139,17 +139,17 @@ impl Outline {
             let what = format!("these sides do not close: after {a}, {b}, {c}, {d} the others");
             let found = if left > 0 && upper > 0 {
                 let hint = format!("`hexagon = [{a}, {b}, {c}, {d}, {left}, {upper}]` closes");
-                self.fault(format!("{what} are {left} and {upper}, found {e} and {f}")).hint(hint)
+                self.error(format!("{what} are {left} and {upper}, found {e} and {f}")).hint(hint)
             } else {
                 let hint = format!("`hexagon = [{a}, {b}, {c}]` closes: opposite sides are equal");
-                self.fault(format!("{what} cannot meet")).hint(hint)
+                self.error(format!("{what} cannot meet")).hint(hint)
             };
             return Err(found.into());
         }
         let around = (a + f - 1).max(d + c - 1) as u64;
         if around * (b + c - 1) as u64 > MOST {
             let what = format!("a board has at most {MOST} cells");
-            return Err(self.fault(what).into());
+            return Err(self.error(what).into());
         }
         Ok(sides)
     }

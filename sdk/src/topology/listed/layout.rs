@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Graph;
 use super::ways::found;
 use crate::Site;
-use crate::problem::{self, Problem};
+use crate::diagnostic::{self, Diagnostic};
 
 /// Where the sites lie.
 pub(super) struct Layout {
@@ -17,14 +17,14 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub fn new(graph: &Graph, named: &BTreeMap<&str, Site>, faults: &mut Vec<Problem>) -> Self {
+    pub fn new(graph: &Graph, named: &BTreeMap<&str, Site>, errors: &mut Vec<Diagnostic>) -> Self {
         let mut at: Vec<Option<[f64; 2]>> = graph.sites.spots.iter().map(|spot| spot.at).collect();
         for (label, outline) in &graph.cells {
-            let path = problem::path(["board", "cells"]).key(label);
+            let path = diagnostic::path(["board", "cells"]).key(label);
             if outline.len() < 3 {
                 let what = format!("expected 3 corners at least, found {}", outline.len());
-                faults.push(problem::along(path, "board.cells", what));
-            } else if let Some(site) = found(named, label, path, true, faults) {
+                errors.push(diagnostic::along(path, "board.cells", what));
+            } else if let Some(site) = found(named, label, path, true, errors) {
                 at[site as usize] = at[site as usize].or(Some(mean(outline)));
             }
         }
@@ -37,8 +37,8 @@ impl Layout {
         if let Some(index) = missing.filter(|_| given) {
             let what =
                 format!("`{}` has no position, but others have", graph.sites.spots[index].label);
-            faults.push(
-                problem::along(graph.place(index), "board.sites", what)
+            errors.push(
+                diagnostic::along(graph.place(index), "board.sites", what)
                     .hint("write `[label, x, y]`"),
             );
         }

@@ -17,7 +17,7 @@ use self::ways::Ways;
 use super::Extra;
 use super::build::{Builder, LINKS};
 use super::labels::by_rows;
-use crate::problem::{self, Path, Problem};
+use crate::diagnostic::{self, Diagnostic, Path};
 use crate::{Diagnostic, Site};
 
 /// The `[board]` table of `topology = "graph"`.
@@ -82,19 +82,19 @@ impl Graph {
     /// Sites called alike, names that are no sites, what is joined twice or to
     /// itself, lines that fork, outlines without an inside.
     pub(super) fn builder(&self, extra: &Extra) -> Result<Builder, Vec<Diagnostic>> {
-        let mut faults = Vec::new();
-        let named = self.named(&mut faults);
-        let layout = Layout::new(self, &named, &mut faults);
+        let mut errors = Vec::new();
+        let named = self.named(&mut errors);
+        let layout = Layout::new(self, &named, &mut errors);
         let mut ways = Ways::default();
-        ways.list(self, &named, &mut faults);
-        problem::check(std::mem::take(&mut faults))?;
+        ways.list(self, &named, &mut errors);
+        diagnostic::check(std::mem::take(&mut errors))?;
         let degrees = ways.degrees();
         for (index, found) in degrees.iter().enumerate().filter(|(_, found)| **found > LINKS) {
             let label = &self.sites.spots[index].label;
             let what = format!("`{label}` has {found} edges, expected {LINKS} at most");
-            faults.push(problem::along(self.place(index), "board.edges", what));
+            errors.push(diagnostic::along(self.place(index), "board.edges", what));
         }
-        problem::check(faults)?;
+        diagnostic::check(errors)?;
         let most = degrees.iter().copied().max().unwrap_or(0);
         let mut board = Builder::uneven(degrees.len(), most, "edges")?;
         let order = ways.order(&layout);
@@ -109,7 +109,7 @@ impl Graph {
     }
 
     /// Returns the sites by label.
-    fn named(&self, faults: &mut Vec<Problem>) -> BTreeMap<&str, Site> {
+    fn named(&self, errors: &mut Vec<Diagnostic>) -> BTreeMap<&str, Site> {
         let sites = &self.sites.spots;
         let good = |label: &str| !label.is_empty() && !label.contains(char::is_whitespace);
         // Backwards: of sites called alike the first is found.
@@ -120,17 +120,17 @@ impl Graph {
         let named: BTreeMap<&str, Site> = labels.filter(|(label, _)| good(label)).collect();
         if sites.is_empty() || sites.len() > MOST {
             let what = format!("expected 1 to {MOST} sites, found {}", sites.len());
-            faults.push(problem::at(["board", "sites"], "board.sites", what));
+            errors.push(diagnostic::at(["board", "sites"], "board.sites", what));
         }
         for (index, spot) in (0..).zip(sites) {
             let label = spot.label.as_str();
             if !good(label) {
                 let what = format!("expected a label without spaces, found `{label}`");
-                faults.push(problem::along(self.place(index as usize), "board.sites", what));
+                errors.push(diagnostic::along(self.place(index as usize), "board.sites", what));
             } else if let Some(first) = named.get(label).filter(|first| **first < index) {
                 let what =
                     format!("two sites are called `{label}`: site {} is the same", first + 1);
-                faults.push(problem::along(self.place(index as usize), "board.sites", what));
+                errors.push(diagnostic::along(self.place(index as usize), "board.sites", what));
             }
         }
         named
@@ -138,7 +138,7 @@ impl Graph {
 
     /// Returns where the ruleset lists a site.
     fn place(&self, index: usize) -> Path {
-        let sites = problem::path(["board", "sites"]);
+        let sites = diagnostic::path(["board", "sites"]);
         match self.sites.listing {
             Listing::Count => sites,
             Listing::List => sites.index(index),

@@ -3,12 +3,12 @@ use crate::{Diagnostic, PathKey};
 
 fn board(json: &str) -> Result<Topology, Vec<Diagnostic>> {
     let table = format!(r#"{{"topology":"graph",{json}}}"#);
-    let board: Board = serde_json::from_str(&table).unwrap_or_else(|fault| panic!("{fault}"));
+    let board: Board = serde_json::from_str(&table).unwrap_or_else(|error| panic!("{error}"));
     board.topology(Adjacency::Orthogonal)
 }
 
 fn good(json: &str) -> Topology {
-    board(json).unwrap_or_else(|faults| panic!("{json}: {faults:?}"))
+    board(json).unwrap_or_else(|errors| panic!("{json}: {errors:?}"))
 }
 
 /// Returns label, class and the label that a second step straight on leads to.
@@ -91,15 +91,15 @@ fn two_sites_are_joined_twice_with_different_classes() {
 #[test]
 fn faults_say_where() {
     let faulty = |json: &str, expected: &[&str]| {
-        let say = |fault: &Diagnostic| {
+        let say = |error: &Diagnostic| {
             let place = |key: &PathKey| match key {
                 PathKey::Name(name) => format!(".{name}"),
                 PathKey::Index(index) => format!("[{index}]"),
             };
-            let path: String = fault.path[1..].iter().map(place).collect();
+            let path: String = error.path[1..].iter().map(place).collect();
             let hint =
-                fault.hint.as_ref().map_or(String::new(), |hint| format!(" ({})", hint.text));
-            format!("{path}: {}{hint}", fault.what.text)
+                error.hint.as_ref().map_or(String::new(), |hint| format!(" ({})", hint.text));
+            format!("{path}: {}{hint}", error.what.text)
         };
         let found: Vec<String> = board(json).expect_err(json).iter().map(say).collect();
         assert_eq!(found, expected, "{json}");
@@ -192,29 +192,29 @@ fn sites_with_too_many_edges_are_named_before_they_cost_anything() {
     };
     let three = format!("{},{},{}", edges(1, 251), edges(2, 250), edges(3, 300));
     let list: Vec<String> = (1..=1300).map(|site| format!(r#""{site}""#)).collect();
-    let faults = board(&format!(r#""sites": [{}], "edges": [{three}]"#, list.join(",")));
-    let faults = faults.expect_err("too many");
-    let said: Vec<_> = faults.iter().map(|fault| (&fault.path[2], &*fault.what.text)).collect();
+    let errors = board(&format!(r#""sites": [{}], "edges": [{three}]"#, list.join(",")));
+    let errors = errors.expect_err("too many");
+    let said: Vec<_> = errors.iter().map(|error| (&error.path[2], &*error.what.text)).collect();
     let text = |site: u32, found: u32| format!("`{site}` has {found} edges, expected 250 at most");
     assert_eq!(
         said,
         [(&PathKey::Index(0), &*text(1, 251)), (&PathKey::Index(2), &*text(3, 300))],
         "each at its label"
     );
-    let faults = board(&format!(r#""sites": 200000, "edges": [{}]"#, edges(1, 250)));
-    let faults = faults.expect_err("a table of 50 million steps");
+    let errors = board(&format!(r#""sites": 200000, "edges": [{}]"#, edges(1, 250)));
+    let errors = errors.expect_err("a table of 50 million steps");
     assert!(
-        faults[0].what.text.contains("has 250 links, and of 200000 sites each can have 50"),
-        "{faults:?}"
+        errors[0].what.text.contains("has 250 links, and of 200000 sites each can have 50"),
+        "{errors:?}"
     );
 }
 
 #[test]
 fn names_are_suggested_for_the_first_faults_alone() {
     let wrong = vec![r#"["hub", "hob"]"#; 40].join(",");
-    let faults = board(&format!(r#"{WHEEL}, "edges": [{wrong}]"#)).expect_err("no such site");
-    let near = |fault: &Diagnostic| {
-        fault.hint.as_ref().is_some_and(|hint| hint.text.contains("did you mean `hub`?"))
+    let errors = board(&format!(r#"{WHEEL}, "edges": [{wrong}]"#)).expect_err("no such site");
+    let near = |error: &Diagnostic| {
+        error.hint.as_ref().is_some_and(|hint| hint.text.contains("did you mean `hub`?"))
     };
-    assert_eq!((faults.len(), faults.iter().filter(|fault| near(fault)).count()), (40, 32));
+    assert_eq!((errors.len(), errors.iter().filter(|error| near(error)).count()), (40, 32));
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Graph;
 use super::layout::{Layout, before};
-use crate::problem::{self, Path, Problem};
+use crate::diagnostic::{self, Diagnostic, Path};
 use crate::topology::build::Builder;
 use crate::topology::select::{SUGGESTED, nearest};
 use crate::topology::{NOWHERE, Step};
@@ -36,41 +36,46 @@ pub(super) struct Ways {
 
 impl Ways {
     /// Lists the edges, and those of lines that are no edges yet.
-    pub fn list(&mut self, graph: &Graph, named: &BTreeMap<&str, Site>, faults: &mut Vec<Problem>) {
+    pub fn list(
+        &mut self,
+        graph: &Graph,
+        named: &BTreeMap<&str, Site>,
+        errors: &mut Vec<Diagnostic>,
+    ) {
         self.at.resize(graph.sites.spots.len(), Vec::new());
         for (index, edge) in graph.edges.iter().enumerate() {
-            let path = problem::path(["board", "edges"]).index(index);
+            let path = diagnostic::path(["board", "edges"]).index(index);
             let ends = [0, 1].map(|end| {
                 let path = path.clone().index(end);
-                found(named, &edge.ends[end], path, false, faults)
+                found(named, &edge.ends[end], path, false, errors)
             });
             let [Some(one), Some(other)] = ends else { continue };
             if one == other {
                 let what = format!("`{}` is joined to itself", edge.ends[0]);
-                faults.push(problem::along(path, "board.edges", what));
+                errors.push(diagnostic::along(path, "board.edges", what));
             } else if !self.add([one, other], edge.class) {
                 let [one, other] = &edge.ends;
                 let what = format!("`{one}` and `{other}` are joined so already");
                 let hint = "an edge is listed once; another class makes it another edge";
-                faults.push(problem::along(path, "board.edges", what).hint(hint));
+                errors.push(diagnostic::along(path, "board.edges", what).hint(hint));
             }
         }
         for (index, line) in graph.lines.iter().enumerate() {
-            let path = problem::path(["board", "lines"]).index(index);
+            let path = diagnostic::path(["board", "lines"]).index(index);
             if line.len() < 2 {
                 let what = format!("expected 2 sites at least, found {}", line.len());
-                faults.push(problem::along(path.clone(), "board.lines", what));
+                errors.push(diagnostic::along(path.clone(), "board.lines", what));
             }
             let (mut before, mut last) = (None, None);
             for (at, label) in line.iter().enumerate() {
                 let path = path.clone().index(at);
-                let site = found(named, label, path.clone(), false, faults);
+                let site = found(named, label, path.clone(), false, errors);
                 if site.is_some() && site == before {
                     let what = format!("`{label}` follows itself");
-                    faults.push(problem::along(path, "board.lines", what));
+                    errors.push(diagnostic::along(path, "board.lines", what));
                 } else if site.is_some() && site == last {
                     let what = format!("the line turns back to `{label}`, and lines run straight");
-                    faults.push(problem::along(path, "board.lines", what));
+                    errors.push(diagnostic::along(path, "board.lines", what));
                 } else if let (Some(before), Some(site)) = (before, site)
                     && self.joining(before, site).is_none()
                 {
@@ -148,7 +153,7 @@ impl Ways {
         order: &[Vec<End>],
         board: &mut Builder,
     ) -> Result<(), Vec<Diagnostic>> {
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         // For each edge and end: the edge that goes on straight there.
         let mut on: Vec<[Option<u32>; 2]> = vec![[None; 2]; self.ways.len()];
         for (index, line) in graph.lines.iter().enumerate() {
@@ -165,10 +170,10 @@ impl Ways {
                     && self.join(&mut on, other, three[1], one);
                 if !joined {
                     let at = (at + 1) % line.len();
-                    let path = problem::path(["board", "lines"]).index(index).index(at);
+                    let path = diagnostic::path(["board", "lines"]).index(index).index(at);
                     let what =
                         format!("another line goes straight on through `{}` elsewhere", line[at]);
-                    faults.push(problem::along(path, "board.lines", what));
+                    errors.push(diagnostic::along(path, "board.lines", what));
                 }
             }
         }
@@ -187,7 +192,7 @@ impl Ways {
                 );
             }
         }
-        problem::check(faults)
+        diagnostic::check(errors)
     }
 
     /// Notes that an edge goes on straight into another at a site, unless it goes
@@ -222,22 +227,22 @@ pub(super) fn found(
     label: &str,
     path: Path,
     on_key: bool,
-    faults: &mut Vec<Problem>,
+    errors: &mut Vec<Diagnostic>,
 ) -> Option<Site> {
     let site = named.get(label).copied();
     if site.is_none() {
         let what = format!("there is no site `{label}` on this board");
-        let mut problem = problem::along(path, "board.no-site", what);
+        let mut error = diagnostic::along(path, "board.no-site", what);
         if on_key {
-            problem = problem.on_key();
+            error = error.on_key();
         }
-        let near = match faults.len() {
+        let near = match errors.len() {
             0..SUGGESTED => nearest(label, &mut named.keys().copied()),
             _ => None,
         };
-        faults.push(match near {
-            Some(near) => problem.hint(format!("did you mean `{near}`?")),
-            None => problem.hint("sites are listed in `board.sites`"),
+        errors.push(match near {
+            Some(near) => error.hint(format!("did you mean `{near}`?")),
+            None => error.hint("sites are listed in `board.sites`"),
         });
     }
     site

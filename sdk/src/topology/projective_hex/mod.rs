@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::build::Builder;
 use super::{Extra, Scheme, hex};
-use crate::{BoardView, Diagnostic, Message, problem};
+use crate::{BoardView, Diagnostic, Message, diagnostic};
 
 /// The `[board]` table of `topology = "projective-hex"`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -35,7 +35,7 @@ impl ProjectiveHex {
         let n = self.n;
         if !(1..=30).contains(&n) {
             let what = format!("expected a side from 1 to 30, found {n}");
-            return Err(problem::at(["board", "n"], "board.side", what).into());
+            return Err(diagnostic::at(["board", "n"], "board.side", what).into());
         }
         let sides = [n, n + 1, n, n + 1, n, n + 1];
         let plan = hex::hexagon(&sides);

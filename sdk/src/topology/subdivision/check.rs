@@ -3,7 +3,7 @@
 use super::fractal::{self, DIMENSIONS, Drawn, Fractal, Map, Numerators};
 use super::{Child, Subdivision};
 use crate::Diagnostic;
-use crate::problem::{self, Path, Problem};
+use crate::diagnostic::{self, Diagnostic, Path};
 
 /// The most corners of a cell, and the most parts.
 const CORNERS: usize = 24;
@@ -18,11 +18,11 @@ const FAR: f64 = 1e9;
 const NEAR: f64 = 1e-6;
 
 fn at(key: &str) -> Path {
-    problem::path(["board", key])
+    diagnostic::path(["board", key])
 }
 
-fn fault(path: Path, id: &str, what: impl Into<String>) -> Problem {
-    problem::along(path, id, what)
+fn error(path: Path, id: &str, what: impl Into<String>) -> Diagnostic {
+    diagnostic::along(path, id, what)
 }
 
 /// Makes the fractal of a table.
@@ -35,22 +35,22 @@ pub fn fractal(table: &Subdivision) -> Result<Fractal, Vec<Diagnostic>> {
         }
     };
     let maps = built.as_ref().unwrap_or(table);
-    let mut faults = missing(maps);
+    let mut errors = missing(maps);
     let (Some(corners), Some(children), Some(scale), true) =
-        (&maps.corners, &maps.children, maps.scale, faults.is_empty())
+        (&maps.corners, &maps.children, maps.scale, errors.is_empty())
     else {
-        return Err(problem::finish(faults));
+        return Err(errors);
     };
-    faults.extend(sizes(corners, children));
+    errors.extend(sizes(corners, children));
     let dimensions = corners.first().map_or(0, Vec::len);
-    if faults.is_empty() {
-        faults.extend(wrong_dimensions(dimensions, corners, children));
+    if errors.is_empty() {
+        errors.extend(wrong_dimensions(dimensions, corners, children));
     }
-    let basis = basis(maps, dimensions).unwrap_or_else(|problem| {
-        faults.push(*problem);
+    let basis = basis(maps, dimensions).unwrap_or_else(|error| {
+        errors.push(*error);
         Vec::new()
     });
-    problem::check(std::mem::take(&mut faults))?;
+    diagnostic::check(std::mem::take(&mut errors))?;
     let corners: Vec<Numerators> = corners.iter().map(|corner| widen(corner)).collect();
     let roots = roots(table, dimensions, &corners)?;
     let mut fractal = Fractal {
@@ -70,14 +70,14 @@ pub fn fractal(table: &Subdivision) -> Result<Fractal, Vec<Diagnostic>> {
     for (index, child) in fractal.children.iter().enumerate() {
         match drawn(&fractal, child) {
             Ok(affine) => fractal.affines.push(affine),
-            Err(what) => faults.push(fault(at("children").index(index), "board.map", what)),
+            Err(what) => errors.push(error(at("children").index(index), "board.map", what)),
         }
     }
-    if faults.is_empty() {
-        faults.extend(outside(&fractal));
-        faults.extend(twice(&fractal));
+    if errors.is_empty() {
+        errors.extend(outside(&fractal));
+        errors.extend(twice(&fractal));
     }
-    problem::check(faults)?;
+    diagnostic::check(errors)?;
     fractal.outline = outline(table, &fractal)?;
     fractal.middle = fractal::middle(&fractal.outline);
     fractal.center = center(&fractal);
@@ -92,66 +92,70 @@ fn own_maps_beside(table: &Subdivision) -> Result<(), Vec<Diagnostic>> {
         ("corners", table.corners.is_some()),
         ("children", table.children.is_some()),
     ];
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     for (key, _) in own.into_iter().filter(|(_, given)| *given) {
         let what = format!("`{key}` describes your own fractal, and `fractal` names one");
-        faults.push(fault(at(key), "board.twice", what).on_key().hint("leave one of them out"));
+        errors.push(error(at(key), "board.twice", what).on_key().hint("leave one of them out"));
     }
-    problem::check(faults)
+    diagnostic::check(errors)
 }
 
-fn missing(maps: &Subdivision) -> Vec<Problem> {
+fn missing(maps: &Subdivision) -> Vec<Diagnostic> {
     let keys = [
         ("scale", maps.scale.is_none()),
         ("corners", maps.corners.is_none()),
         ("children", maps.children.is_none()),
     ];
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     for (key, _) in keys.into_iter().filter(|(_, missing)| *missing) {
         let what = format!("your own fractal needs `{key}`");
         let hint = "name a built-in one with `fractal`, or give `scale`, `corners` and `children`";
-        faults.push(fault(problem::path(["board"]), "board.fractal", what).hint(hint));
+        errors.push(error(diagnostic::path(["board"]), "board.fractal", what).hint(hint));
     }
     if maps.scale == Some(0) {
         let what = "numbers cannot be divided by 0; expected a whole number from 1";
-        faults.push(fault(at("scale"), "board.scale", what));
+        errors.push(error(at("scale"), "board.scale", what));
     }
-    faults
+    errors
 }
 
-fn sizes(corners: &[Vec<i32>], children: &[Child]) -> Vec<Problem> {
-    let mut faults = Vec::new();
+fn sizes(corners: &[Vec<i32>], children: &[Child]) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
     let (have, most) = (corners.len(), CORNERS);
     if !(2..=most).contains(&have) {
         let what = format!("expected 2 to {most} corners, found {have}");
-        faults.push(fault(at("corners"), "board.corners", what));
+        errors.push(error(at("corners"), "board.corners", what));
     }
     for (index, corner) in corners.iter().enumerate() {
         if corners[..index].contains(corner) {
             let what = format!("corner {} stands twice", index + 1);
-            faults.push(fault(at("corners").index(index), "board.corners", what));
+            errors.push(error(at("corners").index(index), "board.corners", what));
         }
     }
     let (have, most) = (children.len(), CHILDREN);
     if !(2..=most).contains(&have) {
         let what = format!("expected 2 to {most} children, found {have}");
-        faults.push(fault(at("children"), "board.children", what));
+        errors.push(error(at("children"), "board.children", what));
     }
-    faults
+    errors
 }
 
-fn wrong_dimensions(dimensions: usize, corners: &[Vec<i32>], children: &[Child]) -> Vec<Problem> {
-    let mut faults = Vec::new();
+fn wrong_dimensions(
+    dimensions: usize,
+    corners: &[Vec<i32>],
+    children: &[Child],
+) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
     if !(1..=DIMENSIONS).contains(&dimensions) {
         let what = format!("expected 1 to {DIMENSIONS} numbers in a corner, found {dimensions}");
-        faults.push(fault(at("corners").index(0), "board.dimension", what));
-        return faults;
+        errors.push(error(at("corners").index(0), "board.dimension", what));
+        return errors;
     }
     let mut hold = |path: Path, found: usize| {
         if found != dimensions {
             let what =
                 format!("expected {dimensions} numbers as in the first corner, found {found}");
-            faults.push(fault(path, "board.dimension", what));
+            errors.push(error(path, "board.dimension", what));
         }
     };
     for (index, corner) in corners.iter().enumerate() {
@@ -166,22 +170,22 @@ fn wrong_dimensions(dimensions: usize, corners: &[Vec<i32>], children: &[Child])
             hold(here().key("m").index(row), numbers.len());
         }
     }
-    faults
+    errors
 }
 
-fn basis(maps: &Subdivision, dimensions: usize) -> Result<Vec<Drawn>, Box<Problem>> {
+fn basis(maps: &Subdivision, dimensions: usize) -> Result<Vec<Drawn>, Box<Diagnostic>> {
     let Some(basis) = &maps.basis else {
         let unit = [(1.0, 0.0), (0.0, 1.0)];
         return match dimensions {
             0..=2 => Ok(unit[..dimensions].to_vec()),
             _ => {
                 let what = format!("a lattice of {dimensions} dimensions needs a `basis`");
-                Err(Box::new(fault(problem::path(["board"]), "board.basis", what)))
+                Err(Box::new(error(diagnostic::path(["board"]), "board.basis", what)))
             }
         };
     };
     let found = basis.len();
-    let refuse = |path, what| Err(Box::new(fault(path, "board.basis", what)));
+    let refuse = |path, what| Err(Box::new(error(path, "board.basis", what)));
     if found != dimensions {
         let what = format!("expected {dimensions} vectors, one for each number, found {found}");
         return refuse(at("basis"), what);
@@ -220,19 +224,19 @@ fn roots(
     dimensions: usize,
     corners: &[Numerators],
 ) -> Result<Vec<Numerators>, Vec<Diagnostic>> {
-    let one = |problem: Problem| problem::finish(vec![problem]);
+    let one = |error: Diagnostic| vec![error];
     let Some([width, height]) = table.start.grid else {
         if table.grid_step.is_some() {
             let what = "these are the ways between cells side by side, and there is one cell";
-            let fault = fault(at("grid_step"), "board.grid", what).on_key();
-            return Err(one(fault.hint("say how many with `grid`, or leave this out")));
+            let error = error(at("grid_step"), "board.grid", what).on_key();
+            return Err(one(error.hint("say how many with `grid`, or leave this out")));
         }
         return Ok(vec![[0; DIMENSIONS]]);
     };
     let count = usize::from(width) * usize::from(height);
     if !(1..=ROOTS).contains(&count) {
         let what = format!("expected 1 to {ROOTS} cells side by side, found {count}");
-        return Err(one(fault(at("grid"), "board.grid", what)));
+        return Err(one(error(at("grid"), "board.grid", what)));
     }
     let square = corners.len() == 4 && corners.iter().flatten().all(|n| (0..=1).contains(n));
     let steps = match &table.grid_step {
@@ -241,12 +245,12 @@ fn roots(
         None => {
             let what = "cells of this shape stand side by side by `grid_step` alone";
             let hint = "give the ways to the next cell: `grid_step = [[2, 0], [0, 2]]`";
-            return Err(one(fault(at("grid"), "board.grid", what).hint(hint)));
+            return Err(one(error(at("grid"), "board.grid", what).hint(hint)));
         }
     };
     if let Some(wrong) = steps.iter().find(|step| step.len() != dimensions) {
         let what = format!("expected {dimensions} numbers a step, found {}", wrong.len());
-        return Err(one(fault(at("grid_step"), "board.dimension", what)));
+        return Err(one(error(at("grid_step"), "board.dimension", what)));
     }
     let [right, down] = steps.map(|step| widen(&step));
     let mut roots: Vec<Numerators> = Vec::with_capacity(count);
@@ -262,7 +266,7 @@ fn roots(
                 |row: i128| right.iter().zip(&down).all(|(x, y)| x * column + y * row == 0);
             if (column, row) != (0, 0) && (nowhere(row) || nowhere(-row)) {
                 let what = "these steps lead to the same place more than once";
-                return Err(one(fault(at("grid_step"), "board.grid", what)));
+                return Err(one(error(at("grid_step"), "board.grid", what)));
             }
             roots.push(root);
         }
@@ -334,41 +338,41 @@ fn drawn(fractal: &Fractal, child: &Map) -> Result<[f64; 6], String> {
     Ok([a, b, c, d, e, f])
 }
 
-/// Returns the faults of children that stick out.
-fn outside(fractal: &Fractal) -> Vec<Problem> {
+/// Returns the errors of children that stick out.
+fn outside(fractal: &Fractal) -> Vec<Diagnostic> {
     let corners: Vec<Drawn> =
         fractal.corners.iter().map(|corner| fractal.draw(corner, 1.0)).collect();
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     for index in 0..fractal.children.len() {
         for (number, corner) in corners.iter().enumerate() {
             let image = fractal::apply(&fractal.affines[index], *corner);
             if !in_hull(&corners, image, NEAR * fractal.unit) {
                 let what = format!("corner {} of this child lies outside its parent", number + 1);
-                faults.push(fault(at("children").index(index), "board.fit", what));
+                errors.push(error(at("children").index(index), "board.fit", what));
                 break;
             }
         }
     }
-    faults
+    errors
 }
 
-/// Returns the faults of children that cover the same as others: all that stands
+/// Returns the errors of children that cover the same as others: all that stands
 /// on one would stand on both.
-fn twice(fractal: &Fractal) -> Vec<Problem> {
+fn twice(fractal: &Fractal) -> Vec<Diagnostic> {
     let image =
         |child: usize, corner: usize| fractal.children[child].apply(&fractal.corners[corner]);
     let corners = fractal.corners.len();
     let same = |one: usize, other: usize| {
         (0..corners).all(|mine| (0..corners).any(|its| image(one, mine) == image(other, its)))
     };
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     for index in 0..fractal.children.len() {
         if let Some(first) = (0..index).find(|first| same(index, *first)) {
             let what = format!("this child covers the same as child {}", first + 1);
-            faults.push(fault(at("children").index(index), "board.twice", what));
+            errors.push(error(at("children").index(index), "board.twice", what));
         }
     }
-    faults
+    errors
 }
 
 /// Returns how far a cell without a parent reaches on the drawing.
@@ -407,7 +411,7 @@ fn outline(table: &Subdivision, fractal: &Fractal) -> Result<Vec<Drawn>, Vec<Dia
         let found = points.len();
         if found < 3 || points.iter().flatten().any(|x| !x.is_finite()) {
             let what = format!("an outline needs 3 points at least, found {found}");
-            return Err(fault(at("outline"), "board.outline", what).into());
+            return Err(error(at("outline"), "board.outline", what).into());
         }
         return Ok(points.iter().map(|[x, y]| (*x, *y)).collect());
     }
@@ -460,7 +464,7 @@ pub fn warnings(fractal: &Fractal) -> Vec<Diagnostic> {
     let mut doubts = Vec::new();
     for child in (0..children).filter(|child| !shares(*child)) {
         let what = "this child shares no corner with another: the board falls apart there";
-        doubts.push(fault(at("children").index(child), "board.apart", what).warning());
+        doubts.push(error(at("children").index(child), "board.apart", what).warning());
     }
-    problem::finish(doubts)
+    doubts
 }

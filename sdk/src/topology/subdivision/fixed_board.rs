@@ -5,7 +5,7 @@ use super::Sites;
 use super::drawing::role_name;
 use super::fractal::{Drawn, apply};
 use super::tree::Tree;
-use crate::problem::{self, path};
+use crate::diagnostic::{self, path};
 use crate::topology::build::Builder;
 use crate::topology::labels::{Naming, by_rows};
 use crate::topology::{Extra, Labels, NOWHERE, Scheme, Step};
@@ -73,11 +73,11 @@ pub fn builder(tree: &Tree, sites: Sites, extra: &Extra) -> Result<Builder, Vec<
     Ok(board)
 }
 
-/// Returns the fault of cells that cannot be told apart where they stand.
+/// Returns the error of cells that cannot be told apart where they stand.
 fn overlap(what: &str) -> Vec<Diagnostic> {
     let hint = "give `children` that do not lie over each other, or divide less at the start";
-    let found = problem::along(path(["board", "depth"]), "board.overlap", what);
-    problem::finish(vec![found.hint(hint)])
+    let found = diagnostic::along(path(["board", "depth"]), "board.overlap", what);
+    vec![found.hint(hint)]
 }
 
 impl<'a> Leaves<'a> {

@@ -26,7 +26,7 @@ pub use vertices::Vertex;
 
 use super::Extra;
 use super::build::Builder;
-use crate::{Diagnostic, problem};
+use crate::{Diagnostic, diagnostic};
 
 /// The most vertices that a board can have at the start.
 pub const LIMIT: u32 = 200_000;
@@ -135,7 +135,7 @@ impl Subdivision {
     /// Returns the shape of the cells, checked.
     ///
     /// # Errors
-    /// All that is wrong with the maps, each fault with its place.
+    /// The errors in the maps.
     pub fn fractal(&self) -> Result<Fractal, Vec<Diagnostic>> {
         check::fractal(self)
     }
@@ -192,6 +192,6 @@ impl Subdivision {
 }
 
 fn too_deep(what: String) -> Vec<Diagnostic> {
-    let problem = problem::at(["board", "depth"], "board.depth", what);
-    problem::finish(vec![problem.hint("divide less at the start")])
+    let error = diagnostic::at(["board", "depth"], "board.depth", what);
+    vec![error.hint("divide less at the start")]
 }

@@ -1,14 +1,14 @@
-//! How a plugin can fail its host.
+//! Failures of plugins.
 
 use thiserror::Error;
 
 /// What a plugin did that it must not do. A refusal (an illegal move, a text
-/// that cannot be read) is no fault: those are [`Message`](crate::Message)s.
+/// that cannot be read) is none: those are [`Message`](crate::Message)s.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PluginError {
     /// The file is no plugin, or one for another version of the contract.
-    #[error("the plugin {plugin} does not fit: {why}")]
+    #[error("the plugin {plugin} is incompatible: {why}")]
     Incompatible {
         /// Its name.
         plugin: String,
