@@ -23,9 +23,8 @@ pub fn schema<P: Plugin>() -> String {
 pub fn open<P: Plugin>(ruleset: &str) -> Result<Box<dyn OpenGame>, Vec<Diagnostic>> {
     // The host has checked the structure before, with locations: this is for tools that
     // open a plugin without it.
-    let structure = |error: serde_json::Error| {
-        diagnostic::finish(vec![diagnostic::at([], "ruleset.structure", error.to_string())])
-    };
+    let structure =
+        |error: serde_json::Error| vec![diagnostic::at([], "ruleset.structure", error.to_string())];
     let table: Map<String, Value> = serde_json::from_str(ruleset).map_err(structure)?;
     let origin = Origin::new(ruleset, &table, open::<P>);
     let read = P::Ruleset::deserialize(Value::Object(table)).map_err(structure)?;

@@ -1,8 +1,8 @@
 //! Positions as rows of characters: `x5o/7/2-1-2`, digits for empty sites.
 
-use crate::diagnostic::{self, Diagnostic};
+use crate::diagnostic;
 use crate::topology::Topology;
-use crate::{Message, Site};
+use crate::{Diagnostic, Message, Site};
 
 /// Writes rows from the top, `/` between them, runs of empty sites (`None`) as
 /// numbers.

@@ -1,5 +1,6 @@
 //! The start screen: rulesets and recent games.
 
+use boardloom_app::controller::Family;
 use boardloom_app::keys::Command;
 use boardloom_app::my_games::GameEntry;
 use boardloom_app::status_text::capital;
@@ -11,6 +12,9 @@ use crate::spinner::spinner;
 use crate::texts::start as t;
 use crate::theme::{Palette, font, space};
 use crate::thumbnail::Thumbnail;
+
+/// Between two tiles.
+const TILE_GAP: f32 = 12.0;
 
 pub fn start(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
     let palette = Palette::of(shown.preferences.theme);
@@ -116,15 +120,70 @@ fn cards(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
     if rulesets.is_empty() {
         ui.label(t::no_rulesets());
     }
-    let mut action = recent(ui, shown);
-    let mut rest = rulesets;
-    while let Some(first) = rest.first() {
-        let same = rest.iter().take_while(|listed| listed.family == first.family).count();
-        let (family, others) = rest.split_at(same);
-        action = group(ui, &capital(&first.family), family, shown).or(action);
-        rest = others;
+    let mut action = tiles(ui, shown);
+    action = recent(ui, shown).or(action);
+    for family in shown.families() {
+        action = group(ui, &capital(family.name), family.rulesets, shown).or(action);
     }
     action
+}
+
+/// The main ruleset of each family, four in a row where there is room.
+fn tiles(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
+    let mut action = None;
+    let columns = if ui.available_width() >= 700.0 { 4.0 } else { 2.0 };
+    let width = ((ui.available_width() - (columns - 1.0) * TILE_GAP) / columns).min(248.0);
+    ui.with_layout(Layout::left_to_right(Align::TOP).with_main_wrap(true), |ui| {
+        ui.spacing_mut().item_spacing = Vec2::splat(TILE_GAP);
+        for family in shown.families() {
+            action = tile(ui, &family, width, shown).or(action.take());
+        }
+    });
+    ui.add_space(14.0);
+    action
+}
+
+fn tile(
+    ui: &mut Ui,
+    family: &Family<'_>,
+    width: f32,
+    shown: &Controller<Thumbnail>,
+) -> Option<Action> {
+    let palette = Palette::of(shown.preferences.theme);
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(width, 250.0), Sense::click());
+    let Family { main, .. } = family;
+    let named = t::play_named(&main.name);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, !shown.opening, &named));
+    if !ui.is_rect_visible(rect) {
+        return None;
+    }
+    framed(ui, rect, &response, shown);
+    let side = (width - 20.0).min(148.0);
+    let center = egui::pos2(rect.center().x, rect.min.y + 10.0 + side / 2.0);
+    if let Some(drawn) = shown.thumbnails.get(&main.id) {
+        let picture = egui::Rect::from_center_size(center, Vec2::splat(side));
+        drawn.paint(ui.painter(), picture, shown.preferences.theme);
+    }
+    let text = egui::Rect::from_min_max(
+        egui::pos2(rect.min.x + 12.0, rect.min.y + side + 16.0),
+        rect.max - Vec2::splat(10.0),
+    );
+    let mut inside =
+        ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::LEFT)));
+    inside.spacing_mut().item_spacing.y = 2.0;
+    let name = RichText::new(&main.name).size(font::HEADING).strong();
+    inside.add(egui::Label::new(name).truncate().selectable(false));
+    let summary = RichText::new(&main.summary).small().color(palette.weak);
+    inside.add(egui::Label::new(summary).truncate().selectable(false));
+    let others = family.rulesets.len() - 1;
+    let variants = inside.with_layout(Layout::bottom_up(Align::LEFT), |ui| {
+        others > 0 && ui.button(t::variants(others)).clicked()
+    });
+    if variants.inner {
+        return Some(Action::FindRulesets(family.name.to_owned()));
+    }
+    let clicked = response.on_hover_text(&main.summary).clicked() && !shown.opening;
+    clicked.then(|| Action::NewGame(Some(main.id.clone())))
 }
 
 fn recent(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {

@@ -1,6 +1,6 @@
 //! The start: pieces and walls, and what is wrong with them.
 
-use boardloom_sdk::diagnostic::{self, Diagnostic};
+use boardloom_sdk::diagnostic;
 use boardloom_sdk::topology::{SelectedSite, Topology};
 use boardloom_sdk::{Diagnostic, Site};
 

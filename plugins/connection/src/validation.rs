@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use boardloom_sdk::Diagnostic;
-use boardloom_sdk::diagnostic::{self, Diagnostic, Path};
+use boardloom_sdk::diagnostic::{self, Path};
 use boardloom_sdk::random::Random;
 use boardloom_sdk::topology::Topology;
 

@@ -1,6 +1,6 @@
 //! Errors in the meaning of a ruleset.
 
-use boardloom_sdk::diagnostic::{self, Diagnostic};
+use boardloom_sdk::diagnostic;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{Diagnostic, rows};
 

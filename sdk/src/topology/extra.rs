@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use super::build::Builder;
 use super::select::WORDS;
 use super::{BLOCKED, CELL, Extra, Labels, Topology};
-use crate::Site;
-use crate::diagnostic::{self, Diagnostic, Path};
+use crate::diagnostic::{self, Path};
+use crate::{Diagnostic, Site};
 
 /// A region that is known only when those are that it is made of.
 pub(super) struct Listed {

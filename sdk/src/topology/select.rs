@@ -1,7 +1,7 @@
 //! Texts that name sites: labels, regions, lines, distances.
 
 use super::{NOWHERE, Topology};
-use crate::diagnostic::{self, Diagnostic, Path};
+use crate::diagnostic::{self, Path};
 use crate::{Diagnostic, Site, topology::distance};
 
 /// A site that a list of selectors gave.

@@ -29,6 +29,7 @@ impl<G: StartView> Controller<G> {
             Action::LeaveSetup => self.leave_setup(),
             Action::PreviewSetup => self.preview_setup(false),
             Action::StartScreen => self.screen = Screen::Start,
+            Action::FindRulesets(text) => self.find_rulesets(text),
             Action::Rules(ruleset) => self.load_rules(ruleset),
             Action::LeaveGame { close } => self.leave_game(close),
             Action::Resign => {

@@ -1,5 +1,7 @@
 //! The library: the search in the list of rulesets.
 
+use std::cmp::Reverse;
+
 use super::Controller;
 use crate::loader::StartView;
 use crate::services::RulesetEntry;
@@ -33,7 +35,25 @@ pub struct LibrarySearch {
     pub at: usize,
 }
 
+/// The rulesets of one family.
+pub struct Family<'a> {
+    pub name: &'a str,
+    /// The plainest.
+    pub main: &'a RulesetEntry,
+    pub rulesets: &'a [RulesetEntry],
+}
+
 impl<G: StartView> Controller<G> {
+    /// All rulesets by family.
+    pub fn families(&self) -> impl Iterator<Item = Family<'_>> {
+        let all = self.rulesets.as_deref().unwrap_or_default();
+        all.chunk_by(|a, b| a.family == b.family).filter_map(|rulesets| {
+            let plainest = |it: &&RulesetEntry| (it.faulty, Reverse(it.descendants), it.id.len());
+            let main = rulesets.iter().min_by_key(plainest)?;
+            Some(Family { name: &main.family, main, rulesets })
+        })
+    }
+
     /// The rulesets that match the search of the library.
     pub fn found(&self) -> Vec<&RulesetEntry> {
         let all = self.rulesets.iter().flatten();

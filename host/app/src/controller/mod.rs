@@ -30,7 +30,7 @@ use crate::texts::safe;
 
 pub use files::{FileDialog, Files};
 pub use games::MyGames;
-pub use library::{GroupBy, LibrarySearch};
+pub use library::{Family, GroupBy, LibrarySearch};
 pub use live_edit::Banner;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,6 +68,8 @@ pub enum Action {
     /// Loads the ruleset of the setup with the options as they are now.
     PreviewSetup,
     StartScreen,
+    /// Searches the library.
+    FindRulesets(String),
     /// Shows the rules of a ruleset, by default of the one played last.
     Rules(Option<(String, Overrides)>),
     /// Goes to the start screen, where the game waits unless it is closed.

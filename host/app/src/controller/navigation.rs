@@ -184,13 +184,15 @@ impl<G: StartView> Controller<G> {
             Ok(AddedFile::Plugin { name, rulesets }) => match &*rulesets {
                 [] => self.refuse(Refusal::Other(files::no_ruleset(&name))),
                 [only] => self.open_setup(only),
-                _ => {
-                    self.show(Screen::Library);
-                    (self.library.find, self.library.at) = (name, 0);
-                }
+                _ => self.find_rulesets(name),
             },
             Err(refusal) => self.refuse(refusal),
         }
+    }
+
+    pub(super) fn find_rulesets(&mut self, text: String) {
+        self.show(Screen::Library);
+        (self.library.find, self.library.at) = (text, 0);
     }
 
     pub(super) fn paste(&mut self, text: &str) {

@@ -5,6 +5,8 @@ texts! { "start";
     recent nothing_left faulty unplayed and_from;
     played(moves: usize) or one;
     moves(moves: usize) or one;
+    play_named(name: &str);
+    variants(count: usize) or one;
     hides(place: &str);
     in_place_of(places: &str);
     not_resumed(why: &str);

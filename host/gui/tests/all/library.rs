@@ -38,6 +38,19 @@ fn the_library_is_searched_and_grouped() {
 }
 
 #[test]
+fn each_family_has_a_tile_with_its_main_ruleset_and_its_variants() {
+    let mut app = TestApp::new(Options::default(), None, WIDE);
+    app.until(|probe| probe.rulesets > 0);
+    app.button("4 variants");
+    app.until(|probe| probe.screen == "library");
+    assert_eq!(app.harness.state().controller.library.find, "leap");
+    app.key(NONE, Key::Escape);
+    app.until(|probe| probe.screen == "start");
+    app.button("Play Leap");
+    assert_eq!(app.harness.state().screen(), Screen::NewGame);
+}
+
+#[test]
 fn a_finished_game_is_among_the_recent_ones() {
     let folder = tempfile::tempdir().unwrap();
     let mut app = TestApp::two_humans(Some(folder.path().to_owned()), WIDE);

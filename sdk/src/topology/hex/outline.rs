@@ -101,7 +101,7 @@ impl Outline {
     }
 
     fn wanted(&self, numbers: &str) -> Vec<Diagnostic> {
-        diagnostic::finish(vec![self.error(format!("a {} has {numbers}", self.name()))])
+        vec![self.error(format!("a {} has {numbers}", self.name()))]
     }
 
     /// Refuses numbers that make no board or too large a one.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::Graph;
 use super::ways::found;
-use crate::Site;
-use crate::diagnostic::{self, Diagnostic};
+use crate::diagnostic;
+use crate::{Diagnostic, Site};
 
 /// Where the sites lie.
 pub(super) struct Layout {

@@ -17,7 +17,7 @@ use self::ways::Ways;
 use super::Extra;
 use super::build::{Builder, LINKS};
 use super::labels::by_rows;
-use crate::diagnostic::{self, Diagnostic, Path};
+use crate::diagnostic::{self, Path};
 use crate::{Diagnostic, Site};
 
 /// The `[board]` table of `topology = "graph"`.

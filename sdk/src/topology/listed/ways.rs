@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Graph;
 use super::layout::{Layout, before};
-use crate::diagnostic::{self, Diagnostic, Path};
+use crate::diagnostic::{self, Path};
 use crate::topology::build::Builder;
 use crate::topology::select::{SUGGESTED, nearest};
 use crate::topology::{NOWHERE, Step};

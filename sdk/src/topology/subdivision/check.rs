@@ -3,7 +3,7 @@
 use super::fractal::{self, DIMENSIONS, Drawn, Fractal, Map, Numerators};
 use super::{Child, Subdivision};
 use crate::Diagnostic;
-use crate::diagnostic::{self, Diagnostic, Path};
+use crate::diagnostic::{self, Path};
 
 /// The most corners of a cell, and the most parts.
 const CORNERS: usize = 24;
