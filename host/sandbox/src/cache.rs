@@ -185,7 +185,7 @@ fn random() -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sandbox::engine_config;
+    use crate::engine::engine_config;
 
     #[test]
     fn a_key_is_made_once() {

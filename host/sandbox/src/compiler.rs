@@ -14,7 +14,7 @@ use wasmtime::Engine;
 
 use crate::cache::Cache;
 use crate::config::{CacheFolder, Limits};
-use crate::sandbox::{engine_config, lock};
+use crate::engine::{engine_config, lock};
 
 /// Processor seconds for compiling a plugin: a hundred times those of a large one.
 const SECONDS: u64 = 60;

@@ -1,21 +1,10 @@
-//! Limits of plugins, and the compile cache.
+//! Limits of plugins, and the folder of the compile cache.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
-
-use crate::compiler::Compiler;
 
 /// A `tracing` filter that leaves out the compiler's debug messages.
 pub const LOG_ALL: &str = "debug,wasmtime=warn,cranelift=warn";
-
-#[derive(Debug, Clone, Default)]
-pub struct SandboxConfig {
-    pub cache: CacheFolder,
-    pub limits: Limits,
-    /// `None` compiles in this process.
-    pub compiler: Option<Arc<Compiler>>,
-}
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum CacheFolder {

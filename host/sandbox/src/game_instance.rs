@@ -6,9 +6,10 @@ use boardloom_contract::{About, PluginError, PluginResult};
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
 
+use crate::compiled_plugin::CompiledPlugin;
 use crate::conversion::IntoContract;
+use crate::engine::lock;
 use crate::instance::{Call, Exports, Instance};
-use crate::sandbox::{CompiledPlugin, lock};
 use crate::store_data::StoreData;
 use crate::validation::{AnswerValidator, Validation};
 

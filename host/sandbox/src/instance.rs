@@ -8,9 +8,9 @@ use boardloom_contract::{PluginError, PluginResult};
 use wasmtime::{Store, UpdateDeadline};
 
 use crate::bindings::exports::boardloom::rules::{board, count, rules, search};
+use crate::compiled_plugin::CompiledPlugin;
 use crate::config::Limits;
 use crate::diagnosis::diagnose;
-use crate::sandbox::CompiledPlugin;
 use crate::store_data::StoreData;
 use crate::ticker::{Deadline, Running};
 
@@ -106,12 +106,12 @@ impl CompiledPlugin {
         store.data_mut().begin(Deadline::new((call.limit)(&self.limits)));
         // The first tick reads the processor time.
         store.set_epoch_deadline(1);
-        self.core.ticker.enter()
+        self.ticker.enter()
     }
 
     fn store(&self) -> Store<StoreData> {
         let state = StoreData::new(Arc::clone(&self.name), self.limits);
-        let mut store = Store::new(&self.core.engine, state);
+        let mut store = Store::new(self.component.engine(), state);
         store.limiter(|state| state);
         store.set_hostcall_fuel(self.limits.answer);
         store.epoch_deadline_callback(|mut store| {
@@ -125,17 +125,13 @@ impl CompiledPlugin {
 
     fn instantiate(&self, store: &mut Store<StoreData>) -> wasmtime::Result<Exports> {
         let instance = self.component.instantiate(&mut *store)?;
+        let indices = &self.indices;
+        let (count, search) = (indices.count.as_ref(), indices.search.as_ref());
         Ok(Exports {
-            rules: self.indices.rules.load(&mut *store, &instance)?,
-            board: self.indices.board.load(&mut *store, &instance)?,
-            count: {
-                let count = self.indices.count.as_ref();
-                count.map(|it| it.load(&mut *store, &instance)).transpose()?
-            },
-            search: {
-                let search = self.indices.search.as_ref();
-                search.map(|it| it.load(&mut *store, &instance)).transpose()?
-            },
+            rules: indices.rules.load(&mut *store, &instance)?,
+            board: indices.board.load(&mut *store, &instance)?,
+            count: count.map(|it| it.load(&mut *store, &instance)).transpose()?,
+            search: search.map(|it| it.load(&mut *store, &instance)).transpose()?,
         })
     }
 

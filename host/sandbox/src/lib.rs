@@ -16,12 +16,14 @@
 
 mod bindings;
 mod cache;
+mod compiled_plugin;
 mod compiler;
 mod config;
 mod conversion;
 mod cursor;
 mod diagnosis;
 mod drawing;
+mod engine;
 mod game;
 mod game_instance;
 mod inspect;
@@ -34,6 +36,6 @@ mod ticker;
 mod validation;
 
 pub use compiler::{Compiler, compile_into};
-pub use config::{CacheFolder, LOG_ALL, Limits, SandboxConfig};
+pub use config::{CacheFolder, LOG_ALL, Limits};
 pub use inspect::{Inspection, inspect};
-pub use sandbox::{Sandbox, SandboxError};
+pub use sandbox::{Sandbox, SandboxConfig, SandboxError};

@@ -4,11 +4,12 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use boardloom_contract::{Capabilities, Diagnostic, LoadedPlugin, OpenGame, PluginResult};
 
+use crate::compiled_plugin::CompiledPlugin;
 use crate::conversion::IntoContract;
+use crate::engine::lock;
 use crate::game::SandboxGame;
 use crate::game_instance::GameInstance;
 use crate::instance::{Call, Instance};
-use crate::sandbox::{CompiledPlugin, lock};
 use crate::validation::AnswerValidator;
 
 pub struct SandboxPlugin {

@@ -1,23 +1,32 @@
-//! The engine, and plugins loaded from the bytes of a component.
+//! Plugins loaded from the bytes of a component.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use boardloom_contract::{LoadedPlugin, PluginError, PluginResult};
 use thiserror::Error;
-use wasmtime::component::{Component, HasSelf, InstancePre, Linker};
-use wasmtime::{Config, Engine, OptLevel};
+use wasmtime::Engine;
+use wasmtime::component::{Component, HasSelf, Linker};
 
 use crate::bindings;
-use crate::bindings::exports::boardloom::rules::{board, count, rules, search};
 use crate::cache::Cache;
+use crate::compiled_plugin::{CompiledPlugin, ExportIndices};
 use crate::compiler::Compiler;
-use crate::config::{Limits, SandboxConfig};
-use crate::inspect::{Inspection, inspect};
+use crate::config::{CacheFolder, Limits};
+use crate::engine::engine_config;
+use crate::inspect::inspect;
 use crate::instance::Instance;
 use crate::rules::SandboxPlugin;
 use crate::store_data::StoreData;
 use crate::ticker::Ticker;
+
+#[derive(Debug, Clone, Default)]
+pub struct SandboxConfig {
+    pub cache: CacheFolder,
+    pub limits: Limits,
+    /// `None` compiles in this process.
+    pub compiler: Option<Arc<Compiler>>,
+}
 
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -37,27 +46,11 @@ pub struct Sandbox {
     compiler: Option<Arc<Compiler>>,
 }
 
-pub struct SandboxInner {
-    pub engine: Engine,
-    pub ticker: Ticker,
+struct SandboxInner {
+    engine: Engine,
+    ticker: Arc<Ticker>,
     linker: Linker<StoreData>,
     cache: Option<Cache>,
-}
-
-/// A component that was compiled and fits the contract.
-pub struct CompiledPlugin {
-    pub name: Arc<str>,
-    pub limits: Limits,
-    pub core: Arc<SandboxInner>,
-    pub component: InstancePre<StoreData>,
-    pub indices: ExportIndices,
-}
-
-pub struct ExportIndices {
-    pub rules: rules::GuestIndices,
-    pub board: board::GuestIndices,
-    pub count: Option<count::GuestIndices>,
-    pub search: Option<search::GuestIndices>,
 }
 
 impl Sandbox {
@@ -72,7 +65,7 @@ impl Sandbox {
             |state| state,
         )
         .map_err(engine_error)?;
-        let ticker = Ticker::start(&engine)?;
+        let ticker = Arc::new(Ticker::start(&engine)?);
         let cache = Cache::open(&config.cache);
         let core = Arc::new(SandboxInner { engine, ticker, linker, cache });
         Ok(Sandbox { core, limits: config.limits, compiler: config.compiler })
@@ -162,56 +155,19 @@ impl Sandbox {
         let component = self.core.linker.instantiate_pre(&component).map_err(|error| {
             refuse(format!("it imports more than the contract allows: {error:#}"))
         })?;
-        let indices = ExportIndices::of(&component, &inspection).map_err(|error| {
+        let indices = ExportIndices::new(&component, &inspection).map_err(|error| {
             refuse(format!("it does not export all of the contract: {error:#}"))
         })?;
         Ok(CompiledPlugin {
             name: Arc::from(name),
             limits: self.limits,
-            core: Arc::clone(&self.core),
+            ticker: Arc::clone(&self.core.ticker),
             component,
             indices,
         })
     }
 }
 
-impl ExportIndices {
-    fn of(component: &InstancePre<StoreData>, inspection: &Inspection) -> wasmtime::Result<Self> {
-        Ok(ExportIndices {
-            rules: rules::GuestIndices::new(component)?,
-            board: board::GuestIndices::new(component)?,
-            count: inspection.counts.then(|| count::GuestIndices::new(component)).transpose()?,
-            search: inspection
-                .searches
-                .then(|| search::GuestIndices::new(component))
-                .transpose()?,
-        })
-    }
-}
-
-/// Turns off everything that is not deterministic or that no plugin needs.
-pub fn engine_config() -> Config {
-    let mut config = Config::new();
-    config
-        .cranelift_opt_level(OptLevel::Speed)
-        .cranelift_nan_canonicalization(true)
-        .wasm_relaxed_simd(false)
-        .wasm_memory64(false)
-        .concurrency_support(false)
-        // Function names are enough for a backtrace; addresses would be a sixth of
-        // the compiled code.
-        .generate_address_map(false)
-        // Interrupts endless loops and recursions.
-        .epoch_interruption(true);
-    config
-}
-
 fn engine_error(error: wasmtime::Error) -> SandboxError {
     SandboxError::Engine(format!("{error:#}"))
-}
-
-/// Locks even after a panic of another thread: an instance is consistent between
-/// calls.
-pub fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
