@@ -14,22 +14,6 @@ use crate::startup::Options;
 use crate::status_text;
 use crate::texts::new_game as t;
 
-pub fn read_player(text: &str) -> Option<PlayerKind> {
-    match text.split_once(' ') {
-        None if text == "person" => Some(PlayerKind::Human),
-        Some(("computer", level)) => level.parse().ok().map(|level| PlayerKind::Computer { level }),
-        _ => None,
-    }
-}
-
-/// A player as the preferences store it.
-fn player_text(player: PlayerKind) -> String {
-    match player {
-        PlayerKind::Human => "person".to_owned(),
-        PlayerKind::Computer { level } => format!("computer {level}"),
-    }
-}
-
 pub fn player_label(player: PlayerKind, ruleset: &Ruleset) -> String {
     match player {
         PlayerKind::Human => t::human().to_owned(),
@@ -120,7 +104,7 @@ impl<G: StartView> GameSetup<G> {
 
     /// Starts from the choices of the last game.
     pub fn new(id: &str, preferences: &Preferences) -> Self {
-        let mut players: Vec<_> = preferences.seats.iter().filter_map(|s| read_player(s)).collect();
+        let mut players = preferences.seats.clone();
         if players.is_empty() {
             players = vec![PlayerKind::Human, PlayerKind::Computer { level: 3 }];
         }
@@ -365,7 +349,7 @@ impl<G: StartView> GameSetup<G> {
         setup.date = saved_games::today();
         setup.start = options.position.take();
         preferences.ruleset.clone_from(&self.id);
-        preferences.seats = self.players.iter().map(|player| player_text(*player)).collect();
+        preferences.seats.clone_from(&self.players);
         match self.clock {
             Some(clock) => drop(preferences.clocks.insert(self.id.clone(), clock.to_string())),
             None => drop(preferences.clocks.remove(&self.id)),
@@ -444,13 +428,10 @@ mod tests {
 
     #[test]
     fn a_command_line_depends_on_nothing_chosen_before() {
-        let mut preferences = Preferences {
-            seats: vec!["computer 5".to_owned(), "computer 5".to_owned()],
-            ..Preferences::default()
-        };
+        let level = |level| PlayerKind::Computer { level };
+        let mut preferences = Preferences { seats: vec![level(5); 2], ..Preferences::default() };
         let size = std::collections::BTreeMap::from([("board.size".to_owned(), Json::from(9))]);
         preferences.options.insert("family/name".to_owned(), size);
-        let level = |level| PlayerKind::Computer { level };
         let last = GameSetup::<NoView>::new("family/name", &preferences);
         assert_eq!(last.players, [level(5), level(5)]);
         assert!(!last.settings.is_empty());

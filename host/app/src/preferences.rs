@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::texts::{game as t, language};
+use boardloom_match::PlayerKind;
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use serde::{Deserialize, Serialize};
 
@@ -71,8 +72,7 @@ pub struct Preferences {
     /// Seconds per move of autoplay.
     pub pace: f32,
     pub ruleset: String,
-    /// By seat: `person`, or `computer` and a level.
-    pub seats: Vec<String>,
+    pub seats: Vec<PlayerKind>,
     /// By ruleset, then by key.
     pub options: BTreeMap<String, BTreeMap<String, serde_json::Value>>,
     /// By ruleset, as `300+5`.
@@ -248,13 +248,14 @@ mod tests {
     fn settings_are_read_as_they_are_written() {
         let mut settings = Preferences { scale: 1.25, ..Preferences::default() };
         settings.theme = ThemeChoice::HighContrast;
-        settings.seats = vec!["person".to_owned(), "computer 3".to_owned()];
+        settings.seats = vec![PlayerKind::Human, PlayerKind::Computer { level: 3 }];
         settings
             .options
             .entry("a/b".to_owned())
             .or_default()
             .insert("rules.limit".to_owned(), serde_json::json!(40));
         let text = toml::to_string_pretty(&settings).unwrap();
+        assert!(text.contains("\"person\"") && text.contains("\"computer 3\""), "{text}");
         assert_eq!(toml::from_str::<Preferences>(&text).unwrap(), settings);
     }
 

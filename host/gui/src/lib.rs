@@ -21,7 +21,7 @@ pub mod theme;
 pub mod thumbnail;
 
 pub use app::{App, Probe, ProbedSite, Screen, WindowRequest};
-pub use boardloom_app::game_setup::{CommandLineSetup, read_player};
+pub use boardloom_app::game_setup::CommandLineSetup;
 pub use boardloom_app::sounds::Sound;
 pub use boardloom_app::{
     FileWatch, Options, Preferences, Refusal, RulesetEntry, Services, ThemeChoice, Wake,

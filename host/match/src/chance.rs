@@ -1,9 +1,21 @@
-//! The numbers that chance moves are drawn from.
+//! Chance moves, and the numbers that they are drawn from.
 
-use boardloom_contract::{CHANCE, Cursor, Effect, PluginError, PluginResult};
+use boardloom_contract::{CHANCE, Cursor, Effect, GameStatus, Message, PluginError, PluginResult};
+
+use crate::game_tree::GameEvent;
 
 /// More draws in a row than any game has: a plugin that never stops drawing.
-pub(crate) const MAX_DRAWS: usize = 10_000;
+const MAX_DRAWS: usize = 10_000;
+
+/// A chance move that was played.
+pub struct Draw {
+    pub mv: String,
+    /// The move as players read it.
+    pub text: Message,
+    pub effects: Vec<Effect>,
+    /// The status after it.
+    pub status: GameStatus,
+}
 
 /// Returns the random number of a chance move: SplitMix64 of the match's seed and the ply. It
 /// depends on nothing else, so a line that is replayed draws the same.
@@ -11,33 +23,44 @@ pub fn number(seed: u64, ply: u32) -> u64 {
     mix(mix(seed).wrapping_add((u64::from(ply) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)))
 }
 
+/// Tells whether chance moves before an event, instead of with it.
+pub fn draws_before(cursor: &mut dyn Cursor, event: &GameEvent) -> PluginResult<bool> {
+    match event {
+        GameEvent::Move { seat: None, mv } => Ok(!cursor.is_legal(CHANCE, mv)?),
+        other => Ok(other.seat() != Some(CHANCE)),
+    }
+}
+
 /// Plays chance moves while one is due and wanted, as a match with this seed draws them from
-/// this ply on. Returns the moves with their effects.
+/// this ply on.
 pub fn draw_while(
     cursor: &mut dyn Cursor,
     plugin: &str,
     (seed, ply): (u64, u32),
     mut is_wanted: impl FnMut(&mut dyn Cursor) -> PluginResult<bool>,
-) -> PluginResult<Vec<(String, Vec<Effect>)>> {
+) -> PluginResult<Vec<Draw>> {
     let broken = |why| {
         let (plugin, call) = (plugin.to_owned(), "draw".to_owned());
         Err(PluginError::BrokeContract { plugin, call, why })
     };
     let mut drawn = Vec::new();
-    while drawn.len() < MAX_DRAWS {
-        let status = cursor.status()?;
-        if !status.chance || status.is_over() || !is_wanted(cursor)? {
-            return Ok(drawn);
+    let mut status = cursor.status()?;
+    while status.chance && !status.is_over() && is_wanted(cursor)? {
+        if drawn.len() >= MAX_DRAWS {
+            return broken(format!("chance moved {MAX_DRAWS} times in a row"));
         }
         let mv = cursor.sample_outcome(number(seed, ply + drawn.len() as u32))?;
-        match cursor.play(CHANCE, &mv)? {
-            Ok(effects) => drawn.push((mv, effects)),
+        let text = cursor.describe_move(CHANCE, &mv)?;
+        let effects = match cursor.play(CHANCE, &mv)? {
+            Ok(effects) => effects,
             Err(why) => {
                 return broken(format!("it drew `{mv}` and did not let it be played: {why}"));
             }
-        }
+        };
+        status = cursor.status()?;
+        drawn.push(Draw { mv, text, effects, status: status.clone() });
     }
-    broken(format!("chance moved {MAX_DRAWS} times in a row"))
+    Ok(drawn)
 }
 
 /// Plays the chance moves before the first move and returns their number.

@@ -75,7 +75,7 @@ impl GameEvent {
     }
 
     /// Plays the event for a seat; the inner error is why it is illegal.
-    pub(crate) fn play_on(
+    pub fn play_on(
         &self,
         cursor: &mut dyn Cursor,
         seat: Seat,

@@ -23,7 +23,7 @@ mod source;
 pub use arrow::{Arrow, MAX_ARROWS};
 pub use assessment::Assessment;
 pub use atomic_file::write_atomically;
-pub use chance::{draw_first, draw_while, number as chance_number};
+pub use chance::{draw_first, draw_while, draws_before, number as chance_number};
 pub use clock::{Clock, TimeControl};
 pub use error::MatchError;
 pub use game_match::*;

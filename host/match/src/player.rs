@@ -1,5 +1,10 @@
 //! Who sits at the table.
 
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum PlayerKind {
     #[default]
@@ -8,6 +13,43 @@ pub enum PlayerKind {
         /// From 1.
         level: u8,
     },
+}
+
+/// As records and settings store it.
+impl Display for PlayerKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerKind::Human => f.write_str("person"),
+            PlayerKind::Computer { level } => write!(f, "computer {level}"),
+        }
+    }
+}
+
+impl FromStr for PlayerKind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once(' ') {
+            None if text == "person" => Ok(PlayerKind::Human),
+            Some(("computer", level)) => match level.parse() {
+                Ok(level) => Ok(PlayerKind::Computer { level }),
+                Err(_) => Err(format!("expected a level, found `{level}`")),
+            },
+            _ => Err(format!("expected `person` or `computer LEVEL`, found `{text}`")),
+        }
+    }
+}
+
+impl Serialize for PlayerKind {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'a> Deserialize<'a> for PlayerKind {
+    fn deserialize<D: Deserializer<'a>>(from: D) -> Result<Self, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]

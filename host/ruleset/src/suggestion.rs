@@ -15,22 +15,17 @@ pub fn shortened(text: &str) -> Cow<'_, str> {
 
 /// Returns the name that was most likely meant, or `None` if all are far off.
 pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if wanted.len() > LONGEST {
-        return None;
-    }
-    let lower = wanted.to_lowercase();
-    let length = lower.chars().count();
-    let allowed = (length.max(3) + 1) / 3;
     let names = names.into_iter().filter(|name| *name != wanted && name.len() <= LONGEST);
-    let candidates = names.filter_map(|name| {
-        let other = name.to_lowercase();
-        let distance = strsim::damerau_levenshtein(&lower, &other);
-        let contained = length >= 3
-            && other.chars().count() >= 3
-            && (other.contains(&lower) || lower.contains(&other));
-        (distance <= allowed || contained).then_some((distance, name))
-    });
-    candidates.min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
+    let names: Vec<&str> = names.filter(|_| wanted.len() <= LONGEST).collect();
+    let contains = |a: &str, b: &str| b.chars().count() >= 3 && a.contains(b);
+    boardloom_contract::nearest(wanted, &mut names.iter().copied()).or_else(|| {
+        let lower = wanted.to_lowercase();
+        let related = names.into_iter().filter(|name| {
+            let other = name.to_lowercase();
+            contains(&lower, &other) || contains(&other, &lower)
+        });
+        related.min_by_key(|name| name.chars().count().abs_diff(wanted.chars().count()))
+    })
 }
 
 pub fn did_you_mean<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {

@@ -8,7 +8,7 @@ mod demo;
 use std::sync::Arc;
 use std::time::Instant;
 
-use boardloom_gui::{CommandLineSetup, Options, read_player};
+use boardloom_gui::{CommandLineSetup, Options};
 use boardloom_window::{Script, WindowOptions};
 
 fn main() {
@@ -16,7 +16,7 @@ fn main() {
     let mut words = std::env::args().skip(1);
     let ruleset = words.next();
     let asked = CommandLineSetup {
-        seats: words.map(|it| read_player(&it)).collect(),
+        seats: words.map(|it| it.parse().ok()).collect(),
         ..CommandLineSetup::default()
     };
     let play = Options { ruleset, asked, ..Options::default() };

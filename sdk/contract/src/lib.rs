@@ -9,10 +9,12 @@
 
 pub mod harness;
 mod plugin_error;
+mod suggestion;
 mod traits;
 mod types;
 
 pub use plugin_error::{PluginError, PluginResult};
+pub use suggestion::nearest;
 pub use traits::{Capabilities, Cursor, LoadedPlugin, OpenGame, Searcher};
 pub use types::*;
 

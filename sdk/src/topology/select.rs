@@ -1,5 +1,7 @@
 //! Texts that name sites: labels, regions, lines, distances.
 
+use boardloom_contract::nearest;
+
 use super::{NOWHERE, Topology};
 use crate::diagnostic::{self, Path};
 use crate::{Diagnostic, Site, topology::distance};
@@ -411,26 +413,6 @@ fn parts(label: &str) -> Option<(&str, &str)> {
         && letters.chars().all(char::is_alphabetic)
         && number.bytes().all(|digit| digit.is_ascii_digit());
     whole.then_some((letters, number))
-}
-
-/// Returns the name nearest to one that nothing has, or `None` if all are far.
-pub(super) fn nearest<'a>(name: &str, names: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
-    let (wanted, length) = (name.to_ascii_lowercase(), name.chars().count());
-    let mut allowed = (length.max(3) + 1) / 3 + 1;
-    let mut found = None;
-    for name in names {
-        if name.chars().count().abs_diff(length) >= allowed {
-            continue;
-        }
-        let slips = strsim::osa_distance(&wanted, &name.to_ascii_lowercase());
-        if slips < allowed {
-            (allowed, found) = (slips, Some(name));
-        }
-        if slips == 0 {
-            break;
-        }
-    }
-    found
 }
 
 #[cfg(test)]

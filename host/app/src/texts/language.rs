@@ -5,6 +5,7 @@ use std::fmt::{Display, Write as _};
 use std::sync::{OnceLock, RwLock};
 
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
+use boardloom_ruleset::suggestion;
 use toml::de::{DeTable, DeValue};
 
 pub const ENGLISH: &str = "en";
@@ -205,9 +206,8 @@ impl Language {
 fn fits(key: &str, value: &DeValue<'_>) -> Result<(&'static str, &'static str), String> {
     let DeValue::String(text) = value else { return Err(format!("`{key}` is no text")) };
     let Some((known, english)) = english().get_key_value(key) else {
-        let near = english().keys().min_by_key(|known| strsim::osa_distance(known, key));
-        let near = near.copied().unwrap_or_default();
-        return Err(format!("there is no text `{key}`; did you mean `{near}`?"));
+        let near = suggestion::suffix(key, english().keys().copied());
+        return Err(format!("there is no text `{key}`{near}"));
     };
     let (has, may) = (placeholders(text), placeholders(english));
     if let Some(name) = has.iter().find(|name| !may.contains(name)) {

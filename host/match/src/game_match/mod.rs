@@ -19,7 +19,7 @@ use boardloom_contract::{
 
 pub use live_edit::{MatchSnapshot, RulesChange};
 pub use move_path::{MovePath, OpenPosition};
-pub use moves::{PlayedMove, legal_moves, nth_legal_move};
+pub use moves::{PlayedMove, legal_moves, nth_legal_move, read_move};
 pub use observer::{MatchEvent, MatchObserver};
 pub use replay::ReplayReport;
 pub use turn::Turn;

@@ -1,8 +1,9 @@
 //! A match from a text that was copied: a position, or a list of moves.
 
-use boardloom_contract::{CHANCE, OpenGame};
+use boardloom_contract::OpenGame;
 
-use super::{Match, MatchSetup};
+use super::{Match, MatchSetup, read_move};
+use crate::chance::draws_before;
 use crate::error::MatchError;
 use crate::game_tree::GameEvent;
 use crate::move_text;
@@ -74,27 +75,13 @@ impl Match {
     }
 
     fn play_listed(&mut self, event: GameEvent) -> Result<(), MatchError> {
-        let event = match event {
-            GameEvent::Move { seat: None, mv } if self.status.chance => {
-                let drawn = self.ask(|cursor| cursor.is_legal(CHANCE, &mv))?;
-                GameEvent::Move { seat: drawn.then_some(CHANCE), mv }
-            }
-            other => other,
-        };
-        if event.seat() != Some(CHANCE) {
-            self.draw_chance()?;
-        }
+        self.draw_while(|cursor| draws_before(cursor, &event))?;
         self.check_open()?;
         let event = match event {
-            GameEvent::Move { seat, mv } if seat != Some(CHANCE) => {
-                let seat = seat.or(self.status.acting.first().copied());
-                let seat = seat.ok_or(MatchError::ChanceToMove)?;
-                let read = self.ask(|cursor| cursor.parse(seat, &mv))?;
-                let unread = |why: boardloom_contract::Message| MatchError::Unread {
-                    text: mv.clone(),
-                    why: why.to_string(),
-                };
-                GameEvent::Move { seat: Some(seat), mv: read.map_err(unread)? }
+            GameEvent::Move { seat, mv } => {
+                let read = read_move(&mut *self.cursor, &self.status, seat, &mv);
+                let (seat, mv) = self.noted(read)??;
+                GameEvent::Move { seat: Some(seat), mv }
             }
             other => other,
         };

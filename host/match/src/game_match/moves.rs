@@ -8,7 +8,7 @@ use boardloom_contract::{
 };
 
 use super::{Match, MatchEvent, Turn};
-use crate::chance::{self, MAX_DRAWS};
+use crate::chance::{self, Draw};
 use crate::clock::MAX_TIME;
 use crate::error::MatchError;
 use crate::game_tree::{Cause, GameEvent, Legality, NodeId};
@@ -65,15 +65,16 @@ impl Match {
     ) -> Result<PlayedMove, MatchError> {
         self.check_open()?;
         let seat = *self.status.acting.first().ok_or(MatchError::ChanceToMove)?;
-        match self.ask(|cursor| cursor.parse(seat, text.trim()))? {
-            Ok(mv) => self.play_as(seat, &mv, took),
-            Err(why) => Err(match self.question(seat, text)? {
+        let read = read_move(&mut *self.cursor, &self.status, Some(seat), text);
+        match self.noted(read)? {
+            Ok((seat, mv)) => self.play_as(seat, &mv, took),
+            Err(unread) => Err(match self.question(seat, text)? {
                 Some(ending) => MatchError::MissingAnswer {
                     text: text.trim().to_owned(),
                     mv: ending.move_,
                     question: ending.label.text,
                 },
-                None => MatchError::Unread { text: text.to_owned(), why: why.to_string() },
+                None => unread,
             }),
         }
     }
@@ -94,24 +95,24 @@ impl Match {
     /// Plays chance draws from the seed until a seat is to act or the game is over, and returns
     /// their nodes.
     pub fn draw_chance(&mut self) -> Result<Vec<NodeId>, MatchError> {
-        let mut drawn = Vec::new();
-        while self.status.chance && !self.status.is_over() {
-            if drawn.len() >= MAX_DRAWS {
-                let why = format!("chance moved {MAX_DRAWS} times in a row");
-                return Err(self.broken("draw", why));
-            }
-            let number = chance::number(self.seed(), self.node().ply());
-            let mv = self.ask(|cursor| cursor.sample_outcome(number))?;
-            match self.enter(GameEvent::Move { seat: Some(CHANCE), mv }, None) {
-                Ok(node) => drawn.push(node),
-                Err(MatchError::Illegal { mv, why }) => {
-                    let why = format!("it drew `{mv}` and did not let it be played: {why}");
-                    return Err(self.broken("draw", why));
-                }
-                Err(other) => return Err(other),
-            }
+        self.draw_while(|_| Ok(true))
+    }
+
+    /// As [`Match::draw_chance`], while it is wanted.
+    pub(super) fn draw_while(
+        &mut self,
+        is_wanted: impl FnMut(&mut dyn Cursor) -> PluginResult<bool>,
+    ) -> Result<Vec<NodeId>, MatchError> {
+        if !self.status.chance {
+            return Ok(Vec::new());
         }
-        Ok(drawn)
+        let (source, from) = (self.source.clone(), (self.seed(), self.node().ply()));
+        let plugin = source.rules.name();
+        let drawn = self.ask(|cursor| chance::draw_while(cursor, plugin, from, is_wanted))?;
+        let add = |Draw { mv, text, effects, status }| {
+            self.add(GameEvent::Move { seat: Some(CHANCE), mv }, None, text, effects, status)
+        };
+        Ok(drawn.into_iter().map(add).collect())
     }
 
     /// Returns the only move if it needs no pointing: a forced pass. The front end plays it and
@@ -211,11 +212,23 @@ impl Match {
         event: GameEvent,
         took: Option<Duration>,
     ) -> Result<NodeId, MatchError> {
-        let mover = self.status.mover();
-        let seat = event.seat().or(mover);
         let text = self.describe(&event)?;
         let effects = self.act(&event)?;
         let status = self.ask(|cursor| cursor.status())?;
+        Ok(self.add(event, took, text, effects, status))
+    }
+
+    /// Adds an event that the cursor has played, and goes to its node.
+    fn add(
+        &mut self,
+        event: GameEvent,
+        took: Option<Duration>,
+        text: Message,
+        effects: Vec<Effect>,
+        status: GameStatus,
+    ) -> NodeId {
+        let mover = self.status.mover();
+        let seat = event.seat().or(mover);
         let event = with_seat(event, seat);
         let from = self.here;
         let known = self.tree.child(from, &event);
@@ -248,7 +261,7 @@ impl Match {
         if !self.turn.is_fresh() {
             self.emit(MatchEvent::TurnChanged);
         }
-        Ok(id)
+        id
     }
 
     /// Updates a node and the match after the cursor reached it.
@@ -293,6 +306,28 @@ impl Match {
         self.fault = Some(fault.clone());
         fault.into()
     }
+}
+
+/// Returns the seat and the notation of a move in any spelling. Without a seat it is the one to
+/// move, or the first of several that may play this notation.
+pub fn read_move(
+    cursor: &mut dyn Cursor,
+    status: &GameStatus,
+    seat: Option<Seat>,
+    text: &str,
+) -> PluginResult<Result<(Seat, String), MatchError>> {
+    let mut by = seat.or(status.mover());
+    if seat.is_none() && status.acting.len() > 1 {
+        for other in &status.acting {
+            if cursor.is_legal(*other, text)? {
+                by = Some(*other);
+                break;
+            }
+        }
+    }
+    let Some(by) = by else { return Ok(Err(MatchError::Over)) };
+    let unread = |why: Message| MatchError::Unread { text: text.to_owned(), why: why.to_string() };
+    Ok(cursor.parse(by, text.trim())?.map(|mv| (by, mv)).map_err(unread))
 }
 
 /// Returns the legal move with an index in notation order; `None` beyond the last.

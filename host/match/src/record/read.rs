@@ -156,15 +156,7 @@ fn seat(record: &mut Record, number: &str, name: String, who: &str) -> Result<()
     if number != expected.to_string() {
         return Err(format!("expected seat {expected}, found `{number}`; seats stand in order"));
     }
-    let player = match who.split_once(' ') {
-        None if who == "person" => Player::human(name),
-        Some(("computer", level)) => {
-            let level = level.parse().map_err(|_| format!("expected a level, found `{level}`"))?;
-            Player::computer(name, level)
-        }
-        _ => return Err(format!("expected `person` or `computer LEVEL`, found `{who}`")),
-    };
-    record.setup.players.push(player);
+    record.setup.players.push(Player { name, kind: who.parse()? });
     Ok(())
 }
 

@@ -7,7 +7,6 @@ use super::{FORMAT, RULESET_LINE, Record, clocks, copies};
 use crate::clock::TimeLeft;
 use crate::game_match::MatchSetup;
 use crate::game_tree::NodeId;
-use crate::player::PlayerKind;
 use crate::scanner::quote;
 
 /// Appends a tag: a line `[Name "value" ...]`.
@@ -56,11 +55,8 @@ impl Record {
         tag(text, "Seed", &[seed.to_string()]);
         start.iter().for_each(|start| tag(text, "Start", &[start]));
         for (seat, player) in players.iter().enumerate() {
-            let who = match player.kind {
-                PlayerKind::Human => "person".to_owned(),
-                PlayerKind::Computer { level } => format!("computer {level}"),
-            };
-            tag(text, "Seat", &[(seat + 1).to_string(), player.name.clone(), who]);
+            let kind = player.kind.to_string();
+            tag(text, "Seat", &[(seat + 1).to_string(), player.name.clone(), kind]);
         }
         if let Some(words) = clocks::words(control) {
             tag(text, "Clock", &words);

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use boardloom_contract::nearest;
+
 use super::Graph;
 use super::layout::{Layout, before};
 use crate::diagnostic::{self, Path};
 use crate::topology::build::Builder;
-use crate::topology::select::{SUGGESTED, nearest};
+use crate::topology::select::SUGGESTED;
 use crate::topology::{NOWHERE, Step};
 use crate::{Diagnostic, Site};
 
