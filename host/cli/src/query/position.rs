@@ -100,8 +100,8 @@ impl<'a> PlayedPosition<'a> {
     ) -> Result<GameStatus> {
         let from = (self.seed.unwrap_or_default(), self.played.len() as u32);
         let plugin = self.game.source.rules.name();
-        for (mv, effects) in draw_while(&mut *self.cursor, plugin, from, is_wanted)? {
-            self.record(CHANCE, mv, effects);
+        for draw in draw_while(&mut *self.cursor, plugin, from, is_wanted)? {
+            self.record(CHANCE, draw.mv, draw.effects);
         }
         Ok(self.cursor.status()?)
     }
