@@ -6,11 +6,13 @@ use boardloom_match::{MatchSetup, Player, PlayerKind};
 use boardloom_ruleset::{OptionDomain, Overrides, Ruleset, RulesetOption};
 use serde_json::Value as Json;
 
-use crate::loader::{LoadRequest, OpenedRuleset, RulesetPreview, StartView};
+use crate::command_line::{CommandLineSetup, Options};
+use crate::date;
+use crate::load_request::{LoadRequest, OpenedRuleset};
+use crate::loader::{RulesetPreview, StartView};
+use crate::player_names::{level_name, side_name};
 use crate::preferences::Preferences;
-use crate::saved_games;
 use crate::services::Refusal;
-use crate::startup::Options;
 use crate::status_text;
 use crate::texts::new_game as t;
 
@@ -40,17 +42,6 @@ pub fn clocks() -> impl Iterator<Item = TimeControl> {
 pub fn next_of<T: PartialEq + Copy>(all: &[T], now: T, by: i64) -> T {
     let at = all.iter().position(|it| *it == now).unwrap_or(0) as i64;
     all[(at + by).rem_euclid(all.len() as i64) as usize]
-}
-
-/// A setup from the command line.
-#[derive(Debug, Clone, Default)]
-pub struct CommandLineSetup {
-    /// `None` is the default.
-    pub seats: Vec<Option<PlayerKind>>,
-    /// `key=value` each.
-    pub set: Vec<String>,
-    pub seed: Option<u64>,
-    pub clock: Option<TimeControl>,
 }
 
 /// `G` is what the front end draws of the ruleset.
@@ -175,8 +166,7 @@ impl<G: StartView> GameSetup<G> {
                 self.settings.clear(key);
                 self.dropped.push(key.clone());
             }
-            let seats = usize::from(look.start.seats());
-            while self.players.len() < seats {
+            while self.players.len() < look.seats {
                 self.players.push(PlayerKind::Computer { level: 3 });
             }
             if !look.source.rules.capabilities().search {
@@ -238,7 +228,7 @@ impl<G: StartView> GameSetup<G> {
     pub fn rows(&self) -> Vec<SetupRow> {
         let mut rows = vec![SetupRow::Begin, SetupRow::Ruleset];
         if let Some(look) = self.look() {
-            rows.extend((0..usize::from(look.start.seats())).map(SetupRow::Seat));
+            rows.extend((0..look.seats).map(SetupRow::Seat));
             let ruleset = &look.source.ruleset;
             let options = ruleset.options.iter().enumerate();
             let matters = options.filter(|(_, choice)| self.matters(choice, ruleset));
@@ -323,7 +313,7 @@ impl<G: StartView> GameSetup<G> {
         let look = self.look()?;
         let ruleset = &look.source.ruleset;
         let seed = self.seed()?;
-        let players = (0..usize::from(look.start.seats()))
+        let players = (0..look.seats)
             .map(|seat| {
                 let side = side_name(ruleset, seat);
                 match self.players.get(seat) {
@@ -346,7 +336,7 @@ impl<G: StartView> GameSetup<G> {
         options: &mut Options,
     ) -> Option<LoadRequest> {
         let mut setup = self.match_setup()?;
-        setup.date = saved_games::today();
+        setup.date = date::today();
         setup.start = options.position.take();
         preferences.ruleset.clone_from(&self.id);
         preferences.seats.clone_from(&self.players);
@@ -389,42 +379,12 @@ fn stepped(choice: &RulesetOption, now: &Json, by: i64) -> Json {
     }
 }
 
-pub fn side_name(ruleset: &Ruleset, seat: usize) -> String {
-    let known = ruleset.players.get(seat).map(|player| player.name.clone());
-    known.unwrap_or_else(|| boardloom_ruleset::PlayerSpec::unnamed(seat).name)
-}
-
-/// Empty if the ruleset does not name the level.
-pub fn level_name(ruleset: &Ruleset, level: u8) -> String {
-    let levels = computer::levels(ruleset);
-    let index = usize::from(level.max(1)) - 1;
-    levels.get(index).map(|level| level.name.clone()).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
-    use boardloom_contract::{OpenGame, PluginResult};
-    use boardloom_match::GameSource;
     use boardloom_ruleset::OptionValue;
 
     use super::*;
     use crate::preferences::ThemeChoice;
-
-    struct NoView;
-
-    impl StartView for NoView {
-        fn of_start(_: &GameSource, _: &dyn OpenGame, _: Option<u64>) -> PluginResult<Self> {
-            Ok(NoView)
-        }
-
-        fn of_match(_: &mut boardloom_match::Match) -> Result<Self, boardloom_match::MatchError> {
-            Ok(NoView)
-        }
-
-        fn seats(&self) -> u8 {
-            2
-        }
-    }
 
     #[test]
     fn a_command_line_depends_on_nothing_chosen_before() {
@@ -432,12 +392,12 @@ mod tests {
         let mut preferences = Preferences { seats: vec![level(5); 2], ..Preferences::default() };
         let size = std::collections::BTreeMap::from([("board.size".to_owned(), Json::from(9))]);
         preferences.options.insert("family/name".to_owned(), size);
-        let last = GameSetup::<NoView>::new("family/name", &preferences);
+        let last = GameSetup::<()>::new("family/name", &preferences);
         assert_eq!(last.players, [level(5), level(5)]);
         assert!(!last.settings.is_empty());
         let asked =
             CommandLineSetup { seats: vec![None, Some(PlayerKind::Human)], ..Default::default() };
-        let (setup, faults) = GameSetup::<NoView>::of_command_line("family/name", asked);
+        let (setup, faults) = GameSetup::<()>::of_command_line("family/name", asked);
         assert_eq!(setup.players, [PlayerKind::Human, PlayerKind::Human]);
         assert!(setup.settings.is_empty() && setup.clock.is_none() && faults.is_empty());
     }
@@ -447,7 +407,7 @@ mod tests {
         let chosen = |text: &str| {
             let mut preferences = Preferences::default();
             preferences.clocks.insert("family/name".to_owned(), text.to_owned());
-            GameSetup::<NoView>::new("family/name", &preferences).clock
+            GameSetup::<()>::new("family/name", &preferences).clock
         };
         assert_eq!(clocks().count(), CLOCKS.len());
         for control in clocks() {

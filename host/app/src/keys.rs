@@ -128,6 +128,11 @@ pub enum Group {
 impl Group {
     /// In the order of the key sheet.
     pub const ALL: [Group; 5] = [Group::Game, Group::Move, Group::View, Group::Board, Group::Help];
+
+    pub fn label(self) -> &'static str {
+        use texts::groups as t;
+        [t::game, t::moves, t::view, t::board, t::help][self as usize]()
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,16 +2,22 @@
 //! thread, games on disk, settings, keys and texts. Window and terminal draw it.
 #![forbid(unsafe_code)]
 
+pub mod command_line;
 pub mod controller;
+pub mod date;
 pub mod files;
 pub mod game_setup;
 pub mod keys;
 mod load_marker;
+pub mod load_request;
+pub mod loaded_board;
 pub mod loader;
 pub mod log;
 pub mod move_input;
 pub mod move_rows;
 pub mod my_games;
+pub mod notice;
+pub mod player_names;
 pub mod preferences;
 pub mod ruleset_loader;
 pub mod saved_games;
@@ -22,7 +28,8 @@ pub mod startup;
 pub mod status_text;
 pub mod texts;
 
+pub use command_line::{CommandLineSetup, Options};
 pub use controller::{Action, AppEvent, Controller, Screen};
+pub use notice::Notice;
 pub use preferences::{Preferences, ThemeChoice};
 pub use services::{FileWatch, Refusal, RulesetEntry, Services, Wake};
-pub use startup::Options;

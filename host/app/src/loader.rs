@@ -6,15 +6,15 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use boardloom_contract::{Message, OpenGame, PluginResult};
-use boardloom_match::{GameSource, Match, MatchError, MatchSetup, MatchSnapshot};
-use boardloom_ruleset::Overrides;
+use boardloom_match::{GameSource, Match, MatchError, MatchSetup};
 
 use crate::load_marker::LoadMarker;
+use crate::load_request::{CurrentMatch, LoadRequest, OpenedRuleset};
+use crate::loaded_board::{LoadedBoard, ReloadedBoard};
 use crate::my_games::{self, GameEntry};
 use crate::ruleset_loader::{self, Reading};
 use crate::saved_games;
 use crate::services::{Refusal, RulesetEntry, Services, Wake};
-use crate::session::{LoadedBoard, ReloadedBoard};
 
 /// What a front end draws of a ruleset before a game.
 pub trait StartView: Sized + Send + 'static {
@@ -24,86 +24,23 @@ pub trait StartView: Sized + Send + 'static {
 
     /// Reads the current position of a match.
     fn of_match(game: &mut Match) -> Result<Self, MatchError>;
-
-    fn seats(&self) -> u8;
 }
 
-pub enum LoadRequest {
-    List,
-    /// The games alone.
-    ListGames,
-    /// Draw the position of a game file.
-    DrawGame(PathBuf),
-    Preview {
-        id: String,
-        settings: Overrides,
-        /// Seeds the chance moves before the first move; `None` draws none.
-        seed: Option<u64>,
-        /// Identifies the result.
-        ticket: u64,
-        /// Whether the files may have changed: options that they no longer offer are
-        /// dropped.
-        again: bool,
-    },
-    Reload {
-        /// The ruleset's id, or its file.
-        name: String,
-        settings: Overrides,
-        /// The match to continue; `None` only reads the files.
-        current_match: Option<Box<CurrentMatch>>,
-        ticket: u64,
-    },
-    Begin {
-        id: String,
-        settings: Overrides,
-        /// The game that a preview with the same options opened.
-        opened: Option<OpenedRuleset>,
-        setup: Box<MatchSetup>,
-        /// Moves to play first, as a list.
-        moves: String,
-    },
-    Paste {
-        /// `None` for a record.
-        ruleset: Option<(String, Overrides)>,
-        setup: Box<MatchSetup>,
-        text: String,
-    },
-    /// Continues an unfinished match from its journal.
-    Resume(PathBuf),
-    Record(PathBuf),
-    AddFile(PathBuf),
-}
-
-impl LoadRequest {
-    /// A preview without chance moves, of files that did not change.
-    pub fn preview(id: String, settings: Overrides, ticket: u64) -> Self {
-        LoadRequest::Preview { id, settings, seed: None, ticket, again: false }
+/// Nothing is drawn before a game.
+impl StartView for () {
+    fn of_start(_: &GameSource, _: &dyn OpenGame, _: Option<u64>) -> PluginResult<()> {
+        Ok(())
     }
 
-    /// Tells whether a waiting request is obsolete: files that change several times are
-    /// read once.
-    fn replaces(&self, waiting: &LoadRequest) -> bool {
-        use LoadRequest::{List, ListGames, Preview, Reload};
-        match (self, waiting) {
-            (Preview { again, .. }, Preview { again: other, .. }) => *again && *other,
-            (List, List) | (ListGames, ListGames) | (Reload { .. }, Reload { .. }) => true,
-            _ => false,
-        }
+    fn of_match(_: &mut Match) -> Result<(), MatchError> {
+        Ok(())
     }
-}
-
-pub type OpenedRuleset = (GameSource, Box<dyn OpenGame>);
-
-pub struct CurrentMatch {
-    pub source: GameSource,
-    pub lines: MatchSnapshot,
-    /// The view of its board.
-    pub view: u16,
 }
 
 pub struct RulesetPreview<G> {
     pub source: GameSource,
     pub start: G,
+    pub seats: usize,
     /// Taken by the first game that starts from this preview.
     pub game: Option<Box<dyn OpenGame>>,
     /// The rules in force, in words.
@@ -193,29 +130,6 @@ impl Queue {
             *waiting = job;
         } else {
             self.idle.push_back(job);
-        }
-    }
-}
-
-impl LoadRequest {
-    /// What is loaded, as a player knows it.
-    fn name(&self) -> String {
-        match self {
-            LoadRequest::List | LoadRequest::ListGames | LoadRequest::Paste { .. } => String::new(),
-            LoadRequest::DrawGame(path)
-            | LoadRequest::Resume(path)
-            | LoadRequest::Record(path)
-            | LoadRequest::AddFile(path) => path.display().to_string(),
-            LoadRequest::Preview { id, .. }
-            | LoadRequest::Begin { id, .. }
-            | LoadRequest::Reload { name: id, .. } => id.clone(),
-        }
-    }
-
-    fn ruleset(&self) -> Option<&str> {
-        match self {
-            LoadRequest::Preview { id, .. } | LoadRequest::Begin { id, .. } => Some(id),
-            _ => None,
         }
     }
 }
@@ -390,7 +304,8 @@ fn preview<G: StartView>(read: Reading, seed: Option<u64>) -> Result<RulesetPrev
     let Reading { source, game, dropped } = read;
     let explained = game.explain().map_err(Refusal::PluginError)?;
     let start = G::of_start(&source, &*game, seed).map_err(Refusal::PluginError)?;
-    Ok(RulesetPreview { source, start, game: Some(game), explained, dropped })
+    let seats = game.about().map_err(Refusal::PluginError)?.seats.into();
+    Ok(RulesetPreview { source, start, seats, game: Some(game), explained, dropped })
 }
 
 /// Replays the match under the new rules if they changed, and lays out its board.
@@ -419,6 +334,8 @@ fn begin(
 
 #[cfg(test)]
 mod tests {
+    use boardloom_ruleset::Overrides;
+
     use super::*;
 
     fn reload(ticket: u64) -> LoadRequest {

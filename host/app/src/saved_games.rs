@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use boardloom_match::journal::Journal;
 use boardloom_match::{Match, MatchError, MatchSetup, Record, fresh_seed};
@@ -10,10 +10,10 @@ use boardloom_ruleset::Overrides;
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use serde_json::Value as Json;
 
-use crate::loader::LoadRequest;
+use crate::date::{stamp, today};
+use crate::load_request::LoadRequest;
 use crate::my_games;
 use crate::services::{Refusal, Services};
-use crate::session::GameSession;
 use crate::texts::game as t;
 
 /// Opens the match of a game file to look at it: nothing is locked or written.
@@ -48,8 +48,7 @@ pub fn open(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
 }
 
 /// Starts a game from a copied text, with the players of the current game.
-pub fn paste(session: Option<&GameSession>, text: &str) -> LoadRequest {
-    let game = session.map(|session| &session.game);
+pub fn paste(game: Option<&Match>, text: &str) -> LoadRequest {
     let setup = match game {
         None => MatchSetup { seed: fresh_seed(), ..MatchSetup::default() },
         Some(game) => MatchSetup {
@@ -136,7 +135,7 @@ pub fn keep(game: &mut Match, folder: &Path) {
 fn keep_as(game: &mut Match, folder: &Path, name: &str) {
     match Journal::create(folder, name) {
         Ok(journal) => game.keep_journal(journal),
-        Err(error) => tracing::warn!(%error, "no journal is kept"),
+        Err(error) => tracing::error!(%error, "no journal is kept"),
     }
 }
 
@@ -198,28 +197,6 @@ fn name_of(game: &Match, now: SystemTime) -> String {
     format!("{ruleset}-{day}-{}", time.replace(':', ""))
 }
 
-/// As `2026-11-22`, in UTC.
-pub fn today() -> String {
-    stamp(SystemTime::now()).0
-}
-
-/// Day and time in UTC.
-fn stamp(now: SystemTime) -> (String, String) {
-    let since = now.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();
-    let (days, seconds) = (since / 86_400, since % 86_400);
-    // After Howard Hinnant's `civil_from_days`.
-    let shifted = days + 719_468;
-    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
-    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    let time = format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    (format!("{year:04}-{month:02}-{day:02}"), time)
-}
-
 impl From<MatchError> for Refusal {
     fn from(error: MatchError) -> Self {
         match error {
@@ -227,22 +204,5 @@ impl From<MatchError> for Refusal {
             MatchError::PluginError(fault) => Refusal::PluginError(fault),
             other => Refusal::Other(other.to_string()),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_are_counted_as_calendars_do() {
-        let check = |seconds: u64, day: &str, time: &str| {
-            let found = stamp(UNIX_EPOCH + Duration::from_secs(seconds));
-            assert_eq!(found, (day.to_owned(), time.to_owned()));
-        };
-        check(0, "1970-01-01", "00:00:00");
-        check(951_782_400, "2000-02-29", "00:00:00");
-        check(1_795_305_599, "2026-11-21", "23:59:59");
-        check(1_795_305_600, "2026-11-22", "00:00:00");
     }
 }

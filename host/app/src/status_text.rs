@@ -1,6 +1,6 @@
 //! Texts beside the board: whose turn it is, facts, how the game ended.
 
-use boardloom_contract::{Message, MoveOption, Outcome, Seat, Site};
+use boardloom_contract::{Message, Outcome, Seat, Site};
 use boardloom_match::clock::{TimeLeft, shown};
 use boardloom_match::{Cause, GameEvent, Match, TimeControl};
 use boardloom_ruleset::{OptionDomain, Ruleset, RulesetOption};
@@ -101,11 +101,6 @@ pub fn site(session: &GameSession, site: Site) -> String {
     // The labels of cells within cells are ways through them.
     let label = if level.is_some() { "" } else { &spot.label };
     format!("{label} {}", parts.join(", ")).trim().to_owned()
-}
-
-/// What a choice between moves shows.
-pub fn option_text(option: &MoveOption) -> &str {
-    if option.label.text.is_empty() { &option.move_ } else { &option.label.text }
 }
 
 /// The running time, with the periods left.

@@ -63,20 +63,9 @@ pub mod sounds;
 pub mod start;
 pub mod terminal;
 
-mod groups {
+pub mod groups {
     texts! { "groups";
         game moves view board help;
-    }
-}
-
-pub fn group(group: crate::keys::Group) -> &'static str {
-    use crate::keys::Group;
-    match group {
-        Group::Game => groups::game(),
-        Group::Move => groups::moves(),
-        Group::View => groups::view(),
-        Group::Board => groups::board(),
-        Group::Help => groups::help(),
     }
 }
 

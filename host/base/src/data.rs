@@ -1,6 +1,6 @@
 //! JSON values that several commands write.
 
-pub use boardloom_app::saved_games::today;
+pub use boardloom_app::date::today;
 use boardloom_contract::{About, CHANCE, NO_COLOR, Piece, Seat};
 use serde_json::{Value as Json, json};
 

@@ -46,7 +46,7 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
     require_file(ruleset_argument(&command))?;
     let catalog = || catalog(&args, ruleset_argument(&command));
     match &command {
-        Command::Play(play) if play.text => text::play(&catalog(), play, console),
+        Command::Play(play) if play.text => text::play(catalog(), play, console),
         Command::Play(play) if play.terminal => terminal::play(catalog(), play),
         Command::Play(play) => {
             let opened = window::play(catalog(), play);

@@ -5,8 +5,7 @@ use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use boardloom_app::game_setup::CommandLineSetup;
-use boardloom_app::{FileWatch, Options, Refusal, RulesetEntry, Services, Wake};
+use boardloom_app::{CommandLineSetup, FileWatch, Options, Refusal, RulesetEntry, Services, Wake};
 use boardloom_match::GameSource;
 use boardloom_match::journal::{RecordLock, newest_if_locked};
 use boardloom_ruleset::Overrides;
@@ -93,11 +92,12 @@ fn default_ruleset(catalog: &Catalog, args: &Play) -> Option<String> {
 pub struct AppServices {
     /// Replaced by a wider catalog when the player opens a file from another folder.
     catalog: RwLock<Arc<Catalog>>,
+    pub settings: Option<PathBuf>,
 }
 
 impl AppServices {
     pub fn new(catalog: Catalog) -> Self {
-        AppServices { catalog: RwLock::new(Arc::new(catalog)) }
+        AppServices { catalog: RwLock::new(Arc::new(catalog)), settings: settings_file() }
     }
 
     fn catalog(&self) -> Arc<Catalog> {
@@ -182,7 +182,7 @@ impl Services for AppServices {
     }
 
     fn settings_file(&self) -> Option<PathBuf> {
-        settings_file()
+        self.settings.clone()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use boardloom_app::Action;
 use boardloom_app::loader::RulesetPreview;
-use boardloom_app::status_text::option_text;
+use boardloom_app::texts::game::option_text;
 use boardloom_board_view::Input;
 use boardloom_contract::{MoveOption, PluginError};
 use egui::{Context, RichText, Ui};

@@ -4,7 +4,7 @@ use boardloom_app::keys::Stroke;
 use egui::{RichText, Ui, vec2};
 
 use crate::keys::{Binding, Command, Group, KeyCapture, KeyChange, KeyMap};
-use crate::texts::{self, dialogs as t, keys as k};
+use crate::texts::{dialogs as t, keys as k};
 use crate::theme::Palette;
 
 /// What the mouse does on the board, besides moves.
@@ -64,7 +64,7 @@ impl KeySheet {
                 continue;
             }
             ui.add_space(4.0);
-            ui.label(RichText::new(texts::group(group)).strong().color(palette.accent));
+            ui.label(RichText::new(group.label()).strong().color(palette.accent));
             for binding in rows {
                 key_wish = self.row(ui, keys, binding, palette).or(key_wish);
             }

@@ -21,9 +21,9 @@ pub mod theme;
 pub mod thumbnail;
 
 pub use app::{App, Probe, ProbedSite, Screen, WindowRequest};
-pub use boardloom_app::game_setup::CommandLineSetup;
 pub use boardloom_app::sounds::Sound;
 pub use boardloom_app::{
-    FileWatch, Options, Preferences, Refusal, RulesetEntry, Services, ThemeChoice, Wake,
+    CommandLineSetup, FileWatch, Options, Preferences, Refusal, RulesetEntry, Services,
+    ThemeChoice, Wake,
 };
 use boardloom_app::{preferences, services, session, texts};

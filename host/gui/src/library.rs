@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use boardloom_app::controller::{GroupBy, LibrarySearch};
-use boardloom_app::loader::StartView;
 use boardloom_app::status_text::capital;
 use boardloom_app::{Action, Controller};
 use egui::{Key, RichText, Ui};

@@ -1,8 +1,9 @@
 //! The new-game screen: ruleset, players, options, seed and preview.
 
 use boardloom_app::Action;
-use boardloom_app::game_setup::{GameSetup, player_kinds, player_label, side_name};
-use boardloom_app::loader::{RulesetPreview, StartView};
+use boardloom_app::game_setup::{GameSetup, player_kinds, player_label};
+use boardloom_app::loader::RulesetPreview;
+use boardloom_app::player_names::side_name;
 use boardloom_app::status_text::capital;
 use boardloom_ruleset::{OptionDomain, Overrides, Ruleset, RulesetOption};
 use egui::{RichText, Ui, Vec2};
@@ -236,7 +237,7 @@ impl NewGame<'_> {
         ui.add_space(8.0);
         ui.label(RichText::new(t::players()).strong());
         let search = look.source.rules.capabilities().search;
-        for seat in 0..usize::from(look.start.seats()) {
+        for seat in 0..look.seats {
             self.seat(ui, &look, seat);
         }
         if !search {

@@ -49,13 +49,13 @@ impl StartView for Thumbnail {
         let (source, about) = (game.source().clone(), game.about().clone());
         game.ask(|cursor| Thumbnail::of(&source, about, cursor, false))
     }
-
-    fn seats(&self) -> u8 {
-        self.about.seats
-    }
 }
 
 impl Thumbnail {
+    pub fn seats(&self) -> u8 {
+        self.about.seats
+    }
+
     fn of(
         source: &GameSource,
         about: About,

@@ -5,7 +5,8 @@ use boardloom_board_view::Input;
 use super::{Action, Controller, Screen};
 use crate::keys::{Command, KeyChange, KeyMap};
 use crate::loader::StartView;
-use crate::session::{Autoplay, GameSession, Notice, Prompt};
+use crate::notice::Notice;
+use crate::session::{Autoplay, GameSession, Prompt};
 use crate::texts::game as t;
 
 impl<G: StartView> Controller<G> {

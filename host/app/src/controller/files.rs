@@ -12,10 +12,11 @@ use crate::files::{
     ExportFormat, ExportJob, ExportSettings, ExportSource, FilePicker, FileTaskResult, FileTasks,
     PickerRequest, Purpose, RunningExport, home,
 };
-use crate::loader::{LoadRequest, StartView};
+use crate::load_request::LoadRequest;
+use crate::loader::StartView;
+use crate::notice::Notice;
 use crate::saved_games;
 use crate::services::Wake;
-use crate::session::Notice;
 use crate::texts::{files as t, game};
 
 pub enum FileDialog {

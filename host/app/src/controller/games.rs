@@ -7,9 +7,10 @@ use std::sync::Arc;
 use boardloom_match::journal;
 
 use super::{Controller, Screen};
-use crate::loader::{LoadRequest, StartView};
+use crate::load_request::LoadRequest;
+use crate::loader::StartView;
 use crate::my_games::{self, DeletedGames, GameEntry, GameQuery};
-use crate::session::Notice;
+use crate::notice::Notice;
 use crate::texts::my_games as t;
 
 /// The most unfinished and saved games that the start screen knows.

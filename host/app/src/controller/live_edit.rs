@@ -6,9 +6,11 @@ use boardloom_match::{GameSource, Match};
 use boardloom_ruleset::{Overrides, RulesetOrigin};
 
 use super::{AppEvent, Controller, Screen};
-use crate::loader::{LoadRequest, Reload, Reloaded, StartView};
+use crate::load_request::LoadRequest;
+use crate::loader::{Reload, Reloaded, StartView};
+use crate::notice::Notice;
 use crate::services::Refusal;
-use crate::session::{GameSession, Notice};
+use crate::session::GameSession;
 use crate::texts::live as t;
 
 /// Faults of an edit, shown above the board while the rules before it stay in force.

@@ -12,20 +12,23 @@ mod navigation;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use boardloom_ruleset::Overrides;
 
+use crate::command_line::Options;
 use crate::game_setup::GameSetup;
 use crate::keys::{Command, KeyChange, KeyMap};
 use crate::load_marker::LoadMarker;
-use crate::loader::{LoadRequest, Loader, RulesetPreview, StartView};
+use crate::load_request::LoadRequest;
+use crate::loader::{Loader, RulesetPreview, StartView};
 use crate::log::{Entry, Log, Severity};
 use crate::my_games::GameEntry;
+use crate::notice::Notice;
 use crate::preferences::{Preferences, ThemeChoice};
 use crate::services::{FileWatch, Refusal, RulesetEntry, Services, Wake};
-use crate::session::{Autoplay, GameSession, Notice};
-use crate::startup::{self, Options, RecordWriter};
+use crate::session::{Autoplay, GameSession};
+use crate::startup::{self, RecordWriter};
 use crate::texts::safe;
 
 pub use files::{FileDialog, Files};
@@ -102,9 +105,9 @@ pub enum AppEvent<G> {
     Refused(Refusal),
 }
 
-/// Seconds that a notice is shown.
-const PLAIN: f64 = 3.0;
-const BAD: f64 = 6.0;
+/// How long a notice is shown.
+const PLAIN: Duration = Duration::from_secs(3);
+const BAD: Duration = Duration::from_secs(6);
 
 /// State and transitions that all front ends share.
 pub struct Controller<G> {
@@ -133,10 +136,11 @@ pub struct Controller<G> {
     /// The answer that is typed to a question of the board.
     pub answer: String,
     pub log: Log,
+    pub record_writer: RecordWriter,
     /// The message on the screen.
     pub notice: Option<Notice>,
     /// When the message disappears.
-    notice_ends: f64,
+    notice_ends: Duration,
     /// The text to put into the clipboard.
     pub copied: Option<String>,
     /// Whether a game or file is being opened.
@@ -161,12 +165,10 @@ pub struct Controller<G> {
     rules_wanted: Option<u64>,
     notices: Vec<Notice>,
     events: Vec<AppEvent<G>>,
-    record_writer: RecordWriter,
     watch: Option<Box<dyn FileWatch>>,
     live_edit: live_edit::LiveEdit,
-    /// Seconds, by the front end's clock.
-    now: f64,
-    started: Instant,
+    /// By the front end's clock.
+    now: Duration,
 }
 
 impl<G: StartView> Controller<G> {
@@ -200,7 +202,7 @@ impl<G: StartView> Controller<G> {
             answer: String::new(),
             log: Log::default(),
             notice: None,
-            notice_ends: 0.0,
+            notice_ends: Duration::ZERO,
             copied: None,
             opening: false,
             closing: false,
@@ -220,14 +222,19 @@ impl<G: StartView> Controller<G> {
             events: Vec::new(),
             watch: None,
             live_edit: live_edit::LiveEdit::default(),
-            now: 0.0,
-            started: Instant::now(),
+            now: Duration::ZERO,
         }
     }
 
-    /// Takes in what other threads did. `now` is in seconds, by any steady clock.
-    pub fn update(&mut self, now: f64) {
+    /// Sets the time since the program began, by which all clocks run.
+    pub fn set_time(&mut self, now: Duration) {
         self.now = now;
+        self.session.iter_mut().for_each(|session| session.set_time(now));
+    }
+
+    /// Takes in what other threads did until `now`: see [`Controller::set_time`].
+    pub fn update(&mut self, now: Duration) {
+        self.set_time(now);
         if self.notice_ends <= now {
             self.notice = None;
         }
@@ -251,21 +258,26 @@ impl<G: StartView> Controller<G> {
         let shown = self.screen == Screen::Game && !covered;
         let session = self.session.as_mut().filter(|_| shown)?;
         self.autoplay = autoplay.next(session, self.now, self.preferences.pace);
-        self.autoplay.map(|next| Duration::from_secs_f64((next.due - self.now).max(0.0)))
+        self.autoplay.map(|next| next.due.saturating_sub(self.now))
     }
 
-    /// Ends a turn of the event loop: saves what changed, removes a player whose time
-    /// ran out. Returns how long to wait until something changes by itself.
+    /// Ends a turn of the event loop: saves what changed, and shows the last notice. Returns
+    /// how long to wait until something changes by itself.
     pub fn finish_update(&mut self) -> Option<Duration> {
-        self.save_changed_preferences();
-        let waits = self.session.as_mut().map(|session| {
-            let trouble = self.record_writer.keep(&session.game);
-            [session.watch_journal(trouble), session.until_reply(), session.watch_clock()]
-        });
+        let wait = self.save_changes();
         self.show_notice();
-        let shown = self.notice.as_ref().map(|_| (self.notice_ends - self.now).max(0.0));
-        let shown = shown.map(Duration::from_secs_f64);
-        waits.into_iter().flatten().chain([shown]).flatten().min()
+        let shown = self.notice.as_ref().map(|_| self.notice_ends.saturating_sub(self.now));
+        wait.into_iter().chain(shown).min()
+    }
+
+    /// Saves what changed, and removes a player whose time ran out. Returns how long to wait
+    /// until something changes by itself.
+    pub fn save_changes(&mut self) -> Option<Duration> {
+        self.save_changed_preferences();
+        let session = self.session.as_mut()?;
+        let trouble = self.record_writer.keep(&session.game, self.now);
+        let waits = [session.watch_journal(trouble), session.until_reply(), session.watch_clock()];
+        waits.into_iter().flatten().min()
     }
 
     pub fn take_events(&mut self) -> Vec<AppEvent<G>> {
@@ -276,19 +288,22 @@ impl<G: StartView> Controller<G> {
         self.notices.push(notice);
     }
 
+    pub fn take_notices(&mut self) -> Vec<Notice> {
+        let mut notices = std::mem::take(&mut self.notices);
+        notices.extend(self.session.iter_mut().flat_map(GameSession::take_notices));
+        notices
+    }
+
     /// Logs the new notices, and shows the last of the worst.
     fn show_notice(&mut self) {
-        let mut notices = std::mem::take(&mut self.notices);
-        if let Some(session) = &mut self.session {
-            notices.extend(session.take_notices());
-        }
+        let notices = self.take_notices();
         for entry in self.services.said() {
             self.log.note(entry);
         }
         for notice in &notices {
             tracing::debug!(text = notice.text, "notice");
             self.log.note(Entry {
-                at: self.started.elapsed().as_secs(),
+                at: self.now.as_secs(),
                 from: String::new(),
                 text: notice.text.clone(),
                 severity: if notice.bad { Severity::Warning } else { Severity::Plain },

@@ -9,17 +9,20 @@ use boardloom_ruleset::Overrides;
 use super::{AppEvent, Controller, Screen};
 use crate::files::FileKind;
 use crate::game_setup::GameSetup;
-use crate::loader::{AddedFile, LoadRequest, LoadResult, RulesetPreview, StartView};
+use crate::load_request::LoadRequest;
+use crate::loaded_board::LoadedBoard;
+use crate::loader::{AddedFile, LoadResult, RulesetPreview, StartView};
 use crate::my_games::GameEntry;
+use crate::notice::Notice;
 use crate::saved_games;
 use crate::services::Refusal;
-use crate::session::{GameSession, LoadedBoard, Notice};
+use crate::session::GameSession;
 use crate::texts::{files, start};
 
 impl<G: StartView> Controller<G> {
     /// Starts to load what the command line asked for, and the list of rulesets.
     pub fn begin(&mut self) {
-        self.watch = self.services.watch(Arc::clone(&self.wake));
+        self.watch_files();
         if let Some(path) = self.options.record.take() {
             self.open(LoadRequest::Record(path));
         } else if let Some(id) = self.options.ruleset.take() {
@@ -31,6 +34,11 @@ impl<G: StartView> Controller<G> {
             self.opening = true;
         }
         self.worker.ask(LoadRequest::List, true);
+    }
+
+    /// Reloads what changes in the folders of rulesets and plugins from now on.
+    pub fn watch_files(&mut self) {
+        self.watch = self.services.watch(Arc::clone(&self.wake));
     }
 
     pub(super) fn open(&mut self, job: LoadRequest) {
@@ -177,7 +185,7 @@ impl<G: StartView> Controller<G> {
     fn file_opened(&mut self, path: &Path, file: Result<AddedFile, Refusal>) {
         self.opening = false;
         // There may be more rulesets now, and more folders to watch.
-        self.watch = self.services.watch(Arc::clone(&self.wake));
+        self.watch_files();
         self.worker.ask(LoadRequest::List, false);
         match file {
             Ok(AddedFile::Ruleset) => self.open_setup(&path.display().to_string()),
@@ -196,16 +204,18 @@ impl<G: StartView> Controller<G> {
     }
 
     pub(super) fn paste(&mut self, text: &str) {
-        self.open(saved_games::paste(self.session.as_ref(), text));
+        self.open(saved_games::paste(self.session.as_ref().map(|session| &session.game), text));
     }
 
-    fn open_game(&mut self, loaded_board: LoadedBoard, before: bool) {
+    /// Closes the game on the board, and shows another; `before` if it was begun earlier.
+    pub fn open_game(&mut self, loaded_board: LoadedBoard, before: bool) {
         self.close_game();
         self.setup = None;
         let file = GameEntry::file_of(&loaded_board.game);
         self.unfinished.retain(|known| known.file != file);
         let (theme, wake) = (self.preferences.theme, Arc::clone(&self.wake));
-        let session = GameSession::open(loaded_board, before, theme, wake, &*self.services);
+        let session =
+            GameSession::open(loaded_board, before, theme, wake, self.now, &*self.services);
         self.session = Some(session);
         self.files.saved_as = None;
         self.screen = Screen::Game;

@@ -4,6 +4,7 @@ use boardloom_board_view::{Camera, Pos, Rect};
 use boardloom_contract::Site;
 
 use super::GameSession;
+use crate::texts::game as t;
 
 /// The margin around a fitted part, in parts of its size.
 const RIM: f64 = 0.06;
@@ -29,6 +30,15 @@ pub enum Placement {
     Middle,
     /// One of eight directions, clockwise from the right.
     Toward(u8),
+}
+
+impl Placement {
+    pub fn label(self) -> &'static str {
+        match self {
+            Placement::Middle => t::middle(),
+            Placement::Toward(eighth) => t::AROUND[usize::from(eighth) % t::AROUND.len()](),
+        }
+    }
 }
 
 /// A cell between the whole board and the view.
@@ -232,7 +242,7 @@ impl GameSession {
 
     pub fn toggle_magnifier(&mut self, pointer: Option<Pos>) {
         if self.is_3d() {
-            return self.tell(super::Notice::plain(crate::texts::game::loupe_is_flat()));
+            return self.tell(super::Notice::plain(t::loupe_is_flat()));
         }
         let viewport = self.camera.viewport;
         let at = pointer.filter(|at| viewport.contains(*at)).unwrap_or(viewport.middle());

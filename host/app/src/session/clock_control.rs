@@ -1,6 +1,6 @@
 //! Clocks of the game on the screen: the running turn, pauses, and running out of time.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use boardloom_contract::Seat;
 use boardloom_match::clock::{Clock, TimeLeft};
@@ -17,29 +17,43 @@ const NOTED: Duration = Duration::from_secs(5);
 pub(super) struct Stopwatch {
     /// The node where the turn began.
     of: NodeId,
+    /// The time, by the clock of [`Controller::set_time`](crate::Controller::set_time).
+    now: Duration,
     /// When the unnoted part of its time began; `None` while stopped.
-    since: Option<Instant>,
+    since: Option<Duration>,
     /// When the player paused.
-    paused: Option<Instant>,
+    paused: Option<Duration>,
     /// When the position came on the screen.
-    pub(super) shown: Instant,
+    shown: Duration,
 }
 
 impl Stopwatch {
     /// A stopped watch; `paused` until the player resumes.
-    pub(super) fn new(of: NodeId, paused: bool) -> Self {
-        let now = Instant::now();
-        Stopwatch { of, since: None, paused: paused.then_some(now), shown: now }
+    pub(super) fn new(of: NodeId, paused: bool, now: Duration) -> Self {
+        Stopwatch { of, now, since: None, paused: paused.then_some(now), shown: now }
+    }
+
+    fn time_since(&self, then: Duration) -> Duration {
+        self.now.saturating_sub(then)
     }
 }
 
 impl GameSession {
+    pub(crate) fn set_time(&mut self, now: Duration) {
+        self.stopwatch.now = now;
+    }
+
     /// The time of the running turn.
     pub fn elapsed(&self) -> Duration {
-        let since = self.stopwatch.since.map(|since| since.elapsed()).unwrap_or_default();
+        let since = self.stopwatch.since.map(|since| self.stopwatch.time_since(since));
         // Finer times are of no use.
-        let whole = self.game.turn().spent + since;
+        let whole = self.game.turn().spent + since.unwrap_or_default();
         Duration::from_millis(whole.as_millis() as u64)
+    }
+
+    /// How long the position has been on the screen.
+    pub(super) fn shown_for(&self) -> Duration {
+        self.stopwatch.time_since(self.stopwatch.shown)
     }
 
     /// Tells whether the shown position is the one in which the game is played.
@@ -50,7 +64,7 @@ impl GameSession {
     /// Tells whether the position has been shown for a moment. A player who stops the
     /// computer just as it moves does not want to leave the game.
     pub fn is_settled(&self) -> bool {
-        self.stopwatch.shown.elapsed() >= Duration::from_millis(700)
+        self.shown_for() >= Duration::from_millis(700)
     }
 
     pub fn is_paused(&self) -> bool {
@@ -86,10 +100,13 @@ impl GameSession {
     /// Pauses clocks and computer, or resumes both.
     pub fn pause(&mut self) {
         if self.is_paused() {
-            self.unpause();
+            self.note_pause();
+            self.run_stopwatch();
+            self.revision += 1;
+            self.play_automatic_moves();
         } else if !self.game.status().is_over() && self.game.fault().is_none() {
             self.stop_thinking();
-            self.stopwatch.paused = Some(Instant::now());
+            self.stopwatch.paused = Some(self.stopwatch.now);
             self.run_stopwatch();
             self.revision += 1;
         }
@@ -105,20 +122,18 @@ impl GameSession {
         }
     }
 
-    fn unpause(&mut self) {
-        let Some(since) = self.stopwatch.paused.take() else { return };
-        self.game.note_pause(Duration::from_millis(since.elapsed().as_millis() as u64));
-        self.run_stopwatch();
-        self.revision += 1;
-        self.play_automatic_moves();
-    }
-
     /// Notes the time of the running turn, before the game is closed.
     pub fn note_running_turn(&mut self) {
         self.stop_thinking();
         self.stop_stopwatch();
+        self.note_pause();
+    }
+
+    /// Ends a pause, and notes its time.
+    fn note_pause(&mut self) {
         if let Some(since) = self.stopwatch.paused.take() {
-            self.game.note_pause(Duration::from_millis(since.elapsed().as_millis() as u64));
+            let whole = self.stopwatch.time_since(since);
+            self.game.note_pause(Duration::from_millis(whole.as_millis() as u64));
         }
     }
 
@@ -148,7 +163,7 @@ impl GameSession {
         let Some(coin) = self.game.clock().control().coin() else { return };
         let elapsed = self.elapsed();
         if self.game.buy_time(elapsed) {
-            self.stopwatch.since = self.stopwatch.since.map(|_| Instant::now());
+            self.stopwatch.since = self.stopwatch.since.and(Some(self.stopwatch.now));
             let name = self.side(seat);
             self.tell(Notice::plain(t::bought(&name, coin.as_secs())));
             self.revision += 1;
@@ -157,7 +172,7 @@ impl GameSession {
 
     /// Notes that another position is shown or another turn runs.
     pub(super) fn restart_stopwatch(&mut self) {
-        self.stopwatch.shown = Instant::now();
+        self.stopwatch.shown = self.stopwatch.now;
         let at = self.game.turn().at;
         if self.stopwatch.of != at {
             self.stopwatch.of = at;
@@ -180,7 +195,7 @@ impl GameSession {
         let seat = self.game.turn().seat;
         let thinks = seat.is_some_and(|seat| self.is_human(seat) || self.thinking().is_some());
         match thinks && !self.is_paused() && self.game.fault().is_none() {
-            true => drop(self.stopwatch.since.get_or_insert_with(Instant::now)),
+            true => drop(self.stopwatch.since.get_or_insert(self.stopwatch.now)),
             false => self.stop_stopwatch(),
         }
     }
@@ -206,10 +221,9 @@ impl GameSession {
             return None;
         }
         self.sound_clock(seat, &time);
-        if since.elapsed() >= NOTED {
-            let elapsed = self.elapsed();
-            self.game.note_spent(elapsed);
-            self.stopwatch.since = Some(Instant::now());
+        if self.stopwatch.time_since(since) >= NOTED {
+            self.game.note_spent(self.elapsed());
+            self.stopwatch.since = Some(self.stopwatch.now);
         }
         // Redrawn when its text changes.
         let shown = time.running(clock.control());
@@ -232,7 +246,7 @@ impl GameSession {
             }
             Err(error) => {
                 // Otherwise it would fail again with every frame.
-                self.stopwatch.paused = Some(Instant::now());
+                self.stopwatch.paused = Some(self.stopwatch.now);
                 self.failed(&error);
             }
         }

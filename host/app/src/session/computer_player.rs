@@ -211,7 +211,7 @@ impl GameSession {
             let control = self.game.clock().control();
             control.is_timed() && time.is_low(control)
         });
-        let shown = self.stopwatch.shown.elapsed();
+        let shown = self.shown_for();
         if self.is_human(found.seat) || short || shown >= LONGEST {
             return Some(Duration::ZERO);
         }

@@ -5,8 +5,10 @@ use std::time::Duration;
 use boardloom_match::Record;
 use boardloom_match::journal::Recovery;
 
-use super::{GameSession, LoadedBoard, Notice};
-use crate::loader::{CurrentMatch, LoadRequest};
+use super::GameSession;
+use crate::load_request::{CurrentMatch, LoadRequest};
+use crate::loaded_board::LoadedBoard;
+use crate::notice::Notice;
 use crate::preferences::ThemeChoice;
 use crate::saved_games;
 use crate::services::{Refusal, Services, Wake};
@@ -23,12 +25,13 @@ impl GameSession {
         before: bool,
         theme: ThemeChoice,
         wake: Wake,
+        now: Duration,
         services: &dyn Services,
     ) -> Self {
         let journal = loaded_board.game.journal();
         let recovery = journal.and_then(|journal| journal.recovery().cloned());
         let kept = journal.is_some() || services.records().is_none();
-        let mut this = GameSession::new(loaded_board, theme, wake, before);
+        let mut this = GameSession::new(loaded_board, theme, wake, before, now);
         if !kept {
             this.tell(Notice::bad(t::no_journal()));
         }

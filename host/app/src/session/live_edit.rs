@@ -4,9 +4,9 @@ use boardloom_board_view::board::Board;
 use boardloom_board_view::scene::Style;
 use boardloom_match::{MatchError, ReplayReport};
 
+use super::GameSession;
 use super::computer_player::ComputerSeat;
-use super::loaded_board::BoardContent;
-use super::{GameSession, ReloadedBoard};
+use crate::loaded_board::{BoardContent, ReloadedBoard};
 use crate::preferences::ThemeChoice;
 
 impl GameSession {

@@ -10,7 +10,6 @@ mod commands;
 mod computer_player;
 mod lifecycle;
 mod live_edit;
-mod loaded_board;
 mod navigation;
 mod pointer;
 mod rematch;
@@ -20,6 +19,7 @@ mod sound;
 mod view3d;
 
 use std::cell::RefCell;
+use std::time::Duration;
 
 use boardloom_board_view::board::Board;
 use boardloom_board_view::scene::{MoveNumbers, Pieces, PlayerStyle, Style};
@@ -36,30 +36,14 @@ pub use autoplay::Autoplay;
 pub use camera::{Breadcrumb, Magnifier, Placement, level_of};
 use clock_control::Stopwatch;
 use computer_player::ComputerSeat;
-use loaded_board::BoardContent;
-pub use loaded_board::{LoadedBoard, ReloadedBoard};
 pub use score_history::{ScoreHistory, ScoreKind};
 
+use crate::loaded_board::{BoardContent, LoadedBoard};
+use crate::notice::Notice;
+use crate::player_names::side_name;
 use crate::preferences::ThemeChoice;
 use crate::services::Wake;
-use crate::status_text;
 use crate::texts::{game as t, new_game};
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Notice {
-    pub text: String,
-    pub bad: bool,
-}
-
-impl Notice {
-    pub fn plain(text: impl Into<String>) -> Self {
-        Notice { text: text.into(), bad: false }
-    }
-
-    pub fn bad(text: impl Into<String>) -> Self {
-        Notice { text: text.into(), bad: true }
-    }
-}
 
 /// What waits for the player's answer.
 #[derive(Debug, Clone, Copy)]
@@ -129,7 +113,13 @@ pub struct GameSession {
 
 impl GameSession {
     /// A match that was begun `before` and has a clock starts paused.
-    pub fn new(loaded_board: LoadedBoard, theme: ThemeChoice, wake: Wake, before: bool) -> Self {
+    pub fn new(
+        loaded_board: LoadedBoard,
+        theme: ThemeChoice,
+        wake: Wake,
+        before: bool,
+        now: Duration,
+    ) -> Self {
         let LoadedBoard { game, camera, controller, read } = loaded_board;
         let BoardContent { board, pieces, marks, explained, pieces_of } = read;
         let computer = ComputerSeat::new(game.source().clone(), wake);
@@ -138,7 +128,7 @@ impl GameSession {
         let commentary = Commentary::of(&game);
         let mut this = GameSession {
             sounds: sound::SoundQueue { nodes: game.tree().len(), ..Default::default() },
-            stopwatch: Stopwatch::new(game.turn().at, waits),
+            stopwatch: Stopwatch::new(game.turn().at, waits, now),
             game,
             board,
             camera,
@@ -251,7 +241,7 @@ impl GameSession {
             color if color == usize::from(NO_COLOR) => {
                 boardloom_ruleset::PlayerSpec::unnamed(usize::from(seat)).name
             }
-            color => crate::game_setup::side_name(&self.game.source().ruleset, color),
+            color => side_name(&self.game.source().ruleset, color),
         }
     }
 
@@ -324,7 +314,7 @@ impl GameSession {
             }
             let Ok(Some((seat, mv))) = self.game.forced_move() else { break };
             let choices = self.game.choices(seat, &[]).unwrap_or_default();
-            let label = choices.options.first().map_or(&*mv, status_text::option_text).to_owned();
+            let label = choices.options.first().map_or(&*mv, t::option_text).to_owned();
             let name = self.side(seat);
             match self.game.play_as(seat, &mv, None) {
                 Ok(_) => {

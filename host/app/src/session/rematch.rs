@@ -7,8 +7,8 @@ use boardloom_match::MatchSetup;
 use boardloom_ruleset::RulesetOrigin;
 
 use super::GameSession;
-use crate::game_setup::side_name;
-use crate::saved_games;
+use crate::date;
+use crate::player_names::side_name;
 
 impl GameSession {
     /// Everyone one seat on, with carried time if the clock carries it.
@@ -30,7 +30,7 @@ impl GameSession {
             seed: boardloom_match::fresh_seed(),
             control: *self.game.clock().control(),
             carried,
-            date: saved_games::today(),
+            date: date::today(),
             ..MatchSetup::default()
         }
     }

@@ -188,8 +188,8 @@ mod tests {
     use boardloom_match::{GameSource, MatchSetup, ROOT, Record};
 
     use super::*;
+    use crate::loaded_board::LoadedBoard;
     use crate::preferences::ThemeChoice;
-    use crate::session::LoadedBoard;
 
     fn session(row: &str, moves: &[&str]) -> GameSession {
         let (rules, ruleset) = boardloom_testing::row(row);
@@ -201,7 +201,7 @@ mod tests {
         let mut game = game.expect("a good ruleset");
         moves.iter().for_each(|mv| drop(game.play(mv).expect("a legal move")));
         let wake: crate::services::Wake = Arc::new(|| {});
-        GameSession::new(LoadedBoard::out(game), ThemeChoice::default(), wake, true)
+        GameSession::new(LoadedBoard::out(game), ThemeChoice::default(), wake, true, Duration::ZERO)
     }
 
     /// A review with these values before and after a move of the first seat.

@@ -105,14 +105,13 @@ pub fn gained(points: f64) -> String {
     format!("{sign}{}", number(points.abs()))
 }
 
-pub fn part(part: crate::session::Placement) -> &'static str {
-    use crate::session::Placement as D;
-    const AROUND: [fn() -> &'static str; 8] =
-        [right, lower_right, bottom, lower_left, left, upper_left, top, upper_right];
-    match part {
-        D::Middle => middle(),
-        D::Toward(eighth) => AROUND[usize::from(eighth) % AROUND.len()](),
-    }
+/// The eight directions, clockwise from the right.
+pub const AROUND: [fn() -> &'static str; 8] =
+    [right, lower_right, bottom, lower_left, left, upper_left, top, upper_right];
+
+/// What a choice between moves shows.
+pub fn option_text(option: &boardloom_contract::MoveOption) -> &str {
+    if option.label.text.is_empty() { &option.move_ } else { &option.label.text }
 }
 
 pub fn brings(changes: &[(String, f64)]) -> String {

@@ -1,8 +1,12 @@
 //! The commands of text mode.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
+use boardloom_app::startup::RecordWriter;
 use boardloom_contract::Seat;
 use boardloom_lab::series::bar;
 use boardloom_match::MatchError;
@@ -46,16 +50,13 @@ const MAX_LISTED: usize = 2000;
 /// The most variations that `hint` prints, and the most moves of each.
 const HINTS: (usize, usize) = (3, 6);
 
-/// What follows a command.
-pub enum Next {
-    Line,
-    /// The board is printed again first.
-    Board,
-    Quit,
-}
-
 impl TextGame {
-    pub(super) fn obey(&mut self, line: &str, console: &mut Console<'_>) -> Result<Next> {
+    /// Breaks the loop of the game when it is to end.
+    pub(super) fn obey(
+        &mut self,
+        line: &str,
+        console: &mut Console<'_>,
+    ) -> Result<ControlFlow<()>> {
         let (word, rest) = match line.split_once(char::is_whitespace) {
             Some((word, rest)) => (word, rest.trim()),
             None => (line, ""),
@@ -63,11 +64,11 @@ impl TextGame {
         match (word, rest) {
             ("", _) => {}
             ("help" | "?", "") => writeln!(console.out, "{HELP}")?,
-            ("quit" | "exit", "") => return Ok(Next::Quit),
-            ("board" | "show", "") => return Ok(Next::Board),
-            ("labels", "") => write!(console.out, "{}", TextBoard::new(&self.session).names())?,
+            ("quit" | "exit", "") => return Ok(ControlFlow::Break(())),
+            ("board" | "show", "") => self.shown = None,
+            ("labels", "") => write!(console.out, "{}", TextBoard::new(self.session()).names())?,
             ("what" | "who", rest) if !rest.is_empty() => {
-                let answer = questions::answer(&mut self.session, line)?;
+                let answer = questions::answer(self.session(), line)?;
                 writeln!(console.out, "{answer}")?;
             }
             ("move", text) if !text.is_empty() => self.play(text)?,
@@ -77,40 +78,41 @@ impl TextGame {
             ("hint", "") => self.hint(console)?,
             ("go", "") => {
                 self.acting()?;
-                self.session.move_now();
+                self.session().move_now();
             }
             ("review", "") => self.review(console)?,
-            ("position", "") => match self.session.game.position_text()? {
+            ("position", "") => match self.session().game.position_text()? {
                 Some(text) => writeln!(console.out, "{text}")?,
                 None => console.say("this game has no text form for positions"),
             },
             ("moves", "") => {
-                let game = &self.session.game;
+                let game = &self.session().game;
                 show::moves(game, &game.tree().line(game.here())[1..], console)?;
             }
             ("rules", "") => {
-                let text = rules::text(self.session.game.source(), &self.session.explained);
+                let session = self.session();
+                let text = rules::text(session.game.source(), &session.explained);
                 console.out.write_all(text.as_bytes())?;
             }
             ("save", "") => return Err(Failure::Usage("expected a file: `save FILE`".to_owned())),
             ("save", file) => self.save_as(file, console)?,
-            ("time", "") => match show::times(&self.session) {
+            ("time", "") => match show::times(self.session()) {
                 Some(times) => writeln!(console.out, "{times}")?,
                 None => console.say("there is no clock"),
             },
             ("buy", coins) => self.buy_time(coins)?,
-            ("pause", "") => self.session.pause(),
-            ("resign", "") => match self.session.resigning() {
-                Some(_) => self.session.resign(),
+            ("pause", "") => self.session().pause(),
+            ("resign", "") => match self.session().resigning() {
+                Some(_) => self.session().resign(),
                 None => return Err(Failure::Usage("no human player can resign".to_owned())),
             },
             _ => self.play(line)?,
         }
-        Ok(Next::Line)
+        Ok(ControlFlow::Continue(()))
     }
 
     fn play(&mut self, text: &str) -> Result<()> {
-        self.session.play_text(text).map_err(|error| match error {
+        self.session().play_text(text).map_err(|error| match error {
             MatchError::Over => game_over(),
             error @ (MatchError::Unread { .. } | MatchError::Illegal { .. }) => {
                 let word = text.split_whitespace().next().unwrap_or_default();
@@ -121,13 +123,14 @@ impl TextGame {
         })
     }
 
-    fn acting(&self) -> Result<Seat> {
-        self.session.game.status().acting.first().copied().ok_or_else(game_over)
+    /// Returns the seat to move.
+    fn acting(&mut self) -> Result<Seat> {
+        self.session().game.status().acting.first().copied().ok_or_else(game_over)
     }
 
     fn legal(&mut self, console: &mut Console<'_>) -> Result<()> {
         let seat = self.acting()?;
-        let game = &mut self.session.game;
+        let game = &mut self.session().game;
         let legal = game.legal_texts(seat, MAX_LISTED)?;
         writeln!(console.out, "{}", legal.join(", "))?;
         if legal.len() == MAX_LISTED {
@@ -138,14 +141,14 @@ impl TextGame {
     }
 
     fn undo(&mut self, console: &mut Console<'_>) -> Result<()> {
-        let before = self.session.game.here();
-        self.session.undo();
+        let before = self.session().game.here();
+        self.session().undo();
         self.arrived(before, "back to", "there is nothing to take back", console)
     }
 
     fn redo(&mut self, console: &mut Console<'_>) -> Result<()> {
-        let before = self.session.game.here();
-        self.session.redo();
+        let before = self.session().game.here();
+        self.session().redo();
         self.arrived(before, "on to", "there is nothing to play again", console)
     }
 
@@ -157,28 +160,27 @@ impl TextGame {
         nothing: &str,
         console: &mut Console<'_>,
     ) -> Result<()> {
-        let here = self.session.game.here();
-        if here == before && self.session.game.fault().is_none() {
+        let game = &self.session().game;
+        let here = game.here();
+        if here == before && game.fault().is_none() {
             return Err(Failure::Usage(nothing.to_owned()));
         }
+        writeln!(console.out, "{title}: {}", show::line(game, here))?;
         self.printed = here;
-        writeln!(console.out, "{title}: {}", show::line(&self.session.game, here))?;
-        if let Err(failure) = self.save() {
-            console.say(failure);
-        }
         Ok(())
     }
 
     fn hint(&mut self, console: &mut Console<'_>) -> Result<()> {
         self.acting()?;
-        self.session.hint();
-        while self.session.is_advising() {
+        self.session().hint();
+        while self.session().is_advising() {
             let _ = self.wakes.recv_timeout(super::POLL);
-            self.session.poll_computer();
+            self.controller.update(self.started.elapsed());
         }
+        let session = self.session();
         // The list below says more than the notice.
-        self.session.take_notices();
-        let hints = self.session.hints();
+        session.take_notices();
+        let hints = session.hints();
         if hints.is_empty() {
             return Err(Failure::Usage("the computer has no advice here".to_owned()));
         }
@@ -191,16 +193,16 @@ impl TextGame {
 
     /// Reviews the moves of the game, and prints those that were assessed.
     fn review(&mut self, console: &mut Console<'_>) -> Result<()> {
-        self.session.toggle_review();
-        let Some((_, count)) = self.session.review_progress() else { return Ok(()) };
+        self.session().toggle_review();
+        let Some((_, count)) = self.session().review_progress() else { return Ok(()) };
         let bar = bar(count as u64, "moves", console);
-        while let Some((done, _)) = self.session.review_progress() {
+        while let Some((done, _)) = self.session().review_progress() {
             bar.set_position(done as u64);
             let _ = self.wakes.recv_timeout(super::POLL);
-            self.session.poll_computer();
+            self.controller.update(self.started.elapsed());
         }
         bar.finish_and_clear();
-        let game = &self.session.game;
+        let game = &self.session().game;
         for id in game.tree().line_through(game.here()) {
             let node = game.tree().node(id);
             let Some(assessment) = node.assessment else { continue };
@@ -217,15 +219,18 @@ impl TextGame {
         if path.extension().is_none() {
             path.set_extension(boardloom_match::record::EXTENSION);
         }
-        let own = self.record.as_ref().is_some_and(|record| record.path() == path);
-        if path.exists() && !own {
-            let what = format!("{} already exists; name another file", path.display());
-            return Err(Failure::Usage(what));
+        if self.controller.record_writer.path() != Some(&*path) {
+            if path.exists() {
+                let what = format!("{} already exists; name another file", path.display());
+                return Err(Failure::Usage(what));
+            }
+            let mut writer = RecordWriter::new(Some(Arc::new(lock_record(&path)?)));
+            if let Some(why) = writer.keep(&self.session().game, Duration::ZERO) {
+                return Err(Failure::Usage(why.to_owned()));
+            }
+            self.controller.record_writer = writer;
         }
-        let lock = if own { None } else { Some(lock_record(&path)?) };
-        self.save_to(&path).map_err(|failure| Failure::Usage(failure.to_string()))?;
         console.say(format!("saved as {}; every move is saved there now", path.display()));
-        self.record = lock.or_else(|| self.record.take());
         Ok(())
     }
 
@@ -237,10 +242,10 @@ impl TextGame {
             })?,
         };
         for _ in 0..count {
-            if self.session.buyer().is_none() {
+            if self.session().buyer().is_none() {
                 return Err(Failure::Usage("there is no time to buy here".to_owned()));
             }
-            self.session.buy_time();
+            self.session().buy_time();
         }
         Ok(())
     }

@@ -2,8 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use boardloom_app::session::GameSession;
-
+use super::TextGame;
 use crate::console::Console;
 
 /// The most bytes of a line; the rest is dropped.
@@ -17,33 +16,24 @@ pub enum Answer {
     End,
 }
 
-#[derive(Default)]
-pub struct LineInput {
-    /// The start of a line that has not ended yet.
-    bytes: Vec<u8>,
-}
-
-impl LineInput {
+impl TextGame {
     /// Asks for a line, as long as the player to move has time.
-    pub fn ask(
-        &mut self,
-        session: &mut GameSession,
-        console: &mut Console<'_>,
-    ) -> io::Result<Answer> {
+    pub(super) fn ask(&mut self, console: &mut Console<'_>) -> io::Result<Answer> {
         if console.asks {
             write!(console.out, "> ")?;
         }
         console.flush()?;
-        let here = session.game.here();
+        let here = self.session().game.here();
         loop {
-            let clock = session.watch_clock();
-            if session.game.here() != here {
+            self.controller.set_time(self.started.elapsed());
+            let wait = self.controller.save_changes();
+            if self.session().game.here() != here {
                 if console.asks {
                     writeln!(console.out)?;
                 }
                 return Ok(Answer::TimeUp);
             }
-            if clock.is_some_and(|left| !console.wait(left)) {
+            if wait.is_some_and(|left| !console.wait(left)) {
                 continue;
             }
             let available = match console.input.fill_buf() {
@@ -61,6 +51,7 @@ impl LineInput {
                 return Ok(Answer::End);
             }
             if ended || end.is_some() {
+                self.controller.set_time(self.started.elapsed());
                 let bytes = std::mem::take(&mut self.bytes);
                 return Ok(Answer::Line(String::from_utf8_lossy(&bytes).trim().to_owned()));
             }

@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
-use boardloom_match::journal::{RecordLock, Recovery};
-use boardloom_match::{GameSource, Journal, Match, MatchSetup, Record, fresh_seed, journal};
+use boardloom_app::saved_games;
+use boardloom_match::journal::RecordLock;
+use boardloom_match::{GameSource, Match, MatchSetup, Record, fresh_seed, journal};
 use boardloom_ruleset::Overrides;
 
 use crate::catalog::Catalog;
@@ -15,33 +16,23 @@ use crate::failure::{Failure, Result};
 use crate::player;
 use crate::services::{check_unlocked, lock_record};
 
+/// Opens a ruleset, a record, or the most recent game.
 pub fn open(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result<Match> {
-    let (mut game, journal) = if args.go_on {
-        let (game, journal) = most_recent(catalog, console)?;
-        (game, Some(journal))
-    } else {
-        let game = match args.what.as_deref() {
-            Some(what) if is_record(what) => {
-                reject_start_arguments(args)?;
-                of_record(catalog, Path::new(what), console)?
-            }
-            Some(what) => begin(catalog, what, args)?,
-            None => {
-                let what = choose(catalog, console)?;
-                begin(catalog, &what, args)?
-            }
-        };
-        let name = &game.source().ruleset.id;
-        let created = catalog.places().records().map(|folder| Journal::create(&folder, name));
-        let journal = created.transpose().unwrap_or_else(|why| {
-            console.say(format!("the game is not saved while it is played: {why}"));
-            None
-        });
-        (game, journal)
+    let mut game = match args.what.as_deref() {
+        _ if args.go_on => most_recent(catalog, console)?,
+        Some(what) if is_record(what) => {
+            reject_start_arguments(args)?;
+            of_record(catalog, Path::new(what), console)?
+        }
+        Some(what) => begin(catalog, what, args)?,
+        None => {
+            let what = choose(catalog, console)?;
+            begin(catalog, &what, args)?
+        }
     };
     reseat(&mut game, args)?;
-    if let Some(journal) = journal {
-        game.keep_journal(journal);
+    if let Some(folder) = catalog.places().records().filter(|_| game.journal().is_none()) {
+        saved_games::keep(&mut game, &folder);
     }
     Ok(game)
 }
@@ -121,7 +112,7 @@ pub fn game_source(catalog: &Catalog, record: &Record) -> Result<GameSource> {
     })
 }
 
-fn most_recent(catalog: &Catalog, console: &mut Console<'_>) -> Result<(Match, Journal)> {
+fn most_recent(catalog: &Catalog, console: &mut Console<'_>) -> Result<Match> {
     let folder = catalog.places().records();
     folder.as_deref().map_or(Ok(()), check_unlocked)?;
     let all = folder.iter().flat_map(|folder| journal::unfinished_matches(folder));
@@ -130,15 +121,9 @@ fn most_recent(catalog: &Catalog, console: &mut Console<'_>) -> Result<(Match, J
     };
     let (record, journal) =
         unfinished.reopen().map_err(|error| Failure::Faults(error.to_string()))?;
-    if let Some(Recovery { damage, copy }) = journal.recovery() {
-        let what = match damage.lost {
-            0 => "all moves are restored".to_owned(),
-            lost => format!("{lost} of its lines could not be read; moves after them are kept"),
-        };
-        let copy = copy.display();
-        console.say(format!("the game's file was damaged; {what}. The damaged file: {copy}"));
-    }
-    Ok((resume(catalog, record, console)?, journal))
+    let mut game = resume(catalog, record, console)?;
+    game.keep_journal(journal);
+    Ok(game)
 }
 
 /// Applies `--seat1` and so on to a game that has players already.

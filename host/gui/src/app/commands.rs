@@ -1,7 +1,7 @@
 //! Commands of keys, menus and buttons.
 
-use boardloom_app::Action;
 use boardloom_app::sounds::Sound;
+use boardloom_app::{Action, Notice};
 use boardloom_board_view::controller::Direction;
 use boardloom_board_view::{Input, Pos};
 use egui::Context;
@@ -12,7 +12,7 @@ use crate::key_sheet::KeySheet;
 use crate::keys::Command;
 use crate::preferences::{LARGEST, SMALLEST};
 use crate::screen::{GameAction, MoveField, Tab};
-use crate::session::{GameSession, Notice};
+use crate::session::GameSession;
 use crate::thumbnail;
 
 const ZOOM: f64 = 1.25;

@@ -10,11 +10,6 @@ use crate::screen::GameView;
 use crate::thumbnail::Thumbnail;
 
 impl App {
-    pub(super) fn update(&mut self, now: f64) {
-        self.controller.update(now);
-        self.handle_events();
-    }
-
     pub(super) fn handle_events(&mut self) {
         for event in self.controller.take_events() {
             self.handle(event);

@@ -6,6 +6,7 @@ mod flow;
 mod probe;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use boardloom_app::sounds::Sound;
 use boardloom_app::{Action, Controller, Options};
@@ -100,7 +101,8 @@ impl App {
         self.update_look(&ctx);
         let now = ui.input(|input| input.time);
         self.scale = ctx.pixels_per_point();
-        self.update(now);
+        self.controller.update(Duration::from_secs_f64(now));
+        self.handle_events();
         self.update_files(&ctx);
         self.press_keys(&ctx);
         if let Some(wait) = self.controller.continue_autoplay(self.is_covered()) {

@@ -76,7 +76,7 @@ pub(super) fn breadcrumbs(
         }
         for crumb in &breadcrumbs[hidden..] {
             between(ui, palette);
-            if step(ui, t::part(crumb.part), palette) {
+            if step(ui, crumb.part.label(), palette) {
                 actions.push(GameAction::ShowCell(crumb.site));
             }
         }

@@ -1,12 +1,13 @@
 //! The status line: turn, notices, typed moves.
 
+use boardloom_app::Notice;
 use boardloom_app::move_input::Typed;
 use boardloom_app::status_text::{facts, status_line};
 use egui::{Key, Modifiers, RichText, Ui};
 
 use super::{GameAction, GameView};
 use crate::preferences::Preferences;
-use crate::session::{GameSession, Notice};
+use crate::session::GameSession;
 use crate::texts::game as t;
 use crate::theme::Palette;
 

@@ -189,7 +189,7 @@ impl Strip<'_> {
         }
         if session.game.human_to_move().is_some_and(shows) {
             for ending in session.controller.first().options.iter().rev() {
-                if ui.button(status_text::option_text(ending)).clicked() {
+                if ui.button(t::option_text(ending)).clicked() {
                     action = Some(GameAction::Input(Input::Button(ending.move_.clone())));
                 }
             }

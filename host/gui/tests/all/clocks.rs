@@ -54,6 +54,24 @@ fn time_is_bought_in_the_own_turn_and_played_on_in_the_next_game() {
     assert_eq!(left(&app), [(0, 22), (1, 12)]);
 }
 
+/// Clocks run by the time of the frames.
+#[test]
+fn a_player_without_time_left_loses() {
+    let mut app = game_with_clock("60".parse().expect("a clock"), None);
+    let step_at = |app: &mut TestApp, time: f64| {
+        app.harness.input_mut().time = Some(time);
+        app.harness.step();
+        app.harness.state().session().expect("a game is played").elapsed()
+    };
+    let now = app.harness.ctx.input(|input| input.time);
+    let elapsed = step_at(&mut app, now);
+    let later = step_at(&mut app, now + 50.0);
+    assert!(later.abs_diff(elapsed + Duration::from_secs(50)) < Duration::from_millis(2));
+    assert_eq!(app.probe().outcome, "");
+    step_at(&mut app, now + 61.0);
+    assert!(app.probe().status.contains("ran out of time"), "{}", app.probe().status);
+}
+
 #[test]
 fn a_pause_stops_moves_and_clocks() {
     let mut app = game_with_clock(HOURS, None);

@@ -1,8 +1,8 @@
 //! Commands of keys and menus.
 
 use boardloom_app::Action;
+use boardloom_app::Notice;
 use boardloom_app::keys::{Command, Group, Key};
-use boardloom_app::session::Notice;
 use boardloom_app::texts::{self, game as t, terminal as says};
 use boardloom_board_view::Input;
 use boardloom_board_view::controller::Direction;
@@ -178,7 +178,7 @@ impl App {
     fn show_keys(&mut self) {
         let mut text = Vec::new();
         for group in Group::ALL {
-            text.push(texts::group(group).to_uppercase());
+            text.push(group.label().to_uppercase());
             for binding in self.keys.bindings().iter().filter(|b| b.group == group) {
                 if !words::is_elsewhere(binding.command) {
                     let strokes = self.keys.strokes(binding);

@@ -1,32 +1,11 @@
 //! Events of the controller.
 
-use boardloom_app::loader::StartView;
 use boardloom_app::{Action, AppEvent, status_text, texts};
-use boardloom_contract::{Message, OpenGame, PluginResult};
-use boardloom_match::{GameSource, Match, MatchError};
+use boardloom_contract::Message;
+use boardloom_match::GameSource;
 
 use super::files::FileSelection;
 use super::{App, View};
-
-/// A ruleset's start, as far as the setup needs it.
-#[derive(Debug)]
-pub struct Start {
-    seats: u8,
-}
-
-impl StartView for Start {
-    fn of_start(_: &GameSource, game: &dyn OpenGame, _: Option<u64>) -> PluginResult<Self> {
-        Ok(Start { seats: game.about()?.seats })
-    }
-
-    fn of_match(game: &mut Match) -> Result<Self, MatchError> {
-        Ok(Start { seats: game.about().seats })
-    }
-
-    fn seats(&self) -> u8 {
-        self.seats
-    }
-}
 
 impl App {
     pub(super) fn act(&mut self, action: Action) {

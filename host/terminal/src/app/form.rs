@@ -7,12 +7,11 @@ use boardloom_app::texts::{new_game as t, start, terminal as says};
 use boardloom_ruleset::Overrides;
 use ratatui::Frame;
 
-use super::flow::Start;
 use super::lists::ScreenLines;
 use super::{App, Screen, entry};
 use crate::event::Press;
 
-fn text(setup: &GameSetup<Start>, row: SetupRow) -> String {
+fn text(setup: &GameSetup<()>, row: SetupRow) -> String {
     let (name, value) = setup.text(row);
     match row {
         SetupRow::Begin | SetupRow::Defaults => name,

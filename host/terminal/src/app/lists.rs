@@ -1,9 +1,10 @@
 //! The start screen and the library.
 
 use boardloom_app::Action;
+use boardloom_app::Notice;
 use boardloom_app::keys::{Command, Key};
 use boardloom_app::my_games::GameEntry;
-use boardloom_app::session::{Notice, Prompt};
+use boardloom_app::session::Prompt;
 use boardloom_app::texts::{self, start as t, terminal as says};
 use boardloom_ruleset::Overrides;
 use ratatui::Frame;

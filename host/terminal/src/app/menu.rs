@@ -105,7 +105,7 @@ impl App {
         let width = usize::from(self.size.0.saturating_sub(6)).min(64);
         let line = |(n, entry): (usize, &Entry)| {
             let (text, stroke) = match entry {
-                Entry::Title(group) => (texts::group(*group).to_owned(), String::new()),
+                Entry::Title(group) => (group.label().to_owned(), String::new()),
                 Entry::Command(command) => self.entry_text(*command),
                 Entry::Options => (says::other_moves().to_owned(), self.keys.stroke(Command::Pass)),
                 Entry::Log => (t::tab_log().to_owned(), String::new()),

@@ -31,7 +31,6 @@ use ratatui::layout::Rect;
 use crate::board::{Projection, READABLE};
 use crate::event::{Press, TerminalEvent};
 use crate::ink::Ink;
-use flow::Start;
 use layers::Layer;
 use pointer::{Button, Clicks};
 
@@ -56,7 +55,7 @@ impl Default for View {
 }
 
 pub struct App {
-    pub controller: Controller<Start>,
+    pub controller: Controller<()>,
     ink: Ink,
     /// The key bindings and the additional strokes of the terminal.
     keys: KeyMap,
@@ -102,7 +101,7 @@ impl App {
     /// Takes in results and clocks. Returns how long to wait for the next change, `None`
     /// for the next event.
     pub fn turn(&mut self) -> Option<Duration> {
-        self.controller.update(self.started.elapsed().as_secs_f64());
+        self.controller.update(self.started.elapsed());
         self.handle_events();
         let autoplay = self.controller.continue_autoplay(self.layer().is_some());
         if let Some(session) = &mut self.controller.session {
@@ -114,6 +113,7 @@ impl App {
     }
 
     pub fn take(&mut self, happening: TerminalEvent) {
+        self.controller.set_time(self.started.elapsed());
         match happening {
             TerminalEvent::Key(press) => self.press(press),
             TerminalEvent::Mouse(mouse) => self.mouse(mouse),

@@ -1,9 +1,9 @@
 //! The settings, and the sheet for changing keys.
 
+use boardloom_app::Notice;
 use boardloom_app::game_setup::next_of;
 use boardloom_app::keys::{Command, Group, Key, KeyCapture, KeyChange};
-use boardloom_app::session::Notice;
-use boardloom_app::texts::{self, dialogs as t, game, language, terminal as says};
+use boardloom_app::texts::{dialogs as t, game, language, terminal as says};
 use boardloom_app::{Action, Preferences, ThemeChoice};
 use ratatui::Frame;
 use ratatui::style::{Modifier, Style};
@@ -143,7 +143,7 @@ impl App {
         let row = |(n, row): (usize, &Result<Command, Group>)| match row {
             Err(group) => {
                 let bold = Style::new().add_modifier(Modifier::BOLD);
-                Line::styled(texts::group(*group).to_uppercase(), bold)
+                Line::styled(group.label().to_uppercase(), bold)
             }
             Ok(command) => {
                 let strokes = self.keys.binding(*command).map(|it| self.keys.strokes(it));

@@ -9,19 +9,19 @@ use boardloom_match::{Match, NodeId};
 
 pub struct LoadedBoard {
     pub(crate) game: Match,
-    pub(super) camera: Camera,
-    pub(super) controller: BoardController,
-    pub(super) read: BoardContent,
+    pub(crate) camera: Camera,
+    pub(crate) controller: BoardController,
+    pub(crate) read: BoardContent,
 }
 
 /// Everything that the screen shows of a position.
-pub(super) struct BoardContent {
-    pub(super) board: Board,
-    pub(super) pieces: Pieces,
-    pub(super) marks: Vec<Mark>,
-    pub(super) explained: Vec<Message>,
+pub(crate) struct BoardContent {
+    pub(crate) board: Board,
+    pub(crate) pieces: Pieces,
+    pub(crate) marks: Vec<Mark>,
+    pub(crate) explained: Vec<Message>,
     /// The node whose pieces were read.
-    pub(super) pieces_of: Option<NodeId>,
+    pub(crate) pieces_of: Option<NodeId>,
 }
 
 impl BoardContent {
@@ -56,8 +56,8 @@ impl LoadedBoard {
 
 /// A match replayed under other rules, with its board laid out.
 pub struct ReloadedBoard {
-    pub(super) tried: Match,
-    pub(super) read: BoardContent,
+    pub(crate) tried: Match,
+    pub(crate) read: BoardContent,
 }
 
 impl ReloadedBoard {

@@ -1,0 +1,35 @@
+//! Start options from the command line.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use boardloom_match::journal::RecordLock;
+use boardloom_match::{PlayerKind, TimeControl};
+
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// To play at once.
+    pub ruleset: Option<String>,
+    pub asked: CommandLineSetup,
+    /// In the game's own text.
+    pub position: Option<String>,
+    /// Moves to play first, as a list.
+    pub moves: String,
+    /// Whether to continue the last unfinished game at once.
+    pub go_on: bool,
+    /// A record to continue at once.
+    pub record: Option<PathBuf>,
+    /// Where the record is written after every move.
+    pub keep: Option<Arc<RecordLock>>,
+}
+
+/// A setup from the command line.
+#[derive(Debug, Clone, Default)]
+pub struct CommandLineSetup {
+    /// `None` is the default.
+    pub seats: Vec<Option<PlayerKind>>,
+    /// `key=value` each.
+    pub set: Vec<String>,
+    pub seed: Option<u64>,
+    pub clock: Option<TimeControl>,
+}

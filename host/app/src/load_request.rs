@@ -1,0 +1,101 @@
+//! Requests to the [`Loader`](crate::loader::Loader).
+
+use std::path::PathBuf;
+
+use boardloom_contract::OpenGame;
+use boardloom_match::{GameSource, MatchSetup, MatchSnapshot};
+use boardloom_ruleset::Overrides;
+
+pub enum LoadRequest {
+    List,
+    /// The games alone.
+    ListGames,
+    /// Draw the position of a game file.
+    DrawGame(PathBuf),
+    Preview {
+        id: String,
+        settings: Overrides,
+        /// Seeds the chance moves before the first move; `None` draws none.
+        seed: Option<u64>,
+        /// Identifies the result.
+        ticket: u64,
+        /// Whether the files may have changed: options that they no longer offer are
+        /// dropped.
+        again: bool,
+    },
+    Reload {
+        /// The ruleset's id, or its file.
+        name: String,
+        settings: Overrides,
+        /// The match to continue; `None` only reads the files.
+        current_match: Option<Box<CurrentMatch>>,
+        ticket: u64,
+    },
+    Begin {
+        id: String,
+        settings: Overrides,
+        /// The game that a preview with the same options opened.
+        opened: Option<OpenedRuleset>,
+        setup: Box<MatchSetup>,
+        /// Moves to play first, as a list.
+        moves: String,
+    },
+    Paste {
+        /// `None` for a record.
+        ruleset: Option<(String, Overrides)>,
+        setup: Box<MatchSetup>,
+        text: String,
+    },
+    /// Continues an unfinished match from its journal.
+    Resume(PathBuf),
+    Record(PathBuf),
+    AddFile(PathBuf),
+}
+
+impl LoadRequest {
+    /// A preview without chance moves, of files that did not change.
+    pub fn preview(id: String, settings: Overrides, ticket: u64) -> Self {
+        Self::Preview { id, settings, seed: None, ticket, again: false }
+    }
+
+    /// Tells whether a waiting request is obsolete: files that change several times are
+    /// read once.
+    pub(crate) fn replaces(&self, waiting: &Self) -> bool {
+        use LoadRequest::{List, ListGames, Preview, Reload};
+        match (self, waiting) {
+            (Preview { again, .. }, Preview { again: other, .. }) => *again && *other,
+            (List, List) | (ListGames, ListGames) | (Reload { .. }, Reload { .. }) => true,
+            _ => false,
+        }
+    }
+
+    /// What is loaded, as a player knows it.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::List | Self::ListGames | Self::Paste { .. } => String::new(),
+            Self::DrawGame(path)
+            | Self::Resume(path)
+            | Self::Record(path)
+            | Self::AddFile(path) => path.display().to_string(),
+            Self::Preview { id, .. } | Self::Begin { id, .. } | Self::Reload { name: id, .. } => {
+                id.clone()
+            }
+        }
+    }
+
+    pub(crate) fn ruleset(&self) -> Option<&str> {
+        match self {
+            Self::Preview { id, .. } | Self::Begin { id, .. } => Some(id),
+            _ => None,
+        }
+    }
+}
+
+pub type OpenedRuleset = (GameSource, Box<dyn OpenGame>);
+
+pub struct CurrentMatch {
+    pub source: GameSource,
+    pub lines: MatchSnapshot,
+    /// The view of its board.
+    pub view: u16,
+}
