@@ -1,5 +1,7 @@
 //! Text mode with slow and wrong input.
 
+use std::time::{Duration, Instant};
+
 use crate::program::{PipedProgram, TestDir};
 use crate::support::data;
 
@@ -156,6 +158,33 @@ fn a_loss_on_time_is_reported_when_it_happens() {
     assert!(out.iter().any(|line| line == "1. Red ran out of time"), "{out:?}");
     talk.send("es");
     talk.until("1. Red ran out of time");
+    talk.send("quit");
+    talk.end();
+}
+
+/// An edited ruleset is in force from a later prompt on.
+#[test]
+fn an_edited_ruleset_is_reloaded() {
+    let dir = TestDir::new();
+    let edit = |limit: u32| {
+        let head = "format = 1\nname = \"Mine\"\nextends = \"ataxx/small\"\n";
+        dir.write("mine.toml", &format!("{head}[rules]\nquiet_limit = {limit}\n"))
+    };
+    let file = edit(20).display().to_string();
+    let mut talk = PipedProgram::start(&["play", &file, "--text", "--clock", "none"]);
+    talk.until("Red: to move");
+    let end = Instant::now() + Duration::from_secs(60);
+    for turn in 0.. {
+        // Once more now and then: the file may not have been watched yet.
+        if turn % 1000 == 0 {
+            edit(30);
+        }
+        talk.send("legal");
+        if talk.until("a4, ").iter().any(|line| line == "The rules were changed.") {
+            break;
+        }
+        assert!(Instant::now() < end, "the edit is not seen");
+    }
     talk.send("quit");
     talk.end();
 }

@@ -45,7 +45,7 @@ impl RecordWriter {
 
     /// Writes the record if something changed. Returns why it cannot be written.
     pub fn keep(&mut self, game: &Match, now: Duration) -> Option<&str> {
-        let path = self.path()?;
+        let path = self.file.as_ref()?.path();
         let state = (game.tree().len(), game.here(), game.source().ruleset.hash().to_owned());
         let waits = self.trouble.as_ref().is_some_and(|(_, tried)| now - *tried < RETRY);
         if self.kept.as_ref() != Some(&state) || self.trouble.is_some() && !waits {

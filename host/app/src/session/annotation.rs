@@ -67,7 +67,13 @@ mod tests {
 
     fn session(game: Match) -> GameSession {
         let wake: crate::services::Wake = Arc::new(|| {});
-        GameSession::new(LoadedBoard::out(game), ThemeChoice::default(), wake, true)
+        GameSession::new(
+            LoadedBoard::out(game),
+            ThemeChoice::default(),
+            wake,
+            true,
+            std::time::Duration::ZERO,
+        )
     }
 
     fn read(text: &str) -> GameSession {

@@ -61,10 +61,13 @@ pub fn play(catalog: Catalog, args: &Play, console: &mut Console<'_>) -> Result<
     // A script cannot look at the position before it starts the clocks.
     let waits = console.asks && (args.go_on || args.what.as_deref().is_some_and(is_record));
     let (sender, wakes) = channel();
-    let wake = Arc::new(move || drop(sender.send(())));
+    let wake = Arc::new(move || {
+        let _ = sender.send(());
+    });
     let printed = game.here();
     // Without settings: scripts read English.
-    let services = AppServices { settings: None, ..AppServices::new(catalog) };
+    let mut services = AppServices::new(catalog);
+    services.settings = None;
     let options = Options { keep: record.map(Arc::new), ..Options::default() };
     let mut controller = Controller::new(Arc::new(services), options, wake);
     controller.watch_files();
@@ -233,7 +236,7 @@ impl TextGame {
         let goes_on = game.tree().len() > 1 && !game.status().is_over();
         let journal = game.journal().filter(|_| goes_on).map(|it| it.path().to_owned());
         if let Some(Ok(())) = saved {
-            game.take_journal().map_or((), Journal::discard);
+            game.take_journal().into_iter().for_each(Journal::discard);
             self.controller.session = None;
             return Ok(());
         }
