@@ -64,6 +64,8 @@ fn modal_as<R>(
     let screen = ctx.content_rect();
     let response = egui::Modal::new(id).show(ctx, |ui| {
         ui.set_width(width.min(screen.width() - 40.0).max(120.0));
+        // An area is 400 points high unless told otherwise, and grows by steps while it is drawn.
+        ui.set_max_height((screen.height() - 40.0).max(80.0));
         ui.label(RichText::new(title).size(font::TITLE).strong());
         ui.separator();
         body(ui)
@@ -153,7 +155,13 @@ fn settings(
     let (answer, outside) = modal_as(id, ctx, t::settings(), 420.0, |ui| {
         let answer = scrolled(ui, |ui| choices(ui, preferences, keys, hears));
         ui.separator();
-        if ui.button(t::close()).clicked() { Some(DialogResult::Close) } else { answer }
+        // Below what scrolls, so that a low window shows it.
+        ui.horizontal(|ui| {
+            let close = ui.button(t::close()).clicked().then_some(DialogResult::Close);
+            let keys = ui.button(t::change_keys()).clicked().then_some(DialogResult::ChangeKeys);
+            close.or(keys).or(answer)
+        })
+        .inner
     });
     answer.or(outside.then_some(DialogResult::Close))
 }
@@ -205,11 +213,7 @@ fn choices(
             }
         }
     });
-    answer = sounds(ui, preferences, hears).or(answer);
-    if ui.button(t::change_keys()).clicked() {
-        answer = Some(DialogResult::ChangeKeys);
-    }
-    answer
+    sounds(ui, preferences, hears).or(answer)
 }
 
 fn sounds(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<DialogResult> {
