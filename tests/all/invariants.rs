@@ -382,11 +382,13 @@ fn every_public_item_of_the_sdk_is_documented() {
 }
 
 #[test]
-fn no_test_is_ignored() {
+fn only_heavy_tests_are_ignored() {
     // Put together, so that this file does not hold them.
     let marks = [concat!("#[", "ignore"), concat!("```", "ignore"), concat!("rust,", "ignore")];
+    let heavy =
+        [marks[0], " = \"takes minutes: see the heavy checks in CONTRIBUTING.md\"]"].concat();
     for file in files(".", &[".rs", ".md"]) {
-        let text = read(&file);
+        let text = read(&file).replace(&heavy, "");
         for mark in marks {
             assert!(!text.contains(mark), "{file} has {mark}");
         }

@@ -211,7 +211,7 @@ impl TextGame {
                 writeln!(console.out, "   {}", node.comment.replace('\u{a0}', " "))?;
             }
         }
-        self.save()
+        Ok(())
     }
 
     fn save_as(&mut self, file: &str, console: &mut Console<'_>) -> Result<()> {

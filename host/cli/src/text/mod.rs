@@ -28,7 +28,7 @@ use crate::cli::Play;
 use crate::console::Console;
 use crate::failure::{Failure, Result};
 use crate::services::AppServices;
-use input::{Answer, LineInput};
+use input::Answer;
 
 pub use start::{game_source, is_record, of_record};
 
