@@ -27,7 +27,7 @@ fn record(id: &str, moves: usize, path: &Path) -> usize {
         if game.status().is_over() {
             break;
         }
-        let all = game.ask(|cursor| Ok(legal(cursor))).expect("no fault");
+        let all = game.ask(|cursor| Ok(legal(cursor))).expect("no plugin error");
         let mv = all[(number * 7 + 3) % all.len()].clone();
         game.play_text(&mv).expect("it is legal");
     }

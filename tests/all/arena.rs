@@ -409,7 +409,7 @@ fn games_with_a_plugin_error_are_counted_apart() {
     }
     let text = dir.run(&[&arena[..], &["-n", "1"]].concat()).out;
     assert!(text.contains("no game was counted"), "{text}");
-    assert!(text.contains("faults: 0 of A, 0 of B, 1 of neither"), "{text}");
+    assert!(text.contains("plugin failures: 0 of A, 0 of B, 1 of neither"), "{text}");
     let output = dir.run(&["stats", "wild/last-words", "-n", "1"]);
     assert_eq!((output.code, output.out.as_str()), (4, ""), "{}", output.err);
 }

@@ -208,7 +208,7 @@ fn check_reports_all_errors_and_exits_with_1() {
     for text in ["bad.toml:5:1", "bad.toml:6:8", "widht = 9", "did you mean `width`?"] {
         assert!(output.out.contains(text), "expected `{text}` in:\n{}", output.out);
     }
-    assert!(output.err.contains("2 checked, 1 with faults"), "{}", output.err);
+    assert!(output.err.contains("2 checked, 1 with errors"), "{}", output.err);
     let output = dir.run(&["check", "--json", "bad.toml"]);
     let report = json(output.out.trim());
     assert_eq!((output.code, &report["errors"]), (1, &2.into()));
@@ -228,14 +228,14 @@ fn a_fault_that_rulesets_inherit_is_reported_once_at_its_source() {
     let folder = dir.path().to_string_lossy().into_owned();
     let output = dir.run(&["--rulesets", &folder, "check", &folder]);
     assert_eq!(output.code, 1, "{}", output.err);
-    for (fault, text) in [("widht = 9", "source.toml:5:1"), ("dorp = 1", "first.toml:5:1")] {
-        assert_eq!(output.out.matches(fault).count(), 1, "{}", output.out);
+    for (error, text) in [("widht = 9", "source.toml:5:1"), ("dorp = 1", "first.toml:5:1")] {
+        assert_eq!(output.out.matches(error).count(), 1, "{}", output.out);
         assert!(output.out.contains(text), "{}", output.out);
     }
     let path = |name: &str| dir.path().join("ataxx").join(name).display().to_string();
     let note = format!("also in {}, {}", path("first.toml"), path("second.toml"));
     assert!(output.out.contains(&note), "expected `{note}` in:\n{}", output.out);
-    assert!(output.err.contains("3 checked, 3 with faults"), "{}", output.err);
+    assert!(output.err.contains("3 checked, 3 with errors"), "{}", output.err);
 }
 
 #[test]

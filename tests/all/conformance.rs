@@ -96,10 +96,10 @@ fn perft_is_that_of_the_tables() {
         for row in &rows {
             let ruleset = row.variant.ruleset();
             let mut cursor = open(rules, &ruleset, Some(&row.fen));
-            let leaves = cursor.perft(row.depth, false).expect("no fault");
+            let leaves = cursor.perft(row.depth, false).expect("no plugin error");
             assert_eq!(leaves, row.nodes, "{form}, row {}: {} to {}", row.id, row.fen, row.depth);
             if row.nodes < listed_up_to {
-                let listed = cursor.perft(row.depth, true).expect("no fault");
+                let listed = cursor.perft(row.depth, true).expect("no plugin error");
                 assert_eq!(listed, row.nodes, "{form}, row {} listed", row.id);
             }
             checked += 1;
@@ -168,7 +168,7 @@ fn starts_of_shipped_rulesets_match_the_tables() {
         let rows: Vec<&Perft> = rows.iter().filter(of_start).collect();
         both(|form, rules| {
             let mut cursor = open(rules, &ruleset, None);
-            let text = cursor.write("position").expect("no fault").expect("a text form");
+            let text = cursor.write("position").expect("no plugin error").expect("a text form");
             assert_eq!(text.split(' ').next(), Some(start), "{form}, {id} for {seats}");
             for row in &rows {
                 let leaves = cursor.perft(row.depth, false);
@@ -198,12 +198,16 @@ fn legal_moves_and_results_match_the_positions() {
         for row in &rows {
             let ruleset = row.variant.ruleset();
             let mut cursor = open(rules, &ruleset, Some(&row.fen));
-            let status = cursor.status().expect("no fault");
+            let status = cursor.status().expect("no plugin error");
             let at = format!("{form}, row {}: {}", row.id, row.fen);
             assert_eq!(status.is_over(), row.gameover, "{at}");
             assert_eq!(result(status.outcome.as_ref()), row.result, "{at}");
             assert_eq!(legal(cursor.as_mut()), row.moves, "{at}");
-            assert_eq!(cursor.write("position").expect("no fault").as_ref(), Ok(&row.fen), "{at}");
+            assert_eq!(
+                cursor.write("position").expect("no plugin error").as_ref(),
+                Ok(&row.fen),
+                "{at}"
+            );
         }
         assert_eq!(rows.len(), 127);
     });
@@ -227,15 +231,15 @@ fn whole_games_go_as_they_went() {
             let mut cursor = open(rules, &tournament, Some(&row.start));
             for (mv, fen) in row.moves.iter().zip(&row.fens) {
                 play(cursor.as_mut(), mv);
-                let text = cursor.write("position").expect("no fault");
+                let text = cursor.write("position").expect("no plugin error");
                 assert_eq!(text.as_ref(), Ok(fen), "{form}, game {} after {mv}", row.id);
             }
-            let status = cursor.status().expect("no fault");
+            let status = cursor.status().expect("no plugin error");
             assert_eq!(result(status.outcome.as_ref()), row.result, "{form}, game {}", row.id);
             for _ in &row.moves {
-                assert!(cursor.undo().expect("no fault"));
+                assert!(cursor.undo().expect("no plugin error"));
             }
-            let text = cursor.write("position").expect("no fault");
+            let text = cursor.write("position").expect("no plugin error");
             assert_eq!(text.as_ref(), Ok(&row.start), "{form}, game {} undone", row.id);
         }
         assert_eq!(rows.len(), 22);
@@ -243,8 +247,8 @@ fn whole_games_go_as_they_went() {
 }
 
 fn play(cursor: &mut dyn Cursor, mv: &str) {
-    let by = cursor.status().expect("no fault").mover().expect("the game goes on");
-    if let Err(refusal) = cursor.play(by, mv).expect("no fault") {
+    let by = cursor.status().expect("no plugin error").mover().expect("the game goes on");
+    if let Err(refusal) = cursor.play(by, mv).expect("no plugin error") {
         panic!("{mv}: {refusal}");
     }
 }

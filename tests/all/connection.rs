@@ -132,7 +132,7 @@ impl Board {
 }
 
 fn outcome(cursor: &mut dyn Cursor) -> Option<Outcome> {
-    cursor.status().expect("no fault").outcome
+    cursor.status().expect("no plugin error").outcome
 }
 
 fn winner(cursor: &mut dyn Cursor) -> Option<&'static str> {
@@ -140,12 +140,12 @@ fn winner(cursor: &mut dyn Cursor) -> Option<&'static str> {
 }
 
 fn write(cursor: &mut dyn Cursor, form: &str) -> String {
-    cursor.write(form).expect("no fault").expect("a form")
+    cursor.write(form).expect("no plugin error").expect("a form")
 }
 
 fn play(cursor: &mut dyn Cursor, mv: &str) {
-    let by = cursor.status().expect("no fault").mover().expect("the game goes on");
-    if let Err(refusal) = cursor.play(by, mv).expect("no fault") {
+    let by = cursor.status().expect("no plugin error").mover().expect("the game goes on");
+    if let Err(refusal) = cursor.play(by, mv).expect("no plugin error") {
         panic!("{mv}: {refusal}");
     }
 }
@@ -201,7 +201,7 @@ fn ends_of_games_match_the_tables() {
                 }
                 assert_eq!(winner(&mut *cursor), Some(game.winner.as_str()), "{at}");
                 for _ in &game.moves {
-                    assert!(cursor.undo().expect("no fault"), "{at}");
+                    assert!(cursor.undo().expect("no plugin error"), "{at}");
                 }
                 let mut start = open(rules, &board.ruleset(), None);
                 assert_eq!(cursor.status(), start.status(), "{at}");
@@ -286,8 +286,9 @@ fn the_example_of_the_article_is_won_by_its_loop() {
             let stones: String =
                 text.chars().take_while(|c| *c != ' ').filter(|c| *c != '/').collect();
             assert_eq!(stones, example.colours, "{form}");
-            let drawn = cursor.drawing_beyond(0, Default::default(), u32::MAX).expect("no fault");
-            let marks = cursor.marks().expect("no fault");
+            let drawn =
+                cursor.drawing_beyond(0, Default::default(), u32::MAX).expect("no plugin error");
+            let marks = cursor.marks().expect("no plugin error");
             let mark = marks.iter().find(|mark| mark.role == "win").expect("the loop");
             assert!(mark.joined && mark.sites.first() == mark.sites.last(), "{form}: {mark:?}");
             let label = |site: &u32| {
@@ -298,8 +299,8 @@ fn the_example_of_the_article_is_won_by_its_loop() {
             assert_eq!(mark.sites.iter().map(label).collect::<BTreeSet<_>>(), expected, "{form}");
         }
         let diagram = write(&mut *read, "diagram");
-        let again = open(rules, &projective(3), Some(&diagram)).status().expect("no fault");
-        assert_eq!(again.key, read.status().expect("no fault").key, "{form}:\n{diagram}");
+        let again = open(rules, &projective(3), Some(&diagram)).status().expect("no plugin error");
+        assert_eq!(again.key, read.status().expect("no plugin error").key, "{form}:\n{diagram}");
     });
 }
 
@@ -315,10 +316,11 @@ fn exactly_one_colour_has_a_loop_on_every_full_board() {
         let fillings = if form == "native" || heavy() { 1000 } else { 100 };
         let mut random = Random::new(7);
         for board in reference.boards.iter().chain(&reference.other_surfaces) {
-            let game = rules.open(&board.ruleset()).expect("no fault").expect("a good ruleset");
+            let game =
+                rules.open(&board.ruleset()).expect("no plugin error").expect("a good ruleset");
             for _ in 0..fillings {
                 let text = board.text(&filling(&mut random, board.names.len()));
-                let mut cursor = game.read(&text).expect("no fault").expect("a position");
+                let mut cursor = game.read(&text).expect("no plugin error").expect("a position");
                 let classes = write(&mut *cursor, "classes");
                 let expected = match winner(&mut *cursor) {
                     Some("X") => r#"{"X":[1],"O":[]}"#,
@@ -336,14 +338,15 @@ fn larger_projective_boards_have_one_loop_when_full() {
     let mut random = Random::new(8);
     let rules = &*plugins()["connection"].native;
     for n in 7..=13 {
-        let game = rules.open(&projective(n)).expect("no fault").expect("a good ruleset");
+        let game = rules.open(&projective(n)).expect("no plugin error").expect("a good ruleset");
         let rows = (n..2 * n).chain((n + 1..=2 * n).rev());
         let rows: Vec<usize> = rows.map(|row| row as usize).collect();
         assert_eq!(rows.iter().sum::<usize>() as u32, 3 * n * n);
         let mut wins = [0; 2];
         for _ in 0..300 {
             let text: Vec<String> = rows.iter().map(|row| filling(&mut random, *row)).collect();
-            let mut cursor = game.read(&text.join("/")).expect("no fault").expect("a position");
+            let mut cursor =
+                game.read(&text.join("/")).expect("no plugin error").expect("a position");
             let x = match write(&mut *cursor, "classes").as_str() {
                 r#"{"X":[1],"O":[]}"# => true,
                 r#"{"X":[],"O":[1]}"# => false,
@@ -357,12 +360,12 @@ fn larger_projective_boards_have_one_loop_when_full() {
 
 /// Tells whether the seat to move wins, by looking at everything.
 fn wins(cursor: &mut dyn Cursor, known: &mut BTreeMap<u64, bool>) -> bool {
-    let status = cursor.status().expect("no fault");
+    let status = cursor.status().expect("no plugin error");
     let by = status.mover().expect("asked only while the game goes on");
     if let Some(known) = known.get(&status.key) {
         return *known;
     }
-    let moves = cursor.legal_moves(by, None, 4096).expect("no fault");
+    let moves = cursor.legal_moves(by, None, 4096).expect("no plugin error");
     let won = moves.iter().any(|mv| won_by(cursor, mv, known));
     known.insert(status.key, won);
     won
@@ -373,7 +376,7 @@ fn won_by(cursor: &mut dyn Cursor, mv: &str, known: &mut BTreeMap<u64, bool>) ->
     play(cursor, mv);
     // Only a player's own stone can close a loop, and one always closes.
     let won = outcome(cursor).is_some() || !wins(cursor, known);
-    assert!(cursor.undo().expect("no fault"));
+    assert!(cursor.undo().expect("no plugin error"));
     won
 }
 
@@ -386,7 +389,7 @@ fn values_of_openings_match_the_solved_boards() {
             solved[key][name].as_array().cloned().unwrap_or_default()
         };
         let (mut cursor, mut known) = (open(rules, &projective(n), None), BTreeMap::new());
-        let openings = cursor.legal_moves(0, None, 4096).expect("no fault");
+        let openings = cursor.legal_moves(0, None, 4096).expect("no plugin error");
         let winning: Vec<Value> = openings
             .iter()
             .filter(|mv| won_by(&mut *cursor, mv, &mut known))
@@ -399,7 +402,9 @@ fn values_of_openings_match_the_solved_boards() {
             play(&mut *cursor, text(1));
             let first = wins(&mut *cursor, &mut known);
             assert_eq!(first, text(2) == "first", "{key}: {row}");
-            assert!(cursor.undo().expect("no fault") && cursor.undo().expect("no fault"));
+            assert!(
+                cursor.undo().expect("no plugin error") && cursor.undo().expect("no plugin error")
+            );
         }
     }
 }
@@ -411,9 +416,10 @@ fn the_computer_finds_a_loop_that_closes_at_once() {
     let text = ".X./..XO/..OO./.XOX../XOX../XO.. O 1 play XO";
     both(|form, rules| {
         let mut cursor = open(rules, &json, Some(text));
-        let mut search = cursor.search("{}", 1, 1 << 24).expect("no fault").expect("a search");
-        search.step(3000).expect("no fault");
-        let lines = search.report(1).expect("no fault");
+        let mut search =
+            cursor.search("{}", 1, 1 << 24).expect("no plugin error").expect("a search");
+        search.step(3000).expect("no plugin error");
+        let lines = search.report(1).expect("no plugin error");
         assert_eq!(lines[0].moves[0], "C", "{form}");
     });
 }
@@ -422,10 +428,10 @@ fn the_computer_finds_a_loop_that_closes_at_once() {
 /// 0 the other.
 fn proven(cursor: &mut dyn Cursor) -> Option<i32> {
     let search = cursor.search(r#"{"exploration": 0.1, "rave": 500}"#, 1, 64 << 20);
-    let mut search = search.expect("no fault").expect("a search");
-    let mut steps = (0..1000).map(|_| search.step(1000).expect("no fault").finished);
+    let mut search = search.expect("no plugin error").expect("a search");
+    let mut steps = (0..1000).map(|_| search.step(1000).expect("no plugin error").finished);
     assert!(steps.any(|finished| finished), "a million nodes are enough");
-    search.report(1).expect("no fault").remove(0).forced
+    search.report(1).expect("no plugin error").remove(0).forced
 }
 
 #[test]
@@ -435,12 +441,12 @@ fn the_computer_proves_the_values_of_solved_boards() {
     both(|form, rules| {
         assert_eq!(proven(&mut *open(rules, &projective(1), None)), Some(3), "{form}");
         let mut cursor = open(rules, &projective(2), None);
-        for opening in cursor.legal_moves(0, None, 4096).expect("no fault") {
+        for opening in cursor.legal_moves(0, None, 4096).expect("no plugin error") {
             play(&mut *cursor, &opening);
             let lost = winning.contains(&json!(opening));
             let won = proven(&mut *cursor).map(|plies| plies > 0);
             assert_eq!(won, Some(!lost), "{form}: {opening}");
-            assert!(cursor.undo().expect("no fault"));
+            assert!(cursor.undo().expect("no plugin error"));
         }
     });
 }

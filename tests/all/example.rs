@@ -23,7 +23,7 @@ struct Own(Arc<dyn LoadedPlugin>);
 
 impl PluginSchemas for Own {
     fn schema(&self, _: &str) -> Result<Arc<serde_json::Value>, String> {
-        let schema = self.0.schema().map_err(|fault| fault.to_string())?;
+        let schema = self.0.schema().map_err(|error| error.to_string())?;
         serde_json::from_str(&schema).map(Arc::new).map_err(|error| error.to_string())
     }
 }
@@ -65,7 +65,7 @@ fn its_rulesets_keep_the_contract_and_play_their_golden_games() {
     for ruleset in rulesets {
         let json = ruleset.plugin_json();
         let plan = plan();
-        let report = check(&*sandboxed, &json, &plan).expect("no fault");
+        let report = check(&*sandboxed, &json, &plan).expect("no plugin error");
         assert!(report.passed() && report.cut == 0, "{}: {report}", ruleset.id);
         let game = playthrough(&*sandboxed, &json);
         expect_file![data().join("third-party").join(format!("{}.txt", ruleset.id))]

@@ -153,7 +153,7 @@ pub fn notation(cell: Option<&[u32]>, (numerators, level): &(Vec<i64>, u32)) -> 
 }
 
 fn status(cursor: &mut dyn Cursor) -> GameStatus {
-    cursor.status().expect("no fault")
+    cursor.status().expect("no plugin error")
 }
 
 fn score(status: &GameStatus) -> [f64; 2] {
@@ -169,7 +169,7 @@ fn by_level(status: &GameStatus) -> Vec<[i64; 2]> {
 
 fn play(cursor: &mut dyn Cursor, mv: &str, at: &str) {
     let by = status(cursor).mover().unwrap_or_else(|| panic!("{at}: over before {mv}"));
-    if let Err(refusal) = cursor.play(by, mv).expect("no fault") {
+    if let Err(refusal) = cursor.play(by, mv).expect("no plugin error") {
         panic!("{at}: {mv}: {refusal}");
     }
 }
@@ -204,9 +204,10 @@ fn boards_have_as_many_vertices_and_cells_as_they_should() {
                 let sites = status(cursor.as_mut()).sites;
                 assert_eq!(sites, count.vertices + count.all_cells, "{at}");
                 let mover = status(cursor.as_mut()).mover().expect("an empty board");
-                let free = cursor.count_moves(mover).expect("no fault");
+                let free = cursor.count_moves(mover).expect("no plugin error");
                 assert_eq!(free, u64::from(count.vertices), "{at}");
-                let text = cursor.write("position").expect("no fault").expect("the first form");
+                let text =
+                    cursor.write("position").expect("no plugin error").expect("the first form");
                 let bits = text.split(' ').next().expect("the divisions");
                 assert_eq!(bits.matches('0').count() as u32, count.leaf_cells, "{at}");
                 if count.vertices > 2000 {
@@ -312,10 +313,10 @@ fn perft_is_that_of_the_tables() {
             let mut cursor = open(rules, &json, None);
             let light = (1..).zip(rows).filter(|(_, row)| row[0] <= most);
             for (depth, [sequences, _, _]) in light {
-                let leaves = cursor.perft(depth, false).expect("no fault");
+                let leaves = cursor.perft(depth, false).expect("no plugin error");
                 assert_eq!(leaves, *sequences, "{form}, {name} to {depth}");
                 if *sequences <= 20_000 {
-                    let listed = cursor.perft(depth, true).expect("no fault");
+                    let listed = cursor.perft(depth, true).expect("no plugin error");
                     assert_eq!(listed, *sequences, "{form}, {name} to {depth}, listed");
                 }
             }
@@ -335,9 +336,9 @@ fn walk(cursor: &mut dyn Cursor, depth: usize, last: &str, seen: &mut [(u64, BTr
     }
     for mv in legal(cursor) {
         let by = now.acting[0];
-        cursor.play(by, &mv).expect("no fault").expect("a legal move");
+        cursor.play(by, &mv).expect("no plugin error").expect("a legal move");
         walk(cursor, depth + 1, &mv, seen);
-        assert!(cursor.undo().expect("no fault"));
+        assert!(cursor.undo().expect("no plugin error"));
     }
 }
 
@@ -375,11 +376,15 @@ fn a_large_board_has_room_for_divisions() {
         let mut cursor = open(rules, &json, None);
         // Empty vertices; the middle of every cell, and the middles of its edges.
         let cells = (side - 1) * (side - 1);
-        assert_eq!(cursor.count_moves(0).expect("no fault"), side * side + 5 * cells, "{form}");
+        assert_eq!(
+            cursor.count_moves(0).expect("no plugin error"),
+            side * side + 5 * cells,
+            "{form}"
+        );
         play(cursor.as_mut(), &format!("{path}={}:1,1", depth + 1), form);
         // One cell less, four more, and its two neighbours lack a midpoint.
         let (vertices, pairs) = (side * side + 5 - 1, 5 * (cells - 1) - 2 + 4 * 5);
-        assert_eq!(cursor.count_moves(1).expect("no fault"), vertices + pairs, "{form}");
-        assert!(cursor.undo().expect("no fault"));
+        assert_eq!(cursor.count_moves(1).expect("no plugin error"), vertices + pairs, "{form}");
+        assert!(cursor.undo().expect("no plugin error"));
     });
 }

@@ -24,8 +24,8 @@ pub fn playthrough(rules: &dyn LoadedPlugin, json: &str) -> String {
     let mut text = String::new();
     let line = |text: &mut String, what: &str| writeln!(text, "{what}").expect("a string");
     for _ in 0..CUT {
-        let status = cursor.status().expect("no fault");
-        let position = cursor.write("position").expect("no fault").expect("the first form");
+        let status = cursor.status().expect("no plugin error");
+        let position = cursor.write("position").expect("no plugin error").expect("the first form");
         line(&mut text, &format!("{:>3} {position}", status.ply));
         if let Some(outcome) = status.outcome {
             let scores: Vec<f64> = status.seats.iter().map(|seat| seat.score).collect();
@@ -34,13 +34,13 @@ pub fn playthrough(rules: &dyn LoadedPlugin, json: &str) -> String {
         }
         let by = status.mover().expect("the game goes on");
         let mv = if by == CHANCE {
-            cursor.sample_outcome(random.draw()).expect("no fault")
+            cursor.sample_outcome(random.draw()).expect("no plugin error")
         } else {
             let moves = legal(cursor.as_mut());
             moves[random.below(moves.len() as u64) as usize].clone()
         };
-        let described = cursor.describe_move(by, &mv).expect("no fault").text;
-        let effects = cursor.play(by, &mv).expect("no fault").expect("a legal move");
+        let described = cursor.describe_move(by, &mv).expect("no plugin error").text;
+        let effects = cursor.play(by, &mv).expect("no plugin error").expect("a legal move");
         let read = if described == mv { String::new() } else { format!(" ({described})") };
         line(&mut text, &format!("    {mv}{read}: {} effects", effects.len()));
     }
@@ -92,7 +92,7 @@ fn every_ruleset_keeps_the_contract() {
         let ruleset = ruleset(&entry.id);
         let plan = plan();
         for (form, rules) in plugins()[ruleset.plugin.as_str()].each() {
-            let report = check(&**rules, &ruleset.plugin_json(), &plan).expect("no fault");
+            let report = check(&**rules, &ruleset.plugin_json(), &plan).expect("no plugin error");
             assert!(report.passed(), "{} {form}: {report}", entry.id);
         }
     }

@@ -18,7 +18,7 @@ fn graph(names: &Value, edges: Vec<Value>) -> Topology {
     let table = json!({ "topology": "graph", "sites": names, "edges": edges });
     let board: Board = serde_json::from_value(table).expect("a board");
     let made = board.topology(Adjacency::Orthogonal);
-    made.unwrap_or_else(|faults| panic!("{faults:?}"))
+    made.unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
 /// Returns who is adjacent to a site, with classes, sorted.

@@ -129,14 +129,14 @@ fn each_fault_is_named_while_another_match_goes_on() {
     for file in files {
         let name = file.file_stem().unwrap().to_str().unwrap().to_owned();
         let text = std::fs::read_to_string(&file).unwrap();
-        let expected = text.lines().find_map(|line| line.strip_prefix(";; fault: "));
+        let expected = text.lines().find_map(|line| line.strip_prefix(";; error: "));
         if name == "polite" {
             continue;
         }
-        let expected = expected.unwrap_or_else(|| panic!("{name} expects no fault"));
+        let expected = expected.unwrap_or_else(|| panic!("{name} expects no error"));
         let found = match use_all(&sandbox, &name, &guest::changed(&text)) {
             Ok(()) => "nothing".to_owned(),
-            Err(fault) => fault.to_string(),
+            Err(error) => error.to_string(),
         };
         if found != expected {
             wrong.push(format!("{name}\n  expected: {expected}\n  found:    {found}"));
@@ -182,10 +182,10 @@ fn totals_are_limited() {
           (i32.store (i32.const 8136) (i32.const 1)) (i32.const 8100))\n";
     let rules = sandbox.with_limits(small).load("drawing", &guest::changed(parts)).unwrap();
     let mut cursor = open(&*rules).unwrap().start().unwrap();
-    let fault = cursor.drawing_beyond(0, Extent::default(), 1000).unwrap_err().to_string();
-    assert!(fault.contains("expected at most 10 bytes of a drawing, found "), "{fault}");
-    let fault = cursor.legal_moves(0, None, 10).unwrap_err().to_string();
-    assert!(fault.contains("expected at most 10 bytes of moves, found "), "{fault}");
+    let error = cursor.drawing_beyond(0, Extent::default(), 1000).unwrap_err().to_string();
+    assert!(error.contains("expected at most 10 bytes of a drawing, found "), "{error}");
+    let error = cursor.legal_moves(0, None, 10).unwrap_err().to_string();
+    assert!(error.contains("expected at most 10 bytes of moves, found "), "{error}");
 }
 
 /// Would break if the child used other settings than the parent: its entries of the cache
@@ -217,8 +217,8 @@ fn every_call_of_the_contract_can_trap() {
     let other = Other::begin(&sandbox);
     let rules = sandbox.load("trapping", &guest::trapping()).unwrap();
     assert!(rules.capabilities().count && rules.capabilities().search);
-    for fault in [rules.schema().unwrap_err(), rules.open("{}").err().unwrap()] {
-        assert!(matches!(fault, PluginError::Trapped { .. }), "{fault}");
+    for error in [rules.schema().unwrap_err(), rules.open("{}").err().unwrap()] {
+        assert!(matches!(error, PluginError::Trapped { .. }), "{error}");
     }
     other.end();
 }
@@ -231,10 +231,10 @@ fn a_dead_instance_names_its_error_and_a_new_one_plays_on() {
     let game = open(&*rules).unwrap();
     let mut cursor = game.start().unwrap();
     let mut fork = cursor.fork().unwrap();
-    let fault = cursor.count_moves(0).unwrap_err();
-    assert_eq!(cursor.status().unwrap_err(), fault);
-    assert_eq!(fork.play(0, "a").unwrap_err(), fault);
-    assert_eq!(game.start().err().unwrap(), fault);
+    let error = cursor.count_moves(0).unwrap_err();
+    assert_eq!(cursor.status().unwrap_err(), error);
+    assert_eq!(fork.play(0, "a").unwrap_err(), error);
+    assert_eq!(game.start().err().unwrap(), error);
     let mut fresh = open(&*rules).unwrap().start().unwrap();
     fresh.play(0, "a").unwrap().unwrap();
     assert_eq!(fresh.status().unwrap().ply, 1);
@@ -274,8 +274,8 @@ fn a_file_that_is_no_plugin_is_refused_before_it_runs() {
     let none = "expected it to export `boardloom:rules/rules@0.1.0`, found no exports at all";
     refused(&sandbox, &wat::parse_str("(component)").unwrap(), none);
     let polite = guest::polite();
-    let fault = sandbox.load("p", &polite[..polite.len() / 2]).err().unwrap().to_string();
-    assert!(fault.contains("found one that is damaged: "), "{fault}");
+    let error = sandbox.load("p", &polite[..polite.len() / 2]).err().unwrap().to_string();
+    assert!(error.contains("found one that is damaged: "), "{error}");
     other.end();
 }
 

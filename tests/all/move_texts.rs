@@ -17,30 +17,30 @@ fn both(id: &str, set: &[&str], position: Option<&str>, test: impl Fn(&mut dyn C
 
 #[track_caller]
 fn mover(cursor: &mut dyn Cursor) -> Seat {
-    cursor.status().expect("no fault").mover().expect("the game goes on")
+    cursor.status().expect("no plugin error").mover().expect("the game goes on")
 }
 
 /// Checks the text of a move, and that it means the move.
 #[track_caller]
 fn reads(cursor: &mut dyn Cursor, mv: &str, text: &str) {
     let by = mover(cursor);
-    assert_eq!(cursor.describe_move(by, mv).expect("no fault").text, text);
+    assert_eq!(cursor.describe_move(by, mv).expect("no plugin error").text, text);
     if by != boardloom_contract::CHANCE {
-        assert_eq!(cursor.parse(by, text).expect("no fault"), Ok(mv.to_owned()), "{text}");
+        assert_eq!(cursor.parse(by, text).expect("no plugin error"), Ok(mv.to_owned()), "{text}");
     }
 }
 
 #[track_caller]
 fn play(cursor: &mut dyn Cursor, mv: &str) {
     let by = mover(cursor);
-    cursor.play(by, mv).expect("no fault").unwrap_or_else(|why| panic!("{mv}: {why}"));
+    cursor.play(by, mv).expect("no plugin error").unwrap_or_else(|why| panic!("{mv}: {why}"));
 }
 
 /// Reads a move of the side to move.
 #[track_caller]
 fn parse(cursor: &mut dyn Cursor, text: &str) -> Result<String, Message> {
     let by = mover(cursor);
-    cursor.parse(by, text).expect("no fault")
+    cursor.parse(by, text).expect("no plugin error")
 }
 
 #[track_caller]
@@ -133,7 +133,7 @@ fn deep_cells_have_short_names() {
             let deepest = all.iter().max_by_key(|mv| (mv.matches('/').count(), mv.len()));
             let mv = deepest.expect("a move").clone();
             let by = mover(cursor);
-            text = cursor.describe_move(by, &mv).expect("no fault").text;
+            text = cursor.describe_move(by, &mv).expect("no plugin error").text;
             play(cursor, &mv);
         }
         assert!(text.contains("(level 6) divided, then its "), "{text}");

@@ -18,13 +18,14 @@ fn walls_that_are_shown_are_those_that_are_played_on() {
             let source = GameSource::new(Arc::clone(rules), Arc::new(ruleset_with(id, &settings)));
             for seed in 0..6 {
                 let game = source.open().expect("a good ruleset");
-                let mut cursor = game.start().expect("no fault");
-                let drawn = draw_first(&mut *cursor, "ataxx", seed).expect("no fault");
+                let mut cursor = game.start().expect("no plugin error");
+                let drawn = draw_first(&mut *cursor, "ataxx", seed).expect("no plugin error");
                 assert!(drawn > 0, "{form}, {id}");
-                let shown = cursor.write("position").expect("no fault").expect("a text form");
+                let shown =
+                    cursor.write("position").expect("no plugin error").expect("a text form");
                 let setup = MatchSetup { seed, ..MatchSetup::default() };
                 let mut played = Match::new(source.clone(), setup).expect("the match begins");
-                let text = played.position_text().expect("no fault");
+                let text = played.position_text().expect("no plugin error");
                 assert_eq!(text.as_ref(), Some(&shown), "{form}, {id}, seed {seed}");
                 starts.insert(shown);
             }

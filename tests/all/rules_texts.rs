@@ -53,9 +53,9 @@ fn texts(ruleset: &Ruleset) -> (String, String) {
     let own = [&Some(ruleset.summary.clone()), &help.rules, &help.tips];
     let own: Vec<&str> = own.into_iter().flatten().map(String::as_str).collect();
     let game = plugins()[ruleset.plugin.as_str()].native.open(&ruleset.plugin_json());
-    let game = game.expect("no fault").expect("a good ruleset");
+    let game = game.expect("no plugin error").expect("a good ruleset");
     let made: Vec<String> =
-        game.explain().expect("no fault").into_iter().map(|message| message.text).collect();
+        game.explain().expect("no plugin error").into_iter().map(|message| message.text).collect();
     (own.join("\n").to_lowercase(), made.join("\n").to_lowercase())
 }
 

@@ -25,21 +25,22 @@ struct Shown {
 fn shown(id: &str) -> Vec<Shown> {
     let ruleset = ruleset(id);
     let rules = &plugins()[ruleset.plugin.as_str()].native;
-    let game = rules.open(&ruleset.plugin_json()).expect("no fault").expect("a good ruleset");
-    let about = game.about().expect("no fault");
+    let game =
+        rules.open(&ruleset.plugin_json()).expect("no plugin error").expect("a good ruleset");
+    let about = game.about().expect("no plugin error");
     let style = Style::of(&ruleset, &about, Theme::Dark);
     let mut all = Vec::new();
     for moves in [0, 7] {
-        let mut cursor = game.start().expect("no fault");
+        let mut cursor = game.start().expect("no plugin error");
         play(&mut *cursor, &ruleset.plugin, moves);
         for view in 0..about.views.len().max(1) as u16 {
             let mut board = Board::new(view);
-            board.update(&mut *cursor).expect("no fault");
+            board.update(&mut *cursor).expect("no plugin error");
             if board.is_solid() {
                 continue;
             }
-            let sites = cursor.status().expect("no fault").sites;
-            let pieces = Pieces::read(&mut *cursor, sites).expect("no fault");
+            let sites = cursor.status().expect("no plugin error").sites;
+            let pieces = Pieces::read(&mut *cursor, sites).expect("no plugin error");
             let relief = HeightMap::of(&board, &style);
             let name = format!("{id}, view {view}, {moves} moves");
             all.push(Shown { name, board, pieces, style: style.clone(), relief });
@@ -49,12 +50,12 @@ fn shown(id: &str) -> Vec<Shown> {
 }
 
 fn play(cursor: &mut dyn Cursor, plugin: &str, moves: u32) {
-    boardloom_match::draw_first(cursor, plugin, 1).expect("no fault");
+    boardloom_match::draw_first(cursor, plugin, 1).expect("no plugin error");
     for _ in 0..moves {
-        let Some(by) = cursor.status().expect("no fault").mover() else { return };
-        let legal = cursor.legal_moves(by, None, 64).expect("no fault");
+        let Some(by) = cursor.status().expect("no plugin error").mover() else { return };
+        let legal = cursor.legal_moves(by, None, 64).expect("no plugin error");
         let Some(mv) = legal.last() else { return };
-        cursor.play(by, mv).expect("no fault").expect("it is legal");
+        cursor.play(by, mv).expect("no plugin error").expect("it is legal");
     }
 }
 

@@ -15,7 +15,7 @@ fn every_plugin_has_its_schema_beside_the_rulesets() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets/schema");
     for (name, both) in plugins() {
         for (form, rules) in both.each() {
-            let text = rules.schema().expect("no fault");
+            let text = rules.schema().expect("no plugin error");
             let schema: Json = serde_json::from_str(&text).expect("a schema is JSON");
             let whole = serde_json::to_string_pretty(&editor_schema(name, &schema));
             let whole = whole.expect("JSON can be written") + "\n";

@@ -86,7 +86,7 @@ pub struct Bundled;
 impl PluginSchemas for Bundled {
     fn schema(&self, plugin: &str) -> Result<Arc<serde_json::Value>, String> {
         let known = plugins().get(plugin).ok_or_else(|| format!("there is no plugin {plugin}"))?;
-        let schema = known.sandboxed.schema().map_err(|fault| fault.to_string())?;
+        let schema = known.sandboxed.schema().map_err(|error| error.to_string())?;
         serde_json::from_str(&schema).map(Arc::new).map_err(|error| error.to_string())
     }
 }
@@ -110,22 +110,23 @@ pub fn ruleset_with(id: &str, settings: &Overrides) -> Ruleset {
 
 /// Opens a ruleset's start or a position of it.
 pub fn open(rules: &dyn LoadedPlugin, ruleset: &str, position: Option<&str>) -> Box<dyn Cursor> {
-    let game = rules.open(ruleset).expect("no fault");
-    let game = game.unwrap_or_else(|faults| panic!("{ruleset}: {faults:?}"));
+    let game = rules.open(ruleset).expect("no plugin error");
+    let game = game.unwrap_or_else(|errors| panic!("{ruleset}: {errors:?}"));
     match position {
-        None => game.start().expect("no fault"),
+        None => game.start().expect("no plugin error"),
         Some(text) => {
-            game.read(text).expect("no fault").unwrap_or_else(|no| panic!("{text}: {no}"))
+            game.read(text).expect("no plugin error").unwrap_or_else(|no| panic!("{text}: {no}"))
         }
     }
 }
 
 /// Lists all legal moves of the mover, in order.
 pub fn legal(cursor: &mut dyn Cursor) -> Vec<String> {
-    let Some(by) = cursor.status().expect("no fault").mover() else { return Vec::new() };
+    let Some(by) = cursor.status().expect("no plugin error").mover() else { return Vec::new() };
     let mut all: Vec<String> = Vec::new();
     loop {
-        let page = cursor.legal_moves(by, all.last().map(String::as_str), 4096).expect("no fault");
+        let page =
+            cursor.legal_moves(by, all.last().map(String::as_str), 4096).expect("no plugin error");
         if page.is_empty() {
             return all;
         }

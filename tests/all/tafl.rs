@@ -149,12 +149,13 @@ fn set(list: &Value) -> BTreeSet<String> {
 
 /// Plays the moves of a row. Returns what the last one took.
 fn played(cursor: &mut dyn Cursor, row: &Value, at: &str) -> BTreeSet<String> {
-    let places = cursor.drawing_beyond(0, Default::default(), u32::MAX).expect("no fault").places;
+    let places =
+        cursor.drawing_beyond(0, Default::default(), u32::MAX).expect("no plugin error").places;
     let mut fallen = BTreeSet::new();
     for mv in row["moves"].as_array().into_iter().flatten() {
-        let by = cursor.status().expect("no fault").mover();
+        let by = cursor.status().expect("no plugin error").mover();
         let by = by.unwrap_or_else(|| panic!("{at}: over before {mv}"));
-        let effects = cursor.play(by, text(mv)).expect("no fault");
+        let effects = cursor.play(by, text(mv)).expect("no plugin error");
         let effects = effects.unwrap_or_else(|no| panic!("{at}: {no}"));
         let gone = effects.iter().filter(|effect| effect.verb == "remove");
         fallen = gone
@@ -178,7 +179,7 @@ fn check_position(rules: &dyn LoadedPlugin, ruleset: &str, row: &Value, at: &str
     if row["captures"].is_array() {
         assert_eq!(fallen, set(&row["captures"]), "{at}");
     }
-    let status = cursor.status().expect("no fault");
+    let status = cursor.status().expect("no plugin error");
     if let Some(result) = row.get("result") {
         let outcome = status.outcome.as_ref();
         let ended = outcome.map(|outcome| {
@@ -204,7 +205,7 @@ fn check_position(rules: &dyn LoadedPlugin, ruleset: &str, row: &Value, at: &str
         assert_eq!(turn, Some(side), "{at}");
     }
     if let Some(after) = row["after"].as_str() {
-        let written = cursor.write("position").expect("no fault").expect("a form");
+        let written = cursor.write("position").expect("no plugin error").expect("a form");
         assert_eq!(written.split(' ').next(), Some(after), "{at}");
     }
 }

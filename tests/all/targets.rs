@@ -16,7 +16,7 @@ fn targets(id: &str, pick: &str) -> [Vec<String>; 2] {
     let source = GameSource::new(rules, Arc::new(ruleset));
     let mut game = Match::new(source, MatchSetup::default()).expect("a good ruleset");
     let mut board = Board::new(0);
-    game.ask(|cursor| board.update(cursor)).expect("no fault");
+    game.ask(|cursor| board.update(cursor)).expect("no plugin error");
     let all = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(400.0, 400.0) };
     let camera = Camera::fitting(board.bounds().expect("a board"), all);
     let over = board.site_named(pick);

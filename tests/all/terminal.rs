@@ -409,7 +409,7 @@ fn a_panic_restores_the_terminal() {
     command.arg("panic-in-the-terminal").env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
     let left = Terminal::begin(command, 80, 24).end();
     assert_eq!(left.code, Some(101));
-    assert!(left.shown.contains("a fault on purpose"), "{}", left.shown);
+    assert!(left.shown.contains("an error on purpose"), "{}", left.shown);
 }
 
 #[test]
@@ -482,7 +482,7 @@ fn edited_rulesets_are_reloaded_on_the_open_board() {
         "a   b   c   d   e   f",
         "Red to move",
     ];
-    terminal.wait("the fault", |shown| texts.iter().all(|text| shown.contains(text)));
+    terminal.wait("the error", |shown| texts.iter().all(|text| shown.contains(text)));
     dir.write(file, &ruleset("width = 6"));
     terminal.wait("the board as it was", |shown| !shown.contains("widht"));
     terminal.keys(QUIT);

@@ -38,5 +38,5 @@ pub fn built(path: &'static str) -> Arc<Vec<u8>> {
 /// Builds a crate and loads it in the sandbox.
 pub fn loaded(name: &str, path: &'static str) -> Arc<dyn LoadedPlugin> {
     let component = built(path);
-    sandbox().load(name, &component).unwrap_or_else(|fault| panic!("{path}: {fault}"))
+    sandbox().load(name, &component).unwrap_or_else(|error| panic!("{path}: {error}"))
 }

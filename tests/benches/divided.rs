@@ -20,9 +20,9 @@ const GROWING: &str = r#"{"board": {"topology": "quadtree"},
 const PLIES: u32 = 10_000;
 
 fn start(rules: &dyn LoadedPlugin, ruleset: &str) -> Box<dyn Cursor> {
-    let opened = rules.open(ruleset).expect("no fault");
+    let opened = rules.open(ruleset).expect("no plugin error");
     let Ok(game) = opened else { panic!("the ruleset makes sense") };
-    game.start().expect("no fault")
+    game.start().expect("no plugin error")
 }
 
 /// Returns a game in which every second move divides a cell, found by pointing at a
@@ -32,20 +32,20 @@ fn growing(rules: &dyn LoadedPlugin) -> Vec<String> {
     let mut random = Random::new(1);
     let mut moves: Vec<String> = Vec::new();
     while moves.len() < PLIES as usize {
-        let status = cursor.status().expect("no fault");
+        let status = cursor.status().expect("no plugin error");
         let by = status.mover().expect("the game goes on");
         let site = random.below(u64::from(status.sites)) as u32;
         let mut path = vec![site];
-        let mut choices = cursor.choices(by, &path).expect("no fault");
+        let mut choices = cursor.choices(by, &path).expect("no plugin error");
         if let Some(target) = choices.targets.first() {
             if moves.len() % 2 == 1 {
                 continue;
             }
             path.push(target.site);
-            choices = cursor.choices(by, &path).expect("no fault");
+            choices = cursor.choices(by, &path).expect("no plugin error");
         }
         let Some(ending) = choices.options.first() else { continue };
-        cursor.play(by, &ending.move_).expect("no fault").expect("it is legal");
+        cursor.play(by, &ending.move_).expect("no plugin error").expect("it is legal");
         moves.push(ending.move_.clone());
     }
     moves
@@ -62,22 +62,24 @@ fn form(criterion: &mut Criterion, form: &str, rules: &dyn LoadedPlugin, moves: 
     for (what, mv) in [("place", "10:511,513"), ("divide", &*divide)] {
         group.bench_function(format!("{what} and back"), |bencher| {
             bencher.iter(|| {
-                cursor.play(0, black_box(mv)).expect("no fault").expect("it is legal");
-                cursor.undo().expect("no fault")
+                cursor.play(0, black_box(mv)).expect("no plugin error").expect("it is legal");
+                cursor.undo().expect("no plugin error")
             });
         });
         group.bench_function(format!("preview of {what}"), |bencher| {
-            bencher.iter(|| cursor.preview(0, black_box(mv)).expect("no fault").expect("legal"));
+            bencher.iter(|| {
+                cursor.preview(0, black_box(mv)).expect("no plugin error").expect("legal")
+            });
         });
     }
     group.bench_function("standing", |bencher| {
-        bencher.iter(|| cursor.status().expect("no fault"));
+        bencher.iter(|| cursor.status().expect("no plugin error"));
     });
     group.bench_function("how many moves", |bencher| {
-        bencher.iter(|| cursor.count_moves(0).expect("no fault"));
+        bencher.iter(|| cursor.count_moves(0).expect("no plugin error"));
     });
     group.bench_function("all choices", |bencher| {
-        bencher.iter(|| cursor.choices(0, black_box(&[])).expect("no fault"));
+        bencher.iter(|| cursor.choices(0, black_box(&[])).expect("no plugin error"));
     });
     drop(cursor);
     group.bench_function("ten thousand moves", |bencher| {
@@ -85,8 +87,8 @@ fn form(criterion: &mut Criterion, form: &str, rules: &dyn LoadedPlugin, moves: 
             || start(rules, GROWING),
             |mut cursor| {
                 for (ply, mv) in (0u8..=1).cycle().zip(moves) {
-                    cursor.play(ply, mv).expect("no fault").expect("it is legal");
-                    black_box(cursor.status().expect("no fault"));
+                    cursor.play(ply, mv).expect("no plugin error").expect("it is legal");
+                    black_box(cursor.status().expect("no plugin error"));
                 }
                 cursor
             },
@@ -98,11 +100,11 @@ fn form(criterion: &mut Criterion, form: &str, rules: &dyn LoadedPlugin, moves: 
 
 /// Returns a division of a cell that is not divided yet.
 fn divided(cursor: &mut dyn Cursor) -> String {
-    let mut site = cursor.status().expect("no fault").sites - 1000;
+    let mut site = cursor.status().expect("no plugin error").sites - 1000;
     loop {
-        let choices = cursor.choices(0, &[site]).expect("no fault");
+        let choices = cursor.choices(0, &[site]).expect("no plugin error");
         if let Some(target) = choices.targets.first() {
-            let options = cursor.choices(0, &[site, target.site]).expect("no fault").options;
+            let options = cursor.choices(0, &[site, target.site]).expect("no plugin error").options;
             return options[0].move_.clone();
         }
         site -= 1;

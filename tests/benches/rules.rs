@@ -118,7 +118,7 @@ struct Own<'a>(&'a dyn LoadedPlugin);
 
 impl PluginSchemas for Own<'_> {
     fn schema(&self, _: &str) -> Result<Arc<serde_json::Value>, String> {
-        let schema = self.0.schema().map_err(|fault| fault.to_string())?;
+        let schema = self.0.schema().map_err(|error| error.to_string())?;
         serde_json::from_str(&schema).map(Arc::new).map_err(|error| error.to_string())
     }
 }
@@ -155,8 +155,9 @@ fn forms(subject: &Subject, plugin: &Plugin) -> [(&'static str, Box<dyn Cursor>)
     }
     let start = |rules: &dyn LoadedPlugin| {
         let ruleset = LIBRARY.load(subject.ruleset, &settings, &Own(rules)).expect("a ruleset");
-        let game = rules.open(&ruleset.plugin_json()).expect("no fault").expect("a good ruleset");
-        game.start().expect("no fault")
+        let game =
+            rules.open(&ruleset.plugin_json()).expect("no plugin error").expect("a good ruleset");
+        game.start().expect("no plugin error")
     };
     [("native", start(&*plugin.native)), ("sandboxed", start(&*plugin.sandboxed))]
 }
@@ -186,7 +187,7 @@ fn main() {
         for (depth, (way, listed)) in subject.perft.into_iter().zip(ways) {
             let mut leaves = None;
             measure(&format!("perft {depth} {way}"), &mut |cursor| {
-                let found = cursor.perft(black_box(depth), listed).expect("no fault");
+                let found = cursor.perft(black_box(depth), listed).expect("no plugin error");
                 assert_eq!(*leaves.get_or_insert(found), found, "both forms count the same");
                 found
             });
@@ -194,16 +195,16 @@ fn main() {
         for (way, listed) in ways {
             measure(&format!("playouts {way}"), &mut |cursor| {
                 let tally = cursor.playouts(black_box(subject.playouts), 1, CUT, listed);
-                tally.expect("no fault");
+                tally.expect("no plugin error");
                 u64::from(subject.playouts)
             });
         }
         if subject.searched {
             measure("alpha-beta nodes", &mut |cursor| {
                 let search = cursor.search(r#"{"kind": "alpha-beta"}"#, 1, 64 << 20);
-                let mut search = search.expect("no fault").expect("good settings");
+                let mut search = search.expect("no plugin error").expect("good settings");
                 (0..NODES / SLICE)
-                    .fold(0, |_, _| search.step(black_box(SLICE)).expect("no fault").nodes)
+                    .fold(0, |_, _| search.step(black_box(SLICE)).expect("no plugin error").nodes)
             });
         }
     }

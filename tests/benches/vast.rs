@@ -57,7 +57,7 @@ struct Own(Arc<dyn LoadedPlugin>);
 
 impl PluginSchemas for Own {
     fn schema(&self, _: &str) -> Result<Arc<serde_json::Value>, String> {
-        let schema = self.0.schema().map_err(|fault| fault.to_string())?;
+        let schema = self.0.schema().map_err(|error| error.to_string())?;
         serde_json::from_str(&schema).map(Arc::new).map_err(|error| error.to_string())
     }
 }
@@ -84,22 +84,22 @@ fn vast(criterion: &mut Criterion) {
             bencher.iter(|| drop(black_box(source.open().expect("it opens"))));
         });
         let game = source.open().expect("it opens");
-        let mut cursor = game.start().expect("no fault");
+        let mut cursor = game.start().expect("no plugin error");
         group.bench_function("drawing", |bencher| {
             bencher.iter(|| {
                 let mut board = Board::new(0);
-                board.update(&mut *cursor).expect("no fault");
+                board.update(&mut *cursor).expect("no plugin error");
                 board
             });
         });
         group.bench_function("first choices", |bencher| {
-            bencher.iter(|| cursor.choices(0, black_box(&[])).expect("no fault"));
+            bencher.iter(|| cursor.choices(0, black_box(&[])).expect("no plugin error"));
         });
-        let mv = cursor.legal_moves(0, None, 1).expect("no fault").remove(0);
+        let mv = cursor.legal_moves(0, None, 1).expect("no plugin error").remove(0);
         group.bench_function("a move and back", |bencher| {
             bencher.iter(|| {
-                cursor.play(0, black_box(&mv)).expect("no fault").expect("it is legal");
-                cursor.undo().expect("no fault")
+                cursor.play(0, black_box(&mv)).expect("no plugin error").expect("it is legal");
+                cursor.undo().expect("no plugin error")
             });
         });
         group.finish();

@@ -46,7 +46,7 @@ impl Services for Faulty {
 
     fn title(&self) -> String {
         // The first is for the terminal's own title.
-        assert!(self.titles.fetch_add(1, Ordering::Relaxed) == 0, "a fault on purpose");
+        assert!(self.titles.fetch_add(1, Ordering::Relaxed) == 0, "an error on purpose");
         "Boardloom".to_owned()
     }
 }

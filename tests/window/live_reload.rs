@@ -36,7 +36,7 @@ fn an_edit_shows_on_the_open_board_and_a_faulty_one_above_it() {
     assert_eq!(seen.moves, ["b6"], "g7 is empty now");
 
     dir.write(FILE, &ruleset("widht = 8"));
-    let seen = program.wait("the fault", |seen| !seen.banner.is_empty());
+    let seen = program.wait("the error", |seen| !seen.banner.is_empty());
     assert!(seen.banner.contains("mine.toml:7:1"), "{}", seen.banner);
     for expected in ["widht = 8", "^^^^^", "did you mean `width`?"] {
         assert!(seen.banner.contains(expected), "{}", seen.banner);
@@ -74,7 +74,7 @@ fn a_rebuilt_plugin_is_loaded_and_a_broken_one_is_not() {
     program.click_path(&["a7", "b6"], 1);
 
     std::fs::write(&plugin, b"\0asm broken").expect("a file");
-    let seen = program.wait("the fault", |seen| !seen.banner.is_empty());
+    let seen = program.wait("the error", |seen| !seen.banner.is_empty());
     assert!(seen.banner.contains("ataxx"), "{}", seen.banner);
     program.click_path(&["g7", "f6"], 2);
 

@@ -296,7 +296,7 @@ fn an_edited_ruleset_is_played_without_a_build() {
     let line = edited.lines().position(|line| line == "width = 9").expect("a line") + 1;
     let mut program = Program::start(&screen, &dir, &["play", "ataxx/classic"]);
     let place = format!("classic.toml:{line}");
-    let seen = program.wait("the fault", |seen| seen.written().contains(&place));
+    let seen = program.wait("the error", |seen| seen.written().contains(&place));
     for expected in ["widht = 9", "did you mean `width`?"] {
         assert!(seen.written().contains(expected), "{}", seen.written());
     }
@@ -427,7 +427,7 @@ fn random_keys_and_clicks_do_not_end_the_program() {
             _ => program.keys(&[keys[random.below(keys.len() as u64) as usize]]),
         }
         // The one button that is meant to end the program was pressed, or a
-        // fault was: only the first ends well, and without a word.
+        // error was: only the first ends well, and without a word.
         if !program.runs() {
             assert_eq!((program.end(), program.stderr().as_str()), (0, ""));
             program = Program::start(&screen, &dir, &args);

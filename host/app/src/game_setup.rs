@@ -89,8 +89,8 @@ impl<G: StartView> GameSetup<G> {
     /// it: the same command line always begins the same game.
     pub fn of_command_line(id: &str, asked: CommandLineSetup) -> (Self, Vec<String>) {
         let mut this = GameSetup::new(id, &Preferences::default());
-        let faults = this.apply(asked);
-        (this, faults)
+        let errors = this.apply(asked);
+        (this, errors)
     }
 
     /// Starts from the choices of the last game.
@@ -119,10 +119,10 @@ impl<G: StartView> GameSetup<G> {
     }
 
     fn apply(&mut self, asked: CommandLineSetup) -> Vec<String> {
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         for text in &asked.set {
             if let Err(error) = self.settings.set_assignment(text) {
-                faults.push(error.to_string());
+                errors.push(error.to_string());
             }
         }
         for (seat, player) in asked.seats.iter().enumerate() {
@@ -136,7 +136,7 @@ impl<G: StartView> GameSetup<G> {
         if let Some(seed) = asked.seed {
             self.seed = seed.to_string();
         }
-        faults
+        errors
     }
 
     pub fn choose(&mut self, id: &str, preferences: &Preferences) {
@@ -186,7 +186,7 @@ impl<G: StartView> GameSetup<G> {
         Some((look.source.clone(), look.game.take()?))
     }
 
-    /// The ruleset with the options as they are now, unless it has faults.
+    /// The ruleset with the options as they are now, unless it has errors.
     pub fn look(&self) -> Option<&RulesetPreview<G>> {
         self.preview.as_ref()?.as_ref().ok()
     }
@@ -397,9 +397,9 @@ mod tests {
         assert!(!last.settings.is_empty());
         let asked =
             CommandLineSetup { seats: vec![None, Some(PlayerKind::Human)], ..Default::default() };
-        let (setup, faults) = GameSetup::<()>::of_command_line("family/name", asked);
+        let (setup, errors) = GameSetup::<()>::of_command_line("family/name", asked);
         assert_eq!(setup.players, [PlayerKind::Human, PlayerKind::Human]);
-        assert!(setup.settings.is_empty() && setup.clock.is_none() && faults.is_empty());
+        assert!(setup.settings.is_empty() && setup.clock.is_none() && errors.is_empty());
     }
 
     #[test]

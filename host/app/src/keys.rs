@@ -271,19 +271,19 @@ impl KeyMap {
     /// Applies the bindings of the settings, and returns what could not be read.
     pub fn with(overrides: &BTreeMap<String, Vec<String>>) -> (Self, Vec<String>) {
         let mut map = KeyMap::default();
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         for (id, strokes) in overrides {
             let Some(binding) = map.bindings.iter_mut().find(|b| b.id == id) else {
-                faults.push(texts::settings::unknown_key(id));
+                errors.push(texts::settings::unknown_key(id));
                 continue;
             };
             let read: Vec<_> = strokes.iter().map(|text| (text, Stroke::parse(text))).collect();
             for (text, _) in read.iter().filter(|(_, stroke)| stroke.is_none()) {
-                faults.push(texts::settings::unknown_stroke(id, text));
+                errors.push(texts::settings::unknown_stroke(id, text));
             }
             binding.strokes = read.into_iter().filter_map(|(_, stroke)| stroke).collect();
         }
-        (map, faults)
+        (map, errors)
     }
 
     /// The other command that a stroke would conflict with.
@@ -438,9 +438,9 @@ mod tests {
             ("flip".to_owned(), vec!["Ctrl+F".to_owned(), "Hyper+F".to_owned()]),
             ("dance".to_owned(), vec!["D".to_owned()]),
         ]);
-        let (map, faults) = KeyMap::with(&overrides);
+        let (map, errors) = KeyMap::with(&overrides);
         assert_eq!(map.stroke(Command::Flip), "Ctrl+F");
-        assert_eq!(faults.len(), 2, "{faults:?}");
+        assert_eq!(errors.len(), 2, "{errors:?}");
     }
 
     #[test]
@@ -453,8 +453,8 @@ mod tests {
         map.bind(Command::Flip, Stroke::parse("Ctrl+F").unwrap(), true);
         let written = map.overrides();
         assert_eq!(written.keys().collect::<Vec<_>>(), ["flip", "hint"]);
-        let (read, faults) = KeyMap::with(&written);
-        assert!(faults.is_empty() && read == map, "{faults:?}");
+        let (read, errors) = KeyMap::with(&written);
+        assert!(errors.is_empty() && read == map, "{errors:?}");
         // Strokes that other commands have now stay theirs.
         map.reset(Command::Flip);
         assert_eq!(map.stroke(Command::Flip), "");

@@ -339,14 +339,14 @@ pub fn delete(folder: &Path, files: &[String]) -> (DeletedGames, Vec<String>) {
     // A folder for each second: the files keep their names and dates.
     let bin = folder.join(DELETED).join(now.to_string());
     let mut deleted = DeletedGames::new();
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     if let Err(why) = std::fs::create_dir_all(&bin) {
         return (deleted, vec![format!("{}: {why}", bin.display())]);
     }
     for file in files {
         let path = folder.join(file);
         if is_journal(&path) && journal::is_locked(&path) {
-            faults.push(JournalError::Locked { path }.to_string());
+            errors.push(JournalError::Locked { path }.to_string());
             continue;
         }
         let beside = path.with_extension(record::EXTENSION);
@@ -355,11 +355,11 @@ pub fn delete(folder: &Path, files: &[String]) -> (DeletedGames, Vec<String>) {
             let to = bin.join(from.file_name().unwrap_or_default());
             match std::fs::rename(&from, &to) {
                 Ok(()) => deleted.push((from, to)),
-                Err(why) => faults.push(format!("{}: {why}", from.display())),
+                Err(why) => errors.push(format!("{}: {why}", from.display())),
             }
         }
     }
-    (deleted, faults)
+    (deleted, errors)
 }
 
 fn seconds_now() -> u64 {
@@ -476,8 +476,8 @@ mod tests {
         assert_eq!(all.iter().find(|game| game.file == "a.loom").unwrap().label(), "The long one");
         rename(&folder.path().join("a.loom"), "").unwrap();
         let both = ["a.loom".to_owned(), "b.loom".to_owned()];
-        let (deleted, faults) = delete(folder.path(), &both);
-        assert_eq!((deleted.len(), faults), (2, Vec::new()));
+        let (deleted, errors) = delete(folder.path(), &both);
+        assert_eq!((deleted.len(), errors), (2, Vec::new()));
         assert!(list(folder.path()).is_empty());
         restore(deleted).unwrap();
         assert_eq!(list(folder.path()).len(), 2);
@@ -517,8 +517,8 @@ mod tests {
         let file = std::fs::File::options().append(true).open(&old).unwrap();
         file.set_modified(UNIX_EPOCH).unwrap();
         let (deleted, _) = delete(folder.path(), &["old.loom".to_owned()]);
-        let (_, faults) = delete(folder.path(), &["new.loom".to_owned()]);
-        assert!(faults.is_empty() && !old.exists());
+        let (_, errors) = delete(folder.path(), &["new.loom".to_owned()]);
+        assert!(errors.is_empty() && !old.exists());
         restore(deleted).unwrap();
         assert!(old.exists());
         // Long after, it is gone.

@@ -201,7 +201,7 @@ impl From<MatchError> for Refusal {
     fn from(error: MatchError) -> Self {
         match error {
             MatchError::Open(error) => error.into(),
-            MatchError::PluginError(fault) => Refusal::PluginError(fault),
+            MatchError::PluginError(error) => Refusal::PluginError(error),
             other => Refusal::Other(other.to_string()),
         }
     }

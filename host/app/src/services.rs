@@ -23,7 +23,7 @@ pub struct RulesetEntry {
     pub origin: String,
     /// Where rulesets of the same name were found that this one hides.
     pub shadows: Vec<String>,
-    pub faulty: bool,
+    pub has_errors: bool,
     /// The number of rulesets that extend it. The ruleset with the most is the
     /// plainest.
     pub descendants: usize,
@@ -50,7 +50,7 @@ impl From<OpenError> for Refusal {
     fn from(error: OpenError) -> Self {
         match error {
             OpenError::Ruleset(report) => Refusal::Diagnostics(report),
-            OpenError::PluginError(fault) => Refusal::PluginError(fault),
+            OpenError::PluginError(error) => Refusal::PluginError(error),
             other => Refusal::Other(other.to_string()),
         }
     }
@@ -62,7 +62,7 @@ impl std::fmt::Display for Refusal {
             Refusal::Diagnostics(report) | Refusal::Gone(report) => {
                 f.write_str(report.render(false).trim_end())
             }
-            Refusal::PluginError(fault) => fault.fmt(f),
+            Refusal::PluginError(error) => error.fmt(f),
             Refusal::Other(why) => f.write_str(why),
         }
     }

@@ -16,8 +16,8 @@ pub fn settings(services: &dyn Services) -> (Preferences, KeyMap, Vec<Notice>) {
     let file = services.settings_file();
     let (preferences, trouble) = file.as_deref().map_or_else(Default::default, Preferences::load);
     let unspoken = preferences.speak(file.as_deref());
-    let (keys, faults) = KeyMap::with(&preferences.keys);
-    let notices = trouble.into_iter().chain(unspoken).chain(faults).map(Notice::bad).collect();
+    let (keys, errors) = KeyMap::with(&preferences.keys);
+    let notices = trouble.into_iter().chain(unspoken).chain(errors).map(Notice::bad).collect();
     (preferences, keys, notices)
 }
 

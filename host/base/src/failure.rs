@@ -17,13 +17,13 @@ pub type Result<T, E = Failure> = std::result::Result<T, E>;
 pub enum Failure {
     /// A check found errors and reported them.
     #[error("")]
-    Found,
+    CheckFailed,
     /// An error with this exit code was reported.
     #[error("")]
     Reported(u8),
     /// A check found errors; the text names them.
     #[error("{0}")]
-    Faults(String),
+    Invalid(String),
     /// Wrong usage, or a name that does not exist.
     #[error("{0}")]
     Usage(String),
@@ -53,7 +53,7 @@ impl Failure {
         match self {
             // The reader closed the pipe: it has seen enough.
             Failure::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
-            Failure::Found | Failure::Faults(_) | Failure::Open(OpenError::Ruleset(_)) => 1,
+            Failure::CheckFailed | Failure::Invalid(_) | Failure::Open(OpenError::Ruleset(_)) => 1,
             Failure::Reported(code) => *code,
             Failure::Usage(_)
             | Failure::Open(OpenError::NoRuleset(_) | OpenError::NoPlugin { .. }) => 2,
@@ -65,7 +65,7 @@ impl Failure {
 
     pub fn text(&self, color: bool) -> String {
         match self {
-            Failure::Found | Failure::Reported(_) => String::new(),
+            Failure::CheckFailed | Failure::Reported(_) => String::new(),
             Failure::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => String::new(),
             Failure::Open(OpenError::Ruleset(report) | OpenError::NoRuleset(report)) => {
                 report.render(color)
@@ -89,7 +89,7 @@ impl Failure {
 impl From<OpenError> for Failure {
     fn from(error: OpenError) -> Self {
         match error {
-            OpenError::PluginError(fault) => Failure::Plugin(fault),
+            OpenError::PluginError(error) => Failure::Plugin(error),
             other => Failure::Open(other),
         }
     }
@@ -102,8 +102,8 @@ impl From<boardloom_match::OpenError> for Failure {
 }
 
 impl From<PluginError> for Failure {
-    fn from(fault: PluginError) -> Self {
-        Failure::Plugin(fault)
+    fn from(error: PluginError) -> Self {
+        Failure::Plugin(error)
     }
 }
 
@@ -111,7 +111,7 @@ impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Self {
         match error {
             MatchError::Open(error) => error.into(),
-            MatchError::PluginError(fault) => Failure::Plugin(fault),
+            MatchError::PluginError(error) => Failure::Plugin(error),
             other => Failure::Usage(other.to_string()),
         }
     }
@@ -119,6 +119,6 @@ impl From<MatchError> for Failure {
 
 impl From<(&Path, TextError)> for Failure {
     fn from((path, error): (&Path, TextError)) -> Self {
-        Failure::Faults(format!("{}: {error}", path.display()))
+        Failure::Invalid(format!("{}: {error}", path.display()))
     }
 }

@@ -109,7 +109,7 @@ mod tests {
         game.play("b").expect("a legal move");
         game.play("d").expect("a legal move");
         let about = game.about().clone();
-        let drawn = game.ask(|cursor| draw(cursor, &about)).expect("no fault");
+        let drawn = game.ask(|cursor| draw(cursor, &about)).expect("no plugin error");
         expect_test::expect![[r#"
             . x . o .
             a b c d e"#]]

@@ -11,7 +11,7 @@ use crate::cli::CatalogArgs;
 use crate::run::catalog as open_catalog;
 use crate::{Catalog, Console, Failure, Result};
 
-/// Rulesets that the note on a shared fault names.
+/// Rulesets that the note on a shared error names.
 const NAMED: usize = 5;
 
 /// Checks structure and meaning of each ruleset, and that a game can start.
@@ -21,10 +21,10 @@ pub fn run(
     as_json: bool,
     console: &mut Console<'_>,
 ) -> Result<()> {
-    let (mut checked, mut faulty, mut failed) = (0, 0, None);
-    let mut count = |has_faults: bool| {
+    let (mut checked, mut wrong, mut failed) = (0, 0, None);
+    let mut count = |has_errors: bool| {
         checked += 1;
-        faulty += usize::from(has_faults);
+        wrong += usize::from(has_errors);
     };
     let mut reports = Vec::new();
     let mut check_one = |catalog: &Catalog, name: String, console: &mut Console<'_>| {
@@ -62,12 +62,12 @@ pub fn run(
     show(&reports, as_json, console)?;
     if !as_json {
         let result =
-            if faulty == 0 { "no faults".to_owned() } else { format!("{faulty} with faults") };
+            if wrong == 0 { "no errors".to_owned() } else { format!("{wrong} with errors") };
         console.say(format!("{checked} checked, {result}"));
     }
     match failed {
         Some(code) => Err(Failure::Reported(code)),
-        None if faulty > 0 => Err(Failure::Found),
+        None if wrong > 0 => Err(Failure::CheckFailed),
         None => Ok(()),
     }
 }
@@ -112,7 +112,7 @@ fn show(reports: &[(String, Diagnostics)], as_json: bool, console: &mut Console<
     Ok(())
 }
 
-/// Keeps a fault that several rulesets share at its source alone, with a note that names
+/// Keeps an error that several rulesets share at its source alone, with a note that names
 /// the others.
 fn without_repetition(reports: &[(String, Diagnostics)]) -> Vec<Diagnostics> {
     let kept = |(at, (_, report)): (usize, &(String, Diagnostics))| {

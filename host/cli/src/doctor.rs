@@ -55,7 +55,7 @@ pub fn run(catalog: &Catalog, as_json: bool, console: &mut Console<'_>) -> Resul
         match opened {
             Ok(_) => opened_count += 1,
             Err(_) => {
-                let what = format!("{} has faults; run `boardloom check` to see them", entry.id);
+                let what = format!("{} has errors; run `boardloom check` to see them", entry.id);
                 add("ruleset", what, true);
             }
         }
@@ -64,7 +64,7 @@ pub fn run(catalog: &Catalog, as_json: bool, console: &mut Console<'_>) -> Resul
     display(&mut add);
     print(&findings, as_json, console)?;
     match findings.iter().any(|finding| finding.is_problem) {
-        true => Err(Failure::Found),
+        true => Err(Failure::CheckFailed),
         false => Ok(()),
     }
 }

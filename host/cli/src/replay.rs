@@ -38,7 +38,7 @@ pub fn run(catalog: &Catalog, args: &Replay, console: &mut Console<'_>) -> Resul
                 Legality::Illegal(why) => why.as_str(),
                 _ => "its legality is unknown",
             };
-            Err(Failure::Faults(format!(
+            Err(Failure::Invalid(format!(
                 "move {} `{}` cannot be played: {why}",
                 node.ply(),
                 node.text()

@@ -75,6 +75,6 @@ fn wrap(text: &str) -> String {
 
 pub fn schema(catalog: &Catalog, plugin: &str, console: &mut Console<'_>) -> Result<()> {
     let rules = catalog.rules(plugin)?;
-    let schema = catalog.schema(rules.name()).map_err(Failure::Faults)?;
+    let schema = catalog.schema(rules.name()).map_err(Failure::Invalid)?;
     Ok(writeln!(console.out, "{:#}", editor_schema(plugin, &schema))?)
 }

@@ -113,7 +113,7 @@ impl Services for AppServices {
             .map(|entry| RulesetEntry {
                 origin: catalog.origin_of(&entry.origin),
                 shadows: entry.shadows.iter().map(|it| catalog.origin_of(it)).collect(),
-                faulty: entry.plugin.is_empty(),
+                has_errors: entry.plugin.is_empty(),
                 descendants: entry.descendants,
                 id: entry.id,
                 name: entry.name,
@@ -195,7 +195,7 @@ fn refusal(error: OpenError) -> Refusal {
     match error {
         OpenError::NoRuleset(report) => Refusal::Gone(report),
         OpenError::Ruleset(report) => Refusal::Diagnostics(report),
-        OpenError::PluginError(fault) => Refusal::PluginError(fault),
+        OpenError::PluginError(error) => Refusal::PluginError(error),
         other => Refusal::Other(other.to_string()),
     }
 }

@@ -135,7 +135,7 @@ mod tests {
         assert_eq!(commentary.said(&game, 1), Some(good.as_str()));
         assert_eq!(commentary.said(&game, 0), None);
         // What cannot be weighed is passed over, and the same move has the same words.
-        game.undo().expect("no fault");
+        game.undo().expect("no plugin error");
         let node = game.play("m").expect("a legal move").node;
         assert_eq!(commentary.moved(&game, node, 1, None), None);
         let again = MoveQuality { by: 0, expected: 5000, actual: 5000, deeper: 5900 };
@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(commentary.ended(&game), None, "it was said");
         assert_eq!(Commentary::of(&game).ended(&game), None, "it was over when it was opened");
         // The computer did not move since the match was opened, and the human ends it.
-        game.undo().expect("no fault");
+        game.undo().expect("no plugin error");
         let mut commentary = Commentary::of(&game);
         game.remove_player(0, boardloom_match::Cause::Left, None).expect("a seat in the game");
         assert_eq!(commentary.ended(&game), Some((1, "w")));

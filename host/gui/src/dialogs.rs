@@ -233,11 +233,11 @@ fn sounds(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<Dia
     (switched || set).then_some(DialogResult::PlaySample)
 }
 
-pub fn fault(ctx: &Context, fault: &PluginError, kept: bool) -> Option<Action> {
-    let (answer, _) = modal(ctx, t::fault(), 460.0, |ui| {
-        ui.label(RichText::new(fault.to_string()).strong());
+pub fn plugin_failed(ctx: &Context, error: &PluginError, kept: bool) -> Option<Action> {
+    let (answer, _) = modal(ctx, t::plugin_failed(), 460.0, |ui| {
+        ui.label(RichText::new(error.to_string()).strong());
         ui.add_space(4.0);
-        ui.label(if kept { t::fault_kept() } else { t::fault_unsaved() });
+        ui.label(if kept { t::failed_kept() } else { t::failed_unsaved() });
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             let go_on = ui.button(t::go_on()).clicked();

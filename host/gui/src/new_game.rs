@@ -217,7 +217,7 @@ impl NewGame<'_> {
         let look = match self.setup.preview.take() {
             None => return false,
             Some(Err(refusal)) => {
-                ui.label(RichText::new(t::has_faults()).color(palette.error).strong());
+                ui.label(RichText::new(t::fix_errors()).color(palette.error).strong());
                 refusal_text(ui, &refusal);
                 let mut again = false;
                 if !self.setup.settings.is_empty() && ui.button(t::defaults()).clicked() {

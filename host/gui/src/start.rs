@@ -284,7 +284,7 @@ fn card(ui: &mut Ui, listed: &RulesetEntry, shown: &Controller<Thumbnail>) -> bo
     let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(size.x)).shrink(10.0);
     match shown.thumbnails.get(&listed.id) {
         Some(drawn) => drawn.paint(ui.painter(), picture, shown.preferences.theme),
-        None if listed.faulty => {
+        None if listed.has_errors => {
             let painter = ui.painter();
             let font = egui::FontId::proportional(font::SIGN);
             let middle = picture.center();
@@ -300,7 +300,7 @@ fn card(ui: &mut Ui, listed: &RulesetEntry, shown: &Controller<Thumbnail>) -> bo
         ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::LEFT)));
     inside.spacing_mut().item_spacing.y = 1.0;
     inside.add(egui::Label::new(RichText::new(&listed.name).strong()).truncate().selectable(false));
-    let line = if listed.faulty { t::faulty() } else { listed.summary.as_str() };
+    let line = if listed.has_errors { t::with_errors() } else { listed.summary.as_str() };
     let weak = RichText::new(line).small().color(palette.weak);
     inside.add(egui::Label::new(weak).truncate().selectable(false));
     if !listed.shadows.is_empty() {

@@ -9,7 +9,7 @@ use thiserror::Error;
 #[derive(Debug, Clone, Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    #[error("the ruleset has faults:\n{}", .0.render(false))]
+    #[error("the ruleset has errors:\n{}", .0.render(false))]
     Ruleset(Box<Diagnostics>),
     #[error(transparent)]
     PluginError(#[from] PluginError),
@@ -44,8 +44,8 @@ impl GameSource {
     /// Opens the game in a new instance of the plugin.
     pub fn open(&self) -> Result<Box<dyn OpenGame>, OpenError> {
         let opened = self.rules.open(&self.ruleset.plugin_json())?;
-        opened.map_err(|faults: Vec<Diagnostic>| {
-            OpenError::Ruleset(Box::new(self.ruleset.locate(&faults)))
+        opened.map_err(|errors: Vec<Diagnostic>| {
+            OpenError::Ruleset(Box::new(self.ruleset.locate(&errors)))
         })
     }
 }

@@ -386,7 +386,7 @@ impl Room {
             _ => ErrorCode::Illegal,
         };
         if code == ErrorCode::Plugin {
-            // If it fails again, the match keeps its fault and refuses every move.
+            // If it fails again, the match keeps its plugin error and refuses every move.
             let _ = self.game.rebuild();
         }
         Error::new(code, error.to_string())

@@ -91,7 +91,7 @@ impl SourceDiagnostic {
         self
     }
 
-    /// Tells whether two rulesets have this fault from the same place of one file.
+    /// Tells whether two rulesets have this error from the same place of one file.
     pub fn is_shared_with(&self, other: &SourceDiagnostic) -> bool {
         let key = |it: &SourceDiagnostic| (it.severity, it.what.clone(), it.label.clone());
         self.span.is_some() && self.span == other.span && key(self) == key(other)

@@ -1,5 +1,5 @@
 //! A tiny game for the tests: a row of sites, on which seats place stones or
-//! walk; with passes, draws of chance, typed answers, and faults on demand.
+//! walk; with passes, draws of chance, typed answers, and plugin errors on demand.
 //!
 //! Rules: `[row]` `length` (5), `seats` (2), `walk` (false), `chance` (false), `sides` (6,
 //! of the die), `grows` (every move draws one more site), `fails` (a move that traps, or
@@ -65,9 +65,9 @@ impl LoadedPlugin for Fake {
             let what = Message::new("row.length", "a row needs a site");
             let path = vec![PathKey::Name("row".into()), PathKey::Name("length".into())];
             let severity = Severity::Error;
-            let fault =
+            let error =
                 Diagnostic { severity, path, on_key: false, inside: None, what, hint: None };
-            return Ok(Err(vec![fault]));
+            return Ok(Err(vec![error]));
         }
         let fails = row["search_fails"].as_u64().unwrap_or(0) as u32;
         Ok(Ok(Box::new(Row {
@@ -223,7 +223,7 @@ impl Walker {
         grown.min(self.row.length)
     }
 
-    fn fault(&self, call: &str) -> PluginError {
+    fn plugin_error(&self, call: &str) -> PluginError {
         PluginError::Trapped { plugin: "fake".into(), call: call.into(), why: "as asked".into() }
     }
 
@@ -267,7 +267,7 @@ impl Cursor for Walker {
 
     fn pieces_at(&mut self, sites: &[Site]) -> PluginResult<Vec<(Site, Piece)>> {
         if self.row.fails == "pieces" {
-            return Err(self.fault("pieces-at"));
+            return Err(self.plugin_error("pieces-at"));
         }
         let all = self.pieces(0, u32::MAX)?;
         Ok(all.into_iter().filter(|(s, _)| sites.contains(s)).collect())
@@ -338,7 +338,7 @@ impl Cursor for Walker {
 
     fn play(&mut self, by: Seat, mv: &str) -> PluginResult<Result<Vec<Effect>, Message>> {
         if mv == self.row.fails {
-            return Err(self.fault("play"));
+            return Err(self.plugin_error("play"));
         }
         let said = self.row.asks && mv.starts_with("say ");
         if !said && !self.moves(by).iter().any(|m| m == mv) {
@@ -393,7 +393,7 @@ impl Cursor for Walker {
 
     fn remove_player(&mut self, who: Seat) -> PluginResult<Result<Vec<Effect>, Message>> {
         if self.row.fails == "remove-player" {
-            return Err(self.fault("remove-player"));
+            return Err(self.plugin_error("remove-player"));
         }
         let mut state = self.now().clone();
         state.ply += 1;
@@ -474,7 +474,7 @@ impl Cursor for Walker {
         _: u64,
     ) -> PluginResult<Result<Box<dyn Searcher>, Message>> {
         if self.row.search_fails {
-            return Err(self.fault("search"));
+            return Err(self.plugin_error("search"));
         }
         let mut moves = self.moves(self.now().turn);
         moves.sort();

@@ -36,7 +36,7 @@ pub fn view(id: &str, dimensions: u8) -> BoardView {
 /// Returns a plain board of squares.
 pub fn squares(width: u32, height: u32) -> Topology {
     let grid = Grid { width, height, adjacency: None, glue: Glue::None };
-    grid.topology(Adjacency::Orthogonal).expect("a plain board has no faults")
+    grid.topology(Adjacency::Orthogonal).expect("a plain board has no errors")
 }
 
 /// Returns a place on the board itself.

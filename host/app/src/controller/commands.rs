@@ -51,8 +51,8 @@ impl<G: StartView> Controller<G> {
             }
             Action::Language(code) => {
                 self.preferences.language = code;
-                let faults = self.preferences.speak(None);
-                self.notices.extend(faults.into_iter().map(Notice::bad));
+                let errors = self.preferences.speak(None);
+                self.notices.extend(errors.into_iter().map(Notice::bad));
             }
             Action::Rebind(wish) => self.rebind(wish),
             Action::Quit => self.closing = true,

@@ -90,7 +90,7 @@ impl Files {
 
 impl<G: StartView> Controller<G> {
     pub(super) fn update_files(&mut self) {
-        // Before the results: a typed folder clears the last fault, not the one of a result.
+        // Before the results: a typed folder clears the last error, not the one of a result.
         self.list_folder();
         let results: Vec<FileTaskResult> = self.files.tasks.answers().collect();
         results.into_iter().for_each(|result| self.file_task_done(result));

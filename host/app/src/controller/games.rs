@@ -135,8 +135,8 @@ impl<G: StartView> Controller<G> {
 
     pub(super) fn delete_games(&mut self, files: &[String]) {
         let Some(folder) = self.services.records() else { return };
-        let (deleted, faults) = my_games::delete(&folder, files);
-        self.notices.extend(faults.into_iter().map(Notice::bad));
+        let (deleted, errors) = my_games::delete(&folder, files);
+        self.notices.extend(errors.into_iter().map(Notice::bad));
         if !deleted.is_empty() {
             self.tell(Notice::plain(t::deleted(deleted.len())));
             let gone =

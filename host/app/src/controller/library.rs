@@ -48,7 +48,8 @@ impl<G: StartView> Controller<G> {
     pub fn families(&self) -> impl Iterator<Item = Family<'_>> {
         let all = self.rulesets.as_deref().unwrap_or_default();
         all.chunk_by(|a, b| a.family == b.family).filter_map(|rulesets| {
-            let plainest = |it: &&RulesetEntry| (it.faulty, Reverse(it.descendants), it.id.len());
+            let plainest =
+                |it: &&RulesetEntry| (it.has_errors, Reverse(it.descendants), it.id.len());
             let main = rulesets.iter().min_by_key(plainest)?;
             Some(Family { name: &main.family, main, rulesets })
         })

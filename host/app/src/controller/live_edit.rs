@@ -13,17 +13,17 @@ use crate::services::Refusal;
 use crate::session::GameSession;
 use crate::texts::live as t;
 
-/// Faults of an edit, shown above the board while the rules before it stay in force.
+/// Errors of an edit, shown above the board while the rules before it stay in force.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Banner {
-    /// The faults, each with its place.
+    /// The errors, each with its place.
     pub text: String,
     /// Whether only one line is shown.
     pub folded: bool,
 }
 
 impl Banner {
-    /// The first fault in one line: file, place and message.
+    /// The first error in one line: file, place and message.
     pub fn summary(&self) -> String {
         let mut lines = self.text.lines();
         let what = lines.next().unwrap_or_default();
@@ -36,7 +36,7 @@ impl Banner {
         }
     }
 
-    /// How to mend the first fault, or else what was expected there.
+    /// How to mend the first error, or else what was expected there.
     pub fn hint(&self) -> Option<&str> {
         let first = || self.text.lines().take_while(|line| !line.is_empty());
         let help = first().find_map(|line| line.split_once("= help: "));
@@ -50,15 +50,15 @@ impl Banner {
 enum Content {
     /// Valid rules: the hashes of ruleset and plugin.
     Rules(String, String),
-    /// The faults as text.
-    Faults(String),
+    /// The errors as text.
+    Errors(String),
 }
 
 impl Content {
     fn of(reloaded: &Reloaded) -> Self {
         match reloaded {
             Ok(reload) => Content::rules(&reload.source),
-            Err(refusal) => Content::Faults(refusal.to_string()),
+            Err(refusal) => Content::Errors(refusal.to_string()),
         }
     }
 
@@ -122,10 +122,10 @@ impl<G: StartView> Controller<G> {
         self.watch_files_in_use(&[]);
     }
 
-    /// Watches the files of the game and of the setup, and those with faults.
-    pub(super) fn watch_files_in_use(&mut self, faulty: &[PathBuf]) {
+    /// Watches the files of the game and of the setup, and those with errors.
+    pub(super) fn watch_files_in_use(&mut self, with_errors: &[PathBuf]) {
         let Some(watch) = &mut self.watch else { return };
-        let mut files = faulty.to_vec();
+        let mut files = with_errors.to_vec();
         if let Some(session) = &self.session {
             files.extend(session.game.source().ruleset.watched_files());
             files.push(self.live_edit.name.clone().into());
@@ -247,7 +247,7 @@ impl<G: StartView> Controller<G> {
         }
     }
 
-    /// Shows faults above the board; a banner that was folded stays folded unless the
+    /// Shows errors above the board; a banner that was folded stays folded unless the
     /// player asked.
     fn show_faults(&mut self, text: String, reason: Reason) {
         let folded = self.banner.take().is_some_and(|banner| banner.folded);
@@ -257,7 +257,7 @@ impl<G: StartView> Controller<G> {
     }
 }
 
-/// The files that faults are in.
+/// The files that errors are in.
 fn files_of(refusal: &Refusal) -> &[PathBuf] {
     match refusal {
         Refusal::Diagnostics(report) | Refusal::Gone(report) => report.files(),
@@ -276,8 +276,8 @@ mod tests {
             assert_eq!(banner.summary(), expected);
             banner
         };
-        let fault = "error: unknown key `widht`\n  --> /home/me/rulesets/a/b.toml:8:1\n   |\n8 | x";
-        assert_eq!(check(fault, "b.toml:8:1: error: unknown key `widht`").hint(), None);
+        let error = "error: unknown key `widht`\n  --> /home/me/rulesets/a/b.toml:8:1\n   |\n8 | x";
+        assert_eq!(check(error, "b.toml:8:1: error: unknown key `widht`").hint(), None);
         let label = "error: wrong type\n --> a.toml:1:2\n  |\n1 | a\n  | ^^ expected 2";
         assert_eq!(check(label, "a.toml:1:2: error: wrong type").hint(), Some("expected 2"));
         let help = format!("{label}\n  |\n  = help: write 2\n\nerror: next\n  = help: 3");

@@ -96,7 +96,7 @@ pub enum AppEvent<G> {
     GameOpened,
     /// The game goes on under edited rules.
     RulesChanged,
-    /// An edit has faults: see [`Controller::banner`]. The player `asked` for a reload,
+    /// An edit has errors: see [`Controller::banner`]. The player `asked` for a reload,
     /// or a file changed.
     EditRefused {
         asked: bool,
@@ -131,7 +131,7 @@ pub struct Controller<G> {
     /// The new game that is being set up.
     pub setup: Option<GameSetup<G>>,
     pub autoplay: Option<Autoplay>,
-    /// Faults of an edit, while the rules before it stay in force.
+    /// Errors of an edit, while the rules before it stay in force.
     pub banner: Option<Banner>,
     /// The answer that is typed to a question of the board.
     pub answer: String,
@@ -330,7 +330,7 @@ impl<G: StartView> Controller<G> {
             return;
         }
         self.worker.forget(|job| matches!(job, LoadRequest::Preview { .. }));
-        for listed in self.rulesets.iter().flatten().filter(|listed| !listed.faulty) {
+        for listed in self.rulesets.iter().flatten().filter(|listed| !listed.has_errors) {
             let known = self.thumbnails.contains_key(&listed.id) && !stale;
             if !known && !self.left_out.contains(&listed.id) {
                 let request = LoadRequest::preview(listed.id.clone(), Overrides::new(), 0);

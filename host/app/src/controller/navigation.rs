@@ -27,8 +27,8 @@ impl<G: StartView> Controller<G> {
             self.open(LoadRequest::Record(path));
         } else if let Some(id) = self.options.ruleset.take() {
             let asked = std::mem::take(&mut self.options.asked);
-            let (setup, faults) = GameSetup::of_command_line(&id, asked);
-            self.notices.extend(faults.into_iter().map(Notice::bad));
+            let (setup, errors) = GameSetup::of_command_line(&id, asked);
+            self.notices.extend(errors.into_iter().map(Notice::bad));
             self.show_setup(setup);
             // The game starts once the preview tells how many seats there are.
             self.opening = true;
@@ -55,7 +55,7 @@ impl<G: StartView> Controller<G> {
             }
             LoadResult::Listed { mut rulesets, games } => {
                 for listed in rulesets.iter_mut().filter(|it| self.left_out.contains(&it.id)) {
-                    listed.faulty = true;
+                    listed.has_errors = true;
                 }
                 self.rulesets = Some(rulesets);
                 self.games_listed(games);
@@ -87,7 +87,7 @@ impl<G: StartView> Controller<G> {
                 Err(refusal) => {
                     tracing::info!(id, %refusal, "no thumbnail");
                     let listed = self.rulesets.iter_mut().flatten().find(|it| it.id == id);
-                    listed.into_iter().for_each(|listed| listed.faulty = true);
+                    listed.into_iter().for_each(|listed| listed.has_errors = true);
                 }
             }
         } else if self.rules_wanted.take_if(|wanted| *wanted == ticket).is_some() {
@@ -121,7 +121,7 @@ impl<G: StartView> Controller<G> {
     pub fn last_ruleset(&self) -> Option<String> {
         let rulesets = self.rulesets.as_deref()?;
         let last = rulesets.iter().find(|listed| listed.id == self.preferences.ruleset);
-        let sound = rulesets.iter().filter(|listed| !listed.faulty);
+        let sound = rulesets.iter().filter(|listed| !listed.has_errors);
         let plainest = || sound.min_by_key(|listed| Reverse(listed.descendants));
         last.or_else(plainest).or(rulesets.first()).map(|listed| listed.id.clone())
     }

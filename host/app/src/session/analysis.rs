@@ -131,7 +131,8 @@ impl GameSession {
         if stale {
             self.stop_thinking();
         }
-        let free = self.computer.at.is_none() && self.game.fault().is_none() && !self.is_paused();
+        let free =
+            self.computer.at.is_none() && self.game.plugin_error().is_none() && !self.is_paused();
         let seat = self.game.status().mover().filter(|seat| *seat != CHANCE);
         if let Some(seat) = seat.filter(|_| free && self.analysis_state.on) {
             self.analysis_state.now = Analysis { of: Some(here), seat, ..Analysis::default() };

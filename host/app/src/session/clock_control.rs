@@ -104,7 +104,7 @@ impl GameSession {
             self.run_stopwatch();
             self.revision += 1;
             self.play_automatic_moves();
-        } else if !self.game.status().is_over() && self.game.fault().is_none() {
+        } else if !self.game.status().is_over() && self.game.plugin_error().is_none() {
             self.stop_thinking();
             self.stopwatch.paused = Some(self.stopwatch.now);
             self.run_stopwatch();
@@ -194,7 +194,7 @@ impl GameSession {
     pub(super) fn run_stopwatch(&mut self) {
         let seat = self.game.turn().seat;
         let thinks = seat.is_some_and(|seat| self.is_human(seat) || self.thinking().is_some());
-        match thinks && !self.is_paused() && self.game.fault().is_none() {
+        match thinks && !self.is_paused() && self.game.plugin_error().is_none() {
             true => drop(self.stopwatch.since.get_or_insert(self.stopwatch.now)),
             false => self.stop_stopwatch(),
         }

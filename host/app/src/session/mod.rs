@@ -174,7 +174,7 @@ impl GameSession {
     }
 
     pub fn prompt(&self) -> Option<Prompt<'_>> {
-        let error = self.game.fault().map(Prompt::PluginError);
+        let error = self.game.plugin_error().map(Prompt::PluginError);
         let question = || self.controller.question().map(Prompt::Question);
         let menu = Some(self.controller.menu()).filter(|menu| !menu.is_empty());
         error.or_else(question).or(menu.map(Prompt::Menu))
@@ -308,7 +308,7 @@ impl GameSession {
         self.notices.extend(last_word);
         // A game that forces passes for ever stops here, and goes on at the next call.
         for _ in 0..64 {
-            let stands = self.game.fault().is_some() || self.game.status().is_over();
+            let stands = self.game.plugin_error().is_some() || self.game.status().is_over();
             if stands || !self.game.at_end() || self.is_paused() {
                 break;
             }
@@ -365,7 +365,7 @@ impl GameSession {
 
     /// The seat that resigns.
     pub fn resigning(&self) -> Option<Seat> {
-        if self.game.status().is_over() || self.game.fault().is_some() {
+        if self.game.status().is_over() || self.game.plugin_error().is_some() {
             return None;
         }
         if let Some(seat) = self.game.human_to_move() {

@@ -1,7 +1,7 @@
 //! Rulesets and plugins that change while they are in use.
 
 texts! { "live";
-    faulty fold unfold mended same clock rules_changed and;
+    with_errors fold unfold mended same clock rules_changed and;
     all_fit(moves: usize) or one;
     some_fit(fits: usize, moves: usize);
     choice_dropped(key: &str);

@@ -44,7 +44,7 @@ impl From<boardloom_match::OpenError> for OpenError {
     fn from(error: boardloom_match::OpenError) -> Self {
         match error {
             boardloom_match::OpenError::Ruleset(report) => OpenError::Ruleset(report),
-            boardloom_match::OpenError::PluginError(fault) => OpenError::PluginError(fault),
+            boardloom_match::OpenError::PluginError(error) => OpenError::PluginError(error),
             other => OpenError::Sandbox(other.to_string()),
         }
     }
@@ -237,8 +237,8 @@ impl PluginSchemas for Catalog {
     fn schema(&self, plugin: &str) -> Result<Arc<serde_json::Value>, String> {
         let schema = self.plugins.schema(plugin, self);
         schema.map_err(|error| match error {
-            OpenError::PluginError(fault @ PluginError::Incompatible { .. }) => {
-                format!("{fault}; build it for this version, or remove its file")
+            OpenError::PluginError(error @ PluginError::Incompatible { .. }) => {
+                format!("{error}; build it for this version, or remove its file")
             }
             other => other.to_string(),
         })

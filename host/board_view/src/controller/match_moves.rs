@@ -66,7 +66,7 @@ impl MoveSource for MatchMoves<'_> {
         let text = text.trim();
         match self.game.ask(|cursor| cursor.parse(seat, text)) {
             Ok(read) => read.map_err(|why| why.to_string()),
-            Err(fault) => Err(fault.to_string()),
+            Err(error) => Err(error.to_string()),
         }
     }
 

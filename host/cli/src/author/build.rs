@@ -20,7 +20,7 @@ pub fn run(args: &Build, console: &mut Console<'_>) -> Result<()> {
     let (name, component) = match &args.component_only {
         Some(path) => {
             let module = std::fs::read(path).map_err(Failure::read(path))?;
-            let fail = |error| Failure::Faults(format!("{}: {error}", path.display()));
+            let fail = |error| Failure::Invalid(format!("{}: {error}", path.display()));
             (plugin_name(args, path)?, encode(&module).map_err(fail)?)
         }
         None => {
@@ -61,9 +61,9 @@ fn compile(args: &Build) -> Result<Vec<u8>> {
     let built = build.run().map_err(|error| match error {
         // cargo has printed the errors.
         BuildError::Compile { .. } => {
-            Failure::Faults(format!("the plugin in {} does not build", args.dir.display()))
+            Failure::Invalid(format!("the plugin in {} does not build", args.dir.display()))
         }
-        other => Failure::Faults(other.to_string()),
+        other => Failure::Invalid(other.to_string()),
     })?;
     Ok(built.component)
 }

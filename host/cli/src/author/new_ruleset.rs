@@ -30,7 +30,7 @@ pub fn run(catalog: &Catalog, args: &NewRuleset, console: &mut Console<'_>) -> R
         return Err(Failure::Usage(what));
     }
     let plugin = &source.ruleset.plugin;
-    let schema = catalog.schema(plugin).map_err(Failure::Faults)?;
+    let schema = catalog.schema(plugin).map_err(Failure::Invalid)?;
     let editors = schema_file(&root, plugin);
     if !editors.exists() {
         write_schema(&editors, plugin, &schema)?;
@@ -44,7 +44,7 @@ pub fn run(catalog: &Catalog, args: &NewRuleset, console: &mut Console<'_>) -> R
     console.flush()?;
     console.say(format!(
         "it is ready to play: `boardloom play {family}/{}`; an open window reloads every change; \
-         `boardloom check {}` shows faults",
+         `boardloom check {}` shows errors",
         args.name,
         path.display(),
     ));

@@ -29,7 +29,7 @@ pub fn manifest_of(folder: &Path) -> Result<PathBuf> {
 
 pub fn package_name(manifest: &Path) -> Result<String> {
     let text = std::fs::read_to_string(manifest).map_err(Failure::read(manifest))?;
-    let error = |what: String| Failure::Faults(format!("{}: {what}", manifest.display()));
+    let error = |what: String| Failure::Invalid(format!("{}: {what}", manifest.display()));
     let document: toml::Table = text.parse().map_err(|why| error(format!("{why}")))?;
     let name = document.get("package").and_then(|package| package.get("name"));
     let name = name.and_then(toml::Value::as_str);

@@ -41,7 +41,7 @@ pub fn run(args: &CatalogArgs, test: &Test, console: &mut Console<'_>) -> Result
         show(&ruleset, &report, test.json, console)?;
         console.flush()?;
     }
-    if failed { Err(Failure::Found) } else { Ok(()) }
+    if failed { Err(Failure::CheckFailed) } else { Ok(()) }
 }
 
 fn rulesets(plugin: &PluginFile, test: &Test) -> Result<Vec<String>> {

@@ -32,7 +32,7 @@ pub struct Cli {
 const AFTER: &str = "\
 Name a ruleset by its id, as `list` shows it, or by its file (NAME.toml).
 
-Exit codes: 0 success, 1 faults found, 2 wrong usage, 3 no window or terminal
+Exit codes: 0 success, 1 errors found, 2 wrong usage, 3 no window or terminal
 available, 4 plugin failure, 5 input or output error.";
 
 #[derive(Debug, Subcommand)]
@@ -54,7 +54,7 @@ pub enum Command {
     },
     /// Print the rules of a ruleset with its current parameters.
     Rules(Rules),
-    /// Check ruleset files or folders; exit with 1 if any has faults.
+    /// Check ruleset files or folders; exit with 1 if any has errors.
     Check {
         /// Files or folders; default: all rulesets that `list` shows.
         #[arg(value_name = "PATH")]

@@ -213,7 +213,7 @@ impl<'a> EngineSession<'a> {
     ) -> Result<(), MatchError> {
         let (known_start, known) = &self.position;
         let extends = known_start == start && moves.starts_with(known);
-        if extends && self.game.fault().is_none() {
+        if extends && self.game.plugin_error().is_none() {
             let (before, known) = (self.game.here(), known.len());
             let played = play_all(&mut self.game, &moves[known..]);
             if played.is_err() {
@@ -346,7 +346,7 @@ impl<'a> EngineSession<'a> {
         self.computer = None;
         self.report_error(&format!("the computer found no move: {why}"))?;
         let seat = self.search.as_ref().map_or(0, |search| search.seat);
-        if self.game.fault().is_some() {
+        if self.game.plugin_error().is_some() {
             // The plugin failed; the next `position` opens a new instance.
             return self.best_move(NO_MOVE);
         }

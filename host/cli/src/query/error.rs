@@ -14,7 +14,7 @@ pub(super) type Result<T, E = QueryError> = std::result::Result<T, E>;
 pub struct QueryError {
     pub kind: &'static str,
     pub message: String,
-    /// JSON Pointer (RFC 6901) to the faulty part of the request.
+    /// JSON Pointer (RFC 6901) to the wrong part of the request.
     pub at: Option<String>,
     pub report: Option<Box<Diagnostics>>,
 }
@@ -41,7 +41,7 @@ impl QueryError {
                 QueryError::from_diagnostics("no-such-ruleset", at, report)
             }
             OpenError::Ruleset(report) => QueryError::from_diagnostics("ruleset", at, report),
-            OpenError::PluginError(fault) => fault.into(),
+            OpenError::PluginError(error) => error.into(),
             _ => QueryError::new("plugin-missing", at, message),
         }
     }
@@ -79,8 +79,8 @@ impl QueryError {
 }
 
 impl From<PluginError> for QueryError {
-    fn from(fault: PluginError) -> Self {
-        let kind = match &fault {
+    fn from(error: PluginError) -> Self {
+        let kind = match &error {
             PluginError::Incompatible { .. } => "plugin-incompatible",
             PluginError::TimedOut { .. } => "plugin-timed-out",
             PluginError::OutOfMemory { .. } => "plugin-out-of-memory",
@@ -89,6 +89,6 @@ impl From<PluginError> for QueryError {
             PluginError::Absent { .. } => "absent",
             _ => "plugin",
         };
-        QueryError::without_place(kind, fault.to_string())
+        QueryError::without_place(kind, error.to_string())
     }
 }

@@ -69,7 +69,7 @@ fn report(
 ) -> Result<()> {
     if let Some((node, why)) = drawn.cut {
         let node = game.tree().node(node);
-        return Err(Failure::Faults(format!(
+        return Err(Failure::Invalid(format!(
             "move {} `{}` cannot be played: {why}; the animation ends before it",
             node.ply(),
             node.text()

@@ -54,7 +54,7 @@ fn check_arrows(game: &mut Match, view: &Board, line: &[NodeId]) -> Result<()> {
         let (_, unknown) = board.arrow_paths(&arrows);
         if !unknown.is_empty() {
             let names = unknown.join(", ");
-            return Err(Failure::Faults(format!(
+            return Err(Failure::Invalid(format!(
                 "the board has no site {names}, which `[draw ...]` after move {ply} names; expected \
                  names as the board shows them"
             )));

@@ -162,7 +162,7 @@ impl TextGame {
     ) -> Result<()> {
         let game = &self.session().game;
         let here = game.here();
-        if here == before && game.fault().is_none() {
+        if here == before && game.plugin_error().is_none() {
             return Err(Failure::Usage(nothing.to_owned()));
         }
         writeln!(console.out, "{title}: {}", show::line(game, here))?;

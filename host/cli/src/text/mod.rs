@@ -177,7 +177,7 @@ impl TextGame {
             match (event, &self.controller.banner) {
                 (AppEvent::RulesChanged, _) => self.shown = None,
                 (AppEvent::EditRefused { .. }, Some(banner)) => {
-                    console.say(format!("{}\n{}", live::faulty(), banner.text));
+                    console.say(format!("{}\n{}", live::with_errors(), banner.text));
                 }
                 _ => {}
             }
@@ -195,7 +195,7 @@ impl TextGame {
     /// Starts the plugin again after an error, and the search if it failed.
     fn recover(&mut self, console: &mut Console<'_>) -> Result<()> {
         let session = self.session();
-        let error = session.game.fault().cloned();
+        let error = session.game.plugin_error().cloned();
         if error.is_none() && !session.is_halted() {
             return Ok(());
         }

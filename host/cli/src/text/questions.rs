@@ -101,16 +101,16 @@ fn threats(session: &mut GameSession, site: Site) -> Result<String> {
                     return Ok(None);
                 }
                 let mut moves = legal_moves(cursor, by, MAX_REPLIES)?;
-                let mut fault = None;
+                let mut failed = None;
                 moves.retain(|mv| match cursor.preview(by, mv) {
                     Ok(Ok((_, effects))) => effects.iter().any(|it| captures(it, site, piece)),
                     Ok(Err(_)) => false,
                     Err(error) => {
-                        fault = Some(error);
+                        failed = Some(error);
                         false
                     }
                 });
-                fault.map_or(Ok(Some(moves)), Err)
+                failed.map_or(Ok(Some(moves)), Err)
             })
         })?;
         if !moves.is_empty() {

@@ -120,7 +120,7 @@ fn most_recent(catalog: &Catalog, console: &mut Console<'_>) -> Result<Match> {
         return Err(Failure::Usage("there is no game to continue".to_owned()));
     };
     let (record, journal) =
-        unfinished.reopen().map_err(|error| Failure::Faults(error.to_string()))?;
+        unfinished.reopen().map_err(|error| Failure::Invalid(error.to_string()))?;
     let mut game = resume(catalog, record, console)?;
     game.keep_journal(journal);
     Ok(game)

@@ -82,7 +82,7 @@ impl App {
         if self.full_screen {
             self.full_screen = false;
             self.requests.push(WindowRequest::FullScreen(false));
-        } else if session.game.fault().is_none() && session.is_settled() {
+        } else if session.game.plugin_error().is_none() && session.is_settled() {
             self.act(Action::LeaveGame { close: false });
         }
     }

@@ -350,7 +350,7 @@ impl App {
         };
         let input = match session.prompt() {
             Some(Prompt::PluginError(error)) => {
-                let action = dialogs::fault(ctx, error, session.unsaved().is_none());
+                let action = dialogs::plugin_failed(ctx, error, session.unsaved().is_none());
                 return action.into_iter().for_each(|action| self.act(action));
             }
             Some(Prompt::Question(question)) => dialogs::ask(ctx, question, answer),

@@ -28,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, banner: &Banner, palette: Palette) -> bool {
                 let layout = egui::Layout::left_to_right(egui::Align::Center);
                 ui.with_layout(layout, |ui| {
                     let text =
-                        if banner.folded { banner.summary() } else { t::faulty().to_owned() };
+                        if banner.folded { banner.summary() } else { t::with_errors().to_owned() };
                     let text = RichText::new(format!("⚠ {text}")).color(palette.error).strong();
                     ui.add(egui::Label::new(text).truncate().selectable(false));
                 });
@@ -39,7 +39,7 @@ pub(super) fn show(ui: &mut Ui, banner: &Banner, palette: Palette) -> bool {
         }
         let text = RichText::new(&banner.text).monospace().size(font::SMALL).color(palette.text);
         egui::ScrollArea::vertical()
-            .id_salt("faults of an edit")
+            .id_salt("errors of an edit")
             .max_height((most - 34.0).max(30.0))
             .auto_shrink([false, true])
             .show(ui, |ui| ui.add(egui::Label::new(text).wrap().selectable(true)));

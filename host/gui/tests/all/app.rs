@@ -237,7 +237,7 @@ fn a_new_game_is_chosen_with_players_and_options() {
     });
     app.button("Start");
     let probe = app.until(|probe| probe.screen == "game");
-    assert_eq!(probe.ruleset, "leap/five", "the first that has no faults");
+    assert_eq!(probe.ruleset, "leap/five", "the first that has no errors");
     assert_eq!(probe.sites.len(), 25);
 }
 

@@ -167,7 +167,7 @@ fn a_faulty_edit_leaves_the_rules_under_a_banner_until_it_is_mended() {
     assert!(probe.banner.contains("did you mean `width`?"), "{}", probe.banner);
     let label = "Your edit has errors";
     assert!(live.app.harness.query_by_label_contains(label).is_some());
-    // It is folded, the game goes on, and it stays folded through other faults.
+    // It is folded, the game goes on, and it stays folded through other errors.
     live.app.button("Fold");
     assert!(live.app.harness.query_by_label_contains(label).is_none());
     let summary = format!("five.toml:{line}:1: error: unknown key");

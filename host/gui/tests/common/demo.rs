@@ -96,7 +96,7 @@ const FAULTY: &str = r#"
 format = 1
 plugin = "leap"
 name = "Faulty leap"
-summary = "Has faults."
+summary = "Has errors."
 
 [board]
 widht = 9
@@ -192,7 +192,7 @@ struct Schema;
 
 impl PluginSchemas for Schema {
     fn schema(&self, plugin: &str) -> Result<Arc<serde_json::Value>, String> {
-        let schema = leap::rules().schema().map_err(|fault| fault.to_string())?;
+        let schema = leap::rules().schema().map_err(|error| error.to_string())?;
         match plugin {
             "leap" => serde_json::from_str(&schema).map(Arc::new).map_err(|e| e.to_string()),
             other => Err(format!("there is no plugin `{other}`")),
@@ -239,7 +239,7 @@ impl Services for Demo {
                 family: entry.plugin,
                 origin: entry.origin.to_string(),
                 shadows: Vec::new(),
-                faulty: false,
+                has_errors: false,
                 descendants: entry.descendants,
             })
             .collect()

@@ -26,7 +26,7 @@ fn read(path: &Path) -> Result<Run> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let run = serde_json::from_str(&text).ok().and_then(|json| Run::of(&name, json));
     run.ok_or_else(|| {
-        Failure::Faults(format!(
+        Failure::Invalid(format!(
             "{}: expected a report with at least one game, as `boardloom arena --json` gives it",
             path.display()
         ))

@@ -107,10 +107,10 @@ pub struct Fact {
 }
 
 impl Findings {
-    /// Summarises games; those with a plugin fault are left out. `names` are those of the seats.
+    /// Summarises games; those with a plugin error are left out. `names` are those of the seats.
     pub fn of<'a>(games: impl Iterator<Item = &'a PlayedGame>, names: &[String]) -> Self {
         let games: Vec<&PlayedGame> =
-            games.filter(|game| !matches!(game.result, GameResult::Fault(_))).collect();
+            games.filter(|game| !matches!(game.result, GameResult::PluginFailed(_))).collect();
         let all: Vec<&GameSummary> = games.iter().map(|game| &game.summary).collect();
         let scored = all.iter().any(|it| it.scores.iter().any(|score| *score != 0.0));
         let (count, cut) = (games.len() as u32, games.iter().filter(|game| game.cut).count());

@@ -34,7 +34,7 @@ pub enum GameResult {
     #[default]
     Draw,
     /// A plugin failed; whose, if known.
-    Fault(Option<usize>),
+    PluginFailed(Option<usize>),
 }
 
 #[derive(Debug, Clone, Default)]
@@ -78,10 +78,10 @@ impl GameRunner<'_> {
         let mut game = Match::new(self.source.clone(), setup)?;
         let mut played = PlayedGame { opening, seat, ..PlayedGame::default() };
         let done = open_at_random(&mut game, self.args.opening_plies)
-            .map_err(|error| Stop::Fault(None, error.to_string()))
+            .map_err(|error| Stop::PluginFailed(None, error.to_string()))
             .and_then(|()| self.to_the_end(&mut game, &mut played))
             .and_then(|()| {
-                GameSummary::read(&mut game).map_err(|it| Stop::Fault(None, it.to_string()))
+                GameSummary::read(&mut game).map_err(|it| Stop::PluginFailed(None, it.to_string()))
             });
         match done {
             Ok(summary) => {
@@ -89,8 +89,8 @@ impl GameRunner<'_> {
                 played.summary = summary;
             }
             Err(Stop::Interrupted) => return Ok(None),
-            Err(Stop::Fault(whose, why)) => {
-                (played.result, played.reason) = (GameResult::Fault(whose), why)
+            Err(Stop::PluginFailed(whose, why)) => {
+                (played.result, played.reason) = (GameResult::PluginFailed(whose), why)
             }
         }
         played.plies = game.status().ply;
@@ -110,7 +110,7 @@ impl GameRunner<'_> {
             let level = &self.sides[whose].level;
             let thought = think(&mut computers[whose], game, seat, level, self.interrupt);
             let thought = thought.ok_or(Stop::Interrupted)?;
-            let thought = thought.map_err(|why| Stop::Fault(Some(whose), why))?;
+            let thought = thought.map_err(|why| Stop::PluginFailed(Some(whose), why))?;
             let cost = &mut played.costs[whose];
             cost.moves += 1;
             cost.time += thought.took;
@@ -118,9 +118,9 @@ impl GameRunner<'_> {
             let move_made = game.play_as(seat, &thought.mv, Some(thought.took));
             move_made.map_err(|error| match error {
                 // The search's own instance checks its moves against the rules, so a refusal
-                // here is the plugin's fault.
-                MatchError::PluginError(_) => Stop::Fault(None, error.to_string()),
-                _ => Stop::Fault(Some(whose), error.to_string()),
+                // here is a plugin error.
+                MatchError::PluginError(_) => Stop::PluginFailed(None, error.to_string()),
+                _ => Stop::PluginFailed(Some(whose), error.to_string()),
             })?;
         }
         Ok(())
@@ -129,7 +129,7 @@ impl GameRunner<'_> {
 
 enum Stop {
     Interrupted,
-    Fault(Option<usize>, String),
+    PluginFailed(Option<usize>, String),
 }
 
 impl PlayedGame {
@@ -158,10 +158,10 @@ impl PlayedGame {
             (_, true) => "cut".to_owned(),
             (GameResult::Win(side), _) => SIDES[*side].to_owned(),
             (GameResult::Draw, _) => "draw".to_owned(),
-            (GameResult::Fault(_), _) => "fault".to_owned(),
+            (GameResult::PluginFailed(_), _) => "fault".to_owned(),
         };
-        let fault = match &self.result {
-            GameResult::Fault(whose) => json!(whose.map(|side| SIDES[side])),
+        let error = match &self.result {
+            GameResult::PluginFailed(whose) => json!(whose.map(|side| SIDES[side])),
             _ => Json::Null,
         };
         let points = |scores: &[f64]| scores.iter().copied().map(data::number).collect::<Vec<_>>();
@@ -170,7 +170,7 @@ impl PlayedGame {
             "opening": self.opening + 1,
             "seats": (0..seats).map(side).collect::<Vec<_>>(),
             "result": result,
-            "fault_of": fault,
+            "fault_of": error,
             "reason": self.reason,
             "plies": self.plies,
             "winner": self.summary.winner.map(|seat| seat + 1),

@@ -32,21 +32,21 @@ impl ArenaReport<'_> {
                 GameResult::Win(0) => score.won += 1,
                 GameResult::Win(_) => score.lost += 1,
                 GameResult::Draw => score.drawn += 1,
-                GameResult::Fault(_) => {}
+                GameResult::PluginFailed(_) => {}
             }
         }
         score
     }
 
     /// Counts the games that failed by side; the last number is for unknown sides.
-    pub fn faults(&self, whose: Option<usize>) -> usize {
-        self.games.values().filter(|game| game.result == GameResult::Fault(whose)).count()
+    pub fn failures(&self, whose: Option<usize>) -> usize {
+        self.games.values().filter(|game| game.result == GameResult::PluginFailed(whose)).count()
     }
 
     pub fn first_fault(&self) -> Option<(u32, &str)> {
         let mut games = self.games.iter();
-        let fault = games.find(|(_, game)| matches!(game.result, GameResult::Fault(_)))?;
-        Some((fault.0 + 1, &fault.1.reason))
+        let error = games.find(|(_, game)| matches!(game.result, GameResult::PluginFailed(_)))?;
+        Some((error.0 + 1, &error.1.reason))
     }
 
     fn cost(&self, side: usize) -> SearchCost {
@@ -83,7 +83,7 @@ impl ArenaReport<'_> {
             "moves": self.cost(number).moves,
             "ms_per_move": ms,
             "nodes_per_move": nodes,
-            "faults": self.faults(Some(number)),
+            "faults": self.failures(Some(number)),
         })
     }
 
@@ -99,7 +99,8 @@ impl ArenaReport<'_> {
             object["name"] = json!(self.seats[usize::from(seat)]);
             object
         });
-        let faults: usize = [None, Some(0), Some(1)].into_iter().map(|it| self.faults(it)).sum();
+        let failures: usize =
+            [None, Some(0), Some(1)].into_iter().map(|it| self.failures(it)).sum();
         let games =
             self.games.iter().map(|(number, it)| it.to_json(*number, self.seats.len() as u8));
         let settings = self.game.ruleset.overrides.iter();
@@ -129,7 +130,7 @@ impl ArenaReport<'_> {
             "by_seat": by_seat.collect::<Vec<_>>(),
             "plies": findings.length.mean,
             "cut": self.games.values().filter(|game| game.cut).count(),
-            "faults": faults,
+            "faults": failures,
             "findings": findings,
             "games": games.collect::<Vec<_>>(),
         })
@@ -156,10 +157,13 @@ impl ArenaReport<'_> {
             let (ms, nodes) = self.pace(side);
             writeln!(out, "{letter} took {ms:.2} ms and {nodes:.0} nodes a move")?;
         }
-        let faults = [self.faults(Some(0)), self.faults(Some(1)), self.faults(None)];
-        if faults != [0; 3] {
-            let [a, b, other] = faults;
-            writeln!(out, "faults: {a} of A, {b} of B, {other} of neither; not counted above")?;
+        let failures = [self.failures(Some(0)), self.failures(Some(1)), self.failures(None)];
+        if failures != [0; 3] {
+            let [a, b, other] = failures;
+            writeln!(
+                out,
+                "plugin failures: {a} of A, {b} of B, {other} of neither; not counted above"
+            )?;
         }
         Ok(())
     }

@@ -56,7 +56,7 @@ pub fn figures(estimates: &[Estimate], names: &BTreeMap<String, f64>) -> Result<
     let figure = |estimate: &Estimate| {
         let value = estimate.formula.parse().and_then(|it: Formula| it.value(names));
         let value = value.map_err(|error| {
-            Failure::Faults(format!("the formula `{}`: {error}", estimate.formula))
+            Failure::Invalid(format!("the formula `{}`: {error}", estimate.formula))
         })?;
         let (text, log10) = (value.to_string(), value.log10());
         Ok(Figure { estimate: estimate.clone(), text, log10 })

@@ -79,7 +79,7 @@ pub struct Match {
     /// Tags of the record that this version does not know.
     pub(crate) tags: Vec<(String, Vec<String>)>,
     observers: Vec<Box<dyn MatchObserver>>,
-    fault: Option<PluginError>,
+    plugin_error: Option<PluginError>,
     changes: Vec<RulesChange>,
     /// The tree's length when the current rules came and chance had drawn by them.
     ruled: usize,
@@ -93,7 +93,7 @@ impl std::fmt::Debug for Match {
             .field("source", &self.source)
             .field("here", &self.here)
             .field("status", &self.status)
-            .field("fault", &self.fault)
+            .field("plugin_error", &self.plugin_error)
             .finish_non_exhaustive()
     }
 }
@@ -134,7 +134,7 @@ impl Match {
             status,
             tags: Vec::new(),
             observers: Vec::new(),
-            fault: None,
+            plugin_error: None,
             changes: Vec::new(),
             ruled: 1,
             goal: None,
@@ -224,27 +224,27 @@ impl Match {
     }
 
     /// The plugin error that stopped the match.
-    pub fn fault(&self) -> Option<&PluginError> {
-        self.fault.as_ref()
+    pub fn plugin_error(&self) -> Option<&PluginError> {
+        self.plugin_error.as_ref()
     }
 
-    /// Queries the cursor, and keeps its error as the match's fault. The query must not move
+    /// Queries the cursor, and keeps its error as the match's plugin error. The query must not move
     /// the cursor: use [`Match::play`] and the like for that.
     pub fn ask<T>(
         &mut self,
         question: impl FnOnce(&mut dyn Cursor) -> PluginResult<T>,
     ) -> Result<T, MatchError> {
-        if let Some(fault) = &self.fault {
-            return Err(fault.clone().into());
+        if let Some(error) = &self.plugin_error {
+            return Err(error.clone().into());
         }
         let answer = question(&mut *self.cursor);
         self.noted(answer)
     }
 
     fn noted<T>(&mut self, answer: PluginResult<T>) -> Result<T, MatchError> {
-        answer.map_err(|fault| {
-            self.fault = Some(fault.clone());
-            MatchError::PluginError(fault)
+        answer.map_err(|error| {
+            self.plugin_error = Some(error.clone());
+            MatchError::PluginError(error)
         })
     }
 
@@ -261,7 +261,7 @@ impl Match {
     /// As [`Match::computer_to_move`], just after a move: the computer answers even if the line
     /// went on from here before.
     pub fn computer_to_answer(&self) -> Option<(Seat, u8)> {
-        if self.fault.is_some() || self.status.is_over() {
+        if self.plugin_error.is_some() || self.status.is_over() {
             return None;
         }
         let level =

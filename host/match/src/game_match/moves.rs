@@ -292,8 +292,8 @@ impl Match {
     }
 
     pub(super) fn check_open(&self) -> Result<(), MatchError> {
-        match (&self.fault, self.status.is_over()) {
-            (Some(fault), _) => Err(fault.clone().into()),
+        match (&self.plugin_error, self.status.is_over()) {
+            (Some(error), _) => Err(error.clone().into()),
             (None, true) => Err(MatchError::Over),
             (None, false) => Ok(()),
         }
@@ -302,9 +302,9 @@ impl Match {
     pub(super) fn broken(&mut self, call: &str, why: String) -> MatchError {
         let plugin = self.source.rules.name().to_owned();
         let call = call.to_owned();
-        let fault = boardloom_contract::PluginError::BrokeContract { plugin, call, why };
-        self.fault = Some(fault.clone());
-        fault.into()
+        let error = boardloom_contract::PluginError::BrokeContract { plugin, call, why };
+        self.plugin_error = Some(error.clone());
+        error.into()
     }
 }
 

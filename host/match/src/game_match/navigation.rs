@@ -34,7 +34,7 @@ impl Match {
         let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
         let result = self.walk_line(&from[shared - 1..from.len() - 1], &to[shared..]);
         // On the way only what has to be known was asked for.
-        if self.fault.is_none() {
+        if self.plugin_error.is_none() {
             self.status = self.ask(|cursor| cursor.status())?;
             let known = self.node().outcome.clone();
             self.status.outcome = known.or(self.status.outcome.take());
@@ -71,8 +71,8 @@ impl Match {
             let why = format!("it refused `{mv}`, which it played here before: {why}");
             return Err(self.broken("play", why));
         }
-        if let Some(fault) = &self.fault {
-            return Err(fault.clone().into());
+        if let Some(error) = &self.plugin_error {
+            return Err(error.clone().into());
         }
         self.tree.visit(to);
         self.here = to;
@@ -176,7 +176,7 @@ impl Match {
         let there = self.here;
         self.reopen()?;
         let back = self.walk(there);
-        if self.fault.is_some() {
+        if self.plugin_error.is_some() {
             // Where it was is remembered for the next attempt.
             self.here = there;
         }
@@ -189,7 +189,7 @@ impl Match {
         let mut cursor = begin(&*game, self.start())?;
         (self.status, self.about) = (cursor.status()?, game.about()?);
         (self.cursor, self.game) = (cursor, game);
-        (self.here, self.fault) = (ROOT, None);
+        (self.here, self.plugin_error) = (ROOT, None);
         Ok(())
     }
 }

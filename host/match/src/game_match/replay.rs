@@ -64,7 +64,7 @@ impl Match {
         }
         self.walk(parent)?;
         match self.try_node(id) {
-            Err(MatchError::PluginError(fault)) => Err(fault.into()),
+            Err(MatchError::PluginError(error)) => Err(error.into()),
             Err(why) => {
                 let node = self.tree.node_mut(id);
                 if !node.is_illegal() {

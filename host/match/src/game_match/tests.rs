@@ -178,9 +178,9 @@ fn a_seat_that_retires_is_an_event_that_can_be_taken_back() {
 fn a_fault_keeps_the_record_and_the_match_goes_on() {
     let mut game = humans("fails = \"c\"");
     game.play("a").unwrap();
-    let fault = game.play("c").unwrap_err();
-    assert!(matches!(fault, MatchError::PluginError(_)), "{fault}");
-    assert!(game.fault().is_some());
+    let error = game.play("c").unwrap_err();
+    assert!(matches!(error, MatchError::PluginError(_)), "{error}");
+    assert!(game.plugin_error().is_some());
     assert!(matches!(game.play("b"), Err(MatchError::PluginError(_))));
     assert_eq!(line(&game), "a");
     game.rebuild().unwrap();

@@ -309,8 +309,8 @@ fn what_is_no_journal_says_so() {
         ("Boardloom journal 1\n1\nx", "line 1, column 1: expected [Boardloom \"1\"]"),
     ] {
         std::fs::write(&path, text).unwrap();
-        let fault = read(&path).unwrap_err().to_string();
-        assert!(fault.contains(expected), "{fault}");
+        let error = read(&path).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
         let found = unfinished_matches(folder.path());
         assert!(found[0].record.is_err(), "it is offered for deleting");
     }

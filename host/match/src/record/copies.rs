@@ -50,9 +50,9 @@ pub(super) fn write(text: &mut String, record: &Record) {
 
 pub(super) fn tag(values: &[String]) -> Result<RulesChange, String> {
     let text = |place: usize| values.get(place).cloned().unwrap_or_default();
-    let fault = || format!("expected the number of a position, found `{}`", text(0));
+    let error = || format!("expected the number of a position, found `{}`", text(0));
     Ok(RulesChange {
-        at: NodeId(text(0).parse().map_err(|_| fault())?),
+        at: NodeId(text(0).parse().map_err(|_| error())?),
         ruleset_hash: text(1),
         ruleset_toml: String::new(),
         plugin_version: text(2),

@@ -126,8 +126,8 @@ fn take_tag(record: &mut Record, name: String, values: Vec<String>) -> Result<()
         ("Date", 1) => record.setup.date = next(),
         ("Seed", 1) => {
             let text = next();
-            let fault = || format!("expected a whole number as the seed, found `{text}`");
-            record.setup.seed = text.parse().map_err(|_| fault())?;
+            let error = || format!("expected a whole number as the seed, found `{text}`");
+            record.setup.seed = text.parse().map_err(|_| error())?;
         }
         ("Start", 1) => record.setup.start = Some(next()),
         ("Seat", 3) => seat(record, &next(), next(), &next())?,
@@ -136,8 +136,8 @@ fn take_tag(record: &mut Record, name: String, values: Vec<String>) -> Result<()
         ("Result", 1..=2) => {
             let text = next();
             let places: Result<Vec<u8>, _> = text.split_whitespace().map(str::parse).collect();
-            let fault = || format!("expected the place of each seat, as \"1 2\", found `{text}`");
-            record.result = Some((places.map_err(|_| fault())?, next()));
+            let error = || format!("expected the place of each seat, as \"1 2\", found `{text}`");
+            record.result = Some((places.map_err(|_| error())?, next()));
         }
         (
             "Ruleset" | "Plugin" | "Option" | "Date" | "Seed" | "Start" | "Seat" | "Result"

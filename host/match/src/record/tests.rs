@@ -228,8 +228,8 @@ fn faults_have_their_place() {
         ("[Boardloom \"1\"]\n\na {[draw d4 >]}", "line 3, column 13: expected a site, as `d4`"),
     ];
     for (text, expected) in cases {
-        let fault = Record::parse(text).unwrap_err().to_string();
-        assert!(fault.starts_with(expected), "{text:?}: {fault}");
+        let error = Record::parse(text).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{text:?}: {error}");
     }
 }
 

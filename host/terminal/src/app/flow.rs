@@ -28,7 +28,7 @@ impl App {
                 AppEvent::EditRefused { asked } => {
                     if let Some(banner) = self.controller.banner.as_ref().filter(|_| asked) {
                         let text = banner.text.lines().map(str::to_owned).collect();
-                        self.show_text(texts::live::faulty(), text);
+                        self.show_text(texts::live::with_errors(), text);
                     }
                 }
                 AppEvent::Rules(look) => {

@@ -97,7 +97,7 @@ impl App {
         }
         match &setup.preview {
             None => screen.note(start::opening()),
-            Some(Err(refusal)) => screen.note(&format!("{}\n{refusal}", t::has_faults())),
+            Some(Err(refusal)) => screen.note(&format!("{}\n{refusal}", t::fix_errors())),
             Some(Ok(look)) => {
                 let warnings = look.source.ruleset.warnings.iter();
                 let warnings: Vec<String> = warnings.map(|f| format!("! {}", f.what)).collect();

@@ -52,9 +52,9 @@ impl App {
             width: if beside { area.width - side - 1 } else { area.width },
             ..area
         };
-        let faults = self.draw_banner(frame, Rect { width: area.width, ..board });
+        let banner = self.draw_banner(frame, Rect { width: area.width, ..board });
         let board =
-            Rect { y: board.y + faults, height: board.height.saturating_sub(faults), ..board };
+            Rect { y: board.y + banner, height: board.height.saturating_sub(banner), ..board };
         self.draw_board(frame, board);
         if beside {
             let side = Rect { x: board.right() + 1, width: side, ..board };
@@ -127,14 +127,14 @@ impl App {
         self.view.drawn = Some((area, projection));
     }
 
-    /// Draws the first fault of an edit above the board and names the key that shows all
+    /// Draws the first error of an edit above the board and names the key that shows all
     /// of them. Returns how many lines that takes: a quarter of the board's at most.
     fn draw_banner(&self, frame: &mut Frame<'_>, area: Rect) -> u16 {
         let Some(banner) = &self.controller.banner else { return 0 };
         let room = usize::from(area.height / 4).max(1);
         let width = usize::from(area.width.saturating_sub(2));
         let key = self.keys.stroke(Command::Reload);
-        let mut lines = wrapped(&format!("! {}", live::faulty()), width);
+        let mut lines = wrapped(&format!("! {}", live::with_errors()), width);
         lines.extend(wrapped(&banner.summary(), width));
         lines.extend(banner.hint().into_iter().flat_map(|hint| wrapped(hint, width)));
         if room < 3 {

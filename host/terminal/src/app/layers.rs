@@ -288,12 +288,12 @@ impl App {
             Some(Prompt::PluginError(error)) => {
                 let unsaved = self.controller.session.as_ref().and_then(GameSession::unsaved);
                 let kept = match unsaved {
-                    None => dialogs::fault_kept(),
-                    Some(_) => dialogs::fault_unsaved(),
+                    None => dialogs::failed_kept(),
+                    Some(_) => dialogs::failed_unsaved(),
                 };
                 let text = [error.to_string(), String::new(), kept.to_owned()];
                 let help = format!("Enter {}  Esc {}", dialogs::go_on(), dialogs::close_game());
-                self.draw_box(frame, dialogs::fault(), &self.laid_text(&text), 0, &help);
+                self.draw_box(frame, dialogs::plugin_failed(), &self.laid_text(&text), 0, &help);
             }
             Some(Prompt::Question(question)) => {
                 let title = &*question.label.text;

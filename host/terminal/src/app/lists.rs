@@ -132,8 +132,8 @@ impl App {
             if family.replace(&listed.family) != Some(&listed.family) {
                 screen.heading(&listed.family);
             }
-            let about = match listed.faulty {
-                true => format!("! {}", t::faulty()),
+            let about = match listed.has_errors {
+                true => format!("! {}", t::with_errors()),
                 false => listed.summary.clone(),
             };
             screen.entry(n == at, format!("{}  {about}", listed.name));

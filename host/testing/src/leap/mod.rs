@@ -9,10 +9,10 @@ use std::sync::Arc;
 use board::{Board, Step};
 use boardloom_contract::*;
 
-/// On a board as wide as this, every move is a fault of the plugin.
+/// On a board as wide as this, every move is a plugin error.
 const CURSED: u32 = 17;
 /// On a board as wide as this, moves are played on the loader's thread alone:
-/// elsewhere they are faults.
+/// elsewhere they are plugin errors.
 const LOADED: u32 = 16;
 /// On a board as wide as this, the computer thinks until it is to move.
 const PONDERED: u32 = 11;

@@ -33,7 +33,7 @@ fn played(winner: Option<u8>, half: [f64; 2], scores: [f64; 2], plies: u32) -> P
 }
 
 fn some() -> Vec<PlayedGame> {
-    let fault = PlayedGame { result: GameResult::Fault(None), ..PlayedGame::default() };
+    let error = PlayedGame { result: GameResult::PluginFailed(None), ..PlayedGame::default() };
     let cut = PlayedGame { cut: true, ..played(None, [0.0, 1.0], [4.0, 4.0], 8) };
     vec![
         played(Some(0), [1.0, 2.0], [9.0, 3.0], 4),
@@ -41,7 +41,7 @@ fn some() -> Vec<PlayedGame> {
         played(Some(1), [2.0, 2.0], [0.0, 1.0], 8),
         played(None, [5.0, 2.0], [5.0, 5.0], 12),
         cut,
-        fault,
+        error,
     ]
 }
 

@@ -113,9 +113,9 @@ fn rules_that_fail_while_they_are_tried_change_nothing() {
     game.play_as(0, "a", Some(Duration::from_secs(9))).unwrap();
     game.play_as(1, "c", Some(Duration::from_secs(8))).unwrap();
     let before = Record::of(&game).to_text();
-    let fault = game.change_rules(source("length = 7\nseats = 3\nfails = \"c\"")).unwrap_err();
-    assert!(matches!(fault, MatchError::PluginError(_)), "{fault}");
-    assert!(game.fault().is_none());
+    let error = game.change_rules(source("length = 7\nseats = 3\nfails = \"c\"")).unwrap_err();
+    assert!(matches!(error, MatchError::PluginError(_)), "{error}");
+    assert!(game.plugin_error().is_none());
     assert_eq!(Record::of(&game).to_text(), before);
     assert_eq!(game.clock().time(0, Duration::ZERO).unwrap().main, Duration::from_secs(91));
     game.play("b").unwrap();
@@ -126,7 +126,7 @@ fn rules_that_fail_while_they_are_tried_change_nothing() {
 fn rules_without_the_flaw_mend_a_match_that_stopped() {
     let mut game = played("fails = \"c\"", &["a"]);
     game.play("c").unwrap_err();
-    assert!(game.fault().is_some());
+    assert!(game.plugin_error().is_some());
     change(&mut game, "");
     game.play("c").unwrap();
     assert_eq!(line(&game), "a c");
@@ -354,9 +354,9 @@ fn rules_that_fail_on_what_came_meanwhile_change_nothing() {
     let tried = replayed(&game, "length = 7\nfails = \"c\"");
     game.play("c").unwrap();
     let before = Record::of(&game).to_text();
-    let fault = game.apply_rules(tried).unwrap_err();
-    assert!(matches!(fault, MatchError::PluginError(_)), "{fault}");
-    assert!(game.fault().is_none());
+    let error = game.apply_rules(tried).unwrap_err();
+    assert!(matches!(error, MatchError::PluginError(_)), "{error}");
+    assert!(game.plugin_error().is_none());
     assert_eq!(Record::of(&game).to_text(), before);
     game.play("b").unwrap();
 }
