@@ -15,22 +15,13 @@ const LONGEST: usize = 600;
 
 /// Names of public types that occur in more than one crate, with their meanings. Rename
 /// one of the two instead of adding to the list.
-const SHARED_NAMES: [(&str, &str); 15] = [
+const SHARED_NAMES: [(&str, &str); 6] = [
     ("App", "the program behind the window, and in the terminal"),
     ("Board", "geometry to draw; a board in a plugin"),
     ("Command", "of a key or button; of the command line; of an engine protocol"),
-    ("Layer", "shapes drawn together; a dialog of the terminal"),
-    ("Log", "messages of plugins; the terminal's sink for them"),
-    ("OpenError", "of a catalog; of a game"),
-    ("Plane", "in space; of a plot"),
-    ("Player", "of a match; as the command line names it"),
-    ("PluginBuild", "settings of a build; what records say of one"),
     ("Point", "in space with floats of the scene; in the contract"),
-    ("Row", "of the list of moves; of a table of files"),
     ("Severity", "of a log entry; of a diagnostic"),
     ("Shape", "of a drawing; of a board"),
-    ("Step", "of a query; of a test game; between sites"),
-    ("Stroke", "a line to draw; a key with its modifiers"),
 ];
 
 /// What each crate of the host, and what it stands on, may depend on within the

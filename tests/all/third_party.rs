@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use boardloom_component::PluginBuild;
+use boardloom_component::BuildSettings;
 use boardloom_contract::LoadedPlugin;
 
 use crate::support::sandbox;
@@ -27,7 +27,7 @@ pub fn built(path: &'static str) -> Arc<Vec<u8>> {
     static BUILT: LazyLock<Mutex<Components>> = LazyLock::new(Mutex::default);
     let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
     let component = built.entry(path).or_insert_with(|| {
-        let mut build = PluginBuild::new(folder(path).join("Cargo.toml"));
+        let mut build = BuildSettings::new(folder(path).join("Cargo.toml"));
         build.target_dir = Some(guests());
         build.locked = true;
         Arc::new(build.run().unwrap_or_else(|error| panic!("{path}: {error}")).component)

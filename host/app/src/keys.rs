@@ -6,7 +6,7 @@ mod stroke;
 use std::collections::BTreeMap;
 
 pub use capture::{KeyCapture, KeyChange};
-pub use stroke::{Held, Key, Stroke};
+pub use stroke::{Held, Key, KeyStroke};
 
 use crate::texts;
 
@@ -142,7 +142,7 @@ pub struct Binding {
     pub id: &'static str,
     pub group: Group,
     pub scope: KeyScope,
-    pub strokes: Vec<Stroke>,
+    pub strokes: Vec<KeyStroke>,
 }
 
 impl Binding {
@@ -260,7 +260,7 @@ impl Default for KeyMap {
                 id,
                 group: *group,
                 scope: *scope,
-                strokes: strokes.iter().map(|(held, key)| Stroke::new(*held, *key)).collect(),
+                strokes: strokes.iter().map(|(held, key)| KeyStroke::new(*held, *key)).collect(),
             })
             .collect();
         KeyMap { bindings }
@@ -277,7 +277,7 @@ impl KeyMap {
                 errors.push(texts::settings::unknown_key(id));
                 continue;
             };
-            let read: Vec<_> = strokes.iter().map(|text| (text, Stroke::parse(text))).collect();
+            let read: Vec<_> = strokes.iter().map(|text| (text, KeyStroke::parse(text))).collect();
             for (text, _) in read.iter().filter(|(_, stroke)| stroke.is_none()) {
                 errors.push(texts::settings::unknown_stroke(id, text));
             }
@@ -287,7 +287,7 @@ impl KeyMap {
     }
 
     /// The other command that a stroke would conflict with.
-    pub fn clash(&self, command: Command, stroke: &Stroke) -> Option<Command> {
+    pub fn clash(&self, command: Command, stroke: &KeyStroke) -> Option<Command> {
         let own = self.binding(command)?;
         let others = self.bindings.iter().filter(|other| other.command != command);
         let mut near = others.filter(|other| own.scope.meets(other.scope));
@@ -296,7 +296,7 @@ impl KeyMap {
 
     /// Binds a stroke in place of a command's own ones, or `beside` them, and takes it
     /// from commands that it would conflict with.
-    pub fn bind(&mut self, command: Command, stroke: Stroke, beside: bool) {
+    pub fn bind(&mut self, command: Command, stroke: KeyStroke, beside: bool) {
         while let Some(other) = self.clash(command, &stroke) {
             self.change(other, |strokes| strokes.retain(|known| *known != stroke));
         }
@@ -315,7 +315,7 @@ impl KeyMap {
         let usual = KeyMap::default();
         let Some(binding) = usual.binding(command) else { return };
         let free = binding.strokes.iter().filter(|stroke| self.clash(command, stroke).is_none());
-        let free: Vec<Stroke> = free.copied().collect();
+        let free: Vec<KeyStroke> = free.copied().collect();
         self.change(command, |strokes| *strokes = free);
     }
 
@@ -329,13 +329,13 @@ impl KeyMap {
     pub fn overrides(&self) -> BTreeMap<String, Vec<String>> {
         let changed = self.bindings.iter().filter(|binding| self.is_changed(binding.command));
         let written = |binding: &Binding| {
-            let strokes = binding.strokes.iter().map(Stroke::to_string).collect();
+            let strokes = binding.strokes.iter().map(KeyStroke::to_string).collect();
             (binding.id.to_owned(), strokes)
         };
         changed.map(written).collect()
     }
 
-    fn change(&mut self, command: Command, change: impl FnOnce(&mut Vec<Stroke>)) {
+    fn change(&mut self, command: Command, change: impl FnOnce(&mut Vec<KeyStroke>)) {
         if let Some(own) = self.bindings.iter_mut().find(|binding| binding.command == command) {
             change(&mut own.strokes);
         }
@@ -346,14 +346,14 @@ impl KeyMap {
     }
 
     /// Takes a stroke from the command that has it.
-    pub fn release(&mut self, stroke: Stroke) {
+    pub fn release(&mut self, stroke: KeyStroke) {
         for binding in &mut self.bindings {
             binding.strokes.retain(|own| *own != stroke);
         }
     }
 
     /// Adds a stroke unless another command has it.
-    pub fn add(&mut self, command: Command, stroke: Stroke) {
+    pub fn add(&mut self, command: Command, stroke: KeyStroke) {
         if self.bindings.iter().any(|binding| binding.strokes.contains(&stroke)) {
             return;
         }
@@ -378,7 +378,7 @@ impl KeyMap {
     pub fn stroke(&self, command: Command) -> String {
         self.binding(command)
             .and_then(|b| b.strokes.first())
-            .map(Stroke::to_string)
+            .map(KeyStroke::to_string)
             .unwrap_or_default()
     }
 
@@ -391,11 +391,15 @@ impl KeyMap {
     }
 
     pub fn strokes(&self, binding: &Binding) -> String {
-        binding.strokes.iter().map(Stroke::to_string).collect::<Vec<_>>().join(", ")
+        binding.strokes.iter().map(KeyStroke::to_string).collect::<Vec<_>>().join(", ")
     }
 
     /// Finds the command of a stroke among the bindings that are active.
-    pub fn command(&self, pressed: &Stroke, counts: impl Fn(&Binding) -> bool) -> Option<Command> {
+    pub fn command(
+        &self,
+        pressed: &KeyStroke,
+        counts: impl Fn(&Binding) -> bool,
+    ) -> Option<Command> {
         let counting = self.bindings.iter().filter(|binding| counts(binding));
         let hits = counting.filter_map(|binding| {
             let stroke = binding.strokes.iter().find(|stroke| stroke.is_meant_by(pressed))?;
@@ -414,10 +418,10 @@ mod tests {
     fn strokes_are_read_as_they_are_written() {
         for binding in KeyMap::default().bindings() {
             for stroke in &binding.strokes {
-                assert_eq!(Stroke::parse(&stroke.to_string()), Some(*stroke), "{stroke}");
+                assert_eq!(KeyStroke::parse(&stroke.to_string()), Some(*stroke), "{stroke}");
             }
         }
-        assert_eq!(Stroke::parse("Hyper+A"), None);
+        assert_eq!(KeyStroke::parse("Hyper+A"), None);
     }
 
     #[test]
@@ -446,11 +450,11 @@ mod tests {
     #[test]
     fn a_stroke_that_is_taken_over_is_kept_by_no_other_command() {
         let mut map = KeyMap::default();
-        let flip = Stroke::parse("F").unwrap();
+        let flip = KeyStroke::parse("F").unwrap();
         assert_eq!(map.clash(Command::Hint, &flip), Some(Command::Flip));
         map.bind(Command::Hint, flip, false);
         assert_eq!((map.stroke(Command::Hint), map.stroke(Command::Flip)), ("F".into(), "".into()));
-        map.bind(Command::Flip, Stroke::parse("Ctrl+F").unwrap(), true);
+        map.bind(Command::Flip, KeyStroke::parse("Ctrl+F").unwrap(), true);
         let written = map.overrides();
         assert_eq!(written.keys().collect::<Vec<_>>(), ["flip", "hint"]);
         let (read, errors) = KeyMap::with(&written);
@@ -462,7 +466,7 @@ mod tests {
         map.reset(Command::Flip);
         assert_eq!(map, KeyMap::default());
         // The cursor and the list of moves share the arrows.
-        let left = Stroke::parse("Left").unwrap();
+        let left = KeyStroke::parse("Left").unwrap();
         assert_eq!(map.clash(Command::Previous, &left), None);
     }
 }

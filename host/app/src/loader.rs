@@ -216,7 +216,7 @@ fn serve<G: StartView>(
     while let Some(job) = next(shared) {
         let name = job.name();
         marker.begin(&name);
-        if done.send((perform(services, job), name)).is_err() {
+        if done.send((run_job(services, job), name)).is_err() {
             return;
         }
         wake();
@@ -238,7 +238,7 @@ fn next(shared: &Shared) -> Option<LoadRequest> {
     }
 }
 
-fn perform<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResult<G> {
+fn run_job<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResult<G> {
     match job {
         LoadRequest::List => {
             LoadResult::Listed { rulesets: services.rulesets(), games: list_games(services) }

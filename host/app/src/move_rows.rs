@@ -4,7 +4,7 @@ use boardloom_contract::CHANCE;
 use boardloom_match::{Assessment, GameEvent, GameTree, Node, NodeId, ROOT};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Row {
+pub enum MoveRow {
     Round {
         /// From 1.
         number: usize,
@@ -26,12 +26,12 @@ pub enum Row {
     },
 }
 
-impl Row {
+impl MoveRow {
     pub fn has(&self, node: NodeId) -> bool {
         match self {
-            Row::Round { cells, .. } => cells.contains(&Some(node)),
-            Row::Aside { moves, .. } => moves.contains(&node),
-            Row::Comment { .. } => false,
+            MoveRow::Round { cells, .. } => cells.contains(&Some(node)),
+            MoveRow::Aside { moves, .. } => moves.contains(&node),
+            MoveRow::Comment { .. } => false,
         }
     }
 }
@@ -44,7 +44,7 @@ pub fn move_text(node: &Node) -> String {
 /// Deeper variations are not indented further.
 const DEEPEST: usize = 5;
 
-pub fn rows(tree: &GameTree, seats: usize) -> Vec<Row> {
+pub fn rows(tree: &GameTree, seats: usize) -> Vec<MoveRow> {
     let mut list = List { tree, seats: seats.max(1), rows: Vec::new(), round: 0, last: usize::MAX };
     list.main_line();
     list.rows
@@ -53,7 +53,7 @@ pub fn rows(tree: &GameTree, seats: usize) -> Vec<Row> {
 struct List<'a> {
     tree: &'a GameTree,
     seats: usize,
-    rows: Vec<Row>,
+    rows: Vec<MoveRow>,
     round: usize,
     last: usize,
 }
@@ -61,14 +61,14 @@ struct List<'a> {
 impl List<'_> {
     fn main_line(&mut self) {
         if !self.tree.node(ROOT).comment.is_empty() {
-            self.rows.push(Row::Comment { depth: 0, node: ROOT });
+            self.rows.push(MoveRow::Comment { depth: 0, node: ROOT });
         }
         let mut at = ROOT;
         let mut new_row = true;
         while let Some((first, others)) = self.tree.node(at).children().split_first() {
             new_row = self.place(*first, new_row);
             if !self.tree.node(*first).comment.is_empty() {
-                self.rows.push(Row::Comment { depth: 0, node: *first });
+                self.rows.push(MoveRow::Comment { depth: 0, node: *first });
                 new_row = true;
             }
             for other in others {
@@ -83,7 +83,7 @@ impl List<'_> {
     /// a row.
     fn place(&mut self, id: NodeId, new_row: bool) -> bool {
         let Some(seat) = seat_of(self.tree.node(id)).filter(|seat| *seat < self.seats) else {
-            self.rows.push(Row::Aside { depth: 0, number: None, moves: vec![id] });
+            self.rows.push(MoveRow::Aside { depth: 0, number: None, moves: vec![id] });
             return true;
         };
         let begins = self.last == usize::MAX || seat <= self.last;
@@ -91,7 +91,7 @@ impl List<'_> {
             self.round += 1;
         }
         self.last = seat;
-        if let (false, false, Some(Row::Round { cells, .. })) =
+        if let (false, false, Some(MoveRow::Round { cells, .. })) =
             (begins, new_row, self.rows.last_mut())
         {
             cells[seat] = Some(id);
@@ -99,7 +99,7 @@ impl List<'_> {
         }
         let mut cells = vec![None; self.seats];
         cells[seat] = Some(id);
-        self.rows.push(Row::Round { number: self.round, cells });
+        self.rows.push(MoveRow::Round { number: self.round, cells });
         false
     }
 
@@ -124,7 +124,7 @@ impl List<'_> {
                 self.flush(depth, &mut number, &mut moves);
             }
             if noted {
-                self.rows.push(Row::Comment { depth, node: at });
+                self.rows.push(MoveRow::Comment { depth, node: at });
             }
             match next {
                 Some((first, _)) => at = *first,
@@ -136,7 +136,7 @@ impl List<'_> {
     fn flush(&mut self, depth: usize, number: &mut Option<usize>, moves: &mut Vec<NodeId>) {
         if !moves.is_empty() {
             let moves = std::mem::take(moves);
-            self.rows.push(Row::Aside { depth, number: number.take(), moves });
+            self.rows.push(MoveRow::Aside { depth, number: number.take(), moves });
         }
     }
 }
@@ -158,17 +158,17 @@ mod tests {
         let mut lines = Vec::new();
         for row in rows(tree, 2) {
             lines.push(match row {
-                Row::Round { number, cells } => {
+                MoveRow::Round { number, cells } => {
                     let cells: Vec<_> =
                         cells.iter().map(|c| c.as_ref().map_or("-", text)).collect();
                     format!("{number}. {}", cells.join(" "))
                 }
-                Row::Aside { depth, number, moves } => {
+                MoveRow::Aside { depth, number, moves } => {
                     let moves: Vec<_> = moves.iter().map(text).collect();
                     let number = number.map(|n| format!("{n}: ")).unwrap_or_default();
                     format!("{}{number}{}", "  ".repeat(depth), moves.join(" "))
                 }
-                Row::Comment { depth, node } => {
+                MoveRow::Comment { depth, node } => {
                     format!("{}\"{}\"", "  ".repeat(depth), tree.node(node).comment)
                 }
             });
@@ -202,9 +202,9 @@ mod tests {
         let mut shown: Vec<NodeId> = rows(&tree, 2)
             .into_iter()
             .flat_map(|row| match row {
-                Row::Round { cells, .. } => cells.into_iter().flatten().collect(),
-                Row::Aside { moves, .. } => moves,
-                Row::Comment { .. } => Vec::new(),
+                MoveRow::Round { cells, .. } => cells.into_iter().flatten().collect(),
+                MoveRow::Aside { moves, .. } => moves,
+                MoveRow::Comment { .. } => Vec::new(),
             })
             .collect();
         shown.sort();

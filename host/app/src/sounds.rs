@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_sounds_as_it_is_for_the_only_person() {
+    fn an_end_sounds_as_it_is_for_the_only_human() {
         let outcome = |ranks: &[u8]| Outcome { ranks: ranks.to_vec(), reason: Message::default() };
         assert_eq!(Sound::of_end(&outcome(&[0, 1]), &[0]), Sound::Win);
         assert_eq!(Sound::of_end(&outcome(&[0, 1]), &[1]), Sound::Loss);

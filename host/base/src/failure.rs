@@ -7,7 +7,7 @@ use boardloom_contract::PluginError;
 use boardloom_match::{MatchError, TextError};
 use thiserror::Error;
 
-use crate::catalog::OpenError;
+use crate::catalog::CatalogError;
 
 pub type Result<T, E = Failure> = std::result::Result<T, E>;
 
@@ -29,7 +29,7 @@ pub enum Failure {
     Usage(String),
     /// A ruleset or a plugin cannot be used, though no plugin failed.
     #[error(transparent)]
-    Open(OpenError),
+    Open(CatalogError),
     #[error("{0}")]
     NoWindow(String),
     #[error("{0}; `boardloom play --text` plays line by line, anywhere")]
@@ -53,10 +53,12 @@ impl Failure {
         match self {
             // The reader closed the pipe: it has seen enough.
             Failure::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
-            Failure::CheckFailed | Failure::Invalid(_) | Failure::Open(OpenError::Ruleset(_)) => 1,
+            Failure::CheckFailed
+            | Failure::Invalid(_)
+            | Failure::Open(CatalogError::Ruleset(_)) => 1,
             Failure::Reported(code) => *code,
             Failure::Usage(_)
-            | Failure::Open(OpenError::NoRuleset(_) | OpenError::NoPlugin { .. }) => 2,
+            | Failure::Open(CatalogError::NoRuleset(_) | CatalogError::NoPlugin { .. }) => 2,
             Failure::NoWindow(_) | Failure::NoTerminal(_) => 3,
             Failure::Plugin(_) | Failure::Computer(_) => 4,
             Failure::File { .. } | Failure::Stream(_) | Failure::Open(_) => 5,
@@ -67,7 +69,7 @@ impl Failure {
         match self {
             Failure::CheckFailed | Failure::Reported(_) => String::new(),
             Failure::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => String::new(),
-            Failure::Open(OpenError::Ruleset(report) | OpenError::NoRuleset(report)) => {
+            Failure::Open(CatalogError::Ruleset(report) | CatalogError::NoRuleset(report)) => {
                 report.render(color)
             }
             other if color => format!("\u{1b}[1;31merror\u{1b}[0m: {other}\n"),
@@ -86,10 +88,10 @@ impl Failure {
     }
 }
 
-impl From<OpenError> for Failure {
-    fn from(error: OpenError) -> Self {
+impl From<CatalogError> for Failure {
+    fn from(error: CatalogError) -> Self {
         match error {
-            OpenError::PluginError(error) => Failure::Plugin(error),
+            CatalogError::PluginError(error) => Failure::Plugin(error),
             other => Failure::Open(other),
         }
     }
@@ -97,7 +99,7 @@ impl From<OpenError> for Failure {
 
 impl From<boardloom_match::OpenError> for Failure {
     fn from(error: boardloom_match::OpenError) -> Self {
-        OpenError::from(error).into()
+        CatalogError::from(error).into()
     }
 }
 

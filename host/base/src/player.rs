@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use boardloom_computer::levels;
-use boardloom_match::Player as Seated;
+use boardloom_match::Player;
 use boardloom_match::PlayerKind;
 use boardloom_ruleset::Ruleset;
 
@@ -41,13 +41,13 @@ impl std::fmt::Display for LevelName {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Player {
+pub enum PlayerArg {
     Human,
     /// The computer, at its middle level by default.
     Computer(Option<LevelName>),
 }
 
-impl FromStr for Player {
+impl FromStr for PlayerArg {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -58,27 +58,27 @@ impl FromStr for Player {
             )
         };
         match text.split_once(':') {
-            None if matches!(text, "human" | "person") => Ok(Player::Human),
-            None if text == "computer" => Ok(Player::Computer(None)),
+            None if matches!(text, "human" | "person") => Ok(PlayerArg::Human),
+            None if text == "computer" => Ok(PlayerArg::Computer(None)),
             Some(("computer", level)) => {
-                Ok(Player::Computer(Some(level.parse().map_err(|_| expected())?)))
+                Ok(PlayerArg::Computer(Some(level.parse().map_err(|_| expected())?)))
             }
             _ => Err(expected()),
         }
     }
 }
 
-impl Player {
-    pub fn seated(self, ruleset: &Ruleset, seat: usize) -> Result<Seated> {
+impl PlayerArg {
+    pub fn seated(self, ruleset: &Ruleset, seat: usize) -> Result<Player> {
         let name = ruleset.player(seat).name;
         Ok(match self {
-            Player::Human => Seated::human(name),
-            Player::Computer(level) => {
+            PlayerArg::Human => Player::human(name),
+            PlayerArg::Computer(level) => {
                 let level = level_of(ruleset, level.as_ref(), |most| most.div_ceil(2));
                 let level = level.map_err(|why| {
                     Failure::Usage(format!("{why}; as `--seat{} computer:1`", seat + 1))
                 })?;
-                Seated { name, kind: PlayerKind::Computer { level } }
+                Player { name, kind: PlayerKind::Computer { level } }
             }
         })
     }
@@ -115,8 +115,8 @@ pub fn level_of(
 }
 
 /// Returns the players of a match; unspecified seats are human.
-pub fn seated(said: &[Option<Player>], ruleset: &Ruleset, seats: usize) -> Result<Vec<Seated>> {
-    let who = |seat: usize| said.get(seat).cloned().flatten().unwrap_or(Player::Human);
+pub fn seated(said: &[Option<PlayerArg>], ruleset: &Ruleset, seats: usize) -> Result<Vec<Player>> {
+    let who = |seat: usize| said.get(seat).cloned().flatten().unwrap_or(PlayerArg::Human);
     (0..seats).map(|seat| who(seat).seated(ruleset, seat)).collect()
 }
 
@@ -126,13 +126,13 @@ mod tests {
 
     #[test]
     fn players_are_read() {
-        assert_eq!("human".parse(), Ok(Player::Human));
-        assert_eq!("computer".parse(), Ok(Player::Computer(None)));
-        assert_eq!("computer:3".parse(), Ok(Player::Computer(Some(LevelName::Number(3)))));
+        assert_eq!("human".parse(), Ok(PlayerArg::Human));
+        assert_eq!("computer".parse(), Ok(PlayerArg::Computer(None)));
+        assert_eq!("computer:3".parse(), Ok(PlayerArg::Computer(Some(LevelName::Number(3)))));
         let easy = LevelName::Name("easy".to_owned());
-        assert_eq!("computer:easy".parse(), Ok(Player::Computer(Some(easy))));
+        assert_eq!("computer:easy".parse(), Ok(PlayerArg::Computer(Some(easy))));
         for wrong in ["", "computer:", "computer:0", "computer:999", "robot", "human:2"] {
-            assert!(wrong.parse::<Player>().unwrap_err().contains("computer:LEVEL"), "{wrong}");
+            assert!(wrong.parse::<PlayerArg>().unwrap_err().contains("computer:LEVEL"), "{wrong}");
         }
     }
 }

@@ -29,7 +29,7 @@ use boardloom_lab::{arena, bench, perft, stats};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-pub use catalog::{Catalog, OpenError, Places, Plugins};
+pub use catalog::{Catalog, CatalogError, Places, Plugins};
 pub use console::Console;
 pub use failure::{Failure, Result};
 pub use run::run;

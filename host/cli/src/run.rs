@@ -173,7 +173,7 @@ fn init_logging(verbose: u8) {
     let filter =
         EnvFilter::try_from_env("BOARDLOOM_LOG").unwrap_or_else(|_| EnvFilter::new(default));
     let stderr =
-        fmt::layer().with_writer(|| boardloom_terminal::Log).with_ansi(false).without_time();
+        fmt::layer().with_writer(|| boardloom_terminal::LogSink).with_ansi(false).without_time();
     let captured = if verbose > 1 { LevelFilter::DEBUG } else { LevelFilter::INFO };
     // Fails on a second run in one process, which keeps the first subscriber.
     let _ = tracing_subscriber::registry()

@@ -10,7 +10,7 @@ use boardloom_match::GameSource;
 use boardloom_match::journal::{RecordLock, newest_if_locked};
 use boardloom_ruleset::Overrides;
 
-use crate::catalog::{Catalog, OpenError, plugin_of};
+use crate::catalog::{Catalog, CatalogError, plugin_of};
 use crate::cli::Play;
 use crate::failure::{Failure, Result};
 use crate::text::is_record;
@@ -191,11 +191,11 @@ pub fn settings_file() -> Option<PathBuf> {
     Some(dirs.config_dir().join("settings.toml"))
 }
 
-fn refusal(error: OpenError) -> Refusal {
+fn refusal(error: CatalogError) -> Refusal {
     match error {
-        OpenError::NoRuleset(report) => Refusal::Gone(report),
-        OpenError::Ruleset(report) => Refusal::Diagnostics(report),
-        OpenError::PluginError(error) => Refusal::PluginError(error),
+        CatalogError::NoRuleset(report) => Refusal::Gone(report),
+        CatalogError::Ruleset(report) => Refusal::Diagnostics(report),
+        CatalogError::PluginError(error) => Refusal::PluginError(error),
         other => Refusal::Other(other.to_string()),
     }
 }

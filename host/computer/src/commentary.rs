@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_persons_moves_are_to_be_weighed() {
+    fn only_human_moves_are_reviewed() {
         let mut game = game(20);
         assert!(!Commentary::are_wanted(&game), "no player moved");
         game.play("a").expect("a legal move");

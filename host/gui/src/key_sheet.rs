@@ -1,6 +1,6 @@
 //! The keyboard reference, and the editor of key bindings.
 
-use boardloom_app::keys::Stroke;
+use boardloom_app::keys::KeyStroke;
 use egui::{RichText, Ui, vec2};
 
 use crate::keys::{Binding, Command, Group, KeyCapture, KeyChange, KeyMap};
@@ -28,7 +28,7 @@ impl KeySheet {
         self.changing.asked().is_some()
     }
 
-    pub fn pressed(&mut self, stroke: Stroke, keys: &KeyMap) -> Option<KeyChange> {
+    pub fn pressed(&mut self, stroke: KeyStroke, keys: &KeyMap) -> Option<KeyChange> {
         self.changing.pressed(stroke, keys)
     }
 

@@ -2,7 +2,7 @@
 
 pub use boardloom_app::keys::{Binding, Command, Group, KeyCapture, KeyChange, KeyMap, KeyScope};
 
-use boardloom_app::keys::{Held, Key, Stroke};
+use boardloom_app::keys::{Held, Key, KeyStroke};
 use egui::{Event, Modifiers};
 
 /// Removes the first key press that an active binding has, and returns its command and its index
@@ -25,7 +25,7 @@ pub fn next(
 }
 
 /// Removes the first key press of a frame, with what it would type or copy.
-pub fn pressed(ctx: &egui::Context) -> Option<Stroke> {
+pub fn pressed(ctx: &egui::Context) -> Option<KeyStroke> {
     ctx.input_mut(|input| {
         let stroke = input.events.iter().find_map(|event| match event {
             Event::Key { key, pressed: true, modifiers, .. } => stroke(*key, *modifiers),
@@ -42,7 +42,7 @@ pub fn pressed(ctx: &egui::Context) -> Option<Stroke> {
     })
 }
 
-fn stroke(key: egui::Key, held: Modifiers) -> Option<Stroke> {
+fn stroke(key: egui::Key, held: Modifiers) -> Option<KeyStroke> {
     let held = Held { ctrl: held.command, alt: held.alt, shift: held.shift };
-    Some(Stroke::new(held, Key::named(key.name())?))
+    Some(KeyStroke::new(held, Key::named(key.name())?))
 }

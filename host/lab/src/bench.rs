@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::args::Bench;
 use crate::perft::grouped;
-use boardloom_base::catalog::OpenError;
+use boardloom_base::catalog::CatalogError;
 use boardloom_base::{Catalog, Console, Failure, Result};
 
 /// Plies after which a random game is cut.
@@ -79,7 +79,7 @@ fn measure(
     let plugin = &source.ruleset.plugin;
     let component = catalog.plugins().bytes(plugin)?;
     let cold = Sandbox::new(SandboxConfig { cache: CacheFolder::Off, ..SandboxConfig::default() });
-    let cold = cold.map_err(|error| OpenError::Sandbox(error.to_string()))?;
+    let cold = cold.map_err(|error| CatalogError::Sandbox(error.to_string()))?;
     let (loaded, load_cold_ms) = timed(|| cold.load(plugin, &component));
     loaded?;
     let warm = catalog.sandbox()?;

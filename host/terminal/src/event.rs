@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use boardloom_app::Wake;
-use boardloom_app::keys::{Held, Key, Stroke};
+use boardloom_app::keys::{Held, Key, KeyStroke};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent, read};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -27,7 +27,7 @@ pub enum TerminalEvent {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Press {
     /// As key bindings have it.
-    pub stroke: Stroke,
+    pub stroke: KeyStroke,
     /// The character that it types.
     pub typed: Option<char>,
 }
@@ -35,7 +35,7 @@ pub struct Press {
 impl Press {
     /// A key without modifiers that types nothing.
     pub fn of(key: Key) -> Self {
-        Press { stroke: Stroke::new(Held::NONE, key), typed: None }
+        Press { stroke: KeyStroke::new(Held::NONE, key), typed: None }
     }
 }
 
@@ -147,7 +147,7 @@ fn press(event: KeyEvent) -> Option<Press> {
         KeyCode::Down => Key::Down,
         _ => return None,
     };
-    Some(Press { stroke: Stroke::new(Held { ctrl, alt, shift }, key), typed })
+    Some(Press { stroke: KeyStroke::new(Held { ctrl, alt, shift }, key), typed })
 }
 
 #[cfg(test)]

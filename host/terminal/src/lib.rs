@@ -21,7 +21,7 @@ use app::App;
 pub use board::TextBoard;
 use event::{TerminalEvent, TerminalEvents};
 use ink::Ink;
-pub use tty::Log;
+pub use tty::LogSink;
 use tty::Tty;
 
 /// Why the game cannot be played in the terminal.

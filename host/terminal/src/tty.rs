@@ -130,7 +130,7 @@ fn give_back_on_panic() {
 fn panicked(info: &PanicHookInfo<'_>, usual: &dyn Fn(&PanicHookInfo<'_>)) {
     let taken_by = screen().taken_by;
     if taken_by.is_some_and(|thread| thread != std::thread::current().id()) {
-        let _ = writeln!(Log, "{info}");
+        let _ = writeln!(LogSink, "{info}");
         return;
     }
     give_back();
@@ -139,9 +139,9 @@ fn panicked(info: &PanicHookInfo<'_>, usual: &dyn Fn(&PanicHookInfo<'_>)) {
 
 /// Standard error for log messages, held back while the screen is taken.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Log;
+pub struct LogSink;
 
-impl Write for Log {
+impl Write for LogSink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut screen = screen();
         if screen.taken_by.is_none() {

@@ -1,13 +1,13 @@
 //! Rebinding: captures the next stroke for a command, and asks about conflicts.
 
-use super::{Command, Held, Key, KeyMap, Stroke};
+use super::{Command, Held, Key, KeyMap, KeyStroke};
 
-const CANCEL: Stroke = Stroke::new(Held::NONE, Key::Escape);
+const CANCEL: KeyStroke = KeyStroke::new(Held::NONE, Key::Escape);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyChange {
     /// The stroke is added `beside` the others if true.
-    Bind(Command, Stroke, bool),
+    Bind(Command, KeyStroke, bool),
     Reset(Command),
     ResetAll,
 }
@@ -17,7 +17,7 @@ pub struct KeyCapture {
     /// The command, and whether the stroke is added to those that it has.
     asking: Option<(Command, bool)>,
     /// The change, its stroke, and the command that has the stroke.
-    clash: Option<(KeyChange, Stroke, Command)>,
+    clash: Option<(KeyChange, KeyStroke, Command)>,
 }
 
 impl KeyCapture {
@@ -31,7 +31,7 @@ impl KeyCapture {
     }
 
     /// Takes the next stroke. A conflict is asked about first.
-    pub fn pressed(&mut self, stroke: Stroke, keys: &KeyMap) -> Option<KeyChange> {
+    pub fn pressed(&mut self, stroke: KeyStroke, keys: &KeyMap) -> Option<KeyChange> {
         let (command, beside) = self.asking.take().filter(|_| stroke != CANCEL)?;
         let change = KeyChange::Bind(command, stroke, beside);
         self.clash = keys.clash(command, &stroke).map(|other| (change, stroke, other));
@@ -39,7 +39,7 @@ impl KeyCapture {
     }
 
     /// The pressed stroke, and the command that has it.
-    pub fn clash(&self) -> Option<(Stroke, Command)> {
+    pub fn clash(&self) -> Option<(KeyStroke, Command)> {
         self.clash.map(|(_, stroke, other)| (stroke, other))
     }
 
@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn a_stroke_that_something_else_has_is_asked_about() {
         let keys = KeyMap::default();
-        let flip = Stroke::parse("F").unwrap();
+        let flip = KeyStroke::parse("F").unwrap();
         let mut changing = KeyCapture::default();
         assert_eq!(changing.pressed(flip, &keys), None, "nothing was asked for");
         changing.ask(Command::Hint, true);
@@ -73,7 +73,7 @@ mod tests {
         assert_eq!(changing.pressed(CANCEL, &keys), None);
         assert_eq!(changing, KeyCapture::default());
         changing.ask(Command::Hint, false);
-        let free = Stroke::parse("Ctrl+Alt+F").unwrap();
+        let free = KeyStroke::parse("Ctrl+Alt+F").unwrap();
         let wish = changing.pressed(free, &keys);
         assert_eq!(wish, Some(KeyChange::Bind(Command::Hint, free, false)));
     }

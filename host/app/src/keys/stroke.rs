@@ -115,18 +115,18 @@ impl Held {
 
 /// A key with modifiers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Stroke {
+pub struct KeyStroke {
     pub held: Held,
     pub key: Key,
 }
 
-impl Stroke {
+impl KeyStroke {
     pub const fn new(held: Held, key: Key) -> Self {
-        Stroke { held, key }
+        KeyStroke { held, key }
     }
 
     /// Tells whether a pressed stroke is this one.
-    pub(super) fn is_meant_by(&self, pressed: &Stroke) -> bool {
+    pub(super) fn is_meant_by(&self, pressed: &KeyStroke) -> bool {
         let shift = self.key.is_sign() || pressed.held.shift == self.held.shift;
         let rest = pressed.held.alt == self.held.alt && pressed.held.ctrl == self.held.ctrl;
         pressed.key == self.key && shift && rest
@@ -145,11 +145,11 @@ impl Stroke {
             }
             rest = after;
         }
-        Some(Stroke { held, key: Key::named(rest)? })
+        Some(KeyStroke { held, key: Key::named(rest)? })
     }
 }
 
-impl fmt::Display for Stroke {
+impl fmt::Display for KeyStroke {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ctrl = if cfg!(target_os = "macos") { "Cmd+" } else { "Ctrl+" };
         let held = [(self.held.ctrl, ctrl), (self.held.alt, "Alt+"), (self.held.shift, "Shift+")];

@@ -217,7 +217,7 @@ impl GameSession {
         let time = clock.time(seat, self.elapsed())?;
         if time.out {
             let whole = clock.times()[usize::from(seat)].until_out(clock.control());
-            self.run_out(seat, whole);
+            self.remove_on_time(seat, whole);
             return None;
         }
         self.sound_clock(seat, &time);
@@ -232,7 +232,7 @@ impl GameSession {
     }
 
     /// Removes a seat whose time is up, whichever position is shown.
-    fn run_out(&mut self, seat: Seat, after: Duration) {
+    fn remove_on_time(&mut self, seat: Seat, after: Duration) {
         self.stop_thinking();
         let live = self.game.turn().at;
         let name = self.side(seat);

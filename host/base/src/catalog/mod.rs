@@ -23,7 +23,7 @@ pub use plugins::{LARGEST_PLUGIN, Plugins, schema_of};
 
 #[derive(Debug, Clone, Error)]
 #[non_exhaustive]
-pub enum OpenError {
+pub enum CatalogError {
     /// No such ruleset; the diagnostics name the nearest.
     #[error("{}", .0.render(false).trim_end())]
     NoRuleset(Box<Diagnostics>),
@@ -40,12 +40,12 @@ pub enum OpenError {
     Sandbox(String),
 }
 
-impl From<boardloom_match::OpenError> for OpenError {
+impl From<boardloom_match::OpenError> for CatalogError {
     fn from(error: boardloom_match::OpenError) -> Self {
         match error {
-            boardloom_match::OpenError::Ruleset(report) => OpenError::Ruleset(report),
-            boardloom_match::OpenError::PluginError(error) => OpenError::PluginError(error),
-            other => OpenError::Sandbox(other.to_string()),
+            boardloom_match::OpenError::Ruleset(report) => CatalogError::Ruleset(report),
+            boardloom_match::OpenError::PluginError(error) => CatalogError::PluginError(error),
+            other => CatalogError::Sandbox(other.to_string()),
         }
     }
 }
@@ -87,17 +87,17 @@ impl Catalog {
     /// Returns a catalog extended by a plugin's or ruleset's file and its neighbours: the
     /// checkout around it and, for a plugin, the folder `rulesets` beside it. `None` if this
     /// catalog has all of it already.
-    pub fn admitting(&self, file: &Path) -> Result<Option<Catalog>, OpenError> {
+    pub fn admitting(&self, file: &Path) -> Result<Option<Catalog>, CatalogError> {
         let whole = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
         if self.places.safe {
             let why = t::safe_mode().to_owned();
-            return Err(OpenError::Unread { path: whole, why });
+            return Err(CatalogError::Unread { path: whole, why });
         }
         let mut places = self.places.clone();
         places.add_checkout_of(&whole);
         if let Some(name) = plugin_of(&whole) {
             let read = read_file(&whole, LARGEST_PLUGIN);
-            let bytes = read.map_err(|error| OpenError::Unread {
+            let bytes = read.map_err(|error| CatalogError::Unread {
                 path: whole.clone(),
                 why: error.to_string(),
             })?;
@@ -136,17 +136,17 @@ impl Catalog {
     }
 
     /// Returns the sandbox, created on first use.
-    pub fn sandbox(&self) -> Result<&Sandbox, OpenError> {
+    pub fn sandbox(&self) -> Result<&Sandbox, CatalogError> {
         let made = self.sandbox.get_or_init(|| {
             let config = self.config.clone();
             let compiler = config.compiler.clone().or_else(compiler);
             Sandbox::new(SandboxConfig { compiler, ..config }).map_err(|error| error.to_string())
         });
-        made.as_ref().map_err(|why| OpenError::Sandbox(why.clone()))
+        made.as_ref().map_err(|why| CatalogError::Sandbox(why.clone()))
     }
 
     /// Loads a plugin, once.
-    pub fn rules(&self, plugin: &str) -> Result<Arc<dyn LoadedPlugin>, OpenError> {
+    pub fn rules(&self, plugin: &str) -> Result<Arc<dyn LoadedPlugin>, CatalogError> {
         self.plugins.load(plugin, self).map(|known| known.rules)
     }
 
@@ -156,25 +156,25 @@ impl Catalog {
     }
 
     /// Loads a ruleset by its id, or from a file if the name ends in `.toml`, with its plugin.
-    pub fn source(&self, name: &str, overrides: &Overrides) -> Result<GameSource, OpenError> {
+    pub fn source(&self, name: &str, overrides: &Overrides) -> Result<GameSource, CatalogError> {
         let ruleset = match file_of(name) {
             Some(path) => self.library.load_path(path, overrides, self),
             None => self.library.load(name, overrides, self),
         };
         let ruleset = ruleset.map_err(|report| match self.knows(name) {
-            true => OpenError::Ruleset(Box::new(report)),
-            false if self.places.safe => OpenError::NoRuleset(Box::new(report.with_note(
+            true => CatalogError::Ruleset(Box::new(report)),
+            false if self.places.safe => CatalogError::NoRuleset(Box::new(report.with_note(
                 "safe mode leaves out rulesets that are not built in: start without \
                  `--safe-mode` to use them",
             ))),
-            false => OpenError::NoRuleset(Box::new(report)),
+            false => CatalogError::NoRuleset(Box::new(report)),
         })?;
         self.seat(ruleset)
     }
 
     /// Returns all that is wrong with a ruleset: what its files say, and what the plugin
     /// finds in the part that can be read.
-    pub fn check(&self, name: &str) -> Result<Diagnostics, OpenError> {
+    pub fn check(&self, name: &str) -> Result<Diagnostics, CatalogError> {
         let (ruleset, mut report) = self.library.inspect(name, &Overrides::new(), self);
         let Some(ruleset) = ruleset else { return Ok(report) };
         let opened = self.seat(ruleset).and_then(|source| {
@@ -185,7 +185,7 @@ impl Catalog {
         });
         match opened {
             Ok(warnings) => report.append(warnings),
-            Err(OpenError::Ruleset(found)) => report.append(*found),
+            Err(CatalogError::Ruleset(found)) => report.append(*found),
             // A key that is left out may be the reason.
             Err(_) if report.has_errors() => {}
             Err(other) => return Err(other),
@@ -199,12 +199,12 @@ impl Catalog {
         name: &str,
         toml: &str,
         overrides: &Overrides,
-    ) -> Result<GameSource, OpenError> {
+    ) -> Result<GameSource, CatalogError> {
         let ruleset = self.library.load_text(name, toml, overrides, self);
-        self.seat(ruleset.map_err(|report| OpenError::Ruleset(Box::new(report)))?)
+        self.seat(ruleset.map_err(|report| CatalogError::Ruleset(Box::new(report)))?)
     }
 
-    fn seat(&self, ruleset: Ruleset) -> Result<GameSource, OpenError> {
+    fn seat(&self, ruleset: Ruleset) -> Result<GameSource, CatalogError> {
         let known = self.plugins.load(&ruleset.plugin, self)?;
         Ok(GameSource { rules: known.rules, ruleset: Arc::new(ruleset), build: known.build })
     }
@@ -237,7 +237,7 @@ impl PluginSchemas for Catalog {
     fn schema(&self, plugin: &str) -> Result<Arc<serde_json::Value>, String> {
         let schema = self.plugins.schema(plugin, self);
         schema.map_err(|error| match error {
-            OpenError::PluginError(error @ PluginError::Incompatible { .. }) => {
+            CatalogError::PluginError(error @ PluginError::Incompatible { .. }) => {
                 format!("{error}; build it for this version, or remove its file")
             }
             other => other.to_string(),

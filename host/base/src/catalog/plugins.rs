@@ -13,7 +13,7 @@ use boardloom_ruleset::sha256_hex;
 use boardloom_sandbox::inspect;
 use serde_json::Value as Json;
 
-use super::{Catalog, OpenError};
+use super::{Catalog, CatalogError};
 
 /// More than any sandbox takes, in bytes.
 pub const LARGEST_PLUGIN: usize = 64 << 20;
@@ -85,12 +85,12 @@ impl Plugins {
         self.list().into_iter().map(|found| found.name).collect()
     }
 
-    pub fn bytes(&self, name: &str) -> Result<Cow<'static, [u8]>, OpenError> {
+    pub fn bytes(&self, name: &str) -> Result<Cow<'static, [u8]>, CatalogError> {
         if let Some(path) = self.file(name) {
             let read = read_file(&path, LARGEST_PLUGIN);
             return read
                 .map(Cow::Owned)
-                .map_err(|error| OpenError::Unread { path, why: error.to_string() });
+                .map_err(|error| CatalogError::Unread { path, why: error.to_string() });
         }
         let built_in = boardloom_bundle::plugins().iter().find(|(known, _)| *known == name);
         let (_, bytes) = built_in.ok_or_else(|| self.missing(name))?;
@@ -98,7 +98,7 @@ impl Plugins {
     }
 
     /// Loads a plugin once.
-    pub(super) fn load(&self, name: &str, catalog: &Catalog) -> Result<Loaded, OpenError> {
+    pub(super) fn load(&self, name: &str, catalog: &Catalog) -> Result<Loaded, CatalogError> {
         let slot = self.slot(name);
         let mut loaded = lock(&slot);
         if let Some(known) = &*loaded {
@@ -142,7 +142,7 @@ impl Plugins {
     }
 
     /// Returns a plugin's schema, read once.
-    pub(super) fn schema(&self, name: &str, catalog: &Catalog) -> Result<Arc<Json>, OpenError> {
+    pub(super) fn schema(&self, name: &str, catalog: &Catalog) -> Result<Arc<Json>, CatalogError> {
         let known = self.load(name, catalog)?;
         if let Some(schema) = known.schema {
             return Ok(schema);
@@ -160,13 +160,13 @@ impl Plugins {
         opened.cloned().or_else(|| file_in(&self.folders, name))
     }
 
-    fn missing(&self, name: &str) -> OpenError {
+    fn missing(&self, name: &str) -> CatalogError {
         if let Some(path) = file_in(&self.left_out, name) {
             let path = path.display();
             let advice = format!(
                 "safe mode leaves out the one in {path}: start without `--safe-mode` to use it"
             );
-            return OpenError::NoPlugin { name: name.to_owned(), advice };
+            return CatalogError::NoPlugin { name: name.to_owned(), advice };
         }
         let crates = self
             .folders
@@ -187,7 +187,7 @@ impl Plugins {
                 super::shown(&self.folders)
             ),
         };
-        OpenError::NoPlugin { name: name.to_owned(), advice }
+        CatalogError::NoPlugin { name: name.to_owned(), advice }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use boardloom_component::PluginBuild;
+use boardloom_component::BuildSettings;
 
 use crate::Folders;
 use crate::table::{self, Row};
@@ -58,7 +58,7 @@ fn build(folders: &Folders) -> Result<Vec<Row>, Box<dyn Error>> {
     crates.retain(|path| path.join("Cargo.toml").is_file());
     crates.sort();
     for path in crates {
-        let mut build = PluginBuild::new(path.join("Cargo.toml"));
+        let mut build = BuildSettings::new(path.join("Cargo.toml"));
         build.profile = "plugin".to_owned();
         build.target_dir = Some(target_folder(folders));
         build.locked = folders.root.join("Cargo.lock").is_file();

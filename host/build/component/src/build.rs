@@ -32,7 +32,7 @@ pub enum BuildError {
 }
 
 #[derive(Debug, Clone)]
-pub struct PluginBuild {
+pub struct BuildSettings {
     pub manifest: PathBuf,
     /// `None` is the crate's own target folder.
     pub target_dir: Option<PathBuf>,
@@ -55,10 +55,10 @@ pub struct BuiltPlugin {
     pub component: Vec<u8>,
 }
 
-impl PluginBuild {
+impl BuildSettings {
     /// Builds the release profile.
     pub fn new(manifest: impl Into<PathBuf>) -> Self {
-        PluginBuild {
+        BuildSettings {
             manifest: manifest.into(),
             target_dir: None,
             profile: "release".to_owned(),
@@ -177,11 +177,11 @@ mod tests {
         std::fs::write(&manifest, text).unwrap();
         std::fs::create_dir(folder.path().join("src")).unwrap();
         std::fs::write(folder.path().join("src/lib.rs"), "").unwrap();
-        let error = PluginBuild::new(&manifest).run().unwrap_err().to_string();
+        let error = BuildSettings::new(&manifest).run().unwrap_err().to_string();
         assert!(error.contains("crate-type = [\"cdylib\", \"rlib\"]"), "{error}");
 
         std::fs::write(folder.path().join("src/lib.rs"), "fn f() -> u8 { \"\" }").unwrap();
-        let error = PluginBuild::new(&manifest).run().unwrap_err().to_string();
+        let error = BuildSettings::new(&manifest).run().unwrap_err().to_string();
         assert!(error.contains("mismatched types"), "{error}");
     }
 
@@ -194,7 +194,7 @@ mod tests {
         std::fs::write(&manifest, text).unwrap();
         std::fs::create_dir(folder.path().join("src")).unwrap();
         std::fs::write(folder.path().join("src/lib.rs"), "").unwrap();
-        let built = PluginBuild::new(&manifest).run();
+        let built = BuildSettings::new(&manifest).run();
         // wit-component makes an empty component of an empty module; the sandbox
         // then names the missing interfaces.
         if let Err(error) = built {

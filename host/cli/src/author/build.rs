@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use boardloom_component::{BuildError, PluginBuild, encode};
+use boardloom_component::{BuildError, BuildSettings, encode};
 use boardloom_sandbox::{Sandbox, SandboxConfig, inspect};
 
 use super::plugin_file::{manifest_of, package_name};
-use crate::catalog::{OpenError, schema_of};
+use crate::catalog::{CatalogError, schema_of};
 use crate::cli::Build;
 use crate::perft::grouped;
 use crate::{Console, Failure, Result};
@@ -51,12 +51,12 @@ pub fn run(args: &Build, console: &mut Console<'_>) -> Result<()> {
 
 fn compile(args: &Build) -> Result<Vec<u8>> {
     let manifest = manifest_of(&args.dir)?;
-    let build = PluginBuild {
+    let build = BuildSettings {
         profile: args.profile.clone(),
         locked: args.locked,
         hidden: args.dir.canonicalize().into_iter().map(|it| (it, "/plugin".into())).collect(),
         watched: true,
-        ..PluginBuild::new(&manifest)
+        ..BuildSettings::new(&manifest)
     };
     let built = build.run().map_err(|error| match error {
         // cargo has printed the errors.
@@ -82,7 +82,7 @@ fn plugin_name(args: &Build, module: &Path) -> Result<String> {
 fn write_schema(name: &str, component: &[u8], folder: &Path) -> Result<Option<PathBuf>> {
     let rulesets = in_folder(folder, "rulesets");
     let sandbox = Sandbox::new(SandboxConfig::default())
-        .map_err(|error| OpenError::Sandbox(error.to_string()))?;
+        .map_err(|error| CatalogError::Sandbox(error.to_string()))?;
     let rules = sandbox.load(name, component)?;
     let schema = schema_of(&*rules)?;
     if !rulesets.is_dir() {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::catalog::{Catalog, OpenError, Places};
+use crate::catalog::{Catalog, CatalogError, Places};
 use crate::cli::CatalogArgs;
 use crate::failure::{Failure, Result};
 use crate::run;
@@ -50,7 +50,7 @@ pub fn find(args: &CatalogArgs, what: &str) -> Result<PluginFile> {
     let catalog = run::catalog(args, None);
     match catalog.plugins().bytes(what) {
         Ok(bytes) => Ok(PluginFile { name: what.to_owned(), bytes: bytes.into_owned(), catalog }),
-        Err(missing @ OpenError::NoPlugin { .. }) => {
+        Err(missing @ CatalogError::NoPlugin { .. }) => {
             let names = catalog.plugins().names().join(", ");
             Err(Failure::Usage(format!("{missing} (there are {names}; a file name ends in .wasm)")))
         }

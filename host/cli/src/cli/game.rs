@@ -9,7 +9,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::failure::{Failure, Result};
-use crate::player::{LevelName, Player};
+use crate::player::{LevelName, PlayerArg};
 use boardloom_base::args::OverrideArgs;
 
 #[derive(Debug, Args)]
@@ -64,28 +64,28 @@ pub struct Play {
 pub struct Seats {
     /// The first player.
     #[arg(long, value_name = "WHO", visible_alias = "white")]
-    pub seat1: Option<Player>,
+    pub seat1: Option<PlayerArg>,
     /// The second player.
     #[arg(long, value_name = "WHO", visible_alias = "black")]
-    pub seat2: Option<Player>,
+    pub seat2: Option<PlayerArg>,
     /// The third player.
     #[arg(long, value_name = "WHO")]
-    pub seat3: Option<Player>,
+    pub seat3: Option<PlayerArg>,
     /// The fourth player.
     #[arg(long, value_name = "WHO")]
-    pub seat4: Option<Player>,
+    pub seat4: Option<PlayerArg>,
     /// The fifth player.
     #[arg(long, value_name = "WHO", hide = true)]
-    pub seat5: Option<Player>,
+    pub seat5: Option<PlayerArg>,
     /// The sixth player.
     #[arg(long, value_name = "WHO", hide = true)]
-    pub seat6: Option<Player>,
+    pub seat6: Option<PlayerArg>,
     /// The seventh player.
     #[arg(long, value_name = "WHO", hide = true)]
-    pub seat7: Option<Player>,
+    pub seat7: Option<PlayerArg>,
     /// The eighth player.
     #[arg(long, value_name = "WHO", hide = true)]
-    pub seat8: Option<Player>,
+    pub seat8: Option<PlayerArg>,
     /// The level of computer players without one, as a number or a name such as `easy`;
     /// alone, the computer plays all seats but the first.
     #[arg(long, value_name = "LEVEL")]
@@ -93,7 +93,7 @@ pub struct Seats {
 }
 
 impl Seats {
-    fn all(&self) -> [&Option<Player>; 8] {
+    fn all(&self) -> [&Option<PlayerArg>; 8] {
         let Seats { seat1, seat2, seat3, seat4, seat5, seat6, seat7, seat8, level: _ } = self;
         [seat1, seat2, seat3, seat4, seat5, seat6, seat7, seat8]
     }
@@ -107,7 +107,7 @@ impl Seats {
     ///
     /// # Errors
     /// If the game lacks a seat that is given.
-    pub fn players(&self, seats: usize) -> Result<Vec<Option<Player>>> {
+    pub fn players(&self, seats: usize) -> Result<Vec<Option<PlayerArg>>> {
         let all = self.all();
         if let Some(seat) = (seats..all.len()).find(|seat| all[*seat].is_some()) {
             return Err(Failure::Usage(format!(
@@ -117,11 +117,11 @@ impl Seats {
             )));
         }
         let alone = all.iter().all(|seat| seat.is_none());
-        let player = |(seat, player): (usize, &Option<Player>)| match player {
+        let player = |(seat, player): (usize, &Option<PlayerArg>)| match player {
             None if alone && self.level.is_some() && seat > 0 => {
-                Some(Player::Computer(self.level.clone()))
+                Some(PlayerArg::Computer(self.level.clone()))
             }
-            Some(Player::Computer(None)) => Some(Player::Computer(self.level.clone())),
+            Some(PlayerArg::Computer(None)) => Some(PlayerArg::Computer(self.level.clone())),
             player => player.clone(),
         };
         Ok(all.into_iter().take(seats).enumerate().map(player).collect())

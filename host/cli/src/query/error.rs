@@ -5,7 +5,7 @@ use boardloom_ruleset::{Diagnostics, OPTIONS_NAME};
 use serde_json::{Value as Json, json};
 
 use super::request::pointer;
-use crate::catalog::OpenError;
+use crate::catalog::CatalogError;
 
 pub(super) type Result<T, E = QueryError> = std::result::Result<T, E>;
 
@@ -34,14 +34,14 @@ impl QueryError {
     }
 
     /// `at` points to the ruleset; diagnostics of a chosen value point to its key.
-    pub fn from_open_error(error: OpenError, at: &str) -> Self {
+    pub fn from_open_error(error: CatalogError, at: &str) -> Self {
         let message = error.to_string();
         match error {
-            OpenError::NoRuleset(report) => {
+            CatalogError::NoRuleset(report) => {
                 QueryError::from_diagnostics("no-such-ruleset", at, report)
             }
-            OpenError::Ruleset(report) => QueryError::from_diagnostics("ruleset", at, report),
-            OpenError::PluginError(error) => error.into(),
+            CatalogError::Ruleset(report) => QueryError::from_diagnostics("ruleset", at, report),
+            CatalogError::PluginError(error) => error.into(),
             _ => QueryError::new("plugin-missing", at, message),
         }
     }

@@ -5,7 +5,7 @@ use boardloom_match::draw_while;
 use serde_json::{Value as Json, json};
 
 use super::game_cache::CachedGame;
-use super::request::{Request, Step};
+use super::request::{QueryStep, Request};
 use super::{QueryError, Result};
 use crate::data;
 
@@ -40,7 +40,7 @@ impl<'a> PlayedPosition<'a> {
     }
 
     /// Plays the steps; `changes` keeps the position before the last one.
-    pub fn play(&mut self, steps: &[Step], changes: bool) -> Result<()> {
+    pub fn play(&mut self, steps: &[QueryStep], changes: bool) -> Result<()> {
         for (number, step) in steps.iter().enumerate() {
             let at = format!("/moves/{number}");
             self.effects.clear();
@@ -49,8 +49,8 @@ impl<'a> PlayedPosition<'a> {
                 self.before = Some(self.cursor.fork()?);
             }
             match step {
-                Step::RemovePlayer(who) => self.remove_player(*who, &at)?,
-                Step::Move { seat, mv } => self.play_move(&status, *seat, mv, &at)?,
+                QueryStep::RemovePlayer(who) => self.remove_player(*who, &at)?,
+                QueryStep::Move { seat, mv } => self.play_move(&status, *seat, mv, &at)?,
             }
         }
         if self.seed.is_some() {
@@ -67,13 +67,13 @@ impl<'a> PlayedPosition<'a> {
 
     /// Plays pending chance moves, unless the step is a chance move itself; returns the
     /// status after them.
-    fn play_chance_before(&mut self, step: &Step, at: &str) -> Result<GameStatus> {
+    fn play_chance_before(&mut self, step: &QueryStep, at: &str) -> Result<GameStatus> {
         let status = self.cursor.status()?;
         if !status.chance {
             return Ok(status);
         }
         let is_chance_step = match step {
-            Step::Move { seat: None, mv } => self.cursor.is_legal(CHANCE, mv)?,
+            QueryStep::Move { seat: None, mv } => self.cursor.is_legal(CHANCE, mv)?,
             _ => false,
         };
         if is_chance_step {
@@ -87,7 +87,7 @@ impl<'a> PlayedPosition<'a> {
             ));
         }
         let draw = match step {
-            Step::Move { seat: None, mv } => mv.clone(),
+            QueryStep::Move { seat: None, mv } => mv.clone(),
             _ => String::new(),
         };
         self.play_chance_while(|cursor| Ok(draw.is_empty() || !cursor.is_legal(CHANCE, &draw)?))

@@ -25,7 +25,7 @@ impl RulesetRef {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Step {
+pub enum QueryStep {
     /// A move in any spelling that the game parses, by a seat from 0; `None` is the seat that
     /// can play it.
     Move { seat: Option<u8>, mv: String },
@@ -41,7 +41,7 @@ pub struct Request {
     pub seed: Option<u64>,
     /// The start position, in a text form of the game.
     pub position: Option<String>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<QueryStep>,
     /// The questions with their names as the request gives them.
     pub questions: Vec<(String, Question)>,
 }
@@ -110,17 +110,17 @@ fn expected(at: String, what: &str, found: &Json) -> QueryError {
     QueryError::request(at, format!("expected {what}, found {}", kind(found)))
 }
 
-fn steps(map: &Map<String, Json>) -> Result<Vec<Step>> {
+fn steps(map: &Map<String, Json>) -> Result<Vec<QueryStep>> {
     let list = list(map, "moves")?;
     list.iter().enumerate().map(|(number, item)| step(&format!("/moves/{number}"), item)).collect()
 }
 
-fn step(at: &str, item: &Json) -> Result<Step> {
+fn step(at: &str, item: &Json) -> Result<QueryStep> {
     const EXPECTED: &str =
         "expected a move's notation, {\"seat\": N, \"move\": \"...\"} or {\"retire\": N}";
     let error = |found: String| QueryError::request(at, format!("{EXPECTED}, found {found}"));
     match item {
-        Json::String(mv) => Ok(Step::Move { seat: None, mv: mv.clone() }),
+        Json::String(mv) => Ok(QueryStep::Move { seat: None, mv: mv.clone() }),
         Json::Object(parts) => {
             let seat = |key: &str| match parts.get(key) {
                 None => Ok(None),
@@ -134,9 +134,9 @@ fn step(at: &str, item: &Json) -> Result<Step> {
             };
             match (parts.get("move"), seat("seat")?, seat("retire")?) {
                 (Some(Json::String(mv)), seat, None) if parts.len() <= 2 => {
-                    Ok(Step::Move { seat, mv: mv.clone() })
+                    Ok(QueryStep::Move { seat, mv: mv.clone() })
                 }
-                (None, None, Some(who)) if parts.len() == 1 => Ok(Step::RemovePlayer(who)),
+                (None, None, Some(who)) if parts.len() == 1 => Ok(QueryStep::RemovePlayer(who)),
                 _ => Err(error(item.to_string())),
             }
         }

@@ -1,6 +1,6 @@
 //! The moves page: variations, comments, navigation.
 
-use boardloom_app::move_rows::{Row, move_text, rows};
+use boardloom_app::move_rows::{MoveRow, move_text, rows};
 use boardloom_match::{Assessment, NodeId};
 use egui::{RichText, Ui};
 
@@ -15,7 +15,7 @@ use crate::theme::font;
 #[derive(Default)]
 pub(super) struct MoveList {
     made_for: Option<(u64, usize)>,
-    rows: Vec<Row>,
+    rows: Vec<MoveRow>,
     /// Heights of drawn rows.
     heights: Vec<Option<f32>>,
     shown: Option<NodeId>,
@@ -33,7 +33,7 @@ pub(super) struct CommentField {
 
 impl MoveList {
     /// Unchanged rows keep their heights.
-    fn set_rows(&mut self, rows: Vec<Row>) {
+    fn set_rows(&mut self, rows: Vec<MoveRow>) {
         let same = self.rows.iter().zip(&rows).take_while(|(old, new)| old == new).count();
         self.heights.truncate(same);
         self.heights.resize(rows.len(), None);
@@ -197,13 +197,13 @@ fn buttons(ui: &mut Ui, context: PanelContext<'_>, actions: &mut Vec<GameAction>
 fn show_row(
     ui: &mut Ui,
     context: PanelContext<'_>,
-    row: &Row,
+    row: &MoveRow,
     follow: bool,
     actions: &mut Vec<GameAction>,
 ) {
     let PanelContext { session, palette, .. } = context;
     match row {
-        Row::Round { number, cells } => {
+        MoveRow::Round { number, cells } => {
             ui.horizontal(|ui| {
                 let (seats, many) = (cells.len(), cells.len() > 2);
                 if many {
@@ -224,7 +224,7 @@ fn show_row(
                 }
             });
         }
-        Row::Aside { depth, number, moves } => {
+        MoveRow::Aside { depth, number, moves } => {
             ui.horizontal_wrapped(|ui| {
                 ui.add_space(14.0 + 14.0 * *depth as f32);
                 ui.spacing_mut().item_spacing.x = 2.0;
@@ -237,7 +237,7 @@ fn show_row(
                 }
             });
         }
-        Row::Comment { depth, node } => {
+        MoveRow::Comment { depth, node } => {
             ui.horizontal_top(|ui| {
                 ui.add_space(14.0 + 14.0 * *depth as f32);
                 let text = RichText::new(&session.game.tree().node(*node).comment).italics();

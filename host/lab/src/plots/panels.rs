@@ -3,7 +3,7 @@
 use boardloom_board_view::Scene;
 use boardloom_board_view::scene::Color;
 
-use super::sheet::{Axis, GREY, INK, LARGE, Plane, SMALL, Sheet, of_seat, round_step};
+use super::sheet::{Axis, GREY, INK, LARGE, PlotArea, SMALL, Sheet, of_seat, round_step};
 use super::{Run, names};
 use crate::arena::{Quartiles, lead};
 
@@ -46,7 +46,7 @@ pub fn course(runs: &[&Run]) -> Scene {
         let leads = &run.findings.leads;
         let lowest = leads.iter().map(|it| it.lower).fold(-1.0, f64::min);
         let highest = leads.iter().map(|it| it.upper).fold(1.0, f64::max);
-        let plane = Plane { x: Axis::new(0.0, 100.0, x), y: Axis::new(lowest, highest, y) };
+        let plane = PlotArea { x: Axis::new(0.0, 100.0, x), y: Axis::new(lowest, highest, y) };
         plane.grid(sheet, " %", "");
         let last = (leads.len() - 1).max(1) as f64;
         let points = |of: fn(&Quartiles) -> f64| {
@@ -130,7 +130,7 @@ impl Histogram {
     fn draw(&self, sheet: &mut Sheet, [x, y]: [[f32; 2]; 2], colors: [Color; 3]) {
         let edge = |bar: f64| (self.first as f64 + bar - 0.5) * self.wide;
         let highest = self.parts.iter().map(|it| it.iter().sum()).fold(0.0, f64::max);
-        let plane = Plane {
+        let plane = PlotArea {
             x: Axis::new(edge(-0.5), edge(self.parts.len() as f64 + 0.5), x),
             y: Axis::new(0.0, highest * 1.05, y),
         };

@@ -97,12 +97,12 @@ pub fn round_step(step: f64) -> f64 {
     round.into_iter().find(|it| *it >= step * (1.0 - 1e-9)).unwrap_or(10.0 * power)
 }
 
-pub struct Plane {
+pub struct PlotArea {
     pub x: Axis,
     pub y: Axis,
 }
 
-impl Plane {
+impl PlotArea {
     /// Draws grid lines with values below and to the left.
     pub fn grid(&self, sheet: &mut Sheet, x_unit: &str, y_unit: &str) {
         let ([left, right], [bottom, top]) = (self.x.pixels, self.y.pixels);

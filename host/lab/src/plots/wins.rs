@@ -2,7 +2,7 @@
 
 use boardloom_board_view::Scene;
 
-use super::sheet::{Axis, GREY, LARGE, Plane, SMALL, Sheet, of_seat, width_of};
+use super::sheet::{Axis, GREY, LARGE, PlotArea, SMALL, Sheet, of_seat, width_of};
 use super::{Run, names};
 
 const WIDTH: f32 = 760.0;
@@ -18,7 +18,7 @@ pub fn draw(runs: &[Run]) -> Scene {
     let left = longest.min(300.0) + 30.0;
     let lines: usize = runs.iter().map(|run| run.proportions().len()).sum();
     let height = TOP + lines as f32 * LINE + runs.len() as f32 * GAP + BOTTOM;
-    let plane = Plane {
+    let plane = PlotArea {
         x: Axis::new(0.0, 100.0, [left, WIDTH - 30.0]),
         // This axis has no values.
         y: Axis::new(0.5, 0.6, [height - BOTTOM, TOP]),

@@ -128,7 +128,7 @@ fn undo_against_the_computer_takes_back_both_plies() {
 }
 
 #[test]
-fn undo_with_chance_goes_back_to_a_persons_decision() {
+fn undo_with_chance_goes_back_to_a_human_decision() {
     let players = vec![Player::human("Ann"), Player::computer("Level 1", 1)];
     let mut game = new("chance = true", players);
     let start = game.here();

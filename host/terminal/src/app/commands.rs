@@ -8,7 +8,7 @@ use boardloom_board_view::Input;
 use boardloom_board_view::controller::Direction;
 
 use super::flow::rules_of;
-use super::layers::Layer;
+use super::layers::DialogLayer;
 use super::{App, Screen, words};
 use crate::board::{READABLE, WHOLE};
 use crate::event::Press;
@@ -41,9 +41,9 @@ impl App {
         match command {
             C::Quit => self.ask_to_quit(),
             C::KeySheet => self.show_keys(),
-            C::Settings => self.layers.push(Layer::Settings { at: 0 }),
+            C::Settings => self.layers.push(DialogLayer::Settings { at: 0 }),
             C::Rules => self.show_rules(),
-            C::Menu => self.layers.push(Layer::Menu { at: 1 }),
+            C::Menu => self.layers.push(DialogLayer::Menu { at: 1 }),
             C::Cancel => self.cancel(),
             _ if self.controller.screen == Screen::Game => self.game_command(command),
             _ => drop(self.controller.command(command)),
@@ -62,7 +62,7 @@ impl App {
             C::TypeMove => return self.type_move(),
             C::Comment => return self.write_comment(),
             C::Pass if self.move_options().len() > 1 => {
-                return self.layers.push(Layer::Options { at: 0 });
+                return self.layers.push(DialogLayer::Options { at: 0 });
             }
             _ => {}
         }

@@ -20,7 +20,7 @@ use super::{App, entry};
 use crate::event::Press;
 
 #[derive(Debug, Clone)]
-pub enum Layer {
+pub enum DialogLayer {
     Menu {
         at: usize,
     },
@@ -60,11 +60,11 @@ pub enum Layer {
     },
 }
 
-impl Layer {
+impl DialogLayer {
     /// Whether Esc only cancels a step inside of it.
     pub fn needs_escape(&self) -> bool {
         match self {
-            Layer::Keys { changing, .. } => *changing != KeyCapture::default(),
+            DialogLayer::Keys { changing, .. } => *changing != KeyCapture::default(),
             _ => false,
         }
     }
@@ -92,12 +92,12 @@ impl App {
     }
 
     pub(super) fn show_text(&mut self, title: impl Into<String>, text: Vec<String>) {
-        self.layers.push(Layer::Text { title: title.into(), text, top: 0 });
+        self.layers.push(DialogLayer::Text { title: title.into(), text, top: 0 });
     }
 
     pub(super) fn sure(&mut self, question: &str, help: &str, yes: &'static str, action: Action) {
         let (question, help) = (question.to_owned(), help.to_owned());
-        self.layers.push(Layer::Sure { question, help, yes, on: true, action });
+        self.layers.push(DialogLayer::Sure { question, help, yes, on: true, action });
     }
 
     pub(super) fn press_layer(&mut self, top: Top, press: Press) {
@@ -121,12 +121,12 @@ impl App {
     }
 
     /// Handles a key; pushes the layer back unless it closes.
-    fn press_own(&mut self, layer: Layer, press: Press) {
+    fn press_own(&mut self, layer: DialogLayer, press: Press) {
         let leaves = press.stroke.key == Key::Escape && !layer.needs_escape();
         match layer {
             _ if leaves => {}
-            Layer::Menu { at } => self.press_menu(at, press),
-            Layer::Text { title, text, top } => {
+            DialogLayer::Menu { at } => self.press_menu(at, press),
+            DialogLayer::Text { title, text, top } => {
                 let page = usize::from(self.size.1.saturating_sub(5)).max(1);
                 let closes = matches!(press.stroke.key, Key::Enter | Key::Char('Q' | ' '));
                 if closes {
@@ -143,22 +143,22 @@ impl App {
                     _ => top,
                 };
                 let top = top.min(last);
-                self.layers.push(Layer::Text { title, text, top });
+                self.layers.push(DialogLayer::Text { title, text, top });
             }
-            Layer::Sure { question, help, yes, on, action } => match press.stroke.key {
+            DialogLayer::Sure { question, help, yes, on, action } => match press.stroke.key {
                 Key::Enter | Key::Char(' ') if on => self.act(action),
                 Key::Char('Y') => self.act(action),
                 Key::Enter | Key::Char(' ' | 'N' | 'Q') => {}
                 Key::Left | Key::Right | Key::Tab | Key::Char('H' | 'L') => {
-                    self.layers.push(Layer::Sure { question, help, yes, on: !on, action });
+                    self.layers.push(DialogLayer::Sure { question, help, yes, on: !on, action });
                 }
-                _ => self.layers.push(Layer::Sure { question, help, yes, on, action }),
+                _ => self.layers.push(DialogLayer::Sure { question, help, yes, on, action }),
             },
-            Layer::Typing { typed, .. } => self.press_typing(typed, press),
-            Layer::Options { at } => self.press_options(at, press),
-            Layer::Comment { node, text } => self.press_comment(node, text, press),
-            Layer::Settings { at } => self.press_settings(at, press),
-            Layer::Keys { at, changing } => self.press_keys(at, changing, press),
+            DialogLayer::Typing { typed, .. } => self.press_typing(typed, press),
+            DialogLayer::Options { at } => self.press_options(at, press),
+            DialogLayer::Comment { node, text } => self.press_comment(node, text, press),
+            DialogLayer::Settings { at } => self.press_settings(at, press),
+            DialogLayer::Keys { at, changing } => self.press_keys(at, changing, press),
         }
     }
 
@@ -166,7 +166,7 @@ impl App {
         let Some(session) = &self.controller.session else { return };
         let node = session.game.here();
         let text = session.game.tree().node(node).comment.clone();
-        self.layers.push(Layer::Comment { node, text });
+        self.layers.push(DialogLayer::Comment { node, text });
     }
 
     fn press_comment(&mut self, node: NodeId, mut text: String, press: Press) {
@@ -180,7 +180,7 @@ impl App {
             }
             _ => drop(entry::edit(&mut text, press)),
         }
-        self.layers.push(Layer::Comment { node, text });
+        self.layers.push(DialogLayer::Comment { node, text });
     }
 
     pub(super) fn show_log(&mut self) {
@@ -189,12 +189,12 @@ impl App {
             text.push(t::log_empty().to_owned());
         }
         let top = self.laid_text(&text).len();
-        self.layers.push(Layer::Text { title: t::tab_log().to_owned(), text, top });
+        self.layers.push(DialogLayer::Text { title: t::tab_log().to_owned(), text, top });
     }
 
     pub(super) fn type_move(&mut self) {
         let typed = self.controller.session.as_mut().and_then(GameSession::type_move);
-        self.layers.extend(typed.map(|typed| Layer::Typing { typed, error: String::new() }));
+        self.layers.extend(typed.map(|typed| DialogLayer::Typing { typed, error: String::new() }));
     }
 
     fn press_typing(&mut self, mut typed: Typed, press: Press) {
@@ -211,7 +211,7 @@ impl App {
                     Err(MatchError::MissingAnswer { .. }) => self.input(Input::Typed(text)),
                     Err(error) => {
                         let error = error.to_string();
-                        self.layers.push(Layer::Typing { typed, error });
+                        self.layers.push(DialogLayer::Typing { typed, error });
                     }
                 }
                 return;
@@ -220,7 +220,7 @@ impl App {
             Key::Backspace if typed.text.is_empty() => return,
             _ => drop(entry::edit(&mut typed.text, press)),
         }
-        self.layers.push(Layer::Typing { typed, error: String::new() });
+        self.layers.push(DialogLayer::Typing { typed, error: String::new() });
     }
 
     fn press_plugin_error(&mut self, press: Press) {
@@ -271,7 +271,7 @@ impl App {
             }
             key => {
                 let at = entry::walk(at, options.len(), key, 8).unwrap_or(at);
-                self.layers.push(Layer::Options { at });
+                self.layers.push(DialogLayer::Options { at });
             }
         }
     }
@@ -306,16 +306,16 @@ impl App {
         }
     }
 
-    fn draw_layer(&self, frame: &mut Frame<'_>, layer: &Layer) {
+    fn draw_layer(&self, frame: &mut Frame<'_>, layer: &DialogLayer) {
         match layer {
-            Layer::Menu { at } => self.draw_menu(frame, *at),
-            Layer::Text { title, text, top } => {
+            DialogLayer::Menu { at } => self.draw_menu(frame, *at),
+            DialogLayer::Text { title, text, top } => {
                 self.draw_box(frame, title, &self.laid_text(text), *top, says::text_help());
             }
-            Layer::Sure { question, help, yes, on, .. } => {
+            DialogLayer::Sure { question, help, yes, on, .. } => {
                 self.draw_sure(frame, question, help, (yes, dialogs::quit_no()), *on);
             }
-            Layer::Typing { typed, error } => {
+            DialogLayer::Typing { typed, error } => {
                 let fits: Vec<&str> = typed.fitting().take(24).map(String::as_str).collect();
                 let mut lines = vec![Line::raw(format!("{}█", typed.text))];
                 let below = if error.is_empty() { fits.join("  ") } else { format!("! {error}") };
@@ -324,16 +324,16 @@ impl App {
                 let low = low(frame.area(), 7);
                 self.draw_box_in(frame, low, (t::type_move(), says::type_help()), &lines, 0);
             }
-            Layer::Options { at } => self.draw_options(frame, self.move_options(), *at),
-            Layer::Comment { text, .. } => {
+            DialogLayer::Options { at } => self.draw_options(frame, self.move_options(), *at),
+            DialogLayer::Comment { text, .. } => {
                 let text: Vec<String> = format!("{text}█").lines().map(str::to_owned).collect();
                 let lines = self.laid_text(&text);
                 let top = lines.len().saturating_sub(6);
                 let low = low(frame.area(), 9);
                 self.draw_box_in(frame, low, (t::comment(), says::comment_help()), &lines, top);
             }
-            Layer::Settings { at } => self.draw_settings(frame, *at),
-            Layer::Keys { at, changing } => self.draw_keys(frame, *at, *changing),
+            DialogLayer::Settings { at } => self.draw_settings(frame, *at),
+            DialogLayer::Keys { at, changing } => self.draw_keys(frame, *at, *changing),
         }
     }
 

@@ -164,12 +164,12 @@ impl App {
 
     /// Adds pasted text to the text field in use, or starts a game from it.
     pub(super) fn pasted(&mut self, text: &str) {
-        use super::layers::{Layer, Top};
+        use super::layers::{DialogLayer, Top};
         let line = || text.lines().next().unwrap_or_default().trim();
         match self.layer() {
             Some(Top::Layer) => match self.layers.last_mut() {
-                Some(Layer::Typing { typed, .. }) => typed.text.push_str(line()),
-                Some(Layer::Comment { text: written, .. }) => {
+                Some(DialogLayer::Typing { typed, .. }) => typed.text.push_str(line()),
+                Some(DialogLayer::Comment { text: written, .. }) => {
                     written.push_str(&text.replace('\r', "\n"));
                 }
                 _ => {}

@@ -9,7 +9,7 @@ use ratatui::Frame;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
-use super::layers::Layer;
+use super::layers::DialogLayer;
 use super::{App, Screen, entry, words};
 use crate::event::Press;
 
@@ -79,14 +79,14 @@ impl App {
                 }
                 Some(Entry::Theme(theme)) => self.act(Action::Theme(*theme)),
                 Some(Entry::Log) => self.show_log(),
-                Some(Entry::Title(_)) | None => self.layers.push(Layer::Menu { at }),
+                Some(Entry::Title(_)) | None => self.layers.push(DialogLayer::Menu { at }),
             },
             key => {
                 let key = entry::arrow(key);
                 let to = entry::walk(at, entries.len(), key, 10).unwrap_or(at);
                 let title = |row: usize| matches!(entries[row], Entry::Title(_));
                 let at = entry::past_titles(to, key, entries.len(), title);
-                self.layers.push(Layer::Menu { at });
+                self.layers.push(DialogLayer::Menu { at });
             }
         }
     }

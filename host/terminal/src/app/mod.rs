@@ -31,7 +31,7 @@ use ratatui::layout::Rect;
 use crate::board::{Projection, READABLE};
 use crate::event::{Press, TerminalEvent};
 use crate::ink::Ink;
-use layers::Layer;
+use layers::DialogLayer;
 use pointer::{Button, Clicks};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -63,7 +63,7 @@ pub struct App {
     chosen: usize,
     file_selection: files::FileSelection,
     view: View,
-    layers: Vec<Layer>,
+    layers: Vec<DialogLayer>,
     started: Instant,
     /// The chosen line of the moves of a path.
     at: usize,

@@ -1,6 +1,6 @@
 //! The mouse on the board and beside it.
 
-use boardloom_app::keys::{Key, Stroke};
+use boardloom_app::keys::{Key, KeyStroke};
 use boardloom_app::session::{GameSession, Prompt};
 use boardloom_board_view::{Input, Pos};
 use boardloom_contract::Site;
@@ -9,7 +9,7 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use super::layers::{Layer, Top};
+use super::layers::{DialogLayer, Top};
 use super::{App, Screen};
 use crate::event::Press;
 
@@ -102,21 +102,21 @@ impl App {
     /// Chooses and takes the clicked line of a list.
     fn click(&mut self, at: (u16, u16)) {
         let Some(click) = self.clicks.borrow().at(at) else { return };
-        if self.layers.last().is_some_and(Layer::needs_escape) {
+        if self.layers.last().is_some_and(DialogLayer::needs_escape) {
             return;
         }
         let key = match (self.layer(), click) {
             (Some(Top::Layer), click) => match (self.layers.last_mut(), click) {
-                (Some(Layer::Sure { on, .. }), Click::Answer(yes)) => {
+                (Some(DialogLayer::Sure { on, .. }), Click::Answer(yes)) => {
                     *on = yes;
                     Key::Enter
                 }
                 (
                     Some(
-                        Layer::Menu { at }
-                        | Layer::Options { at }
-                        | Layer::Settings { at }
-                        | Layer::Keys { at, .. },
+                        DialogLayer::Menu { at }
+                        | DialogLayer::Options { at }
+                        | DialogLayer::Settings { at }
+                        | DialogLayer::Keys { at, .. },
                     ),
                     Click::Line(line),
                 ) => {
@@ -171,7 +171,7 @@ pub fn help_buttons(help: &str, mut x: u16, y: u16) -> Vec<(Rect, Button)> {
     for part in help.split("  ") {
         let width = part.width() as u16;
         let word = part.split(' ').next().unwrap_or_default();
-        if let Some(stroke) = Stroke::parse(word) {
+        if let Some(stroke) = KeyStroke::parse(word) {
             let mut letters = word.chars();
             let typed = letters.next().filter(|_| letters.as_str().is_empty());
             let press = Button::Press(Press { stroke, typed });
@@ -263,7 +263,7 @@ mod tests {
             Button::Press(press) => (area.x, area.width, press.stroke.to_string(), press.typed),
             Button::Move(_) => unreachable!("a text has no moves"),
         };
-        let ctrl = Stroke::parse("Ctrl+U").expect("a stroke").to_string();
+        let ctrl = KeyStroke::parse("Ctrl+U").expect("a stroke").to_string();
         let expected = [
             (16, 11, "Enter".to_owned(), None),
             (29, 6, "Y".to_owned(), Some('y')),

@@ -10,7 +10,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
 use super::files::nearest;
-use super::layers::Layer;
+use super::layers::DialogLayer;
 use super::lists::chosen_line;
 use super::{App, entry, words};
 use crate::event::Press;
@@ -44,10 +44,10 @@ impl App {
             Key::Right | Key::Char('L' | ' ') | Key::Enter => 1,
             key => {
                 let at = entry::walk(at, settings.len(), entry::arrow(key), 8).unwrap_or(at);
-                return self.layers.push(Layer::Settings { at });
+                return self.layers.push(DialogLayer::Settings { at });
             }
         };
-        self.layers.push(Layer::Settings { at });
+        self.layers.push(DialogLayer::Settings { at });
         match setting {
             Setting::Theme => {
                 let theme = next_of(&ThemeChoice::ALL, self.controller.preferences.theme, by);
@@ -65,7 +65,7 @@ impl App {
                 self.act(Action::Language(code.to_owned()));
             }
             Setting::Keys => {
-                self.layers.push(Layer::Keys { at: 1, changing: KeyCapture::default() });
+                self.layers.push(DialogLayer::Keys { at: 1, changing: KeyCapture::default() });
             }
         }
     }
@@ -102,7 +102,7 @@ impl App {
         let command = rows.get(at).and_then(|row| row.as_ref().ok()).copied();
         if changing.asked().is_some() {
             let wish = changing.pressed(press.stroke, &self.keys);
-            self.layers.push(Layer::Keys { at, changing });
+            self.layers.push(DialogLayer::Keys { at, changing });
             return wish.into_iter().for_each(|wish| self.rebind(wish));
         }
         if changing.clash().is_some() {
@@ -111,7 +111,7 @@ impl App {
                 _ => None,
             };
             changing.leave();
-            self.layers.push(Layer::Keys { at, changing });
+            self.layers.push(DialogLayer::Keys { at, changing });
             return wish.into_iter().for_each(|wish| self.rebind(wish));
         }
         let mut at = at;
@@ -126,7 +126,7 @@ impl App {
                 at = entry::past_titles(at, key, rows.len(), |row| rows[row].is_err());
             }
         }
-        self.layers.push(Layer::Keys { at, changing });
+        self.layers.push(DialogLayer::Keys { at, changing });
     }
 
     fn rebind(&mut self, wish: KeyChange) {

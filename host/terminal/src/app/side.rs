@@ -1,7 +1,7 @@
 //! Beside the board: who plays, with score and clock, and the moves.
 
 use boardloom_app::keys::Key;
-use boardloom_app::move_rows::{Row, move_text, rows};
+use boardloom_app::move_rows::{MoveRow, move_text, rows};
 use boardloom_app::session::GameSession;
 use boardloom_app::status_text;
 use boardloom_app::texts::game as t;
@@ -205,9 +205,15 @@ impl App {
     }
 
     /// Adds the lines of a row; true if it contains the current move.
-    fn row(&self, session: &GameSession, row: &Row, width: usize, list: &mut MoveLines) -> bool {
+    fn row(
+        &self,
+        session: &GameSession,
+        row: &MoveRow,
+        width: usize,
+        list: &mut MoveLines,
+    ) -> bool {
         match row {
-            Row::Round { number, cells } => {
+            MoveRow::Round { number, cells } => {
                 let number = Span::styled(format!("{number:>3}. "), self.ink.faint());
                 let mut line = Line::from(number);
                 let column = (width.saturating_sub(5) / cells.len().max(1)).max(4);
@@ -226,10 +232,10 @@ impl App {
                 list.lines.push(line);
                 cells.contains(&Some(session.game.here()))
             }
-            Row::Aside { depth, number, moves } => {
+            MoveRow::Aside { depth, number, moves } => {
                 self.aside(session, (*depth, *number), moves, width, list)
             }
-            Row::Comment { depth, node } => {
+            MoveRow::Comment { depth, node } => {
                 let indent = " ".repeat(2 + depth * 2);
                 let comment = &session.game.tree().node(*node).comment;
                 for line in wrapped(comment, width.saturating_sub(indent.len())) {

@@ -1,6 +1,6 @@
 //! Additional keys of the terminal, and its smallest size.
 
-use boardloom_app::keys::{Command, Held, Key, KeyMap, Stroke};
+use boardloom_app::keys::{Command, Held, Key, KeyMap, KeyStroke};
 use boardloom_app::texts::terminal as says;
 use ratatui::Frame;
 use ratatui::text::Text;
@@ -31,7 +31,7 @@ const STROKES: [(Command, &str); 15] = [
 ];
 
 /// As in shells and editors; the window takes a move back with it.
-pub const SUSPEND: Stroke = Stroke::new(Held::CTRL, Key::Char('Z'));
+pub const SUSPEND: KeyStroke = KeyStroke::new(Held::CTRL, Key::Char('Z'));
 
 /// Returns the bindings with the additional strokes that are free. Commands that only the
 /// window has lose theirs.
@@ -44,7 +44,7 @@ pub fn keys_of(own: &KeyMap) -> KeyMap {
         keys.release(SUSPEND);
     }
     for (command, stroke) in STROKES {
-        keys.add(command, Stroke::parse(stroke).expect("it is a stroke"));
+        keys.add(command, KeyStroke::parse(stroke).expect("it is a stroke"));
     }
     keys
 }

@@ -31,7 +31,7 @@ const ROUND: usize = 12;
 
 /// Why a site has a sign before and after it. The later, the stronger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Around {
+enum SiteHighlight {
     /// Target of the last move.
     Last,
     /// Marked by the game.
@@ -53,7 +53,7 @@ pub struct Painter<'a> {
     ink: Ink,
     projection: Projection,
     canvas: Canvas,
-    around: HashMap<Site, Around>,
+    around: HashMap<Site, SiteHighlight>,
     taken: HashSet<Cell>,
     /// The letters of the sides instead of their signs, by colour.
     letters: &'a [char],
@@ -129,38 +129,42 @@ impl<'a> Painter<'a> {
         for mark in &session.marks {
             let around = match mark.role.as_str() {
                 "last-from" => continue,
-                "last-to" => Around::Last,
-                "win" => Around::Won,
+                "last-to" => SiteHighlight::Last,
+                "win" => SiteHighlight::Won,
                 _ if !self.preferences.marks => continue,
-                _ => Around::Marked,
+                _ => SiteHighlight::Marked,
             };
             mark.sites.iter().for_each(|site| self.note(*site, around));
         }
         if !session.marks.iter().any(|mark| mark.role.starts_with("last")) {
             for effect in last_effects(session) {
                 let site = effect.onto.or(effect.site.filter(|_| effect.verb == "place"));
-                site.into_iter().for_each(|site| self.note(site, Around::Last));
+                site.into_iter().for_each(|site| self.note(site, SiteHighlight::Last));
             }
         }
         if self.preferences.dots && !session.controller.path().is_empty() {
             let taken = |target: &&boardloom_contract::Target| target.kind == TargetKind::Capture;
             let taken = session.controller.choices().targets.iter().filter(taken);
-            taken.for_each(|target| self.note(target.site, Around::Capture));
+            taken.for_each(|target| self.note(target.site, SiteHighlight::Capture));
         }
-        session.arrows.iter().flatten().for_each(|site| self.note(*site, Around::Drawn));
+        session.arrows.iter().flatten().for_each(|site| self.note(*site, SiteHighlight::Drawn));
         let best = session.analysis().filter(|_| self.preferences.arrows);
         let best = best.iter().flat_map(|now| &now.lines).zip((1..=BEST).rev());
         for (site, rank) in best.filter_map(|(found, rank)| Some((found.path.last()?, rank))) {
-            self.note(*site, Around::Best(rank));
+            self.note(*site, SiteHighlight::Best(rank));
         }
         for site in session.advice.iter().flat_map(|advice| &advice.path) {
-            self.note(*site, Around::Hint);
+            self.note(*site, SiteHighlight::Hint);
         }
-        session.controller.path().iter().for_each(|site| self.note(*site, Around::Chosen));
-        session.controller.focus().into_iter().for_each(|site| self.note(site, Around::Cursor));
+        session.controller.path().iter().for_each(|site| self.note(*site, SiteHighlight::Chosen));
+        session
+            .controller
+            .focus()
+            .into_iter()
+            .for_each(|site| self.note(site, SiteHighlight::Cursor));
     }
 
-    fn note(&mut self, site: Site, around: Around) {
+    fn note(&mut self, site: Site, around: SiteHighlight) {
         let known = self.around.entry(site).or_insert(around);
         *known = around.max(*known);
     }
@@ -407,7 +411,8 @@ impl<'a> Painter<'a> {
     }
 
     fn frames(&mut self) {
-        let mut all: Vec<(Site, Around)> = self.around.iter().map(|(s, a)| (*s, *a)).collect();
+        let mut all: Vec<(Site, SiteHighlight)> =
+            self.around.iter().map(|(s, a)| (*s, *a)).collect();
         // The strongest lies above the rest.
         all.sort_by_key(|(site, around)| (*around, *site));
         for (site, around) in all {
@@ -415,7 +420,7 @@ impl<'a> Painter<'a> {
             let proposed = session.board.proposed.iter().filter(|spot| spot.site == site);
             for spot in session.board.places_of(site).chain(proposed).filter(|spot| !spot.far) {
                 // Only cursor and selection mark ghosts too.
-                if spot.copy && around != Around::Cursor && around != Around::Chosen {
+                if spot.copy && around != SiteHighlight::Cursor && around != SiteHighlight::Chosen {
                     continue;
                 }
                 self.frame(self.projection.cell(spot.at), around, spot.copy);
@@ -423,30 +428,30 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn frame(&mut self, cell: Cell, around: Around, copy: bool) {
+    fn frame(&mut self, cell: Cell, around: SiteHighlight, copy: bool) {
         let theme = self.session.style.theme;
         let color = match around {
-            Around::Last => theme.last(),
-            Around::Marked => theme.warning(),
-            Around::Drawn => theme.drawn(),
+            SiteHighlight::Last => theme.last(),
+            SiteHighlight::Marked => theme.warning(),
+            SiteHighlight::Drawn => theme.drawn(),
             _ => theme.mark(),
         };
         let (left, right) = match around {
-            Around::Last => (self.ink.either('‹', '-'), self.ink.either('›', '-')),
-            Around::Marked => ('!', '!'),
-            Around::Won => ('*', '*'),
-            Around::Drawn => ('{', '}'),
-            Around::Best(rank) => {
+            SiteHighlight::Last => (self.ink.either('‹', '-'), self.ink.either('›', '-')),
+            SiteHighlight::Marked => ('!', '!'),
+            SiteHighlight::Won => ('*', '*'),
+            SiteHighlight::Drawn => ('{', '}'),
+            SiteHighlight::Best(rank) => {
                 let place = char::from(b'1' + BEST.saturating_sub(rank));
                 (place, place)
             }
-            Around::Capture => ('(', ')'),
-            Around::Hint => ('?', '?'),
-            Around::Chosen => (self.ink.either('«', '<'), self.ink.either('»', '>')),
-            Around::Cursor => ('[', ']'),
+            SiteHighlight::Capture => ('(', ')'),
+            SiteHighlight::Hint => ('?', '?'),
+            SiteHighlight::Chosen => (self.ink.either('«', '<'), self.ink.either('»', '>')),
+            SiteHighlight::Cursor => ('[', ']'),
         };
         let style = self.ink.letters(color).add_modifier(Modifier::BOLD);
-        let here = if around == Around::Cursor && !copy {
+        let here = if around == SiteHighlight::Cursor && !copy {
             Modifier::REVERSED
         } else {
             Modifier::UNDERLINED
@@ -454,7 +459,7 @@ impl<'a> Painter<'a> {
         if let Some(tile) = self.canvas.at_mut(cell) {
             tile.style = tile.style.add_modifier(here).remove_modifier(Modifier::DIM);
             // An empty tile would not show the cursor.
-            if tile.is_empty() && around == Around::Cursor {
+            if tile.is_empty() && around == SiteHighlight::Cursor {
                 tile.sign = Some(self.ink.either('·', '.'));
             }
         }
