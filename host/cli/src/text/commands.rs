@@ -4,12 +4,11 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use boardloom_app::startup::RecordWriter;
 use boardloom_contract::Seat;
 use boardloom_lab::series::bar;
-use boardloom_match::MatchError;
+use boardloom_match::{MatchError, Record};
 use boardloom_ruleset::suggestion;
 use boardloom_terminal::TextBoard;
 
@@ -224,11 +223,9 @@ impl TextGame {
                 let what = format!("{} already exists; name another file", path.display());
                 return Err(Failure::Usage(what));
             }
-            let mut writer = RecordWriter::new(Some(Arc::new(lock_record(&path)?)));
-            if let Some(why) = writer.keep(&self.session().game, Duration::ZERO) {
-                return Err(Failure::Usage(why.to_owned()));
-            }
-            self.controller.record_writer = writer;
+            let lock = lock_record(&path)?;
+            Record::of(&self.session().game).save(&path).map_err(Failure::write(&path))?;
+            self.controller.record_writer = RecordWriter::new(Some(Arc::new(lock)));
         }
         console.say(format!("saved as {}; every move is saved there now", path.display()));
         Ok(())
