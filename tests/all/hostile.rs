@@ -252,7 +252,7 @@ fn a_wrong_answer_does_not_end_the_game() {
 
 /// Asserts why a file is no plugin, when it is inspected and when it is loaded.
 fn refused(sandbox: &Sandbox, file: &[u8], why: &str) {
-    let expected = format!("the plugin p does not fit: {why}");
+    let expected = format!("the plugin p is incompatible: {why}");
     assert_eq!(inspect("p", file).unwrap_err().to_string(), expected);
     assert_eq!(sandbox.load("p", file).err().unwrap().to_string(), expected);
 }
