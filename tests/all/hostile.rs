@@ -118,7 +118,7 @@ fn use_cursor(cursor: &mut dyn Cursor) -> PluginResult<()> {
 }
 
 #[test]
-fn each_fault_is_named_while_another_match_goes_on() {
+fn each_plugin_error_is_named_while_another_match_goes_on() {
     let sandbox = sandbox();
     let other = Other::begin(&sandbox);
     let mut wrong = Vec::new();

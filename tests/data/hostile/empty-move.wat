@@ -1,5 +1,5 @@
 ;; Describes a move by nothing.
-;; fault: the plugin empty-move broke the contract in `cursor.describe-move`: expected a move's text, found an empty one
+;; error: the plugin empty-move broke the contract in `cursor.describe-move`: expected a move's text, found an empty one
 
 ;; -- describe
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.describe-move") (param i32 i32 i32 i32) (result i32)

@@ -1,5 +1,5 @@
 ;; Says that there is ever more to draw, and never gives it.
-;; fault: the plugin endless-board broke the contract in `drawing-beyond`: expected the rest of the drawing, found nothing
+;; error: the plugin endless-board broke the contract in `drawing-beyond`: expected the rest of the drawing, found nothing
 
 ;; -- extent
 (func (export "boardloom:rules/board@0.1.0#extent") (param i32 i32) (result i32)

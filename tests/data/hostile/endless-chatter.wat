@@ -1,5 +1,5 @@
 ;; Never stops talking.
-;; fault: the plugin endless-chatter took more than 200 ms for `cursor.count-moves`
+;; error: the plugin endless-chatter took more than 200 ms for `cursor.count-moves`
 
 ;; -- legal-count
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.count-moves") (param i32 i32) (result i64)

@@ -1,5 +1,5 @@
 ;; Does not let go of a position. What comes after it is told so.
-;; fault: the plugin endless-drop took more than 200 ms for `cursor.drop`
+;; error: the plugin endless-drop took more than 200 ms for `cursor.drop`
 
 ;; -- fork
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.fork") (param i32) (result i32)

@@ -1,5 +1,5 @@
 ;; Never comes back from a move.
-;; fault: the plugin endless-loop took more than 200 ms for `cursor.play`
+;; error: the plugin endless-loop took more than 200 ms for `cursor.play`
 
 ;; -- play
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.play") (param i32 i32 i32 i32) (result i32)

@@ -1,5 +1,5 @@
 ;; Does not even begin.
-;; fault: the plugin endless-start took more than 400 ms for `instantiate`
+;; error: the plugin endless-start took more than 400 ms for `instantiate`
 
 ;; -- memory
 (memory (export "memory") 2)

@@ -1,5 +1,5 @@
 ;; Draws a site where no screen reaches.
-;; fault: the plugin far-away broke the contract in `drawing-beyond`: expected coordinates within 1e9, found inf
+;; error: the plugin far-away broke the contract in `drawing-beyond`: expected coordinates within 1e9, found inf
 
 ;; -- drawn
 (func (export "boardloom:rules/board@0.1.0#drawing-beyond") (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32)

@@ -1,5 +1,5 @@
 ;; Says that a list is longer than its memory.
-;; fault: the plugin huge-list broke the contract in `cursor.legal-moves`: list pointer/length out of bounds of memory
+;; error: the plugin huge-list broke the contract in `cursor.legal-moves`: list pointer/length out of bounds of memory
 
 ;; -- legal
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.legal-moves") (param i32 i32 i32 i32 i32 i32) (result i32)

@@ -1,5 +1,5 @@
 ;; A result that is neither of its two cases.
-;; fault: the plugin invalid-case broke the contract in `open-game.load`: invalid expected discriminant
+;; error: the plugin invalid-case broke the contract in `open-game.load`: invalid expected discriminant
 
 ;; -- load
 (func (export "boardloom:rules/rules@0.1.0#[method]open-game.load") (param i32 i32 i32) (result i32)

@@ -1,5 +1,5 @@
 ;; Says why before it panics, as the SDK does; what a terminal would obey is gone.
-;; fault: the plugin last-words broke down in `cursor.play`: panicked at src/lib.rs:7: no  [31m such site, in fail < play
+;; error: the plugin last-words broke down in `cursor.play`: panicked at src/lib.rs:7: no  [31m such site, in fail < play
 
 ;; -- more data
 (data (i32.const 8000) "panicked at src/lib.rs:7: no \1b[31m such site\0a")

@@ -1,5 +1,5 @@
 ;; Gives a page of more moves than were asked for.
-;; fault: the plugin long-page broke the contract in `cursor.legal-moves`: expected at most 4096 moves, found 5000
+;; error: the plugin long-page broke the contract in `cursor.legal-moves`: expected at most 4096 moves, found 5000
 
 ;; -- legal
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.legal-moves") (param i32 i32 i32 i32 i32 i32) (result i32)

@@ -1,5 +1,5 @@
 ;; Takes memory until there is no more, and then gives up as an allocator does.
-;; fault: the plugin memory-bomb wanted more than 64 MiB of memory in `cursor.play`
+;; error: the plugin memory-bomb wanted more than 64 MiB of memory in `cursor.play`
 
 ;; -- play
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.play") (param i32 i32 i32 i32) (result i32)

@@ -1,5 +1,5 @@
 ;; The game goes on, and no seat may move.
-;; fault: the plugin no-seat-acts broke the contract in `cursor.status`: the game is not over, but no seat may act
+;; error: the plugin no-seat-acts broke the contract in `cursor.status`: the game is not over, but no seat may act
 
 ;; -- standing
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.status") (param i32) (result i32)

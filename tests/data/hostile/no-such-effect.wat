@@ -1,6 +1,6 @@
 ;; Plays a move that happens beyond the board: the instance is over, since
 ;; its state is unknown.
-;; fault: the plugin no-such-effect broke the contract in `cursor.play`: expected sites below 4, found 1000000
+;; error: the plugin no-such-effect broke the contract in `cursor.play`: expected sites below 4, found 1000000
 
 ;; -- play
 (data (i32.const 8000) "\00\00\00\00\00\00\00\00\00\00\00\00\01\00\00\00\40\42\0f\00")

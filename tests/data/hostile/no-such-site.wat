@@ -1,5 +1,5 @@
 ;; Offers a site that is not on the board.
-;; fault: the plugin no-such-site broke the contract in `cursor.choices`: expected sites below 4, found 1000000
+;; error: the plugin no-such-site broke the contract in `cursor.choices`: expected sites below 4, found 1000000
 
 ;; -- choices
 (data (i32.const 8000) "\40\42\0f\00\01")

@@ -1,5 +1,5 @@
 ;; A game that cannot be drawn in any way.
-;; fault: the plugin no-views broke the contract in `open-game.about`: expected 1 to 256 views, found 0
+;; error: the plugin no-views broke the contract in `open-game.about`: expected 1 to 256 views, found 0
 
 ;; -- about
 (func (export "boardloom:rules/rules@0.1.0#[method]open-game.about") (param i32) (result i32)

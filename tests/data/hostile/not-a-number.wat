@@ -1,5 +1,5 @@
 ;; A score that is not a number.
-;; fault: the plugin not-a-number broke the contract in `cursor.status`: expected a score that is a finite number, found NaN
+;; error: the plugin not-a-number broke the contract in `cursor.status`: expected a score that is a finite number, found NaN
 
 ;; -- standing
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.status") (param i32) (result i32)

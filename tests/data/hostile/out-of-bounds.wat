@@ -1,5 +1,5 @@
 ;; Reads beyond its memory.
-;; fault: the plugin out-of-bounds broke down in `cursor.status`: out of bounds memory access, in standing
+;; error: the plugin out-of-bounds broke down in `cursor.status`: out of bounds memory access, in standing
 
 ;; -- standing
 (func $standing (export "boardloom:rules/rules@0.1.0#[method]cursor.status") (param i32) (result i32)

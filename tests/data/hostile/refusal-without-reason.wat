@@ -1,5 +1,5 @@
 ;; Refuses a ruleset and does not say why.
-;; fault: the plugin refusal-without-reason broke the contract in `open-game.open`: it refused a ruleset without naming an error
+;; error: the plugin refusal-without-reason broke the contract in `open-game.open`: it refused a ruleset without naming an error
 
 ;; -- open
 (func (export "boardloom:rules/rules@0.1.0#[static]open-game.open") (param i32 i32) (result i32)

@@ -1,5 +1,5 @@
 ;; Makes a table of a million entries.
-;; fault: the plugin table-bomb broke down in `cursor.play`: it ran into code that it takes for unreachable: a panic without a message, most likely, in bomb
+;; error: the plugin table-bomb broke down in `cursor.play`: it ran into code that it takes for unreachable: a panic without a message, most likely, in bomb
 
 ;; -- play
 (table $t 1 funcref)

@@ -1,5 +1,5 @@
 ;; A text form that would take over a terminal.
-;; fault: the plugin terminal-text broke the contract in `cursor.write`: expected a text form without control characters, found '\u{1b}'
+;; error: the plugin terminal-text broke the contract in `cursor.write`: expected a text form without control characters, found '\u{1b}'
 
 ;; -- write
 (data (i32.const 8000) "\1b]0;x")

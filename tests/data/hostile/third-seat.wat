@@ -1,5 +1,5 @@
 ;; Lets a seat act that is not at the table.
-;; fault: the plugin third-seat broke the contract in `cursor.status`: expected a seat below 2, found 2
+;; error: the plugin third-seat broke the contract in `cursor.status`: expected a seat below 2, found 2
 
 ;; -- standing
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.status") (param i32) (result i32)

@@ -1,5 +1,5 @@
 ;; Gives the moves b and a, in this order.
-;; fault: the plugin unsorted-page broke the contract in `cursor.legal-moves`: expected moves in order of their bytes, found "a" after "b"
+;; error: the plugin unsorted-page broke the contract in `cursor.legal-moves`: expected moves in order of their bytes, found "a" after "b"
 
 ;; -- legal
 (data (i32.const 8000) "ba")

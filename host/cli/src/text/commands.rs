@@ -224,7 +224,8 @@ impl TextGame {
                 return Err(Failure::Usage(what));
             }
             let lock = lock_record(&path)?;
-            Record::of(&self.session().game).save(&path).map_err(Failure::write(&path))?;
+            let saved = Record::of(&self.session().game).save(&path).map_err(Failure::write(&path));
+            saved.map_err(|failure| Failure::Usage(failure.to_string()))?;
             self.controller.record_writer = RecordWriter::new(Some(Arc::new(lock)));
         }
         console.say(format!("saved as {}; every move is saved there now", path.display()));
