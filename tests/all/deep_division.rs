@@ -4,7 +4,7 @@
 use boardloom_board_view::Camera;
 use boardloom_board_view::Pos;
 use boardloom_board_view::Rect;
-use boardloom_board_view::board::Board;
+use boardloom_board_view::board::BoardGeometry;
 use boardloom_board_view::scene::{Picture, Pieces, Shape, Style};
 use boardloom_contract::{Cursor, Site};
 use serde_json::json;
@@ -58,7 +58,7 @@ fn look(fractal: &str, scale: i128, ways: [usize; 2]) {
     let mut cursor = open(&*plugins()["fractal"].native, &json.to_string(), None);
     let way: Vec<usize> = (0..DEEP).map(|depth| ways[depth % 2]).collect();
     divide(&mut *cursor, &way);
-    let mut board = Board::new(0);
+    let mut board = BoardGeometry::new(0);
     board.update(&mut *cursor).unwrap();
     let mut camera = Camera::fitting(board.bounds().unwrap(), window());
     assert!(!board.refocus(&mut camera, &mut *cursor).unwrap(), "all of it is near enough");
@@ -156,7 +156,7 @@ fn a_corner_divided_forty_times_is_seen_and_hit() {
 fn another_division_of_the_same_cell_is_read_again() {
     let json = ruleset("fractal/square").plugin_json().replace("\"behind\"", "\"always\"");
     let mut cursor = open(&*plugins()["fractal"].native, &json, None);
-    let mut board = Board::new(0);
+    let mut board = BoardGeometry::new(0);
     board.update(&mut *cursor).unwrap();
     let play = |cursor: &mut dyn Cursor, cell: &str| {
         let by = cursor.status().unwrap().mover().unwrap();
@@ -187,7 +187,7 @@ fn cells_below_a_pixel_are_not_drawn() {
         "rules": {"subdivide": {"who": "never"}},
     });
     let mut cursor = open(&*plugins()["fractal"].native, &json.to_string(), None);
-    let mut board = Board::new(0);
+    let mut board = BoardGeometry::new(0);
     board.update(&mut *cursor).unwrap();
     let style = Style::of(
         &ruleset("fractal/square"),

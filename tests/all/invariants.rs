@@ -15,12 +15,8 @@ const LONGEST: usize = 600;
 
 /// Names of public types that occur in more than one crate, with their meanings. Rename
 /// one of the two instead of adding to the list.
-const SHARED_NAMES: [(&str, &str); 7] = [
-    ("App", "the program behind the window, and in the terminal"),
-    ("Board", "geometry to draw; a board in a plugin"),
-    ("Command", "of a key or button; of the command line; of an engine protocol"),
+const SHARED_NAMES: [(&str, &str); 3] = [
     ("Point", "in space with floats of the scene; in the contract"),
-    ("Severity", "of a log entry; of a diagnostic"),
     ("Shape", "of a drawing; of a board"),
     ("Step", "of a test game; between sites"),
 ];

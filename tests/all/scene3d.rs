@@ -3,7 +3,7 @@
 use boardloom_board_view::Camera;
 use boardloom_board_view::Pos;
 use boardloom_board_view::Rect;
-use boardloom_board_view::board::Board;
+use boardloom_board_view::board::BoardGeometry;
 use boardloom_board_view::scene::{Picture, Pieces, Style, Theme};
 use boardloom_board_view::scene3d::{Camera3d, HeightMap, Mesh3d, ModelBuilder, Pose};
 use boardloom_contract::Cursor;
@@ -15,7 +15,7 @@ const VIEWPORT: Rect = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(900.0, 700.
 /// A board as a ruleset begins, or some moves later.
 struct Shown {
     name: String,
-    board: Board,
+    board: BoardGeometry,
     pieces: Pieces,
     style: Style,
     relief: HeightMap,
@@ -34,7 +34,7 @@ fn shown(id: &str) -> Vec<Shown> {
         let mut cursor = game.start().expect("no plugin error");
         play(&mut *cursor, &ruleset.plugin, moves);
         for view in 0..about.views.len().max(1) as u16 {
-            let mut board = Board::new(view);
+            let mut board = BoardGeometry::new(view);
             board.update(&mut *cursor).expect("no plugin error");
             if board.is_solid() {
                 continue;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boardloom_board_view::board::Board;
+use boardloom_board_view::board::BoardGeometry;
 use boardloom_board_view::controller::{BoardController, Input, MatchMoves};
 use boardloom_board_view::{Camera, Pos, Rect};
 use boardloom_match::{GameSource, Match, MatchSetup};
@@ -15,7 +15,7 @@ fn targets(id: &str, pick: &str) -> [Vec<String>; 2] {
     let rules = Arc::clone(&plugins()[ruleset.plugin.as_str()].native);
     let source = GameSource::new(rules, Arc::new(ruleset));
     let mut game = Match::new(source, MatchSetup::default()).expect("a good ruleset");
-    let mut board = Board::new(0);
+    let mut board = BoardGeometry::new(0);
     game.ask(|cursor| board.update(cursor)).expect("no plugin error");
     let all = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(400.0, 400.0) };
     let camera = Camera::fitting(board.bounds().expect("a board"), all);

@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use boardloom_board_view::board::Board;
+use boardloom_board_view::board::BoardGeometry;
 use boardloom_contract::LoadedPlugin;
 use boardloom_match::GameSource;
 use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset};
@@ -87,7 +87,7 @@ fn vast(criterion: &mut Criterion) {
         let mut cursor = game.start().expect("no plugin error");
         group.bench_function("drawing", |bencher| {
             bencher.iter(|| {
-                let mut board = Board::new(0);
+                let mut board = BoardGeometry::new(0);
                 board.update(&mut *cursor).expect("no plugin error");
                 board
             });

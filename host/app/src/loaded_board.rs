@@ -1,7 +1,7 @@
 //! A match with its board laid out, on the loader's thread: a board of 100,000 sites
 //! takes longer to read than a frame.
 
-use boardloom_board_view::board::Board;
+use boardloom_board_view::board::BoardGeometry;
 use boardloom_board_view::scene::Pieces;
 use boardloom_board_view::{BoardController, Camera, MatchMoves, Pos, Rect};
 use boardloom_contract::{Mark, Message};
@@ -16,7 +16,7 @@ pub struct LoadedBoard {
 
 /// Everything that the screen shows of a position.
 pub(crate) struct BoardContent {
-    pub(crate) board: Board,
+    pub(crate) board: BoardGeometry,
     pub(crate) pieces: Pieces,
     pub(crate) marks: Vec<Mark>,
     pub(crate) explained: Vec<Message>,
@@ -29,7 +29,7 @@ impl BoardContent {
     fn of(game: &mut Match, view: u16) -> Self {
         let explained = game.explain().unwrap_or_default();
         let views = game.about().views.len().max(1);
-        let mut board = Board::new(usize::from(view).min(views - 1) as u16);
+        let mut board = BoardGeometry::new(usize::from(view).min(views - 1) as u16);
         let _ = game.ask(|cursor| board.update(cursor));
         let sites = game.status().sites;
         let mut pieces = Pieces::default();

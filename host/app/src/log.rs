@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    Plain,
+pub enum LogLevel {
+    Info,
     Warning,
-    Bad,
+    Error,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Entry {
     /// A plugin's name; empty for the program itself.
     pub from: String,
     pub text: String,
-    pub severity: Severity,
+    pub level: LogLevel,
 }
 
 impl Entry {
@@ -65,7 +65,7 @@ mod tests {
         let mut log = Log::default();
         for at in 0..(KEPT as u64 + 3) {
             let text = format!("number {at}");
-            log.note(Entry { at, from: "leap".to_owned(), text, severity: Severity::Plain });
+            log.note(Entry { at, from: "leap".to_owned(), text, level: LogLevel::Info });
         }
         assert_eq!(log.entries().len(), KEPT);
         let first = log.entries().next().expect("an entry").line();

@@ -2,7 +2,7 @@
 
 use boardloom_contract::{About, Cursor, NO_COLOR, PluginResult};
 
-use crate::board::{Board, BoardPlace};
+use crate::board::{BoardGeometry, BoardPlace};
 use crate::scene::Pieces;
 
 /// Letters of the sides, for kinds without a letter.
@@ -16,7 +16,7 @@ pub fn draw(cursor: &mut dyn Cursor, about: &About) -> PluginResult<String> {
     {
         return Ok(text);
     }
-    let mut board = Board::new(0);
+    let mut board = BoardGeometry::new(0);
     board.update(cursor)?;
     let sites = cursor.status()?.sites;
     let pieces = Pieces::read(cursor, sites)?;
@@ -30,7 +30,7 @@ struct Mark {
     text: String,
 }
 
-fn text(board: &Board, pieces: &Pieces, about: &About) -> String {
+fn text(board: &BoardGeometry, pieces: &Pieces, about: &About) -> String {
     let places = board.places().iter().filter(|spot| !spot.copy);
     let mut marks: Vec<Mark> = places
         .map(|spot| Mark { x: spot.at.x, y: spot.at.y, text: letter(spot, pieces, about) })
@@ -81,7 +81,7 @@ fn letter(spot: &BoardPlace, pieces: &Pieces, about: &About) -> String {
 }
 
 /// Returns the usual distances between neighbouring columns and rows.
-fn steps(board: &Board) -> (f64, f64) {
+fn steps(board: &BoardGeometry) -> (f64, f64) {
     let step = |mut values: Vec<f64>| {
         values.sort_by(f64::total_cmp);
         let gaps = values.windows(2).map(|pair| pair[1] - pair[0]).filter(|gap| *gap > 1e-6);

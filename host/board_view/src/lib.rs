@@ -8,7 +8,7 @@ pub mod diagram;
 pub mod scene;
 pub mod scene3d;
 
-pub use board::{Board, Camera, Pos, Rect};
+pub use board::{BoardGeometry, Camera, Pos, Rect};
 pub use controller::{BoardController, Input, Intent, MatchMoves, MoveSource};
 pub use scene::Scene;
 

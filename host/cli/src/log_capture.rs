@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use boardloom_app::log::{Entry, Severity};
+use boardloom_app::log::{Entry, LogLevel};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::layer::{Context, Layer};
@@ -35,10 +35,10 @@ impl<S: Subscriber> Layer<S> for LogCapture {
         if !metadata.target().starts_with("boardloom") {
             return;
         }
-        let severity = match *metadata.level() {
-            Level::ERROR => Severity::Bad,
-            Level::WARN => Severity::Warning,
-            _ => Severity::Plain,
+        let level = match *metadata.level() {
+            Level::ERROR => LogLevel::Error,
+            Level::WARN => LogLevel::Warning,
+            _ => LogLevel::Info,
         };
         let mut fields = EventFields::default();
         event.record(&mut fields);
@@ -48,7 +48,7 @@ impl<S: Subscriber> Layer<S> for LogCapture {
         if entries.len() == CAPACITY {
             entries.pop_front();
         }
-        entries.push_back(Entry { at, from: fields.plugin, text, severity });
+        entries.push_back(Entry { at, from: fields.plugin, text, level });
     }
 }
 
@@ -87,15 +87,14 @@ mod tests {
             tracing::info!(target: "elsewhere", "not ours");
             tracing::error!(why = %"no room", "not saved");
         });
-        let entries: Vec<_> =
-            take().into_iter().map(|it| (it.from, it.text, it.severity)).collect();
-        let entry = |from: &str, text: &str, severity| (from.to_owned(), text.to_owned(), severity);
+        let entries: Vec<_> = take().into_iter().map(|it| (it.from, it.text, it.level)).collect();
+        let entry = |from: &str, text: &str, level| (from.to_owned(), text.to_owned(), level);
         assert!(
-            entries.contains(&entry("leap", "the grass is wet", Severity::Warning)),
+            entries.contains(&entry("leap", "the grass is wet", LogLevel::Warning)),
             "{entries:?}"
         );
         assert!(
-            entries.contains(&entry("", "not saved why: no room", Severity::Bad)),
+            entries.contains(&entry("", "not saved why: no room", LogLevel::Error)),
             "{entries:?}"
         );
         assert!(!entries.iter().any(|(_, text, _)| text == "not ours"));

@@ -7,7 +7,7 @@ use boardloom_sandbox::{Limits, SandboxConfig};
 use clap::Parser;
 
 use crate::catalog::{Catalog, Places, file_of};
-use crate::cli::{CatalogArgs, Cli, Command, NewCommand, PluginCommand};
+use crate::cli::{CatalogArgs, Cli, CliCommand, NewCommand, PluginCommand};
 use crate::{Console, Failure, Result};
 use crate::{
     arena, author, bench, check, doctor, engine, list, manual, online, perft, query, render,
@@ -46,48 +46,48 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
     require_file(ruleset_argument(&command))?;
     let catalog = || catalog(&args, ruleset_argument(&command));
     match &command {
-        Command::Play(play) if play.text => text::play(catalog(), play, console),
-        Command::Play(play) if play.terminal => terminal::play(catalog(), play),
-        Command::Play(play) => {
+        CliCommand::Play(play) if play.text => text::play(catalog(), play, console),
+        CliCommand::Play(play) if play.terminal => terminal::play(catalog(), play),
+        CliCommand::Play(play) => {
             let opened = window::play(catalog(), play);
             terminal::offer(opened, console, || terminal::play(catalog(), play))
         }
-        Command::Host(host) => online::host(&catalog(), host, console),
-        Command::Join(join) => online::join(&catalog(), join, console),
-        Command::List { json, words } => list::run(&catalog(), *json, &words.join(" "), console),
-        Command::Rules(rules) => rules::run(&catalog(), rules, console),
-        Command::Check { paths, json } => check::run(&args, paths, *json, console),
-        Command::Schema { plugin } => rules::schema(&catalog(), plugin, console),
-        Command::Perft(perft) => perft::run(&catalog(), perft, console),
-        Command::Bench(bench) => bench::run(&catalog(), bench, console),
-        Command::Stats(stats) => stats::run(&catalog(), stats, console),
-        Command::Arena(arena) => arena::run(&catalog(), arena, console),
-        Command::Compare(compare) => arena::compare(compare, console),
-        Command::Engine(engine) => engine::run(&catalog(), engine, console),
-        Command::Render(render) => render::run(&catalog(), render, console),
-        Command::Replay(replay) => replay::run(&catalog(), replay, console),
-        Command::Query(guide) if guide.guide => {
+        CliCommand::Host(host) => online::host(&catalog(), host, console),
+        CliCommand::Join(join) => online::join(&catalog(), join, console),
+        CliCommand::List { json, words } => list::run(&catalog(), *json, &words.join(" "), console),
+        CliCommand::Rules(rules) => rules::run(&catalog(), rules, console),
+        CliCommand::Check { paths, json } => check::run(&args, paths, *json, console),
+        CliCommand::Schema { plugin } => rules::schema(&catalog(), plugin, console),
+        CliCommand::Perft(perft) => perft::run(&catalog(), perft, console),
+        CliCommand::Bench(bench) => bench::run(&catalog(), bench, console),
+        CliCommand::Stats(stats) => stats::run(&catalog(), stats, console),
+        CliCommand::Arena(arena) => arena::run(&catalog(), arena, console),
+        CliCommand::Compare(compare) => arena::compare(compare, console),
+        CliCommand::Engine(engine) => engine::run(&catalog(), engine, console),
+        CliCommand::Render(render) => render::run(&catalog(), render, console),
+        CliCommand::Replay(replay) => replay::run(&catalog(), replay, console),
+        CliCommand::Query(guide) if guide.guide => {
             console.out.write_all(query::GUIDE.as_bytes())?;
             Ok(())
         }
-        Command::Query(query) => {
+        CliCommand::Query(query) => {
             let limits = Limits { count: query.timeout, ..Limits::default() };
             let config = SandboxConfig { limits, ..SandboxConfig::default() };
             Ok(query::serve(&catalog().with_config(config), console)?)
         }
-        Command::New(new) => match new {
+        CliCommand::New(new) => match new {
             NewCommand::Plugin(plugin) => author::new_plugin::run(plugin, console),
             NewCommand::Language(language) => author::new_language::run(language, console),
             NewCommand::Ruleset(new) => author::new_ruleset::run(&catalog(), new, console),
         },
-        Command::Plugin(plugin) => match plugin {
+        CliCommand::Plugin(plugin) => match plugin {
             PluginCommand::Build(build) => author::build::run(build, console),
             PluginCommand::Test(test) => author::test::run(&args, test, console),
             PluginCommand::Inspect(inspect) => author::inspect::run(&args, inspect, console),
         },
-        Command::Doctor { json } => doctor::run(&catalog(), *json, console),
-        Command::Completions { shell } => manual::completions(*shell, console),
-        Command::Man { command, dir } => manual::man(command, dir.as_deref(), console),
+        CliCommand::Doctor { json } => doctor::run(&catalog(), *json, console),
+        CliCommand::Completions { shell } => manual::completions(*shell, console),
+        CliCommand::Man { command, dir } => manual::man(command, dir.as_deref(), console),
     }
 }
 
@@ -126,17 +126,17 @@ pub fn catalog(args: &CatalogArgs, file: Option<&str>) -> Catalog {
     Catalog::new(places)
 }
 
-fn ruleset_argument(command: &Command) -> Option<&str> {
+fn ruleset_argument(command: &CliCommand) -> Option<&str> {
     match command {
-        Command::Play(play) => play.what.as_deref(),
-        Command::Host(host) => Some(&host.what),
-        Command::Rules(rules) => Some(&rules.ruleset),
-        Command::Perft(perft) => Some(&perft.ruleset),
-        Command::Bench(bench) => bench.ruleset.as_deref(),
-        Command::Stats(stats) => Some(&stats.ruleset),
-        Command::Arena(arena) => Some(&arena.ruleset),
-        Command::Engine(engine) => engine.ruleset.as_deref(),
-        Command::Render(render) => Some(&render.what),
+        CliCommand::Play(play) => play.what.as_deref(),
+        CliCommand::Host(host) => Some(&host.what),
+        CliCommand::Rules(rules) => Some(&rules.ruleset),
+        CliCommand::Perft(perft) => Some(&perft.ruleset),
+        CliCommand::Bench(bench) => bench.ruleset.as_deref(),
+        CliCommand::Stats(stats) => Some(&stats.ruleset),
+        CliCommand::Arena(arena) => Some(&arena.ruleset),
+        CliCommand::Engine(engine) => engine.ruleset.as_deref(),
+        CliCommand::Render(render) => Some(&render.what),
         _ => None,
     }
 }

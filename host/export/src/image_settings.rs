@@ -1,6 +1,6 @@
 //! How a position is drawn into a file: the board without its surroundings.
 
-use boardloom_board_view::board::{Board, Camera, Pos, Rect};
+use boardloom_board_view::board::{BoardGeometry, Camera, Pos, Rect};
 use boardloom_board_view::scene::{MoveNumbers, Picture, Pieces, Scene, Style, Theme};
 use boardloom_contract::Site;
 use boardloom_match::{Match, MatchError};
@@ -11,7 +11,7 @@ const MARGIN: f64 = 0.04;
 #[derive(Debug, Clone)]
 pub struct ImageSettings {
     /// The view, and the rotation of a globe. Its content is not used.
-    pub board: Board,
+    pub board: BoardGeometry,
     /// Clockwise, in degrees.
     pub turn: f64,
     pub mirrored: bool,
@@ -29,7 +29,7 @@ pub struct ImageSettings {
 impl ImageSettings {
     pub fn of_view(view: u16) -> Self {
         ImageSettings {
-            board: Board::new(view),
+            board: BoardGeometry::new(view),
             turn: 0.0,
             mirrored: false,
             theme: Theme::default(),
@@ -67,7 +67,7 @@ impl ImageSettings {
 /// A board and its pieces, read from a match again for each position.
 pub(super) struct PositionRenderer<'a> {
     look: &'a ImageSettings,
-    board: Board,
+    board: BoardGeometry,
     pieces: Pieces,
     marks: Vec<boardloom_contract::Mark>,
     arrows: Vec<Vec<Site>>,

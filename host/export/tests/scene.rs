@@ -2,7 +2,7 @@
 
 use boardloom_contract::{Effect, Mark, Piece};
 
-use boardloom_board_view::board::{Board, Camera, Pos, Rect};
+use boardloom_board_view::board::{BoardGeometry, Camera, Pos, Rect};
 use boardloom_board_view::controller::{BoardController, Input, MatchMoves};
 use boardloom_board_view::scene::*;
 use boardloom_export::{ImageSettings, png, svg};
@@ -18,7 +18,7 @@ const SIZE: [f32; 2] = [640.0, 480.0];
 /// A match with everything that its picture needs.
 struct Seen {
     game: Match,
-    board: Board,
+    board: BoardGeometry,
     camera: Camera,
     style: Style,
     pieces: Pieces,
@@ -29,7 +29,7 @@ fn seen(row: &str, moves: &[&str]) -> Seen {
     let mut game =
         Match::new(source(row), MatchSetup::default()).expect("the test game does not fail");
     moves.iter().for_each(|mv| drop(game.play(mv).expect("the test game does not fail")));
-    let mut board = Board::new(0);
+    let mut board = BoardGeometry::new(0);
     game.ask(|cursor| board.update(cursor)).expect("the test game does not fail");
     let viewport = Rect { min: Pos::new(20.0, 20.0), max: Pos::new(620.0, 460.0) };
     let camera = Camera::fitting(board.bounds().expect("the test game does not fail"), viewport);

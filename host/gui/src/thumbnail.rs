@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use boardloom_app::loader::StartView;
-use boardloom_board_view::board::Board;
+use boardloom_board_view::board::BoardGeometry;
 use boardloom_board_view::scene::{Picture, Pieces, PlayerStyle, Show, Style};
 use boardloom_board_view::{Camera, Pos, Rect};
 use boardloom_contract::{About, Cursor, OpenGame, PluginResult};
@@ -18,7 +18,7 @@ use crate::shapes;
 const MANY: usize = 3000;
 
 pub struct Thumbnail {
-    board: Board,
+    board: BoardGeometry,
     pieces: Pieces,
     about: About,
     styles: [Style; 3],
@@ -62,7 +62,7 @@ impl Thumbnail {
         cursor: &mut dyn Cursor,
         drawn: bool,
     ) -> PluginResult<Self> {
-        let mut board = Board::new(0);
+        let mut board = BoardGeometry::new(0);
         board.update(cursor)?;
         let status = cursor.status()?;
         let pieces = Pieces::read(cursor, status.sites)?;

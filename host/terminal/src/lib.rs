@@ -17,7 +17,7 @@ use boardloom_app::{Options, Services};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
-use app::App;
+use app::TerminalApp;
 pub use board::TextBoard;
 use event::{TerminalEvent, TerminalEvents};
 use ink::Ink;
@@ -42,7 +42,7 @@ pub fn run(services: Arc<dyn Services>, options: Options) -> Result<(), Terminal
     let tty = Tty::take(&services.title())?;
     let mut terminal = Terminal::new(CrosstermBackend::new(std::io::stdout()))?;
     events.listen()?;
-    let mut app = App::new(services, options, events.wake(), Ink::of_environment());
+    let mut app = TerminalApp::new(services, options, events.wake(), Ink::of_environment());
     let ended = play(&mut app, &mut terminal, &events, &tty);
     app.controller.finish();
     drop(tty);
@@ -58,7 +58,7 @@ type Screen = Terminal<CrosstermBackend<std::io::Stdout>>;
 
 /// Returns the signal that ended the program, if one did.
 fn play(
-    app: &mut App,
+    app: &mut TerminalApp,
     screen: &mut Screen,
     events: &TerminalEvents,
     tty: &Tty,

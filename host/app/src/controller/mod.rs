@@ -22,7 +22,7 @@ use crate::keys::{Command, KeyChange, KeyMap};
 use crate::load_marker::LoadMarker;
 use crate::load_request::LoadRequest;
 use crate::loader::{Loader, RulesetPreview, StartView};
-use crate::log::{Entry, Log, Severity};
+use crate::log::{Entry, Log, LogLevel};
 use crate::my_games::GameEntry;
 use crate::notice::Notice;
 use crate::preferences::{Preferences, ThemeChoice};
@@ -306,7 +306,7 @@ impl<G: StartView> Controller<G> {
                 at: self.now.as_secs(),
                 from: String::new(),
                 text: notice.text.clone(),
-                severity: if notice.bad { Severity::Warning } else { Severity::Plain },
+                level: if notice.bad { LogLevel::Warning } else { LogLevel::Info },
             });
         }
         let worst = notices.iter().rev().find(|notice| notice.bad).or(notices.last());

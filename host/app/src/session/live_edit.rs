@@ -1,6 +1,6 @@
 //! Rules that change under the game on the board.
 
-use boardloom_board_view::board::Board;
+use boardloom_board_view::board::BoardGeometry;
 use boardloom_board_view::scene::Style;
 use boardloom_match::{MatchError, ReplayReport};
 
@@ -29,7 +29,7 @@ impl GameSession {
         let view = usize::from(self.board.view).min(views - 1) as u16;
         let BoardContent { board, pieces, marks, explained, pieces_of } = read;
         // The player may have changed the view meanwhile.
-        self.board = if board.view == view { board } else { Board::new(view) };
+        self.board = if board.view == view { board } else { BoardGeometry::new(view) };
         (self.pieces, self.pieces_of) = (pieces, pieces_of);
         (self.marks, self.explained) = (marks, explained);
         self.revision_of_fit = u64::MAX;

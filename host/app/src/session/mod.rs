@@ -21,7 +21,7 @@ mod view3d;
 use std::cell::RefCell;
 use std::time::Duration;
 
-use boardloom_board_view::board::Board;
+use boardloom_board_view::board::BoardGeometry;
 use boardloom_board_view::scene::{MoveNumbers, Pieces, PlayerStyle, Style};
 use boardloom_board_view::{BoardController, Camera, Intent, MatchMoves};
 use boardloom_computer::Commentary;
@@ -70,7 +70,7 @@ pub struct Preview {
 
 pub struct GameSession {
     pub game: Match,
-    pub board: Board,
+    pub board: BoardGeometry,
     pub camera: Camera,
     pub controller: BoardController,
     pub pieces: Pieces,
@@ -394,7 +394,7 @@ impl GameSession {
     pub fn rebuild(&mut self) {
         match self.game.rebuild() {
             Ok(()) => {
-                self.board = Board::new(self.board.view);
+                self.board = BoardGeometry::new(self.board.view);
                 self.refresh();
                 self.play_automatic_moves();
             }

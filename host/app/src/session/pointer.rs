@@ -105,7 +105,7 @@ impl GameSession {
         let views = self.game.about().views.len().max(1) as u16;
         let next = (self.board.view + 1) % views;
         if next != self.board.view {
-            self.board = boardloom_board_view::Board::new(next);
+            self.board = boardloom_board_view::BoardGeometry::new(next);
             self.fitted = true;
             self.revision_of_fit = u64::MAX;
             self.refresh();

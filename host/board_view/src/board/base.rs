@@ -5,7 +5,7 @@
 
 use boardloom_contract::{Cursor, Frame, PluginResult};
 
-use super::{Affine, Board, Camera, Pos, Rect};
+use super::{Affine, BoardGeometry, Camera, Pos, Rect};
 
 /// The visible part may be this many times smaller or larger than the base frame before the
 /// board is laid out again.
@@ -82,7 +82,7 @@ impl Affine {
     }
 }
 
-impl Board {
+impl BoardGeometry {
     /// Changes the base when the visible part is too small or too large for the precision of
     /// the layout; the camera keeps its view. Returns whether it did.
     pub fn refocus(&mut self, camera: &mut Camera, cursor: &mut dyn Cursor) -> PluginResult<bool> {

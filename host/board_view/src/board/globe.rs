@@ -2,7 +2,7 @@
 
 use boardloom_contract::{BoardLine, Patch, Place, Point};
 
-use super::{Board, Pos, Rect};
+use super::{BoardGeometry, Pos, Rect};
 
 /// A site in front of this, in radii, is seen well; the cursor turns others to the front.
 const NEAR: f64 = 0.45;
@@ -120,7 +120,7 @@ impl Globe {
     }
 }
 
-impl Board {
+impl BoardGeometry {
     /// Tells whether the view is a globe, which can be rotated.
     pub fn is_solid(&self) -> bool {
         self.solid.is_some()
@@ -160,11 +160,11 @@ impl Board {
             patch.lines.drain(..std::mem::take(&mut behind));
         }
         let before = std::mem::take(self);
-        *self = Board {
+        *self = BoardGeometry {
             view: before.view,
             extent: before.extent,
             turn: before.turn,
-            ..Board::default()
+            ..BoardGeometry::default()
         };
         self.extend(patch);
         for (spot, (depth, gap)) in self.places.iter_mut().zip(depths) {

@@ -3,9 +3,9 @@
 use boardloom_contract::Site;
 
 use super::shape::contains;
-use super::{Board, BoardPlace, Pos, Rect};
+use super::{BoardGeometry, BoardPlace, Pos, Rect};
 
-impl Board {
+impl BoardGeometry {
     /// Returns the smallest place that contains a point, or the nearest vertex within `reach`.
     /// Sites come before ghosts, proposed places before existing ones.
     pub fn hit(&self, at: Pos, reach: f64) -> Option<&BoardPlace> {
@@ -37,7 +37,7 @@ impl Board {
         self.large_within(part, 0.0)
     }
 
-    /// As [`Board::within`], for places with at least this radius.
+    /// As [`BoardGeometry::within`], for places with at least this radius.
     pub fn large_within(&self, part: Rect, radius: f64) -> Vec<&BoardPlace> {
         // Such places are at least twice as wide; vertices count as half as wide as their gap.
         let mut numbers = self.grid.within(part, radius * 0.5, self.places.len());

@@ -89,7 +89,7 @@ pub struct Label {
 
 /// A view of the board, read from the plugin and kept up to date.
 #[derive(Debug, Clone, Default)]
-pub struct Board {
+pub struct BoardGeometry {
     /// Index into the game's views.
     pub view: u16,
     extent: Extent,
@@ -121,20 +121,20 @@ pub struct Board {
     revision: u64,
 }
 
-impl Board {
+impl BoardGeometry {
     pub fn new(view: u16) -> Self {
-        Board { view, ..Board::default() }
+        BoardGeometry { view, ..BoardGeometry::default() }
     }
 
     /// Returns an empty board of the same view and rotation.
     #[must_use]
     pub fn blank(&self) -> Self {
-        Board { view: self.view, turn: self.turn, ..Board::default() }
+        BoardGeometry { view: self.view, turn: self.turn, ..BoardGeometry::default() }
     }
 
     #[cfg(test)]
     pub(crate) fn of_patch(patch: Patch) -> Self {
-        let mut board = Board::new(0);
+        let mut board = BoardGeometry::new(0);
         board.extend(patch);
         board.settle();
         board
@@ -191,7 +191,7 @@ impl Board {
     fn clear(&mut self, base: Base) {
         let (view, turn, grows) = (self.view, self.turn, self.grows);
         let extent = Extent { revision: self.extent.revision, ..Extent::default() };
-        *self = Board { view, turn, grows, base, extent, ..Board::default() };
+        *self = BoardGeometry { view, turn, grows, base, extent, ..BoardGeometry::default() };
     }
 
     fn settle(&mut self) {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{Board, Pos};
+use super::{BoardGeometry, Pos};
 
 const NEIGHBOURS: usize = 8;
 
-impl Board {
+impl BoardGeometry {
     fn nearest(&self, at: Pos, reach: f64) -> Vec<u32> {
         self.grid.nearest(at, reach, NEIGHBOURS, |number| self.places[number as usize].at)
     }

@@ -3,11 +3,11 @@ use boardloom_contract::Frame;
 use super::*;
 use crate::fake::{drawing, source};
 
-fn board(patch: Patch) -> Board {
-    Board::of_patch(patch)
+fn board(patch: Patch) -> BoardGeometry {
+    BoardGeometry::of_patch(patch)
 }
 
-fn hit(board: &Board, x: f64, y: f64) -> Option<Site> {
+fn hit(board: &BoardGeometry, x: f64, y: f64) -> Option<Site> {
     board.hit(Pos::new(x, y), 0.1).map(|spot| spot.site)
 }
 
@@ -29,7 +29,7 @@ fn bounds_hold_captions_too() {
     assert_eq!(bounds.min, Pos::new(-0.5, -0.5));
     // A caption ends half a line below its middle.
     assert_eq!(bounds.max, Pos::new(4.5, 1.0 + 0.16));
-    assert_eq!(Board::new(0).bounds(), None);
+    assert_eq!(BoardGeometry::new(0).bounds(), None);
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn a_vertex_has_the_room_that_its_neighbours_leave() {
         places: (0..3).map(|site| vertex(site, f64::from(site))).collect(),
         ..Patch::default()
     });
-    let radii = |board: &Board| board.places().iter().map(|s| s.radius).collect::<Vec<_>>();
+    let radii = |board: &BoardGeometry| board.places().iter().map(|s| s.radius).collect::<Vec<_>>();
     assert_eq!(radii(&board), [0.5, 0.5, 0.5]);
     let version = board.place_blocks()[0].version;
     // The edge from 0 to 1 is divided, as on a board that grows.
@@ -133,7 +133,7 @@ fn updates_read_what_is_new_and_drop_what_is_gone() {
     let source = source("length = 9000");
     let game = source.open().unwrap();
     let mut cursor = game.start().unwrap();
-    let mut board = Board::new(0);
+    let mut board = BoardGeometry::new(0);
     assert!(board.update(&mut *cursor).unwrap());
     assert_eq!(board.places().len(), 9000, "read in pages");
     let revision = board.revision();
@@ -164,9 +164,9 @@ fn what_can_be_seen_is_found_without_the_rest() {
 fn only_the_block_that_changed_is_new() {
     let source = source("length = 3000");
     let game = source.open().unwrap();
-    let mut board = Board::new(0);
+    let mut board = BoardGeometry::new(0);
     board.update(&mut *game.start().unwrap()).unwrap();
-    let versions = |board: &Board| -> Vec<u64> {
+    let versions = |board: &BoardGeometry| -> Vec<u64> {
         board.place_blocks().iter().map(|block| block.version).collect()
     };
     let before = versions(&board);
@@ -194,7 +194,7 @@ fn a_board_that_grows_and_shrinks_is_measured_as_one_read_at_once() {
         lines: sites.map(|at| stripe(at as f64, at as u16 % 2)).collect(),
         ..Patch::default()
     };
-    let measured = |board: &Board| {
+    let measured = |board: &BoardGeometry| {
         (board.bounds(), board.unit(), board.grouped().cloned().collect::<Vec<_>>())
     };
     let (small, large) = (board(part(0..1500)), board(part(0..3000)));
@@ -286,7 +286,7 @@ fn directions_lead_to_the_next_place() {
 }
 
 /// Eight places on a cube's corners, two of them one site and its ghost.
-fn cube() -> Board {
+fn cube() -> BoardGeometry {
     let mut patch = Patch::default();
     for site in 0..8u32 {
         let side = |bit: u32| if site >> bit & 1 == 0 { -1.0 } else { 1.0 };
@@ -300,7 +300,7 @@ fn cube() -> Board {
             role: 0,
         });
     }
-    let mut board = Board::new(0);
+    let mut board = BoardGeometry::new(0);
     let mut solid = Globe { patch, ..Globe::default() };
     solid.measure();
     board.solid = Some(solid);
@@ -344,7 +344,7 @@ fn a_site_on_the_far_side_is_brought_to_the_front() {
     let spot = board.place_of(2).unwrap();
     assert!(spot.at.distance(Pos::default()) < 1e-9 && spot.depth > 1.7, "{spot:?}");
     assert!(!board.bring_forward(2), "it is there");
-    assert!(!Board::of_patch(drawing(3)).bring_forward(1), "a flat board stays");
+    assert!(!BoardGeometry::of_patch(drawing(3)).bring_forward(1), "a flat board stays");
 }
 
 #[test]
@@ -355,7 +355,7 @@ fn of_a_solid_with_cells_the_lines_behind_are_left_out() {
     patch.lines = vec![line(-1.0), line(1.0)];
     let mut solid = Globe { patch, ..Globe::default() };
     solid.measure();
-    let mut board = Board { solid: Some(solid), ..Board::default() };
+    let mut board = BoardGeometry { solid: Some(solid), ..BoardGeometry::default() };
     board.lay_solid();
     assert_eq!(board.strokes.len(), 1);
     assert_eq!(board.grouped().count(), 1, "the one that is left");

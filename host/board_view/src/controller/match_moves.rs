@@ -3,7 +3,7 @@
 use boardloom_contract::{Choices, Effect, MoveOption, Site};
 
 use super::{BoardController, Direction, MoveSource};
-use crate::board::{Board, Camera};
+use crate::board::{BoardGeometry, Camera};
 use boardloom_match::{Match, MatchError};
 
 /// The targets of a piece that are looked at.
@@ -12,7 +12,7 @@ const MOST_TARGETS: usize = 64;
 impl BoardController {
     /// Adds the sites that could follow the path and do not exist yet to the board, and removes
     /// others. Call it after every input.
-    pub fn propose(&self, game: &mut Match, board: &mut Board) -> Result<(), MatchError> {
+    pub fn propose(&self, game: &mut Match, board: &mut BoardGeometry) -> Result<(), MatchError> {
         board.proposed.clear();
         match self.choices().proposed {
             true => game.ask(|cursor| board.propose(cursor, self.path())),
@@ -25,7 +25,7 @@ impl BoardController {
 /// nothing can be chosen.
 pub struct MatchMoves<'a> {
     pub game: &'a mut Match,
-    pub board: &'a Board,
+    pub board: &'a BoardGeometry,
     /// Turns directions on the screen into those of the board.
     pub camera: &'a Camera,
 }

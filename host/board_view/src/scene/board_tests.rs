@@ -3,7 +3,7 @@
 use boardloom_contract::{BoardLine, LineStyle, Mark, Patch, Piece, Place, Point};
 
 use super::*;
-use crate::board::{Board, Camera, Pos, Rect};
+use crate::board::{BoardGeometry, Camera, Pos, Rect};
 use crate::controller::{BoardController, Input, MatchMoves};
 use crate::fake::{drawing, source};
 use boardloom_match::{Match, MatchSetup};
@@ -13,7 +13,7 @@ const ROLES: [&str; 5] = ["cell", "blocked", "throne", "seam", "seam-flipped"];
 
 /// A board with what its picture needs, and a game whose pieces stand on it.
 struct Drawn {
-    board: Board,
+    board: BoardGeometry,
     camera: Camera,
     style: Style,
     pieces: Pieces,
@@ -22,7 +22,7 @@ struct Drawn {
 
 fn drawn(patch: Patch) -> Drawn {
     let game = Match::new(source("length = 5"), MatchSetup::default()).unwrap();
-    let board = Board::of_patch(patch);
+    let board = BoardGeometry::of_patch(patch);
     let viewport = Rect { min: Pos::new(20.0, 20.0), max: Pos::new(620.0, 460.0) };
     let camera = Camera::fitting(board.bounds().unwrap(), viewport);
     let mut about = game.about().clone();

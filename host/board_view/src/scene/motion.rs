@@ -5,7 +5,7 @@ use boardloom_contract::{Effect, Piece, Site};
 
 use super::piece_layer::FILLS;
 use super::{Pen, Picture, Shape};
-use crate::board::{Board, BoardPlace};
+use crate::board::{BoardGeometry, BoardPlace};
 
 /// Duration of a piece's movement, in seconds.
 const FLIGHT: f32 = 0.18;
@@ -218,7 +218,7 @@ impl<'a> Picture<'a> {
     }
 
     fn flight(&self, flight: &Flight, part: f32, flown: &mut Vec<MovingPiece<'a>>) {
-        let board: &'a Board = self.board;
+        let board: &'a BoardGeometry = self.board;
         let (Some(from), Some(to)) = (board.place_of(flight.from), board.place_of(flight.to))
         else {
             return;

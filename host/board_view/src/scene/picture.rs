@@ -7,7 +7,7 @@ use boardloom_contract::{Effect, Mark, Site};
 use super::{
     Color, Layer, LayerKind, Motion, MoveNumbers, Pen, Pieces, Scene, ScreenPos, Shape, Style,
 };
-use crate::board::{Board, BoardPlace, Camera, Pos};
+use crate::board::{BoardGeometry, BoardPlace, Camera, Pos};
 use crate::controller::BoardController;
 
 /// What the settings show.
@@ -49,7 +49,7 @@ pub struct Hint {
 /// Everything that a drawing depends on.
 #[derive(Debug, Clone, Copy)]
 pub struct Picture<'a> {
-    pub board: &'a Board,
+    pub board: &'a BoardGeometry,
     pub camera: &'a Camera,
     pub style: &'a Style,
     /// In logical pixels.
@@ -74,7 +74,7 @@ pub struct Picture<'a> {
 
 impl<'a> Picture<'a> {
     pub fn new(
-        board: &'a Board,
+        board: &'a BoardGeometry,
         camera: &'a Camera,
         style: &'a Style,
         pieces: &'a Pieces,

@@ -1,7 +1,7 @@
 //! The height of each place.
 
 use super::Point;
-use crate::board::{Board, BoardPlace, Pos};
+use crate::board::{BoardGeometry, BoardPlace, Pos};
 use crate::scene::{Rise, Style};
 
 /// Boards with more places are flat, and their cells no bodies: the difference would be
@@ -32,7 +32,7 @@ pub struct HeightMap {
 }
 
 impl HeightMap {
-    pub fn of(board: &Board, style: &Style) -> Self {
+    pub fn of(board: &BoardGeometry, style: &Style) -> Self {
         let own = || board.places().iter().filter(|spot| !spot.outline.is_empty());
         let is_plain = board.places().len() > MOST || board.is_solid();
         let mut sizes: Vec<f64> = Vec::new();
@@ -72,7 +72,7 @@ impl HeightMap {
     }
 
     /// Returns the lowest and highest points of the board and its pieces.
-    pub fn span(&self, board: &Board) -> (f64, f64) {
+    pub fn span(&self, board: &BoardGeometry) -> (f64, f64) {
         let high = self.heights.first().copied().unwrap_or(0.0);
         (super::slab::depth(board, self), high + 0.5 * board.unit())
     }
@@ -101,7 +101,7 @@ impl HeightMap {
     }
 
     /// Returns the height of a place; for a vertex that of the highest cell around it.
-    pub fn top(&self, board: &Board, style: &Style, spot: &BoardPlace) -> f64 {
+    pub fn top(&self, board: &BoardGeometry, style: &Style, spot: &BoardPlace) -> f64 {
         if !spot.outline.is_empty() {
             return self.of_cell(spot, style);
         }
@@ -112,7 +112,7 @@ impl HeightMap {
     }
 
     /// Returns the height of the highest cell within `reach` of a point.
-    pub fn around(&self, board: &Board, style: &Style, at: Pos, reach: f64) -> f64 {
+    pub fn around(&self, board: &BoardGeometry, style: &Style, at: Pos, reach: f64) -> f64 {
         if self.heights.len() < 2 {
             return 0.0;
         }
@@ -125,7 +125,7 @@ impl HeightMap {
         tops.fold(0.0, f64::max)
     }
 
-    pub fn point(&self, board: &Board, style: &Style, spot: &BoardPlace) -> Point {
+    pub fn point(&self, board: &BoardGeometry, style: &Style, spot: &BoardPlace) -> Point {
         [spot.at.x, spot.at.y, self.top(board, style, spot)]
     }
 }

@@ -2,7 +2,7 @@
 
 use super::piece_models::{FILLS, PieceShape};
 use super::{Camera3d, HeightMap};
-use crate::board::{Board, BoardPlace, Pos, Rect, distance_to_edge};
+use crate::board::{BoardGeometry, BoardPlace, Pos, Rect, distance_to_edge};
 use crate::scene::{Pieces, Style};
 
 /// The tallest piece, in radii of its place.
@@ -15,7 +15,7 @@ impl Camera3d {
     /// is the tolerance of vertices, in pixels.
     pub fn hit<'a>(
         &self,
-        board: &'a Board,
+        board: &'a BoardGeometry,
         style: &Style,
         relief: &HeightMap,
         pieces: &Pieces,
@@ -35,7 +35,7 @@ impl Camera3d {
 
     fn hit_piece<'a>(
         &self,
-        board: &'a Board,
+        board: &'a BoardGeometry,
         style: &Style,
         relief: &HeightMap,
         pieces: &Pieces,

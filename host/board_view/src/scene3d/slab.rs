@@ -4,7 +4,7 @@ use super::mesh::{Material, Model};
 use super::piece_models::lid;
 use super::prism::Prism;
 use super::{HeightMap, Point};
-use crate::board::{Board, Pos, Rect};
+use crate::board::{BoardGeometry, Pos, Rect};
 use crate::scene::{Color, Style, Theme};
 
 /// The rim of the slab, in units.
@@ -28,7 +28,7 @@ pub(super) fn color(style: &Style) -> Color {
     style.theme.pick([0xc0a37a, 0x353a41, 0x101010])
 }
 
-pub(super) fn outline(board: &Board) -> Vec<Pos> {
+pub(super) fn outline(board: &BoardGeometry) -> Vec<Pos> {
     let places = board.places();
     let mut points: Vec<Pos> = Vec::new();
     if places.len() > MANY {
@@ -130,7 +130,7 @@ fn hull(mut points: Vec<Pos>) -> Vec<Pos> {
     around
 }
 
-pub(super) fn slab(board: &Board, style: &Style, relief: &HeightMap, solid: &mut Model) {
+pub(super) fn slab(board: &BoardGeometry, style: &Style, relief: &HeightMap, solid: &mut Model) {
     let unit = board.unit();
     let outline = &relief.rim[..];
     let Some(bounds) = board.bounds().filter(|_| outline.len() > 2) else { return };
@@ -163,6 +163,6 @@ pub(super) fn slab(board: &Board, style: &Style, relief: &HeightMap, solid: &mut
     solid.shade.ring(first, count as u32);
 }
 
-pub(super) fn depth(board: &Board, relief: &HeightMap) -> f64 {
+pub(super) fn depth(board: &BoardGeometry, relief: &HeightMap) -> f64 {
     relief.ground - THICK * board.unit()
 }

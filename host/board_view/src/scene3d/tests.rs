@@ -5,7 +5,7 @@ use super::piece_models::{Detail, PieceModel, PieceShape, shadow};
 use super::prism::Prism;
 use super::revolution::Revolution;
 use super::*;
-use crate::board::{Board, Camera, Pos, Rect};
+use crate::board::{BoardGeometry, Camera, Pos, Rect};
 use crate::fake::drawing;
 use crate::scene::{Color, PieceIcon};
 
@@ -197,7 +197,7 @@ fn every_kind_of_piece_is_a_body_of_its_own() {
 
 #[test]
 fn a_piece_is_picked_where_it_is_seen() {
-    let board = Board::of_patch(drawing(5));
+    let board = BoardGeometry::of_patch(drawing(5));
     let game = boardloom_match::Match::new(crate::fake::source("length = 5"), Default::default());
     let game = game.expect("it begins");
     let ruleset = &game.source().ruleset;

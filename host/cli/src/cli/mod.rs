@@ -26,7 +26,7 @@ pub struct Cli {
     #[command(flatten)]
     pub args: CatalogArgs,
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<CliCommand>,
 }
 
 const AFTER: &str = "\
@@ -36,7 +36,7 @@ Exit codes: 0 success, 1 errors found, 2 wrong usage, 3 no window or terminal
 available, 4 plugin failure, 5 input or output error.";
 
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum CliCommand {
     /// Play a ruleset or continue a record, in the window, in a terminal or as text.
     Play(Play),
     /// Open a room for a game between several programs, on this machine unless told otherwise.

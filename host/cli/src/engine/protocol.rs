@@ -21,7 +21,7 @@ pub enum Protocol {
 /// A line of the runner. `Identify` is the protocol's name; a `Position` without a start is
 /// the ruleset's; `Moves` follow the current position.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Command {
+pub enum EngineCommand {
     Identify,
     SetOption { name: String, value: String },
     IsReady,
@@ -67,22 +67,22 @@ impl Protocol {
         }
     }
 
-    pub fn read(self, line: &str) -> Result<Command, String> {
+    pub fn read(self, line: &str) -> Result<EngineCommand, String> {
         let mut words = line.split_whitespace();
         let first = words.next().unwrap_or_default();
         let rest: Vec<&str> = words.collect();
         let name = self.name();
         match first {
             "setoption" => set_option(&rest),
-            "isready" => Ok(Command::IsReady),
+            "isready" => Ok(EngineCommand::IsReady),
             "position" => position(&rest),
-            "moves" => Ok(Command::Moves(owned(&rest))),
-            "go" => Ok(Command::Go(go(&rest))),
-            "stop" => Ok(Command::Stop),
-            "quit" => Ok(Command::Quit),
+            "moves" => Ok(EngineCommand::Moves(owned(&rest))),
+            "go" => Ok(EngineCommand::Go(go(&rest))),
+            "stop" => Ok(EngineCommand::Stop),
+            "quit" => Ok(EngineCommand::Quit),
             "query" if self == Protocol::Ugi => query(&rest),
-            word if word == name => Ok(Command::Identify),
-            word if word.strip_suffix("newgame") == Some(name) => Ok(Command::NewGame),
+            word if word == name => Ok(EngineCommand::Identify),
+            word if word.strip_suffix("newgame") == Some(name) => Ok(EngineCommand::NewGame),
             word => {
                 let known = ["setoption", "isready", "position", "moves", "go", "stop", "quit"];
                 let near = suggestion::suffix(word, known.into_iter().chain([name]));
@@ -104,7 +104,7 @@ pub fn shortened(word: &str) -> String {
     }
 }
 
-fn set_option(words: &[&str]) -> Result<Command, String> {
+fn set_option(words: &[&str]) -> Result<EngineCommand, String> {
     let Some(("name", rest)) = words.split_first().map(|(first, rest)| (*first, rest)) else {
         return Err("expected `setoption name NAME value VALUE`".to_owned());
     };
@@ -112,27 +112,27 @@ fn set_option(words: &[&str]) -> Result<Command, String> {
         Some(at) => (&rest[..at], &rest[at + 1..]),
         None => (rest, &[][..]),
     };
-    Ok(Command::SetOption { name: name.join(" "), value: value.join(" ") })
+    Ok(EngineCommand::SetOption { name: name.join(" "), value: value.join(" ") })
 }
 
-fn position(words: &[&str]) -> Result<Command, String> {
+fn position(words: &[&str]) -> Result<EngineCommand, String> {
     let at = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
     let (start, moves) = words.split_at(at);
     let moves = owned(moves.get(1..).unwrap_or_default());
     match start {
-        ["startpos"] => Ok(Command::Position { start: None, moves }),
+        ["startpos"] => Ok(EngineCommand::Position { start: None, moves }),
         ["fen", text @ ..] if !text.is_empty() => {
-            Ok(Command::Position { start: Some(text.join(" ")), moves })
+            Ok(EngineCommand::Position { start: Some(text.join(" ")), moves })
         }
         _ => Err("expected `position startpos` or `position fen TEXT`, and `moves ...`".to_owned()),
     }
 }
 
-fn query(words: &[&str]) -> Result<Command, String> {
+fn query(words: &[&str]) -> Result<EngineCommand, String> {
     match words {
-        ["p1turn"] => Ok(Command::Query(PositionQuery::FirstToMove)),
-        ["gameover"] => Ok(Command::Query(PositionQuery::GameOver)),
-        ["result"] => Ok(Command::Query(PositionQuery::Result)),
+        ["p1turn"] => Ok(EngineCommand::Query(PositionQuery::FirstToMove)),
+        ["gameover"] => Ok(EngineCommand::Query(PositionQuery::GameOver)),
+        ["result"] => Ok(EngineCommand::Query(PositionQuery::Result)),
         _ => Err("expected `query p1turn`, `query gameover` or `query result`".to_owned()),
     }
 }
@@ -177,7 +177,7 @@ mod tests {
     fn parses_positions_with_moves() {
         let read = |line: &str| Protocol::Uai.read(line);
         let position = |start: Option<&str>, moves: &[&str]| {
-            Ok(Command::Position { start: start.map(str::to_owned), moves: owned(moves) })
+            Ok(EngineCommand::Position { start: start.map(str::to_owned), moves: owned(moves) })
         };
         assert_eq!(read("position startpos"), position(None, &[]));
         assert_eq!(read(" position  startpos moves g2 a1a3 "), position(None, &["g2", "a1a3"]));
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn parses_every_form_of_go() {
         let read = |line: &str| match Protocol::Ugi.read(line) {
-            Ok(Command::Go(go)) => Ok(go),
+            Ok(EngineCommand::Go(go)) => Ok(go),
             Ok(other) => panic!("{other:?}"),
             Err(why) => Err(why),
         };
@@ -224,17 +224,17 @@ mod tests {
 
     #[test]
     fn each_protocol_accepts_only_its_commands() {
-        assert_eq!(Protocol::Uai.read("uai"), Ok(Command::Identify));
-        assert_eq!(Protocol::Uai.read("uainewgame"), Ok(Command::NewGame));
+        assert_eq!(Protocol::Uai.read("uai"), Ok(EngineCommand::Identify));
+        assert_eq!(Protocol::Uai.read("uainewgame"), Ok(EngineCommand::NewGame));
         assert_eq!(
             Protocol::Ugi.read("query p1turn"),
-            Ok(Command::Query(PositionQuery::FirstToMove))
+            Ok(EngineCommand::Query(PositionQuery::FirstToMove))
         );
         for wrong in ["ugi", "uginewgame", "query p1turn", "newgame", "\u{1F3B2}"] {
             assert!(Protocol::Uai.read(wrong).is_err(), "{wrong}");
         }
         let set = |name: &str, value: &str| {
-            Ok(Command::SetOption { name: name.to_owned(), value: value.to_owned() })
+            Ok(EngineCommand::SetOption { name: name.to_owned(), value: value.to_owned() })
         };
         assert_eq!(Protocol::Ugi.read("setoption name A b value c d"), set("A b", "c d"));
         assert_eq!(Protocol::Ugi.read("setoption name A"), set("A", ""));

@@ -11,7 +11,7 @@ use boardloom_contract::{Seat, Variation};
 use boardloom_match::{GameSource, Match, MatchError, MatchSetup};
 
 use super::options::{EngineOptions, OptionEffect, OptionError};
-use super::protocol::{Command, PositionQuery, Protocol, SearchLimits, shortened};
+use super::protocol::{EngineCommand, PositionQuery, Protocol, SearchLimits, shortened};
 use super::time::apply_limits;
 use super::{EngineEvent, info};
 use crate::{Catalog, Failure, Result};
@@ -122,33 +122,33 @@ impl<'a> EngineSession<'a> {
                 return Ok(true);
             }
         };
-        use Command as C;
+        use EngineCommand as C;
         if let C::NewGame | C::Position { .. } | C::Moves(_) | C::Go(_) | C::Stop = &command {
             self.stop_search()?;
         }
         match command {
-            Command::Identify => {
+            EngineCommand::Identify => {
                 writeln!(self.out, "id name Boardloom {}", env!("CARGO_PKG_VERSION"))?;
                 writeln!(self.out, "id author the authors of Boardloom")?;
                 self.options.write_declarations(&self.source.ruleset, &mut *self.out)?;
                 writeln!(self.out, "{}ok", self.protocol.name())?;
             }
-            Command::IsReady => writeln!(self.out, "readyok")?,
-            Command::SetOption { name, value } => self.set_option(&name, &value)?,
-            Command::NewGame => {
+            EngineCommand::IsReady => writeln!(self.out, "readyok")?,
+            EngineCommand::SetOption { name, value } => self.set_option(&name, &value)?,
+            EngineCommand::NewGame => {
                 self.computer = None;
                 self.set_position(None, Vec::new())?;
             }
-            Command::Position { start, moves } => self.set_position(start, moves)?,
-            Command::Moves(moves) => {
+            EngineCommand::Position { start, moves } => self.set_position(start, moves)?,
+            EngineCommand::Moves(moves) => {
                 let (start, mut all) = self.position.clone();
                 all.extend(moves);
                 self.set_position(start, all)?;
             }
-            Command::Go(go) => self.go(&go)?,
-            Command::Stop => {}
-            Command::Quit => return Ok(false),
-            Command::Query(query) => self.answer(query)?,
+            EngineCommand::Go(go) => self.go(&go)?,
+            EngineCommand::Stop => {}
+            EngineCommand::Quit => return Ok(false),
+            EngineCommand::Query(query) => self.answer(query)?,
         }
         Ok(true)
     }

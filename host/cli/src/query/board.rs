@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use boardloom_board_view::Board;
+use boardloom_board_view::BoardGeometry;
 use boardloom_contract::{Cursor, Piece, Site};
 use serde_json::{Value as Json, json};
 
@@ -14,14 +14,14 @@ use crate::data;
 /// `{"a1": [["b1", 0], ...]}`.
 const GRAPH: &str = "graph";
 
-fn board(cursor: &mut dyn Cursor) -> Result<Board> {
-    let mut board = Board::new(0);
+fn board(cursor: &mut dyn Cursor) -> Result<BoardGeometry> {
+    let mut board = BoardGeometry::new(0);
     board.update(cursor)?;
     Ok(board)
 }
 
 /// Returns a site's label, or its number if it has none.
-fn label(board: &Board, site: Site) -> String {
+fn label(board: &BoardGeometry, site: Site) -> String {
     match board.place_of(site) {
         Some(spot) if !spot.label.is_empty() => spot.label.clone(),
         _ => format!("#{site}"),

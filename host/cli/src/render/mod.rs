@@ -4,7 +4,7 @@ mod animation;
 
 use std::path::Path;
 
-use boardloom_board_view::Board;
+use boardloom_board_view::BoardGeometry;
 use boardloom_export as export;
 use boardloom_match::{Match, MatchSetup, NodeId, ROOT};
 
@@ -41,7 +41,7 @@ pub fn run(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Resul
 }
 
 /// Fails if an arrow or a ring of a record names a site that the board has not.
-fn check_arrows(game: &mut Match, view: &Board, line: &[NodeId]) -> Result<()> {
+fn check_arrows(game: &mut Match, view: &BoardGeometry, line: &[NodeId]) -> Result<()> {
     for id in line {
         let node = game.tree().node(*id);
         if node.arrows.is_empty() || node.is_illegal() {

@@ -1,6 +1,6 @@
 //! The log page.
 
-use boardloom_app::log::{Entry, Severity};
+use boardloom_app::log::{Entry, LogLevel};
 use egui::{RichText, Ui};
 
 use super::side::PanelContext;
@@ -26,10 +26,10 @@ pub(super) fn page(ui: &mut Ui, context: PanelContext<'_>) {
 }
 
 fn said(ui: &mut Ui, entry: &Entry, palette: Palette) {
-    let (sign, ink) = match entry.severity {
-        Severity::Plain => ("", palette.text),
-        Severity::Warning => ("⚠ ", palette.warning),
-        Severity::Bad => ("✖ ", palette.error),
+    let (sign, ink) = match entry.level {
+        LogLevel::Info => ("", palette.text),
+        LogLevel::Warning => ("⚠ ", palette.warning),
+        LogLevel::Error => ("✖ ", palette.error),
     };
     let text = RichText::new(format!("{sign}{}", entry.line())).small().color(ink);
     ui.add(egui::Label::new(text).wrap());

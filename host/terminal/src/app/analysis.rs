@@ -8,7 +8,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::App;
+use super::TerminalApp;
 use super::side::{shortened, wrapped};
 
 /// Columns of a move's value, `wins in 12`, and of its visits.
@@ -17,7 +17,7 @@ const VISITS: usize = 5;
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 const PLAIN: [char; 8] = ['_', '.', ':', '-', '=', '+', '*', '#'];
 
-impl App {
+impl TerminalApp {
     /// Returns up to `most` lines with the best moves; none without analysis.
     pub(super) fn analysis(
         &self,
@@ -41,7 +41,7 @@ impl App {
         let roomy = lines.len() + found.len() * 2 <= most;
         for (place, found) in found.iter().enumerate() {
             if lines.len() < most {
-                lines.push(Line::raw(App::best_move(place, found, width)));
+                lines.push(Line::raw(TerminalApp::best_move(place, found, width)));
             }
             if (roomy || place == 0) && found.moves.len() > 1 && lines.len() < most {
                 let on = shortened(&found.continuation(), width.saturating_sub(3));

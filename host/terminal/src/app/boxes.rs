@@ -8,9 +8,9 @@ use ratatui::widgets::{Block, Clear, Paragraph};
 
 use super::pointer::{Clicks, help_buttons};
 use super::side::wrapped;
-use super::{App, words};
+use super::{TerminalApp, words};
 
-impl App {
+impl TerminalApp {
     /// Returns the first line of a box that keeps the line `at` in view.
     pub(super) fn top_for(&self, at: usize) -> usize {
         let room = usize::from(self.size.1.saturating_sub(4)).max(1);

@@ -9,7 +9,7 @@ use boardloom_board_view::controller::Direction;
 
 use super::flow::rules_of;
 use super::layers::DialogLayer;
-use super::{App, Screen, words};
+use super::{Screen, TerminalApp, words};
 use crate::board::{READABLE, WHOLE};
 use crate::event::Press;
 
@@ -17,7 +17,7 @@ use crate::event::Press;
 const ZOOM: f64 = 1.5;
 const CLOSEST: f64 = 4096.0;
 
-impl App {
+impl TerminalApp {
     /// Handles the keys of the game screen that have no binding.
     pub(super) fn press_game(&mut self, press: Press) -> bool {
         match press.stroke.key {

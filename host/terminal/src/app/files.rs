@@ -12,7 +12,7 @@ use ratatui::text::Line;
 
 use super::lists::chosen_line;
 use super::settings::PACES;
-use super::{App, entry};
+use super::{TerminalApp, entry};
 use crate::event::Press;
 
 /// An exported board in pixels by default, and the pixels per unit of its scene.
@@ -67,7 +67,7 @@ fn number(
     }
 }
 
-impl App {
+impl TerminalApp {
     pub(super) fn export(&mut self) {
         self.controller.open_export(PICTURE, SCALE);
     }

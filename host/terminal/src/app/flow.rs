@@ -5,9 +5,9 @@ use boardloom_contract::Message;
 use boardloom_match::GameSource;
 
 use super::files::FileSelection;
-use super::{App, View};
+use super::{TerminalApp, View};
 
-impl App {
+impl TerminalApp {
     pub(super) fn act(&mut self, action: Action) {
         if matches!(action, Action::LeaveGame { .. }) {
             self.chosen = 0;

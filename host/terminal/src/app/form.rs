@@ -8,7 +8,7 @@ use boardloom_ruleset::Overrides;
 use ratatui::Frame;
 
 use super::lists::ScreenLines;
-use super::{App, Screen, entry};
+use super::{Screen, TerminalApp, entry};
 use crate::event::Press;
 
 fn text(setup: &GameSetup<()>, row: SetupRow) -> String {
@@ -23,7 +23,7 @@ fn text(setup: &GameSetup<()>, row: SetupRow) -> String {
     }
 }
 
-impl App {
+impl TerminalApp {
     /// Chooses a line. Returns the key that a click on it stands for.
     pub(super) fn choose_row(&mut self, at: usize) -> Key {
         let Some(setup) = &mut self.controller.setup else { return Key::Enter };

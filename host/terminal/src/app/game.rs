@@ -9,7 +9,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph};
 
-use super::App;
+use super::TerminalApp;
 use super::pointer::help_buttons;
 use super::side::wrapped;
 use crate::board::{CellArea, Projection, paint};
@@ -24,7 +24,7 @@ const NARROW: u16 = 58;
 /// The most lines of the status and of a notice.
 const MOST_STATUS_LINES: usize = 3;
 
-impl App {
+impl TerminalApp {
     pub(super) fn draw_game(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
         let Some(session) = &self.controller.session else {

@@ -16,7 +16,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::lists::chosen_line;
-use super::{App, entry};
+use super::{TerminalApp, entry};
 use crate::event::Press;
 
 #[derive(Debug, Clone)]
@@ -80,7 +80,7 @@ pub enum Top {
     Prompt,
 }
 
-impl App {
+impl TerminalApp {
     pub(super) fn layer(&self) -> Option<Top> {
         if !self.layers.is_empty() {
             return Some(Top::Layer);

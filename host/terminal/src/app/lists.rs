@@ -13,7 +13,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
 use super::pointer::Clicks;
-use super::{App, Screen, entry};
+use super::{Screen, TerminalApp, entry};
 use crate::event::Press;
 
 type NamedCommand = (Command, fn() -> &'static str);
@@ -29,7 +29,7 @@ const COMMANDS: [NamedCommand; 7] = [
     (Command::Quit, t::quit),
 ];
 
-impl App {
+impl TerminalApp {
     /// The actions of the start screen, each with its text.
     fn offers(&self) -> Vec<(Action, String)> {
         let mut offers: Vec<_> =
@@ -236,7 +236,7 @@ impl ScreenLines {
     }
 }
 
-impl App {
+impl TerminalApp {
     /// Draws a screen with title, help and status line, and with its chosen entry in view.
     /// Returns the first line that is drawn.
     pub(super) fn draw_screen(

@@ -10,7 +10,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
 use super::layers::DialogLayer;
-use super::{App, Screen, entry, words};
+use super::{Screen, TerminalApp, entry, words};
 use crate::event::Press;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,7 @@ enum Entry {
     Log,
 }
 
-impl App {
+impl TerminalApp {
     fn entries(&self) -> Vec<Entry> {
         let mut entries = Vec::new();
         let in_game = self.controller.screen == Screen::Game;

@@ -54,7 +54,7 @@ impl Default for View {
     }
 }
 
-pub struct App {
+pub struct TerminalApp {
     pub controller: Controller<()>,
     ink: Ink,
     /// The key bindings and the additional strokes of the terminal.
@@ -75,11 +75,11 @@ pub struct App {
     size: (u16, u16),
 }
 
-impl App {
+impl TerminalApp {
     pub fn new(services: Arc<dyn Services>, options: Options, wake: Wake, ink: Ink) -> Self {
         let mut controller = Controller::new(services, options, wake);
         controller.begin();
-        let mut this = App {
+        let mut this = TerminalApp {
             keys: words::keys_of(&controller.keys),
             controller,
             ink,

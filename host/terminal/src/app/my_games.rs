@@ -10,10 +10,10 @@ use ratatui::text::Line;
 
 use super::lists::ScreenLines;
 use super::pointer::help_buttons;
-use super::{App, Screen, entry};
+use super::{Screen, TerminalApp, entry};
 use crate::event::Press;
 
-impl App {
+impl TerminalApp {
     pub(super) fn press_games(&mut self, press: Press) -> bool {
         let games = &mut self.controller.my_games;
         if let Some((_, name)) = &mut games.renaming {

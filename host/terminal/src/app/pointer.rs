@@ -10,13 +10,13 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::layers::{DialogLayer, Top};
-use super::{App, Screen};
+use super::{Screen, TerminalApp};
 use crate::event::Press;
 
 /// The size of a character in pixels, for the board's controller.
 const PIXELS: (f64, f64) = (8.0, 16.0);
 
-impl App {
+impl TerminalApp {
     pub(super) fn mouse(&mut self, mouse: MouseEvent) {
         if mouse.kind == MouseEventKind::Down(MouseButton::Left) {
             let at = (mouse.column, mouse.row).into();
@@ -85,7 +85,7 @@ impl App {
     }
 }
 
-impl App {
+impl TerminalApp {
     /// Draws an arrow or a ring with the right button.
     fn draw_arrow(&mut self, kind: MouseEventKind, over: Option<Site>) {
         let Some(session) = &mut self.controller.session else { return };

@@ -12,7 +12,7 @@ use ratatui::text::Line;
 use super::files::nearest;
 use super::layers::DialogLayer;
 use super::lists::chosen_line;
-use super::{App, entry, words};
+use super::{TerminalApp, entry, words};
 use crate::event::Press;
 
 /// Seconds per move in autoplay.
@@ -34,7 +34,7 @@ fn all() -> Vec<Setting> {
     first.chain(switches).chain([Setting::Pace, Setting::Language, Setting::Keys]).collect()
 }
 
-impl App {
+impl TerminalApp {
     pub(super) fn press_settings(&mut self, at: usize, press: Press) {
         let settings = all();
         let setting = settings[at.min(settings.len() - 1)];

@@ -14,7 +14,7 @@ use ratatui::symbols::border::Set;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::App;
+use super::TerminalApp;
 use super::pointer::Button;
 use crate::board::of_side;
 use crate::event::Press;
@@ -58,7 +58,7 @@ impl MoveLines {
     }
 }
 
-impl App {
+impl TerminalApp {
     pub(super) fn draw_side(&self, frame: &mut Frame<'_>, area: Rect) {
         let Some(session) = &self.controller.session else { return };
         let rule = self.ink.either('│', '|').to_string();

@@ -1,6 +1,6 @@
 //! Maps the points of a board to a grid of characters.
 
-use boardloom_board_view::{Board, Camera, Pos, Rect};
+use boardloom_board_view::{BoardGeometry, Camera, Pos, Rect};
 
 /// Column and row from the top left of the board's area.
 pub type Cell = (i32, i32);
@@ -57,7 +57,7 @@ pub struct CellArea {
 
 impl Projection {
     /// `None` for a board without sites.
-    pub fn new(board: &Board, camera: &Camera, room: CellArea) -> Option<Self> {
+    pub fn new(board: &BoardGeometry, camera: &Camera, room: CellArea) -> Option<Self> {
         let Sizes { turned, all, gaps, in_row, .. } = Sizes::of(board, camera)?;
         let (scale, steps) = scales(&all, gaps, room, board.has_vertices);
         let apart = in_row.map_or(f64::INFINITY, |gap| gap * scale.0 + 1e-6) as u16;
@@ -72,7 +72,11 @@ impl Projection {
     /// Puts the rows of a board below each other, with at least `apart` columns from a site
     /// to the next one, and returns the width and height that this takes. `None` for boards
     /// without sites, and for those whose sites stand in no rows and columns.
-    pub fn in_rows(board: &Board, camera: &Camera, apart: u16) -> Option<(Self, (u16, u16))> {
+    pub fn in_rows(
+        board: &BoardGeometry,
+        camera: &Camera,
+        apart: u16,
+    ) -> Option<(Self, (u16, u16))> {
         let Sizes { turned, all, gaps, in_row, regular } = Sizes::of(board, camera)?;
         let (across, down) = (gaps.0.or(gaps.1)?, gaps.1.or(gaps.0)?);
         let in_row = in_row.unwrap_or(across);
@@ -132,7 +136,7 @@ struct Sizes {
 }
 
 impl Sizes {
-    fn of(board: &Board, camera: &Camera) -> Option<Self> {
+    fn of(board: &BoardGeometry, camera: &Camera) -> Option<Self> {
         let turned = Camera {
             center: Pos::new(0.0, 0.0),
             scale: 1.0,
