@@ -72,13 +72,13 @@ fn form(criterion: &mut Criterion, form: &str, rules: &dyn LoadedPlugin, moves: 
             });
         });
     }
-    group.bench_function("standing", |bencher| {
+    group.bench_function("status", |bencher| {
         bencher.iter(|| cursor.status().expect("no plugin error"));
     });
-    group.bench_function("how many moves", |bencher| {
+    group.bench_function("count moves", |bencher| {
         bencher.iter(|| cursor.count_moves(0).expect("no plugin error"));
     });
-    group.bench_function("all choices", |bencher| {
+    group.bench_function("choices", |bencher| {
         bencher.iter(|| cursor.choices(0, black_box(&[])).expect("no plugin error"));
     });
     drop(cursor);

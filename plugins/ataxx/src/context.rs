@@ -14,13 +14,13 @@ use crate::text::{PASS, SEAT_LETTERS, WALL_PREFIX};
 pub(crate) struct Context {
     pub topology: Topology,
     pub ruleset: Ruleset,
-    /// The opposite site of each, where walls are drawn in pairs.
+    /// The opposite site of each, if walls are drawn in pairs.
     pub opposite: Vec<Site>,
     pub warnings: Vec<Diagnostic>,
 }
 
 impl Context {
-    /// Checks a ruleset, and returns it with what stands on each site at the start.
+    /// Checks a ruleset, and returns it with the contents of each site at the start.
     pub fn open(
         ruleset: Ruleset,
         topology: Topology,
@@ -42,12 +42,13 @@ impl Context {
         self.ruleset.setup.seats
     }
 
-    /// Returns how walls are drawn before the first move, if any are.
+    /// Returns the rule for walls before the first move, if any are drawn.
     pub fn random_walls(&self) -> Option<RandomWalls> {
         self.ruleset.setup.random_walls.filter(|walls| walls.max > 0)
     }
 
-    /// Returns the site that gets a wall together with this one: itself if walls are drawn singly.
+    /// Returns the site that gets a wall together with this one: itself unless walls are drawn in
+    /// pairs.
     pub fn twin(&self, site: Site) -> Site {
         self.opposite.get(site as usize).copied().unwrap_or(site)
     }
@@ -92,14 +93,15 @@ impl Context {
         }
     }
 
-    /// Describes a move; `sum` is the one that an answer is to.
+    /// Describes a move; `sum` is the one that an answer solves.
     pub fn describe(&self, mv: Move, sum: Option<Sum>) -> Message {
         let label = |site: Site| self.topology.label(site);
         match mv {
             Move::Clone(to) => Message::new("move", label(to)),
             Move::Jump(from, to) => Message::new("move", [label(from), "-", label(to)].concat()),
             Move::Pass => Message::new("move.pass", "pass"),
-            // Right or wrong: a list of legal moves gives no answer away.
+            // Right and wrong answers read alike: a list of legal moves must not give the answer
+            // away.
             Move::Answer { answer, .. } => Message::new("move.answer", "{move} ({sum} = {answer})")
                 .with("move", self.describe(mv.without_answer(), None))
                 .with("sum", sum.map_or_else(String::new, |Sum { a, b }| format!("{a} + {b}")))

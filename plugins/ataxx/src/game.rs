@@ -17,14 +17,14 @@ use crate::ruleset::{Drop, RepetitionResult, Ruleset, Stuck};
 use crate::store::{Change, Content, ListStore, Store};
 use crate::text::PASS;
 
-/// A ruleset of the family, opened, with positions in one kind of store.
+/// An opened ruleset of the family, with positions in one kind of store.
 pub struct Ataxx<S: Store> {
     pub(crate) context: Context,
     pub(crate) reach: S::Reach,
     start: Position<S>,
 }
 
-/// Why a position is over.
+/// The reason why a position is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     BoardFull,
@@ -35,7 +35,7 @@ pub(crate) enum End {
     QuietLimit,
 }
 
-/// What a move changed, for [`Undoable::undo`].
+/// The changes of a move, for [`Undoable::undo`].
 #[derive(Debug, Clone)]
 pub struct Undo {
     changes: Vec<Change>,
@@ -56,7 +56,7 @@ impl<S: Store> Ataxx<S> {
         Ok(game)
     }
 
-    /// Passes do not count.
+    /// Passes are not counted.
     #[inline(always)]
     pub(crate) fn can_move(&self, position: &Position<S>, seat: usize) -> bool {
         position.board.can_move(&self.reach, seat)
@@ -131,7 +131,7 @@ impl<S: Store> Ataxx<S> {
         draw.outcomes().into_iter().map(|(mv, weight)| (Move::Chance(mv), weight)).collect()
     }
 
-    /// Returns what a move does: the clone or jump where its answer is right, else a pass.
+    /// Returns the effect of a move: the clone or jump if its answer is right, else a pass.
     #[inline(always)]
     fn resolve(&self, position: &Position<S>, mv: Move) -> Move {
         match (mv, position.state.sum) {
@@ -514,7 +514,7 @@ impl<S: Store> Game for Ataxx<S> {
         true
     }
 
-    /// Where a sum confirms moves, a search answers right.
+    /// If a sum confirms moves, a search always answers right.
     fn search_moves(&self, position: &Position<S>, by: Seat, out: &mut Vec<Move>) {
         match position.state.sum {
             Some(sum) if by == position.state.mover => {

@@ -2,7 +2,7 @@
 //! enemy piece next to where it lands. On any board, for two to four players.
 //!
 //! Ataxx was invented by Dave Crummack and Craig Galley in 1988 (Leland 1990).
-//! What the texts leave open follows the libraries libataxx and autaxx.
+//! Details that their texts leave open follow the libraries libataxx and autaxx.
 
 mod context;
 mod game;

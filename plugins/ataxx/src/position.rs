@@ -24,7 +24,7 @@ pub struct State {
     pub quiet: u16,
     /// Number of the turn, from 1: grows when the order of seats begins again.
     pub turn: u16,
-    /// How many pieces each seat gained by its last move.
+    /// The number of pieces that each seat gained by its last move.
     pub gained: [u8; MAX_SEATS],
     /// Whether chance draws walls.
     pub draws_walls: bool,
@@ -83,7 +83,7 @@ impl<S: Store> Position<S> {
         self.state.removed >> seat & 1 == 0 && self.board.pieces(seat) > 0
     }
 
-    /// Returns the next active seat, or the next in order where no other is active.
+    /// Returns the next active seat; the next in order if no other is active.
     #[inline(always)]
     pub(crate) fn next_mover(&self, seats: u8) -> Seat {
         if S::SEATS == 2 {
@@ -93,7 +93,7 @@ impl<S: Store> Position<S> {
         (1..seats).map(after).find(|seat| self.is_active(usize::from(*seat))).unwrap_or(after(1))
     }
 
-    /// Counts turns after the mover changed: a turn ends with the order of seats.
+    /// Counts turns after a change of the mover: a turn ends with the last seat in order.
     pub(crate) fn count_turn(&mut self, before: usize) {
         if self.mover() <= before {
             self.state.turn = self.state.turn.saturating_add(1);

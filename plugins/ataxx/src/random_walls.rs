@@ -10,13 +10,14 @@ use crate::store::Content;
 pub(crate) struct WallDraw<'a> {
     pub context: &'a Context,
     pub content: &'a dyn Fn(Site) -> Content,
-    /// How many were drawn so far; a pair counts once.
+    /// The number of walls drawn so far; a pair counts once.
     pub drawn: u16,
 }
 
 impl WallDraw<'_> {
-    /// Returns what chance can draw next: a wall on an empty site that cuts no open site off, or
-    /// none. The weights make every number of walls up to the most about as likely as any other.
+    /// Returns the outcomes that chance can draw next: a wall on an empty site that cuts off no
+    /// open site, or no wall. The weights make every number of walls up to the limit about
+    /// equally likely.
     pub fn outcomes(&self) -> Vec<(ChanceMove, u32)> {
         let most = self.context.random_walls().map_or(0, |walls| walls.max);
         let mut walls = Vec::new();
@@ -56,9 +57,9 @@ struct Connectivity<'a> {
 }
 
 impl Connectivity<'_> {
-    /// Tells whether two walls cut nothing off where all was connected before. Most walls
-    /// can be walked around within a few steps, so that is tried one by one; where it
-    /// fails, the second wall may yet stand on what the first cut off.
+    /// Tells whether two walls cut nothing off, if all was connected before. Most walls can be
+    /// walked around within a few steps, so that is tried for one wall after the other. If it
+    /// fails, the second wall may still be on a site that the first cut off.
     fn stays_connected(&mut self, [one, other]: [Site; 2]) -> bool {
         self.has_way_around(one, &[one]) && self.has_way_around(other, &[one, other])
             || self.is_connected(&[one, other])
@@ -94,7 +95,7 @@ impl Connectivity<'_> {
         !walls.contains(&site) && (self.draw.content)(site) != Content::WALL
     }
 
-    /// Visits what can be reached, nearest first, until `is_enough`.
+    /// Visits reachable sites, nearest first, until `is_enough`.
     fn spread(&mut self, start: Site, walls: &[Site], is_enough: &mut dyn FnMut(Site) -> bool) {
         self.round += 1;
         self.queue.clear();

@@ -1,4 +1,4 @@
-//! Why a text is no move.
+//! The reasons why a text is not a legal move.
 
 use boardloom_sdk::{Message, Seat};
 

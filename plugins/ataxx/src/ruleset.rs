@@ -11,12 +11,12 @@ use serde::Deserialize;
 pub struct Ruleset {
     /// The board.
     pub board: Board,
-    /// What stands on the board at the start.
+    /// The contents of the board at the start.
     pub setup: Setup,
     /// The rules of play.
     #[serde(default)]
     pub rules: Rules,
-    /// How the computer plays.
+    /// The computer player.
     #[serde(default)]
     pub ai: Ai<Weights>,
     /// The players, in the order of their seats.
@@ -24,7 +24,7 @@ pub struct Ruleset {
     pub players: Players,
 }
 
-/// What stands on the board at the start: `pieces` or `rows`, or both.
+/// The contents of the board at the start: `pieces` or `rows`, or both.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
@@ -101,19 +101,19 @@ pub struct RandomWalls {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Rules {
-    /// How far a new piece may be from one of the player's own, in steps.
+    /// The greatest distance of a new piece from one of the player's own, in steps.
     #[schemars(range(min = 1, max = 20))]
     pub clone: u32,
     /// The exact length of a jump, in steps; 0 forbids jumps.
     #[schemars(range(max = 20))]
     pub jump: u32,
-    /// What a move captures.
+    /// The pieces that a move captures.
     pub capture: Capture,
-    /// What happens to a player who has pieces and no move.
+    /// The rule for a player who has pieces and no move.
     pub stuck: Stuck,
-    /// Which jumps are allowed.
+    /// The jumps that are allowed.
     pub jump_shape: JumpShape,
-    /// Where a new piece may be put without an own piece near.
+    /// The sites for a new piece without an own piece near.
     pub drop: Drop,
     /// After this many moves in a row without a new piece the game is a draw; 0 is never.
     #[schemars(range(max = 10000))]
@@ -121,7 +121,7 @@ pub struct Rules {
     /// The occurrence of a position at which the game ends; 0 is never.
     #[schemars(range(max = 100))]
     pub repetition: u8,
-    /// How a repetition ends the game.
+    /// The result of a repetition.
     pub repetition_result: RepetitionResult,
     /// Moves are confirmed by the answer to a sum; a wrong one loses the turn.
     pub sum: Option<SumRule>,
@@ -153,7 +153,7 @@ impl Default for Rules {
     }
 }
 
-/// What a move captures.
+/// The pieces that a move captures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Capture {
@@ -163,7 +163,7 @@ pub enum Capture {
     Jumped,
 }
 
-/// What happens to a player who has pieces and no move.
+/// The rule for a player who has pieces and no move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stuck {
@@ -173,7 +173,7 @@ pub enum Stuck {
     Fill,
 }
 
-/// Which jumps are allowed.
+/// The jumps that are allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum JumpShape {
@@ -183,7 +183,7 @@ pub enum JumpShape {
     Straight,
 }
 
-/// Where a new piece may be put without an own piece near.
+/// The sites for a new piece without an own piece near.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Drop {
@@ -195,7 +195,7 @@ pub enum Drop {
     Adjacent,
 }
 
-/// How a repetition ends the game.
+/// The result of a repetition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RepetitionResult {

@@ -1,4 +1,4 @@
-//! The start: pieces and walls, and what is wrong with them.
+//! The start: pieces and walls, and errors in them.
 
 use boardloom_sdk::diagnostic;
 use boardloom_sdk::topology::{SelectedSite, Topology};
@@ -8,7 +8,7 @@ use crate::ruleset::{Ruleset, Stuck};
 use crate::store::Content;
 use crate::text::{SEAT_LETTERS, read_rows};
 
-/// Returns what stands on each site before the first move.
+/// Returns the contents of each site before the first move.
 pub(crate) fn start(
     ruleset: &Ruleset,
     topology: &Topology,
@@ -101,12 +101,12 @@ fn add_listed_pieces(
     }
 }
 
-/// How many symmetries are compared.
+/// The number of symmetries that are compared.
 const MAX_SYMMETRIES: usize = 1000;
 
-/// Returns for each site the opposite one: turned about the middle of the board, row by
-/// row where the rows allow it, else by the symmetry of the board that moves the most
-/// sites and is its own inverse.
+/// Returns for each site the opposite one: turned about the middle of the board, row by row if
+/// the rows allow it; else by the symmetry of the board that moves the most sites and is its own
+/// inverse.
 pub(crate) fn opposite_sites(topology: &Topology) -> Vec<Site> {
     opposite_in_rows(topology).unwrap_or_else(|| {
         let symmetries = topology.symmetries(MAX_SYMMETRIES).unwrap_or_default();

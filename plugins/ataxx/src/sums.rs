@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::moves::{Move, Sum};
 
 impl Context {
-    /// Returns the greatest result, 0 where moves are not confirmed.
+    /// Returns the greatest result; 0 if moves are not confirmed.
     pub fn max_sum(&self) -> u16 {
         self.ruleset.rules.sum.map_or(0, |sum| u16::from(sum.max))
     }
@@ -17,7 +17,7 @@ impl Context {
         (1..max).flat_map(move |a| (1..=max - a).filter_map(move |b| Sum::new(a, b)))
     }
 
-    /// Replaces the moves from an index on: each of them stands with every answer.
+    /// Replaces the moves from an index on: each is listed once with every answer.
     pub fn add_answers(&self, from: usize, moves: &mut Vec<Move>) {
         for mv in moves.split_off(from) {
             moves.extend((0..=self.max_sum()).map(|answer| mv.with_answer(answer)));

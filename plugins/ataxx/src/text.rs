@@ -12,7 +12,7 @@ use crate::store::Content;
 pub(crate) const SEAT_LETTERS: [char; 4] = ['x', 'o', 't', 's'];
 const WALL: char = '-';
 pub(crate) const PASS: &str = "0000";
-/// What the notation of a wall that chance draws begins with.
+/// The beginning of the notation of a wall that chance draws.
 pub(crate) const WALL_PREFIX: &str = "wall-";
 
 impl Content {
@@ -70,7 +70,7 @@ impl Context {
         })
     }
 
-    /// Reads a position. A seat without pieces is skipped where others play on.
+    /// Reads a position. A seat without pieces is skipped if others can play.
     pub fn read(&self, text: &str) -> Result<(Vec<Content>, State), Message> {
         let mut parts = text.split_whitespace();
         let board = parts.next().ok_or_else(|| {
@@ -116,7 +116,7 @@ fn read_number(text: Option<&str>, default: u16, what: &str) -> Result<u16, Mess
     })
 }
 
-/// Reads what stands on each site from rows.
+/// Reads the contents of each site from rows.
 pub(crate) fn read_rows<'a>(
     topology: &Topology,
     seats: u8,

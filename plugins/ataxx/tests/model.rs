@@ -10,7 +10,7 @@ use boardloom_sdk::random::Random;
 use boardloom_sdk::{CHANCE, Cursor, Opened};
 use reference::{Content, ReferenceGame};
 
-/// Games, each with another ruleset.
+/// The number of games, each with another ruleset.
 const GAMES: u64 = 2000;
 /// The longest game that is played.
 const MAX_PLIES: u32 = 60;
@@ -120,7 +120,7 @@ fn compare(cursor: &mut dyn Cursor, reference: &ReferenceGame<'_>, at: &str) {
     assert_eq!(cursor.write("position").expect("no plugin error"), Ok(reference.text()), "{at}");
 }
 
-/// Draws the walls, comparing what can be drawn.
+/// Draws the walls, and compares the outcomes that can be drawn.
 fn draw(cursor: &mut dyn Cursor, reference: &mut ReferenceGame<'_>, sites: &[String], at: &str) {
     for drawn in 0.. {
         if !cursor.status().expect("no plugin error").chance {
@@ -214,6 +214,6 @@ fn both_stores_play_by_the_rules() {
             play(&*bits.expect("opened above").into_game(), &text, seed, &mut ends);
         }
     }
-    // Every way to end occurred.
+    // Every reason to end occurred.
     assert!(ends.iter().all(|met| *met > 5), "{ends:?}");
 }

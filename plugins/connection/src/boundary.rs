@@ -1,4 +1,4 @@
-//! The boundary between the colours on a full board of Hex, which tells who won, and when.
+//! The boundary between the colours on a full board of Hex: it tells who won, and when.
 //!
 //! On a board on which three cells meet at every corner, framed by four sides of two colours in
 //! turn, the boundary that begins between two sides runs between the colours until it meets a third
@@ -84,8 +84,8 @@ impl FilledBoard {
 }
 
 impl BoundaryTable {
-    /// Follows the boundary on a full board. Returns the colour that won, and the ply, from
-    /// 1 on, of the stone with which it did.
+    /// Follows the boundary on a full board. Returns the colour that won, and the ply, from 1 on,
+    /// of the winning stone.
     pub fn winner(&self, filled: &mut FilledBoard) -> (u8, u16) {
         let FilledBoard { stones, youngest, .. } = filled;
         youngest.iter_mut().for_each(Vec::clear);

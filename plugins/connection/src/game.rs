@@ -67,7 +67,7 @@ impl Connection {
         is_end && turn.phase != Phase::Choose || turn.removed != 0 && active() < 2
     }
 
-    /// Records what a stone of the turn's colour won.
+    /// Records the wins by a stone of the turn's colour.
     #[inline]
     pub(crate) fn record_win(&self, turn: &mut TurnState, site: Site, result: PlacementResult) {
         let Some(kind) = result.kind else { return };

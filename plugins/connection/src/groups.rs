@@ -10,7 +10,7 @@ use crate::moves::Move;
 pub const EMPTY: u8 = u8::MAX;
 pub const BLOCKED: u8 = u8::MAX - 1;
 
-/// What a group reaches: all that matters for goals.
+/// The reach of a group: the part of its state that goals depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct GroupReach {
     pub loops: LoopClasses,
@@ -24,7 +24,7 @@ impl GroupReach {
     }
 }
 
-/// What the root of a group stores about it.
+/// The data of a group, stored with its root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Root {
     reach: GroupReach,

@@ -1,5 +1,5 @@
-//! What the computer player knows without a search: moves that win or stop a win at once,
-//! dead cells, and replies that save a bridge.
+//! Knowledge that spares the computer player a search: moves that win or stop a win at once, dead
+//! cells, and replies that save a bridge.
 
 use boardloom_sdk::{Game, Site};
 
@@ -10,7 +10,7 @@ use crate::moves::Move;
 use crate::position::{Phase, Position};
 
 /// Dead cells by the stones around them, for rings of five and six: by the mask of the first
-/// colour's stones, a bit for each mask of the other's. A stone there is no use to either colour.
+/// colour's stones, a bit for each mask of the other's. A stone there helps neither colour.
 ///
 /// On a cell whose neighbours form a ring, a stone joins something only if its colour has
 /// two runs of stones in the ring, with a run of the other colour on both sides between
@@ -95,8 +95,9 @@ fn is_dead(game: &Connection, position: &Position, site: Site) -> bool {
     game.dead_cells[ring_len - 5][one as usize] >> other & 1 != 0
 }
 
-/// Returns where a colour saves a bridge into which the other has just placed a stone: the empty
-/// cell beside that stone and two of the colour. If there are several, `number` chooses one.
+/// Returns the reply that saves a bridge into which the other colour has just placed a stone: the
+/// empty cell beside that stone and two of this colour. If there are several, `number` chooses
+/// one.
 #[inline]
 pub fn bridge_reply(
     graph: &AdjacencyGraph,

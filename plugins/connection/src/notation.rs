@@ -164,7 +164,7 @@ pub fn classes(game: &Connection, position: &Position) -> String {
 /// several lines, whose ring of ghosts is ignored.
 ///
 /// # Errors
-/// Says what is wrong in the text, where, and what was expected.
+/// A message names the error in the text, its place, and the expected form.
 pub fn read(game: &Connection, text: &str) -> Result<Position, Message> {
     let text = text.trim_end();
     if text.lines().count() > 1 {

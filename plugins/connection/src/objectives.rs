@@ -12,7 +12,7 @@ use crate::ruleset::{Goal, LoopRule, Rules};
 pub const MAX_REGIONS: usize = 32;
 pub const MAX_PARTS: usize = 31;
 
-/// How a group reached a goal.
+/// The kind of goal that a group reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WinKind {
     /// A loop of this class, the smallest of those that win.
@@ -25,7 +25,7 @@ pub enum WinKind {
     Points,
 }
 
-/// What wins on the whole board, or on a part of it.
+/// The goals on the whole board, or on a part of it.
 #[derive(Debug, Clone, Default)]
 pub struct Objective {
     loops: Option<LoopRule>,
@@ -33,7 +33,7 @@ pub struct Objective {
     sides: Vec<u32>,
     /// The regions to touch, one bit each.
     pub regions: u32,
-    /// How many of them; 0 without this goal.
+    /// The number of them; 0 without this goal.
     pub needed: u32,
     /// The names of the regions, by bit.
     names: Vec<String>,
@@ -95,7 +95,7 @@ impl Objective {
 pub struct PlacementResult {
     /// The layers that it won, one bit each: bit 0 is the whole board, its parts follow.
     pub layers: u32,
-    /// How it won the first of them.
+    /// The kind of the first of these wins.
     pub kind: Option<WinKind>,
 }
 
@@ -114,8 +114,8 @@ pub struct Objectives {
     pub graph: AdjacencyGraph,
     /// Of the whole board, then of each part.
     pub layers: Vec<Objective>,
-    /// How many layers a colour has to win; 0 without parts, when the first goal that is
-    /// reached ends the game.
+    /// The number of layers that a colour has to win. 0 on a board without parts: the first goal
+    /// that is reached ends the game.
     pub points: u32,
     /// The regions of each node, one bit each; empty if no goal names any.
     regions: Vec<u32>,

@@ -10,7 +10,7 @@ use crate::moves::Move;
 use crate::objectives::WinKind;
 use crate::position::{Phase, Position, Win};
 
-/// Receives the played moves.
+/// The list that receives the played moves, if it is wanted.
 type Played<'a> = Option<&'a mut Vec<(Seat, Move)>>;
 
 /// Plays random moves, as [`Game::playout`] asks for.
@@ -50,7 +50,7 @@ pub fn play_to_end(
     }
 }
 
-/// Fills the board with stones and then finds who won and when. The result is that of
+/// Fills the board with stones, then finds the winner and the deciding ply. The result is that of
 /// [`place_each`].
 fn fill<const INFORMED: bool>(
     game: &Connection,

@@ -147,7 +147,7 @@ impl Position {
     }
 }
 
-/// What undoing a move needs.
+/// The data for undoing a move.
 #[derive(Debug, Clone)]
 pub enum Undo {
     /// The turn before, the site of the stone and its index among the placements before.

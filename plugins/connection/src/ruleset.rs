@@ -16,7 +16,7 @@ pub struct Ruleset {
     pub setup: Setup,
     /// The rules of play.
     pub rules: Rules,
-    /// How the computer plays.
+    /// The computer player.
     #[serde(default)]
     pub ai: Settings,
     /// The players, in the order in which their colours move.
@@ -43,7 +43,7 @@ impl Default for Setup {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
-    /// What wins: a goal, or a list of goals of which any one wins.
+    /// The goal that wins, or a list of goals of which any one wins.
     pub goal: GoalList,
     /// The loops that win with the goal `loop`.
     #[serde(default, rename = "loop")]
@@ -55,7 +55,7 @@ pub struct Rules {
     /// The regions that one group has to touch with the goal `regions`.
     #[serde(default)]
     pub regions: Vec<String>,
-    /// How many of `regions` one group has to touch; all if left out.
+    /// The number of `regions` that one group has to touch; all if left out.
     #[serde(default)]
     #[schemars(range(min = 1, max = 32))]
     pub needed: Option<u8>,
@@ -64,8 +64,8 @@ pub struct Rules {
     #[serde(default)]
     #[schemars(length(max = 31))]
     pub parts: Vec<BoardPart>,
-    /// How many of the games on the board and its parts win; more than half of them if
-    /// left out.
+    /// The number of games, on the board and its parts, that win; more than half of them if left
+    /// out.
     #[serde(default)]
     #[schemars(range(min = 1, max = 32))]
     pub points: Option<u8>,
@@ -126,7 +126,7 @@ pub struct BoardPart {
     /// The regions that one group in it has to touch.
     #[serde(default)]
     pub regions: Vec<String>,
-    /// How many of them; all if left out.
+    /// The number of them; all if left out.
     #[serde(default)]
     #[schemars(range(min = 1, max = 32))]
     pub needed: Option<u8>,

@@ -1,5 +1,4 @@
-//! The rules, linked natively. Reference data is run by the project's conformance
-//! tests; here stand what it does not reach.
+//! The rules, linked natively: cases that the project's conformance tests do not reach.
 
 use boardloom_sdk::contract::Cursor;
 use boardloom_sdk::{Diagnostic, Message, Outcome, native, testing};
@@ -117,7 +116,7 @@ fn label(labels: &[boardloom_sdk::Place], site: u32) -> &str {
     &place.expect("every site has its place").label
 }
 
-/// What won, as labels, a text a chain.
+/// The winning chains, as labels, one text each.
 fn chains(cursor: &mut dyn Cursor) -> Vec<String> {
     let drawn = cursor.drawing_beyond(0, Default::default(), u32::MAX).expect("no plugin error");
     let marks = cursor.marks().expect("no plugin error");
@@ -294,7 +293,7 @@ fn swapping_stones_mirrors_them() {
     assert!(!cursor.is_legal(0, "swap").expect("no plugin error"));
     assert!(cursor.undo().expect("no plugin error"));
     assert_eq!(text(&mut *cursor), ".../.../.X. O 1 swap XO");
-    // Where both colours have one task the stone stays where it is.
+    // If both colours have the same task, the stone stays on its site.
     let torus = r#""goal": "loop", "equaliser": "swap-stones""#;
     let mut cursor = start(&ruleset(3, r#", "glue": "torus""#, 2, torus));
     play(&mut *cursor, "b1 swap");

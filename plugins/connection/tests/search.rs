@@ -1,10 +1,10 @@
-//! What the computer player finds, linked natively. `boardloom arena` measures its strength.
+//! The computer player's finds, linked natively. `boardloom arena` measures its strength.
 
 use boardloom_sdk::contract::Cursor;
 use boardloom_sdk::{Variation, native};
 use connection::Family;
 
-/// How the shipped rulesets search.
+/// The search settings of the shipped rulesets.
 const SETTINGS: &str = r#"{"exploration": 0.1, "rave": 500}"#;
 
 fn read(ruleset: &str, text: &str) -> Box<dyn Cursor> {
@@ -12,7 +12,7 @@ fn read(ruleset: &str, text: &str) -> Box<dyn Cursor> {
     game.read(text).expect("no plugin error").expect("a position")
 }
 
-/// Searches until everything is known, or so many nodes.
+/// Searches until everything is known, or up to this many nodes.
 fn search(cursor: &mut dyn Cursor, settings: &str, nodes: u32) -> Variation {
     let search = cursor.search(settings, 1, 64 << 20);
     let mut search = search.expect("no plugin error").expect("good settings");

@@ -55,8 +55,8 @@ impl Fractal {
         lead + sign * i64::from(turn)
     }
 
-    /// Returns how many points a move adds for the mover in the end, as far as that is
-    /// plain at once.
+    /// Returns the points that a move is sure to add for the mover by the end of the game, as far
+    /// as one look at the position tells.
     pub(crate) fn gain(&self, position: &Position, mv: Move) -> i64 {
         match mv {
             Move::Place(vertex) => i64::from(position.cells_at(vertex)),
@@ -74,8 +74,8 @@ impl Fractal {
         }
     }
 
-    /// Appends the moves that a search tries. Once only points are left to take, taking
-    /// the most is best.
+    /// Appends the moves that a search tries. Once only points are left to take, the move with
+    /// the most points is best.
     pub(crate) fn push_search_moves(&self, position: &Position, by: Seat, out: &mut Vec<Move>) {
         if self.is_settled(position) {
             let most =

@@ -50,8 +50,8 @@ impl FenwickTree {
         }
     }
 
-    /// Returns the index that a count below the total falls on, and the rest of the count
-    /// within that number.
+    /// Returns the index of the number that a count below the total falls on, and the rest of the
+    /// count within that number.
     pub fn find(&self, mut count: u32) -> (u32, u32) {
         let mut at = 0;
         let mut step = self.range_sums.len().next_power_of_two();

@@ -22,7 +22,7 @@ pub(crate) const MAX_KEPT_START: u32 = 20_000;
 
 /// The move order score of one point.
 const POINT_SCORE: i32 = 20;
-/// Where divisions begin among the history indices.
+/// The first history index of divisions.
 const DIVISION_INDEX: u32 = 4096;
 
 pub struct Fractal {
@@ -31,17 +31,17 @@ pub struct Fractal {
     pub(crate) board: Subdivision,
     /// The board before any division.
     pub(crate) undivided: Tree,
-    /// The position at the start. A large one goes to the first cursor and is made again
-    /// for others, because memory may not hold two.
+    /// The position at the start. A large one goes to the first cursor and is made again for
+    /// others, because memory may not hold two.
     pub(crate) start: Mutex<Option<Position>>,
     /// Short names of the vertices at the start, if they stand in full rows.
     pub(crate) short_names: Vec<(String, u32)>,
     pub(crate) warnings: Vec<Diagnostic>,
-    /// How many parts of a divided cell meet at each of their corners.
+    /// The number of parts of a divided cell that meet at each of their corners.
     pub(crate) parts_at_corner: Vec<u8>,
 }
 
-/// What [`Undoable::undo`] needs of a move.
+/// The data of a move for [`Undoable::undo`].
 #[derive(Debug, Clone)]
 pub struct Undo {
     mv: Move,
@@ -109,7 +109,7 @@ impl Fractal {
             kind.map(|kind| Target { site, kind })
         };
         let cells = if divides { position.divisible.len() } else { 0 };
-        // Reserved at once: there may be millions.
+        // Reserved in advance: there may be millions.
         let mut targets = Vec::with_capacity((position.empty.len() + cells) as usize);
         targets.extend((0..tree.sites()).filter_map(target));
         targets

@@ -1,4 +1,4 @@
-//! A set of numbers that can be picked by index.
+//! A set of numbers with access by index.
 
 /// The index of a number that was never in the set.
 const NONE: u32 = u32::MAX;
@@ -30,7 +30,7 @@ impl IndexedSet {
         }
     }
 
-    /// Forgets the last number that was added.
+    /// Removes the last number that was added.
     pub fn pop(&mut self) {
         if self.indices.pop().is_some_and(|index| index != NONE) {
             self.items.pop();
@@ -45,7 +45,7 @@ impl IndexedSet {
         }
     }
 
-    /// Puts the number back that was removed last.
+    /// Inserts the number that was removed last.
     pub fn put_back(&mut self, number: u32) {
         let index = self.indices[number as usize];
         match self.items.get_mut(index as usize) {

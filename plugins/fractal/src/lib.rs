@@ -1,8 +1,8 @@
-//! The Fractal Territory Board Game: pieces on the corners of cells, points for
-//! cells whose corners are all taken, and a side that is behind may divide a cell.
+//! The Fractal Territory Board Game: pieces on the corners of cells, points for cells whose
+//! corners are all taken, and a side that is behind may divide a cell.
 //!
-//! By S. F. Siao, H. W. Hsu, W. K. Tai and A. Yip. What their text leaves open is
-//! a parameter of the ruleset.
+//! By S. F. Siao, H. W. Hsu, W. K. Tai and A. Yip. Rules that their text leaves open are
+//! parameters of the ruleset.
 
 mod diagram;
 mod evaluation;

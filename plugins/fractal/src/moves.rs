@@ -65,7 +65,7 @@ impl Fractal {
         }
     }
 
-    /// Returns how many divisions a seat can choose from now.
+    /// Returns the number of divisions that a seat can choose from now.
     pub(crate) fn count_divisions(&self, position: &Position, by: Seat) -> u64 {
         if self.may_divide(position, by) { self.count_pairs(position) } else { 0 }
     }
@@ -110,7 +110,7 @@ impl Fractal {
         }
     }
 
-    /// Returns the n-th of the moves that are counted.
+    /// Returns the n-th of the counted moves.
     pub(crate) fn nth_legal(&self, position: &Position, by: Seat, n: u64) -> Move {
         if by == CHANCE {
             return self.weighted_outcomes(position)[n as usize].0;
@@ -169,7 +169,7 @@ impl Fractal {
         position.turn.right = if won { RightState::Won } else { RightState::Lost };
     }
 
-    /// Returns the cell that a path begins with, if a seat may divide it.
+    /// Returns the cell at the beginning of a path, if a seat may divide it.
     pub(crate) fn divided_cell(&self, position: &Position, by: Seat, path: &[Site]) -> Option<u32> {
         let Some(BoardElement::Cell(cell)) = position.tree.element(*path.first()?) else {
             return None;

@@ -33,7 +33,7 @@ pub enum RightState {
     Lost,
 }
 
-/// What a move changes besides the board.
+/// The part of a position besides the board that a move changes.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct TurnState {
     pub mover: Seat,
@@ -60,21 +60,22 @@ pub struct PositionRules {
 
 /// A position.
 ///
-/// Changed in place. A move costs as much as the vertex has cells around it and the divided cell
-/// has parts, whatever the size of the board. So do counting the moves and finding the n-th.
+/// A move changes it in place. That costs as much as the vertex has cells around it and the
+/// divided cell has parts, whatever the size of the board. So do counting the moves and finding
+/// the n-th.
 #[derive(Debug, Clone)]
 pub struct Position {
     rules: Arc<PositionRules>,
     pub(crate) tree: Tree,
     outlook: DivisionPreview,
-    /// What stands on each vertex: a seat or [`EMPTY`].
+    /// The contents of each vertex: a seat or [`EMPTY`].
     pub(crate) pieces: Vec<Seat>,
     pub(crate) empty: IndexedSet,
     /// The cells that can be divided.
     pub(crate) divisible: IndexedSet,
     /// For each cell the number of new vertices that a piece can go on after dividing it.
     pub(crate) created_counts: FenwickTree,
-    /// How many pieces of each seat stand on the corners of each cell.
+    /// The number of pieces of each seat on the corners of each cell.
     corners: Vec<[u8; 2]>,
     pub(crate) turn: TurnState,
     pub(crate) levels: Vec<LevelScore>,
@@ -82,10 +83,10 @@ pub struct Position {
     /// The lead of the first seat on incomplete cells, by the number of missing pieces:
     /// one, two, more.
     pub(crate) incomplete_lead: [i64; 3],
-    /// How many more pieces the first seat has on the corners of cells that can be
-    /// divided, added up cell by cell.
+    /// The lead of the first seat in pieces on the corners of cells that can be divided, added up
+    /// cell by cell.
     pub(crate) divisible_lead: i64,
-    /// How many cells meet at each vertex.
+    /// The number of cells that meet at each vertex.
     cell_counts: Vec<u16>,
     /// Bit n: whether the number of empty vertices with n cells is odd.
     odd_counts: u64,
@@ -193,7 +194,7 @@ impl Position {
         self.cell_counts[vertex as usize]
     }
 
-    /// Returns by how many pieces the first seat leads on a cell's corners.
+    /// Returns the lead of the first seat in pieces on a cell's corners.
     pub fn corner_lead(&self, cell: u32) -> i64 {
         let [one, other] = self.corners[cell as usize];
         i64::from(one) - i64::from(other)
@@ -213,9 +214,9 @@ impl Position {
         found
     }
 
-    /// Returns by how many points the mover would gain more than the other side if both
-    /// took the empty vertices in turn, those with the most cells first. Equal ones
-    /// cancel out in pairs, so only odd counts matter.
+    /// Returns the lead in points that the mover would gain if both players took the empty
+    /// vertices in turn, those with the most cells first. Equal vertices cancel out in pairs, so
+    /// only odd counts matter.
     pub fn tempo(&self) -> i64 {
         let (mut odd, mut sign, mut sum) = (self.odd_counts, 1, 0);
         while odd != 0 {
@@ -227,13 +228,13 @@ impl Position {
         sum
     }
 
-    /// Counts an empty vertex in or out of `odd_counts`.
+    /// Adds an empty vertex to `odd_counts`, or removes it.
     fn toggle_parity(&mut self, vertex: u32) {
         // Vertices with more cells than bits count with the last bit.
         self.odd_counts ^= 1 << self.cell_counts[vertex as usize].min(63);
     }
 
-    /// Counts a cell at its corners, or no longer.
+    /// Adds a cell to the counts of its corners, or removes it.
     fn count_at_corners(&mut self, cell: u32, is_new: bool) {
         for corner in 0..self.tree.fractal().corners() {
             let vertex = self.tree.corners(cell)[corner];
@@ -304,7 +305,7 @@ impl Position {
         self.divisible_lead += self.corner_lead(cell);
     }
 
-    /// Updates how many vertices dividing these cells would create.
+    /// Updates the numbers of vertices that dividing these cells would create.
     fn recount(&mut self, cell: u32, others: &[u32]) {
         for cell in others.iter().chain([&cell]) {
             let count = self.count_created(*cell);

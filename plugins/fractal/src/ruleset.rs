@@ -14,7 +14,7 @@ pub struct Ruleset {
     /// The rules of play.
     #[serde(default)]
     pub rules: Rules,
-    /// How the computer plays.
+    /// The computer player.
     #[serde(default)]
     pub ai: Ai<Weights>,
     /// The players, in the order of their seats.
@@ -28,11 +28,11 @@ pub struct Ruleset {
 pub struct Rules {
     /// The player who moves first.
     pub first: FirstPlayer,
-    /// How cells are divided, and by whom.
+    /// The division of cells, and the right to it.
     pub subdivide: DivisionRules,
     /// The points for completed cells.
     pub score: ScoreRules,
-    /// When the game is over.
+    /// The end of the game.
     pub end: EndRules,
 }
 
@@ -47,18 +47,18 @@ pub enum FirstPlayer {
     White,
 }
 
-/// How cells are divided, and by whom.
+/// The division of cells, and the right to it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct DivisionRules {
-    /// Where the piece goes after a division.
+    /// The vertices for the piece after a division.
     pub on: Placement,
-    /// Who may divide.
+    /// The players who may divide.
     pub who: DivisionRight,
     /// The level from which on cells are not divided: the whole board is 0.
     #[schemars(range(max = 126))]
     pub max_depth: u16,
-    /// How chance decides on the right to divide, once in a turn.
+    /// The part of chance in the right to divide, once in a turn.
     pub chance: ChanceRule,
 }
 
@@ -73,7 +73,7 @@ impl Default for DivisionRules {
     }
 }
 
-/// Where the piece goes after a division.
+/// The vertices for the piece after a division.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Placement {
@@ -86,7 +86,7 @@ pub enum Placement {
     Any,
 }
 
-/// Who may divide.
+/// The players who may divide.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DivisionRight {
@@ -101,11 +101,11 @@ pub enum DivisionRight {
     Never,
 }
 
-/// How chance decides on the right to divide.
+/// The part of chance in the right to divide.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(from = "ChanceTable")]
 pub enum ChanceRule {
-    /// It does not.
+    /// None.
     #[default]
     None,
     /// By a roll of a die, whose faces show 1 and up; from `least` on they win the right.
@@ -114,7 +114,7 @@ pub enum ChanceRule {
     Pack(Pack),
 }
 
-/// How many cards of each kind there are.
+/// The number of cards of each kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, JsonSchema)]
 pub struct Pack {
     /// Cards that win the right to divide.
@@ -132,7 +132,7 @@ enum ChanceTable {
     None(NoChance),
     /// A roll of a die.
     Die {
-        /// How many faces the die has, from 1 on.
+        /// The number of faces of the die; they show 1 and up.
         #[schemars(range(min = 2, max = 100))]
         die: u8,
         /// The lowest face that wins the right to divide.
@@ -181,11 +181,11 @@ impl From<ChanceTable> for ChanceRule {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ScoreRules {
-    /// What a completed cell counts.
+    /// The points for a completed cell.
     pub by: ScoredBy,
 }
 
-/// What a cell counts once all its corners hold pieces.
+/// The points for a cell once all its corners hold pieces.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScoredBy {
@@ -199,11 +199,11 @@ pub enum ScoredBy {
     Area,
 }
 
-/// When the game is over.
+/// The end of the game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct EndRules {
-    /// What a full board means.
+    /// The meaning of a full board.
     pub full: FullBoard,
     /// The points that end the game; 0 is never.
     #[schemars(range(max = 1_000_000))]
@@ -213,7 +213,7 @@ pub struct EndRules {
     pub difference: u32,
 }
 
-/// What a full board means.
+/// The meaning of a full board.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FullBoard {

@@ -11,7 +11,7 @@ const MOST: i64 = 1_000_000_000;
 #[derive(Debug, Clone)]
 pub struct Scoring {
     by: ScoredBy,
-    /// The area of a cell by level, where that counts.
+    /// The area of a cell by level, if areas count.
     areas: Vec<i64>,
 }
 
@@ -36,7 +36,7 @@ impl Scoring {
         [if one > other { whole } else { 0 }, if other > one { whole } else { 0 }]
     }
 
-    /// Returns by how much the first seat leads on such a cell.
+    /// Returns the lead of the first seat on such a cell.
     pub fn lead(&self, level: u16, pieces: [u8; 2]) -> i64 {
         let [one, other] = self.points(level, pieces);
         one - other

@@ -99,14 +99,14 @@ impl Fractal {
             None => (None, text),
         };
         let vertex = Vertex::read(vertex, tree.fractal())?;
-        let standing = tree.find(&vertex);
-        let empty = standing.filter(|number| position.pieces[*number as usize] == EMPTY);
+        let existing = tree.find(&vertex);
+        let empty = existing.filter(|number| position.pieces[*number as usize] == EMPTY);
         let Some(path) = path else { return empty.map(Move::Place) };
         let cell = tree.at_path(path)?;
         if !self.may_divide(position, by) || !position.is_divisible(cell) {
             return None;
         }
-        let on = match standing {
+        let on = match existing {
             Some(_) => empty.filter(|_| self.ruleset.rules.subdivide.on == Placement::Any)?,
             None => {
                 let created = position.created(cell);
@@ -116,7 +116,7 @@ impl Fractal {
         Some(Move::Divide { cell, on })
     }
 
-    /// Returns why a text is no move of a seat that may act.
+    /// Returns the reason why a text is not a legal move of a seat that may act.
     pub(crate) fn refuse(&self, position: &Position, by: Seat, text: &str) -> Option<Message> {
         let say = |what: &str| Some(Message::new("illegal.divide", what));
         if text == self.ask_notation() {
@@ -156,7 +156,7 @@ impl Fractal {
         }
     }
 
-    /// Returns why a seat may not divide now.
+    /// Returns the reason why a seat may not divide now.
     fn division_refusal(&self, position: &Position, by: Seat) -> Option<Message> {
         if self.may_divide(position, by) {
             return None;
@@ -276,7 +276,7 @@ impl Fractal {
         Ok(position)
     }
 
-    /// Reads whose turn it is, and the state of the right to divide.
+    /// Reads the seat to move, and the state of the right to divide.
     fn read_turn(&self, text: &str) -> Result<(Seat, RightState), Message> {
         let bad = |what| Message::new("read.turn", what);
         let mut letters = text.chars();
@@ -295,7 +295,7 @@ impl Fractal {
         Ok((mover, *right))
     }
 
-    /// Reads which cards are left, all by default.
+    /// Reads the cards that are left: all if the text does not tell.
     fn read_pack(&self, word: Option<&str>) -> Result<Pack, Message> {
         let bad = |what: String| Message::new("read.cards", what);
         let all = match (&self.ruleset.rules.subdivide.chance, word) {

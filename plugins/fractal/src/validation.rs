@@ -60,7 +60,7 @@ pub(crate) fn first_mover(ruleset: &Ruleset) -> Seat {
     Seat::from(ruleset.rules.first == FirstPlayer::White)
 }
 
-/// The hint where chance never wins the right to divide.
+/// The hint if chance never wins the right to divide.
 const NEVER: &str = "no player could ever divide: use `who = \"never\"`";
 
 fn position_rules(ruleset: &Ruleset, tree: &Tree) -> Result<PositionRules, Vec<Diagnostic>> {
@@ -109,14 +109,16 @@ fn warnings(ruleset: &Ruleset, fractal: &subdivision::Fractal, depth: u16) -> Ve
     let subdivide = &ruleset.rules.subdivide;
     let mut warnings = fractal.warnings();
     if subdivide.who != DivisionRight::Never && subdivide.max_depth <= depth {
-        let what = "no cell can be divided: all have this level or a deeper one at the start";
+        let (max, least) = (subdivide.max_depth, depth + 1);
+        let what = format!("the board starts at depth {depth}, but `max_depth` is {max}");
         let warning = diagnostic::at(["rules", "subdivide", "max_depth"], "rules.depth", what);
-        warnings.push(warning.warning());
+        let hint = format!("with {least} or more, cells can be divided");
+        warnings.push(warning.hint(hint).warning());
     }
     warnings
 }
 
-/// Returns how many parts of a divided cell meet at each of their corners.
+/// Returns the number of parts of a divided cell that meet at each of their corners.
 fn parts_at_corner(undivided: &Tree) -> Vec<u8> {
     let mut tree = undivided.clone();
     if tree.divide(0).is_err() {

@@ -10,7 +10,7 @@ const TRIANGLE: &str = r#"{"board": {"topology": "subdivision", "fractal": "tria
 const DICE: &str = r#"{"board": {"topology": "subdivision", "fractal": "square"}, "rules": {
     "subdivide": {"who": "always", "chance": {"die": 6, "at_least": 4}}}}"#;
 
-/// Greater values are results that are certain.
+/// Greater values are certain results.
 const CERTAIN: i32 = 100_000;
 
 fn value(game: &Fractal, position: &Position) -> i32 {
@@ -24,7 +24,7 @@ fn lead(game: &Fractal, position: &Position) -> i32 {
     (seats[0].score - seats[1].score) as i32
 }
 
-/// Plays the only search move to the end; `None` where there is a choice.
+/// Plays to the end while there is one search move; `None` if there is a choice.
 fn played_out(game: &Fractal, position: &Position) -> Option<i32> {
     let mut position = position.clone();
     let mut moves = Vec::new();

@@ -1,4 +1,4 @@
-//! The rules, linked natively: what the project's conformance tests do not reach.
+//! The rules, linked natively: cases that the project's conformance tests do not reach.
 
 use boardloom_sdk::contract::Cursor;
 use boardloom_sdk::random::Random;
@@ -91,7 +91,7 @@ fn a_division_is_entered_by_a_cell_and_a_proposed_vertex() {
     let verbs: Vec<&str> = effects.iter().map(|effect| effect.verb.as_str()).collect();
     assert_eq!(verbs, ["split", "place"]);
     assert_eq!(cursor.pieces_at(&[path[1]]).expect("no plugin error").len(), 1);
-    // The host asks only for what is new.
+    // The host asks for new places only.
     let before = Extent { places: before.sites, frames: 1, shapes: 5, ..Extent::default() };
     let new = cursor.drawing_beyond(0, before, 100).expect("no plugin error");
     assert_eq!((new.places.len(), new.frames.len(), new.shapes.len()), (9, 1, 0));
@@ -242,7 +242,7 @@ fn a_preview_tells_what_a_move_scores() {
     assert_eq!(levels, ["level 1: 1 to 3", "level 2: 4 to 0"]);
 }
 
-/// Random games in which the counts are compared with a pass over all cells.
+/// Random games, in which the counts are compared with a pass over all cells.
 #[test]
 fn counted_and_picked_moves_are_the_listed_ones() {
     let chance = r#""who": "always", "max_depth": 3, "chance": {"die": 2, "at_least": 2}"#;

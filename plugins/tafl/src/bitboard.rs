@@ -44,7 +44,7 @@ impl Direction {
     }
 }
 
-/// How a group of pieces slides.
+/// The slides of a group of pieces.
 #[derive(Debug, Clone, Copy)]
 struct SlideMasks {
     pass: Bitboard,
@@ -53,7 +53,7 @@ struct SlideMasks {
     longest: u32,
 }
 
-/// Up to so many single steps are quicker than doubled ones.
+/// For up to this many steps, single steps are quicker than doubled ones.
 const SHORT: u32 = 4;
 
 /// Targets by direction: of a side's men, then of its king.
@@ -72,8 +72,8 @@ pub struct BitboardTables {
 }
 
 impl BitboardTables {
-    /// Makes the tables, if the board allows them and each side's men slide alike from
-    /// everywhere: found by comparing all slides with those of the board's tables.
+    /// Makes the tables. `None` if the board does not allow them, or a side's men do not slide
+    /// alike from everywhere; all slides are compared with those of the board's tables.
     pub fn new(
         topology: &Topology,
         board: &BoardTables,
@@ -168,7 +168,7 @@ impl BitboardTables {
         direction.step(&filled) & *free & masks.stop
     }
 
-    /// Returns the targets of alike pieces on some squares.
+    /// Returns the targets of equal pieces on some squares.
     #[inline(always)]
     fn reach(&self, masks: &SlideMasks, from: &Bitboard, free: &Bitboard) -> Bitboard {
         self.directions().fold(Bitboard::EMPTY, |all, direction| {
@@ -176,7 +176,7 @@ impl BitboardTables {
         })
     }
 
-    /// Returns where the king can go in one move, and in one more from there.
+    /// Returns the squares that the king can reach in one move, and those in two.
     pub fn king_reach(&self, position: &Position) -> [Bitboard; 2] {
         let (masks, free) = (&self.slides[2], self.free(position));
         let once = self.reach(masks, &Bitboard::of(u32::from(position.king)), &free);
@@ -201,7 +201,7 @@ impl BitboardTables {
         all
     }
 
-    /// Returns how many moves a side has whose king is on the board.
+    /// Returns the number of moves of a side whose king is on the board.
     pub fn count_moves(&self, position: &Position, side: u8) -> u32 {
         self.all_targets(position, side).iter().map(Bitboard::len).sum()
     }
@@ -209,16 +209,15 @@ impl BitboardTables {
     pub fn can_move(&self, position: &Position, side: u8) -> bool {
         let free = self.free(position);
         let men: Bitboard = position.of(side).cut();
-        // A piece with a free square beside it can move, unless that is a special square
-        // that it may not stop on: then all targets decide.
+        // A piece with a free square beside it can move, unless it may not stop on that square:
+        // then all targets decide.
         let beside =
             self.directions().fold(Bitboard::EMPTY, |all, direction| all | direction.step(&men));
         (beside & free & self.slides[usize::from(side)].stop).meets(&self.unblocked)
             || self.all_targets(position, side).iter().any(|targets| !targets.is_empty())
     }
 
-    /// Returns how many moves there are, and the one with the number that `choice` returns
-    /// for this count.
+    /// Returns the number of moves, and the move whose index `choice` returns for this number.
     pub fn choose_move(
         &self,
         position: &Position,
@@ -247,8 +246,8 @@ impl BitboardTables {
         (count, None)
     }
 
-    /// Returns the open squares that are connected with some, or a part of them that has
-    /// one of the `wanted`.
+    /// Returns the open squares that are connected with some squares; or a part of them with one
+    /// of the `wanted`.
     #[inline(always)]
     fn flood(&self, from: Bitboard, open: &Bitboard, wanted: &Bitboard) -> Bitboard {
         let mut all = from;

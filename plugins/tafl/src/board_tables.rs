@@ -75,7 +75,7 @@ pub struct BoardTables {
     pub edge: SquareSet,
     pub throne: SquareSet,
     pub corners: SquareSet,
-    /// Where the king wins.
+    /// The squares on which the king wins.
     pub goal: SquareSet,
     /// Squares two steps from a small goal, where attackers guard it.
     pub goal_guards: SquareSet,
@@ -83,7 +83,7 @@ pub struct BoardTables {
     pub goal_distance: Vec<u8>,
     /// The pieces that a square helps to capture while it is empty.
     pub hostile: Vec<PieceSet>,
-    /// How the king is captured, by square.
+    /// The method of capturing the king, by his square.
     pub king_capture: Vec<CaptureMethod>,
     /// The throne and the squares beside it.
     pub throne_area: SquareSet,

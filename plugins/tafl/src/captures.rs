@@ -1,4 +1,4 @@
-//! What a move captures.
+//! The captures of a move.
 
 use crate::board_tables::{BoardTables, NO_SQUARE, Square, SquareSet};
 use crate::piece::{DEFENDERS, PieceCode};
@@ -10,7 +10,7 @@ pub struct MovedPosition<'a> {
     pub tables: &'a BoardTables,
     pub rules: &'a Rules,
     pub position: &'a Position,
-    /// Where `position` still has the piece.
+    /// The square on which `position` still has the piece.
     pub from: Square,
     pub to: Square,
     pub piece: PieceCode,
@@ -136,7 +136,7 @@ impl MovedPosition<'_> {
         captures
     }
 
-    /// Returns what is captured of the wall of enemies around a position.
+    /// Returns the captured squares of the wall of enemies around a position.
     fn wall(&self, position: u16) -> SquareSet {
         let Some(rule) = self.rules.shieldwall else { return SquareSet::EMPTY };
         let enemy = 1 - self.piece.side();

@@ -65,8 +65,8 @@ impl Tafl {
         value
     }
 
-    /// Returns how many squares the king can go to, on how many of them he wins, and on
-    /// how many more he wins in two moves.
+    /// Returns the numbers of squares that the king can go to, of those on which he wins, and of
+    /// those on which he wins in two moves.
     fn king_mobility(&self, position: &Position) -> (u32, u32, u32) {
         let goal = &self.tables.goal;
         let [once, twice]: [SquareSet; 2] = match self.bitboards(position) {
@@ -86,8 +86,8 @@ impl Tafl {
         (once.len(), once.shared(goal), twice.without(&once).shared(goal))
     }
 
-    /// Returns how many goal squares, and how many squares in all, the king could reach if
-    /// his men made way.
+    /// Returns the numbers of goal squares, and of all squares, that the king could reach if his
+    /// men made way.
     fn king_region(&self, position: &Position) -> (u32, u32) {
         let region = match self.bitboards(position) {
             Some(bitboards) => bitboards.king_region(position).cut(),
@@ -135,7 +135,7 @@ impl Tafl {
             return;
         }
         let pressing = adjacent.iter().filter(|at| self.presses_king(position, **at)).count();
-        // As many that one more captures him.
+        // One capture more would complete the number needed.
         let enough = match self.tables.king_capture[king] {
             CaptureMethod::Safe => usize::MAX,
             CaptureMethod::Pair => 1,

@@ -8,9 +8,9 @@ use crate::ruleset::{JumpRule, Rules};
 
 /// Tells whether the king stands in an exit fort; the caller checks that he can move.
 ///
-/// He has to stand at the edge among empty squares with defenders around them. Attackers
-/// may then move as they like, as many as are needed, while the defenders stand still: they
-/// must neither be able to enter one of those squares nor to capture one of those men.
+/// The king has to be at the edge, among empty squares with defenders around them. Attackers may
+/// then move as they like, in any number, while the defenders do not move. They must neither be
+/// able to enter one of those squares nor to capture one of those men.
 pub fn is_exit_fort(tables: &BoardTables, rules: &Rules, position: &Position) -> bool {
     if !tables.edge.has(u32::from(position.king)) {
         return false;
@@ -40,13 +40,13 @@ struct Fort {
     men: SquareSet,
 }
 
-/// What attackers can do before the next capture.
+/// The squares that attackers can reach before the next capture.
 #[derive(Default)]
 struct Reach {
     all: SquareSet,
-    /// The squares of those who can capture.
+    /// The squares of those that can capture.
     armed: SquareSet,
-    /// Men who are captured by jumping.
+    /// Men that are captured by jumping.
     jumped: SquareSet,
 }
 
@@ -54,9 +54,9 @@ struct Siege<'a> {
     tables: &'a BoardTables,
     rules: &'a Rules,
     position: &'a Position,
-    /// Defenders who are not captured yet.
-    standing: SquareSet,
-    /// Where attackers start: those of the position, and mercenaries who were captured.
+    /// Defenders that are not captured yet.
+    defenders: SquareSet,
+    /// The attackers of the position, and captured mercenaries, each on its first square.
     attackers: Vec<(PieceCode, Square)>,
     /// The kinds of attackers, and those that captured mercenaries become.
     kinds: PieceSet,
@@ -66,10 +66,10 @@ impl<'a> Siege<'a> {
     fn new(tables: &'a BoardTables, rules: &'a Rules, position: &'a Position) -> Siege<'a> {
         let on = |square: u32| (position.piece_at(square as Square), square as Square);
         let attackers: Vec<(PieceCode, Square)> = position.of(ATTACKERS).iter().map(on).collect();
-        let standing = *position.of(DEFENDERS);
-        let captured = standing.iter().filter_map(|square| on(square).0.after_capture());
+        let defenders = *position.of(DEFENDERS);
+        let captured = defenders.iter().filter_map(|square| on(square).0.after_capture());
         let kinds = attackers.iter().map(|(kind, _)| *kind).chain(captured).collect();
-        Siege { tables, rules, position, standing, attackers, kinds }
+        Siege { tables, rules, position, defenders, attackers, kinds }
     }
 
     /// Returns the fort around the king, or `None` if an attacker can enter it at once. It
@@ -108,7 +108,7 @@ impl<'a> Siege<'a> {
 
     fn reach(&self) -> Reach {
         let mut reach = Reach::default();
-        let is_free = |square: usize| !self.standing.has(square as u32);
+        let is_free = |square: usize| !self.defenders.has(square as u32);
         for kind in self.kinds.iter() {
             let starts = self.attackers.iter().filter(|(attacker, _)| *attacker == kind);
             let mut stack: Vec<Square> = starts.map(|(_, square)| *square).collect();
@@ -140,10 +140,10 @@ impl<'a> Siege<'a> {
         reach
     }
 
-    /// Returns what attackers capture who stand on all squares that they can reach.
+    /// Returns the captures by attackers on all squares that they can reach.
     fn captures(&self, armed: &SquareSet) -> SquareSet {
         let mut position = *self.position;
-        for square in (*position.of(ATTACKERS) | *position.of(DEFENDERS)).without(&self.standing) {
+        for square in (*position.of(ATTACKERS) | *position.of(DEFENDERS)).without(&self.defenders) {
             position.remove(square as Square);
         }
         armed.each(|square| position.put(square as Square, PieceCode::MAN));
@@ -159,7 +159,7 @@ impl<'a> Siege<'a> {
     }
 
     fn remove(&mut self, captured: &SquareSet) {
-        self.standing = self.standing.without(captured);
+        self.defenders = self.defenders.without(captured);
         for square in captured.iter().map(|square| square as Square) {
             let remaining = self.position.piece_at(square).after_capture();
             self.attackers.extend(remaining.map(|attacker| (attacker, square)));

@@ -9,7 +9,7 @@ use crate::position::{EndReason, GameEnd, Move, Position};
 use crate::ruleset::{Berserk, Encirclement, JumpRule, NoMoves, RepetitionResult, Unwinnable};
 use crate::{exit_fort, termination};
 
-/// Tells whether `list` lists any move.
+/// Tells whether a listing of moves has any.
 pub(crate) fn any(list: impl FnOnce(&mut dyn FnMut(Move))) -> bool {
     let mut any = false;
     list(&mut |_| any = true);
@@ -33,7 +33,7 @@ impl Tafl {
     fn for_each_piece_move(&self, position: &Position, from: Square, mut each: impl FnMut(Move)) {
         let piece = position.piece_at(from);
         let tables = &self.tables;
-        // Where several paths lead to a square, one move does, preferably a jump.
+        // If several paths lead to a square, one move does, preferably a jump.
         let mut seen = SquareSet::EMPTY;
         for jump in tables.jumps(piece, usize::from(from)) {
             let over = position.piece_at(jump.over);
@@ -213,7 +213,7 @@ impl Tafl {
         None
     }
 
-    /// Returns how a side's move to a square decided the game, if it did.
+    /// Returns the end of the game by a side's move to a square, if the move ends it.
     fn end_by_move(&self, position: &Position, side: u8, to: Square) -> Option<GameEnd> {
         let (tables, rules) = (&self.tables, &self.ruleset.rules);
         let won = |reason, winner| Some(GameEnd { reason, winner: Some(winner) });
@@ -236,7 +236,7 @@ impl Tafl {
         if is_encircled { won(EndReason::Encircled, ATTACKERS) } else { None }
     }
 
-    /// Returns how the game ends before the side to move does, if it does.
+    /// Returns the end of the game before the side to move moves, if it is over.
     pub(crate) fn end_before_move(&self, position: &Position) -> Option<GameEnd> {
         let rules = &self.ruleset.rules;
         let draw = |reason| Some(GameEnd { reason, winner: None });
@@ -274,7 +274,7 @@ impl Tafl {
         self.king_is_safe(position) && !can_encircle && !can_block
     }
 
-    /// Tells whether the attackers are too few to capture the king wherever he goes.
+    /// Tells whether the attackers are too few to capture the king on any square.
     fn king_is_safe(&self, position: &Position) -> bool {
         let pieces = position.occupied();
         let mut pieces = pieces.iter().map(|square| position.piece_at(square as Square));
@@ -286,8 +286,8 @@ impl Tafl {
             && !pieces.any(helps)
     }
 
-    /// Finds how a position that was set up is over. Forts and rings only count once a
-    /// side has moved.
+    /// Finds the end of a position that was set up. Forts and rings only count once a side has
+    /// moved.
     pub(crate) fn detect_end(&self, position: &mut Position) {
         let end = self.end_by_king(position);
         position.end = end.or_else(|| self.end_before_move(position));
@@ -309,8 +309,8 @@ impl Tafl {
         count
     }
 
-    /// Returns how many legal moves there are, and the one with the number that `choice`
-    /// returns for this count.
+    /// Returns the number of legal moves, and the move whose index `choice` returns for this
+    /// number.
     pub(crate) fn choose_move(
         &self,
         position: &Position,

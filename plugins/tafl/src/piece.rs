@@ -44,13 +44,13 @@ impl PieceCode {
         self.0.wrapping_sub(least) < count
     }
 
-    /// Returns the side of a piece; of other codes the answer means nothing.
+    /// Returns the side of a piece; meaningless for other codes.
     #[inline(always)]
     pub fn side(self) -> u8 {
         u8::from(self.0 >= 6)
     }
 
-    /// Returns what stays on the square of a captured piece: mercenaries change sides.
+    /// Returns the piece that a captured one becomes: mercenaries change sides.
     pub fn after_capture(self) -> Option<PieceCode> {
         match self.0 {
             4 => Some(PieceCode(9)),

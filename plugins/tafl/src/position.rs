@@ -36,7 +36,7 @@ pub enum EndReason {
     KingEscaped,
     ExitFort,
     Encircled,
-    /// The side to move can't.
+    /// The side to move has no move.
     NoMoves,
     /// Nothing was captured for too many plies.
     NoCaptures,
@@ -69,11 +69,11 @@ pub struct Position {
     /// The node in the game's `HistoryTree`(crate::history::HistoryTree), if repeating a
     /// position is illegal.
     pub history: u32,
-    /// A hash of the positions in it, in any order.
+    /// A hash of the positions in its history, in any order.
     pub past: u64,
     hash: u64,
-    /// Whether there are pieces that the ruleset's start does not have, for which the
-    /// bitboard tables are not made.
+    /// Whether there are pieces that the ruleset's start does not have. The bitboard tables do
+    /// not cover these.
     pub has_foreign_pieces: bool,
     pub end: Option<GameEnd>,
 }

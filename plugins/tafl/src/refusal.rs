@@ -1,4 +1,4 @@
-//! Why a move is not legal.
+//! The reasons why a move is not legal.
 
 use boardloom_sdk::Message;
 

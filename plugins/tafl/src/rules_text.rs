@@ -94,7 +94,7 @@ impl RulesText<'_> {
         self.paragraphs.push(message);
     }
 
-    /// Returns the names of the pieces in a set, of those that take part.
+    /// Returns the names of those pieces of a set that take part.
     fn names(&self, set: PieceSet) -> String {
         let mut rest = set.intersection(self.pieces);
         if rest == self.pieces {
@@ -131,7 +131,7 @@ impl RulesText<'_> {
         (!set.is_empty()).then(|| [&first.to_ascii_uppercase(), rest].concat())
     }
 
-    /// Returns the names of the pieces that may do something that not all may do.
+    /// Returns the names of the pieces that may do something, if not all may.
     fn only(&self, set: PieceSet) -> String {
         let all = set.intersection(self.pieces);
         if all.is_empty() || all == self.pieces {
@@ -140,8 +140,8 @@ impl RulesText<'_> {
         ["only ", &self.names(set)].concat()
     }
 
-    /// Returns the pieces that may enter special squares from outside, if not all may
-    /// that may stop there.
+    /// Returns the pieces that may enter special squares from outside, if they are fewer than
+    /// those that may stop there.
     fn entering(&self, id: &str, stop: PieceSet, reenter: PieceSet) -> String {
         let stop = stop.intersection(self.pieces);
         let enters = reenter.intersection(stop);

@@ -18,7 +18,7 @@ pub struct Ruleset {
     /// The rules of play.
     #[serde(default)]
     pub rules: Rules,
-    /// How the computer plays.
+    /// The computer player.
     #[serde(default)]
     pub ai: Ai<Weights>,
 }
@@ -39,7 +39,7 @@ pub struct Setup {
 pub struct Rules {
     /// The side that moves first.
     pub first: Side,
-    /// Where the king wins.
+    /// The squares on which the king wins.
     pub escape: Escape,
     /// The pieces that may stop on special squares.
     pub stop: StopRule,
@@ -53,7 +53,7 @@ pub struct Rules {
     pub hostile: HostileRule,
     /// The king's part in captures.
     pub king_weapon: KingWeapon,
-    /// How the king is captured, by where he stands.
+    /// The method of capturing the king, by his square.
     pub king_capture: KingCapture,
     /// The longest move in squares, by piece; unlimited if left out.
     pub speed: PerPiece<u8>,
@@ -62,16 +62,16 @@ pub struct Rules {
     pub jumps: PerPiece<JumpRule>,
     /// Captures of whole rows along the edge; none if left out.
     pub shieldwall: Option<Shieldwall>,
-    /// Whether a king wins who touches the edge inside an unbreakable fort of his men.
+    /// Whether a king wins if he touches the edge inside an unbreakable fort of his men.
     pub exit_fort: bool,
     /// Whether the attackers win by closing a ring around all defenders.
     pub encircle: Encirclement,
     /// Whether a defender beside the king on his throne is captured against the throne
     /// if attackers hold its other three sides.
     pub linnaean: bool,
-    /// What a repeated position does.
+    /// The result of a repeated position.
     pub repetition: Repetition,
-    /// What happens if a side can't move.
+    /// The result if a side can't move.
     pub no_moves: NoMoves,
     /// Plies without a capture after which the game is a draw; unlimited if left out.
     #[schemars(range(min = 1, max = 10000))]
@@ -79,11 +79,11 @@ pub struct Rules {
     /// Plies after which the game is a draw; unlimited if left out.
     #[schemars(range(min = 1, max = 10000))]
     pub turn_limit: Option<u16>,
-    /// Whether a piece that captured moves on.
+    /// Whether a piece that has captured moves on.
     pub berserk: Berserk,
-    /// What happens if neither side can win any more: too few attackers to capture
-    /// the king anywhere, and no way for him to where he wins. Players are then also told
-    /// when only the attackers can't win any more.
+    /// The result if neither side can win any more: the attackers are too few to capture the king
+    /// anywhere, and he can't reach a square on which he wins. Players are also told when only
+    /// the attackers can't win any more.
     pub unwinnable: Unwinnable,
 }
 
@@ -105,7 +105,7 @@ impl Side {
     }
 }
 
-/// Where the king wins.
+/// The squares on which the king wins.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
@@ -135,7 +135,7 @@ pub enum KingWeapon {
     None,
 }
 
-/// How the king is captured, by where he stands: the first that applies.
+/// The method of capturing the king, by his square: the first that applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct KingCapture {
@@ -149,7 +149,7 @@ pub struct KingCapture {
     pub other: CaptureMethod,
 }
 
-/// How the king is captured.
+/// The method of capturing the king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CaptureMethod {
@@ -165,7 +165,7 @@ pub enum CaptureMethod {
     Safe,
 }
 
-/// How a piece jumps over an enemy man.
+/// The kind of jump over an enemy man.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum JumpRule {
@@ -182,7 +182,7 @@ pub enum JumpRule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Shieldwall {
-    /// Whether a corner may stand in for the piece at one end of the row.
+    /// Whether a corner may replace the piece at one end of the row.
     pub corners: bool,
     /// The shortest row that is captured.
     #[schemars(range(min = 1, max = 19))]
@@ -224,14 +224,14 @@ pub enum Encirclement {
     Ring,
 }
 
-/// What a position does that occurs again with the same side to move.
+/// The rule for positions that occur again with the same side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Repetition {
-    /// The occurrence at which it does so.
+    /// The occurrence that counts.
     #[schemars(range(min = 2, max = 100))]
     pub count: u8,
-    /// What it does.
+    /// The result.
     pub result: RepetitionResult,
     /// With `illegal`: the side that may not repeat; both if left out.
     pub side: Option<Side>,
@@ -243,7 +243,7 @@ impl Default for Repetition {
     }
 }
 
-/// What a repetition does.
+/// The result of a repetition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RepetitionResult {
@@ -263,7 +263,7 @@ pub enum RepetitionResult {
     Illegal,
 }
 
-/// What happens if a side can't move.
+/// The result if a side can't move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum NoMoves {
@@ -274,7 +274,7 @@ pub enum NoMoves {
     Draw,
 }
 
-/// Whether a piece that captured moves on.
+/// Whether a piece that has captured moves on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Berserk {
@@ -287,7 +287,7 @@ pub enum Berserk {
     May,
 }
 
-/// What happens if neither side can win any more.
+/// The result if neither side can win any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unwinnable {

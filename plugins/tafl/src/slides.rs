@@ -1,4 +1,4 @@
-//! Where each piece can slide on an empty board.
+//! The slides of each piece on an empty board.
 
 use boardloom_sdk::topology::Topology;
 
@@ -79,7 +79,7 @@ impl SlideTable {
     }
 }
 
-/// Where a piece may stop.
+/// The squares that a piece may stop on.
 pub struct StopTable {
     /// By square: its special region, as an index into `regions`.
     region_of: Vec<usize>,

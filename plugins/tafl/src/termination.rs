@@ -1,13 +1,13 @@
-//! How games end, other than by the king's capture or escape.
+//! The ends of games, other than by the king's capture or escape.
 
 use crate::board_tables::{BoardTables, Square, SquareSet};
 use crate::piece::DEFENDERS;
 use crate::position::Position;
 use crate::ruleset::{Encirclement, Rules};
 
-/// Fills from a square over all that no attacker holds, until one is in `goal`; `seen`
-/// collects the squares that were reached. Neighbours nearest the edge come first, so
-/// that a way out is found soon.
+/// Fills from a square over all squares without attackers, until one is in `goal`; `seen`
+/// collects the reached squares. Neighbours nearest the edge come first, so that a way out is
+/// found soon.
 fn flood(
     tables: &BoardTables,
     position: &Position,
@@ -64,7 +64,7 @@ pub fn is_encircled(
     }
 }
 
-/// Tells whether the king can reach where he wins over squares that no attacker holds.
+/// Tells whether the king can reach a square on which he wins, over squares without attackers.
 pub fn king_reaches_goal(tables: &BoardTables, position: &Position) -> bool {
     let mut seen = SquareSet::EMPTY;
     flood(tables, position, position.king, &mut seen, &tables.goal)

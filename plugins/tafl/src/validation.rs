@@ -9,10 +9,10 @@ use crate::piece::{ATTACKERS, LETTERS, PieceCode};
 use crate::ruleset::{Encirclement, Escape, Ruleset};
 use crate::shieldwall;
 
-/// What a ruleset means on its board.
+/// The start of a checked ruleset.
 pub struct Start {
     pub pieces: Vec<(Square, PieceCode)>,
-    /// Where the king wins.
+    /// The squares on which the king wins.
     pub goal: Vec<u32>,
 }
 
@@ -96,7 +96,7 @@ fn goal(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diagnostic>) ->
     squares
 }
 
-/// Finds rules that need an edge, or one of squares, on boards without it.
+/// Finds rules that need an edge, or a board of squares, on boards without it.
 fn check_edge_rules(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diagnostic>) {
     let rules = &ruleset.rules;
     let has_edge = !board_tables::edge(topology).is_empty();

@@ -16,8 +16,8 @@ boardloom_sdk::weights! {
         /// For the attackers: an attacker or a hostile square beside the king, who is
         /// captured from all sides.
         pressed = 60,
-        /// For the attackers: one of them two steps from where the king wins, unless that
-        /// is the whole edge; three such men cut a corner off for good.
+        /// For the attackers: one of them two steps from where the king wins, unless that is the
+        /// whole edge; three such men cut a corner off for good.
         guard = 40,
         /// For the attackers: a quarter of the squares where the king wins, if only
         /// captures could open a way to them.

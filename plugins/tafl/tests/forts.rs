@@ -13,7 +13,7 @@ use common::{changed, moves, open, presets};
 use model::Model;
 use serde_json::{Value, json};
 
-/// Returns how many positions are tried.
+/// Returns the number of positions to try.
 fn count() -> u64 {
     let heavy = std::env::var_os("BOARDLOOM_HEAVY").is_some_and(|value| value == "1");
     if heavy { 10_000 } else { 400 }
@@ -215,7 +215,7 @@ fn rings(random: &mut Random, size: usize) -> String {
     board.rows(random.below(8))
 }
 
-/// Compares what moves from a position do; returns the reasons why games ended.
+/// Compares the effects of moves from a position; returns the reasons why games ended.
 fn compare(
     game: &dyn OpenGame,
     preset: &Value,
@@ -250,8 +250,8 @@ fn compare(
     reasons
 }
 
-/// Lets attackers move as they like, capturing where they can: they come nowhere near the
-/// king, since a fort holds.
+/// Lets attackers move as they like, and capture if they can: they never come near the king,
+/// since a fort holds.
 fn besiege(mut model: Model, random: &mut Random) {
     let before = model.rows();
     for _ in 0..12 {

@@ -54,7 +54,7 @@ fn compare(name: &str, preset: &Value, games: u64, plies: u32) -> BTreeSet<Strin
     reasons
 }
 
-/// Chooses a move: half of the time a capture, so that games come to what is rare in
+/// Chooses a move: half of the time a capture, so that games reach positions that are rare in
 /// random play.
 fn choose(
     random: &mut Random,
@@ -141,7 +141,7 @@ fn every_parameter_agrees_with_the_model() {
     }
 }
 
-/// Positions one move away from what random games hardly reach: forts, rings, sides that
+/// Positions one move away from cases that random games hardly reach: forts, rings, sides that
 /// can't move. Every legal move is tried.
 #[test]
 fn nearly_closed_positions_agree_with_the_model() {

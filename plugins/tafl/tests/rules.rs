@@ -76,7 +76,7 @@ fn illegal_repetitions_are_no_moves() {
     for mv in ["d5-e5", "d7-c7", "e5-d5"] {
         play(&mut *cursor, mv);
     }
-    // The attackers may make the start come up again, the defenders what followed.
+    // The attackers may make the start come up again, the defenders the positions that followed.
     play(&mut *cursor, "c7-d7");
     assert!(!moves(&mut *cursor).contains(&"d5-e5".to_owned()));
     assert!(moves(&mut *cursor).contains(&"d5-f5".to_owned()));

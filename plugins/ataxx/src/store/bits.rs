@@ -1,4 +1,4 @@
-//! Up to 64 sites and two seats as bits of words.
+//! A store for up to 64 sites and two seats, in bits of words.
 
 use boardloom_sdk::random::mix;
 use boardloom_sdk::topology::Topology;
@@ -20,20 +20,20 @@ pub struct BitStore {
     empty: Sites,
 }
 
-/// Where a piece on a site can go.
+/// The targets of a piece on a site.
 #[derive(Debug, Clone, Copy, Default)]
 struct Targets {
     clone: Sites,
     jump: Sites,
 }
 
-/// Where pieces can go from each site.
+/// The targets of pieces, from each site.
 #[derive(Debug)]
 pub struct BitReach {
     targets: SiteTable<Targets, 1>,
     beside: SiteTable<Sites, 1>,
     lists: ReachLists,
-    /// Four sets: the binary digits of how many neighbours each site misses.
+    /// Four sets: the binary digits of the number of missing neighbours of each site.
     missing: [Sites; 4],
     /// The sites that the ruleset blocks, and all sites.
     blocked: Sites,
@@ -60,8 +60,8 @@ impl BitStore {
         reached & self.empty
     }
 
-    /// Returns all sites near enough to clone onto, and how many jumps there are, in one pass
-    /// over a seat's pieces.
+    /// Returns all sites near enough to clone onto, and the number of jumps, in one pass over a
+    /// seat's pieces.
     #[inline(always)]
     fn reached_and_jumps(&self, reach: &BitReach, seat: usize) -> (Sites, u32) {
         let (mut reached, mut jumps) = (Sites::EMPTY, 0);
@@ -85,7 +85,7 @@ impl BitStore {
         }
     }
 
-    /// Makes pieces of the other seat a seat's own.
+    /// Makes some pieces of the other seat this seat's.
     #[inline(always)]
     fn turn(&mut self, seat: usize, pieces: Sites) {
         self.own[1 - seat] = self.own[1 - seat].without(&pieces);
@@ -96,8 +96,9 @@ impl BitStore {
         reach.all.without(&(self.empty | self.all_pieces()))
     }
 
-    /// Returns how many clones and jumps the other seat has after a move; 0 where there are none or
-    /// the game is over. `reached` and `jumps` are what it could do if the move changed nothing.
+    /// Returns the number of clones and jumps of the other seat after a move; 0 if there are none
+    /// or the game is over. `reached` and `jumps` are its clones and jumps if the move changed
+    /// nothing.
     #[inline(always)]
     fn count_after(
         &self,
@@ -110,8 +111,8 @@ impl BitStore {
         let jump = |site: Site| reach.targets.at(site).jump;
         let mut own = self.own[1 - seat];
         let mut empty = self.empty;
-        // Distances are the same there and back: what jumps onto a site is what the
-        // site could jump onto.
+        // Distances are the same in both directions: the sites that can jump onto a site are
+        // those that it could jump onto.
         let to = match mv {
             Move::Clone(to) => to,
             Move::Jump(from, to) => {
@@ -251,7 +252,7 @@ impl Store for BitStore {
             Drop::Anywhere => true,
             Drop::Adjacent => reach.beside.at(to).meets(&self.all_pieces()),
         };
-        // Distances are the same there and back.
+        // Distances are the same in both directions.
         self.empty.has(to) && (is_dropped || reach.targets.at(to).clone.meets(&self.own[seat]))
     }
 

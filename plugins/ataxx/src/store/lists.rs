@@ -1,5 +1,5 @@
-//! Any number of sites, and up to four seats, with counts that are updated as pieces
-//! come and go: a move costs the same however large the board is.
+//! A store for any number of sites and up to four seats. Counts are updated with every change: a
+//! move costs the same however large the board is.
 
 use boardloom_sdk::random::mix;
 use boardloom_sdk::topology::Topology;
@@ -10,20 +10,20 @@ use crate::moves::Move;
 use crate::position::MAX_SEATS;
 use crate::ruleset::{Drop, Rules, Weights};
 
-/// What stands on each site, and counts.
+/// The contents of each site, and counts.
 #[derive(Debug)]
 pub struct ListStore {
     contents: Vec<Content>,
-    /// For each site and seat: how many pieces are near enough to clone onto it.
+    /// For each site and seat: the number of pieces near enough to clone onto it.
     sources: Vec<[u16; MAX_SEATS]>,
-    /// For each site: how many empty sites a jump from it could lead to.
+    /// For each site: the number of empty sites that a jump from it could lead to.
     jumps_from: Vec<u16>,
     totals: Totals,
-    /// Where changes are recorded, while they are.
+    /// The changes, while they are recorded.
     pub(crate) record: Option<Vec<Change>>,
 }
 
-/// A site and what stood there before a change.
+/// A site and its contents before a change.
 pub type Change = (Site, Content);
 
 /// Counts over the whole board.
@@ -34,9 +34,9 @@ struct Totals {
     clones: [u32; MAX_SEATS],
     jumps: [u64; MAX_SEATS],
     empty: u32,
-    /// Of the contents.
+    /// The hash of the contents.
     hash: u64,
-    /// Of the walls: 0 while they are the ruleset's.
+    /// The hash of the walls: 0 while they are the ruleset's.
     walls_hash: u64,
 }
 
@@ -61,10 +61,10 @@ impl Clone for ListStore {
 }
 
 impl ListStore {
-    /// Changes what stands on a site, and all counts.
+    /// Changes the contents of a site, and all counts.
     fn set(&mut self, reach: &ReachLists, site: Site, content: Content) {
         let index = site as usize;
-        // A wall while the counts change: it has none.
+        // A wall while the counts change, since walls have no counts.
         let before = std::mem::replace(&mut self.contents[index], Content::WALL);
         if let Some(record) = &mut self.record {
             record.push((site, before));

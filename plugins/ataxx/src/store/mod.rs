@@ -1,5 +1,5 @@
-//! How a board's contents are stored. The rules stand once, in [`crate::game`],
-//! and are compiled for each store.
+//! Stores for a board's contents. The rules are written once, in [`crate::game`], and compiled
+//! for each store.
 
 mod bits;
 mod lists;
@@ -18,8 +18,8 @@ use crate::moves::Move;
 use crate::position::MAX_SEATS;
 use crate::ruleset::{Rules, Weights};
 
-/// What stands on a site: a piece, by its seat, a wall or nothing. One byte, because
-/// lists of these are copied at every node of a search.
+/// The contents of a site: a piece, by its seat, a wall or nothing. One byte, because lists of
+/// these are copied at every node of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Content(u8);
 
@@ -40,10 +40,10 @@ impl Content {
 
 /// The board's contents, and quick answers to what the rules ask about them.
 ///
-/// A clone or a jump is called a move here; passes and answers are the rules' affair.
+/// Here, a move is a clone or a jump; the rules handle passes and answers.
 pub trait Store: Clone + Send + Sync + 'static {
     const SEATS: usize;
-    /// Where pieces can go from each site, computed once from board and rules.
+    /// The targets of pieces from each site, computed once from board and rules.
     type Reach: Send + Sync;
 
     fn reach(topology: &Topology, rules: &Rules) -> Self::Reach;
@@ -70,7 +70,7 @@ pub trait Store: Clone + Send + Sync + 'static {
 
     /// Returns the pieces of a seat that are near enough to clone onto a site, in order.
     fn clone_sources(&self, reach: &Self::Reach, seat: usize, to: Site) -> Vec<Site> {
-        // Distances are the same there and back.
+        // Distances are the same in both directions.
         let near = Self::lists(reach).clone[to as usize].iter().copied();
         near.filter(|from| self.at(*from) == Content::piece(seat as Seat)).collect()
     }
@@ -86,8 +86,8 @@ pub trait Store: Clone + Send + Sync + 'static {
         sites.into_iter().filter_map(|site| Some((site, self.enemy(seat, site)?))).collect()
     }
 
-    /// Returns how many pieces a move captures; a piece that a jump passes over on two
-    /// ways may count twice.
+    /// Returns the number of pieces that a move captures. On some glued boards a jump passes over
+    /// a piece in two ways, which may count it twice.
     fn count_captured(&self, reach: &Self::Reach, seat: usize, mv: Move) -> u32;
 
     /// Puts a new piece of a seat on an empty site, and captures.
@@ -100,12 +100,12 @@ pub trait Store: Clone + Send + Sync + 'static {
     fn key(&self, seed: u64) -> u64;
     /// Returns a number that tells walls apart: 0 while they are the ruleset's.
     fn walls_key(&self, reach: &Self::Reach) -> u64;
-    /// Writes what pieces and empty sites are worth to each seat.
+    /// Writes the value of pieces and empty sites to each seat.
     fn evaluate(&self, reach: &Self::Reach, weights: &Weights, values: &mut [i32]);
 
-    /// Returns the number of replies to all these moves together; `count_by_playing`
-    /// counts those to one. A store may know a quicker way for clones and jumps where
-    /// every reply but a pass is one of these.
+    /// Returns the number of replies to all these moves together; `count_by_playing` counts those
+    /// to one. A store may override this with a quicker count if every reply but a pass is a
+    /// clone or a jump.
     fn count_replies(
         &self,
         reach: &Self::Reach,

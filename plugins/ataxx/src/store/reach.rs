@@ -1,4 +1,4 @@
-//! Where pieces can go from each site, measured as if nothing were blocked.
+//! The targets of pieces from each site, as if nothing were blocked.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,15 @@ use crate::ruleset::{Capture, Drop, JumpShape, Rules};
 /// Lists of sites by site, in ascending order.
 #[derive(Debug)]
 pub struct ReachLists {
-    /// Where a piece can clone to.
+    /// The targets of clones.
     pub clone: Vec<Vec<Site>>,
-    /// Where a piece can jump to.
+    /// The targets of jumps.
     pub jump: Vec<Vec<Site>>,
     pub beside: Vec<Vec<Site>>,
-    /// Where straight jumps lead, each with the site halfway; empty where the rules do not ask.
+    /// The targets of straight jumps, each with the site halfway; empty unless the rules ask for
+    /// it.
     pub middle: Vec<Vec<(Site, Site)>>,
-    /// By how many open neighbours each site has fewer than the site with the most.
+    /// The number of open neighbours that each site has fewer than the site with the most.
     pub missing: Vec<u8>,
     pub blocked: Vec<Site>,
     pub drop: Drop,
@@ -69,8 +70,8 @@ pub fn middles(jumps: &[(Site, Site)], to: Site) -> impl Iterator<Item = Site> +
     jumps.iter().filter(move |(target, _)| *target == to).map(|(_, middle)| *middle)
 }
 
-/// Returns for each site where straight jumps lead, each with the site halfway, rounded down.
-/// Around a narrow glued board a straight way can end nearer than it is long: that is no jump.
+/// Returns for each site the targets of straight jumps, each with the site halfway, rounded down.
+/// Around a narrow glued board a straight path can end nearer than it is long: that is no jump.
 fn straight_jumps(topology: &Topology, jump: u32) -> Vec<Vec<(Site, Site)>> {
     if jump == 0 {
         return vec![Vec::new(); topology.sites() as usize];

@@ -8,7 +8,7 @@ use ataxx::{Capture, Drop, JumpShape, Ruleset, Stuck};
 use boardloom_sdk::Site;
 use boardloom_sdk::topology::{Adjacency, Topology};
 
-/// What stands on a site.
+/// The contents of a site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Content {
     Empty,
@@ -39,7 +39,7 @@ pub struct ReferenceGame<'a> {
     repeated: bool,
 }
 
-/// Returns how far every site is from every other, as if nothing were blocked.
+/// Returns the distances between all sites, as if nothing were blocked.
 pub fn distances(topology: &Topology) -> Vec<Vec<u32>> {
     let sites = topology.sites() as usize;
     let from = |start: usize| {
@@ -109,7 +109,7 @@ impl<'a> ReferenceGame<'a> {
         !self.removed.contains(&seat) && !self.sites(Content::Piece(seat)).is_empty()
     }
 
-    /// Returns what straight jumps from a site pass over, each with its target.
+    /// Returns the contents that straight jumps from a site pass over, each with its target.
     fn straight(&self, from: Site) -> Vec<(Site, Site)> {
         let jump = self.ruleset.rules.jump;
         let mut found = Vec::new();
@@ -259,7 +259,7 @@ impl<'a> ReferenceGame<'a> {
         self.seen = vec![(self.contents.clone(), self.mover)];
     }
 
-    /// Returns how the game ended, or `None` while it goes on.
+    /// Returns the end of the game, or `None` while it goes on.
     pub fn game_end(&self) -> Option<GameEnd> {
         let rules = &self.ruleset.rules;
         let colors = (0..self.seats()).filter(|seat| !self.sites(Content::Piece(*seat)).is_empty());
@@ -309,7 +309,7 @@ impl<'a> ReferenceGame<'a> {
         own + if filled { empty } else { 0 }
     }
 
-    /// Returns what chance can draw next: a wall on an empty site, and on the opposite one,
+    /// Returns the next outcomes of chance: a wall on an empty site, and on the opposite one,
     /// that leaves every open site in reach of every other.
     pub fn chance_moves(&self, drawn: u16) -> Vec<String> {
         let walls = self.ruleset.setup.random_walls.expect("walls are drawn");
@@ -388,7 +388,7 @@ impl<'a> ReferenceGame<'a> {
     }
 }
 
-/// Returns the site opposite on a board of rows: turned about its middle.
+/// Returns the opposite site on a board of rows: turned about its middle.
 fn opposite(topology: &Topology, site: Site) -> Site {
     let rows = topology.rows();
     let find = |row: &Vec<Site>| row.iter().position(|other| *other == site);

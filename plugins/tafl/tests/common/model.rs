@@ -28,7 +28,7 @@ pub struct Model {
     pub defenders_move: bool,
     pub chain: Option<Square>,
     quiet: u64,
-    /// Who won, or `draw`, and why.
+    /// The winner, or `draw`, and the reason.
     pub end: Option<(&'static str, &'static str)>,
 }
 

@@ -1,5 +1,5 @@
-//! Exit forts in the model, by a siege: attackers stand wherever one of them can come to, as
-//! many as there is room for, and capture what they can, while the defenders stand still.
+//! Exit forts in the model, by a siege: attackers fill all squares that one of them can reach,
+//! and capture what they can, while the defenders do not move.
 
 use std::collections::BTreeSet;
 
@@ -82,8 +82,8 @@ impl Model {
         (inside, men)
     }
 
-    /// The squares that an attacker comes to over squares without defenders, and whom he
-    /// captures by jumping.
+    /// Returns the squares that an attacker reaches over squares without defenders, and those of
+    /// the men that he captures by jumping.
     fn squares_of(&self, letter: char, start: Square) -> (BTreeSet<Square>, BTreeSet<Square>) {
         let captures = self.rules["jumps"][letter.to_string()] == "capture";
         let (mut seen, mut jumped) = (BTreeSet::new(), BTreeSet::new());
