@@ -99,7 +99,7 @@ fn every_family_is_animated_as_it_is_drawn() {
             let share = apart(frame, &shot);
             assert!(share == 0.0, "{id}, position {number}: {share} of the dots differ");
         }
-        // The last one is the position itself, and not the first.
+        // The last image is the last position, which differs from the first.
         run(&["last.png", "--ply", &(positions - 1).to_string()]);
         let last = picture(&dir.path().join("last.png"));
         assert_eq!(apart(&frames[positions - 1], &last), 0.0, "{id}");
@@ -156,7 +156,7 @@ fn a_part_of_a_line_is_filmed() {
 fn an_interrupted_animation_is_a_valid_file() {
     let dir = TestDir::new();
     let positions = record("ataxx/classic", 60, &dir.path().join("x.loom"));
-    // Large, so that it takes its time.
+    // A large one, because it takes time.
     let args = ["render", "x.loom", "-o", "x.gif", "--size", "4000x4000"];
     let mut command = dir.command(&args);
     command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());

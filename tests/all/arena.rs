@@ -8,8 +8,7 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// Would break if games depended on the number of threads, on time, or on what
-/// was played before them.
+/// Would break if games depended on the number of threads, on time, or on the games before them.
 #[test]
 fn matches_by_nodes_are_the_same_every_time() {
     let dir = TestDir::new();
@@ -157,14 +156,14 @@ fn games_are_cut_and_records_kept() {
         let moves = dir.run(&["replay", &record, "--json"]).success();
         assert_eq!(moves.lines().count(), 10, "{moves}");
     }
-    // A second match leaves what is there as it is.
+    // A second match leaves existing records as they are.
     let kept = std::fs::read(dir.path().join("kept/000001.loom")).unwrap();
     let again = [&args[..], &["--seed", "9"]].concat();
     dir.run(&again).fails(2, "expected an empty folder, but kept has something in it");
     assert_eq!(std::fs::read(dir.path().join("kept/000001.loom")).unwrap(), kept);
 }
 
-/// Returns a match of two sides that are alike, with records.
+/// Returns a match of two identical sides, with records.
 fn alike(dir: &TestDir, folder: &str) -> Value {
     let sides = ["--a", "random", "--b", "random,name=also", "-n", "30", "--seed", "3"];
     let args = ["arena", "fractal/square", "--records", folder, "--json"];
@@ -193,7 +192,7 @@ fn identical_sides_measure_the_game() {
         assert!(found["seats"][seat]["low"].as_f64() < found["seats"][seat]["share"].as_f64());
     }
     assert_eq!(found["drawn"]["games"], 30 - won(0) - won(1));
-    // The same figures from what `replay` prints for each record.
+    // The same figures, computed from the output of `replay` for each record.
     let (mut leads, mut back, mut divided) = (0.0, 0, [0; 2]);
     for (number, game) in (1..).zip(games) {
         let lines = dir.run(&["replay", &format!("kept/{number:06}.loom"), "--json"]).success();
@@ -217,7 +216,7 @@ fn identical_sides_measure_the_game() {
         let mean = found["effects"]["split"][seat].as_f64().unwrap();
         assert!(count > 0 && (mean - f64::from(count) / 30.0).abs() < 1e-9, "{seat}: {mean}");
     }
-    // What the last positions tell: points by level, the first level in every game.
+    // The facts of the last positions: points by level, the first level in every game.
     let fact = &found["facts"][0];
     assert_eq!((&fact["of"]["level"], &fact["games"]), (&"1".into(), &30.into()));
     assert!(
@@ -334,10 +333,10 @@ fn games_are_measured_and_formulas_evaluated() {
         let all = report["estimates"].as_array().unwrap();
         all.iter().map(|it| it["value"].as_str().unwrap().to_owned()).collect()
     };
-    // By the article's formula, and what its printed figures come from.
+    // By the article's formula, from the numbers behind its printed figures.
     assert_eq!(values(&report), ["2.39e23", "5.23e838", "5.98e22", "1.37e811"]);
-    // Three in a row of four by four squares, by hand: walls are no squares, and
-    // three colours have other mixtures.
+    // Three in a row on four by four squares, by hand: walls are not squares, and three colours
+    // have other mixtures.
     let small = ["stats", "ataxx/classic", "-n", "1", "--json", "--set", "board.width=4"];
     let small =
         [&small[..], &["--set", "board.height=4", "--set", "board.blocked=[\"b2\", \"c3\"]"]]

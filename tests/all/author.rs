@@ -23,7 +23,7 @@ fn an_author_gets_from_an_empty_folder_to_a_game() {
         command.current_dir(dir.path().join("four-up/src"));
         crate::program::run_command(command, input)
     };
-    // Before it is built, the ruleset says what is missing.
+    // Before a build, the ruleset's error names the command.
     within(&["perft", "four-up/four-up", "-d", "1"], b"").fails(1, "boardloom plugin build");
     let built = within(&["plugin", "build", ".."], b"");
     assert_eq!(built.code, 0, "{}", built.err);
@@ -84,7 +84,7 @@ fn a_new_ruleset_extends_another() {
     dir.run(&["check", path.trim()]).success();
     assert_eq!(dir.run(&["perft", "ataxx/mine", "-d", "2"]).success(), "256\n");
     assert!(dir.path().join("rulesets/schema/ataxx.json").is_file());
-    // The comments show the values in force: uncommented, the ruleset stays valid.
+    // The comments show the values in force: without the `#`, the ruleset stays valid.
     let text = std::fs::read_to_string(dir.path().join(path.trim())).unwrap();
     for line in ["# [board]", "## Columns.", "# width = 7", "# [rules]", "# jump = 2"] {
         assert!(text.lines().any(|own| own == line), "expected `{line}` in:\n{text}");

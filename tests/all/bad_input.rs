@@ -19,7 +19,7 @@ fn civil(output: &ProgramOutput, codes: &[i32], what: &str) {
     );
 }
 
-/// Damages bytes before `end` as truncation, bit flips and bad copies do.
+/// Damages bytes before `end` by truncation, bit flips and bad copies.
 fn damaged(sound: &[u8], end: usize, random: &mut Random) -> Vec<u8> {
     let below = |random: &mut Random, n: usize| random.below(n.max(1) as u64) as usize;
     let mut bytes = sound.to_vec();

@@ -75,8 +75,8 @@ fn cells_and_adjacencies_match_the_tables() {
     });
 }
 
-/// Returns the neighbours from the least on: the data begin elsewhere where two
-/// headings lead to one.
+/// Returns the neighbours, starting with the least: if two headings lead to one cell, the data
+/// start elsewhere.
 fn turned(neighbours: &[(Site, u8)]) -> Vec<(Site, u8)> {
     let mut turned = neighbours.to_vec();
     let least = (0..turned.len()).min_by_key(|at| turned[*at]).expect("a cell has neighbours");

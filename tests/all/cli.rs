@@ -1,4 +1,4 @@
-//! The command line: what each command prints, and how it ends.
+//! The command line: the output and the exit of each command.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -99,7 +99,7 @@ fn help_and_version_are_results() {
     assert!(dir.run(&["completions", "bash"]).success().contains("boardloom"));
     let page = dir.run(&["man"]).success();
     assert!(page.contains(".TH boardloom"));
-    // Every page that the manual names exists, and can be printed alone.
+    // Every page that the manual names exists, and prints alone.
     dir.run(&["man", "--dir", "pages"]).success();
     let named = page.split("boardloom\\-").skip(1).filter_map(|rest| rest.split_once("(1)"));
     let named: Vec<String> = named.map(|(name, _)| name.replace('\\', "")).collect();
@@ -155,7 +155,7 @@ fn list_shows_origins_and_shadowed_rulesets() {
     assert!(given.ends_with(entry["origin"].as_str().unwrap()));
     let entry = named(&["--safe-mode", "list", "--json"]);
     assert_eq!((&entry["origin"], &entry["name"]), (&"built-in".into(), &"Ataxx".into()));
-    // From below the checkout too.
+    // From a folder below the checkout too.
     let below = dir.write("deep/below/x", "");
     let mut command = dir.command(&["list"]);
     command.current_dir(below.parent().unwrap());
@@ -214,7 +214,7 @@ fn check_reports_all_errors_and_exits_with_1() {
     assert_eq!((output.code, &report["errors"]), (1, &2.into()));
     assert_eq!(report["findings"][0]["line"], 5);
     dir.run(&["check", "nothing"]).fails(2, "there is no file or folder nothing");
-    // Without a path, everything that can be found.
+    // Without a path: all rulesets that it finds.
     dir.run(&["check"]).success();
 }
 
@@ -314,7 +314,7 @@ fn a_game_is_played_on_standard_input_and_output() {
     }
     assert!(output.err.contains("`legal` lists the moves"), "{}", output.err);
     assert!(output.err.contains("boardloom play --text --continue"), "{}", output.err);
-    // The game was kept: it goes on where it was.
+    // The unfinished game was kept, and continues.
     let on = dir.run_with_input(&["play", "--text", "--continue"], b"moves\nresign\n");
     assert_eq!(on.code, 0, "{}", on.err);
     assert!(on.out.contains("1. Red: b5"), "{}", on.out);
@@ -380,9 +380,9 @@ fn the_computer_plays_a_whole_game_and_the_record_replays() {
     for (ply, line) in lines.lines().enumerate() {
         assert_eq!(json(line)["ply"], ply);
     }
-    // A record is not written over by another game.
+    // Another game does not overwrite a record.
     dir.run(&args).fails(2, "already exists");
-    // It goes on as the same record.
+    // It continues in the same record.
     let on = ["play", "game.loom", "--text", "--record", "game.loom"];
     let output = dir.run_with_input(&on, b"undo\n");
     assert_eq!(output.code, 0, "{}", output.err);
@@ -406,7 +406,7 @@ fn clocks_run_in_text_mode_and_are_recorded() {
         assert!(out.contains(expected), "{expected}: {out}");
     }
     let record = std::fs::read_to_string(dir.path().join("x.loom")).unwrap();
-    // Where a line breaks depends on how long the moves took.
+    // Line breaks depend on the duration of moves.
     let record = record.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(record.contains("[Clock \"arcade\" \"100\" \"100\" \"3\" \"carry\"]"), "{record}");
     assert!(record.contains("[coins 2][left "), "{record}");
@@ -422,8 +422,8 @@ fn clocks_run_in_text_mode_and_are_recorded() {
 
     // Another clock than the ruleset's, and a computer that keeps to it.
     let seats = ["--seat1", "computer:8", "--seat2", "computer:8", "--record", "y.loom"];
-    // The game is of a few moves and its time ample, so that it runs out for a
-    // computer that thinks it away and not for one on a busy machine.
+    // The game has few moves and ample time. Its time runs out only for a computer that ignores
+    // the clock, also on a busy machine.
     let set = "rules.quiet_limit=2";
     let args = ["play", "ataxx/small", "--text", "--clock", "40", "--set", set];
     let out = dir.run_with_input(&[&args[..], &seats].concat(), b"").success();
@@ -491,7 +491,7 @@ fn bench_measures_a_plugin() {
     }
 }
 
-/// Puts a plugin of WebAssembly text among the user's own, with a ruleset.
+/// Writes a plugin of WebAssembly text to the user's own, with a ruleset.
 pub fn install(dir: &TestDir, name: &str) {
     let text = std::fs::read_to_string(crate::guest::folder().join(format!("{name}.wat"))).unwrap();
     let parts = if name == "polite" { "" } else { &*text };

@@ -14,7 +14,7 @@ fn read<T: DeserializeOwned>(name: &str) -> Vec<T> {
     serde_json::from_str(&text).expect("rows of reference data")
 }
 
-/// What tells one variant of the family from another in the data.
+/// The parameters that distinguish the variants of the family in the data.
 #[derive(Deserialize)]
 struct Variant {
     board: String,
@@ -32,8 +32,7 @@ impl Variant {
             (_, Some(side)) => format!(r#""topology": "hex", "shape": {{"hexagon": {side}}}"#),
             _ => panic!("a board of the data: {}", self.board),
         };
-        // On hexagons the names of the corners differ; positions bring their own
-        // pieces.
+        // On hexagons the names of the corners differ; positions bring their own pieces.
         let corners = match self.board.starts_with("sq") {
             true => ["top-left", "top-right", "bottom-right", "bottom-left"],
             false => ["corner-1", "corner-2", "corner-3", "corner-4"],
@@ -125,8 +124,8 @@ fn perft_of_the_tournament_start_goes_deep() {
     });
 }
 
-/// The shipped ruleset, the number of seats and the start that rows of the data
-/// begin from, and how many rows do. The rulesets must begin there by themselves.
+/// The shipped ruleset, the number of seats and the start that rows of the data begin from, and
+/// the number of such rows. The rulesets themselves must begin there.
 const SHIPPED: [(&str, u8, &str, usize); 16] = [
     ("ataxx/tournament", 2, "x5o/7/7/7/7/7/o5x", 5),
     ("ataxx/walls-blocks", 2, "x5o/1--1--1/1--1--1/7/1--1--1/1--1--1/o5x", 5),

@@ -261,7 +261,7 @@ fn perft_is_that_of_the_tables() {
     });
 }
 
-/// The finished game of the article, as it stands there.
+/// The finished game of the article, as it is printed there.
 const DRAWN: &str = "    ___o_x
    /. X O\\x
   /. . X O\\x
@@ -358,7 +358,7 @@ fn larger_projective_boards_have_one_loop_when_full() {
     }
 }
 
-/// Tells whether the seat to move wins, by looking at everything.
+/// Tells whether the seat to move wins, by a full search.
 fn wins(cursor: &mut dyn Cursor, known: &mut BTreeMap<u64, bool>) -> bool {
     let status = cursor.status().expect("no plugin error");
     let by = status.mover().expect("asked only while the game goes on");
@@ -424,8 +424,8 @@ fn the_computer_finds_a_loop_that_closes_at_once() {
     });
 }
 
-/// Searches until all is known, and returns in how many plies the seat to move wins; below
-/// 0 the other.
+/// Searches until all is known, and returns the plies in which the seat to move wins; below 0 if
+/// the other wins.
 fn proven(cursor: &mut dyn Cursor) -> Option<i32> {
     let search = cursor.search(r#"{"exploration": 0.1, "rave": 500}"#, 1, 64 << 20);
     let mut search = search.expect("no plugin error").expect("a search");

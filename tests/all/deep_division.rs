@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::support::{open, plugins, ruleset};
 
-/// How often one corner is divided.
+/// The number of divisions of one corner.
 const DEEP: usize = 40;
 const SIZE: f64 = 800.0;
 
@@ -19,7 +19,7 @@ fn window() -> Rect {
     Rect { min: Pos::new(0.0, 0.0), max: Pos::new(SIZE, SIZE) }
 }
 
-/// Divides the children of the way one after another, the deepest last.
+/// Divides the children along a path one after another, the deepest last.
 fn divide(cursor: &mut dyn Cursor, way: &[usize]) {
     for depth in 1..=way.len() {
         let path: String = way[..depth].iter().map(|child| format!("/{child}")).collect();
@@ -30,7 +30,7 @@ fn divide(cursor: &mut dyn Cursor, way: &[usize]) {
     }
 }
 
-/// Reads a vertex's label: numerators, and the level that they stand at.
+/// Reads a vertex's label: numerators, and their level.
 fn numerators(label: &str) -> (u32, [i128; 2]) {
     let (level, rest) = label.split_once(':').expect("a vertex");
     let (x, y) = rest.split_once(',').expect("two numbers");
@@ -38,8 +38,7 @@ fn numerators(label: &str) -> (u32, [i128; 2]) {
     (level.parse().expect("a level"), [number(x), number(y)])
 }
 
-/// Returns how far a vertex is from another in parts of the scale to a level's power:
-/// exactly.
+/// Returns the exact distance of two vertices, in parts of the scale to a level's power.
 fn apart(label: &str, from: &str, scale: i128, level: u32) -> [f64; 2] {
     let at = |text: &str| {
         let (own, both) = numerators(text);
@@ -49,7 +48,7 @@ fn apart(label: &str, from: &str, scale: i128, level: u32) -> [f64; 2] {
     [0, 1].map(|n| (to[n] - from[n]) as f64)
 }
 
-/// Divides down one path, and zooms to the deepest cell.
+/// Divides along one path, and zooms in to the deepest cell.
 fn look(fractal: &str, scale: i128, ways: [usize; 2]) {
     let json = json!({
         "board": {"topology": "subdivision", "fractal": fractal, "depth": 1},
@@ -63,7 +62,7 @@ fn look(fractal: &str, scale: i128, ways: [usize; 2]) {
     let mut camera = Camera::fitting(board.bounds().unwrap(), window());
     assert!(!board.refocus(&mut camera, &mut *cursor).unwrap(), "all of it is near enough");
 
-    // Level by level to the cell that was divided last.
+    // Level by level, to the cell that was divided last.
     for depth in 1..=DEEP {
         let path: String = way[..depth].iter().map(|child| format!("/{child}")).collect();
         let cell = board.site_named(&path).expect("a cell that was divided");
@@ -79,7 +78,7 @@ fn look(fractal: &str, scale: i128, ways: [usize; 2]) {
     }
     assert!(board.base().is_some(), "the board is laid out around what is seen");
 
-    // Its corners are where their numbers say, to a hundredth of a pixel.
+    // Its corners are at the places that their numbers give, to a hundredth of a pixel.
     let deepest: String = way.iter().map(|child| format!("/{child}")).collect();
     let part = board.place_of(board.site_named(&deepest).unwrap()).unwrap().bounds;
     let level = DEEP as u32 + 1;
@@ -147,7 +146,7 @@ fn open_about() -> boardloom_contract::About {
 
 #[test]
 fn a_corner_divided_forty_times_is_seen_and_hit() {
-    // To a point within, that is no corner of a large cell.
+    // To a point inside, which is no corner of a large cell.
     look("square", 2, [3, 0]);
     look("carpet", 3, [7, 0]);
 }
@@ -166,13 +165,13 @@ fn another_division_of_the_same_cell_is_read_again() {
     play(&mut *cursor, "/0");
     board.update(&mut *cursor).unwrap();
     assert!(board.site_named("/0/1").is_some());
-    // Undone, it is cut back, and what is left is not read again.
+    // After an undo the drawing is cut back, and the rest is not read again.
     assert!(cursor.undo().unwrap());
     assert!(board.update(&mut *cursor).unwrap());
     assert_eq!((board.site_named("/0/1"), board.places().len()), (None, 14));
     play(&mut *cursor, "/0");
     board.update(&mut *cursor).unwrap();
-    // As much as before, and elsewhere.
+    // As many sites as before, at other places.
     assert!(cursor.undo().unwrap());
     play(&mut *cursor, "/3");
     board.forget();

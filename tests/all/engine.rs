@@ -6,8 +6,8 @@ use crate::program::{PipedProgram, TestDir};
 const FULL: &str = "ooooooo/ooooooo/ooooooo/ooooooo/ooooooo/ooooooo/oooooo1 x 0 1";
 const STUCK: &str = "xoooooo/ooooooo/ooooooo/ooooooo/ooooooo/ooooooo/oooooo1 x 0 1";
 
-/// Returns the reproducible lines: without the cost of a search, and only the last
-/// report before each move.
+/// Returns the reproducible lines: without the cost of a search, and only the last report before
+/// each move.
 fn steady(out: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in out.lines() {
@@ -28,7 +28,7 @@ fn steady(out: &str) -> Vec<String> {
     lines
 }
 
-/// Sends lines all at once and returns the program's answers.
+/// Sends all lines together and returns the program's answers.
 #[track_caller]
 fn converse(args: &[&str], lines: &[&str]) -> (Vec<String>, String) {
     let dir = TestDir::new();
@@ -218,7 +218,7 @@ fn a_search_without_end_is_stopped_and_answers_meanwhile() {
     talk.send("stop");
     let out = talk.until("bestmove");
     assert!(out.iter().all(|line| line.starts_with("info ") || line.starts_with("bestmove ")));
-    // Nothing runs: there is nothing to stop.
+    // Nothing runs, so there is nothing to stop.
     talk.send("stop");
     talk.send("isready");
     assert_eq!(talk.until("readyok"), ["readyok"]);

@@ -28,7 +28,7 @@ impl PluginSchemas for Own {
     }
 }
 
-/// Loads the rulesets that stand in the crate's own folder.
+/// Loads the rulesets in the crate's own folder.
 fn rulesets() -> Vec<Ruleset> {
     let library = Library::new(vec![LibrarySource::Folder(folder(CRATE).join("rulesets"))]);
     let schemas = Own(sandboxed());

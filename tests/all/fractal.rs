@@ -52,7 +52,7 @@ pub struct Line {
     first_ply_reaching_difference: BTreeMap<u32, usize>,
 }
 
-/// What stands after a move.
+/// The position after a move.
 #[derive(Deserialize)]
 pub struct Row {
     pub cell: Option<Vec<u32>>,
@@ -77,7 +77,7 @@ struct Played {
     by_level: Vec<[i64; 2]>,
 }
 
-/// A move, how many there were before it, and what stands after it.
+/// A move, the number of moves before it, and the position after it.
 #[derive(Deserialize)]
 struct Ply {
     cell: Option<Vec<u32>>,
@@ -100,7 +100,7 @@ pub fn read() -> Data {
     serde_json::from_str(&text).expect("the data as described")
 }
 
-/// Returns the board of a name in the data: built in where it is, else by its maps.
+/// Returns a board by its name in the data: built in if there is one, else by its maps.
 pub fn board(data: &Data, name: &str, depth: u16) -> Value {
     let builtin = match name {
         "square" => Some("square"),
@@ -160,7 +160,7 @@ fn score(status: &GameStatus) -> [f64; 2] {
     [status.seats[0].score, status.seats[1].score]
 }
 
-/// Returns the score by level that the standing's facts tell.
+/// Returns the score by level, from the facts of the status.
 fn by_level(status: &GameStatus) -> Vec<[i64; 2]> {
     let levels = status.facts.iter().filter(|fact| fact.id == "facts.level");
     let number = |text: &str| text.parse().expect("a number");
@@ -213,7 +213,7 @@ fn boards_have_as_many_vertices_and_cells_as_they_should() {
                 if count.vertices > 2000 {
                     continue;
                 }
-                // All taken by one side: every point that there is.
+                // One side takes all vertices, and with them every point.
                 let pieces = "x".repeat(count.vertices as usize);
                 let options = text.split(' ').nth(3).expect("the options");
                 let full = format!("{bits} {pieces} o {options}");
@@ -324,7 +324,7 @@ fn perft_is_that_of_the_tables() {
     });
 }
 
-/// Walks all sequences; counts those that end with a division, and positions.
+/// Plays all sequences; counts those that end with a division, and positions.
 fn walk(cursor: &mut dyn Cursor, depth: usize, last: &str, seen: &mut [(u64, BTreeSet<u64>)]) {
     let now = status(cursor);
     if let Some(counted) = seen.get_mut(depth) {

@@ -14,10 +14,10 @@ use expect_test::expect_file;
 
 use crate::support::{data, legal, library, open, plan, plugins, ruleset};
 
-/// Plies after which a playthrough ends, over or not.
+/// Plies after which a playthrough is cut.
 const CUT: u32 = 300;
 
-/// Plays a game at random and writes down every position.
+/// Plays a random game and writes down every position.
 pub fn playthrough(rules: &dyn LoadedPlugin, json: &str) -> String {
     let mut cursor = open(rules, json, None);
     let mut random = Random::new(1);

@@ -21,7 +21,7 @@ fn graph(names: &Value, edges: Vec<Value>) -> Topology {
     made.unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
-/// Returns who is adjacent to a site, with classes, sorted.
+/// Returns the neighbours of a site with classes, sorted.
 fn adjacent(board: &Topology, site: u32) -> Vec<(u64, u64)> {
     let links = board.adjacent(site).iter();
     let mut found: Vec<(u64, u64)> =

@@ -57,7 +57,7 @@ impl Other {
         Other { moves, over, thread }
     }
 
-    /// Waits until the match has gone on from here.
+    /// Waits until the match has continued from here.
     fn goes_on(&self) {
         let before = self.moves.load(Ordering::Relaxed);
         while self.moves.load(Ordering::Relaxed) < before + 10 {
@@ -86,7 +86,7 @@ fn use_all(sandbox: &Sandbox, name: &str, component: &[u8]) -> PluginResult<()> 
     let mut cursor = game.start()?;
     use_cursor(&mut *cursor)?;
     drop(cursor);
-    // The next call reports what a drop met.
+    // The next call reports an error of a drop.
     game.warnings()?;
     Ok(())
 }
@@ -203,7 +203,7 @@ fn plugins_compile_in_a_child_process() {
     let rules = new(Some(compiler)).load("polite", &guest::polite()).unwrap();
     open(&*rules).unwrap().start().unwrap().play(0, "a").unwrap().unwrap();
     assert_eq!(entries(), 2, "the key and the code");
-    // What is compiled needs neither a compiler nor another entry.
+    // Compiled code needs neither a compiler nor another entry.
     let broken = Arc::new(Compiler::new(PathBuf::from("false"), "compile-plugin"));
     for compiler in [None, Some(broken)] {
         new(compiler).load("polite", &guest::polite()).unwrap();
@@ -250,7 +250,7 @@ fn a_wrong_answer_does_not_end_the_game() {
     cursor.play(0, "a").unwrap().unwrap();
 }
 
-/// Asserts why a file is no plugin, when it is inspected and when it is loaded.
+/// Asserts the reason for refusing a file, when it is inspected and when it is loaded.
 fn refused(sandbox: &Sandbox, file: &[u8], why: &str) {
     let expected = format!("the plugin p is incompatible: {why}");
     assert_eq!(inspect("p", file).unwrap_err().to_string(), expected);

@@ -21,8 +21,8 @@ const SHARED_NAMES: [(&str, &str); 3] = [
     ("Step", "of a test game; between sites"),
 ];
 
-/// What each crate of the host, and what it stands on, may depend on within the
-/// project: nothing above it.
+/// The crates of the project that each crate of the host, the SDK and the tests may depend on:
+/// none of a higher layer.
 const LAYERS: [(&str, &[&str]); 19] = [
     ("sdk/contract", &[]),
     ("host/build/component", &[]),
@@ -86,8 +86,8 @@ const LAYERS: [(&str, &[&str]); 19] = [
 /// Crates outside the workspace, like third-party plugins.
 const OUTSIDE: [&str; 2] = ["sdk/examples/", "tests/zoo/bare/"];
 
-/// Returns the files below a folder with these endings, as paths within the
-/// project, without what was built.
+/// Returns the files below a folder with these endings, as paths within the project, without
+/// build output.
 fn files(folder: &str, endings: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     let mut folders = vec![project().join(folder)];
@@ -125,7 +125,7 @@ fn folders(folder: &str) -> BTreeSet<String> {
     folders.map(|it| it.file_name().to_string_lossy().into_owned()).collect()
 }
 
-/// Returns what a manifest depends on in any way, with the names of its tables.
+/// Returns the dependencies of a manifest, of every kind, with the names of their tables.
 fn dependencies(manifest: &DocumentMut) -> Vec<(String, String)> {
     let mut tables: Vec<&dyn TableLike> = vec![manifest.as_table()];
     let targets = manifest.get("target").and_then(Item::as_table_like);
@@ -142,7 +142,7 @@ fn dependencies(manifest: &DocumentMut) -> Vec<(String, String)> {
     found
 }
 
-/// Returns the places of a word, whatever its case, that is not part of another.
+/// Returns the places of a word, in any case, that is not part of another.
 fn places(text: &str, word: &str) -> Vec<usize> {
     let (text, word) = (text.to_lowercase(), word.to_lowercase());
     let joins = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
@@ -157,7 +157,7 @@ fn places(text: &str, word: &str) -> Vec<usize> {
 const WORDS: [(&str, &str); 3] =
     [("connection", "that to the display"), ("hex", "how colours are written"), ("y", "downwards")];
 
-/// Returns the names that games go by: of plugins, of examples, of rulesets.
+/// Returns the names of games: of plugins, examples and rulesets.
 fn names_of_games() -> BTreeSet<String> {
     let mut names = folders("plugins");
     names.extend(folders("sdk/examples"));
@@ -193,7 +193,7 @@ fn the_host_names_no_game() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Holds a library to one folder.
+/// Asserts that only one folder uses a library.
 fn only_in(folder: &str, library: &str) {
     let mut found = Vec::new();
     for file in files(".", &[".rs"]) {
@@ -201,7 +201,7 @@ fn only_in(folder: &str, library: &str) {
         if file.starts_with(folder) || of_tests {
             continue;
         }
-        // Prose may say why something is as it is.
+        // Comments may name it to give a reason.
         let code = read(&file)
             .lines()
             .map(|line| line.split("//").next().unwrap_or(line).to_owned() + "\n")
@@ -261,7 +261,8 @@ fn crates_depend_downwards_only() {
     }
 }
 
-/// A module can be read after those that it uses. Names at a crate's root are not followed.
+/// Modules use each other in no circle, so a module can be read after those that it uses. Names
+/// at a crate's root are not followed.
 #[test]
 fn modules_use_each_other_in_no_circle() {
     let word = |text: &str| {
@@ -294,7 +295,7 @@ fn modules_use_each_other_in_no_circle() {
 fn plugins_depend_on_the_sdk_alone() {
     for manifest in files("plugins", &["Cargo.toml"]) {
         for (kind, name) in dependencies(&toml(&manifest)) {
-            // Tests may bring what does not end up in a component.
+            // Tests may depend on crates that are not part of a component.
             let tests = kind == "dev-dependencies";
             let allowed = ["boardloom-sdk", "serde", "schemars"].contains(&name.as_str())
                 || tests && ["proptest", "serde_json"].contains(&name.as_str());
@@ -334,7 +335,7 @@ fn games_ban_what_differs_between_machines() {
             assert!(list("disallowed-methods").contains(format!("{float}::{method}").as_str()));
         }
     }
-    // clippy reads the nearest file alone: what the root's says has to be there.
+    // clippy reads only the nearest file, so that file repeats the lines of the root's.
     for line in read("clippy.toml").lines() {
         assert!(sdk.contains(line), "sdk/clippy.toml lacks `{line}`");
     }
@@ -361,7 +362,7 @@ fn every_crate_inherits_the_workspace_lints() {
     }
 }
 
-/// In the host a name and a type often say it all; authors read the SDK.
+/// In the host, name and type often suffice; authors read the documentation of the SDK.
 #[test]
 fn every_public_item_of_the_sdk_is_documented() {
     for library in ["sdk/src/lib.rs", "sdk/contract/src/lib.rs"] {
@@ -383,7 +384,7 @@ fn only_heavy_tests_are_ignored() {
     }
 }
 
-/// Tells whether a name, or a path's end, stands in a text as a whole.
+/// Tells whether a text contains a name, or the end of a path, as a whole.
 fn has_name(text: &str, name: &str) -> bool {
     let part =
         |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
@@ -400,7 +401,7 @@ fn no_text_is_left_over() {
     let files = files("host", &["rs"]);
     let code: String = files.iter().map(|path| read(path)).collect();
     let mut group = String::new();
-    // The rest of the group's own file, behind its list of texts.
+    // The rest of the group's own file, after its list of texts.
     let mut own = String::new();
     let mut left_over = Vec::new();
     for line in boardloom_app::texts::language::template().lines() {

@@ -63,7 +63,7 @@ fn folder() -> PathBuf {
     project().join("rulesets")
 }
 
-/// What a block that shows only a part of a ruleset is appended to.
+/// The ruleset that blocks with a part of a ruleset are appended to.
 const WHOLE: &str = "format = 1\nname = \"Part\"\nextends = \"ataxx/classic\"\n\n";
 
 #[test]

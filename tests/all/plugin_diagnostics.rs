@@ -3,7 +3,7 @@
 
 use crate::program::{ProgramOutput, TestDir};
 
-/// Checks a file of a folder of rulesets.
+/// Checks a file in a folder of rulesets.
 fn check(dir: &TestDir, file: &str) -> ProgramOutput {
     let folder = dir.path().to_string_lossy().into_owned();
     let path = dir.path().join(file).to_string_lossy().into_owned();
@@ -17,7 +17,7 @@ fn holds(text: &str, parts: &[&str]) {
     }
 }
 
-/// A board of five by five with what is blocked and where the pieces stand.
+/// A board of five by five with these blocked sites and pieces.
 fn five(blocked: &str, pieces: &str) -> String {
     format!(
         "format = 1\nplugin = \"ataxx\"\nname = \"Five\"\n\n[board]\ntopology = \"grid\"\n\

@@ -96,8 +96,8 @@ pub fn run_command(mut command: Command, input: &[u8]) -> ProgramOutput {
     let mut child = command.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("its input");
     let input = input.to_vec();
-    // On another thread: a program that answers before it has read all must not wait
-    // for a reader.
+    // On another thread: a program may write more than a pipe holds before it has read all its
+    // input.
     let writer = std::thread::spawn(move || {
         // The program may end without reading all of it.
         let _ = stdin.write_all(&input);
@@ -111,7 +111,7 @@ pub fn run_command(mut command: Command, input: &[u8]) -> ProgramOutput {
     }
 }
 
-/// How long an answer may take on a busy machine.
+/// The longest wait for an answer, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A conversation with the program, line by line.
@@ -149,7 +149,7 @@ impl PipedProgram {
         input.write_all(text.as_bytes()).and_then(|()| input.flush()).unwrap();
     }
 
-    /// Returns the lines up to one that begins so.
+    /// Returns the lines up to one with this beginning.
     #[track_caller]
     pub fn until(&mut self, beginning: &str) -> Vec<String> {
         let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! The program in a pseudo-terminal: what it draws, and what it leaves behind.
+//! The program in a pseudo-terminal: its screen, and the state that it leaves behind.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -15,7 +15,7 @@ use rustix::termios::{LocalModes, OptionalActions, Winsize, tcgetattr, tcsetattr
 
 use crate::program::TestDir;
 
-/// How long anything may take on a busy machine.
+/// The longest wait for anything, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A terminal with the program in it.
@@ -23,13 +23,13 @@ pub struct Terminal {
     child: Child,
     /// Our side: keys in, drawings out.
     master: File,
-    /// The program's side, kept open so that what it left can be looked at.
+    /// The program's side, kept open to read the modes that the program left.
     slave: OwnedFd,
     screen: Arc<Mutex<vt100::Parser>>,
     drawn: Arc<AtomicUsize>,
 }
 
-/// How the program ended, and the terminal afterwards.
+/// The end of the program, and the terminal afterwards.
 #[derive(Debug)]
 pub struct TerminalExit {
     /// The exit code; none after a signal.
@@ -43,8 +43,8 @@ fn size(value: u16) -> NonZeroU16 {
 }
 
 impl Terminal {
-    /// Starts the program with arguments in a terminal of so many columns and rows,
-    /// without colours.
+    /// Starts the program with arguments in a terminal of these columns and rows, without
+    /// colours.
     pub fn start(dir: &TestDir, args: &[&str], columns: u16, rows: u16) -> Self {
         Terminal::start_in(dir, args, &[("NO_COLOR", "1")], columns, rows)
     }
@@ -115,7 +115,7 @@ impl Terminal {
         self.master.write_all(keys.as_bytes()).expect("the terminal takes keys");
     }
 
-    /// Returns what is shown, without blanks at the ends of lines.
+    /// Returns the text on the screen, without blanks at the ends of lines.
     pub fn shown(&self) -> String {
         let parser = self.screen();
         let columns = parser.screen().size().1.get();
@@ -124,7 +124,7 @@ impl Terminal {
         rows.join("\n").trim_end().to_owned() + "\n"
     }
 
-    /// Waits until what is shown is as wanted, and returns it.
+    /// Waits until the screen is as wanted, and returns it.
     #[track_caller]
     pub fn wait(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
         let began = Instant::now();
@@ -140,8 +140,8 @@ impl Terminal {
         }
     }
 
-    /// Presses keys in turn, again and again, until what is shown is as wanted. For keys
-    /// that the program ignores in a state that the screen does not show.
+    /// Presses keys in turn, again and again, until the screen is as wanted: for keys that the
+    /// program ignores in a state that the screen does not show.
     #[track_caller]
     pub fn press_until(&mut self, keys: &[&str], what: &str, wanted: impl Fn(&str) -> bool) {
         let began = Instant::now();
@@ -158,12 +158,12 @@ impl Terminal {
         }
     }
 
-    /// Returns how many bytes the program has written so far.
+    /// Returns the number of bytes that the program has written so far.
     pub fn bytes_drawn(&self) -> usize {
         self.drawn.load(Ordering::Acquire)
     }
 
-    /// Waits until the program has written more than so many bytes.
+    /// Waits until the program has written more than this number of bytes.
     #[track_caller]
     pub fn wait_for_drawing(&self, before: usize) {
         let began = Instant::now();
@@ -241,7 +241,7 @@ impl Terminal {
             assert!(began.elapsed() < PATIENCE, "it does not end:\n{}", self.shown());
             std::thread::sleep(Duration::from_millis(15));
         };
-        // What it wrote last is on its way.
+        // Its last output is on the way.
         while !self.is_restored() {
             assert!(began.elapsed() < PATIENCE, "the screen is not restored");
             std::thread::sleep(Duration::from_millis(15));

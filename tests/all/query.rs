@@ -1,10 +1,10 @@
-//! `boardloom query`: requests and their answers, as `host/QUERY.md` says.
+//! `boardloom query`: requests and their answers, as documented in `host/QUERY.md`.
 
 use serde_json::{Value, json};
 
 use crate::program::TestDir;
 
-/// Asks, one request a line, and returns the answers.
+/// Sends requests, one a line, and returns the answers.
 fn ask(requests: &[Value]) -> Vec<Value> {
     let input: String = requests.iter().map(|request| format!("{request}\n")).collect();
     ask_text(input.as_bytes())
@@ -281,7 +281,7 @@ fn errors_have_a_kind_and_a_location() {
         ),
     ];
     let mut requests: Vec<Value> = cases.iter().map(|(request, ..)| request.clone()).collect();
-    // The line behind all of them is served.
+    // The line after all of them is answered.
     requests.push(with("ask", json!(["turn"])));
     let answers = ask(&requests);
     assert_eq!(answers.len(), requests.len());

@@ -46,8 +46,8 @@ fn number_word(number: i64) -> String {
     WORDS.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
-/// Returns the texts in lower case: what the ruleset says, and what the plugin makes of
-/// the parameters.
+/// Returns the texts in lower case: the ruleset's own, and those that the plugin makes of the
+/// parameters.
 fn texts(ruleset: &Ruleset) -> (String, String) {
     let help = &ruleset.help;
     let own = [&Some(ruleset.summary.clone()), &help.rules, &help.tips];
@@ -63,7 +63,7 @@ fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|own| own == word)
 }
 
-/// Returns every choice of an option, of a range the ends and the default.
+/// Returns the values of an option to test: every choice; of a range the ends and the default.
 fn values(domain: &OptionDomain, usual: &Json) -> Vec<Json> {
     match domain {
         OptionDomain::Switch => vec![json!(false), json!(true)],
@@ -75,7 +75,7 @@ fn values(domain: &OptionDomain, usual: &Json) -> Vec<Json> {
     }
 }
 
-/// Returns what no longer holds in the texts with an option at a value.
+/// Returns the contradictions in the texts with an option at a value.
 fn contradictions(id: &str, key: &str, value: &Json, usual: &Json) -> Vec<String> {
     let mut settings = Overrides::new();
     settings.set(key, value.clone());
@@ -106,7 +106,7 @@ fn no_option_contradicts_the_rules_text() {
     for id in library().ids() {
         let plain = ruleset(&id);
         for option in &plain.options {
-            // The host reads the clock, and tells its settings itself.
+            // The host applies clock settings and describes them itself.
             if option.key.starts_with("clock.") {
                 continue;
             }

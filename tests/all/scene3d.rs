@@ -12,7 +12,7 @@ use crate::support::{library, plugins, ruleset};
 
 const VIEWPORT: Rect = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(900.0, 700.0) };
 
-/// A board as a ruleset begins, or some moves later.
+/// A board at the start of a ruleset, or some moves later.
 struct Shown {
     name: String,
     board: BoardGeometry,
@@ -66,11 +66,11 @@ impl Shown {
         camera
     }
 
-    /// Asserts that the middle of every visible site is picked as that site from a pose.
+    /// Asserts that from a pose the middle of every visible site is picked as that site.
     fn is_picked(&self, stand: Pose, pieces: &Pieces) {
         let eye = Camera3d::new(&self.camera(stand), stand);
         for spot in self.board.places().iter().filter(|spot| !spot.copy) {
-            // Where cells lie in each other, or on one another, the one in front counts.
+            // If cells lie in each other, or on one another, the one in front counts.
             let flat = self.board.hit(spot.at, 0.0).map(|hit| hit.site);
             if flat != Some(spot.site) {
                 continue;
@@ -92,7 +92,7 @@ fn every_site_of_every_board_is_picked_where_it_is_seen() {
             for (turn, tilt) in [(0.0, 38.0), (67.0, 20.0), (180.0, 50.0), (0.0, 0.0)] {
                 shown.is_picked(Pose { turn, tilt }, &Pieces::default());
             }
-            // As the board is seen at first, no piece stands in the way of another.
+            // In the first view of the board, no piece hides another.
             shown.is_picked(Pose::default(), &shown.pieces);
         }
     }

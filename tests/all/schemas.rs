@@ -1,4 +1,4 @@
-//! The schemas that editors complete and check rulesets with.
+//! The schemas for editors, which complete and check rulesets with them.
 //!
 //! `UPDATE_EXPECT=1 cargo test -p boardloom-tests schemas` rewrites them.
 
@@ -40,7 +40,7 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// What an editor does first: finds the schema by the first line.
+/// An editor finds the schema of a ruleset by its first line.
 #[test]
 fn every_shipped_ruleset_names_its_schema() {
     let files = files();

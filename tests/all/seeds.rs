@@ -1,5 +1,5 @@
-//! The computer's moves depend on match, ply and level alone: every way to play answers
-//! alike.
+//! The computer's moves depend only on match, ply and level: every program mode gives the same
+//! answers.
 
 use serde_json::Value;
 

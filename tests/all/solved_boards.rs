@@ -1,17 +1,17 @@
-//! Small boards of Fractal Territory have the exact values that an independent solver
-//! found: alpha-beta to the end on the linked plugin.
+//! Small boards of Fractal Territory have the exact values that an independent solver found.
+//! Alpha-beta searches to the end, on the linked plugin.
 
 use boardloom_sdk::{Game, Status, Undoable};
 use fractal::{Fractal, Move, Position};
 
 use crate::fractal::{Data, Row, board, notation, read, ruleset};
 
-/// A lead that no board here has room for.
+/// A lead greater than any on these boards.
 const MOST: i32 = 1000;
-/// How many positions are remembered.
+/// The number of remembered positions.
 const SLOTS: usize = 1 << 20;
 
-/// Bounds on what a position is worth to its mover.
+/// Bounds on the value of a position for its mover.
 #[derive(Debug, Clone, Copy)]
 struct Known {
     key: u64,
@@ -21,7 +21,7 @@ struct Known {
 
 struct Solver {
     game: Fractal,
-    /// By the low digits of the key; the latest stays.
+    /// By the low digits of the key; a later entry replaces an earlier one.
     known: Vec<Known>,
 }
 
@@ -89,7 +89,7 @@ impl Solver {
         moves.into_iter().map(|(_, mv)| mv).collect()
     }
 
-    /// Returns by how much the first seat wins after some moves.
+    /// Returns the final lead of the first seat after some moves.
     fn value(&mut self, moves: &[Row]) -> i64 {
         let mut position = self.game.start();
         for (ply, row) in (0u8..).zip(moves) {

@@ -21,8 +21,8 @@ fn rows<'a>(table: &'a Value, list: &str) -> impl Iterator<Item = &'a Value> {
     table[list].as_array().expect("a list").iter()
 }
 
-/// Returns the ruleset that ships a preset of the data: the names of three of the
-/// official rules belong to the modes that the family begins with.
+/// Returns the ruleset that ships a preset of the data. The names of three of the official rules
+/// belong to the modes that the family begins with.
 fn id(preset: &str) -> String {
     let name = match preset {
         "seed-fetlar" => "fetlar",
@@ -147,7 +147,7 @@ fn set(list: &Value) -> BTreeSet<String> {
     list.map(|item| text(item).to_owned()).collect()
 }
 
-/// Plays the moves of a row. Returns what the last one took.
+/// Plays the moves of a row. Returns the captures of the last one.
 fn played(cursor: &mut dyn Cursor, row: &Value, at: &str) -> BTreeSet<String> {
     let places =
         cursor.drawing_beyond(0, Default::default(), u32::MAX).expect("no plugin error").places;

@@ -1,4 +1,5 @@
-//! Targets of a picked piece: those that it leaves its place for, and those that it does not.
+//! Targets of a selected piece: those that it moves to, and those where it stays and a new piece
+//! appears.
 
 use std::sync::Arc;
 
@@ -9,7 +10,8 @@ use boardloom_match::{GameSource, Match, MatchSetup};
 
 use crate::support::{plugins, ruleset};
 
-/// Picks up a piece, and returns its targets where it would stay and where not, by names.
+/// Picks up a piece, and returns the names of its targets: those where it would stay, and those
+/// where it would not.
 fn targets(id: &str, pick: &str) -> [Vec<String>; 2] {
     let ruleset = ruleset(id);
     let rules = Arc::clone(&plugins()[ruleset.plugin.as_str()].native);

@@ -85,13 +85,13 @@ fn a_game_is_played_taken_back_saved_and_left_by_keys() {
     }
     terminal.wait("the corner", |shown| shown.lines().any(|line| line.starts_with(" g1 ")));
     terminal.keys(" ");
-    // Of a jump, and of a clone.
+    // One sign for a jump, another for a clone.
     terminal.wait("targets", |shown| shown.contains('•') && shown.contains('◦'));
     terminal.keys(&format!("h{UP} "));
     terminal.wait("the move", |shown| shown.contains("Blue to move") && shown.contains("1. f2"));
     terminal.keys("u");
     terminal.wait("the move taken back", |shown| shown.contains("Red to move"));
-    // The same move, typed: as far as it needs.
+    // The same move, typed as far as needed.
     terminal.keys("/f2\r");
     terminal.wait("the move", |shown| shown.contains("Blue to move"));
     terminal.keys(SAVE);
@@ -186,7 +186,7 @@ fn rules_keys_menu_and_library_open() {
     let keys = terminal.wait("the keys", |shown| shown.contains("GAMES"));
     assert!(keys.contains("Ctrl+N, N"), "{keys}");
     terminal.keys(" ");
-    // All of the sheet is gone, not its first lines alone.
+    // The whole sheet is gone, not only its first lines.
     terminal.wait("the start screen", |shown| !shown.contains("Esc close"));
     terminal.keys("\u{1b}OP");
     terminal.wait("the rules", |shown| shown.contains("┌ Rules") && shown.contains("Esc close"));
@@ -306,7 +306,7 @@ fn wide(line: &str) -> bool {
     line.chars().count() > 80
 }
 
-/// What a game is studied by: the best moves, hints, comments, moves shown one by one.
+/// The analysis of a game: the best moves, hints, comments, moves shown one by one.
 #[test]
 fn a_position_is_analysed_and_commented() {
     let dir = TestDir::new();
@@ -375,7 +375,7 @@ fn settings_and_keys_are_changed_and_kept() {
     terminal.wait("a new game", |shown| shown.contains("Start") && shown.contains("Seed"));
 }
 
-/// Colours are added to what is seen without them, and tell the sides apart as well.
+/// Colours are added to the screen without colours, and distinguish the sides too.
 #[test]
 fn colours_only_add_information() {
     let dir = TestDir::new();
@@ -473,7 +473,7 @@ fn edited_rulesets_are_reloaded_on_the_open_board() {
     dir.write(file, &ruleset("width = 6"));
     terminal.wait("six columns", |shown| shown.contains("e   f"));
     dir.write(file, &ruleset("widht = 6"));
-    // Whatever notice stands meanwhile, the game goes on in plain sight.
+    // Whatever notice is shown meanwhile, the game remains visible and continues.
     let texts = [
         "unknown key `widht`",
         "did you mean `width`?",

@@ -128,14 +128,14 @@ fn files_are_picked_by_the_mouse_and_places_by_a_key() {
     terminal.wait("all files", |shown| shown.contains("  notes.txt"));
     terminal.keys("\u{1b}OQ");
     terminal.wait("records alone", |shown| !shown.contains("  notes.txt"));
-    // F3 goes to the next place, at last to the folder of the record again.
+    // F3 goes to the next place, and in the end to the folder of the record again.
     let here = folder.path().join("inner").display().to_string();
     terminal.keys("\u{1b}OR");
     terminal.wait("another place", |shown| !shown.contains(&here));
     terminal.press_until(&["\u{1b}OR"], "the folder", |shown| shown.contains(&here));
     type_path(&mut terminal, &folder.path().join(""));
     terminal.wait("the outer folder", |shown| shown.contains("  inner "));
-    // A click on the name that is typed chooses nothing.
+    // A click on the typed name chooses nothing.
     let clicked = click(&terminal.shown(), "█");
     terminal.keys(&clicked);
     let clicked = click(&terminal.shown(), "inner ");

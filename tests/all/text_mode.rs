@@ -51,7 +51,7 @@ fn sites_are_named() {
     }
 }
 
-/// For screen readers: no board, each move with what it turned, answers to questions.
+/// For screen readers: no board, each move with its captures, answers to questions.
 #[test]
 fn moves_are_announced_and_questions_answered() {
     let dir = TestDir::new();
@@ -74,7 +74,7 @@ fn moves_are_announced_and_questions_answered() {
     }
 }
 
-/// A king who could win at once, and goes where he is captured.
+/// A king who could win at once, but moves to a square where he is captured.
 #[test]
 fn a_review_names_mistakes_and_better_lines() {
     let dir = TestDir::new();
@@ -175,7 +175,7 @@ fn an_edited_ruleset_is_reloaded() {
     talk.until("Red: to move");
     let end = Instant::now() + Duration::from_secs(60);
     for turn in 0.. {
-        // Once more now and then: the file may not have been watched yet.
+        // Written again from time to time: the file may not have been watched yet.
         if turn % 1000 == 0 {
             edit(30);
         }

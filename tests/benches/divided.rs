@@ -25,8 +25,8 @@ fn start(rules: &dyn LoadedPlugin, ruleset: &str) -> Box<dyn Cursor> {
     game.start().expect("no plugin error")
 }
 
-/// Returns a game in which every second move divides a cell, found by pointing at a
-/// site as a player does.
+/// Returns a game in which every second move divides a cell; moves are chosen by pointing at a
+/// site, as a player does.
 fn growing(rules: &dyn LoadedPlugin) -> Vec<String> {
     let mut cursor = start(rules, GROWING);
     let mut random = Random::new(1);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use criterion::Criterion;
 use tempfile::TempDir;
 
-/// What the program writes to standard error after its first frame.
+/// The text that the program writes to standard error after its first frame.
 const SAID: &str = "first frame after";
 /// A start that takes longer counts as hanging.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -84,7 +84,7 @@ fn now() -> Duration {
 struct Best(RefCell<Vec<(String, BTreeMap<&'static str, f64>)>>);
 
 impl Best {
-    /// Runs something `times` times and returns the time. Each run counts `units`.
+    /// Runs a benchmark `times` times and returns the time. Each run counts `units`.
     fn time(
         &self,
         what: &str,

@@ -18,7 +18,7 @@ fn arrows_rings_and_signs_are_kept_with_their_position() {
     program.wait("an arrow", |seen| seen.arrows == [["c3", "e5"]]);
     program.click_right(d4);
     program.wait("a ring", |seen| seen.arrows.len() == 2 && seen.arrows[1] == ["d4"]);
-    // Again, it is removed. What is selected is dropped first.
+    // A second click removes it. A selected piece is dropped first.
     program.click_right(d4);
     program.wait("no ring", |seen| seen.arrows == [["c3", "e5"]]);
     program.click(seen.site("g7"));
@@ -36,7 +36,7 @@ fn arrows_rings_and_signs_are_kept_with_their_position() {
     assert_eq!(turned.arrows.len(), 2);
     program.keys(&["3"]);
     program.wait("a flat board", |seen| !seen.three_d);
-    // A sign by the menu of the move.
+    // A sign, by the menu of the move.
     let at = program.still("the move", |seen| {
         let row = seen.widgets.iter().find(|widget| widget.label == "b6");
         row.map(|widget| (widget.x, widget.y))
@@ -44,7 +44,7 @@ fn arrows_rings_and_signs_are_kept_with_their_position() {
     program.click_right(at);
     program.press("!?");
     program.wait("the sign in the list", |seen| seen.has_widget("b6!?"));
-    // They go with the position, and stay with it.
+    // They belong to the position: hidden elsewhere, and kept.
     program.keys(&["Home"]);
     program.wait("the start", |seen| seen.ply == 0 && seen.arrows.is_empty());
     program.keys(&["End"]);

@@ -1,5 +1,5 @@
-//! Every family played on the 3D board by clicks, drags and keys, with the camera turned
-//! and tilted in between.
+//! Every family played on the 3D board by clicks, drags and keys, with the camera turned and
+//! tilted in between.
 
 use std::path::Path;
 
@@ -27,7 +27,7 @@ fn start<'a>(screen: &'a Screen, dir: &TestDir, ruleset: &str, more: &[&str]) ->
     program
 }
 
-/// Turns and tilts the board with the right button, and waits until it lies otherwise.
+/// Turns and tilts the board with the right button, and waits until it has moved.
 fn turn(program: &mut Program<'_>, by: (f64, f64)) -> Probe {
     let before = program.wait_for_turn();
     let middle = (440.0, 400.0);
@@ -45,14 +45,13 @@ fn written(records: &Path) -> String {
     std::fs::read_to_string(only_file(records, "journal")).expect("a journal")
 }
 
-/// Tells which hue something has: 1 where red outweighs blue, -1 where blue does.
+/// Returns the hue of a colour: 1 if red outweighs blue, -1 if blue outweighs red, else 0.
 fn hue([red, _, blue]: [u8; 3]) -> i32 {
     let difference = i32::from(red) - i32::from(blue);
     if difference.abs() > 40 { difference.signum() } else { 0 }
 }
 
-/// Waits until sites have the hues of what stands on them, looked at beside the mark in
-/// the middle.
+/// Waits until sites have the hues of their pieces, measured beside the mark in the middle.
 fn wait_for_hues(screen: &Screen, seen: &Probe, sites: &[(&str, i32)]) {
     let hues = || -> Vec<(&str, i32)> {
         let look = |site: &str| {
@@ -80,7 +79,7 @@ fn ataxx_is_played_in_3d_and_flat_again() {
     program.point((2.0, 2.0));
     wait_for_hues(&screen, &seen, &[("b6", 1), ("e5", -1), ("d4", 0)]);
     program.click_path(&["b6", "c5"], 3);
-    // Keys turn it as well, and put it back; beside the board a drag turns it.
+    // Keys turn it too, and reset it; a drag beside the board turns it.
     let before = program.wait_for_turn().site("a1");
     program.keys(&["r", "t"]);
     let away = |seen: &Probe, from: (f64, f64)| {
@@ -96,7 +95,7 @@ fn ataxx_is_played_in_3d_and_flat_again() {
     program.click_path(&["e5", "e4"], 4);
     program.keys(&["0"]);
     program.wait("as at first", |seen| (seen.site("a1").1 - seen.site("g1").1).abs() < 1.0);
-    // The cursor goes by what is seen.
+    // The cursor moves on the board as it is seen.
     program.point((2.0, 2.0));
     program.keys(&["3"]);
     let seen = program.wait("flat again", |seen| !seen.three_d && seen.is_ready());
@@ -155,7 +154,7 @@ fn a_piece_is_dragged_over_a_turned_board_and_tinted() {
     program.release();
     let captured = |seen: &Probe| seen.moves == ["g5-g1"] && seen.scores[0] == taken + 2.0;
     program.wait("the capture", captured);
-    // A piece that was picked up is seen where the pointer is before it is put down.
+    // A selected piece is drawn at the pointer before it is put down.
     let seen = program.wait_for_turn();
     program.click(seen.site("f6"));
     program.wait("the king in hand", |seen| seen.path == ["f6"]);
@@ -176,12 +175,12 @@ fn stones_are_placed_on_a_turned_board_and_on_the_globe() {
     program.click_path(&["H"], 1);
     turn(&mut program, (200.0, 40.0));
     program.click_path(&["O"], 2);
-    // A ghost stands for its cell there too.
+    // A ghost plays for its cell there too.
     let seen = program.wait_for_turn();
     let ghost = seen.ghosts.iter().find(|it| it.label == "a").expect("a ghost");
     program.click((ghost.x, ghost.y));
     program.wait("a stone by its ghost", |seen| seen.moves == ["H", "O", "A"]);
-    // A globe is one already.
+    // A globe is three-dimensional already.
     program.keys(&["v", "v"]);
     program.wait("the globe", |seen| seen.view == "sphere" && !seen.three_d && seen.is_ready());
     program.keys(&["v"]);
@@ -196,7 +195,8 @@ fn terraces_of_a_divided_board_are_played_on() {
     let more = ["--set", "rules.subdivide.who=always"];
     let mut program = start(&screen, &dir, "fractal/square", &more);
     let seen = program.wait_for_turn();
-    // Beside its middle, where a vertex comes: two clicks there are one of two.
+    // Beside the cell's middle, where a vertex comes: two clicks on one spot would be a double
+    // click.
     let ((x, y), step) = (seen.site("/0"), seen.distance("0:0,0", "1:1,0") * 0.12);
     program.click((x - step, y + step));
     program.wait("a cell chosen", |seen| seen.path == ["/0"]);
@@ -209,7 +209,7 @@ fn terraces_of_a_divided_board_are_played_on() {
     program.wait("a divided cell", |seen| seen.ply == 1 && seen.scores.len() == 2);
     turn(&mut program, (-90.0, 50.0));
     program.click_path(&["1:1,1"], 2);
-    // The new terrace is higher: what lies on it is seen further up.
+    // The new terrace is higher: pieces on it are drawn further up.
     let seen = program.wait_for_turn();
     let new = seen.sites.iter().find(|site| site.label.starts_with("2:") && site.label != vertex);
     let new = new.expect("another vertex").label.clone();

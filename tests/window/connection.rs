@@ -27,7 +27,7 @@ fn start<'a>(screen: &'a Screen, dir: &TestDir, ruleset: &str) -> Program<'a> {
     program
 }
 
-/// Returns the sites of what won.
+/// Returns the sites of the winning chains.
 fn won(seen: &Probe) -> Vec<String> {
     let marks: Vec<_> = seen.marks.iter().filter(|mark| mark.role == "win").collect();
     assert_eq!(marks.len(), 1, "{seen}");
@@ -51,7 +51,7 @@ fn the_example_of_the_article_is_won_by_its_loop_in_every_view() {
     let mut program = start(&screen, &dir, "connection/projective-hex");
     let mut seen = program.wait_for_turn();
     for (ply, site) in (1..).zip(&moves) {
-        // Every third stone is put by pointing at a ghost of its cell.
+        // Every third stone is placed by pointing at a ghost of its cell.
         let ghost = seen.ghosts.iter().find(|it| it.label == site.to_ascii_lowercase());
         let at = ghost.filter(|_| ply % 3 == 0).map_or(seen.site(site), |it| (it.x, it.y));
         program.click(at);
@@ -77,7 +77,7 @@ fn a_globe_is_turned_and_played_on() {
     program.keys(&["v", "v"]);
     let before = program.wait("the globe", |seen| seen.view == "sphere" && seen.is_ready());
     let middle = before.site("O");
-    // With the middle button held, what is in front follows the pointer.
+    // With the middle button held, the front of the globe follows the pointer.
     program.drag_middle(middle, (middle.0 + 90.0, middle.1));
     let turned = |seen: &Probe| (seen.site("O").0 - middle.0).abs() > 30.0;
     program.wait("another side", turned);
@@ -86,7 +86,7 @@ fn a_globe_is_turned_and_played_on() {
     program.drag(middle, (middle.0, middle.1 + 90.0));
     program.wait("a third side", |seen| (seen.site("O").1 - before.1).abs() > 20.0);
     assert_eq!(program.still("the globe", |seen| Some((seen.ply.into(), 0.0))), (0.0, 0.0));
-    // Whatever is under the pointer is what is played: itself or its copy opposite.
+    // A click plays what is under the pointer: a cell or its copy opposite.
     program.click((middle.0, middle.1));
     let seen = program.wait("a stone", |seen| seen.ply == 1);
     let near = |it: &crate::screen::Place| (it.x - middle.0).hypot(it.y - middle.1);
@@ -101,7 +101,7 @@ fn a_game_on_the_klein_bottle_is_played_to_a_win() {
     let screen = Screen::new();
     let dir = TestDir::new();
     let mut program = start(&screen, &dir, "connection/klein-hex");
-    // The first player goes straight round, the second beside.
+    // The first player goes straight around, the second beside.
     let mut seen = program.wait_for_turn();
     let sites = (1..=9).flat_map(|row| [format!("e{row}"), format!("a{row}")]);
     for (ply, site) in (1..).zip(sites) {

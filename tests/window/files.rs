@@ -11,7 +11,7 @@ use crate::screen::{Probe, Program, Screen};
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![a_record_is_opened_saved_elsewhere_and_exported,];
 
-/// Types a path over what stands in the field for it, and takes it.
+/// Replaces the text of the file field by a path, and confirms it.
 #[track_caller]
 fn name(program: &mut Program<'_>, path: &Path) {
     let field = |seen: &Probe| seen.widgets.iter().any(|it| it.label == "File" && it.focused);

@@ -1,5 +1,5 @@
-//! Boards that grow, in the window: the games of the paper played by clicks, cells seen
-//! from near, through the magnifier, and forty levels down.
+//! Boards that grow, in the window: the games of the paper played by clicks, cells at high zoom
+//! and through the magnifier, and forty levels of division.
 
 use std::fmt::Write as _;
 
@@ -42,7 +42,7 @@ fn sites(row: &Row) -> Vec<String> {
     cell.into_iter().chain([vertex]).collect()
 }
 
-/// Says what a move brings, as the window does.
+/// Formats the points of a move as the window does.
 fn scoring(before: [f64; 2], after: [f64; 2]) -> String {
     let sides = ["Black", "White"].into_iter().zip(before.into_iter().zip(after));
     let changes = sides.filter(|(_, (before, after))| before != after);
@@ -60,7 +60,7 @@ fn assert_idle(program: &mut Program<'_>, empty: &str) {
     program.wait("a hint", |seen| !seen.scoring.is_empty());
 }
 
-/// Plays a game of the paper by clicks; what each move would score is told before it is
+/// Plays a game of the paper by clicks. The window tells the points of each move before it is
 /// played.
 fn play_line(program: &mut Program<'_>, line: &Line) -> Probe {
     let mut before = [0.0; 2];
@@ -73,7 +73,8 @@ fn play_line(program: &mut Program<'_>, line: &Line) -> Probe {
             program.wait(&format!("`{told}` before move {ply}"), |seen| seen.scoring == told);
         }
         if let [cell, vertex] = &path[..] {
-            // Beside its middle, where a vertex comes: two clicks there are one of two.
+            // Beside the cell's middle, where a vertex comes: two clicks on one spot would be a
+            // double click.
             let seen = program.wait_for_turn();
             let ((x, y), step) = (seen.site(cell), seen.distance("0:0,0", "1:1,0") * 0.17);
             program.click((x - step, y - step));
@@ -123,8 +124,8 @@ fn zooming_into_cells_plays_nothing() {
     let mut program = start(&screen, &dir, "fractal/square", &more);
     let whole = program.wait_for_turn();
     let wide = whole.distance("0:0,0", "1:1,0");
-    // The first click chooses the cell for a division, the second would put a piece on
-    // the vertex in its middle: together they only look closer.
+    // The first click chooses the cell for a division, the second would put a piece on the vertex
+    // in its middle: together they only zoom in.
     program.double_click(whole.site("/0"));
     let larger = |seen: &Probe, by: f64| seen.distance("0:0,0", "1:1,0") > wide * by;
     let near = |seen: &Probe| {
@@ -135,7 +136,7 @@ fn zooming_into_cells_plays_nothing() {
     program.press("Board");
     let back = |seen: &Probe| !larger(seen, 1.01) && !seen.has_widget("Map of the board");
     program.wait("the whole board", back);
-    // Wheel, keys, and back again.
+    // The wheel, keys, and back again.
     program.wheel(whole.site("/3"), 5);
     program.wait("the wheel's work", |seen| larger(seen, 1.6));
     program.keys(&["BackSpace"]);
@@ -148,8 +149,8 @@ fn zooming_into_cells_plays_nothing() {
     program.wait("a way to the right", |seen| seen.site("1:1,1").0 < at.0 - 20.0);
     program.keys(&["0"]);
     program.wait("the whole board", back);
-    // Through the magnifier, what it shows is what is pointed at: the ground beside the
-    // vertex that lies under the pointer without it.
+    // The magnifier takes the pointer: it points at what the magnifier shows, not at the vertex
+    // below.
     let (middle, cell) = (whole.site("1:1,1"), whole.site("/3"));
     let along =
         |part: f64| (middle.0 + (cell.0 - middle.0) * part, middle.1 + (cell.1 - middle.1) * part);
@@ -177,7 +178,7 @@ fn a_cell_forty_levels_down_is_played_on() {
     let toml = "format = 1\nname = \"Deep\"\nextends = \"fractal/sierpinski-carpet\"\n\
                 without = [\"options\"]\n[rules.subdivide]\nwho = \"always\"\nmax_depth = 42\n";
     let file = dir.write("deep.toml", toml).to_string_lossy().into_owned();
-    // The moves: one way down, never to the same side twice.
+    // The moves: one path down, never to the same side twice.
     let path = |depth: usize| -> String {
         (0..depth).map(|step| if step % 2 == 0 { "/7" } else { "/0" }).collect()
     };
@@ -195,7 +196,7 @@ fn a_cell_forty_levels_down_is_played_on() {
     }
     let mut program = start(&screen, &dir, &file, &["--moves", moves.trim()]);
     let mut seen = program.wait("the moves", |seen| seen.ply == DEEP as u32);
-    // Nearer and nearer, by what lies under the pointer.
+    // Zoom in at the pointer, step by step.
     let (one, other) = (format!("{}/0", path(DEEP)), format!("{}/2", path(DEEP)));
     let wide = |seen: &Probe| seen.distance("0:0,0", "0:1,0");
     for _ in 0..DEEP {
@@ -222,7 +223,7 @@ fn a_cell_forty_levels_down_is_played_on() {
     program.quit();
 }
 
-/// A fractal that stands in no ruleset: an H of seven squares.
+/// A fractal of no shipped ruleset: an H of seven squares.
 const OWN: &str = r#"
 format = 1
 name = "Fractal Territory, H"
@@ -245,17 +246,17 @@ max_depth = 4
 [rules.end]
 target = 60
 "#;
-/// How deep a cell lies that is divided at least: the board's own division is 0.
+/// The least depth of the wanted divisions: the board's own division is 0.
 const DEPTH: usize = 3;
 
-/// Returns the human's move: a division as deep as possible until there are enough at the
-/// wanted depth, then a piece.
+/// Returns the human's move: a division as deep as possible until enough cells are divided at
+/// [`DEPTH`], then a piece.
 fn choice(cursor: &mut dyn Cursor, played: &[String]) -> String {
     let level = |mv: &str| mv.split_once('=').map_or(0, |(cell, _)| cell.matches('/').count());
     let deep = played.iter().filter(|mv| level(mv) >= DEPTH).count();
     let moves = legal(cursor);
     let order = |mv: &&String| if deep < 2 { level(mv) } else { usize::from(!mv.contains('=')) };
-    // Of several the first.
+    // The first of several.
     moves.iter().rev().max_by_key(order).expect("a move").clone()
 }
 

@@ -11,7 +11,7 @@ pub const TESTS: &[(&str, fn())] = crate::tests![
     a_ruleset_added_to_a_folder_is_listed,
 ];
 
-/// A ruleset to be edited.
+/// A ruleset to edit.
 fn ruleset(width: &str) -> String {
     format!(
         "format = 1\nname = \"Mine\"\nextends = \"ataxx/classic\"\nwithout = [\"options\"]\n\n\
@@ -42,7 +42,7 @@ fn an_edit_shows_on_the_open_board_and_a_faulty_one_above_it() {
         assert!(seen.banner.contains(expected), "{}", seen.banner);
         program.wait(expected, |seen| seen.written().contains(expected));
     }
-    // The game goes on below it, and its board is all there.
+    // The game continues with the next move, on the whole new board.
     let seen = program.click_path(&["h7", "h6"], 2);
     assert!(seen.sites.iter().all(|site| site.y > 0.0 && site.y < 800.0));
 
@@ -53,7 +53,7 @@ fn an_edit_shows_on_the_open_board_and_a_faulty_one_above_it() {
     assert_eq!(seen.moves, ["b6", "f6"]);
     program.crash();
 
-    // What was played by other rules is kept, and all of it loads again.
+    // Moves under the former rules are kept, and the whole game loads again.
     let mut program = Program::start(&screen, &dir, &["play", "--continue"]);
     let again = program.wait("the game", |seen| seen.ply == 2);
     assert_eq!((again.moves, again.sites.len()), (seen.moves, 49));
@@ -78,7 +78,7 @@ fn a_rebuilt_plugin_is_loaded_and_a_broken_one_is_not() {
     assert!(seen.banner.contains("ataxx"), "{}", seen.banner);
     program.click_path(&["g7", "f6"], 2);
 
-    // Another build of the same rules: one section more, put in place by a rename.
+    // Another build of the same rules: with one more section, put in place by a rename.
     let mut other = component.to_vec();
     other.extend([0, 6, 5, b'b', b'u', b'i', b'l', b'd']);
     let aside = dir.path().join("plugins/ataxx.wasm.new");

@@ -19,21 +19,21 @@ pub const TESTS: &[(&str, fn())] = crate::tests![
     fractal_looks_as_it_did,
 ];
 
-/// Width and height of what is compared.
+/// Width and height of the compared pictures.
 const SMALL: usize = 64;
 
-/// How far two pictures of the same may be apart: on average, of 255.
+/// The greatest mean difference of two pictures of the same position, of 255.
 const MEAN: f64 = 1.5;
 
-/// A dot that is further off in a channel is another one.
+/// The least difference in a channel that makes a pixel another one.
 const MUCH: u8 = 24;
 
-/// How many of a thousand dots may be others.
+/// The greatest number of other pixels, of a thousand.
 const OTHERS: f64 = 4.0;
 
 type Dots = Vec<[u8; 3]>;
 
-/// Returns the part of the screen where the board is: around all its sites.
+/// Returns the part of the screen with the board: around all its sites.
 fn area(seen: &Probe) -> ([i16; 2], [u16; 2]) {
     let range = |places: Vec<f64>, end: u16| {
         let low = places.iter().copied().fold(f64::INFINITY, f64::min);
@@ -48,7 +48,7 @@ fn area(seen: &Probe) -> ([i16; 2], [u16; 2]) {
     ([x, y], [width, height])
 }
 
-/// Makes a picture small: each dot is the mean of those that it stands for.
+/// Scales a picture down: each pixel is the mean of those that it replaces.
 fn small(dots: &[[u8; 3]], [width, height]: [u16; 2]) -> Dots {
     let (width, height) = (usize::from(width), usize::from(height));
     let mean = |at: usize| {
@@ -75,8 +75,8 @@ fn take(screen: &Screen, program: &mut Program<'_>) -> Dots {
     small(&screen.picture(at, size), size)
 }
 
-/// Returns how far two pictures are apart: the mean of all channels, and how many of a
-/// thousand dots are others.
+/// Returns the difference of two pictures: the mean of all channels, and the number of other
+/// pixels, of a thousand.
 fn apart(a: &Dots, b: &Dots) -> (f64, f64) {
     let pairs = || a.iter().zip(b).map(|(a, b)| [0, 1, 2].map(|it| a[it].abs_diff(b[it])));
     let sum: u32 = pairs().flatten().map(u32::from).sum();
@@ -112,11 +112,11 @@ fn read(path: &PathBuf) -> Dots {
     bytes.as_chunks().0.to_vec()
 }
 
-/// How long a frame may take to reach the screen after the probe has told of it.
+/// The longest time from a frame's probe until the frame is on the screen.
 const LATE: Duration = Duration::from_secs(20);
 
-/// Holds what the window shows against the stored picture, and what it showed one move
-/// before: that must not pass for it.
+/// Compares the window's picture with the stored one, and that of one move before too: it must
+/// differ.
 fn hold(name: &str, before: &Dots, mut shown: impl FnMut() -> Dots) {
     let path = path(name);
     let mut now = shown();
@@ -138,8 +138,8 @@ fn hold(name: &str, before: &Dots, mut shown: impl FnMut() -> Dots) {
     assert!(!are_alike(earlier), "{name}: a move less looks the same: {earlier:.2?}");
 }
 
-/// Plays moves by clicks, and looks at the board before and after the last: flat, and
-/// in three dimensions.
+/// Plays moves by clicks, and compares the board before and after the last move: flat, and in
+/// three dimensions.
 fn look(name: &str, ruleset: &str, more: &[&str], moves: &[&[&str]]) {
     let screen = Screen::new();
     let dir = TestDir::new();

@@ -1,4 +1,4 @@
-//! The window on a virtual screen, used with a real mouse and keyboard.
+//! The window on a virtual screen, with real mouse and keyboard events.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -59,15 +59,14 @@ fn journaled(records: &Path) -> Match {
     replayed(record)
 }
 
-/// Gives a side's hue: 1 where red outweighs blue, -1 where blue does, else 0.
+/// Returns the hue of a colour: 1 if red outweighs blue, -1 if blue outweighs red, else 0.
 fn hue([red, _, blue]: [u8; 3]) -> i32 {
     let difference = i32::from(red) - i32::from(blue);
     if difference.abs() > 60 { difference.signum() } else { 0 }
 }
 
-/// Waits until the pieces are drawn where they stand. `sites` names some with
-/// the hue of what stands there; looked at is the ring beside the mark in the
-/// middle.
+/// Waits until the pieces are drawn. `sites` gives the expected hue of some sites; it is measured
+/// on a ring around the mark in the middle.
 fn wait_for_colors(screen: &Screen, seen: &Probe, sites: &[(&str, i32)]) {
     let beside = seen.distance("a1", "a2") * 0.27;
     let hues = || -> Vec<(&str, i32)> {
@@ -98,7 +97,7 @@ fn two_humans_play_by_click_drag_and_keys() {
     program.point((SIZE.0 as f64 - 2.0, SIZE.1 as f64 - 2.0));
     wait_for_colors(&screen, &seen, &[("a7", 1), ("g1", 1), ("a1", -1), ("g7", -1), ("d4", 0)]);
 
-    // Two clicks; a piece in hand aims where the pointer is, and Esc drops it.
+    // Two clicks; a selected piece aims at the pointer, and Esc drops it.
     program.click(seen.site("a7"));
     program.wait("a piece in hand", |seen| seen.path == ["a7"]);
     program.point(seen.site("c6"));
@@ -106,7 +105,7 @@ fn two_humans_play_by_click_drag_and_keys() {
     program.keys(&["Escape"]);
     program.wait("no piece in hand", |seen| seen.path.is_empty());
     program.click_path(&["a7", "b6"], 1);
-    // A drag; one that ends nowhere plays nothing.
+    // A drag; one that ends off the board plays nothing.
     program.drag(seen.site("g7"), seen.site("d1"));
     program.wait("nothing in hand", |seen| seen.path.is_empty());
     program.drag(seen.site("g7"), seen.site("e5"));
@@ -128,7 +127,7 @@ fn two_humans_play_by_click_drag_and_keys() {
     let seen = program.wait("a turned piece", |seen| seen.scores == [3.0, 4.0]);
     wait_for_colors(&screen, &seen, &[("a7", 1), ("b6", 1), ("c5", -1), ("d5", -1), ("c4", 0)]);
 
-    // Back, forth, and another way.
+    // Back, forth, and to another move.
     program.keys(&["ctrl+z"]);
     let seen = program.wait("one move less", |seen| seen.ply == 3);
     assert_eq!(seen.scores, [4.0, 2.0]);
@@ -142,7 +141,7 @@ fn two_humans_play_by_click_drag_and_keys() {
 
     let game = journaled(&dir.data().join("records"));
     assert_eq!((moves(&game), scores(&game), game.seed()), (seen.moves, seen.scores, 42));
-    // The way not taken is kept as a variation.
+    // The move that was taken back is kept as a variation.
     let before = game.node().parent().expect("a move");
     let ways = game.tree().node(before).children().iter();
     let ways: Vec<_> = ways.map(|way| game.tree().node(*way).event().unwrap().text()).collect();
@@ -157,7 +156,7 @@ fn positions_move_lists_and_records_are_copied_and_pasted() {
     let mut program = Program::start(&screen, &dir, &args);
     program.wait_for_turn();
     let seen = program.wait("the listed moves", |seen| seen.moves == ["b6", "g7e5", "c5"]);
-    // The position goes out and comes back as the start of another game.
+    // The position is copied, and pasted as the start of another game.
     program.keys(&["ctrl+c"]);
     program.keys(&["ctrl+z"]);
     program.wait("one move less", |seen| seen.ply == 2);
@@ -165,11 +164,11 @@ fn positions_move_lists_and_records_are_copied_and_pasted() {
     let pasted = program.wait("the position", |seen| seen.ply == 0 && !seen.loading);
     assert_eq!((pasted.scores, pasted.acting), (seen.scores, seen.acting));
     program.click_path(&["e5", "d5"], 1);
-    // The record likewise, with the moves.
+    // The record too, with its moves.
     program.keys(&["ctrl+shift+c", "ctrl+z"]);
     let before = program.wait("no move", |seen| seen.ply == 0);
     program.keys(&["ctrl+v"]);
-    // The moves are the same before: the journal tells the games apart.
+    // The moves are the same as before: the journal tells the games apart.
     program.wait("the record", |seen| {
         seen.journal != before.journal && seen.moves == ["d5"] && !seen.loading
     });
@@ -180,8 +179,8 @@ fn positions_move_lists_and_records_are_copied_and_pasted() {
     assert_eq!(journals.count(), 3);
 }
 
-/// Plays for all human players by clicks until the game is over: always the move of Ataxx
-/// that leaves its player most pieces.
+/// Plays for all human players by clicks until the game is over: always the move of Ataxx that
+/// leaves its player the most pieces.
 fn play_to_the_end(program: &mut Program<'_>, json: &str) -> Probe {
     let mut cursor = open(&*plugins()["ataxx"].native, json, None);
     let mut played = 0;
@@ -192,7 +191,7 @@ fn play_to_the_end(program: &mut Program<'_>, json: &str) -> Probe {
         if !seen.outcome.is_empty() {
             return seen;
         }
-        // Whatever is written around it, the board stays where it is.
+        // Whatever texts come and go around it, the board stays in place.
         let places = seen.sites.iter().map(|site| (site.x, site.y)).collect::<Vec<_>>();
         assert_eq!(*board.get_or_insert_with(|| places.clone()), places, "{seen}");
         for mv in &seen.moves[played..] {
@@ -256,7 +255,7 @@ fn a_killed_program_loses_no_move() {
     let after = program.wait("the game", |seen| seen.is_ready() && seen.ply == 3);
     assert_eq!((after.moves, after.scores), (before.moves, before.scores));
     assert_eq!((after.acting, after.journal), (before.acting, before.journal));
-    // It goes on in the same journal, and is killed again.
+    // It continues in the same journal, and is killed again.
     let before = program.click_path(&["a1", "b2"], 4);
     program.crash();
     let mut program = Program::start(&screen, &dir, &["play", "--continue"]);
@@ -280,7 +279,7 @@ fn an_edited_ruleset_is_played_without_a_build() {
     let mut program = Program::start(&screen, &dir, &args);
     let seen = program.wait_for_turn();
     assert_eq!(seen.sites.len(), 81);
-    // A wall can neither be moved to nor picked up: the hand is empty after it.
+    // A wall is no target and cannot be picked up: no piece is selected afterwards.
     program.click(seen.site("a9"));
     program.wait("a piece in hand", |seen| seen.path == ["a9"]);
     program.click(seen.site("b8"));
@@ -290,7 +289,7 @@ fn an_edited_ruleset_is_played_without_a_build() {
     assert_eq!(seen.scores, [3.0, 2.0]);
     program.quit();
 
-    // A slip of the pen is shown with its place and the key that was meant.
+    // A typing error is shown with its place and the key that was meant.
     let file =
         dir.write("rulesets/ataxx/classic.toml", &edited.replace("\nwidth = 9\n", "\nwidht = 9\n"));
     let line = edited.lines().position(|line| line == "width = 9").expect("a line") + 1;
@@ -463,8 +462,8 @@ fn bought_time_is_kept() {
     program.click_path(&["a7", "b6"], 1);
     program.press("+5000 s (2 coins)");
     program.wait("more time", |seen| seconds(&seen.clocks[1]) > 10_000.0);
-    // What was bought in a turn that has not ended survives a crash, and the
-    // clocks stand until the player resumes.
+    // Purchases of a turn that has not ended survive a crash, and the clocks stop until the
+    // player resumes.
     program.crash();
     let mut program = Program::start(&screen, &dir, &["play", "--continue"]);
     let seen = program.wait("the game", |seen| seen.paused && !seen.clocks.is_empty());
@@ -507,13 +506,13 @@ fn a_pause_covers_the_board_and_stops_clocks_and_computer() {
     program.click(seen.site("b6"));
     program.keys(&["ctrl+z", "Return"]);
     program.wait("a word about it", |seen| seen.status == "Paused");
-    // A clock that ran would be drawn.
+    // A running clock would be drawn.
     let seen = program.wait_for_idle();
     assert_eq!((&seen.clocks, seen.ply, seen.paused), (&still, 0, true));
     program.press("Resume");
     program.wait("the board again", |seen| !seen.paused && !seen.sites.is_empty());
     program.click_path(&["a7", "b6"], 1);
-    // The computer, thinking for as long as it may, stops as well.
+    // The computer, which may think for hours, pauses too.
     program.keys(&["ctrl+p"]);
     let seen = program.wait("a pause", |seen| seen.paused && !seen.status.contains("thinks"));
     if seen.ply == 1 {

@@ -6,7 +6,7 @@ use crate::screen::{Probe, Program, Screen};
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![a_game_is_analysed_and_edited_with_remapped_keys,];
 
-/// Tells whether a text is written anywhere.
+/// Tells whether any text contains this one.
 fn says(seen: &Probe, text: &str) -> bool {
     seen.texts.iter().any(|line| line.contains(text))
 }
@@ -17,7 +17,7 @@ fn a_game_is_analysed_and_edited_with_remapped_keys() {
     let args = ["play", "ataxx/classic", "--seat1", "human", "--seat2", "human", "--moves", "b6"];
     let mut program = Program::start(&screen, &dir, &args);
     program.wait("the listed move", |seen| seen.is_ready() && seen.ply == 1);
-    // The best moves come while the computer looks, each with its chance.
+    // While the computer analyses, the best moves appear, each with its chance.
     program.keys(&["shift+l"]);
     let seen = program.wait("lines", |seen| says(seen, " positions") && says(seen, " %"));
     assert_eq!(seen.ply, 1, "{seen}");

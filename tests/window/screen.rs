@@ -20,7 +20,7 @@ use boardloom_ruleset::{Overrides, Ruleset};
 
 use crate::support::{Bundled, library};
 
-/// How long anything may take on a busy machine.
+/// The longest wait for anything, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Width and height of the screen.
@@ -54,7 +54,7 @@ impl Screen {
         Screen { server, display, connection, root, _turn: turn }
     }
 
-    /// Does something with mouse or keyboard.
+    /// Sends mouse or keyboard events.
     fn act(&self, args: &[&str]) {
         let mut command = Command::new("xdotool");
         let output = command.args(args).env("DISPLAY", &self.display).output().expect("xdotool");
@@ -129,7 +129,8 @@ fn serve() -> (Child, String) {
     (server, format!(":{}", number.trim()))
 }
 
-/// Says what is missing for tests of the window, and how to install it.
+/// Returns a message on programs that the tests of the window need and that are not installed,
+/// with the command to install them.
 pub fn missing() -> Option<String> {
     let is_there = |program: &&str| {
         let folders = std::env::var_os("PATH").unwrap_or_default();
@@ -156,7 +157,7 @@ pub fn ruleset_of_text(name: &str, toml: &str) -> Ruleset {
         .unwrap_or_else(|report| panic!("{name}:\n{}", report.render(false)))
 }
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 #[track_caller]
 pub fn wait_until(what: &str, so: impl Fn() -> bool) {
     let began = Instant::now();
@@ -166,7 +167,7 @@ pub fn wait_until(what: &str, so: impl Fn() -> bool) {
     }
 }
 
-/// What the window shows, as its probe tells.
+/// The state of the window, as its probe writes it.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Probe {
     pub frame: u64,
@@ -224,7 +225,7 @@ pub struct Widget {
 }
 
 impl Probe {
-    /// Returns where a site is.
+    /// Returns the place of a site.
     #[track_caller]
     pub fn site(&self, label: &str) -> (f64, f64) {
         let found = self.sites.iter().find(|site| site.label == label);
@@ -232,7 +233,7 @@ impl Probe {
         (site.x, site.y)
     }
 
-    /// Returns how far two sites are from each other.
+    /// Returns the distance of two sites.
     pub fn distance(&self, a: &str, b: &str) -> f64 {
         let ((ax, ay), (bx, by)) = (self.site(a), self.site(b));
         (ax - bx).hypot(ay - by)
@@ -242,12 +243,12 @@ impl Probe {
         self.widgets.iter().find(|widget| widget.label == label)
     }
 
-    /// Tells whether there is a widget of this name, or with it in its own.
+    /// Tells whether a widget's name contains this one.
     pub fn has_widget(&self, name: &str) -> bool {
         self.widgets.iter().any(|widget| widget.label.contains(name))
     }
 
-    /// Returns all that is written, for looking a text up in it.
+    /// Returns all texts, for a search in them.
     pub fn written(&self) -> String {
         self.texts.join("\n")
     }
@@ -268,7 +269,7 @@ impl std::fmt::Display for Probe {
     }
 }
 
-/// Returns the last whole line of a file that grows: of a long game it is long.
+/// Returns the last whole line of a growing file. In a long game, lines are long.
 fn last_line(path: &Path) -> Option<String> {
     let mut file = std::fs::File::open(path).ok()?;
     let size = file.metadata().ok()?.len();
@@ -315,13 +316,13 @@ impl<'a> Program<'a> {
         Program { screen, child, probe, errors }
     }
 
-    /// Returns what is on the screen now; none before the first frame.
+    /// Returns the last state; `None` before the first frame.
     pub fn look(&self) -> Option<Probe> {
         let line = last_line(&self.probe)?;
         Some(serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}")))
     }
 
-    /// Waits until the window is as wanted.
+    /// Waits until the state of the window is as wanted.
     #[track_caller]
     pub fn wait(&mut self, what: &str, wanted: impl Fn(&Probe) -> bool) -> Probe {
         let began = Instant::now();
@@ -372,8 +373,8 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Waits until the window draws nothing: no frame for longer than an animation, a
-    /// clock or a double click needs.
+    /// Waits until the window draws nothing: no frame for longer than an animation, a clock or a
+    /// double click needs. That nothing happens is what it waits for, so its time is fixed.
     #[track_caller]
     pub fn wait_for_idle(&mut self) -> Probe {
         let began = Instant::now();
@@ -424,7 +425,7 @@ impl<'a> Program<'a> {
         self.screen.act(&[&["mousemove", &x, &y][..], &twice].concat());
     }
 
-    /// Turns the wheel so many notches: towards the screen where that is less than 0.
+    /// Turns the wheel by a number of notches, towards the screen if below 0.
     pub fn wheel(&self, at: (f64, f64), notches: i32) {
         let [x, y] = pixels(at);
         let button = if notches > 0 { "4" } else { "5" };
@@ -438,18 +439,18 @@ impl<'a> Program<'a> {
         self.screen.act(&["mousemove", &x, &y]);
     }
 
-    /// Presses the mouse's button at a place, and holds it.
+    /// Presses the mouse button at a place, and holds it.
     pub fn hold(&self, at: (f64, f64)) {
         let [x, y] = pixels(at);
         self.screen.act(&["mousemove", &x, &y, "mousedown", "1"]);
     }
 
-    /// Lets go of the mouse's button.
+    /// Releases the mouse button.
     pub fn release(&self) {
         self.screen.act(&["mouseup", "1"]);
     }
 
-    /// Presses the mouse's button, moves in steps, and lets go.
+    /// Presses the mouse button, moves in steps, and releases it.
     pub fn drag(&self, from: (f64, f64), to: (f64, f64)) {
         self.hold(from);
         for step in 1..=5 {
@@ -460,13 +461,13 @@ impl<'a> Program<'a> {
         self.release();
     }
 
-    /// Moves with the middle button held: turns and shifts the board.
+    /// Drags with the middle button: turns and shifts the board.
     pub fn drag_middle(&self, from: (f64, f64), to: (f64, f64)) {
         self.drag_by("2", from, to);
     }
 
-    /// Moves with the right button held: draws an arrow; turns and tilts a board in three
-    /// dimensions.
+    /// Drags with the right button: draws an arrow; on a board in three dimensions, turns and
+    /// tilts it.
     pub fn drag_right(&self, from: (f64, f64), to: (f64, f64)) {
         self.drag_by("3", from, to);
     }
@@ -504,7 +505,7 @@ impl<'a> Program<'a> {
         self.screen.act(&["type", text]);
     }
 
-    /// Clicks along a path of sites until so many moves are played.
+    /// Clicks along a path of sites until this many moves are played.
     #[track_caller]
     pub fn click_path(&mut self, path: &[&str], ply: u32) -> Probe {
         let (last, before) = path.split_last().expect("a path");
@@ -519,13 +520,13 @@ impl<'a> Program<'a> {
         self.wait(&format!("move {ply} by {path:?}"), |seen| seen.ply >= ply)
     }
 
-    /// Ends the program as a crash does.
+    /// Kills the program, like a crash.
     pub fn crash(mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it ends");
     }
 
-    /// Waits for the end, and returns the exit code.
+    /// Waits for the end of the program, and returns the exit code.
     #[track_caller]
     pub fn end(&mut self) -> i32 {
         let began = Instant::now();
@@ -538,7 +539,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Quits with the keys, and asserts success without a message.
+    /// Quits by the keyboard, and asserts success without a message.
     #[track_caller]
     pub fn quit(mut self) {
         self.keys(&["ctrl+q"]);

@@ -49,7 +49,7 @@ fn a_dragged_piece_is_tinted_and_captures_a_row() {
     program.click(seen.site("e1"));
     let seen = program.wait("a refusal", |seen| seen.status.contains("That piece can't move"));
     assert!(seen.path.is_empty(), "{seen}");
-    // In the hand a piece is red where it cannot go, and green where it can.
+    // A carried piece is red on sites that it cannot go to, and green on its targets.
     let [from, wrong, to] = ["g5", "i8", "g1"].map(|site| seen.site(site));
     let beside = seen.distance("a1", "a2") * 0.33;
     let tint = |at: (f64, f64)| greenness(&screen, (at.0 + beside, at.1));
@@ -75,7 +75,7 @@ fn a_dragged_piece_is_tinted_and_captures_a_row() {
 fn forts_and_rings_end_a_game_on_the_board() {
     let screen = Screen::new();
     let dir = TestDir::new();
-    // From games that were played: see `tests/data/conformance`.
+    // Positions of played games: see `tests/data/conformance`.
     let fort = "3tT1KTt2/1tt2T5/t5Tt3/7t3/6t4/t9t/t5T3t/t8t1/3t7/4t4T1/5tt4 d";
     let ring = "8t2/t10/3t3t3/4tt5/t10/tttt7/3Kt5t/t2t1t5/1tt8/5t5/11 a";
     for (position, path, reason) in [
@@ -100,7 +100,7 @@ fn a_turn_of_several_captures_continues_or_ends() {
     program.click_path(&["c1", "c5"], 1);
     let seen = program.wait("what is asked", |seen| seen.status.contains("Move on with"));
     assert_eq!((seen.acting.as_slice(), seen.scores[0]), (&[1][..], taken + 1.0));
-    // No other piece may go on.
+    // No other piece may continue the turn.
     program.click(seen.site("e8"));
     program.wait("a refusal", |seen| seen.status.contains("That piece can't move"));
     program.press("End the turn");
@@ -118,14 +118,14 @@ fn moves_and_positions_are_read_in_the_notation_of_the_family() {
     let screen = Screen::new();
     let dir = TestDir::new();
     let mut program = start(&screen, &dir, "tafl/copenhagen-2012", WALL, &[]);
-    // Typed with what it takes.
+    // Typed with the captures.
     program.keys(&["slash"]);
     let field = |seen: &Probe| seen.widgets.iter().any(|it| it.role == "TextInput" && it.focused);
     program.wait("a field", field);
     program.write("g5-g1xe1xf1");
     program.keys(&["Return"]);
     program.wait("the typed move", |seen| seen.moves == ["g5-g1"]);
-    // The position goes out as rows and comes back as another game.
+    // The position is copied as rows, and pasted as another game.
     program.keys(&["ctrl+c", "ctrl+z"]);
     program.wait("no move", |seen| seen.ply == 0 && seen.acting == [1]);
     program.keys(&["ctrl+v"]);

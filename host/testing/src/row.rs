@@ -522,7 +522,7 @@ impl Searcher for Thinker {
 
     fn report(&mut self, _: u16) -> PluginResult<Vec<Variation>> {
         let moves: Vec<String> = self.best.iter().cloned().collect();
-        // A ply further with every thousand nodes, up to three.
+        // One ply further for every thousand nodes, up to three.
         let depth = (self.nodes / 1000).min(3) as u16;
         let (visits, value) = (self.nodes, self.value.clone());
         Ok(vec![Variation { moves, visits, value, depth, ..Variation::default() }])

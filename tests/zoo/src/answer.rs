@@ -10,7 +10,7 @@ use boardloom_sdk::{
 
 use crate::common;
 
-/// How an answer begins.
+/// The beginning of an answer.
 const PREFIX: &str = "=";
 /// The greatest answer that can be given.
 const MOST: u8 = 20;

@@ -12,7 +12,7 @@ use boardloom_sdk::{
 use crate::common;
 
 const RING: u32 = 12;
-/// Where the die lies, and the last ticket.
+/// The sites of the die and of the last ticket.
 const DIE: Site = RING;
 const TICKET: Site = RING + 1;
 /// The weights of the faces 1 to 6.

@@ -1,4 +1,4 @@
-//! What the scenes share.
+//! Functions that the scenes share.
 
 use boardloom_sdk::random::mix;
 use boardloom_sdk::topology::{Adjacency, Glue, Grid, Topology};
@@ -7,7 +7,7 @@ use boardloom_sdk::{About, BoardView, Message, PieceKind, Place, SeatState, Site
 /// The first text form, and the only one.
 pub const FORM: &str = "position";
 
-/// Returns what is told of a game with discs in one flat view.
+/// Returns the description of a game with discs in one flat view.
 pub fn about(seats: u8, roles: &[String]) -> About {
     About {
         seats,
@@ -22,13 +22,13 @@ pub fn about(seats: u8, roles: &[String]) -> About {
     }
 }
 
-/// Returns a kind of piece that is called what it is.
+/// Returns a kind of piece that is named by its id.
 pub fn kind(id: &str, shape: &str) -> PieceKind {
     let name = Message::new(format!("kind.{id}"), id);
     PieceKind { id: id.into(), name, letters: Vec::new(), shape: shape.into() }
 }
 
-/// Returns a view that is called what it is.
+/// Returns a view that is named by its id.
 pub fn view(id: &str, dimensions: u8) -> BoardView {
     BoardView { id: id.into(), name: Message::new(format!("view.{id}"), id), dimensions }
 }
@@ -49,7 +49,7 @@ pub fn square() -> Vec<(f64, f64, f64)> {
     [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map(|(x, y)| (x, y, 0.0)).to_vec()
 }
 
-/// Returns how a seat stands that takes part.
+/// Returns the state of an active seat.
 pub fn seat(color: u8, score: impl Into<f64>) -> SeatState {
     SeatState { color, score: score.into(), gained: 0.0, active: true }
 }
@@ -66,7 +66,7 @@ pub fn write(form: &str, numbers: impl IntoIterator<Item = u64>) -> Result<Strin
     Ok(texts.join(" "))
 }
 
-/// Refuses a form that there is not.
+/// Refuses a form that does not exist.
 pub fn known(form: &str) -> Result<(), Message> {
     match form == FORM {
         true => Ok(()),

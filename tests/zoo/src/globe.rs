@@ -13,8 +13,8 @@ use crate::common;
 
 const AROUND: u32 = 8;
 const RINGS: u32 = 4;
-/// Cosine and sine of eighths of a turn. Written down, for a platform's own
-/// functions differ in the last bit.
+/// Cosine and sine of eighths of a turn. Written down, because a platform's own functions differ
+/// in the last bit.
 const TURN: [(f64, f64); 8] = [
     (1.0, 0.0),
     (SLANT, SLANT),

@@ -14,7 +14,7 @@ use crate::common;
 
 /// Forty levels have to stay exact.
 const DEEPEST: u16 = 40;
-/// Where the children's middles lie in a cell around the origin.
+/// The middles of the children in a cell around the origin.
 const CHILDREN: [(f64, f64); 4] = [(-0.25, -0.25), (0.25, -0.25), (0.25, 0.25), (-0.25, 0.25)];
 const SQUARE: u32 = 0;
 
@@ -28,7 +28,7 @@ pub struct Position {
     cells: Vec<Cell>,
     /// Cells in the order in which they were divided.
     divided: Vec<Site>,
-    /// Kept with the position, for it grows with it.
+    /// Kept with the position, because it grows with it.
     drawing: Patch,
     stones: u32,
     mover: Seat,
@@ -59,8 +59,8 @@ impl Growing {
         Growing { moves, roles: (0..=DEEPEST).map(|level| format!("level-{level}")).collect() }
     }
 
-    /// Returns the parts of a cell that it would get as frames and places,
-    /// numbered from `frames` and `sites` on.
+    /// Returns the parts that a cell would get, as frames and places, numbered from `frames` and
+    /// `sites` on.
     fn parts(&self, position: &Position, site: Site, shape: u32) -> (Vec<Frame>, Vec<Place>) {
         let whole = &position.drawing.places[site as usize];
         let level = position.cells[site as usize].level + 1;
@@ -112,7 +112,7 @@ impl Growing {
         drawing.lines.truncate(drawing.lines.len() - 2);
     }
 
-    /// Returns how deep a seat's stones lie, added up.
+    /// Returns the sum of the depths of a seat's stones.
     fn score(&self, position: &Position, seat: Seat) -> u32 {
         let own = position.cells.iter().filter(|cell| cell.stone == Some(seat));
         own.map(|cell| u32::from(cell.level)).sum()

@@ -1,6 +1,5 @@
-//! A plugin that uses every part of the contract, a small game for each: what
-//! the host shows and the sandbox lets through is proven on these, before a
-//! family of games needs it.
+//! A plugin that uses every part of the contract, with a small game for each: they prove what the
+//! host shows and the sandbox passes on, before a family of games needs it.
 
 mod answer;
 mod chance;
@@ -20,15 +19,15 @@ use serde::Deserialize;
 /// The plugin's part of a ruleset.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Ruleset {
-    /// What is played.
+    /// The game.
     pub rules: Rules,
 }
 
-/// What is played.
+/// The game.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
-    /// Which of the games.
+    /// The scene: one of the small games.
     pub scene: Scene,
     /// Moves of the seats after which the game is over.
     #[serde(default = "twelve")]
@@ -48,7 +47,7 @@ fn many() -> u32 {
     100_000
 }
 
-/// The games.
+/// The scenes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scene {
@@ -64,7 +63,7 @@ pub enum Scene {
     Menu,
     /// Seats that exchange their colours.
     Swap,
-    /// Four seats; who leaves takes the stones along.
+    /// Four seats; the stones of a player who leaves are removed.
     Four,
     /// Two views, one of them in space; ghosts and seams.
     Globe,
@@ -72,7 +71,7 @@ pub enum Scene {
     Together,
 }
 
-/// What the host loads.
+/// The family of games that the host loads.
 pub struct Family;
 
 impl Plugin for Family {

@@ -51,7 +51,7 @@ impl Menu {
         own.map(|(site, _)| site).collect()
     }
 
-    /// Returns what a move puts on top of a stack; none moves a top.
+    /// Returns the piece that a move puts on top of a stack; `None` if the move moves a top.
     fn put(position: &Position, mv: Move) -> Option<(Site, Piece)> {
         let by = Self::mover(position);
         match mv {

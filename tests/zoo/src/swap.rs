@@ -43,7 +43,7 @@ impl Swap {
         Bits::below(16).without(&(position.stones[0] | position.stones[1]))
     }
 
-    /// Returns how often two stones of a seat stand beside each other.
+    /// Returns the number of adjacent pairs of a seat's stones.
     fn score(&self, position: &Position, seat: Seat) -> u32 {
         let own = &position.stones[usize::from(Self::color(position, seat))];
         own.iter().map(|site| self.beside[site as usize].shared(own)).sum::<u32>() / 2

@@ -20,9 +20,9 @@ pub struct Together {
 
 #[derive(Debug, Clone, Copy, PartialEq, Hash)]
 pub struct Position {
-    /// What each seat decided in this round.
+    /// The decision of each seat in this round.
     now: [u8; 2],
-    /// What they showed in the last one.
+    /// The decisions of the last round.
     last: [u8; 2],
     won: [u32; 2],
     rounds: u32,
@@ -117,7 +117,7 @@ impl Game for Together {
         Cow::Borrowed(&self.drawing)
     }
 
-    /// What was decided is shown when both have.
+    /// Decisions are shown once both seats have decided.
     fn effects(&self, before: &Position, _: Seat, _: u8, after: &Position) -> Vec<Effect> {
         let mut all = Vec::new();
         for seat in 0..2u8 {

@@ -1,5 +1,4 @@
-//! A hundred thousand sites, a move for each that is empty: nothing here lists
-//! what it can count or read.
+//! A hundred thousand sites, and a move for each empty one: counting and reading never list them.
 
 use std::borrow::Cow;
 

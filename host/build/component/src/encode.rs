@@ -40,9 +40,9 @@ pub fn with_version(mut component: Vec<u8>, version: &str) -> Vec<u8> {
     component
 }
 
-/// Removes everything that a host does not need: the `.debug_` sections, which the
-/// standard library makes larger than most plugins, and the names of library
-/// functions. Other names are demangled, which is shorter.
+/// Removes everything that a host does not need: the `.debug_` sections, with which the standard
+/// library makes modules larger than most plugins, and the names of library functions. Other
+/// names are demangled, which is shorter.
 fn trimmed(module: &[u8]) -> wasmparser::Result<Vec<u8>> {
     // The bytes between the ends of two sections are one section with its header.
     let mut kept = Vec::with_capacity(module.len());

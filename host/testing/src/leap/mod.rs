@@ -11,8 +11,8 @@ use boardloom_contract::*;
 
 /// On a board as wide as this, every move is a plugin error.
 const CURSED: u32 = 17;
-/// On a board as wide as this, moves are played on the loader's thread alone:
-/// elsewhere they are plugin errors.
+/// On a board as wide as this, moves are played on the loader's thread alone: elsewhere they are
+/// plugin errors.
 const LOADED: u32 = 16;
 /// On a board as wide as this, the computer thinks until it is to move.
 const PONDERED: u32 = 11;
@@ -384,7 +384,7 @@ impl Searcher for Greedy {
     }
 }
 
-/// Returns the rules as the program hands them about.
+/// Returns the rules as the program shares them.
 pub fn rules() -> Arc<dyn LoadedPlugin> {
     Arc::new(Leap)
 }

@@ -1,6 +1,6 @@
-//! The smallest plugin that the contract allows, written on its text alone:
-//! neither counting nor search. Two seats fill a row of sites, one or two at a
-//! time; who fills the last one wins.
+//! The smallest plugin that the contract allows, written from the contract's text alone: neither
+//! counting nor search. Two seats fill a row of sites, one or two at a time; the seat that fills
+//! the last one wins.
 
 use std::cell::RefCell;
 
@@ -18,7 +18,7 @@ bindings::export!(Component with_types_in bindings);
 
 struct Table;
 
-/// How many sites each move filled; `LEFT` and a seat's number where it left.
+/// The number of sites that each move filled; `LEFT` and a seat's number if the seat left.
 struct Row(RefCell<Vec<u32>>);
 
 const LEFT: u32 = 3;
