@@ -15,7 +15,7 @@ use crate::program::TestDir;
 use crate::support::{legal, library, plugins, ruleset};
 
 /// Width, height, and dots of three bytes.
-type Dots = (u32, u32, Vec<[u8; 3]>);
+type Pixels = (u32, u32, Vec<[u8; 3]>);
 
 /// Plays some moves of human players, and writes the record.
 fn record(id: &str, moves: usize, path: &Path) -> usize {
@@ -36,7 +36,7 @@ fn record(id: &str, moves: usize, path: &Path) -> usize {
 }
 
 /// Returns the frames as a viewer composes them.
-fn played(path: &Path) -> Vec<Dots> {
+fn composed_frames(path: &Path) -> Vec<Pixels> {
     let mut options = DecodeOptions::new();
     options.set_color_output(ColorOutput::RGBA);
     let file = BufReader::new(std::fs::File::open(path).expect("the film"));
@@ -56,7 +56,7 @@ fn played(path: &Path) -> Vec<Dots> {
     frames
 }
 
-fn picture(path: &Path) -> Dots {
+fn picture(path: &Path) -> Pixels {
     let file = BufReader::new(std::fs::File::open(path).expect("a picture"));
     let mut reader = png::Decoder::new(file).read_info().expect("a PNG");
     let mut bytes = vec![0; reader.output_buffer_size().expect("it fits")];
@@ -67,7 +67,7 @@ fn picture(path: &Path) -> Dots {
 }
 
 /// Returns the share of visibly different pixels.
-fn apart(a: &Dots, b: &Dots) -> f64 {
+fn difference(a: &Pixels, b: &Pixels) -> f64 {
     assert_eq!((a.0, a.1), (b.0, b.1));
     let differ =
         |(a, b): &(&[u8; 3], &[u8; 3])| a.iter().zip(b.iter()).any(|(a, b)| a.abs_diff(*b) > 24);
@@ -92,30 +92,30 @@ fn every_family_is_animated_as_it_is_drawn() {
         };
         run(&["x.gif", "--pace", "0.4"]);
         run(&["shots/"]);
-        let frames = played(&dir.path().join("x.gif"));
+        let frames = composed_frames(&dir.path().join("x.gif"));
         assert_eq!(frames.len(), positions, "{id}");
         for (number, frame) in frames.iter().enumerate() {
             let shot = picture(&dir.path().join(format!("shots/frame-{number:04}.png")));
-            let share = apart(frame, &shot);
+            let share = difference(frame, &shot);
             assert!(share == 0.0, "{id}, position {number}: {share} of the dots differ");
         }
         // The last image is the last position, which differs from the first.
         run(&["last.png", "--ply", &(positions - 1).to_string()]);
         let last = picture(&dir.path().join("last.png"));
-        assert_eq!(apart(&frames[positions - 1], &last), 0.0, "{id}");
-        assert!(apart(&frames[0], &last) > 0.005, "{id}");
+        assert_eq!(difference(&frames[positions - 1], &last), 0.0, "{id}");
+        assert!(difference(&frames[0], &last) > 0.005, "{id}");
     }
 }
 
 #[test]
-fn a_part_of_a_line_is_filmed() {
+fn a_range_of_moves_is_animated() {
     let dir = TestDir::new();
     let moves = b"g2\na2\nundo\ng6\nquit\n";
     dir.run_with_input(&["play", "ataxx/classic", "--text", "--record", "x.loom"], moves).success();
     let film = |more: &[&str], frames: usize| {
         let args = [&["render", "x.loom", "-o", "x.gif", "--size", "90x90"], more].concat();
         dir.run(&args).success();
-        assert_eq!(played(&dir.path().join("x.gif")).len(), frames, "{more:?}");
+        assert_eq!(composed_frames(&dir.path().join("x.gif")).len(), frames, "{more:?}");
         std::fs::read(dir.path().join("x.gif")).expect("the film")
     };
     let whole = film(&[], 3);

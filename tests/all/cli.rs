@@ -63,7 +63,7 @@ fn every_mode_refuses_the_same_arguments() {
 }
 
 #[test]
-fn levels_have_names() {
+fn levels_are_listed_by_name() {
     let dir = TestDir::new();
     for args in [
         &["--level", "EASY"][..],
@@ -219,7 +219,7 @@ fn check_reports_all_errors_and_exits_with_1() {
 }
 
 #[test]
-fn a_fault_that_rulesets_inherit_is_reported_once_at_its_source() {
+fn an_inherited_error_is_reported_once_at_its_source() {
     let dir = TestDir::new();
     let head = "format = 1\nname = \"A\"\nextends = ";
     dir.write("ataxx/source.toml", &format!("{head}\"ataxx/classic\"\n[board]\nwidht = 9\n"));
@@ -466,7 +466,7 @@ fn a_killed_game_loses_no_move() {
 }
 
 #[test]
-fn doctor_names_what_is_amiss() {
+fn doctor_names_the_problems() {
     let dir = TestDir::new();
     let text = dir.run(&["doctor"]).success();
     assert!(text.contains("built in") && text.contains("contract"), "{text}");
@@ -497,7 +497,7 @@ pub fn install(dir: &TestDir, name: &str) {
     let parts = if name == "polite" { "" } else { &*text };
     let path = dir.data().join(format!("plugins/{name}.wasm"));
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, crate::guest::changed(parts)).unwrap();
+    std::fs::write(path, crate::guest::with_parts(parts)).unwrap();
     let ruleset = format!("format = 1\nname = \"Wild\"\nplugin = \"{name}\"\n");
     dir.write(&format!("data/boardloom/rulesets/wild/{name}.toml"), &ruleset);
 }

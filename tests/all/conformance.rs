@@ -87,7 +87,7 @@ struct Perft {
 }
 
 #[test]
-fn perft_is_that_of_the_tables() {
+fn perft_matches_the_tables() {
     let rows: Vec<Perft> = read("ataxx-perft.json");
     let listed_up_to = if support::heavy() { u64::MAX } else { 20_000 };
     both(|form, rules| {
@@ -180,7 +180,7 @@ fn starts_of_shipped_rulesets_match_the_tables() {
 }
 
 #[derive(Deserialize)]
-struct Micro {
+struct MicroPosition {
     id: u32,
     #[serde(flatten)]
     variant: Variant,
@@ -192,7 +192,7 @@ struct Micro {
 
 #[test]
 fn legal_moves_and_results_match_the_positions() {
-    let rows: Vec<Micro> = read("ataxx-positions.json");
+    let rows: Vec<MicroPosition> = read("ataxx-positions.json");
     both(|form, rules| {
         for row in &rows {
             let ruleset = row.variant.ruleset();
@@ -213,7 +213,7 @@ fn legal_moves_and_results_match_the_positions() {
 }
 
 #[derive(Deserialize)]
-struct Played {
+struct RecordedGame {
     id: u32,
     start: String,
     moves: Vec<String>,
@@ -222,8 +222,8 @@ struct Played {
 }
 
 #[test]
-fn whole_games_go_as_they_went() {
-    let rows: Vec<Played> = read("ataxx-games.json");
+fn whole_games_match_the_data() {
+    let rows: Vec<RecordedGame> = read("ataxx-games.json");
     let tournament = support::ruleset("ataxx/tournament").plugin_json();
     both(|form, rules| {
         for row in &rows {

@@ -14,7 +14,7 @@ use crate::support::{data, heavy, open, plugins, ruleset};
 struct Reference {
     boards: Vec<Board>,
     other_surfaces: Vec<Board>,
-    higher_genus: Vec<Genus>,
+    higher_genus: Vec<HigherGenusBoard>,
     perft: BTreeMap<String, Value>,
     seed_example: Example,
     solved: Value,
@@ -47,15 +47,15 @@ struct Game {
 }
 
 #[derive(Deserialize)]
-struct Genus {
+struct HigherGenusBoard {
     surface: String,
     cells: usize,
     edges: Vec<(usize, usize, u8)>,
-    fillings: Vec<Ranked>,
+    fillings: Vec<RankedFilling>,
 }
 
 #[derive(Deserialize)]
-struct Ranked {
+struct RankedFilling {
     colours: String,
     #[serde(rename = "rank_X")]
     rank_x: usize,
@@ -234,7 +234,7 @@ fn ranks_of_classes_match_the_tables() {
 }
 
 #[test]
-fn perft_is_that_of_the_tables() {
+fn perft_matches_the_tables() {
     #[derive(Deserialize)]
     struct Row {
         ply: u32,

@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::support::{open, plugins, ruleset};
 
 /// The number of divisions of one corner.
-const DEEP: usize = 40;
+const DEPTH: usize = 40;
 const SIZE: f64 = 800.0;
 
 fn window() -> Rect {
@@ -20,9 +20,9 @@ fn window() -> Rect {
 }
 
 /// Divides the children along a path one after another, the deepest last.
-fn divide(cursor: &mut dyn Cursor, way: &[usize]) {
-    for depth in 1..=way.len() {
-        let path: String = way[..depth].iter().map(|child| format!("/{child}")).collect();
+fn divide(cursor: &mut dyn Cursor, path: &[usize]) {
+    for depth in 1..=path.len() {
+        let path: String = path[..depth].iter().map(|child| format!("/{child}")).collect();
         let by = cursor.status().unwrap().mover().expect("the game goes on");
         let mv = cursor.legal_moves(by, Some(&format!("{path}=")), 1).unwrap().remove(0);
         assert!(mv.starts_with(&format!("{path}=")), "{mv} divides {path}");
@@ -39,7 +39,7 @@ fn numerators(label: &str) -> (u32, [i128; 2]) {
 }
 
 /// Returns the exact distance of two vertices, in parts of the scale to a level's power.
-fn apart(label: &str, from: &str, scale: i128, level: u32) -> [f64; 2] {
+fn distance(label: &str, from: &str, scale: i128, level: u32) -> [f64; 2] {
     let at = |text: &str| {
         let (own, both) = numerators(text);
         both.map(|n| n * scale.pow(level - own))
@@ -49,22 +49,22 @@ fn apart(label: &str, from: &str, scale: i128, level: u32) -> [f64; 2] {
 }
 
 /// Divides along one path, and zooms in to the deepest cell.
-fn look(fractal: &str, scale: i128, ways: [usize; 2]) {
+fn check_zoom(fractal: &str, scale: i128, paths: [usize; 2]) {
     let json = json!({
         "board": {"topology": "subdivision", "fractal": fractal, "depth": 1},
-        "rules": {"subdivide": {"who": "always", "max_depth": DEEP + 2}},
+        "rules": {"subdivide": {"who": "always", "max_depth": DEPTH + 2}},
     });
     let mut cursor = open(&*plugins()["fractal"].native, &json.to_string(), None);
-    let way: Vec<usize> = (0..DEEP).map(|depth| ways[depth % 2]).collect();
-    divide(&mut *cursor, &way);
+    let path: Vec<usize> = (0..DEPTH).map(|depth| paths[depth % 2]).collect();
+    divide(&mut *cursor, &path);
     let mut board = BoardGeometry::new(0);
     board.update(&mut *cursor).unwrap();
     let mut camera = Camera::fitting(board.bounds().unwrap(), window());
     assert!(!board.refocus(&mut camera, &mut *cursor).unwrap(), "all of it is near enough");
 
     // Level by level, to the cell that was divided last.
-    for depth in 1..=DEEP {
-        let path: String = way[..depth].iter().map(|child| format!("/{child}")).collect();
+    for depth in 1..=DEPTH {
+        let path: String = path[..depth].iter().map(|child| format!("/{child}")).collect();
         let cell = board.site_named(&path).expect("a cell that was divided");
         let part = board.place_of(cell).unwrap().bounds;
         let chain = board.cells_at(part.middle().toward(part.min, 0.01));
@@ -79,9 +79,9 @@ fn look(fractal: &str, scale: i128, ways: [usize; 2]) {
     assert!(board.base().is_some(), "the board is laid out around what is seen");
 
     // Its corners are at the places that their numbers give, to a hundredth of a pixel.
-    let deepest: String = way.iter().map(|child| format!("/{child}")).collect();
+    let deepest: String = path.iter().map(|child| format!("/{child}")).collect();
     let part = board.place_of(board.site_named(&deepest).unwrap()).unwrap().bounds;
-    let level = DEEP as u32 + 1;
+    let level = DEPTH as u32 + 1;
     let corners: Vec<(Site, Pos, String)> = part
         .corners()
         .into_iter()
@@ -94,7 +94,7 @@ fn look(fractal: &str, scale: i128, ways: [usize; 2]) {
     for (site, at, label) in &corners {
         let hit = board.hit(camera.to_board(*at), 0.0).expect("it is hit");
         assert_eq!((hit.site, &hit.label), (*site, label));
-        let [x, y] = apart(label, &corners[0].2, scale, level);
+        let [x, y] = distance(label, &corners[0].2, scale, level);
         let there = Pos::new(corners[0].1.x + x * pixels, corners[0].1.y + y * pixels);
         assert!(at.distance(there) < 0.01, "{label}: {at:?} and not {there:?}");
     }
@@ -147,8 +147,8 @@ fn open_about() -> boardloom_contract::About {
 #[test]
 fn a_corner_divided_forty_times_is_seen_and_hit() {
     // To a point inside, which is no corner of a large cell.
-    look("square", 2, [3, 0]);
-    look("carpet", 3, [7, 0]);
+    check_zoom("square", 2, [3, 0]);
+    check_zoom("carpet", 3, [7, 0]);
 }
 
 #[test]

@@ -11,17 +11,17 @@ use expect_test::expect_file;
 
 use crate::golden::playthrough;
 use crate::support::{data, open, plan};
-use crate::third_party::{built, folder, guests, loaded};
+use crate::third_party::{build_component, folder, guests, load_plugin};
 
 const CRATE: &str = "sdk/examples/reversi";
 
 fn sandboxed() -> Arc<dyn LoadedPlugin> {
-    loaded("reversi", CRATE)
+    load_plugin("reversi", CRATE)
 }
 
-struct Own(Arc<dyn LoadedPlugin>);
+struct OwnSchema(Arc<dyn LoadedPlugin>);
 
-impl PluginSchemas for Own {
+impl PluginSchemas for OwnSchema {
     fn schema(&self, _: &str) -> Result<Arc<serde_json::Value>, String> {
         let schema = self.0.schema().map_err(|error| error.to_string())?;
         serde_json::from_str(&schema).map(Arc::new).map_err(|error| error.to_string())
@@ -31,7 +31,7 @@ impl PluginSchemas for Own {
 /// Loads the rulesets in the crate's own folder.
 fn rulesets() -> Vec<Ruleset> {
     let library = Library::new(vec![LibrarySource::Folder(folder(CRATE).join("rulesets"))]);
-    let schemas = Own(sandboxed());
+    let schemas = OwnSchema(sandboxed());
     let load = |id: &str| {
         library
             .load(id, &Overrides::default(), &schemas)
@@ -41,14 +41,14 @@ fn rulesets() -> Vec<Ruleset> {
 }
 
 #[test]
-fn it_fits_and_stays_small() {
-    let inspection = inspect("reversi", &built(CRATE)).expect("a plugin");
+fn the_example_keeps_the_contract_and_stays_small() {
+    let inspection = inspect("reversi", &build_component(CRATE)).expect("a plugin");
     assert!(inspection.counts && inspection.searches && inspection.named);
     assert!(inspection.size < 2_000_000, "{} bytes", inspection.size);
 }
 
 #[test]
-fn perft_is_that_of_othello_in_the_sandbox_too() {
+fn perft_is_that_of_othello_natively_and_in_the_sandbox() {
     let rulesets = rulesets();
     let plain = rulesets.iter().find(|own| own.id == "reversi/reversi").expect("the plain rules");
     let mut cursor = open(&*sandboxed(), &plain.plugin_json(), None);
@@ -58,7 +58,7 @@ fn perft_is_that_of_othello_in_the_sandbox_too() {
 }
 
 #[test]
-fn its_rulesets_keep_the_contract_and_play_their_golden_games() {
+fn the_examples_rulesets_keep_the_contract_and_play_their_golden_games() {
     let sandboxed = sandboxed();
     let rulesets = rulesets();
     assert_eq!(rulesets.len(), 2);
@@ -74,7 +74,7 @@ fn its_rulesets_keep_the_contract_and_play_their_golden_games() {
 }
 
 #[test]
-fn its_own_tests_pass() {
+fn the_examples_own_tests_pass() {
     let output = Command::new(env!("CARGO"))
         .args(["test", "--quiet", "--locked", "--manifest-path"])
         .arg(folder(CRATE).join("Cargo.toml"))

@@ -13,16 +13,16 @@ use crate::support::{self, data, legal, open, plugins};
 
 #[derive(Deserialize)]
 pub struct Data {
-    specs: BTreeMap<String, Spec>,
-    counts: BTreeMap<String, Vec<Count>>,
+    specs: BTreeMap<String, FractalSpec>,
+    counts: BTreeMap<String, Vec<BoardCounts>>,
     pub paper: Paper,
-    random_games: Vec<Played>,
+    random_games: Vec<RandomGame>,
     perft: Perft,
     pub solved: Value,
 }
 
 #[derive(Deserialize)]
-struct Spec {
+struct FractalSpec {
     dim: usize,
     s: u32,
     corners: Value,
@@ -30,7 +30,7 @@ struct Spec {
 }
 
 #[derive(Deserialize)]
-struct Count {
+struct BoardCounts {
     k: u16,
     vertices: u32,
     leaf_cells: u32,
@@ -40,13 +40,13 @@ struct Count {
 
 #[derive(Deserialize)]
 pub struct Paper {
-    pub b: Line,
-    pub c: Line,
+    pub b: PaperGame,
+    pub c: PaperGame,
 }
 
 #[derive(Deserialize)]
-pub struct Line {
-    pub rows: Vec<Row>,
+pub struct PaperGame {
+    pub rows: Vec<PaperPly>,
     result: String,
     first_ply_reaching_target: BTreeMap<u32, usize>,
     first_ply_reaching_difference: BTreeMap<u32, usize>,
@@ -54,7 +54,7 @@ pub struct Line {
 
 /// The position after a move.
 #[derive(Deserialize)]
-pub struct Row {
+pub struct PaperPly {
     pub cell: Option<Vec<u32>>,
     pub v: (Vec<i64>, u32),
     pub score: [f64; 2],
@@ -64,7 +64,7 @@ pub struct Row {
 }
 
 #[derive(Deserialize)]
-struct Played {
+struct RandomGame {
     board: String,
     init_depth: u16,
     target: Option<u32>,
@@ -191,7 +191,7 @@ fn both(check: impl Fn(&str, &dyn LoadedPlugin)) {
 }
 
 #[test]
-fn boards_have_as_many_vertices_and_cells_as_they_should() {
+fn numbers_of_vertices_and_cells_match_the_data() {
     let data = read();
     assert_eq!(data.counts.len(), 12);
     both(|form, rules| {
@@ -225,7 +225,7 @@ fn boards_have_as_many_vertices_and_cells_as_they_should() {
     });
 }
 
-fn paper_line(form: &str, rules: &dyn LoadedPlugin, data: &Data, line: &Line) {
+fn paper_line(form: &str, rules: &dyn LoadedPlugin, data: &Data, line: &PaperGame) {
     let board = board(data, "square", 1);
     let game = ruleset(&board, "new", Some(3), 0, 0);
     let mut cursor = open(rules, &game, None);
@@ -259,12 +259,12 @@ fn the_games_of_the_paper_have_its_numbers() {
         paper_line(form, rules, &data, &data.paper.b);
         paper_line(form, rules, &data, &data.paper.c);
     });
-    let last = |line: &Line| line.rows.last().expect("moves").score;
+    let last = |line: &PaperGame| line.rows.last().expect("moves").score;
     assert_eq!((last(&data.paper.b), last(&data.paper.c)), ([18.0, 18.0], [25.0, 27.0]));
 }
 
 #[test]
-fn random_games_go_as_they_went() {
+fn random_games_match_the_data() {
     let data = read();
     assert_eq!(data.random_games.len(), 42);
     both(|form, rules| {
@@ -303,7 +303,7 @@ fn random_games_go_as_they_went() {
 }
 
 #[test]
-fn perft_is_that_of_the_tables() {
+fn perft_matches_the_tables() {
     let data = read();
     let most = if support::heavy() { u64::MAX } else { 100_000 };
     both(|form, rules| {

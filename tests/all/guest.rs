@@ -21,7 +21,7 @@ pub fn polite() -> Vec<u8> {
 }
 
 /// Returns the well-behaved plugin with these parts replaced.
-pub fn changed(parts: &str) -> Vec<u8> {
+pub fn with_parts(parts: &str) -> Vec<u8> {
     component(&module(parts), "required", "")
 }
 
@@ -33,7 +33,7 @@ pub fn of_version(version: &str) -> Vec<u8> {
 }
 
 /// Returns the well-behaved plugin with one more import, from a package in WIT.
-pub fn importing(package: &str, interface: &str, function: &str) -> Vec<u8> {
+pub fn with_import(package: &str, interface: &str, function: &str) -> Vec<u8> {
     let import = format!("(import \"{interface}\" \"{function}\" (func))");
     let parts = format!("\n;; -- more imports\n{import}\n");
     let world = format!(
@@ -45,7 +45,7 @@ pub fn importing(package: &str, interface: &str, function: &str) -> Vec<u8> {
 }
 
 /// Returns a plugin with every interface in which every function traps.
-pub fn trapping() -> Vec<u8> {
+pub fn trapping_plugin() -> Vec<u8> {
     let (resolve, world) = contract("game", "", VERSION);
     let mut module =
         dummy_module(&resolve, world, ManglingAndAbi::Legacy(wit_parser::LiftLowerAbi::Sync));

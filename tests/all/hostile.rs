@@ -34,13 +34,13 @@ fn open(rules: &dyn LoadedPlugin) -> PluginResult<Box<dyn OpenGame>> {
 }
 
 /// A match that goes on in another instance.
-struct Other {
+struct BackgroundMatch {
     moves: Arc<AtomicU64>,
     over: Arc<AtomicBool>,
     thread: JoinHandle<PluginResult<()>>,
 }
 
-impl Other {
+impl BackgroundMatch {
     fn begin(sandbox: &Sandbox) -> Self {
         let rules = sandbox.load("polite", &guest::polite()).unwrap();
         let (moves, over) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
@@ -54,11 +54,11 @@ impl Other {
             }
             Ok(())
         });
-        Other { moves, over, thread }
+        BackgroundMatch { moves, over, thread }
     }
 
     /// Waits until the match has continued from here.
-    fn goes_on(&self) {
+    fn wait_for_progress(&self) {
         let before = self.moves.load(Ordering::Relaxed);
         while self.moves.load(Ordering::Relaxed) < before + 10 {
             assert!(!self.thread.is_finished(), "the other match ended");
@@ -67,7 +67,7 @@ impl Other {
     }
 
     fn end(self) {
-        self.goes_on();
+        self.wait_for_progress();
         self.over.store(true, Ordering::Relaxed);
         self.thread.join().unwrap().unwrap();
     }
@@ -120,7 +120,7 @@ fn use_cursor(cursor: &mut dyn Cursor) -> PluginResult<()> {
 #[test]
 fn each_plugin_error_is_named_while_another_match_goes_on() {
     let sandbox = sandbox();
-    let other = Other::begin(&sandbox);
+    let other = BackgroundMatch::begin(&sandbox);
     let mut wrong = Vec::new();
     let mut count = 0;
     let mut files: Vec<_> =
@@ -134,14 +134,14 @@ fn each_plugin_error_is_named_while_another_match_goes_on() {
             continue;
         }
         let expected = expected.unwrap_or_else(|| panic!("{name} expects no error"));
-        let found = match use_all(&sandbox, &name, &guest::changed(&text)) {
+        let found = match use_all(&sandbox, &name, &guest::with_parts(&text)) {
             Ok(()) => "nothing".to_owned(),
             Err(error) => error.to_string(),
         };
         if found != expected {
             wrong.push(format!("{name}\n  expected: {expected}\n  found:    {found}"));
         }
-        other.goes_on();
+        other.wait_for_progress();
         count += 1;
     }
     other.end();
@@ -180,7 +180,7 @@ fn totals_are_limited() {
           (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32)\n\
           (i32.store (i32.const 8132) (i32.const 8200))\n\
           (i32.store (i32.const 8136) (i32.const 1)) (i32.const 8100))\n";
-    let rules = sandbox.with_limits(small).load("drawing", &guest::changed(parts)).unwrap();
+    let rules = sandbox.with_limits(small).load("drawing", &guest::with_parts(parts)).unwrap();
     let mut cursor = open(&*rules).unwrap().start().unwrap();
     let error = cursor.drawing_beyond(0, Extent::default(), 1000).unwrap_err().to_string();
     assert!(error.contains("expected at most 10 bytes of a drawing, found "), "{error}");
@@ -214,8 +214,8 @@ fn plugins_compile_in_a_child_process() {
 #[test]
 fn every_call_of_the_contract_can_trap() {
     let sandbox = sandbox();
-    let other = Other::begin(&sandbox);
-    let rules = sandbox.load("trapping", &guest::trapping()).unwrap();
+    let other = BackgroundMatch::begin(&sandbox);
+    let rules = sandbox.load("trapping", &guest::trapping_plugin()).unwrap();
     assert!(rules.capabilities().count && rules.capabilities().search);
     for error in [rules.schema().unwrap_err(), rules.open("{}").err().unwrap()] {
         assert!(matches!(error, PluginError::Trapped { .. }), "{error}");
@@ -227,7 +227,7 @@ fn every_call_of_the_contract_can_trap() {
 fn a_dead_instance_names_its_error_and_a_new_one_plays_on() {
     let sandbox = sandbox();
     let text = std::fs::read_to_string(guest::folder().join("recursion.wat")).unwrap();
-    let rules = sandbox.load("recursion", &guest::changed(&text)).unwrap();
+    let rules = sandbox.load("recursion", &guest::with_parts(&text)).unwrap();
     let game = open(&*rules).unwrap();
     let mut cursor = game.start().unwrap();
     let mut fork = cursor.fork().unwrap();
@@ -244,7 +244,7 @@ fn a_dead_instance_names_its_error_and_a_new_one_plays_on() {
 fn a_wrong_answer_does_not_end_the_game() {
     let sandbox = sandbox();
     let text = std::fs::read_to_string(guest::folder().join("long-page.wat")).unwrap();
-    let rules = sandbox.load("long-page", &guest::changed(&text)).unwrap();
+    let rules = sandbox.load("long-page", &guest::with_parts(&text)).unwrap();
     let mut cursor = open(&*rules).unwrap().start().unwrap();
     assert!(matches!(cursor.legal_moves(0, None, 4096), Err(PluginError::BrokeContract { .. })));
     cursor.play(0, "a").unwrap().unwrap();
@@ -260,7 +260,7 @@ fn refused(sandbox: &Sandbox, file: &[u8], why: &str) {
 #[test]
 fn a_file_that_is_no_plugin_is_refused_before_it_runs() {
     let sandbox = sandbox();
-    let other = Other::begin(&sandbox);
+    let other = BackgroundMatch::begin(&sandbox);
     const EXPECTED: &str = "expected a WebAssembly component, found";
     refused(&sandbox, b"", &format!("{EXPECTED} an empty file; build the plugin again"));
     refused(&sandbox, b"Dear host", &format!("{EXPECTED} a text file"));
@@ -299,7 +299,7 @@ fn another_version_is_refused_before_it_runs() {
 #[test]
 fn further_imports_are_refused() {
     let sandbox = sandbox();
-    let wasi = guest::importing(
+    let wasi = guest::with_import(
         "package wasi:cli@0.2.0 { interface exit { leave: func(); } }",
         "wasi:cli/exit@0.2.0",
         "leave",
@@ -310,7 +310,7 @@ fn further_imports_are_refused() {
         "a plugin may import nothing but `boardloom:rules/trace@0.1.0`, \
          found `wasi:cli/exit@0.2.0`; build it for wasm32-unknown-unknown, not for a WASI target",
     );
-    let clock = guest::importing(
+    let clock = guest::with_import(
         "package my:host@1.0.0 { interface clock { tick: func(); } }",
         "my:host/clock@1.0.0",
         "tick",

@@ -305,7 +305,7 @@ fn plugins_depend_on_the_sdk_alone() {
 }
 
 #[test]
-fn plugins_import_one_line_of_text_out() {
+fn plugins_import_only_a_log_line() {
     let allowed = ["boardloom:rules/trace@0.1.0", "boardloom:rules/types@0.1.0"];
     let bundled = boardloom_bundle::plugins();
     let names: BTreeSet<String> = bundled.iter().map(|(name, _)| (*name).to_owned()).collect();
@@ -320,7 +320,7 @@ fn plugins_import_one_line_of_text_out() {
 }
 
 #[test]
-fn games_ban_what_differs_between_machines() {
+fn plugins_ban_functions_that_differ_between_machines() {
     let (sdk, plugins) = (read("sdk/clippy.toml"), read("plugins/clippy.toml"));
     assert!(sdk == plugins, "sdk/clippy.toml and plugins/clippy.toml ban the same");
     let own: DocumentMut = sdk.parse().expect("TOML");

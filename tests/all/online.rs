@@ -176,7 +176,7 @@ fn two_programs_play_chat_and_agree_on_a_draw() {
 }
 
 #[test]
-fn a_killed_player_comes_back_to_its_seat_and_a_killed_room_to_its_game() {
+fn a_lost_player_returns_to_its_seat_and_a_killed_room_to_its_game() {
     let dir = TestDir::new();
     let host = Host::start(&dir, &["ataxx/small", "--code", "ABC", "--seed", "1"]);
     let (mut ann, secret) = host.greet("Ann", None);
@@ -234,7 +234,7 @@ fn the_computer_plays_in_a_room() {
 }
 
 #[test]
-fn bad_connections_disturb_no_one() {
+fn bad_connections_disturb_no_other_player() {
     let dir = TestDir::new();
     let host = Host::start(&dir, &["ataxx/small", "--seed", "1"]);
     let (mut ann, _) = host.greet("Ann", None);
@@ -259,7 +259,7 @@ fn bad_connections_disturb_no_one() {
 }
 
 #[test]
-fn what_cannot_be_hosted_or_joined_is_reported() {
+fn failures_to_host_or_join_are_reported() {
     let dir = TestDir::new();
     dir.run(&["host", "ataxx/clasic"]).fails(2, "ataxx/classic");
     dir.run(&["host", "ataxx/small", "--seat7", "computer:1", "--listen", "nowhere"])

@@ -311,7 +311,7 @@ fn counting_has_a_limit() {
 }
 
 #[test]
-fn any_bytes_are_answered() {
+fn arbitrary_bytes_get_an_answer() {
     let good = br#"{"id": {"a": 1}, "ruleset": "ataxx/small", "ask": ["turn"]}"#;
     let mut input = b"\xff\xfe\n{\n\n  \t \n\"\n{\"ruleset\": \"\\u0000\"}\n".to_vec();
     input.extend(std::iter::repeat_n(b' ', (16 << 20) + 1));

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::support::{plugins, ruleset_with};
 
 #[test]
-fn walls_that_are_shown_are_those_that_are_played_on() {
+fn the_preview_shows_the_walls_of_the_game() {
     let mut settings = Overrides::new();
     settings.set("setup.random_walls.max", 6);
     let mut starts = std::collections::BTreeSet::new();

@@ -13,16 +13,16 @@ use crate::support::{library, plugins, ruleset};
 const VIEWPORT: Rect = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(900.0, 700.0) };
 
 /// A board at the start of a ruleset, or some moves later.
-struct Shown {
+struct BoardState {
     name: String,
     board: BoardGeometry,
     pieces: Pieces,
     style: Style,
-    relief: HeightMap,
+    height_map: HeightMap,
 }
 
 /// Returns the flat views of a ruleset at its start and some moves later.
-fn shown(id: &str) -> Vec<Shown> {
+fn board_states(id: &str) -> Vec<BoardState> {
     let ruleset = ruleset(id);
     let rules = &plugins()[ruleset.plugin.as_str()].native;
     let game =
@@ -41,9 +41,9 @@ fn shown(id: &str) -> Vec<Shown> {
             }
             let sites = cursor.status().expect("no plugin error").sites;
             let pieces = Pieces::read(&mut *cursor, sites).expect("no plugin error");
-            let relief = HeightMap::of(&board, &style);
+            let height_map = HeightMap::of(&board, &style);
             let name = format!("{id}, view {view}, {moves} moves");
-            all.push(Shown { name, board, pieces, style: style.clone(), relief });
+            all.push(BoardState { name, board, pieces, style: style.clone(), height_map });
         }
     }
     all
@@ -59,26 +59,26 @@ fn play(cursor: &mut dyn Cursor, plugin: &str, moves: u32) {
     }
 }
 
-impl Shown {
-    fn camera(&self, stand: Pose) -> Camera {
+impl BoardState {
+    fn camera(&self, pose: Pose) -> Camera {
         let mut camera = Camera::fitting(VIEWPORT, VIEWPORT);
-        Camera3d::fit(&mut camera, stand, &self.relief.rim, self.relief.span(&self.board));
+        Camera3d::fit(&mut camera, pose, &self.height_map.rim, self.height_map.span(&self.board));
         camera
     }
 
     /// Asserts that from a pose the middle of every visible site is picked as that site.
-    fn is_picked(&self, stand: Pose, pieces: &Pieces) {
-        let eye = Camera3d::new(&self.camera(stand), stand);
+    fn assert_picked(&self, pose: Pose, pieces: &Pieces) {
+        let eye = Camera3d::new(&self.camera(pose), pose);
         for spot in self.board.places().iter().filter(|spot| !spot.copy) {
             // If cells lie in each other, or on one another, the one in front counts.
             let flat = self.board.hit(spot.at, 0.0).map(|hit| hit.site);
             if flat != Some(spot.site) {
                 continue;
             }
-            let point = self.relief.point(&self.board, &self.style, spot);
+            let point = self.height_map.point(&self.board, &self.style, spot);
             let at = eye.project(point).expect("it is in front");
             assert!(VIEWPORT.contains(at), "{}: {} is at {at:?}", self.name, spot.label);
-            let hit = eye.hit(&self.board, &self.style, &self.relief, pieces, at, 0.0);
+            let hit = eye.hit(&self.board, &self.style, &self.height_map, pieces, at, 0.0);
             let hit = hit.map(|hit| hit.site);
             assert_eq!(hit, flat, "{}, {stand:?}: {} at {at:?}", self.name, spot.label);
         }
@@ -88,17 +88,17 @@ impl Shown {
 #[test]
 fn every_site_of_every_board_is_picked_where_it_is_seen() {
     for entry in library().list() {
-        for shown in shown(&entry.id) {
+        for state in board_states(&entry.id) {
             for (turn, tilt) in [(0.0, 38.0), (67.0, 20.0), (180.0, 50.0), (0.0, 0.0)] {
-                shown.is_picked(Pose { turn, tilt }, &Pieces::default());
+                state.assert_picked(Pose { turn, tilt }, &Pieces::default());
             }
             // In the first view of the board, no piece hides another.
-            shown.is_picked(Pose::default(), &shown.pieces);
+            state.assert_picked(Pose::default(), &state.pieces);
         }
     }
 }
 
-fn sound(name: &str, facets: &Mesh3d) {
+fn assert_valid(name: &str, facets: &Mesh3d) {
     let count = facets.corners.len() as u32;
     assert!(facets.indices.iter().all(|index| *index < count), "{name}");
     for corner in &facets.corners {
@@ -111,25 +111,25 @@ fn sound(name: &str, facets: &Mesh3d) {
 #[test]
 fn meshes_are_valid_and_of_limited_size() {
     for entry in library().list() {
-        for shown in shown(&entry.id) {
-            let stand = Pose::default();
-            let camera = shown.camera(stand);
-            let eye = Camera3d::new(&camera, stand);
-            let Shown { name, board, pieces, style, relief } = &shown;
+        for state in board_states(&entry.id) {
+            let pose = Pose::default();
+            let camera = state.camera(pose);
+            let eye = Camera3d::new(&camera, pose);
+            let BoardState { name, board, pieces, style, height_map } = &state;
             let picture = Picture::new(board, &camera, style, pieces, [900.0, 700.0]);
-            let scenery = ModelBuilder::new(&picture, &eye, relief, eye.scale);
+            let scenery = ModelBuilder::new(&picture, &eye, height_map, eye.scale);
             let blocks = 0..board.place_blocks().len();
             let cells = blocks.clone().map(|block| scenery.cells(block));
             let figures = blocks.map(|block| scenery.pieces(block));
             let lines = (0..board.stroke_blocks().len()).map(|block| scenery.lines(block));
             let mut corners = 0;
             for solid in cells.chain(figures).chain(lines).chain([scenery.slab()]) {
-                sound(name, &solid.body);
-                sound(name, &solid.shade);
+                assert_valid(name, &solid.body);
+                assert_valid(name, &solid.shade);
                 corners += solid.body.corners.len();
             }
             let outlines = board.places().iter().map(|spot| spot.outline.len()).sum::<usize>();
-            let most = 2000 + 12 * (outlines + relief.rim.len()) + 2500 * pieces.len();
+            let most = 2000 + 12 * (outlines + height_map.rim.len()) + 2500 * pieces.len();
             assert!((1..=most).contains(&corners), "{name}: {corners} corners");
         }
     }

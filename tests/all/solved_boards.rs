@@ -4,7 +4,7 @@
 use boardloom_sdk::{Game, Status, Undoable};
 use fractal::{Fractal, Move, Position};
 
-use crate::fractal::{Data, Row, board, notation, read, ruleset};
+use crate::fractal::{Data, PaperPly, board, notation, read, ruleset};
 
 /// A lead greater than any on these boards.
 const MOST: i32 = 1000;
@@ -13,7 +13,7 @@ const SLOTS: usize = 1 << 20;
 
 /// Bounds on the value of a position for its mover.
 #[derive(Debug, Clone, Copy)]
-struct Known {
+struct ValueBounds {
     key: u64,
     least: i32,
     most: i32,
@@ -22,7 +22,7 @@ struct Known {
 struct Solver {
     game: Fractal,
     /// By the low digits of the key; a later entry replaces an earlier one.
-    known: Vec<Known>,
+    bounds: Vec<ValueBounds>,
 }
 
 impl Solver {
@@ -31,7 +31,7 @@ impl Solver {
         let json = ruleset(&board(data, name, 1), policy, Some(depth), 0, 0);
         let ruleset = serde_json::from_str(&json).expect("a ruleset");
         let game = Fractal::open(ruleset).expect("it makes sense");
-        Solver { game, known: vec![Known { key: 0, least: -MOST, most: MOST }; SLOTS] }
+        Solver { game, bounds: vec![ValueBounds { key: 0, least: -MOST, most: MOST }; SLOTS] }
     }
 
     /// Returns the mover's final lead: exactly between the bounds, else a bound on
@@ -42,9 +42,9 @@ impl Solver {
         };
         let key = self.game.key(position);
         let slot = key as usize & (SLOTS - 1);
-        let mut known = self.known[slot];
+        let mut known = self.bounds[slot];
         if known.key != key {
-            known = Known { key, least: -MOST, most: MOST };
+            known = ValueBounds { key, least: -MOST, most: MOST };
         }
         if known.least >= most || known.least == known.most {
             return known.least;
@@ -54,7 +54,7 @@ impl Solver {
         }
         (least, most) = (least.max(known.least), most.min(known.most));
         let (mut best, mut from) = (-MOST, least);
-        for mv in self.ordered(position, by) {
+        for mv in self.ordered_moves(position, by) {
             let undo = self.game.play_undoable(position, by, mv, None);
             best = best.max(-self.lead(position, -most, -from));
             self.game.undo(position, undo);
@@ -69,12 +69,12 @@ impl Solver {
         if best < most {
             known.most = best;
         }
-        self.known[slot] = known;
+        self.bounds[slot] = known;
         best
     }
 
     /// Returns all moves, the most promising first.
-    fn ordered(&self, position: &mut Position, by: u8) -> Vec<Move> {
+    fn ordered_moves(&self, position: &mut Position, by: u8) -> Vec<Move> {
         let mut moves = Vec::new();
         self.game.legal_moves(position, by, &mut moves);
         let mut worth = |mv: &Move| {
@@ -90,7 +90,7 @@ impl Solver {
     }
 
     /// Returns the final lead of the first seat after some moves.
-    fn value(&mut self, moves: &[Row]) -> i64 {
+    fn value(&mut self, moves: &[PaperPly]) -> i64 {
         let mut position = self.game.start();
         for (ply, row) in (0u8..).zip(moves) {
             let text = notation(row.cell.as_deref(), &row.v);

@@ -81,9 +81,9 @@ pub fn plugins() -> &'static BTreeMap<&'static str, PluginPair> {
     &PLUGINS
 }
 
-pub struct Bundled;
+pub struct BundledSchemas;
 
-impl PluginSchemas for Bundled {
+impl PluginSchemas for BundledSchemas {
     fn schema(&self, plugin: &str) -> Result<Arc<serde_json::Value>, String> {
         let known = plugins().get(plugin).ok_or_else(|| format!("there is no plugin {plugin}"))?;
         let schema = known.sandboxed.schema().map_err(|error| error.to_string())?;
@@ -104,7 +104,7 @@ pub fn ruleset(id: &str) -> Ruleset {
 /// Loads a bundled ruleset with options chosen.
 pub fn ruleset_with(id: &str, settings: &Overrides) -> Ruleset {
     library()
-        .load(id, settings, &Bundled)
+        .load(id, settings, &BundledSchemas)
         .unwrap_or_else(|report| panic!("{id}:\n{}", report.render(false)))
 }
 

@@ -116,7 +116,7 @@ fn rulesets_have_the_values_of_the_presets() {
 }
 
 #[test]
-fn perft_is_that_of_the_tables() {
+fn perft_matches_the_tables() {
     let (rulesets, tables) = (rulesets(), table("tafl-perft.json"));
     let most = if heavy() { u64::MAX } else { 400_000 };
     both(|form, rules| {
@@ -211,7 +211,7 @@ fn check_position(rules: &dyn LoadedPlugin, ruleset: &str, row: &Value, at: &str
 }
 
 #[test]
-fn positions_are_played_as_the_tables_say() {
+fn moves_from_positions_match_the_tables() {
     let (rulesets, tables) = (rulesets(), table("tafl-positions.json"));
     both(|form, rules| {
         for row in rows(&tables, "positions").chain(rows(&tables, "real_game_positions")) {

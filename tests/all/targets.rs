@@ -43,7 +43,7 @@ fn targets_of_clones_and_of_jumps_are_told_apart() {
 }
 
 #[test]
-fn a_piece_that_only_walks_never_stays() {
+fn a_piece_that_only_moves_never_stays() {
     let [clones, walks] = targets("tafl/brandubh", "d7");
     assert_eq!(clones, Vec::<String>::new());
     assert!(walks.len() > 2, "{walks:?}");

@@ -23,7 +23,7 @@ pub fn guests() -> PathBuf {
 type Components = BTreeMap<&'static str, Arc<Vec<u8>>>;
 
 /// Builds a crate, once for all tests, and returns the component.
-pub fn built(path: &'static str) -> Arc<Vec<u8>> {
+pub fn build_component(path: &'static str) -> Arc<Vec<u8>> {
     static BUILT: LazyLock<Mutex<Components>> = LazyLock::new(Mutex::default);
     let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
     let component = built.entry(path).or_insert_with(|| {
@@ -36,7 +36,7 @@ pub fn built(path: &'static str) -> Arc<Vec<u8>> {
 }
 
 /// Builds a crate and loads it in the sandbox.
-pub fn loaded(name: &str, path: &'static str) -> Arc<dyn LoadedPlugin> {
-    let component = built(path);
+pub fn load_plugin(name: &str, path: &'static str) -> Arc<dyn LoadedPlugin> {
+    let component = build_component(path);
     sandbox().load(name, &component).unwrap_or_else(|error| panic!("{path}: {error}"))
 }

@@ -11,13 +11,13 @@ use boardloom_sdk::native::Native;
 
 use crate::golden::playthrough;
 use crate::support::{legal, open, plan};
-use crate::third_party::loaded;
+use crate::third_party::load_plugin;
 
 const SCENES: [&str; 9] =
     ["growing", "vast", "chance", "answer", "menu", "swap", "four", "globe", "together"];
 
 fn sandboxed() -> Arc<dyn LoadedPlugin> {
-    loaded("zoo", "tests/zoo")
+    load_plugin("zoo", "tests/zoo")
 }
 
 fn native() -> Arc<dyn LoadedPlugin> {
@@ -196,7 +196,7 @@ fn a_hundred_thousand_placements_come_in_pages() {
 }
 
 #[test]
-fn chance_has_odds_or_draws_from_what_cannot_be_listed() {
+fn chance_has_odds_or_draws_from_too_many_outcomes_to_list() {
     let mut cursor = start("chance");
     assert!(cursor.status().expect("no plugin error").chance);
     let odds = cursor.chance_outcomes(6).expect("no plugin error").expect("six faces");
@@ -284,7 +284,7 @@ fn a_swap_gives_seats_other_colours() {
 }
 
 #[test]
-fn a_seat_retires_and_three_play_on() {
+fn a_player_leaves_and_three_play_on() {
     let mut cursor = start("four");
     play(&mut *cursor, &["a1", "b1", "c1", "d1", "a2"]);
     let effects = cursor.remove_player(1).expect("no plugin error").expect("it takes part");
@@ -311,7 +311,7 @@ fn a_seat_retires_and_three_play_on() {
 }
 
 #[test]
-fn a_retired_seat_stays_out_of_saved_positions() {
+fn a_removed_player_stays_removed_in_saved_positions() {
     let mut cursor = start("four");
     play(&mut *cursor, &["a1"]);
     cursor.remove_player(2).expect("no plugin error").expect("it takes part");
@@ -367,7 +367,7 @@ fn the_meaning_of_a_ruleset_is_checked() {
 
 #[test]
 fn a_plugin_without_the_optional_interfaces_plays() {
-    let bare = loaded("bare", "tests/zoo/bare");
+    let bare = load_plugin("bare", "tests/zoo/bare");
     assert!(!bare.capabilities().count && !bare.capabilities().search);
     let report = check(&*bare, "{}", &HarnessOptions::default()).expect("no plugin error");
     assert!(report.passed(), "{report}");

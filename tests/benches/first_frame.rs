@@ -9,7 +9,7 @@ use criterion::Criterion;
 use tempfile::TempDir;
 
 /// The text that the program writes to standard error after its first frame.
-const SAID: &str = "first frame after";
+const FIRST_FRAME_LOG: &str = "first frame after";
 /// A start that takes longer counts as hanging.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -78,7 +78,7 @@ fn first_frame(display: &Display, home: &TempDir) -> Result<Duration, String> {
     for line in BufReader::new(program.stderr.take().expect("a pipe")).lines() {
         let line =
             line.map_err(|error| format!("what the program says cannot be read: {error}"))?;
-        if took.is_none() && line.starts_with(SAID) {
+        if took.is_none() && line.starts_with(FIRST_FRAME_LOG) {
             took = Some(began.elapsed());
         }
         all.push(line);

@@ -81,9 +81,9 @@ fn now() -> Duration {
 /// The best rates in order of measurement: the subject, and its native and sandboxed
 /// rate a second.
 #[derive(Default)]
-struct Best(RefCell<Vec<(String, BTreeMap<&'static str, f64>)>>);
+struct BestRates(RefCell<Vec<(String, BTreeMap<&'static str, f64>)>>);
 
-impl Best {
+impl BestRates {
     /// Runs a benchmark `times` times and returns the time. Each run counts `units`.
     fn time(
         &self,
@@ -114,9 +114,9 @@ impl Best {
     }
 }
 
-struct Own<'a>(&'a dyn LoadedPlugin);
+struct OwnSchema<'a>(&'a dyn LoadedPlugin);
 
-impl PluginSchemas for Own<'_> {
+impl PluginSchemas for OwnSchema<'_> {
     fn schema(&self, _: &str) -> Result<Arc<serde_json::Value>, String> {
         let schema = self.0.schema().map_err(|error| error.to_string())?;
         serde_json::from_str(&schema).map(Arc::new).map_err(|error| error.to_string())
@@ -154,7 +154,8 @@ fn forms(subject: &Subject, plugin: &Plugin) -> [(&'static str, Box<dyn Cursor>)
         settings.set_text(key, value);
     }
     let start = |rules: &dyn LoadedPlugin| {
-        let ruleset = LIBRARY.load(subject.ruleset, &settings, &Own(rules)).expect("a ruleset");
+        let ruleset =
+            LIBRARY.load(subject.ruleset, &settings, &OwnSchema(rules)).expect("a ruleset");
         let game =
             rules.open(&ruleset.plugin_json()).expect("no plugin error").expect("a good ruleset");
         game.start().expect("no plugin error")
@@ -163,7 +164,7 @@ fn forms(subject: &Subject, plugin: &Plugin) -> [(&'static str, Box<dyn Cursor>)
 }
 
 fn main() {
-    let best = Best::default();
+    let best = BestRates::default();
     let mut criterion = Criterion::default().configure_from_args();
     let mut plugins: BTreeMap<&str, Plugin> = BTreeMap::new();
     for subject in &SUBJECTS {
@@ -213,7 +214,7 @@ fn main() {
 }
 
 /// Prints rates, and the sandboxed ones as a share of the native ones.
-fn table(best: &Best) {
+fn table(best: &BestRates) {
     println!("{:<44} {:>14} {:>14} {:>6}", "a second", "native", "sandboxed", "ratio");
     for (name, rates) in best.0.borrow().iter() {
         let [native, sandboxed] = ["native", "sandboxed"].map(|form| rates.get(form));

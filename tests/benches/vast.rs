@@ -53,9 +53,9 @@ const BOARDS: [(&str, &str, &str); 3] = [
     ),
 ];
 
-struct Own(Arc<dyn LoadedPlugin>);
+struct OwnSchema(Arc<dyn LoadedPlugin>);
 
-impl PluginSchemas for Own {
+impl PluginSchemas for OwnSchema {
     fn schema(&self, _: &str) -> Result<Arc<serde_json::Value>, String> {
         let schema = self.0.schema().map_err(|error| error.to_string())?;
         serde_json::from_str(&schema).map(Arc::new).map_err(|error| error.to_string())
@@ -67,7 +67,7 @@ fn source(sandbox: &Sandbox, plugin: &str, toml: &str) -> GameSource {
     let (name, component) = bundled.expect("the plugin is bundled");
     let rules: Arc<dyn LoadedPlugin> = sandbox.load(name, component).expect("it loads");
     let library = Library::new(vec![LibrarySource::Bundled(boardloom_bundle::rulesets())]);
-    let own = Own(Arc::clone(&rules));
+    let own = OwnSchema(Arc::clone(&rules));
     let ruleset = library.load_text("vast", toml, &Overrides::default(), &own);
     let ruleset: Ruleset = ruleset.unwrap_or_else(|report| panic!("{}", report.render(false)));
     GameSource::new(rules, Arc::new(ruleset))

@@ -11,7 +11,8 @@ use boardloom_ruleset::Overrides;
 
 fn main() -> ExitCode {
     if std::env::args().nth(1).as_deref() == Some("panic-in-the-terminal") {
-        let run = boardloom_terminal::run(Arc::new(Faulty::default()), Default::default());
+        let run =
+            boardloom_terminal::run(Arc::new(PanickingServices::default()), Default::default());
         return run.map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
     }
     boardloom::main_with(std::env::args_os())
@@ -19,11 +20,11 @@ fn main() -> ExitCode {
 
 /// Panics once the terminal is set up.
 #[derive(Default)]
-struct Faulty {
+struct PanickingServices {
     titles: AtomicUsize,
 }
 
-impl Services for Faulty {
+impl Services for PanickingServices {
     fn rulesets(&self) -> Vec<RulesetEntry> {
         Vec::new()
     }

@@ -37,7 +37,7 @@ fn arrows_rings_and_signs_are_kept_with_their_position() {
     program.keys(&["3"]);
     program.wait("a flat board", |seen| !seen.three_d);
     // A sign, by the menu of the move.
-    let at = program.still("the move", |seen| {
+    let at = program.wait_for_place("the move", |seen| {
         let row = seen.widgets.iter().find(|widget| widget.label == "b6");
         row.map(|widget| (widget.x, widget.y))
     });

@@ -41,7 +41,7 @@ fn turn(program: &mut Program<'_>, by: (f64, f64)) -> Probe {
 }
 
 /// Returns the moves in the only journal of a folder.
-fn written(records: &Path) -> String {
+fn journal_text(records: &Path) -> String {
     std::fs::read_to_string(only_file(records, "journal")).expect("a journal")
 }
 
@@ -103,7 +103,7 @@ fn ataxx_is_played_in_3d_and_flat_again() {
     program.click_path(&["c5", "d5"], 5);
     let seen = program.wait_for_turn();
     program.quit();
-    let record = written(&dir.data().join("records"));
+    let record = journal_text(&dir.data().join("records"));
     assert_eq!(seen.moves, ["b6", "g7e5", "c5", "e4", "d5"]);
     for mv in &seen.moves {
         assert!(record.contains(mv.as_str()), "{mv} in {record}");
@@ -163,7 +163,7 @@ fn a_piece_is_dragged_over_a_turned_board_and_tinted() {
     program.keys(&["Escape"]);
     program.click_path(&["f6", "f9"], 2);
     program.quit();
-    let record = written(&dir.data().join("records"));
+    let record = journal_text(&dir.data().join("records"));
     assert!(record.contains("g5-g1") && record.contains("f6-f9"), "{record}");
 }
 

@@ -28,7 +28,7 @@ fn start<'a>(screen: &'a Screen, dir: &TestDir, ruleset: &str) -> Program<'a> {
 }
 
 /// Returns the sites of the winning chains.
-fn won(seen: &Probe) -> Vec<String> {
+fn winning_sites(seen: &Probe) -> Vec<String> {
     let marks: Vec<_> = seen.marks.iter().filter(|mark| mark.role == "win").collect();
     assert_eq!(marks.len(), 1, "{seen}");
     marks[0].sites.clone()
@@ -64,7 +64,7 @@ fn the_example_of_the_article_is_won_by_its_loop_in_every_view() {
     for view in ["flat", "unrolled", "sphere", "flat"] {
         let drawn = |seen: &Probe| seen.sites.len() == 27 && seen.ghosts.len() >= 21;
         let seen = program.wait(view, |seen| seen.view == view && drawn(seen));
-        assert_eq!(set(&won(&seen)), expected);
+        assert_eq!(set(&winning_sites(&seen)), expected);
         program.keys(&["v"]);
     }
     program.quit();
@@ -82,10 +82,13 @@ fn a_globe_is_turned_and_played_on() {
     let turned = |seen: &Probe| (seen.site("O").0 - middle.0).abs() > 30.0;
     program.wait("another side", turned);
     // So does a plain drag; it places no stone.
-    let before = program.still("the turned globe", |seen| Some(seen.site("O")));
+    let before = program.wait_for_place("the turned globe", |seen| Some(seen.site("O")));
     program.drag(middle, (middle.0, middle.1 + 90.0));
     program.wait("a third side", |seen| (seen.site("O").1 - before.1).abs() > 20.0);
-    assert_eq!(program.still("the globe", |seen| Some((seen.ply.into(), 0.0))), (0.0, 0.0));
+    assert_eq!(
+        program.wait_for_place("the globe", |seen| Some((seen.ply.into(), 0.0))),
+        (0.0, 0.0)
+    );
     // A click plays what is under the pointer: a cell or its copy opposite.
     program.click((middle.0, middle.1));
     let seen = program.wait("a stone", |seen| seen.ply == 1);
@@ -113,6 +116,6 @@ fn a_game_on_the_klein_bottle_is_played_to_a_win() {
     }
     assert!(seen.outcome.starts_with("a loop across"), "{seen}");
     assert!(seen.status.starts_with("Black won"), "{seen}");
-    assert_eq!(set(&won(&seen)).len(), 9, "{seen}");
+    assert_eq!(set(&winning_sites(&seen)).len(), 9, "{seen}");
     program.quit();
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use boardloom_contract::Cursor;
 use boardloom_ruleset::Overrides;
 
-use crate::fractal::{Line, Row, read};
+use crate::fractal::{PaperGame, PaperPly, read};
 use crate::program::TestDir;
 use crate::screen::{Probe, Program, Screen, ruleset_of_text};
 use crate::support::{heavy, legal, open, plugins, ruleset_with};
@@ -29,7 +29,7 @@ fn start<'a>(screen: &'a Screen, dir: &TestDir, ruleset: &str, more: &[&str]) ->
 }
 
 /// Returns the sites that a move of the data points at, by their labels.
-fn sites(row: &Row) -> Vec<String> {
+fn sites(row: &PaperPly) -> Vec<String> {
     let (numerators, level) = &row.v;
     let numbers: Vec<String> = numerators.iter().map(i64::to_string).collect();
     let vertex = format!("{level}:{}", numbers.join(","));
@@ -43,7 +43,7 @@ fn sites(row: &Row) -> Vec<String> {
 }
 
 /// Formats the points of a move as the window does.
-fn scoring(before: [f64; 2], after: [f64; 2]) -> String {
+fn points_text(before: [f64; 2], after: [f64; 2]) -> String {
     let sides = ["Black", "White"].into_iter().zip(before.into_iter().zip(after));
     let changes = sides.filter(|(_, (before, after))| before != after);
     let each = changes.map(|(side, (before, after))| format!("{side} +{}", after - before));
@@ -62,14 +62,14 @@ fn assert_idle(program: &mut Program<'_>, empty: &str) {
 
 /// Plays a game of the paper by clicks. The window tells the points of each move before it is
 /// played.
-fn play_line(program: &mut Program<'_>, line: &Line) -> Probe {
+fn play_line(program: &mut Program<'_>, line: &PaperGame) -> Probe {
     let mut before = [0.0; 2];
     for (ply, row) in (1..).zip(&line.rows) {
         let path = sites(row);
         if row.cell.is_none() && before != [0.0; 2] {
             let at = program.wait_for_turn().site(&path[0]);
             program.point(at);
-            let told = scoring(before, row.score);
+            let told = points_text(before, row.score);
             program.wait(&format!("`{told}` before move {ply}"), |seen| seen.scoring == told);
         }
         if let [cell, vertex] = &path[..] {
@@ -170,7 +170,7 @@ fn zooming_into_cells_plays_nothing() {
 }
 
 /// Deep enough that numbers of 64 bits alone would lose the cells.
-const DEEP: usize = 40;
+const DEEPEST: usize = 40;
 
 fn a_cell_forty_levels_down_is_played_on() {
     let screen = Screen::new();
@@ -188,24 +188,24 @@ fn a_cell_forty_levels_down_is_played_on() {
     });
     let mut cursor = open(&*plugins()["fractal"].native, &json.to_string(), None);
     let mut moves = String::new();
-    for depth in 1..=DEEP {
+    for depth in 1..=DEEPEST {
         let by = cursor.status().unwrap().mover().expect("the game goes on");
         let mv = cursor.legal_moves(by, Some(&format!("{}=", path(depth))), 1).unwrap().remove(0);
         cursor.play(by, &mv).unwrap().expect("it is legal");
         write!(moves, "{mv} ").unwrap();
     }
     let mut program = start(&screen, &dir, &file, &["--moves", moves.trim()]);
-    let mut seen = program.wait("the moves", |seen| seen.ply == DEEP as u32);
+    let mut seen = program.wait("the moves", |seen| seen.ply == DEEPEST as u32);
     // Zoom in at the pointer, step by step.
-    let (one, other) = (format!("{}/0", path(DEEP)), format!("{}/2", path(DEEP)));
+    let (one, other) = (format!("{}/0", path(DEEPEST)), format!("{}/2", path(DEEPEST)));
     let wide = |seen: &Probe| seen.distance("0:0,0", "0:1,0");
-    for _ in 0..DEEP {
+    for _ in 0..DEEPEST {
         if seen.distance(&one, &other) > 150.0 {
             break;
         }
         let before = wide(&seen);
         let at = |seen: &Probe| seen.sites.iter().find(|s| s.label == one).map(|s| (s.x, s.y));
-        let at = program.still("the cell", at);
+        let at = program.wait_for_place("the cell", at);
         program.wheel(at, 24);
         seen = program.wait("a closer look", |seen| wide(seen) > before * 20.0);
     }
@@ -214,11 +214,11 @@ fn a_cell_forty_levels_down_is_played_on() {
     assert!(seen.distance(&one, &other) > 150.0 && corner.0 > 0.0, "{seen}");
     let empty = seen.sites.iter().find(|site| {
         let away = (site.x - seen.site(&one).0).hypot(site.y - seen.site(&one).1);
-        site.label.starts_with(&format!("{}:", DEEP + 1)) && away < seen.distance(&one, &other)
+        site.label.starts_with(&format!("{}:", DEEPEST + 1)) && away < seen.distance(&one, &other)
     });
     let vertex = empty.expect("a vertex beside the cell").label.clone();
-    program.click_path(&[&vertex], DEEP as u32 + 1);
-    let seen = program.wait("the move", |seen| seen.ply == DEEP as u32 + 1);
+    program.click_path(&[&vertex], DEEPEST as u32 + 1);
+    let seen = program.wait("the move", |seen| seen.ply == DEEPEST as u32 + 1);
     assert_eq!(seen.moves.last(), Some(&vertex));
     program.quit();
 }

@@ -28,12 +28,12 @@ fn a_slider_that_adds_seats_stays_under_the_pointer() {
         let widget = sliders.into_iter().find(|widget| widget.role == "Slider")?;
         Some((widget.x, widget.y))
     };
-    let before = program.still("the slider", slider);
+    let before = program.wait_for_place("the slider", slider);
     let seats = |seen: &Probe| seen.widgets.iter().filter(|it| it.role == "ComboBox").count();
     let count = seats(&program.wait("the seats", |seen| seats(seen) > 0));
     program.drag(before, (before.0 + 90.0, before.1));
     program.wait("another number of seats", |seen| seats(seen) != count);
-    assert_eq!(program.still("the slider", slider), before);
+    assert_eq!(program.wait_for_place("the slider", slider), before);
     program.quit();
 }
 
@@ -47,12 +47,12 @@ fn menus_close_by_a_second_click_and_reach_their_last_entry() {
     program.wait("the size", |seen| seen.window == [1100, 760]);
     program.press("View");
     program.wait("the menu", |seen| place(seen, "Full screen").is_some());
-    let bar = program.still("the menu's button", |seen| place(seen, "View"));
+    let bar = program.wait_for_place("the menu's button", |seen| place(seen, "View"));
     program.click(bar);
     let seen = program.wait("no menu", |seen| place(seen, "Full screen").is_none());
     assert!(!seen.three_d && seen.ply == 0, "{seen}");
     program.press("View");
-    let last = program.still("the last entry", |seen| place(seen, "Full screen"));
+    let last = program.wait_for_place("the last entry", |seen| place(seen, "Full screen"));
     assert!(last.1 < 760.0, "{last:?}");
     program.quit();
 }

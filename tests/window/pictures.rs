@@ -13,25 +13,25 @@ use crate::support::project;
 
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![
-    ataxx_looks_as_it_did,
-    tafl_looks_as_it_did,
-    connection_looks_as_it_did,
-    fractal_looks_as_it_did,
+    ataxx_looks_like_its_stored_pictures,
+    tafl_looks_like_its_stored_pictures,
+    connection_looks_like_its_stored_pictures,
+    fractal_looks_like_its_stored_pictures,
 ];
 
 /// Width and height of the compared pictures.
 const SMALL: usize = 64;
 
 /// The greatest mean difference of two pictures of the same position, of 255.
-const MEAN: f64 = 1.5;
+const MAX_MEAN_DIFFERENCE: f64 = 1.5;
 
 /// The least difference in a channel that makes a pixel another one.
-const MUCH: u8 = 24;
+const MIN_CHANNEL_DIFFERENCE: u8 = 24;
 
 /// The greatest number of other pixels, of a thousand.
-const OTHERS: f64 = 4.0;
+const MAX_OTHER_PIXELS: f64 = 4.0;
 
-type Dots = Vec<[u8; 3]>;
+type Pixels = Vec<[u8; 3]>;
 
 /// Returns the part of the screen with the board: around all its sites.
 fn area(seen: &Probe) -> ([i16; 2], [u16; 2]) {
@@ -49,7 +49,7 @@ fn area(seen: &Probe) -> ([i16; 2], [u16; 2]) {
 }
 
 /// Scales a picture down: each pixel is the mean of those that it replaces.
-fn small(dots: &[[u8; 3]], [width, height]: [u16; 2]) -> Dots {
+fn scale_down(dots: &[[u8; 3]], [width, height]: [u16; 2]) -> Pixels {
     let (width, height) = (usize::from(width), usize::from(height));
     let mean = |at: usize| {
         let (row, column) = (at / SMALL, at % SMALL);
@@ -68,25 +68,26 @@ fn small(dots: &[[u8; 3]], [width, height]: [u16; 2]) -> Dots {
 }
 
 /// Takes the board's picture once it no longer moves.
-fn take(screen: &Screen, program: &mut Program<'_>) -> Dots {
+fn capture(screen: &Screen, program: &mut Program<'_>) -> Pixels {
     program.point((2.0, 2.0));
     program.wait_for_turn();
     let (at, size) = area(&program.wait_for_idle());
-    small(&screen.picture(at, size), size)
+    scale_down(&screen.picture(at, size), size)
 }
 
 /// Returns the difference of two pictures: the mean of all channels, and the number of other
 /// pixels, of a thousand.
-fn apart(a: &Dots, b: &Dots) -> (f64, f64) {
+fn difference(a: &Pixels, b: &Pixels) -> (f64, f64) {
     let pairs = || a.iter().zip(b).map(|(a, b)| [0, 1, 2].map(|it| a[it].abs_diff(b[it])));
     let sum: u32 = pairs().flatten().map(u32::from).sum();
-    let others = pairs().filter(|dot| dot.iter().any(|channel| *channel > MUCH)).count();
+    let others =
+        pairs().filter(|dot| dot.iter().any(|channel| *channel > MIN_CHANNEL_DIFFERENCE)).count();
     let count = a.len() as f64;
     (f64::from(sum) / (count * 3.0), others as f64 * 1000.0 / count)
 }
 
 fn are_alike((mean, others): (f64, f64)) -> bool {
-    mean <= MEAN && others <= OTHERS
+    mean <= MAX_MEAN_DIFFERENCE && others <= MAX_OTHER_PIXELS
 }
 
 fn path(name: &str) -> PathBuf {
@@ -94,7 +95,7 @@ fn path(name: &str) -> PathBuf {
 }
 
 /// Writes a picture as a file.
-fn write(dots: &Dots, path: &PathBuf) {
+fn write(dots: &Pixels, path: &PathBuf) {
     std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
     let file = std::fs::File::create(path).expect("a file");
     let mut encoder = png::Encoder::new(file, SMALL as u32, SMALL as u32);
@@ -103,7 +104,7 @@ fn write(dots: &Dots, path: &PathBuf) {
     writer.write_image_data(dots.as_flattened()).expect("a PNG");
 }
 
-fn read(path: &PathBuf) -> Dots {
+fn read(path: &PathBuf) -> Pixels {
     let file = std::fs::File::open(path);
     let file = file.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().expect("a PNG");
@@ -113,11 +114,11 @@ fn read(path: &PathBuf) -> Dots {
 }
 
 /// The longest time from a frame's probe until the frame is on the screen.
-const LATE: Duration = Duration::from_secs(20);
+const MAX_FRAME_DELAY: Duration = Duration::from_secs(20);
 
 /// Compares the window's picture with the stored one, and that of one move before too: it must
 /// differ.
-fn hold(name: &str, before: &Dots, mut shown: impl FnMut() -> Dots) {
+fn compare(name: &str, before: &Pixels, mut shown: impl FnMut() -> Pixels) {
     let path = path(name);
     let mut now = shown();
     if std::env::var_os("UPDATE_EXPECT").is_some() {
@@ -125,10 +126,10 @@ fn hold(name: &str, before: &Dots, mut shown: impl FnMut() -> Dots) {
     }
     let stored = read(&path);
     let began = Instant::now();
-    while !are_alike(apart(&now, &stored)) && began.elapsed() < LATE {
+    while !are_alike(difference(&now, &stored)) && began.elapsed() < MAX_FRAME_DELAY {
         now = shown();
     }
-    let (off, earlier) = (apart(&now, &stored), apart(before, &stored));
+    let (off, earlier) = (difference(&now, &stored), difference(before, &stored));
     println!("{name}: {off:.2?} apart, one move before {earlier:.2?}");
     if !are_alike(off) {
         let shown = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
@@ -140,7 +141,7 @@ fn hold(name: &str, before: &Dots, mut shown: impl FnMut() -> Dots) {
 
 /// Plays moves by clicks, and compares the board before and after the last move: flat, and in
 /// three dimensions.
-fn look(name: &str, ruleset: &str, more: &[&str], moves: &[&[&str]]) {
+fn check(name: &str, ruleset: &str, more: &[&str], moves: &[&[&str]]) {
     let screen = Screen::new();
     let dir = TestDir::new();
     dir.write("config/boardloom/settings.toml", "theme = \"dark\"\n");
@@ -152,31 +153,31 @@ fn look(name: &str, ruleset: &str, more: &[&str], moves: &[&[&str]]) {
     for (ply, path) in (1..).zip(first) {
         program.click_path(path, ply);
     }
-    let flat = take(&screen, &mut program);
+    let flat = capture(&screen, &mut program);
     program.keys(&["3"]);
     program.wait("three dimensions", |seen| seen.three_d && seen.is_ready());
-    let solid = take(&screen, &mut program);
+    let solid = capture(&screen, &mut program);
     program.click_path(last, moves.len() as u32);
-    hold(&format!("{name}-solid"), &solid, || take(&screen, &mut program));
+    compare(&format!("{name}-solid"), &solid, || capture(&screen, &mut program));
     program.keys(&["3"]);
     program.wait("flat again", |seen| !seen.three_d && seen.is_ready());
-    hold(&format!("{name}-flat"), &flat, || take(&screen, &mut program));
+    compare(&format!("{name}-flat"), &flat, || capture(&screen, &mut program));
     program.quit();
 }
 
-fn ataxx_looks_as_it_did() {
-    look("ataxx", "ataxx/classic", &[], &[&["a7", "b6"], &["g7", "e5"], &["b6", "c5"]]);
+fn ataxx_looks_like_its_stored_pictures() {
+    check("ataxx", "ataxx/classic", &[], &[&["a7", "b6"], &["g7", "e5"], &["b6", "c5"]]);
 }
 
-fn tafl_looks_as_it_did() {
-    look("tafl", "tafl/copenhagen", &[], &[&["d1", "d2"], &["e5", "e4"]]);
+fn tafl_looks_like_its_stored_pictures() {
+    check("tafl", "tafl/copenhagen", &[], &[&["d1", "d2"], &["e5", "e4"]]);
 }
 
-fn connection_looks_as_it_did() {
+fn connection_looks_like_its_stored_pictures() {
     let more = ["--set", "rules.equaliser=none"];
-    look("connection", "connection/projective-hex", &more, &[&["H"], &["O"], &["T"]]);
+    check("connection", "connection/projective-hex", &more, &[&["H"], &["O"], &["T"]]);
 }
 
-fn fractal_looks_as_it_did() {
-    look("fractal", "fractal/square", &[], &[&["0:0,0"], &["1:1,1"]]);
+fn fractal_looks_like_its_stored_pictures() {
+    check("fractal", "fractal/square", &[], &[&["0:0,0"], &["1:1,1"]]);
 }

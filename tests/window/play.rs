@@ -32,7 +32,7 @@ pub const TESTS: &[(&str, fn())] = crate::tests![
 const TWO_HUMANS: [&str; 4] = ["--seat1", "human", "--seat2", "human"];
 
 /// Replays a record through the library, in its own copy of the ruleset.
-fn replayed(record: Record) -> Match {
+fn replay_match(record: Record) -> Match {
     let ruleset = ruleset_of_text(&record.ruleset, &record.ruleset_toml);
     let rules = Arc::clone(&plugins()[ruleset.plugin.as_str()].native);
     let (game, refit) =
@@ -51,12 +51,12 @@ fn moves(game: &Match) -> Vec<String> {
 }
 
 /// Returns the game in the only journal of a folder.
-fn journaled(records: &Path) -> Match {
+fn journal_match(records: &Path) -> Match {
     let (record, journal) =
         boardloom_match::journal::Journal::reopen(&only_file(records, "journal"))
             .expect("a journal");
     journal.leave().expect("its lock can be removed");
-    replayed(record)
+    replay_match(record)
 }
 
 /// Returns the hue of a colour: 1 if red outweighs blue, -1 if blue outweighs red, else 0.
@@ -139,7 +139,7 @@ fn two_humans_play_by_click_drag_and_keys() {
     let seen = program.wait("another move", |seen| seen.moves == ["b6", "g7e5", "c5", "a2"]);
     program.quit();
 
-    let game = journaled(&dir.data().join("records"));
+    let game = journal_match(&dir.data().join("records"));
     assert_eq!((moves(&game), scores(&game), game.seed()), (seen.moves, seen.scores, 42));
     // The move that was taken back is kept as a variation.
     let before = game.node().parent().expect("a move");
@@ -232,7 +232,7 @@ fn a_whole_game_against_the_computer() {
     let records = dir.data().join("records");
     let file = only_file(&records, "loom");
     let record = Record::parse(&std::fs::read_to_string(&file).unwrap()).expect("a record");
-    let game = replayed(record);
+    let game = replay_match(record);
     assert!(game.status().is_over());
     assert_eq!((moves(&game), scores(&game)), (ended.moves, ended.scores));
     let file = file.to_string_lossy();
@@ -315,7 +315,7 @@ fn a_close_request_ends_the_program_and_keeps_the_game() {
     program.click_path(&["a7", "a6"], 1);
     screen.ask_to_close();
     assert_eq!((program.end(), program.stderr().as_str()), (0, ""));
-    assert_eq!(moves(&journaled(&dir.data().join("records"))), ["a6"]);
+    assert_eq!(moves(&journal_match(&dir.data().join("records"))), ["a6"]);
 }
 
 fn the_board_follows_the_window_down_to_a_quarter() {
@@ -369,7 +369,7 @@ fn random_keys_and_clicks_do_not_end_the_program() {
         "Escape",
         "Return",
         "space",
-        "TerminalExit",
+        "End",
         "Right",
         "Up",
         "Down",
@@ -427,7 +427,7 @@ fn random_keys_and_clicks_do_not_end_the_program() {
         }
         // The one button that is meant to end the program was pressed, or a
         // error was: only the first ends well, and without a word.
-        if !program.runs() {
+        if !program.is_running() {
             assert_eq!((program.end(), program.stderr().as_str()), (0, ""));
             program = Program::start(&screen, &dir, &args);
             program.wait_for_turn();
@@ -471,7 +471,7 @@ fn bought_time_is_kept() {
     program.press("Resume");
     program.click_path(&["g7", "f6"], 2);
     program.quit();
-    let game = journaled(&dir.data().join("records"));
+    let game = journal_match(&dir.data().join("records"));
     let line = game.tree().line(game.here());
     let coins: Vec<u32> = line.iter().skip(1).map(|id| game.tree().node(*id).coins).collect();
     assert_eq!(coins, [2, 1]);
@@ -547,7 +547,7 @@ fn two_humans_and_two_computers_play_to_the_end_in_a_small_window() {
     program.quit();
     let records = dir.data().join("records");
     let record = std::fs::read_to_string(only_file(&records, "loom")).expect("a record");
-    let game = replayed(Record::parse(&record).expect("a record"));
+    let game = replay_match(Record::parse(&record).expect("a record"));
     assert_eq!(scores(&game), seen.scores);
     assert!(!record.contains("!time"), "no player ran out of time: {record}");
 }

@@ -18,7 +18,7 @@ use x11rb::rust_connection::RustConnection;
 use crate::program::TestDir;
 use boardloom_ruleset::{Overrides, Ruleset};
 
-use crate::support::{Bundled, library};
+use crate::support::{BundledSchemas, library};
 
 /// The longest wait for anything, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -153,7 +153,7 @@ fn pause() {
 /// Loads a ruleset from text, as records carry it.
 pub fn ruleset_of_text(name: &str, toml: &str) -> Ruleset {
     library()
-        .load_text(name, toml, &Overrides::default(), &Bundled)
+        .load_text(name, toml, &Overrides::default(), &BundledSchemas)
         .unwrap_or_else(|report| panic!("{name}:\n{}", report.render(false)))
 }
 
@@ -317,7 +317,7 @@ impl<'a> Program<'a> {
     }
 
     /// Returns the last state; `None` before the first frame.
-    pub fn look(&self) -> Option<Probe> {
+    pub fn last_probe(&self) -> Option<Probe> {
         let line = last_line(&self.probe)?;
         Some(serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}")))
     }
@@ -328,7 +328,7 @@ impl<'a> Program<'a> {
         let began = Instant::now();
         loop {
             let ended = self.child.try_wait().expect("the program is ours");
-            let seen = self.look();
+            let seen = self.last_probe();
             if let Some(seen) = seen.as_ref().filter(|seen| wanted(seen)) {
                 return seen.clone();
             }
@@ -356,7 +356,7 @@ impl<'a> Program<'a> {
     /// Waits until something has a place and keeps it: dialogs and zoomed boards still
     /// move in the frames after they appear.
     #[track_caller]
-    pub fn still(
+    pub fn wait_for_place(
         &mut self,
         what: &str,
         place: impl Fn(&Probe) -> Option<(f64, f64)>,
@@ -395,7 +395,7 @@ impl<'a> Program<'a> {
     #[track_caller]
     pub fn press(&mut self, label: &str) {
         let place = |seen: &Probe| seen.widget(label).map(|widget| (widget.x, widget.y));
-        let at = self.still(&format!("`{label}`"), place);
+        let at = self.wait_for_place(&format!("`{label}`"), place);
         self.click(at);
     }
 
@@ -553,7 +553,7 @@ impl<'a> Program<'a> {
     }
 
     /// Tells whether the program still runs.
-    pub fn runs(&mut self) -> bool {
+    pub fn is_running(&mut self) -> bool {
         self.child.try_wait().expect("the program is ours").is_none()
     }
 }

@@ -15,11 +15,11 @@ use boardloom_contract::*;
 use boardloom_ruleset::{Library, Overrides, PluginSchemas, Ruleset};
 use serde_json::{Value as Json, json};
 
-struct Fake {
+struct RowPlugin {
     search_failures: AtomicU32,
 }
 
-impl PluginSchemas for Fake {
+impl PluginSchemas for RowPlugin {
     fn schema(&self, _: &str) -> Result<Arc<Json>, String> {
         let whole = |default: u32| json!({ "type": "integer", "default": default });
         let row = json!({ "type": "object", "properties": {
@@ -38,14 +38,14 @@ pub fn row(row: &str) -> (Arc<dyn LoadedPlugin>, Arc<Ruleset>) {
         "format = 1\nplugin = \"fake\"\nname = \"Row\"\n[[players]]\nname = \"Ann\"\ncolor = \
          \"#d55e00\"\n[[players]]\nname = \"Bob\"\ncolor = \"#0072b2\"\n[row]\n{row}\n"
     );
-    let fake = Fake { search_failures: AtomicU32::new(0) };
+    let fake = RowPlugin { search_failures: AtomicU32::new(0) };
     let library = Library::new(Vec::new());
     let ruleset = library.load_text("fake/row", &text, &Overrides::default(), &fake);
     let ruleset = ruleset.unwrap_or_else(|report| panic!("{}", report.render(false)));
     (Arc::new(fake), Arc::new(ruleset))
 }
 
-impl LoadedPlugin for Fake {
+impl LoadedPlugin for RowPlugin {
     fn name(&self) -> &str {
         "fake"
     }
@@ -70,7 +70,7 @@ impl LoadedPlugin for Fake {
             return Ok(Err(vec![error]));
         }
         let fails = row["search_fails"].as_u64().unwrap_or(0) as u32;
-        Ok(Ok(Box::new(Row {
+        Ok(Ok(Box::new(RowGame {
             length: row["length"].as_u64().unwrap_or(5) as u32,
             seats: row["seats"].as_u64().unwrap_or(2) as u8,
             walk: row["walk"].as_bool().unwrap_or(false),
@@ -86,7 +86,7 @@ impl LoadedPlugin for Fake {
 }
 
 #[derive(Clone)]
-struct Row {
+struct RowGame {
     length: u32,
     seats: u8,
     walk: bool,
@@ -100,7 +100,7 @@ struct Row {
 }
 
 #[derive(Clone)]
-struct State {
+struct RowState {
     cells: Vec<Option<u8>>,
     turn: u8,
     ply: u32,
@@ -111,22 +111,22 @@ struct State {
     last: Vec<Effect>,
 }
 
-impl Row {
-    fn first(&self) -> State {
+impl RowGame {
+    fn first(&self) -> RowState {
         let mut cells = vec![None; self.length as usize];
         if self.walk {
             (0..self.seats).for_each(|s| cells[usize::from(s)] = Some(s));
         }
         let out = vec![false; usize::from(self.seats)];
-        State { cells, turn: 0, ply: 0, draw: self.chance, out, passes: 0, last: Vec::new() }
+        RowState { cells, turn: 0, ply: 0, draw: self.chance, out, passes: 0, last: Vec::new() }
     }
 
-    fn cursor(&self, state: State) -> Box<dyn Cursor> {
-        Box::new(Walker { row: self.clone(), states: vec![state] })
+    fn cursor(&self, state: RowState) -> Box<dyn Cursor> {
+        Box::new(RowCursor { row: self.clone(), states: vec![state] })
     }
 }
 
-impl OpenGame for Row {
+impl OpenGame for RowGame {
     fn warnings(&self) -> PluginResult<Vec<Diagnostic>> {
         Ok(Vec::new())
     }
@@ -174,29 +174,29 @@ impl OpenGame for Row {
     }
 }
 
-struct Walker {
-    row: Row,
-    states: Vec<State>,
+struct RowCursor {
+    row: RowGame,
+    states: Vec<RowState>,
 }
 
 pub fn label(site: u32) -> String {
     if site < 26 { char::from(b'a' + site as u8).to_string() } else { format!("s{site}") }
 }
 
-impl Walker {
-    fn now(&self) -> &State {
+impl RowCursor {
+    fn state(&self) -> &RowState {
         self.states.last().expect("the start is never undone")
     }
 
     fn over(&self) -> bool {
-        let state = self.now();
+        let state = self.state();
         let full = state.cells.iter().all(Option::is_some);
         let left = state.out.iter().filter(|out| !**out).count();
         left < 2 || (!self.row.walk && full) || state.passes >= 4
     }
 
     fn moves(&self, by: u8) -> Vec<String> {
-        let state = self.now();
+        let state = self.state();
         if self.over() || state.draw != (by == CHANCE) || (by != CHANCE && by != state.turn) {
             return Vec::new();
         }
@@ -219,7 +219,7 @@ impl Walker {
     }
 
     fn drawn_length(&self) -> u32 {
-        let grown = if self.row.grows { 1 + self.now().ply } else { u32::MAX };
+        let grown = if self.row.grows { 1 + self.state().ply } else { u32::MAX };
         grown.min(self.row.length)
     }
 
@@ -230,13 +230,13 @@ impl Walker {
     /// Returns the seat after another that still plays.
     fn seat(&self, by: u8) -> u8 {
         let mut others = (1..=self.row.seats).map(|n| (by + n) % self.row.seats);
-        others.find(|seat| !self.now().out[usize::from(*seat)]).unwrap_or(by)
+        others.find(|seat| !self.state().out[usize::from(*seat)]).unwrap_or(by)
     }
 }
 
-impl Cursor for Walker {
+impl Cursor for RowCursor {
     fn status(&mut self) -> PluginResult<GameStatus> {
-        let (state, over) = (self.now().clone(), self.over());
+        let (state, over) = (self.state().clone(), self.over());
         let stones = |s: u8| state.cells.iter().filter(|c| **c == Some(s)).count() as f64;
         let seats = (0..self.row.seats).map(|s| SeatState {
             color: s,
@@ -261,7 +261,7 @@ impl Cursor for Walker {
     }
 
     fn pieces(&mut self, first: Site, limit: u32) -> PluginResult<Vec<(Site, Piece)>> {
-        let cells = self.now().cells.iter().enumerate().skip(first as usize).take(limit as usize);
+        let cells = self.state().cells.iter().enumerate().skip(first as usize).take(limit as usize);
         Ok(cells.filter_map(|(s, c)| c.map(|c| (s as Site, Piece::new(0, c)))).collect())
     }
 
@@ -294,7 +294,7 @@ impl Cursor for Walker {
                 choices.placed_piece = (!self.row.walk).then_some(Piece::new(0, by));
             }
         }
-        if path.is_empty() && self.row.asks && by == self.now().turn {
+        if path.is_empty() && self.row.asks && by == self.state().turn {
             let label = Message::new("say", "Say what?");
             choices.options.push(MoveOption { move_: "say ".to_owned(), label, answer: true });
         }
@@ -344,7 +344,7 @@ impl Cursor for Walker {
         if !said && !self.moves(by).iter().any(|m| m == mv) {
             return Ok(Err(Message::new("illegal", format!("`{mv}` is not among the moves"))));
         }
-        let mut state = self.now().clone();
+        let mut state = self.state().clone();
         state.ply += 1;
         let sites: Vec<usize> =
             mv.bytes().filter(u8::is_ascii_lowercase).map(|b| usize::from(b - b'a')).collect();
@@ -395,11 +395,11 @@ impl Cursor for Walker {
         if self.row.fails == "remove-player" {
             return Err(self.plugin_error("remove-player"));
         }
-        let mut state = self.now().clone();
+        let mut state = self.state().clone();
         state.ply += 1;
         state.out[usize::from(who)] = true;
         self.states.push(state);
-        if self.now().turn == who {
+        if self.state().turn == who {
             let next = self.seat(who);
             self.states.last_mut().expect("a state was pushed above").turn = next;
         }
@@ -407,11 +407,11 @@ impl Cursor for Walker {
     }
 
     fn chance_outcomes(&mut self, _: u32) -> PluginResult<Option<Vec<(String, u32)>>> {
-        Ok(self.now().draw.then(|| (1..=self.row.sides).map(|n| (format!("d{n}"), 1)).collect()))
+        Ok(self.state().draw.then(|| (1..=self.row.sides).map(|n| (format!("d{n}"), 1)).collect()))
     }
 
     fn sample_outcome(&mut self, random: u64) -> PluginResult<String> {
-        Ok(if self.now().draw {
+        Ok(if self.state().draw {
             format!("d{}", random % self.row.sides + 1)
         } else {
             String::new()
@@ -427,7 +427,7 @@ impl Cursor for Walker {
     }
 
     fn fork(&mut self) -> PluginResult<Box<dyn Cursor>> {
-        Ok(self.row.cursor(self.now().clone()))
+        Ok(self.row.cursor(self.state().clone()))
     }
 
     fn save(&mut self) -> PluginResult<Vec<u8>> {
@@ -436,7 +436,7 @@ impl Cursor for Walker {
 
     fn write(&mut self, _: &str) -> PluginResult<Result<String, Message>> {
         let letter = |c: &Option<u8>| c.map_or('.', |c| char::from(b'1' + c));
-        Ok(Ok(self.now().cells.iter().map(letter).collect()))
+        Ok(Ok(self.state().cells.iter().map(letter).collect()))
     }
 
     fn extent(&mut self, _: u16) -> PluginResult<Extent> {
@@ -476,20 +476,20 @@ impl Cursor for Walker {
         if self.row.search_fails {
             return Err(self.plugin_error("search"));
         }
-        let mut moves = self.moves(self.now().turn);
+        let mut moves = self.moves(self.state().turn);
         moves.sort();
         // With `values`, the owner of the first site is ahead, and the more so the deeper
         // the search is.
         let settings: Json = serde_json::from_str(settings).unwrap_or_default();
         let ahead = settings["depth"].as_u64().unwrap_or(0) as u16;
-        let value = |seat| match self.now().cells[0] {
+        let value = |seat| match self.state().cells[0] {
             None => 5000 + ahead,
             Some(by) if by == seat => 8000 + ahead,
             Some(_) => 2000 + ahead,
         };
         let seats = (0..self.row.seats).filter(|_| self.row.values);
         let value = seats.map(value).collect();
-        Ok(Ok(Box::new(Thinker { best: moves.pop(), nodes: 0, value })))
+        Ok(Ok(Box::new(RowSearcher { best: moves.pop(), nodes: 0, value })))
     }
 }
 
@@ -507,13 +507,13 @@ pub fn drawing(length: u32) -> Patch {
     patch
 }
 
-struct Thinker {
+struct RowSearcher {
     best: Option<String>,
     nodes: u64,
     value: Vec<u16>,
 }
 
-impl Searcher for Thinker {
+impl Searcher for RowSearcher {
     fn step(&mut self, nodes: u32) -> PluginResult<SearchProgress> {
         self.nodes += u64::from(nodes);
         std::thread::sleep(std::time::Duration::from_micros(u64::from(nodes.min(5_000))));

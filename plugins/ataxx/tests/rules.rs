@@ -127,7 +127,7 @@ fn a_forced_pass_is_noted() {
 }
 
 #[test]
-fn position_errors_say_what_and_where() {
+fn position_errors_name_the_cause_and_the_place() {
     let game = native::open::<Family>(&ruleset(&square(3, ""), START, "")).expect("a good ruleset");
     let said = |text: &str| match game.read(text).expect("no plugin error") {
         Ok(_) => panic!("`{text}` was read"),
@@ -243,7 +243,7 @@ fn walls_of(row: &str) -> Vec<bool> {
 }
 
 #[test]
-fn no_piece_vanishes_under_a_wall() {
+fn no_wall_is_drawn_under_a_piece() {
     let board = square(5, r#", "blocked": ["a5"]"#);
     let setup = r#""rows": ["x3o", "5", "5", "5", "o3x"]"#;
     let Err(errors) = native::open::<Family>(&ruleset(&board, setup, "")) else {
@@ -289,7 +289,7 @@ fn the_search_agrees_with_plain_negamax() {
 }
 
 #[test]
-fn several_lines_have_true_values() {
+fn several_variations_have_true_values() {
     let text = ruleset(&square(5, ""), START, "");
     for seed in 0..3 {
         let mut random = Random::new(seed);

@@ -301,7 +301,7 @@ fn swapping_stones_mirrors_them() {
 }
 
 #[test]
-fn who_did_not_cut_chooses() {
+fn the_player_who_did_not_cut_chooses_a_colour() {
     let rules = format!(r#"{JOIN}, "equaliser": {{"cut-and-choose": 3}}"#);
     let mut cursor = start(&ruleset(4, "", 2, &rules));
     play(&mut *cursor, "a1 b1 c1");

@@ -118,7 +118,7 @@ fn the_search_keeps_what_it_learned() {
 }
 
 #[test]
-fn a_forced_move_that_loses_says_so() {
+fn a_forced_losing_move_is_announced() {
     let moves = "a1 b2 h5 h4 g4 g5 i4 i3 j3 j2 k2 k1 e6 e7 f6 f5 e5 f7 g6 g7 f3 g8 d7 c9 d8 d9 b9 \
                  b10 i7 i6 j6 j5 h6 h7 k4 k5 i1 e8";
     let game = native::open::<Family>(&hex(11)).expect("a good ruleset");

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_count_falls_where_adding_up_leads() {
+    fn finding_a_count_agrees_with_adding_up() {
         let mut sums = FenwickTree::default();
         let mut values = Vec::new();
         for at in 0..37u32 {

@@ -98,7 +98,7 @@ fn a_division_is_entered_by_a_cell_and_a_proposed_vertex() {
 }
 
 #[test]
-fn who_may_divide_depends_on_the_score() {
+fn the_right_to_divide_depends_on_the_score() {
     let divisions = |rules: &str, moves: &[&str]| {
         let mut cursor = start(&ruleset(SQUARE, rules));
         play(&mut *cursor, moves);
@@ -211,7 +211,7 @@ fn a_full_board_without_the_right_to_divide_is_over() {
 }
 
 #[test]
-fn cells_are_worth_corners_majorities_or_areas() {
+fn cells_score_corners_majorities_or_areas() {
     // All corners of the triangle: two cells with two of three each, and the rest.
     let moves = ["0:0,0", "0:1,0", "1:1,0", "1:1,1", "1:0,1", "0:0,1"];
     let score = |by: &str, depth: u16| {
@@ -344,7 +344,7 @@ fn a_division_can_complete_cells_that_others_made() {
 }
 
 #[test]
-fn errors_say_what_is_missing() {
+fn errors_name_the_missing_part() {
     let error = |json: &str| match native::open::<Family>(json) {
         Ok(_) => panic!("{json} was opened"),
         Err(errors) => errors[0].what.text.clone(),

@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_and_sides_agree() {
+    fn letters_agree_with_sides() {
         for (at, letter) in LETTERS.iter().enumerate() {
             let piece = PieceCode::from_letter(*letter).expect("a known letter");
             assert_eq!((piece.index(), piece.letter()), (at + 1, Some(*letter)));

@@ -420,7 +420,7 @@ fn a_level_can_have_its_own_weights() {
 }
 
 #[test]
-fn several_lines_have_true_values() {
+fn several_variations_have_true_values() {
     let mut cursor = open(&presets()["brandubh"]).start().expect("no plugin error");
     for _ in 0..3 {
         testing::lines_have_true_values(&mut *cursor, 3, 8);

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn names_below_a_plugin_go() {
+    fn names_of_library_functions_are_removed() {
         for (name, expected) in [
             ("core::fmt::write", false),
             ("core::panicking::panic_fmt", true),
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn names_stay_and_debugging_goes() {
+    fn names_are_kept_and_debug_sections_removed() {
         let module = wat::parse_str(
             r#"(module (@custom ".debug_info" "much")
                 (func $_ZN4core3fmt5write17h0123456789abcdefE (export "g") (nop))
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_module_is_said() {
+    fn bytes_that_are_no_module_are_named_in_the_error() {
         let error = encode(b"hello").unwrap_err().to_string();
         assert!(error.starts_with("expected a module"), "{error}");
     }

@@ -9,7 +9,7 @@ pub struct Board {
     pub stones: Vec<Option<u8>>,
     pub turn: u8,
     pub passes: u8,
-    pub retired: Option<u8>,
+    pub removed: Option<u8>,
     /// Stones that chance puts down before the first move.
     pub draws: u32,
     pub ply: u32,
@@ -18,8 +18,8 @@ pub struct Board {
     pub note: Option<Message>,
 }
 
-pub enum Step {
-    Sow(Site),
+pub enum LeapMove {
+    Place(Site),
     Leap(Site, Site),
     Pass,
 }
@@ -38,7 +38,7 @@ impl Board {
             stones,
             turn: 0,
             passes: 0,
-            retired: None,
+            removed: None,
             draws: 0,
             ply: 0,
             last: None,
@@ -81,20 +81,20 @@ impl Board {
     }
 
     pub fn over(&self) -> bool {
-        self.passes >= 2 || self.retired.is_some() || self.stones.iter().all(Option::is_some)
+        self.passes >= 2 || self.removed.is_some() || self.stones.iter().all(Option::is_some)
     }
 
     pub fn own(&self) -> Vec<Site> {
         (0..self.stones.len() as Site).filter(|s| self.stone(*s) == Some(self.turn)).collect()
     }
 
-    pub fn read(&self, mv: &str) -> Option<Step> {
+    pub fn read(&self, mv: &str) -> Option<LeapMove> {
         if mv == "pass" {
-            return Some(Step::Pass);
+            return Some(LeapMove::Pass);
         }
         match mv.split_once('-') {
-            Some((from, to)) => Some(Step::Leap(self.site(from)?, self.site(to)?)),
-            None => Some(Step::Sow(self.site(mv)?)),
+            Some((from, to)) => Some(LeapMove::Leap(self.site(from)?, self.site(to)?)),
+            None => Some(LeapMove::Place(self.site(mv)?)),
         }
     }
 
@@ -141,13 +141,13 @@ impl Board {
         self.last = None;
         self.note = None;
         match self.read(mv) {
-            Some(Step::Sow(to)) => {
+            Some(LeapMove::Place(to)) => {
                 self.stones[to as usize] = Some(self.turn);
                 self.last = Some((None, to));
                 self.passes = 0;
                 effects.push(effect("place", to, None, None, Some(piece)));
             }
-            Some(Step::Leap(from, to)) => {
+            Some(LeapMove::Leap(from, to)) => {
                 let over = self.between(from, to);
                 let was = self.stone(over).map(|color| Piece::new(0, color));
                 self.stones[from as usize] = None;
@@ -178,11 +178,11 @@ impl Board {
             color: seat,
             score: self.count(seat),
             gained: self.gained[seat as usize],
-            active: self.retired != Some(seat),
+            active: self.removed != Some(seat),
         };
         let outcome = over.then(|| {
             let (a, b) = (self.count(0), self.count(1));
-            let ranks = match self.retired {
+            let ranks = match self.removed {
                 Some(who) => {
                     if who == 0 {
                         vec![1, 0]
@@ -225,10 +225,10 @@ impl Board {
             [] => {
                 for mv in &moves {
                     match self.read(mv) {
-                        Some(Step::Sow(to)) => {
+                        Some(LeapMove::Place(to)) => {
                             choices.targets.push(Target { site: to, kind: TargetKind::Quiet })
                         }
-                        Some(Step::Pass) => choices.options.push(MoveOption {
+                        Some(LeapMove::Pass) => choices.options.push(MoveOption {
                             label: Message::new("pass", "Pass"),
                             ..ending("pass".to_owned())
                         }),

@@ -6,7 +6,7 @@ mod board;
 
 use std::sync::Arc;
 
-use board::{Board, Step};
+use board::{Board, LeapMove};
 use boardloom_contract::*;
 
 /// On a board as wide as this, every move is a plugin error.
@@ -56,13 +56,13 @@ impl LoadedPlugin for Leap {
         }
         let mut board = Board::new(width, height);
         board.draws = number("draws").unwrap_or(0);
-        Ok(Ok(Box::new(Open(board))))
+        Ok(Ok(Box::new(LeapGame(board))))
     }
 }
 
-struct Open(Board);
+struct LeapGame(Board);
 
-impl OpenGame for Open {
+impl OpenGame for LeapGame {
     fn warnings(&self) -> PluginResult<Vec<Diagnostic>> {
         Ok(vec![])
     }
@@ -100,7 +100,7 @@ impl OpenGame for Open {
     }
 
     fn start(&self) -> PluginResult<Box<dyn Cursor>> {
-        Ok(Box::new(At { now: self.0.clone(), past: vec![] }))
+        Ok(Box::new(LeapCursor { now: self.0.clone(), past: vec![] }))
     }
 
     fn load(&self, position: &[u8]) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
@@ -124,14 +124,14 @@ impl OpenGame for Open {
                 now.stones = stones;
                 now.draws = 0;
                 now.turn = u8::from(words.next() == Some("b"));
-                Ok(Ok(Box::new(At { now, past: vec![] })))
+                Ok(Ok(Box::new(LeapCursor { now, past: vec![] })))
             }
             _ => Ok(Err(Message::new("size", "the position has another size"))),
         }
     }
 }
 
-struct At {
+struct LeapCursor {
     now: Board,
     past: Vec<Board>,
 }
@@ -140,7 +140,7 @@ fn refuse(mv: &str) -> Message {
     Message::new("illegal.move", "{mv} is no move here").with("mv", mv)
 }
 
-impl Cursor for At {
+impl Cursor for LeapCursor {
     fn status(&mut self) -> PluginResult<GameStatus> {
         Ok(self.now.status())
     }
@@ -161,8 +161,8 @@ impl Cursor for At {
 
     fn paths(&mut self, _: Seat, mv: &str) -> PluginResult<Vec<Vec<Site>>> {
         Ok(match self.now.read(mv) {
-            Some(Step::Sow(to)) => vec![vec![to]],
-            Some(Step::Leap(from, to)) => vec![vec![from, to]],
+            Some(LeapMove::Place(to)) => vec![vec![to]],
+            Some(LeapMove::Leap(from, to)) => vec![vec![from, to]],
             _ => vec![vec![]],
         })
     }
@@ -230,7 +230,7 @@ impl Cursor for At {
 
     fn remove_player(&mut self, who: Seat) -> PluginResult<Result<Vec<Effect>, Message>> {
         self.past.push(self.now.clone());
-        self.now.retired = Some(who);
+        self.now.removed = Some(who);
         self.now.ply += 1;
         Ok(Ok(vec![]))
     }
@@ -258,7 +258,7 @@ impl Cursor for At {
     }
 
     fn fork(&mut self) -> PluginResult<Box<dyn Cursor>> {
-        Ok(Box::new(At { now: self.now.clone(), past: vec![] }))
+        Ok(Box::new(LeapCursor { now: self.now.clone(), past: vec![] }))
     }
 
     fn save(&mut self) -> PluginResult<Vec<u8>> {
@@ -323,16 +323,16 @@ impl Cursor for At {
         seed: u64,
         _: u64,
     ) -> PluginResult<Result<Box<dyn Searcher>, Message>> {
-        Ok(Ok(Box::new(Greedy { root: self.now.clone(), nodes: seed % 2 })))
+        Ok(Ok(Box::new(LeapSearcher { root: self.now.clone(), nodes: seed % 2 })))
     }
 }
 
-struct Greedy {
+struct LeapSearcher {
     root: Board,
     nodes: u64,
 }
 
-impl Searcher for Greedy {
+impl Searcher for LeapSearcher {
     fn step(&mut self, nodes: u32) -> PluginResult<SearchProgress> {
         self.nodes += u64::from(nodes);
         let pondered = self.root.width == PONDERED;

@@ -16,10 +16,10 @@ const SITES: u32 = 10;
 struct Component;
 bindings::export!(Component with_types_in bindings);
 
-struct Table;
+struct BareGame;
 
 /// The number of sites that each move filled; `LEFT` and a seat's number if the seat left.
-struct Row(RefCell<Vec<u32>>);
+struct BareCursor(RefCell<Vec<u32>>);
 
 const LEFT: u32 = 3;
 
@@ -28,17 +28,17 @@ fn message(id: &str, text: &str) -> Message {
 }
 
 impl rules::Guest for Component {
-    type OpenGame = Table;
-    type Cursor = Row;
+    type OpenGame = BareGame;
+    type Cursor = BareCursor;
 
     fn schema() -> String {
         r#"{"type": "object", "properties": {}}"#.to_owned()
     }
 }
 
-impl rules::GuestOpenGame for Table {
+impl rules::GuestOpenGame for BareGame {
     fn open(_: String) -> Result<rules::OpenGame, Vec<Diagnostic>> {
-        Ok(rules::OpenGame::new(Table))
+        Ok(rules::OpenGame::new(BareGame))
     }
 
     fn warnings(&self) -> Vec<Diagnostic> {
@@ -73,18 +73,18 @@ impl rules::GuestOpenGame for Table {
     }
 
     fn start(&self) -> rules::Cursor {
-        rules::Cursor::new(Row(RefCell::default()))
+        rules::Cursor::new(BareCursor(RefCell::default()))
     }
 
     fn load(&self, position: Vec<u8>) -> Result<rules::Cursor, Message> {
         let moves = position.into_iter().map(u32::from).collect();
-        Ok(rules::Cursor::new(Row(RefCell::new(moves))))
+        Ok(rules::Cursor::new(BareCursor(RefCell::new(moves))))
     }
 
     fn read(&self, text: String) -> Result<rules::Cursor, Message> {
         let digits: Option<Vec<u32>> = text.chars().map(|digit| digit.to_digit(5)).collect();
         match digits.filter(|moves| !moves.contains(&0) && filled(moves) <= SITES) {
-            Some(moves) => Ok(rules::Cursor::new(Row(RefCell::new(moves)))),
+            Some(moves) => Ok(rules::Cursor::new(BareCursor(RefCell::new(moves)))),
             None => Err(message(
                 "read.row",
                 "expected digits 1 to 4, those below 3 ten at most when added",
@@ -97,7 +97,7 @@ fn filled(moves: &[u32]) -> u32 {
     moves.iter().filter(|count| **count < LEFT).sum()
 }
 
-impl Row {
+impl BareCursor {
     fn filled(&self) -> u32 {
         filled(&self.0.borrow())
     }
@@ -128,7 +128,7 @@ impl Row {
     }
 }
 
-impl rules::GuestCursor for Row {
+impl rules::GuestCursor for BareCursor {
     fn status(&self) -> GameStatus {
         let (filled, mover) = (self.filled(), self.mover());
         let (left, full) = (self.left(), filled == SITES);
@@ -265,7 +265,7 @@ impl rules::GuestCursor for Row {
     }
 
     fn fork(&self) -> rules::Cursor {
-        rules::Cursor::new(Row(self.0.clone()))
+        rules::Cursor::new(BareCursor(self.0.clone()))
     }
 
     fn save(&self) -> Vec<u8> {
