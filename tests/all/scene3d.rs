@@ -80,7 +80,7 @@ impl BoardState {
             assert!(VIEWPORT.contains(at), "{}: {} is at {at:?}", self.name, spot.label);
             let hit = eye.hit(&self.board, &self.style, &self.height_map, pieces, at, 0.0);
             let hit = hit.map(|hit| hit.site);
-            assert_eq!(hit, flat, "{}, {stand:?}: {} at {at:?}", self.name, spot.label);
+            assert_eq!(hit, flat, "{}, {pose:?}: {} at {at:?}", self.name, spot.label);
         }
     }
 }
