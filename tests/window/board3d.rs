@@ -90,7 +90,7 @@ fn ataxx_is_played_in_3d_and_flat_again() {
     let before = program.wait_for_turn().site("a1");
     program.drag((60.0, 140.0), (160.0, 140.0));
     program.wait("a drag turned it", |seen| away(seen, before) > 5.0);
-    // Slow frames process the rest of the drag later.
+    // Slow frames process the rest of the drag later; no state shows its end.
     program.wait_for_idle();
     program.click_path(&["e5", "e4"], 4);
     program.keys(&["0"]);

@@ -79,7 +79,7 @@ fn a_record_is_opened_saved_elsewhere_and_exported() {
     program.wait("three dimensions", |seen| seen.three_d);
     program.keys(&["ctrl+shift+e"]);
     program.wait("the dialog", |seen| seen.has_widget("Export …"));
-    // Frames in 3D are slow here: the dialog must have stopped moving.
+    // Frames in 3D can take longer than `wait_for_place` waits: no frame may be left.
     program.wait_for_idle();
     program.press("Export …");
     program.wait("the file picker", |seen| seen.has_widget("File"));

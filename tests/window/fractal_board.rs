@@ -284,8 +284,10 @@ fn play_computer(program: &mut Program<'_>, mut cursor: Box<dyn Cursor>) -> Vec<
             Some((cell, vertex)) => {
                 program.click(seen.site(cell));
                 let seen = program.wait(&format!("{cell} chosen"), |seen| seen.path == [cell]);
-                // Two quick clicks in one place would zoom.
-                program.wait_for_idle();
+                // Two quick clicks in one place would zoom: nothing but time separates them.
+                if seen.distance(cell, vertex) < 12.0 {
+                    program.wait_for_idle();
+                }
                 program.click(seen.site(vertex));
             }
         }

@@ -353,8 +353,9 @@ impl<'a> Program<'a> {
         self.wait("a human's turn", Probe::is_ready)
     }
 
-    /// Waits until something has a place and keeps it: dialogs and zoomed boards still
-    /// move in the frames after they appear.
+    /// Waits until something has a place and keeps it: dialogs and zoomed boards still move in
+    /// the frames after they appear. The probe has no line for a frame without a change, so
+    /// staying in place takes a fixed time.
     #[track_caller]
     pub fn wait_for_place(
         &mut self,
@@ -363,7 +364,7 @@ impl<'a> Program<'a> {
     ) -> (f64, f64) {
         let mut at = place(&self.wait(what, |seen| place(seen).is_some()));
         loop {
-            // As long as a slow frame takes.
+            // The duration of a slow frame.
             std::thread::sleep(Duration::from_millis(250));
             let now = place(&self.wait(what, |seen| place(seen).is_some()));
             if now == at {

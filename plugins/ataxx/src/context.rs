@@ -47,8 +47,7 @@ impl Context {
         self.ruleset.setup.random_walls.filter(|walls| walls.max > 0)
     }
 
-    /// Returns the site that gets a wall together with this one: itself unless walls are drawn in
-    /// pairs.
+    /// Returns the site that gets a wall together with this one; itself for single walls.
     pub fn twin(&self, site: Site) -> Site {
         self.opposite.get(site as usize).copied().unwrap_or(site)
     }
@@ -100,8 +99,7 @@ impl Context {
             Move::Clone(to) => Message::new("move", label(to)),
             Move::Jump(from, to) => Message::new("move", [label(from), "-", label(to)].concat()),
             Move::Pass => Message::new("move.pass", "pass"),
-            // Right and wrong answers read alike: a list of legal moves must not give the answer
-            // away.
+            // Right and wrong answers read alike: a list of moves must not give them away.
             Move::Answer { answer, .. } => Message::new("move.answer", "{move} ({sum} = {answer})")
                 .with("move", self.describe(mv.without_answer(), None))
                 .with("sum", sum.map_or_else(String::new, |Sum { a, b }| format!("{a} + {b}")))

@@ -57,9 +57,8 @@ struct Connectivity<'a> {
 }
 
 impl Connectivity<'_> {
-    /// Tells whether two walls cut nothing off, if all was connected before. Most walls can be
-    /// walked around within a few steps, so that is tried for one wall after the other. If it
-    /// fails, the second wall may still be on a site that the first cut off.
+    /// Tells whether two walls cut nothing off a connected board. Most walls can be walked around
+    /// in a few steps, so that is tried first, for one wall after the other.
     fn stays_connected(&mut self, [one, other]: [Site; 2]) -> bool {
         self.has_way_around(one, &[one]) && self.has_way_around(other, &[one, other])
             || self.is_connected(&[one, other])

@@ -96,8 +96,7 @@ fn is_dead(game: &Connection, position: &Position, site: Site) -> bool {
 }
 
 /// Returns the reply that saves a bridge into which the other colour has just placed a stone: the
-/// empty cell beside that stone and two of this colour. If there are several, `number` chooses
-/// one.
+/// empty cell beside that stone and two of this colour; the one with this number of several.
 #[inline]
 pub fn bridge_reply(
     graph: &AdjacencyGraph,

@@ -97,7 +97,7 @@ fn fill<const INFORMED: bool>(
     if INFORMED {
         *random = drawn;
     } else {
-        // As if only the numbers that the game needed were drawn.
+        // As if only the numbers for the played plies were drawn.
         random.skip(u64::from(plies));
     }
     let choices = (0..u64::from(plies)).map(|ply| count - ply).sum::<u64>();

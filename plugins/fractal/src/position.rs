@@ -60,9 +60,8 @@ pub struct PositionRules {
 
 /// A position.
 ///
-/// A move changes it in place. That costs as much as the vertex has cells around it and the
-/// divided cell has parts, whatever the size of the board. So do counting the moves and finding
-/// the n-th.
+/// A move changes it in place. The cost depends only on the cells around the vertex and the parts
+/// of the divided cell. Counting moves and finding the n-th do not depend on the board's size.
 #[derive(Debug, Clone)]
 pub struct Position {
     rules: Arc<PositionRules>,

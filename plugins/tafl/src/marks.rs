@@ -23,8 +23,7 @@ impl Tafl {
         found
     }
 
-    /// Returns the clear slides of the king to squares on which he wins, each with his square
-    /// first.
+    /// Returns the clear slides of the king to squares on which he wins, his square first.
     fn escape_routes(&self, position: &Position) -> Vec<Vec<Site>> {
         let goal = |(square, can_stop): &(Square, bool)| {
             *can_stop && self.tables.goal.has(u32::from(*square))

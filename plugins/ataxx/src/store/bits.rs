@@ -96,9 +96,8 @@ impl BitStore {
         reach.all.without(&(self.empty | self.all_pieces()))
     }
 
-    /// Returns the number of clones and jumps of the other seat after a move; 0 if there are none
-    /// or the game is over. `reached` and `jumps` are its clones and jumps if the move changed
-    /// nothing.
+    /// Returns the number of clones and jumps of the other seat after a move, 0 if the game is
+    /// over. `reached` and `jumps` are its clones and jumps if the move changed nothing.
     #[inline(always)]
     fn count_after(
         &self,
@@ -111,8 +110,7 @@ impl BitStore {
         let jump = |site: Site| reach.targets.at(site).jump;
         let mut own = self.own[1 - seat];
         let mut empty = self.empty;
-        // Distances are the same in both directions: the sites that can jump onto a site are
-        // those that it could jump onto.
+        // Jumps reach equally far in both directions.
         let to = match mv {
             Move::Clone(to) => to,
             Move::Jump(from, to) => {
