@@ -156,8 +156,8 @@ fn a_range_of_moves_is_animated() {
 fn an_interrupted_animation_is_a_valid_file() {
     let dir = TestDir::new();
     let positions = record("ataxx/classic", 60, &dir.path().join("x.loom"));
-    // A large one, because it takes time.
-    let args = ["render", "x.loom", "-o", "x.gif", "--size", "4000x4000"];
+    // Large, so that the whole would take many times longer than one frame.
+    let args = ["render", "x.loom", "-o", "x.gif", "--size", "1500x1500"];
     let mut command = dir.command(&args);
     command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
     let mut child = command.spawn().expect("the program starts");

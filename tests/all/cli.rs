@@ -63,7 +63,7 @@ fn every_mode_refuses_the_same_arguments() {
 }
 
 #[test]
-fn levels_are_listed_by_name() {
+fn levels_are_chosen_by_name() {
     let dir = TestDir::new();
     for args in [
         &["--level", "EASY"][..],
@@ -74,8 +74,9 @@ fn levels_are_listed_by_name() {
         let out = dir.run_with_input(&play, b"quit\n").success();
         assert!(out.contains("Red - Blue (computer, level 2)"), "{args:?}: {out}");
     }
-    let arena = ["arena", "ataxx/small", "--a", "level=easy,nodes=1", "-n", "1", "--json"];
-    assert_eq!(json(&dir.run(&arena).success())["a"]["level"], 2);
+    let arena = ["arena", "ataxx/small", "-n", "1", "--json"];
+    let sides = ["--a", "level=easy,nodes=1", "--b", "nodes=1"];
+    assert_eq!(json(&dir.run(&[&arena[..], &sides].concat()).success())["a"]["level"], 2);
 }
 
 #[test]

@@ -304,7 +304,7 @@ fn the_example_of_the_article_is_won_by_its_loop() {
     });
 }
 
-/// Returns colours at random for so many sites.
+/// Returns random colours for this many sites.
 fn filling(random: &mut Random, sites: usize) -> String {
     (0..sites).map(|_| if random.below(2) == 0 { 'X' } else { 'O' }).collect()
 }

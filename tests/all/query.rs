@@ -1,8 +1,10 @@
 //! `boardloom query`: requests and their answers, as documented in `host/QUERY.md`.
 
+use std::cell::RefCell;
+
 use serde_json::{Value, json};
 
-use crate::program::TestDir;
+use crate::program::{PipedProgram, TestDir};
 
 /// Sends requests, one a line, and returns the answers.
 fn ask(requests: &[Value]) -> Vec<Value> {
@@ -15,11 +17,19 @@ fn ask_text(input: &[u8]) -> Vec<Value> {
     out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
+thread_local! {
+    /// A program for the single questions of a test: each test has its thread.
+    static PROGRAM: RefCell<PipedProgram> = RefCell::new(PipedProgram::start(&["query"]));
+}
+
 /// Returns one answer's value.
-fn one(request: Value, name: &str) -> Value {
-    let mut request = request;
+fn one(mut request: Value, name: &str) -> Value {
     request["ask"] = json!([name]);
-    let answer = ask(&[request]).remove(0);
+    let lines = PROGRAM.with_borrow_mut(|program| {
+        program.send(&request.to_string());
+        program.until("{")
+    });
+    let answer: Value = serde_json::from_str(&lines[0]).unwrap();
     answer.get(name).cloned().unwrap_or_else(|| panic!("{answer}"))
 }
 

@@ -10,6 +10,7 @@ use boardloom_contract::{Cursor, LoadedPlugin};
 use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset};
 use boardloom_sandbox::{CacheFolder, Sandbox, SandboxConfig};
 use boardloom_sdk::native::Native;
+use serde_json::Value;
 
 /// The folder of the tests' data.
 pub fn data() -> PathBuf {
@@ -26,7 +27,7 @@ pub fn heavy() -> bool {
     std::env::var_os("BOARDLOOM_HEAVY").is_some_and(|value| !value.is_empty() && value != "0")
 }
 
-/// Returns how much the harness plays of each ruleset.
+/// Returns the harness's plan for each ruleset.
 pub fn plan() -> HarnessOptions {
     if heavy() {
         HarnessOptions { games: 10, cut: 2000, thorough: 1, ..HarnessOptions::default() }
@@ -81,13 +82,20 @@ pub fn plugins() -> &'static BTreeMap<&'static str, PluginPair> {
     &PLUGINS
 }
 
+/// The schemas of the bundled plugins, read once for all tests.
 pub struct BundledSchemas;
 
 impl PluginSchemas for BundledSchemas {
-    fn schema(&self, plugin: &str) -> Result<Arc<serde_json::Value>, String> {
-        let known = plugins().get(plugin).ok_or_else(|| format!("there is no plugin {plugin}"))?;
-        let schema = known.sandboxed.schema().map_err(|error| error.to_string())?;
-        serde_json::from_str(&schema).map(Arc::new).map_err(|error| error.to_string())
+    fn schema(&self, plugin: &str) -> Result<Arc<Value>, String> {
+        static SCHEMAS: LazyLock<BTreeMap<&str, Arc<Value>>> = LazyLock::new(|| {
+            let schema = |(name, both): (&&'static str, &PluginPair)| {
+                let text = both.sandboxed.schema().expect("no plugin error");
+                (*name, Arc::new(serde_json::from_str(&text).expect("a schema is JSON")))
+            };
+            plugins().iter().map(schema).collect()
+        });
+        let schema = SCHEMAS.get(plugin).ok_or_else(|| format!("there is no plugin {plugin}"))?;
+        Ok(Arc::clone(schema))
     }
 }
 

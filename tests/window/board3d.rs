@@ -124,7 +124,7 @@ fn the_3d_view_is_remembered_and_idle() {
     program.quit();
 }
 
-/// Returns how much more green than red a place is.
+/// Returns the difference of green and red at a place.
 fn greenness(screen: &Screen, at: (f64, f64)) -> i32 {
     let [red, green, _] = screen.pixel(at);
     i32::from(green) - i32::from(red)

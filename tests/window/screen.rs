@@ -548,7 +548,7 @@ impl<'a> Program<'a> {
         assert_eq!((code, self.stderr().as_str()), (0, ""));
     }
 
-    /// Returns what the program wrote to standard error.
+    /// Returns the program's standard error.
     pub fn stderr(&self) -> String {
         std::fs::read_to_string(&self.errors).unwrap_or_default()
     }

@@ -30,7 +30,7 @@ fn start<'a>(
     program
 }
 
-/// Returns how much more green than red a place is.
+/// Returns the difference of green and red at a place.
 fn greenness(screen: &Screen, at: (f64, f64)) -> i32 {
     let [red, green, _] = screen.pixel(at);
     i32::from(green) - i32::from(red)

@@ -160,8 +160,8 @@ pub fn classes(game: &Connection, position: &Position) -> String {
     format!("{{{}}}", lists.join(","))
 }
 
-/// Reads what [`write()`] writes, of which only the rows are required; or a diagram in
-/// several lines, whose ring of ghosts is ignored.
+/// Reads a text by [`write()`], of which only the rows are required; or a diagram in several
+/// lines, whose ring of ghosts is ignored.
 ///
 /// # Errors
 /// A message names the error in the text, its place, and the expected form.
@@ -269,7 +269,7 @@ fn read_rows(
     Ok(colors)
 }
 
-/// Returns the turn after so many stones; if turns could not have placed these colours, a
+/// Returns the turn after a number of stones; if turns could not have placed these colours, a
 /// turn of the colour with the fewest.
 fn usual_turn(game: &Connection, colors: &[u8]) -> TurnState {
     let mut counts = [0i64; MAX_SEATS];

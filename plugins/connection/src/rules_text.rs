@@ -176,7 +176,7 @@ fn opening_rule(game: &Connection) -> Option<Message> {
     Some(message.with("next", players.name(count % 2)))
 }
 
-/// Returns why a game is over that was won.
+/// Returns the reason for a won game.
 pub fn win_reason(game: &Connection, win: &Win) -> Message {
     let (objectives, objective) = (&game.objectives, &game.objectives.layers[0]);
     let (id, [wins, loses], what) = match win.kind {
@@ -205,7 +205,7 @@ pub fn win_reason(game: &Connection, win: &Win) -> Message {
     Message::new(id, text).with("what", what)
 }
 
-/// Returns what the mover has to do, unless it is just to place one stone.
+/// Returns the mover's task, unless it is just to place one stone.
 pub fn prompt(game: &Connection, position: &Position) -> Option<Message> {
     let turn = &position.turn;
     match turn.phase {

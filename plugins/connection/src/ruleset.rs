@@ -213,7 +213,7 @@ pub enum OpeningRule {
     /// After the first turn the second player may take over the stones: they change
     /// colour, mirrored if a mirror of the board exchanges the sides.
     SwapStones,
-    /// One player puts so many stones, of the first colour and the second in turn; the
-    /// other chooses a colour, and the next colour moves.
+    /// One player puts this many stones, of the first colour and the second in turn; the other
+    /// chooses a colour, and the next colour moves.
     CutAndChoose(#[schemars(range(min = 1, max = 3))] u8),
 }

@@ -49,7 +49,7 @@ pub fn validate(ruleset: &Ruleset, topology: &Topology) -> Result<(), Vec<Diagno
 
 /// The names in the goals of the board or of a part.
 struct LayerRules<'a> {
-    /// The table that has them.
+    /// The path of their table.
     path: Path,
     sides: &'a [Vec<String>],
     regions: &'a [String],
@@ -161,7 +161,7 @@ fn check_duplicates(path: &Path, names: &[String], id: &str, errors: &mut Vec<Di
     }
 }
 
-/// Finds names of no region, or of one that is completely blocked.
+/// Finds names without a region, and regions that are completely blocked.
 fn check_names(path: &Path, names: &[String], topology: &Topology, errors: &mut Vec<Diagnostic>) {
     for (index, name) in names.iter().enumerate() {
         let path = path.clone().index(index);
@@ -323,8 +323,8 @@ pub fn warnings(
 /// Stones to place in all random fillings together.
 const RANDOM_STONES: u32 = 200_000;
 
-/// Returns whether a random filling was found in which several colours reach the goal, and
-/// one in which none does.
+/// Tells whether a random filling was found in which several colours reach the goal, and one in
+/// which none does.
 fn random_ends(seats: u8, topology: &Topology, objectives: &Objectives) -> (bool, bool) {
     let (mut both, mut neither) = (false, false);
     let mut random = Random::new(1);

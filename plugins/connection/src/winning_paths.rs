@@ -10,12 +10,12 @@ use crate::groups::Groups;
 use crate::objectives::{Objective, Objectives, WinKind};
 use crate::position::{MAX_SEATS, Position};
 
-/// The distance of what can't be reached.
+/// The distance of unreachable nodes.
 const UNREACHED: u32 = u32::MAX;
 
-/// Returns what won as paths of sites. A loop ends with the site that it begins with. A
-/// group that joins more than two regions is a path from one of them to another, and a
-/// path for each of the others. On a board with parts, the games won so far.
+/// Returns the winning groups as paths of sites. A loop ends with the site that it begins with. A
+/// group that joins more than two regions is a path from one of them to another, and a path for
+/// each of the others. On a board with parts, the games won so far.
 pub fn marks(game: &Connection, position: &Position) -> Vec<Mark> {
     let (turn, objectives) = (&position.turn, &game.objectives);
     let mut marks = Vec::new();

@@ -246,7 +246,7 @@ impl Fractal {
         text
     }
 
-    /// Reads what [`write_position`](Fractal::write_position) writes.
+    /// Reads a text by [`write_position`](Fractal::write_position).
     pub(crate) fn read_position(&self, text: &str) -> Result<Position, Message> {
         let bad = |what: String| Message::new("read.position", what);
         let mut words = text.split(' ');

@@ -26,7 +26,7 @@ struct Direction {
 const NO_DIRECTION: Direction = Direction { up: true, distance: 1, targets: Bitboard::EMPTY };
 
 impl Direction {
-    /// Moves all squares by so many steps, without a mask.
+    /// Moves all squares by a number of steps, without a mask.
     #[inline(always)]
     fn shift(&self, squares: &Bitboard, steps: u32) -> Bitboard {
         let by = self.distance * steps;

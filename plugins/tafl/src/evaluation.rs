@@ -108,7 +108,7 @@ impl Tafl {
         count
     }
 
-    /// Returns what a move gains at once: captures, or the game.
+    /// Returns the immediate gain of a move: captures, or the game.
     pub(crate) fn move_gain(&self, position: &Position, mv: Move) -> i32 {
         let Some((from, to, _)) = mv.squares() else { return 0 };
         let captures = self.captures(position, mv);

@@ -93,7 +93,7 @@ impl Tafl {
         text
     }
 
-    /// Reads what [`write_position`](Tafl::write_position) writes; only the rows are required.
+    /// Reads a text by [`write_position`](Tafl::write_position); only the rows are required.
     pub(crate) fn parse_position(&self, text: &str) -> Result<Position, Message> {
         let mut parts = text.split_whitespace().peekable();
         let board = parts.next().ok_or_else(|| {

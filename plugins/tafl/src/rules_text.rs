@@ -229,7 +229,7 @@ impl RulesText<'_> {
         }
     }
 
-    /// Says which pieces may stop on special squares, enter and pass them.
+    /// Adds the pieces that may stop on special squares, enter and pass them.
     fn special_squares(&mut self) {
         let (stop, pass, enter) = (&self.rules.stop, &self.rules.passing, &self.rules.reenter);
         let has_camps = self.game.topology.regions().contains_key("camps");

@@ -126,7 +126,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns how many positions each row has, and whether it is closed.
+    /// Returns the number of positions of each row, and whether the row is closed.
     fn rows(glue: &str) -> Vec<(usize, bool)> {
         let board = format!(r#"{{"topology": "tafl", "size": 7, "glue": "{glue}"}}"#);
         let board: Board = serde_json::from_str(&board).expect("a board");

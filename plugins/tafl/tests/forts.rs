@@ -75,7 +75,7 @@ impl Board {
         }
     }
 
-    /// Grows a room of so many squares, and returns it.
+    /// Grows a room of this many squares, and returns it.
     fn room(&self, random: &mut Random, start: usize, size: u64, inner: bool) -> Vec<usize> {
         let mut room = vec![start];
         for _ in 0..size {
