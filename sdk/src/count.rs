@@ -25,7 +25,7 @@ pub(crate) fn perft_by<G: Game, M: Unmake<G>>(
     }
     let mut lists = vec![Vec::new(); depth as usize];
     let copies = M::copies_in_search(game);
-    leaves::<G, M>(game, &mut position.clone(), listed, copies, &mut lists)
+    count_leaves::<G, M>(game, &mut position.clone(), listed, copies, &mut lists)
 }
 
 /// Returns the number of replies to a legal move, by playing it.
@@ -33,13 +33,13 @@ pub fn replies<G: Game>(game: &G, position: &G::Position, by: Seat, mv: G::Move)
     let mut next = position.clone();
     game.play_fast(&mut next, by, mv);
     let mut replies = 0;
-    movers(game.status(&next), |by| replies += game.count_moves(&next, by));
+    each_mover(game.status(&next), |by| replies += game.count_moves(&next, by));
     replies
 }
 
 /// Calls `each` for every seat that may act.
 #[inline(always)]
-fn movers(status: Status, mut each: impl FnMut(Seat)) {
+fn each_mover(status: Status, mut each: impl FnMut(Seat)) {
     match status {
         Status::Turn(seat) => each(seat),
         Status::Chance => each(CHANCE),
@@ -50,7 +50,7 @@ fn movers(status: Status, mut each: impl FnMut(Seat)) {
     }
 }
 
-fn leaves<G: Game, M: Unmake<G>>(
+fn count_leaves<G: Game, M: Unmake<G>>(
     game: &G,
     position: &mut G::Position,
     listed: bool,
@@ -59,7 +59,7 @@ fn leaves<G: Game, M: Unmake<G>>(
 ) -> u64 {
     let Some((list, deeper)) = lists.split_first_mut() else { return 1 };
     let mut count = 0;
-    movers(game.status(position), |by| {
+    each_mover(game.status(position), |by| {
         if deeper.is_empty() && !listed {
             count += game.count_moves(position, by);
             return;
@@ -74,10 +74,10 @@ fn leaves<G: Game, M: Unmake<G>>(
             if copies {
                 let mut next = position.clone();
                 game.play_fast(&mut next, by, *mv);
-                count += leaves::<G, M>(game, &mut next, listed, copies, deeper);
+                count += count_leaves::<G, M>(game, &mut next, listed, copies, deeper);
             } else {
                 let undo = M::play(game, position, by, *mv, None);
-                count += leaves::<G, M>(game, position, listed, copies, deeper);
+                count += count_leaves::<G, M>(game, position, listed, copies, deeper);
                 M::undo(game, position, undo);
             }
         }
@@ -112,7 +112,8 @@ pub(crate) fn playouts<G: Game, M: Unmake<G>>(
                 .unwrap_or(run);
         }
         while !run.over && run.plies < cut {
-            run.choices += step(game, &mut history, status, &mut random, listed, &mut list).0;
+            run.choices +=
+                play_random(game, &mut history, status, &mut random, listed, &mut list).0;
             run.plies += 1;
             status = history.status(game);
             run.over = status == Status::Over;
@@ -137,7 +138,7 @@ pub(crate) fn playouts<G: Game, M: Unmake<G>>(
 ///
 /// Always inlined: called, a tenth of a playout in the sandbox is what it hands back.
 #[inline(always)]
-pub(crate) fn step<G: Game, M: Unmake<G>>(
+pub(crate) fn play_random<G: Game, M: Unmake<G>>(
     game: &G,
     history: &mut History<G, M>,
     status: Status,

@@ -4,11 +4,11 @@
 /// several in one binary.
 ///
 /// ```
-/// # use boardloom_sdk::{Diagnostic, Opened, Plugin, topology::Board};
+/// # use boardloom_sdk::{Diagnostic, OpenedGame, Plugin, topology::Board};
 /// # struct Family;
 /// # impl Plugin for Family {
 /// #     type Ruleset = Board;
-/// #     fn open(_: Board) -> Result<Opened, Vec<Diagnostic>> { Err(Vec::new()) }
+/// #     fn open(_: Board) -> Result<OpenedGame, Vec<Diagnostic>> { Err(Vec::new()) }
 /// # }
 /// // impl Plugin for Family ...
 /// boardloom_sdk::export!(Family);

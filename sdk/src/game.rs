@@ -13,7 +13,7 @@ use crate::ranks::Ranks;
 use crate::topology::Topology;
 use crate::{
     About, Choices, Diagnostic, Effect, Extent, Mark, Message, MoveOption, Patch, Piece, Seat,
-    SeatState, Site, TargetKind, count, effects, pointing, position_text, session::Opened,
+    SeatState, Site, TargetKind, count, effects, path_choices, position_text, session::OpenedGame,
 };
 
 /// Who is to move.
@@ -263,7 +263,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     ) -> Option<Piece> {
         match path.first() {
             Some(site) => self.piece(position, *site),
-            None => pointing::placed_piece(self, position, by, mv),
+            None => path_choices::placed_piece(self, position, by, mv),
         }
     }
 
@@ -565,5 +565,5 @@ pub trait Plugin: Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// All that is wrong with its meaning; its structure was checked already.
-    fn open(ruleset: Self::Ruleset) -> Result<Opened, Vec<Diagnostic>>;
+    fn open(ruleset: Self::Ruleset) -> Result<OpenedGame, Vec<Diagnostic>>;
 }

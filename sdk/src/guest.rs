@@ -27,7 +27,7 @@ use bindings::boardloom::rules::trace;
 use bindings::exports::boardloom::rules::{board, count, rules, search};
 
 /// The most diagnostics that are sent at once.
-const MOST_FAULTS: usize = 1000;
+const MOST_DIAGNOSTICS: usize = 1000;
 
 /// What `export!` exports for a plugin.
 pub struct Component<P>(PhantomData<fn() -> P>);
@@ -53,7 +53,7 @@ fn report_panics() {
 }
 
 /// What cannot happen in a plugin that is linked to its own SDK.
-fn sound<T>(answer: contract::PluginResult<T>) -> T {
+fn expect_answer<T>(answer: contract::PluginResult<T>) -> T {
     answer.expect("a game answers its own SDK without errors")
 }
 
@@ -67,7 +67,7 @@ impl<P: Plugin> rules::Guest for Component<P> {
     }
 }
 
-fn cursor(of: Box<dyn contract::Cursor>) -> rules::Cursor {
+fn new_cursor(of: Box<dyn contract::Cursor>) -> rules::Cursor {
     rules::Cursor::new(CursorHandle(RefCell::new(of)))
 }
 
@@ -78,80 +78,80 @@ impl<P: Plugin> rules::GuestOpenGame for OpenGameHandle<P> {
             Ok(game) => Ok(rules::OpenGame::new(OpenGameHandle::<P> { game, plugin: PhantomData })),
             Err(mut errors) => {
                 // The host takes no more than it can show.
-                errors.truncate(MOST_FAULTS);
+                errors.truncate(MOST_DIAGNOSTICS);
                 Err(errors)
             }
         }
     }
 
     fn warnings(&self) -> Vec<contract::Diagnostic> {
-        sound(self.game.warnings())
+        expect_answer(self.game.warnings())
     }
 
     fn about(&self) -> contract::About {
-        sound(self.game.about())
+        expect_answer(self.game.about())
     }
 
     fn explain(&self) -> Vec<contract::Message> {
-        sound(self.game.explain())
+        expect_answer(self.game.explain())
     }
 
     fn start(&self) -> rules::Cursor {
-        cursor(sound(self.game.start()))
+        new_cursor(expect_answer(self.game.start()))
     }
 
     fn load(&self, position: Vec<u8>) -> Result<rules::Cursor, contract::Message> {
-        sound(self.game.load(&position)).map(cursor)
+        expect_answer(self.game.load(&position)).map(new_cursor)
     }
 
     fn read(&self, text: String) -> Result<rules::Cursor, contract::Message> {
-        sound(self.game.read(&text)).map(cursor)
+        expect_answer(self.game.read(&text)).map(new_cursor)
     }
 }
 
 impl rules::GuestCursor for CursorHandle {
     fn status(&self) -> contract::GameStatus {
-        sound(self.0.borrow_mut().status())
+        expect_answer(self.0.borrow_mut().status())
     }
 
     fn pieces(&self, first: Site, limit: u32) -> Vec<(Site, contract::Piece)> {
-        sound(self.0.borrow_mut().pieces(first, limit))
+        expect_answer(self.0.borrow_mut().pieces(first, limit))
     }
 
     fn pieces_at(&self, sites: Vec<Site>) -> Vec<(Site, contract::Piece)> {
-        sound(self.0.borrow_mut().pieces_at(&sites))
+        expect_answer(self.0.borrow_mut().pieces_at(&sites))
     }
 
     fn choices(&self, by: Seat, path: Vec<Site>) -> contract::Choices {
-        sound(self.0.borrow_mut().choices(by, &path))
+        expect_answer(self.0.borrow_mut().choices(by, &path))
     }
 
     fn paths(&self, by: Seat, mv: String) -> Vec<Vec<Site>> {
-        sound(self.0.borrow_mut().paths(by, &mv))
+        expect_answer(self.0.borrow_mut().paths(by, &mv))
     }
 
     fn count_moves(&self, by: Seat) -> u64 {
-        sound(self.0.borrow_mut().count_moves(by))
+        expect_answer(self.0.borrow_mut().count_moves(by))
     }
 
     fn legal_moves(&self, by: Seat, after: Option<String>, limit: u32) -> Vec<String> {
-        sound(self.0.borrow_mut().legal_moves(by, after.as_deref(), limit))
+        expect_answer(self.0.borrow_mut().legal_moves(by, after.as_deref(), limit))
     }
 
     fn is_legal(&self, by: Seat, mv: String) -> bool {
-        sound(self.0.borrow_mut().is_legal(by, &mv))
+        expect_answer(self.0.borrow_mut().is_legal(by, &mv))
     }
 
     fn parse(&self, by: Seat, text: String) -> Result<String, contract::Message> {
-        sound(self.0.borrow_mut().parse(by, &text))
+        expect_answer(self.0.borrow_mut().parse(by, &text))
     }
 
     fn describe_move(&self, by: Seat, mv: String) -> contract::Message {
-        sound(self.0.borrow_mut().describe_move(by, &mv))
+        expect_answer(self.0.borrow_mut().describe_move(by, &mv))
     }
 
     fn play(&self, by: Seat, mv: String) -> Result<Vec<contract::Effect>, contract::Message> {
-        sound(self.0.borrow_mut().play(by, &mv))
+        expect_answer(self.0.borrow_mut().play(by, &mv))
     }
 
     fn preview(
@@ -159,41 +159,41 @@ impl rules::GuestCursor for CursorHandle {
         by: Seat,
         mv: String,
     ) -> Result<(contract::GameStatus, Vec<contract::Effect>), contract::Message> {
-        sound(self.0.borrow_mut().preview(by, &mv))
+        expect_answer(self.0.borrow_mut().preview(by, &mv))
     }
 
     fn remove_player(&self, who: Seat) -> Result<Vec<contract::Effect>, contract::Message> {
-        sound(self.0.borrow_mut().remove_player(who))
+        expect_answer(self.0.borrow_mut().remove_player(who))
     }
 
     fn chance_outcomes(&self, limit: u32) -> Option<Vec<(String, u32)>> {
-        sound(self.0.borrow_mut().chance_outcomes(limit))
+        expect_answer(self.0.borrow_mut().chance_outcomes(limit))
     }
 
     fn sample_outcome(&self, random: u64) -> String {
-        sound(self.0.borrow_mut().sample_outcome(random))
+        expect_answer(self.0.borrow_mut().sample_outcome(random))
     }
 
     fn undo(&self) -> bool {
-        sound(self.0.borrow_mut().undo())
+        expect_answer(self.0.borrow_mut().undo())
     }
 
     fn fork(&self) -> rules::Cursor {
-        cursor(sound(self.0.borrow_mut().fork()))
+        new_cursor(expect_answer(self.0.borrow_mut().fork()))
     }
 
     fn save(&self) -> Vec<u8> {
-        sound(self.0.borrow_mut().save())
+        expect_answer(self.0.borrow_mut().save())
     }
 
     fn write(&self, form: String) -> Result<String, contract::Message> {
-        sound(self.0.borrow_mut().write(&form))
+        expect_answer(self.0.borrow_mut().write(&form))
     }
 }
 
 impl<P: Plugin> board::Guest for Component<P> {
     fn extent(at: board::CursorBorrow<'_>, view: u16) -> contract::Extent {
-        sound(at.get::<CursorHandle>().0.borrow_mut().extent(view))
+        expect_answer(at.get::<CursorHandle>().0.borrow_mut().extent(view))
     }
 
     fn drawing_beyond(
@@ -202,21 +202,21 @@ impl<P: Plugin> board::Guest for Component<P> {
         beyond: contract::Extent,
         limit: u32,
     ) -> contract::Patch {
-        sound(at.get::<CursorHandle>().0.borrow_mut().drawing_beyond(view, beyond, limit))
+        expect_answer(at.get::<CursorHandle>().0.borrow_mut().drawing_beyond(view, beyond, limit))
     }
 
     fn proposed_sites(at: board::CursorBorrow<'_>, view: u16, path: Vec<Site>) -> contract::Patch {
-        sound(at.get::<CursorHandle>().0.borrow_mut().proposed_sites(view, &path))
+        expect_answer(at.get::<CursorHandle>().0.borrow_mut().proposed_sites(view, &path))
     }
 
     fn marks(at: board::CursorBorrow<'_>) -> Vec<contract::Mark> {
-        sound(at.get::<CursorHandle>().0.borrow_mut().marks())
+        expect_answer(at.get::<CursorHandle>().0.borrow_mut().marks())
     }
 }
 
 impl<P: Plugin> count::Guest for Component<P> {
     fn perft(at: count::CursorBorrow<'_>, depth: u32, listed: bool) -> u64 {
-        sound(at.get::<CursorHandle>().0.borrow_mut().perft(depth, listed))
+        expect_answer(at.get::<CursorHandle>().0.borrow_mut().perft(depth, listed))
     }
 
     fn playouts(
@@ -226,7 +226,7 @@ impl<P: Plugin> count::Guest for Component<P> {
         cut: u32,
         listed: bool,
     ) -> contract::PlayoutStats {
-        sound(at.get::<CursorHandle>().0.borrow_mut().playouts(games, seed, cut, listed))
+        expect_answer(at.get::<CursorHandle>().0.borrow_mut().playouts(games, seed, cut, listed))
     }
 }
 
@@ -234,7 +234,7 @@ impl<P: Plugin> search::Guest for Component<P> {
     type Searcher = SearcherHandle;
 
     fn evaluate(at: search::CursorBorrow<'_>) -> Vec<i32> {
-        sound(at.get::<CursorHandle>().0.borrow_mut().evaluate())
+        expect_answer(at.get::<CursorHandle>().0.borrow_mut().evaluate())
     }
 }
 
@@ -245,27 +245,27 @@ impl search::GuestSearcher for SearcherHandle {
         seed: u64,
         memory: u64,
     ) -> Result<search::Searcher, contract::Message> {
-        sound(at.get::<CursorHandle>().0.borrow_mut().search(&settings, seed, memory))
+        expect_answer(at.get::<CursorHandle>().0.borrow_mut().search(&settings, seed, memory))
             .map(|searcher| search::Searcher::new(SearcherHandle(RefCell::new(searcher))))
     }
 
     fn step(&self, nodes: u32) -> contract::SearchProgress {
-        sound(self.0.borrow_mut().step(nodes))
+        expect_answer(self.0.borrow_mut().step(nodes))
     }
 
     fn report(&self, lines: u16) -> Vec<contract::Variation> {
-        sound(self.0.borrow_mut().report(lines))
+        expect_answer(self.0.borrow_mut().report(lines))
     }
 
-    fn advance(&self, by: Seat, mv: String) -> bool {
-        sound(self.0.borrow_mut().advance(by, &mv))
+    fn advance_root(&self, by: Seat, mv: String) -> bool {
+        expect_answer(self.0.borrow_mut().advance_root(by, &mv))
     }
 
     fn export_stats(&self) -> Vec<u8> {
-        sound(self.0.borrow_mut().export_stats())
+        expect_answer(self.0.borrow_mut().export_stats())
     }
 
     fn import_stats(&self, statistics: Vec<u8>) {
-        sound(self.0.borrow_mut().import_stats(&statistics));
+        expect_answer(self.0.borrow_mut().import_stats(&statistics));
     }
 }

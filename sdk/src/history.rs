@@ -117,7 +117,7 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
 
     /// Returns the legal move of a seat with this notation.
     pub fn find(&self, game: &G, by: Seat, mv: &str) -> Option<G::Move> {
-        if !search::acts(self.status(game), by) {
+        if !search::may_act(self.status(game), by) {
             return None;
         }
         game.parse_move(&self.position, by, mv)
@@ -213,7 +213,7 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
     /// Removes a player who still takes part.
     pub fn remove_player(&mut self, game: &G, who: Seat, seats: u8) -> Vec<Effect> {
         let verdict = self.verdict.clone();
-        let mut effects = vec![effects::plain("retire")];
+        let mut effects = vec![effects::plain("leave")];
         let undo = match game.remove_player(&self.position, who) {
             Some(after) => {
                 // Pieces may leave the board with their player.
@@ -224,7 +224,7 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
                 let scores: Vec<i64> = (0..seats).map(|seat| i64::from(seat != who)).collect();
                 self.verdict = Some(Verdict {
                     ranks: Ranks::by_score(&scores),
-                    reason: Message::new("over.retired", "seat {seat} retired")
+                    reason: Message::new("over.left", "seat {seat} left the game")
                         .with("seat", who + 1),
                     removed: Some(who),
                 });

@@ -14,8 +14,8 @@ mod history;
 mod key;
 pub mod native;
 mod origin;
+mod path_choices;
 mod players;
-mod pointing;
 pub mod position_text;
 pub mod random;
 mod ranks;
@@ -42,5 +42,5 @@ pub use ranks::{MAX_SEATS, Ranks};
 pub use schemars;
 #[doc(hidden)]
 pub use serde;
-pub use session::Opened;
+pub use session::OpenedGame;
 pub use undo::Undoable;

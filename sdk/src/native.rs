@@ -28,7 +28,7 @@ pub fn open<P: Plugin>(ruleset: &str) -> Result<Box<dyn OpenGame>, Vec<Diagnosti
     let table: Map<String, Value> = serde_json::from_str(ruleset).map_err(structure)?;
     let origin = Origin::new(ruleset, &table, open::<P>);
     let read = P::Ruleset::deserialize(Value::Object(table)).map_err(structure)?;
-    P::open(read).map(|opened| opened.from(origin))
+    P::open(read).map(|opened| opened.with_origin(origin))
 }
 
 /// A plugin linked natively.

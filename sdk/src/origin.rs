@@ -8,34 +8,34 @@ use crate::contract::OpenGame;
 use crate::{Diagnostic, Message, PluginResult, Searcher};
 
 /// A JSON object.
-type Table = Map<String, Value>;
+type JsonObject = Map<String, Value>;
 /// What opens a game.
-type Open = fn(&str) -> Result<Box<dyn OpenGame>, Vec<Diagnostic>>;
+type OpenFunction = fn(&str) -> Result<Box<dyn OpenGame>, Vec<Diagnostic>>;
 
 /// What a game was opened with.
 pub(crate) struct Origin {
     /// The plugin's part of the ruleset.
     ruleset: String,
     /// Its table `ai`.
-    ai: Table,
-    open: Open,
+    ai: JsonObject,
+    open: OpenFunction,
 }
 
 impl Origin {
-    pub fn new(ruleset: &str, table: &Table, open: Open) -> Self {
+    pub fn new(ruleset: &str, table: &JsonObject, open: OpenFunction) -> Self {
         let ai = table.get("ai").and_then(Value::as_object).cloned();
         Origin { ruleset: ruleset.to_owned(), ai: ai.unwrap_or_default(), open }
     }
 
     /// Opens the game with these keys over those of its `ai`; `None` if they change
     /// nothing.
-    pub fn with(&self, keys: Table) -> Option<Result<Box<dyn OpenGame>, Message>> {
+    pub fn with(&self, keys: JsonObject) -> Option<Result<Box<dyn OpenGame>, Message>> {
         let mut ai = self.ai.clone();
-        lay(&mut ai, keys);
+        overlay(&mut ai, keys);
         if ai == self.ai {
             return None;
         }
-        let mut ruleset: Table = match serde_json::from_str(&self.ruleset) {
+        let mut ruleset: JsonObject = match serde_json::from_str(&self.ruleset) {
             Ok(ruleset) => ruleset,
             Err(error) => return Some(Err(refusal(error.to_string()))),
         };
@@ -47,10 +47,10 @@ impl Origin {
 }
 
 /// Lays a table over another; tables in both are laid over each other.
-fn lay(under: &mut Table, over: Table) {
+fn overlay(under: &mut JsonObject, over: JsonObject) {
     for (key, value) in over {
         match (under.get_mut(&key), value) {
-            (Some(Value::Object(under)), Value::Object(over)) => lay(under, over),
+            (Some(Value::Object(under)), Value::Object(over)) => overlay(under, over),
             (_, value) => drop(under.insert(key, value)),
         }
     }

@@ -9,7 +9,7 @@ use boardloom_contract as contract;
 use crate::game::{Game, Status};
 use crate::history::History;
 use crate::origin::{self, Origin};
-use crate::pointing;
+use crate::path_choices;
 use crate::position_text;
 use crate::search::{self, Settings};
 use crate::undo::{CopyMake, MakeUnmake, Undoable, Unmake};
@@ -19,22 +19,22 @@ use crate::{
 };
 
 /// A ruleset that was opened: any game behind the contract's interface.
-pub struct Opened(Box<dyn FnOnce(Option<Origin>) -> Box<dyn contract::OpenGame> + Send>);
+pub struct OpenedGame(Box<dyn FnOnce(Option<Origin>) -> Box<dyn contract::OpenGame> + Send>);
 
-impl Opened {
+impl OpenedGame {
     /// Wraps a game.
     pub fn game<G: Game>(game: G) -> Self {
-        Opened::by::<G, CopyMake>(game)
+        OpenedGame::with_undo::<G, CopyMake>(game)
     }
 
     /// Wraps a game that takes moves back itself.
     pub fn undoable<G: Undoable>(game: G) -> Self {
-        Opened::by::<G, MakeUnmake>(game)
+        OpenedGame::with_undo::<G, MakeUnmake>(game)
     }
 
-    fn by<G: Game, M: Unmake<G>>(game: G) -> Self {
+    fn with_undo<G: Game, M: Unmake<G>>(game: G) -> Self {
         let game = Arc::new(game);
-        Opened(Box::new(|origin| {
+        OpenedGame(Box::new(|origin| {
             let origin = origin.map(Arc::new);
             Box::new(OpenGame::<G, M> { game, origin, unmake: PhantomData })
         }))
@@ -43,7 +43,7 @@ impl Opened {
     /// Wraps what implements the contract's interface itself: a game whose board
     /// is too large and changes too much for positions that are cloned.
     pub fn custom(game: Box<dyn contract::OpenGame>) -> Self {
-        Opened(Box::new(|_| game))
+        OpenedGame(Box::new(|_| game))
     }
 
     /// Returns the game behind the contract's interface.
@@ -52,7 +52,7 @@ impl Opened {
     }
 
     /// Returns it with what it was opened with.
-    pub(crate) fn from(self, origin: Origin) -> Box<dyn contract::OpenGame> {
+    pub(crate) fn with_origin(self, origin: Origin) -> Box<dyn contract::OpenGame> {
         (self.0)(Some(origin))
     }
 }
@@ -75,7 +75,7 @@ impl<G: Game, M: Unmake<G>> OpenGame<G, M> {
     fn restore(&self, bytes: &[u8]) -> Result<Session<G, M>, Message> {
         let bad =
             |what: &str| Message::new("load.bad", format!("this is no saved position: {what}"));
-        let (base, moves): Saved =
+        let (base, moves): SavedGame =
             serde_json::from_slice(bytes).map_err(|_| bad("expected what `save` wrote"))?;
         let position = match &base {
             Some(text) => self.game.read(text)?,
@@ -84,8 +84,8 @@ impl<G: Game, M: Unmake<G>> OpenGame<G, M> {
         let mut session = self.session(base, position);
         for (by, mv) in moves {
             match mv {
-                Some(mv) => session.perform(by, &mv).map_err(|e| bad(&e.text))?,
-                None => session.take_out(by).map_err(|e| bad(&e.text))?,
+                Some(mv) => session.play_text(by, &mv).map_err(|e| bad(&e.text))?,
+                None => session.remove(by).map_err(|e| bad(&e.text))?,
             };
         }
         session.history.forget_undo();
@@ -147,19 +147,19 @@ type PlayedMove = (Seat, Option<String>);
 
 /// What `save` writes: the text that the session began with, and the moves since.
 /// Repetition needs them anyway, and a new build of a plugin can still follow them.
-type Saved = (Option<String>, Vec<PlayedMove>);
+type SavedGame = (Option<String>, Vec<PlayedMove>);
 
 /// What stands before the moves in the text of a position that is given by moves.
 const MOVES: &str = "moves:";
 
 /// The legal moves of a seat in order of notation.
-struct Listing<M> {
+struct MoveList<M> {
     seat: Seat,
     names: Vec<String>,
     moves: Vec<M>,
 }
 
-impl<M: Copy> Listing<M> {
+impl<M: Copy> MoveList<M> {
     fn get(&self, name: &str) -> Option<M> {
         let at = self.names.binary_search_by(|own| own.as_str().cmp(name)).ok()?;
         Some(self.moves[at])
@@ -176,19 +176,19 @@ struct Session<G: Game, M: Unmake<G>> {
     /// All moves since `base`.
     record: Vec<PlayedMove>,
     /// The legal moves, made when first asked for.
-    listing: Option<Listing<G::Move>>,
+    listing: Option<MoveList<G::Move>>,
 }
 
 impl<G: Game, M: Unmake<G>> Session<G, M> {
-    fn acts(&self, by: Seat) -> bool {
-        search::acts(self.history.status(&self.game), by)
+    fn may_act(&self, by: Seat) -> bool {
+        search::may_act(self.history.status(&self.game), by)
     }
 
-    fn listing(&mut self, by: Seat) -> &Listing<G::Move> {
+    fn listing(&mut self, by: Seat) -> &MoveList<G::Move> {
         let known = self.listing.as_ref().is_some_and(|listing| listing.seat == by);
         if !known {
             let mut moves = Vec::new();
-            if self.acts(by) {
+            if self.may_act(by) {
                 self.game.legal_moves(&self.history.position, by, &mut moves);
             }
             let name = |mv: &G::Move| self.game.notation(&self.history.position, *mv);
@@ -196,13 +196,13 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
                 moves.iter().map(|mv| (name(mv), *mv)).collect();
             listed.sort_by(|one, other| one.0.cmp(&other.0));
             let (names, moves) = listed.into_iter().unzip();
-            self.listing = Some(Listing { seat: by, names, moves });
+            self.listing = Some(MoveList { seat: by, names, moves });
         }
         self.listing.as_ref().expect("made above")
     }
 
     fn find(&self, by: Seat, mv: &str) -> Option<G::Move> {
-        if !self.acts(by) {
+        if !self.may_act(by) {
             return None;
         }
         match &self.listing {
@@ -215,7 +215,7 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
         if self.history.status(&self.game) == Status::Over {
             return Message::new("illegal.over", "the game is over: no move can be played");
         }
-        if !self.acts(by) {
+        if !self.may_act(by) {
             return match by {
                 CHANCE => Message::new("illegal.chance", "it is not for chance to move now"),
                 _ => Message::new("illegal.seat", "it is not your turn")
@@ -227,7 +227,7 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
         })
     }
 
-    fn perform(&mut self, by: Seat, mv: &str) -> Result<Vec<Effect>, Message> {
+    fn play_text(&mut self, by: Seat, mv: &str) -> Result<Vec<Effect>, Message> {
         let found = self.find(by, mv).ok_or_else(|| self.refusal(by, mv))?;
         let effects = self.history.play(&self.game, by, found);
         self.record.push((by, Some(mv.to_owned())));
@@ -235,11 +235,11 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
         Ok(effects)
     }
 
-    fn take_out(&mut self, who: Seat) -> Result<Vec<Effect>, Message> {
+    fn remove(&mut self, who: Seat) -> Result<Vec<Effect>, Message> {
         let seats = self.game.seats(&self.history.position);
         let plays = seats.get(usize::from(who)).is_some_and(|seat| seat.active);
         if !plays || self.history.status(&self.game) == Status::Over {
-            return Err(Message::new("illegal.retire", "seat {seat} does not take part any more")
+            return Err(Message::new("illegal.leave", "seat {seat} does not take part any more")
                 .with("seat", u16::from(who) + 1));
         }
         let effects = self.history.remove_player(&self.game, who, self.seats);
@@ -289,12 +289,12 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
             },
         };
         match word.strip_suffix('!').and_then(seat) {
-            Some(who) if self.find(by, mv).is_none() => self.take_out(who),
-            _ => self.perform(by, mv),
+            Some(who) if self.find(by, mv).is_none() => self.remove(who),
+            _ => self.play_text(by, mv),
         }
     }
 
-    fn take_back(&mut self) -> bool {
+    fn undo_last(&mut self) -> bool {
         let undone = self.history.undo(&self.game);
         if undone {
             self.record.pop();
@@ -303,7 +303,7 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
         undone
     }
 
-    fn stand(&self) -> GameStatus {
+    fn game_status(&self) -> GameStatus {
         let (game, position) = (&*self.game, &self.history.position);
         let status = self.history.status(game);
         let mut seats = game.seats(position);
@@ -340,7 +340,7 @@ fn forced_pass() -> Message {
 
 impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
     fn status(&mut self) -> PluginResult<GameStatus> {
-        Ok(self.stand())
+        Ok(self.game_status())
     }
 
     fn pieces(&mut self, first: Site, limit: u32) -> PluginResult<Vec<(Site, Piece)>> {
@@ -360,11 +360,13 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
     }
 
     fn choices(&mut self, by: Seat, path: &[Site]) -> PluginResult<Choices> {
-        if !self.acts(by) {
+        if !self.may_act(by) {
             return Ok(Choices::default());
         }
         let own = self.game.choices(&self.history.position, by, path);
-        Ok(own.unwrap_or_else(|| pointing::choices(&*self.game, &self.history.position, by, path)))
+        Ok(own.unwrap_or_else(|| {
+            path_choices::choices(&*self.game, &self.history.position, by, path)
+        }))
     }
 
     fn paths(&mut self, by: Seat, mv: &str) -> PluginResult<Vec<Vec<Site>>> {
@@ -377,7 +379,7 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
     }
 
     fn count_moves(&mut self, by: Seat) -> PluginResult<u64> {
-        Ok(if self.acts(by) { self.game.count_moves(&self.history.position, by) } else { 0 })
+        Ok(if self.may_act(by) { self.game.count_moves(&self.history.position, by) } else { 0 })
     }
 
     fn legal_moves(
@@ -401,7 +403,7 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
         if self.find(by, text).is_some() {
             return Ok(Ok(text.to_owned()));
         }
-        if !self.acts(by) {
+        if !self.may_act(by) {
             return Ok(Err(self.refusal(by, text)));
         }
         let spelled = self.game.notation_alias(&self.history.position, by, text);
@@ -409,7 +411,7 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
             return Ok(Ok(mv));
         }
         self.listing(by);
-        let Listing { names, moves, .. } = self.listing.as_ref().expect("made above");
+        let MoveList { names, moves, .. } = self.listing.as_ref().expect("made above");
         // Describing more than a page of moves may take too long.
         let is_described = |mv| {
             let describe = || self.game.describe_move(&self.history.position, mv).text;
@@ -433,7 +435,7 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
     }
 
     fn play(&mut self, by: Seat, mv: &str) -> PluginResult<Result<Vec<Effect>, Message>> {
-        Ok(self.perform(by, mv))
+        Ok(self.play_text(by, mv))
     }
 
     fn preview(
@@ -442,10 +444,10 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
         mv: &str,
     ) -> PluginResult<Result<(GameStatus, Vec<Effect>), Message>> {
         let listing = self.listing.take();
-        let effects = self.perform(by, mv);
+        let effects = self.play_text(by, mv);
         let seen = effects.map(|effects| {
-            let status = self.stand();
-            self.take_back();
+            let status = self.game_status();
+            self.undo_last();
             (status, effects)
         });
         self.listing = listing;
@@ -453,7 +455,7 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
     }
 
     fn remove_player(&mut self, who: Seat) -> PluginResult<Result<Vec<Effect>, Message>> {
-        Ok(self.take_out(who))
+        Ok(self.remove(who))
     }
 
     fn chance_outcomes(&mut self, limit: u32) -> PluginResult<Option<Vec<(String, u32)>>> {
@@ -480,7 +482,7 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
     }
 
     fn undo(&mut self) -> PluginResult<bool> {
-        Ok(self.take_back())
+        Ok(self.undo_last())
     }
 
     fn fork(&mut self) -> PluginResult<Box<dyn Cursor>> {

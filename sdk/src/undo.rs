@@ -6,7 +6,7 @@ use crate::{Effect, Game, Seat};
 /// back from what each of them changed.
 ///
 /// A game that implements this is opened with
-/// [`Opened::undoable`](crate::Opened::undoable). Others need none of it: the SDK
+/// [`OpenedGame::undoable`](crate::OpenedGame::undoable). Others need none of it: the SDK
 /// keeps a copy of the position before each move.
 pub trait Undoable: Game {
     /// What [`undo`](Undoable::undo) needs to know of a move.

@@ -167,8 +167,8 @@ fn a_move_keeps_what_is_known_below_it() {
     let mut search = search(&mut *cursor, PLAIN, 1);
     search.step(20_000).expect("no plugin error");
     let before = search.report(1).expect("no plugin error").swap_remove(0);
-    assert_eq!(search.advance(1, &before.moves[0]), Ok(false), "not that seat's turn");
-    assert_eq!(search.advance(0, &before.moves[0]), Ok(true));
+    assert_eq!(search.advance_root(1, &before.moves[0]), Ok(false), "not that seat's turn");
+    assert_eq!(search.advance_root(0, &before.moves[0]), Ok(true));
     play(&mut *cursor, &[&before.moves[0]]);
     let mut fresh = self::search(&mut *cursor, PLAIN, 1);
     let mover = cursor.status().expect("no plugin error").mover().expect("it goes on");
@@ -255,7 +255,7 @@ fn who_is_not_content_with_a_draw_hopes_for_mistakes() {
     search.step(5000).expect("no plugin error");
     for (by, mv) in [(0, "b3"), (1, "a1")] {
         assert!(cursor.play(by, mv).expect("no plugin error").is_ok());
-        search.advance(by, mv).expect("no plugin error");
+        search.advance_root(by, mv).expect("no plugin error");
     }
     search.step(5000).expect("no plugin error");
     let won = search.report(1).expect("no plugin error").swap_remove(0);

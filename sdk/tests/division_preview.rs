@@ -8,16 +8,17 @@ use boardloom_sdk::topology::subdivision::DivisionPreview;
 
 use fractals::{boards, leaves, table};
 
-/// Divides and unites at random, and compares the outlook kept on the way with what
+/// Divides and unites at random, and compares the preview kept on the way with what
 /// each cell says when it is asked, and the cells told of with those that changed.
 #[test]
 fn an_outlook_knows_what_dividing_any_cell_would_create() {
     for (name, text) in boards() {
         let mut tree = table(&text, 1).tree().expect(name);
-        let (mut outlook, mut random) = (DivisionPreview::new(&tree, 4), Random::new(11));
+        let (mut preview, mut random) = (DivisionPreview::new(&tree, 4), Random::new(11));
         let mut depth = 0;
         for _ in 0..120 {
-            let before: Vec<u32> = (0..tree.cells()).map(|c| outlook.fresh(&tree, c)).collect();
+            let before: Vec<u32> =
+                (0..tree.cells()).map(|c| preview.count_new_vertices(&tree, c)).collect();
             let mut told = Vec::new();
             let open: Vec<u32> =
                 leaves(&tree).into_iter().filter(|cell| tree.level(*cell) < 4).collect();
@@ -25,22 +26,22 @@ fn an_outlook_knows_what_dividing_any_cell_would_create() {
             let cell = if back {
                 depth -= 1;
                 let cell = tree.unite().expect("divided before");
-                outlook.united(&tree, cell, |cell| told.push(cell));
+                preview.undo_division(&tree, cell, |cell| told.push(cell));
                 cell
             } else {
                 depth += 1;
                 let cell = open[random.below(open.len() as u64) as usize];
                 tree.divide(cell).expect("room");
-                outlook.divided(&tree, |cell| told.push(cell));
+                preview.record_division(&tree, |cell| told.push(cell));
                 cell
             };
             for other in 0..tree.cells() {
                 let expected = match tree.level(other) < 4 {
-                    true => tree.prospect(other).unwrap_or_default(),
+                    true => tree.preview_division(other).unwrap_or_default(),
                     false => Vec::new(),
                 };
-                assert_eq!(outlook.created(&tree, other), expected, "{name}, cell {other}");
-                let now = outlook.fresh(&tree, other);
+                assert_eq!(preview.new_vertices(&tree, other), expected, "{name}, cell {other}");
+                let now = preview.count_new_vertices(&tree, other);
                 assert_eq!(now as usize, expected.len(), "{name}, cell {other}");
                 let known = before.get(other as usize).is_none_or(|before| *before == now);
                 assert!(known || other == cell || told.contains(&other), "{name}, {other}");

@@ -79,7 +79,7 @@ fn where_the_game_does_not_go_on_who_left_is_last() {
     let outcome = status.outcome.expect("over");
     assert_eq!(
         (outcome.ranks.as_slice(), outcome.reason.id.as_str()),
-        ([0, 0, 2].as_slice(), "over.retired")
+        ([0, 0, 2].as_slice(), "over.left")
     );
     assert!(!status.seats[2].active && status.acting.is_empty());
     assert!(cursor.remove_player(1).expect("no plugin error").is_err(), "it is over");

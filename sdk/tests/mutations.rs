@@ -413,8 +413,8 @@ impl Searcher for Mutant<dyn Searcher> {
         Ok(found)
     }
 
-    fn advance(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
-        self.inner.advance(by, mv)
+    fn advance_root(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
+        self.inner.advance_root(by, mv)
     }
 
     fn export_stats(&mut self) -> PluginResult<Vec<u8>> {

@@ -90,14 +90,14 @@ fn a_move_keeps_what_is_known_below_it() {
     let mut search = search(&mut *cursor, 1, PLENTY);
     search.step(5000).expect("no plugin error");
     let best = search.report(1).expect("no plugin error").remove(0);
-    assert_eq!(search.advance(0, &best.moves[0]), Ok(true));
+    assert_eq!(search.advance_root(0, &best.moves[0]), Ok(true));
     let progress = search.step(0).expect("no plugin error");
     assert_eq!(progress.nodes, best.visits);
     let reply = search.report(1).expect("no plugin error").remove(0);
     assert_eq!(reply.moves[0], best.moves[1]);
     play(&mut *cursor, &[&best.moves[0]]);
     assert_eq!(cursor.is_legal(1, &reply.moves[0]), Ok(true));
-    assert_eq!(search.advance(1, "no such move"), Ok(false));
+    assert_eq!(search.advance_root(1, "no such move"), Ok(false));
     search.step(100).expect("no plugin error");
     assert_eq!(search.report(1).expect("no plugin error").len(), 1, "it goes on as before");
 }
@@ -117,7 +117,7 @@ fn instances_add_up_what_they_found() {
     assert_eq!(visits(&mut one), own + others);
     one.import_stats(b"of another build").expect("what cannot be read is left out");
     assert_eq!(visits(&mut one), own + others);
-    one.advance(0, "b2").expect("no plugin error");
+    one.advance_root(0, "b2").expect("no plugin error");
     assert!(visits(&mut one) < own, "what others gave was of another position");
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use boardloom_sdk::testing::{HarnessOptions, check};
 use boardloom_sdk::topology::{Adjacency, Grid, Topology};
 use boardloom_sdk::{
-    About, CHANCE, Cursor, Game, Opened, Piece, PieceKind, Plugin, Ranks, Seat, Site, Status,
+    About, CHANCE, Cursor, Game, OpenedGame, Piece, PieceKind, Plugin, Ranks, Seat, Site, Status,
     native::Native,
 };
 use common::{Coins, Nim, Ring, on_array, on_list, play, read, start, table, undoable};
@@ -243,13 +243,13 @@ struct Of<const N: u8>;
 impl<const N: u8> Plugin for Of<N> {
     type Ruleset = serde_json::Map<String, serde_json::Value>;
 
-    fn open(_: Self::Ruleset) -> Result<Opened, Vec<boardloom_sdk::Diagnostic>> {
-        fn opened<G: Game>(game: G) -> Opened {
-            Opened::game(game)
+    fn open(_: Self::Ruleset) -> Result<OpenedGame, Vec<boardloom_sdk::Diagnostic>> {
+        fn opened<G: Game>(game: G) -> OpenedGame {
+            OpenedGame::game(game)
         }
         Ok(match N {
             0 => opened(on_array()),
-            1 => Opened::undoable(on_list()),
+            1 => OpenedGame::undoable(on_list()),
             2 => opened(Nim([3, 4, 5])),
             4 => opened(Coins::random(8, 3, 1)),
             3 => opened(Ring { candles: 3, goes_on: true }),

@@ -93,7 +93,10 @@ fn level_eighty_is_exact_and_the_end_is_refused() {
             let level = tree.level(tree.cells() - 1);
             assert!(level >= 80, "{name}, child {child}: {refusal} at level {level}");
             assert_eq!(refusal, DivideError::TooDeep { level }, "{name}, child {child}");
-            assert!(tree.prospect(tree.cells() - count + child).is_err(), "{name}, child {child}");
+            assert!(
+                tree.preview_division(tree.cells() - count + child).is_err(),
+                "{name}, child {child}"
+            );
             // Every vertex is found by its numbers and by its text.
             for number in 0..tree.vertices() {
                 let vertex = tree.vertex(number);
@@ -116,10 +119,10 @@ fn cells_of_any_levels_share_the_vertices_where_they_meet() {
     assert_eq!(tree.find(&middle), None);
     assert_eq!(tree.divide(1).expect("room").len(), 5);
     let shared = tree.find(&middle).expect("divided");
-    assert_eq!(tree.around(shared).count(), 2, "two cells of the left side");
+    assert_eq!(tree.cells_at(shared).count(), 2, "two cells of the left side");
     assert!(!tree.corners(2).contains(&shared), "no corner of the right side");
     assert_eq!(tree.divide(2).expect("room").len(), 4, "one of its five stood already");
-    assert_eq!(tree.around(shared).count(), 4, "two cells of each side");
+    assert_eq!(tree.cells_at(shared).count(), 4, "two cells of each side");
     assert_eq!(tree.divide(2), Err(DivideError::Divided));
 }
 
@@ -131,12 +134,13 @@ fn what_a_division_creates_is_known_before_and_gone_after() {
             let leaves = leaves(&tree);
             let cell = leaves[(round as usize * 7) % leaves.len()];
             let before = (tree.vertices(), tree.cells(), tree.sites(), tree.extent());
-            let (prospect, proposed) = (tree.prospect(cell).expect("room"), tree.proposed(cell));
+            let (corners, proposed) =
+                (tree.preview_division(cell).expect("room"), tree.proposed_sites(cell));
             let new = tree.divide(cell).expect("room");
             let made: Vec<Vertex> = new.clone().map(|number| tree.vertex(number)).collect();
-            let told: Vec<Vertex> = prospect.iter().map(|corner| corner.vertex).collect();
+            let told: Vec<Vertex> = corners.iter().map(|corner| corner.vertex).collect();
             assert_eq!(made, told, "{name}");
-            let drawn = tree.drawn(before.3, 1000);
+            let drawn = tree.drawing_beyond(before.3, 1000);
             assert_eq!(drawn.places[..made.len()], proposed.places, "{name}");
             assert_eq!(drawn.frames, proposed.frames, "{name}");
             assert_eq!(tree.unite(), Some(cell));
@@ -190,7 +194,7 @@ fn composed(patch: &Patch, frame: Option<u32>, (x, y, _): (f64, f64, f64)) -> (f
 fn frames_lead_to_where_the_vertices_are() {
     for (name, text) in boards() {
         let tree = table(&text, 2).tree().expect("a board");
-        let patch = tree.drawn(Extent::default(), u32::MAX);
+        let patch = tree.drawing_beyond(Extent::default(), u32::MAX);
         assert_eq!(patch.extent(0), tree.extent(), "{name}");
         let topology = topology(&text, 2, "vertices");
         for number in 0..tree.vertices() {
@@ -492,7 +496,7 @@ fn faults_say_where() {
 fn a_large_board_is_made_in_one_go_and_taken_down_again() {
     let mut tree = table(r#""fractal": "square""#, 8).tree().expect("a board");
     assert_eq!(tree.vertices(), 257 * 257);
-    let order = tree.in_preorder();
+    let order = tree.vertices_in_preorder();
     assert_eq!(order.len(), 257 * 257);
     // Rebuilt in preorder, the vertices come in that order.
     let mut again = table(r#""fractal": "square""#, 0).tree().expect("a board");

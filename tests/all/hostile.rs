@@ -175,7 +175,7 @@ fn totals_are_limited() {
     let parts = "\n;; -- extent\n\
         (func (export \"boardloom:rules/board@0.1.0#extent\") (param i32 i32) (result i32)\n\
           (i32.store (i32.const 8020) (i32.const 1)) (i32.const 8000))\n\
-        \n;; -- drawn\n\
+        \n;; -- drawing-beyond\n\
         (func (export \"boardloom:rules/board@0.1.0#drawing-beyond\")\n\
           (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32)\n\
           (i32.store (i32.const 8132) (i32.const 8200))\n\

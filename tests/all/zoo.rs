@@ -290,7 +290,7 @@ fn a_player_leaves_and_three_play_on() {
     let effects = cursor.remove_player(1).expect("no plugin error").expect("it takes part");
     let told: Vec<(&str, Option<u32>)> =
         effects.iter().map(|effect| (effect.verb.as_str(), effect.site)).collect();
-    assert_eq!(told, [("retire", None), ("remove", Some(21))]);
+    assert_eq!(told, [("leave", None), ("remove", Some(21))]);
     let status = cursor.status().expect("no plugin error");
     let active: Vec<bool> = status.seats.iter().map(|seat| seat.active).collect();
     assert_eq!(active, [true, false, true, true]);

@@ -15,7 +15,7 @@ use fractal::Family;
 const MILLION: &str = r#"{"board": {"topology": "quadtree", "depth": 10},
     "rules": {"subdivide": {"who": "always", "max_depth": 60}}}"#;
 /// Nine vertices, without a limit to divisions.
-const GROWING: &str = r#"{"board": {"topology": "quadtree"},
+const GROWING_LIMIT: &str = r#"{"board": {"topology": "quadtree"},
     "rules": {"subdivide": {"who": "always", "max_depth": 60}}}"#;
 const PLIES: u32 = 10_000;
 
@@ -28,7 +28,7 @@ fn start(rules: &dyn LoadedPlugin, ruleset: &str) -> Box<dyn Cursor> {
 /// Returns a game in which every second move divides a cell; moves are chosen by pointing at a
 /// site, as a player does.
 fn growing(rules: &dyn LoadedPlugin) -> Vec<String> {
-    let mut cursor = start(rules, GROWING);
+    let mut cursor = start(rules, GROWING_LIMIT);
     let mut random = Random::new(1);
     let mut moves: Vec<String> = Vec::new();
     while moves.len() < PLIES as usize {
@@ -84,7 +84,7 @@ fn form(criterion: &mut Criterion, form: &str, rules: &dyn LoadedPlugin, moves: 
     drop(cursor);
     group.bench_function("ten thousand moves", |bencher| {
         bencher.iter_batched(
-            || start(rules, GROWING),
+            || start(rules, GROWING_LIMIT),
             |mut cursor| {
                 for (ply, mv) in (0u8..=1).cycle().zip(moves) {
                     cursor.play(ply, mv).expect("no plugin error").expect("it is legal");

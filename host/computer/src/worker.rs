@@ -198,7 +198,7 @@ impl Worker {
         for event in &move_path.events[shared..] {
             let known = match (event, &mut instance.search) {
                 (GameEvent::Move { seat: Some(by), mv }, Some(search)) => {
-                    search.searcher.advance(*by, mv).map(|_| true)?
+                    search.searcher.advance_root(*by, mv).map(|_| true)?
                 }
                 _ => false,
             };

@@ -74,9 +74,9 @@ impl Searcher for SandboxSearcher {
         Ok(found)
     }
 
-    fn advance(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
-        self.ask(Call::short("searcher.advance"), |s, store, handle| {
-            s.call_advance(store, handle, by, mv)
+    fn advance_root(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
+        self.ask(Call::short("searcher.advance-root"), |s, store, handle| {
+            s.call_advance_root(store, handle, by, mv)
         })
     }
 

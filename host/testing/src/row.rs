@@ -403,7 +403,7 @@ impl Cursor for RowCursor {
             let next = self.seat(who);
             self.states.last_mut().expect("a state was pushed above").turn = next;
         }
-        Ok(Ok(vec![Effect { verb: "retire".into(), ..Effect::default() }]))
+        Ok(Ok(vec![Effect { verb: "leave".into(), ..Effect::default() }]))
     }
 
     fn chance_outcomes(&mut self, _: u32) -> PluginResult<Option<Vec<(String, u32)>>> {
@@ -528,7 +528,7 @@ impl Searcher for RowSearcher {
         Ok(vec![Variation { moves, visits, value, depth, ..Variation::default() }])
     }
 
-    fn advance(&mut self, _: Seat, _: &str) -> PluginResult<bool> {
+    fn advance_root(&mut self, _: Seat, _: &str) -> PluginResult<bool> {
         // Nothing is kept between searches.
         self.best = None;
         Ok(false)

@@ -27,19 +27,19 @@ pub use ruleset::{
 pub use store::{BitStore, Change, Content, ListStore, Store};
 
 use boardloom_sdk::topology::Adjacency;
-use boardloom_sdk::{Diagnostic, Opened, Plugin};
+use boardloom_sdk::{Diagnostic, OpenedGame, Plugin};
 
 pub struct Family;
 
 impl Plugin for Family {
     type Ruleset = Ruleset;
 
-    fn open(ruleset: Ruleset) -> Result<Opened, Vec<Diagnostic>> {
+    fn open(ruleset: Ruleset) -> Result<OpenedGame, Vec<Diagnostic>> {
         let topology = ruleset.board.topology(Adjacency::King)?;
         if topology.sites() <= store::MAX_SITES && ruleset.setup.seats == 2 {
-            Ataxx::<BitStore>::open(ruleset, topology).map(Opened::game)
+            Ataxx::<BitStore>::open(ruleset, topology).map(OpenedGame::game)
         } else {
-            Ataxx::<ListStore>::open(ruleset, topology).map(Opened::undoable)
+            Ataxx::<ListStore>::open(ruleset, topology).map(OpenedGame::undoable)
         }
     }
 }

@@ -7,7 +7,7 @@ mod reference;
 use ataxx::{Ataxx, BitStore, ListStore, Ruleset};
 use boardloom_sdk::contract::OpenGame;
 use boardloom_sdk::random::Random;
-use boardloom_sdk::{CHANCE, Cursor, Opened};
+use boardloom_sdk::{CHANCE, Cursor, OpenedGame};
 use reference::{Content, ReferenceGame};
 
 /// The number of games, each with another ruleset.
@@ -204,13 +204,13 @@ fn both_stores_play_by_the_rules() {
         let text = ruleset(&mut Random::new(seed));
         let parsed = || -> Ruleset { serde_json::from_str(&text).expect("a good ruleset") };
         let ruleset = parsed();
-        let lists =
-            Ataxx::<ListStore>::open(parsed(), reference::board(&ruleset)).map(Opened::undoable);
+        let lists = Ataxx::<ListStore>::open(parsed(), reference::board(&ruleset))
+            .map(OpenedGame::undoable);
         let lists = lists.unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
         play(&*lists.into_game(), &text, seed, &mut ends);
         if ruleset.setup.seats == 2 && reference::board(&ruleset).sites() <= 64 {
             let bits =
-                Ataxx::<BitStore>::open(parsed(), reference::board(&ruleset)).map(Opened::game);
+                Ataxx::<BitStore>::open(parsed(), reference::board(&ruleset)).map(OpenedGame::game);
             play(&*bits.expect("opened above").into_game(), &text, seed, &mut ends);
         }
     }

@@ -32,16 +32,16 @@ pub use ruleset::{
 };
 
 use boardloom_sdk::topology::Adjacency;
-use boardloom_sdk::{Diagnostic, Opened, Plugin};
+use boardloom_sdk::{Diagnostic, OpenedGame, Plugin};
 
 pub struct Family;
 
 impl Plugin for Family {
     type Ruleset = Ruleset;
 
-    fn open(ruleset: Ruleset) -> Result<Opened, Vec<Diagnostic>> {
+    fn open(ruleset: Ruleset) -> Result<OpenedGame, Vec<Diagnostic>> {
         let topology = ruleset.board.topology(Adjacency::Orthogonal)?;
-        Connection::open(ruleset, topology).map(Opened::undoable)
+        Connection::open(ruleset, topology).map(OpenedGame::undoable)
     }
 }
 

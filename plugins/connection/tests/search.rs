@@ -108,7 +108,7 @@ fn the_search_keeps_what_it_learned() {
     let mut search = search.expect("no plugin error").expect("good settings");
     search.step(5000).expect("no plugin error");
     let best = search.report(1).expect("no plugin error").remove(0);
-    assert_eq!(search.advance(1, &best.moves[0]), Ok(true));
+    assert_eq!(search.advance_root(1, &best.moves[0]), Ok(true));
     let known = search.step(0).expect("no plugin error").nodes;
     assert!(known > 0);
     search.step(2000).expect("no plugin error");

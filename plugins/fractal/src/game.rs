@@ -312,7 +312,7 @@ impl Game for Fractal {
         let Some(cell) = self.divided_cell(position, position.turn.mover, &[site]) else {
             return Patch::default();
         };
-        let mut patch = position.tree.proposed(cell);
+        let mut patch = position.tree.proposed_sites(cell);
         let placements = self.placements(position, cell);
         patch.places.retain(|place| placements.iter().any(|(site, _)| *site == place.site));
         patch
@@ -343,7 +343,7 @@ impl Game for Fractal {
     }
 
     fn drawing<'a>(&'a self, position: &'a Position, _: u16) -> Cow<'a, Patch> {
-        Cow::Owned(position.tree.drawn(Extent::default(), u32::MAX))
+        Cow::Owned(position.tree.drawing_beyond(Extent::default(), u32::MAX))
     }
 
     fn extent(&self, position: &Position, _: u16) -> Extent {
@@ -351,7 +351,7 @@ impl Game for Fractal {
     }
 
     fn drawing_beyond(&self, position: &Position, _: u16, beyond: Extent, limit: u32) -> Patch {
-        position.tree.drawn(beyond, limit)
+        position.tree.drawing_beyond(beyond, limit)
     }
 
     fn key(&self, position: &Position) -> u64 {

@@ -25,15 +25,15 @@ pub use ruleset::{
     Rules, Ruleset, ScoreRules, ScoredBy, Weights,
 };
 
-use boardloom_sdk::{Diagnostic, Opened, Plugin};
+use boardloom_sdk::{Diagnostic, OpenedGame, Plugin};
 
 pub struct Family;
 
 impl Plugin for Family {
     type Ruleset = Ruleset;
 
-    fn open(ruleset: Ruleset) -> Result<Opened, Vec<Diagnostic>> {
-        Fractal::open(ruleset).map(Opened::undoable)
+    fn open(ruleset: Ruleset) -> Result<OpenedGame, Vec<Diagnostic>> {
+        Fractal::open(ruleset).map(OpenedGame::undoable)
     }
 }
 

@@ -130,7 +130,7 @@ impl Position {
             position.corners.push([0; 2]);
             position.count_at_corners(cell, true);
         }
-        for cell in position.tree.divided() {
+        for cell in position.tree.divided_cells() {
             position.key ^= mix(position.tree.cell_key(*cell));
         }
         position
@@ -160,12 +160,12 @@ impl Position {
     }
 
     pub fn is_divisible(&self, cell: u32) -> bool {
-        self.outlook.is_open(&self.tree, cell)
+        self.outlook.can_divide(&self.tree, cell)
     }
 
     /// Returns the new vertices that a piece can go on after dividing a cell.
     pub fn created(&self, cell: u32) -> Vec<Corner> {
-        let mut created = self.outlook.created(&self.tree, cell);
+        let mut created = self.outlook.new_vertices(&self.tree, cell);
         if self.rules.centre {
             created.retain(|corner| self.tree.fractal().is_center(corner.slot));
         }
@@ -174,12 +174,13 @@ impl Position {
 
     fn count_created(&self, cell: u32) -> u32 {
         if !self.rules.centre {
-            return self.outlook.fresh(&self.tree, cell);
+            return self.outlook.count_new_vertices(&self.tree, cell);
         }
         let mut count = 0;
         let fractal = self.tree.fractal();
-        self.outlook
-            .each_fresh(&self.tree, cell, |slot, _| count += u32::from(fractal.is_center(slot)));
+        self.outlook.each_new_vertex(&self.tree, cell, |slot, _| {
+            count += u32::from(fractal.is_center(slot))
+        });
         count
     }
 
@@ -204,7 +205,7 @@ impl Position {
     pub fn created_corner(&self, cell: u32, n: u32) -> usize {
         let (mut left, mut found) = (n, 0);
         let centre = self.rules.centre;
-        self.outlook.each_fresh(&self.tree, cell, |slot, _| {
+        self.outlook.each_new_vertex(&self.tree, cell, |slot, _| {
             if !centre || self.tree.fractal().is_center(slot) {
                 found = if left == 0 { slot } else { found };
                 left = left.wrapping_sub(1);
@@ -255,7 +256,7 @@ impl Position {
         self.divisible_lead -= self.corner_lead(cell);
         let new = self.tree.divide(cell).expect("a legal division has room");
         let mut changed = Vec::new();
-        self.outlook.divided(&self.tree, |cell| changed.push(cell));
+        self.outlook.record_division(&self.tree, |cell| changed.push(cell));
         self.divisible.remove(cell);
         self.recount(cell, &changed);
         self.key ^= mix(self.tree.cell_key(cell));
@@ -282,7 +283,7 @@ impl Position {
 
     /// Undoes the last division. The vertices that it created are empty.
     pub fn unite(&mut self) {
-        let cell = *self.tree.divided().last().expect("a cell was divided");
+        let cell = *self.tree.divided_cells().last().expect("a cell was divided");
         for child in self.tree.children(cell).rev() {
             self.count_cell(child, -1);
             self.count_at_corners(child, false);
@@ -298,7 +299,7 @@ impl Position {
         self.pieces.truncate(self.tree.vertices() as usize);
         self.cell_counts.truncate(self.tree.vertices() as usize);
         let mut changed = Vec::new();
-        self.outlook.united(&self.tree, cell, |cell| changed.push(cell));
+        self.outlook.undo_division(&self.tree, cell, |cell| changed.push(cell));
         self.divisible.put_back(cell);
         self.recount(cell, &changed);
         self.divisible_lead += self.corner_lead(cell);
@@ -342,10 +343,10 @@ impl Position {
     }
 
     fn visit_cells_at(&mut self, vertex: u32, mut visit: impl FnMut(&mut Self, u32)) {
-        let mut next = self.tree.first_around(vertex);
+        let mut next = self.tree.first_corner_at(vertex);
         while let Some(place) = next {
             visit(self, self.tree.cell_of(place));
-            next = self.tree.next_around(place);
+            next = self.tree.next_corner_at(place);
         }
     }
 

@@ -230,7 +230,8 @@ impl Fractal {
         tree.preorder(|cell| text.push(if tree.is_divided(cell) { '1' } else { '0' }));
         text.push(' ');
         let piece = |vertex: u32| SEATS.get(usize::from(position.pieces[vertex as usize]));
-        let mut pieces = tree.in_preorder().into_iter().map(|vertex| piece(vertex).copied());
+        let mut pieces =
+            tree.vertices_in_preorder().into_iter().map(|vertex| piece(vertex).copied());
         text += &rows::write_row(&mut pieces);
         text.push(' ');
         text.push(SEATS[usize::from(position.turn.mover)]);

@@ -61,7 +61,7 @@ impl fmt::Display for ConformanceReport {
 }
 
 /// The most failures that a report lists.
-const ENOUGH: usize = 20;
+const MOST_FAILURES: usize = 20;
 
 /// Opens a ruleset, given as the JSON that `open` takes, and plays by plan.
 ///
@@ -82,7 +82,7 @@ pub fn check(
             return Ok(report);
         }
     };
-    let mut run = Run {
+    let mut run = HarnessRun {
         about: one.about()?,
         counts: rules.capabilities().count,
         searches: rules.capabilities().search,
@@ -95,15 +95,15 @@ pub fn check(
         futures: BTreeMap::new(),
     };
     for _ in 0..plan.games {
-        run.game()?;
-        if run.report.failures.len() >= ENOUGH {
+        run.play_game()?;
+        if run.report.failures.len() >= MOST_FAILURES {
             break;
         }
     }
     Ok(run.report)
 }
 
-struct Run<'a> {
+struct HarnessRun<'a> {
     about: crate::About,
     counts: bool,
     searches: bool,
@@ -118,7 +118,7 @@ struct Run<'a> {
     futures: BTreeMap<(u64, Seat), u64>,
 }
 
-impl Run<'_> {
+impl HarnessRun<'_> {
     fn draw(&mut self) -> u64 {
         // SplitMix64.
         self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -131,27 +131,29 @@ impl Run<'_> {
         ((u128::from(self.draw()) * count as u128) >> 64) as usize
     }
 
-    fn hold(&mut self, holds: bool, what: impl FnOnce() -> String) {
-        if !holds && self.report.failures.len() < ENOUGH {
+    fn require(&mut self, holds: bool, what: impl FnOnce() -> String) {
+        if !holds && self.report.failures.len() < MOST_FAILURES {
             let moves: Vec<&str> = self.moves.iter().map(|(_, mv)| mv.as_str()).collect();
             self.report.failures.push(format!("{} (after: {})", what(), moves.join(" ")));
         }
     }
 
-    fn game(&mut self) -> PluginResult<()> {
+    fn play_game(&mut self) -> PluginResult<()> {
         self.moves.clear();
         let mut cursor = self.game.start()?;
         let undone = cursor.undo()?;
-        self.hold(!undone, || "undo at the start must be false".into());
+        self.require(!undone, || "undo at the start must be false".into());
         let bound = self.about.bound.unwrap_or(u32::MAX);
         for ply in 0.. {
             let status = cursor.status()?;
-            self.status(&status, ply);
+            self.check_status(&status, ply);
             if status.is_over() {
-                self.over(cursor.as_mut(), &status)?;
+                self.check_end(cursor.as_mut(), &status)?;
                 break;
             }
-            self.hold(ply < bound, || format!("the game goes on after its bound of {bound} plies"));
+            self.require(ply < bound, || {
+                format!("the game goes on after its bound of {bound} plies")
+            });
             if ply >= self.plan.cut.min(bound) {
                 self.report.cut += 1;
                 break;
@@ -161,51 +163,53 @@ impl Run<'_> {
                 (false, 0) => break,
                 (false, seats) => status.acting[self.pick(seats)],
             };
-            let Some(mv) = self.position(cursor.as_mut(), &status, by, ply)? else { break };
-            self.play(cursor.as_mut(), &status, by, &mv)?;
+            let Some(mv) = self.check_position(cursor.as_mut(), &status, by, ply)? else { break };
+            self.check_play(cursor.as_mut(), &status, by, &mv)?;
             self.moves.push((by, mv));
             self.report.plies += 1;
         }
-        self.replay(cursor.as_mut())?;
+        self.check_replay(cursor.as_mut())?;
         self.report.games += 1;
         Ok(())
     }
 
-    fn status(&mut self, status: &GameStatus, ply: u32) {
+    fn check_status(&mut self, status: &GameStatus, ply: u32) {
         let seats = usize::from(self.about.seats);
-        self.hold(status.ply == ply, || format!("ply is {}, expected {ply}", status.ply));
-        self.hold(status.seats.len() == seats, || {
+        self.require(status.ply == ply, || format!("ply is {}, expected {ply}", status.ply));
+        self.require(status.seats.len() == seats, || {
             format!("status has {} seats, about has {seats}", status.seats.len())
         });
         let over = status.is_over();
-        let someone = status.chance || !status.acting.is_empty();
-        self.hold(over != someone, || "a game is over, or a seat can act, not both".into());
-        self.hold(status.acting.is_sorted(), || "acting seats must be in order".into());
+        let can_act = status.chance || !status.acting.is_empty();
+        self.require(over != can_act, || "a game is over, or a seat can act, not both".into());
+        self.require(status.acting.is_sorted(), || "acting seats must be in order".into());
         if let Some(outcome) = &status.outcome {
-            self.hold(outcome.ranks.len() == seats && outcome.ranks.contains(&0), || {
+            self.require(outcome.ranks.len() == seats && outcome.ranks.contains(&0), || {
                 format!("ranks {:?} must name a first for {seats} seats", outcome.ranks)
             });
         }
     }
 
-    fn over(&mut self, cursor: &mut dyn Cursor, status: &GameStatus) -> PluginResult<()> {
+    fn check_end(&mut self, cursor: &mut dyn Cursor, status: &GameStatus) -> PluginResult<()> {
         for by in (0..self.about.seats).chain([CHANCE]) {
             let (count, listed) = (cursor.count_moves(by)?, cursor.legal_moves(by, None, PAGE)?);
-            self.hold(count == 0 && listed.is_empty(), || {
+            self.require(count == 0 && listed.is_empty(), || {
                 format!("seat {by} has moves though the game is over: {listed:?}")
             });
         }
         if self.counts {
             let below = cursor.perft(1, false)?;
-            self.hold(below == 0, || format!("perft 1 of a finished position is {below}, not 0"));
+            self.require(below == 0, || {
+                format!("perft 1 of a finished position is {below}, not 0")
+            });
         }
         let refused = cursor.play(status.acting.first().copied().unwrap_or(0), "pass")?.is_err();
-        self.hold(refused, || "a finished game accepted a move".into());
+        self.require(refused, || "a finished game accepted a move".into());
         Ok(())
     }
 
     /// Checks a position and returns the move to play.
-    fn position(
+    fn check_position(
         &mut self,
         cursor: &mut dyn Cursor,
         status: &GameStatus,
@@ -213,22 +217,22 @@ impl Run<'_> {
         ply: u32,
     ) -> PluginResult<Option<String>> {
         if by == CHANCE {
-            return self.chance(cursor);
+            return self.check_chance(cursor);
         }
-        let legal = self.list(cursor, by)?;
+        let legal = self.list_moves(cursor, by)?;
         let count = cursor.count_moves(by)?;
-        self.hold(count == legal.len() as u64 && count > 0, || {
+        self.require(count == legal.len() as u64 && count > 0, || {
             format!("legal-count says {count}, {} are listed", legal.len())
         });
         if self.counts && status.acting.len() == 1 {
             let (counted, listed) = (cursor.perft(1, false)?, cursor.perft(1, true)?);
-            self.hold(counted == count && listed == count, || {
+            self.require(counted == count && listed == count, || {
                 format!("perft 1 is {counted} counted and {listed} listed, legal-count {count}")
             });
         }
         for no in ["", "no such move", "\u{1F3B2}"] {
             let refused = !cursor.is_legal(by, no)? && cursor.play(by, no)?.is_err();
-            self.hold(refused, || format!("`{no}` was accepted as a move"));
+            self.require(refused, || format!("`{no}` was accepted as a move"));
         }
         if legal.is_empty() {
             return Ok(None);
@@ -237,83 +241,83 @@ impl Run<'_> {
         (&status.acting, &legal).hash(&mut hasher);
         let future = hasher.finish();
         let known = *self.futures.entry((status.key, by)).or_insert(future);
-        self.hold(known == future, || {
+        self.require(known == future, || {
             format!("two positions have the key {} and other legal moves", status.key)
         });
         if ply.is_multiple_of(self.plan.thorough) {
-            self.texts(cursor, status)?;
-            self.sites(cursor, status)?;
-            self.pointing(cursor, by, &legal)?;
-            self.drawing(cursor)?;
+            self.check_texts(cursor, status)?;
+            self.check_sites(cursor, status)?;
+            self.check_paths(cursor, by, &legal)?;
+            self.check_drawing(cursor)?;
             if self.searches && status.acting.len() == 1 {
-                self.searching(cursor, by)?;
+                self.check_search(cursor, by)?;
             }
         }
         let nth = self.pick(legal.len());
         Ok(legal.into_iter().nth(nth))
     }
 
-    fn chance(&mut self, cursor: &mut dyn Cursor) -> PluginResult<Option<String>> {
+    fn check_chance(&mut self, cursor: &mut dyn Cursor) -> PluginResult<Option<String>> {
         let random = self.draw();
         let (drawn, again) = (cursor.sample_outcome(random)?, cursor.sample_outcome(random)?);
-        self.hold(!drawn.is_empty() && drawn == again, || {
+        self.require(!drawn.is_empty() && drawn == again, || {
             format!("chance drew `{drawn}`, then `{again}` from the same number")
         });
         let legal = cursor.is_legal(CHANCE, &drawn)?;
-        self.hold(legal, || format!("chance drew `{drawn}`, which is not legal"));
+        self.require(legal, || format!("chance drew `{drawn}`, which is not legal"));
         if let Some(odds) = cursor.chance_outcomes(1000)? {
             let known = odds.iter().any(|(mv, weight)| *mv == drawn && *weight > 0);
-            self.hold(known, || format!("chance drew `{drawn}`, which its odds do not have"));
+            self.require(known, || format!("chance drew `{drawn}`, which its odds do not have"));
         }
         Ok((!drawn.is_empty()).then_some(drawn))
     }
 
     /// Returns all legal moves, page by page.
-    fn list(&mut self, cursor: &mut dyn Cursor, by: Seat) -> PluginResult<Vec<String>> {
+    fn list_moves(&mut self, cursor: &mut dyn Cursor, by: Seat) -> PluginResult<Vec<String>> {
         let mut legal: Vec<String> = Vec::new();
         loop {
             let page = cursor.legal_moves(by, legal.last().map(String::as_str), 100)?;
             let Some(first) = page.first() else { break };
             if legal.last().is_some_and(|last| last >= first) {
-                self.hold(false, || {
+                self.require(false, || {
                     format!("the page after `{}` begins with `{first}`", legal[legal.len() - 1])
                 });
                 break;
             }
             legal.extend(page);
         }
-        self.hold(legal.is_sorted_by(|a, b| a < b), || {
+        self.require(legal.is_sorted_by(|a, b| a < b), || {
             "legal moves must be in order of notation, each once".into()
         });
         Ok(legal)
     }
 
-    fn texts(&mut self, cursor: &mut dyn Cursor, status: &GameStatus) -> PluginResult<()> {
+    fn check_texts(&mut self, cursor: &mut dyn Cursor, status: &GameStatus) -> PluginResult<()> {
         let Some(form) = self.about.forms.first().cloned() else {
-            self.hold(false, || "about.forms must name a text form that `read` reads".into());
+            self.require(false, || "about.forms must name a text form that `read` reads".into());
             return Ok(());
         };
         let Ok(text) = cursor.write(&form)? else {
-            self.hold(false, || format!("`write` refuses its own form `{form}`"));
+            self.require(false, || format!("`write` refuses its own form `{form}`"));
             return Ok(());
         };
         match self.game.read(&text)? {
-            Err(refusal) => self.hold(false, || format!("`read` refuses `{text}`: {refusal}")),
+            Err(refusal) => self.require(false, || format!("`read` refuses `{text}`: {refusal}")),
             Ok(mut read) => {
                 let again = read.write(&form)?;
-                self.hold(again.as_ref() == Ok(&text), || {
+                self.require(again.as_ref() == Ok(&text), || {
                     format!("`{text}` was written, read, and written as {again:?}")
                 });
             }
         }
-        self.history_text(cursor, status, &form)?;
+        self.check_history_text(cursor, status, &form)?;
         match self.other.load(&cursor.save()?)? {
             Err(refusal) => {
-                self.hold(false, || format!("`load` refuses what was saved: {refusal}"))
+                self.require(false, || format!("`load` refuses what was saved: {refusal}"))
             }
             Ok(mut loaded) => {
                 let same = snapshot(loaded.as_mut())? == snapshot(cursor)?;
-                self.hold(same, || "a position saved and loaded answers otherwise".into());
+                self.require(same, || "a position saved and loaded answers otherwise".into());
             }
         }
         Ok(())
@@ -321,7 +325,7 @@ impl Run<'_> {
 
     /// Checks that a text carries all that the key covers: the form `history` where the
     /// game has it, for it tells of repetitions. Not at every ply, since it grows.
-    fn history_text(
+    fn check_history_text(
         &mut self,
         cursor: &mut dyn Cursor,
         status: &GameStatus,
@@ -334,71 +338,75 @@ impl Run<'_> {
         let text = cursor.write(if is_known { "history" } else { first })?.unwrap_or_default();
         let read = self.game.read(&text)?.ok().map(|mut read| read.status()).transpose()?;
         let same = read.is_some_and(|read| read.key == status.key);
-        self.hold(same, || format!("`{text}` is refused, or its key changes when read"));
+        self.require(same, || format!("`{text}` is refused, or its key changes when read"));
         Ok(())
     }
 
     /// Checks that a search answers with lines that can be played, the same in
     /// another instance.
-    fn searching(&mut self, cursor: &mut dyn Cursor, by: Seat) -> PluginResult<()> {
+    fn check_search(&mut self, cursor: &mut dyn Cursor, by: Seat) -> PluginResult<()> {
         let seed = self.draw();
         let Ok(mut search) = cursor.search("{}", seed, 1 << 20)? else {
-            self.hold(false, || "a search without settings is refused".into());
+            self.require(false, || "a search without settings is refused".into());
             return Ok(());
         };
         let nodes = [search.step(8)?.nodes, search.step(8)?.nodes];
-        self.hold(nodes[0] <= nodes[1], || format!("nodes of a search fell: {nodes:?}"));
+        self.require(nodes[0] <= nodes[1], || format!("nodes of a search fell: {nodes:?}"));
         let lines = search.report(3)?;
-        self.hold((1..=3).contains(&lines.len()), || {
+        self.require((1..=3).contains(&lines.len()), || {
             format!("a search was asked for 3 lines and has {}", lines.len())
         });
         let seats = usize::from(self.about.seats);
         for line in &lines {
             let values = line.value.len() == seats && line.value.iter().all(|it| *it <= 10_000);
-            self.hold(values, || format!("values are from 0 to 10000 by seat, found {line:?}"));
+            self.require(values, || format!("values are from 0 to 10000 by seat, found {line:?}"));
             let mut ahead = cursor.fork()?;
             for (nth, mv) in line.moves.iter().enumerate() {
                 let who = if nth == 0 { Some(by) } else { ahead.status()?.mover() };
                 let Some(who) = who else { break };
                 let played = ahead.play(who, mv)?.is_ok();
-                self.hold(played, || format!("`{mv}` of the line {:?} is not legal", line.moves));
+                self.require(played, || {
+                    format!("`{mv}` of the line {:?} is not legal", line.moves)
+                });
             }
         }
         if let Ok(mut again) = self.other.load(&cursor.save()?)? {
             let Ok(mut same) = again.search("{}", seed, 1 << 20)? else { return Ok(()) };
             same.step(16)?;
             let same = same.report(3)? == lines;
-            self.hold(same, || "the same search finds something else in another instance".into());
+            self.require(same, || {
+                "the same search finds something else in another instance".into()
+            });
         }
         let given = search.export_stats()?;
         search.import_stats(&given)?;
         if let Some(mv) = lines.first().and_then(|line| line.moves.first()) {
-            search.advance(by, mv)?;
+            search.advance_root(by, mv)?;
             let mut ahead = cursor.fork()?;
             let _ = ahead.play(by, mv)?;
             search.step(4)?;
             let reply = search.report(1)?.into_iter().next();
             if let (Some(reply), Some(who)) = (reply, ahead.status()?.mover()) {
                 let legal = ahead.is_legal(who, &reply.moves[0])?;
-                self.hold(legal, || format!("after `{mv}` a search finds {:?}", reply.moves));
+                self.require(legal, || format!("after `{mv}` a search finds {:?}", reply.moves));
             }
         }
         Ok(())
     }
 
     /// Checks what stands on the sites: pieces, marks, and what they are worth.
-    fn sites(&mut self, cursor: &mut dyn Cursor, status: &GameStatus) -> PluginResult<()> {
+    fn check_sites(&mut self, cursor: &mut dyn Cursor, status: &GameStatus) -> PluginResult<()> {
         let known = status.sites.min(4096);
         let sites: Vec<Site> = (0..known).collect();
         let same = cursor.pieces_at(&sites)? == cursor.pieces(0, known)?;
-        self.hold(same, || "`pieces-at` and `pieces` differ".into());
+        self.require(same, || "`pieces-at` and `pieces` differ".into());
         for mark in cursor.marks()? {
             let inside = mark.sites.iter().all(|site| *site < status.sites);
-            self.hold(inside, || format!("the board lacks sites of {mark:?}"));
+            self.require(inside, || format!("the board lacks sites of {mark:?}"));
         }
         if self.searches {
             let (values, seats) = (cursor.evaluate()?.len(), usize::from(self.about.seats));
-            self.hold(values == 0 || values == seats, || {
+            self.require(values == 0 || values == seats, || {
                 format!("`evaluate` gives {values} values for {seats} seats")
             });
         }
@@ -406,7 +414,7 @@ impl Run<'_> {
     }
 
     /// Checks that a path leads over sites of the board, or over proposed ones.
-    fn path(
+    fn check_path(
         &mut self,
         cursor: &mut dyn Cursor,
         by: Seat,
@@ -417,26 +425,26 @@ impl Run<'_> {
         for (end, site) in path.iter().enumerate() {
             let choices = cursor.choices(by, &path[..end])?;
             let goes_on = choices.targets.iter().any(|target| target.site == *site);
-            self.hold(goes_on, || {
+            self.require(goes_on, || {
                 format!("path {path:?} of `{mv}` cannot be followed beyond {end} sites")
             });
             let proposed = *site >= sites
                 && cursor.proposed_sites(0, &path[..end])?.places.iter().any(|it| it.site == *site);
             if *site >= sites && !proposed {
-                self.hold(false, || {
+                self.require(false, || {
                     format!("path {path:?} of `{mv}` leads to site {site}, of {sites} on the board")
                 });
                 return Ok(());
             }
         }
         let choices = cursor.choices(by, path)?;
-        self.hold(ends_with(&choices, mv), || format!("path {path:?} does not complete `{mv}`"));
+        self.require(ends_with(&choices, mv), || format!("path {path:?} does not complete `{mv}`"));
         Ok(())
     }
 
     /// Checks that every move can be reached by its paths and no path leads
     /// elsewhere.
-    fn pointing(
+    fn check_paths(
         &mut self,
         cursor: &mut dyn Cursor,
         by: Seat,
@@ -444,28 +452,28 @@ impl Run<'_> {
     ) -> PluginResult<()> {
         for mv in legal.iter().take(200) {
             let meant = cursor.parse(by, mv)?;
-            self.hold(meant.as_ref() == Ok(mv), || format!("`{mv}` is parsed as {meant:?}"));
+            self.require(meant.as_ref() == Ok(mv), || format!("`{mv}` is parsed as {meant:?}"));
             let paths = cursor.paths(by, mv)?;
             for path in paths.iter().take(4) {
-                self.path(cursor, by, mv, path)?;
+                self.check_path(cursor, by, mv, path)?;
             }
             if paths.is_empty() {
                 let choices = cursor.choices(by, &[])?;
-                self.hold(ends_with(&choices, mv), || {
+                self.require(ends_with(&choices, mv), || {
                     format!("`{mv}` has no path and is no button either")
                 });
             }
         }
         let choices = cursor.choices(by, &[])?;
         for ending in choices.options.iter().filter(|ending| !ending.answer) {
-            self.hold(legal.contains(&ending.move_), || {
+            self.require(legal.contains(&ending.move_), || {
                 format!("the button `{}` is no legal move", ending.move_)
             });
         }
         Ok(())
     }
 
-    fn drawing(&mut self, cursor: &mut dyn Cursor) -> PluginResult<()> {
+    fn check_drawing(&mut self, cursor: &mut dyn Cursor) -> PluginResult<()> {
         let sites = cursor.status()?.sites;
         for view in 0..self.about.views.len() as u16 {
             let extent = cursor.extent(view)?;
@@ -478,7 +486,7 @@ impl Run<'_> {
                 }
                 patch.extend(more);
             }
-            self.hold(patch.extent(extent.revision) == extent, || {
+            self.require(patch.extent(extent.revision) == extent, || {
                 format!("view {view}: the drawing is not what its extent {extent:?} says")
             });
             let mut drawn = vec![false; sites as usize];
@@ -487,15 +495,19 @@ impl Run<'_> {
                     && usize::from(place.role) < self.about.roles.len()
                     && place.shape.is_none_or(|shape| (shape as usize) < patch.shapes.len())
                     && place.frame.is_none_or(|frame| (frame as usize) < patch.frames.len());
-                self.hold(known, || format!("view {view}: {place:?} refers to what is not there"));
+                self.require(known, || {
+                    format!("view {view}: {place:?} refers to what is not there")
+                });
                 if known && !place.copy {
                     drawn[place.site as usize] = true;
                 }
             }
             let missing = drawn.iter().position(|drawn| !drawn);
-            self.hold(missing.is_none(), || format!("view {view}: site {missing:?} has no place"));
+            self.require(missing.is_none(), || {
+                format!("view {view}: site {missing:?} has no place")
+            });
             for line in &patch.lines {
-                self.hold(usize::from(line.role) < self.about.roles.len(), || {
+                self.require(usize::from(line.role) < self.about.roles.len(), || {
                     format!("view {view}: a line has a role that about.roles does not have")
                 });
             }
@@ -504,7 +516,7 @@ impl Run<'_> {
     }
 
     /// Plays a move, and checks preview, undo, effects, and the other instance.
-    fn play(
+    fn check_play(
         &mut self,
         cursor: &mut dyn Cursor,
         status: &GameStatus,
@@ -515,32 +527,42 @@ impl Run<'_> {
         let preview = cursor.preview(by, mv)?;
         let text = cursor.describe_move(by, mv)?.text;
         let is_line = !text.trim().is_empty() && !text.contains(char::is_control);
-        self.hold(is_line, || format!("`{mv}` is described as {text:?}, which is not one line"));
+        self.require(is_line, || format!("`{mv}` is described as {text:?}, which is not one line"));
         let same = snapshot(cursor)? == before;
-        self.hold(same, || format!("previewing or describing `{mv}` changed the position"));
+        self.require(same, || format!("previewing or describing `{mv}` changed the position"));
         let mut fork = cursor.fork()?;
         let effects = match cursor.play(by, mv)? {
             Ok(effects) => effects,
             Err(refusal) => {
-                self.hold(false, || format!("`{mv}` is listed and refused: {refusal}"));
+                self.require(false, || format!("`{mv}` is listed and refused: {refusal}"));
                 return Ok(());
             }
         };
         let after = snapshot(cursor)?;
         let expected = Ok((after.status.clone(), effects.clone()));
-        self.hold(preview == expected, || format!("the preview of `{mv}` is not what it does"));
-        self.hold(snapshot(fork.as_mut())? == before, || format!("playing `{mv}` changed a fork"));
+        self.require(preview == expected, || format!("the preview of `{mv}` is not what it does"));
+        self.require(snapshot(fork.as_mut())? == before, || {
+            format!("playing `{mv}` changed a fork")
+        });
         let back = cursor.undo()? && snapshot(cursor)? == before;
-        self.hold(back, || format!("undoing `{mv}` does not lead back"));
+        self.require(back, || format!("undoing `{mv}` does not lead back"));
         let again = cursor.play(by, mv)?;
-        self.hold(again.as_ref() == Ok(&effects), || format!("`{mv}` does otherwise when redone"));
-        self.told(&effects, &before, &after, mv);
-        self.hold(after.status.ply == status.ply + 1, || format!("`{mv}` is not one ply"));
+        self.require(again.as_ref() == Ok(&effects), || {
+            format!("`{mv}` does otherwise when redone")
+        });
+        self.check_effects(&effects, &before, &after, mv);
+        self.require(after.status.ply == status.ply + 1, || format!("`{mv}` is not one ply"));
         Ok(())
     }
 
     /// Checks that the effects tell of every piece that changed.
-    fn told(&mut self, effects: &[crate::Effect], before: &Snapshot, after: &Snapshot, mv: &str) {
+    fn check_effects(
+        &mut self,
+        effects: &[crate::Effect],
+        before: &Snapshot,
+        after: &Snapshot,
+        mv: &str,
+    ) {
         let mut changed: Vec<Site> = Vec::new();
         for one in before.pieces.iter().filter(|one| !after.pieces.contains(one)) {
             changed.push(one.0);
@@ -550,34 +572,34 @@ impl Run<'_> {
         }
         let sites = before.status.sites.max(after.status.sites);
         for site in effects.iter().flat_map(|effect| [effect.site, effect.onto]).flatten() {
-            self.hold(site < sites, || {
+            self.require(site < sites, || {
                 format!("an effect of `{mv}` is at site {site}, of {sites} on the board")
             });
         }
         for site in changed {
             let told =
                 effects.iter().any(|effect| effect.site == Some(site) || effect.onto == Some(site));
-            self.hold(told, || format!("`{mv}` changed site {site} and no effect says so"));
+            self.require(told, || format!("`{mv}` changed site {site} and no effect says so"));
         }
     }
 
     /// Plays the whole game again in another instance.
-    fn replay(&mut self, cursor: &mut dyn Cursor) -> PluginResult<()> {
+    fn check_replay(&mut self, cursor: &mut dyn Cursor) -> PluginResult<()> {
         let mut other = self.other.start()?;
         for (by, mv) in self.moves.clone() {
             let played = other.play(by, &mv)?.is_ok();
-            self.hold(played, || format!("`{mv}` is refused when the game is played again"));
+            self.require(played, || format!("`{mv}` is refused when the game is played again"));
         }
         let same = snapshot(other.as_mut())? == snapshot(cursor)?;
-        self.hold(same, || "the same moves lead elsewhere in another instance".into());
+        self.require(same, || "the same moves lead elsewhere in another instance".into());
         let mut undone = 0;
         while undone <= self.moves.len() && cursor.undo()? {
             undone += 1;
         }
-        self.hold(undone <= self.moves.len(), || "undo goes on beyond the start".into());
+        self.require(undone <= self.moves.len(), || "undo goes on beyond the start".into());
         let mut start = self.game.start()?;
         let same = snapshot(cursor)? == snapshot(start.as_mut())?;
-        self.hold(same, || "undoing all moves does not lead to the start".into());
+        self.require(same, || "undoing all moves does not lead to the start".into());
         Ok(())
     }
 }

@@ -141,7 +141,7 @@ pub trait Searcher: Send {
     /// Returns the best lines, best first.
     fn report(&mut self, lines: u16) -> PluginResult<Vec<Variation>>;
     /// Makes a move at the root; false where nothing was known of it.
-    fn advance(&mut self, by: Seat, mv: &str) -> PluginResult<bool>;
+    fn advance_root(&mut self, by: Seat, mv: &str) -> PluginResult<bool>;
     /// Returns statistics of the root.
     fn export_stats(&mut self) -> PluginResult<Vec<u8>>;
     /// Adds what another instance gave.

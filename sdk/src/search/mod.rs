@@ -3,8 +3,8 @@
 mod alpha_beta;
 mod log;
 mod mcts;
+mod root_stats;
 mod settings;
-mod share;
 pub(crate) mod value;
 
 use std::sync::Arc;
@@ -46,7 +46,7 @@ pub(crate) fn begin<G: Game, M: Unmake<G>>(
 }
 
 /// Tells whether a seat, or chance, may act.
-pub(crate) fn acts(status: Status, by: Seat) -> bool {
+pub(crate) fn may_act(status: Status, by: Seat) -> bool {
     match status {
         Status::Turn(seat) => by == seat,
         Status::Together(seats) => by < 16 && seats >> by & 1 != 0,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::extra::{self, Listed};
+use super::extra::{self, ListedRegion};
 use super::grid::caption;
 use super::{CELL, Extra, Link, Step, Topology};
 use crate::diagnostic::{self, Path};
@@ -12,7 +12,7 @@ use crate::{BoardLine, BoardView, Diagnostic, Message, Patch, Place, Point, Site
 pub(super) struct Builder {
     /// Without links and blocked sites, which [`Builder::finish`] adds.
     pub topology: Topology,
-    listed: Vec<Listed>,
+    listed: Vec<ListedRegion>,
     /// Regions and the roles that their sites are drawn in.
     painted_regions: Vec<(String, String)>,
     diagonals: Vec<Vec<Link>>,
@@ -30,7 +30,7 @@ impl Builder {
     /// # Errors
     /// More links of a site than can be numbered, more room than there is; `key` of
     /// the table is where that is said.
-    pub fn uneven(sites: usize, links: usize, key: &str) -> Result<Self, Vec<Diagnostic>> {
+    pub fn with_links(sites: usize, links: usize, key: &str) -> Result<Self, Vec<Diagnostic>> {
         let most = LINKS.min(STEPS / sites.max(1));
         if links <= most {
             return Ok(Builder::new(sites as u32, links as u8));
@@ -77,12 +77,12 @@ impl Builder {
 
     /// Adds a faded copy of a site.
     pub fn ghost(&mut self, site: Site, at: Point, shape: Option<u32>) {
-        let place = self.spot(site, true, at, shape);
+        let place = self.new_place(site, true, at, shape);
         self.flat().places.push(place);
     }
 
     /// Returns a place of a site, or of a copy.
-    pub fn spot(&self, site: Site, copy: bool, at: Point, shape: Option<u32>) -> Place {
+    pub fn new_place(&self, site: Site, copy: bool, at: Point, shape: Option<u32>) -> Place {
         let label = place_label(&self.topology.labels, site, copy);
         Place { site, copy, frame: None, at, shape, label, role: CELL }
     }
@@ -120,7 +120,7 @@ impl Builder {
     }
 
     pub fn place(&mut self, site: Site, at: Point, shape: Option<u32>) {
-        let place = self.spot(site, false, at, shape);
+        let place = self.new_place(site, false, at, shape);
         self.flat().places.push(place);
     }
 
@@ -137,7 +137,7 @@ impl Builder {
     /// Adds a region that is listed by selectors, which can name any other region.
     /// `path` leads to the list.
     pub fn region_listed(&mut self, region: &str, texts: &[String], path: Path) {
-        self.listed.push(Listed { region: region.to_owned(), texts: texts.to_vec(), path });
+        self.listed.push(ListedRegion { region: region.to_owned(), texts: texts.to_vec(), path });
     }
 
     /// Draws the sites of a region in a role, over those that were named before.

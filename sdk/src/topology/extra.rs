@@ -10,7 +10,7 @@ use crate::diagnostic::{self, Path};
 use crate::{Diagnostic, Site};
 
 /// A region that is known only when those are that it is made of.
-pub(super) struct Listed {
+pub(super) struct ListedRegion {
     pub region: String,
     /// Selectors.
     pub texts: Vec<String>,
@@ -63,7 +63,7 @@ impl Topology {
     /// topology's own regions that a ruleset lists, `painted` regions and roles.
     pub(super) fn apply(
         &mut self,
-        mut listed: Vec<Listed>,
+        mut listed: Vec<ListedRegion>,
         painted: &[(String, String)],
         extra: &Extra,
         errors: &mut Vec<Diagnostic>,
@@ -71,12 +71,16 @@ impl Topology {
         let own = listed.len();
         for (name, texts) in &extra.regions {
             let path = diagnostic::path(["board", "regions"]).key(name);
-            match self.misnamed(name, &listed[..own]) {
+            match self.name_error(name, &listed[..own]) {
                 Some(error) => errors.push(diagnostic::along(path, "board.region", error).on_key()),
-                None => listed.push(Listed { region: name.to_owned(), texts: texts.clone(), path }),
+                None => listed.push(ListedRegion {
+                    region: name.to_owned(),
+                    texts: texts.clone(),
+                    path,
+                }),
             }
         }
-        self.define(&listed, errors);
+        self.add_listed_regions(&listed, errors);
         for (region, role) in painted {
             let sites = self.regions.get(region).cloned().unwrap_or_default();
             self.paint(role, &sites);
@@ -89,17 +93,18 @@ impl Topology {
                 errors.push(diagnostic::along(path, "board.role", what).on_key().hint(hint));
                 continue;
             }
-            let sites = self.listed(texts, &path, errors);
+            let sites = self.select_all(texts, &path, errors);
             self.paint(name, &sites);
         }
-        self.blocked = self.listed(&extra.blocked, &diagnostic::path(["board", "blocked"]), errors);
-        self.color();
+        self.blocked =
+            self.select_all(&extra.blocked, &diagnostic::path(["board", "blocked"]), errors);
+        self.apply_roles();
         if errors.is_empty() {
-            self.doubt(extra);
+            self.collect_warnings(extra);
         }
     }
 
-    fn listed(&self, texts: &[String], path: &Path, errors: &mut Vec<Diagnostic>) -> Vec<Site> {
+    fn select_all(&self, texts: &[String], path: &Path, errors: &mut Vec<Diagnostic>) -> Vec<Site> {
         let chosen = self.choose(texts, path, errors);
         chosen.iter().map(|chosen| chosen.site).collect()
     }
@@ -108,7 +113,7 @@ impl Topology {
     /// with an error is there as far as it can be, so that its names are known.
     ///
     /// The stack is kept by hand: a chain can be longer than a thread's is deep.
-    fn define(&mut self, listed: &[Listed], errors: &mut Vec<Diagnostic>) {
+    fn add_listed_regions(&mut self, listed: &[ListedRegion], errors: &mut Vec<Diagnostic>) {
         let numbers = listed.iter().enumerate().rev();
         let numbers: BTreeMap<&str, usize> =
             numbers.map(|(number, listed)| (listed.region.as_str(), number)).collect();
@@ -132,7 +137,7 @@ impl Topology {
                         for (number, _) in open.iter().skip_while(|open| open.0 != part) {
                             what += &format!("`{}` of ", listed[*number].region);
                         }
-                        let Listed { region, path, .. } = &listed[part];
+                        let ListedRegion { region, path, .. } = &listed[part];
                         what += &format!("`{region}`");
                         errors.push(diagnostic::along(path.clone(), "board.region", what));
                         self.regions.insert(region.clone(), Vec::new());
@@ -142,7 +147,7 @@ impl Topology {
                         open.pop();
                         done[number] = true;
                         let sites =
-                            self.listed(&listed[number].texts, &listed[number].path, errors);
+                            self.select_all(&listed[number].texts, &listed[number].path, errors);
                         self.regions.insert(listed[number].region.clone(), sites);
                     }
                 }
@@ -152,7 +157,7 @@ impl Topology {
 
     /// Returns the numbers of the regions that one is made of, the first last. Its
     /// own name means the region that it replaces, where there is one.
-    fn parts(&self, listed: &Listed, numbers: &BTreeMap<&str, usize>) -> Vec<usize> {
+    fn parts(&self, listed: &ListedRegion, numbers: &BTreeMap<&str, usize>) -> Vec<usize> {
         let mut parts = Vec::new();
         for text in &listed.texts {
             let Ok(selector) = self.parse(text) else { continue };
@@ -166,7 +171,7 @@ impl Topology {
     }
 
     /// Returns why a region cannot have a name.
-    fn misnamed(&self, name: &str, own: &[Listed]) -> Option<String> {
+    fn name_error(&self, name: &str, own: &[ListedRegion]) -> Option<String> {
         if self.regions.contains_key(name) || own.iter().any(|listed| listed.region == name) {
             return Some(own_region(name));
         }
@@ -194,7 +199,7 @@ impl Topology {
     }
 
     /// Gives all places the roles of their sites.
-    fn color(&mut self) {
+    fn apply_roles(&mut self) {
         let mut blocked = vec![false; self.sites as usize];
         for site in &self.blocked {
             blocked[*site as usize] = true;
@@ -211,13 +216,13 @@ impl Topology {
         }
     }
 
-    /// Notes what a ruleset can hardly mean.
-    fn doubt(&mut self, extra: &Extra) {
+    /// Collects warnings about what a ruleset can hardly mean.
+    fn collect_warnings(&mut self, extra: &Extra) {
         let mut open = vec![true; self.sites as usize];
         for site in &self.blocked {
             open[*site as usize] = false;
         }
-        let mut doubts = Vec::new();
+        let mut warnings = Vec::new();
         for name in extra.regions.keys() {
             let sites = &self.regions[name];
             let what = match sites.iter().any(|site| open[*site as usize]) {
@@ -226,7 +231,7 @@ impl Topology {
                 false => format!("all sites of the region `{name}` are blocked"),
             };
             let path = diagnostic::path(["board", "regions"]).key(name);
-            doubts.push(diagnostic::along(path, "board.region", what).warning());
+            warnings.push(diagnostic::along(path, "board.region", what).warning());
         }
         let lost = self.cut_off(&mut open);
         if let Some(first) = lost.first() {
@@ -240,13 +245,13 @@ impl Topology {
                 names.join(", ")
             );
             let hint = format!("no step leads to `{}` from the greater part", self.label(*first));
-            let doubt = match extra.blocked.is_empty() {
+            let warning = match extra.blocked.is_empty() {
                 true => diagnostic::at(["board"], "board.cut-off", what).on_key(),
                 false => diagnostic::at(["board", "blocked"], "board.cut-off", what),
             };
-            doubts.push(doubt.hint(hint).warning());
+            warnings.push(warning.hint(hint).warning());
         }
-        self.warnings = doubts;
+        self.warnings = warnings;
     }
 
     /// Returns the open sites that are not of the greatest part that hangs
@@ -279,7 +284,7 @@ impl Topology {
     }
 }
 
-/// How many sites a caution names at most.
+/// The most sites that a warning names.
 const NAMED: usize = 5;
 
 #[cfg(test)]
@@ -418,21 +423,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_or_empty_is_doubted() {
-        let doubts = |json: &str| said(good(json).warnings());
-        assert_eq!(doubts(r#","blocked":["b2"]"#), [] as [&str; 0]);
+    fn what_is_cut_off_or_empty_is_warned_of() {
+        let warnings = |json: &str| said(good(json).warnings());
+        assert_eq!(warnings(r#","blocked":["b2"]"#), [] as [&str; 0]);
         assert_eq!(
-            doubts(r#","blocked":["b3","b2","a1"]"#),
+            warnings(r#","blocked":["b3","b2","a1"]"#),
             [".board.blocked: 2 open sites are cut off from the rest of the board: `a3`, `a2`",]
         );
         assert_eq!(
-            doubts(r#","blocked":["column b"],"regions":{"x":["b1","b2"],"y":[]}"#),
+            warnings(r#","blocked":["column b"],"regions":{"x":["b1","b2"],"y":[]}"#),
             [
                 ".board.regions.x: all sites of the region `x` are blocked",
                 ".board.regions.y: there is no site in the region `y`",
                 ".board.blocked: 3 open sites are cut off from the rest of the board: `a3`, `a2`, `a1`",
             ]
         );
-        assert_eq!(doubts(r#","blocked":["all"]"#), [] as [&str; 0]);
+        assert_eq!(warnings(r#","blocked":["all"]"#), [] as [&str; 0]);
     }
 }

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::build::Builder;
-use super::labels::Naming;
-use super::lattice::{Cell, Lattice, Linear, Map, SQUARES, STRAIGHT, TOUCHING};
+use super::labels::Labeler;
+use super::lattice::{Cell, Lattice, LatticeMap, Linear, SQUARES, STRAIGHT, TOUCHING};
 use super::{Extra, Labels, Scheme, Topology, border};
 use crate::{Caption, Diagnostic, Site, diagnostic};
 
@@ -112,14 +112,14 @@ impl Grid {
         let cell = |site: Site| [(site % self.width) as i32, (site / self.width) as i32];
         let lattice = Lattice::new(mesh, sites.clone().map(cell).collect(), &self.maps());
         let mut board = lattice.builder();
-        let naming = Naming { scheme: self.scheme(extra)?, down: false, rows: self.height };
+        let labeler = Labeler { scheme: self.scheme(extra)?, down: false, rows: self.height };
         let columns: Vec<u32> = sites.map(|site| site % self.width).collect();
-        naming.label(&mut board, &columns)?;
+        labeler.label(&mut board, &columns)?;
         self.name_regions(&mut board);
         board.region("center", lattice.center());
         let rings = extra.ghosts.unwrap_or(1);
         lattice.draw(&mut board, rings);
-        self.caption(&mut board, &naming, f64::from(rings));
+        self.caption(&mut board, &labeler, f64::from(rings));
         Ok(board)
     }
 
@@ -137,7 +137,7 @@ impl Grid {
     }
 
     /// Returns what brings squares beyond the left edge and beyond the top back.
-    fn maps(&self) -> Vec<Map> {
+    fn maps(&self) -> Vec<LatticeMap> {
         let (right, bottom) = (self.width as i32 - 1, self.height as i32 - 1);
         // Mirrored, the first cell of one side is next to the last of the other.
         let beyond: [(Cell, Linear, Cell, Cell); 2] = [
@@ -149,8 +149,8 @@ impl Grid {
             // On the projective plane both edges are one class.
             let class = if self.glue == Glue::Projective { 1 } else { 1 << axis };
             match self.glue.axis(axis) {
-                Some(false) => maps.push(Map::taking(STRAIGHT, from, straight, class)),
-                Some(true) => maps.push(Map::taking(mirror, from, flipped, class)),
+                Some(false) => maps.push(LatticeMap::taking(STRAIGHT, from, straight, class)),
+                Some(true) => maps.push(LatticeMap::taking(mirror, from, flipped, class)),
                 None => {}
             }
         }
@@ -173,21 +173,21 @@ impl Grid {
             ("bottom", (0..width).map(|x| at(x, bottom)).collect()),
             ("left", (0..height).map(|y| at(0, y)).collect()),
         ];
-        border::name(board, &corners, &sides);
+        border::name_regions(board, &corners, &sides);
     }
 
     /// Names columns and rows beside the board, beyond its ghosts.
-    fn caption(&self, board: &mut Builder, naming: &Naming, rings: f64) {
+    fn caption(&self, board: &mut Builder, labeler: &Labeler, rings: f64) {
         const AWAY: f64 = 0.4;
         let beyond = |axis: usize| AWAY + self.glue.axis(axis).map_or(0.0, |_| rings);
         for x in 0..self.width {
             for y in [-beyond(1), f64::from(self.height) + beyond(1)] {
-                board.caption((f64::from(x) + 0.5, y, 0.0), naming.column(x));
+                board.caption((f64::from(x) + 0.5, y, 0.0), labeler.column(x));
             }
         }
         for y in 0..self.height {
             for x in [-beyond(0), f64::from(self.width) + beyond(0)] {
-                board.caption((x, f64::from(y) + 0.5, 0.0), naming.row(y));
+                board.caption((x, f64::from(y) + 0.5, 0.0), labeler.row(y));
             }
         }
     }
@@ -206,12 +206,12 @@ pub(super) fn caption(at: (f64, f64, f64), text: String) -> Caption {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::topology::{Board, Shape};
+    use crate::topology::{Board, BoardShape};
 
     fn board(grid: Grid, blocked: &[&str]) -> Result<Topology, Vec<Diagnostic>> {
         let blocked = blocked.iter().map(|name| (*name).to_owned()).collect();
         let extra = Extra { blocked, ..Extra::default() };
-        Board { shape: Shape::Grid(grid), extra }.topology(Adjacency::King)
+        Board { shape: BoardShape::Grid(grid), extra }.topology(Adjacency::King)
     }
 
     fn grid(width: u32, height: u32, glue: Glue) -> Topology {

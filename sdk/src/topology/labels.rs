@@ -19,7 +19,7 @@ pub fn column(mut index: u32) -> String {
 }
 
 /// Names sites, rows and columns by a scheme.
-pub(super) struct Naming {
+pub(super) struct Labeler {
     /// The scheme.
     pub scheme: Scheme,
     /// Whether numbered rows count from the top instead of from the bottom.
@@ -28,7 +28,7 @@ pub(super) struct Naming {
     pub rows: u32,
 }
 
-impl Naming {
+impl Labeler {
     /// Returns the name of a row, counted from the top; empty where the scheme
     /// names none.
     pub fn row(&self, row: u32) -> String {
@@ -103,7 +103,7 @@ pub(super) fn by_rows(board: &mut Builder, extra: &Extra) -> Result<(), Vec<Diag
         return Err(found.hint(hint).into());
     }
     let columns = vec![0; board.topology.labels.len()];
-    Naming { scheme, down: true, rows: board.topology.rows.len() as u32 }.label(board, &columns)
+    Labeler { scheme, down: true, rows: board.topology.rows.len() as u32 }.label(board, &columns)
 }
 
 /// How many sites can be called by letters.

@@ -15,7 +15,7 @@ use crate::Diagnostic;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Board {
     /// The topology and its parameters.
-    pub shape: Shape,
+    pub shape: BoardShape,
     /// What every topology takes.
     pub extra: Extra,
 }
@@ -31,7 +31,7 @@ pub struct BoardRuleset {
 /// A topology and its parameters.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(tag = "topology", rename_all = "kebab-case")]
-pub enum Shape {
+pub enum BoardShape {
     /// Squares in rows and columns.
     Grid(Grid),
     /// A square board with throne, corners and camps.
@@ -109,7 +109,7 @@ impl<'de> Deserialize<'de> for Board {
         let extra: Map<String, Value> =
             Extra::KEYS.iter().filter_map(|key| table.remove_entry(*key)).collect();
         let extra = Extra::deserialize(Value::Object(extra)).map_err(D::Error::custom)?;
-        let shape = Shape::deserialize(Value::Object(table)).map_err(D::Error::custom)?;
+        let shape = BoardShape::deserialize(Value::Object(table)).map_err(D::Error::custom)?;
         Ok(Board { shape, extra })
     }
 }
@@ -121,7 +121,7 @@ impl JsonSchema for Board {
 
     /// The topologies' schemas, each with the keys that all of them take.
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let shapes = Shape::json_schema(generator);
+        let shapes = BoardShape::json_schema(generator);
         let extra = Extra::json_schema(generator);
         let mut whole = shapes.to_value();
         let extra = extra.to_value()["properties"].clone();
@@ -166,21 +166,21 @@ impl Board {
     /// Returns how cells are divided; `None` if the topology divides none.
     pub fn subdivision(&self) -> Option<Subdivision> {
         match &self.shape {
-            Shape::Subdivision(subdivision) => Some(subdivision.clone()),
-            Shape::Quadtree(quadtree) => Some(quadtree.squares()),
+            BoardShape::Subdivision(subdivision) => Some(subdivision.clone()),
+            BoardShape::Quadtree(quadtree) => Some(quadtree.squares()),
             _ => None,
         }
     }
 
     fn builder(&self, adjacency: Adjacency) -> Result<Builder, Vec<Diagnostic>> {
         match &self.shape {
-            Shape::Grid(grid) => grid.builder(adjacency, &self.extra),
-            Shape::Tafl(tafl) => tafl.builder(&self.extra),
-            Shape::Hex(hex) => hex.builder(&self.extra),
-            Shape::ProjectiveHex(hex) => hex.builder(&self.extra),
-            Shape::Subdivision(subdivision) => subdivision.builder(&self.extra),
-            Shape::Quadtree(quadtree) => quadtree.squares().builder(&self.extra),
-            Shape::Graph(graph) => graph.builder(&self.extra),
+            BoardShape::Grid(grid) => grid.builder(adjacency, &self.extra),
+            BoardShape::Tafl(tafl) => tafl.builder(&self.extra),
+            BoardShape::Hex(hex) => hex.builder(&self.extra),
+            BoardShape::ProjectiveHex(hex) => hex.builder(&self.extra),
+            BoardShape::Subdivision(subdivision) => subdivision.builder(&self.extra),
+            BoardShape::Quadtree(quadtree) => quadtree.squares().builder(&self.extra),
+            BoardShape::Graph(graph) => graph.builder(&self.extra),
         }
     }
 }
@@ -205,7 +205,7 @@ mod tests {
         }))
         .unwrap();
         let grid = Grid { width: 4, height: 3, adjacency: None, glue: Glue::Klein };
-        assert_eq!(board.shape, Shape::Grid(grid));
+        assert_eq!(board.shape, BoardShape::Grid(grid));
         assert_eq!((board.extra.ghosts, &board.extra.blocked[..]), (Some(2), &["a1".into()][..]));
         assert_eq!(board.extra.labels, Some(Labels::Scheme(Scheme::Numbers)));
         assert_eq!(board.extra.regions["goal"], ["b1", "c1"]);
@@ -213,7 +213,7 @@ mod tests {
         let hex = json!({ "topology": "hex", "shape": { "rhombus": [3, 4] } });
         let board: Board = from_value(hex).unwrap();
         let shape = Outline::Rhombus(Sizes::Several(vec![3, 4]));
-        assert_eq!(board.shape, Shape::Hex(Hex { shape, glue: Glue::None }));
+        assert_eq!(board.shape, BoardShape::Hex(Hex { shape, glue: Glue::None }));
 
         let maps = json!({
             "scale": 2, "grid": [2, 1], "basis": [[1, 0], [0.5, -1.5]],

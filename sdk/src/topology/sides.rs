@@ -7,7 +7,7 @@ use crate::{Patch, Point};
 type Corner = (i64, i64);
 
 /// An edge of a cell that no other cell has.
-struct Edge {
+struct OuterEdge {
     ends: [Point; 2],
     /// The colours whose sides the cell lies on, one bit each.
     owners: u32,
@@ -27,10 +27,12 @@ impl Topology {
         }
         let rim = rim(self);
         let edges = edges(self.drawing(0), &owners, &rim);
-        let rounds = rounds(&edges);
+        let boundary_loops = boundary_loops(&edges);
         for color in 0..sides.len() {
-            let lines: Vec<Vec<Point>> =
-                rounds.iter().flat_map(|round| lines(&edges, round, color as u32)).collect();
+            let lines: Vec<Vec<Point>> = boundary_loops
+                .iter()
+                .flat_map(|boundary| lines(&edges, boundary, color as u32))
+                .collect();
             self.draw_lines(&format!("side-{}", color + 1), lines);
         }
     }
@@ -38,7 +40,7 @@ impl Topology {
 
 /// What a cell is to the edge of the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Near {
+enum RimDistance {
     /// Far from it.
     Not,
     /// Beside a cell that may be on it.
@@ -49,18 +51,18 @@ enum Near {
 
 /// Returns for each site how near the edge of the board it is: of a large board most
 /// are far from it.
-fn rim(topology: &Topology) -> Vec<Near> {
+fn rim(topology: &Topology) -> Vec<RimDistance> {
     let steps = |site| topology.edges.iter().map(move |heading| topology.step(site, *heading));
     // An irregular board has no headings that would tell.
-    let unknown = if topology.edges.is_empty() { Near::On } else { Near::Not };
+    let unknown = if topology.edges.is_empty() { RimDistance::On } else { RimDistance::Not };
     let mut rim = vec![unknown; topology.sites() as usize];
     for site in 0..topology.sites() {
         if steps(site).any(|step| step.is_none()) {
             for step in steps(site).flatten() {
                 let beside = &mut rim[step.site as usize];
-                *beside = (*beside).max(Near::Beside);
+                *beside = (*beside).max(RimDistance::Beside);
             }
-            rim[site as usize] = Near::On;
+            rim[site as usize] = RimDistance::On;
         }
     }
     rim
@@ -68,7 +70,7 @@ fn rim(topology: &Topology) -> Vec<Near> {
 
 /// Returns the outer edges of a board whose places stand on the board itself:
 /// those of the rim's cells that no other cell and no copy of one has.
-fn edges(patch: &Patch, owners: &[u32], rim: &[Near]) -> Vec<Edge> {
+fn edges(patch: &Patch, owners: &[u32], rim: &[RimDistance]) -> Vec<OuterEdge> {
     let outline = |place: usize| {
         let place = &patch.places[place];
         let shape = place.shape.filter(|_| place.frame.is_none());
@@ -84,7 +86,7 @@ fn edges(patch: &Patch, owners: &[u32], rim: &[Near]) -> Vec<Edge> {
     let mut all: Vec<([Corner; 2], usize, usize)> = Vec::new();
     let near = |place: &usize| {
         let place = &patch.places[*place];
-        place.copy || rim[place.site as usize] > Near::Not
+        place.copy || rim[place.site as usize] > RimDistance::Not
     };
     for place in (0..patch.places.len()).filter(near) {
         for n in 0..outline(place).len() {
@@ -99,9 +101,9 @@ fn edges(patch: &Patch, owners: &[u32], rim: &[Near]) -> Vec<Edge> {
             other.and_then(|other| all.get(other)).is_some_and(|other| other.0 == *corners)
         };
         let cell = &patch.places[*place];
-        let is_on = !cell.copy && rim[cell.site as usize] == Near::On;
+        let is_on = !cell.copy && rim[cell.site as usize] == RimDistance::On;
         if is_on && !same(at.checked_sub(1)) && !same(Some(at + 1)) {
-            outer.push(Edge { ends: ends(*place, *n), owners: owners[cell.site as usize] });
+            outer.push(OuterEdge { ends: ends(*place, *n), owners: owners[cell.site as usize] });
         }
     }
     outer
@@ -113,7 +115,7 @@ fn corner(point: Point) -> Corner {
 
 /// Returns the ways around the board, and around its holes: edges one after another,
 /// and whether each is walked from its second end to its first.
-fn rounds(edges: &[Edge]) -> Vec<Vec<(usize, bool)>> {
+fn boundary_loops(edges: &[OuterEdge]) -> Vec<Vec<(usize, bool)>> {
     let mut at: Vec<(Corner, usize, bool)> = Vec::new();
     for (n, edge) in edges.iter().enumerate() {
         at.push((corner(edge.ends[0]), n, false));
@@ -121,28 +123,28 @@ fn rounds(edges: &[Edge]) -> Vec<Vec<(usize, bool)>> {
     }
     at.sort();
     let mut walked = vec![false; edges.len()];
-    let mut rounds = Vec::new();
+    let mut boundary_loops = Vec::new();
     for start in 0..edges.len() {
-        let (mut round, mut next) = (Vec::new(), Some((start, false)));
+        let (mut boundary, mut next) = (Vec::new(), Some((start, false)));
         while let Some((n, turned)) = next.filter(|(n, _)| !walked[*n]) {
             walked[n] = true;
-            round.push((n, turned));
+            boundary.push((n, turned));
             let end = corner(edges[n].ends[usize::from(!turned)]);
             let here = &at[at.partition_point(|(corner, ..)| *corner < end)..];
             let here = here.iter().take_while(|(corner, ..)| *corner == end);
             next = here.map(|(_, n, turned)| (*n, *turned)).find(|(n, _)| !walked[*n]);
         }
-        rounds.push(round);
+        boundary_loops.push(boundary);
     }
-    rounds
+    boundary_loops
 }
 
 /// Returns the sides of a colour on a way around the board as lines. Where a cell lies
 /// on sides of several colours, each has its edges up to the middle between them.
-fn lines(edges: &[Edge], round: &[(usize, bool)], color: u32) -> Vec<Vec<Point>> {
+fn lines(edges: &[OuterEdge], boundary: &[(usize, bool)], color: u32) -> Vec<Vec<Point>> {
     // By halves of edges, so that there is always a middle.
-    let count = 2 * round.len();
-    let owners = |half: usize| edges[round[half % count / 2].0].owners;
+    let count = 2 * boundary.len();
+    let owners = |half: usize| edges[boundary[half % count / 2].0].owners;
     let is_own = |half: usize| {
         let contested = |half: &usize| owners(*half).count_ones() > 1;
         let before = (0..count).find(|far| !contested(&(half + count - far)));
@@ -152,7 +154,7 @@ fn lines(edges: &[Edge], round: &[(usize, bool)], color: u32) -> Vec<Vec<Point>>
         owners(nearest) == 1 << color
     };
     let points = |half: usize| {
-        let (edge, turned) = round[half % count / 2];
+        let (edge, turned) = boundary[half % count / 2];
         let [one, other] = edges[edge].ends;
         let (a, b) = if turned { (other, one) } else { (one, other) };
         let middle = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0, (a.2 + b.2) / 2.0);
@@ -239,11 +241,11 @@ mod tests {
         ] {
             let topology = board(json);
             let (patch, owners) = (topology.drawing(0), vec![0; topology.sites() as usize]);
-            let found = |rim: &[Near]| {
+            let found = |rim: &[RimDistance]| {
                 let edges = edges(patch, &owners, rim).into_iter();
                 edges.map(|edge| edge.ends.map(corner)).collect::<Vec<_>>()
             };
-            let whole = found(&vec![Near::On; topology.sites() as usize]);
+            let whole = found(&vec![RimDistance::On; topology.sites() as usize]);
             assert_eq!(found(&rim(&topology)), whole, "{json}");
         }
     }

@@ -37,32 +37,32 @@ impl Topology {
     /// Returns what the cells make up, or `None` if the board is not known as
     /// cells that meet edge to edge: on boards that are listed or divided.
     pub fn surface(&self) -> Option<Surface> {
-        (!self.edges.is_empty()).then(|| Trace::new(self).surface())
+        (!self.edges.is_empty()).then(|| BoundaryTrace::new(self).surface())
     }
 }
 
 /// Goes around the corners: corner `i` of a cell stands between its edge `i` and
 /// the next clockwise.
-struct Trace<'a> {
+struct BoundaryTrace<'a> {
     board: &'a Topology,
     edges: usize,
     /// Which corners of cells are one.
-    corners: Union,
+    corners: UnionFind,
     /// Sites, and twice each: whether they lie the same way round.
-    sides: Union,
+    sides: UnionFind,
     border: Vec<bool>,
     joins: u32,
     ends: u32,
 }
 
-impl<'a> Trace<'a> {
+impl<'a> BoundaryTrace<'a> {
     fn new(board: &'a Topology) -> Self {
         let (sites, edges) = (board.sites() as usize, board.edges.len());
-        let mut trace = Trace {
+        let mut trace = BoundaryTrace {
             board,
             edges,
-            corners: Union::new(sites * edges),
-            sides: Union::new(sites * 2),
+            corners: UnionFind::new(sites * edges),
+            sides: UnionFind::new(sites * 2),
             border: vec![false; sites * edges],
             joins: 0,
             ends: 0,
@@ -76,13 +76,13 @@ impl<'a> Trace<'a> {
     }
 
     /// Returns the number of the corner after an edge clockwise, and before it.
-    fn around(&self, site: Site, edge: usize) -> (usize, usize) {
+    fn corners_beside(&self, site: Site, edge: usize) -> (usize, usize) {
         let first = site as usize * self.edges;
         (first + edge, first + (edge + self.edges - 1) % self.edges)
     }
 
     fn cross(&mut self, site: Site, edge: usize) {
-        let (after, before) = self.around(site, edge);
+        let (after, before) = self.corners_beside(site, edge);
         let Some(step) = self.board.step(site, self.board.edges[edge]) else {
             if self.board.folded.contains(&(site, self.board.edges[edge])) {
                 self.corners.unite(after, before);
@@ -97,7 +97,7 @@ impl<'a> Trace<'a> {
         let ahead = self.board.edges.iter().position(|heading| *heading == step.heading);
         let ahead = ahead.expect("across an edge one heads for an edge");
         let entered = (ahead + self.edges / 2) % self.edges;
-        let (there_after, there_before) = self.around(step.site, entered);
+        let (there_after, there_before) = self.corners_beside(step.site, entered);
         let (one, other) =
             if step.flip { (there_after, there_before) } else { (there_before, there_after) };
         self.corners.unite(after, one);
@@ -119,7 +119,7 @@ impl<'a> Trace<'a> {
         // The two corners beside a folded edge are one.
         for (site, heading) in &self.board.folded {
             let edge = self.board.edges.iter().position(|edge| edge == heading);
-            let root = self.corners.root(self.around(*site, edge.unwrap_or(0)).0);
+            let root = self.corners.root(self.corners_beside(*site, edge.unwrap_or(0)).0);
             meeting[root] -= 1;
         }
         let (mut corners, mut edges, mut threes) = (0, self.joins / 2 + self.ends, true);
@@ -143,11 +143,11 @@ impl<'a> Trace<'a> {
 }
 
 /// Sets that grow together.
-struct Union(Vec<u32>);
+struct UnionFind(Vec<u32>);
 
-impl Union {
+impl UnionFind {
     fn new(size: usize) -> Self {
-        Union((0..size as u32).collect())
+        UnionFind((0..size as u32).collect())
     }
 
     fn root(&mut self, mut at: usize) -> usize {

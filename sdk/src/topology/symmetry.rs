@@ -24,7 +24,7 @@ impl Topology {
     /// but not quite.
     pub fn symmetries(&self, limit: usize) -> Option<Vec<Vec<Site>>> {
         let kinds = self.kinds();
-        let mut search = Search::new(self, &kinds);
+        let mut search = SymmetrySearch::new(self, &kinds);
         let root = *search.order.first()?;
         let mut found = vec![(0..self.sites).collect()];
         for image in (0..self.sites).filter(|site| kinds[*site as usize] == kinds[root as usize]) {
@@ -56,7 +56,7 @@ impl Topology {
 }
 
 /// The search: sites one after another, each beside one that came before.
-struct Search<'a> {
+struct SymmetrySearch<'a> {
     board: &'a Topology,
     kinds: &'a [u64],
     order: Vec<Site>,
@@ -68,10 +68,10 @@ struct Search<'a> {
     trials: u64,
 }
 
-impl<'a> Search<'a> {
+impl<'a> SymmetrySearch<'a> {
     fn new(board: &'a Topology, kinds: &'a [u64]) -> Self {
         let sites = board.sites as usize;
-        let mut search = Search {
+        let mut search = SymmetrySearch {
             board,
             kinds,
             order: Vec::new(),
@@ -133,7 +133,7 @@ impl<'a> Search<'a> {
         limit: usize,
         found: &mut Vec<Vec<Site>>,
     ) -> Option<()> {
-        if !self.put(at, image)? {
+        if !self.assign(at, image)? {
             return Some(());
         }
         // For each place in the order: which link of the parent's image is
@@ -149,19 +149,19 @@ impl<'a> Search<'a> {
                     found.push(self.image.clone());
                 }
                 next.pop();
-                self.lift(at - 1);
+                self.unassign(at - 1);
                 continue;
             }
             match self.candidate(at, tried) {
                 Some(image) => {
                     next[at - 1] = tried + 1;
-                    if !self.again(at, tried) && self.put(at, image)? {
+                    if !self.is_repeated(at, tried) && self.assign(at, image)? {
                         next.push(0);
                     }
                 }
                 None => {
                     next.pop();
-                    self.lift(at - 1);
+                    self.unassign(at - 1);
                 }
             }
         }
@@ -170,7 +170,7 @@ impl<'a> Search<'a> {
 
     /// Tells whether a candidate was tried under an earlier number: where two sites
     /// are adjacent more than once.
-    fn again(&self, at: usize, number: usize) -> bool {
+    fn is_repeated(&self, at: usize, number: usize) -> bool {
         let parent = self.parent[at];
         if parent == at {
             return false;
@@ -191,7 +191,7 @@ impl<'a> Search<'a> {
     }
 
     /// Puts a site on an image, where that keeps what is adjacent so far.
-    fn put(&mut self, at: usize, image: Site) -> Option<bool> {
+    fn assign(&mut self, at: usize, image: Site) -> Option<bool> {
         self.trials += 1;
         if self.trials > TRIALS {
             return None;
@@ -213,7 +213,7 @@ impl<'a> Search<'a> {
             }
             before += 1;
             if self.times(site, link.step.site) != self.times(image, other) {
-                self.lift(at);
+                self.unassign(at);
                 return Some(false);
             }
         }
@@ -221,13 +221,13 @@ impl<'a> Search<'a> {
             after += usize::from(self.taken[link.step.site as usize]);
         }
         if before != after {
-            self.lift(at);
+            self.unassign(at);
             return Some(false);
         }
         Some(true)
     }
 
-    fn lift(&mut self, at: usize) {
+    fn unassign(&mut self, at: usize) {
         let site = self.order[at] as usize;
         self.taken[self.image[site] as usize] = false;
         self.image[site] = OPEN;

@@ -8,7 +8,7 @@ mod tic_tac_toe;
 
 use boardloom_sdk::contract::OpenGame as Table;
 use boardloom_sdk::{
-    About, BoardView, Cursor, Game, Message, Opened, Patch, PieceKind, Place, Site, Undoable,
+    About, BoardView, Cursor, Game, Message, OpenedGame, Patch, PieceKind, Place, Site, Undoable,
 };
 
 pub use coins::Coins;
@@ -18,12 +18,12 @@ pub use tic_tac_toe::{TicTacToe, on_array, on_list};
 
 /// Puts a game behind the contract's interface.
 pub fn table<G: Game>(game: G) -> Box<dyn Table> {
-    Opened::game(game).into_game()
+    OpenedGame::game(game).into_game()
 }
 
 /// Puts a game that takes moves back itself behind the contract's interface.
 pub fn undoable<G: Undoable>(game: G) -> Box<dyn Table> {
-    Opened::undoable(game).into_game()
+    OpenedGame::undoable(game).into_game()
 }
 
 /// Returns the position before the first move.

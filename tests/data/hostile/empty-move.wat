@@ -1,6 +1,6 @@
 ;; Describes a move by nothing.
 ;; error: the plugin empty-move broke the contract in `cursor.describe-move`: expected a move's text, found an empty one
 
-;; -- describe
+;; -- describe-move
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.describe-move") (param i32 i32 i32 i32) (result i32)
   (i32.const 8008))

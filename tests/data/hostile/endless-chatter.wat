@@ -1,7 +1,7 @@
 ;; Never stops talking.
 ;; error: the plugin endless-chatter took more than 200 ms for `cursor.count-moves`
 
-;; -- legal-count
+;; -- count-moves
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.count-moves") (param i32 i32) (result i64)
   (loop $again
     (call $say (i32.const 2) (i32.const 1040) (i32.const 4))

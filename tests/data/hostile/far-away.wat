@@ -1,7 +1,7 @@
 ;; Draws a site where no screen reaches.
 ;; error: the plugin far-away broke the contract in `drawing-beyond`: expected coordinates within 1e9, found inf
 
-;; -- drawn
+;; -- drawing-beyond
 (func (export "boardloom:rules/board@0.1.0#drawing-beyond") (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32)
   ;; one caption at 8016, in the fifth list of a patch at 8100
   (i32.store (i32.const 8132) (i32.const 8016))

@@ -1,7 +1,7 @@
 ;; Answers with 4,000 moves that are all the same 15,000 bytes.
 ;; error: the plugin huge-answer broke the contract in `cursor.legal-moves`: it answered more than 16777216 bytes
 
-;; -- legal
+;; -- legal-moves
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.legal-moves") (param i32 i32 i32 i32 i32 i32) (result i32)
   (local $i i32)
   (loop $next

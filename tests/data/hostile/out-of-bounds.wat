@@ -1,6 +1,6 @@
 ;; Reads beyond its memory.
 ;; error: the plugin out-of-bounds broke down in `cursor.status`: out of bounds memory access, in standing
 
-;; -- standing
+;; -- status
 (func $standing (export "boardloom:rules/rules@0.1.0#[method]cursor.status") (param i32) (result i32)
   (i32.load (i32.const -4)))

@@ -54,7 +54,7 @@
   (i32.store (i32.const 4004) (call $new-game (i32.const 7)))
   (i32.const 4000))
 
-;; -- cautions
+;; -- warnings
 (func (export "boardloom:rules/rules@0.1.0#[method]open-game.warnings") (param i32) (result i32) (i32.const 5000))
 ;; -- about
 (func (export "boardloom:rules/rules@0.1.0#[method]open-game.about") (param i32) (result i32) (i32.const 2048))
@@ -77,7 +77,7 @@
   (i32.store (i32.const 4004) (call $new-cursor (i32.const 8)))
   (i32.const 4000))
 
-;; -- standing
+;; -- status
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.status") (param i32) (result i32) (i32.const 3072))
 ;; -- pieces
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.pieces") (param i32 i32 i32) (result i32) (i32.const 5000))
@@ -87,16 +87,16 @@
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.choices") (param i32 i32 i32 i32) (result i32) (i32.const 5000))
 ;; -- paths
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.paths") (param i32 i32 i32 i32) (result i32) (i32.const 5000))
-;; -- legal-count
+;; -- count-moves
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.count-moves") (param i32 i32) (result i64) (i64.const 1))
-;; -- legal
+;; -- legal-moves
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.legal-moves") (param i32 i32 i32 i32 i32 i32) (result i32) (i32.const 4096))
 ;; -- is-legal
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.is-legal") (param i32 i32 i32 i32) (result i32) (i32.const 1))
 ;; -- parse
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.parse") (param i32 i32 i32 i32) (result i32) (i32.const 5200))
 
-;; -- describe
+;; -- describe-move
 (data (i32.const 4176) "\20\04\00\00\01\00\00\00")
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.describe-move") (param i32 i32 i32 i32) (result i32) (i32.const 4160))
 
@@ -110,11 +110,11 @@
   (memory.copy (i32.const 7008) (i32.const 3072) (i32.const 144))
   (i32.const 7000))
 
-;; -- retire
+;; -- remove-player
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.remove-player") (param i32 i32) (result i32) (i32.const 5000))
-;; -- odds
+;; -- chance-outcomes
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.chance-outcomes") (param i32 i32) (result i32) (i32.const 5000))
-;; -- draw
+;; -- sample-outcome
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.sample-outcome") (param i32 i64) (result i32) (i32.const 5000))
 
 ;; -- undo
@@ -134,9 +134,9 @@
 
 ;; -- extent
 (func (export "boardloom:rules/board@0.1.0#extent") (param i32 i32) (result i32) (i32.const 5000))
-;; -- drawn
+;; -- drawing-beyond
 (func (export "boardloom:rules/board@0.1.0#drawing-beyond") (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32) (i32.const 5000))
-;; -- proposed
+;; -- proposed-sites
 (func (export "boardloom:rules/board@0.1.0#proposed-sites") (param i32 i32 i32 i32) (result i32) (i32.const 5000))
 ;; -- marks
 (func (export "boardloom:rules/board@0.1.0#marks") (param i32) (result i32) (i32.const 5000))

@@ -1,7 +1,7 @@
 ;; Describes a move by a text that would break a list of moves.
 ;; error: the plugin two-line-move broke the contract in `cursor.describe-move`: expected a move's text without control characters, found '\n'
 
-;; -- describe
+;; -- describe-move
 (data (i32.const 8000) "a\0ab")
 (data (i32.const 8024) "\40\1f\00\00\03\00\00\00")
 (func (export "boardloom:rules/rules@0.1.0#[method]cursor.describe-move") (param i32 i32 i32 i32) (result i32)

@@ -12,7 +12,7 @@ mod swap;
 mod together;
 mod vast;
 
-use boardloom_sdk::{Diagnostic, Opened, Plugin, diagnostic};
+use boardloom_sdk::{Diagnostic, OpenedGame, Plugin, diagnostic};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -77,7 +77,7 @@ pub struct Family;
 impl Plugin for Family {
     type Ruleset = Ruleset;
 
-    fn open(ruleset: Ruleset) -> Result<Opened, Vec<Diagnostic>> {
+    fn open(ruleset: Ruleset) -> Result<OpenedGame, Vec<Diagnostic>> {
         let Rules { scene, moves, sites } = ruleset.rules;
         if scene == Scene::Vast && moves > sites {
             let what = format!("{moves} moves do not fit on {sites} sites");
@@ -85,15 +85,15 @@ impl Plugin for Family {
             return Err(vec![diagnostic::at(["rules", "moves"], "rules.moves", what).hint(hint)]);
         }
         Ok(match scene {
-            Scene::Growing => Opened::undoable(growing::Growing::new(moves)),
-            Scene::Vast => Opened::undoable(vast::Vast::new(moves, sites)),
-            Scene::Chance => Opened::game(chance::Chance::new(moves)),
-            Scene::Answer => Opened::game(answer::Answer::new(moves)),
-            Scene::Menu => Opened::game(menu::Menu::new(moves)),
-            Scene::Swap => Opened::game(swap::Swap::new()),
-            Scene::Four => Opened::game(four::Four::new()),
-            Scene::Globe => Opened::game(globe::Globe::new(moves)),
-            Scene::Together => Opened::game(together::Together::new(moves)),
+            Scene::Growing => OpenedGame::undoable(growing::Growing::new(moves)),
+            Scene::Vast => OpenedGame::undoable(vast::Vast::new(moves, sites)),
+            Scene::Chance => OpenedGame::game(chance::Chance::new(moves)),
+            Scene::Answer => OpenedGame::game(answer::Answer::new(moves)),
+            Scene::Menu => OpenedGame::game(menu::Menu::new(moves)),
+            Scene::Swap => OpenedGame::game(swap::Swap::new()),
+            Scene::Four => OpenedGame::game(four::Four::new()),
+            Scene::Globe => OpenedGame::game(globe::Globe::new(moves)),
+            Scene::Together => OpenedGame::game(together::Together::new(moves)),
         })
     }
 }

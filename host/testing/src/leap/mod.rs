@@ -370,7 +370,7 @@ impl Searcher for LeapSearcher {
             .collect())
     }
 
-    fn advance(&mut self, _: Seat, mv: &str) -> PluginResult<bool> {
+    fn advance_root(&mut self, _: Seat, mv: &str) -> PluginResult<bool> {
         self.root.play(mv);
         Ok(true)
     }

@@ -9,7 +9,7 @@
 mod game;
 
 use boardloom_sdk::topology::{Adjacency, Board};
-use boardloom_sdk::{Diagnostic, Opened, Plugin};
+use boardloom_sdk::{Diagnostic, OpenedGame, Plugin};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -53,14 +53,14 @@ pub struct Family;
 impl Plugin for Family {
     type Ruleset = Ruleset;
 
-    fn open(ruleset: Ruleset) -> Result<Opened, Vec<Diagnostic>> {
+    fn open(ruleset: Ruleset) -> Result<OpenedGame, Vec<Diagnostic>> {
         let topology = ruleset.board.topology(Adjacency::King)?;
         topology.limit_sites(512)?;
         // The width of a set is the main cost of moves: two widths are compiled, and
         // one is chosen here.
         match topology.sites() {
-            0..=64 => Reversi::<1>::open(&ruleset, topology).map(Opened::game),
-            _ => Reversi::<8>::open(&ruleset, topology).map(Opened::game),
+            0..=64 => Reversi::<1>::open(&ruleset, topology).map(OpenedGame::game),
+            _ => Reversi::<8>::open(&ruleset, topology).map(OpenedGame::game),
         }
     }
 }

@@ -6,7 +6,7 @@
 //! last value, a null move (Donninger 1993) and less depth for later moves.
 
 use super::stack::{NodeStatus, Stack};
-use super::transposition::{Bound, ENDLESS, NONE, TranspositionTable};
+use super::transposition::{Bound, FINAL_DEPTH, NONE, TranspositionTable};
 use crate::game::Game;
 use crate::search::value::{self, INFINITE, PLIES};
 use crate::search::{Algorithm, Settings};
@@ -14,7 +14,7 @@ use crate::undo::Unmake;
 
 /// A move of a list, by number, and what speaks for it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Choice {
+pub(super) struct ScoredMove {
     pub score: i32,
     pub number: u16,
 }
@@ -148,7 +148,7 @@ pub(super) struct Frames<G: Game, M: Unmake<G>> {
     next: Next,
     ply: usize,
     frames: Vec<Frame>,
-    choices: Vec<Choice>,
+    choices: Vec<ScoredMove>,
     /// The best lines from each ply on.
     variations: Vec<[u16; LINE]>,
     lengths: Vec<usize>,
@@ -228,7 +228,7 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
     }
 
     /// Tells whether it is sure that the root cannot be won.
-    pub fn wins_nothing(&self) -> bool {
+    pub fn cannot_win(&self) -> bool {
         let value = self.best.first().map_or(0, |best| best.value);
         if value::is_end(value) { value < 0 } else { !self.open }
     }
@@ -324,7 +324,7 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
         frame.key = self.stack.key(ply);
         let known = self.table.find(frame.key);
         if let Some(known) = known.filter(|_| ply > 0) {
-            let deep = i32::from(known.depth) >= frame.depth || known.depth == ENDLESS;
+            let deep = i32::from(known.depth) >= frame.depth || known.depth == FINAL_DEPTH;
             let value = value::from_table(known.value, ply);
             let narrow = frame.beta - frame.alpha == 1;
             let enough = match known.bound() {
@@ -334,7 +334,7 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
             };
             // In a wide window the line to it would be lost.
             if deep && enough && narrow {
-                frame.open = known.depth != ENDLESS;
+                frame.open = known.depth != FINAL_DEPTH;
                 return self.next = Next::Leave(side_value(value, side));
             }
         }
@@ -396,7 +396,7 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
             let ranks = (0..).zip(&self.root[self.done..]);
             self.choices.clear();
             let choice =
-                |(rank, known): (i32, &RootMove)| Choice { score: -rank, number: known.number };
+                |(rank, known): (i32, &RootMove)| ScoredMove { score: -rank, number: known.number };
             self.choices.extend(ranks.map(choice));
         } else if let Some(choice) = self.choices[first..].get_mut(usize::from(known)) {
             choice.score = i32::MAX;
@@ -563,7 +563,7 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
             } else {
                 (Bound::Upper, NONE)
             };
-            let depth = if frame.open { frame.depth.min(200) as u8 } else { ENDLESS };
+            let depth = if frame.open { frame.depth.min(200) as u8 } else { FINAL_DEPTH };
             self.table.store(frame.key, value::to_table(frame.best, ply), number, depth, bound);
         }
         self.choices.truncate(frame.first);

@@ -6,9 +6,9 @@ mod transposition;
 
 use std::sync::Arc;
 
-use self::frames::{Choice, Frames, RootLine, RootMove};
+use self::frames::{Frames, RootLine, RootMove, ScoredMove};
 use self::stack::{RootStatus, Stack};
-use super::share::{self, Share};
+use super::root_stats::{self, MoveStats};
 use super::{Mcts, Settings, value};
 use crate::game::Game;
 use crate::history::History;
@@ -31,7 +31,7 @@ pub(crate) struct AlphaBeta<G: Game, M: Unmake<G>> {
     memory: u64,
     /// What other instances found of the root: rank (the best has 0), depth, value
     /// to the mover, nodes.
-    imported: Vec<Share>,
+    imported: Vec<MoveStats>,
     /// What took over.
     mcts: Option<Mcts<G, M>>,
     /// Whether it did because nothing is to be won against best play: where a draw is
@@ -76,12 +76,12 @@ impl<G: Game, M: Unmake<G>> AlphaBeta<G, M> {
         match self.frames.stack.begin() {
             RootStatus::Turn(_) => self.frames.stack.list(0, false, &mut choices),
             RootStatus::Over => {}
-            RootStatus::Unsupported => return self.hand_to_mcts(),
+            RootStatus::Unsupported => return self.switch_to_mcts(),
         }
         let mut random = Random::new(mix(self.seed));
         // A greedy player chooses by chance, not by promise, among equals.
-        let promise = |choice: &Choice| if self.frames.greedy { 0 } else { -choice.score };
-        let order = choices.iter().map(|choice| (promise(choice), random.draw(), choice.number));
+        let score = |choice: &ScoredMove| if self.frames.greedy { 0 } else { -choice.score };
+        let order = choices.iter().map(|choice| (score(choice), random.draw(), choice.number));
         let mut order: Vec<(i32, u64, u16)> = order.collect();
         order.sort();
         self.frames.begin(order.into_iter().map(|(_, _, number)| number));
@@ -89,7 +89,7 @@ impl<G: Game, M: Unmake<G>> AlphaBeta<G, M> {
     }
 
     /// Lets Monte-Carlo search go on from here.
-    fn hand_to_mcts(&mut self) {
+    fn switch_to_mcts(&mut self) {
         self.mcts = Some(self.frames.stack.mcts(&self.settings, self.seed, self.memory));
     }
 
@@ -97,7 +97,7 @@ impl<G: Game, M: Unmake<G>> AlphaBeta<G, M> {
     /// not content with.
     fn is_hopeless(&self) -> bool {
         let choice = self.frames.finished && self.frames.root.len() > 1;
-        choice && self.settings.contempt > 0 && self.frames.wins_nothing()
+        choice && self.settings.contempt > 0 && self.frames.cannot_win()
     }
 
     fn variation(&self, line: &RootLine) -> Variation {
@@ -114,23 +114,23 @@ impl<G: Game, M: Unmake<G>> AlphaBeta<G, M> {
         let units = (!value::is_end(line.value) && looked).then_some(line.value);
         // A depth that was begun is not yet looked through.
         let depth = u16::from(line.depth.min(self.frames.depth));
-        let others = self.imported.iter().filter(|share| moves.first() == Some(&share.mv));
+        let others = self.imported.iter().filter(|stats| moves.first() == Some(&stats.mv));
         let visits = self.frames.root.iter().find(|known| known.number == line.moves[0]);
         let visits = visits.map_or(0, |known| known.nodes)
-            + others.map(|share| share.numbers[3] as u64).sum::<u64>();
+            + others.map(|stats| stats.numbers[3] as u64).sum::<u64>();
         Variation { moves, visits, value, units, forced, depth }
     }
 
     /// Returns what others, who looked further ahead, found best.
-    fn better(&self) -> Option<RootLine> {
+    fn better_import(&self) -> Option<RootLine> {
         let mut depth = self.frames.best.first().map_or(0.0, |line| f64::from(line.depth));
-        let mut better = None;
-        for share in self.imported.iter().filter(|share| share.numbers[0] == 0.0) {
-            if share.numbers[1] > depth {
-                (depth, better) = (share.numbers[1], Some(share));
+        let mut better_import = None;
+        for stats in self.imported.iter().filter(|stats| stats.numbers[0] == 0.0) {
+            if stats.numbers[1] > depth {
+                (depth, better_import) = (stats.numbers[1], Some(stats));
             }
         }
-        let Share { mv, numbers } = better?;
+        let MoveStats { mv, numbers } = better_import?;
         let found =
             self.frames.root.iter().find(|known| self.frames.stack.name(known.number) == *mv);
         let (value, depth) = (numbers[2] as i32, numbers[1] as u8);
@@ -146,7 +146,7 @@ impl<G: Game, M: Unmake<G>> Searcher for AlphaBeta<G, M> {
             self.frames.run(most);
             self.seeks_wins = self.is_hopeless();
             if self.frames.unsupported || self.seeks_wins {
-                self.hand_to_mcts();
+                self.switch_to_mcts();
                 // What is left of this step: else the result would depend on how a
                 // search was cut into steps.
                 left = most.saturating_sub(self.frames.nodes) as u32;
@@ -168,9 +168,9 @@ impl<G: Game, M: Unmake<G>> Searcher for AlphaBeta<G, M> {
             return mcts.report(lines);
         }
         let mut best = self.frames.best.clone();
-        if let Some(better) = self.better() {
-            best.retain(|line| line.moves[0] != better.moves[0]);
-            best.insert(0, better);
+        if let Some(better_import) = self.better_import() {
+            best.retain(|line| line.moves[0] != better_import.moves[0]);
+            best.insert(0, better_import);
         }
         if best.is_empty() {
             best.extend(self.frames.root.first().map(|first| RootLine::unknown(first.number)));
@@ -178,14 +178,14 @@ impl<G: Game, M: Unmake<G>> Searcher for AlphaBeta<G, M> {
         Ok(best.iter().take(usize::from(lines)).map(|line| self.variation(line)).collect())
     }
 
-    fn advance(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
+    fn advance_root(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
         match &mut self.mcts {
             // After another move all may be different.
             Some(_) if self.seeks_wins => self.mcts = None,
-            Some(mcts) => return mcts.advance(by, mv),
+            Some(mcts) => return mcts.advance_root(by, mv),
             None => {}
         }
-        let Some(number) = self.frames.stack.advance(by, mv) else { return Ok(false) };
+        let Some(number) = self.frames.stack.advance_root(by, mv) else { return Ok(false) };
         let mut root = self.frames.root.iter();
         let known = root.any(|known| known.number == number && known.nodes > 0);
         self.begin();
@@ -197,7 +197,7 @@ impl<G: Game, M: Unmake<G>> Searcher for AlphaBeta<G, M> {
             return mcts.export_stats();
         }
         let known = (0..).zip(&self.frames.root).filter(|(_, known)| known.nodes > 0);
-        let share = |(rank, known): (u32, &RootMove)| {
+        let stats = |(rank, known): (u32, &RootMove)| {
             let line = self.frames.best.iter().position(|line| line.moves[0] == known.number);
             // The best has rank 0; of others the nodes count alone.
             let rank = line.map_or(rank.max(1), |line| line as u32);
@@ -205,18 +205,18 @@ impl<G: Game, M: Unmake<G>> Searcher for AlphaBeta<G, M> {
                 (self.frames.best[line].value, self.frames.best[line].depth)
             });
             let numbers = vec![rank.into(), depth.into(), value.into(), known.nodes as f64];
-            Share { mv: self.frames.stack.name(known.number), numbers }
+            MoveStats { mv: self.frames.stack.name(known.number), numbers }
         };
-        Ok(share::write(KIND, known.map(share).collect()))
+        Ok(root_stats::write(KIND, known.map(stats).collect()))
     }
 
     fn import_stats(&mut self, statistics: &[u8]) -> PluginResult<()> {
         if let Some(mcts) = &mut self.mcts {
             return mcts.import_stats(statistics);
         }
-        self.imported.extend(share::read(KIND, 4, statistics));
-        if let Some(better) = self.better() {
-            self.frames.prefer(better.moves[0]);
+        self.imported.extend(root_stats::read(KIND, 4, statistics));
+        if let Some(better_import) = self.better_import() {
+            self.frames.prefer(better_import.moves[0]);
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::frames::Choice;
+use super::frames::ScoredMove;
 use super::transposition::NONE;
 use crate::Seat;
 use crate::game::{Game, Status};
@@ -37,7 +37,7 @@ pub(super) enum RootStatus {
 }
 
 /// A move and who makes it.
-type Made<M> = (Seat, M);
+type SeatMove<M> = (Seat, M);
 
 /// How many slots remember which moves were good.
 const HISTORY_SIZE: usize = 1 << 13;
@@ -59,14 +59,14 @@ pub(super) struct Stack<G: Game, M: Unmake<G>> {
     positions: Vec<G::Position>,
     undos: Vec<M::Undo>,
     /// The lists of all plies, one behind the other, and where each begins.
-    moves: Vec<Made<G::Move>>,
+    moves: Vec<SeatMove<G::Move>>,
     first: Vec<usize>,
     listed: Vec<G::Move>,
     /// Keys for repetition, and where those begin that can occur again, by ply.
     keys: Vec<u64>,
     since: Vec<usize>,
     /// Moves that refuted others at the same ply.
-    killers: Vec<[Option<Made<G::Move>>; 2]>,
+    killers: Vec<[Option<SeatMove<G::Move>>; 2]>,
     history: Vec<i32>,
 }
 
@@ -99,7 +99,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
     }
 
     /// Returns the move of this number in the list of a ply.
-    fn made(&self, ply: usize, number: u16) -> Made<G::Move> {
+    fn seat_move(&self, ply: usize, number: u16) -> SeatMove<G::Move> {
         self.moves[self.first[ply] + usize::from(number)]
     }
 
@@ -117,12 +117,12 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         if self.side(self.me) == 0 { draw } else { -draw }
     }
 
-    fn limited(&self) -> bool {
+    fn limits_repetition(&self) -> bool {
         self.game.repetition_limit() > 0
     }
 
     /// Returns how often a position occurred on the way to it, itself included.
-    fn times(&self, ply: usize) -> usize {
+    fn occurrences(&self, ply: usize) -> usize {
         let Some((key, _)) = self.keys.split_last() else { return 1 };
         self.keys[self.since[ply]..].iter().filter(|other| *other == key).count()
     }
@@ -153,13 +153,13 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         }
     }
 
-    fn history_slot(&self, (seat, mv): Made<G::Move>) -> usize {
+    fn history_slot(&self, (seat, mv): SeatMove<G::Move>) -> usize {
         usize::from(self.side(seat)) * HISTORY_SIZE
             + self.game.history_index(mv) as usize % HISTORY_SIZE
     }
 
-    fn update_history(&mut self, made: Made<G::Move>, bonus: i32) {
-        let history_slot = self.history_slot(made);
+    fn update_history(&mut self, seat_move: SeatMove<G::Move>, bonus: i32) {
+        let history_slot = self.history_slot(seat_move);
         let entry = &mut self.history[history_slot];
         *entry += bonus - *entry * bonus.abs() / HISTORY_LIMIT;
     }
@@ -192,17 +192,18 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
 
     /// Makes a move of the game at the root and returns its number in the list
     /// there; `None` if it is not legal.
-    pub fn advance(&mut self, by: Seat, mv: &str) -> Option<u16> {
+    pub fn advance_root(&mut self, by: Seat, mv: &str) -> Option<u16> {
         let found = self.root.find(&self.game, by, mv)?;
         let mut list = self.moves.iter();
-        let number = list.position(|made| *made == (by, found)).unwrap_or(usize::from(NONE));
+        let number =
+            list.position(|seat_move| *seat_move == (by, found)).unwrap_or(usize::from(NONE));
         self.root.play_fast(&self.game, by, found);
         Some(number.min(usize::from(NONE)) as u16)
     }
 
     /// Returns the notation of a move at the root.
     pub fn name(&self, number: u16) -> String {
-        self.game.notation(&self.root.position, self.made(0, number).1)
+        self.game.notation(&self.root.position, self.seat_move(0, number).1)
     }
 
     /// Returns a line as notations, and what each seat may expect at its end.
@@ -249,7 +250,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
             Status::Over => NodeStatus::Over(self.worth(&self.game.ranks(position), ply)),
             Status::Turn(seat) => {
                 let limit = usize::from(self.game.repetition_limit());
-                if limit > 0 && ply > 0 && self.times(ply) >= limit {
+                if limit > 0 && ply > 0 && self.occurrences(ply) >= limit {
                     return NodeStatus::Repeated(
                         self.worth(&self.game.repetition_ranks(position), ply),
                     );
@@ -272,9 +273,9 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
 
     pub fn key(&self, ply: usize) -> u64 {
         let mut key = self.game.key(self.at(ply));
-        if self.limited() {
+        if self.limits_repetition() {
             // What may end the game sooner is another position.
-            key ^= mix(self.times(ply) as u64);
+            key ^= mix(self.occurrences(ply) as u64);
         }
         // What holds for one who searches holds for others only where all is symmetric.
         if self.seats > 2 || self.contempt > 0 { key ^ mix(u64::from(self.me) + 1000) } else { key }
@@ -282,7 +283,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
 
     /// Lists the moves at a ply, best guess first by score; `quiescence` those alone
     /// without which the position cannot be valued.
-    pub fn list(&mut self, ply: usize, quiescence: bool, out: &mut Vec<Choice>) {
+    pub fn list(&mut self, ply: usize, quiescence: bool, out: &mut Vec<ScoredMove>) {
         let Status::Turn(mover) = self.game.status(self.at(ply)) else { return };
         let first = self.first[ply];
         self.moves.truncate(first);
@@ -290,22 +291,22 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         // The next ply's list begins behind this one.
         self.first[ply + 1] = self.moves.len();
         let position = &self.positions[if self.copies { ply } else { 0 }];
-        for (number, made) in (0..NONE).zip(&self.moves[first..]) {
-            let mut score = 16 * self.game.move_order_score(position, made.1);
-            score += self.history[self.history_slot(*made)];
-            if self.killers[ply].contains(&Some(*made)) {
+        for (number, seat_move) in (0..NONE).zip(&self.moves[first..]) {
+            let mut score = 16 * self.game.move_order_score(position, seat_move.1);
+            score += self.history[self.history_slot(*seat_move)];
+            if self.killers[ply].contains(&Some(*seat_move)) {
                 score += HISTORY_LIMIT;
             }
-            out.push(Choice { score, number });
+            out.push(ScoredMove { score, number });
         }
     }
 
     /// Makes a move of the list of its ply.
     pub fn play(&mut self, ply: usize, number: u16) {
-        let (by, mv) = self.made(ply, number);
+        let (by, mv) = self.seat_move(ply, number);
         let game = &*self.game;
-        let limited = game.repetition_limit() > 0;
-        let irreversible = limited && game.is_irreversible(self.at(ply), mv);
+        let limits_repetition = game.repetition_limit() > 0;
+        let irreversible = limits_repetition && game.is_irreversible(self.at(ply), mv);
         if self.copies {
             let (before, after) = self.positions.split_at_mut(ply + 1);
             let (before, after) = (&before[ply], &mut after[0]);
@@ -325,7 +326,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
             let undo = M::play(game, &mut self.positions[0], by, mv, None);
             self.undos.push(undo);
         }
-        if limited {
+        if limits_repetition {
             self.since[ply + 1] = if irreversible { self.keys.len() } else { self.since[ply] };
             let key = self.game.repetition_key(self.at(ply + 1));
             self.keys.push(key);
@@ -345,7 +346,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
             return false;
         }
         self.first[ply + 1] = self.first[ply];
-        if self.limited() {
+        if self.limits_repetition() {
             self.since[ply + 1] = self.keys.len();
             let key = self.game.repetition_key(self.at(ply + 1));
             self.keys.push(key);
@@ -358,22 +359,22 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         if let Some(undo) = self.undos.pop() {
             M::undo(&self.game, &mut self.positions[0], undo);
         }
-        if self.limited() {
+        if self.limits_repetition() {
             self.keys.pop();
         }
     }
 
     /// Learns that a move refuted the one before it, and that others did not.
-    pub fn record_cutoff(&mut self, ply: usize, good: u16, others: &[Choice], depth: i32) {
-        let made = self.made(ply, good);
-        if self.killers[ply][0] != Some(made) {
+    pub fn record_cutoff(&mut self, ply: usize, good: u16, others: &[ScoredMove], depth: i32) {
+        let seat_move = self.seat_move(ply, good);
+        if self.killers[ply][0] != Some(seat_move) {
             self.killers[ply].swap(0, 1);
-            self.killers[ply][0] = Some(made);
+            self.killers[ply][0] = Some(seat_move);
         }
         let bonus = (depth * depth).min(HISTORY_LIMIT / 4);
-        self.update_history(made, bonus);
+        self.update_history(seat_move, bonus);
         for other in others {
-            self.update_history(self.made(ply, other.number), -bonus);
+            self.update_history(self.seat_move(ply, other.number), -bonus);
         }
     }
 }

@@ -13,7 +13,7 @@ pub(super) enum Bound {
 }
 
 /// The depth of a value that no deeper search would change.
-pub(super) const ENDLESS: u8 = u8::MAX;
+pub(super) const FINAL_DEPTH: u8 = u8::MAX;
 /// The number of no move.
 pub(super) const NONE: u16 = u16::MAX;
 
@@ -42,7 +42,7 @@ impl Entry {
 }
 
 /// As many entries as a key can stand in: they share a line of the cache.
-const WAYS: usize = 4;
+const BUCKET: usize = 4;
 
 /// The table. It begins small and doubles up to the memory that it may take: a
 /// short search does not pay for clearing what it never uses.
@@ -56,7 +56,7 @@ pub(super) struct TranspositionTable {
 impl TranspositionTable {
     /// Returns a table that never takes more bytes than this.
     pub fn new(memory: u64) -> Self {
-        let fits = (memory / size_of::<Entry>() as u64).clamp(WAYS as u64, 1 << 26);
+        let fits = (memory / size_of::<Entry>() as u64).clamp(BUCKET as u64, 1 << 26);
         let most = 1usize << fits.ilog2();
         let entries = vec![EMPTY; most.min(1 << 12)];
         TranspositionTable { entries, most, used: 0, age: 0 }
@@ -72,16 +72,16 @@ impl TranspositionTable {
     }
 
     #[inline]
-    fn row(&self, key: u64) -> usize {
-        key as usize & (self.entries.len() - 1) & !(WAYS - 1)
+    fn bucket_start(&self, key: u64) -> usize {
+        key as usize & (self.entries.len() - 1) & !(BUCKET - 1)
     }
 
     /// Returns what is known of a position.
     #[inline]
     pub fn find(&self, key: u64) -> Option<Entry> {
-        let row = self.row(key);
-        let mut ways = self.entries[row..row + WAYS].iter();
-        ways.find(|entry| entry.key == key && entry.flags != 0).copied()
+        let bucket_start = self.bucket_start(key);
+        let mut bucket = self.entries[bucket_start..bucket_start + BUCKET].iter();
+        bucket.find(|entry| entry.key == key && entry.flags != 0).copied()
     }
 
     /// Remembers something of a position, over what is older and was looked at
@@ -91,20 +91,20 @@ impl TranspositionTable {
         if self.used > self.entries.len() / 2 && self.entries.len() < self.most {
             self.double();
         }
-        let row = self.row(key);
-        let (age, ways) = (self.age, &mut self.entries[row..row + WAYS]);
+        let bucket_start = self.bucket_start(key);
+        let (age, bucket) = (self.age, &mut self.entries[bucket_start..bucket_start + BUCKET]);
         let worth = |entry: &Entry| match entry.flags {
             0 => -1000,
             _ if entry.key == key => -2000,
             flags => i32::from(entry.depth) - 8 * i32::from((age.wrapping_sub(flags >> 2)) & 63),
         };
         let mut at = 0;
-        for way in 1..WAYS {
-            if worth(&ways[way]) < worth(&ways[at]) {
-                at = way;
+        for slot in 1..BUCKET {
+            if worth(&bucket[slot]) < worth(&bucket[at]) {
+                at = slot;
             }
         }
-        let old = &mut ways[at];
+        let old = &mut bucket[at];
         self.used += usize::from(old.flags == 0);
         // A bound without a move keeps the move that was known.
         let number = if number == NONE && old.key == key { old.number } else { number };
@@ -121,8 +121,10 @@ impl TranspositionTable {
         let smaller = std::mem::replace(&mut self.entries, larger);
         self.used = 0;
         for entry in smaller.into_iter().filter(|entry| entry.flags != 0) {
-            let row = self.row(entry.key);
-            let free = self.entries[row..row + WAYS].iter_mut().find(|way| way.flags == 0);
+            let bucket_start = self.bucket_start(entry.key);
+            let free = self.entries[bucket_start..bucket_start + BUCKET]
+                .iter_mut()
+                .find(|slot| slot.flags == 0);
             *free.expect("of twice as many entries each gets those of one row") = entry;
             self.used += 1;
         }

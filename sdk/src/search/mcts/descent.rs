@@ -81,7 +81,8 @@ impl<G: Game, M: Unmake<G>> Descent<G, M> {
             }
         }
         while !over && plies < limit {
-            let (_, made) = count::step(game, history, status, random, false, &mut self.list);
+            let (_, made) =
+                count::play_random(game, history, status, random, false, &mut self.list);
             if played.is_some() {
                 self.played.extend(made);
             }
@@ -101,7 +102,7 @@ impl<G: Game, M: Unmake<G>> Descent<G, M> {
             let mut units = [0; MAX_SEATS];
             let units = &mut units[..usize::from(self.seats)];
             let valued = game.evaluate(&history.position, units);
-            judge(valued.then_some(&*units), scale, values);
+            winning_chances(valued.then_some(&*units), scale, values);
         }
     }
 
@@ -148,7 +149,7 @@ impl<G: Game, M: Unmake<G>> Descent<G, M> {
 
     /// Makes a move of the game at the root, where it is legal, and returns its node
     /// among these.
-    pub fn advance(&mut self, by: Seat, mv: &str, among: Range<u32>) -> Option<Option<u32>> {
+    pub fn advance_root(&mut self, by: Seat, mv: &str, among: Range<u32>) -> Option<Option<u32>> {
         let found = self.root.find(&self.game, by, mv)?;
         let node = self.node_of(found, among);
         self.root.play_fast(&self.game, by, found);
@@ -169,7 +170,7 @@ impl<G: Game, M: Unmake<G>> Descent<G, M> {
 }
 
 /// Writes what an evaluation says, as a chance to win by seat.
-fn judge(units: Option<&[i32]>, scale: f64, values: &mut [f32]) {
+fn winning_chances(units: Option<&[i32]>, scale: f64, values: &mut [f32]) {
     let Some(units) = units else { return values.fill(0.5) };
     let others = (units.len() as f32 - 1.0).max(1.0);
     let total: i64 = units.iter().map(|unit| i64::from(*unit)).sum();

@@ -201,7 +201,7 @@ impl<G: Game, M: Unmake<G>> Engine<G, M> {
                 Proof::Open if self.raves.on() => {
                     let mean = self.tree.mean(child, usize::from(here.by));
                     let tried = here.visits as f32;
-                    self.raves.weigh(child, mean, tried) + spread / (tried + 1.0).sqrt()
+                    self.raves.rave_value(child, mean, tried) + spread / (tried + 1.0).sqrt()
                 }
                 Proof::Open if here.visits == 0 => return child,
                 Proof::Open => {
@@ -293,7 +293,7 @@ impl<G: Game, M: Unmake<G>> Engine<G, M> {
     }
 
     /// Returns the root's moves of a seat.
-    pub fn of(&self, by: Seat) -> std::ops::Range<u32> {
+    pub fn root_moves(&self, by: Seat) -> std::ops::Range<u32> {
         // A seat's moves were listed one behind the other.
         let mut own = self.tree.children(0).filter(|node| self.tree.nodes[*node as usize].by == by);
         own.next().map_or(0..0, |first| first..first + 1 + own.count() as u32)

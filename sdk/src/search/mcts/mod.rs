@@ -17,8 +17,8 @@ use std::sync::Arc;
 use self::descent::Descent;
 use self::engine::Engine;
 use self::tree::{Proof, Tree};
+use super::root_stats::{self, MoveStats};
 use super::settings::Settings;
-use super::share::{self, Share};
 use crate::game::Game;
 use crate::history::History;
 use crate::undo::Unmake;
@@ -144,9 +144,9 @@ impl<G: Game, M: Unmake<G>> Searcher for Mcts<G, M> {
         Ok(lines)
     }
 
-    fn advance(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
-        let own = self.engine.of(by);
-        let Some(child) = self.engine.descent.advance(by, mv, own) else { return Ok(false) };
+    fn advance_root(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
+        let own = self.engine.root_moves(by);
+        let Some(child) = self.engine.descent.advance_root(by, mv, own) else { return Ok(false) };
         let known = child.filter(|child| self.visits(*child) > 0);
         let (tree, kept) = match known {
             Some(child) => self.tree().below(child),
@@ -160,18 +160,21 @@ impl<G: Game, M: Unmake<G>> Searcher for Mcts<G, M> {
     }
 
     fn export_stats(&mut self) -> PluginResult<Vec<u8>> {
-        let mut shares = Vec::new();
+        let mut stats = Vec::new();
         for child in self.tree().children(0).filter(|child| self.visits(*child) > 0) {
             let by = self.tree().nodes[child as usize].by;
             let mut numbers = vec![self.visits(child) as f64];
             numbers.extend(self.sums(child));
-            shares.push(Share { mv: self.engine.descent.names(&[(child, by)]).remove(0), numbers });
+            stats.push(MoveStats {
+                mv: self.engine.descent.names(&[(child, by)]).remove(0),
+                numbers,
+            });
         }
-        Ok(share::write(KIND, shares))
+        Ok(root_stats::write(KIND, stats))
     }
 
     fn import_stats(&mut self, statistics: &[u8]) -> PluginResult<()> {
-        for Share { mv, numbers } in share::read(KIND, 1 + self.tree().seats, statistics) {
+        for MoveStats { mv, numbers } in root_stats::read(KIND, 1 + self.tree().seats, statistics) {
             let known = self.imported.entry(mv).or_insert_with(|| vec![0.0; numbers.len()]);
             known.iter_mut().zip(numbers).for_each(|(sum, own)| *sum += own);
         }

@@ -18,13 +18,13 @@ const PRIOR: f32 = 2.0;
 #[derive(Debug, Clone, Copy)]
 struct Rave {
     /// The game's number for the move; 0 for one that is like no other.
-    slot: u32,
+    index: u32,
     visits: f32,
     sum: f32,
 }
 
 /// Nothing is known of a move that is like no other.
-const BARE: Rave = Rave { slot: 0, visits: 0.0, sum: 0.0 };
+const BARE: Rave = Rave { index: 0, visits: 0.0, sum: 0.0 };
 
 /// What is known of the moves of all nodes, by the nodes' numbers; empty where a search
 /// does not ask for it.
@@ -33,9 +33,9 @@ pub(super) struct RaveTable {
     equivalence: f32,
     nodes: Vec<Rave>,
     /// The seats that made a move in this playout, one bit each, by the move's number.
-    made: Vec<u16>,
+    played_by: Vec<u16>,
     /// The numbers that have such bits.
-    told: Vec<u32>,
+    marked: Vec<u32>,
     /// The moves of a playout.
     pub played: Vec<(Seat, u32)>,
 }
@@ -43,8 +43,8 @@ pub(super) struct RaveTable {
 impl RaveTable {
     pub fn new(equivalence: f64) -> Self {
         let equivalence = equivalence as f32;
-        let (nodes, made, told, played) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        RaveTable { equivalence, nodes, made, told, played }
+        let (nodes, played_by, marked, played) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        RaveTable { equivalence, nodes, played_by, marked, played }
     }
 
     /// Tells whether anything is remembered.
@@ -58,11 +58,11 @@ impl RaveTable {
     }
 
     /// Adds nodes up to a number whose moves have these numbers.
-    pub fn push(&mut self, from: u32, slots: impl Iterator<Item = u32>) {
+    pub fn push(&mut self, from: u32, indices: impl Iterator<Item = u32>) {
         if self.on() {
             // The root, and outcomes of chance, have no number.
             self.nodes.resize(from as usize, BARE);
-            self.nodes.extend(slots.map(|slot| Rave { slot, ..BARE }));
+            self.nodes.extend(indices.map(|index| Rave { index, ..BARE }));
         }
     }
 
@@ -82,32 +82,32 @@ impl RaveTable {
     /// Forgets the last playout.
     pub fn begin(&mut self) {
         self.played.clear();
-        for slot in self.told.drain(..) {
-            self.made[slot as usize] = 0;
+        for index in self.marked.drain(..) {
+            self.played_by[index as usize] = 0;
         }
     }
 
     /// Notes a move of this playout.
     #[inline]
-    fn tell(&mut self, by: Seat, slot: u32) {
-        if slot == 0 || slot >= MOST || by >= 16 {
+    fn mark_played(&mut self, by: Seat, index: u32) {
+        if index == 0 || index >= MOST || by >= 16 {
             return;
         }
-        if slot as usize >= self.made.len() {
-            self.made.resize(slot as usize + 1, 0);
+        if index as usize >= self.played_by.len() {
+            self.played_by.resize(index as usize + 1, 0);
         }
-        let made = &mut self.made[slot as usize];
-        if *made == 0 {
-            self.told.push(slot);
+        let played_by = &mut self.played_by[index as usize];
+        if *played_by == 0 {
+            self.marked.push(index);
         }
-        *made |= 1 << by;
+        *played_by |= 1 << by;
     }
 
     /// Learns from a playout below a path of nodes, the root first.
     pub fn learn(&mut self, tree: &[Node], path: &[u32], values: &[f32]) {
         for at in 0..self.played.len() {
-            let (by, slot) = self.played[at];
-            self.tell(by, slot);
+            let (by, index) = self.played[at];
+            self.mark_played(by, index);
         }
         for &node in path.iter().rev() {
             let here = &tree[node as usize];
@@ -115,8 +115,8 @@ impl RaveTable {
             if !children.is_empty() {
                 self.credit(&tree[children.clone()], children, values);
             }
-            let slot = self.nodes.get(node as usize).map_or(0, |own| own.slot);
-            self.tell(here.by, slot);
+            let index = self.nodes.get(node as usize).map_or(0, |own| own.index);
+            self.mark_played(here.by, index);
         }
     }
 
@@ -125,8 +125,8 @@ impl RaveTable {
     fn credit(&mut self, nodes: &[Node], range: Range<usize>, values: &[f32]) {
         let Some(raves) = self.nodes.get_mut(range) else { return };
         for (node, rave) in nodes.iter().zip(raves) {
-            let made = self.made.get(rave.slot as usize).copied().unwrap_or(0);
-            if made >> node.by & 1 != 0 {
+            let played_by = self.played_by.get(rave.index as usize).copied().unwrap_or(0);
+            if played_by >> node.by & 1 != 0 {
                 rave.visits += 1.0;
                 rave.sum += values[usize::from(node.by)];
             }
@@ -136,7 +136,7 @@ impl RaveTable {
     /// Returns a node's value of what is known of it: its mean after so many visits, and
     /// what its move did anywhere.
     #[inline(always)]
-    pub fn weigh(&self, node: u32, mean: f32, visits: f32) -> f32 {
+    pub fn rave_value(&self, node: u32, mean: f32, visits: f32) -> f32 {
         let rave = &self.nodes[node as usize];
         let anywhere = (rave.sum + PRIOR / 2.0) / (rave.visits + PRIOR);
         let part = (self.equivalence / (3.0 * visits + self.equivalence)).sqrt();
@@ -175,8 +175,8 @@ mod tests {
     fn what_a_move_did_itself_counts_more_and_more() {
         let mut raves = RaveTable::new(100.0);
         raves.push(1, std::iter::once(3));
-        raves.nodes[1] = Rave { slot: 3, visits: 98.0, sum: 98.0 };
-        let weighed = [0.0, 100.0, 10_000.0].map(|visits| raves.weigh(1, 0.0, visits));
+        raves.nodes[1] = Rave { index: 3, visits: 98.0, sum: 98.0 };
+        let weighed = [0.0, 100.0, 10_000.0].map(|visits| raves.rave_value(1, 0.0, visits));
         assert!((weighed[0] - 0.99).abs() < 1e-6, "{weighed:?}");
         assert!((weighed[1] - weighed[0] / 2.0).abs() < 1e-6, "{weighed:?}");
         assert!(weighed[2] < 0.1, "{weighed:?}");

@@ -3,7 +3,7 @@
 use super::Outline;
 use super::outline::{Plan, offset};
 use crate::topology::Glue;
-use crate::topology::lattice::{Cell, HEXAGON, Linear, Map, STRAIGHT, plus};
+use crate::topology::lattice::{Cell, HEXAGON, LatticeMap, Linear, STRAIGHT, plus};
 use crate::{Diagnostic, diagnostic};
 
 /// Returns what brings cells beyond the edges back.
@@ -14,7 +14,7 @@ pub(super) fn maps(
     outline: &Outline,
     plan: &Plan,
     glue: Glue,
-) -> Result<Vec<Map>, Vec<Diagnostic>> {
+) -> Result<Vec<LatticeMap>, Vec<Diagnostic>> {
     match (outline, glue) {
         (_, Glue::None) => Ok(Vec::new()),
         (Outline::Hexagon(sizes), Glue::Torus) => {
@@ -90,7 +90,7 @@ fn close(sides: &[u32; 6], glue: Glue, fits: bool) -> Result<(), Vec<Diagnostic>
 /// upper right and the lower right. Copies of a hexagon fill the plane where
 /// opposite sides are equal (then each lies half a cell beside the middle, always
 /// to the same hand) or differ by one.
-fn shifted(sides: &[u32; 6]) -> Vec<Map> {
+fn shifted(sides: &[u32; 6]) -> Vec<LatticeMap> {
     let mut maps = Vec::new();
     // Going over the upper right is going over the top and then the lower right.
     for (side, class) in [(0, 2), (1, 3), (2, 1)] {
@@ -100,7 +100,7 @@ fn shifted(sides: &[u32; 6]) -> Vec<Map> {
         let (along, other) = (HEXAGON[side], HEXAGON[(side + 5) % 6]);
         let upward = height - slant;
         let copy: Cell = [0, 1].map(|axis| slant * along[axis] + upward * other[axis]);
-        maps.push(Map::taking(STRAIGHT, copy, [0, 0], class));
+        maps.push(LatticeMap::taking(STRAIGHT, copy, [0, 0], class));
     }
     maps
 }
@@ -108,7 +108,7 @@ fn shifted(sides: &[u32; 6]) -> Vec<Map> {
 /// Returns the maps that flip each side of a hexagon end to end and lay it along
 /// its opposite (Taylor, Projective Hex, 2007), where opposite sides differ by one
 /// cell: those beyond the three shorter sides.
-pub(in crate::topology) fn flipped(sides: &[u32; 6], plan: &Plan) -> Vec<Map> {
+pub(in crate::topology) fn flipped(sides: &[u32; 6], plan: &Plan) -> Vec<LatticeMap> {
     let mut maps = Vec::new();
     for side in (0..6).filter(|side| sides[*side] < sides[(side + 3) % 6]) {
         // Mirrored along the way out: heading h becomes 5 + 2 side - h.
@@ -117,7 +117,7 @@ pub(in crate::topology) fn flipped(sides: &[u32; 6], plan: &Plan) -> Vec<Map> {
         // The cell that lies beyond the corner where the side begins is a copy of
         // that where the opposite side begins.
         let beyond = plus(plan.corners[side].1, HEXAGON[(side + 5) % 6]);
-        maps.push(Map::taking(linear, beyond, plan.corners[(side + 3) % 6].1, 1));
+        maps.push(LatticeMap::taking(linear, beyond, plan.corners[(side + 3) % 6].1, 1));
     }
     maps
 }
@@ -129,20 +129,22 @@ const MIRRORED: Linear = [[-1, 0], [-1, 1]];
 /// Turns the left side of a rhombus, which is slanted, end to end.
 const ALONG_LEFT: Linear = [[1, -1], [0, -1]];
 
-fn rhombus([width, height]: [u32; 2], glue: Glue) -> Vec<Map> {
+fn rhombus([width, height]: [u32; 2], glue: Glue) -> Vec<LatticeMap> {
     let (width, height) = (width as i32, height as i32);
     let sideways = match glue {
-        Glue::Mobius | Glue::Klein => Map::taking(ALONG_LEFT, [width, 0], [0, height - 1], 1),
-        _ => Map::taking(STRAIGHT, [width, 0], [0, 0], 1),
+        Glue::Mobius | Glue::Klein => {
+            LatticeMap::taking(ALONG_LEFT, [width, 0], [0, height - 1], 1)
+        }
+        _ => LatticeMap::taking(STRAIGHT, [width, 0], [0, 0], 1),
     };
-    let upward = Map::taking(STRAIGHT, [0, height], [0, 0], 2);
+    let upward = LatticeMap::taking(STRAIGHT, [0, height], [0, 0], 2);
     match glue {
         Glue::Torus | Glue::Klein => vec![sideways, upward],
         _ => vec![sideways],
     }
 }
 
-fn rectangle([width, height]: [u32; 2], glue: Glue) -> Result<Vec<Map>, Vec<Diagnostic>> {
+fn rectangle([width, height]: [u32; 2], glue: Glue) -> Result<Vec<LatticeMap>, Vec<Diagnostic>> {
     let even = match glue {
         Glue::Torus => Some(true),
         Glue::Mobius | Glue::Klein | Glue::Projective => Some(false),
@@ -164,15 +166,15 @@ fn rectangle([width, height]: [u32; 2], glue: Glue) -> Result<Vec<Map>, Vec<Diag
     let below = offset(0, height);
     let sideways = match glue {
         Glue::Mobius | Glue::Projective => {
-            Map::taking(UPSIDE_DOWN, right, offset(0, height - 1), 1)
+            LatticeMap::taking(UPSIDE_DOWN, right, offset(0, height - 1), 1)
         }
-        _ => Map::taking(STRAIGHT, right, offset(0, 0), 1),
+        _ => LatticeMap::taking(STRAIGHT, right, offset(0, 0), 1),
     };
     // On the projective plane both edges are one class.
     let upward = match glue {
-        Glue::Torus => Map::taking(STRAIGHT, below, offset(0, 0), 2),
-        Glue::Klein => Map::taking(MIRRORED, below, offset(width - 1, 0), 2),
-        _ => Map::taking(MIRRORED, below, offset(width - 1, 0), 1),
+        Glue::Torus => LatticeMap::taking(STRAIGHT, below, offset(0, 0), 2),
+        Glue::Klein => LatticeMap::taking(MIRRORED, below, offset(width - 1, 0), 2),
+        _ => LatticeMap::taking(MIRRORED, below, offset(width - 1, 0), 1),
     };
     Ok(match glue {
         Glue::Torus | Glue::Klein | Glue::Projective => vec![sideways, upward],
@@ -187,7 +189,7 @@ mod tests {
     #[test]
     fn mirrors_turn_headings_as_they_say() {
         for (linear, sum) in [(UPSIDE_DOWN, 2), (MIRRORED, 5), (ALONG_LEFT, 7)] {
-            let map = Map::taking(linear, [0, 0], [0, 0], 0);
+            let map = LatticeMap::taking(linear, [0, 0], [0, 0], 0);
             for heading in 0..6 {
                 let turned = HEXAGON[(sum + 6 - heading) % 6];
                 assert_eq!(map.turn(HEXAGON[heading]), turned);

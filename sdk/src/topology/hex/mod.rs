@@ -1,16 +1,16 @@
 //! Hexagons in a hexagon, a rhombus, a triangle, a rectangle or a shape of one's
 //! own, with edges that can be glued.
 
+mod drawn_plan;
 mod glue;
 mod outline;
-mod sketch;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::build::Builder;
-use super::labels::Naming;
-use super::lattice::{HEXAGONS, Lattice, Map};
+use super::labels::Labeler;
+use super::lattice::{HEXAGONS, Lattice, LatticeMap};
 use super::{Extra, Glue, Labels, Scheme, border};
 use crate::{Diagnostic, Site, diagnostic};
 pub(super) use glue::flipped;
@@ -95,7 +95,7 @@ impl Hex {
 /// say how.
 pub(super) fn begin(
     plan: &Plan,
-    maps: &[Map],
+    maps: &[LatticeMap],
     scheme: Scheme,
     extra: &Extra,
 ) -> Result<(Lattice, Builder), Vec<Diagnostic>> {
@@ -106,13 +106,13 @@ pub(super) fn begin(
         _ => scheme,
     };
     // Row 1 of a board of hexagons is at the top, as players of Hex write.
-    let naming = Naming { scheme, down: true, rows: board.topology.rows.len() as u32 };
-    naming.label(&mut board, &plan.columns(scheme))?;
+    let labeler = Labeler { scheme, down: true, rows: board.topology.rows.len() as u32 };
+    labeler.label(&mut board, &plan.columns(scheme))?;
     name_regions(&lattice, plan, &mut board);
     let rings = extra.ghosts.unwrap_or(1);
     lattice.draw(&mut board, rings);
     let rings = if lattice.glued() { rings } else { 0 };
-    caption(&lattice, &mut board, &naming, plan, f64::from(rings));
+    caption(&lattice, &mut board, &labeler, plan, f64::from(rings));
     Ok((lattice, board))
 }
 
@@ -129,28 +129,28 @@ fn name_regions(lattice: &Lattice, plan: &Plan, board: &mut Builder) {
         }
         sides.push((*name, sites));
     }
-    border::name(board, &corners, &sides);
+    border::name_regions(board, &corners, &sides);
     board.region("center", lattice.center());
 }
 
 /// Names rows at their left ends, and columns and diagonals at their upper ones,
 /// beyond the ghosts.
-fn caption(lattice: &Lattice, board: &mut Builder, naming: &Naming, plan: &Plan, rings: f64) {
+fn caption(lattice: &Lattice, board: &mut Builder, labeler: &Labeler, plan: &Plan, rings: f64) {
     const AWAY: f64 = 0.9;
     let beyond = AWAY + rings;
     for row in 0..board.topology.rows.len() {
         let (x, y, z) = lattice.mesh.middle(lattice.cells[board.topology.rows[row][0] as usize]);
-        board.caption((x - beyond, y, z), naming.row(row as u32));
+        board.caption((x - beyond, y, z), labeler.row(row as u32));
     }
-    let columns = plan.columns(naming.scheme);
-    let (right, up) = plan.upward(naming.scheme);
+    let columns = plan.columns(labeler.scheme);
+    let (right, up) = plan.upward(labeler.scheme);
     // A drawing can have columns without cells.
     let mut named = vec![false; columns.iter().max().map_or(0, |last| *last as usize + 1)];
     for (cell, column) in lattice.cells.iter().zip(columns) {
         let (x, y, z) = lattice.mesh.middle(*cell);
         if !std::mem::replace(&mut named[column as usize], true) {
             let at = (x + right * beyond, y - up * beyond, z);
-            board.caption(at, naming.column(column));
+            board.caption(at, labeler.column(column));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Cells, corners and sides of the shapes.
 
-use super::{Outline, Sizes, sketch};
+use super::{Outline, Sizes, drawn_plan};
 use crate::topology::Scheme;
 use crate::topology::lattice::{Cell, ROW, less, plus};
 use crate::{Diagnostic, diagnostic};
@@ -92,7 +92,7 @@ impl Outline {
                 Ok(plan)
             }
             Outline::Rectangle(sizes) => Ok(rectangle(self.pair(sizes)?)),
-            Outline::Rows(rows) => sketch::plan(rows),
+            Outline::Rows(rows) => drawn_plan::plan(rows),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What boards on a lattice look like: cells, ghosts beyond joined edges, and
 //! the seams where edges are joined.
 
-use super::map::{Cell, Map, plus};
+use super::map::{Cell, LatticeMap, plus};
 use super::{Builder, Field, Lattice, OUTSIDE};
 use crate::{BoardLine, LineStyle, Patch, Point, Site};
 
@@ -42,8 +42,8 @@ impl Lattice {
         for _ in 0..i32::from(rings).min(super::MARGIN) {
             let mut next = Vec::new();
             for cell in edge {
-                for way in self.mesh.around {
-                    let beyond = plus(cell, *way);
+                for vector in self.mesh.around {
+                    let beyond = plus(cell, *vector);
                     let Some(at) = seen.index(beyond) else { continue };
                     if seen.sites[at] == OUTSIDE
                         && let Some((site, _)) = self.locate(beyond)
@@ -94,16 +94,16 @@ impl Lattice {
 
     /// Draws the board and a copy of it beyond the edge whose outside a map brings
     /// back, with ghosts and seams around both.
-    pub fn unroll(&self, board: &mut Builder, across: &Map) -> Patch {
+    pub fn unroll(&self, board: &mut Builder, across: &LatticeMap) -> Patch {
         let mut patch = Patch { shapes: vec![self.mesh.outline()], ..Patch::default() };
-        let both = [Map::IDENTITY, across.inverse()];
+        let both = [LatticeMap::IDENTITY, across.inverse()];
         let mut taken: Vec<Cell> =
             both.iter().flat_map(|map| self.cells.iter().map(|cell| map.apply(*cell, 1))).collect();
         taken.sort_unstable();
         for (map, copy) in both.iter().zip([false, true]) {
             for (site, cell) in self.cells.iter().enumerate() {
                 let at = self.mesh.middle(map.apply(*cell, 1));
-                patch.places.push(board.spot(site as Site, copy, at, Some(0)));
+                patch.places.push(board.new_place(site as Site, copy, at, Some(0)));
             }
         }
         for map in &both {
@@ -111,7 +111,7 @@ impl Lattice {
                 let cell = map.apply(beyond, 1);
                 if let Err(place) = taken.binary_search(&cell) {
                     taken.insert(place, cell);
-                    patch.places.push(board.spot(site, true, self.mesh.middle(cell), Some(0)));
+                    patch.places.push(board.new_place(site, true, self.mesh.middle(cell), Some(0)));
                 }
             }
         }
@@ -133,13 +133,14 @@ impl Lattice {
     }
 
     /// Returns which seam each edge of each site lies on, and the map of each.
-    fn seams(&self) -> (Vec<u16>, Vec<Map>) {
+    fn seams(&self) -> (Vec<u16>, Vec<LatticeMap>) {
         let edges = self.mesh.edges();
-        let (mut seams, mut maps) = (vec![NONE; self.cells.len() * edges], Vec::<Map>::new());
+        let (mut seams, mut maps) =
+            (vec![NONE; self.cells.len() * edges], Vec::<LatticeMap>::new());
         for (at, seam) in seams.iter_mut().enumerate() {
             let beyond = plus(self.cells[at / edges], self.mesh.across(at % edges));
             let Some((_, map)) = self.locate(beyond) else { continue };
-            if map == Map::IDENTITY {
+            if map == LatticeMap::IDENTITY {
                 continue;
             }
             let known = maps.iter().position(|known| *known == map);

@@ -12,27 +12,27 @@ pub(in crate::topology) const STRAIGHT: Linear = [[1, 0], [0, 1]];
 
 /// What brings cells beyond a joined edge back to those that they are copies of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::topology) struct Map {
+pub(in crate::topology) struct LatticeMap {
     linear: Linear,
     shift: Cell,
     /// Which joined edges it crosses, a bit each.
     pub class: u8,
 }
 
-impl Map {
+impl LatticeMap {
     /// What leaves every cell where it is.
-    pub const IDENTITY: Map = Map { linear: STRAIGHT, shift: [0, 0], class: 0 };
+    pub const IDENTITY: LatticeMap = LatticeMap { linear: STRAIGHT, shift: [0, 0], class: 0 };
 
     /// Returns the map that turns so and takes a cell to another.
     pub fn taking(linear: Linear, from: Cell, to: Cell, class: u8) -> Self {
-        let turned = Map { linear, shift: [0, 0], class };
-        Map { shift: less(to, turned.turn(from)), ..turned }
+        let turned = LatticeMap { linear, shift: [0, 0], class };
+        LatticeMap { shift: less(to, turned.turn(from)), ..turned }
     }
 
     /// Returns the way that a way becomes.
-    pub fn turn(&self, way: Cell) -> Cell {
+    pub fn turn(&self, vector: Cell) -> Cell {
         let [a, b] = self.linear;
-        [a[0] * way[0] + b[0] * way[1], a[1] * way[0] + b[1] * way[1]]
+        [a[0] * vector[0] + b[0] * vector[1], a[1] * vector[0] + b[1] * vector[1]]
     }
 
     /// Returns where a cell, or a point in so many parts of a unit, is taken.
@@ -54,13 +54,13 @@ impl Map {
     pub fn inverse(&self) -> Self {
         let ([a, b], sign) = (self.linear, self.determinant());
         let linear = [[sign * b[1], -sign * a[1]], [-sign * b[0], sign * a[0]]];
-        Map::taking(linear, self.shift, [0, 0], self.class)
+        LatticeMap::taking(linear, self.shift, [0, 0], self.class)
     }
 
     /// Returns the map that does `first` and then this.
-    pub fn after(&self, first: &Map) -> Self {
+    pub fn after(&self, first: &LatticeMap) -> Self {
         let linear = [self.turn(first.linear[0]), self.turn(first.linear[1])];
-        Map { linear, shift: self.apply(first.shift, 1), class: self.class ^ first.class }
+        LatticeMap { linear, shift: self.apply(first.shift, 1), class: self.class ^ first.class }
     }
 }
 
@@ -82,13 +82,13 @@ mod tests {
     fn there_and_back_is_where_it_was() {
         let mirrors = [STRAIGHT, [[-1, -1], [0, 1]], [[1, -1], [0, -1]], [[0, 1], [-1, -1]]];
         for linear in mirrors {
-            let map = Map::taking(linear, [3, -1], [7, 5], 1);
+            let map = LatticeMap::taking(linear, [3, -1], [7, 5], 1);
             assert_eq!(map.apply([3, -1], 1), [7, 5]);
             let round = map.inverse().after(&map);
-            assert_eq!(round, Map::IDENTITY, "{linear:?}");
+            assert_eq!(round, LatticeMap::IDENTITY, "{linear:?}");
             assert_eq!(map.inverse().apply(map.apply([4, 9], 3), 3), [4, 9]);
         }
-        assert!(Map::taking(mirrors[1], [0, 0], [1, 1], 1).flips());
-        assert!(!Map::taking(mirrors[3], [0, 0], [1, 1], 1).flips());
+        assert!(LatticeMap::taking(mirrors[1], [0, 0], [1, 1], 1).flips());
+        assert!(!LatticeMap::taking(mirrors[3], [0, 0], [1, 1], 1).flips());
     }
 }

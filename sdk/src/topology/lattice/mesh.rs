@@ -85,15 +85,15 @@ impl Mesh {
     }
 
     /// Returns the way on the drawing of a way in parts of a unit.
-    pub fn way(&self, way: Cell) -> Point {
+    pub fn vector(&self, vector: Cell) -> Point {
         let parts = f64::from(self.parts);
-        let (right, down) = (f64::from(way[0]) / parts, f64::from(way[1]) / parts);
+        let (right, down) = (f64::from(vector[0]) / parts, f64::from(vector[1]) / parts);
         (right + self.down.0 * down, self.down.1 * down, 0.0)
     }
 
     /// Returns the place on the drawing of a point in parts of a unit.
     pub fn point(&self, point: Cell) -> Point {
-        let (x, y, z) = self.way(point);
+        let (x, y, z) = self.vector(point);
         (x + self.origin, y + self.origin, z)
     }
 
@@ -104,6 +104,6 @@ impl Mesh {
 
     /// Returns the outline of a cell around its middle.
     pub fn outline(&self) -> Vec<Point> {
-        self.corners.iter().map(|corner| self.way(*corner)).collect()
+        self.corners.iter().map(|corner| self.vector(*corner)).collect()
     }
 }

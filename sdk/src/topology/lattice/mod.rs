@@ -8,7 +8,7 @@ mod draw;
 mod map;
 mod mesh;
 
-pub(super) use map::{Cell, Linear, Map, STRAIGHT, less, plus};
+pub(super) use map::{Cell, LatticeMap, Linear, STRAIGHT, less, plus};
 pub(super) use mesh::{HEXAGON, HEXAGONS, Mesh, ROW, SQUARES, TOUCHING};
 
 use super::build::Builder;
@@ -29,7 +29,7 @@ pub(super) struct Lattice {
     field: Field,
     /// Those of the edges first, each followed by its inverse, then what two of
     /// them make.
-    maps: Vec<Map>,
+    maps: Vec<LatticeMap>,
 }
 
 /// Sites by coordinates: a rectangle around the board.
@@ -77,7 +77,7 @@ impl Field {
 impl Lattice {
     /// Makes the lattice of these cells, by rows from the top and each from the
     /// left; `maps` bring cells beyond one of each two joined edges back.
-    pub fn new(mesh: &'static Mesh, cells: Vec<Cell>, maps: &[Map]) -> Self {
+    pub fn new(mesh: &'static Mesh, cells: Vec<Cell>, maps: &[LatticeMap]) -> Self {
         let mut all = Vec::new();
         for map in maps {
             all.extend([*map, map.inverse()]);
@@ -102,11 +102,11 @@ impl Lattice {
     }
 
     /// Returns the site that a cell is or is a copy of, with what brings it back.
-    fn locate(&self, cell: Cell) -> Option<(Site, Map)> {
+    fn locate(&self, cell: Cell) -> Option<(Site, LatticeMap)> {
         if let Some(site) = self.site(cell) {
-            return Some((site, Map::IDENTITY));
+            return Some((site, LatticeMap::IDENTITY));
         }
-        let back = |map: &Map| self.site(map.apply(cell, 1)).map(|site| (site, *map));
+        let back = |map: &LatticeMap| self.site(map.apply(cell, 1)).map(|site| (site, *map));
         self.maps.iter().find_map(back)
     }
 
@@ -116,10 +116,10 @@ impl Lattice {
     }
 
     /// Returns where one of these ways leads from a site.
-    fn go(&self, site: Site, ways: &[Cell], index: usize) -> Option<Step> {
-        let (to, map) = self.locate(plus(self.cells[site as usize], ways[index]))?;
-        let turned = map.turn(ways[index]);
-        let heading = ways.iter().position(|way| *way == turned);
+    fn go(&self, site: Site, vectors: &[Cell], index: usize) -> Option<Step> {
+        let (to, map) = self.locate(plus(self.cells[site as usize], vectors[index]))?;
+        let turned = map.turn(vectors[index]);
+        let heading = vectors.iter().position(|vector| *vector == turned);
         let heading = heading.expect("a map of the lattice takes ways to ways") as u8;
         Some(Step { site: to, heading, class: map.class, flip: map.flips() })
     }

@@ -1,7 +1,7 @@
 //! How a graph is drawn.
 
+use super::edges::{EdgeEnd, Edges, directions};
 use super::layout::{Layout, unit};
-use super::ways::{End, Ways, directions};
 use super::{Graph, SiteShape};
 use crate::topology::Extra;
 use crate::topology::build::Builder;
@@ -56,18 +56,18 @@ impl Graph {
     pub(super) fn draw(
         &self,
         layout: &Layout,
-        ways: &Ways,
-        order: &[Vec<End>],
+        edges: &Edges,
+        order: &[Vec<EdgeEnd>],
         extra: &Extra,
         board: &mut Builder,
     ) {
-        let edge = shortest(layout, ways);
-        let size = self.size.unwrap_or(edge * 0.7);
+        let shortest = shortest_edge(layout, edges);
+        let size = self.size.unwrap_or(shortest * 0.7);
         let shape = self.shape.outline(size).map(|outline| board.shape(outline));
         let outlines: Vec<Option<u32>> = (0..)
-            .zip(&self.sites.spots)
-            .map(|(site, spot)| {
-                let own = self.cells.get(&spot.label)?;
+            .zip(&self.sites.entries)
+            .map(|(site, entry)| {
+                let own = self.cells.get(&entry.label)?;
                 let [a, b] = layout.at[site];
                 Some(board.shape(own.iter().map(|[x, y]| (x - a, y - b, 0.0)).collect()))
             })
@@ -78,24 +78,24 @@ impl Graph {
         // Lines lie over cells: they run from rim to rim.
         let inset = if shape.is_some() { size / 2.0 } else { 0.0 };
         let role = board.topology.role("line");
-        for way in ways.ways.iter().filter(|way| way.class == 0) {
-            let [one, other] = way.ends;
+        for edge in edges.edges.iter().filter(|edge| edge.class == 0) {
+            let [one, other] = edge.ends;
             let bare = outlines[one as usize].is_none() || outlines[other as usize].is_none();
             let open = matches!(self.shape, SiteShape::Round | SiteShape::None);
-            let way = unit(layout.way(one, other));
-            let from = along(layout.at[one as usize], way, inset);
-            let to = along(layout.at[other as usize], way, -inset);
+            let direction = unit(layout.vector(one, other));
+            let from = along(layout.at[one as usize], direction, inset);
+            let to = along(layout.at[other as usize], direction, -inset);
             if bare && open {
                 board.line(line(role, vec![from, to], 0));
             }
         }
-        if ways.ways.iter().all(|way| way.class == 0) {
+        if edges.edges.iter().all(|edge| edge.class == 0) {
             return;
         }
         let crossing = board.topology.role("crossing");
         if extra.ghosts == Some(0) {
-            for (group, way) in (1..).zip(ways.ways.iter().filter(|way| way.class != 0)) {
-                let points = way.ends.map(|end| point(layout.at[end as usize])).to_vec();
+            for (group, edge) in (1..).zip(edges.edges.iter().filter(|edge| edge.class != 0)) {
+                let points = edge.ends.map(|end| point(layout.at[end as usize])).to_vec();
                 board.line(line(crossing, points, group));
             }
             return;
@@ -103,26 +103,27 @@ impl Graph {
         let shape = self.shape.outline(size * GHOST).map(|outline| board.shape(outline));
         for (site, links) in (0..).zip(order) {
             let at = layout.at[site as usize];
-            for (link, way) in links.iter().zip(directions(layout, site, links)) {
+            for (link, direction) in links.iter().zip(directions(layout, site, links)) {
                 if !link.crosses {
                     continue;
                 }
                 // Both stubs of an edge light up together.
-                let group = u16::try_from(link.way + 1).unwrap_or(0);
-                let reach = edge * OUT;
-                let points = vec![along(at, way, inset), along(at, way, reach - inset * GHOST)];
+                let group = u16::try_from(link.edge + 1).unwrap_or(0);
+                let reach = shortest * OUT;
+                let end = along(at, direction, reach - inset * GHOST);
+                let points = vec![along(at, direction, inset), end];
                 board.line(line(crossing, points, group));
-                board.ghost(link.to, along(at, way, reach), shape);
+                board.ghost(link.to, along(at, direction, reach), shape);
             }
         }
     }
 }
 
 /// Returns the length of the shortest edge on the board; 1 where there is none.
-fn shortest(layout: &Layout, ways: &Ways) -> f64 {
+fn shortest_edge(layout: &Layout, edges: &Edges) -> f64 {
     let mut least = f64::INFINITY;
-    for way in ways.ways.iter().filter(|way| way.class == 0) {
-        let [x, y] = layout.way(way.ends[0], way.ends[1]);
+    for edge in edges.edges.iter().filter(|edge| edge.class == 0) {
+        let [x, y] = layout.vector(edge.ends[0], edge.ends[1]);
         let length = (x * x + y * y).sqrt();
         if length > 1e-9 && length < least {
             least = length;
@@ -135,8 +136,8 @@ fn point([x, y]: [f64; 2]) -> Point {
     (x, y, 0.0)
 }
 
-fn along([x, y]: [f64; 2], way: [f64; 2], length: f64) -> Point {
-    (x + way[0] * length, y + way[1] * length, 0.0)
+fn along([x, y]: [f64; 2], direction: [f64; 2], length: f64) -> Point {
+    (x + direction[0] * length, y + direction[1] * length, 0.0)
 }
 
 fn line(role: u16, points: Vec<Point>, group: u16) -> BoardLine {

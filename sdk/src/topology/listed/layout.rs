@@ -1,16 +1,16 @@
-//! Where the sites of a graph lie.
+//! The positions of a graph's sites.
 
 use std::collections::BTreeMap;
 
 use super::Graph;
-use super::ways::found;
+use super::edges::find_site;
 use crate::diagnostic;
 use crate::{Diagnostic, Site};
 
-/// Where the sites lie.
+/// The position of each site.
 pub(super) struct Layout {
     pub at: Vec<[f64; 2]>,
-    /// Whether the ruleset says so.
+    /// Whether the ruleset gives the positions.
     pub given: bool,
     /// The middle of the board.
     middle: [f64; 2],
@@ -18,13 +18,14 @@ pub(super) struct Layout {
 
 impl Layout {
     pub fn new(graph: &Graph, named: &BTreeMap<&str, Site>, errors: &mut Vec<Diagnostic>) -> Self {
-        let mut at: Vec<Option<[f64; 2]>> = graph.sites.spots.iter().map(|spot| spot.at).collect();
+        let entries = &graph.sites.entries;
+        let mut at: Vec<Option<[f64; 2]>> = entries.iter().map(|entry| entry.at).collect();
         for (label, outline) in &graph.cells {
             let path = diagnostic::path(["board", "cells"]).key(label);
             if outline.len() < 3 {
                 let what = format!("expected 3 corners at least, found {}", outline.len());
                 errors.push(diagnostic::along(path, "board.cells", what));
-            } else if let Some(site) = found(named, label, path, true, errors) {
+            } else if let Some(site) = find_site(named, label, path, true, errors) {
                 at[site as usize] = at[site as usize].or(Some(mean(outline)));
             }
         }
@@ -35,8 +36,7 @@ impl Layout {
             Some(_) => circle(at.len()),
         };
         if let Some(index) = missing.filter(|_| given) {
-            let what =
-                format!("`{}` has no position, but others have", graph.sites.spots[index].label);
+            let what = format!("`{}` has no position, but others have", entries[index].label);
             errors.push(
                 diagnostic::along(graph.place(index), "board.sites", what)
                     .hint("write `[label, x, y]`"),
@@ -68,36 +68,36 @@ impl Layout {
         rows
     }
 
-    /// Returns the way from one site to another.
-    pub fn way(&self, from: Site, to: Site) -> [f64; 2] {
+    /// Returns the vector from one site to another.
+    pub fn vector(&self, from: Site, to: Site) -> [f64; 2] {
         let ([a, b], [x, y]) = (self.at[from as usize], self.at[to as usize]);
         [x - a, y - b]
     }
 
-    /// Returns a way of length 1 out of the board at a site: the one of `index`
-    /// among `count`, fanned out clockwise.
-    pub fn out(&self, site: Site, index: usize, count: usize) -> [f64; 2] {
+    /// Returns a unit vector out of the board at a site: number `index` of `count`, fanned
+    /// out clockwise.
+    pub fn outward(&self, site: Site, index: usize, count: usize) -> [f64; 2] {
         let [x, y] = self.at[site as usize];
-        let mut way = unit([x - self.middle[0], y - self.middle[1]]);
+        let mut vector = unit([x - self.middle[0], y - self.middle[1]]);
         let turns = 2 * index as i64 - (count as i64 - 1);
         for _ in 0..turns.abs() {
             // A quarter of a radian, clockwise where y runs down.
             let (cos, sin) = (0.968_912_421_710_644_7, 0.247_403_959_254_522_94);
             let sin = if turns < 0 { -sin } else { sin };
-            way = [way[0] * cos - way[1] * sin, way[0] * sin + way[1] * cos];
+            vector = [vector[0] * cos - vector[1] * sin, vector[0] * sin + vector[1] * cos];
         }
-        way
+        vector
     }
 }
 
-/// Returns the way of length 1 in a direction; up where there is none.
+/// Returns the unit vector in a direction; straight up for a vector without a length.
 pub(super) fn unit([x, y]: [f64; 2]) -> [f64; 2] {
     let length = (x * x + y * y).sqrt();
     if length < 1e-9 { [0.0, -1.0] } else { [x / length, y / length] }
 }
 
-/// Tells whether one way comes before another, clockwise from straight up.
-pub(super) fn before(one: [f64; 2], other: [f64; 2]) -> bool {
+/// Tells whether one direction comes before another, clockwise from straight up.
+pub(super) fn is_before(one: [f64; 2], other: [f64; 2]) -> bool {
     let left = |[x, y]: [f64; 2]| x < 0.0 || x == 0.0 && y > 0.0;
     match (left(one), left(other)) {
         (false, true) => true,

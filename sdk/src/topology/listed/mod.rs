@@ -1,19 +1,19 @@
 //! Boards whose sites and edges are listed one by one.
 
 mod draw;
+mod edges;
 mod layout;
 mod parse;
 #[cfg(test)]
 mod tests;
-mod ways;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
+use self::edges::Edges;
 use self::layout::Layout;
-pub use self::parse::{Edge, ListedSite, Listing, SiteList};
-use self::ways::Ways;
+pub use self::parse::{ListedEdge, ListedSite, Listing, SiteList};
 use super::Extra;
 use super::build::{Builder, LINKS};
 use super::labels::by_rows;
@@ -39,7 +39,7 @@ pub struct Graph {
     /// Two sites can be joined more than once, with different classes.
     #[serde(default)]
     #[schemars(schema_with = "parse::edges_schema")]
-    pub edges: Vec<Edge>,
+    pub edges: Vec<ListedEdge>,
     /// Straight lines: labels in order. Neighbours in a line are joined, and a
     /// step goes straight on along it; one that ends where it began is closed.
     #[serde(default)]
@@ -83,66 +83,74 @@ impl Graph {
     /// itself, lines that fork, outlines without an inside.
     pub(super) fn builder(&self, extra: &Extra) -> Result<Builder, Vec<Diagnostic>> {
         let mut errors = Vec::new();
-        let named = self.named(&mut errors);
+        let named = self.sites_by_label(&mut errors);
         let layout = Layout::new(self, &named, &mut errors);
-        let mut ways = Ways::default();
-        ways.list(self, &named, &mut errors);
+        let mut edges = Edges::default();
+        edges.list(self, &named, &mut errors);
         diagnostic::check(std::mem::take(&mut errors))?;
-        let degrees = ways.degrees();
+        let degrees = edges.degrees();
         for (index, found) in degrees.iter().enumerate().filter(|(_, found)| **found > LINKS) {
-            let label = &self.sites.spots[index].label;
+            let label = &self.sites.entries[index].label;
             let what = format!("`{label}` has {found} edges, expected {LINKS} at most");
-            errors.push(diagnostic::along(self.place(index), "board.edges", what));
+            errors.push(diagnostic::along(self.entry_path(index), "board.edges", what));
         }
         diagnostic::check(errors)?;
         let most = degrees.iter().copied().max().unwrap_or(0);
-        let mut board = Builder::uneven(degrees.len(), most, "edges")?;
-        let order = ways.order(&layout);
-        for (site, spot) in (0..).zip(&self.sites.spots) {
-            board.label(site, spot.label.clone());
+        let mut board = Builder::with_links(degrees.len(), most, "edges")?;
+        let order = edges.order(&layout);
+        for (site, entry) in (0..).zip(&self.sites.entries) {
+            board.label(site, entry.label.clone());
         }
-        ways.step(self, &named, &order, &mut board)?;
+        edges.add_steps(self, &named, &order, &mut board)?;
         board.topology.rows = layout.rows();
         by_rows(&mut board, extra)?;
-        self.draw(&layout, &ways, &order, extra, &mut board);
+        self.draw(&layout, &edges, &order, extra, &mut board);
         Ok(board)
     }
 
     /// Returns the sites by label.
-    fn named(&self, errors: &mut Vec<Diagnostic>) -> BTreeMap<&str, Site> {
-        let sites = &self.sites.spots;
+    fn sites_by_label(&self, errors: &mut Vec<Diagnostic>) -> BTreeMap<&str, Site> {
+        let sites = &self.sites.entries;
         let good = |label: &str| !label.is_empty() && !label.contains(char::is_whitespace);
         // Backwards: of sites called alike the first is found.
         let labels = (0..sites.len() as Site)
             .zip(sites)
             .rev()
-            .map(|(index, spot)| (spot.label.as_str(), index));
+            .map(|(index, entry)| (entry.label.as_str(), index));
         let named: BTreeMap<&str, Site> = labels.filter(|(label, _)| good(label)).collect();
         if sites.is_empty() || sites.len() > MOST {
             let what = format!("expected 1 to {MOST} sites, found {}", sites.len());
             errors.push(diagnostic::at(["board", "sites"], "board.sites", what));
         }
-        for (index, spot) in (0..).zip(sites) {
-            let label = spot.label.as_str();
+        for (index, entry) in (0..).zip(sites) {
+            let label = entry.label.as_str();
             if !good(label) {
                 let what = format!("expected a label without spaces, found `{label}`");
-                errors.push(diagnostic::along(self.place(index as usize), "board.sites", what));
+                errors.push(diagnostic::along(
+                    self.entry_path(index as usize),
+                    "board.sites",
+                    what,
+                ));
             } else if let Some(first) = named.get(label).filter(|first| **first < index) {
                 let what =
                     format!("two sites are called `{label}`: site {} is the same", first + 1);
-                errors.push(diagnostic::along(self.place(index as usize), "board.sites", what));
+                errors.push(diagnostic::along(
+                    self.entry_path(index as usize),
+                    "board.sites",
+                    what,
+                ));
             }
         }
         named
     }
 
-    /// Returns where the ruleset lists a site.
-    fn place(&self, index: usize) -> Path {
+    /// Returns the path of a site's entry in the ruleset.
+    fn entry_path(&self, index: usize) -> Path {
         let sites = diagnostic::path(["board", "sites"]);
         match self.sites.listing {
             Listing::Count => sites,
             Listing::List => sites.index(index),
-            Listing::Table => sites.key(&self.sites.spots[index].label),
+            Listing::Table => sites.key(&self.sites.entries[index].label),
         }
     }
 }

@@ -6,107 +6,108 @@ use serde_json::{Map, Value};
 
 /// The sites of a graph, in order.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(try_from = "Sites")]
+#[serde(try_from = "RawSites")]
 pub struct SiteList {
     /// The sites.
-    pub spots: Vec<ListedSite>,
-    /// How the ruleset lists them.
+    pub entries: Vec<ListedSite>,
+    /// The form in which the ruleset lists them.
     pub listing: Listing,
 }
 
-/// How a ruleset lists the sites of a graph.
+/// The form in which a ruleset lists the sites of a graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Listing {
-    /// It says how many there are.
+    /// The number of sites.
     Count,
-    /// One after another.
+    /// A list of labels, with or without positions.
     List,
-    /// A table by label.
+    /// A table of positions by label.
     Table,
 }
 
 /// A site of a graph.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListedSite {
-    /// How it is called.
+    /// The label of the site.
     pub label: String,
-    /// Where it lies: x to the right, y down.
+    /// The position, if the ruleset gives one: x to the right, y down.
     pub at: Option<[f64; 2]>,
 }
 
-/// Two sites that are joined.
+/// An edge of a graph.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(from = "Joined")]
-pub struct Edge {
-    /// The labels of both.
+#[serde(from = "RawEdge")]
+pub struct ListedEdge {
+    /// The labels of both ends.
     pub ends: [String; 2],
-    /// Which ways across the border it takes, one bit each; 0 is none.
+    /// The crossing class: one bit for each way across the border; 0 crosses none.
     pub class: u8,
 }
 
 /// The sites as a ruleset writes them.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a number, a list or a table of sites")]
-enum Sites {
+enum RawSites {
     Count(usize),
-    List(Vec<Entry>),
-    // In the order of the ruleset, in which the sites are numbered.
+    List(Vec<RawSite>),
+    // Sites are numbered in the order of the ruleset.
     Table(Map<String, Value>),
 }
 
 /// A site in a list.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a label, or `[label, x, y]`")]
-enum Entry {
+enum RawSite {
     Label(String),
-    Placed(String, f64, f64),
+    Position(String, f64, f64),
 }
 
 /// An edge as a ruleset writes it.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected two labels and a class, 0 to 255")]
-enum Joined {
+enum RawEdge {
     Plain(String, String),
     Crossing(String, String, u8),
 }
 
-impl TryFrom<Sites> for SiteList {
+impl TryFrom<RawSites> for SiteList {
     type Error = String;
 
-    fn try_from(sites: Sites) -> Result<SiteList, String> {
-        let spot = |label, at| ListedSite { label, at };
+    fn try_from(sites: RawSites) -> Result<SiteList, String> {
+        let site = |label, at| ListedSite { label, at };
         Ok(match sites {
-            Sites::Count(count) if count > super::MOST => {
+            RawSites::Count(count) if count > super::MOST => {
                 return Err(format!("expected {} sites at most, found {count}", super::MOST));
             }
-            Sites::Count(count) => SiteList {
-                spots: (1..=count).map(|number| spot(number.to_string(), None)).collect(),
+            RawSites::Count(count) => SiteList {
+                entries: (1..=count).map(|number| site(number.to_string(), None)).collect(),
                 listing: Listing::Count,
             },
-            Sites::List(entries) => {
+            RawSites::List(entries) => {
                 let entry = |entry| match entry {
-                    Entry::Label(label) => spot(label, None),
-                    Entry::Placed(label, x, y) => spot(label, Some([x, y])),
+                    RawSite::Label(label) => site(label, None),
+                    RawSite::Position(label, x, y) => site(label, Some([x, y])),
                 };
-                SiteList { spots: entries.into_iter().map(entry).collect(), listing: Listing::List }
+                let entries = entries.into_iter().map(entry).collect();
+                SiteList { entries, listing: Listing::List }
             }
-            Sites::Table(table) => {
+            RawSites::Table(table) => {
                 let placed = |(label, at): (String, Value)| match serde_json::from_value(at) {
-                    Ok(at) => Ok(spot(label, Some(at))),
+                    Ok(at) => Ok(site(label, Some(at))),
                     Err(error) => Err(format!("`{label}`: {error}")),
                 };
-                let spots = table.into_iter().map(placed).collect::<Result<_, _>>()?;
-                SiteList { spots, listing: Listing::Table }
+                let entries = table.into_iter().map(placed).collect::<Result<_, _>>()?;
+                SiteList { entries, listing: Listing::Table }
             }
         })
     }
 }
 
-impl From<Joined> for Edge {
-    fn from(joined: Joined) -> Edge {
-        match joined {
-            Joined::Plain(one, other) => Edge { ends: [one, other], class: 0 },
-            Joined::Crossing(one, other, class) => Edge { ends: [one, other], class },
+impl From<RawEdge> for ListedEdge {
+    fn from(edge: RawEdge) -> ListedEdge {
+        match edge {
+            RawEdge::Plain(one, other) => ListedEdge { ends: [one, other], class: 0 },
+            RawEdge::Crossing(one, other, class) => ListedEdge { ends: [one, other], class },
         }
     }
 }

@@ -20,7 +20,12 @@ pub(super) fn draw(lattice: &Lattice, board: &Builder, n: u32) -> Patch {
             let outline = |corner: &Point| scaled(sum(*corner, scaled(*middle, -1.0)), side);
             let shape = patch.shapes.len() as u32;
             patch.shapes.push(corners.iter().map(outline).collect());
-            patch.places.push(board.spot(site as Site, copy, scaled(*middle, side), Some(shape)));
+            patch.places.push(board.new_place(
+                site as Site,
+                copy,
+                scaled(*middle, side),
+                Some(shape),
+            ));
         }
     }
     patch

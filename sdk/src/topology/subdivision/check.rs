@@ -1,6 +1,6 @@
 //! Makes a [`Fractal`] of what a ruleset says, and says what is wrong with it.
 
-use super::fractal::{self, DIMENSIONS, Drawn, Fractal, Map, Numerators};
+use super::fractal::{self, ChildMap, DIMENSIONS, Fractal, Numerators, PlanePoint};
 use super::{Child, Subdivision};
 use crate::Diagnostic;
 use crate::diagnostic::{self, Path};
@@ -173,7 +173,7 @@ fn wrong_dimensions(
     errors
 }
 
-fn basis(maps: &Subdivision, dimensions: usize) -> Result<Vec<Drawn>, Box<Diagnostic>> {
+fn basis(maps: &Subdivision, dimensions: usize) -> Result<Vec<PlanePoint>, Box<Diagnostic>> {
     let Some(basis) = &maps.basis else {
         let unit = [(1.0, 0.0), (0.0, 1.0)];
         return match dimensions {
@@ -208,8 +208,8 @@ fn widen(numbers: &[i32]) -> Numerators {
     wide
 }
 
-fn map(child: &Child) -> Map {
-    let mut map = Map { t: widen(&child.t), ..Map::IDENTITY };
+fn map(child: &Child) -> ChildMap {
+    let mut map = ChildMap { t: widen(&child.t), ..ChildMap::IDENTITY };
     if let Some(rows) = &child.m {
         for (row, numbers) in map.m.iter_mut().zip(rows) {
             *row = widen(numbers);
@@ -275,7 +275,7 @@ fn roots(
 }
 
 /// Returns what a child's map does on the drawing.
-fn drawn(fractal: &Fractal, child: &Map) -> Result<[f64; 6], String> {
+fn drawn(fractal: &Fractal, child: &ChildMap) -> Result<[f64; 6], String> {
     let scale = fractal.scale as f64;
     let basis = &fractal.basis;
     // The vectors' images, which the same linear map of the plane has to make of
@@ -340,7 +340,7 @@ fn drawn(fractal: &Fractal, child: &Map) -> Result<[f64; 6], String> {
 
 /// Returns the errors of children that stick out.
 fn outside(fractal: &Fractal) -> Vec<Diagnostic> {
-    let corners: Vec<Drawn> =
+    let corners: Vec<PlanePoint> =
         fractal.corners.iter().map(|corner| fractal.draw(corner, 1.0)).collect();
     let mut errors = Vec::new();
     for index in 0..fractal.children.len() {
@@ -389,13 +389,13 @@ fn unit(fractal: &Fractal) -> f64 {
 /// Tells whether a point lies in the convex hull of others, or no farther beside
 /// it than `near`: wherever two of them have all others on one side of the line
 /// through them, or ahead of the line across the first, it has to lie there too.
-fn in_hull(corners: &[Drawn], point: Drawn, near: f64) -> bool {
+fn in_hull(corners: &[PlanePoint], point: PlanePoint, near: f64) -> bool {
     for a in corners {
         for b in corners {
             let (x, y) = (b.0 - a.0, b.1 - a.1);
             let least = -near * (x * x + y * y).sqrt();
             for (x, y) in [(-y, x), (x, y)] {
-                let inside = |p: &Drawn| x * (p.0 - a.0) + y * (p.1 - a.1) >= least;
+                let inside = |p: &PlanePoint| x * (p.0 - a.0) + y * (p.1 - a.1) >= least;
                 if corners.iter().all(inside) && !inside(&point) {
                     return false;
                 }
@@ -406,7 +406,7 @@ fn in_hull(corners: &[Drawn], point: Drawn, near: f64) -> bool {
 }
 
 /// Returns the outline to be drawn, around the root's origin.
-fn outline(table: &Subdivision, fractal: &Fractal) -> Result<Vec<Drawn>, Vec<Diagnostic>> {
+fn outline(table: &Subdivision, fractal: &Fractal) -> Result<Vec<PlanePoint>, Vec<Diagnostic>> {
     if let Some(points) = &table.outline {
         let found = points.len();
         if found < 3 || points.iter().flatten().any(|x| !x.is_finite()) {
@@ -415,7 +415,7 @@ fn outline(table: &Subdivision, fractal: &Fractal) -> Result<Vec<Drawn>, Vec<Dia
         }
         return Ok(points.iter().map(|[x, y]| (*x, *y)).collect());
     }
-    let corners: Vec<Drawn> =
+    let corners: Vec<PlanePoint> =
         fractal.corners.iter().map(|corner| fractal.draw(corner, 1.0)).collect();
     if let [(ax, ay), (bx, by)] = corners[..] {
         // Something to point at: a bar along the line.
@@ -461,10 +461,10 @@ pub fn warnings(fractal: &Fractal) -> Vec<Diagnostic> {
         let mut others = (0..children * count).filter(|slot| !own.contains(slot));
         others.any(|slot| own.clone().any(|mine| image(mine) == image(slot)))
     };
-    let mut doubts = Vec::new();
+    let mut warnings = Vec::new();
     for child in (0..children).filter(|child| !shares(*child)) {
         let what = "this child shares no corner with another: the board falls apart there";
-        doubts.push(error(at("children").index(child), "board.apart", what).warning());
+        warnings.push(error(at("children").index(child), "board.apart", what).warning());
     }
-    doubts
+    warnings
 }

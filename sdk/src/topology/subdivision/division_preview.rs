@@ -36,7 +36,7 @@ pub struct DivisionPreview {
 }
 
 impl DivisionPreview {
-    /// Returns the outlook of a board as it stands, whose divisions so far are not
+    /// Returns the preview of a board as it stands, whose divisions so far are not
     /// taken back. Cells of the level `horizon` and deeper are never divided.
     pub fn new(tree: &Tree, horizon: u16) -> Self {
         let in_view = |cell: &u32| tree.level(*cell) < horizon && !tree.is_divided(*cell);
@@ -45,7 +45,7 @@ impl DivisionPreview {
         let links = view * tree.parts().new_points().len();
         // As in `Tree::reserve`.
         let points = links * 5 / 8;
-        let mut outlook = DivisionPreview {
+        let mut preview = DivisionPreview {
             horizon,
             points: Vertices::new(tree.fractal().dimensions()),
             heads: Vec::with_capacity(points),
@@ -56,21 +56,21 @@ impl DivisionPreview {
             places: Vec::with_capacity(tree.cells() as usize + view / SPARE),
             fresh: Vec::with_capacity(view),
         };
-        outlook.points.reserve(points);
+        preview.points.reserve(points);
         for cell in 0..tree.cells() {
-            outlook.push(tree, cell);
+            preview.push(tree, cell);
         }
-        outlook
+        preview
     }
 
     /// Tells whether a cell can be divided.
-    pub fn is_open(&self, tree: &Tree, cell: u32) -> bool {
+    pub fn can_divide(&self, tree: &Tree, cell: u32) -> bool {
         self.places[cell as usize] != NONE && !tree.is_divided(cell)
     }
 
     /// Returns how many vertices dividing a cell would create; 0 where it cannot be
     /// divided.
-    pub fn fresh(&self, tree: &Tree, cell: u32) -> u32 {
+    pub fn count_new_vertices(&self, tree: &Tree, cell: u32) -> u32 {
         match self.places[cell as usize] {
             place if place == NONE || tree.is_divided(cell) => 0,
             place => u32::from(self.fresh[place as usize]),
@@ -79,8 +79,8 @@ impl DivisionPreview {
 
     /// Calls back with each vertex that dividing a cell would create, in order: its
     /// place among the corners of the parts, and its number here.
-    pub fn each_fresh(&self, tree: &Tree, cell: u32, mut visit: impl FnMut(usize, u32)) {
-        if !self.is_open(tree, cell) {
+    pub fn each_new_vertex(&self, tree: &Tree, cell: u32, mut visit: impl FnMut(usize, u32)) {
+        if !self.can_divide(tree, cell) {
             return;
         }
         let points = tree.parts().new_points();
@@ -94,9 +94,9 @@ impl DivisionPreview {
 
     /// Returns the vertices that dividing a cell would create, in order; `None` if
     /// it cannot be divided.
-    pub fn created(&self, tree: &Tree, cell: u32) -> Vec<Corner> {
+    pub fn new_vertices(&self, tree: &Tree, cell: u32) -> Vec<Corner> {
         let mut corners = Vec::new();
-        self.each_fresh(tree, cell, |slot, point| {
+        self.each_new_vertex(tree, cell, |slot, point| {
             let number = tree.vertices() + corners.len() as u32;
             corners.push(Corner { number, slot, vertex: self.points.get(point) });
         });
@@ -105,9 +105,9 @@ impl DivisionPreview {
 
     /// Takes notice of the last division, and calls back with each other cell that
     /// would create less now.
-    pub fn divided(&mut self, tree: &Tree, mut changed: impl FnMut(u32)) {
-        let cell = *tree.divided().last().expect("a cell was divided");
-        self.settle(tree, cell, true, &mut changed);
+    pub fn record_division(&mut self, tree: &Tree, mut changed: impl FnMut(u32)) {
+        let cell = *tree.divided_cells().last().expect("a cell was divided");
+        self.set_existing(tree, cell, true, &mut changed);
         for child in tree.children(cell) {
             self.push(tree, child);
         }
@@ -116,21 +116,21 @@ impl DivisionPreview {
     /// Takes notice that a cell was united whose division was the last: the tree has
     /// its parts no more. Calls back with each other cell that would create more
     /// now.
-    pub fn united(&mut self, tree: &Tree, cell: u32, mut changed: impl FnMut(u32)) {
+    pub fn undo_division(&mut self, tree: &Tree, cell: u32, mut changed: impl FnMut(u32)) {
         while self.places.len() > tree.cells() as usize {
             self.pop(tree.parts().new_points().len());
         }
-        self.settle(tree, cell, false, &mut changed);
+        self.set_existing(tree, cell, false, &mut changed);
     }
 
     /// Has the vertices that only `cell` makes stand, or vanish.
-    fn settle(&mut self, tree: &Tree, cell: u32, stand: bool, changed: &mut impl FnMut(u32)) {
+    fn set_existing(&mut self, tree: &Tree, cell: u32, exist: bool, changed: &mut impl FnMut(u32)) {
         let place = self.places[cell as usize];
         if place == NONE {
             return;
         }
         let each = tree.parts().new_points().len();
-        let (from, to) = if stand { (NONE, cell) } else { (cell, NONE) };
+        let (from, to) = if exist { (NONE, cell) } else { (cell, NONE) };
         for at in place as usize * each..(place as usize + 1) * each {
             let point = self.links[at];
             if point == NONE || self.makers[point as usize] != from {
@@ -141,7 +141,7 @@ impl DivisionPreview {
             while link != NONE {
                 let place = link as usize / each;
                 let count = &mut self.fresh[place];
-                *count = if stand { *count - 1 } else { *count + 1 };
+                *count = if exist { *count - 1 } else { *count + 1 };
                 let other = self.view[place];
                 if other != cell {
                     changed(other);
@@ -162,7 +162,7 @@ impl DivisionPreview {
         let mut fresh = 0;
         for vertex in &images {
             let link = self.links.len() as u32;
-            let Some(point) = self.coming(tree, vertex) else {
+            let Some(point) = self.future_vertex(tree, vertex) else {
                 self.links.push(NONE);
                 self.next.push(NONE);
                 continue;
@@ -175,7 +175,7 @@ impl DivisionPreview {
     }
 
     /// Returns the number here of a vertex that does not stand yet.
-    fn coming(&mut self, tree: &Tree, vertex: &Vertex) -> Option<u32> {
+    fn future_vertex(&mut self, tree: &Tree, vertex: &Vertex) -> Option<u32> {
         if let Some(point) = self.points.find(vertex) {
             return (self.makers[point as usize] == NONE).then_some(point);
         }

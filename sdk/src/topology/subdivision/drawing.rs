@@ -34,7 +34,7 @@ impl Tree {
 
     /// Returns what comes after `beyond`, at most `limit` of each kind, in order
     /// of creation. The role of a place is its level.
-    pub fn drawn(&self, beyond: Extent, limit: u32) -> Patch {
+    pub fn drawing_beyond(&self, beyond: Extent, limit: u32) -> Patch {
         let all = self.extent();
         let page = |from: u32, all: u32| from.min(all)..from.saturating_add(limit).min(all);
         let fractal = self.fractal();
@@ -49,9 +49,9 @@ impl Tree {
 
     /// Returns the places of the vertices that dividing a cell would create,
     /// numbered as they would be, with a frame for them where it is needed.
-    pub fn proposed(&self, cell: u32) -> Patch {
+    pub fn proposed_sites(&self, cell: u32) -> Patch {
         let mut patch = Patch::default();
-        let Ok(corners) = self.prospect(cell) else { return patch };
+        let Ok(corners) = self.preview_division(cell) else { return patch };
         let frame = match self.parent(cell) {
             None => self.frame(cell),
             Some(_) => {

@@ -3,11 +3,11 @@
 
 use super::Sites;
 use super::drawing::role_name;
-use super::fractal::{Drawn, apply};
+use super::fractal::{PlanePoint, apply};
 use super::tree::Tree;
 use crate::diagnostic::{self, path};
 use crate::topology::build::Builder;
-use crate::topology::labels::{Naming, by_rows};
+use crate::topology::labels::{Labeler, by_rows};
 use crate::topology::{Extra, Labels, NOWHERE, Scheme, Step};
 use crate::{BoardLine, Diagnostic, LineStyle, Point, Site};
 
@@ -23,7 +23,7 @@ const LOOKED_AT: usize = 50_000_000;
 const ON_EDGE: usize = 64;
 
 /// A stretch of a leaf cell's edge between two vertices without another between.
-struct Stretch {
+struct EdgePart {
     /// The vertices, the smaller number first.
     ends: (u32, u32),
     cell: u32,
@@ -34,16 +34,16 @@ struct Leaves<'a> {
     tree: &'a Tree,
     cells: Vec<u32>,
     /// Where each vertex stands.
-    points: Vec<Drawn>,
+    points: Vec<PlanePoint>,
     /// By ends, then by cell.
-    stretches: Vec<Stretch>,
+    edge_parts: Vec<EdgePart>,
 }
 
 /// What things are sorted by: two numbers, then their own.
 type Key = (i64, i64, u32);
 
 /// A link in the making: from, direction, to.
-type Spoke = (Site, i64, Site);
+type DirectedLink = (Site, i64, Site);
 
 /// Begins the topology of a divided board.
 pub fn builder(tree: &Tree, sites: Sites, extra: &Extra) -> Result<Builder, Vec<Diagnostic>> {
@@ -55,20 +55,21 @@ pub fn builder(tree: &Tree, sites: Sites, extra: &Extra) -> Result<Builder, Vec<
     let order = Order::new(&points, tree.fractal().unit)?;
     let mut pairs = match sites {
         Sites::Vertices => leaves.edges(),
-        Sites::Cells => leaves.meetings()?,
+        Sites::Cells => leaves.shared_edges()?,
     };
     for (one, other) in &mut pairs {
         (*one, *other) = (order.sites[*one as usize], order.sites[*other as usize]);
     }
-    let (spokes, directions) = spokes(&pairs, &order.points);
-    let mut board = Builder::uneven(points.len(), headings(&spokes, &directions), "depth")?;
-    link(&mut board, &spokes, &directions);
+    let (directed_links, directions) = directed_links(&pairs, &order.points);
+    let mut board =
+        Builder::with_links(points.len(), headings(&directed_links, &directions), "depth")?;
+    link(&mut board, &directed_links, &directions);
     board.topology.rows.clone_from(&order.rows);
-    let naming = label(&mut board, &leaves, &order, sites, extra)?;
+    let labeler = label(&mut board, &leaves, &order, sites, extra)?;
     regions(&mut board, &leaves, &order, sites);
     draw(&mut board, &leaves, &order, sites);
-    if let Some(naming) = naming {
-        captions(&mut board, &order, &naming, tree.fractal().unit);
+    if let Some(labeler) = labeler {
+        captions(&mut board, &order, &labeler, tree.fractal().unit);
     }
     Ok(board)
 }
@@ -84,7 +85,7 @@ impl<'a> Leaves<'a> {
     fn new(tree: &'a Tree) -> Result<Self, Vec<Diagnostic>> {
         let points = (0..tree.vertices()).map(|number| tree.point(number)).collect();
         let cells: Vec<u32> = (0..tree.cells()).filter(|cell| !tree.is_divided(*cell)).collect();
-        let mut leaves = Leaves { tree, cells, points, stretches: Vec::new() };
+        let mut leaves = Leaves { tree, cells, points, edge_parts: Vec::new() };
         leaves.split()?;
         Ok(leaves)
     }
@@ -98,7 +99,7 @@ impl<'a> Leaves<'a> {
             at = parent;
         }
         let offset = fractal.root(self.tree.index(at));
-        let place = |point: &Drawn| {
+        let place = |point: &PlanePoint| {
             let mut point = *point;
             for frame in &frames {
                 point = apply(frame, point);
@@ -108,8 +109,9 @@ impl<'a> Leaves<'a> {
         fractal.outline.iter().map(place).collect()
     }
 
-    fn middle(&self, cell: u32) -> Drawn {
-        let outline: Vec<Drawn> = self.outline(cell).iter().map(|(x, y, _)| (*x, *y)).collect();
+    fn middle(&self, cell: u32) -> PlanePoint {
+        let outline: Vec<PlanePoint> =
+            self.outline(cell).iter().map(|(x, y, _)| (*x, *y)).collect();
         super::fractal::middle(&outline)
     }
 
@@ -158,17 +160,17 @@ impl<'a> Leaves<'a> {
             on.sort();
             let mut from = one;
             for to in on.iter().map(|(_, _, vertex)| *vertex).chain([other]) {
-                self.stretches.push(Stretch { ends: (from.min(to), from.max(to)), cell });
+                self.edge_parts.push(EdgePart { ends: (from.min(to), from.max(to)), cell });
                 from = to;
             }
         }
-        self.stretches.sort_by_key(|stretch| (stretch.ends, stretch.cell));
+        self.edge_parts.sort_by_key(|stretch| (stretch.ends, stretch.cell));
         Ok(())
     }
 
     /// Returns the pairs of vertices that an edge joins.
     fn edges(&self) -> Vec<(u32, u32)> {
-        let mut pairs: Vec<(u32, u32)> = self.stretches.iter().map(|s| s.ends).collect();
+        let mut pairs: Vec<(u32, u32)> = self.edge_parts.iter().map(|s| s.ends).collect();
         pairs.dedup();
         pairs
     }
@@ -178,13 +180,13 @@ impl<'a> Leaves<'a> {
     ///
     /// # Errors
     /// More than two cells at one edge.
-    fn meetings(&self) -> Result<Vec<(u32, u32)>, Vec<Diagnostic>> {
+    fn shared_edges(&self) -> Result<Vec<(u32, u32)>, Vec<Diagnostic>> {
         let mut place = vec![0; self.tree.cells() as usize];
         for (at, cell) in (0..).zip(&self.cells) {
             place[*cell as usize] = at;
         }
         let mut pairs = Vec::new();
-        for meeting in self.stretches.chunk_by(|one, other| one.ends == other.ends) {
+        for meeting in self.edge_parts.chunk_by(|one, other| one.ends == other.ends) {
             match meeting {
                 [one, other] => pairs.push((place[one.cell as usize], place[other.cell as usize])),
                 [_, _, _, ..] => return Err(overlap("more than two cells have one edge")),
@@ -199,7 +201,7 @@ impl<'a> Leaves<'a> {
 
 /// Returns which part of the way from one point to another a third stands at, where
 /// it lies between them.
-fn between(a: Drawn, b: Drawn, point: Drawn) -> Option<f64> {
+fn between(a: PlanePoint, b: PlanePoint, point: PlanePoint) -> Option<f64> {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let (x, y) = (point.0 - a.0, point.1 - a.1);
     let square = dx * dx + dy * dy;
@@ -220,7 +222,7 @@ struct Buckets {
 }
 
 impl Buckets {
-    fn new(points: &[Drawn], size: f64) -> Self {
+    fn new(points: &[PlanePoint], size: f64) -> Self {
         let mut buckets = Buckets { size, points: Vec::with_capacity(points.len()) };
         for (number, point) in (0..).zip(points) {
             let (x, y) = buckets.at(*point);
@@ -230,12 +232,12 @@ impl Buckets {
         buckets
     }
 
-    fn at(&self, (x, y): Drawn) -> (i64, i64) {
+    fn at(&self, (x, y): PlanePoint) -> (i64, i64) {
         ((x / self.size).floor() as i64, (y / self.size).floor() as i64)
     }
 
     /// Calls back with the points in the squares that a line may cross.
-    fn near(&self, a: Drawn, b: Drawn, mut visit: impl FnMut(u32)) {
+    fn near(&self, a: PlanePoint, b: PlanePoint, mut visit: impl FnMut(u32)) {
         let hair = self.size * 1e-3;
         let (left, top) = self.at((a.0.min(b.0) - hair, a.1.min(b.1) - hair));
         let (right, bottom) = self.at((a.0.max(b.0) + hair, a.1.max(b.1) + hair));
@@ -256,7 +258,7 @@ struct Order {
     /// The site of each point.
     sites: Vec<Site>,
     /// The points by site.
-    points: Vec<Drawn>,
+    points: Vec<PlanePoint>,
     /// The old number of each site.
     numbers: Vec<u32>,
     rows: Vec<Vec<Site>>,
@@ -273,8 +275,8 @@ fn round(x: f64, unit: f64) -> i64 {
 impl Order {
     /// # Errors
     /// Points in one place.
-    fn new(points: &[Drawn], unit: f64) -> Result<Self, Vec<Diagnostic>> {
-        let key = |(number, (x, y)): (u32, &Drawn)| (round(*y, unit), round(*x, unit), number);
+    fn new(points: &[PlanePoint], unit: f64) -> Result<Self, Vec<Diagnostic>> {
+        let key = |(number, (x, y)): (u32, &PlanePoint)| (round(*y, unit), round(*x, unit), number);
         let mut keys: Vec<Key> = (0..).zip(points).map(key).collect();
         keys.sort();
         if keys.windows(2).any(|two| (two[0].0, two[0].1) == (two[1].0, two[1].1)) {
@@ -323,20 +325,20 @@ fn direction(dx: f64, dy: f64) -> i64 {
 }
 
 /// Returns both directions of all pairs in order, and the directions that occur.
-fn spokes(pairs: &[(u32, u32)], points: &[Drawn]) -> (Vec<Spoke>, Vec<i64>) {
-    let mut spokes = Vec::with_capacity(pairs.len() * 2);
+fn directed_links(pairs: &[(u32, u32)], points: &[PlanePoint]) -> (Vec<DirectedLink>, Vec<i64>) {
+    let mut directed_links = Vec::with_capacity(pairs.len() * 2);
     for (one, other) in pairs {
         for (from, to) in [(*one, *other), (*other, *one)] {
             let (a, b) = (points[from as usize], points[to as usize]);
-            spokes.push((from, direction(b.0 - a.0, b.1 - a.1), to));
+            directed_links.push((from, direction(b.0 - a.0, b.1 - a.1), to));
         }
     }
-    spokes.sort();
-    let mut directions: Vec<i64> = spokes.iter().map(|spoke| spoke.1).collect();
+    directed_links.sort();
+    let mut directions: Vec<i64> = directed_links.iter().map(|spoke| spoke.1).collect();
     directions.sort();
     // What differs by rounding alone is one.
     directions.dedup_by(|next, first| *next - *first < 4);
-    (spokes, directions)
+    (directed_links, directions)
 }
 
 fn nearest(directions: &[i64], direction: i64) -> usize {
@@ -344,24 +346,25 @@ fn nearest(directions: &[i64], direction: i64) -> usize {
 }
 
 /// Tells whether directions are headings: few, and each leads to one site at most.
-fn are_headings(spokes: &[Spoke], directions: &[i64]) -> bool {
-    let heading = |spoke: &Spoke| (spoke.0, nearest(directions, spoke.1));
+fn are_headings(directed_links: &[DirectedLink], directions: &[i64]) -> bool {
+    let heading = |spoke: &DirectedLink| (spoke.0, nearest(directions, spoke.1));
     directions.len() <= HEADINGS
-        && spokes.windows(2).all(|two| heading(&two[0]) != heading(&two[1]))
+        && directed_links.windows(2).all(|two| heading(&two[0]) != heading(&two[1]))
 }
 
-fn headings(spokes: &[Spoke], directions: &[i64]) -> usize {
-    if are_headings(spokes, directions) {
+fn headings(directed_links: &[DirectedLink], directions: &[i64]) -> usize {
+    if are_headings(directed_links, directions) {
         return directions.len();
     }
-    let most = spokes.chunk_by(|one, other| one.0 == other.0).map(<[Spoke]>::len).max();
+    let most =
+        directed_links.chunk_by(|one, other| one.0 == other.0).map(<[DirectedLink]>::len).max();
     most.unwrap_or(0)
 }
 
-fn link(board: &mut Builder, spokes: &[Spoke], directions: &[i64]) {
+fn link(board: &mut Builder, directed_links: &[DirectedLink], directions: &[i64]) {
     let (class, flip) = (0, false);
-    if are_headings(spokes, directions) {
-        for (from, direction, site) in spokes {
+    if are_headings(directed_links, directions) {
+        for (from, direction, site) in directed_links {
             let heading = nearest(directions, *direction) as u8;
             board.step(*from, heading, Step { site: *site, heading, class, flip });
         }
@@ -369,11 +372,11 @@ fn link(board: &mut Builder, spokes: &[Spoke], directions: &[i64]) {
     }
     // Each site counts its own, and straight on is what lies in the same direction.
     let own = |site: Site| {
-        let from = spokes.partition_point(|spoke| spoke.0 < site);
-        let to = spokes.partition_point(|spoke| spoke.0 <= site);
-        &spokes[from..to]
+        let from = directed_links.partition_point(|spoke| spoke.0 < site);
+        let to = directed_links.partition_point(|spoke| spoke.0 <= site);
+        &directed_links[from..to]
     };
-    for (from, direction, site) in spokes {
+    for (from, direction, site) in directed_links {
         let at = own(*from).iter().position(|spoke| spoke.1 == *direction && spoke.2 == *site);
         let on = own(*site).iter().position(|spoke| (spoke.1 - direction).abs() < 4);
         let heading = on.map_or(NOWHERE, |on| on as u8);
@@ -389,17 +392,17 @@ fn label(
     order: &Order,
     sites: Sites,
     extra: &Extra,
-) -> Result<Option<Naming>, Vec<Diagnostic>> {
+) -> Result<Option<Labeler>, Vec<Diagnostic>> {
     let scheme = match extra.labels {
         Some(Labels::Scheme(scheme)) => scheme,
         _ => Scheme::A1,
     };
     if order.plain && scheme != Scheme::Diagonals {
-        let naming = Naming { scheme, down: false, rows: order.rows.len() as u32 };
+        let labeler = Labeler { scheme, down: false, rows: order.rows.len() as u32 };
         let width = order.rows[0].len() as u32;
         let columns: Vec<u32> = (0..order.points.len() as u32).map(|site| site % width).collect();
-        naming.label(board, &columns)?;
-        return Ok(Some(naming));
+        labeler.label(board, &columns)?;
+        return Ok(Some(labeler));
     }
     for (site, number) in (0..).zip(&order.numbers) {
         let label = match sites {
@@ -422,8 +425,8 @@ fn regions(board: &mut Builder, leaves: &Leaves<'_>, order: &Order, sites: Sites
     }
     let mut rim = vec![false; tree.vertices() as usize];
     let mut open = vec![false; tree.cells() as usize];
-    for alone in leaves.stretches.chunk_by(|a, b| a.ends == b.ends).filter(|all| all.len() == 1) {
-        let Stretch { ends: (one, other), cell } = alone[0];
+    for alone in leaves.edge_parts.chunk_by(|a, b| a.ends == b.ends).filter(|all| all.len() == 1) {
+        let EdgePart { ends: (one, other), cell } = alone[0];
         (rim[one as usize], rim[other as usize]) = (true, true);
         open[cell as usize] = true;
     }
@@ -455,14 +458,14 @@ fn regions(board: &mut Builder, leaves: &Leaves<'_>, order: &Order, sites: Sites
 }
 
 /// Returns the sites nearest to the middle of all.
-fn center(points: &[Drawn]) -> Vec<Site> {
+fn center(points: &[PlanePoint]) -> Vec<Site> {
     let (mut low, mut high) = (points[0], points[0]);
     for (x, y) in points {
         low = (low.0.min(*x), low.1.min(*y));
         high = (high.0.max(*x), high.1.max(*y));
     }
     let middle = ((low.0 + high.0) / 2.0, (low.1 + high.1) / 2.0);
-    let far = |(x, y): &Drawn| {
+    let far = |(x, y): &PlanePoint| {
         let (x, y) = (x - middle.0, y - middle.1);
         x * x + y * y
     };
@@ -510,22 +513,22 @@ fn draw(board: &mut Builder, leaves: &Leaves<'_>, order: &Order, sites: Sites) {
 }
 
 /// Writes the names of columns below and above them, and those of rows beside them.
-fn captions(board: &mut Builder, order: &Order, naming: &Naming, unit: f64) {
+fn captions(board: &mut Builder, order: &Order, labeler: &Labeler, unit: f64) {
     let (Some(first), Some(last)) = (order.points.first(), order.points.last()) else { return };
     let columns = &order.rows[0];
-    let apart = |way: f64, count: usize| way / (count.max(2) - 1) as f64;
+    let apart = |length: f64, count: usize| length / (count.max(2) - 1) as f64;
     let apart =
         apart(last.0 - first.0, columns.len()).max(apart(last.1 - first.1, order.rows.len()));
     let gap = if apart > 0.0 { apart } else { unit } * 0.6;
     for (at, site) in columns.iter().enumerate() {
         for y in [first.1 - gap, last.1 + gap] {
-            board.caption((order.points[*site as usize].0, y, 0.0), naming.column(at as u32));
+            board.caption((order.points[*site as usize].0, y, 0.0), labeler.column(at as u32));
         }
     }
     for (index, row) in order.rows.iter().enumerate() {
         for x in [first.0 - gap, last.0 + gap] {
             let y = order.points[row[0] as usize].1;
-            board.caption((x, y, 0.0), naming.row(index as u32));
+            board.caption((x, y, 0.0), labeler.row(index as u32));
         }
     }
 }

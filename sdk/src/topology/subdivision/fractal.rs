@@ -12,23 +12,23 @@ pub type Matrix = [[i128; DIMENSIONS]; DIMENSIONS];
 
 /// A map x -> (m x + t) / scale of a cell onto one of its children.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Map {
+pub struct ChildMap {
     /// The linear part.
     pub m: Matrix,
     /// What is added.
     pub t: Numerators,
 }
 
-impl Map {
+impl ChildMap {
     /// The map that changes nothing.
-    pub const IDENTITY: Map = {
+    pub const IDENTITY: ChildMap = {
         let mut m = [[0; DIMENSIONS]; DIMENSIONS];
         let mut at = 0;
         while at < DIMENSIONS {
             m[at][at] = 1;
             at += 1;
         }
-        Map { m, t: [0; DIMENSIONS] }
+        ChildMap { m, t: [0; DIMENSIONS] }
     };
 
     /// Returns the numerators of the image of a lattice point; `None` if one has
@@ -45,7 +45,7 @@ impl Map {
 }
 
 /// A point of the drawing.
-pub(super) type Drawn = (f64, f64);
+pub(super) type PlanePoint = (f64, f64);
 
 /// The shape of a cell and how it is divided: made by
 /// [`Subdivision::fractal`](super::Subdivision::fractal).
@@ -53,13 +53,13 @@ pub(super) type Drawn = (f64, f64);
 pub struct Fractal {
     pub(super) dimensions: usize,
     pub(super) scale: i128,
-    pub(super) basis: Vec<Drawn>,
+    pub(super) basis: Vec<PlanePoint>,
     pub(super) corners: Vec<Numerators>,
-    pub(super) children: Vec<Map>,
+    pub(super) children: Vec<ChildMap>,
     /// Where the root cells stand, as lattice vectors.
     pub(super) roots: Vec<Numerators>,
     /// The outline that is drawn, around the board's origin.
-    pub(super) outline: Vec<Drawn>,
+    pub(super) outline: Vec<PlanePoint>,
     /// Places in the order of children and corners that lie in the middle of the
     /// cell and are no corner of it.
     pub(super) center: Vec<usize>,
@@ -69,7 +69,7 @@ pub struct Fractal {
     /// measured by.
     pub(super) unit: f64,
     /// Middle of the cell, in its own frame.
-    pub(super) middle: Drawn,
+    pub(super) middle: PlanePoint,
 }
 
 impl Fractal {
@@ -116,14 +116,14 @@ impl Fractal {
 
     /// Returns the corner of a child within the frame of its parent. `slot` is
     /// the child times the number of corners plus the corner.
-    pub(super) fn slot(&self, slot: usize) -> Drawn {
+    pub(super) fn slot(&self, slot: usize) -> PlanePoint {
         let map = &self.children[slot / self.corners.len()];
         let image = map.apply(&self.corners[slot % self.corners.len()]);
         self.draw(&image.expect("the maps were tried when the fractal was made"), self.scale as f64)
     }
 
     /// Returns where a point stands on the drawing.
-    pub(super) fn draw(&self, numerators: &Numerators, denominator: f64) -> Drawn {
+    pub(super) fn draw(&self, numerators: &Numerators, denominator: f64) -> PlanePoint {
         let (mut x, mut y) = (0.0, 0.0);
         for (numerator, vector) in numerators.iter().zip(&self.basis) {
             let part = *numerator as f64 / denominator;
@@ -134,7 +134,7 @@ impl Fractal {
     }
 
     /// Returns where a root stands on the drawing.
-    pub(super) fn root(&self, root: usize) -> Drawn {
+    pub(super) fn root(&self, root: usize) -> PlanePoint {
         self.draw(&self.roots[root], 1.0)
     }
 
@@ -148,7 +148,7 @@ impl Fractal {
     /// frame where it is a child.
     pub(super) fn shape(&self, child: Option<usize>) -> Vec<Point> {
         let [a, b, c, d, _, _] = child.map_or(UNMOVED, |child| self.affines[child]);
-        let around = |(x, y): &Drawn| {
+        let around = |(x, y): &PlanePoint| {
             let (x, y) = (x - self.middle.0, y - self.middle.1);
             (a * x + c * y, b * x + d * y, 0.0)
         };
@@ -167,13 +167,13 @@ impl Fractal {
 pub(super) const UNMOVED: [f64; 6] = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
 
 /// Applies an affine map in the order of [`Frame::affine`].
-pub(super) fn apply([a, b, c, d, e, f]: &[f64; 6], (x, y): Drawn) -> Drawn {
+pub(super) fn apply([a, b, c, d, e, f]: &[f64; 6], (x, y): PlanePoint) -> PlanePoint {
     (a * x + c * y + e, b * x + d * y + f)
 }
 
 /// Returns the middle of a polygon by area; the mean of its corners where it has
 /// none.
-pub(super) fn middle(outline: &[Drawn]) -> Drawn {
+pub(super) fn middle(outline: &[PlanePoint]) -> PlanePoint {
     let (mut area, mut x, mut y) = (0.0, 0.0, 0.0);
     for (at, one) in outline.iter().enumerate() {
         let other = outline[(at + 1) % outline.len()];

@@ -20,7 +20,7 @@ use serde::Deserialize;
 pub use builtin::Builtin;
 pub use division_preview::DivisionPreview;
 pub use drawing::roles;
-pub use fractal::{DIMENSIONS, Fractal, Map, Matrix, Numerators};
+pub use fractal::{ChildMap, DIMENSIONS, Fractal, Matrix, Numerators};
 pub use tree::{BoardElement, Corner, DivideError, Tree};
 pub use vertices::Vertex;
 
@@ -31,7 +31,7 @@ use crate::{Diagnostic, diagnostic};
 /// The most vertices that a board can have at the start.
 pub const LIMIT: u32 = 200_000;
 /// The most that a board can have at the start that grows while it is played on.
-pub const GROWING: u32 = 1_500_000;
+pub const GROWING_LIMIT: u32 = 1_500_000;
 /// How many cells of all levels there may be for a vertex at the start. In the plane
 /// there are no more where cells do not lie over each other: at most two triangles,
 /// and as many again that they are parts of.
@@ -146,19 +146,19 @@ impl Subdivision {
     /// What is wrong with the maps, and more vertices than [`LIMIT`], or more cells
     /// than they can have.
     pub fn tree(&self) -> Result<Tree, Vec<Diagnostic>> {
-        self.divided(LIMIT)
+        self.divide_all(LIMIT)
     }
 
     /// Returns the same board for a game that goes on dividing it.
     ///
     /// # Errors
-    /// What is wrong with the maps, and more vertices than [`GROWING`], or more cells
+    /// What is wrong with the maps, and more vertices than [`GROWING_LIMIT`], or more cells
     /// than they can have.
     pub fn growing(&self) -> Result<Tree, Vec<Diagnostic>> {
-        self.divided(GROWING)
+        self.divide_all(GROWING_LIMIT)
     }
 
-    fn divided(&self, limit: u32) -> Result<Tree, Vec<Diagnostic>> {
+    fn divide_all(&self, limit: u32) -> Result<Tree, Vec<Diagnostic>> {
         let mut tree = Tree::new(std::sync::Arc::new(self.fractal()?));
         for _ in 0..self.start.depth {
             let whole = (0..tree.cells()).filter(|cell| !tree.is_divided(*cell)).count();

@@ -1,6 +1,6 @@
 //! Names of cells and vertices for players, by where they are drawn: `top of lower left`.
 
-use super::fractal::{Drawn, apply};
+use super::fractal::{PlanePoint, apply};
 use super::tree::Tree;
 
 /// By rows, from the top.
@@ -34,7 +34,7 @@ impl Tree {
     }
 
     /// Names the direction from the middle of a cell to a point of its frame.
-    fn direction(&self, [a, b, c, d]: Turn, point: Drawn) -> &'static str {
+    fn direction(&self, [a, b, c, d]: Turn, point: PlanePoint) -> &'static str {
         let middle = self.fractal().middle;
         let (x, y) = (point.0 - middle.0, point.1 - middle.1);
         if x.abs().max(y.abs()) < MIDDLE * self.fractal().unit {

@@ -3,7 +3,7 @@
 
 use std::ops::{Div, Rem};
 
-use super::fractal::{DIMENSIONS, Fractal, Map, Numerators};
+use super::fractal::{ChildMap, DIMENSIONS, Fractal, Numerators};
 use super::vertices::Vertex;
 
 /// A whole number of some width.
@@ -44,7 +44,7 @@ impl Number for i128 {
 
 /// The numbers of a fractal.
 #[derive(Debug)]
-struct Maps<N> {
+struct ChildMaps<N> {
     dimensions: usize,
     scale: N,
     roots: Vec<[N; DIMENSIONS]>,
@@ -56,16 +56,16 @@ struct Maps<N> {
     points: Vec<[N; DIMENSIONS]>,
 }
 
-impl<N: Number> Maps<N> {
+impl<N: Number> ChildMaps<N> {
     fn new(fractal: &Fractal, points: &[Numerators]) -> Self {
         let numbers = |all: &Numerators| all.map(N::of);
-        let child = |map: &Map| (map.m.map(|row| row.map(N::of)), numbers(&map.t));
-        Maps {
+        let child = |map: &ChildMap| (map.m.map(|row| row.map(N::of)), numbers(&map.t));
+        ChildMaps {
             dimensions: fractal.dimensions,
             scale: N::of(fractal.scale),
             roots: fractal.roots.iter().map(numbers).collect(),
             children: fractal.children.iter().map(child).collect(),
-            turned: fractal.children.iter().any(|child| child.m != Map::IDENTITY.m),
+            turned: fractal.children.iter().any(|child| child.m != ChildMap::IDENTITY.m),
             points: points.iter().map(numbers).collect(),
         }
     }
@@ -98,12 +98,12 @@ impl<N: Number> Maps<N> {
     fn vertices(
         &self,
         root: usize,
-        way: &[u16],
+        path: &[u16],
         wanted: impl Iterator<Item = usize>,
     ) -> Option<Vec<Vertex>> {
-        let mut matrix = Map::IDENTITY.m.map(|row| row.map(N::of));
+        let mut matrix = ChildMap::IDENTITY.m.map(|row| row.map(N::of));
         let mut shift = self.roots[root];
-        for child in way {
+        for child in path {
             let (m, t) = &self.children[usize::from(*child)];
             shift = self.scaled(shift)?;
             if !self.turned {
@@ -124,7 +124,7 @@ impl<N: Number> Maps<N> {
             matrix = product;
         }
         shift = self.scaled(shift)?;
-        let level = way.len() as u16 + 1;
+        let level = path.len() as u16 + 1;
         let vertex = |point: usize| {
             let image = self.image(&matrix, &self.points[point], &shift)?;
             Some(self.reduced(image, level))
@@ -169,8 +169,8 @@ pub(super) struct Parts {
     /// The numbers of cells above this level have room in 64 bits whatever the way
     /// to them.
     narrow: u16,
-    short: Maps<i64>,
-    long: Maps<i128>,
+    short: ChildMaps<i64>,
+    long: ChildMaps<i128>,
 }
 
 impl Parts {
@@ -195,8 +195,8 @@ impl Parts {
             slots,
             own,
             narrow: narrow(fractal, &points),
-            short: Maps::new(fractal, &points),
-            long: Maps::new(fractal, &points),
+            short: ChildMaps::new(fractal, &points),
+            long: ChildMaps::new(fractal, &points),
         }
     }
 
@@ -228,19 +228,19 @@ impl Parts {
 
     /// Returns the vertices at [`new_points`](Parts::new_points) of the cell at the
     /// end of a way from a root; `None` if a number has no room.
-    pub fn vertices(&self, root: usize, way: &[u16]) -> Option<Vec<Vertex>> {
+    pub fn vertices(&self, root: usize, path: &[u16]) -> Option<Vec<Vertex>> {
         let wanted = self.new.iter().map(|point| usize::from(*point));
-        if way.len() < usize::from(self.narrow) {
-            self.short.vertices(root, way, wanted)
+        if path.len() < usize::from(self.narrow) {
+            self.short.vertices(root, path, wanted)
         } else {
-            self.long.vertices(root, way, wanted)
+            self.long.vertices(root, path, wanted)
         }
     }
 }
 
 /// Returns the corners of all children in their order, over the scale.
 fn images(fractal: &Fractal) -> impl Iterator<Item = Numerators> {
-    let image = |child: &Map, corner| {
+    let image = |child: &ChildMap, corner| {
         child.apply(corner).expect("the maps were tried when the fractal was made")
     };
     fractal

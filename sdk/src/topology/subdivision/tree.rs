@@ -256,24 +256,24 @@ impl Tree {
 
     /// Returns the cells of all levels that have a corner at a vertex, the
     /// youngest first.
-    pub fn around(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
-        let mut next = self.first_around(vertex);
+    pub fn cells_at(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
+        let mut next = self.first_corner_at(vertex);
         std::iter::from_fn(move || {
             let place = next?;
-            next = self.next_around(place);
+            next = self.next_corner_at(place);
             Some(self.cell_of(place))
         })
     }
 
     /// Returns the youngest corner at a vertex, for those who change something while
     /// they go around.
-    pub fn first_around(&self, vertex: u32) -> Option<u32> {
+    pub fn first_corner_at(&self, vertex: u32) -> Option<u32> {
         let corner = self.heads[vertex as usize];
         (corner != NONE).then_some(corner)
     }
 
     /// Returns the next corner at the same vertex.
-    pub fn next_around(&self, corner: u32) -> Option<u32> {
+    pub fn next_corner_at(&self, corner: u32) -> Option<u32> {
         let corner = self.next[corner as usize];
         (corner != NONE).then_some(corner)
     }
@@ -284,7 +284,7 @@ impl Tree {
     }
 
     /// Returns the cells in the order in which they were divided.
-    pub fn divided(&self) -> &[u32] {
+    pub fn divided_cells(&self) -> &[u32] {
         &self.divided
     }
 
@@ -321,13 +321,13 @@ impl Tree {
         if level >= DEEPEST {
             return Err(DivideError::TooDeep { level });
         }
-        let mut way = [0; DEEPEST as usize];
+        let mut path = [0; DEEPEST as usize];
         let mut at = &self.cells[cell as usize];
-        for step in way[..usize::from(level)].iter_mut().rev() {
+        for step in path[..usize::from(level)].iter_mut().rev() {
             *step = at.index;
             at = &self.cells[at.parent as usize];
         }
-        let images = self.parts.vertices(usize::from(at.index), &way[..usize::from(level)]);
+        let images = self.parts.vertices(usize::from(at.index), &path[..usize::from(level)]);
         let images = images.ok_or(DivideError::TooDeep { level })?;
         let room = (CELL as usize).saturating_sub(self.sites.len());
         if images.len() + self.fractal.children() > room {
@@ -345,7 +345,7 @@ impl Tree {
     ///
     /// # Errors
     /// As [`divide`](Tree::divide).
-    pub fn prospect(&self, cell: u32) -> Result<Vec<Corner>, DivideError> {
+    pub fn preview_division(&self, cell: u32) -> Result<Vec<Corner>, DivideError> {
         let mut corners: Vec<Corner> = Vec::new();
         let images = self.images(cell)?;
         for (vertex, point) in images.into_iter().zip(self.parts.new_points()) {
@@ -449,7 +449,7 @@ impl Tree {
 
     /// Returns the vertices in the order in which dividing the cells in preorder
     /// would create them.
-    pub fn in_preorder(&self) -> Vec<u32> {
+    pub fn vertices_in_preorder(&self) -> Vec<u32> {
         let mut order: Vec<u32> = (0..self.root_vertices).collect();
         let mut seen = vec![false; self.vertices() as usize];
         seen[..order.len()].fill(true);

@@ -117,7 +117,7 @@ impl Vertices {
     }
 
     /// Returns where in the table to look for a vertex first.
-    fn home(&self, vertex: &Vertex) -> usize {
+    fn first_slot(&self, vertex: &Vertex) -> usize {
         let mut key = u64::from(vertex.level);
         for n in &vertex.numerators[..self.dimensions] {
             let n = *n as u64 ^ ((*n >> 64) as u64).rotate_left(29);
@@ -129,7 +129,7 @@ impl Vertices {
     /// Returns where a vertex stands in the table, or the empty slot for it.
     fn slot(&self, vertex: &Vertex) -> usize {
         let mask = self.table.len() - 1;
-        let mut slot = self.home(vertex);
+        let mut slot = self.first_slot(vertex);
         while self.table[slot] != NONE && !self.is(self.table[slot], vertex) {
             slot = (slot + 1) & mask;
         }
@@ -156,11 +156,11 @@ impl Vertices {
             self.short.reserve_exact(more * self.dimensions);
         }
         self.levels.reserve_exact(more);
-        self.spread(self.levels.len() + more);
+        self.grow(self.levels.len() + more);
     }
 
     /// Makes the table large enough for so many vertices.
-    fn spread(&mut self, vertices: usize) {
+    fn grow(&mut self, vertices: usize) {
         if vertices * 2 <= self.table.len() {
             return;
         }
@@ -175,7 +175,7 @@ impl Vertices {
 
     /// Adds a vertex that is not there.
     pub fn push(&mut self, vertex: &Vertex) {
-        self.spread(self.levels.len() + 1);
+        self.grow(self.levels.len() + 1);
         let slot = self.slot(vertex);
         self.table[slot] = self.len();
         let numerators = &vertex.numerators[..self.dimensions];

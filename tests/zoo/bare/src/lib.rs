@@ -244,10 +244,10 @@ impl rules::GuestCursor for BareCursor {
 
     fn remove_player(&self, who: Seat) -> Result<Vec<Effect>, Message> {
         if who > 1 || self.left().is_some() || self.filled() == SITES {
-            return Err(message("retire", "the seat does not take part any more"));
+            return Err(message("leave", "the seat does not take part any more"));
         }
         self.0.borrow_mut().push(LEFT + u32::from(who));
-        let (verb, cue) = ("retire".to_owned(), String::new());
+        let (verb, cue) = ("leave".to_owned(), String::new());
         let (site, onto, before, after) = (None, None, None, None);
         Ok(vec![Effect { stage: 0, verb, site, onto, before, after, cue }])
     }

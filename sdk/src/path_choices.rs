@@ -40,7 +40,7 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
     options.sort_by(|one, other| one.move_.cmp(&other.move_));
     let asked = questions.into_iter().zip(asked).filter(|(_, asked)| *asked);
     options.extend(asked.map(|(question, _)| question));
-    let targets = listed(targets);
+    let targets = unique_targets(targets);
     let status = game.sites(position);
     Choices {
         proposed: targets.iter().any(|target| target.site >= status),
@@ -67,7 +67,7 @@ pub fn placed_piece<G: Game>(
 
 /// Lists each target once. Where a site both completes a move and begins another,
 /// it says what completing it does.
-fn listed(mut found: Vec<(Site, usize, TargetKind)>) -> Vec<Target> {
+fn unique_targets(mut found: Vec<(Site, usize, TargetKind)>) -> Vec<Target> {
     found.sort_by_key(|(site, at, _)| (*site, *at));
     let mut targets: Vec<Target> = Vec::new();
     for (site, _, touch) in found {

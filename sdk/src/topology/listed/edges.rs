@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use boardloom_contract::nearest;
 
 use super::Graph;
-use super::layout::{Layout, before};
+use super::layout::{Layout, is_before};
 use crate::diagnostic::{self, Path};
 use crate::topology::build::Builder;
 use crate::topology::select::SUGGESTED;
@@ -14,15 +14,15 @@ use crate::{Diagnostic, Site};
 
 /// An edge.
 #[derive(Clone, Copy)]
-pub(super) struct Way {
+pub(super) struct Edge {
     pub ends: [Site; 2],
     pub class: u8,
 }
 
 /// A link of a site: an edge, and where it leads.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct End {
-    pub way: u32,
+pub(super) struct EdgeEnd {
+    pub edge: u32,
     pub to: Site,
     /// Whether it crosses the border.
     pub crosses: bool,
@@ -30,13 +30,13 @@ pub(super) struct End {
 
 /// All edges, in order.
 #[derive(Default)]
-pub(super) struct Ways {
-    pub ways: Vec<Way>,
+pub(super) struct Edges {
+    pub edges: Vec<Edge>,
     /// The edges of each site.
     at: Vec<Vec<u32>>,
 }
 
-impl Ways {
+impl Edges {
     /// Lists the edges, and those of lines that are no edges yet.
     pub fn list(
         &mut self,
@@ -44,12 +44,12 @@ impl Ways {
         named: &BTreeMap<&str, Site>,
         errors: &mut Vec<Diagnostic>,
     ) {
-        self.at.resize(graph.sites.spots.len(), Vec::new());
+        self.at.resize(graph.sites.entries.len(), Vec::new());
         for (index, edge) in graph.edges.iter().enumerate() {
             let path = diagnostic::path(["board", "edges"]).index(index);
             let ends = [0, 1].map(|end| {
                 let path = path.clone().index(end);
-                found(named, &edge.ends[end], path, false, errors)
+                find_site(named, &edge.ends[end], path, false, errors)
             });
             let [Some(one), Some(other)] = ends else { continue };
             if one == other {
@@ -71,7 +71,7 @@ impl Ways {
             let (mut before, mut last) = (None, None);
             for (at, label) in line.iter().enumerate() {
                 let path = path.clone().index(at);
-                let site = found(named, label, path.clone(), false, errors);
+                let site = find_site(named, label, path.clone(), false, errors);
                 if site.is_some() && site == before {
                     let what = format!("`{label}` follows itself");
                     errors.push(diagnostic::along(path, "board.lines", what));
@@ -90,20 +90,20 @@ impl Ways {
 
     /// Adds an edge, where there is none such.
     fn add(&mut self, ends: [Site; 2], class: u8) -> bool {
-        if self.between(ends).any(|way| self.ways[way as usize].class == class) {
+        if self.between(ends).any(|edge| self.edges[edge as usize].class == class) {
             return false;
         }
         for end in ends {
-            self.at[end as usize].push(self.ways.len() as u32);
+            self.at[end as usize].push(self.edges.len() as u32);
         }
-        self.ways.push(Way { ends, class });
+        self.edges.push(Edge { ends, class });
         true
     }
 
     /// Returns the edge that a line takes between two sites: the one that stays
     /// on the board, or else the first.
     fn joining(&self, one: Site, other: Site) -> Option<u32> {
-        let plain = self.between([one, other]).find(|way| self.ways[*way as usize].class == 0);
+        let plain = self.between([one, other]).find(|edge| self.edges[*edge as usize].class == 0);
         plain.or_else(|| self.between([one, other]).next())
     }
 
@@ -112,8 +112,8 @@ impl Ways {
         // Of the site that has fewer: a hub has one with every other.
         let [few, many] = [one, other].map(|site| &self.at[site as usize]);
         let known = if few.len() > many.len() { many } else { few };
-        let joins = move |way: &Way| way.ends == [one, other] || way.ends == [other, one];
-        known.iter().copied().filter(move |way| joins(&self.ways[*way as usize]))
+        let joins = move |edge: &Edge| edge.ends == [one, other] || edge.ends == [other, one];
+        known.iter().copied().filter(move |edge| joins(&self.edges[*edge as usize]))
     }
 
     /// Returns how many links each site has.
@@ -122,21 +122,21 @@ impl Ways {
     }
 
     /// Returns the links of every site in order of headings.
-    pub fn order(&self, layout: &Layout) -> Vec<Vec<End>> {
-        let mut order: Vec<Vec<End>> = vec![Vec::new(); layout.at.len()];
-        for (way, Way { ends: [one, other], class }) in (0..).zip(&self.ways) {
+    pub fn order(&self, layout: &Layout) -> Vec<Vec<EdgeEnd>> {
+        let mut order: Vec<Vec<EdgeEnd>> = vec![Vec::new(); layout.at.len()];
+        for (edge, Edge { ends: [one, other], class }) in (0..).zip(&self.edges) {
             let crosses = *class != 0;
-            order[*one as usize].push(End { way, to: *other, crosses });
-            order[*other as usize].push(End { way, to: *one, crosses });
+            order[*one as usize].push(EdgeEnd { edge, to: *other, crosses });
+            order[*other as usize].push(EdgeEnd { edge, to: *one, crosses });
         }
         if !layout.given {
             return order;
         }
         for (site, links) in (0..).zip(&mut order) {
-            let ways = directions(layout, site, links);
-            let mut sorted: Vec<(End, [f64; 2])> = Vec::new();
-            for link in links.iter().copied().zip(ways) {
-                let at = sorted.iter().position(|(_, way)| before(link.1, *way));
+            let directions = directions(layout, site, links);
+            let mut sorted: Vec<(EdgeEnd, [f64; 2])> = Vec::new();
+            for link in links.iter().copied().zip(directions) {
+                let at = sorted.iter().position(|(_, direction)| is_before(link.1, *direction));
                 sorted.insert(at.unwrap_or(sorted.len()), link);
             }
             *links = sorted.into_iter().map(|(link, _)| link).collect();
@@ -148,16 +148,16 @@ impl Ways {
     ///
     /// # Errors
     /// Lines that fork: a step would go on straight in two ways.
-    pub fn step(
+    pub fn add_steps(
         &self,
         graph: &Graph,
         named: &BTreeMap<&str, Site>,
-        order: &[Vec<End>],
+        order: &[Vec<EdgeEnd>],
         board: &mut Builder,
     ) -> Result<(), Vec<Diagnostic>> {
         let mut errors = Vec::new();
         // For each edge and end: the edge that goes on straight there.
-        let mut on: Vec<[Option<u32>; 2]> = vec![[None; 2]; self.ways.len()];
+        let mut on: Vec<[Option<u32>; 2]> = vec![[None; 2]; self.edges.len()];
         for (index, line) in graph.lines.iter().enumerate() {
             let sites: Vec<Site> =
                 line.iter().filter_map(|label| named.get(label.as_str()).copied()).collect();
@@ -181,12 +181,12 @@ impl Ways {
         }
         for (site, links) in (0..).zip(order) {
             for (heading, link) in (0..).zip(links) {
-                let way = self.ways[link.way as usize];
-                let next = on[link.way as usize][usize::from(way.ends[1] == link.to)];
+                let edge = self.edges[link.edge as usize];
+                let next = on[link.edge as usize][usize::from(edge.ends[1] == link.to)];
                 let ahead = &order[link.to as usize];
-                let next = next.and_then(|next| ahead.iter().position(|link| link.way == next));
+                let next = next.and_then(|next| ahead.iter().position(|link| link.edge == next));
                 let heading_there = next.map_or(NOWHERE, |next| next as u8);
-                let (class, flip) = (way.class, false);
+                let (class, flip) = (edge.class, false);
                 board.step(
                     site,
                     heading,
@@ -199,23 +199,23 @@ impl Ways {
 
     /// Notes that an edge goes on straight into another at a site, unless it goes
     /// on into a third there.
-    fn join(&self, on: &mut [[Option<u32>; 2]], way: u32, at: Site, next: u32) -> bool {
-        let end = usize::from(self.ways[way as usize].ends[1] == at);
-        let known = &mut on[way as usize][end];
+    fn join(&self, on: &mut [[Option<u32>; 2]], edge: u32, at: Site, next: u32) -> bool {
+        let end = usize::from(self.edges[edge as usize].ends[1] == at);
+        let known = &mut on[edge as usize][end];
         *known.get_or_insert(next) == next
     }
 }
 
 /// Returns where the links of a site lead on the drawing: those that cross the
 /// border out of the board, the others to their ends.
-pub(super) fn directions(layout: &Layout, site: Site, links: &[End]) -> Vec<[f64; 2]> {
+pub(super) fn directions(layout: &Layout, site: Site, links: &[EdgeEnd]) -> Vec<[f64; 2]> {
     let count = links.iter().filter(|link| link.crosses).count();
     let mut index = 0;
     let mut directions = Vec::new();
     for link in links {
         directions.push(match link.crosses {
-            true => layout.out(site, index, count),
-            false => layout.way(site, link.to),
+            true => layout.outward(site, index, count),
+            false => layout.vector(site, link.to),
         });
         index += usize::from(link.crosses);
     }
@@ -224,7 +224,7 @@ pub(super) fn directions(layout: &Layout, site: Site, links: &[End]) -> Vec<[f64
 
 /// Returns the site with a label that stands at a place of the ruleset, or in the
 /// key of one.
-pub(super) fn found(
+pub(super) fn find_site(
     named: &BTreeMap<&str, Site>,
     label: &str,
     path: Path,
