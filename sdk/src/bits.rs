@@ -7,13 +7,13 @@ use crate::{Piece, Site};
 
 /// A set of sites below `64 * W`.
 ///
-/// Width is the main cost of moves on bit sets, so a plugin chooses `W` once,
-/// when a ruleset is opened; see [`words`].
+/// Width is the main cost of moves on bit sets. A plugin chooses `W` once, when it opens a
+/// ruleset: see [`words`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bits<const W: usize>([u64; W]);
 
-/// Returns how many words hold so many sites: 1, 2, 4, 8, ... 128, or none
-/// above 8192 sites.
+/// Returns the number of words for this number of sites: 1, 2, 4, 8, ... 128. `None` above 8192
+/// sites.
 pub fn words(sites: u32) -> Option<usize> {
     let needed = (sites as usize).div_ceil(64).max(1).next_power_of_two();
     (needed <= 128).then_some(needed)
@@ -26,13 +26,12 @@ impl<const W: usize> Default for Bits<W> {
 }
 
 impl<const W: usize> Bits<W> {
-    /// The set of nothing.
+    /// The empty set.
     pub const EMPTY: Self = Bits([0; W]);
 
     /// Returns the set of all sites below `sites`.
     ///
-    /// # Panics
-    /// Where `sites` exceeds `64 * W`.
+    /// # Panics If `sites` exceeds `64 * W`.
     pub fn below(sites: u32) -> Self {
         let mut set = Self::EMPTY;
         for site in 0..sites {
@@ -49,8 +48,8 @@ impl<const W: usize> Bits<W> {
         set
     }
 
-    /// Returns the set of the sites on which pieces of a colour stand; `pieces` has an
-    /// entry for each site, as [`Game::set_up`](crate::Game::set_up) gets them.
+    /// Returns the sites of the pieces of a colour. `pieces` has an entry for each site, as in
+    /// [`Game::set_up`](crate::Game::set_up).
     pub fn of_color(pieces: &[Option<Piece>], color: u8) -> Self {
         let own = |piece: &Option<Piece>| piece.is_some_and(|piece| piece.color == color);
         (0..).zip(pieces).filter(|(_, piece)| own(piece)).map(|(site, _)| site).collect()
@@ -62,19 +61,19 @@ impl<const W: usize> Bits<W> {
         self.0[word::<W>(site)] >> (site & 63) & 1 != 0
     }
 
-    /// Puts a site in.
+    /// Adds a site.
     #[inline(always)]
     pub fn insert(&mut self, site: Site) {
         self.0[word::<W>(site)] |= 1 << (site & 63);
     }
 
-    /// Takes a site out.
+    /// Removes a site.
     #[inline(always)]
     pub fn remove(&mut self, site: Site) {
         self.0[word::<W>(site)] &= !(1 << (site & 63));
     }
 
-    /// Tells whether there is nothing in the set.
+    /// Tells whether the set is empty.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
@@ -92,13 +91,13 @@ impl<const W: usize> Bits<W> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Returns the number of sites that both sets have.
+    /// Returns the number of sites in both sets.
     #[inline(always)]
     pub fn shared(&self, other: &Self) -> u32 {
         self.0.iter().zip(&other.0).map(|(a, b)| (a & b).count_ones()).sum()
     }
 
-    /// Returns what is in this set and not in the other.
+    /// Returns the sites of this set that are not in the other.
     #[inline(always)]
     #[must_use]
     pub fn without(&self, other: &Self) -> Self {
@@ -109,7 +108,7 @@ impl<const W: usize> Bits<W> {
         set
     }
 
-    /// Returns the smallest site.
+    /// Returns the smallest site, or `None` if the set is empty.
     #[inline(always)]
     pub fn first(&self) -> Option<Site> {
         self.0
@@ -118,7 +117,7 @@ impl<const W: usize> Bits<W> {
             .map(|index| index as u32 * 64 + self.0[index].trailing_zeros())
     }
 
-    /// Returns the site that `n` smaller ones precede.
+    /// Returns the site with `n` smaller ones in the set, or `None` if there are too few.
     #[inline(always)]
     pub fn nth(&self, mut n: u32) -> Option<Site> {
         for (index, word) in self.0.iter().enumerate() {
@@ -139,8 +138,8 @@ impl<const W: usize> Bits<W> {
 
     /// Calls `each` for every site in ascending order.
     ///
-    /// The quickest way through a set: two sites a round, since the sandbox looks
-    /// for an interruption at the end of every round of a loop.
+    /// The fastest iteration. It visits two sites in each round, because the sandbox checks for an
+    /// interruption at the end of every round of a loop.
     #[inline(always)]
     pub fn each(&self, mut each: impl FnMut(Site)) {
         for (index, word) in self.0.iter().enumerate() {
@@ -160,8 +159,8 @@ impl<const W: usize> Bits<W> {
         }
     }
 
-    /// Returns the set with every site moved up by a number from 1 to 63; what goes
-    /// beyond the last word is lost.
+    /// Returns the set with `by` (1 to 63) added to every site. Sites beyond the last word are
+    /// lost.
     #[inline(always)]
     #[must_use]
     pub fn raised(&self, by: u32) -> Self {
@@ -173,8 +172,7 @@ impl<const W: usize> Bits<W> {
         set
     }
 
-    /// Returns the set with every site moved down by a number from 1 to 63; what goes
-    /// below site 0 is lost.
+    /// Returns the set with `by` (1 to 63) subtracted from every site. Sites below 0 are lost.
     #[inline(always)]
     #[must_use]
     pub fn lowered(&self, by: u32) -> Self {
@@ -186,7 +184,7 @@ impl<const W: usize> Bits<W> {
         set
     }
 
-    /// Returns the first words of a set of another width; sites beyond are lost.
+    /// Returns the set in another width. Sites beyond its last word are lost.
     #[inline(always)]
     pub fn cut<const V: usize>(&self) -> Bits<V> {
         let mut set = Bits::EMPTY;
@@ -196,7 +194,7 @@ impl<const W: usize> Bits<W> {
         set
     }
 
-    /// Returns the words, the smallest sites first.
+    /// Returns the words, those of the smallest sites first.
     pub fn words(&self) -> &[u64; W] {
         &self.0
     }
@@ -204,7 +202,7 @@ impl<const W: usize> Bits<W> {
 
 #[inline(always)]
 fn word<const W: usize>(site: Site) -> usize {
-    // With one word the shift alone would do, and the check would cost.
+    // With one word no check is needed.
     if W == 1 {
         debug_assert!(site < 64);
         0
@@ -213,8 +211,7 @@ fn word<const W: usize>(site: Site) -> usize {
     }
 }
 
-/// Returns the position of the set bit that `n` lower ones precede, by halving:
-/// six steps whatever the word.
+/// Returns the position of the set bit with `n` lower ones, by bisection in six steps.
 #[inline(always)]
 fn nth_in_word(mut word: u64, mut n: u32) -> u32 {
     let mut at = 0;
@@ -229,14 +226,12 @@ fn nth_in_word(mut word: u64, mut n: u32) -> u32 {
     at
 }
 
-/// A value for every site below `64 * W`: a table whose shape spares the check
-/// that a site is in it.
+/// A value for every site below `64 * W`. Its shape spares bounds checks.
 #[derive(Debug, Clone)]
 pub struct SiteTable<T, const W: usize>(Box<[[T; 64]; W]>);
 
 impl<T: Copy + Default, const W: usize> SiteTable<T, W> {
-    /// Makes a table of what `value` gives for each site below `sites`; beyond
-    /// stand defaults.
+    /// Makes a table with `value(site)` for each site below `sites`, and defaults beyond.
     pub fn new(sites: u32, mut value: impl FnMut(Site) -> T) -> Self {
         let table = vec![[T::default(); 64]; W].into_boxed_slice();
         let Ok(mut table) = Box::<[[T; 64]; W]>::try_from(table) else {
@@ -334,8 +329,8 @@ wordwise!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
 impl<const W: usize> Not for Bits<W> {
     type Output = Self;
 
-    /// Turns every bit, those beyond the last site too: cut the result with the
-    /// set of all sites.
+    /// Inverts every bit, those beyond the last site too: intersect the result with the set of all
+    /// sites.
     #[inline(always)]
     fn not(mut self) -> Self {
         for word in &mut self.0 {

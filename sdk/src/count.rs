@@ -6,10 +6,9 @@ use crate::random::{Random, mix};
 use crate::undo::{CopyMake, Unmake};
 use crate::{CHANCE, PlayoutStats, Seat};
 
-/// Returns the number of move sequences of length `depth`: 1 at depth 0, none
-/// below a finished position. A pass counts, and so does each outcome of chance.
-/// Rules of repetition are not looked at. With `listed` the last moves are listed
-/// and played too, else they are counted.
+/// Returns the number of move sequences of length `depth`: 1 at depth 0, none below a finished
+/// position. A pass counts, and so does each outcome of chance. Repetition rules are ignored. With
+/// `listed` the last moves are listed and played, else they are counted.
 pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, listed: bool) -> u64 {
     perft_by::<G, CopyMake>(game, position, depth, listed)
 }
@@ -133,10 +132,10 @@ pub(crate) fn playouts<G: Game, M: Unmake<G>>(
     tally
 }
 
-/// Plays one random move at a position whose status is known and not over. Returns how
-/// many there were, and whose it was where it was not chance's.
+/// Plays one random move in a position that is not over. Returns the number of legal moves, and
+/// the move unless chance made it.
 ///
-/// Always inlined: called, a tenth of a playout in the sandbox is what it hands back.
+/// Always inlined: as a call, returning the result takes a tenth of a playout in the sandbox.
 #[inline(always)]
 pub(crate) fn play_random<G: Game, M: Unmake<G>>(
     game: &G,

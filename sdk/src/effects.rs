@@ -1,9 +1,9 @@
-//! What happened, found by comparing two positions.
+//! Effects of moves, and a comparison of two positions that finds them.
 
 use crate::{Effect, Game, Piece, Site};
 
-/// Returns the changes between two positions: pieces that left, came, or turned.
-/// One piece gone and the like of it come elsewhere is a move; no change is a pass.
+/// Returns the changes between two positions: pieces that left, came, or changed. If one piece
+/// left and an equal one came elsewhere, that is a move. No change is a pass.
 pub fn compare<G: Game>(game: &G, before: &G::Position, after: &G::Position) -> Vec<Effect> {
     let sites = game.sites(before).max(game.sites(after));
     let mut gone: Vec<(Site, Piece)> = Vec::new();
@@ -34,30 +34,30 @@ pub fn compare<G: Game>(game: &G, before: &G::Position, after: &G::Position) -> 
     if effects.is_empty() { vec![plain("pass")] } else { effects }
 }
 
-/// Returns the effect of a piece put on an empty site.
+/// Returns the effect of placing a piece on an empty site.
 pub fn placed(site: Site, piece: Piece) -> Effect {
     Effect { site: Some(site), after: Some(piece), cue: "place".into(), ..plain("place") }
 }
 
-/// Returns the effect of a piece that went elsewhere.
+/// Returns the effect of moving a piece.
 pub fn moved(site: Site, onto: Site, before: Piece, after: Piece) -> Effect {
     let (site, onto, before, after) = (Some(site), Some(onto), Some(before), Some(after));
     Effect { site, onto, before, after, cue: "slide".into(), ..plain("move") }
 }
 
-/// Returns the effect of a piece taken off the board.
+/// Returns the effect of removing a piece from the board.
 pub fn removed(stage: u16, site: Site, piece: Piece) -> Effect {
     let (site, before) = (Some(site), Some(piece));
     Effect { stage, site, before, cue: "capture".into(), ..plain("remove") }
 }
 
-/// Returns the effect of a piece that became another where it stands.
+/// Returns the effect of turning a piece into another on its site.
 pub fn turn(stage: u16, site: Site, before: Piece, after: Piece) -> Effect {
     let (site, before, after) = (Some(site), Some(before), Some(after));
     Effect { stage, site, before, after, cue: "capture".into(), ..plain("turn") }
 }
 
-/// Returns an effect that touches no site: a pass, a swap.
+/// Returns an effect without a site, such as a pass or a swap.
 pub fn plain(verb: &str) -> Effect {
     Effect { verb: verb.into(), ..Effect::default() }
 }

@@ -1,5 +1,5 @@
-//! A position and the moves that led to it: what undo, repetition and the removal
-//! of players need, kept here so that positions stay small.
+//! A position and the moves that led to it. Undo, repetition and the removal of players are kept
+//! here, so that positions stay small.
 
 use std::mem::{replace, take};
 
@@ -9,7 +9,7 @@ use crate::ranks::Ranks;
 use crate::undo::Unmake;
 use crate::{CHANCE, Effect, Message, Seat, Site, effects, search};
 
-/// An end of the game that the position itself does not know of.
+/// An end of the game that is not part of the position.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Verdict {
     pub ranks: Ranks,
@@ -17,7 +17,7 @@ pub(crate) struct Verdict {
     pub removed: Option<Seat>,
 }
 
-/// What undoing a step needs.
+/// The data for undoing a step.
 #[derive(Clone)]
 enum Undo<P, U> {
     Move(U),
@@ -31,15 +31,15 @@ enum Undo<P, U> {
 #[derive(Clone)]
 struct Step<P, U> {
     undo: Undo<P, U>,
-    /// Where the keys of reversible play began before this step.
+    /// The index of the first reversible key before this step.
     since: usize,
     verdict: Option<Verdict>,
     /// The step before this one.
     last: LastStep,
 }
 
-/// What players see of the last step: the sites that its pieces left and reached, and
-/// whether it was a forced pass.
+/// The last step as players see it: the sites that its pieces left and reached, and whether it was
+/// a forced pass.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LastStep {
     pub mover: Option<Seat>,
@@ -69,8 +69,8 @@ pub(crate) struct History<G: Game, M: Unmake<G>> {
     pub ply: u32,
     pub verdict: Option<Verdict>,
     pub last: LastStep,
-    /// Keys of the positions so far, the current one last; only where the game
-    /// limits repetition.
+    /// Keys of the positions so far, the current one last. Empty if the game does not limit
+    /// repetition.
     keys: Vec<u64>,
     since: usize,
     steps: Vec<Step<G::Position, M::Undo>>,
@@ -89,7 +89,7 @@ impl<G: Game, M: Unmake<G>> Clone for History<G, M> {
         }
     }
 
-    // By hand, so that a playout begins in what the last one left.
+    // By hand, so that a playout reuses the memory of the last one.
     fn clone_from(&mut self, other: &Self) {
         self.position.clone_from(&other.position);
         self.keys.clone_from(&other.keys);
@@ -137,7 +137,7 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
         }
     }
 
-    /// Plays a legal move and keeps what undoing it needs.
+    /// Plays a legal move that can be undone.
     pub fn play(&mut self, game: &G, by: Seat, mv: G::Move) -> Vec<Effect> {
         let irreversible = game.is_irreversible(&self.position, mv);
         let is_pass = game.is_pass(&self.position, mv);
@@ -160,7 +160,7 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
         effects
     }
 
-    /// Plays a legal move that will not be taken back, and says nothing of it.
+    /// Plays a legal move that cannot be undone, without effects.
     #[inline]
     pub fn play_fast(&mut self, game: &G, by: Seat, mv: G::Move) {
         let limited = game.repetition_limit() > 0;
@@ -172,8 +172,8 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
         }
     }
 
-    /// Plays on at random as [`Game::playout`] does; `None` if the game does not, or
-    /// where positions are counted.
+    /// Plays a random game to its end by [`Game::playout`]. `None` if the game has no such method,
+    /// or repetition is limited.
     #[inline]
     pub fn playout(
         &mut self,
@@ -241,7 +241,7 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
         effects
     }
 
-    /// Takes the last step back; false where there is none.
+    /// Takes the last step back. Returns false if there is none.
     pub fn undo(&mut self, game: &G) -> bool {
         let Some(step) = self.steps.pop() else { return false };
         match step.undo {
@@ -265,8 +265,8 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
         &self.keys[self.since..]
     }
 
-    /// Returns a number for positions with the same future: the game's own key, and how
-    /// often each position occurred that could occur again.
+    /// Returns a number for positions with the same future. It combines the game's key with the
+    /// occurrences of each position that could occur again.
     pub fn key(&self, game: &G) -> u64 {
         let mut key = game.key(&self.position);
         if let Some((_, earlier)) = self.reversible().split_last() {
@@ -279,7 +279,7 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
         }
     }
 
-    /// Forgets how to undo: the current position is a start.
+    /// Makes the current position a start: undo stops here.
     pub fn forget_undo(&mut self) {
         self.steps.clear();
     }

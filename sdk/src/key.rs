@@ -4,8 +4,8 @@ use std::hash::Hasher;
 
 use crate::random::mix;
 
-/// A hasher that gives the same number on every machine, in the sandbox and natively:
-/// SplitMix64 over words. It is quick and no defence against chosen input.
+/// A hasher with the same results on every machine, in the sandbox and natively: SplitMix64 over
+/// words. It is fast, and not secure against chosen input.
 #[derive(Default)]
 pub(crate) struct KeyHasher(u64);
 
@@ -39,7 +39,7 @@ impl Hasher for KeyHasher {
         self.0 = mix(self.0.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ number).rotate_left(7);
     }
 
-    // Of 32 bits in the sandbox: lengths and discriminants come this way.
+    // Lengths and discriminants: `usize` has 32 bits in the sandbox.
     fn write_usize(&mut self, number: usize) {
         self.write_u64(number as u64);
     }

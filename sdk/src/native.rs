@@ -1,5 +1,5 @@
-//! A plugin without a sandbox: the same interface, linked natively. For tests,
-//! benchmarks and tools.
+//! A plugin without a sandbox: the same interface in a native program. For tests, benchmarks and
+//! tools.
 
 use boardloom_contract::{Capabilities, Diagnostic, LoadedPlugin, OpenGame, PluginResult};
 
@@ -18,11 +18,10 @@ pub fn schema<P: Plugin>() -> String {
 
 /// Opens a plugin's part of a ruleset, given as JSON.
 ///
-/// # Errors
-/// All that is wrong with it.
+/// # Errors All errors of the ruleset.
 pub fn open<P: Plugin>(ruleset: &str) -> Result<Box<dyn OpenGame>, Vec<Diagnostic>> {
-    // The host has checked the structure before, with locations: this is for tools that
-    // open a plugin without it.
+    // The host has checked the structure already, with locations. This is for tools without the
+    // host.
     let structure =
         |error: serde_json::Error| vec![diagnostic::at([], "ruleset.structure", error.to_string())];
     let table: Map<String, Value> = serde_json::from_str(ruleset).map_err(structure)?;
@@ -31,7 +30,7 @@ pub fn open<P: Plugin>(ruleset: &str) -> Result<Box<dyn OpenGame>, Vec<Diagnosti
     P::open(read).map(|opened| opened.with_origin(origin))
 }
 
-/// A plugin linked natively.
+/// A plugin in a native program.
 pub struct Native<P> {
     name: &'static str,
     plugin: std::marker::PhantomData<fn() -> P>,

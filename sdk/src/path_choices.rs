@@ -1,8 +1,8 @@
-//! What can follow a path of sites, made from the paths of all legal moves.
+//! The continuations of a path of sites, from the paths of all legal moves.
 
 use crate::{Choices, Game, MoveOption, Piece, Seat, Site, Target, TargetKind};
 
-/// Returns what can follow a path at a position in which `by` may act.
+/// Returns the continuations of a path, in a position in which `by` may act.
 pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site]) -> Choices {
     let (mut moves, mut paths) = (Vec::new(), Vec::new());
     game.legal_moves(position, by, &mut moves);
@@ -50,7 +50,7 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
     }
 }
 
-/// Returns what a move of one site puts there.
+/// Returns the piece that a move of one site puts there.
 pub fn placed_piece<G: Game>(
     game: &G,
     position: &G::Position,
@@ -65,8 +65,8 @@ pub fn placed_piece<G: Game>(
     if site < game.sites(&after) { game.piece(&after, site) } else { None }
 }
 
-/// Lists each target once. Where a site both completes a move and begins another,
-/// it says what completing it does.
+/// Lists each target once. A site that both completes a move and begins another has the kind of
+/// the completed one.
 fn unique_targets(mut found: Vec<(Site, usize, TargetKind)>) -> Vec<Target> {
     found.sort_by_key(|(site, at, _)| (*site, *at));
     let mut targets: Vec<Target> = Vec::new();

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 
-/// The `[[players]]` of a ruleset, which the host reads too. A game whose texts name
-/// players has them in its `Ruleset` as `players`.
+/// The `[[players]]` of a ruleset, which the host reads too. A game whose texts name players has
+/// this as the field `players` of its `Ruleset`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Players(Vec<Player>);
@@ -17,7 +17,7 @@ struct Player {
 }
 
 impl Players {
-    /// Returns the name of a colour: `Black`, or `Player 1` where the ruleset has none.
+    /// Returns the name of a colour, such as `Black`, or `Player 1` if the ruleset gives none.
     pub fn name(&self, color: u8) -> String {
         match self.0.get(usize::from(color)) {
             Some(player) => player.name.clone(),
@@ -26,7 +26,7 @@ impl Players {
     }
 }
 
-/// The host's own schema checks the players: anything goes here.
+/// Accepts anything: the host's own schema checks the players.
 impl JsonSchema for Players {
     fn inline_schema() -> bool {
         true

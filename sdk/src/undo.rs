@@ -1,20 +1,19 @@
-//! How moves are taken back: by copies of positions, or by the game itself.
+//! Two ways to undo moves: by copies of positions, or by the game itself.
 
 use crate::{Effect, Game, Seat};
 
-/// For games whose positions are too large to be copied at every move: takes moves
-/// back from what each of them changed.
+/// Undo by changes, for games whose positions are too large to copy at every move.
 ///
 /// A game that implements this is opened with
-/// [`OpenedGame::undoable`](crate::OpenedGame::undoable). Others need none of it: the SDK
-/// keeps a copy of the position before each move.
+/// [`OpenedGame::undoable`](crate::OpenedGame::undoable). For other games the SDK keeps a copy of
+/// the position before each move.
 pub trait Undoable: Game {
-    /// What [`undo`](Undoable::undo) needs to know of a move.
+    /// The data that [`undo`](Undoable::undo) needs for a move.
     type Undo: Clone + Send + Sync + 'static;
 
-    /// Plays a legal move as [`Game::play`] does and returns what undoing it needs.
-    /// Appends what it did to `effects`, where they are asked for; a search does
-    /// not. This takes the place of [`Game::effects`].
+    /// Plays a legal move as [`Game::play`] does, and returns the data for undoing it. Appends the
+    /// effects of the move to `effects` if it is given, which replaces [`Game::effects`]. A search
+    /// passes `None`.
     fn play_undoable(
         &self,
         position: &mut Self::Position,
@@ -23,20 +22,19 @@ pub trait Undoable: Game {
         effects: Option<&mut Vec<Effect>>,
     ) -> Self::Undo;
 
-    /// Takes the last move back. The position is then equal to the one before it.
+    /// Takes the last move back. Afterwards the position equals the one before the move.
     fn undo(&self, position: &mut Self::Position, undo: Self::Undo);
 
-    /// Tells whether perft and alpha-beta search copy positions nevertheless. Say so
-    /// where a copy takes less time than [`undo`](Undoable::undo).
+    /// Tells whether perft and alpha-beta search copy positions nevertheless. Return true if a
+    /// copy takes less time than [`undo`](Undoable::undo).
     fn copies_in_search(&self) -> bool {
         false
     }
 }
 
-/// One of the two ways to take moves back, known to the field as copy-make and
-/// make-unmake.
+/// A way to undo moves: copy-make or make-unmake.
 pub(crate) trait Unmake<G: Game>: 'static {
-    /// What is kept of a move.
+    /// The data that is kept for a move.
     type Undo: Clone + Send + Sync + 'static;
 
     fn copies_in_search(game: &G) -> bool;
@@ -82,7 +80,7 @@ impl<G: Game> Unmake<G> for CopyMake {
     }
 }
 
-/// Lets the game take moves back.
+/// Lets the game undo moves.
 pub(crate) struct MakeUnmake;
 
 impl<G: Undoable> Unmake<G> for MakeUnmake {

@@ -1,8 +1,6 @@
-//! Holds a plugin to the contract: plays games at random and checks at every
-//! position what the contract promises.
+//! Checks that a plugin keeps the contract: plays random games and checks every position.
 //!
-//! The same harness runs on games that are linked natively and on components in
-//! the sandbox, and both must pass it.
+//! The same harness runs on native games and on components in the sandbox. Both must pass.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,16 +11,16 @@ use crate::{
     Seat, Site,
 };
 
-/// How much is played.
+/// The extent of the checks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HarnessOptions {
-    /// Games.
+    /// The number of games.
     pub games: u32,
-    /// Plies after which a game is cut; the cut is counted.
+    /// The ply at which a game is cut. The report counts cut games.
     pub cut: u32,
-    /// Seed of the moves.
+    /// The seed of the moves.
     pub seed: u64,
-    /// Every how many plies the dear checks are made: save and load, all paths.
+    /// The number of plies between expensive checks, such as save and load, and all paths.
     pub thorough: u32,
 }
 
@@ -32,21 +30,21 @@ impl Default for HarnessOptions {
     }
 }
 
-/// What came of it.
+/// The result of the checks.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ConformanceReport {
-    /// Games played.
+    /// The number of games played.
     pub games: u32,
-    /// Games that were cut.
+    /// The number of games that were cut.
     pub cut: u32,
-    /// Plies played.
+    /// The number of plies played.
     pub plies: u64,
-    /// What does not hold, each with the moves that lead there.
+    /// The failed checks, each with the moves that lead there.
     pub failures: Vec<String>,
 }
 
 impl ConformanceReport {
-    /// Tells whether everything holds.
+    /// Tells whether all checks passed.
     pub fn passed(&self) -> bool {
         self.failures.is_empty()
     }
@@ -63,11 +61,9 @@ impl fmt::Display for ConformanceReport {
 /// The most failures that a report lists.
 const MOST_FAILURES: usize = 20;
 
-/// Opens a ruleset, given as the JSON that `open` takes, and plays by plan.
+/// Opens a ruleset, given as the JSON for `open`, and checks it.
 ///
-/// # Errors
-/// Faults of the plugin. A ruleset that cannot be opened is a failure in the
-/// report.
+/// # Errors Errors of the plugin. A ruleset that cannot be opened is a failure in the report.
 pub fn check(
     rules: &dyn LoadedPlugin,
     ruleset: &str,
@@ -108,13 +104,13 @@ struct HarnessRun<'a> {
     counts: bool,
     searches: bool,
     game: Box<dyn OpenGame>,
-    /// A second instance, to see that answers depend on nothing else.
+    /// A second instance, which must give the same answers.
     other: Box<dyn OpenGame>,
     plan: &'a HarnessOptions,
     report: ConformanceReport,
     random: u64,
     moves: Vec<(Seat, String)>,
-    /// For each key of a position and seat to move: a hash of its legal moves.
+    /// A hash of the legal moves, by position key and seat.
     futures: BTreeMap<(u64, Seat), u64>,
 }
 
@@ -208,7 +204,7 @@ impl HarnessRun<'_> {
         Ok(())
     }
 
-    /// Checks a position and returns the move to play.
+    /// Checks a position and returns a random move.
     fn check_position(
         &mut self,
         cursor: &mut dyn Cursor,
@@ -323,8 +319,8 @@ impl HarnessRun<'_> {
         Ok(())
     }
 
-    /// Checks that a text carries all that the key covers: the form `history` where the
-    /// game has it, for it tells of repetitions. Not at every ply, since it grows.
+    /// Checks that a text keeps everything that the key covers, in the form `history` if the game
+    /// has it. That form grows, so it is not checked at every ply.
     fn check_history_text(
         &mut self,
         cursor: &mut dyn Cursor,
@@ -342,8 +338,7 @@ impl HarnessRun<'_> {
         Ok(())
     }
 
-    /// Checks that a search answers with lines that can be played, the same in
-    /// another instance.
+    /// Checks that a search returns playable lines, and the same ones in another instance.
     fn check_search(&mut self, cursor: &mut dyn Cursor, by: Seat) -> PluginResult<()> {
         let seed = self.draw();
         let Ok(mut search) = cursor.search("{}", seed, 1 << 20)? else {
@@ -394,7 +389,7 @@ impl HarnessRun<'_> {
         Ok(())
     }
 
-    /// Checks what stands on the sites: pieces, marks, and what they are worth.
+    /// Checks pieces, marks and the evaluation.
     fn check_sites(&mut self, cursor: &mut dyn Cursor, status: &GameStatus) -> PluginResult<()> {
         let known = status.sites.min(4096);
         let sites: Vec<Site> = (0..known).collect();
@@ -442,8 +437,7 @@ impl HarnessRun<'_> {
         Ok(())
     }
 
-    /// Checks that every move can be reached by its paths and no path leads
-    /// elsewhere.
+    /// Checks that each path of a move enters this move.
     fn check_paths(
         &mut self,
         cursor: &mut dyn Cursor,
@@ -555,7 +549,7 @@ impl HarnessRun<'_> {
         Ok(())
     }
 
-    /// Checks that the effects tell of every piece that changed.
+    /// Checks that the effects name every changed site.
     fn check_effects(
         &mut self,
         effects: &[crate::Effect],
@@ -583,7 +577,7 @@ impl HarnessRun<'_> {
         }
     }
 
-    /// Plays the whole game again in another instance.
+    /// Plays the whole game again in the other instance, and undoes it in this one.
     fn check_replay(&mut self, cursor: &mut dyn Cursor) -> PluginResult<()> {
         let mut other = self.other.start()?;
         for (by, mv) in self.moves.clone() {

@@ -1,9 +1,8 @@
 //! The contract between Boardloom and its plugins, `boardloom:rules@0.1.0`, as
 //! Rust types and traits, and the [`harness`] that checks plugins against it.
 //!
-//! The contract itself is the WIT text in `sdk/wit/0.1.0/`. The SDK implements
-//! these traits for games, the host's sandbox implements them for components,
-//! and the harness drives either through them.
+//! The contract itself is the WIT text in `sdk/wit/0.1.0/`. The SDK implements these traits for
+//! games, the host's sandbox for components. The harness checks both through the traits.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 

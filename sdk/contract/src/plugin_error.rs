@@ -1,21 +1,21 @@
-//! Failures of plugins.
+//! Errors of plugins.
 
 use thiserror::Error;
 
-/// What a plugin did that it must not do. A refusal (an illegal move, a text
-/// that cannot be read) is none: those are [`Message`](crate::Message)s.
+/// An error of a plugin. A refusal, such as an illegal move or an unreadable text, is not an error
+/// but a [`Message`](crate::Message).
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PluginError {
-    /// The file is no plugin, or one for another version of the contract.
+    /// The file is not a plugin, or is one for another version of the contract.
     #[error("the plugin {plugin} is incompatible: {why}")]
     Incompatible {
         /// Its name.
         plugin: String,
-        /// What was expected and what was found.
+        /// The expected and the found properties.
         why: String,
     },
-    /// A call took longer than it may.
+    /// A call exceeded its time limit.
     #[error("the plugin {plugin} took more than {limit_ms} ms for `{call}`")]
     TimedOut {
         /// Its name.
@@ -25,7 +25,7 @@ pub enum PluginError {
         /// The limit, in milliseconds.
         limit_ms: u64,
     },
-    /// It wanted more memory than it may have.
+    /// A call exceeded the memory limit.
     #[error("the plugin {plugin} wanted more than {limit_mib} MiB of memory in `{call}`")]
     OutOfMemory {
         /// Its name.
@@ -35,27 +35,27 @@ pub enum PluginError {
         /// The limit, in MiB.
         limit_mib: u64,
     },
-    /// It trapped: a panic, an overflow of the stack, an access out of bounds.
+    /// The plugin trapped: a panic, a stack overflow, an access out of bounds.
     #[error("the plugin {plugin} broke down in `{call}`: {why}")]
     Trapped {
         /// Its name.
         plugin: String,
         /// The function of the contract.
         call: String,
-        /// The trap, and the panic's message where there is one.
+        /// The trap, and the panic's message if there is one.
         why: String,
     },
-    /// It answered what the contract does not allow.
+    /// An answer broke the contract.
     #[error("the plugin {plugin} broke the contract in `{call}`: {why}")]
     BrokeContract {
         /// Its name.
         plugin: String,
         /// The function of the contract.
         call: String,
-        /// Which rule it broke.
+        /// The rule that it broke.
         why: String,
     },
-    /// It lacks an optional interface that was asked for.
+    /// The plugin lacks an optional interface.
     #[error("the plugin {plugin} does not offer `{interface}`")]
     Absent {
         /// Its name.
@@ -65,5 +65,5 @@ pub enum PluginError {
     },
 }
 
-/// What a call into a plugin gives.
+/// The result of a call into a plugin.
 pub type PluginResult<T> = Result<T, PluginError>;

@@ -1,7 +1,7 @@
 //! "Did you mean ...?"
 
-/// Returns the name that was most likely meant, or `None` if all are far off. The case of ASCII
-/// letters does not count; of equally near names, the first is returned.
+/// Returns the name that was most likely meant, or `None` if no name is near. The case of ASCII
+/// letters does not count. Among equally near names the first wins.
 pub fn nearest<'a>(wanted: &str, names: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
     let (lower, length) = (wanted.to_ascii_lowercase(), wanted.chars().count());
     let (mut limit, mut found) = ((length.max(3) + 1) / 3 + 1, None);

@@ -1,15 +1,15 @@
-//! The interfaces of the contract as traits, implemented by the host's sandbox
-//! for wasm plugins and by the SDK for games that are linked natively.
+//! The interfaces of the contract as traits. The host's sandbox implements them for wasm plugins,
+//! the SDK for games that are linked natively.
 //!
-//! Every call can fail with a [`PluginError`](crate::PluginError); natively none does. The WIT files in
-//! `sdk/wit/0.1.0/` say more of each call.
+//! Every call can fail with a [`PluginError`](crate::PluginError); native games never do. The WIT
+//! files in `sdk/wit/0.1.0/` explain each call at length.
 
 use crate::{
     About, Choices, Diagnostic, Effect, Extent, GameStatus, Mark, Message, Patch, Piece,
     PlayoutStats, PluginResult, SearchProgress, Seat, Site, Variation,
 };
 
-/// Which optional interfaces a plugin has.
+/// The optional interfaces of a plugin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Capabilities {
     /// Perft and playouts.
@@ -18,35 +18,35 @@ pub struct Capabilities {
     pub search: bool,
 }
 
-/// A plugin that was loaded: the rules of a family.
+/// A loaded plugin: the rules of a family of games.
 pub trait LoadedPlugin: Send + Sync {
-    /// Returns the plugin's name, as rulesets give it.
+    /// Returns the plugin's name, which rulesets refer to.
     fn name(&self) -> &str;
 
-    /// Returns which optional interfaces there are.
+    /// Returns its optional interfaces.
     fn capabilities(&self) -> Capabilities;
 
     /// Returns the JSON Schema of the plugin's part of a ruleset.
     fn schema(&self) -> PluginResult<String>;
 
-    /// Opens the plugin's part of a ruleset, in a new instance, which can go to another
+    /// Opens the plugin's part of a ruleset in a new instance, which can be sent to another
     /// thread.
     fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn OpenGame>, Vec<Diagnostic>>>;
 }
 
-/// A ruleset that was opened.
+/// An open ruleset.
 pub trait OpenGame: Send {
     /// Returns non-fatal warnings about the ruleset.
     fn warnings(&self) -> PluginResult<Vec<Diagnostic>>;
-    /// Returns what does not change while the ruleset is open.
+    /// Returns the facts of the ruleset, which do not change while it is open.
     fn about(&self) -> PluginResult<About>;
-    /// Returns the rules in force in plain words.
+    /// Returns the rules of this ruleset in plain words, one message for each paragraph.
     fn explain(&self) -> PluginResult<Vec<Message>>;
     /// Returns the position before the first move.
     fn start(&self) -> PluginResult<Box<dyn Cursor>>;
-    /// Returns what [`Cursor::save`] gave bytes of.
+    /// Restores a position from the bytes of [`Cursor::save`].
     fn load(&self, position: &[u8]) -> PluginResult<Result<Box<dyn Cursor>, Message>>;
-    /// Reads the first of the text forms.
+    /// Reads a position in the first of the text forms.
     fn read(&self, text: &str) -> PluginResult<Result<Box<dyn Cursor>, Message>>;
 }
 
@@ -54,17 +54,17 @@ pub trait OpenGame: Send {
 pub trait Cursor: Send {
     /// Returns the status of the game.
     fn status(&mut self) -> PluginResult<GameStatus>;
-    /// Returns the pieces on `limit` sites from `first` on.
+    /// Returns the pieces on `limit` sites from `first` on, in order of sites.
     fn pieces(&mut self, first: Site, limit: u32) -> PluginResult<Vec<(Site, Piece)>>;
-    /// Returns the pieces on just these sites.
+    /// Returns the pieces on these sites, in their order.
     fn pieces_at(&mut self, sites: &[Site]) -> PluginResult<Vec<(Site, Piece)>>;
-    /// Returns what can follow a path.
+    /// Returns the continuations of a path.
     fn choices(&mut self, by: Seat, path: &[Site]) -> PluginResult<Choices>;
-    /// Returns the paths that are this move.
+    /// Returns the paths that enter this move, the plainest first.
     fn paths(&mut self, by: Seat, mv: &str) -> PluginResult<Vec<Vec<Site>>>;
-    /// Returns how many legal moves there are.
+    /// Returns the number of legal moves.
     fn count_moves(&mut self, by: Seat) -> PluginResult<u64>;
-    /// Returns a page of the legal moves.
+    /// Returns a page of the legal moves in order of notation: at most `limit` after `after`.
     fn legal_moves(
         &mut self,
         by: Seat,
@@ -73,41 +73,41 @@ pub trait Cursor: Send {
     ) -> PluginResult<Vec<String>>;
     /// Tells whether a notation is legal.
     fn is_legal(&mut self, by: Seat, mv: &str) -> PluginResult<bool>;
-    /// Returns the move that a text means.
+    /// Returns the notation of the move that a text means.
     fn parse(&mut self, by: Seat, text: &str) -> PluginResult<Result<String, Message>>;
-    /// Returns a legal move as players read it. The default is its notation.
+    /// Returns the text of a legal move for players. The default is its notation.
     fn describe_move(&mut self, by: Seat, mv: &str) -> PluginResult<Message> {
         let _ = by;
         Ok(Message::new("move", mv))
     }
     /// Plays a legal move.
     fn play(&mut self, by: Seat, mv: &str) -> PluginResult<Result<Vec<Effect>, Message>>;
-    /// Returns what `play` would do.
+    /// Returns the result of `play` and changes nothing.
     fn preview(
         &mut self,
         by: Seat,
         mv: &str,
     ) -> PluginResult<Result<(GameStatus, Vec<Effect>), Message>>;
-    /// Removes a player, who resigned, left or ran out of time.
+    /// Removes a player who resigned, left or ran out of time.
     fn remove_player(&mut self, who: Seat) -> PluginResult<Result<Vec<Effect>, Message>>;
-    /// Returns the outcomes of a chance move with weights.
+    /// Returns the outcomes of a chance move with weights; `None` if there are more than `limit`.
     fn chance_outcomes(&mut self, limit: u32) -> PluginResult<Option<Vec<(String, u32)>>>;
-    /// Returns the chance move that a number stands for.
+    /// Returns the chance move for a random number.
     fn sample_outcome(&mut self, random: u64) -> PluginResult<String>;
-    /// Takes the last move back; false at the start.
+    /// Takes the last move back. Returns false at the start.
     fn undo(&mut self) -> PluginResult<bool>;
     /// Returns an independent copy.
     fn fork(&mut self) -> PluginResult<Box<dyn Cursor>>;
     /// Returns bytes for [`OpenGame::load`].
     fn save(&mut self) -> PluginResult<Vec<u8>>;
-    /// Writes one of the text forms.
+    /// Writes the position in one of the text forms.
     fn write(&mut self, form: &str) -> PluginResult<Result<String, Message>>;
 
-    /// Returns how much there is to draw.
+    /// Returns the size of the drawing.
     fn extent(&mut self, view: u16) -> PluginResult<Extent>;
     /// Returns the drawing beyond an extent.
     fn drawing_beyond(&mut self, view: u16, beyond: Extent, limit: u32) -> PluginResult<Patch>;
-    /// Returns the sites that could follow a path and do not exist yet.
+    /// Returns the sites that could follow a path but do not exist yet.
     fn proposed_sites(&mut self, view: u16, path: &[Site]) -> PluginResult<Patch>;
     /// Returns the marks of the position.
     fn marks(&mut self) -> PluginResult<Vec<Mark>>;
@@ -123,9 +123,11 @@ pub trait Cursor: Send {
         listed: bool,
     ) -> PluginResult<PlayoutStats>;
 
-    /// Returns the value by seat. [`PluginError::Absent`](crate::PluginError::Absent) without `search`.
+    /// Returns the evaluation by seat, in hundredths of [`About::unit`].
+    /// [`PluginError::Absent`](crate::PluginError::Absent) without `search`.
     fn evaluate(&mut self) -> PluginResult<Vec<i32>>;
-    /// Begins a search from here. [`PluginError::Absent`](crate::PluginError::Absent) without `search`.
+    /// Begins a search from this position. [`PluginError::Absent`](crate::PluginError::Absent)
+    /// without `search`.
     fn search(
         &mut self,
         settings: &str,
@@ -134,16 +136,17 @@ pub trait Cursor: Send {
     ) -> PluginResult<Result<Box<dyn Searcher>, Message>>;
 }
 
-/// A search that keeps what it learned.
+/// A search that keeps its tree between steps.
 pub trait Searcher: Send {
-    /// Searches about so many nodes more.
+    /// Searches about `nodes` more nodes.
     fn step(&mut self, nodes: u32) -> PluginResult<SearchProgress>;
-    /// Returns the best lines, best first.
+    /// Returns the best lines, best first, at most `lines`.
     fn report(&mut self, lines: u16) -> PluginResult<Vec<Variation>>;
-    /// Makes a move at the root; false where nothing was known of it.
+    /// Plays a move at the root and keeps the tree below it. Returns false if that part of the
+    /// tree is empty or the move is not legal.
     fn advance_root(&mut self, by: Seat, mv: &str) -> PluginResult<bool>;
     /// Returns statistics of the root.
     fn export_stats(&mut self) -> PluginResult<Vec<u8>>;
-    /// Adds what another instance gave.
+    /// Adds the statistics of another instance.
     fn import_stats(&mut self, statistics: &[u8]) -> PluginResult<()>;
 }

@@ -1,8 +1,8 @@
-//! The records of `boardloom:rules/types`, as plain Rust values.
+//! The records of `boardloom:rules/types` as plain Rust values.
 //!
-//! `sdk/wit/0.1.0/types.wit` is the contract and says more of each field.
+//! `sdk/wit/0.1.0/types.wit` is the contract, and explains each field at length.
 
-/// Where a piece can stand, numbered from 0 in order of creation.
+/// A place for a piece, numbered from 0 in order of creation.
 pub type Site = u32;
 /// A player's number, from 0.
 pub type Seat = u8;
@@ -10,18 +10,18 @@ pub type Seat = u8;
 pub const CHANCE: Seat = 255;
 /// The colour of neutral pieces.
 pub const NO_COLOR: u8 = 255;
-/// The most moves that one page of a listing holds.
+/// The most moves in one page of a list.
 pub const PAGE: u32 = 4096;
 
-/// A text for players. Its functions escape control characters, since it may quote typed
-/// text or a file.
+/// A text for players. Its functions escape control characters, because it may quote typed text or
+/// a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Message {
-    /// Names the text for translation.
+    /// The name of the text, for translation.
     pub id: String,
-    /// Name and value of what is filled in.
+    /// Names and values of the arguments.
     pub args: Vec<(String, String)>,
-    /// The finished English.
+    /// The English text with all arguments filled in.
     pub text: String,
 }
 
@@ -70,12 +70,12 @@ pub enum PathKey {
     Index(u32),
 }
 
-/// Whether a ruleset can be opened in spite of a diagnostic.
+/// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Severity {
-    /// It cannot.
+    /// The ruleset cannot be opened.
     Error,
-    /// It can.
+    /// The ruleset can be opened.
     Warning,
 }
 
@@ -84,20 +84,20 @@ pub enum Severity {
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
-    /// From the root of the document.
+    /// The path of the value, from the root of the document.
     pub path: Vec<PathKey>,
     /// Whether the key is wrong, not its value.
     pub on_key: bool,
     /// A range of bytes within a string value.
     pub inside: Option<(u32, u32)>,
-    /// What is wrong.
+    /// The error.
     pub what: Message,
-    /// How to fix it.
+    /// A way to fix it.
     pub hint: Option<Message>,
 }
 
 impl Diagnostic {
-    /// Adds how to fix it.
+    /// Adds a way to fix it.
     #[must_use]
     pub fn hint(mut self, text: impl Into<String>) -> Self {
         self.hint = Some(Message::new(format!("{}.hint", self.what.id), text));
@@ -133,21 +133,21 @@ impl From<Diagnostic> for Vec<Diagnostic> {
     }
 }
 
-/// What stands on a site.
+/// A piece on a site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Piece {
     /// Index into [`About::kinds`].
     pub kind: u16,
-    /// From 0; [`NO_COLOR`] is neutral.
+    /// The colour, from 0; [`NO_COLOR`] is neutral.
     pub color: u8,
-    /// 0, or 1 and the number of the heading that the piece looks along.
+    /// The heading that the piece faces, plus 1; 0 if it faces none.
     pub facing: u8,
-    /// A number to be read on the piece; 0 shows none.
+    /// A number on the piece; 0 shows none.
     pub count: u16,
 }
 
 impl Piece {
-    /// Returns a plain piece.
+    /// Returns a piece without facing and number.
     pub const fn new(kind: u16, color: u8) -> Self {
         Piece { kind, color, facing: 0, count: 0 }
     }
@@ -156,17 +156,17 @@ impl Piece {
 /// One change that a move made, for animation and sound.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Effect {
-    /// Effects of one stage happen together.
+    /// The stage, from 0. Effects of one stage happen together.
     pub stage: u16,
-    /// What it is: `place`, `remove`, `move`, `turn`, ...
+    /// The kind of change: `place`, `remove`, `move`, `turn`, ...
     pub verb: String,
-    /// Where.
+    /// The site that changed.
     pub site: Option<Site>,
-    /// Where it went.
+    /// The site to which a piece moved.
     pub onto: Option<Site>,
-    /// What stood on `site`.
+    /// The piece on `site` before.
     pub before: Option<Piece>,
-    /// What stands now on `onto`, or else on `site`.
+    /// The piece after it: on `onto` if there is one, else on `site`.
     pub after: Option<Piece>,
     /// The sound to play.
     pub cue: String,
@@ -177,9 +177,9 @@ pub struct Effect {
 pub struct SeatState {
     /// The colour that the seat plays now.
     pub color: u8,
-    /// Points so far.
+    /// The points so far.
     pub score: f64,
-    /// Points of the seat's last turn.
+    /// The points of the seat's last turn.
     pub gained: f64,
     /// Whether the seat still takes part.
     pub active: bool,
@@ -192,17 +192,17 @@ impl SeatState {
     }
 }
 
-/// How a game ended.
+/// The outcome of a finished game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// One for each seat: 0 is first; equal ranks share a place.
+    /// The rank of each seat: 0 is first; equal ranks share a place.
     pub ranks: Vec<u8>,
-    /// Why the game is over.
+    /// The reason for the end.
     pub reason: Message,
 }
 
 impl Outcome {
-    /// Returns the seat that came first alone, or none.
+    /// Returns the seat that came first alone, or `None`.
     pub fn winner(&self) -> Option<Seat> {
         let mut first = self.ranks.iter().enumerate().filter(|(_, rank)| **rank == 0);
         match (first.next(), first.next()) {
@@ -215,7 +215,7 @@ impl Outcome {
 /// The status of a game at one position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GameStatus {
-    /// Moves played from the start.
+    /// The number of moves from the start.
     pub ply: u32,
     /// The seats that may act now.
     pub acting: Vec<Seat>,
@@ -223,7 +223,7 @@ pub struct GameStatus {
     pub chance: bool,
     /// One for each seat.
     pub seats: Vec<SeatState>,
-    /// None while the game goes on.
+    /// The outcome; `None` while the game goes on.
     pub outcome: Option<Outcome>,
     /// A note on the last move, such as a forced pass.
     pub note: Option<Message>,
@@ -231,15 +231,16 @@ pub struct GameStatus {
     pub prompt: Option<Message>,
     /// Further facts, a line each.
     pub facts: Vec<Message>,
-    /// Equal for positions with the same future, earlier occurrences of positions
-    /// included where the rules count them.
+    /// A number that is equal for positions with the same future. If the rules count repetitions,
+    /// earlier occurrences of positions are part of it.
     pub key: u64,
-    /// How many sites there are now.
+    /// The number of sites now.
     pub sites: u32,
 }
 
 impl GameStatus {
-    /// Returns the first seat that may act, or chance, or none when over.
+    /// Returns the first seat that may act, [`CHANCE`] if chance is to move, or `None` if the game
+    /// is over.
     pub fn mover(&self) -> Option<Seat> {
         if self.chance { Some(CHANCE) } else { self.acting.first().copied() }
     }
@@ -257,15 +258,14 @@ pub struct PieceKind {
     pub id: String,
     /// The name that players read.
     pub name: Message,
-    /// What the position's text form writes, one for each colour or one for all.
+    /// The letters of the kind in a position's text form: one for each colour, or one for all.
     pub letters: Vec<String>,
     /// How it is drawn.
     pub shape: String,
 }
 
 impl PieceKind {
-    /// Returns a kind that is named and drawn as its id says, with a letter for each
-    /// colour.
+    /// Returns a kind whose id is also its name and its shape, with a letter for each colour.
     pub fn new(id: &str, letters: &[&str]) -> Self {
         PieceKind {
             id: id.into(),
@@ -275,7 +275,7 @@ impl PieceKind {
         }
     }
 
-    /// Returns what the position's text form writes for a piece of this kind.
+    /// Returns the letter of a piece of this kind in a position's text form.
     pub fn letter(&self, color: u8) -> Option<&str> {
         let only = if self.letters.len() == 1 { self.letters.first() } else { None };
         self.letters.get(usize::from(color)).or(only).map(String::as_str)
@@ -289,45 +289,45 @@ pub struct BoardView {
     pub id: String,
     /// The name that players read.
     pub name: Message,
-    /// 2, or 3 where the third coordinate counts.
+    /// The number of coordinates that count: 2 or 3.
     pub dimensions: u8,
 }
 
-/// What does not change while a ruleset is open.
+/// The facts of an open ruleset. They do not change while it is open.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct About {
-    /// How many seats there are.
+    /// The number of seats.
     pub seats: u8,
-    /// How many colours there are.
+    /// The number of colours.
     pub colors: u8,
     /// The kinds of pieces.
     pub kinds: Vec<PieceKind>,
-    /// Names of the roles that places and lines have.
+    /// The names of the roles of places and lines.
     pub roles: Vec<String>,
-    /// At least one.
+    /// The views, at least one.
     pub views: Vec<BoardView>,
-    /// Names of the text forms; the first is read back.
+    /// The names of the text forms; the first can be read back.
     pub forms: Vec<String>,
-    /// What `evaluate` counts hundredths of.
+    /// The unit of `evaluate`, which counts in hundredths of it.
     pub unit: Message,
-    /// Plies after which a game is over in any case.
+    /// The number of plies after which every game is over.
     pub bound: Option<u32>,
-    /// Name and value of whatever else is worth knowing.
+    /// Names and values of further facts.
     pub facts: Vec<(String, String)>,
 }
 
 impl About {
-    /// Returns what two or more seats with these kinds of pieces need; the SDK fills in
-    /// the rest.
+    /// Returns the facts of a game with these seats and kinds of pieces. The SDK fills in the
+    /// rest.
     pub fn new(seats: u8, kinds: Vec<PieceKind>) -> Self {
         About { seats, kinds, ..About::default() }
     }
 }
 
-/// What a click on a target does.
+/// The effect of a click on a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TargetKind {
-    /// Picks up, or begins.
+    /// Picks a piece up, or begins a path.
     Pick,
     /// Takes nothing.
     Quiet,
@@ -342,29 +342,29 @@ pub enum TargetKind {
 pub struct Target {
     /// The site.
     pub site: Site,
-    /// What a click on it does.
+    /// The effect of a click on it.
     pub kind: TargetKind,
 }
 
 /// A move that a path completes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveOption {
-    /// Its notation; with `answer`, what the typed answer is appended to.
+    /// Its notation. With `answer`, the typed answer is appended to it.
     pub move_: String,
-    /// For a button or a menu.
+    /// The text of its button or menu entry.
     pub label: Message,
     /// Whether the player types an answer.
     pub answer: bool,
 }
 
-/// What can follow a path of sites.
+/// The continuations of a path of sites.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Choices {
     /// Sites that can come next.
     pub targets: Vec<Target>,
     /// Moves that the path completes.
     pub options: Vec<MoveOption>,
-    /// What a click on a target would put there.
+    /// The piece that a click on a target would put there.
     pub placed_piece: Option<Piece>,
     /// Whether some targets do not exist on the board yet.
     pub proposed: bool,
@@ -376,11 +376,12 @@ pub type Point = (f64, f64, f64);
 /// A system of coordinates within another.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Frame {
-    /// None is the board itself; else the number of an earlier frame.
+    /// The number of an earlier frame; `None` is the board itself.
     pub parent: Option<u32>,
-    /// a b c d e f: (x, y) here is (a x + c y + e, b x + d y + f) there.
+    /// The map to the parent, as (a, b, c, d, e, f): (x, y) here is (a x + c y + e, b x + d y + f)
+    /// there.
     pub affine: (f64, f64, f64, f64, f64, f64),
-    /// How deep the frame lies.
+    /// The depth of the frame; 0 is the board.
     pub level: u16,
 }
 
@@ -393,9 +394,9 @@ pub struct Place {
     pub copy: bool,
     /// None is the board itself.
     pub frame: Option<u32>,
-    /// The middle.
+    /// Its middle.
     pub at: Point,
-    /// Index into the shapes of the drawing; none is a vertex.
+    /// Index into the shapes of the drawing; `None` for a vertex.
     pub shape: Option<u32>,
     /// The label that players read.
     pub label: String,
@@ -403,7 +404,7 @@ pub struct Place {
     pub role: u16,
 }
 
-/// How a line is drawn.
+/// The style of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LineStyle {
     /// As a line.
@@ -419,13 +420,13 @@ pub struct BoardLine {
     pub frame: Option<u32>,
     /// Index into [`About::roles`].
     pub role: u16,
-    /// Two at least.
+    /// At least two points.
     pub points: Vec<Point>,
     /// Whether the last point joins the first.
     pub closed: bool,
     /// How it is drawn.
     pub style: LineStyle,
-    /// Lines of one role and number belong together; 0 is none.
+    /// Lines of one role and one group belong together; 0 is no group.
     pub group: u16,
 }
 
@@ -440,10 +441,10 @@ pub struct Caption {
     pub text: String,
 }
 
-/// How much of a drawing there is.
+/// The size of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Extent {
-    /// Changes when something inside the drawing changed.
+    /// A number that changes when an existing part of the drawing changes.
     pub revision: u32,
     /// Number of frames.
     pub frames: u32,
@@ -473,7 +474,7 @@ pub struct Patch {
 }
 
 impl Patch {
-    /// Returns how much there is, under the given revision.
+    /// Returns its size, with this revision.
     pub fn extent(&self, revision: u32) -> Extent {
         Extent {
             revision,
@@ -485,7 +486,7 @@ impl Patch {
         }
     }
 
-    /// Returns what comes after `beyond`, at most `limit` of each kind.
+    /// Returns the part after `beyond`, at most `limit` elements of each kind.
     #[must_use]
     pub fn beyond(&self, beyond: Extent, limit: u32) -> Patch {
         fn part<T: Clone>(all: &[T], from: u32, limit: u32) -> Vec<T> {
@@ -500,7 +501,7 @@ impl Patch {
         }
     }
 
-    /// Drops all that is not within `extent`.
+    /// Drops everything beyond `extent`.
     pub fn truncate(&mut self, extent: Extent) {
         self.frames.truncate(extent.frames as usize);
         self.shapes.truncate(extent.shapes as usize);
@@ -509,7 +510,7 @@ impl Patch {
         self.captions.truncate(extent.captions as usize);
     }
 
-    /// Appends what came after it.
+    /// Appends the part that follows.
     pub fn extend(&mut self, more: Patch) {
         self.frames.extend(more.frames);
         self.shapes.extend(more.shapes);
@@ -518,7 +519,7 @@ impl Patch {
         self.captions.extend(more.captions);
     }
 
-    /// Tells whether there is nothing in it.
+    /// Tells whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.extent(0) == Extent::default()
     }
@@ -527,59 +528,59 @@ impl Patch {
 /// A mark on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
-    /// `last-from`, `last-to`, `win`, `threat`, ...
+    /// Its role: `last-from`, `last-to`, `win`, `threat`, ...
     pub role: String,
-    /// In order, where `joined`.
+    /// Its sites; in order if `joined`.
     pub sites: Vec<Site>,
-    /// Whether the sites are a chain.
+    /// Whether a line joins the sites.
     pub joined: bool,
     /// The seat that it belongs to.
     pub seat: Option<Seat>,
-    /// What it means.
+    /// Its meaning.
     pub text: Option<Message>,
 }
 
 /// Totals over random games.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PlayoutStats {
-    /// Games played.
+    /// The number of games.
     pub games: u64,
-    /// Moves in all of them.
+    /// The number of moves in all of them.
     pub plies: u64,
-    /// Legal moves in all positions that were not over.
+    /// The number of legal moves in all positions that were not over.
     pub choices: u64,
-    /// Games that were cut.
+    /// The number of games that were cut.
     pub cut: u64,
-    /// Games won alone, by seat.
+    /// The number of games that a seat won alone, by seat.
     pub wins: Vec<u64>,
-    /// Games in which the first place was shared.
+    /// The number of games in which seats shared the first place.
     pub draws: u64,
 }
 
 /// A line of play that a search found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Variation {
-    /// Notations; the first is the move recommended.
+    /// The notations of its moves; the first is the recommended move.
     pub moves: Vec<String>,
-    /// Nodes through it.
+    /// The number of nodes searched along it.
     pub visits: u64,
-    /// What each seat may expect, 0 to 10000.
+    /// The expected result by seat, from 0 (lost) to 10000 (won).
     pub value: Vec<u16>,
-    /// For the mover, in hundredths of [`About::unit`].
+    /// The evaluation for the mover, in hundredths of [`About::unit`].
     pub units: Option<i32>,
-    /// Plies to a forced end, negative where the mover loses.
+    /// Plies to a forced end, negative if the mover loses; `None` if not proven.
     pub forced: Option<i32>,
-    /// Plies looked ahead.
+    /// The depth of the search in plies.
     pub depth: u16,
 }
 
 /// The progress of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SearchProgress {
-    /// Nodes searched from the start of the search.
+    /// The number of nodes since the search began.
     pub nodes: u64,
-    /// Bytes that the tree takes.
+    /// The memory of the tree in bytes.
     pub memory: u64,
-    /// Whether more steps would change nothing.
+    /// Whether the search is finished: more steps would change nothing.
     pub finished: bool,
 }

@@ -2,14 +2,12 @@
 
 use std::f64::consts::{LN_2, SQRT_2};
 
-/// Returns the natural logarithm of a number, of 0 as of 1.
+/// Returns the natural logarithm of a number; 0 counts as 1.
 ///
-/// Platforms' own logarithms differ in their last bits, and a search that rests
-/// on one would choose otherwise natively than in the sandbox. Additions,
-/// multiplications and divisions are the same everywhere: the number is split
-/// into a power of two and a rest from the root of a half to the root of two, and
-/// the logarithm of the rest is the series of the inverse hyperbolic tangent,
-/// cut where it is below what an `f32` can tell.
+/// Logarithms of platforms differ in their last bits, so a search would choose differently
+/// natively and in the sandbox. Additions, multiplications and divisions are the same everywhere.
+/// The number is split into a power of two and a rest from sqrt(1/2) to sqrt(2). The logarithm of
+/// the rest is the series of the inverse hyperbolic tangent, up to the precision of an `f32`.
 pub(super) fn ln(number: u32) -> f32 {
     let power = number.max(1).ilog2();
     let rest = f64::from(number.max(1)) / f64::from(1u32 << power);

@@ -19,7 +19,7 @@ use crate::ranks::MAX_SEATS;
 use crate::undo::Unmake;
 use crate::{Searcher, Seat};
 
-/// Begins the search that the settings ask for, or the one that suits the game.
+/// Begins the search that the settings name, or the one that suits the game.
 pub(crate) fn begin<G: Game, M: Unmake<G>>(
     game: &Arc<G>,
     history: &History<G, M>,
@@ -35,7 +35,7 @@ pub(crate) fn begin<G: Game, M: Unmake<G>>(
         true => Algorithm::AlphaBeta,
         false => Algorithm::MonteCarlo,
     });
-    // Chance, or several at once: nothing that alpha-beta could begin with.
+    // Alpha-beta cannot begin with chance or with simultaneous moves.
     let plain = matches!(history.status(&game), Status::Turn(_) | Status::Over);
     match kind {
         Algorithm::AlphaBeta | Algorithm::Greedy if plain => {

@@ -1,22 +1,22 @@
-//! Values of a search: hundredths of the game's unit, and ends beyond them.
+//! Values of a search: evaluations in hundredths of the game's unit, and forced ends beyond them.
 
-/// What a win at the root is worth; a win later is worth a little less.
+/// The value of a win at the root. Later wins have slightly lower values.
 pub(crate) const WIN: i32 = 1 << 28;
 /// More than any value.
 pub(crate) const INFINITE: i32 = i32::MAX / 2;
 /// The most plies from the root.
 pub(crate) const PLIES: usize = 100;
-/// No evaluation says more: it is no proof.
+/// The highest evaluation. Values above it are proven ends.
 const EVALUATED: i32 = 10_000_000;
 
-/// Returns the value of an end so many plies from the root, of what it is worth
-/// (0 last, 1 first): sooner where it is good, later where it is bad.
+/// Returns the value of an end at a ply from the root. `worth` is 0 for the last place and 1 for
+/// the first. Sooner wins and later losses are better.
 pub(crate) fn end(worth: f32, ply: usize) -> i32 {
     let value = ((2.0 * worth - 1.0) * WIN as f32) as i32;
     value - value.signum() * ply as i32
 }
 
-/// Returns how far one seat is ahead of the mean of the others.
+/// Returns the lead of one seat over the mean of the others.
 #[inline]
 pub(crate) fn lead(units: &[i32], seat: usize) -> i32 {
     if let [one, other] = units {
@@ -34,25 +34,25 @@ pub(crate) fn is_end(value: i32) -> bool {
     value.abs() > EVALUATED
 }
 
-/// Returns the plies to a win, negative to a loss, of a value that is one.
+/// Returns the plies to a forced win, negative for a loss; `None` for other values.
 pub(crate) fn forced(value: i32) -> Option<i32> {
     let plies = WIN - value.abs();
     (plies <= PLIES as i32).then_some(if value > 0 { plies } else { -plies })
 }
 
-/// Makes a value at a ply one that holds wherever the position stands.
+/// Converts a value at a ply to one for the transposition table, where ends are relative to the
+/// position.
 pub(crate) fn to_table(value: i32, ply: usize) -> i32 {
     if is_end(value) { value + value.signum() * ply as i32 } else { value }
 }
 
-/// The way back.
+/// Converts a value of the transposition table to one at a ply.
 pub(crate) fn from_table(value: i32, ply: usize) -> i32 {
     if is_end(value) { value - value.signum() * ply as i32 } else { value }
 }
 
-/// Returns a lead as what a seat may expect, from 0 to 10,000. A rational stand-in
-/// for the logistic curve: no platform's transcendental functions, so the same
-/// everywhere.
+/// Converts a lead to an expected result from 0 to 10,000. It approximates the logistic curve by a
+/// rational function: transcendental functions differ between platforms.
 pub(crate) fn expected(lead: i32, scale: f64) -> u16 {
     if is_end(lead) {
         return if lead > 0 { 10_000 } else { 0 };

@@ -1,23 +1,22 @@
-//! What a search remembers of positions: a table that overwrites what is worth
-//! least.
+//! The transposition table. New entries replace the least valuable ones.
 
-/// What a remembered value says.
+/// The kind of a stored value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// It is no less.
+    /// A lower bound.
     Lower,
-    /// It is no more.
+    /// An upper bound.
     Upper,
-    /// It is this.
+    /// The exact value.
     Exact,
 }
 
-/// The depth of a value that no deeper search would change.
+/// The depth of a value that a deeper search cannot change.
 pub(super) const FINAL_DEPTH: u8 = u8::MAX;
-/// The number of no move.
+/// The number for "no move".
 pub(super) const NONE: u16 = u16::MAX;
 
-/// What is known of a position.
+/// An entry for a position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
     key: u64,
@@ -25,7 +24,7 @@ pub(super) struct Entry {
     /// The best move by its number in the list of legal ones.
     pub number: u16,
     pub depth: u8,
-    /// 0 nothing, else the bound and one; above it the age.
+    /// Low two bits: 0 if empty, else the bound plus 1. Above them the age.
     flags: u8,
 }
 
@@ -41,11 +40,11 @@ impl Entry {
     }
 }
 
-/// As many entries as a key can stand in: they share a line of the cache.
+/// The entries of a bucket, in which a key is looked up. They share a cache line.
 const BUCKET: usize = 4;
 
-/// The table. It begins small and doubles up to the memory that it may take: a
-/// short search does not pay for clearing what it never uses.
+/// The table. It starts small and doubles up to its memory limit, so that a short search does not
+/// clear memory that it never uses.
 pub(super) struct TranspositionTable {
     entries: Vec<Entry>,
     most: usize,
@@ -54,7 +53,7 @@ pub(super) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// Returns a table that never takes more bytes than this.
+    /// Creates a table that never takes more than `memory` bytes.
     pub fn new(memory: u64) -> Self {
         let fits = (memory / size_of::<Entry>() as u64).clamp(BUCKET as u64, 1 << 26);
         let most = 1usize << fits.ilog2();
@@ -62,7 +61,7 @@ impl TranspositionTable {
         TranspositionTable { entries, most, used: 0, age: 0 }
     }
 
-    /// What was stored before counts less from now on.
+    /// Ages all entries: older ones are replaced first.
     pub fn grow_old(&mut self) {
         self.age = (self.age + 1) & 63;
     }
@@ -76,7 +75,7 @@ impl TranspositionTable {
         key as usize & (self.entries.len() - 1) & !(BUCKET - 1)
     }
 
-    /// Returns what is known of a position.
+    /// Returns the entry of a position.
     #[inline]
     pub fn find(&self, key: u64) -> Option<Entry> {
         let bucket_start = self.bucket_start(key);
@@ -84,8 +83,7 @@ impl TranspositionTable {
         bucket.find(|entry| entry.key == key && entry.flags != 0).copied()
     }
 
-    /// Remembers something of a position, over what is older and was looked at
-    /// less deeply.
+    /// Stores an entry, in place of an older or shallower one.
     #[inline]
     pub fn store(&mut self, key: u64, value: i32, number: u16, depth: u8, bound: Bound) {
         if self.used > self.entries.len() / 2 && self.entries.len() < self.most {
@@ -106,7 +104,7 @@ impl TranspositionTable {
         }
         let old = &mut bucket[at];
         self.used += usize::from(old.flags == 0);
-        // A bound without a move keeps the move that was known.
+        // A bound without a move keeps the known move.
         let number = if number == NONE && old.key == key { old.number } else { number };
         let bound = match bound {
             Bound::Lower => 1,

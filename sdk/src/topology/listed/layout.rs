@@ -38,7 +38,7 @@ impl Layout {
         if let Some(index) = missing.filter(|_| given) {
             let what = format!("`{}` has no position, but others have", entries[index].label);
             errors.push(
-                diagnostic::along(graph.place(index), "board.sites", what)
+                diagnostic::along(graph.entry_path(index), "board.sites", what)
                     .hint("write `[label, x, y]`"),
             );
         }
