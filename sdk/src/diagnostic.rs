@@ -1,5 +1,4 @@
-//! Errors and warnings about the meaning of a ruleset: [`Diagnostic`]s with little
-//! writing.
+//! Functions for errors and warnings about the meaning of a ruleset.
 
 use crate::{Diagnostic, Message, PathKey, Severity};
 
@@ -7,7 +6,7 @@ use crate::{Diagnostic, Message, PathKey, Severity};
 #[derive(Debug, Clone, Default)]
 pub struct Path(Vec<PathKey>);
 
-/// Returns the path of some keys.
+/// Returns a path of keys.
 pub fn path<const N: usize>(keys: [&str; N]) -> Path {
     Path(keys.iter().map(|key| PathKey::Name((*key).to_owned())).collect())
 }
@@ -28,12 +27,12 @@ impl Path {
     }
 }
 
-/// Returns an error at the value of some keys.
+/// Returns an error at the value under these keys.
 pub fn at<const N: usize>(keys: [&str; N], id: &str, text: impl Into<String>) -> Diagnostic {
     along(path(keys), id, text)
 }
 
-/// Returns an error at the value that a path leads to.
+/// Returns an error at the value of a path.
 pub fn along(path: Path, id: &str, text: impl Into<String>) -> Diagnostic {
     Diagnostic {
         severity: Severity::Error,
@@ -47,8 +46,7 @@ pub fn along(path: Path, id: &str, text: impl Into<String>) -> Diagnostic {
 
 /// Refuses a ruleset with errors: `diagnostic::check(diagnostics)?`.
 ///
-/// # Errors
-/// All diagnostics, where there are any.
+/// # Errors All diagnostics, if there are any.
 pub fn check(diagnostics: Vec<Diagnostic>) -> Result<(), Vec<Diagnostic>> {
     if diagnostics.is_empty() { Ok(()) } else { Err(diagnostics) }
 }

@@ -1,7 +1,6 @@
 /// Exports a [`Plugin`](crate::Plugin) to the host.
 ///
-/// Natively nothing is exported, so that a plugin's crate can be linked for tests,
-/// several in one binary.
+/// A native build exports nothing, so that tests can link several plugins into one program.
 ///
 /// ```
 /// # use boardloom_sdk::{Diagnostic, OpenedGame, Plugin, topology::Board};

@@ -1,4 +1,4 @@
-//! What a rules author writes: [`Game`] and [`Plugin`].
+//! The traits of a plugin: [`Game`] and [`Plugin`].
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -16,12 +16,12 @@ use crate::{
     SeatState, Site, TargetKind, count, effects, path_choices, position_text, session::OpenedGame,
 };
 
-/// Who is to move.
+/// The status of a position: the mover, or the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     /// One seat.
     Turn(Seat),
-    /// Any of several seats, one bit each: they decide at the same time.
+    /// Several seats at the same time, one bit each.
     Together(u16),
     /// Chance: see [`Game::chance_outcomes`].
     Chance,
@@ -36,17 +36,17 @@ impl Status {
     }
 }
 
-/// How [`Game::playout`] chooses random moves.
+/// The choice of random moves in [`Game::playout`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlayoutPolicy {
     /// Every legal move is equally likely.
     Uniform,
-    /// For a search: a game may prefer moves that are known to be good, and leave out
-    /// those that are never better than another.
+    /// For a search: a game may prefer good moves, and leave out moves that are never better than
+    /// another.
     Informed,
 }
 
-/// What [`Game::playout`] played.
+/// The summary of a [`Game::playout`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlayoutSummary {
     /// The number of plies.
@@ -60,36 +60,34 @@ pub struct PlayoutSummary {
 /// The rules of a game.
 ///
 /// Eight methods make a game: [`about`](Game::about), [`start`](Game::start),
-/// [`status`](Game::status), [`legal_moves`](Game::legal_moves),
-/// [`play`](Game::play), [`ranks`](Game::ranks), [`paths`](Game::paths) and
-/// [`piece`](Game::piece). Give
-/// [`topology`](Game::topology) too where the game is played on a board of the SDK.
-/// Everything else has a default and stands in sections: texts, presentation,
-/// endings, speed, search, chance, boards of your own. The guide has a page of the same
-/// name for each, which begins with when one needs it.
+/// [`status`](Game::status), [`legal_moves`](Game::legal_moves), [`play`](Game::play),
+/// [`ranks`](Game::ranks), [`paths`](Game::paths) and [`piece`](Game::piece). A game on a board of
+/// the SDK implements [`topology`](Game::topology) too. Everything else has a default and is
+/// grouped in sections: texts, presentation, endings, speed, search, chance, boards of your own.
+/// The guide has a page of the same name for each, which begins with when you need it.
 ///
-/// A position is a plain value that can be cloned. What can be computed once belongs
-/// into `Self`, made when the ruleset is opened. A position's future depends on
-/// nothing but the position: the SDK keeps history, repetition, undo and paging.
+/// A position is a plain value that can be cloned. Everything that can be computed once belongs in
+/// `Self`, which is made when the ruleset is opened. The future depends only on the position: the
+/// SDK keeps history, repetition, undo and paging.
 ///
-/// Methods that take a move may rely on its being legal, unless they say otherwise.
+/// Methods with a move as argument may assume that it is legal, unless they say otherwise.
 pub trait Game: Send + Sync + Sized + 'static {
-    /// A position, side to move included. Positions with the same future hash alike:
-    /// implement `Hash` by hand where a field is only shown, such as a note on the last
-    /// move.
+    /// A position, side to move included. Positions with the same future must have the same hash:
+    /// implement `Hash` by hand to leave out fields that are only shown, such as a note on the
+    /// last move.
     type Position: Clone + Hash + Send + Sync + 'static;
     /// A move.
     type Move: Copy + PartialEq + Debug + Send + Sync + 'static;
 
-    /// Returns seats, kinds of pieces and, where wished, more. What is left empty the
-    /// SDK fills in: a colour for each seat, roles and views of the
-    /// [`topology`](Game::topology), the text forms of [`write`](Game::write).
+    /// Returns the number of seats, the kinds of pieces, and optional facts. The SDK fills in
+    /// empty fields: a colour for each seat, roles and views of the [`topology`](Game::topology),
+    /// the text forms of [`write`](Game::write).
     fn about(&self) -> About;
 
     /// Returns the position before the first move.
     fn start(&self) -> Self::Position;
 
-    /// Returns who is to move.
+    /// Returns the seat to move, or another status.
     fn status(&self, position: &Self::Position) -> Status;
 
     /// Appends the legal moves of a seat that may act, or of chance, in any order and
@@ -99,28 +97,27 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Plays a legal move.
     fn play(&self, position: &mut Self::Position, by: Seat, mv: Self::Move);
 
-    /// Returns the places of a finished position.
+    /// Returns the ranks of a finished position.
     fn ranks(&self, position: &Self::Position) -> Ranks;
 
-    /// Appends the paths of sites that enter this move with clicks, the plainest
-    /// first. A move without a path is a button.
+    /// Appends the paths of sites that a player clicks to enter this move, the plainest first. A
+    /// move without a path is a button.
     fn paths(&self, position: &Self::Position, mv: Self::Move, out: &mut Vec<Vec<Site>>);
 
-    /// Returns the piece on a site, the top one of a stack.
+    /// Returns the piece on a site; of a stack the top one.
     fn piece(&self, position: &Self::Position, site: Site) -> Option<Piece>;
 
-    /// Returns the board, where it is one of the SDK's and stays as it is. A game with
-    /// another board gives [`sites`](Game::sites) and [`drawing`](Game::drawing)
-    /// instead.
+    /// Returns the board, if it is one of the SDK's and does not change. A game with another board
+    /// implements [`sites`](Game::sites) and [`drawing`](Game::drawing) instead.
     fn topology(&self) -> Option<&Topology> {
         None
     }
 
     // ---- Texts: notation, positions, explanations. ----
 
-    /// Returns a move's notation: unique among the legal moves of the position. The
-    /// default is the labels along the move's first path, as `b1-a3`; of a move without
-    /// a path its `Debug` form in lower case, as `pass`.
+    /// Returns a move's notation, unique among the legal moves of the position. The default is the
+    /// labels along the move's first path, such as `b1-a3`. For a move without a path it is the
+    /// `Debug` form in lower case, such as `pass`.
     fn notation(&self, position: &Self::Position, mv: Self::Move) -> String {
         let mut paths = Vec::new();
         self.paths(position, mv, &mut paths);
@@ -133,19 +130,18 @@ pub trait Game: Send + Sync + Sized + 'static {
         }
     }
 
-    /// Returns the position in which these pieces stand, one entry for each site, and
-    /// this seat is to move; [`read`](Game::read) calls it. Without it a position is
-    /// written as the moves from the start.
+    /// Returns the position with these pieces, one entry for each site, and this seat to move.
+    /// [`read`](Game::read) calls it. Games without it write positions as the moves from the
+    /// start.
     ///
-    /// # Errors
-    /// Says why there is no such position.
+    /// # Errors The reason why there is no such position.
     fn set_up(&self, pieces: &[Option<Piece>], mover: Seat) -> Result<Self::Position, Message> {
         let _ = (pieces, mover);
         Err(position_text::no_set_up())
     }
 
-    /// Returns the seat that the text form `position` names. The default is the seat
-    /// to move, or `None` if that is not one seat.
+    /// Returns the seat for the text form `position`. The default is the seat to move, or `None`
+    /// if there is not exactly one.
     fn mover(&self, position: &Self::Position) -> Option<Seat> {
         match self.status(position) {
             Status::Turn(seat) => Some(seat),
@@ -153,9 +149,9 @@ pub trait Game: Send + Sync + Sized + 'static {
         }
     }
 
-    /// Writes one of the text forms of [`About::forms`]. The default knows `position`
-    /// (rows of letters and the mover, `3x1/2o2/5 x`), `diagram` (the rows for a
-    /// terminal) and `graph` (labels and what is adjacent).
+    /// Writes one of the text forms of [`About::forms`]. The default knows `position` (rows of
+    /// letters and the mover, `3x1/2o2/5 x`), `diagram` (rows for a terminal) and `graph` (labels
+    /// and adjacencies).
     ///
     /// # Errors
     /// If the form is unknown.
@@ -163,17 +159,16 @@ pub trait Game: Send + Sync + Sized + 'static {
         position_text::write(self, position, form)
     }
 
-    /// Reads what [`write`](Game::write) writes in the first form. The default reads
-    /// rows and asks [`set_up`](Game::set_up) for the position.
+    /// Reads a position in the first text form. The default reads rows and calls
+    /// [`set_up`](Game::set_up).
     ///
-    /// # Errors
-    /// Says what is wrong in the text, where, and what was expected.
+    /// # Errors The place of the error in the text, and the expected text.
     fn read(&self, text: &str) -> Result<Self::Position, Message> {
         position_text::read(self, text)
     }
 
-    /// Returns the legal move with this notation. The default lists all moves; a game
-    /// with very many reads the text instead.
+    /// Returns the legal move with this notation. The default lists all moves; a game with very
+    /// many moves parses the text instead.
     fn parse_move(
         &self,
         position: &Self::Position,
@@ -185,22 +180,21 @@ pub trait Game: Send + Sync + Sized + 'static {
         moves.into_iter().find(|mv| self.notation(position, *mv) == notation)
     }
 
-    /// Returns the notation that another spelling of a move stands for. The SDK tries
-    /// the text itself first.
+    /// Returns the notation for another spelling of a move. The SDK tries the text itself first.
     fn notation_alias(&self, position: &Self::Position, by: Seat, text: &str) -> Option<String> {
         let _ = (position, by, text);
         None
     }
 
-    /// Returns why the mover may not play a text that is no legal move: "d5 is in the
-    /// way". The text may be the label of a site on which no move begins: "d5 is not
-    /// yours". The default says only that it is not legal.
+    /// Returns the reason why a text is not a legal move: "d5 is in the way". The text may be the
+    /// label of a site on which no move begins: "d5 is not yours". The default says only that it
+    /// is not legal.
     fn refusal(&self, position: &Self::Position, by: Seat, text: &str) -> Option<Message> {
         let _ = (position, by, text);
         None
     }
 
-    /// Returns the rules in force in plain words, a paragraph each.
+    /// Returns the rules of this ruleset in plain words, one message for each paragraph.
     fn explain(&self) -> Vec<Message> {
         Vec::new()
     }
@@ -213,7 +207,7 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     // ---- Presentation: what players see beside the board. ----
 
-    /// Returns why a position is finished.
+    /// Returns the reason for the end of the game.
     fn reason(&self, position: &Self::Position) -> Message {
         match self.ranks(position).winner() {
             Some(_) => Message::new("over.won", "the game is won"),
@@ -221,8 +215,8 @@ pub trait Game: Send + Sync + Sized + 'static {
         }
     }
 
-    /// Returns colour and score of each seat. By default seat and colour are the same
-    /// number and nothing is scored.
+    /// Returns colour and score of each seat. By default a seat has the colour of its number, and
+    /// no score.
     fn seats(&self, position: &Self::Position) -> Vec<SeatState> {
         let _ = position;
         (0..self.about().seats).map(|color| SeatState::new(color, 0.0)).collect()
@@ -233,14 +227,14 @@ pub trait Game: Send + Sync + Sized + 'static {
         out.extend(self.piece(position, site));
     }
 
-    /// Returns what the last step of a move's path does, for the mark of its target.
+    /// Returns the kind of the last step of a move's path, for the mark of its target.
     fn target_kind(&self, position: &Self::Position, mv: Self::Move) -> TargetKind {
         let _ = (position, mv);
         TargetKind::Quiet
     }
 
-    /// Returns a move as players read it in lists of moves, hints and messages: one line,
-    /// such as `d1-d4xd5`. The default is the notation.
+    /// Returns the text of a move for players, in move lists, hints and messages: one line, such
+    /// as `d1-d4xd5`. The default is the notation.
     fn describe_move(&self, position: &Self::Position, mv: Self::Move) -> Message {
         Message::new("move", self.notation(position, mv))
     }
@@ -250,10 +244,10 @@ pub trait Game: Send + Sync + Sized + 'static {
         self.describe_move(position, mv)
     }
 
-    /// Returns the piece that following the path would put on a target: the ghost under
-    /// the pointer. `mv` is the first legal move that goes on from the path, one that
-    /// ends with the next site if there is any. The default is the piece where the path
-    /// begins; of an empty path what `mv` puts on its site, if it has one site.
+    /// Returns the piece that a click on a target would put there: the ghost under the pointer.
+    /// `mv` is the first legal move that continues the path, preferably one that ends with the
+    /// next site. The default is the piece at the start of the path. For an empty path it is the
+    /// piece that `mv` puts on its only site.
     fn placed_piece(
         &self,
         position: &Self::Position,
@@ -267,23 +261,23 @@ pub trait Game: Send + Sync + Sized + 'static {
         }
     }
 
-    /// Returns questions with a typed answer. The legal answers stand in the list of
-    /// moves, as prefix and answer. A question is asked where the path of such a move
-    /// ends, or as a button where it has no path.
+    /// Returns questions that players answer by typing. The legal answers are moves: the
+    /// question's notation and the answer. The host asks at the end of the path of such a move, or
+    /// shows a button if it has no path.
     fn questions(&self, position: &Self::Position, by: Seat) -> Vec<MoveOption> {
         let _ = (position, by);
         Vec::new()
     }
 
-    /// Returns what can follow a path, or `None` to derive it from the paths of all
-    /// legal moves.
+    /// Returns the continuations of a path, or `None` to derive them from the paths of all legal
+    /// moves.
     fn choices(&self, position: &Self::Position, by: Seat, path: &[Site]) -> Option<Choices> {
         let _ = (position, by, path);
         None
     }
 
-    /// Returns what a move did, for animation and sound. The default compares the
-    /// pieces before and after.
+    /// Returns the effects of a move, for animation and sound. The default compares the pieces
+    /// before and after.
     fn effects(
         &self,
         before: &Self::Position,
@@ -295,25 +289,25 @@ pub trait Game: Send + Sync + Sized + 'static {
         effects::compare(self, before, after)
     }
 
-    /// Returns marks on the board, beside those of the last move.
+    /// Returns marks on the board. The SDK adds those of the last move.
     fn marks(&self, position: &Self::Position) -> Vec<Mark> {
         let _ = position;
         Vec::new()
     }
 
-    /// Tells whether a move is a pass. The SDK notes a pass that is the only legal move.
-    /// The default recognises the notation `pass`.
+    /// Tells whether a move is a pass. The SDK shows a note on a forced pass. The default
+    /// recognises the notation `pass`.
     fn is_pass(&self, position: &Self::Position, mv: Self::Move) -> bool {
         self.notation(position, mv) == "pass"
     }
 
-    /// Returns a note on the last move, in place of the SDK's on a forced pass.
+    /// Returns a note on the last move. It replaces the SDK's note on a forced pass.
     fn note(&self, position: &Self::Position) -> Option<Message> {
         let _ = position;
         None
     }
 
-    /// Returns a prompt for the mover, where it is not plain what to do.
+    /// Returns a prompt for the mover, if the choice needs an explanation.
     fn prompt(&self, position: &Self::Position) -> Option<Message> {
         let _ = position;
         None
@@ -327,7 +321,7 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     // ---- Endings: repetition, players who leave. ----
 
-    /// Returns at which occurrence of a position the game ends; 0 is never.
+    /// Returns the number of occurrences of a position that end the game; 0 is no limit.
     fn repetition_limit(&self) -> u8 {
         0
     }
@@ -338,19 +332,19 @@ pub trait Game: Send + Sync + Sized + 'static {
         self.key(position)
     }
 
-    /// Returns true if no earlier position can occur again after this move.
+    /// Tells whether no earlier position can occur again after this move.
     fn is_irreversible(&self, before: &Self::Position, mv: Self::Move) -> bool {
         let _ = (before, mv);
         false
     }
 
-    /// Returns the places when the limit of repetition is reached.
+    /// Returns the ranks if repetition ends the game. The default is a draw.
     fn repetition_ranks(&self, position: &Self::Position) -> Ranks {
         Ranks::draw(self.seats(position).len() as u8)
     }
 
-    /// Returns the position after a player has left, or `None` if that ends the game:
-    /// the player is last then, and the others share the first place.
+    /// Returns the position after a player left, or `None` if that ends the game. Then the player
+    /// is last, and the others share the first place.
     fn remove_player(&self, position: &Self::Position, who: Seat) -> Option<Self::Position> {
         let _ = (position, who);
         None
@@ -358,18 +352,17 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     // ---- Speed: perft, playouts and search. ----
 
-    /// Returns a number for positions with the same future, the same on every machine;
-    /// the SDK adds repetitions to it.
-    /// The default hashes the position; a game that updates a key with every move
-    /// (Zobrist 1970) returns that.
+    /// Returns a number that is equal for positions with the same future, on every machine. The
+    /// SDK adds repetitions to it. The default hashes the position. A game that updates a key with
+    /// every move (Zobrist 1970) returns that key.
     fn key(&self, position: &Self::Position) -> u64 {
         let mut hasher = KeyHasher::default();
         position.hash(&mut hasher);
         hasher.finish()
     }
 
-    /// Plays a legal move in perft, playouts and search, where it is not shown. May
-    /// leave out what only players see, such as points of the last turn and notes.
+    /// Plays a legal move in perft, playouts and search, where it is not shown. May leave out data
+    /// that only players see, such as points of the last turn and notes.
     #[inline]
     fn play_fast(&self, position: &mut Self::Position, by: Seat, mv: Self::Move) {
         self.play(position, by, mv);
@@ -391,9 +384,9 @@ pub trait Game: Send + Sync + Sized + 'static {
         moves[n as usize]
     }
 
-    /// Returns the number of legal moves, at least one, and a random one of them: most
-    /// of the time of a playout. The default counts, then takes the `n`th; a game for
-    /// which these are nearly the same work does it once.
+    /// Returns the number of legal moves, at least one, and a random one of them. This takes most
+    /// of the time of a playout. The default counts the moves and calls
+    /// [`nth_move`](Game::nth_move); a game may do both at once.
     fn random_move(
         &self,
         position: &Self::Position,
@@ -404,19 +397,18 @@ pub trait Game: Send + Sync + Sized + 'static {
         (count, self.nth_move(position, by, random.below(count)))
     }
 
-    /// Returns the number of replies to all these legal moves of one seat together; a
-    /// move that ends the game has none. Most of the time of perft: a game whose moves
-    /// change little counts only what changed.
+    /// Returns the total number of replies to these legal moves of one seat. A move that ends the
+    /// game has none. This takes most of the time of perft: a game may count only the changes of
+    /// each move.
     fn count_replies(&self, position: &Self::Position, by: Seat, moves: &[Self::Move]) -> u64 {
         moves.iter().map(|mv| count::replies(self, position, by, *mv)).sum()
     }
 
-    /// Plays random moves from a position that is not over, to its end or for at most
-    /// `limit` plies. Returns `None` where that is no quicker than move by move. What
-    /// is left of the position need only give [`ranks`](Game::ranks). With
-    /// [`PlayoutPolicy::Uniform`] each ply is what
-    /// [`random_move`](Game::random_move) gives, so that both ways play the same
-    /// games. Appends the moves to `played`, where it is given.
+    /// Plays random moves from a position that is not over, to the end of the game or for at most
+    /// `limit` plies. Returns `None` if the game has no fast method; the SDK then plays move by
+    /// move. Afterwards the position is used only for [`ranks`](Game::ranks). With
+    /// [`PlayoutPolicy::Uniform`] each ply is that of [`random_move`](Game::random_move), so that
+    /// both methods play the same games. Appends the moves to `played` if it is given.
     fn playout(
         &self,
         position: &mut Self::Position,
@@ -431,46 +423,44 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     // ---- Search: what makes a stronger computer player. ----
 
-    /// Writes the value to each seat, in hundredths of [`About::unit`]. Returns false
-    /// where the game has no evaluation. A game that has one is searched by
-    /// alpha-beta, others by Monte-Carlo tree search. The most frequent call of
-    /// alpha-beta: keep it cheap.
+    /// Writes the value for each seat, in hundredths of [`About::unit`]. Returns false if the game
+    /// has no evaluation. Games with an evaluation use alpha-beta search, others Monte-Carlo tree
+    /// search. The most frequent call of alpha-beta: keep it cheap.
     fn evaluate(&self, position: &Self::Position, values: &mut [i32]) -> bool {
         let _ = (position, values);
         false
     }
 
-    /// Appends the legal moves that a search tries, at least one. The default appends
-    /// all; a game leaves out those that are never better than another.
+    /// Appends the legal moves for a search, at least one. The default appends all. A game may
+    /// leave out moves that are never better than another.
     fn search_moves(&self, position: &Self::Position, by: Seat, out: &mut Vec<Self::Move>) {
         self.legal_moves(position, by, out);
     }
 
-    /// Returns a cheap estimate of what a legal move gains at once, in hundredths of
-    /// [`About::unit`]. Moves with a higher score are searched first. The default is
-    /// 100 for captures by [`target_kind`](Game::target_kind), else 0.
+    /// Returns a cheap estimate of the immediate gain of a legal move, in hundredths of
+    /// [`About::unit`]. Moves with a higher score are searched first. The default is 100 for
+    /// captures by [`target_kind`](Game::target_kind), else 0.
     fn move_order_score(&self, position: &Self::Position, mv: Self::Move) -> i32 {
         if self.target_kind(position, mv) == TargetKind::Capture { 100 } else { 0 }
     }
 
-    /// Returns the index of a move in the tables of the history heuristic (Schaeffer
-    /// 1983), the same for moves that are alike in other positions: as a rule those of
-    /// one piece to one site. By default all share index 0, and nothing is learned.
+    /// Returns the index of a move in the tables of the history heuristic (Schaeffer 1983).
+    /// Similar moves of different positions share an index, such as moves to the same site. By
+    /// default all moves have index 0, which turns the heuristic off.
     fn history_index(&self, mv: Self::Move) -> u32 {
         let _ = mv;
         0
     }
 
-    /// Appends the legal moves that quiescence search follows beyond the horizon, such
-    /// as captures. The default appends none: a position is worth what
-    /// [`evaluate`](Game::evaluate) says.
+    /// Appends the legal moves that quiescence search follows beyond the horizon, such as
+    /// captures. The default appends none.
     fn tactical_moves(&self, position: &Self::Position, by: Seat, out: &mut Vec<Self::Move>) {
         let _ = (position, by, out);
     }
 
-    /// Gives the turn to another seat, as if those between had passed, for null-move
-    /// pruning (Donninger 1993). Returns false and changes nothing where a game has no
-    /// use for it, as where being forced to move is a disadvantage.
+    /// Gives the turn to another seat, as if the seats between had passed, for null-move pruning
+    /// (Donninger 1993). Returns false and changes nothing if null moves are unsuitable, as in
+    /// games with zugzwang.
     fn null_move(&self, position: &mut Self::Position, to: Seat) -> bool {
         let _ = (position, to);
         false
@@ -478,8 +468,8 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     // ---- Chance: dice, cards, random setups. ----
 
-    /// Returns the outcomes of chance with their weights, or `None` where there are
-    /// more than `limit`. Required where [`Status::Chance`] occurs.
+    /// Returns the outcomes of chance with their weights, or `None` if there are more than
+    /// `limit`. Required for games with [`Status::Chance`].
     fn chance_outcomes(
         &self,
         position: &Self::Position,
@@ -489,8 +479,8 @@ pub trait Game: Send + Sync + Sized + 'static {
         None
     }
 
-    /// Returns the outcome of chance that a random number stands for. The default picks
-    /// from [`chance_outcomes`](Game::chance_outcomes).
+    /// Returns the outcome of chance for a random number, uniform on all 64 bits. The default
+    /// picks from [`chance_outcomes`](Game::chance_outcomes).
     fn sample_outcome(&self, position: &Self::Position, random: u64) -> Option<Self::Move> {
         let outcomes = self.chance_outcomes(position, u32::MAX)?;
         let total: u64 = outcomes.iter().map(|(_, weight)| u64::from(*weight)).sum();
@@ -520,22 +510,21 @@ pub trait Game: Send + Sync + Sized + 'static {
         Cow::Borrowed(self.topology().expect(NO_BOARD).drawing(view))
     }
 
-    /// Returns a number that changes when something changes that is already drawn;
-    /// growth alone is no change.
+    /// Returns a number that changes when an existing part of the drawing changes. Growth alone is
+    /// not a change.
     fn revision(&self, position: &Self::Position) -> u32 {
         let _ = position;
         0
     }
 
-    /// Returns how much there is to draw in a view. The default measures
-    /// [`drawing`](Game::drawing).
+    /// Returns the size of the drawing in a view. The default measures [`drawing`](Game::drawing).
     fn extent(&self, position: &Self::Position, view: u16) -> Extent {
         self.drawing(position, view).extent(self.revision(position))
     }
 
-    /// Returns what the drawing holds beyond an extent, at most `limit` of each kind.
-    /// The default cuts it out of [`drawing`](Game::drawing); a game whose board grows
-    /// makes only this part.
+    /// Returns the part of the drawing beyond an extent, at most `limit` elements of each kind.
+    /// The default copies it from [`drawing`](Game::drawing); a game whose board grows makes only
+    /// this part.
     fn drawing_beyond(
         &self,
         position: &Self::Position,
@@ -546,7 +535,7 @@ pub trait Game: Send + Sync + Sized + 'static {
         self.drawing(position, view).beyond(beyond, limit)
     }
 
-    /// Returns sites that could follow a path and do not exist yet.
+    /// Returns sites that could follow a path but do not exist yet.
     fn proposed_sites(&self, position: &Self::Position, view: u16, path: &[Site]) -> Patch {
         let _ = (position, view, path);
         Patch::default()
@@ -555,15 +544,14 @@ pub trait Game: Send + Sync + Sized + 'static {
 
 const NO_BOARD: &str = "a game without a topology implements `sites` and `drawing`";
 
-/// A family of rules as the host loads it: opens rulesets.
+/// A plugin: a family of games that opens rulesets.
 pub trait Plugin: Send + Sync + Sized + 'static {
-    /// The plugin's part of a ruleset: what it reads and, through its schema,
-    /// what editors complete and the host checks.
+    /// The plugin's part of a ruleset. The host checks rulesets against its schema, and editors
+    /// complete its keys.
     type Ruleset: DeserializeOwned + JsonSchema;
 
     /// Opens a ruleset.
     ///
-    /// # Errors
-    /// All that is wrong with its meaning; its structure was checked already.
+    /// # Errors All errors in its meaning. The host has checked its structure already.
     fn open(ruleset: Self::Ruleset) -> Result<OpenedGame, Vec<Diagnostic>>;
 }

@@ -1,6 +1,5 @@
-//! The plugin's side of the contract: adapts what the SDK makes of a game to
-//! the bindings that wit-bindgen generates. Only on wasm, whose export names do
-//! not link natively.
+//! The plugin's side of the contract: adapts the SDK's cursors to the bindings of wit-bindgen. For
+//! wasm only, because the export names do not link natively.
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
@@ -26,25 +25,25 @@ pub mod bindings {
 use bindings::boardloom::rules::trace;
 use bindings::exports::boardloom::rules::{board, count, rules, search};
 
-/// The most diagnostics that are sent at once.
+/// The most diagnostics in one answer.
 const MOST_DIAGNOSTICS: usize = 1000;
 
-/// What `export!` exports for a plugin.
+/// The exports of a plugin, for `export!`.
 pub struct Component<P>(PhantomData<fn() -> P>);
 
-/// An opened ruleset behind its handle.
+/// The resource of an open ruleset.
 pub struct OpenGameHandle<P> {
     game: Box<dyn contract::OpenGame>,
     plugin: PhantomData<fn() -> P>,
 }
 
-/// A cursor behind its handle.
+/// The resource of a cursor.
 pub struct CursorHandle(RefCell<Box<dyn contract::Cursor>>);
 
-/// A search behind its handle.
+/// The resource of a search.
 pub struct SearcherHandle(RefCell<Box<dyn contract::Searcher>>);
 
-/// Sends a panic's message out before the trap.
+/// Logs a panic's message before the trap.
 fn report_panics() {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -52,7 +51,7 @@ fn report_panics() {
     });
 }
 
-/// What cannot happen in a plugin that is linked to its own SDK.
+/// Unwraps an answer: calls within a plugin return no plugin errors.
 fn expect_answer<T>(answer: contract::PluginResult<T>) -> T {
     answer.expect("a game answers its own SDK without errors")
 }
@@ -77,7 +76,7 @@ impl<P: Plugin> rules::GuestOpenGame for OpenGameHandle<P> {
         match native::open::<P>(&ruleset) {
             Ok(game) => Ok(rules::OpenGame::new(OpenGameHandle::<P> { game, plugin: PhantomData })),
             Err(mut errors) => {
-                // The host takes no more than it can show.
+                // The host accepts no more.
                 errors.truncate(MOST_DIAGNOSTICS);
                 Err(errors)
             }

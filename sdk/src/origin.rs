@@ -1,6 +1,6 @@
-//! What a game was opened with. Where the settings of a search hold keys of the game,
-//! such as weights of its evaluation, the game is opened again with them: so a level of
-//! play can set any key of `[ai]`, and no game needs code for that.
+//! The ruleset that a game was opened with. If the settings of a search hold keys of the game,
+//! such as weights of its evaluation, the game is opened again with them. So a level can set any
+//! key of `[ai]` without code in the game.
 
 use serde_json::{Map, Value};
 
@@ -9,10 +9,10 @@ use crate::{Diagnostic, Message, PluginResult, Searcher};
 
 /// A JSON object.
 type JsonObject = Map<String, Value>;
-/// What opens a game.
+/// A function that opens a game.
 type OpenFunction = fn(&str) -> Result<Box<dyn OpenGame>, Vec<Diagnostic>>;
 
-/// What a game was opened with.
+/// The ruleset that a game was opened with, and how to open it again.
 pub(crate) struct Origin {
     /// The plugin's part of the ruleset.
     ruleset: String,
@@ -27,8 +27,7 @@ impl Origin {
         Origin { ruleset: ruleset.to_owned(), ai: ai.unwrap_or_default(), open }
     }
 
-    /// Opens the game with these keys over those of its `ai`; `None` if they change
-    /// nothing.
+    /// Opens the game with these keys merged into its `ai`; `None` if they change nothing.
     pub fn with(&self, keys: JsonObject) -> Option<Result<Box<dyn OpenGame>, Message>> {
         let mut ai = self.ai.clone();
         overlay(&mut ai, keys);
@@ -46,7 +45,7 @@ impl Origin {
     }
 }
 
-/// Lays a table over another; tables in both are laid over each other.
+/// Merges a table into another, nested tables too.
 fn overlay(under: &mut JsonObject, over: JsonObject) {
     for (key, value) in over {
         match (under.get_mut(&key), value) {
@@ -74,7 +73,7 @@ pub(crate) fn search(
     }
 }
 
-/// Returns why settings cannot be used.
+/// Returns the refusal of settings.
 pub(crate) fn refusal(what: String) -> Message {
     Message::new("search.settings", ["settings: ", &what].concat())
 }

@@ -1,17 +1,16 @@
-//! The text forms of positions that a game gets without writing any: `position`,
-//! `diagram` and `graph`.
+//! The default text forms of positions: `position`, `diagram` and `graph`.
 
 use crate::topology::Topology;
 use crate::{About, Game, Message, Piece, PieceKind, Seat, Site, rows};
 
-/// How a message begins that says that a game does not implement `set_up`.
+/// The id of the message for games without `set_up`.
 const NO_SET_UP: &str = "read.no-set-up";
 
 pub(crate) fn no_set_up() -> Message {
     Message::new(NO_SET_UP, "positions of this game are given by their moves from the start")
 }
 
-/// Returns whether a refusal says that a game does not implement `set_up`.
+/// Tells whether a refusal means that a game has no `set_up`.
 pub(crate) fn is_no_set_up(refusal: &Message) -> bool {
     refusal.id == NO_SET_UP
 }
@@ -25,7 +24,7 @@ fn has_set_up<G: Game>(game: &G) -> bool {
         .is_err_and(|refusal| is_no_set_up(&refusal))
 }
 
-/// Completes what a game says of itself with what its board says.
+/// Completes the facts of a game by those of its board.
 pub(crate) fn complete<G: Game>(game: &G, mut about: About) -> About {
     if about.colors == 0 {
         about.colors = about.seats;
@@ -52,12 +51,12 @@ pub(crate) fn complete<G: Game>(game: &G, mut about: About) -> About {
     about
 }
 
-/// The form that gives a position by its start and the moves from there.
+/// The form of a start and the moves from there.
 pub(crate) const HISTORY: &str = "history";
 const FORMS: [&str; 3] = ["position", "diagram", "graph"];
 
-/// Writes a form as [`Game::write`] does by default, for games that write some of their
-/// forms themselves.
+/// Writes a form as the default of [`Game::write`] does, for games that write other forms
+/// themselves.
 ///
 /// # Errors
 /// If the form is unknown, or the game reads no positions.
@@ -68,7 +67,7 @@ pub fn write<G: Game>(game: &G, position: &G::Position, form: &str) -> Result<St
     let kinds = game.about().kinds;
     let letter = |site| game.piece(position, site).map(|piece| letter(&kinds, piece));
     match (form, game.topology()) {
-        // Without rows, moves are all that can be written.
+        // Without rows a position can only be written as moves.
         ("position", None) => Err(no_set_up()),
         ("position", Some(topology)) => {
             let mover = game.mover(position).map_or('-', |seat| mover_letter(&kinds, seat));
@@ -106,7 +105,7 @@ fn parse(
     let colors = if about.colors == 0 { about.seats } else { about.colors };
     let mut known = Vec::new();
     for (kind, number) in about.kinds.iter().zip(0..) {
-        // A kind with one letter for all colours is read as the first.
+        // One letter for all colours means the first colour.
         let own = match kind.letters.len() {
             0 => colors,
             letters => colors.min(letters as u8),
@@ -153,7 +152,7 @@ fn letter(kinds: &[PieceKind], piece: Piece) -> char {
     own.and_then(|text| text.chars().next()).unwrap_or_else(|| color_letter(piece.color))
 }
 
-/// Returns the letter of a seat that is to move: that of its pieces of the first kind.
+/// Returns the letter of a seat to move: that of its pieces of the first kind.
 fn mover_letter(kinds: &[PieceKind], seat: Seat) -> char {
     let own = kinds.first().and_then(|kind| kind.letters.get(usize::from(seat)));
     own.and_then(|text| text.chars().next()).unwrap_or_else(|| color_letter(seat))

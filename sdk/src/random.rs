@@ -1,15 +1,15 @@
-//! Numbers that look random and depend on nothing but their seed.
+//! Pseudo-random numbers that depend only on their seed.
 
 /// SplitMix64 (Steele, Lea, Flood 2014): small, fast, good enough for playouts,
 /// and the same on every machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Random(u64);
 
-/// From one number's counter to that of the next.
+/// The increment of the counter.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Random {
-    /// Returns the sequence of a seed.
+    /// Creates the generator for a seed.
     pub fn new(seed: u64) -> Self {
         Random(seed)
     }
@@ -21,7 +21,7 @@ impl Random {
         mix(self.0)
     }
 
-    /// Passes over so many numbers.
+    /// Skips numbers.
     #[inline]
     pub fn skip(&mut self, numbers: u64) {
         self.0 = self.0.wrapping_add(STEP.wrapping_mul(numbers));
@@ -35,7 +35,7 @@ impl Random {
     pub fn below(&mut self, bound: u64) -> u64 {
         let drawn = self.draw();
         if bound >> 32 == 0 {
-            // The same in two products of 64 bits: the sandbox has none of 128.
+            // The same with two products of 64 bits: wasm has no products of 128 bits.
             let low = ((drawn & 0xffff_ffff) * bound) >> 32;
             return ((drawn >> 32) * bound + low) >> 32;
         }
@@ -43,7 +43,7 @@ impl Random {
     }
 }
 
-/// Returns the number that SplitMix64 makes of a counter's value.
+/// Returns the number of SplitMix64 for a counter.
 #[inline(always)]
 pub fn mix(counter: u64) -> u64 {
     let mut z = counter;

@@ -2,7 +2,7 @@
 
 use crate::Seat;
 
-/// The most seats that a game written with this SDK can have.
+/// The most seats of a game.
 pub const MAX_SEATS: usize = 16;
 
 /// Places by seat: 0 is first, equal numbers share a place.
@@ -13,19 +13,19 @@ pub struct Ranks {
 }
 
 impl Ranks {
-    /// Returns what a draw between all seats is.
+    /// Returns the ranks of a draw between all seats.
     pub fn draw(seats: u8) -> Self {
         Ranks { ranks: [0; MAX_SEATS], seats }
     }
 
-    /// Returns what a win of one seat over all others is.
+    /// Returns the ranks of a win of one seat over all others.
     pub fn win(seats: u8, winner: Seat) -> Self {
         let mut ranks = [1; MAX_SEATS];
         ranks[winner as usize] = 0;
         Ranks { ranks, seats }
     }
 
-    /// Returns the places that scores give: the highest is first.
+    /// Returns the ranks by score: the highest is first.
     pub fn by_score(scores: &[i64]) -> Self {
         let mut ranks = [0; MAX_SEATS];
         for (rank, score) in ranks.iter_mut().zip(scores) {
@@ -34,12 +34,12 @@ impl Ranks {
         Ranks { ranks, seats: scores.len() as u8 }
     }
 
-    /// Returns the place of each seat.
+    /// Returns the rank of each seat.
     pub fn as_slice(&self) -> &[u8] {
         &self.ranks[..self.seats as usize]
     }
 
-    /// Returns the seat that is first alone, or none.
+    /// Returns the seat that is first alone, or `None`.
     pub fn winner(&self) -> Option<Seat> {
         let ranks = self.as_slice();
         let first = ranks.iter().position(|rank| *rank == 0)?;
@@ -47,8 +47,8 @@ impl Ranks {
         alone.then_some(first as Seat)
     }
 
-    /// Returns what the result is worth to a seat, from 0 (last) to 1 (first
-    /// alone): the share of the others that it leaves behind, ties by half.
+    /// Returns the result of a seat from 0 (last) to 1 (first alone): the share of other seats
+    /// that it beat, with ties as halves.
     pub fn worth(&self, seat: Seat) -> f32 {
         let ranks = self.as_slice();
         if ranks.len() < 2 {

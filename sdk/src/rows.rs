@@ -1,4 +1,4 @@
-//! Positions as rows of characters: `x5o/7/2-1-2`, digits for empty sites.
+//! Positions as rows of characters, with digits for empty sites: `x5o/7/2-1-2`.
 
 use crate::diagnostic;
 use crate::topology::Topology;
@@ -11,7 +11,7 @@ pub fn write(topology: &Topology, at: impl Fn(Site) -> Option<char>) -> String {
     topology.rows().iter().map(row).collect::<Vec<_>>().join("/")
 }
 
-/// Writes letters, and runs without one (`None`) as numbers.
+/// Writes letters, with runs of `None` as numbers.
 pub fn write_row(letters: &mut dyn Iterator<Item = Option<char>>) -> String {
     let (mut text, mut empty) = (String::new(), 0u32);
     for letter in letters.map(Some).chain([None]) {
@@ -28,8 +28,8 @@ pub fn write_row(letters: &mut dyn Iterator<Item = Option<char>>) -> String {
     text
 }
 
-/// Draws the rows for a terminal: each row centred, the label of its
-/// first site at the left, the labels of columns below where the rows are equal.
+/// Draws the rows for a terminal, centred, with row labels at the left. If all rows have the same
+/// length, column labels stand below.
 pub fn diagram(topology: &Topology, at: impl Fn(Site) -> char) -> String {
     let widest = topology.rows().iter().map(Vec::len).max().unwrap_or(0);
     let rank = |label: &str| label.trim_start_matches(|c: char| c.is_alphabetic()).to_owned();
@@ -59,10 +59,9 @@ pub fn diagram(topology: &Topology, at: impl Fn(Site) -> char) -> String {
     text
 }
 
-/// Reads rows and calls `put` for every character that is no number.
+/// Reads rows and calls `put` for every character that is not a digit.
 ///
-/// # Errors
-/// Rows or sites too many or too few, and what `put` refuses, with row and column.
+/// # Errors Too many or too few rows or sites, and errors of `put`, with row and column.
 pub fn read<'a>(
     topology: &Topology,
     rows: impl Iterator<Item = &'a str>,
@@ -110,7 +109,7 @@ pub fn read<'a>(
     Ok(())
 }
 
-/// Says which rows are missing where so many of all were found.
+/// Returns the message for missing rows, if `found` rows of `all` were given.
 pub fn missing(all: usize, found: usize) -> String {
     format!("expected {all} rows, found {found}: those from row {} on are missing", found + 1)
 }
@@ -119,7 +118,7 @@ fn too_long(index: usize, sites: usize) -> String {
     format!("row {} has more than {sites} sites", index + 1)
 }
 
-/// What is wrong in rows, and where.
+/// An error in rows, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowError {
     /// The row from the top, from 0.
@@ -128,7 +127,7 @@ pub struct RowError {
     pub at: usize,
     /// The number of bytes; 0 if rows are missing.
     pub len: usize,
-    /// What was expected and what was found.
+    /// The expected and the found text.
     pub what: String,
 }
 
@@ -186,7 +185,7 @@ mod tests {
             })
             .unwrap_err()
         };
-        // What is missing is at no place.
+        // Missing rows have no place.
         let short = "expected 2 rows, found 1: those from row 2 on are missing";
         assert_eq!(Message::from(error("12")).text, short);
         assert!(Message::from(error("12/1")).text.starts_with("row 2, character 1: row 2 has 1 "));

@@ -1,5 +1,5 @@
-//! Makes of any [`Game`](crate::Game) what the contract asks for: cursors with
-//! undo, paging, paths, previews and text.
+//! Implements the contract for any [`Game`](crate::Game): cursors with undo, pages, paths,
+//! previews and texts.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::{
     PAGE, Patch, Piece, PlayoutStats, PluginResult, Searcher, Seat, Site, count,
 };
 
-/// A ruleset that was opened: any game behind the contract's interface.
+/// A game behind the contract's interface: the result of [`Plugin::open`](crate::Plugin::open).
 pub struct OpenedGame(Box<dyn FnOnce(Option<Origin>) -> Box<dyn contract::OpenGame> + Send>);
 
 impl OpenedGame {
@@ -27,7 +27,7 @@ impl OpenedGame {
         OpenedGame::with_undo::<G, CopyMake>(game)
     }
 
-    /// Wraps a game that takes moves back itself.
+    /// Wraps a game that undoes moves itself.
     pub fn undoable<G: Undoable>(game: G) -> Self {
         OpenedGame::with_undo::<G, MakeUnmake>(game)
     }
@@ -40,8 +40,8 @@ impl OpenedGame {
         }))
     }
 
-    /// Wraps what implements the contract's interface itself: a game whose board
-    /// is too large and changes too much for positions that are cloned.
+    /// Wraps a game that implements the contract's interface itself, because its board is too
+    /// large for positions that are cloned.
     pub fn custom(game: Box<dyn contract::OpenGame>) -> Self {
         OpenedGame(Box::new(|_| game))
     }
@@ -51,7 +51,7 @@ impl OpenedGame {
         (self.0)(None)
     }
 
-    /// Returns it with what it was opened with.
+    /// Returns the game, which remembers its ruleset.
     pub(crate) fn with_origin(self, origin: Origin) -> Box<dyn contract::OpenGame> {
         (self.0)(Some(origin))
     }
@@ -92,7 +92,7 @@ impl<G: Game, M: Unmake<G>> OpenGame<G, M> {
         Ok(session)
     }
 
-    /// Reads what [`Session::moves`] writes.
+    /// Reads the text of [`Session::moves`].
     fn read_moves(&self, text: &str) -> Result<Session<G, M>, Message> {
         let Some((start, moves)) = text.split_once(MOVES) else {
             let what = "expected `moves:` and the moves from the start, found `{found}`";
@@ -142,14 +142,14 @@ impl<G: Game, M: Unmake<G>> contract::OpenGame for OpenGame<G, M> {
     }
 }
 
-/// Seat and notation of a move; without notation the player was removed.
+/// The seat and the notation of a move; `None` is the removal of the player.
 type PlayedMove = (Seat, Option<String>);
 
-/// What `save` writes: the text that the session began with, and the moves since.
-/// Repetition needs them anyway, and a new build of a plugin can still follow them.
+/// The format of `save`: the text of the start and the moves since. Repetition needs the moves,
+/// and a new build of a plugin can still follow them.
 type SavedGame = (Option<String>, Vec<PlayedMove>);
 
-/// What stands before the moves in the text of a position that is given by moves.
+/// The word before the moves in a position that is written as moves.
 const MOVES: &str = "moves:";
 
 /// The legal moves of a seat in order of notation.
@@ -175,7 +175,7 @@ struct Session<G: Game, M: Unmake<G>> {
     history: History<G, M>,
     /// All moves since `base`.
     record: Vec<PlayedMove>,
-    /// The legal moves, made when first asked for.
+    /// The legal moves, listed on first use.
     listing: Option<MoveList<G::Move>>,
 }
 
@@ -277,7 +277,7 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
         text
     }
 
-    /// Plays one word of what [`moves`](Session::moves) writes.
+    /// Plays one word of the text of [`moves`](Session::moves).
     fn play_word(&mut self, word: &str) -> Result<Vec<Effect>, Message> {
         let seat = |text: &str| text.parse::<Seat>().ok()?.checked_sub(1);
         let (by, mv) = match self.history.status(&self.game) {

@@ -1,6 +1,5 @@
-/// Declares the weights of an evaluation: whole numbers by name, each with what it is
-/// where a ruleset says nothing. The struct implements `Default`, `Deserialize` and
-/// `JsonSchema`; a level of play may have other weights.
+/// Declares the weights of an evaluation: whole numbers by name, with default values. The struct
+/// implements `Default`, `Deserialize` and `JsonSchema`. A level may have other weights.
 ///
 /// ```
 /// boardloom_sdk::weights! {

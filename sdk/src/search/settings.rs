@@ -1,4 +1,4 @@
-//! What can be set about a search.
+//! The settings of a search.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 use crate::Message;
 use crate::origin::refusal;
 
-/// How the computer searches: keys of a ruleset's `[ai]` table, with a level's own
-/// over them. A plugin whose `[ai]` has nothing else reads the table as this type;
-/// one with more keys takes these over with `#[serde(flatten)]`.
+/// The settings of a search: keys of a ruleset's `[ai]` table, which a level can override. A
+/// plugin reads the table as this type, or flattens it (`#[serde(flatten)]`) into a type with more
+/// keys.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(description = "How the computer searches.")]
@@ -18,48 +18,46 @@ pub struct Settings {
     /// The kind of search; by default `alpha-beta` in games that have an evaluation,
     /// else `monte-carlo`.
     pub kind: Option<Algorithm>,
-    /// `alpha-beta`: how many plies it looks ahead at most.
+    /// `alpha-beta`: the most plies that it looks ahead.
     #[serde(deserialize_with = "plies")]
     #[schemars(range(min = 1, max = 99))]
     pub depth: u8,
-    /// `alpha-beta`: whether moves that promise less are looked at less deeply.
+    /// `alpha-beta`: whether less promising moves are searched less deeply.
     pub selective: bool,
-    /// `alpha-beta` with more than two players: what it expects of the others.
+    /// `alpha-beta` with more than two players: the model of the other players.
     pub several: OpponentModel,
-    /// `alpha-beta`: how far behind, in hundredths of a piece or a point, the computer
-    /// goes on rather than let the game end in a draw; of two draws it likes the later
-    /// one. For games in which a draw is easily had.
+    /// `alpha-beta`: the deficit, in hundredths of a piece or a point, at which the computer still
+    /// plays on rather than accept a draw. Of two draws it prefers the later one. For games with
+    /// many draws.
     #[schemars(range(max = 1000000))]
     pub contempt: u32,
-    /// `monte-carlo`, `playouts`: how much the search tries what it knows little of;
-    /// about 0.7 suits most games.
+    /// `monte-carlo`, `playouts`: the exploration constant. Higher values try rarely visited moves
+    /// more often; about 0.7 suits most games.
     #[schemars(range(min = 0.0, max = 10.0))]
     pub exploration: f64,
-    /// `monte-carlo`: after how many visits what is known of a move itself counts as much
-    /// as what playouts say of it whenever it was made. For games in which a move is
-    /// worth much the same sooner or later; 0 looks at the move itself alone.
+    /// `monte-carlo`: the number of visits at which a move's own results count as much as its RAVE
+    /// statistics, which come from playouts that make the move later. For games in which a move
+    /// has about the same value at any time; 0 turns RAVE off.
     #[schemars(range(min = 0.0, max = 1000000.0))]
     pub rave: f64,
-    /// `monte-carlo`, `playouts`: after how many plies a playout is cut and the
-    /// position evaluated, in games that have an evaluation; without it playouts go
-    /// to the end.
+    /// `monte-carlo`, `playouts`: the ply at which a playout is cut and the position evaluated, in
+    /// games with an evaluation. Without it playouts go to the end.
     #[schemars(range(max = 10000))]
     pub playout_cut: Option<u32>,
-    /// `monte-carlo`, `playouts`: plies after which a playout counts as a draw.
+    /// `monte-carlo`, `playouts`: the ply at which a playout counts as a draw.
     #[schemars(range(min = 1, max = 100000))]
     pub playout_limit: u32,
-    /// The advantage, in hundredths of a piece or a point, that wins three games of
-    /// four.
+    /// The advantage, in hundredths of a piece or a point, that wins three of four games.
     #[schemars(range(min = 1.0))]
     pub scale: f64,
-    /// `alpha-beta`: how many best lines are searched for their values. Not a key of a
-    /// ruleset: the host asks for it with the key `lines`.
+    /// `alpha-beta`: the number of lines to find. Not a key of a ruleset: the host sets it by the
+    /// key `lines`.
     #[serde(skip)]
     pub lines: u16,
 }
 
-/// The `[ai]` table of a game with an evaluation: its [`weights!`](crate::weights!) and the
-/// settings of the search.
+/// The `[ai]` table of a game with an evaluation: its [`weights!`](crate::weights!) and the search
+/// settings.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default, bound(deserialize = "W: Deserialize<'de> + Default"))]
 #[schemars(rename = "Ai", bound = "W: JsonSchema + Default")]
@@ -78,29 +76,26 @@ pub struct Ai<W> {
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "Kind")]
 pub enum Algorithm {
-    /// Looks at all moves so many plies ahead and evaluates what comes of them.
-    /// Where chance or several players at once move it is `monte-carlo`.
+    /// Searches all moves to a depth and evaluates the leaves. At chance or simultaneous moves it
+    /// is `monte-carlo`.
     AlphaBeta,
-    /// Plays games at random from a tree of what it found.
+    /// Plays random games from a growing tree of moves.
     MonteCarlo,
-    /// Plays games at random after each move, and no tree.
+    /// Plays random games after each move, without a tree.
     Playouts,
-    /// Plays what is best after one ply, by chance among equals; what could follow is
-    /// not looked at.
+    /// Plays the best move by an evaluation after one ply, at random among equals.
     Greedy,
 }
 
-/// What is expected of several opponents.
+/// The model of several opponents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "Several")]
 pub enum OpponentModel {
-    /// That all of them move against the searching player (Sturtevant and Korf
-    /// 2000).
+    /// All of them move against the searching player (Sturtevant and Korf 2000).
     Paranoid,
-    /// That one of them does, whose move is the worst, and the others pass (Schadd
-    /// and Winands 2011). Looks further ahead, where the game lets a turn be given
-    /// away.
+    /// One of them makes the worst move for the searching player, and the others pass (Schadd and
+    /// Winands 2011). Searches deeper, if the game allows passing.
     BestReply,
 }
 
@@ -122,10 +117,10 @@ impl Default for Settings {
     }
 }
 
-/// So far behind all is lost.
+/// The highest contempt: a deficit at which every game is lost.
 const MOST_CONTEMPT: u32 = 1_000_000;
 
-/// Reads a depth; beyond what a search looks ahead at all it is no bound.
+/// Reads a depth; more than 99 means 99.
 fn plies<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
     match u64::deserialize(from)? {
         0 => Err(D::Error::custom("expected a whole number from 1")),
@@ -148,10 +143,9 @@ impl Settings {
         "scale",
     ];
 
-    /// Reads a JSON object; returns its other keys too, which are the game's.
+    /// Reads a JSON object. Also returns its other keys, which are the game's.
     ///
-    /// # Errors
-    /// Says which value is not of its type or range.
+    /// # Errors Names a value of the wrong type or range.
     pub(crate) fn read(text: &str) -> Result<(Self, Map<String, Value>), Message> {
         if text.trim().is_empty() {
             return Ok((Settings::default(), Map::new()));
@@ -163,7 +157,7 @@ impl Settings {
         let mut own = Map::new();
         for key in Settings::KEYS {
             let Some((key, value)) = table.remove_entry(key) else { continue };
-            // Each alone first: serde does not say which key it was.
+            // Each key alone first, because serde does not name the key.
             let alone = Map::from_iter([(key.clone(), value.clone())]);
             if let Err(error) = Settings::deserialize(Value::Object(alone)) {
                 return Err(refusal(format!("`{key}`: {error}")));

@@ -1,4 +1,4 @@
-//! Holding a plugin to the contract in its own unit tests.
+//! Checks of the contract and of the search, for a plugin's own tests.
 
 pub use boardloom_contract::harness::*;
 use serde_json::Value;
@@ -11,25 +11,22 @@ use crate::{Cursor, GameStatus, Seat, Variation};
 /// Natively there are no plugin errors.
 const SOUND: &str = "no plugin error";
 
-/// Plays games at random with a plugin, linked natively, and checks at every
-/// position what the contract promises.
+/// Plays random games with a native plugin and checks the contract at every position.
 ///
-/// # Panics
-/// With all that does not hold.
+/// # Panics If checks fail, with all of them.
 pub fn conform<P: Plugin>(ruleset: &str) {
     let report = check(&Native::<P>::new("plugin"), ruleset, &HarnessOptions::default());
     let report = report.expect("a native plugin has no errors");
     assert!(report.passed(), "{report}");
 }
 
-/// Searches a position by alpha-beta at a fixed depth and compares what it says
-/// with every line of that length played and valued; the game must have an
-/// evaluation or be over by then. Where more than two play, all others are against
-/// the mover. A position can be reached twice at different lengths, and the search
-/// may know more of it by then: this is for games where that does not matter.
+/// Compares alpha-beta search at a fixed depth with plain negamax. The game must have an
+/// evaluation, or be over at that depth. With more than two seats all others play against the
+/// mover. The transposition table can make the search better informed if lines of different length
+/// reach one position: use this for games in which that does not matter.
 ///
 /// # Panics
-/// Where they differ.
+/// If they differ.
 pub fn agrees_with_negamax(cursor: &mut dyn Cursor, depth: u8) {
     let status = cursor.status().expect(SOUND);
     let Some(me) = status.mover() else { return };
@@ -50,13 +47,12 @@ pub fn agrees_with_negamax(cursor: &mut dyn Cursor, depth: u8) {
     assert_eq!((best.units, best.forced), expected, "at {position}: {best:?}");
 }
 
-/// Searches a position of a game for two for several lines at a fixed depth and compares
-/// each with a search after its first move: their values are no bounds, and
-/// they come in order. As for [`agrees_with_negamax`], this is for positions that are not
-/// reached twice at different lengths.
+/// Checks that the lines of a search at a fixed depth have exact values and are in order: compares
+/// each with a search after its first move. For games of two seats. The limitation of
+/// [`agrees_with_negamax`] applies.
 ///
 /// # Panics
-/// Where they differ.
+/// If they differ.
 pub fn lines_have_true_values(cursor: &mut dyn Cursor, depth: u8, lines: u16) {
     let me = cursor.status().expect(SOUND).mover().expect("the game goes on");
     let found = lines_at_depth(cursor, depth, lines);
@@ -98,11 +94,10 @@ fn lines_at_depth(cursor: &mut dyn Cursor, depth: u8, lines: u16) -> Vec<Variati
     search.report(lines).expect(SOUND)
 }
 
-/// Holds a game with an evaluation to this: a level of play whose weights differ, given
-/// as JSON, plays as the ruleset with these weights does, and not as the ruleset's own.
+/// Checks that a level with its own weights, given as JSON, searches like a ruleset with these
+/// weights, and not like this ruleset. For games with an evaluation.
 ///
-/// # Panics
-/// Where they search otherwise, or the weights change nothing.
+/// # Panics If they search differently, or the weights change nothing.
 pub fn levels_have_weights<P: Plugin>(ruleset: &str, weights: &str) {
     const GOOD: &str = "a good ruleset";
     let parsed = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
@@ -110,7 +105,7 @@ pub fn levels_have_weights<P: Plugin>(ruleset: &str, weights: &str) {
     other["ai"]["weights"] = parsed(weights);
     let found = |ruleset: &str, settings: &str| {
         let mut cursor = native::open::<P>(ruleset).expect(GOOD).start().expect(SOUND);
-        // Away from the start: the search begins where the game is.
+        // Some moves after the start, so that the search begins at the current position.
         for _ in 0..3 {
             let by = cursor.status().expect(SOUND).mover().expect("the game goes on");
             let mv = cursor.legal_moves(by, None, 1).expect(SOUND).swap_remove(0);
@@ -126,7 +121,7 @@ pub fn levels_have_weights<P: Plugin>(ruleset: &str, weights: &str) {
     assert_ne!(level, own, "{weights}");
 }
 
-/// Returns the value of a position to a seat by playing every line of a length.
+/// Returns the value of a position for a seat by plain negamax.
 fn plain(cursor: &mut dyn Cursor, depth: u8, ply: usize, me: Seat) -> i32 {
     let GameStatus { outcome, acting, seats, .. } = cursor.status().expect(SOUND);
     if let Some(outcome) = outcome {

@@ -3,9 +3,9 @@
 use super::build::Builder;
 use crate::Site;
 
-/// Names corners and sides, both clockwise from the top, by name where it is not
-/// empty: also `corner-1`, `corner-2`, ..., `odd-corners`, `even-corners`,
-/// `corners`, `side-1`, ..., and `edges`, which is all sides.
+/// Adds the regions of corners and sides, both clockwise from the top: each by its name if it is
+/// not empty, `corner-1`, `corner-2`, ..., `odd-corners`, `even-corners`, `corners`, `side-1`,
+/// ..., and `edges` for all sides.
 pub(super) fn name_regions(
     board: &mut Builder,
     corners: &[(&str, Site)],
@@ -30,8 +30,7 @@ pub(super) fn name_regions(
     add_region(board, "edges", edges);
 }
 
-/// Makes a region of these sites, each once, in order, where there are any and it
-/// has a name.
+/// Adds a region of these sites in order, unless it has no site or no name.
 fn add_region(board: &mut Builder, name: &str, mut sites: Vec<Site>) {
     sites.sort();
     sites.dedup();

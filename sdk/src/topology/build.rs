@@ -1,4 +1,4 @@
-//! Puts a topology together.
+//! The builder of topologies.
 
 use std::collections::BTreeMap;
 
@@ -8,28 +8,25 @@ use super::{CELL, Extra, Link, Step, Topology};
 use crate::diagnostic::{self, Path};
 use crate::{BoardLine, BoardView, Diagnostic, Message, Patch, Place, Point, Site};
 
-/// A topology in the making. Sites are known from the start.
+/// A topology under construction. The number of sites is known from the start.
 pub(super) struct Builder {
     /// Without links and blocked sites, which [`Builder::finish`] adds.
     pub topology: Topology,
     listed: Vec<ListedRegion>,
-    /// Regions and the roles that their sites are drawn in.
+    /// Regions and the roles of their sites.
     painted_regions: Vec<(String, String)>,
     diagonals: Vec<Vec<Link>>,
 }
 
-/// The most links of a site: a byte tells them apart, and some values mean others.
+/// The most links of a site: a byte numbers them, and some values are reserved.
 pub(super) const LINKS: usize = 250;
-/// The most steps that there is room for, eight bytes each.
+/// The most steps of a board; each takes eight bytes.
 const STEPS: usize = 10_000_000;
 
 impl Builder {
-    /// Begins a board on which one site can have many more links than the others:
-    /// all have room for as many.
+    /// Begins a board for sites with at most `links` links. Every site gets memory for as many.
     ///
-    /// # Errors
-    /// More links of a site than can be numbered, more room than there is; `key` of
-    /// the table is where that is said.
+    /// # Errors Too many links of a site, or too many steps, reported at `key` of the table.
     pub fn with_links(sites: usize, links: usize, key: &str) -> Result<Self, Vec<Diagnostic>> {
         let most = LINKS.min(STEPS / sites.max(1));
         if links <= most {
@@ -75,13 +72,13 @@ impl Builder {
         self.diagonals[site as usize].push(link);
     }
 
-    /// Adds a faded copy of a site.
+    /// Adds a ghost of a site.
     pub fn ghost(&mut self, site: Site, at: Point, shape: Option<u32>) {
         let place = self.new_place(site, true, at, shape);
         self.flat().places.push(place);
     }
 
-    /// Returns a place of a site, or of a copy.
+    /// Returns a place for a site, or for a ghost.
     pub fn new_place(&self, site: Site, copy: bool, at: Point, shape: Option<u32>) -> Place {
         let label = place_label(&self.topology.labels, site, copy);
         Place { site, copy, frame: None, at, shape, label, role: CELL }
@@ -91,7 +88,7 @@ impl Builder {
         self.topology.labels[site as usize] = label;
     }
 
-    /// Tells whether a region has this name, or will have it.
+    /// Tells whether a region has this name, or will have.
     pub fn has_region(&self, name: &str) -> bool {
         self.topology.regions.contains_key(name)
             || self.listed.iter().any(|listed| listed.region == name)
@@ -134,21 +131,19 @@ impl Builder {
         }
     }
 
-    /// Adds a region that is listed by selectors, which can name any other region.
-    /// `path` leads to the list.
+    /// Adds a region by selectors, which can name any other region. `path` leads to the list.
     pub fn region_listed(&mut self, region: &str, texts: &[String], path: Path) {
         self.listed.push(ListedRegion { region: region.to_owned(), texts: texts.to_vec(), path });
     }
 
-    /// Draws the sites of a region in a role, over those that were named before.
+    /// Gives the sites of a region a role, which replaces earlier ones.
     pub fn paint(&mut self, region: &str, role: &str) {
         self.painted_regions.push((region.to_owned(), role.to_owned()));
     }
 
-    /// Makes the topology, with what every one takes.
+    /// Finishes the topology with the keys that all topologies share.
     ///
-    /// # Errors
-    /// What is wrong with `extra` on this board, all of it.
+    /// # Errors All errors of `extra` on this board.
     pub fn finish(mut self, extra: &Extra) -> Result<Topology, Vec<Diagnostic>> {
         let mut errors = Vec::new();
         if extra::relabel(&mut self, extra, &mut errors) {
@@ -165,8 +160,7 @@ impl Builder {
         Err(errors)
     }
 
-    /// Gives the places the labels of their sites, and takes the texts beside the
-    /// board away, which would say others.
+    /// Updates the labels of places, and removes captions, which no longer match.
     fn rename_places(&mut self) {
         let Topology { labels, views, .. } = &mut self.topology;
         for (_, drawing) in views {
@@ -177,15 +171,15 @@ impl Builder {
         }
     }
 
-    /// Makes the lists of links, and the order of labels.
+    /// Fills the lists of links and the order of labels.
     fn link(&mut self) {
         let Topology { sites, headings, steps, starts, links, labels, by_label, .. } =
             &mut self.topology;
         for site in 0..*sites as usize {
             for heading in 0..*headings {
                 let at = site * usize::from(*headings) + usize::from(heading);
-                // Cells can meet along two edges that are one: then both headings
-                // lead there, and they are adjacent once.
+                // Cells can meet along two edges that count as one: both headings lead there, but
+                // the cells are adjacent once.
                 let own = &links[starts[site] as usize..];
                 let again = |step: Step| {
                     own.iter().any(|it| (it.step.site, it.step.class) == (step.site, step.class))

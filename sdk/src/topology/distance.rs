@@ -1,9 +1,9 @@
-//! Distances, measured as if nothing were blocked.
+//! Distances in steps. Blocked sites count like others.
 
 use super::Topology;
 use crate::{Bits, Site};
 
-/// Returns for each site those from `least` to `most` steps away, nearest first.
+/// Returns for each site the sites from `least` to `most` steps away, nearest first.
 fn around(topology: &Topology, least: u32, most: u32) -> impl Iterator<Item = Vec<Site>> {
     let mut seen = vec![0; topology.sites() as usize];
     let mut queue: Vec<(Site, u32)> = Vec::new();
@@ -25,8 +25,8 @@ fn around(topology: &Topology, least: u32, most: u32) -> impl Iterator<Item = Ve
     })
 }
 
-/// Returns for every site how far it is from the nearest of some sites;
-/// `u32::MAX` where that is more than `most`.
+/// Returns for every site its distance from the nearest of these sites; `u32::MAX` if it exceeds
+/// `most`.
 pub(super) fn from_all(topology: &Topology, from: &[Site], most: u32) -> Vec<u32> {
     let mut distances = vec![u32::MAX; topology.sites() as usize];
     let mut queue = from.to_vec();

@@ -1,5 +1,5 @@
-//! What every topology takes beside its own parameters, put on a board: labels,
-//! regions, roles, blocked sites; and what is odd about the result.
+//! The keys that all topologies share: labels, regions, roles, blocked sites; and warnings about
+//! the result.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,16 @@ use super::{BLOCKED, CELL, Extra, Labels, Topology};
 use crate::diagnostic::{self, Path};
 use crate::{Diagnostic, Site};
 
-/// A region that is known only when those are that it is made of.
+/// A region that is made of others.
 pub(super) struct ListedRegion {
     pub region: String,
     /// Selectors.
     pub texts: Vec<String>,
-    /// Where the list stands.
+    /// The path of the list.
     pub path: Path,
 }
 
-/// Replaces the labels by those of a list, by rows from the top.
+/// Replaces the labels by those of a list, by rows from the top. False if there is no list.
 pub(super) fn relabel(board: &mut Builder, extra: &Extra, errors: &mut Vec<Diagnostic>) -> bool {
     let Some(Labels::List(list)) = &extra.labels else { return false };
     let path = diagnostic::path(["board", "labels"]);
@@ -31,7 +31,7 @@ pub(super) fn relabel(board: &mut Builder, extra: &Extra, errors: &mut Vec<Diagn
         );
         return false;
     }
-    // Backwards: of equal labels the first is found.
+    // Backwards, so that the first of equal labels is found.
     let labels: BTreeMap<&str, usize> =
         list.iter().enumerate().rev().map(|(index, label)| (label.as_str(), index)).collect();
     for (index, label) in list.iter().enumerate() {
@@ -59,8 +59,8 @@ fn own_region(name: &str) -> String {
 }
 
 impl Topology {
-    /// Puts regions, roles and blocked sites on the board. `listed` are the
-    /// topology's own regions that a ruleset lists, `painted` regions and roles.
+    /// Adds regions, roles and blocked sites. `listed` holds the topology's own regions that a
+    /// ruleset lists, `painted` regions with their roles.
     pub(super) fn apply(
         &mut self,
         mut listed: Vec<ListedRegion>,
@@ -109,17 +109,17 @@ impl Topology {
         chosen.iter().map(|chosen| chosen.site).collect()
     }
 
-    /// Adds the regions that are listed, each after those that it is made of. One
-    /// with an error is there as far as it can be, so that its names are known.
+    /// Adds the listed regions, each after those that it is made of. A region with an error is
+    /// added as far as possible, so that its name is known.
     ///
-    /// The stack is kept by hand: a chain can be longer than a thread's is deep.
+    /// Uses its own stack: a chain can be longer than a thread's stack is deep.
     fn add_listed_regions(&mut self, listed: &[ListedRegion], errors: &mut Vec<Diagnostic>) {
         let numbers = listed.iter().enumerate().rev();
         let numbers: BTreeMap<&str, usize> =
             numbers.map(|(number, listed)| (listed.region.as_str(), number)).collect();
         let mut begun = vec![false; listed.len()];
         let mut done = begun.clone();
-        // Regions of which each waits for the next, with what is left to look at.
+        // Regions of which each waits for the next, with the parts left to check.
         let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
         for first in 0..listed.len() {
             let mut next = (!begun[first]).then_some(first);
@@ -155,8 +155,8 @@ impl Topology {
         }
     }
 
-    /// Returns the numbers of the regions that one is made of, the first last. Its
-    /// own name means the region that it replaces, where there is one.
+    /// Returns the numbers of the regions that one is made of, in reverse order. Its own name
+    /// means the region that it replaces, if there is one.
     fn parts(&self, listed: &ListedRegion, numbers: &BTreeMap<&str, usize>) -> Vec<usize> {
         let mut parts = Vec::new();
         for text in &listed.texts {
@@ -170,7 +170,7 @@ impl Topology {
         parts
     }
 
-    /// Returns why a region cannot have a name.
+    /// Returns the error of a region's name.
     fn name_error(&self, name: &str, own: &[ListedRegion]) -> Option<String> {
         if self.regions.contains_key(name) || own.iter().any(|listed| listed.region == name) {
             return Some(own_region(name));
@@ -183,7 +183,7 @@ impl Topology {
         taken.then(|| format!("`{name}` cannot name a region: it means something else"))
     }
 
-    /// Returns the number of a role, which is added where it is new.
+    /// Returns the number of a role. Adds it if it is new.
     pub(super) fn role(&mut self, name: &str) -> u16 {
         let at = self.roles.iter().position(|role| role == name).unwrap_or_else(|| {
             self.roles.push(name.to_owned());
@@ -198,7 +198,7 @@ impl Topology {
         sites.iter().for_each(|site| self.painted[*site as usize] = role);
     }
 
-    /// Gives all places the roles of their sites.
+    /// Sets the roles of all places to those of their sites.
     fn apply_roles(&mut self) {
         let mut blocked = vec![false; self.sites as usize];
         for site in &self.blocked {
@@ -254,8 +254,7 @@ impl Topology {
         self.warnings = warnings;
     }
 
-    /// Returns the open sites that are not of the greatest part that hangs
-    /// together, in order. All sites are closed afterwards.
+    /// Returns the open sites outside the largest connected part, in order. Clears `open`.
     fn cut_off(&self, open: &mut [bool]) -> Vec<Site> {
         let mut part = vec![0; open.len()];
         let (mut sizes, mut queue) = (vec![0], Vec::new());
@@ -372,7 +371,7 @@ mod tests {
 
     #[test]
     fn regions_can_be_made_of_each_other_in_a_long_chain() {
-        // Deeper than a stack of calls is, most of all in the sandbox.
+        // Deeper than a call stack, above all in the sandbox.
         let links: Vec<String> =
             (0..100_000).map(|at| format!(r#""r{at}":["r{}"]"#, at + 1)).collect();
         let chain = good(&format!(r#","regions":{{{},"r100000":["a1"]}}"#, links.join(",")));
@@ -414,8 +413,7 @@ mod tests {
             &format!(r#","labels":[{letters},"a b"]"#),
             &[".board.labels[14]: expected a label without spaces"],
         );
-        // A region that no text could name; and what would follow from the labels is
-        // not reported beside their error.
+        // A region that no text could name. Consequences of label errors are not reported.
         faulty(
             &format!(r#","labels":[{letters},"center"],"blocked":["a1"]"#),
             &[".board.labels[14]: this board already has a region `center`"],

@@ -1,4 +1,4 @@
-//! Squares in rows and columns, with edges that can be glued.
+//! Boards of squares in rows and columns, with edges that can be glued.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -40,8 +40,8 @@ pub enum Glue {
 }
 
 impl Glue {
-    /// Tells for an axis (0 is left and right) whether its edges are joined, and
-    /// whether the other coordinate flips on the way across.
+    /// Returns whether the other coordinate flips across the joined edges of an axis (0 is left
+    /// and right); `None` if they are not joined.
     fn axis(self, axis: usize) -> Option<bool> {
         match (self, axis) {
             (Glue::Cylinder, 0) | (Glue::Torus, _) | (Glue::Klein, 1) => Some(false),
@@ -61,17 +61,16 @@ pub struct Grid {
     /// Rows.
     #[schemars(range(min = 1, max = 1000))]
     pub height: u32,
-    /// Which squares count as adjacent. Rules that depend on it set their own
-    /// default.
+    /// The adjacency of squares. Rules that depend on it set their own default.
     #[serde(default)]
     pub adjacency: Option<Adjacency>,
-    /// Which edges are joined.
+    /// The edges that are joined.
     #[serde(default)]
     pub glue: Glue,
 }
 
 impl Grid {
-    /// Makes the topology with nothing beside it: see
+    /// Makes the topology without the keys that all topologies share: see
     /// [`Board::topology`](super::Board::topology).
     ///
     /// # Errors
@@ -81,8 +80,8 @@ impl Grid {
         self.builder(default, &extra)?.finish(&extra)
     }
 
-    /// Begins the topology. The headings are up and on clockwise, eight with king
-    /// adjacency and four without; sites are numbered by rows from the top left.
+    /// Begins the topology. Headings start at up and go clockwise: eight with king adjacency, four
+    /// without. Sites are numbered by rows from the top left.
     ///
     /// # Errors
     /// Edges that cannot be joined.
@@ -136,10 +135,11 @@ impl Grid {
         }
     }
 
-    /// Returns what brings squares beyond the left edge and beyond the top back.
+    /// Returns the maps of squares beyond the left edge and beyond the top to squares of the
+    /// board.
     fn maps(&self) -> Vec<LatticeMap> {
         let (right, bottom) = (self.width as i32 - 1, self.height as i32 - 1);
-        // Mirrored, the first cell of one side is next to the last of the other.
+        // If mirrored, the first cell of one side is beside the last of the other.
         let beyond: [(Cell, Linear, Cell, Cell); 2] = [
             ([-1, 0], UPSIDE_DOWN, [right, 0], [right, bottom]),
             ([0, -1], MIRRORED, [0, bottom], [right, bottom]),
@@ -176,7 +176,7 @@ impl Grid {
         border::name_regions(board, &corners, &sides);
     }
 
-    /// Names columns and rows beside the board, beyond its ghosts.
+    /// Writes names of columns and rows beside the board, beyond its ghosts.
     fn caption(&self, board: &mut Builder, labeler: &Labeler, rings: f64) {
         const AWAY: f64 = 0.4;
         let beyond = |axis: usize| AWAY + self.glue.axis(axis).map_or(0.0, |_| rings);

@@ -1,4 +1,4 @@
-//! Names of sites.
+//! Labels of sites.
 
 use super::build::Builder;
 use super::{Extra, Labels, Scheme};
@@ -18,19 +18,18 @@ pub fn column(mut index: u32) -> String {
     String::from_utf8(letters).expect("letters are ASCII")
 }
 
-/// Names sites, rows and columns by a scheme.
+/// Labels sites, rows and columns by a scheme.
 pub(super) struct Labeler {
     /// The scheme.
     pub scheme: Scheme,
-    /// Whether numbered rows count from the top instead of from the bottom.
+    /// Whether rows are numbered from the top instead of from the bottom.
     pub down: bool,
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: u32,
 }
 
 impl Labeler {
-    /// Returns the name of a row, counted from the top; empty where the scheme
-    /// names none.
+    /// Returns the name of a row, counted from the top; empty if the scheme has no names for rows.
     pub fn row(&self, row: u32) -> String {
         match self.scheme {
             Scheme::A1 if self.down => (row + 1).to_string(),
@@ -41,8 +40,8 @@ impl Labeler {
         }
     }
 
-    /// Returns the name of a column or diagonal, counted from the left; empty where
-    /// the scheme names none.
+    /// Returns the name of a column or diagonal, counted from the left; empty if the scheme has no
+    /// names for columns.
     pub fn column(&self, index: u32) -> String {
         match self.scheme {
             Scheme::A1 => column(index),
@@ -51,8 +50,8 @@ impl Labeler {
         }
     }
 
-    /// Returns the name of a site: of its row, its place in the row, its column and
-    /// its number by rows, each from 0.
+    /// Returns the label of a site from its row, its place in the row, its column and its number
+    /// by rows, each from 0.
     fn site(&self, row: u32, place: u32, index: u32, number: u32, sites: u32) -> String {
         match self.scheme {
             Scheme::A1 => self.column(index) + &self.row(row),
@@ -63,8 +62,8 @@ impl Labeler {
         }
     }
 
-    /// Names the sites of a board whose rows are known; `columns` gives for each
-    /// site its column, or its diagonal where that is the scheme.
+    /// Labels the sites of a board with rows. `columns` holds for each site its column, or its
+    /// diagonal if the scheme uses diagonals.
     ///
     /// # Errors
     /// Too many sites for the letters.
@@ -89,11 +88,10 @@ impl Labeler {
     }
 }
 
-/// Names the sites of a board without columns by the scheme that its table gives,
-/// row by row from the top; leaves them as they are where it gives none.
+/// Labels the sites of a board without columns by the scheme in its table, row by row from the
+/// top. Without a scheme it keeps the labels.
 ///
-/// # Errors
-/// A scheme for boards with columns or diagonals; too many sites for the letters.
+/// # Errors A scheme that needs columns or diagonals, or too many sites for the letters.
 pub(super) fn by_rows(board: &mut Builder, extra: &Extra) -> Result<(), Vec<Diagnostic>> {
     let Some(Labels::Scheme(scheme)) = extra.labels else { return Ok(()) };
     if matches!(scheme, Scheme::A1 | Scheme::Diagonals) {
@@ -106,11 +104,11 @@ pub(super) fn by_rows(board: &mut Builder, extra: &Extra) -> Result<(), Vec<Diag
     Labeler { scheme, down: true, rows: board.topology.rows.len() as u32 }.label(board, &columns)
 }
 
-/// How many sites can be called by letters.
+/// The most sites that letters can label.
 const LETTERS: u32 = 27;
 
-/// Returns the letter of a site: A to Z, and where there are 27 sites `#` between
-/// O and P (Taylor, Projective Hex, 2007).
+/// Returns the letter of a site: A to Z, and with 27 sites `#` between O and P (Taylor, Projective
+/// Hex, 2007).
 fn letter(site: Site, sites: u32) -> char {
     const HASH: Site = 15;
     let at = match site {

@@ -1,8 +1,8 @@
-//! Boards: sites, steps, adjacency, distances, regions, labels and geometry,
-//! from the `[board]` table of a ruleset.
+//! Boards from the `[board]` table of a ruleset: sites, steps, adjacency, distances, regions,
+//! labels and geometry.
 //!
-//! A [`Topology`] is made once, when a ruleset is opened, and answers for
-//! everything that rules ask of a board, so that no rules know its shape.
+//! A [`Topology`] is made once, when a ruleset is opened. It answers every question of rules about
+//! a board, so that rules need not know its shape.
 
 mod border;
 mod build;
@@ -38,42 +38,42 @@ use std::collections::BTreeMap;
 
 use crate::{Bits, BoardLine, BoardView, Diagnostic, LineStyle, Patch, Point, Site, diagnostic};
 
-/// One site on, in a direction.
+/// A step from a site to the next one in a direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// Where it leads.
+    /// The next site.
     pub site: Site,
-    /// The heading that continues straight on from there: crossing a flipped
-    /// edge turns it. [`NOWHERE`] where no heading does, on irregular boards.
+    /// The heading that continues straight on from there: crossing a flipped edge turns it.
+    /// [`NOWHERE`] if no heading does, on irregular boards.
     pub heading: u8,
-    /// Which glued edges it crosses, one bit each: an element of Z2^k.
+    /// The glued edges that it crosses, one bit each: an element of Z2^k.
     pub class: u8,
-    /// Whether the way crosses an odd number of flipped edges, so that clockwise
-    /// here is anticlockwise there.
+    /// Whether it crosses an odd number of flipped edges, so that clockwise here is anticlockwise
+    /// there.
     pub flip: bool,
 }
 
-/// The heading of a [`Step`] that nothing continues straight on.
+/// The heading of a [`Step`] without a straight continuation.
 pub const NOWHERE: u8 = u8::MAX;
 
-/// An adjacency: the step and the heading it starts along.
+/// An adjacency: a step and its heading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Link {
-    /// The heading at the site it starts from.
+    /// The heading at its start.
     pub heading: u8,
-    /// Where it leads.
+    /// The step.
     pub step: Step,
 }
 
-/// A board that stands fixed while it is played on.
+/// A board that does not change during a game.
 ///
-/// Blocked sites are sites: distances run across them as if nothing were there.
+/// Blocked sites are sites too: distances run across them.
 #[derive(Debug, Clone)]
 pub struct Topology {
     pub(crate) sites: u32,
     pub(crate) headings: u8,
     pub(crate) steps: Vec<Option<Step>>,
-    /// Adjacent links of site `s` are `links[starts[s]..starts[s + 1]]`.
+    /// The adjacencies of site `s` are `links[starts[s]..starts[s + 1]]`.
     pub(crate) starts: Vec<u32>,
     pub(crate) links: Vec<Link>,
     /// Diagonal links likewise.
@@ -81,7 +81,7 @@ pub struct Topology {
     pub(crate) diagonals: Vec<Link>,
     /// The headings that cross an edge of a cell, clockwise.
     pub(crate) edges: Vec<u8>,
-    /// Edges that are joined to themselves.
+    /// Edges that are glued to themselves.
     pub(crate) folded: Vec<(Site, u8)>,
     pub(crate) labels: Vec<String>,
     /// The sites in order of labels.
@@ -90,10 +90,10 @@ pub struct Topology {
     pub(crate) blocked: Vec<Site>,
     pub(crate) rows: Vec<Vec<Site>>,
     pub(crate) roles: Vec<String>,
-    /// The role of each site where nothing blocks it.
+    /// The role of each site while it is not blocked.
     pub(crate) painted: Vec<u16>,
     pub(crate) warnings: Vec<Diagnostic>,
-    /// What the board looks like, by view; the first is flat.
+    /// The drawing of each view; the first is flat.
     pub(crate) views: Vec<(BoardView, Patch)>,
 }
 
@@ -108,13 +108,12 @@ impl Topology {
         self.sites
     }
 
-    /// Returns the number of headings; at a given site some lead nowhere.
+    /// Returns the number of headings. At a given site some may lead nowhere.
     pub fn headings(&self) -> u8 {
         self.headings
     }
 
-    /// Returns one site on along a heading, or none at the edge of the board and
-    /// along [`NOWHERE`].
+    /// Returns the step along a heading, or `None` at the edge of the board and along [`NOWHERE`].
     pub fn step(&self, site: Site, heading: u8) -> Option<Step> {
         if heading >= self.headings {
             return None;
@@ -122,8 +121,8 @@ impl Topology {
         self.steps[site as usize * usize::from(self.headings) + usize::from(heading)]
     }
 
-    /// Returns all sites on along a heading, nearest first, until the edge or
-    /// until the ray comes back to where it began.
+    /// Returns the steps along a heading, nearest first, until the edge, or until the ray comes
+    /// back to its start.
     pub fn ray(&self, site: Site, heading: u8) -> impl Iterator<Item = Step> + '_ {
         let mut at = Some(Step { site, heading, class: 0, flip: false });
         std::iter::from_fn(move || {
@@ -136,8 +135,8 @@ impl Topology {
         })
     }
 
-    /// Returns for every site the straight lines that leave it, one for each heading,
-    /// nearest site first, up to the edge or a blocked site.
+    /// Returns the rays of every site, one for each heading, nearest site first, up to the edge or
+    /// a blocked site.
     pub fn open_rays(&self) -> Vec<Vec<Vec<Site>>> {
         let ray = |site, heading| {
             let sites = self.ray(site, heading).map(|step| step.site);
@@ -147,27 +146,25 @@ impl Topology {
         (0..self.sites).map(rays).collect()
     }
 
-    /// Returns the adjacencies of a site in order of headings. Two sites can be
-    /// adjacent more than once, with different classes; with one class they are
-    /// adjacent once, even where two headings lead there.
+    /// Returns the adjacencies of a site in order of headings. Two sites can be adjacent several
+    /// times with different classes, but only once with one class.
     pub fn adjacent(&self, site: Site) -> &[Link] {
         let from = self.starts[site as usize] as usize;
         let to = self.starts[site as usize + 1] as usize;
         &self.links[from..to]
     }
 
-    /// Returns the sites that share a corner and no edge, or on hexagons those
-    /// beyond the edge that leads away from a corner, without those that are
-    /// adjacent too. The heading of such a link is that of the edge just before the
-    /// corner, clockwise, counted over edges.
+    /// Returns the diagonal links of a site: to sites that share a corner but no edge, and on
+    /// hexagons to those beyond the edge at a corner. Adjacent sites are left out. The heading of
+    /// a link is the number of the edge before the corner, clockwise.
     pub fn diagonal(&self, site: Site) -> &[Link] {
         let from = self.diagonal_starts[site as usize] as usize;
         let to = self.diagonal_starts[site as usize + 1] as usize;
         &self.diagonals[from..to]
     }
 
-    /// Returns the sites that are adjacent to a site, in order of headings: one that is
-    /// adjacent twice occurs twice.
+    /// Returns the sites adjacent to a site in order of headings. A site that is adjacent twice
+    /// occurs twice.
     pub fn adjacent_sites(&self, site: Site) -> impl Iterator<Item = Site> + '_ {
         self.adjacent(site).iter().map(|link| link.step.site)
     }
@@ -193,7 +190,7 @@ impl Topology {
         &self.regions
     }
 
-    /// Returns the sites that the ruleset blocks.
+    /// Returns the sites that the ruleset blocks, in order.
     pub fn blocked(&self) -> &[Site] {
         &self.blocked
     }
@@ -203,10 +200,9 @@ impl Topology {
         (0..self.sites).filter(|site| self.blocked.binary_search(site).is_err())
     }
 
-    /// Refuses a board of more sites than the rules can play on.
+    /// Refuses a board with more than `most` sites.
     ///
-    /// # Errors
-    /// Says how many sites there are.
+    /// # Errors If there are more sites.
     pub fn limit_sites(&self, most: u32) -> Result<(), Vec<Diagnostic>> {
         if self.sites <= most {
             return Ok(());
@@ -220,9 +216,8 @@ impl Topology {
         &self.rows
     }
 
-    /// Returns what a ruleset can hardly mean of its board, as warnings: open sites
-    /// that are cut off from the rest, regions without open sites. For
-    /// [`Game::warnings`](crate::Game::warnings).
+    /// Returns warnings about the board: open sites that are cut off from the rest, and regions
+    /// without open sites. For [`Game::warnings`](crate::Game::warnings).
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
@@ -232,19 +227,18 @@ impl Topology {
         &self.roles
     }
 
-    /// Returns the ways to draw the board; the first is flat. For
+    /// Returns the views of the board; the first is flat. For
     /// [`About::views`](crate::About::views).
     pub fn views(&self) -> Vec<BoardView> {
         self.views.iter().map(|(view, _)| view.clone()).collect()
     }
 
-    /// Returns the geometry of the board in a view, the flat one where there is
-    /// no other.
+    /// Returns the geometry of the board in a view; the flat one if there is no such view.
     pub fn drawing(&self, view: u16) -> &Patch {
         &self.views.get(usize::from(view)).unwrap_or(&self.views[0]).1
     }
 
-    /// Draws lines of a role over the flat view; the role becomes the last one.
+    /// Draws lines over the flat view, in a new role.
     pub fn draw_lines(&mut self, role: &str, lines: Vec<Vec<Point>>) {
         let number = self.roles.len() as u16;
         self.roles.push(role.to_owned());
@@ -258,7 +252,7 @@ impl Topology {
         }));
     }
 
-    /// Returns the geometry with these sites blocked instead of the ruleset's.
+    /// Returns the geometry with other blocked sites than the ruleset's.
     pub fn drawing_with(&self, view: u16, blocked: impl Fn(Site) -> bool) -> Patch {
         let mut drawing = self.drawing(view).clone();
         for place in &mut drawing.places {
@@ -270,17 +264,17 @@ impl Topology {
         drawing
     }
 
-    /// Returns the sites at exactly this distance, for every site.
+    /// Returns for every site the sites at exactly this distance.
     pub fn ring<const W: usize>(&self, distance: u32) -> Vec<Bits<W>> {
         distance::rings(self, distance, distance)
     }
 
-    /// Returns the sites at a distance from 1 to this, for every site.
+    /// Returns for every site the sites at distances from 1 to this.
     pub fn within<const W: usize>(&self, distance: u32) -> Vec<Bits<W>> {
         distance::rings(self, 1, distance)
     }
 
-    /// Returns the sites at exactly this distance as a list, for every site.
+    /// Returns for every site the list of sites at exactly this distance, in order.
     pub fn ring_lists(&self, distance: u32) -> Vec<Vec<Site>> {
         distance::lists(self, distance)
     }

@@ -10,8 +10,8 @@ use super::build::Builder;
 use super::{Adjacency, Graph, Grid, Hex, ProjectiveHex, Start, Subdivision, Tafl, Topology};
 use crate::Diagnostic;
 
-/// The `[board]` table of a ruleset: a topology with its parameters, and what
-/// every topology takes.
+/// The `[board]` table of a ruleset: a topology with its parameters, and the keys that all
+/// topologies share.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Board {
     /// The topology and its parameters.
@@ -20,11 +20,10 @@ pub struct Board {
     pub extra: Extra,
 }
 
-/// A ruleset that says nothing but the board, for
-/// [`Plugin::Ruleset`](crate::Plugin::Ruleset).
+/// A ruleset with nothing but a board, for [`Plugin::Ruleset`](crate::Plugin::Ruleset).
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 pub struct BoardRuleset {
-    /// Where it is played.
+    /// The board.
     pub board: Board,
 }
 
@@ -40,30 +39,30 @@ pub enum BoardShape {
     Hex(Hex),
     /// A hexagon of hexagons whose opposite edges are joined, flipped.
     ProjectiveHex(ProjectiveHex),
-    /// A cell that is divided, and its parts again.
+    /// A cell that is divided again and again.
     Subdivision(Subdivision),
-    /// A square that is divided into four, and they again.
+    /// A square that is divided into four again and again.
     Quadtree(Start),
-    /// Sites and edges one by one.
+    /// A list of sites and edges.
     Graph(Graph),
 }
 
-/// What every topology takes beside its own parameters.
+/// The keys that all topologies share.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
 pub struct Extra {
-    /// Sites that nothing can stand on: names, regions, lines, distances.
+    /// Sites that are blocked: labels, regions, lines, distances.
     #[serde(default)]
     pub blocked: Vec<String>,
-    /// Regions by name: what is listed. They can be named wherever a site can.
+    /// Regions by name, each a list of sites. They can be used wherever a site can.
     #[serde(default)]
     pub regions: BTreeMap<String, Vec<String>>,
-    /// Roles by name: the sites that are drawn so. `[look.roles]` colours them.
+    /// Roles by name, each a list of sites. `[look.roles]` colours them.
     #[serde(default)]
     pub roles: BTreeMap<String, Vec<String>>,
     /// How sites are called.
     #[serde(default)]
     pub labels: Option<Labels>,
-    /// How many rings of faded copies stand beyond joined edges.
+    /// The number of rings of faded copies beyond joined edges.
     #[serde(default)]
     #[schemars(range(max = 3))]
     pub ghosts: Option<u8>,
@@ -75,11 +74,11 @@ pub struct Extra {
 pub enum Labels {
     /// By a scheme.
     Scheme(Scheme),
-    /// One by one, in the order in which the board has them: by rows from the top.
+    /// A list of labels, by rows from the top.
     List(Vec<String>),
 }
 
-/// A way to name sites.
+/// A scheme of labels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scheme {
@@ -97,13 +96,13 @@ pub enum Scheme {
 }
 
 impl Extra {
-    /// The keys, which the topologies' own tables do not know.
+    /// The keys, which are removed before a topology's own table is read.
     const KEYS: [&str; 5] = ["blocked", "regions", "roles", "labels", "ghosts"];
 }
 
 impl<'de> Deserialize<'de> for Board {
-    /// A derived flattening would hand the keys of all topologies to each one, which
-    /// refuses keys that it does not know.
+    /// By hand, because a derived `flatten` would pass shared keys to a topology, which refuses
+    /// unknown keys.
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let mut table = Map::deserialize(from)?;
         let extra: Map<String, Value> =
@@ -119,7 +118,7 @@ impl JsonSchema for Board {
         "Board".into()
     }
 
-    /// The topologies' schemas, each with the keys that all of them take.
+    /// The topologies' schemas, each with the shared keys.
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let shapes = BoardShape::json_schema(generator);
         let extra = Extra::json_schema(generator);
@@ -133,8 +132,7 @@ impl JsonSchema for Board {
     }
 }
 
-/// Puts the keys of all topologies beside those of one, whose own may be written
-/// by reference.
+/// Adds the shared keys to the schema of a topology, which may be a reference.
 fn merge(shape: &mut Value, extra: &Map<String, Value>, generator: &SchemaGenerator) {
     let Some(table) = shape.as_object_mut() else { return };
     let reference = table.remove("$ref");
@@ -154,8 +152,8 @@ fn merge(shape: &mut Value, extra: &Map<String, Value>, generator: &SchemaGenera
 }
 
 impl Board {
-    /// Makes the topology; `adjacency` is what the rules mean by adjacent
-    /// squares where the table does not say.
+    /// Makes the topology. `adjacency` is the default adjacency of squares, if the table gives
+    /// none.
     ///
     /// # Errors
     /// The errors in the table.
@@ -163,7 +161,7 @@ impl Board {
         self.builder(adjacency)?.finish(&self.extra)
     }
 
-    /// Returns how cells are divided; `None` if the topology divides none.
+    /// Returns the subdivision; `None` if the topology does not divide cells.
     pub fn subdivision(&self) -> Option<Subdivision> {
         match &self.shape {
             BoardShape::Subdivision(subdivision) => Some(subdivision.clone()),

@@ -1,4 +1,4 @@
-//! Texts that name sites: labels, regions, lines, distances.
+//! Selectors: texts that name sites by label, region, line or distance.
 
 use boardloom_contract::nearest;
 
@@ -6,27 +6,26 @@ use super::{NOWHERE, Topology};
 use crate::diagnostic::{self, Path};
 use crate::{Diagnostic, Site, topology::distance};
 
-/// A site that a list of selectors gave.
+/// A site from a list of selectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SelectedSite {
     /// The site.
     pub site: Site,
-    /// Which text of the list gave it, from 0: the first that did.
+    /// The index of the first text that gave it, from 0.
     pub index: usize,
 }
 
-/// What is wrong in a selector.
+/// An error in a selector.
 pub(super) struct SelectError {
-    /// From and to (exclusive), in bytes of the text.
+    /// The range in the text, in bytes.
     inside: (usize, usize),
     what: String,
     hint: Option<String>,
-    /// Whether the words inside are no name.
+    /// Whether the name in the range is unknown.
     unknown: bool,
 }
 
-/// For how many errors the name that was meant is looked for: each time among all
-/// names there are.
+/// The number of errors that get a suggestion, because each searches all names.
 pub(super) const SUGGESTED: usize = 32;
 
 impl SelectError {
@@ -39,7 +38,7 @@ impl SelectError {
         self
     }
 
-    /// Returns the diagnostic for a text of this length at a place.
+    /// Returns the diagnostic for a text of `len` bytes at a path.
     pub(super) fn at(self, path: Path, len: usize) -> Diagnostic {
         let mut error = diagnostic::along(path, "board.no-site", self.what);
         if self.inside != (0, len) {
@@ -52,7 +51,7 @@ impl SelectError {
     }
 }
 
-/// How a text names sites.
+/// The form of a selector.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Name,
@@ -64,7 +63,7 @@ enum Form {
     Column,
 }
 
-/// A text, taken apart: byte ranges of the names in it.
+/// A parsed selector, with the byte ranges of its names.
 pub(super) struct Selector {
     takes_away: bool,
     form: Form,
@@ -79,7 +78,7 @@ impl Selector {
     }
 }
 
-/// The words that begin a form; no region is called so.
+/// The keywords of selectors, which cannot be names of regions.
 pub(super) const WORDS: [&str; 7] = ["all", "not", "from", "within", "exactly", "row", "column"];
 
 /// Returns the byte ranges of the words of a text.
@@ -105,21 +104,19 @@ fn words(text: &str) -> Vec<(usize, usize)> {
 }
 
 impl Topology {
-    /// Returns the sites that a text means: a label, a region, `all`,
-    /// `from a4 to g4` (a straight line with both ends), `within 2 of e5`,
-    /// `exactly 2 of corners` (steps, as if nothing were blocked), `row 3`,
-    /// `column d`. `None` if it means nothing on this board.
+    /// Returns the sites of a selector: a label, a region, `all`, `from a4 to g4` (a straight line
+    /// with both ends), `within 2 of e5`, `exactly 2 of corners` (distances ignore blocked sites),
+    /// `row 3`, `column d`. `None` if the text is not a selector of this board.
     pub fn select(&self, text: &str) -> Option<Vec<Site>> {
         let selector = self.parse(text).ok().filter(|selector| !selector.takes_away)?;
         self.resolve(&selector, text).ok()
     }
 
-    /// Returns the sites that the texts of a list mean, in order of sites. Each
-    /// text adds what [`select`](Self::select) gives for it; with `not` before it
-    /// takes that away from what the texts before it gave.
+    /// Returns the sites of a list of selectors, in order of sites. Each text adds its sites as in
+    /// [`select`](Self::select); with `not` before it, it removes them from the sites of earlier
+    /// texts.
     ///
-    /// Texts that mean nothing on this board are passed over, each with an error
-    /// in `errors` that says where: `path` leads to the list.
+    /// Invalid texts are skipped, each with an error in `errors`. `path` leads to the list.
     pub fn choose(
         &self,
         texts: &[String],
@@ -148,11 +145,10 @@ impl Topology {
         chosen.map(|(site, index)| SelectedSite { site, index }).collect()
     }
 
-    /// Returns the sites that each list of a setup means, as [`choose`](Self::choose)
-    /// does. `table` has the lists, each under its key.
+    /// Returns the sites of each list of a setup, as [`choose`](Self::choose) does. `table` holds
+    /// the lists by key.
     ///
-    /// # Errors
-    /// All texts that mean nothing, and all sites that two lists name or that are blocked.
+    /// # Errors All invalid texts, and all sites that are blocked or in two lists.
     pub fn setup<const N: usize>(
         &self,
         table: &str,
@@ -176,7 +172,7 @@ impl Topology {
         Ok(sites)
     }
 
-    /// Returns what one text of a list means, and whether it takes that away.
+    /// Returns the sites of one text of a list, and whether it removes them.
     fn chosen(&self, index: usize, text: &str) -> Result<(bool, Vec<Site>), SelectError> {
         let selector = self.parse(text)?;
         if selector.takes_away && index == 0 {
@@ -191,11 +187,11 @@ impl Topology {
         self.site(name).is_some() || self.regions.contains_key(name)
     }
 
-    /// Takes a text apart.
+    /// Parses a selector.
     pub(super) fn parse(&self, text: &str) -> Result<Selector, SelectError> {
         let words = words(text);
         let word = |at: usize| words.get(at).map_or("", |(from, to)| &text[*from..*to]);
-        // From the word at `from` to before the word at `to`.
+        // The range of the words `from..to`.
         let span = |from: usize, to: usize| (words[from].0, words[to - 1].1);
         let count = words.len();
         let whole = (0, text.len());
@@ -234,7 +230,7 @@ impl Topology {
         }
     }
 
-    /// Returns the sites that a text means.
+    /// Returns the sites of a parsed selector.
     pub(super) fn resolve(
         &self,
         selector: &Selector,
@@ -273,8 +269,8 @@ impl Topology {
         })
     }
 
-    /// Returns what to say of a name that nothing has: the likeliest one, where it
-    /// is to be looked for, or else what names there are.
+    /// Returns the hint for an unknown name: the nearest one if `look` is set, else the range of
+    /// labels.
     fn meant(&self, name: &str, look: bool) -> Option<String> {
         let near = if look { self.nearest(name) } else { None };
         match (near, self.labels.first(), self.labels.last()) {
@@ -306,7 +302,7 @@ impl Topology {
     ) -> Result<Vec<Site>, SelectError> {
         let from = self.named(text, inside)?;
         let distances = distance::from_all(self, &from, most);
-        // What no step leads to is not far away: it is at no distance.
+        // Unreachable sites have no distance.
         let most = most.min(u32::MAX - 1);
         let near = |site: &Site| (least..=most).contains(&distances[*site as usize]);
         Ok((0..self.sites).filter(near).collect())
@@ -327,7 +323,7 @@ impl Topology {
         shortest
     }
 
-    /// Returns the sites along a heading until one is reached.
+    /// Returns the sites along a heading up to `to`, if the line reaches it.
     fn line(&self, from: Site, to: Site, heading: u8, diagonal: bool) -> Option<Vec<Site>> {
         let (mut line, mut at, mut heading) = (vec![from], from, heading);
         while at != to {
@@ -347,8 +343,7 @@ impl Topology {
         Some(line)
     }
 
-    /// Returns the sites of a row or column by the part of the labels that its
-    /// sites share.
+    /// Returns the sites of a row or column by the part of the labels that they share.
     fn rank(
         &self,
         text: &str,
@@ -375,8 +370,8 @@ impl Topology {
         Ok(sites)
     }
 
-    /// Tells whether the sites of each row share the number of their labels, or
-    /// else the letters; `None` if they share neither.
+    /// Tells whether the sites of each row share the number of their labels, rather than the
+    /// letters. `None` if they share neither.
     fn rows_are_numbered(&self) -> Option<bool> {
         let (mut numbers, mut letters) = (true, true);
         let top = parts(self.label(*self.rows.first()?.first()?))?;
@@ -390,7 +385,7 @@ impl Topology {
                 numbers &= number == first.1;
             }
         }
-        // A board of one column: rows are told apart by what differs.
+        // On a board of one column the differing part names the rows.
         let lettered = letters && top.1 == bottom.1 && top.0 != bottom.0;
         (numbers || letters).then_some(numbers && !lettered)
     }
@@ -399,7 +394,7 @@ impl Topology {
     pub(super) fn nearest(&self, name: &str) -> Option<&str> {
         let regions = self.regions.keys().map(String::as_str);
         let labels = self.labels.iter().map(String::as_str);
-        // Short labels differ by one letter from too many others.
+        // Short labels are too similar to each other.
         let labels = labels.filter(|label| label.len() > 3 || label.eq_ignore_ascii_case(name));
         nearest(name, &mut regions.chain(labels))
     }

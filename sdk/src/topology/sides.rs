@@ -1,12 +1,12 @@
-//! The sides of a board that colours own, as lines along its edge.
+//! The sides of a board that belong to colours, as lines along its edge.
 
 use super::Topology;
 use crate::{Patch, Point};
 
-/// A corner of a cell, as exactly as neighbours agree on it.
+/// A corner of a cell, rounded so that neighbours agree.
 type Corner = (i64, i64);
 
-/// An edge of a cell that no other cell has.
+/// An edge of a cell at the edge of the board.
 struct OuterEdge {
     ends: [Point; 2],
     /// The colours whose sides the cell lies on, one bit each.
@@ -14,10 +14,9 @@ struct OuterEdge {
 }
 
 impl Topology {
-    /// Draws the sides of each colour along the edge of the flat view, in the roles
-    /// `side-1`, `side-2` and so on, which become the last ones. For each colour the
-    /// regions are named that its sides are made of, such as `top` and `bottom`;
-    /// names of no region draw nothing.
+    /// Draws the sides of each colour along the edge of the flat view, in the roles `side-1`,
+    /// `side-2` and so on, which become the last ones. `sides` holds for each colour the names of
+    /// its regions, such as `top` and `bottom`. Unknown names draw nothing.
     pub fn draw_sides(&mut self, sides: &[Vec<String>]) {
         let mut owners = vec![0; self.sites() as usize];
         for (color, names) in sides.iter().enumerate() {
@@ -38,7 +37,7 @@ impl Topology {
     }
 }
 
-/// What a cell is to the edge of the board.
+/// The distance of a cell from the edge of the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum RimDistance {
     /// Far from it.
@@ -49,11 +48,11 @@ enum RimDistance {
     On,
 }
 
-/// Returns for each site how near the edge of the board it is: of a large board most
-/// are far from it.
+/// Returns the distance of each site from the edge of the board. On a large board most sites are
+/// far from it.
 fn rim(topology: &Topology) -> Vec<RimDistance> {
     let steps = |site| topology.edges.iter().map(move |heading| topology.step(site, *heading));
-    // An irregular board has no headings that would tell.
+    // An irregular board has no headings that tell it.
     let unknown = if topology.edges.is_empty() { RimDistance::On } else { RimDistance::Not };
     let mut rim = vec![unknown; topology.sites() as usize];
     for site in 0..topology.sites() {
@@ -68,8 +67,8 @@ fn rim(topology: &Topology) -> Vec<RimDistance> {
     rim
 }
 
-/// Returns the outer edges of a board whose places stand on the board itself:
-/// those of the rim's cells that no other cell and no copy of one has.
+/// Returns the outer edges of a board: edges of cells at the rim that no other cell or ghost
+/// shares.
 fn edges(patch: &Patch, owners: &[u32], rim: &[RimDistance]) -> Vec<OuterEdge> {
     let outline = |place: usize| {
         let place = &patch.places[place];
@@ -113,8 +112,8 @@ fn corner(point: Point) -> Corner {
     ((point.0 * 4096.0).round() as i64, (point.1 * 4096.0).round() as i64)
 }
 
-/// Returns the ways around the board, and around its holes: edges one after another,
-/// and whether each is walked from its second end to its first.
+/// Returns the loops around the board and its holes: edges in order, each with whether it runs
+/// from its second end to its first.
 fn boundary_loops(edges: &[OuterEdge]) -> Vec<Vec<(usize, bool)>> {
     let mut at: Vec<(Corner, usize, bool)> = Vec::new();
     for (n, edge) in edges.iter().enumerate() {
@@ -139,10 +138,10 @@ fn boundary_loops(edges: &[OuterEdge]) -> Vec<Vec<(usize, bool)>> {
     boundary_loops
 }
 
-/// Returns the sides of a colour on a way around the board as lines. Where a cell lies
-/// on sides of several colours, each has its edges up to the middle between them.
+/// Returns the sides of a colour along a loop as lines. If a cell lies on sides of several
+/// colours, they meet in the middle of its edges.
 fn lines(edges: &[OuterEdge], boundary: &[(usize, bool)], color: u32) -> Vec<Vec<Point>> {
-    // By halves of edges, so that there is always a middle.
+    // In halves of edges, so that there is always a middle.
     let count = 2 * boundary.len();
     let owners = |half: usize| edges[boundary[half % count / 2].0].owners;
     let is_own = |half: usize| {
@@ -160,7 +159,7 @@ fn lines(edges: &[OuterEdge], boundary: &[(usize, bool)], color: u32) -> Vec<Vec
         let middle = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0, (a.2 + b.2) / 2.0);
         if half.is_multiple_of(2) { [a, middle] } else { [middle, b] }
     };
-    // From where the colour's side does not go on.
+    // Starts outside the colour's side.
     let start = (0..count).find(|half| !is_own(*half)).unwrap_or(0);
     let (mut lines, mut open): (Vec<Vec<Point>>, bool) = (Vec::new(), false);
     for half in start..start + count {
@@ -186,7 +185,7 @@ mod tests {
         board.topology(Adjacency::Orthogonal).unwrap()
     }
 
-    /// Returns how long the sides of each colour are.
+    /// Returns the lengths of the sides of each colour.
     fn sides(json: &str, sides: &[&[&str]]) -> Vec<(String, f64)> {
         let mut topology = board(json);
         let named = |names: &&[&str]| names.iter().map(|name| (*name).to_owned()).collect();

@@ -1,54 +1,53 @@
-//! What surface the cells of a board make up.
+//! The surface that the cells of a board form.
 
 use super::{NOWHERE, Topology};
 use crate::Site;
 
-/// What the cells of a board make up, as a surface. Blocked cells are cells.
+/// The surface that the cells of a board form. Blocked cells count as cells.
 ///
-/// Edges along which the same two cells follow each other around a corner that
-/// nothing else meets count as one, and such corners are none: a hexagon with two
-/// such edges is a pentagon.
+/// A corner at which only two cells meet does not count, and its two edges count as one: a hexagon
+/// with such a corner is a pentagon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Surface {
-    /// Cells: faces.
+    /// The number of cells: faces.
     pub cells: u32,
-    /// Edges of cells, those of the board's border included.
+    /// The number of edges, the board's border included.
     pub edges: u32,
-    /// Corners of cells, those on the border included.
+    /// The number of corners, the board's border included.
     pub corners: u32,
-    /// Whether there is no border: every edge of a cell leads on to a cell.
+    /// Whether there is no border: every edge of a cell leads to a cell.
     pub closed: bool,
     /// Whether clockwise means the same everywhere.
     pub orientable: bool,
-    /// Whether three cells meet at every corner that is not on the border. Then,
-    /// on a full board of two colours, where one is cut off the other connects.
+    /// Whether three cells meet at every corner that is not on the border. Then, on a full board
+    /// of two colours, exactly one of them connects.
     pub threes: bool,
 }
 
 impl Surface {
-    /// Returns corners less edges plus cells: 0 on a torus and a Klein bottle, 1
-    /// on the projective plane and on a disc, 2 on a sphere.
+    /// Returns the Euler characteristic, corners minus edges plus cells: 0 for a torus and a Klein
+    /// bottle, 1 for the projective plane and a disc, 2 for a sphere.
     pub fn euler(&self) -> i64 {
         i64::from(self.corners) - i64::from(self.edges) + i64::from(self.cells)
     }
 }
 
 impl Topology {
-    /// Returns what the cells make up, or `None` if the board is not known as
-    /// cells that meet edge to edge: on boards that are listed or divided.
+    /// Returns the surface of the cells, or `None` for boards without cells that meet edge to
+    /// edge: listed and divided boards.
     pub fn surface(&self) -> Option<Surface> {
         (!self.edges.is_empty()).then(|| BoundaryTrace::new(self).surface())
     }
 }
 
-/// Goes around the corners: corner `i` of a cell stands between its edge `i` and
-/// the next clockwise.
+/// Unites the corners of cells that meet. Corner `i` of a cell is between its edge `i` and the
+/// next clockwise.
 struct BoundaryTrace<'a> {
     board: &'a Topology,
     edges: usize,
-    /// Which corners of cells are one.
+    /// Sets of corners that are one.
     corners: UnionFind,
-    /// Sites, and twice each: whether they lie the same way round.
+    /// Each site twice, once for each orientation.
     sides: UnionFind,
     border: Vec<bool>,
     joins: u32,
@@ -75,7 +74,7 @@ impl<'a> BoundaryTrace<'a> {
         trace
     }
 
-    /// Returns the number of the corner after an edge clockwise, and before it.
+    /// Returns the numbers of the corners after and before an edge, clockwise.
     fn corners_beside(&self, site: Site, edge: usize) -> (usize, usize) {
         let first = site as usize * self.edges;
         (first + edge, first + (edge + self.edges - 1) % self.edges)
@@ -116,7 +115,7 @@ impl<'a> BoundaryTrace<'a> {
             meeting[root] += 1;
             border[root] |= self.border[corner];
         }
-        // The two corners beside a folded edge are one.
+        // The two corners at a folded edge are one.
         for (site, heading) in &self.board.folded {
             let edge = self.board.edges.iter().position(|edge| edge == heading);
             let root = self.corners.root(self.corners_beside(*site, edge.unwrap_or(0)).0);
@@ -142,7 +141,7 @@ impl<'a> BoundaryTrace<'a> {
     }
 }
 
-/// Sets that grow together.
+/// Disjoint sets with union and find.
 struct UnionFind(Vec<u32>);
 
 impl UnionFind {

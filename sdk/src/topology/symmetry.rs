@@ -1,27 +1,23 @@
-//! Symmetries of a board, found from its graph.
+//! The symmetries of a board's graph.
 
 use super::Topology;
 use crate::Site;
 use crate::random::mix;
 
-/// How many times a site is tried for another before the search gives up: about
-/// a second's work.
+/// The most trials of a search, about a second of work.
 const TRIALS: u64 = 20_000_000;
-/// How often the sites' surroundings are compared, one step farther each time.
+/// The rounds in which neighbourhoods are compared, each one step farther.
 const ROUNDS: u32 = 6;
-/// The image of a site that has none yet.
+/// The image of a site without one.
 const OPEN: Site = Site::MAX;
 
 impl Topology {
-    /// Returns the symmetries of the board: the ways to put every site on another
-    /// (`image[site]`) so that sites are adjacent as often as before, blocked on
-    /// blocked. The identity comes first, the others in order of where the first
-    /// site in the search goes.
+    /// Returns the symmetries of the board: permutations of the sites (`image[site]`) that keep
+    /// all adjacencies and map blocked sites to blocked ones. The identity comes first, the others
+    /// in order of the image of the first site in the search.
     ///
-    /// Classes, headings and roles are not looked at: they are how a board is
-    /// written down. `None` if there are more than `limit`, or where too much
-    /// would have to be tried, as on boards that are the same nearly everywhere
-    /// but not quite.
+    /// Classes, headings and roles do not matter. `None` if there are more than `limit`, or if the
+    /// search takes too long, as on boards that are almost symmetric everywhere.
     pub fn symmetries(&self, limit: usize) -> Option<Vec<Vec<Site>>> {
         let kinds = self.kinds();
         let mut search = SymmetrySearch::new(self, &kinds);
@@ -33,8 +29,8 @@ impl Topology {
         Some(found)
     }
 
-    /// Returns a number for what each site's surroundings look like: the same for
-    /// sites that a symmetry can swap.
+    /// Returns a number for the neighbourhood of each site, equal for sites that a symmetry can
+    /// swap.
     fn kinds(&self) -> Vec<u64> {
         let mut kinds = vec![1; self.sites as usize];
         for site in &self.blocked {
@@ -55,13 +51,13 @@ impl Topology {
     }
 }
 
-/// The search: sites one after another, each beside one that came before.
+/// The search: assigns images to sites in order, each beside an earlier one.
 struct SymmetrySearch<'a> {
     board: &'a Topology,
     kinds: &'a [u64],
     order: Vec<Site>,
-    /// For each site in order: the place in the order of one that it is beside;
-    /// itself where there is none before it.
+    /// For each place in the order: the place of an adjacent earlier site, or itself if there is
+    /// none.
     parent: Vec<usize>,
     image: Vec<Site>,
     taken: Vec<bool>,
@@ -84,7 +80,7 @@ impl<'a> SymmetrySearch<'a> {
         search
     }
 
-    /// Puts the sites in order of their steps from the rarest one.
+    /// Sorts the sites by their distance from the rarest one.
     fn sort(&mut self) {
         let mut listed = vec![false; self.image.len()];
         for first in self.rarest() {
@@ -107,7 +103,7 @@ impl<'a> SymmetrySearch<'a> {
         }
     }
 
-    /// Returns the sites in order, those first of whose kind there are fewest.
+    /// Returns the sites, those of the rarest kinds first.
     fn rarest(&self) -> Vec<Site> {
         let mut kinds: Vec<u64> = self.kinds.to_vec();
         kinds.sort();
@@ -122,10 +118,10 @@ impl<'a> SymmetrySearch<'a> {
         sites.into_iter().map(|(_, site)| site).collect()
     }
 
-    /// Puts the site at a place in the order on an image, and all after it in
-    /// every way that is possible. `None` if that is too much.
+    /// Assigns an image to the site at a place in the order, and all possible images to the sites
+    /// after it. `None` if there are too many trials or symmetries.
     ///
-    /// The stack is kept by hand: boards are deeper than a thread's.
+    /// Uses its own stack: a board is deeper than a thread's stack.
     fn extend(
         &mut self,
         at: usize,
@@ -136,8 +132,7 @@ impl<'a> SymmetrySearch<'a> {
         if !self.assign(at, image)? {
             return Some(());
         }
-        // For each place in the order: which link of the parent's image is
-        // tried next.
+        // For each place in the order: the next link of the parent's image to try.
         let mut next = vec![0usize];
         while let Some(tried) = next.last().copied() {
             let at = next.len();
@@ -168,8 +163,8 @@ impl<'a> SymmetrySearch<'a> {
         Some(())
     }
 
-    /// Tells whether a candidate was tried under an earlier number: where two sites
-    /// are adjacent more than once.
+    /// Tells whether a candidate was tried under an earlier number, because two sites are adjacent
+    /// several times.
     fn is_repeated(&self, at: usize, number: usize) -> bool {
         let parent = self.parent[at];
         if parent == at {
@@ -179,18 +174,18 @@ impl<'a> SymmetrySearch<'a> {
         links[..number].iter().any(|link| link.step.site == links[number].step.site)
     }
 
-    /// Returns what the site at a place in the order can be put on, by number.
+    /// Returns a possible image of the site at a place in the order, by number.
     fn candidate(&self, at: usize, number: usize) -> Option<Site> {
         let parent = self.parent[at];
         if parent == at {
-            // The first site of a part that hangs with nothing before it.
+            // The first site of a separate part of the board.
             return u32::try_from(number).ok().filter(|site| *site < self.board.sites);
         }
         let image = self.image[self.order[parent] as usize];
         self.board.adjacent(image).get(number).map(|link| link.step.site)
     }
 
-    /// Puts a site on an image, where that keeps what is adjacent so far.
+    /// Assigns an image to a site, if that keeps all adjacencies so far.
     fn assign(&mut self, at: usize, image: Site) -> Option<bool> {
         self.trials += 1;
         if self.trials > TRIALS {
@@ -203,8 +198,7 @@ impl<'a> SymmetrySearch<'a> {
         }
         self.image[site as usize] = image;
         self.taken[image as usize] = true;
-        // Both have as many links. If all of those that have an image are
-        // beside this one as often as before, no others are.
+        // Both sites have equally many links, so counting the links to assigned sites is enough.
         let (mut before, mut after) = (0, 0);
         for link in self.board.adjacent(site) {
             let other = self.image[link.step.site as usize];
@@ -233,7 +227,7 @@ impl<'a> SymmetrySearch<'a> {
         self.image[site] = OPEN;
     }
 
-    /// Returns how often two sites are adjacent.
+    /// Returns the number of adjacencies of two sites.
     fn times(&self, one: Site, other: Site) -> usize {
         self.board.adjacent(one).iter().filter(|link| link.step.site == other).count()
     }

@@ -10,26 +10,26 @@ use crate::{Diagnostic, diagnostic};
 /// The `[board]` table of `topology = "tafl"`: squares that share an edge are
 /// adjacent, those that share a corner diagonal.
 ///
-/// The special squares are regions of these names, absent where the board has
-/// none: `throne`, `corners`, `camps` (all of them) and `camp-1`, `camp-2`, ...
-/// They are drawn in the roles `throne`, `corner` and `camp`.
+/// The special squares are regions: `throne`, `corners`, `camps` (all of them) and `camp-1`,
+/// `camp-2`, ... A board without them lacks the region. Their roles are `throne`, `corner` and
+/// `camp`.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Tafl {
     /// Squares along a side: an odd number, so that there is one in the middle.
     #[schemars(range(min = 5, max = 19))]
     pub size: u32,
-    /// The throne: whether the middle is one, or which squares are.
+    /// The throne: whether the middle square is one, or a list of squares.
     #[serde(default)]
     pub throne: Special,
-    /// The corners: whether the four are special squares, or which squares are.
+    /// The corners: whether the four corners are special squares, or a list of squares.
     #[serde(default)]
     pub corners: Special,
-    /// The camps, each by the squares in it.
+    /// The camps, each as a list of squares.
     #[serde(default)]
     pub camps: Vec<Vec<String>>,
-    /// Whether the squares along the edges are drawn as special ones, in the role
-    /// `edge`: where the king escapes there.
+    /// Whether the squares along the edges have the role `edge`, for games in which the king
+    /// escapes there.
     #[serde(default)]
     pub edges: bool,
     /// Which edges are joined.
@@ -61,8 +61,7 @@ fn camp(index: usize) -> String {
 impl Tafl {
     /// Begins the topology. Sites and headings are those of a grid.
     ///
-    /// # Errors
-    /// A size that has no middle, edges that cannot be joined.
+    /// # Errors A size without a middle square, edges that cannot be joined.
     pub(super) fn builder(&self, extra: &Extra) -> Result<Builder, Vec<Diagnostic>> {
         let (size, glue) = (self.size, self.glue);
         if size % 2 == 0 {

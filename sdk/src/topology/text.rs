@@ -1,14 +1,13 @@
-//! The adjacencies as text, for programs.
+//! The adjacencies of a board as text, for programs.
 
 use super::Topology;
 
 impl Topology {
-    /// Returns all adjacencies as a JSON object: for each label a list of
-    /// adjacent sites, in order of headings, as label and crossing class (0 crosses
-    /// no glued edge): `{"a1":[["b1",0],["a2",0]]}`.
+    /// Returns all adjacencies as a JSON object. Each label has a list of adjacent sites in order
+    /// of headings, as label and crossing class: `{"a1":[["b1",0],["a2",0]]}`. Class 0 crosses no
+    /// glued edge.
     ///
-    /// A game that writes this as its text form `graph` lets programs see the
-    /// board's adjacencies: `boardloom query` gives them with `sites`.
+    /// The text form `graph` is this text: `boardloom query` returns it with `sites`.
     pub fn graph(&self) -> String {
         let around = |site| {
             let links = self.adjacent(site).iter();

@@ -1,9 +1,9 @@
-//! The search itself, as a machine of frames instead of calls: it can stop after
-//! any node and go on from there.
+//! The search, as a state machine of frames instead of recursive calls: it can stop after any node
+//! and resume.
 //!
-//! Alpha-beta (Knuth and Moore 1975) by principal variation (Marsland and Campbell
-//! 1982), deepened step by step, with a transposition table, windows around the
-//! last value, a null move (Donninger 1993) and less depth for later moves.
+//! Alpha-beta (Knuth and Moore 1975) with principal variation search (Marsland and Campbell 1982),
+//! iterative deepening, a transposition table, aspiration windows, null-move pruning (Donninger
+//! 1993) and late move reductions.
 
 use super::stack::{NodeStatus, Stack};
 use super::transposition::{Bound, FINAL_DEPTH, NONE, TranspositionTable};
@@ -12,7 +12,7 @@ use crate::search::value::{self, INFINITE, PLIES};
 use crate::search::{Algorithm, Settings};
 use crate::undo::Unmake;
 
-/// A move of a list, by number, and what speaks for it.
+/// A move by its number in the list, with its move order score.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ScoredMove {
     pub score: i32,
@@ -26,42 +26,42 @@ pub(super) struct RootMove {
     pub nodes: u64,
 }
 
-/// A line from the root whose value is known, not only bounded.
+/// A line from the root with an exact value.
 #[derive(Debug, Clone)]
 pub(super) struct RootLine {
-    /// To the mover.
+    /// For the mover.
     pub value: i32,
-    /// Plies that `value` looked ahead; 0 while nothing is known.
+    /// The depth of `value` in plies; 0 while it is unknown.
     pub depth: u8,
     /// The moves, by numbers.
     pub moves: Vec<u16>,
 }
 
 impl RootLine {
-    /// Returns the line of a move of which nothing is known.
+    /// Returns the line of a move without a value.
     pub fn unknown(number: u16) -> Self {
         RootLine { value: 0, depth: 0, moves: vec![number] }
     }
 }
 
-/// What a child is searched for.
+/// The purpose of the search of a child.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ChildSearch {
     /// Its value.
     FullWindow,
-    /// Whether it is better than what is known.
+    /// Whether it is better than the best so far.
     ZeroWindow,
-    /// The same, less deeply.
+    /// The same with reduced depth.
     Reduced,
-    /// Whether doing nothing is good enough.
+    /// Whether passing is good enough.
     NullMove,
 }
 
-/// A position on the way to where the search is.
+/// A node on the path from the root to the current node.
 #[derive(Debug, Clone, Copy)]
 struct Frame {
     key: u64,
-    /// The window, seen by the side to move.
+    /// The window, for the side to move.
     alpha: i32,
     beta: i32,
     /// `alpha` at the beginning.
@@ -71,14 +71,14 @@ struct Frame {
     depth: i32,
     side: u8,
     child_search: ChildSearch,
-    /// What is searched now.
+    /// The number of the move that is searched now.
     number: u16,
-    /// Its moves among all choices, and how many of them were begun.
+    /// The index of its first move in the list of all frames, and the number of moves begun.
     first: usize,
     begun: usize,
     /// Whether more depth could change the value.
     open: bool,
-    /// Whether only unrest is looked at.
+    /// Whether only tactical moves are searched.
     quiescence: bool,
 }
 
@@ -99,64 +99,63 @@ const BLANK: Frame = Frame {
     quiescence: false,
 };
 
-/// What comes next.
+/// The next action of the state machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Next {
-    /// The depth at the root begins.
+    /// Begin a depth at the root.
     Begin,
-    /// The position at the top is entered.
+    /// Enter the top node.
     Enter,
-    /// It has this value to side 0.
+    /// Leave the top node with this value for side 0.
     Leave(i32),
 }
 
-/// Where a line is longer than this its rest is not kept.
+/// The most moves of a line that are kept.
 const LINE: usize = 32;
-/// Plies of unrest that are followed at most.
+/// The depth limit of quiescence search: 12 plies.
 const QUIESCENCE_PLIES: i32 = -12;
 
 /// The search below one root.
 pub(super) struct Frames<G: Game, M: Unmake<G>> {
     pub stack: Stack<G, M>,
     pub table: TranspositionTable,
-    /// The moves at the root. Those of the lines found at this depth come first, then
-    /// the others in the order in which they are tried.
+    /// The moves at the root: first those of the lines found at this depth, then the others in
+    /// search order.
     pub root: Vec<RootMove>,
-    /// The best lines, best first: those of the last depth that was completed. Where
-    /// only one is wanted, a better one that a depth has found so far.
+    /// The best lines of the last completed depth, best first. With a single line it is replaced
+    /// as soon as the current depth finds a better one.
     pub best: Vec<RootLine>,
     /// The lines found at this depth.
     found: Vec<RootLine>,
-    /// How many lines are wanted: each is searched among the moves that the better ones
-    /// do not begin with ("MultiPV").
+    /// The number of lines to find ("MultiPV"). Each is searched among the moves that no better
+    /// line begins with.
     lines: usize,
-    /// How many of this depth are done.
+    /// The number of lines completed at this depth.
     done: usize,
     pub nodes: u64,
-    /// The depth that was completed.
+    /// The last completed depth.
     pub depth: u8,
     pub finished: bool,
-    /// Chance or several seats at once were met.
+    /// Whether chance or simultaneous moves occurred.
     pub unsupported: bool,
-    /// Whether positions at the horizon are valued as they stand, for what is on the
-    /// board alone.
+    /// Whether the search is greedy: one ply, without quiescence.
     pub greedy: bool,
     most_depth: u8,
     selective: bool,
-    /// Half of the first window, in hundredths of the unit.
+    /// Half of the first aspiration window, in hundredths of the unit.
     margin: i32,
     next: Next,
     ply: usize,
     frames: Vec<Frame>,
     choices: Vec<ScoredMove>,
-    /// The best lines from each ply on.
+    /// The best line from each ply.
     variations: Vec<[u16; LINE]>,
     lengths: Vec<usize>,
     window: (i32, i32),
     widened: i32,
     /// Whether more depth could change the value of a line.
     open: bool,
-    /// Where the nodes of the root's move began to count.
+    /// The node count when the search of the current root move began.
     counted: u64,
 }
 
@@ -192,8 +191,7 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
         }
     }
 
-    /// Begins at another root, with its moves in the order in which equal ones are
-    /// tried.
+    /// Begins at another root, with its moves in search order.
     pub fn begin(&mut self, moves: impl Iterator<Item = u16>) {
         self.root = moves.map(|number| RootMove { number, nodes: 0 }).collect();
         (self.best, self.found, self.done) = (Vec::new(), Vec::new(), 0);
@@ -203,7 +201,7 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
         self.choices.clear();
     }
 
-    /// Tries a move of the root before all others.
+    /// Puts a root move first in the search order.
     pub fn prefer(&mut self, number: u16) {
         let tried = &mut self.root[self.done..];
         if let Some(at) = tried.iter().position(|known| known.number == number) {
@@ -211,7 +209,7 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
         }
     }
 
-    /// Searches until so many nodes were entered in all.
+    /// Searches until the total number of nodes reaches `nodes`.
     pub fn run(&mut self, nodes: u64) {
         while !self.finished && !self.unsupported {
             match self.next {
@@ -227,13 +225,13 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
         }
     }
 
-    /// Tells whether it is sure that the root cannot be won.
+    /// Tells whether it is proven that the root cannot be won.
     pub fn cannot_win(&self) -> bool {
         let value = self.best.first().map_or(0, |best| best.value);
         if value::is_end(value) { value < 0 } else { !self.open }
     }
 
-    /// Begins the next line, with a window around what the last depth gave.
+    /// Begins the next line, with a window around its value at the last depth.
     fn deepen(&mut self) {
         self.open &= self.done > 0;
         self.widened = 0;
@@ -246,7 +244,7 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
     }
 
     fn open_root(&mut self) {
-        // The root's window is seen by the side to move there.
+        // The root's window is for the side to move there.
         let depth = i32::from(self.depth) + 1;
         let (alpha, beta) = self.window;
         self.frames[0] = Frame { alpha, beta, depth, ..BLANK };
@@ -255,8 +253,8 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
         self.next = Next::Enter;
     }
 
-    /// A line was searched through: widens the window where the value lies outside,
-    /// else goes on to the next line or depth.
+    /// Completes a line: widens the window if the value lies outside it, else goes on to the next
+    /// line or depth.
     fn complete(&mut self, value: i32) {
         let root = &self.frames[0];
         let value = side_value(value, root.side);
@@ -292,7 +290,7 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
         self.finished = !self.open || sure || all || self.root.len() == 1;
     }
 
-    /// Looks at the position at the top for the first time.
+    /// Enters the top node.
     fn enter(&mut self) {
         let ply = self.ply;
         self.lengths[ply] = 0;
@@ -301,12 +299,12 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
             NodeStatus::Over(value) => return self.next = Next::Leave(value),
             NodeStatus::Repeated(value) => {
                 self.frames[ply].open = true;
-                // What occurred before is beyond one ply too.
+                // Earlier occurrences are beyond one ply too.
                 let value = if self.greedy { self.stack.value(ply) } else { value };
                 return self.next = Next::Leave(value);
             }
             NodeStatus::Unsupported if self.greedy && ply > 0 => {
-                // What chance brings is beyond one ply.
+                // Chance is beyond one ply.
                 self.frames[ply].open = true;
                 return self.next = Next::Leave(self.stack.value(ply));
             }
@@ -332,7 +330,7 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
                 Bound::Lower => value >= frame.beta,
                 Bound::Upper => value <= frame.alpha,
             };
-            // In a wide window the line to it would be lost.
+            // In a wide window the line below it would be lost.
             if deep && enough && narrow {
                 frame.open = known.depth != FINAL_DEPTH;
                 return self.next = Next::Leave(side_value(value, side));
@@ -345,7 +343,7 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
         self.search_next_move();
     }
 
-    /// Values a position at the horizon: as it stands, or after what cannot wait.
+    /// Evaluates a position at the horizon: stands pat, or searches tactical moves.
     fn stand_pat(&mut self) {
         let ply = self.ply;
         let frame = &mut self.frames[ply];
@@ -367,8 +365,8 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
         self.search_next_move();
     }
 
-    /// Lets the other side move twice where this one is ahead anyway; if it is
-    /// still, the position needs no closer look.
+    /// Tries null-move pruning: if the side is ahead even after passing, the node needs no full
+    /// search.
     fn try_null_move(&mut self) -> bool {
         let (ply, frame) = (self.ply, self.frames[self.ply]);
         let narrow = frame.beta - frame.alpha == 1;
@@ -386,13 +384,13 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
         true
     }
 
-    /// Lists the moves; the one that is known to be good comes first.
+    /// Lists the moves; the move from the transposition table comes first.
     fn list(&mut self, known: u16) {
         let ply = self.ply;
         let first = self.frames[ply].first;
         self.stack.list(ply, false, &mut self.choices);
         if ply == 0 {
-            // What was found of them goes before any guess.
+            // At the root earlier results decide the order.
             let ranks = (0..).zip(&self.root[self.done..]);
             self.choices.clear();
             let choice =
@@ -403,7 +401,7 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
         }
     }
 
-    /// Searches the next move, or leaves the position where there is none.
+    /// Searches the next move, or leaves the node if there is none.
     fn search_next_move(&mut self) {
         let ply = self.ply;
         let frame = &mut self.frames[ply];
@@ -430,7 +428,7 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
         };
         if self.selective && !frame.quiescence {
             if count == 1 && (ply > 0 || self.root.len() == 1) {
-                // What is forced is no choice.
+                // A forced move costs no depth.
                 depth += 1;
             } else if frame.depth >= 3 && frame.begun > 3 {
                 let less = 1 + i32::from(frame.begun > 12) + i32::from(frame.depth > 6);
@@ -448,7 +446,7 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
         self.descend(window, depth);
     }
 
-    /// Puts a frame on top for what was played, with a window of this one.
+    /// Pushes a frame for the move just played, with a window of this frame.
     fn descend(&mut self, (low, high): (i32, i32), depth: i32) {
         let turn = self.frames[self.ply].side == 1;
         let (alpha, beta) = if turn { (-high, -low) } else { (low, high) };
@@ -457,7 +455,7 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
         self.next = Next::Enter;
     }
 
-    /// Takes a child's value.
+    /// Returns to the parent with a child's value.
     fn leave(&mut self, value: i32) {
         let open = self.frames[self.ply].open;
         self.ply -= 1;
@@ -469,7 +467,7 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
             ChildSearch::NullMove => {
                 frame.child_search = ChildSearch::FullWindow;
                 if value >= frame.beta {
-                    // No proof: passing is not a legal move.
+                    // This proves nothing: passing is not a legal move.
                     frame.open = true;
                     let value = frame.beta;
                     return self.next = Next::Leave(side_value(value, frame.side));
@@ -518,7 +516,7 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
         }
     }
 
-    /// Notes what was found of a move of the root.
+    /// Records the result of a root move.
     fn update_root(&mut self, value: i32, better: bool) {
         let frame = &self.frames[0];
         let Some(at) = self.root.iter().position(|known| known.number == frame.number) else {
@@ -530,24 +528,24 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
         }
         self.root[self.done..=at].rotate_right(1);
         if value >= frame.beta {
-            // A bound: the wider window will tell.
+            // Only a bound: the search with a wider window gives the value.
             return;
         }
         let moves = self.variations[0][..self.lengths[0]].to_vec();
         let depth = frame.depth.clamp(1, 255) as u8;
         self.found.truncate(self.done);
         self.found.push(RootLine { value, depth, moves });
-        // A search for one line is a player's: what is better is played at once.
+        // A search for a single line chooses a move to play: it uses a better one at once.
         if self.lines == 1 || self.depth == 0 {
             self.best.clone_from(&self.found);
         }
     }
 
-    /// Leaves a position with its value.
+    /// Leaves a node with its value.
     fn close(&mut self) {
         let ply = self.ply;
         let frame = self.frames[ply];
-        // The root without its best moves is another position.
+        // The root without its best moves does not belong in the table.
         if !frame.quiescence && (ply > 0 || self.done == 0) {
             let (bound, number) = if frame.best >= frame.beta {
                 let others = frame.first..frame.first + frame.begun - 1;
@@ -571,7 +569,7 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
     }
 }
 
-/// Turns a value of side 0 into one of a side, or back.
+/// Converts a value for side 0 to one for `side`, or back.
 #[inline]
 fn side_value(value: i32, side: u8) -> i32 {
     if side == 0 { value } else { -value }

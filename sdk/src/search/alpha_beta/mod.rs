@@ -1,4 +1,4 @@
-//! Alpha-beta search for games that can say what a position is worth.
+//! Alpha-beta search for games with an evaluation.
 
 mod frames;
 mod stack;
@@ -16,32 +16,30 @@ use crate::random::{Random, mix};
 use crate::undo::Unmake;
 use crate::{PluginResult, SearchProgress, Searcher, Seat, Variation};
 
-/// How statistics of this search begin.
+/// The kind that the statistics of this search begin with.
 const KIND: &str = "alpha-beta";
 
-/// A search from one position that keeps what it learned.
+/// A search from one position that keeps its transposition table between steps.
 ///
-/// It looks at all moves one ply ahead, then two, and so on, and knows at any time
-/// what is best by the depth that it is at. Where it meets chance, or several seats
-/// that move at once, it gives way to Monte-Carlo search.
+/// It searches one ply deep, then two, and so on, and can report the best lines so far at any
+/// time. At chance or simultaneous moves it switches to Monte-Carlo search.
 pub(crate) struct AlphaBeta<G: Game, M: Unmake<G>> {
     frames: Frames<G, M>,
     settings: Settings,
     seed: u64,
     memory: u64,
-    /// What other instances found of the root: rank (the best has 0), depth, value
-    /// to the mover, nodes.
+    /// Root statistics of other instances: rank (0 is best), depth, value for the mover, nodes.
     imported: Vec<MoveStats>,
-    /// What took over.
+    /// The Monte-Carlo search that took over.
     mcts: Option<Mcts<G, M>>,
-    /// Whether it did because nothing is to be won against best play: where a draw is
-    /// little to the computer it looks for what others could do wrong.
+    /// Whether it took over because best play cannot win: with contempt for draws the computer
+    /// plays for mistakes of others.
     seeks_wins: bool,
-    /// How many positions it has looked at for that.
+    /// The nodes of that Monte-Carlo search.
     seek_nodes: u64,
 }
 
-/// After fewer games at random what they say is no better than what is sure.
+/// With fewer playouts their result is no better than the proven one.
 const SEEK_NODES: u64 = 1000;
 
 impl<G: Game, M: Unmake<G>> AlphaBeta<G, M> {
@@ -68,8 +66,8 @@ impl<G: Game, M: Unmake<G>> AlphaBeta<G, M> {
         search
     }
 
-    /// Begins at the root, whose moves come in an order of the seed's: so equal ones
-    /// are not always played alike, and instances do not all search the same.
+    /// Begins at the root. The seed shuffles equal moves, so that games vary and instances search
+    /// differently.
     fn begin(&mut self) {
         (self.seeks_wins, self.seek_nodes) = (false, 0);
         let mut choices = Vec::new();
@@ -79,7 +77,7 @@ impl<G: Game, M: Unmake<G>> AlphaBeta<G, M> {
             RootStatus::Unsupported => return self.switch_to_mcts(),
         }
         let mut random = Random::new(mix(self.seed));
-        // A greedy player chooses by chance, not by promise, among equals.
+        // A greedy player chooses among equals at random, not by score.
         let score = |choice: &ScoredMove| if self.frames.greedy { 0 } else { -choice.score };
         let order = choices.iter().map(|choice| (score(choice), random.draw(), choice.number));
         let mut order: Vec<(i32, u64, u16)> = order.collect();
@@ -88,13 +86,12 @@ impl<G: Game, M: Unmake<G>> AlphaBeta<G, M> {
         self.imported.clear();
     }
 
-    /// Lets Monte-Carlo search go on from here.
+    /// Continues with Monte-Carlo search.
     fn switch_to_mcts(&mut self) {
         self.mcts = Some(self.frames.stack.mcts(&self.settings, self.seed, self.memory));
     }
 
-    /// Tells whether there is a choice and surely no win among it, which the computer is
-    /// not content with.
+    /// Tells whether no move can win and contempt makes a draw unwelcome.
     fn is_hopeless(&self) -> bool {
         let choice = self.frames.finished && self.frames.root.len() > 1;
         choice && self.settings.contempt > 0 && self.frames.cannot_win()
@@ -112,7 +109,7 @@ impl<G: Game, M: Unmake<G>> AlphaBeta<G, M> {
         let proof = value.len() == 2 || line.value > 0 && !self.frames.stack.ignores_seats();
         let forced = value::forced(line.value).filter(|_| proof && looked);
         let units = (!value::is_end(line.value) && looked).then_some(line.value);
-        // A depth that was begun is not yet looked through.
+        // The current depth is not complete yet.
         let depth = u16::from(line.depth.min(self.frames.depth));
         let others = self.imported.iter().filter(|stats| moves.first() == Some(&stats.mv));
         let visits = self.frames.root.iter().find(|known| known.number == line.moves[0]);
@@ -121,7 +118,7 @@ impl<G: Game, M: Unmake<G>> AlphaBeta<G, M> {
         Variation { moves, visits, value, units, forced, depth }
     }
 
-    /// Returns what others, who looked further ahead, found best.
+    /// Returns the best line of another instance, if that one searched deeper.
     fn better_import(&self) -> Option<RootLine> {
         let mut depth = self.frames.best.first().map_or(0.0, |line| f64::from(line.depth));
         let mut better_import = None;
@@ -147,8 +144,7 @@ impl<G: Game, M: Unmake<G>> Searcher for AlphaBeta<G, M> {
             self.seeks_wins = self.is_hopeless();
             if self.frames.unsupported || self.seeks_wins {
                 self.switch_to_mcts();
-                // What is left of this step: else the result would depend on how a
-                // search was cut into steps.
+                // The rest of this step: the result must not depend on the size of the steps.
                 left = most.saturating_sub(self.frames.nodes) as u32;
             }
         }
@@ -180,7 +176,7 @@ impl<G: Game, M: Unmake<G>> Searcher for AlphaBeta<G, M> {
 
     fn advance_root(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
         match &mut self.mcts {
-            // After another move all may be different.
+            // After a move the result may differ.
             Some(_) if self.seeks_wins => self.mcts = None,
             Some(mcts) => return mcts.advance_root(by, mv),
             None => {}
@@ -199,7 +195,7 @@ impl<G: Game, M: Unmake<G>> Searcher for AlphaBeta<G, M> {
         let known = (0..).zip(&self.frames.root).filter(|(_, known)| known.nodes > 0);
         let stats = |(rank, known): (u32, &RootMove)| {
             let line = self.frames.best.iter().position(|line| line.moves[0] == known.number);
-            // The best has rank 0; of others the nodes count alone.
+            // The best has rank 0; of the others only the nodes count.
             let rank = line.map_or(rank.max(1), |line| line as u32);
             let (value, depth) = line.map_or((0, 0), |line| {
                 (self.frames.best[line].value, self.frames.best[line].depth)

@@ -1,4 +1,4 @@
-//! The game under a search: positions from the root on, moves by number.
+//! The game in a search: positions from the root on, moves by number.
 
 use std::sync::Arc;
 
@@ -13,35 +13,35 @@ use crate::search::value;
 use crate::search::{Mcts, OpponentModel, Settings};
 use crate::undo::Unmake;
 
-/// What a position is to the search. Values are those of side 0, which is seat 1
-/// of two, or the searching seat of more.
+/// The status of a node. Values are for side 0: the first of two seats, or the searching seat of
+/// more.
 pub(super) enum NodeStatus {
-    /// It is over.
+    /// The game is over.
     Over(i32),
-    /// It is over because it occurred before: on another way it would not be.
+    /// The game is over by repetition, which depends on the path to the node.
     Repeated(i32),
     /// A side is to move.
     Turn(u8),
-    /// Chance, or several seats at once: nothing for this search.
+    /// Chance or simultaneous moves, which this search does not support.
     Unsupported,
 }
 
-/// Who is to move at the root.
+/// The status of the root.
 pub(super) enum RootStatus {
     /// One seat.
     Turn(Seat),
     /// The game is over.
     Over,
-    /// Chance, or several seats at once.
+    /// Chance or simultaneous moves.
     Unsupported,
 }
 
-/// A move and who makes it.
+/// A move and its seat.
 type SeatMove<M> = (Seat, M);
 
-/// How many slots remember which moves were good.
+/// The size of a side's history table.
 const HISTORY_SIZE: usize = 1 << 13;
-/// The most that a slot says.
+/// The highest value in the history table.
 const HISTORY_LIMIT: i32 = 1 << 10;
 
 /// A game's positions from the root on.
@@ -49,23 +49,23 @@ pub(super) struct Stack<G: Game, M: Unmake<G>> {
     pub game: Arc<G>,
     pub root: History<G, M>,
     pub seats: usize,
-    /// Whose search it is.
+    /// The searching seat.
     pub me: Seat,
     best_reply: bool,
-    /// How little a draw is to who searches.
+    /// The contempt of the searching seat: how far a draw is below an equal position.
     contempt: i32,
     copies: bool,
-    /// One for each ply, or the one that moves are taken back of.
+    /// One for each ply, or a single one if moves are undone.
     positions: Vec<G::Position>,
     undos: Vec<M::Undo>,
-    /// The lists of all plies, one behind the other, and where each begins.
+    /// The move lists of all plies, one after another, and the start of each.
     moves: Vec<SeatMove<G::Move>>,
     first: Vec<usize>,
     listed: Vec<G::Move>,
-    /// Keys for repetition, and where those begin that can occur again, by ply.
+    /// Keys for repetition, and by ply the index of the first that can occur again.
     keys: Vec<u64>,
     since: Vec<usize>,
-    /// Moves that refuted others at the same ply.
+    /// Killer moves by ply.
     killers: Vec<[Option<SeatMove<G::Move>>; 2]>,
     history: Vec<i32>,
 }
@@ -98,7 +98,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         &self.positions[if self.copies { ply } else { 0 }]
     }
 
-    /// Returns the move of this number in the list of a ply.
+    /// Returns a move by its number in the list of a ply.
     fn seat_move(&self, ply: usize, number: u16) -> SeatMove<G::Move> {
         self.moves[self.first[ply] + usize::from(number)]
     }
@@ -107,7 +107,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         if self.seats == 2 { seat } else { u8::from(seat != self.me) }
     }
 
-    /// Returns what an end is worth to side 0.
+    /// Returns the value of an end for side 0.
     fn worth(&self, ranks: &Ranks, ply: usize) -> i32 {
         let value = value::end(ranks.worth(if self.seats == 2 { 0 } else { self.me }), ply);
         if value != 0 || self.contempt == 0 {
@@ -121,13 +121,13 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         self.game.repetition_limit() > 0
     }
 
-    /// Returns how often a position occurred on the way to it, itself included.
+    /// Returns the number of occurrences of a position, this one included.
     fn occurrences(&self, ply: usize) -> usize {
         let Some((key, _)) = self.keys.split_last() else { return 1 };
         self.keys[self.since[ply]..].iter().filter(|other| *other == key).count()
     }
 
-    /// Appends the moves of the seats that may answer, with who makes them.
+    /// Appends the moves of the seats that may reply, with their seats.
     fn append(&mut self, ply: usize, mover: Seat, quiescence: bool) {
         let (at, game) = (if self.copies { ply } else { 0 }, &self.game);
         let union = self.best_reply && mover != self.me;
@@ -164,7 +164,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         *entry += bonus - *entry * bonus.abs() / HISTORY_LIMIT;
     }
 
-    /// Begins at the root, which may have moved on.
+    /// Begins at the root, which may have changed.
     pub fn begin(&mut self) -> RootStatus {
         self.root.forget_undo();
         if let Status::Turn(seat) = self.root.status(&self.game) {
@@ -181,7 +181,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         self.root()
     }
 
-    /// Tells who is to move at the root.
+    /// Returns the status of the root.
     pub fn root(&self) -> RootStatus {
         match self.root.status(&self.game) {
             Status::Turn(seat) => RootStatus::Turn(seat),
@@ -190,8 +190,8 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         }
     }
 
-    /// Makes a move of the game at the root and returns its number in the list
-    /// there; `None` if it is not legal.
+    /// Plays a move at the root and returns its number in the list there; `None` if it is not
+    /// legal.
     pub fn advance_root(&mut self, by: Seat, mv: &str) -> Option<u16> {
         let found = self.root.find(&self.game, by, mv)?;
         let mut list = self.moves.iter();
@@ -206,7 +206,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         self.game.notation(&self.root.position, self.seat_move(0, number).1)
     }
 
-    /// Returns a line as notations, and what each seat may expect at its end.
+    /// Returns the notations of a line, and the expected result by seat at its end.
     pub fn line(&self, numbers: &[u16], scale: f64) -> (Vec<String>, Vec<u16>) {
         let (game, mut history) = (&*self.game, self.root.clone());
         let (mut names, mut list) = (Vec::new(), Vec::new());
@@ -233,12 +233,12 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         (names, (0..self.seats).map(lead).collect())
     }
 
-    /// Tells whether seats are left out on the way: a line is no game then.
+    /// Tells whether lines leave seats out, so that they are not playable.
     pub fn ignores_seats(&self) -> bool {
         self.best_reply
     }
 
-    /// Begins Monte-Carlo search at the root.
+    /// Creates a Monte-Carlo search at the root.
     pub fn mcts(&self, settings: &Settings, seed: u64, memory: u64) -> Mcts<G, M> {
         let (game, root) = (Arc::clone(&self.game), self.root.clone());
         Mcts::new(game, root, self.seats as u8, settings, seed, memory)
@@ -261,7 +261,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         }
     }
 
-    /// Returns the value of a position to side 0.
+    /// Returns the value of a position for side 0.
     pub fn value(&self, ply: usize) -> i32 {
         let mut units = [0; MAX_SEATS];
         let units = &mut units[..self.seats];
@@ -274,15 +274,14 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
     pub fn key(&self, ply: usize) -> u64 {
         let mut key = self.game.key(self.at(ply));
         if self.limits_repetition() {
-            // What may end the game sooner is another position.
+            // A position that may soon end the game by repetition has another value.
             key ^= mix(self.occurrences(ply) as u64);
         }
-        // What holds for one who searches holds for others only where all is symmetric.
+        // Values depend on the searching seat, unless two seats play without contempt.
         if self.seats > 2 || self.contempt > 0 { key ^ mix(u64::from(self.me) + 1000) } else { key }
     }
 
-    /// Lists the moves at a ply, best guess first by score; `quiescence` those alone
-    /// without which the position cannot be valued.
+    /// Lists the moves at a ply with their scores; with `quiescence` only the tactical ones.
     pub fn list(&mut self, ply: usize, quiescence: bool, out: &mut Vec<ScoredMove>) {
         let Status::Turn(mover) = self.game.status(self.at(ply)) else { return };
         let first = self.first[ply];
@@ -301,7 +300,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         }
     }
 
-    /// Makes a move of the list of its ply.
+    /// Plays a move of the list of a ply.
     pub fn play(&mut self, ply: usize, number: u16) {
         let (by, mv) = self.seat_move(ply, number);
         let game = &*self.game;
@@ -333,9 +332,9 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         }
     }
 
-    /// Leaves the move to the other side; false where that cannot be.
+    /// Passes the turn to the other side. Returns false if that is impossible.
     pub fn null_move(&mut self, ply: usize) -> bool {
-        // Whose turn was given away counts no repetition, and undoes nothing.
+        // A null move has no undo, and repetitions before it do not count.
         if self.seats != 2 || !self.copies {
             return false;
         }
@@ -354,7 +353,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         true
     }
 
-    /// Takes back the last move of the search.
+    /// Undoes the last move of the search.
     pub fn undo(&mut self) {
         if let Some(undo) = self.undos.pop() {
             M::undo(&self.game, &mut self.positions[0], undo);
@@ -364,7 +363,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         }
     }
 
-    /// Learns that a move refuted the one before it, and that others did not.
+    /// Records a move that caused a cutoff, and the moves tried before it.
     pub fn record_cutoff(&mut self, ply: usize, good: u16, others: &[ScoredMove], depth: i32) {
         let seat_move = self.seat_move(ply, good);
         if self.killers[ply][0] != Some(seat_move) {

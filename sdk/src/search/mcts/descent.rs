@@ -1,4 +1,4 @@
-//! The game under a Monte-Carlo search: a way from the root down, moves by node.
+//! The game in a Monte-Carlo search: the path from the root, moves by node.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,27 +11,27 @@ use crate::random::Random;
 use crate::ranks::MAX_SEATS;
 use crate::undo::Unmake;
 
-/// A playout that is asked for, and what it gave.
+/// A playout: its settings, and where to write its result.
 pub(super) struct PlayoutRequest<'a> {
-    /// Plies after which it is cut, and the position evaluated.
+    /// The ply at which it is cut and the position evaluated.
     pub limit: u32,
-    /// The lead that makes three of four.
+    /// The lead that wins three games of four.
     pub scale: f64,
     pub policy: PlayoutPolicy,
     pub random: &'a mut Random,
-    /// What the end is worth to each seat, from 0 to 1.
+    /// Receives the result by seat, from 0 to 1.
     pub values: &'a mut [f32],
-    /// Receives the seat and the number of every move, where it is given.
+    /// Receives seat and history index of every move, if it is given.
     pub played: Option<&'a mut Vec<(Seat, u32)>>,
 }
 
-/// A game's way from the root on. It keeps the moves of all nodes, by the nodes' numbers.
+/// A game from the root to the current node. It keeps the moves of all nodes by number.
 pub(super) struct Descent<G: Game, M: Unmake<G>> {
     game: Arc<G>,
     root: History<G, M>,
     history: History<G, M>,
     pub seats: u8,
-    /// The root has none: a node's move stands one place before its number.
+    /// The root has no move: the move of node `n` has index `n - 1`.
     moves: Vec<G::Move>,
     list: Vec<G::Move>,
     /// The moves of a playout.
@@ -54,20 +54,20 @@ impl<G: Game, M: Unmake<G>> Descent<G, M> {
         among.find(|node| self.mv(*node) == mv)
     }
 
-    /// Goes to the root.
+    /// Returns to the root.
     pub fn restart(&mut self) -> Status {
         self.history.clone_from(&self.root);
         self.history.status(&self.game)
     }
 
-    /// Makes a node's move and tells who is to move then.
+    /// Plays a node's move and returns the status after it.
     pub fn play(&mut self, node: u32, by: Seat) -> Status {
         let mv = self.mv(node);
         self.history.play_fast(&self.game, by, mv);
         self.history.status(&self.game)
     }
 
-    /// Plays on at random to the end.
+    /// Plays random moves to the end.
     pub fn playout(&mut self, playout: PlayoutRequest<'_>) {
         let (game, history) = (&*self.game, &mut self.history);
         let PlayoutRequest { limit, scale, policy, random, values, played } = playout;
@@ -106,12 +106,11 @@ impl<G: Game, M: Unmake<G>> Descent<G, M> {
         }
     }
 
-    /// Adds a seat's moves, in random order, as those of the nodes to come; returns
-    /// how many.
+    /// Adds a seat's moves in random order, for the next nodes. Returns their number.
     pub fn list(&mut self, by: Seat, random: &mut Random) -> u32 {
         self.list.clear();
         self.game.search_moves(&self.history.position, by, &mut self.list);
-        // So that equal moves are tried without preference.
+        // Shuffles, so that equal moves are tried without preference.
         for at in (1..self.list.len()).rev() {
             self.list.swap(at, random.below(at as u64 + 1) as usize);
         }
@@ -123,32 +122,32 @@ impl<G: Game, M: Unmake<G>> Descent<G, M> {
         self.game.history_index(self.mv(node))
     }
 
-    /// Adds the outcomes of chance likewise, where they are few.
+    /// Adds the outcomes of chance in the same way; `None` if there are more than 256.
     pub fn outcomes(&mut self) -> Option<u32> {
         let odds = self.game.chance_outcomes(&self.history.position, 256)?;
         self.moves.extend(odds.iter().map(|(mv, _)| *mv));
         Some(odds.len() as u32)
     }
 
-    /// Returns the node whose outcome of chance a number stands for.
+    /// Returns the node of the chance outcome for a random number.
     pub fn sample_outcome(&self, random: u64, among: Range<u32>) -> Option<u32> {
         let mv = self.game.sample_outcome(&self.history.position, random)?;
         self.node_of(mv, among)
     }
 
-    /// Forgets the moves of all nodes from a number on.
+    /// Drops the moves of all nodes from a number on.
     pub fn truncate(&mut self, nodes: u32) {
         self.moves.truncate((nodes as usize).saturating_sub(1));
     }
 
-    /// Keeps the moves of these nodes alone, which get new numbers.
+    /// Keeps only the moves of these nodes, which get new numbers.
     pub fn retain(&mut self, nodes: &[u32]) {
-        // What was below the root stays behind it, in the order of the numbers.
+        // The first of them is the new root.
         self.moves = nodes[1..].iter().map(|node| self.mv(*node)).collect();
     }
 
-    /// Makes a move of the game at the root, where it is legal, and returns its node
-    /// among these.
+    /// Plays a move at the root and returns its node among these, if it has one; `None` if the
+    /// move is not legal.
     pub fn advance_root(&mut self, by: Seat, mv: &str, among: Range<u32>) -> Option<Option<u32>> {
         let found = self.root.find(&self.game, by, mv)?;
         let node = self.node_of(found, among);
@@ -169,15 +168,15 @@ impl<G: Game, M: Unmake<G>> Descent<G, M> {
     }
 }
 
-/// Writes what an evaluation says, as a chance to win by seat.
+/// Converts an evaluation to winning chances by seat.
 fn winning_chances(units: Option<&[i32]>, scale: f64, values: &mut [f32]) {
     let Some(units) = units else { return values.fill(0.5) };
     let others = (units.len() as f32 - 1.0).max(1.0);
     let total: i64 = units.iter().map(|unit| i64::from(*unit)).sum();
     for (own, value) in units.iter().zip(values) {
         let lead = *own as f32 - (total - i64::from(*own)) as f32 / others;
-        // A rational stand-in for the logistic curve: no platform's
-        // transcendental functions, so the same everywhere.
+        // A rational approximation of the logistic curve: transcendental functions differ between
+        // platforms.
         let lead = lead / scale as f32;
         *value = 0.5 + 0.5 * lead / (1.0 + lead.abs());
     }

@@ -1,4 +1,4 @@
-//! The search itself: down the tree, a playout, and what it taught.
+//! The search: selection, expansion, playout, backpropagation.
 
 use super::descent::{Descent, PlayoutRequest};
 use super::rave::RaveTable;
@@ -11,14 +11,13 @@ use crate::search::{Algorithm, Settings};
 use crate::undo::Unmake;
 use crate::{CHANCE, Seat};
 
-/// How often a root's only move is looked at, for its value.
+/// The visits of a root's only move, for its value.
 const ONLY_MOVE: u64 = 200;
 
 /// The search below one root.
 ///
-/// What is known of a node is in [`Tree`]; what a playout teaches goes into it in
-/// [`Engine::learn`] alone, and what is known is weighed in [`Engine::select`] alone.
-/// What moves of playouts say, whenever they were made, is in [`RaveTable`].
+/// [`Tree`] holds the statistics of nodes: [`Engine::learn`] updates them, [`Engine::select`]
+/// reads them. [`RaveTable`] holds statistics of moves regardless of ply.
 pub(super) struct Engine<G: Game, M: Unmake<G>> {
     pub descent: Descent<G, M>,
     pub tree: Tree,
@@ -29,14 +28,14 @@ pub(super) struct Engine<G: Game, M: Unmake<G>> {
     exploration: f32,
     limit: u32,
     scale: f64,
-    /// Playouts after each move of the root, and no tree.
+    /// Whether there is no tree: only playouts after each root move.
     flat: bool,
     policy: PlayoutPolicy,
     most_nodes: usize,
-    /// From the root to where the tree ends.
+    /// The nodes from the root to the leaf.
     path: Vec<u32>,
     values: [f32; MAX_SEATS],
-    /// Whether what is known for sure of the root's moves may have changed.
+    /// Whether the proofs of root moves may have changed.
     proven: bool,
 }
 
@@ -58,7 +57,7 @@ impl<G: Game, M: Unmake<G>> Engine<G, M> {
             scale: settings.scale,
             flat,
             policy: if flat { PlayoutPolicy::Uniform } else { PlayoutPolicy::Informed },
-            // A vector doubles as it grows: half of the memory is spare.
+            // A growing vector doubles, so half of the memory is spare.
             most_nodes: ((memory / 2 / node) as usize).clamp(64, u32::MAX as usize),
             path: Vec::new(),
             values: [0.0; MAX_SEATS],
@@ -66,14 +65,14 @@ impl<G: Game, M: Unmake<G>> Engine<G, M> {
         }
     }
 
-    /// Goes on at another root, with what was known of it.
+    /// Continues at another root with its tree.
     pub fn begin(&mut self, tree: Tree) {
         self.tree = tree;
         self.nodes = u64::from(self.tree.nodes[0].visits);
         self.finished = self.solved();
     }
 
-    /// Searches so many nodes more.
+    /// Searches `nodes` more nodes.
     pub fn run(&mut self, nodes: u32) {
         for _ in 0..nodes {
             if self.finished {
@@ -98,8 +97,7 @@ impl<G: Game, M: Unmake<G>> Engine<G, M> {
         }
     }
 
-    /// Goes down the tree to where it ends, and lets it grow there; tells whether
-    /// chance was met.
+    /// Descends to a leaf of the tree and expands it. Tells whether chance occurred on the path.
     fn descend(&mut self) -> bool {
         let (mut node, mut chance) = (0, false);
         let patience = self.patience();
@@ -114,7 +112,7 @@ impl<G: Game, M: Unmake<G>> Engine<G, M> {
                 return chance;
             }
             chance |= status == Status::Chance;
-            // Playouts without a tree know the root's moves alone.
+            // A flat search expands only the root.
             let fresh = node != 0 && (here.visits < patience || self.flat);
             let bare = here.children == 0;
             if bare && status != Status::Chance && (fresh || !self.expand(node, status)) {
@@ -131,9 +129,8 @@ impl<G: Game, M: Unmake<G>> Engine<G, M> {
         }
     }
 
-    /// Returns how often a node is visited before it grows. The fuller the memory the
-    /// longer a search waits that knows something of moves before they are tried: it
-    /// can do without their nodes.
+    /// Returns the visits of a node before its expansion. With RAVE the number grows as memory
+    /// fills, because RAVE already rates moves without nodes.
     fn patience(&self) -> u32 {
         if !self.raves.on() {
             return 1;
@@ -141,7 +138,7 @@ impl<G: Game, M: Unmake<G>> Engine<G, M> {
         1 + (32 * self.tree.nodes.len() / self.most_nodes) as u32
     }
 
-    /// Adds the children of a node; false where memory is out.
+    /// Adds the children of a node. Returns false if memory is full.
     fn expand(&mut self, node: u32, status: Status) -> bool {
         let first = self.tree.nodes.len() as u32;
         let movers = match status {
@@ -151,8 +148,7 @@ impl<G: Game, M: Unmake<G>> Engine<G, M> {
         };
         for by in (0..16).filter(|seat| movers >> seat & 1 != 0) {
             let listed = self.descent.list(by, &mut self.random);
-            // However little memory there is, the root's moves have to be there:
-            // a search always has an answer.
+            // The root's moves are always added: a search always has an answer.
             if node != 0 && self.tree.nodes.len() + listed as usize > self.most_nodes {
                 self.tree.truncate(first);
                 self.raves.truncate(first);
@@ -171,8 +167,8 @@ impl<G: Game, M: Unmake<G>> Engine<G, M> {
         self.tree.adopt(node, first) > 0
     }
 
-    /// Draws an outcome of chance and returns its node. Outcomes stand side by
-    /// side, so all are added at once; too many to list are not remembered.
+    /// Draws an outcome of chance and returns its node. Adds all outcomes at once, because
+    /// children are adjacent. `None` if there are too many to list.
     fn chance_child(&mut self, node: u32) -> Option<u32> {
         if self.tree.nodes[node as usize].children == 0 {
             let first = self.tree.nodes.len() as u32;
@@ -187,7 +183,7 @@ impl<G: Game, M: Unmake<G>> Engine<G, M> {
         self.descent.sample_outcome(self.random.draw(), self.tree.children(node))
     }
 
-    /// Returns the child with the highest bound.
+    /// Returns the child with the highest upper confidence bound.
     fn select(&self, node: u32) -> u32 {
         let children = self.tree.children(node);
         let visits = self.tree.nodes[node as usize].visits;
@@ -216,7 +212,7 @@ impl<G: Game, M: Unmake<G>> Engine<G, M> {
         best.1
     }
 
-    /// Adds what a playout gave to the nodes on the way to it.
+    /// Adds the result of a playout to the nodes on the path.
     fn learn(&mut self, chance: bool) {
         for node in &self.path {
             self.tree.add(*node, &self.values);
@@ -229,7 +225,7 @@ impl<G: Game, M: Unmake<G>> Engine<G, M> {
         }
     }
 
-    /// Draws conclusions from an end that was reached in the tree.
+    /// Propagates the proof of an end in the tree.
     fn prove(&mut self) {
         let Some((&last, before)) = self.path.split_last() else { return };
         let end = &mut self.tree.nodes[last as usize];
@@ -251,7 +247,7 @@ impl<G: Game, M: Unmake<G>> Engine<G, M> {
         }
     }
 
-    /// Returns what the children prove of a node, for who moved into it.
+    /// Returns the proof of a node from its children, for the seat that moved into it.
     fn conclude(&self, node: u32) -> Proof {
         let into = self.tree.nodes[node as usize].by;
         let children = self.tree.children(node);
@@ -282,7 +278,7 @@ impl<G: Game, M: Unmake<G>> Engine<G, M> {
         }
     }
 
-    /// Tells whether there is nothing left to find out at the root.
+    /// Tells whether the root is solved.
     fn solved(&self) -> bool {
         let mut children = self.tree.children(0).map(|child| &self.tree.nodes[child as usize]);
         let all = self.tree.children(0).len();
@@ -292,9 +288,9 @@ impl<G: Game, M: Unmake<G>> Engine<G, M> {
             || all > 0 && children.all(|child| matches!(child.proof, Proof::Lost(_)))
     }
 
-    /// Returns the root's moves of a seat.
+    /// Returns the root's moves of a seat, as nodes.
     pub fn root_moves(&self, by: Seat) -> std::ops::Range<u32> {
-        // A seat's moves were listed one behind the other.
+        // The moves of a seat are adjacent.
         let mut own = self.tree.children(0).filter(|node| self.tree.nodes[*node as usize].by == by);
         own.next().map_or(0..0, |first| first..first + 1 + own.count() as u32)
     }

@@ -1,9 +1,8 @@
 //! Monte-Carlo tree search with proofs, for any game and any number of seats.
 //!
-//! Upper confidence bounds on trees (Kocsis and Szepesvari 2006), each seat
-//! maximising its own value (max^n, Sturtevant 2008), with the solver of
-//! Winands, Bjornsson and Saito (2008) where two seats play without chance; on wish with
-//! what playouts say of moves whenever they are made.
+//! Upper confidence bounds on trees (Kocsis and Szepesvari 2006), each seat maximising its own
+//! value (max^n, Sturtevant 2008), with the solver of Winands, Bjornsson and Saito (2008) if two
+//! seats play without chance, and optionally with RAVE.
 
 mod descent;
 mod engine;
@@ -24,15 +23,15 @@ use crate::history::History;
 use crate::undo::Unmake;
 use crate::{PluginResult, SearchProgress, Searcher, Seat, Variation};
 
-/// A search from one position that keeps what it learned.
+/// A search from one position that keeps its tree between steps.
 pub(crate) struct Mcts<G: Game, M: Unmake<G>> {
     engine: Engine<G, M>,
-    /// What other instances found of the moves at the root, as [`KIND`] says.
+    /// Root statistics of other instances by move, in the format of [`KIND`].
     imported: BTreeMap<String, Vec<f64>>,
 }
 
-/// How statistics of this search begin: by move the visits, and the sum of values
-/// by seat.
+/// The kind that the statistics of this search begin with. For each move they hold the visits and
+/// the sum of values by seat.
 const KIND: &str = "monte-carlo";
 
 impl<G: Game, M: Unmake<G>> Mcts<G, M> {
@@ -69,7 +68,7 @@ impl<G: Game, M: Unmake<G>> Mcts<G, M> {
         u64::from(self.tree().nodes[child as usize].visits)
     }
 
-    /// Returns the sum of a node's values by seat.
+    /// Returns the sums of a node's values by seat.
     fn sums(&self, child: u32) -> Vec<f64> {
         let visits = self.visits(child) as f64;
         let sum = |seat| f64::from(self.tree().mean(child, seat)) * visits;
@@ -109,8 +108,7 @@ impl<G: Game, M: Unmake<G>> Mcts<G, M> {
     }
 }
 
-/// Orders children by class and rank, the highest first, the first of equals
-/// first.
+/// Sorts children by class and rank, highest first; equal ones keep their order.
 fn best_first(mut ranked: Vec<(u8, u64, u32)>) -> Vec<u32> {
     ranked.sort_by_key(|(class, rank, child)| (Reverse((*class, *rank)), *child));
     ranked.into_iter().map(|(_, _, child)| child).collect()
@@ -135,7 +133,7 @@ impl<G: Game, M: Unmake<G>> Searcher for Mcts<G, M> {
     fn report(&mut self, lines: u16) -> PluginResult<Vec<Variation>> {
         let ranked = self.ranked(0);
         let wanted = usize::from(lines);
-        // With what others gave, their visits count too, and change the order.
+        // Imported visits count too and can change the order.
         let looked = if self.imported.is_empty() { wanted } else { ranked.len() };
         let mut lines: Vec<Variation> =
             ranked.into_iter().take(looked).map(|child| self.variation(child)).collect();

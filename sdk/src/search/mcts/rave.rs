@@ -1,40 +1,39 @@
-//! What playouts say of moves whenever they were made.
+//! RAVE: playout statistics of moves regardless of ply.
 //!
-//! Rapid action value estimation (Gelly and Silver 2007): a move is credited with every
-//! playout in which its seat made it later on, so that much is known of it before it was
-//! tried. As it is tried, what it did itself counts more and more.
+//! Rapid action value estimation (Gelly and Silver 2007) credits a move with every playout in
+//! which its seat played it later on. So a move has an estimate before it is tried. With more
+//! visits its own results count more and more.
 
 use std::ops::Range;
 
 use super::tree::Node;
 use crate::Seat;
 
-/// Numbers of moves beyond this are not remembered.
+/// Moves with a higher history index have no statistics.
 const MOST: u32 = 1 << 20;
-/// Playouts, half of them won, that every move is credited with beforehand.
+/// Virtual playouts, half of them won, that every move starts with.
 const PRIOR: f32 = 2.0;
 
-/// What is known of a move wherever it was made.
+/// The statistics of a move regardless of ply.
 #[derive(Debug, Clone, Copy)]
 struct Rave {
-    /// The game's number for the move; 0 for one that is like no other.
+    /// The history index of the move; 0 for a move without one.
     index: u32,
     visits: f32,
     sum: f32,
 }
 
-/// Nothing is known of a move that is like no other.
+/// The statistics of a move without a history index.
 const BARE: Rave = Rave { index: 0, visits: 0.0, sum: 0.0 };
 
-/// What is known of the moves of all nodes, by the nodes' numbers; empty where a search
-/// does not ask for it.
+/// The statistics of the moves of all nodes, by node; empty if RAVE is off.
 pub(super) struct RaveTable {
-    /// After how many visits a move's own playouts count as much; 0 where only they do.
+    /// The visits after which a move's own results count as much; 0 turns RAVE off.
     equivalence: f32,
     nodes: Vec<Rave>,
-    /// The seats that made a move in this playout, one bit each, by the move's number.
+    /// The seats that played a move in this playout, one bit each, by history index.
     played_by: Vec<u16>,
-    /// The numbers that have such bits.
+    /// The indices with such bits.
     marked: Vec<u32>,
     /// The moves of a playout.
     pub played: Vec<(Seat, u32)>,
@@ -47,7 +46,7 @@ impl RaveTable {
         RaveTable { equivalence, nodes, played_by, marked, played }
     }
 
-    /// Tells whether anything is remembered.
+    /// Tells whether RAVE is on.
     #[inline(always)]
     pub fn on(&self) -> bool {
         self.equivalence > 0.0
@@ -57,21 +56,21 @@ impl RaveTable {
         if self.on() { size_of::<Rave>() } else { 0 }
     }
 
-    /// Adds nodes up to a number whose moves have these numbers.
+    /// Adds nodes from a number on, whose moves have these history indices.
     pub fn push(&mut self, from: u32, indices: impl Iterator<Item = u32>) {
         if self.on() {
-            // The root, and outcomes of chance, have no number.
+            // The root and outcomes of chance have no index.
             self.nodes.resize(from as usize, BARE);
             self.nodes.extend(indices.map(|index| Rave { index, ..BARE }));
         }
     }
 
-    /// Forgets all nodes from a number on.
+    /// Drops all nodes from a number on.
     pub fn truncate(&mut self, nodes: u32) {
         self.nodes.truncate(nodes as usize);
     }
 
-    /// Keeps these nodes alone, which get new numbers.
+    /// Keeps only these nodes, which get new numbers.
     pub fn retain(&mut self, nodes: &[u32]) {
         if self.on() {
             let known = |node: &u32| self.nodes.get(*node as usize).copied();
@@ -79,7 +78,7 @@ impl RaveTable {
         }
     }
 
-    /// Forgets the last playout.
+    /// Clears the marks of the last playout.
     pub fn begin(&mut self) {
         self.played.clear();
         for index in self.marked.drain(..) {
@@ -87,7 +86,7 @@ impl RaveTable {
         }
     }
 
-    /// Notes a move of this playout.
+    /// Marks a move of this playout.
     #[inline]
     fn mark_played(&mut self, by: Seat, index: u32) {
         if index == 0 || index >= MOST || by >= 16 {
@@ -103,7 +102,7 @@ impl RaveTable {
         *played_by |= 1 << by;
     }
 
-    /// Learns from a playout below a path of nodes, the root first.
+    /// Adds the result of a playout below a path of nodes, the root first.
     pub fn learn(&mut self, tree: &[Node], path: &[u32], values: &[f32]) {
         for at in 0..self.played.len() {
             let (by, index) = self.played[at];
@@ -120,7 +119,7 @@ impl RaveTable {
         }
     }
 
-    /// Credits moves that were made, now or later, with what a playout gave.
+    /// Adds the result of a playout to the marked moves among these nodes.
     #[inline]
     fn credit(&mut self, nodes: &[Node], range: Range<usize>, values: &[f32]) {
         let Some(raves) = self.nodes.get_mut(range) else { return };
@@ -133,8 +132,7 @@ impl RaveTable {
         }
     }
 
-    /// Returns a node's value of what is known of it: its mean after so many visits, and
-    /// what its move did anywhere.
+    /// Returns a node's value: a weighted mean of its own results and its RAVE statistics.
     #[inline(always)]
     pub fn rave_value(&self, node: u32, mean: f32, visits: f32) -> f32 {
         let rave = &self.nodes[node as usize];

@@ -1,8 +1,8 @@
-//! The tree that a search remembers: nodes in one vector, children side by side.
+//! The search tree: nodes in one vector, children adjacent.
 
 use crate::Seat;
 
-/// What is proven of a node, seen by the seat that moved into it.
+/// The proof of a node, for the seat that moved into it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Proof {
     Open,
@@ -10,10 +10,10 @@ pub(super) enum Proof {
     Lost(u16),
 }
 
-/// What is known of a move. The move itself is kept by the game's side.
+/// The statistics of a move. The move itself is in `Descent`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node {
-    /// Who made the move.
+    /// The seat that made the move.
     pub by: Seat,
     pub proof: Proof,
     /// Whether the position is over.
@@ -23,12 +23,12 @@ pub(super) struct Node {
     pub children: u32,
 }
 
-/// Nodes, and for each the sum of values by seat.
+/// The nodes, and for each the sums of values by seat.
 pub(super) struct Tree {
     pub nodes: Vec<Node>,
     values: Vec<f32>,
     pub seats: usize,
-    /// How many bytes the game's side keeps of a node.
+    /// The bytes of a move in `Descent`.
     pub move_bytes: usize,
 }
 
@@ -39,7 +39,7 @@ impl Tree {
         tree
     }
 
-    /// Adds nodes for so many moves of a seat.
+    /// Adds nodes for moves of a seat.
     #[inline]
     pub fn push(&mut self, by: Seat, moves: u32) {
         let fresh = Node { by, proof: Proof::Open, over: false, visits: 0, first: 0, children: 0 };
@@ -48,7 +48,7 @@ impl Tree {
         self.values.resize(nodes * self.seats, 0.0);
     }
 
-    /// Makes all nodes from a number on the children of a node; returns how many.
+    /// Makes all nodes from `first` on the children of a node, and returns their number.
     pub fn adopt(&mut self, node: u32, first: u32) -> u32 {
         let children = self.nodes.len() as u32 - first;
         let node = &mut self.nodes[node as usize];
@@ -56,13 +56,13 @@ impl Tree {
         children
     }
 
-    /// Forgets all nodes from a number on.
+    /// Drops all nodes from a number on.
     pub fn truncate(&mut self, nodes: u32) {
         self.nodes.truncate(nodes as usize);
         self.values.truncate(nodes as usize * self.seats);
     }
 
-    /// Returns the mean value of a node to a seat, from 0 to 1.
+    /// Returns the mean value of a node for a seat, from 0 to 1.
     #[inline]
     pub fn mean(&self, node: u32, seat: usize) -> f32 {
         let visits = self.nodes[node as usize].visits.max(1) as f32;
@@ -92,8 +92,7 @@ impl Tree {
         size_of::<Node>() + self.seats * size_of::<f32>() + self.move_bytes
     }
 
-    /// Returns a tree of what lies below a node, and the numbers that its nodes had
-    /// here.
+    /// Returns the subtree of a node, and the old numbers of its nodes.
     pub fn below(&self, root: u32) -> (Self, Vec<u32>) {
         let (seats, move_bytes) = (self.seats, self.move_bytes);
         let mut tree = Tree { nodes: Vec::new(), values: Vec::new(), seats, move_bytes };

@@ -1,16 +1,16 @@
-//! Boards drawn in the ruleset, a text for each row.
+//! Plans of boards that a ruleset draws, with a text for each row.
 
 use super::outline::{self, Plan};
 use crate::{Diagnostic, diagnostic};
 
-/// The most cells from one side of a drawing to the other, as of every shape.
+/// The most cells of a side, as for every shape.
 const MOST: usize = 1000;
 
 /// Reads a drawing: `.` is a cell, and characters are half a cell wide.
 pub(super) fn plan(rows: &[String]) -> Result<Plan, Vec<Diagnostic>> {
     let (mut cells, mut errors) = (Vec::new(), Vec::new());
     let mut parity = None;
-    // In bytes: a character that is neither space nor cell is an error anyway.
+    // Counted in bytes, because other characters than spaces and cells are errors anyway.
     if rows.len() > MOST || rows.iter().any(|row| row.len() > 2 * MOST) {
         let what = format!("a drawing has at most {MOST} rows of {MOST} cells");
         return Err(diagnostic::at(["board", "shape", "rows"], "board.rows", what).into());
@@ -22,7 +22,7 @@ pub(super) fn plan(rows: &[String]) -> Result<Plan, Vec<Diagnostic>> {
                 let found = diagnostic::along(path(), "board.rows", what);
                 errors.push(found.inside(at, at + letter.len_utf8()));
             };
-            // Every row lies half a cell beside the one above.
+            // Each row is shifted by half a cell.
             let (halves, row) = (column as i32, row as i32);
             match letter {
                 ' ' => {}

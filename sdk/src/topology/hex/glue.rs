@@ -1,4 +1,4 @@
-//! Which edges of boards of hexagons can be joined, and how.
+//! The joined edges of boards of hexagons.
 
 use super::Outline;
 use super::outline::{Plan, offset};
@@ -6,7 +6,7 @@ use crate::topology::Glue;
 use crate::topology::lattice::{Cell, HEXAGON, LatticeMap, Linear, STRAIGHT, plus};
 use crate::{Diagnostic, diagnostic};
 
-/// Returns what brings cells beyond the edges back.
+/// Returns the maps of cells beyond the edges to cells of the board.
 ///
 /// # Errors
 /// Edges that do not fit together.
@@ -86,13 +86,12 @@ fn close(sides: &[u32; 6], glue: Glue, fits: bool) -> Result<(), Vec<Diagnostic>
     Err(diagnostic::at(["board", "shape", "hexagon"], "board.glue", what).hint(hint).into())
 }
 
-/// Returns the shifts that join opposite sides of a hexagon: across the top, the
-/// upper right and the lower right. Copies of a hexagon fill the plane where
-/// opposite sides are equal (then each lies half a cell beside the middle, always
-/// to the same hand) or differ by one.
+/// Returns the shifts that join opposite sides of a hexagon: across the top, the upper right and
+/// the lower right. Copies of a hexagon fill the plane if opposite sides are equal or differ by
+/// one. Equal sides shift each copy by half a cell, always to the same side.
 fn shifted(sides: &[u32; 6]) -> Vec<LatticeMap> {
     let mut maps = Vec::new();
-    // Going over the upper right is going over the top and then the lower right.
+    // Crossing the upper right is crossing the top and then the lower right.
     for (side, class) in [(0, 2), (1, 3), (2, 1)] {
         let size = |at: usize| sides[(side + at) % 6] as i32;
         let height = size(1) + size(2) - 1;
@@ -105,17 +104,16 @@ fn shifted(sides: &[u32; 6]) -> Vec<LatticeMap> {
     maps
 }
 
-/// Returns the maps that flip each side of a hexagon end to end and lay it along
-/// its opposite (Taylor, Projective Hex, 2007), where opposite sides differ by one
-/// cell: those beyond the three shorter sides.
+/// Returns the maps beyond the three shorter sides of a hexagon whose opposite sides differ by one
+/// cell. Each joins a side to its opposite, flipped end to end (Taylor, Projective Hex, 2007).
 pub(in crate::topology) fn flipped(sides: &[u32; 6], plan: &Plan) -> Vec<LatticeMap> {
     let mut maps = Vec::new();
     for side in (0..6).filter(|side| sides[*side] < sides[(side + 3) % 6]) {
-        // Mirrored along the way out: heading h becomes 5 + 2 side - h.
+        // Mirrored along the outward direction: heading h becomes 5 + 2 side - h.
         let mirror = |heading: usize| HEXAGON[(11 + 2 * side - heading) % 6];
         let linear: Linear = [mirror(1), mirror(2)];
-        // The cell that lies beyond the corner where the side begins is a copy of
-        // that where the opposite side begins.
+        // The cell beyond the first corner of the side is a copy of the first cell of the opposite
+        // side.
         let beyond = plus(plan.corners[side].1, HEXAGON[(side + 5) % 6]);
         maps.push(LatticeMap::taking(linear, beyond, plan.corners[(side + 3) % 6].1, 1));
     }
@@ -126,7 +124,7 @@ pub(in crate::topology) fn flipped(sides: &[u32; 6], plan: &Plan) -> Vec<Lattice
 const UPSIDE_DOWN: Linear = [[1, 0], [1, -1]];
 /// Swaps left and right: heading h becomes 5 - h.
 const MIRRORED: Linear = [[-1, 0], [-1, 1]];
-/// Turns the left side of a rhombus, which is slanted, end to end.
+/// Flips the left side of a rhombus, which is slanted, end to end.
 const ALONG_LEFT: Linear = [[1, -1], [0, -1]];
 
 fn rhombus([width, height]: [u32; 2], glue: Glue) -> Vec<LatticeMap> {

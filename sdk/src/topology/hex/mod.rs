@@ -1,5 +1,5 @@
-//! Hexagons in a hexagon, a rhombus, a triangle, a rectangle or a shape of one's
-//! own, with edges that can be glued.
+//! Boards of hexagons in the shape of a hexagon, rhombus, triangle, rectangle or drawing, with
+//! edges that can be glued.
 
 mod drawn_plan;
 mod glue;
@@ -23,9 +23,9 @@ pub(super) use outline::hexagon;
 pub struct Hex {
     /// The shape of the board. Sides are counted in cells.
     pub shape: Outline,
-    /// Which edges are joined: `torus` and `projective` on hexagons; all but
-    /// `projective` on rhombi; all on rectangles, where `klein` joins left to right
-    /// straight and top to bottom mirrored.
+    /// The edges that are joined: `torus` or `projective` on hexagons, all but `projective` on
+    /// rhombi, all on rectangles. There `klein` joins left to right straight and top to bottom
+    /// mirrored.
     #[serde(default)]
     pub glue: Glue,
 }
@@ -34,7 +34,7 @@ pub struct Hex {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outline {
-    /// A hexagon: one side; two that alternate; three whose opposites are equal;
+    /// A hexagon: one length for all sides; two that alternate; three, with equal opposite sides;
     /// or all six, clockwise from the top.
     Hexagon(Sizes),
     /// A rhombus whose rows shift to the right: its side, or columns and rows.
@@ -44,8 +44,8 @@ pub enum Outline {
     /// Rows of equal length, every other one shifted to the right by half a cell:
     /// its side, or columns and rows.
     Rectangle(Sizes),
-    /// A drawing, a text for each row: `.` is a cell and takes two characters
-    /// together with the space beside it.
+    /// A drawing, with a text for each row. `.` is a cell and takes two characters, together with
+    /// the space beside it.
     Rows(Vec<String>),
 }
 
@@ -70,8 +70,8 @@ impl Sizes {
 }
 
 impl Hex {
-    /// Begins the topology. The headings are to the upper right and on clockwise;
-    /// sites are numbered by rows from the top.
+    /// Begins the topology. Headings start at the upper right and go clockwise. Sites are numbered
+    /// by rows from the top.
     ///
     /// # Errors
     /// Sides that do not close, drawings that do not fit together, edges that
@@ -91,8 +91,7 @@ impl Hex {
     }
 }
 
-/// Makes the board of a plan; `scheme` names its sites where the table does not
-/// say how.
+/// Makes the board of a plan. `scheme` names its sites unless the table gives another.
 pub(super) fn begin(
     plan: &Plan,
     maps: &[LatticeMap],
@@ -105,7 +104,7 @@ pub(super) fn begin(
         Some(Labels::Scheme(scheme)) => scheme,
         _ => scheme,
     };
-    // Row 1 of a board of hexagons is at the top, as players of Hex write.
+    // Row 1 of a board of hexagons is at the top, as usual in Hex.
     let labeler = Labeler { scheme, down: true, rows: board.topology.rows.len() as u32 };
     labeler.label(&mut board, &plan.columns(scheme))?;
     name_regions(&lattice, plan, &mut board);
@@ -133,7 +132,7 @@ fn name_regions(lattice: &Lattice, plan: &Plan, board: &mut Builder) {
     board.region("center", lattice.center());
 }
 
-/// Names rows at their left ends, and columns and diagonals at their upper ones,
+/// Writes names of rows at their left ends, and of columns or diagonals at their upper ends,
 /// beyond the ghosts.
 fn caption(lattice: &Lattice, board: &mut Builder, labeler: &Labeler, plan: &Plan, rings: f64) {
     const AWAY: f64 = 0.9;

@@ -1,4 +1,4 @@
-//! Cells, corners and sides of the shapes.
+//! The cells, corners and sides of the shapes.
 
 use super::{Outline, Sizes, drawn_plan};
 use crate::topology::Scheme;
@@ -8,21 +8,20 @@ use crate::{Diagnostic, diagnostic};
 /// The most cells that a board may have.
 const MOST: u64 = 1_000_000;
 
-/// What a shape comes to.
+/// The plan of a shape.
 pub(in crate::topology) struct Plan {
     /// By rows from the top, each from the left.
     pub cells: Vec<Cell>,
-    /// By name, where they have one, clockwise from the upper left.
+    /// With names, some empty, clockwise from the upper left.
     pub corners: Vec<(&'static str, Cell)>,
-    /// Likewise, from the top.
+    /// With names, clockwise from the top.
     pub sides: Vec<(&'static str, Vec<Cell>)>,
-    /// Whether columns are counted within rows instead of along the lattice.
+    /// Whether columns are counted along rows instead of along the lattice.
     straight: bool,
 }
 
 impl Plan {
-    /// Returns for each site its column, or its diagonal where that is the scheme,
-    /// counted from 0.
+    /// Returns for each site its column, or its diagonal if the scheme uses diagonals, from 0.
     pub fn columns(&self, scheme: Scheme) -> Vec<u32> {
         let column = |cell: &Cell| match scheme {
             Scheme::Diagonals => cell[0] + cell[1],
@@ -33,8 +32,7 @@ impl Plan {
         self.cells.iter().map(|cell| (column(cell) - least) as u32).collect()
     }
 
-    /// Returns which way a column or diagonal leaves the board at its upper end: right
-    /// and up.
+    /// Returns the direction of a column or diagonal at its upper end: right and up.
     pub fn upward(&self, scheme: Scheme) -> (f64, f64) {
         match scheme {
             Scheme::Diagonals => (0.5, ROW),
@@ -50,7 +48,7 @@ pub(super) fn offset(column: i32, row: i32) -> Cell {
 }
 
 impl Outline {
-    /// Returns how cells are called where the table does not say.
+    /// Returns the default label scheme.
     pub(super) fn scheme(&self) -> Scheme {
         match self {
             Outline::Rhombus(_) | Outline::Rectangle(_) => Scheme::A1,
@@ -104,7 +102,7 @@ impl Outline {
         vec![self.error(format!("a {} has {numbers}", self.name()))]
     }
 
-    /// Refuses numbers that make no board or too large a one.
+    /// Refuses sizes that are zero or too large.
     fn limit(&self, sizes: &[u32]) -> Result<(), Vec<Diagnostic>> {
         let most = u64::from(sizes.iter().copied().max().unwrap_or(0));
         if sizes.contains(&0) || most > 1000 {
@@ -165,7 +163,7 @@ impl Plan {
     }
 }
 
-/// Returns the hexagon with these sides, clockwise from the top, which close.
+/// Returns the hexagon with these sides, clockwise from the top. They must close.
 pub(in crate::topology) fn hexagon(sides: &[u32; 6]) -> Plan {
     let [top, upper_right, lower_right, _, _, upper_left] = sides.map(|side| side as i32 - 1);
     let mut cells = Vec::new();
@@ -215,7 +213,7 @@ fn rectangle([width, height]: [u32; 2]) -> Plan {
     Plan { cells, corners, sides, straight: true }
 }
 
-/// Returns a plan of cells alone, with the sides that every shape has.
+/// Returns a plan of these cells, with sides but without corners.
 pub(super) fn free(cells: Vec<Cell>) -> Plan {
     let mut rows: Vec<Vec<Cell>> = Vec::new();
     for cell in &cells {

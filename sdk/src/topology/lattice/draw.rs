@@ -1,13 +1,13 @@
-//! What boards on a lattice look like: cells, ghosts beyond joined edges, and
-//! the seams where edges are joined.
+//! The drawing of boards on a lattice: cells, ghosts beyond joined edges, and seams along joined
+//! edges.
 
 use super::map::{Cell, LatticeMap, plus};
 use super::{Builder, Field, Lattice, OUTSIDE};
 use crate::{BoardLine, LineStyle, Patch, Point, Site};
 
-/// The seam that runs along an edge: its number from 1, or none of these.
+/// The seam of an edge is its number from 1; 0 is no seam.
 const NONE: u16 = 0;
-/// The edge lies on the other side of a seam.
+/// An edge on the other side of a seam.
 const OTHER: u16 = u16::MAX;
 
 fn seam_role(board: &mut Builder, flipped: bool) -> u16 {
@@ -15,8 +15,7 @@ fn seam_role(board: &mut Builder, flipped: bool) -> u16 {
 }
 
 impl Lattice {
-    /// Draws cells, so many rings of ghosts, and seams. Labels are those that the
-    /// sites have by now.
+    /// Draws cells, rings of ghosts, and seams. Places get the current labels of their sites.
     pub fn draw(&self, board: &mut Builder, rings: u8) {
         let shape = Some(board.shape(self.mesh.outline()));
         for (site, cell) in self.cells.iter().enumerate() {
@@ -34,8 +33,8 @@ impl Lattice {
         }
     }
 
-    /// Returns the cells around the board that are copies, ring by ring, at most
-    /// as many rings as the field is wide around the board.
+    /// Returns the ghosts around the board, ring by ring. The margin of the field limits the
+    /// number of rings.
     pub fn ghosts(&self, rings: u8) -> Vec<(Cell, Site)> {
         let mut seen: Field = self.field.clone();
         let (mut ghosts, mut edge) = (Vec::new(), self.cells.clone());
@@ -59,15 +58,15 @@ impl Lattice {
         ghosts
     }
 
-    /// Returns a line along corners, in parts of a unit; groups count from 0.
+    /// Returns a line along corners, given in parts of a unit. Groups count from 0.
     fn seam(&self, corners: &[Cell], role: u16, group: usize) -> BoardLine {
         let points: Vec<Point> = corners.iter().map(|at| self.mesh.point(*at)).collect();
         let (style, group) = (LineStyle::Stroke, group as u16 + 1);
         BoardLine { frame: None, role, points, closed: false, style, group }
     }
 
-    /// Returns of each pair of joined edges whether it is flipped, and the corners
-    /// along both, in parts of a unit, in the order in which they meet.
+    /// Returns for each pair of joined edges whether it is flipped, and the corners along both, in
+    /// parts of a unit and in matching order.
     fn joints(&self) -> Vec<(bool, [Vec<Cell>; 2])> {
         let (seams, maps) = self.seams();
         let edges = self.mesh.edges();
@@ -92,8 +91,7 @@ impl Lattice {
         joints
     }
 
-    /// Draws the board and a copy of it beyond the edge whose outside a map brings
-    /// back, with ghosts and seams around both.
+    /// Draws the board and a copy beyond the edge of a map, with ghosts and seams around both.
     pub fn unroll(&self, board: &mut Builder, across: &LatticeMap) -> Patch {
         let mut patch = Patch { shapes: vec![self.mesh.outline()], ..Patch::default() };
         let both = [LatticeMap::IDENTITY, across.inverse()];
@@ -122,7 +120,7 @@ impl Lattice {
             {
                 let side: Vec<Cell> =
                     side.iter().map(|at| map.apply(*at, self.mesh.parts)).collect();
-                // The two that meet between the copies are one.
+                // The two seams between the copies coincide.
                 if !drawn.contains(&side) && !drawn.iter().any(|one| one.iter().rev().eq(&side)) {
                     patch.lines.push(self.seam(&side, role, group));
                     drawn.push(side);
@@ -132,7 +130,7 @@ impl Lattice {
         patch
     }
 
-    /// Returns which seam each edge of each site lies on, and the map of each.
+    /// Returns the seam of each edge of each site, and the map of each seam.
     fn seams(&self) -> (Vec<u16>, Vec<LatticeMap>) {
         let edges = self.mesh.edges();
         let (mut seams, mut maps) =
@@ -156,12 +154,11 @@ impl Lattice {
         (seams, maps)
     }
 
-    /// Returns the edge of the board that follows an edge clockwise around the
-    /// board; edges count by sites.
+    /// Returns the next edge clockwise around the board. Edges are numbered by sites.
     fn next_edge(&self, at: usize) -> usize {
         let edges = self.mesh.edges();
         let (mut site, mut edge) = (at / edges, (at % edges + 1) % edges);
-        // Around the corner: over cells of the board to the next edge of it.
+        // Around the corner, over cells of the board, to the next edge.
         for _ in 0..edges {
             let beyond = plus(self.cells[site], self.mesh.across(edge));
             let Some(next) = self.site(beyond) else { break };

@@ -1,41 +1,41 @@
-//! Maps of the lattice to itself, which say how edges are joined.
+//! Maps of the lattice to itself, for joined edges.
 
-/// A cell of the lattice: its two coordinates, right and down on squares, right
-/// and lower right on hexagons. Also a way from one cell to another.
+/// The two coordinates of a cell: right and down on squares, right and lower right on hexagons.
+/// Also a vector between cells.
 pub(in crate::topology) type Cell = [i32; 2];
 
-/// A linear map: where a unit of each coordinate leads.
+/// A linear map, as the images of both unit vectors.
 pub(in crate::topology) type Linear = [Cell; 2];
 
-/// The linear map that turns nothing.
+/// The linear identity.
 pub(in crate::topology) const STRAIGHT: Linear = [[1, 0], [0, 1]];
 
-/// What brings cells beyond a joined edge back to those that they are copies of.
+/// A map of cells beyond a joined edge to the cells that they copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::topology) struct LatticeMap {
     linear: Linear,
     shift: Cell,
-    /// Which joined edges it crosses, a bit each.
+    /// The joined edges that it crosses, one bit each.
     pub class: u8,
 }
 
 impl LatticeMap {
-    /// What leaves every cell where it is.
+    /// The identity.
     pub const IDENTITY: LatticeMap = LatticeMap { linear: STRAIGHT, shift: [0, 0], class: 0 };
 
-    /// Returns the map that turns so and takes a cell to another.
+    /// Returns the map with this linear part that takes `from` to `to`.
     pub fn taking(linear: Linear, from: Cell, to: Cell, class: u8) -> Self {
         let turned = LatticeMap { linear, shift: [0, 0], class };
         LatticeMap { shift: less(to, turned.turn(from)), ..turned }
     }
 
-    /// Returns the way that a way becomes.
+    /// Applies the linear part to a vector.
     pub fn turn(&self, vector: Cell) -> Cell {
         let [a, b] = self.linear;
         [a[0] * vector[0] + b[0] * vector[1], a[1] * vector[0] + b[1] * vector[1]]
     }
 
-    /// Returns where a cell, or a point in so many parts of a unit, is taken.
+    /// Applies the map to a cell, or to a point in parts of a unit.
     pub fn apply(&self, point: Cell, parts: i32) -> Cell {
         plus(self.turn(point), [self.shift[0] * parts, self.shift[1] * parts])
     }
@@ -50,26 +50,26 @@ impl LatticeMap {
         self.determinant() < 0
     }
 
-    /// Returns the map that takes everything back.
+    /// Returns the inverse map.
     pub fn inverse(&self) -> Self {
         let ([a, b], sign) = (self.linear, self.determinant());
         let linear = [[sign * b[1], -sign * a[1]], [-sign * b[0], sign * a[0]]];
         LatticeMap::taking(linear, self.shift, [0, 0], self.class)
     }
 
-    /// Returns the map that does `first` and then this.
+    /// Returns the composition: `first`, then this map.
     pub fn after(&self, first: &LatticeMap) -> Self {
         let linear = [self.turn(first.linear[0]), self.turn(first.linear[1])];
         LatticeMap { linear, shift: self.apply(first.shift, 1), class: self.class ^ first.class }
     }
 }
 
-/// Returns the sum of two ways.
+/// Returns the sum of two vectors.
 pub(in crate::topology) fn plus(one: Cell, other: Cell) -> Cell {
     [one[0] + other[0], one[1] + other[1]]
 }
 
-/// Returns the way from the second to the first.
+/// Returns the difference of two vectors.
 pub(in crate::topology) fn less(one: Cell, other: Cell) -> Cell {
     [one[0] - other[0], one[1] - other[1]]
 }

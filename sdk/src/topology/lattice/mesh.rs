@@ -3,28 +3,26 @@
 use super::map::Cell;
 use crate::Point;
 
-/// How cells lie beside each other.
+/// The geometry of a lattice.
 #[derive(Debug)]
 pub(in crate::topology) struct Mesh {
-    /// The way along each heading, clockwise on screen.
+    /// The vector of each heading, clockwise on screen.
     pub steps: &'static [Cell],
-    /// The way over the corner between each edge and the next clockwise, where
-    /// that is no step.
+    /// The vector over the corner between each edge and the next clockwise, unless that is a step.
     pub diagonals: &'static [Cell],
-    /// Every so many-th heading crosses an edge, from heading 0 on.
+    /// Every `stride`th heading crosses an edge, from heading 0 on.
     pub stride: usize,
-    /// The ways to all cells that touch a cell: rings of ghosts grow along them.
+    /// The vectors to all cells that touch a cell. Rings of ghosts grow along them.
     pub around: &'static [Cell],
-    /// The corners of a cell clockwise, from where the first edge begins.
+    /// The corners of a cell clockwise, from the start of the first edge.
     pub corners: &'static [Cell],
-    /// In how many parts of a unit the corners count.
+    /// The parts of a unit in which corners are given.
     pub parts: i32,
-    /// Where a unit of the second coordinate leads on the drawing; one of the
-    /// first leads right by 1.
+    /// The vector of the second coordinate on the drawing; that of the first is (1, 0).
     down: (f64, f64),
-    /// Where cell (0, 0) has its middle, in both directions.
+    /// Both coordinates of the middle of cell (0, 0).
     origin: f64,
-    /// The product of the coordinates counts so often in the square of a length.
+    /// The factor of the product of the coordinates in the square of a length.
     pub skew: i64,
 }
 
@@ -79,25 +77,25 @@ impl Mesh {
         self.corners.len()
     }
 
-    /// Returns the way across an edge.
+    /// Returns the vector across an edge.
     pub fn across(&self, edge: usize) -> Cell {
         self.steps[edge * self.stride]
     }
 
-    /// Returns the way on the drawing of a way in parts of a unit.
+    /// Converts a vector in parts of a unit to the drawing.
     pub fn vector(&self, vector: Cell) -> Point {
         let parts = f64::from(self.parts);
         let (right, down) = (f64::from(vector[0]) / parts, f64::from(vector[1]) / parts);
         (right + self.down.0 * down, self.down.1 * down, 0.0)
     }
 
-    /// Returns the place on the drawing of a point in parts of a unit.
+    /// Converts a point in parts of a unit to the drawing.
     pub fn point(&self, point: Cell) -> Point {
         let (x, y, z) = self.vector(point);
         (x + self.origin, y + self.origin, z)
     }
 
-    /// Returns the place on the drawing of the middle of a cell.
+    /// Returns the middle of a cell on the drawing.
     pub fn middle(&self, cell: Cell) -> Point {
         self.point([cell[0] * self.parts, cell[1] * self.parts])
     }

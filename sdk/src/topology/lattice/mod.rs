@@ -1,8 +1,8 @@
 //! Boards on a lattice of squares or hexagons whose edges can be joined.
 //!
-//! Cells have integer coordinates, and joined edges are maps of the lattice to
-//! itself: a cell beyond an edge is brought back to the cell of which it is a
-//! copy. Steps, headings, crossing classes, ghosts and seams all follow.
+//! Cells have integer coordinates. Joined edges are maps of the lattice to itself, which take a
+//! cell beyond an edge to the cell that it copies. Steps, headings, crossing classes, ghosts and
+//! seams follow from them.
 
 mod draw;
 mod map;
@@ -15,20 +15,19 @@ use super::build::Builder;
 use super::{Link, Step};
 use crate::Site;
 
-/// How many rings around the board can be asked for.
+/// The most rings of ghosts around the board.
 const MARGIN: i32 = 3;
 
 /// No site.
 const OUTSIDE: Site = Site::MAX;
 
-/// Cells, and what joins their edges.
+/// The cells of a board, and the maps of its joined edges.
 pub(super) struct Lattice {
     pub mesh: &'static Mesh,
     /// By site.
     pub cells: Vec<Cell>,
     field: Field,
-    /// Those of the edges first, each followed by its inverse, then what two of
-    /// them make.
+    /// First the maps of the edges, each followed by its inverse, then the products of two.
     maps: Vec<LatticeMap>,
 }
 
@@ -75,14 +74,14 @@ impl Field {
 }
 
 impl Lattice {
-    /// Makes the lattice of these cells, by rows from the top and each from the
-    /// left; `maps` bring cells beyond one of each two joined edges back.
+    /// Makes the lattice of these cells, which are in rows from the top. `maps` has one map for
+    /// each pair of joined edges.
     pub fn new(mesh: &'static Mesh, cells: Vec<Cell>, maps: &[LatticeMap]) -> Self {
         let mut all = Vec::new();
         for map in maps {
             all.extend([*map, map.inverse()]);
         }
-        // Over a corner a way can cross two joined edges.
+        // A step over a corner can cross two joined edges.
         for first in 0..all.len() {
             for second in 0..maps.len() * 2 {
                 all.push(all[second].after(&all[first]));
@@ -101,7 +100,7 @@ impl Lattice {
         self.field.site(cell)
     }
 
-    /// Returns the site that a cell is or is a copy of, with what brings it back.
+    /// Returns the site of a cell or of the cell that it copies, with the map to it.
     fn locate(&self, cell: Cell) -> Option<(Site, LatticeMap)> {
         if let Some(site) = self.site(cell) {
             return Some((site, LatticeMap::IDENTITY));
@@ -110,12 +109,12 @@ impl Lattice {
         self.maps.iter().find_map(back)
     }
 
-    /// Returns where a heading leads from a site, itself across a folded edge.
+    /// Returns the step along a heading. Across a folded edge it leads to the site itself.
     pub fn step(&self, site: Site, heading: usize) -> Option<Step> {
         self.go(site, self.mesh.steps, heading)
     }
 
-    /// Returns where one of these ways leads from a site.
+    /// Returns the step along one of these vectors.
     fn go(&self, site: Site, vectors: &[Cell], index: usize) -> Option<Step> {
         let (to, map) = self.locate(plus(self.cells[site as usize], vectors[index]))?;
         let turned = map.turn(vectors[index]);
@@ -124,14 +123,14 @@ impl Lattice {
         Some(Step { site: to, heading, class: map.class, flip: map.flips() })
     }
 
-    /// Tells whether this step comes back through the edge that it left by: the
-    /// edge is joined to itself, one half to the other, and nothing lies beyond.
+    /// Tells whether this step crosses a folded edge: one half of the edge is joined to the other,
+    /// so the step comes back.
     fn folded(&self, site: Site, heading: usize, step: Step) -> bool {
         let opposite = (heading + self.mesh.steps.len() / 2) % self.mesh.steps.len();
         step.site == site && usize::from(step.heading) == opposite && !step.flip
     }
 
-    /// Tells whether some cell would share an edge with itself.
+    /// Tells whether a cell shares an edge with itself.
     pub fn touches_itself(&self) -> bool {
         let sites = 0..self.cells.len() as Site;
         self.glued() && sites.into_iter().any(|site| self.meets_itself(site))
@@ -164,8 +163,8 @@ impl Lattice {
     fn connect(&self, board: &mut Builder, site: Site) {
         for heading in 0..self.mesh.steps.len() {
             let Some(step) = self.step(site, heading) else { continue };
-            // A way over a corner where two cells meet leads back to where it began;
-            // so does one across a folded edge.
+            // A step over a corner of only two cells leads back to its start, as does one across a
+            // folded edge.
             if step.site != site {
                 board.step(site, heading as u8, step);
             } else if heading % self.mesh.stride == 0 {

@@ -1,4 +1,4 @@
-//! How a graph is drawn.
+//! The drawing of a graph.
 
 use super::edges::{EdgeEnd, Edges, directions};
 use super::layout::{Layout, unit};
@@ -7,9 +7,9 @@ use crate::topology::Extra;
 use crate::topology::build::Builder;
 use crate::{BoardLine, LineStyle, Point};
 
-/// A cell around its middle, 1 wide.
+/// A square around its middle, 1 wide.
 const SQUARE: [[f64; 2]; 4] = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
-/// Half of the width over the square root of 3 is half a side.
+/// A hexagon 1 wide: half a side is half of the width over the square root of 3.
 const HEXAGON: [[f64; 2]; 6] = [
     [0.0, -0.577_350_269_189_625_8],
     [0.5, -0.288_675_134_594_812_9],
@@ -18,7 +18,7 @@ const HEXAGON: [[f64; 2]; 6] = [
     [-0.5, 0.288_675_134_594_812_9],
     [-0.5, -0.288_675_134_594_812_9],
 ];
-/// A quarter of the way round, of a circle 1 wide in 24 corners.
+/// A quarter of a circle, 1 wide, with 24 corners.
 const ROUND: [[f64; 2]; 6] = [
     [0.0, -0.5],
     [0.129_409_522_551_260_37, -0.482_962_913_144_534_1],
@@ -27,7 +27,7 @@ const ROUND: [[f64; 2]; 6] = [
     [0.433_012_701_892_219_3, -0.25],
     [0.482_962_913_144_534_1, -0.129_409_522_551_260_37],
 ];
-/// How large a ghost is beside a cell, and how far out it stands, in edges.
+/// The size of a ghost in cells, and its distance in edges.
 const GHOST: f64 = 0.6;
 const OUT: f64 = 0.9;
 
@@ -51,8 +51,8 @@ impl SiteShape {
 }
 
 impl Graph {
-    /// Draws cells or points, the edges between them, and where an edge crosses
-    /// the border a ghost of the site that lies beyond.
+    /// Draws cells or points, the edges between them, and a ghost for each edge that crosses the
+    /// border.
     pub(super) fn draw(
         &self,
         layout: &Layout,
@@ -75,7 +75,7 @@ impl Graph {
         for (site, own) in (0..).zip(&outlines) {
             board.place(site, point(layout.at[site as usize]), own.or(shape));
         }
-        // Lines lie over cells: they run from rim to rim.
+        // Lines are drawn over cells, so they run from rim to rim.
         let inset = if shape.is_some() { size / 2.0 } else { 0.0 };
         let role = board.topology.role("line");
         for edge in edges.edges.iter().filter(|edge| edge.class == 0) {
@@ -119,7 +119,7 @@ impl Graph {
     }
 }
 
-/// Returns the length of the shortest edge on the board; 1 where there is none.
+/// Returns the length of the shortest edge; 1 if there are no edges.
 fn shortest_edge(layout: &Layout, edges: &Edges) -> f64 {
     let mut least = f64::INFINITY;
     for edge in edges.edges.iter().filter(|edge| edge.class == 0) {

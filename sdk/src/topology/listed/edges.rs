@@ -1,4 +1,4 @@
-//! The edges of a graph, and which goes on straight into which.
+//! The edges of a graph, and the straight lines along them.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub(super) struct Edge {
     pub class: u8,
 }
 
-/// A link of a site: an edge, and where it leads.
+/// An edge as seen from one of its sites.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct EdgeEnd {
     pub edge: u32,
@@ -37,7 +37,7 @@ pub(super) struct Edges {
 }
 
 impl Edges {
-    /// Lists the edges, and those of lines that are no edges yet.
+    /// Adds the listed edges, and the edges of lines that are not listed.
     pub fn list(
         &mut self,
         graph: &Graph,
@@ -88,7 +88,7 @@ impl Edges {
         }
     }
 
-    /// Adds an edge, where there is none such.
+    /// Adds an edge; false if there is one with the same ends and class.
     fn add(&mut self, ends: [Site; 2], class: u8) -> bool {
         if self.between(ends).any(|edge| self.edges[edge as usize].class == class) {
             return false;
@@ -100,28 +100,28 @@ impl Edges {
         true
     }
 
-    /// Returns the edge that a line takes between two sites: the one that stays
-    /// on the board, or else the first.
+    /// Returns the edge of a line between two sites: the one that stays on the board, or else the
+    /// first.
     fn joining(&self, one: Site, other: Site) -> Option<u32> {
         let plain = self.between([one, other]).find(|edge| self.edges[*edge as usize].class == 0);
         plain.or_else(|| self.between([one, other]).next())
     }
 
-    /// Returns the edges of two sites, in order.
+    /// Returns the edges between two sites, in order.
     fn between(&self, [one, other]: [Site; 2]) -> impl Iterator<Item = u32> + '_ {
-        // Of the site that has fewer: a hub has one with every other.
+        // Searches those of the site with fewer edges: a hub may have very many.
         let [few, many] = [one, other].map(|site| &self.at[site as usize]);
         let known = if few.len() > many.len() { many } else { few };
         let joins = move |edge: &Edge| edge.ends == [one, other] || edge.ends == [other, one];
         known.iter().copied().filter(move |edge| joins(&self.edges[*edge as usize]))
     }
 
-    /// Returns how many links each site has.
+    /// Returns the number of edges of each site.
     pub fn degrees(&self) -> Vec<usize> {
         self.at.iter().map(Vec::len).collect()
     }
 
-    /// Returns the links of every site in order of headings.
+    /// Returns the edges of every site in order of headings.
     pub fn order(&self, layout: &Layout) -> Vec<Vec<EdgeEnd>> {
         let mut order: Vec<Vec<EdgeEnd>> = vec![Vec::new(); layout.at.len()];
         for (edge, Edge { ends: [one, other], class }) in (0..).zip(&self.edges) {
@@ -144,10 +144,9 @@ impl Edges {
         order
     }
 
-    /// Gives the board its steps, straight on along the lines.
+    /// Adds the steps of the board, straight on along the lines.
     ///
-    /// # Errors
-    /// Lines that fork: a step would go on straight in two ways.
+    /// # Errors Lines that fork: a step would have two straight continuations.
     pub fn add_steps(
         &self,
         graph: &Graph,
@@ -156,7 +155,7 @@ impl Edges {
         board: &mut Builder,
     ) -> Result<(), Vec<Diagnostic>> {
         let mut errors = Vec::new();
-        // For each edge and end: the edge that goes on straight there.
+        // For each edge and end: the edge that continues straight on there.
         let mut on: Vec<[Option<u32>; 2]> = vec![[None; 2]; self.edges.len()];
         for (index, line) in graph.lines.iter().enumerate() {
             let sites: Vec<Site> =
@@ -197,8 +196,7 @@ impl Edges {
         diagnostic::check(errors)
     }
 
-    /// Notes that an edge goes on straight into another at a site, unless it goes
-    /// on into a third there.
+    /// Makes an edge continue in another at a site; false if it continues in a third.
     fn join(&self, on: &mut [[Option<u32>; 2]], edge: u32, at: Site, next: u32) -> bool {
         let end = usize::from(self.edges[edge as usize].ends[1] == at);
         let known = &mut on[edge as usize][end];
@@ -206,8 +204,8 @@ impl Edges {
     }
 }
 
-/// Returns where the links of a site lead on the drawing: those that cross the
-/// border out of the board, the others to their ends.
+/// Returns the directions of a site's edges on the drawing: those that cross the border point out
+/// of the board, the others to their ends.
 pub(super) fn directions(layout: &Layout, site: Site, links: &[EdgeEnd]) -> Vec<[f64; 2]> {
     let count = links.iter().filter(|link| link.crosses).count();
     let mut index = 0;
@@ -222,8 +220,7 @@ pub(super) fn directions(layout: &Layout, site: Site, links: &[EdgeEnd]) -> Vec<
     directions
 }
 
-/// Returns the site with a label that stands at a place of the ruleset, or in the
-/// key of one.
+/// Returns the site with this label, or adds an error at `path`, which is a key if `on_key`.
 pub(super) fn find_site(
     named: &BTreeMap<&str, Site>,
     label: &str,

@@ -22,42 +22,40 @@ use crate::{Diagnostic, Site};
 
 /// The `[board]` table of `topology = "graph"`.
 ///
-/// The headings of a site are its edges in order, clockwise from the top where
-/// sites have positions, as listed where they have none. A step goes on straight
-/// only along `lines`.
+/// The headings of a site number its edges: clockwise from the top if sites have positions, else
+/// in the order of the list. Steps continue straight on only along `lines`.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Graph {
-    /// The sites, with or without positions (x to the right, y down): how many
-    /// there are; a list of labels, or of labels with positions,
-    /// `[["a", 0, 0], ["b", 1, 0]]`; or a table, `a = [0, 0]`. Without
-    /// positions they stand in a circle.
+    /// The sites, with or without positions (x to the right, y down): their number; a list of
+    /// labels, or of labels with positions, `[["a", 0, 0], ["b", 1, 0]]`; or a table, `a = [0,
+    /// 0]`. Without positions they are drawn on a circle.
     #[schemars(schema_with = "parse::sites_schema")]
     pub sites: SiteList,
-    /// What is joined: two labels, and the crossing class where the edge leads
-    /// across the border of the board (0 to 255, a bit for each way across).
-    /// Two sites can be joined more than once, with different classes.
+    /// The edges: two labels, and a crossing class if the edge crosses the border of the board (0
+    /// to 255, one bit for each way across). Two sites can have several edges with different
+    /// classes.
     #[serde(default)]
     #[schemars(schema_with = "parse::edges_schema")]
     pub edges: Vec<ListedEdge>,
-    /// Straight lines: labels in order. Neighbours in a line are joined, and a
-    /// step goes straight on along it; one that ends where it began is closed.
+    /// Straight lines: labels in order. Neighbours in a line are joined, and steps continue
+    /// straight on along it. A line that ends at its start is closed.
     #[serde(default)]
     pub lines: Vec<Vec<String>>,
-    /// The outlines of cells by label, with the coordinates of the positions. A
-    /// site without a position stands in the middle of its cell.
+    /// The outlines of cells by label, in the coordinates of the positions. A site without a
+    /// position is in the middle of its cell.
     #[serde(default)]
     pub cells: BTreeMap<String, Vec<[f64; 2]>>,
-    /// How sites without an outline of their own are drawn.
+    /// The shape of sites without their own outline.
     #[serde(default)]
     pub shape: SiteShape,
-    /// How wide they are drawn: by default seven tenths of the shortest edge.
+    /// The width of these shapes: by default seven tenths of the shortest edge.
     #[serde(default)]
     #[schemars(range(min = 0.001, max = 1000.0))]
     pub size: Option<f64>,
 }
 
-/// How a site is drawn.
+/// The shape of a site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[schemars(rename = "Cell", rename_all = "kebab-case")]
 pub enum SiteShape {
@@ -78,9 +76,8 @@ const MOST: usize = 200_000;
 impl Graph {
     /// Begins the topology.
     ///
-    /// # Errors
-    /// Sites called alike, names that are no sites, what is joined twice or to
-    /// itself, lines that fork, outlines without an inside.
+    /// # Errors Duplicate labels, unknown labels, duplicate edges, edges from a site to itself,
+    /// lines that fork, outlines without an inside.
     pub(super) fn builder(&self, extra: &Extra) -> Result<Builder, Vec<Diagnostic>> {
         let mut errors = Vec::new();
         let named = self.sites_by_label(&mut errors);
@@ -108,11 +105,11 @@ impl Graph {
         Ok(board)
     }
 
-    /// Returns the sites by label.
+    /// Returns the sites by label, and adds errors of labels.
     fn sites_by_label(&self, errors: &mut Vec<Diagnostic>) -> BTreeMap<&str, Site> {
         let sites = &self.sites.entries;
         let good = |label: &str| !label.is_empty() && !label.contains(char::is_whitespace);
-        // Backwards: of sites called alike the first is found.
+        // Backwards, so that the first of equal labels is found.
         let labels = (0..sites.len() as Site)
             .zip(sites)
             .rev()

@@ -1,6 +1,6 @@
-//! The board of Projective Hex: a hexagon of hexagons, sides of n and n + 1 in
-//! turn, whose edges are each flipped end to end and laid along the opposite one
-//! (Taylor and Hoey; Taylor, Projective Hex, rec.games.abstract 2007).
+//! The board of Projective Hex: a hexagon of hexagons with sides of n and n + 1 in turn. Each edge
+//! is joined to its opposite, flipped end to end (Taylor and Hoey; Taylor, Projective Hex,
+//! rec.games.abstract 2007).
 
 mod sphere;
 
@@ -21,13 +21,13 @@ pub struct ProjectiveHex {
 }
 
 impl ProjectiveHex {
-    /// Begins the topology. The headings are to the upper right and on clockwise;
-    /// sites are numbered by rows from the top. From n = 2 on, six cells have five
-    /// neighbours, and two of their headings lead to the same one.
+    /// Begins the topology. Headings start at the upper right and go clockwise. Sites are numbered
+    /// by rows from the top. From n = 2 on, six cells have only five neighbours: two of their
+    /// headings lead to the same one.
     ///
-    /// The views are the flat board; two copies of it, joined along one of the
-    /// edges, so that a loop is a line from a cell to its copy; and the sphere on
-    /// which every cell stands twice, opposite to itself.
+    /// There are three views: the flat board; two copies of it joined along an edge, on which a
+    /// loop is a line from a cell to its copy; and the sphere, on which every cell occurs twice,
+    /// on opposite sides.
     ///
     /// # Errors
     /// A side out of range.
@@ -40,7 +40,7 @@ impl ProjectiveHex {
         let sides = [n, n + 1, n, n + 1, n, n + 1];
         let plan = hex::hexagon(&sides);
         let maps = hex::flipped(&sides, &plan);
-        // Letters last for n = 3.
+        // There are enough letters up to n = 3.
         let scheme = if n <= 3 { Scheme::Letters } else { Scheme::Rows };
         let (lattice, mut board) = hex::begin(&plan, &maps, scheme, extra)?;
         let unrolled = lattice.unroll(&mut board, &maps[1]);

@@ -1,15 +1,15 @@
-//! The board on the sphere that covers it twice.
+//! The board on the sphere, its double cover.
 
 use crate::topology::build::Builder;
 use crate::topology::lattice::Lattice;
 use crate::{Patch, Point, Site};
 
-/// The radius at which a board of n = 1 has cells as large as in the plane: the
-/// root of 3 sqrt(3) / (4 pi), for 6 n^2 hexagons that are 1 wide.
+/// The radius for n = 1 at which cells are as large as in the plane: the root of 3 sqrt(3) / (4
+/// pi), for 6 n^2 hexagons that are 1 wide.
 const RADIUS: f64 = 0.643_037;
 
-/// Draws every cell where it is on a sphere, and its copy opposite. The third
-/// coordinate grows towards the viewer; the cells themselves begin in front.
+/// Draws every cell on the sphere, and its copy on the opposite side. The third coordinate grows
+/// towards the viewer; the cells are in front at first.
 pub(super) fn draw(lattice: &Lattice, board: &Builder, n: u32) -> Patch {
     let radius = RADIUS * f64::from(n);
     let middles = middles(lattice, n);
@@ -44,17 +44,17 @@ fn onto(point: Point) -> Point {
     scaled(point, 1.0 / (point.0 * point.0 + point.1 * point.1 + point.2 * point.2).sqrt())
 }
 
-/// Returns where the neighbour along a heading is, seen from a cell: across the
-/// edge of the board stands its copy.
+/// Returns the middle of the neighbour along a heading, or of its copy across the edge of the
+/// board.
 fn beside(lattice: &Lattice, middles: &[Point], site: usize, heading: usize) -> Point {
     let step = lattice.step(site as Site, heading).expect("the board has no border");
     let side = if step.class == 0 { 1.0 } else { -1.0 };
     scaled(middles[step.site as usize], side)
 }
 
-/// Returns the middles of the cells on the unit sphere: at first as a map of equal
-/// areas (Lambert's azimuthal) puts the board on one half, then drawn to the middle
-/// between their neighbours.
+/// Returns the middles of the cells on the unit sphere. They start with an equal-area map of the
+/// board onto one half (Lambert's azimuthal projection), and then relax towards the middle of
+/// their neighbours.
 fn middles(lattice: &Lattice, n: u32) -> Vec<Point> {
     let flat: Vec<Point> = lattice.cells.iter().map(|cell| lattice.mesh.middle(*cell)).collect();
     let middle = scaled(flat.iter().copied().fold((0.0, 0.0, 0.0), sum), -1.0 / flat.len() as f64);
