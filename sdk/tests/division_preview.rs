@@ -1,4 +1,4 @@
-//! What divisions would create, against a look at every cell.
+//! The preview of divisions, compared with a check of every cell.
 
 #[path = "common/fractals.rs"]
 mod fractals;
@@ -8,10 +8,10 @@ use boardloom_sdk::topology::subdivision::DivisionPreview;
 
 use fractals::{boards, leaves, table};
 
-/// Divides and unites at random, and compares the preview kept on the way with what
-/// each cell says when it is asked, and the cells told of with those that changed.
+/// Divides cells and undoes divisions at random. Compares the preview with each cell's own
+/// answer, and the reported cells with those that changed.
 #[test]
-fn an_outlook_knows_what_dividing_any_cell_would_create() {
+fn a_preview_knows_what_dividing_any_cell_would_create() {
     for (name, text) in boards() {
         let mut tree = table(&text, 1).tree().expect(name);
         let (mut preview, mut random) = (DivisionPreview::new(&tree, 4), Random::new(11));

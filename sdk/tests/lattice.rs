@@ -1,5 +1,5 @@
-//! Boards of squares and hexagons, plain and with joined edges: what has to hold
-//! on every one of them, whatever its shape and size.
+//! Invariants of boards of squares and hexagons, plain and with joined edges, of any shape and
+//! size.
 
 use boardloom_sdk::topology::{Adjacency, Board, Surface, Topology};
 use boardloom_sdk::{Diagnostic, Site};
@@ -415,8 +415,7 @@ fn ghosts_are_what_lies_beyond_each_edge() {
         let size = board.sites() as usize;
         let (cells, ghosts) = drawing.places.split_at(size);
         assert!(cells.iter().all(|place| !place.copy), "{table}");
-        // Where a step leads out of the drawing of the cells stands a ghost of where
-        // it leads.
+        // A step out of the drawing leads to the ghost of its site.
         let squares = table["topology"] == "grid";
         for (site, cell) in cells.iter().enumerate() {
             for heading in 0..board.headings() {

@@ -1,4 +1,4 @@
-//! Small faults planted in a game that keeps the contract: the harness finds each.
+//! Small errors planted in a game that keeps the contract: the harness finds each.
 
 mod common;
 
@@ -82,7 +82,7 @@ struct Plugin {
 struct Mutant<T: ?Sized> {
     inner: Box<T>,
     fault: Fault,
-    /// Which instance it is, from 0.
+    /// The number of the instance, from 0.
     instance: u32,
 }
 

@@ -1,4 +1,4 @@
-//! What the SDK makes of a game: undo, pages, previews, bytes and texts.
+//! Cursors of the SDK: undo, pages, previews, bytes and texts.
 
 mod common;
 
@@ -124,7 +124,7 @@ fn pointing_follows_from_paths() {
 /// Seat 1 fills a row; seat 2 can only pass, which is spelled `skip`.
 struct Row {
     topology: Topology,
-    /// How often the moves were listed.
+    /// The number of times that the moves were listed.
     listed: &'static AtomicU32,
 }
 

@@ -1,9 +1,8 @@
 //! The folder of compiled plugins.
 //!
-//! An entry is code that runs, so the folder has to be the user's alone. The names of
-//! entries are hashes of components and of a secret key of the user: an entry that was put
-//! there without the key is never found. An entry begins with the SHA-256 of its code, so
-//! that code which a disk damaged never runs.
+//! An entry is code that runs, so only the user may write to the folder. The name of an entry is a
+//! hash of its component and of a secret key of the user: an entry made without the key is never
+//! found. An entry begins with the SHA-256 of its code, so that damaged code never runs.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -22,7 +21,7 @@ const EXTENSION: &str = "cwasm";
 const UNFINISHED: &str = "new-";
 /// No entry takes this long to write: its process was killed.
 const ABANDONED: Duration = Duration::from_secs(3600);
-/// Entries that are kept; the one that was not used for the longest time goes first.
+/// The most entries. The least recently used one is removed first.
 const ENTRIES: usize = 64;
 const KEY_FILE: &str = "key";
 const KEY_BYTES: usize = 32;
@@ -65,9 +64,9 @@ impl Cache {
             tracing::warn!(path = %path.display(), "a compiled plugin is damaged: it is compiled again");
             return None;
         }
-        // SAFETY: only who knows the user's key can name an entry, only the user can write
-        // to the folder, and the code is what `compile` wrote. wasmtime checks that it is for
-        // this version and these settings.
+        // SAFETY: an entry can only be named with the user's key, only the user can write to the
+        // folder, and `compile` wrote the code. wasmtime checks that it is for this version and
+        // these settings.
         let loaded = unsafe { Component::deserialize(engine, code) };
         let file = File::options().append(true).open(&path);
         let _ = file.and_then(|file| file.set_modified(SystemTime::now()));
@@ -84,8 +83,8 @@ impl Cache {
         Ok(())
     }
 
-    /// Removes surplus entries, and those that a killed process did not finish. What another
-    /// process removes at the same time is passed over.
+    /// Removes surplus entries, and those that a killed process did not finish. Ignores entries
+    /// that another process removes at the same time.
     fn remove_oldest(&self) {
         let mut entries = Vec::new();
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
@@ -165,7 +164,7 @@ fn key(folder: &Path) -> io::Result<Vec<u8>> {
     let key = random();
     let own = folder.join(format!(".{KEY_FILE}-{}", std::process::id()));
     File::create(&own)?.write_all(&key)?;
-    // A key of another process that was quicker stays.
+    // If another process was faster, its key stays.
     let linked = fs::hard_link(&own, &path);
     let _ = fs::remove_file(&own);
     match linked {

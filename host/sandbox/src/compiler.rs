@@ -77,10 +77,10 @@ impl Compiler {
 
     fn wait(&self, name: &str, child: &mut Child, component: &[u8]) -> Result<(), String> {
         if let Some(mut input) = child.stdin.take() {
-            // A child that has ended says why.
+            // If the child has ended, its message has the reason.
             let _ = input.write_all(component);
         }
-        // Beside the limit of processor time: a stopped child does not wait for ever.
+        // Besides the limit of processor time, so that a stopped child does not wait forever.
         let latest = Instant::now() + Duration::from_secs(10 * SECONDS);
         let status = loop {
             if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {

@@ -1,4 +1,4 @@
-//! From the types of the bindings to those of the contract.
+//! Conversion of the bindings' types to those of the contract.
 
 use boardloom_contract as contract;
 

@@ -224,14 +224,14 @@ impl Cursor for SandboxCursor {
         let answer = self.ask(CALL, |c, store, cursor| c.call_parse(store, cursor, by, text))?;
         self.validate_refusal(CALL, &answer)?;
         if let Ok(mv) = &answer {
-            self.validate(CALL, self.validator().meant(mv))?;
+            self.validate(CALL, self.validator().parsed_move(mv))?;
         }
         Ok(answer)
     }
 
     fn describe_move(&mut self, by: Seat, mv: &str) -> PluginResult<Message> {
         const CALL: Call = Call::short("cursor.describe-move");
-        if self.validator().meant(mv).is_err() {
+        if self.validator().parsed_move(mv).is_err() {
             return Ok(Message::new("move", mv));
         }
         let text =
@@ -280,7 +280,7 @@ impl Cursor for SandboxCursor {
         let odds =
             self.ask(CALL, |c, store, cursor| c.call_chance_outcomes(store, cursor, limit))?;
         if let Some(odds) = &odds {
-            self.validate(CALL, self.validator().odds(odds, limit))?;
+            self.validate(CALL, self.validator().chance_outcomes(odds, limit))?;
         }
         Ok(odds)
     }
@@ -334,8 +334,8 @@ impl Cursor for SandboxCursor {
             e.board.call_drawing_beyond(store, cursor, view, beyond.into(), limit)
         })?;
         let whole = self.extent(view)?;
-        let reach = PatchContext { beyond, frames: whole.frames, shapes: whole.shapes };
-        self.validate(CALL, self.validator().patch(&patch, reach, limit as usize))?;
+        let context = PatchContext { beyond, frames: whole.frames, shapes: whole.shapes };
+        self.validate(CALL, self.validator().patch(&patch, context, limit as usize))?;
         self.validate(CALL, check_progress(&patch, beyond, whole))?;
         let begins = Extent { revision: 0, ..beyond } == Extent::default();
         let before = if begins { 0 } else { self.drawn };
@@ -352,12 +352,12 @@ impl Cursor for SandboxCursor {
             e.board.call_proposed_sites(store, cursor, view, path)
         })?;
         let beyond = self.extent(view)?;
-        let reach = PatchContext {
+        let context = PatchContext {
             beyond,
             frames: beyond.frames.saturating_add(patch.frames.len() as u32),
             shapes: beyond.shapes.saturating_add(patch.shapes.len() as u32),
         };
-        self.validate(CALL, self.validator().patch(&patch, reach, PROPOSED as usize))?;
+        self.validate(CALL, self.validator().patch(&patch, context, PROPOSED as usize))?;
         self.validate_sites(CALL, patch.places.iter().map(|place| place.site), PROPOSED)?;
         Ok(patch)
     }
@@ -394,7 +394,7 @@ impl Cursor for SandboxCursor {
         let tally = self.ask_at(CALL, |e, store, cursor| {
             Self::count(e).call_playouts(store, cursor, games, seed, cut, listed)
         })?;
-        self.validate(CALL, self.validator().tally(&tally, games))?;
+        self.validate(CALL, self.validator().playout_stats(&tally, games))?;
         Ok(tally)
     }
 

@@ -1,4 +1,4 @@
-//! From wasmtime's errors to [`PluginError`]s.
+//! Conversion of wasmtime's errors to [`PluginError`]s.
 
 use std::fmt::Write as _;
 

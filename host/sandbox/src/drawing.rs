@@ -24,29 +24,29 @@ pub struct PatchContext {
 
 impl AnswerValidator {
     /// Accepts at most `limit` elements of each kind.
-    pub fn patch(&self, patch: &Patch, reach: PatchContext, limit: usize) -> Validation {
+    pub fn patch(&self, patch: &Patch, context: PatchContext, limit: usize) -> Validation {
         let Patch { frames, shapes, places, lines, captions } = patch;
         for (what, found) in counts(patch.extent(0)) {
             at_most(what, found as usize, limit)?;
         }
-        for (number, frame) in (u64::from(reach.beyond.frames)..).zip(frames) {
+        for (number, frame) in (u64::from(context.beyond.frames)..).zip(frames) {
             check_frame(frame, number)?;
         }
         shapes.iter().try_for_each(|shape| points(shape, 3, SHAPE_POINTS))?;
         for place in places {
-            reach.frame(place.frame)?;
-            below("a shape", place.shape, reach.shapes)?;
+            context.frame(place.frame)?;
+            below("a shape", place.shape, context.shapes)?;
             self.role(place.role)?;
             self.name("a label", &place.label)?;
             point(&place.at)?;
         }
         for line in lines {
-            reach.frame(line.frame)?;
+            context.frame(line.frame)?;
             self.role(line.role)?;
             points(&line.points, 2, LINE_POINTS)?;
         }
         for caption in captions {
-            reach.frame(caption.frame)?;
+            context.frame(caption.frame)?;
             self.name("a caption", &caption.text)?;
             point(&caption.at)?;
         }

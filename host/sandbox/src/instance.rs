@@ -12,7 +12,7 @@ use crate::compiled_plugin::CompiledPlugin;
 use crate::config::Limits;
 use crate::diagnosis::diagnose;
 use crate::store_data::StoreData;
-use crate::ticker::{Deadline, Running};
+use crate::ticker::{ClockGuard, Deadline};
 
 pub struct Exports {
     pub rules: rules::Guest,
@@ -65,7 +65,7 @@ impl Instance {
                 let plugin = Arc::clone(plugin);
                 Ok(Instance::Live(Box::new(LiveInstance { store, exports, plugin })))
             }
-            Err(error) => Err(plugin.no_instance(CALL.name, &error, store.data())),
+            Err(error) => Err(plugin.instantiation_error(CALL.name, &error, store.data())),
         }
     }
 
@@ -102,7 +102,7 @@ impl Instance {
 
 impl CompiledPlugin {
     /// Starts the time limit of a call; the clock runs until the result is dropped.
-    fn begin(&self, store: &mut Store<StoreData>, call: Call) -> Running<'_> {
+    fn begin(&self, store: &mut Store<StoreData>, call: Call) -> ClockGuard<'_> {
         store.data_mut().begin(Deadline::new((call.limit)(&self.limits)));
         // The first tick reads the processor time.
         store.set_epoch_deadline(1);
@@ -137,7 +137,12 @@ impl CompiledPlugin {
 
     /// Explains why an instantiation failed: the plugin's code failed, or its exports
     /// do not fit the contract.
-    fn no_instance(&self, call: &str, error: &wasmtime::Error, state: &StoreData) -> PluginError {
+    fn instantiation_error(
+        &self,
+        call: &str,
+        error: &wasmtime::Error,
+        state: &StoreData,
+    ) -> PluginError {
         if error.is::<wasmtime::Trap>() || state.out_of_memory {
             return diagnose(&self.name, call, error, state, &self.limits);
         }

@@ -1,17 +1,17 @@
 //! The sandbox: loads plugins with wasmtime and keeps them within limits.
 //!
-//! A plugin is a component that exports the contract `boardloom:rules`. Its only
-//! import is a function that logs a line of text, so its answers depend on its
-//! arguments alone. [`Sandbox::load`] turns the bytes of a component into a
-//! [`LoadedPlugin`](boardloom_contract::LoadedPlugin); each open ruleset has an
-//! separate instance and can be sent to another thread.
+//! A plugin is a component that exports the contract `boardloom:rules`. Its only import is a
+//! function that logs a line of text, so its answers depend on its arguments alone.
+//! [`Sandbox::load`] turns the bytes of a component into a
+//! [`LoadedPlugin`](boardloom_contract::LoadedPlugin); each open ruleset has a separate instance
+//! and can be sent to another thread.
 //!
 //! Any failure is a [`PluginError`](boardloom_contract::PluginError): too much
 //! time, too much memory, a trap, or an answer that the contract does not allow.
 //! After one of the first three, or after a move that broke the contract, the
 //! instance has failed: every later call returns the same error. To go on, open
 //! the ruleset and play the moves again.
-// The cache alone runs code that it read.
+// Only the cache runs code that it read from a file.
 #![deny(unsafe_code)]
 
 mod bindings;

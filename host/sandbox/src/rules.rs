@@ -14,7 +14,7 @@ use crate::validation::AnswerValidator;
 
 pub struct SandboxPlugin {
     pub plugin: Arc<CompiledPlugin>,
-    /// The instance of the check while loading; the first call of `schema` uses it.
+    /// The instance from the check while loading. The first call of `schema` uses it.
     pub first: Mutex<Option<Instance>>,
     pub schema: OnceLock<String>,
 }

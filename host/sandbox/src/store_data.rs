@@ -24,11 +24,11 @@ pub struct StoreData {
     memory: usize,
     /// Whether the current call reached the memory limit.
     pub out_of_memory: bool,
-    /// Of the current call.
+    /// The deadline of the current call.
     pub deadline: Deadline,
     /// The last log line of level 0 in the current call.
     pub panic_message: Option<String>,
-    said: u32,
+    log_lines: u32,
 }
 
 impl StoreData {
@@ -40,7 +40,7 @@ impl StoreData {
             out_of_memory: false,
             deadline: Deadline::default(),
             panic_message: None,
-            said: 0,
+            log_lines: 0,
         }
     }
 
@@ -48,7 +48,7 @@ impl StoreData {
         self.out_of_memory = false;
         self.deadline = deadline;
         self.panic_message = None;
-        self.said = 0;
+        self.log_lines = 0;
     }
 }
 
@@ -100,14 +100,14 @@ impl types::Host for StoreData {}
 
 impl trace::Host for StoreData {
     fn say(&mut self, level: u8, text: String) {
-        self.said = self.said.saturating_add(1);
-        if self.said > LINES && level != 0 {
+        self.log_lines = self.log_lines.saturating_add(1);
+        if self.log_lines > LINES && level != 0 {
             return;
         }
         let text = printable(&text);
         let plugin = &*self.plugin;
         match level {
-            0 if self.said > LINES => {}
+            0 if self.log_lines > LINES => {}
             0 => tracing::error!(plugin, "{text}"),
             1 => tracing::warn!(plugin, "{text}"),
             2 => tracing::info!(plugin, "{text}"),

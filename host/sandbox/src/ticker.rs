@@ -41,14 +41,14 @@ impl Ticker {
     }
 
     /// Keeps the clock running until the result is dropped.
-    pub fn enter(&self) -> Running<'_> {
+    pub fn enter(&self) -> ClockGuard<'_> {
         // Sequentially consistent: either the thread sees the call before it
         // sleeps, or the call sees that the thread sleeps.
         self.shared.active.fetch_add(1, Ordering::SeqCst);
         if self.shared.asleep.load(Ordering::SeqCst) {
             self.thread.unpark();
         }
-        Running(&self.shared.active)
+        ClockGuard(&self.shared.active)
     }
 }
 
@@ -60,9 +60,9 @@ impl Drop for Ticker {
 }
 
 #[derive(Debug)]
-pub struct Running<'a>(&'a AtomicUsize);
+pub struct ClockGuard<'a>(&'a AtomicUsize);
 
-impl Drop for Running<'_> {
+impl Drop for ClockGuard<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::SeqCst);
     }

@@ -88,7 +88,7 @@ impl AnswerValidator {
     }
 
     /// Accepts the notation of a move that a text means.
-    pub fn meant(&self, mv: &str) -> Validation {
+    pub fn parsed_move(&self, mv: &str) -> Validation {
         match mv {
             "" => Err("expected a notation, found an empty text".to_owned()),
             mv => self.notation(mv),
@@ -269,7 +269,7 @@ impl AnswerValidator {
         at_most("moves", page.len(), limit.min(PAGE) as usize)?;
         let mut last = after;
         for mv in page {
-            self.meant(mv)?;
+            self.parsed_move(mv)?;
             if let Some(last) = last.filter(|last| *last >= mv.as_str()) {
                 return Err(format!(
                     "expected moves in order of their bytes, found {mv:?} after {last:?}"
@@ -294,25 +294,27 @@ impl AnswerValidator {
         Ok(())
     }
 
-    pub fn odds(&self, odds: &[(String, u32)], limit: u32) -> Validation {
-        at_most("outcomes", odds.len(), limit as usize)?;
+    pub fn chance_outcomes(&self, chance_outcomes: &[(String, u32)], limit: u32) -> Validation {
+        at_most("outcomes", chance_outcomes.len(), limit as usize)?;
         let mut seen = HashSet::new();
-        for (mv, weight) in odds {
+        for (mv, weight) in chance_outcomes {
             self.notation(mv)?;
             require(!mv.is_empty() && *weight > 0, || {
                 format!("expected a notation with a weight, found {mv:?} with {weight}")
             })?;
             require(seen.insert(mv), || format!("expected each outcome once, found {mv:?} twice"))?;
         }
-        require(!odds.is_empty(), || "expected at least one outcome, found none".to_owned())
+        require(!chance_outcomes.is_empty(), || {
+            "expected at least one outcome, found none".to_owned()
+        })
     }
 
-    pub fn tally(&self, tally: &PlayoutStats, asked: u32) -> Validation {
-        self.as_many_as_seats("numbers of wins", tally.wins.len())?;
-        let ends = tally.wins.iter().chain([&tally.draws, &tally.cut]);
+    pub fn playout_stats(&self, playout_stats: &PlayoutStats, asked: u32) -> Validation {
+        self.as_many_as_seats("numbers of wins", playout_stats.wins.len())?;
+        let ends = playout_stats.wins.iter().chain([&playout_stats.draws, &playout_stats.cut]);
         let counted = ends.fold(0_u64, |sum, count| sum.saturating_add(*count));
-        require(tally.games == u64::from(asked) && counted <= tally.games, || {
-            format!("expected {asked} games, found {} with {counted} ends", tally.games)
+        require(playout_stats.games == u64::from(asked) && counted <= playout_stats.games, || {
+            format!("expected {asked} games, found {} with {counted} ends", playout_stats.games)
         })
     }
 
@@ -479,22 +481,25 @@ mod tests {
 
     #[test]
     fn every_game_is_counted_once() {
-        let tally =
+        let playout_stats =
             PlayoutStats { games: 3, wins: vec![1, 1], draws: 1, ..PlayoutStats::default() };
-        assert_eq!(validator().tally(&tally, 3), Ok(()));
-        wrong(validator().tally(&tally, 4), "expected 4 games, found 3 with 3 ends");
-        let more = PlayoutStats { cut: u64::MAX, ..tally };
-        assert!(validator().tally(&more, 3).is_err());
+        assert_eq!(validator().playout_stats(&playout_stats, 3), Ok(()));
+        wrong(
+            validator().playout_stats(&playout_stats, 4),
+            "expected 4 games, found 3 with 3 ends",
+        );
+        let more = PlayoutStats { cut: u64::MAX, ..playout_stats };
+        assert!(validator().playout_stats(&more, 3).is_err());
     }
 
     #[test]
     fn outcomes_of_chance_have_weights() {
-        let odds = |weight| [("roll-1".to_owned(), 1), ("roll-2".to_owned(), weight)];
-        assert_eq!(validator().odds(&odds(2), 6), Ok(()));
+        let chance_outcomes = |weight| [("roll-1".to_owned(), 1), ("roll-2".to_owned(), weight)];
+        assert_eq!(validator().chance_outcomes(&chance_outcomes(2), 6), Ok(()));
         wrong(
-            validator().odds(&odds(0), 6),
+            validator().chance_outcomes(&chance_outcomes(0), 6),
             "expected a notation with a weight, found \"roll-2\" with 0",
         );
-        wrong(validator().odds(&[], 6), "expected at least one outcome, found none");
+        wrong(validator().chance_outcomes(&[], 6), "expected at least one outcome, found none");
     }
 }

@@ -260,7 +260,7 @@ pub struct PieceKind {
     pub name: Message,
     /// The letters of the kind in a position's text form: one for each colour, or one for all.
     pub letters: Vec<String>,
-    /// How it is drawn.
+    /// The shape in which it is drawn.
     pub shape: String,
 }
 
@@ -424,7 +424,7 @@ pub struct BoardLine {
     pub points: Vec<Point>,
     /// Whether the last point joins the first.
     pub closed: bool,
-    /// How it is drawn.
+    /// Its style.
     pub style: LineStyle,
     /// Lines of one role and one group belong together; 0 is no group.
     pub group: u16,

@@ -9,7 +9,7 @@ use super::lattice::{Cell, Lattice, LatticeMap, Linear, SQUARES, STRAIGHT, TOUCH
 use super::{Extra, Labels, Scheme, Topology, border};
 use crate::{Caption, Diagnostic, Site, diagnostic};
 
-/// Which squares count as adjacent.
+/// The adjacency of squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Adjacency {
@@ -20,7 +20,7 @@ pub enum Adjacency {
     King,
 }
 
-/// Which edges of a board are joined.
+/// The joined edges of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Glue {

@@ -16,7 +16,7 @@ use crate::Diagnostic;
 pub struct Board {
     /// The topology and its parameters.
     pub shape: BoardShape,
-    /// What every topology takes.
+    /// The keys that all topologies share.
     pub extra: Extra,
 }
 
@@ -59,7 +59,7 @@ pub struct Extra {
     /// Roles by name, each a list of sites. `[look.roles]` colours them.
     #[serde(default)]
     pub roles: BTreeMap<String, Vec<String>>,
-    /// How sites are called.
+    /// The labels of the sites.
     #[serde(default)]
     pub labels: Option<Labels>,
     /// The number of rings of faded copies beyond joined edges.
@@ -68,7 +68,7 @@ pub struct Extra {
     pub ghosts: Option<u8>,
 }
 
-/// How sites are called.
+/// The labels of sites.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Labels {

@@ -32,7 +32,7 @@ pub struct Tafl {
     /// escapes there.
     #[serde(default)]
     pub edges: bool,
-    /// Which edges are joined.
+    /// The edges that are joined.
     #[serde(default)]
     pub glue: Glue,
 }

@@ -26,7 +26,7 @@ const EMPTY: u8 = 2;
 const LINES: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
-/// What nine bytes are kept in.
+/// The storage of nine bytes.
 pub trait Cells:
     Clone + Hash + AsRef<[u8]> + AsMut<[u8]> + From<[u8; 9]> + Send + Sync + 'static
 {

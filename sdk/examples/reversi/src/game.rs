@@ -8,7 +8,7 @@ use boardloom_sdk::{
 
 use crate::{Ruleset, Setup};
 
-/// A ruleset, opened: what can be computed once, so that positions stay small.
+/// An open ruleset. It holds everything that can be computed once, so that positions stay small.
 pub struct Reversi<const W: usize> {
     pub(crate) topology: Topology,
     misere: bool,
@@ -20,16 +20,16 @@ pub struct Reversi<const W: usize> {
     first: [Bits<W>; 2],
 }
 
-/// A position: who has which discs, and what follows from it.
+/// A position: the discs, and values derived from them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position<const W: usize> {
     /// The discs of the two seats.
     pub discs: [Bits<W>; 2],
-    /// Whose turn it is.
+    /// The seat to move.
     pub mover: Seat,
-    /// Where the mover may put a disc: kept, since status and moves all need it.
+    /// The sites on which the mover may put a disc, kept because status and moves need them.
     pub targets: Bits<W>,
-    /// Neither seat can put a disc anywhere.
+    /// Whether neither seat can put a disc anywhere.
     pub over: bool,
 }
 
@@ -38,14 +38,14 @@ pub struct Position<const W: usize> {
 pub enum Move {
     /// Puts a disc there.
     Put(Site),
-    /// Nothing; only where no disc can be put.
+    /// Does nothing; legal only if no disc can be put.
     Pass,
 }
 
 impl<const W: usize> Reversi<W> {
     /// Opens a ruleset.
     pub fn open(ruleset: &Ruleset, topology: Topology) -> Result<Self, Vec<Diagnostic>> {
-        // On a torus rays run across the edges, and nothing below knows.
+        // On a torus rays cross the edges; the code below is the same.
         let mut rays = topology.open_rays();
         // A disc is turned between two others, so shorter rays turn nothing.
         rays.iter_mut().for_each(|rays| rays.retain(|ray| ray.len() > 1));
@@ -58,21 +58,21 @@ impl<const W: usize> Reversi<W> {
         })
     }
 
-    /// Returns the position with these discs, and works out what follows.
+    /// Returns the position with these discs.
     pub(crate) fn position(&self, discs: [Bits<W>; 2], mover: Seat) -> Position<W> {
         let targets = self.targets(&discs, mover);
         let over = targets.is_empty() && self.targets(&discs, 1 - mover).is_empty();
         Position { discs, mover, targets, over }
     }
 
-    /// Returns where a seat may put a disc.
+    /// Returns the sites on which a seat may put a disc.
     fn targets(&self, discs: &[Bits<W>; 2], mover: Seat) -> Bits<W> {
         let empty = self.open.without(&(discs[0] | discs[1]));
         empty.iter().filter(|site| !self.turned(discs, mover, *site).is_empty()).collect()
     }
 
-    /// Returns the discs that turn when a seat puts one on an empty site: along
-    /// each ray the enemy's up to the first own disc, if there is one.
+    /// Returns the discs that turn when a seat puts one on an empty site: along each ray the
+    /// opponent's discs up to the first own disc, if there is one.
     fn turned(&self, discs: &[Bits<W>; 2], mover: Seat, site: Site) -> Bits<W> {
         let (own, other) = (&discs[usize::from(mover)], &discs[usize::from(1 - mover)]);
         let mut turned = Bits::EMPTY;
@@ -86,7 +86,7 @@ impl<const W: usize> Reversi<W> {
     }
 }
 
-/// Returns the discs of the start.
+/// Returns the discs at the start.
 fn setup<const W: usize>(
     setup: &Setup,
     topology: &Topology,

@@ -19,17 +19,17 @@ pub use game::{Position, Reversi};
 /// made from this type; the comments below are what an editor shows.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Ruleset {
-    /// Where it is played.
+    /// The board.
     pub board: Board,
-    /// What stands on the board at the start.
+    /// The discs at the start.
     #[serde(default)]
     pub setup: Setup,
-    /// How it is played.
+    /// The rules.
     #[serde(default)]
     pub rules: Rules,
 }
 
-/// What stands on the board at the start; without it four discs in the middle.
+/// The discs at the start; by default four in the middle.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Setup {
@@ -39,7 +39,7 @@ pub struct Setup {
     pub o: Vec<String>,
 }
 
-/// How it is played.
+/// The rules.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Rules {
@@ -47,7 +47,7 @@ pub struct Rules {
     pub misere: bool,
 }
 
-/// What the host loads.
+/// The plugin.
 pub struct Family;
 
 impl Plugin for Family {

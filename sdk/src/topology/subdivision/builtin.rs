@@ -1,11 +1,11 @@
-//! Fractals that are built in.
+//! The built-in fractals.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{Child, Subdivision};
 
-/// A fractal that is built in.
+/// A built-in fractal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Builtin {
@@ -22,19 +22,19 @@ pub enum Builtin {
     HexaflakeSix,
 }
 
-/// The square root of 3 by 2.
+/// Half of the square root of 3.
 const HIGH: f64 = 0.866_025_403_784_438_6;
 const SQUARE: [[i32; 2]; 4] = [[0, 0], [1, 0], [1, 1], [0, 1]];
 const HEXAGON: [[i32; 2]; 6] = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]];
 
 impl Builtin {
-    /// Returns the table that describes the fractal by its maps.
+    /// Returns the table with the fractal's maps.
     pub fn table(self) -> Subdivision {
         let around = HEXAGON.map(|[x, y]| [2 * x, 2 * y]);
         let seven = [around[0], around[1], around[2], around[3], around[4], around[5], [0, 0]];
         let carpet = [[0, 0], [1, 0], [2, 0], [0, 1], [2, 1], [0, 2], [1, 2], [2, 2]];
         let square = [[1.0, 0.0], [0.0, 1.0]];
-        // The third side of a triangle goes up.
+        // The second vector points up, so that triangles do.
         let slanted = [[1.0, 0.0], [0.5, -HIGH]];
         match self {
             Builtin::Square => table(2, square, &SQUARE, &[[0, 0], [1, 0], [0, 1], [1, 1]]),

@@ -1,4 +1,4 @@
-//! Makes a [`Fractal`] of what a ruleset says, and says what is wrong with it.
+//! Makes a [`Fractal`] from a ruleset's table, with errors and warnings.
 
 use super::fractal::{self, ChildMap, DIMENSIONS, Fractal, Numerators, PlanePoint};
 use super::{Child, Subdivision};
@@ -10,11 +10,9 @@ const CORNERS: usize = 24;
 const CHILDREN: usize = 32;
 /// The most undivided cells side by side.
 const ROOTS: usize = 10_000;
-/// The most that a number of the basis can be; the largest of a vector is no less
-/// than its inverse.
+/// The largest number in a basis. The largest number of each vector is at least its inverse.
 const FAR: f64 = 1e9;
-/// How far apart points of the drawing may be and still count as one, in parts of
-/// what they belong to: the vectors of the basis, or the cell.
+/// The distance up to which points of the drawing are equal, in parts of the basis or the cell.
 const NEAR: f64 = 1e-6;
 
 fn at(key: &str) -> Path {
@@ -190,7 +188,7 @@ fn basis(maps: &Subdivision, dimensions: usize) -> Result<Vec<PlanePoint>, Box<D
         let what = format!("expected {dimensions} vectors, one for each number, found {found}");
         return refuse(at("basis"), what);
     }
-    // Far enough from where the squares of floats end.
+    // Squares of these numbers stay within the range of floats.
     let drawn = |x: &f64| x.is_finite() && x.abs() <= FAR;
     let none = |[x, y]: &[f64; 2]| x.abs().max(y.abs()) < 1.0 / FAR;
     if let Some(wrong) = basis.iter().position(|v| none(v) || !v.iter().all(drawn)) {
@@ -218,7 +216,7 @@ fn map(child: &Child) -> ChildMap {
     map
 }
 
-/// Returns where the roots stand.
+/// Returns the positions of the roots.
 fn roots(
     table: &Subdivision,
     dimensions: usize,
@@ -260,8 +258,7 @@ fn roots(
             for (n, (x, y)) in root.iter_mut().zip(right.iter().zip(&down)) {
                 *n = x * column + y * row;
             }
-            // Two are in one place where so many columns and rows, there or back, lead
-            // nowhere.
+            // Two roots coincide if some columns and rows, forwards or back, sum to zero.
             let nowhere =
                 |row: i128| right.iter().zip(&down).all(|(x, y)| x * column + y * row == 0);
             if (column, row) != (0, 0) && (nowhere(row) || nowhere(-row)) {
@@ -274,12 +271,11 @@ fn roots(
     Ok(roots)
 }
 
-/// Returns what a child's map does on the drawing.
+/// Returns a child's map on the drawing.
 fn drawn(fractal: &Fractal, child: &ChildMap) -> Result<[f64; 6], String> {
     let scale = fractal.scale as f64;
     let basis = &fractal.basis;
-    // The vectors' images, which the same linear map of the plane has to make of
-    // the vectors.
+    // The images of the vectors under one linear map of the plane.
     let image = |column: usize| {
         let (mut x, mut y) = (0.0, 0.0);
         for (row, vector) in basis.iter().enumerate() {
@@ -289,7 +285,7 @@ fn drawn(fractal: &Fractal, child: &ChildMap) -> Result<[f64; 6], String> {
         }
         (x, y)
     };
-    // Least squares: the sums of squares of the vectors, and with their images.
+    // Least squares: sums of products of the vectors, and with their images.
     let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
     let mut with = [0.0; 4];
     for (column, vector) in basis.iter().enumerate() {
@@ -327,7 +323,7 @@ fn drawn(fractal: &Fractal, child: &ChildMap) -> Result<[f64; 6], String> {
     }
     let size = (a * d - b * c).abs();
     if !(1e-9..1.0 - NEAR).contains(&size) {
-        // A float's text would bring ten thousand bytes along.
+        // Formatting a float would add ten thousand bytes of code.
         let percent = (size * 100.0).round() as u64;
         return Err(format!(
             "a child must be smaller than its parent and more than a point, found {percent} percent \
@@ -338,7 +334,7 @@ fn drawn(fractal: &Fractal, child: &ChildMap) -> Result<[f64; 6], String> {
     Ok([a, b, c, d, e, f])
 }
 
-/// Returns the errors of children that stick out.
+/// Returns the errors of children outside their parent.
 fn outside(fractal: &Fractal) -> Vec<Diagnostic> {
     let corners: Vec<PlanePoint> =
         fractal.corners.iter().map(|corner| fractal.draw(corner, 1.0)).collect();
@@ -356,8 +352,7 @@ fn outside(fractal: &Fractal) -> Vec<Diagnostic> {
     errors
 }
 
-/// Returns the errors of children that cover the same as others: all that stands
-/// on one would stand on both.
+/// Returns the errors of children that cover the same area as others.
 fn twice(fractal: &Fractal) -> Vec<Diagnostic> {
     let image =
         |child: usize, corner: usize| fractal.children[child].apply(&fractal.corners[corner]);
@@ -375,7 +370,7 @@ fn twice(fractal: &Fractal) -> Vec<Diagnostic> {
     errors
 }
 
-/// Returns how far a cell without a parent reaches on the drawing.
+/// Returns the size of a root on the drawing.
 fn unit(fractal: &Fractal) -> f64 {
     let drawn = |corner: &Numerators| fractal.draw(corner, 1.0);
     let first = drawn(&fractal.corners[0]);
@@ -386,9 +381,9 @@ fn unit(fractal: &Fractal) -> f64 {
     unit
 }
 
-/// Tells whether a point lies in the convex hull of others, or no farther beside
-/// it than `near`: wherever two of them have all others on one side of the line
-/// through them, or ahead of the line across the first, it has to lie there too.
+/// Tells whether a point lies in the convex hull of others, or at most `near` outside it. For each
+/// two corners with all others on one side of their line, or ahead of the line across the first,
+/// the point must lie on that side too.
 fn in_hull(corners: &[PlanePoint], point: PlanePoint, near: f64) -> bool {
     for a in corners {
         for b in corners {
@@ -405,7 +400,7 @@ fn in_hull(corners: &[PlanePoint], point: PlanePoint, near: f64) -> bool {
     true
 }
 
-/// Returns the outline to be drawn, around the root's origin.
+/// Returns the outline of a cell, around the root's origin.
 fn outline(table: &Subdivision, fractal: &Fractal) -> Result<Vec<PlanePoint>, Vec<Diagnostic>> {
     if let Some(points) = &table.outline {
         let found = points.len();
@@ -418,15 +413,15 @@ fn outline(table: &Subdivision, fractal: &Fractal) -> Result<Vec<PlanePoint>, Ve
     let corners: Vec<PlanePoint> =
         fractal.corners.iter().map(|corner| fractal.draw(corner, 1.0)).collect();
     if let [(ax, ay), (bx, by)] = corners[..] {
-        // Something to point at: a bar along the line.
+        // A bar along the line, so that there is an area to click.
         let (x, y) = ((by - ay) / 8.0, (ax - bx) / 8.0);
         return Ok(vec![(ax + x, ay + y), (bx + x, by + y), (bx - x, by - y), (ax - x, ay - y)]);
     }
     Ok(corners)
 }
 
-/// Returns the corners of children that lie in the middle of the parent's
-/// corners and are none of these.
+/// Returns the corners of children in the middle of the parent's corners that are not corners of
+/// the parent.
 fn center(fractal: &Fractal) -> Vec<usize> {
     let count = fractal.corners.len() as i128;
     let mut sum = [0; DIMENSIONS];
@@ -452,7 +447,7 @@ fn center(fractal: &Fractal) -> Vec<usize> {
     slots
 }
 
-/// Returns what is doubtful in a fractal that can be played on.
+/// Returns warnings about a playable fractal.
 pub fn warnings(fractal: &Fractal) -> Vec<Diagnostic> {
     let (count, children) = (fractal.corners.len(), fractal.children.len());
     let image = |slot: usize| fractal.children[slot / count].apply(&fractal.corners[slot % count]);

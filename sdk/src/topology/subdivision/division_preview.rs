@@ -1,4 +1,4 @@
-//! What dividing each cell would create, kept up to date while a board grows.
+//! The vertices that dividing each cell would create, updated while a board grows.
 
 use super::tree::{Corner, SPARE, Tree};
 use super::vertices::{Vertex, Vertices};
@@ -6,38 +6,37 @@ use super::vertices::{Vertex, Vertices};
 /// No cell, no link, no point.
 const NONE: u32 = u32::MAX;
 
-/// What dividing each cell would create, kept up to date while a [`Tree`] grows.
+/// The vertices that dividing each cell would create, updated while a [`Tree`] grows.
 ///
-/// A cell's new vertices are fewer once a neighbour that shares some was divided.
-/// Which cells would create a vertex is remembered from the moment that a cell
-/// comes into being; so a division costs as much as its cell has parts, and what
-/// can be divided is known without a look at the others.
+/// A cell has fewer new vertices once a neighbour that shares some is divided. Each vertex has
+/// links to the cells that would create it. So the cost of a division depends only on the parts of
+/// its cell.
 #[derive(Debug, Clone)]
 pub struct DivisionPreview {
-    /// Cells of this level and deeper are never divided.
+    /// The level of the first cells that are never divided.
     horizon: u16,
-    /// The vertices that some cell would create, or has created.
+    /// The vertices that some cell would create or has created.
     points: Vertices,
-    /// For each of them the youngest link to it.
+    /// The youngest link to each of them.
     heads: Vec<u32>,
-    /// For each of them the cell whose division created it.
+    /// The cell whose division created each of them.
     makers: Vec<u32>,
-    /// So many links each of the cells in view: one for each vertex that it might
-    /// create. The vertex; `None` if it stood already.
+    /// The links of the cells in view, equally many for each: the index of a vertex, or `NONE` if
+    /// it existed already.
     links: Vec<u32>,
     /// The next link to the same vertex.
     next: Vec<u32>,
-    /// The cells in view: those that could ever be divided.
+    /// The cells in view: those that can ever be divided.
     view: Vec<u32>,
-    /// For each cell its place among them.
+    /// The index of each cell in `view`.
     places: Vec<u32>,
-    /// For each cell in view how many vertices dividing it would create.
+    /// The number of new vertices of each cell in view.
     fresh: Vec<u16>,
 }
 
 impl DivisionPreview {
-    /// Returns the preview of a board as it stands, whose divisions so far are not
-    /// taken back. Cells of the level `horizon` and deeper are never divided.
+    /// Creates the preview of a board, whose divisions so far are final. Cells of the level
+    /// `horizon` and deeper are never divided.
     pub fn new(tree: &Tree, horizon: u16) -> Self {
         let in_view = |cell: &u32| tree.level(*cell) < horizon && !tree.is_divided(*cell);
         let view = (0..tree.cells()).filter(in_view).count();
@@ -68,7 +67,7 @@ impl DivisionPreview {
         self.places[cell as usize] != NONE && !tree.is_divided(cell)
     }
 
-    /// Returns how many vertices dividing a cell would create; 0 where it cannot be
+    /// Returns the number of vertices that dividing a cell would create; 0 if it cannot be
     /// divided.
     pub fn count_new_vertices(&self, tree: &Tree, cell: u32) -> u32 {
         match self.places[cell as usize] {
@@ -77,8 +76,8 @@ impl DivisionPreview {
         }
     }
 
-    /// Calls back with each vertex that dividing a cell would create, in order: its
-    /// place among the corners of the parts, and its number here.
+    /// Calls `visit` for each vertex that dividing a cell would create, in order, with its slot
+    /// among the corners of the parts and its number here.
     pub fn each_new_vertex(&self, tree: &Tree, cell: u32, mut visit: impl FnMut(usize, u32)) {
         if !self.can_divide(tree, cell) {
             return;
@@ -92,8 +91,8 @@ impl DivisionPreview {
         }
     }
 
-    /// Returns the vertices that dividing a cell would create, in order; `None` if
-    /// it cannot be divided.
+    /// Returns the vertices that dividing a cell would create, in order; empty if it cannot be
+    /// divided.
     pub fn new_vertices(&self, tree: &Tree, cell: u32) -> Vec<Corner> {
         let mut corners = Vec::new();
         self.each_new_vertex(tree, cell, |slot, point| {
@@ -103,8 +102,8 @@ impl DivisionPreview {
         corners
     }
 
-    /// Takes notice of the last division, and calls back with each other cell that
-    /// would create less now.
+    /// Records the last division. Calls `changed` for each other cell that has fewer new vertices
+    /// now.
     pub fn record_division(&mut self, tree: &Tree, mut changed: impl FnMut(u32)) {
         let cell = *tree.divided_cells().last().expect("a cell was divided");
         self.set_existing(tree, cell, true, &mut changed);
@@ -113,9 +112,8 @@ impl DivisionPreview {
         }
     }
 
-    /// Takes notice that a cell was united whose division was the last: the tree has
-    /// its parts no more. Calls back with each other cell that would create more
-    /// now.
+    /// Records that the last division was undone: the tree no longer has the parts of `cell`.
+    /// Calls `changed` for each other cell that has more new vertices now.
     pub fn undo_division(&mut self, tree: &Tree, cell: u32, mut changed: impl FnMut(u32)) {
         while self.places.len() > tree.cells() as usize {
             self.pop(tree.parts().new_points().len());
@@ -123,7 +121,7 @@ impl DivisionPreview {
         self.set_existing(tree, cell, false, &mut changed);
     }
 
-    /// Has the vertices that only `cell` makes stand, or vanish.
+    /// Marks the new vertices of `cell` as created or not.
     fn set_existing(&mut self, tree: &Tree, cell: u32, exist: bool, changed: &mut impl FnMut(u32)) {
         let place = self.places[cell as usize];
         if place == NONE {
@@ -174,7 +172,7 @@ impl DivisionPreview {
         self.fresh.push(fresh);
     }
 
-    /// Returns the number here of a vertex that does not stand yet.
+    /// Returns the number here of a vertex that does not exist yet.
     fn future_vertex(&mut self, tree: &Tree, vertex: &Vertex) -> Option<u32> {
         if let Some(point) = self.points.find(vertex) {
             return (self.makers[point as usize] == NONE).then_some(point);
@@ -188,7 +186,7 @@ impl DivisionPreview {
         Some(self.points.len() - 1)
     }
 
-    /// Forgets the last cell, which has `each` links where it is in view.
+    /// Removes the last cell, which has `each` links if it is in view.
     fn pop(&mut self, each: usize) {
         let place = self.places.pop().expect("a cell that was pushed");
         if place == NONE {
@@ -202,7 +200,7 @@ impl DivisionPreview {
                 continue;
             };
             self.heads[point as usize] = next;
-            // Without a link it came with this cell, and is the last.
+            // A vertex without links came with this cell, and is the last one.
             if next == NONE {
                 self.heads.pop();
                 self.makers.pop();

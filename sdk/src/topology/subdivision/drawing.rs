@@ -1,26 +1,26 @@
-//! What a growing board looks like: made piece by piece, as it is asked for.
+//! The drawing of a growing board, made in parts on request.
 
 use super::fractal::Fractal;
 use super::tree::{BoardElement, DEEPEST, Tree};
 use crate::{Extent, Frame, Patch, Place, Point, Site};
 
-/// Shapes stand first: the root's outline, then that of each child as its parent's
-/// frame sees it.
+/// The first shape is the root's outline; then follow those of the children in their parent's
+/// frame.
 const ROOT: u32 = 0;
 
-/// Returns the roles of a growing board's places by level: `level-0`, ...
+/// Returns the roles of a growing board's places, by level: `level-0`, ...
 pub fn roles() -> Vec<String> {
     (0..=DEEPEST).map(role_name).collect()
 }
 
-/// Returns the role of what lies on a level.
+/// Returns the name of a level's role.
 pub(super) fn role_name(level: u16) -> String {
     format!("level-{level}")
 }
 
 impl Tree {
-    /// Returns how much there is to draw: a frame for each root and each divided
-    /// cell, a place for each site.
+    /// Returns the size of the drawing: a frame for each root and each divided cell, a place for
+    /// each site.
     pub fn extent(&self) -> Extent {
         Extent {
             revision: 0,
@@ -32,8 +32,8 @@ impl Tree {
         }
     }
 
-    /// Returns what comes after `beyond`, at most `limit` of each kind, in order
-    /// of creation. The role of a place is its level.
+    /// Returns the part of the drawing after `beyond`, at most `limit` elements of each kind. The
+    /// role of a place is its level.
     pub fn drawing_beyond(&self, beyond: Extent, limit: u32) -> Patch {
         let all = self.extent();
         let page = |from: u32, all: u32| from.min(all)..from.saturating_add(limit).min(all);
@@ -47,8 +47,8 @@ impl Tree {
         }
     }
 
-    /// Returns the places of the vertices that dividing a cell would create,
-    /// numbered as they would be, with a frame for them where it is needed.
+    /// Returns the places of the vertices that dividing a cell would create, with the numbers that
+    /// they would have, and a frame if they need one.
     pub fn proposed_sites(&self, cell: u32) -> Patch {
         let mut patch = Patch::default();
         let Ok(corners) = self.preview_division(cell) else { return patch };

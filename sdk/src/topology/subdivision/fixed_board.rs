@@ -1,5 +1,4 @@
-//! A divided board that stands fixed: a topology of its vertices, or of the cells
-//! that are not divided.
+//! A fixed divided board: a topology of its vertices, or of its undivided cells.
 
 use super::Sites;
 use super::drawing::role_name;
@@ -11,18 +10,17 @@ use crate::topology::labels::{Labeler, by_rows};
 use crate::topology::{Extra, Labels, NOWHERE, Scheme, Step};
 use crate::{BoardLine, Diagnostic, LineStyle, Point, Site};
 
-/// How many directions a board may have for them to be its headings.
+/// The most directions that can serve as headings.
 const HEADINGS: usize = 32;
-/// How many parts of the length of an edge its middle points may lie beside it.
+/// The distance from an edge, in parts of its length, up to which a point is on it.
 const BESIDE: f64 = 1e-6;
 
-/// How many points may be looked at beside the edges; one on an edge, which makes a
-/// stretch, counts for so many. The largest boards whose cells do not lie over each
-/// other need a quarter of it.
+/// The most points to compare with edges. A point on an edge counts as [`ON_EDGE`]. The largest
+/// boards without overlapping cells need a quarter of it.
 const LOOKED_AT: usize = 50_000_000;
 const ON_EDGE: usize = 64;
 
-/// A stretch of a leaf cell's edge between two vertices without another between.
+/// A part of a leaf cell's edge between neighbouring vertices.
 struct EdgePart {
     /// The vertices, the smaller number first.
     ends: (u32, u32),
@@ -33,16 +31,16 @@ struct EdgePart {
 struct Leaves<'a> {
     tree: &'a Tree,
     cells: Vec<u32>,
-    /// Where each vertex stands.
+    /// The position of each vertex.
     points: Vec<PlanePoint>,
     /// By ends, then by cell.
     edge_parts: Vec<EdgePart>,
 }
 
-/// What things are sorted by: two numbers, then their own.
+/// A sort key: two numbers, then the index.
 type Key = (i64, i64, u32);
 
-/// A link in the making: from, direction, to.
+/// A link under construction: from, direction, to.
 type DirectedLink = (Site, i64, Site);
 
 /// Begins the topology of a divided board.
@@ -74,7 +72,7 @@ pub fn builder(tree: &Tree, sites: Sites, extra: &Extra) -> Result<Builder, Vec<
     Ok(board)
 }
 
-/// Returns the error of cells that cannot be told apart where they stand.
+/// Returns the error of overlapping cells.
 fn overlap(what: &str) -> Vec<Diagnostic> {
     let hint = "give `children` that do not lie over each other, or divide less at the start";
     let found = diagnostic::along(path(["board", "depth"]), "board.overlap", what);
@@ -115,13 +113,12 @@ impl<'a> Leaves<'a> {
         super::fractal::middle(&outline)
     }
 
-    /// Splits the edges of all leaves at the vertices that lie on them.
+    /// Splits the edges of all leaves at the vertices on them.
     ///
-    /// # Errors
-    /// Cells that lie over each other so much that there is no end to it.
+    /// # Errors Cells that overlap too much.
     fn split(&mut self) -> Result<(), Vec<Diagnostic>> {
         let mut edges: Vec<(u32, u32, u32)> = Vec::new();
-        // By length, for the longest first.
+        // Longest first.
         let mut order: Vec<Key> = Vec::new();
         for cell in &self.cells {
             let corners = self.tree.corners(*cell);
@@ -140,8 +137,8 @@ impl<'a> Leaves<'a> {
         for (_, _, edge) in order {
             let (one, other, cell) = edges[edge as usize];
             let (a, b) = (self.points[one as usize], self.points[other as usize]);
-            // Buckets less than twice as wide as the edge: small cells beside large
-            // ones do not look at all points for each of their edges.
+            // Buckets at most twice as wide as the edge: with small cells beside large ones an
+            // edge is not compared with all points.
             let length = (b.0 - a.0).abs().max((b.1 - a.1).abs());
             if length > 0.0 && length * 2.0 < buckets.size {
                 buckets = Buckets::new(&self.points, length * 1.01);
@@ -168,15 +165,14 @@ impl<'a> Leaves<'a> {
         Ok(())
     }
 
-    /// Returns the pairs of vertices that an edge joins.
+    /// Returns the pairs of vertices at the ends of edges.
     fn edges(&self) -> Vec<(u32, u32)> {
         let mut pairs: Vec<(u32, u32)> = self.edge_parts.iter().map(|s| s.ends).collect();
         pairs.dedup();
         pairs
     }
 
-    /// Returns the pairs of leaves, by their places in the list, that share an edge
-    /// or a part of one.
+    /// Returns the pairs of leaves, by index, that share an edge or a part of one.
     ///
     /// # Errors
     /// More than two cells at one edge.
@@ -199,8 +195,8 @@ impl<'a> Leaves<'a> {
     }
 }
 
-/// Returns which part of the way from one point to another a third stands at, where
-/// it lies between them.
+/// Returns the position of a point between two others, as a part of the distance; `None` if it is
+/// not between them.
 fn between(a: PlanePoint, b: PlanePoint, point: PlanePoint) -> Option<f64> {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let (x, y) = (point.0 - a.0, point.1 - a.1);
@@ -209,7 +205,7 @@ fn between(a: PlanePoint, b: PlanePoint, point: PlanePoint) -> Option<f64> {
     (beside.abs() < BESIDE && along > BESIDE && along < 1.0 - BESIDE).then_some(along)
 }
 
-/// Makes a whole number of a part of something, in order.
+/// Converts a fraction to a whole number for sorting.
 fn fine(part: f64) -> i64 {
     (part * 1e15) as i64
 }
@@ -236,7 +232,7 @@ impl Buckets {
         ((x / self.size).floor() as i64, (y / self.size).floor() as i64)
     }
 
-    /// Calls back with the points in the squares that a line may cross.
+    /// Calls `visit` for the points in the squares that a line may cross.
     fn near(&self, a: PlanePoint, b: PlanePoint, mut visit: impl FnMut(u32)) {
         let hair = self.size * 1e-3;
         let (left, top) = self.at((a.0.min(b.0) - hair, a.1.min(b.1) - hair));
@@ -266,15 +262,14 @@ struct Order {
     plain: bool,
 }
 
-/// Makes nearly equal coordinates equal, measured by the size of a root. What is
-/// added keeps the borders away from round numbers.
+/// Rounds a coordinate, so that nearly equal ones become equal. The offset keeps the borders away
+/// from round numbers.
 fn round(x: f64, unit: f64) -> i64 {
     (x / unit * 1e7 + 0.37).floor() as i64
 }
 
 impl Order {
-    /// # Errors
-    /// Points in one place.
+    /// # Errors Points that coincide.
     fn new(points: &[PlanePoint], unit: f64) -> Result<Self, Vec<Diagnostic>> {
         let key = |(number, (x, y)): (u32, &PlanePoint)| (round(*y, unit), round(*x, unit), number);
         let mut keys: Vec<Key> = (0..).zip(points).map(key).collect();
@@ -310,8 +305,8 @@ impl Order {
     }
 }
 
-/// Returns where on the way around, from up and on clockwise, a direction points:
-/// millionths of a quarter, by the sum of the coordinates rather than by angle.
+/// Returns a number for a direction, clockwise from up, in millionths of a quarter turn. It uses
+/// sums of coordinates instead of angles.
 fn direction(dx: f64, dy: f64) -> i64 {
     let size = dx.abs() + dy.abs();
     let (right, up) = (dx / size, -dy / size);
@@ -324,7 +319,7 @@ fn direction(dx: f64, dy: f64) -> i64 {
     ((part * 1e6 + 0.5).floor() as i64).rem_euclid(4_000_000)
 }
 
-/// Returns both directions of all pairs in order, and the directions that occur.
+/// Returns the links of all pairs both ways, in order, and the distinct directions.
 fn directed_links(pairs: &[(u32, u32)], points: &[PlanePoint]) -> (Vec<DirectedLink>, Vec<i64>) {
     let mut directed_links = Vec::with_capacity(pairs.len() * 2);
     for (one, other) in pairs {
@@ -336,7 +331,7 @@ fn directed_links(pairs: &[(u32, u32)], points: &[PlanePoint]) -> (Vec<DirectedL
     directed_links.sort();
     let mut directions: Vec<i64> = directed_links.iter().map(|spoke| spoke.1).collect();
     directions.sort();
-    // What differs by rounding alone is one.
+    // Directions that differ only by rounding are one.
     directions.dedup_by(|next, first| *next - *first < 4);
     (directed_links, directions)
 }
@@ -345,7 +340,8 @@ fn nearest(directions: &[i64], direction: i64) -> usize {
     directions.partition_point(|known| *known <= direction).saturating_sub(1)
 }
 
-/// Tells whether directions are headings: few, and each leads to one site at most.
+/// Tells whether directions can serve as headings: they are few, and each leads to at most one
+/// site.
 fn are_headings(directed_links: &[DirectedLink], directions: &[i64]) -> bool {
     let heading = |spoke: &DirectedLink| (spoke.0, nearest(directions, spoke.1));
     directions.len() <= HEADINGS
@@ -370,7 +366,7 @@ fn link(board: &mut Builder, directed_links: &[DirectedLink], directions: &[i64]
         }
         return;
     }
-    // Each site counts its own, and straight on is what lies in the same direction.
+    // Each site numbers its own links. Straight on is the link in the same direction.
     let own = |site: Site| {
         let from = directed_links.partition_point(|spoke| spoke.0 < site);
         let to = directed_links.partition_point(|spoke| spoke.0 <= site);
@@ -385,7 +381,7 @@ fn link(board: &mut Builder, directed_links: &[DirectedLink], directions: &[i64]
     }
 }
 
-/// Names the sites. Returns how rows and columns are called where there are such.
+/// Labels the sites. Returns the labeler of rows and columns, if there are any.
 fn label(
     board: &mut Builder,
     leaves: &Leaves<'_>,
@@ -415,8 +411,8 @@ fn label(
     Ok(None)
 }
 
-/// Names `corners` (of the roots, or the cells there), `edges` (where one cell lies
-/// alone: the rim, and the rims of holes), `center` and `level-0`, ...
+/// Adds the regions `corners` (of the roots, or the cells there), `edges` (at the rim and at
+/// holes), `center` and `level-0`, ...
 fn regions(board: &mut Builder, leaves: &Leaves<'_>, order: &Order, sites: Sites) {
     let tree = leaves.tree;
     let mut corner = vec![false; tree.vertices() as usize];
@@ -457,7 +453,7 @@ fn regions(board: &mut Builder, leaves: &Leaves<'_>, order: &Order, sites: Sites
     }
 }
 
-/// Returns the sites nearest to the middle of all.
+/// Returns the sites nearest to the middle of the board.
 fn center(points: &[PlanePoint]) -> Vec<Site> {
     let (mut low, mut high) = (points[0], points[0]);
     for (x, y) in points {
@@ -491,7 +487,7 @@ fn draw(board: &mut Builder, leaves: &Leaves<'_>, order: &Order, sites: Sites) {
             }
         }
         Sites::Cells => {
-            // Cells that are turned alike share a shape.
+            // Cells with the same rotation and size share a shape.
             let unit = tree.fractal().unit;
             let mut shapes: Vec<(Vec<(i64, i64)>, u32)> = Vec::new();
             for (site, number) in (0..).zip(&order.numbers) {
@@ -512,7 +508,7 @@ fn draw(board: &mut Builder, leaves: &Leaves<'_>, order: &Order, sites: Sites) {
     }
 }
 
-/// Writes the names of columns below and above them, and those of rows beside them.
+/// Writes the names of columns above and below them, and those of rows at both sides.
 fn captions(board: &mut Builder, order: &Order, labeler: &Labeler, unit: f64) {
     let (Some(first), Some(last)) = (order.points.first(), order.points.last()) else { return };
     let columns = &order.rows[0];

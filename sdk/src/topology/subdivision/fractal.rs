@@ -1,11 +1,11 @@
-//! The shape of a cell and its children's maps, checked.
+//! The checked shape of a cell, with the maps of its children.
 
 use crate::{Diagnostic, Frame, Point};
 
-/// The most coordinates that a lattice has.
+/// The most dimensions of a lattice.
 pub const DIMENSIONS: usize = 4;
 
-/// Numerators of a point; those beyond the lattice's dimension are 0.
+/// The numerators of a point; those beyond the lattice's dimensions are 0.
 pub type Numerators = [i128; DIMENSIONS];
 /// A matrix by rows.
 pub type Matrix = [[i128; DIMENSIONS]; DIMENSIONS];
@@ -15,12 +15,12 @@ pub type Matrix = [[i128; DIMENSIONS]; DIMENSIONS];
 pub struct ChildMap {
     /// The linear part.
     pub m: Matrix,
-    /// What is added.
+    /// The shift.
     pub t: Numerators,
 }
 
 impl ChildMap {
-    /// The map that changes nothing.
+    /// The identity.
     pub const IDENTITY: ChildMap = {
         let mut m = [[0; DIMENSIONS]; DIMENSIONS];
         let mut at = 0;
@@ -31,8 +31,7 @@ impl ChildMap {
         ChildMap { m, t: [0; DIMENSIONS] }
     };
 
-    /// Returns the numerators of the image of a lattice point; `None` if one has
-    /// no room.
+    /// Returns the numerators of the image of a lattice point; `None` if one overflows.
     pub fn apply(&self, point: &Numerators) -> Option<Numerators> {
         let mut image = self.t;
         for (sum, row) in image.iter_mut().zip(&self.m) {
@@ -47,7 +46,7 @@ impl ChildMap {
 /// A point of the drawing.
 pub(super) type PlanePoint = (f64, f64);
 
-/// The shape of a cell and how it is divided: made by
+/// The shape of a cell and its division, made by
 /// [`Subdivision::fractal`](super::Subdivision::fractal).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fractal {
@@ -56,49 +55,47 @@ pub struct Fractal {
     pub(super) basis: Vec<PlanePoint>,
     pub(super) corners: Vec<Numerators>,
     pub(super) children: Vec<ChildMap>,
-    /// Where the root cells stand, as lattice vectors.
+    /// The positions of the root cells, as lattice vectors.
     pub(super) roots: Vec<Numerators>,
     /// The outline that is drawn, around the board's origin.
     pub(super) outline: Vec<PlanePoint>,
-    /// Places in the order of children and corners that lie in the middle of the
-    /// cell and are no corner of it.
+    /// Slots of corners of children in the middle of the cell that are not corners of the cell.
     pub(super) center: Vec<usize>,
     /// Each child's frame within its parent's.
     pub(super) affines: Vec<[f64; 6]>,
-    /// How far a root reaches on the drawing: what the smallest lengths are
-    /// measured by.
+    /// The size of a root on the drawing: the unit of the smallest lengths.
     pub(super) unit: f64,
-    /// Middle of the cell, in its own frame.
+    /// The middle of the cell, in its own frame.
     pub(super) middle: PlanePoint,
 }
 
 impl Fractal {
-    /// Returns what is doubtful and yet playable.
+    /// Returns non-fatal warnings.
     pub fn warnings(&self) -> Vec<Diagnostic> {
         super::check::warnings(self)
     }
 
-    /// Returns how many coordinates a vertex has: 1 to 4.
+    /// Returns the number of coordinates of a vertex: 1 to 4.
     pub fn dimensions(&self) -> usize {
         self.dimensions
     }
 
-    /// Returns what a child is smaller by: the denominators are its powers.
+    /// Returns the factor by which children are smaller. Denominators are its powers.
     pub fn scale(&self) -> i128 {
         self.scale
     }
 
-    /// Returns how many corners a cell has.
+    /// Returns the number of corners of a cell.
     pub fn corners(&self) -> usize {
         self.corners.len()
     }
 
-    /// Returns how many parts a cell is divided into.
+    /// Returns the number of parts of a divided cell.
     pub fn children(&self) -> usize {
         self.children.len()
     }
 
-    /// Returns how many cells stand side by side before any division.
+    /// Returns the number of cells before any division.
     pub fn roots(&self) -> usize {
         self.roots.len()
     }
@@ -108,8 +105,8 @@ impl Fractal {
         !self.center.is_empty()
     }
 
-    /// Tells whether a corner of a child, by its place in [`Corner`](super::Corner),
-    /// lies in the middle of the cell.
+    /// Tells whether a corner of a child lies in the middle of the cell. `slot` is that of
+    /// [`Corner`](super::Corner).
     pub fn is_center(&self, slot: usize) -> bool {
         self.center.contains(&slot)
     }
@@ -122,7 +119,7 @@ impl Fractal {
         self.draw(&image.expect("the maps were tried when the fractal was made"), self.scale as f64)
     }
 
-    /// Returns where a point stands on the drawing.
+    /// Returns the position of a point on the drawing.
     pub(super) fn draw(&self, numerators: &Numerators, denominator: f64) -> PlanePoint {
         let (mut x, mut y) = (0.0, 0.0);
         for (numerator, vector) in numerators.iter().zip(&self.basis) {
@@ -133,7 +130,7 @@ impl Fractal {
         (x, y)
     }
 
-    /// Returns where a root stands on the drawing.
+    /// Returns the position of a root on the drawing.
     pub(super) fn root(&self, root: usize) -> PlanePoint {
         self.draw(&self.roots[root], 1.0)
     }
@@ -144,8 +141,7 @@ impl Fractal {
         Frame { parent: None, affine: (1.0, 0.0, 0.0, 1.0, x, y), level: 0 }
     }
 
-    /// Returns the outline of a cell around its middle, seen from its parent's
-    /// frame where it is a child.
+    /// Returns the outline of a cell around its middle; for a child in its parent's frame.
     pub(super) fn shape(&self, child: Option<usize>) -> Vec<Point> {
         let [a, b, c, d, _, _] = child.map_or(UNMOVED, |child| self.affines[child]);
         let around = |(x, y): &PlanePoint| {
@@ -155,15 +151,14 @@ impl Fractal {
         self.outline.iter().map(around).collect()
     }
 
-    /// Returns the middle of a cell, seen from its parent's frame where it is a
-    /// child.
+    /// Returns the middle of a cell; for a child in its parent's frame.
     pub(super) fn middle(&self, child: Option<usize>) -> Point {
         let (x, y) = apply(&child.map_or(UNMOVED, |child| self.affines[child]), self.middle);
         (x, y, 0.0)
     }
 }
 
-/// The affine map that changes nothing.
+/// The affine identity.
 pub(super) const UNMOVED: [f64; 6] = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
 
 /// Applies an affine map in the order of [`Frame::affine`].
@@ -171,8 +166,7 @@ pub(super) fn apply([a, b, c, d, e, f]: &[f64; 6], (x, y): PlanePoint) -> PlaneP
     (a * x + c * y + e, b * x + d * y + f)
 }
 
-/// Returns the middle of a polygon by area; the mean of its corners where it has
-/// none.
+/// Returns the centroid of a polygon; the mean of its corners if it has no area.
 pub(super) fn middle(outline: &[PlanePoint]) -> PlanePoint {
     let (mut area, mut x, mut y) = (0.0, 0.0, 0.0);
     for (at, one) in outline.iter().enumerate() {

@@ -1,7 +1,6 @@
-//! Cells that are divided into smaller ones of the same shape: squares into
-//! squares, fractals, anything given by its maps. As a board that stands fixed,
-//! [`Subdivision`] makes a [`Topology`](super::Topology) like every other; as one
-//! that grows while it is played on, a [`Tree`].
+//! Cells that are divided into smaller cells of the same shape: squares, fractals, and any shape
+//! given by its maps. [`Subdivision`] makes a [`Topology`](super::Topology) for a fixed board, and
+//! a [`Tree`] for a board that grows during the game.
 
 mod builtin;
 mod check;
@@ -28,13 +27,12 @@ use super::Extra;
 use super::build::Builder;
 use crate::{Diagnostic, diagnostic};
 
-/// The most vertices that a board can have at the start.
+/// The most vertices of a fixed board.
 pub const LIMIT: u32 = 200_000;
-/// The most that a board can have at the start that grows while it is played on.
+/// The most vertices of a growing board at the start.
 pub const GROWING_LIMIT: u32 = 1_500_000;
-/// How many cells of all levels there may be for a vertex at the start. In the plane
-/// there are no more where cells do not lie over each other: at most two triangles,
-/// and as many again that they are parts of.
+/// The most cells of all levels for each vertex at the start. If cells do not overlap there are no
+/// more: at most two triangles, and as many that they are parts of.
 const CELLS: u32 = 4;
 
 /// The `[board]` table of `topology = "subdivision"`: a built-in fractal, or one
@@ -42,18 +40,17 @@ const CELLS: u32 = 4;
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Subdivision {
-    /// A fractal that is built in; without it `scale`, `corners` and `children`
-    /// describe one.
+    /// A built-in fractal. Without it `scale`, `corners` and `children` describe one.
     #[serde(default)]
     pub fractal: Option<Builtin>,
-    /// How it stands at the start.
+    /// The board at the start.
     #[serde(flatten)]
     pub start: Start,
-    /// The ways from one of them to the next, as whole multiples of the lattice's
-    /// vectors: along a row, and to the next row.
+    /// The steps between cells side by side, along a row and to the next row, as whole multiples
+    /// of the lattice's vectors.
     #[serde(default)]
     pub grid_step: Option<[Vec<i32>; 2]>,
-    /// What numbers of the children's maps are divided by.
+    /// The divisor of the numbers in the children's maps.
     #[serde(default)]
     #[schemars(range(min = 1, max = 1000))]
     pub scale: Option<u32>,
@@ -68,8 +65,7 @@ pub struct Subdivision {
     /// The maps of a cell onto its children.
     #[serde(default)]
     pub children: Option<Vec<Child>>,
-    /// The outline to be drawn where it is not that of the corners: points on the
-    /// drawing.
+    /// The outline of a cell on the drawing. The default joins the corners.
     #[serde(default)]
     pub outline: Option<Vec<[f64; 2]>>,
 }
@@ -78,26 +74,26 @@ pub struct Subdivision {
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Child {
-    /// The matrix by rows; without it nothing is turned.
+    /// The matrix by rows. The default is the identity.
     #[serde(default)]
     pub m: Option<Vec<Vec<i32>>>,
-    /// What is added.
+    /// The shift.
     pub t: Vec<i32>,
 }
 
-/// How a board of cells stands at the start, and the whole `[board]` table of
-/// `topology = "quadtree"`: squares divided into four.
+/// The start of a board of cells. Also the `[board]` table of `topology = "quadtree"`: squares
+/// divided into four.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
-    /// How often everything is divided at the start.
+    /// The number of times that everything is divided at the start.
     #[serde(default = "one")]
     #[schemars(range(max = 20))]
     pub depth: u16,
-    /// What pieces stand on, where the rules leave it open.
+    /// The sites for pieces, if the rules leave the choice open.
     #[serde(default)]
     pub sites: Sites,
-    /// How many undivided cells stand side by side: columns and rows.
+    /// The number of undivided cells side by side: columns and rows.
     #[serde(default)]
     pub grid: Option<[u16; 2]>,
 }
@@ -109,7 +105,7 @@ impl Default for Start {
 }
 
 impl Start {
-    /// Returns the board of squares that stands so.
+    /// Returns the board of squares with this start.
     pub(super) fn squares(&self) -> Subdivision {
         let fractal = Some(Builtin::Square);
         Subdivision { fractal, start: self.clone(), ..Subdivision::default() }
@@ -120,7 +116,7 @@ fn one() -> u16 {
     1
 }
 
-/// What pieces stand on.
+/// The sites for pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sites {
@@ -140,20 +136,17 @@ impl Subdivision {
         check::fractal(self)
     }
 
-    /// Returns the board with everything divided `depth` times.
+    /// Returns a fixed board, with everything divided `depth` times.
     ///
-    /// # Errors
-    /// What is wrong with the maps, and more vertices than [`LIMIT`], or more cells
-    /// than they can have.
+    /// # Errors The errors of the maps; more than [`LIMIT`] vertices, or too many cells for them.
     pub fn tree(&self) -> Result<Tree, Vec<Diagnostic>> {
         self.divide_all(LIMIT)
     }
 
-    /// Returns the same board for a game that goes on dividing it.
+    /// Returns the same board for a game that divides it further.
     ///
-    /// # Errors
-    /// What is wrong with the maps, and more vertices than [`GROWING_LIMIT`], or more cells
-    /// than they can have.
+    /// # Errors The errors of the maps; more than [`GROWING_LIMIT`] vertices, or too many cells
+    /// for them.
     pub fn growing(&self) -> Result<Tree, Vec<Diagnostic>> {
         self.divide_all(GROWING_LIMIT)
     }

@@ -1,4 +1,4 @@
-//! Names of cells and vertices for players, by where they are drawn: `top of lower left`.
+//! Names of cells and vertices for players, by their place on the drawing: `top of lower left`.
 
 use super::fractal::{PlanePoint, apply};
 use super::tree::Tree;
@@ -9,15 +9,15 @@ const DIRECTIONS: [[&str; 3]; 3] = [
     ["left", "middle", "right"],
     ["lower left", "bottom", "lower right"],
 ];
-/// What is nearer to the middle of a cell, in parts of the root's size, is its middle.
+/// Points nearer to the middle of a cell than this, in parts of the root's size, are called
+/// `middle`.
 const MIDDLE: f64 = 0.05;
-/// The slope up to which a direction is straight: less than tan 22.5 degrees, which no
-/// regular cell has.
+/// The slope up to which a direction counts as straight: a little less than tan 22.5 degrees.
 const STRAIGHT: f64 = 0.4;
-/// The most names of cells in one another; deeper cells have two and their level.
+/// The most nested names of cells. Deeper cells have two names and their level.
 const NAMED: u16 = 3;
 
-/// The linear part of a cell's frame, as seen from the board.
+/// The linear part of the map from a cell's frame to the board.
 type Turn = [f64; 4];
 
 fn linear([a, b, c, d, _, _]: [f64; 6], [e, f, g, h]: Turn) -> Turn {
@@ -25,7 +25,7 @@ fn linear([a, b, c, d, _, _]: [f64; 6], [e, f, g, h]: Turn) -> Turn {
 }
 
 impl Tree {
-    /// Returns how a cell is turned on the drawing, reduced in size.
+    /// Returns the rotation and scale of a cell on the drawing.
     fn turn(&self, cell: u32) -> Turn {
         match self.parent(cell) {
             None => [1.0, 0.0, 0.0, 1.0],
@@ -33,7 +33,7 @@ impl Tree {
         }
     }
 
-    /// Names the direction from the middle of a cell to a point of its frame.
+    /// Returns the name of the direction from the middle of a cell to a point in its frame.
     fn direction(&self, [a, b, c, d]: Turn, point: PlanePoint) -> &'static str {
         let middle = self.fractal().middle;
         let (x, y) = (point.0 - middle.0, point.1 - middle.1);
@@ -49,9 +49,9 @@ impl Tree {
         DIRECTIONS[third(y, x)][third(x, y)]
     }
 
-    /// Names a cell by its place in the cells around it, the innermost first: `top of lower
-    /// left`. A cell deep down has a short name with its level, the board's being 1; others
-    /// may have the same.
+    /// Returns the name of a cell by its place in the enclosing cells, innermost first: `top of
+    /// lower left`. A deep cell has a short name with its level (the board's is 1), which need not
+    /// be unique.
     pub fn cell_name(&self, cell: u32) -> String {
         let (mut names, mut at) = (Vec::new(), cell);
         while let Some(parent) = self.parent(at) {
@@ -80,9 +80,9 @@ impl Tree {
         self.direction(self.turn(root), place)
     }
 
-    /// Names a corner of a cell's parts, given as in [`Corner::slot`](super::Corner::slot), by
-    /// its place in the cell; where that may be another's, as a corner of the part:
-    /// `right corner of lower left`.
+    /// Returns the name of a corner of a cell's parts by its place in the cell. If several would
+    /// share the name, it is called a corner of its part: `right corner of lower left`. `slot` is
+    /// that of [`Corner::slot`](super::Corner::slot).
     pub fn corner_name(&self, cell: u32, slot: usize) -> String {
         let (fractal, turn) = (self.fractal(), self.turn(cell));
         let name = |slot| self.direction(turn, fractal.slot(slot));
@@ -96,8 +96,8 @@ impl Tree {
         format!("{} corner of {part}", self.direction(linear(affine, turn), corner))
     }
 
-    /// Names a vertex by the cell whose division created it: `bottom of lower left`; a corner
-    /// of the undivided board as that: `left corner of board`.
+    /// Returns the name of a vertex by the cell whose division created it: `bottom of lower left`.
+    /// A corner of the undivided board is called `left corner of board`.
     pub fn vertex_name(&self, vertex: u32) -> String {
         let (cell, slot, root) = self.origin(vertex);
         let corner = || self.fractal().draw(&self.fractal().corners[slot], 1.0);

@@ -1,5 +1,4 @@
-//! Where the corners of a cell's parts are: worked out once for all cells, and
-//! exactly for each.
+//! The corners of a cell's parts: shared points, computed once, and exact vertices for each cell.
 
 use std::ops::{Div, Rem};
 
@@ -13,7 +12,7 @@ trait Number: Copy + PartialEq + Into<i128> + Div<Output = Self> + Rem<Output = 
     fn plus(self, more: Self) -> Option<Self>;
 }
 
-/// Fast, and without a look at what has no room: see [`Parts::narrow`].
+/// Fast, without overflow checks: see [`Parts::narrow`].
 impl Number for i64 {
     fn of(n: i128) -> Self {
         n as i64
@@ -42,17 +41,17 @@ impl Number for i128 {
     }
 }
 
-/// The numbers of a fractal.
+/// The maps of a fractal in numbers of some width.
 #[derive(Debug)]
 struct ChildMaps<N> {
     dimensions: usize,
     scale: N,
     roots: Vec<[N; DIMENSIONS]>,
-    /// Matrix and shift of each child.
+    /// The matrix and the shift of each child.
     children: Vec<([[N; DIMENSIONS]; DIMENSIONS], [N; DIMENSIONS])>,
-    /// Whether some child has another matrix than one that changes nothing.
+    /// Whether some child's matrix is not the identity.
     turned: bool,
-    /// The points in a cell's own frame, over the scale.
+    /// The points in the cell's frame, over the scale.
     points: Vec<[N; DIMENSIONS]>,
 }
 
@@ -70,7 +69,7 @@ impl<N: Number> ChildMaps<N> {
         }
     }
 
-    /// Returns what a matrix makes of a point, and a shift added.
+    /// Applies a matrix to a point and adds a shift.
     fn image(
         &self,
         matrix: &[[N; DIMENSIONS]; DIMENSIONS],
@@ -93,8 +92,8 @@ impl<N: Number> ChildMaps<N> {
         Some(point)
     }
 
-    /// Returns the vertices that the points are in the cell at the end of a way from
-    /// a root; `None` if a number has no room.
+    /// Returns the vertices of points in the cell at the end of a path from a root; `None` if a
+    /// number overflows.
     fn vertices(
         &self,
         root: usize,
@@ -152,22 +151,21 @@ impl<N: Number> ChildMaps<N> {
     }
 }
 
-/// No corner of the cell itself.
+/// Marks a point that is not a corner of the cell itself.
 const NEW: u16 = u16::MAX;
 
 /// The corners of a cell's parts.
 #[derive(Debug)]
 pub(super) struct Parts {
-    /// For each child and corner the point that it is.
+    /// The point of each corner of each child.
     at: Vec<u16>,
-    /// The first place of each point among the children's corners.
+    /// The first slot of each point among the children's corners.
     slots: Vec<u16>,
-    /// Which corner of the cell itself each point is.
+    /// The corner of the cell itself at each point, or [`NEW`].
     own: Vec<u16>,
-    /// The points that are none.
+    /// The points that are not corners of the cell itself.
     new: Vec<u16>,
-    /// The numbers of cells above this level have room in 64 bits whatever the way
-    /// to them.
+    /// Above this level all numbers of cells fit into 64 bits.
     narrow: u16,
     short: ChildMaps<i64>,
     long: ChildMaps<i128>,
@@ -200,34 +198,34 @@ impl Parts {
         }
     }
 
-    /// Returns for each child and corner the point that it is.
+    /// Returns the point of each corner of each child.
     pub fn at(&self) -> &[u16] {
         &self.at
     }
 
-    /// Returns how many points there are.
+    /// Returns the number of points.
     pub fn points(&self) -> usize {
         self.slots.len()
     }
 
-    /// Returns the points that are no corners of the cell itself.
+    /// Returns the points that are not corners of the cell itself.
     pub fn new_points(&self) -> &[u16] {
         &self.new
     }
 
-    /// Returns the first place of a point among the children's corners.
+    /// Returns the first slot of a point among the children's corners.
     pub fn slot(&self, point: u16) -> usize {
         usize::from(self.slots[usize::from(point)])
     }
 
-    /// Returns the corner of the cell itself that a point is.
+    /// Returns the corner of the cell itself at a point.
     pub fn own(&self, point: usize) -> Option<usize> {
         let corner = self.own[point];
         (corner != NEW).then_some(usize::from(corner))
     }
 
-    /// Returns the vertices at [`new_points`](Parts::new_points) of the cell at the
-    /// end of a way from a root; `None` if a number has no room.
+    /// Returns the vertices at [`new_points`](Parts::new_points) of the cell at the end of a path
+    /// from a root; `None` if a number overflows.
     pub fn vertices(&self, root: usize, path: &[u16]) -> Option<Vec<Vertex>> {
         let wanted = self.new.iter().map(|point| usize::from(*point));
         if path.len() < usize::from(self.narrow) {
@@ -238,7 +236,7 @@ impl Parts {
     }
 }
 
-/// Returns the corners of all children in their order, over the scale.
+/// Returns the corners of all children in order, over the scale.
 fn images(fractal: &Fractal) -> impl Iterator<Item = Numerators> {
     let image = |child: &ChildMap, corner| {
         child.apply(corner).expect("the maps were tried when the fractal was made")
@@ -249,8 +247,8 @@ fn images(fractal: &Fractal) -> impl Iterator<Item = Numerators> {
         .flat_map(move |child| fractal.corners.iter().map(move |corner| image(child, corner)))
 }
 
-/// Returns down to which level all numbers are below a quarter of what 64 bits
-/// hold, by bounds on the sums of the maps' rows.
+/// Returns the level down to which all numbers are below a quarter of the 64-bit range, from
+/// bounds on the row sums of the maps.
 fn narrow(fractal: &Fractal, points: &[Numerators]) -> u16 {
     let most = |numerators: &Numerators| numerators.iter().map(|n| n.abs()).max().unwrap_or(0);
     let row = |row: &[i128; DIMENSIONS]| row.iter().map(|n| n.abs()).sum::<i128>();
@@ -260,7 +258,7 @@ fn narrow(fractal: &Fractal, points: &[Numerators]) -> u16 {
     let point = points.iter().map(most).max().unwrap_or(0);
     let mut shift = fractal.roots.iter().map(most).max().unwrap_or(0);
     let (mut linear, mut level) = (1i128, 0);
-    // All factors are far below 64 bits, and so is what they are multiplied with.
+    // The factors and their products stay far below 64 bits.
     let room = 1i128 << 62;
     if [fractal.scale, grow, add, point, shift].iter().any(|n| *n >= 1 << 31) {
         return 0;

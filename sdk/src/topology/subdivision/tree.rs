@@ -1,4 +1,4 @@
-//! The board that grows: cells within cells, and the vertices they share.
+//! The growing board: nested cells and their shared vertices.
 
 use std::fmt;
 use std::ops::Range;
@@ -12,24 +12,24 @@ use crate::random::mix;
 
 /// No cell, no slot.
 const NONE: u32 = u32::MAX;
-/// The level of the smallest cells: halves go no further in 128 bits.
+/// The level of the smallest cells: halves fit into 128 bits down to it.
 pub(super) const DEEPEST: u16 = 126;
-/// Where room is made, it is for one more in so many.
+/// Reserved memory exceeds the need by one part in this many.
 pub(super) const SPARE: usize = 12;
 /// Marks a site that is a cell.
 const CELL: u32 = 1 << 31;
 
-/// Why a cell cannot be divided.
+/// The reason why a cell cannot be divided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DivideError {
     /// It is divided already.
     Divided,
-    /// The vertices of the next level have no room in 128 bits.
+    /// The vertices of the next level do not fit into 128 bits.
     TooDeep {
         /// The level of the cell.
         level: u16,
     },
-    /// There are as many vertices and cells as can be numbered.
+    /// There are too many vertices and cells to number more.
     TooMany,
 }
 
@@ -54,16 +54,16 @@ impl std::error::Error for DivideError {}
 #[derive(Debug, Clone, Copy)]
 struct Cell {
     parent: u32,
-    /// The first child; 0 while it is not divided, for no root is a child.
+    /// The first child; 0 while the cell is not divided, since no child has number 0.
     first: u32,
-    /// The frame that its children stand in; a root's is there from the start.
+    /// The frame of its children. A root has one from the start.
     frame: u32,
     level: u16,
-    /// Which child of its parent it is, or which root.
+    /// The index of the child in its parent, or of the root.
     index: u16,
 }
 
-/// What stands on a site.
+/// The element of the board at a site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardElement {
     /// A cell.
@@ -77,43 +77,41 @@ pub enum BoardElement {
 pub struct Corner {
     /// The number that the vertex would have.
     pub number: u32,
-    /// The child times the number of corners, plus the corner: the first place
-    /// in this order where the vertex is one.
+    /// The child times the number of corners, plus the corner: the first such place of the vertex.
     pub slot: usize,
     /// The vertex.
     pub vertex: Vertex,
 }
 
-/// Cells within cells, and the vertices they share.
+/// A growing board: nested cells and their shared vertices.
 ///
-/// Cells and vertices are numbered each from 0 in order of creation, and both
-/// together as sites: first the roots and their corners, then for each division
-/// the vertices that it creates and the children, in their order. Dividing and
-/// uniting the last cost as much as the cell has parts, whatever the size of the
-/// board.
+/// Cells and vertices have numbers from 0 in order of creation. Both together are sites: first the
+/// roots and their corners, then for each division its new vertices and the children, in order.
+/// The cost of a division, or of undoing the last one, depends on the parts of the cell, not on
+/// the size of the board.
 #[derive(Debug, Clone)]
 pub struct Tree {
     fractal: Arc<Fractal>,
     parts: Arc<Parts>,
     cells: Vec<Cell>,
-    /// The corners of all cells, so many each.
+    /// The corners of all cells, equally many each.
     corners: Vec<u32>,
-    /// For each corner the next one at the same vertex, from the youngest on.
+    /// For each corner the next older one at the same vertex.
     next: Vec<u32>,
-    /// For each vertex the youngest corner there.
+    /// The youngest corner at each vertex.
     heads: Vec<u32>,
     pub(super) vertices: Vertices,
-    /// The cell whose division created the vertex and the corner of its children;
-    /// for a root's own corners the root and its corner.
+    /// For each vertex the cell whose division created it, and the slot among the corners of its
+    /// children. For the corners of roots the root and its corner.
     origins: Vec<(u32, u16)>,
     cell_sites: Vec<Site>,
     vertex_sites: Vec<Site>,
     sites: Vec<u32>,
     /// Cells in the order in which they were divided.
     divided: Vec<u32>,
-    /// Those of them that are no roots: what frames beyond the roots' are for.
+    /// The divided cells that are not roots: each has a frame.
     pub(super) framed: Vec<u32>,
-    /// How many vertices the roots have.
+    /// The number of vertices of the roots.
     root_vertices: u32,
 }
 
@@ -163,22 +161,22 @@ impl Tree {
         &self.fractal
     }
 
-    /// Returns how many cells of all levels there are.
+    /// Returns the number of cells of all levels.
     pub fn cells(&self) -> u32 {
         self.cells.len() as u32
     }
 
-    /// Returns how many vertices there are.
+    /// Returns the number of vertices.
     pub fn vertices(&self) -> u32 {
         self.vertices.len()
     }
 
-    /// Returns how many sites there are: cells and vertices.
+    /// Returns the number of sites: cells and vertices.
     pub fn sites(&self) -> u32 {
         self.sites.len() as u32
     }
 
-    /// Returns what stands on a site; `None` if there is no such site.
+    /// Returns the cell or vertex of a site; `None` if there is no such site.
     pub fn element(&self, site: Site) -> Option<BoardElement> {
         let number = *self.sites.get(site as usize)?;
         Some(if number & CELL != 0 {
@@ -203,8 +201,8 @@ impl Tree {
         self.vertices.get(number)
     }
 
-    /// Returns where a vertex stands on the drawing, x to the right and y down, as
-    /// exactly as a float can say: deep down, frames tell vertices apart better.
+    /// Returns the position of a vertex on the drawing, x to the right and y down. Floats cannot
+    /// tell deep vertices apart; frames can.
     pub fn point(&self, number: u32) -> (f64, f64) {
         let Vertex { numerators, level } = self.vertex(number);
         let mut scale = 1.0;
@@ -214,23 +212,23 @@ impl Tree {
         self.fractal.draw(&numerators, scale)
     }
 
-    /// Returns the number of a vertex; `None` if it does not stand.
+    /// Returns the number of a vertex; `None` if it does not exist.
     pub fn find(&self, vertex: &Vertex) -> Option<u32> {
         self.vertices.find(vertex)
     }
 
-    /// Returns how often the board was divided to make a cell: 0 for a root.
+    /// Returns the level of a cell: 0 for a root, and one more for each division.
     pub fn level(&self, cell: u32) -> u16 {
         self.cells[cell as usize].level
     }
 
-    /// Returns the cell that a cell is a part of; none for a root.
+    /// Returns the parent of a cell; `None` for a root.
     pub fn parent(&self, cell: u32) -> Option<u32> {
         let parent = self.cells[cell as usize].parent;
         (parent != NONE).then_some(parent)
     }
 
-    /// Returns the parts of a cell in their order; nothing while it is whole.
+    /// Returns the parts of a cell in order; empty while it is not divided.
     pub fn children(&self, cell: u32) -> Range<u32> {
         match self.cells[cell as usize].first {
             0 => 0..0,
@@ -243,7 +241,7 @@ impl Tree {
         self.cells[cell as usize].first != 0
     }
 
-    /// Returns which child of its parent a cell is, or which root.
+    /// Returns the index of a cell in its parent, or of a root among the roots.
     pub fn index(&self, cell: u32) -> usize {
         usize::from(self.cells[cell as usize].index)
     }
@@ -254,8 +252,7 @@ impl Tree {
         &self.corners[cell as usize * count..(cell as usize + 1) * count]
     }
 
-    /// Returns the cells of all levels that have a corner at a vertex, the
-    /// youngest first.
+    /// Returns the cells of all levels with a corner at a vertex, the youngest first.
     pub fn cells_at(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
         let mut next = self.first_corner_at(vertex);
         std::iter::from_fn(move || {
@@ -265,20 +262,19 @@ impl Tree {
         })
     }
 
-    /// Returns the youngest corner at a vertex, for those who change something while
-    /// they go around.
+    /// Returns the youngest corner at a vertex, for loops that change the tree.
     pub fn first_corner_at(&self, vertex: u32) -> Option<u32> {
         let corner = self.heads[vertex as usize];
         (corner != NONE).then_some(corner)
     }
 
-    /// Returns the next corner at the same vertex.
+    /// Returns the next older corner at the same vertex.
     pub fn next_corner_at(&self, corner: u32) -> Option<u32> {
         let corner = self.next[corner as usize];
         (corner != NONE).then_some(corner)
     }
 
-    /// Returns the cell that a corner is one of.
+    /// Returns the cell of a corner.
     pub fn cell_of(&self, corner: u32) -> u32 {
         corner / self.fractal.corners() as u32
     }
@@ -288,19 +284,19 @@ impl Tree {
         &self.divided
     }
 
-    /// Returns the frame in which the children of a cell stand.
+    /// Returns the frame of the children of a cell.
     pub(super) fn frame(&self, cell: u32) -> u32 {
         self.cells[cell as usize].frame
     }
 
-    /// Returns the cell whose division created a vertex, and which corner of its
-    /// children it is; for the corners of a root the root and its corner, and `true`.
+    /// Returns the cell whose division created a vertex, and its slot among the corners of the
+    /// children. For the corners of a root: the root, its corner, and `true`.
     pub(super) fn origin(&self, vertex: u32) -> (u32, usize, bool) {
         let (cell, slot) = self.origins[vertex as usize];
         (cell, usize::from(slot), vertex < self.root_vertices)
     }
 
-    /// Returns the level of the cells that a vertex was created with.
+    /// Returns the level of the cells that were created together with a vertex.
     pub fn vertex_level(&self, vertex: u32) -> u16 {
         match self.origin(vertex) {
             (_, _, true) => 0,
@@ -308,8 +304,7 @@ impl Tree {
         }
     }
 
-    /// Returns the vertices that the points of a cell's parts are which are no
-    /// corners of the cell itself, as [`Parts::new_points`] lists them.
+    /// Returns the vertices of a cell's parts at [`Parts::new_points`].
     ///
     /// # Errors
     /// As [`divide`](Tree::divide).
@@ -357,9 +352,8 @@ impl Tree {
         Ok(corners)
     }
 
-    /// Makes room for so many divisions at once, and for some that come later: lists
-    /// that grow by doubling would have two sizes at the same time, and of a large
-    /// board there is no room for that.
+    /// Reserves memory for divisions, and for some later ones. Growth by doubling would need twice
+    /// the memory of a large board.
     pub fn reserve(&mut self, divisions: usize) {
         let divisions = divisions + divisions / SPARE;
         let cells = divisions * self.fractal.children();
@@ -379,10 +373,9 @@ impl Tree {
         self.framed.reserve_exact(divisions);
     }
 
-    /// Divides a cell and returns the numbers of the vertices that this created.
+    /// Divides a cell and returns the numbers of the new vertices.
     ///
-    /// # Errors
-    /// Where it is divided already, or its parts would be too small or too many.
+    /// # Errors If it is divided already, or its parts would be too small or too many.
     pub fn divide(&mut self, cell: u32) -> Result<Range<u32>, DivideError> {
         let images = self.images(cell)?;
         let (before, first) = (self.vertices.len(), self.cells());
@@ -414,8 +407,7 @@ impl Tree {
         Ok(before..self.vertices.len())
     }
 
-    /// Takes the last division back and returns the cell that is whole again,
-    /// or `None` where nothing is divided.
+    /// Undoes the last division and returns its cell, or `None` if no cell is divided.
     pub fn unite(&mut self) -> Option<u32> {
         let cell = self.divided.pop()?;
         let first = self.cells[cell as usize].first;
@@ -427,7 +419,7 @@ impl Tree {
         self.next.truncate(slots);
         self.cells.truncate(first as usize);
         self.cell_sites.truncate(first as usize);
-        // A vertex without a corner is one that this division created.
+        // A vertex without a corner was created by this division.
         let mut left = self.heads.len();
         while left > 0 && self.heads[left - 1] == NONE {
             left -= 1;
@@ -447,8 +439,7 @@ impl Tree {
         Some(cell)
     }
 
-    /// Returns the vertices in the order in which dividing the cells in preorder
-    /// would create them.
+    /// Returns the vertices in the order of creation if cells were divided in preorder.
     pub fn vertices_in_preorder(&self) -> Vec<u32> {
         let mut order: Vec<u32> = (0..self.root_vertices).collect();
         let mut seen = vec![false; self.vertices() as usize];
@@ -463,7 +454,7 @@ impl Tree {
         order
     }
 
-    /// Calls back with all cells, each before its parts.
+    /// Calls `visit` for all cells, each before its parts.
     pub fn preorder(&self, mut visit: impl FnMut(u32)) {
         let mut waiting: Vec<u32> = (0..self.fractal.roots() as u32).rev().collect();
         while let Some(cell) = waiting.pop() {
@@ -472,16 +463,15 @@ impl Tree {
         }
     }
 
-    /// Returns a number that tells cells apart as well as chance would, by the
-    /// way to them.
+    /// Returns a hash of the path to a cell.
     pub fn cell_key(&self, cell: u32) -> u64 {
         let Cell { parent, index, .. } = self.cells[cell as usize];
         let above = if parent == NONE { 0x6365_6c6c } else { self.cell_key(parent) };
         mix(above ^ (u64::from(index) + 1))
     }
 
-    /// Writes the way to a cell: `/` and the child's number for each level, after
-    /// the root's number where there are several roots; `/` alone for the root.
+    /// Writes the path to a cell: `/` and the child's index for each level, after the root's index
+    /// if there are several roots. A single root is `/`.
     pub fn path(&self, cell: u32) -> String {
         let mut text = match self.parent(cell) {
             Some(parent) if self.parent(parent).is_some() || self.fractal.roots() > 1 => {
@@ -498,7 +488,7 @@ impl Tree {
         text
     }
 
-    /// Reads what [`path`](Tree::path) writes; `None` if there is no such cell.
+    /// Reads the form of [`path`](Tree::path); `None` if there is no such cell.
     pub fn at_path(&self, text: &str) -> Option<u32> {
         let (root, mut rest) = text.split_at(text.find('/').unwrap_or(text.len()));
         let mut cell = if self.fractal.roots() > 1 {

@@ -1,14 +1,14 @@
-//! Exact points, each with a number.
+//! Exact points with numbers.
 
 use super::fractal::{DIMENSIONS, Fractal, Numerators};
 use crate::random::mix;
 
-/// A point: numerators over the scale to the power of a level, reduced.
+/// An exact point: numerators over a power of the scale, reduced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Vertex {
-    /// Numerators; those beyond the lattice's dimension are 0.
+    /// The numerators; those beyond the lattice's dimensions are 0.
     pub numerators: Numerators,
-    /// The power of the scale that they stand over.
+    /// The exponent of the scale in the denominator.
     pub level: u16,
 }
 
@@ -25,8 +25,7 @@ impl Vertex {
         Vertex { numerators, level }
     }
 
-    /// Returns a number that tells vertices apart as well as chance would, the
-    /// same in every game and on every machine.
+    /// Returns a hash of the vertex, the same in every game and on every machine.
     pub fn key(&self) -> u64 {
         let mut key = mix(u64::from(self.level) + 1);
         for n in self.numerators {
@@ -48,8 +47,7 @@ impl Vertex {
         text
     }
 
-    /// Reads what [`text`](Vertex::text) writes; `None` if it is anything else,
-    /// or not reduced.
+    /// Reads the form of [`text`](Vertex::text); `None` if the text is invalid or not reduced.
     pub fn read(text: &str, fractal: &Fractal) -> Option<Vertex> {
         let (level, rest) = text.split_once(':')?;
         let level = level.parse().ok()?;
@@ -64,18 +62,17 @@ impl Vertex {
     }
 }
 
-/// No vertex: an empty slot of the table.
+/// An empty slot of the table.
 const NONE: u32 = u32::MAX;
 
-/// Points in order of creation, and the way back from a point to its number: a
-/// table with open addressing. Only the last can be taken away, which no search
-/// for another runs across.
+/// Points in order of creation, with a hash table of their numbers (open addressing). Only the
+/// last point can be removed, so the table needs no tombstones.
 #[derive(Debug, Clone)]
 pub(super) struct Vertices {
     dimensions: usize,
-    /// In 64 bits, until the first that has no room there.
+    /// Numerators in 64 bits, until one does not fit.
     short: Vec<i64>,
-    /// All of them, from then on.
+    /// All numerators from then on.
     long: Vec<i128>,
     is_long: bool,
     levels: Vec<u16>,
@@ -116,7 +113,7 @@ impl Vertices {
         (number != NONE).then_some(number)
     }
 
-    /// Returns where in the table to look for a vertex first.
+    /// Returns the first slot to search for a vertex.
     fn first_slot(&self, vertex: &Vertex) -> usize {
         let mut key = u64::from(vertex.level);
         for n in &vertex.numerators[..self.dimensions] {
@@ -126,7 +123,7 @@ impl Vertices {
         mix(key) as usize & (self.table.len() - 1)
     }
 
-    /// Returns where a vertex stands in the table, or the empty slot for it.
+    /// Returns the slot of a vertex, or the empty slot for it.
     fn slot(&self, vertex: &Vertex) -> usize {
         let mask = self.table.len() - 1;
         let mut slot = self.first_slot(vertex);
@@ -148,7 +145,7 @@ impl Vertices {
             }
     }
 
-    /// Makes room for so many more.
+    /// Reserves memory for more points.
     pub fn reserve(&mut self, more: usize) {
         if self.is_long {
             self.long.reserve_exact(more * self.dimensions);
@@ -159,21 +156,21 @@ impl Vertices {
         self.grow(self.levels.len() + more);
     }
 
-    /// Makes the table large enough for so many vertices.
+    /// Makes the table large enough for this number of vertices.
     fn grow(&mut self, vertices: usize) {
         if vertices * 2 <= self.table.len() {
             return;
         }
         self.table = Vec::new();
         self.table = vec![NONE; (vertices * 2).next_power_of_two()];
-        // In the order of creation, so that the last stays the last.
+        // In order of creation, so that the last point can still be removed.
         for number in 0..self.len() {
             let slot = self.slot(&self.get(number));
             self.table[slot] = number;
         }
     }
 
-    /// Adds a vertex that is not there.
+    /// Adds a new vertex.
     pub fn push(&mut self, vertex: &Vertex) {
         self.grow(self.levels.len() + 1);
         let slot = self.slot(vertex);
@@ -191,7 +188,7 @@ impl Vertices {
         self.levels.push(vertex.level);
     }
 
-    /// Takes the last vertices away.
+    /// Removes the last vertices.
     pub fn truncate(&mut self, count: u32) {
         for number in (count..self.len()).rev() {
             let slot = self.slot(&self.get(number));
