@@ -93,7 +93,7 @@ impl<const W: usize> Bits<W> {
 
     /// Returns the number of sites in both sets.
     #[inline(always)]
-    pub fn shared(&self, other: &Self) -> u32 {
+    pub fn count_shared(&self, other: &Self) -> u32 {
         self.0.iter().zip(&other.0).map(|(a, b)| (a & b).count_ones()).sum()
     }
 
@@ -163,7 +163,7 @@ impl<const W: usize> Bits<W> {
     /// lost.
     #[inline(always)]
     #[must_use]
-    pub fn raised(&self, by: u32) -> Self {
+    pub fn shift_up(&self, by: u32) -> Self {
         let mut set = *self;
         for index in (0..W).rev() {
             let carried = if index > 0 { self.0[index - 1] >> (64 - by) } else { 0 };
@@ -175,7 +175,7 @@ impl<const W: usize> Bits<W> {
     /// Returns the set with `by` (1 to 63) subtracted from every site. Sites below 0 are lost.
     #[inline(always)]
     #[must_use]
-    pub fn lowered(&self, by: u32) -> Self {
+    pub fn shift_down(&self, by: u32) -> Self {
         let mut set = *self;
         for index in 0..W {
             let carried = if index + 1 < W { self.0[index + 1] << (64 - by) } else { 0 };
@@ -366,9 +366,9 @@ mod tests {
         fn sets_move_up_and_down_within_their_words(a: u64, b: u64, by in 1u32..64) {
             let set = Bits::<2>([a, b]);
             let up = set.iter().map(|site| site + by).filter(|site| *site < 128);
-            prop_assert_eq!(set.raised(by), up.collect());
+            prop_assert_eq!(set.shift_up(by), up.collect());
             let down = set.iter().filter_map(|site| site.checked_sub(by));
-            prop_assert_eq!(set.lowered(by), down.collect());
+            prop_assert_eq!(set.shift_down(by), down.collect());
             prop_assert_eq!(set.cut::<3>().cut(), set);
             prop_assert_eq!(set.cut::<1>(), set.iter().filter(|site| *site < 64).collect());
         }
@@ -378,7 +378,7 @@ mod tests {
             let (x, y) = (Bits::<2>([a, b]), Bits::<2>([c, d]));
             prop_assert_eq!(x.without(&y), x & !y);
             prop_assert_eq!(x.meets(&y), !(x & y).is_empty());
-            prop_assert_eq!(x.shared(&y), (x & y).len());
+            prop_assert_eq!(x.count_shared(&y), (x & y).len());
             prop_assert_eq!((x | y) ^ (x & y), x ^ y);
         }
     }

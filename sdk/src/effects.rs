@@ -25,28 +25,28 @@ pub fn compare<G: Game>(game: &G, before: &G::Position, after: &G::Position) -> 
     {
         let (onto, after) = come.swap_remove(at);
         gone.clear();
-        effects.push(moved(site, onto, piece, after));
+        effects.push(move_piece(site, onto, piece, after));
     }
-    effects.extend(come.into_iter().map(|(site, piece)| placed(site, piece)));
+    effects.extend(come.into_iter().map(|(site, piece)| place(site, piece)));
     let stage = u16::from(!effects.is_empty());
-    effects.extend(gone.into_iter().map(|(site, piece)| removed(stage, site, piece)));
+    effects.extend(gone.into_iter().map(|(site, piece)| remove(stage, site, piece)));
     effects.extend(turned.into_iter().map(|(site, old, new)| turn(stage, site, old, new)));
     if effects.is_empty() { vec![plain("pass")] } else { effects }
 }
 
 /// Returns the effect of placing a piece on an empty site.
-pub fn placed(site: Site, piece: Piece) -> Effect {
+pub fn place(site: Site, piece: Piece) -> Effect {
     Effect { site: Some(site), after: Some(piece), cue: "place".into(), ..plain("place") }
 }
 
 /// Returns the effect of moving a piece.
-pub fn moved(site: Site, onto: Site, before: Piece, after: Piece) -> Effect {
+pub fn move_piece(site: Site, onto: Site, before: Piece, after: Piece) -> Effect {
     let (site, onto, before, after) = (Some(site), Some(onto), Some(before), Some(after));
     Effect { site, onto, before, after, cue: "slide".into(), ..plain("move") }
 }
 
 /// Returns the effect of removing a piece from the board.
-pub fn removed(stage: u16, site: Site, piece: Piece) -> Effect {
+pub fn remove(stage: u16, site: Site, piece: Piece) -> Effect {
     let (site, before) = (Some(site), Some(piece));
     Effect { stage, site, before, cue: "capture".into(), ..plain("remove") }
 }

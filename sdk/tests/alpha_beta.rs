@@ -30,13 +30,13 @@ fn it_agrees_with_every_line_played() {
         for seats in 2..=4 {
             for depth in [1, 2, 3, 5, 8] {
                 let mut cursor = start(Coins::random(14, seats, seed));
-                testing::agrees_with_negamax(&mut *cursor, depth);
+                testing::assert_agrees_with_negamax(&mut *cursor, depth);
             }
         }
     }
     for (board, depth) in [(".........", 4), ("x...o....", 7), ("xo..x....", 6), ("xx..o....", 5)] {
-        testing::agrees_with_negamax(&mut *read(on_array(), board), depth);
-        testing::agrees_with_negamax(
+        testing::assert_agrees_with_negamax(&mut *read(on_array(), board), depth);
+        testing::assert_agrees_with_negamax(
             &mut *undoable(on_list())
                 .read(board)
                 .expect("no plugin error")
@@ -52,12 +52,12 @@ fn several_lines_have_values_of_their_own() {
         for depth in [2, 3, 5, 8] {
             for lines in [2, 3, 9] {
                 let mut cursor = start(Coins::random(14, 2, seed));
-                testing::lines_have_true_values(&mut *cursor, depth, lines);
+                testing::assert_lines_have_exact_values(&mut *cursor, depth, lines);
             }
         }
     }
     for (board, depth) in [(".........", 4), ("x...o....", 6), ("xo..x....", 6), ("xx..o....", 5)] {
-        testing::lines_have_true_values(&mut *read(on_array(), board), depth, 9);
+        testing::assert_lines_have_exact_values(&mut *read(on_array(), board), depth, 9);
     }
 }
 

@@ -163,8 +163,8 @@ impl<S: Store> Ataxx<S> {
     fn move_effects(&self, before: &Position<S>, mv: Move) -> Vec<Effect> {
         let (mv, piece) = (self.resolve(before, mv), piece_of(before.state.mover));
         let mut list = match mv {
-            Move::Clone(to) => vec![effects::placed(to, piece)],
-            Move::Jump(from, to) => vec![effects::moved(from, to, piece, piece)],
+            Move::Clone(to) => vec![effects::place(to, piece)],
+            Move::Jump(from, to) => vec![effects::move_piece(from, to, piece, piece)],
             Move::Pass | Move::Answer { .. } => vec![effects::plain("pass")],
             Move::Chance(_) => vec![effects::plain("draw")],
         };

@@ -57,7 +57,7 @@ fn every_variant_keeps_the_contract() {
 fn levels_have_own_weights() {
     for size in [7, 9] {
         let ruleset = ruleset(&square(size, ""), START, "");
-        testing::levels_have_weights::<Family>(&ruleset, r#"{"piece": 30, "edge": 20}"#);
+        testing::assert_levels_have_weights::<Family>(&ruleset, r#"{"piece": 30, "edge": 20}"#);
     }
     let ruleset = ruleset(&square(7, ""), START, "");
     let mut cursor =
@@ -283,7 +283,7 @@ fn the_search_agrees_with_plain_negamax() {
                 let mv = &moves[random.below(moves.len() as u64) as usize];
                 cursor.play(by, mv).unwrap().unwrap();
             }
-            testing::agrees_with_negamax(&mut *cursor, depth);
+            testing::assert_agrees_with_negamax(&mut *cursor, depth);
         }
     }
 }
@@ -300,6 +300,6 @@ fn several_variations_have_true_values() {
             let mv = &moves[random.below(moves.len() as u64) as usize];
             cursor.play(by, mv).unwrap().unwrap();
         }
-        testing::lines_have_true_values(&mut *cursor, 3, 8);
+        testing::assert_lines_have_exact_values(&mut *cursor, 3, 8);
     }
 }

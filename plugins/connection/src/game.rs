@@ -146,7 +146,7 @@ impl Connection {
             if to == site {
                 effects::turn(0, site, old, new)
             } else {
-                effects::moved(site, to, old, new)
+                effects::move_piece(site, to, old, new)
             }
         };
         self.stones(before).map(effect).collect()
@@ -457,7 +457,7 @@ impl Undoable for Connection {
         if let Some(effects) = effects {
             match (mv, &undo) {
                 (Move::Place(site), _) => {
-                    effects.push(effects::placed(site, Piece::new(0, turn.color)));
+                    effects.push(effects::place(site, Piece::new(0, turn.color)));
                 }
                 (Move::Swap, Undo::Whole(before)) => {
                     effects.extend(self.swap_effects(before, position));

@@ -516,7 +516,7 @@ impl Fractal {
             }
         };
         let stage = (effects.len() - first) as u16;
-        let placed = effects::placed(tree.vertex_site(vertex), Piece::new(0, by));
+        let placed = effects::place(tree.vertex_site(vertex), Piece::new(0, by));
         effects.push(Effect { stage, ..placed });
         for cell in &position.completed {
             let (stage, site) = (stage + 1, Some(tree.cell_site(*cell)));

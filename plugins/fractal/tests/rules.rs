@@ -35,7 +35,10 @@ const LEAD: [&str; 7] = ["0:0,0", "0:1,0", "1:1,0", "0:1,1", "1:0,1", "0:0,1", "
 
 #[test]
 fn levels_have_own_weights() {
-    testing::levels_have_weights::<Family>(&ruleset(SQUARE, ""), r#"{"point": 10, "open": 90}"#);
+    testing::assert_levels_have_weights::<Family>(
+        &ruleset(SQUARE, ""),
+        r#"{"point": 10, "open": 90}"#,
+    );
 }
 
 #[test]

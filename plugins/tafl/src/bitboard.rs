@@ -30,7 +30,7 @@ impl Direction {
     #[inline(always)]
     fn shift(&self, squares: &Bitboard, steps: u32) -> Bitboard {
         let by = self.distance * steps;
-        if self.up { squares.raised(by) } else { squares.lowered(by) }
+        if self.up { squares.shift_up(by) } else { squares.shift_down(by) }
     }
 
     #[inline(always)]

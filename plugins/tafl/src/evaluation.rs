@@ -26,7 +26,7 @@ impl Tafl {
         let king = usize::from(position.king);
         let men = position.of(ATTACKERS);
         let mut value = weights.attacker * men.len() as i32;
-        value += weights.guard * men.shared(&tables.goal_guards) as i32;
+        value += weights.guard * men.count_shared(&tables.goal_guards) as i32;
         let adjacent = tables.adjacent.get(king).iter();
         let pressing = adjacent.filter(|at| self.presses_king(position, **at)).count();
         value += weights.pressed * pressing as i32;
@@ -83,7 +83,7 @@ impl Tafl {
                 [once, twice]
             }
         };
-        (once.len(), once.shared(goal), twice.without(&once).shared(goal))
+        (once.len(), once.count_shared(goal), twice.without(&once).count_shared(goal))
     }
 
     /// Returns the numbers of goal squares, and of all squares, that the king could reach if his
@@ -93,7 +93,7 @@ impl Tafl {
             Some(bitboards) => bitboards.king_region(position).cut(),
             None => termination::king_region(&self.tables, position),
         };
-        (region.shared(&self.tables.goal), region.len())
+        (region.count_shared(&self.tables.goal), region.len())
     }
 
     fn mobility(&self, position: &Position, side: u8) -> u32 {

@@ -159,12 +159,12 @@ impl Game for Tafl {
         let Some((from, to, _)) = mv.squares() else { return vec![effects::plain("end")] };
         let drawn = |square: Site| before.piece_at(square as Square).drawn().unwrap_or_default();
         let piece = drawn(Site::from(from));
-        let mut all = vec![effects::moved(Site::from(from), Site::from(to), piece, piece)];
+        let mut all = vec![effects::move_piece(Site::from(from), Site::from(to), piece, piece)];
         let enemy = 1 - before.side_to_move;
         let captures = before.of(enemy).without(after.of(enemy));
         all.extend(captures.iter().map(|site| match after.piece_at(site as Square).drawn() {
             Some(remaining) => effects::turn(1, site, drawn(site), remaining),
-            None => effects::removed(1, site, drawn(site)),
+            None => effects::remove(1, site, drawn(site)),
         }));
         all
     }

@@ -423,7 +423,7 @@ fn a_level_can_have_its_own_weights() {
 fn several_variations_have_true_values() {
     let mut cursor = open(&presets()["brandubh"]).start().expect("no plugin error");
     for _ in 0..3 {
-        testing::lines_have_true_values(&mut *cursor, 3, 8);
+        testing::assert_lines_have_exact_values(&mut *cursor, 3, 8);
         let by = cursor.status().expect("no plugin error").mover().expect("it goes on");
         let mv = moves(&mut *cursor).swap_remove(5);
         cursor.play(by, &mv).expect("no plugin error").expect("listed");

@@ -27,7 +27,7 @@ pub fn conform<P: Plugin>(ruleset: &str) {
 ///
 /// # Panics
 /// If they differ.
-pub fn agrees_with_negamax(cursor: &mut dyn Cursor, depth: u8) {
+pub fn assert_agrees_with_negamax(cursor: &mut dyn Cursor, depth: u8) {
     let status = cursor.status().expect(SOUND);
     let Some(me) = status.mover() else { return };
     if cursor.count_moves(me).expect(SOUND) < 2 {
@@ -49,11 +49,11 @@ pub fn agrees_with_negamax(cursor: &mut dyn Cursor, depth: u8) {
 
 /// Checks that the lines of a search at a fixed depth have exact values and are in order: compares
 /// each with a search after its first move. For games of two seats. The limitation of
-/// [`agrees_with_negamax`] applies.
+/// [`assert_agrees_with_negamax`] applies.
 ///
 /// # Panics
 /// If they differ.
-pub fn lines_have_true_values(cursor: &mut dyn Cursor, depth: u8, lines: u16) {
+pub fn assert_lines_have_exact_values(cursor: &mut dyn Cursor, depth: u8, lines: u16) {
     let me = cursor.status().expect(SOUND).mover().expect("the game goes on");
     let found = lines_at_depth(cursor, depth, lines);
     let moves = cursor.count_moves(me).expect(SOUND);
@@ -98,7 +98,7 @@ fn lines_at_depth(cursor: &mut dyn Cursor, depth: u8, lines: u16) -> Vec<Variati
 /// weights, and not like this ruleset. For games with an evaluation.
 ///
 /// # Panics If they search differently, or the weights change nothing.
-pub fn levels_have_weights<P: Plugin>(ruleset: &str, weights: &str) {
+pub fn assert_levels_have_weights<P: Plugin>(ruleset: &str, weights: &str) {
     const GOOD: &str = "a good ruleset";
     let parsed = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
     let mut other = parsed(ruleset);

@@ -144,7 +144,7 @@ impl<C: Cells> Undoable for TicTacToe<C> {
     ) -> Site {
         self.play(position, by, site);
         if let Some(effects) = effects {
-            effects.push(effects::placed(site, Piece::new(0, by)));
+            effects.push(effects::place(site, Piece::new(0, by)));
         }
         site
     }

@@ -219,13 +219,13 @@ impl Game for Chance {
             let (from, to) = (Self::token(before, seat), Self::token(after, seat));
             let token = Piece::new(0, seat);
             if from != to {
-                effects.push(effects::moved(from, to, token, token));
+                effects.push(effects::move_piece(from, to, token, token));
             }
         }
         for site in [DIE, TICKET] {
             let (old, new) = (self.piece(before, site), self.piece(after, site));
             if let Some(new) = new.filter(|_| old != new) {
-                let placed = effects::placed(site, new);
+                let placed = effects::place(site, new);
                 effects.push(Effect { before: old, ..placed });
             }
         }

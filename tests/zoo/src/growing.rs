@@ -292,11 +292,11 @@ impl Undoable for Growing {
         if let Some(effects) = effects {
             let stone = Piece::new(0, by);
             match mv {
-                Move::Put(site) => effects.push(effects::placed(site, stone)),
+                Move::Put(site) => effects.push(effects::place(site, stone)),
                 Move::Divide(site, part) => {
                     let child = position.cells.len() as Site + Site::from(part);
                     effects.push(Effect { site: Some(site), ..effects::plain("split") });
-                    effects.push(Effect { stage: 1, ..effects::placed(child, stone) });
+                    effects.push(Effect { stage: 1, ..effects::place(child, stone) });
                 }
             }
         }

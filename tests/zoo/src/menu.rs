@@ -186,11 +186,11 @@ impl Game for Menu {
         match (mv, Self::put(before, mv)) {
             (Move::Shift(from, to), _) => {
                 let piece = top(before, from).unwrap_or_default();
-                vec![effects::moved(from, to, piece, piece)]
+                vec![effects::move_piece(from, to, piece, piece)]
             }
             (_, Some((site, piece))) => {
                 let old = top(before, site);
-                vec![Effect { before: old, ..effects::placed(site, piece) }]
+                vec![Effect { before: old, ..effects::place(site, piece) }]
             }
             (_, None) => effects::compare(self, before, after),
         }

@@ -46,7 +46,7 @@ impl Swap {
     /// Returns the number of adjacent pairs of a seat's stones.
     fn score(&self, position: &Position, seat: Seat) -> u32 {
         let own = &position.stones[usize::from(Self::color(position, seat))];
-        own.iter().map(|site| self.beside[site as usize].shared(own)).sum::<u32>() / 2
+        own.iter().map(|site| self.beside[site as usize].count_shared(own)).sum::<u32>() / 2
     }
 
     fn may_swap(&self, position: &Position) -> bool {

@@ -125,8 +125,8 @@ impl Game for Together {
             let piece = Piece::new(0, seat);
             match (old, new) {
                 _ if old == new => {}
-                (OPEN, _) => all.push(effects::placed(Site::from(new), piece)),
-                _ => all.push(effects::moved(Site::from(old), Site::from(new), piece, piece)),
+                (OPEN, _) => all.push(effects::place(Site::from(new), piece)),
+                _ => all.push(effects::move_piece(Site::from(old), Site::from(new), piece, piece)),
             }
         }
         if all.is_empty() { vec![effects::plain("pass")] } else { all }

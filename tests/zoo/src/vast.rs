@@ -191,7 +191,7 @@ impl Undoable for Vast {
     ) -> Site {
         self.play(position, by, site);
         if let Some(effects) = effects {
-            effects.push(effects::placed(site, Piece::new(0, by)));
+            effects.push(effects::place(site, Piece::new(0, by)));
         }
         site
     }

@@ -68,7 +68,7 @@ impl BitStore {
         self.own[seat].each(|from| {
             let targets = reach.targets.at(from);
             reached |= targets.clone;
-            jumps += targets.jump.shared(&self.empty);
+            jumps += targets.jump.count_shared(&self.empty);
         });
         (reached, jumps)
     }
@@ -115,24 +115,24 @@ impl BitStore {
             Move::Clone(to) => to,
             Move::Jump(from, to) => {
                 empty.insert(from);
-                jumps += jump(from).shared(&own);
+                jumps += jump(from).count_shared(&own);
                 to
             }
             Move::Pass | Move::Answer { .. } | Move::Chance(_) => return 0,
         };
         empty.remove(to);
-        jumps -= jump(to).shared(&own);
+        jumps -= jump(to).count_shared(&own);
         let captures = self.captures(reach, seat, mv);
         if !captures.is_empty() {
             own = own.without(&captures);
             if own.is_empty() {
                 return 0;
             }
-            captures.each(|site| jumps -= jump(site).shared(&empty));
+            captures.each(|site| jumps -= jump(site).count_shared(&empty));
             reached = Sites::EMPTY;
             own.each(|site| reached |= reach.targets.at(site).clone);
         }
-        jumps + reached.shared(&empty)
+        jumps + reached.count_shared(&empty)
     }
 }
 
@@ -220,7 +220,7 @@ impl Store for BitStore {
     fn count_moves(&self, reach: &BitReach, seat: usize) -> u64 {
         let (reached, jumps) = self.reached_and_jumps(reach, seat);
         let clones = match reach.lists.drop {
-            Drop::None => reached.shared(&self.empty),
+            Drop::None => reached.count_shared(&self.empty),
             Drop::Anywhere | Drop::Adjacent => self.clones(reach, seat).len(),
         };
         u64::from(clones + jumps)
@@ -299,13 +299,13 @@ impl Store for BitStore {
         for (seat, value) in values.iter_mut().enumerate() {
             let own = &self.own[seat];
             let digits = (0..).zip(&reach.missing);
-            let missing: u32 = digits.map(|(digit, sites)| own.shared(sites) << digit).sum();
+            let missing: u32 = digits.map(|(digit, sites)| own.count_shared(sites) << digit).sum();
             *value = weights.piece * own.len() as i32 + weights.edge * missing as i32;
         }
         if weights.value_empty_sites() {
             self.empty.each(|site| {
                 let near = reach.targets.at(site).clone;
-                weights.add_empty_site(self.own.map(|own| own.shared(&near) as i32), values);
+                weights.add_empty_site(self.own.map(|own| own.count_shared(&near) as i32), values);
             });
         }
     }
