@@ -15,9 +15,8 @@ const LONGEST: usize = 600;
 
 /// Names of public types that occur in more than one crate, with their meanings. Rename
 /// one of the two instead of adding to the list.
-const SHARED_NAMES: [(&str, &str); 1] = [
-    ("Point", "in space with floats of the scene; in the contract"),
-];
+const SHARED_NAMES: [(&str, &str); 1] =
+    [("Point", "in space with floats of the scene; in the contract")];
 
 /// The crates of the project that each crate of the host, the SDK and the tests may depend on:
 /// none of a higher layer.
