@@ -27,7 +27,7 @@ impl Request {
     fn answer_with(&self, game: &CachedGame) -> Result<Map<String, Json>> {
         let mut position = PlayedPosition::new(game, self)?;
         let changes = self.questions.iter().any(|(name, _)| name == "changes");
-        position.play(&self.steps, changes)?;
+        position.play(&self.events, changes)?;
         let status = position.cursor.status()?;
         let mut answers = Map::new();
         for (number, (name, question)) in self.questions.iter().enumerate() {

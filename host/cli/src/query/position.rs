@@ -1,11 +1,11 @@
 //! The position after the moves of a request.
 
 use boardloom_contract::{CHANCE, Cursor, Effect, GameStatus, PluginResult, Seat};
-use boardloom_match::draw_while;
+use boardloom_match::{GameEvent, MatchError, draw_while, draws_before, read_move};
 use serde_json::{Value as Json, json};
 
 use super::game_cache::CachedGame;
-use super::request::{QueryStep, Request};
+use super::request::Request;
 use super::{QueryError, Result};
 use crate::data;
 
@@ -39,18 +39,20 @@ impl<'a> PlayedPosition<'a> {
         })
     }
 
-    /// Plays the steps; `changes` keeps the position before the last one.
-    pub fn play(&mut self, steps: &[QueryStep], changes: bool) -> Result<()> {
-        for (number, step) in steps.iter().enumerate() {
+    /// Plays the events; `changes` keeps the position before the last one.
+    pub fn play(&mut self, events: &[GameEvent], changes: bool) -> Result<()> {
+        for (number, event) in events.iter().enumerate() {
             let at = format!("/moves/{number}");
             self.effects.clear();
-            let status = self.play_chance_before(step, &at)?;
-            if changes && number + 1 == steps.len() {
+            let status = self.play_chance_before(event, &at)?;
+            if changes && number + 1 == events.len() {
                 self.before = Some(self.cursor.fork()?);
             }
-            match step {
-                QueryStep::RemovePlayer(who) => self.remove_player(*who, &at)?,
-                QueryStep::Move { seat, mv } => self.play_move(&status, *seat, mv, &at)?,
+            match event {
+                GameEvent::Move { seat, mv } => self.play_move(&status, *seat, mv, &at)?,
+                GameEvent::RemovePlayer { seat, .. } => {
+                    self.remove_player(seat.expect("the request names it"), &at)?;
+                }
             }
         }
         if self.seed.is_some() {
@@ -65,18 +67,10 @@ impl<'a> PlayedPosition<'a> {
         self.played.iter().map(item).collect()
     }
 
-    /// Plays pending chance moves, unless the step is a chance move itself; returns the
-    /// status after them.
-    fn play_chance_before(&mut self, step: &QueryStep, at: &str) -> Result<GameStatus> {
+    /// Plays the chance moves that are due before an event; returns the status after them.
+    fn play_chance_before(&mut self, event: &GameEvent, at: &str) -> Result<GameStatus> {
         let status = self.cursor.status()?;
-        if !status.chance {
-            return Ok(status);
-        }
-        let is_chance_step = match step {
-            QueryStep::Move { seat: None, mv } => self.cursor.is_legal(CHANCE, mv)?,
-            _ => false,
-        };
-        if is_chance_step {
+        if !status.chance || !draws_before(&mut *self.cursor, event)? {
             return Ok(status);
         }
         if self.seed.is_none() {
@@ -86,11 +80,7 @@ impl<'a> PlayedPosition<'a> {
                 "a chance move is due here: give a `seed`, or list the chance move",
             ));
         }
-        let draw = match step {
-            QueryStep::Move { seat: None, mv } => mv.clone(),
-            _ => String::new(),
-        };
-        self.play_chance_while(|cursor| Ok(draw.is_empty() || !cursor.is_legal(CHANCE, &draw)?))
+        self.play_chance_while(|cursor| draws_before(cursor, event))
     }
 
     /// Plays random chance moves while one is due and wanted.
@@ -113,60 +103,29 @@ impl<'a> PlayedPosition<'a> {
         mv: &str,
         at: &str,
     ) -> Result<()> {
-        if let Some(outcome) = &status.outcome {
-            let what = format!("the game was over before `{mv}`: {}", outcome.reason);
-            return Err(QueryError::new("game-over", at, what));
-        }
-        let seat = match (seat, status.chance) {
-            (None, true) => CHANCE,
-            (None, false) => self.seat_for(status, mv)?,
-            (Some(seat), _) if status.acting.contains(&seat) => seat,
-            (Some(seat), _) => {
-                let acting: Vec<String> =
-                    status.acting.iter().map(|seat| data::seat(*seat).to_string()).collect();
-                let what = format!(
-                    "seat {} may not act now; acting: {}",
-                    data::seat(seat),
-                    acting.join(", ")
-                );
-                return Err(QueryError::new("not-to-act", at, what));
-            }
-        };
-        let mut why = match self.cursor.play(seat, mv)? {
-            Ok(effects) => {
-                self.record(seat, mv.to_owned(), effects);
-                return Ok(());
-            }
-            Err(why) => why,
-        };
-        // Accept other spellings of a legal move too.
-        match self.cursor.parse(seat, mv)? {
-            Ok(parsed) => {
-                if parsed != mv
-                    && let Ok(effects) = self.cursor.play(seat, &parsed)?
-                {
-                    self.record(seat, parsed, effects);
+        let why = match read_move(&mut *self.cursor, status, seat, mv)? {
+            Ok((seat, mv)) => match self.cursor.play(seat, &mv)? {
+                Ok(effects) => {
+                    self.record(seat, mv, effects);
                     return Ok(());
                 }
+                Err(why) => why.to_string(),
+            },
+            Err(MatchError::Over) => {
+                let reason = status.outcome.as_ref().map_or("", |outcome| &outcome.reason.text);
+                let what = format!("the game was over before `{mv}`: {reason}");
+                return Err(QueryError::new("game-over", at, what));
             }
-            Err(unread) => why = unread,
-        }
-        let why = why.to_string();
+            Err(MatchError::NotYourTurn { seat }) => {
+                let acting = status.acting.iter().map(|seat| data::seat(*seat).to_string());
+                let (seat, acting) = (data::seat(seat), acting.collect::<Vec<_>>().join(", "));
+                let what = format!("seat {seat} may not act now; acting: {acting}");
+                return Err(QueryError::new("not-to-act", at, what));
+            }
+            Err(unread) => unread.to_string(),
+        };
         let what = if why.contains(mv) { why } else { format!("`{mv}` is not legal here: {why}") };
         Err(QueryError::new("illegal-move", at, what))
-    }
-
-    /// Returns the first acting seat for which the move is legal, or the only one.
-    fn seat_for(&mut self, status: &GameStatus, mv: &str) -> Result<Seat> {
-        let first = status.acting.first().copied().unwrap_or(0);
-        if status.acting.len() > 1 {
-            for seat in &status.acting {
-                if self.cursor.is_legal(*seat, mv)? {
-                    return Ok(*seat);
-                }
-            }
-        }
-        Ok(first)
     }
 
     fn remove_player(&mut self, who: Seat, at: &str) -> Result<()> {

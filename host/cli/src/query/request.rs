@@ -1,5 +1,6 @@
 //! Parses requests.
 
+use boardloom_match::{Cause, GameEvent};
 use boardloom_ruleset::{Overrides, suggestion};
 use serde_json::{Map, Value as Json};
 
@@ -24,15 +25,6 @@ impl RulesetRef {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum QueryStep {
-    /// A move in any spelling that the game parses, by a seat from 0; `None` is the seat that
-    /// can play it.
-    Move { seat: Option<u8>, mv: String },
-    /// Removes the player of a seat, from 0.
-    RemovePlayer(u8),
-}
-
 #[derive(Debug)]
 pub struct Request {
     pub ruleset: RulesetRef,
@@ -41,7 +33,8 @@ pub struct Request {
     pub seed: Option<u64>,
     /// The start position, in a text form of the game.
     pub position: Option<String>,
-    pub steps: Vec<QueryStep>,
+    /// Moves in any spelling that the game parses.
+    pub events: Vec<GameEvent>,
     /// The questions with their names as the request gives them.
     pub questions: Vec<(String, Question)>,
 }
@@ -68,7 +61,7 @@ pub fn read(json: &Json) -> Result<Request> {
         settings: settings(map)?,
         seed: given(map, "seed", "a whole number from 0 to 2^64 - 1", Json::as_u64)?,
         position: text(map, "position")?.map(str::to_owned),
-        steps: steps(map)?,
+        events: events(map)?,
         questions: questions(map)?,
     })
 }
@@ -110,17 +103,17 @@ fn expected(at: String, what: &str, found: &Json) -> QueryError {
     QueryError::request(at, format!("expected {what}, found {}", kind(found)))
 }
 
-fn steps(map: &Map<String, Json>) -> Result<Vec<QueryStep>> {
+fn events(map: &Map<String, Json>) -> Result<Vec<GameEvent>> {
     let list = list(map, "moves")?;
-    list.iter().enumerate().map(|(number, item)| step(&format!("/moves/{number}"), item)).collect()
+    list.iter().enumerate().map(|(number, item)| event(&format!("/moves/{number}"), item)).collect()
 }
 
-fn step(at: &str, item: &Json) -> Result<QueryStep> {
+fn event(at: &str, item: &Json) -> Result<GameEvent> {
     const EXPECTED: &str =
         "expected a move's notation, {\"seat\": N, \"move\": \"...\"} or {\"retire\": N}";
     let error = |found: String| QueryError::request(at, format!("{EXPECTED}, found {found}"));
     match item {
-        Json::String(mv) => Ok(QueryStep::Move { seat: None, mv: mv.clone() }),
+        Json::String(mv) => Ok(GameEvent::Move { seat: None, mv: mv.clone() }),
         Json::Object(parts) => {
             let seat = |key: &str| match parts.get(key) {
                 None => Ok(None),
@@ -134,9 +127,11 @@ fn step(at: &str, item: &Json) -> Result<QueryStep> {
             };
             match (parts.get("move"), seat("seat")?, seat("retire")?) {
                 (Some(Json::String(mv)), seat, None) if parts.len() <= 2 => {
-                    Ok(QueryStep::Move { seat, mv: mv.clone() })
+                    Ok(GameEvent::Move { seat, mv: mv.clone() })
                 }
-                (None, None, Some(who)) if parts.len() == 1 => Ok(QueryStep::RemovePlayer(who)),
+                (None, None, seat @ Some(_)) if parts.len() == 1 => {
+                    Ok(GameEvent::RemovePlayer { seat, cause: Cause::Resigned })
+                }
                 _ => Err(error(item.to_string())),
             }
         }

@@ -41,12 +41,7 @@ impl Match {
         took: Option<Duration>,
     ) -> Result<PlayedMove, MatchError> {
         self.check_open()?;
-        if !self.status.acting.contains(&seat) {
-            return Err(match self.status.chance {
-                true => MatchError::ChanceToMove,
-                false => MatchError::NotYourTurn { seat },
-            });
-        }
+        check_turn(&self.status, seat)?;
         let event = GameEvent::Move { seat: Some(seat), mv: mv.to_owned() };
         let node = self.enter(event, took)?;
         let drawn = self.draw_chance()?;
@@ -308,6 +303,15 @@ impl Match {
     }
 }
 
+fn check_turn(status: &GameStatus, seat: Seat) -> Result<(), MatchError> {
+    match status.acting.contains(&seat) {
+        true => Ok(()),
+        false if status.is_over() => Err(MatchError::Over),
+        false if status.chance => Err(MatchError::ChanceToMove),
+        false => Err(MatchError::NotYourTurn { seat }),
+    }
+}
+
 /// Returns the seat and the notation of a move in any spelling. Without a seat it is the one to
 /// move, or the first of several that may play this notation.
 pub fn read_move(
@@ -326,6 +330,9 @@ pub fn read_move(
         }
     }
     let Some(by) = by else { return Ok(Err(MatchError::Over)) };
+    if let (Err(error), true) = (check_turn(status, by), by != CHANCE) {
+        return Ok(Err(error));
+    }
     let unread = |why: Message| MatchError::Unread { text: text.to_owned(), why: why.to_string() };
     Ok(cursor.parse(by, text.trim())?.map(|mv| (by, mv)).map_err(unread))
 }
