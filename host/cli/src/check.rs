@@ -8,8 +8,7 @@ use boardloom_ruleset::Diagnostics;
 use serde_json::json;
 
 use crate::cli::CatalogArgs;
-use crate::run::catalog as open_catalog;
-use crate::{Catalog, Console, Failure, Result};
+use crate::{Catalog, Console, Failure, Result, catalog_args};
 
 /// Rulesets that the note on a shared error names.
 const NAMED: usize = 5;
@@ -42,7 +41,7 @@ pub fn run(
         Ok(has_errors)
     };
     if paths.is_empty() {
-        let catalog = open_catalog(args, None);
+        let catalog = catalog_args::open(args, None);
         for entry in catalog.list() {
             count(check_one(&catalog, entry.id, console)?);
         }
@@ -55,7 +54,7 @@ pub fn run(
                 show_flaws(&name, &flaws, as_json, console)?;
                 continue;
             }
-            let catalog = open_catalog(args, Some(&name));
+            let catalog = catalog_args::open(args, Some(&name));
             count(check_one(&catalog, name, console)?);
         }
     }

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod author;
+mod catalog_args;
 mod check;
 mod cli;
 mod doctor;

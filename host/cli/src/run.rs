@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use boardloom_sandbox::{Limits, SandboxConfig};
 use clap::Parser;
 
-use crate::catalog::{Catalog, Places, file_of};
-use crate::cli::{CatalogArgs, Cli, CliCommand, NewCommand, PluginCommand};
+use crate::catalog::file_of;
+use crate::cli::{Cli, CliCommand, NewCommand, PluginCommand};
 use crate::{Console, Failure, Result};
 use crate::{
-    arena, author, bench, check, doctor, engine, list, manual, online, perft, query, render,
-    replay, rules, stats, terminal, text, window,
+    arena, author, bench, catalog_args, check, doctor, engine, list, manual, online, perft, query,
+    render, replay, rules, services, stats, terminal, text, window,
 };
 
 /// Runs the program and returns its exit code (see [`Failure::code`]); the first
@@ -40,11 +40,13 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
     require_folders("--plugins", &args.plugins)?;
     let Some(command) = command else {
         let options = boardloom_app::Options::default();
-        let opened = window::open(catalog(&args, None), options.clone());
-        return terminal::offer(opened, console, || terminal::open(catalog(&args, None), options));
+        let opened = window::open(catalog_args::open(&args, None), options.clone());
+        return terminal::offer(opened, console, || {
+            terminal::open(catalog_args::open(&args, None), options)
+        });
     };
     require_file(ruleset_argument(&command))?;
-    let catalog = || catalog(&args, ruleset_argument(&command));
+    let catalog = || catalog_args::open(&args, ruleset_argument(&command));
     match &command {
         CliCommand::Play(play) if play.text => text::play(catalog(), play, console),
         CliCommand::Play(play) if play.terminal => terminal::play(catalog(), play),
@@ -105,25 +107,10 @@ fn require_folders(flag: &str, folders: &[PathBuf]) -> Result<()> {
 
 /// Rejects a missing file before anything opens, the same for all commands.
 fn require_file(name: Option<&str>) -> Result<()> {
-    match name.filter(|name| file_of(name).is_some() || text::is_record(name)).map(Path::new) {
+    match name.filter(|name| file_of(name).is_some() || services::is_record(name)).map(Path::new) {
         Some(path) => path.metadata().map(drop).map_err(Failure::read(path)),
         None => Ok(()),
     }
-}
-
-/// Returns the catalog for the arguments. If `file` is a ruleset or record inside a
-/// checkout, the catalog includes that checkout.
-pub fn catalog(args: &CatalogArgs, file: Option<&str>) -> Catalog {
-    if args.safe_mode {
-        return Catalog::new(Places::safe());
-    }
-    let mut places = Places::usual();
-    places.given_rulesets.clone_from(&args.rulesets);
-    places.given_plugins.clone_from(&args.plugins);
-    if let Some(path) = file.and_then(file_of) {
-        places.add_checkout_of(path);
-    }
-    Catalog::new(places)
 }
 
 fn ruleset_argument(command: &CliCommand) -> Option<&str> {

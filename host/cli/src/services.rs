@@ -13,7 +13,6 @@ use boardloom_ruleset::Overrides;
 use crate::catalog::{Catalog, CatalogError, plugin_of};
 use crate::cli::Play;
 use crate::failure::{Failure, Result};
-use crate::text::is_record;
 use crate::watch::Watcher;
 
 /// Returns the start options of a game in the window or the terminal. Locks the record
@@ -54,6 +53,10 @@ pub fn options(catalog: &Catalog, args: &Play) -> Result<Options> {
         record: args.what.as_deref().filter(|what| is_record(what)).map(PathBuf::from),
         keep: args.record.as_deref().map(lock_record).transpose()?.map(Arc::new),
     })
+}
+
+pub fn is_record(what: &str) -> bool {
+    Path::new(what).extension().is_some_and(|it| it == boardloom_match::record::EXTENSION)
 }
 
 /// Keeps other processes from writing a record.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::arena::ContestantSpec;
+use crate::contestant_spec::ContestantSpec;
 use boardloom_base::args::OverrideArgs;
 use boardloom_base::player::LevelName;
 

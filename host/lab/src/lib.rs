@@ -4,6 +4,8 @@
 pub mod arena;
 pub mod args;
 pub mod bench;
+mod contestant_spec;
+mod findings;
 pub mod measure;
 pub mod perft;
 mod plots;

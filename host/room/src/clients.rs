@@ -1,11 +1,9 @@
 //! Who is connected.
 
-use crate::chat::ChatHistory;
-use crate::message::{
-    Error, ErrorCode, Hello, LIMITS, Result, RoomEvent, ServerMessage, check, fail,
-};
+use crate::chat_log::ChatHistory;
+use crate::message::{Error, ErrorCode, Hello, LIMITS, Result, ServerMessage, check, fail};
 use crate::room::{Client, ConnectionId, Room, RoomEffect};
-use crate::state::RoomSeat;
+use crate::state::{RoomEvent, RoomSeat};
 use crate::text::trimmed;
 
 impl Room {

@@ -3,11 +3,10 @@
 use boardloom_match::Cause;
 
 use crate::message::{
-    ClientMessage, Error, ErrorCode, LIMITS, MoveCommand, Result, RoomEvent, ServerMessage, check,
-    fail,
+    ClientMessage, Error, ErrorCode, LIMITS, MoveCommand, Result, ServerMessage, check, fail,
 };
 use crate::room::{ConnectionId, Room};
-use crate::state::{EndKind, GameEnd, RoomSeat, SeatKind};
+use crate::state::{EndKind, GameEnd, RoomEvent, RoomSeat, SeatKind};
 use crate::text::is_plain;
 
 impl Room {

@@ -2,9 +2,9 @@
 
 use boardloom_match::{GameEvent, Match, MatchSetup, NodeId, Player, TimeControl};
 
-use crate::message::{ErrorCode, Proposal, Result, RoomEvent, check, fail};
+use crate::message::{ErrorCode, Result, check, fail};
 use crate::room::Room;
-use crate::state::{EndKind, GameEnd, Offer, SeatKind};
+use crate::state::{EndKind, GameEnd, Offer, Proposal, RoomEvent, SeatKind};
 
 impl Room {
     pub(crate) fn offer(&mut self, seat: u8, proposal: Proposal) -> Result<()> {

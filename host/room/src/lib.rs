@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod chat;
+mod chat_log;
 mod clients;
 mod clock;
 mod commands;
@@ -21,14 +22,16 @@ mod replica;
 mod room;
 mod state;
 mod text;
+mod turn_clock;
 
 pub use message::{
-    ChatTo, ClientMessage, Error, ErrorCode, Hello, LIMITS, MessageLimits, MoveCommand, Proposal,
-    RoomEvent, ServerMessage, VERSION,
+    ChatTo, ClientMessage, Error, ErrorCode, Hello, LIMITS, MessageLimits, MoveCommand,
+    ServerMessage, VERSION,
 };
 pub use persistence::RestoreError;
 pub use replica::Replica;
 pub use room::{ConnectionId, Room, RoomEffect, RoomInput, RoomSettings};
 pub use state::{
-    ClockState, EndKind, GameEnd, Offer, PlayedEntry, RoomSeat, RoomState, SeatKind, TurnState,
+    ClockState, EndKind, GameEnd, Offer, PlayedEntry, Proposal, RoomEvent, RoomSeat, RoomState,
+    SeatKind, TurnState,
 };

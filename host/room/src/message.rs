@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::state::{Offer, PlayedEntry, RoomSeat, RoomState, TurnState};
+use crate::state::{Proposal, RoomEvent, RoomState};
 
 pub const VERSION: u32 = 1;
 
@@ -79,16 +79,6 @@ pub struct MoveCommand {
     pub mv: String,
 }
 
-/// What needs the consent of the other players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Proposal {
-    Draw,
-    TakeBack,
-    Pause,
-    Rematch,
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChatTo {
@@ -98,35 +88,6 @@ pub enum ChatTo {
     Seat(u8),
     /// Watchers; players read it once the game is over.
     Watchers,
-}
-
-/// A change of the room's state that everyone may see.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "event", rename_all = "kebab-case")]
-pub enum RoomEvent {
-    /// Moves, chance moves and players that left, in order.
-    Played {
-        /// Of the client's move.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        id: Option<String>,
-        played: Vec<PlayedEntry>,
-        #[serde(flatten)]
-        turn: TurnState,
-    },
-    TakenBack(TurnState),
-    /// A pause, its end, time that was bought, an agreed draw, an abort.
-    Turn(TurnState),
-    /// Someone sat down, stood up, came or went.
-    Seat {
-        seat: u8,
-        #[serde(flatten)]
-        state: RoomSeat,
-    },
-    Offered(Offer),
-    Declined {
-        proposal: Proposal,
-        seat: u8,
-    },
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

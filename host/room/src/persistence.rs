@@ -8,9 +8,9 @@ use boardloom_match::{GameSource, MatchError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::clock::RETURN_GRACE;
 use crate::room::{Client, Room, RoomSettings};
 use crate::state::{GameEnd, Offer, RoomSeat, SeatKind};
+use crate::turn_clock::RETURN_GRACE;
 
 /// The tag with what a record does not know of a room.
 const TAG: &str = "Room";

@@ -1,10 +1,8 @@
 //! A client's copy of a room.
 
 use crate::VERSION;
-use crate::message::{
-    ClientMessage, Error, ErrorCode, Hello, MoveCommand, RoomEvent, ServerMessage,
-};
-use crate::state::RoomState;
+use crate::message::{ClientMessage, Error, ErrorCode, Hello, MoveCommand, ServerMessage};
+use crate::state::{RoomEvent, RoomState};
 
 /// Follows a room: applies its events, asks for lost ones, and sends a move until it is
 /// answered. It never plays a move itself: a sent move is only [`Replica::pending`].

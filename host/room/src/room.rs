@@ -9,12 +9,12 @@ use boardloom_match::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::chat::{ChatHistory, ChatLog};
-use crate::clock::{Lag, TurnClock, millis};
-use crate::message::{ClientMessage, Error, ErrorCode, Result, RoomEvent, ServerMessage};
+use crate::chat_log::{ChatHistory, ChatLog};
+use crate::message::{ClientMessage, Error, ErrorCode, Result, ServerMessage};
 use crate::state::{
-    ClockState, EndKind, GameEnd, PlayedEntry, RoomSeat, RoomState, SeatKind, TurnState,
+    ClockState, EndKind, GameEnd, PlayedEntry, RoomEvent, RoomSeat, RoomState, SeatKind, TurnState,
 };
+use crate::turn_clock::{Lag, TurnClock, millis};
 
 /// Events that are kept for clients that come back.
 const LOGGED: usize = 1000;

@@ -1,8 +1,6 @@
-//! What everyone in a room may see of its game, and how events change it.
+//! The public state of a room's game, and the events that change it.
 
 use serde::{Deserialize, Serialize};
-
-use crate::message::{Proposal, RoomEvent};
 
 /// The state of a game. Room and clients apply the same events to it, so that they agree.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -60,7 +58,7 @@ pub struct PlayedEntry {
     pub took_ms: Option<u64>,
 }
 
-/// Whose turn it is, and the clocks.
+/// The players to move, the position, the clocks and the result.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct TurnState {
     pub ply: u32,
@@ -105,12 +103,51 @@ pub struct GameEnd {
     pub reason: String,
 }
 
+/// A request that needs the consent of the other players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Proposal {
+    Draw,
+    TakeBack,
+    Pause,
+    Rematch,
+}
+
 /// A proposal that waits for consent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
     pub proposal: Proposal,
     /// The seats that agree; the first made the offer.
     pub seats: Vec<u8>,
+}
+
+/// A change of the room's state that everyone may see.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum RoomEvent {
+    /// Moves, chance moves and players that left, in order.
+    Played {
+        /// Of the client's move.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<String>,
+        played: Vec<PlayedEntry>,
+        #[serde(flatten)]
+        turn: TurnState,
+    },
+    TakenBack(TurnState),
+    /// A pause, its end, time that was bought, an agreed draw, an abort.
+    Turn(TurnState),
+    /// A client sat down, stood up, came or went.
+    Seat {
+        seat: u8,
+        #[serde(flatten)]
+        state: RoomSeat,
+    },
+    Offered(Offer),
+    Declined {
+        proposal: Proposal,
+        seat: u8,
+    },
 }
 
 impl RoomState {

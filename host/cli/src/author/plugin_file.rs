@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use crate::catalog::{Catalog, CatalogError, Places};
+use crate::catalog_args;
 use crate::cli::CatalogArgs;
 use crate::failure::{Failure, Result};
-use crate::run;
 
 pub struct PluginFile {
     pub name: String,
@@ -47,7 +47,7 @@ pub fn find(args: &CatalogArgs, what: &str) -> Result<PluginFile> {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         return read_file(args, path, &name.unwrap_or_default());
     }
-    let catalog = run::catalog(args, None);
+    let catalog = catalog_args::open(args, None);
     match catalog.plugins().bytes(what) {
         Ok(bytes) => Ok(PluginFile { name: what.to_owned(), bytes: bytes.into_owned(), catalog }),
         Err(missing @ CatalogError::NoPlugin { .. }) => {

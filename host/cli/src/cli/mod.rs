@@ -15,8 +15,6 @@ pub use boardloom_base::args::{CatalogArgs, OverrideArgs};
 pub use boardloom_lab::args::{Arena, Bench, Compare, Perft, Stats};
 pub use game::{Host, Join, Play, Render, Replay};
 
-use crate::engine::Protocol;
-
 /// Play, change and invent abstract board games.
 ///
 /// Without a command, opens the window.
@@ -134,6 +132,20 @@ pub struct Engine {
     pub ruleset: Option<String>,
     #[command(flatten)]
     pub overrides: OverrideArgs,
+}
+
+/// A protocol between a program that runs matches and a computer player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Protocol {
+    /// UAI, for games of two players.
+    #[value(name = "uai", help = "UAI: clocks are btime and wtime, b is the first player")]
+    Uai,
+    /// Universal Game Interface.
+    #[value(
+        name = "ugi",
+        help = "UGI: any game of two players; answers queries about the position"
+    )]
+    Ugi,
 }
 
 #[derive(Debug, Args)]

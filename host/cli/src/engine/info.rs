@@ -5,8 +5,6 @@ use std::time::Duration;
 
 use boardloom_contract::{Seat, Variation};
 
-use super::protocol::Protocol;
-
 /// The score of a won game in UAI, minus the plies to its end.
 const WIN_SCORE: i32 = 30_000;
 
@@ -63,6 +61,7 @@ fn centipawns(value: u16) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::Protocol;
 
     fn line(units: Option<i32>, forced: Option<i32>) -> Variation {
         let moves = vec!["a1".to_owned(), "b2".to_owned()];

@@ -14,11 +14,10 @@ use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
-use crate::cli::Engine;
+use crate::cli::{Engine, Protocol};
 use crate::lines::LineReader;
 use crate::{Catalog, Console, Failure, Result};
 use options::EngineOptions;
-pub use protocol::Protocol;
 use session::EngineSession;
 
 pub enum EngineEvent {

@@ -1,22 +1,8 @@
 //! Parses the lines of the engine protocols.
 
-use clap::ValueEnum;
-
 use boardloom_ruleset::suggestion;
 
-/// A protocol between a program that runs matches and a computer player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Protocol {
-    /// UAI, for games of two players.
-    #[value(name = "uai", help = "UAI: clocks are btime and wtime, b is the first player")]
-    Uai,
-    /// Universal Game Interface.
-    #[value(
-        name = "ugi",
-        help = "UGI: any game of two players; answers queries about the position"
-    )]
-    Ugi,
-}
+use crate::cli::Protocol;
 
 /// A line of the runner. `Identify` is the protocol's name; a `Position` without a start is
 /// the ruleset's; `Moves` follow the current position.

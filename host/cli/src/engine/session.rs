@@ -11,9 +11,10 @@ use boardloom_contract::{Seat, Variation};
 use boardloom_match::{GameSource, Match, MatchError, MatchSetup};
 
 use super::options::{EngineOptions, OptionEffect, OptionError};
-use super::protocol::{EngineCommand, PositionQuery, Protocol, SearchLimits, shortened};
+use super::protocol::{EngineCommand, PositionQuery, SearchLimits, shortened};
 use super::time::apply_limits;
 use super::{EngineEvent, info};
+use crate::cli::Protocol;
 use crate::{Catalog, Failure, Result};
 
 /// The `bestmove` of a position without moves.

@@ -14,7 +14,7 @@ use boardloom_room::{ConnectionId, Room, RoomEffect, RoomInput, RoomSettings};
 use super::connection::Connection;
 use crate::cli::Host;
 use crate::interrupt::Interrupt;
-use crate::{Catalog, Console, Failure, Result, player, text};
+use crate::{Catalog, Console, Failure, Result, player, services, text};
 
 /// Connections at a time; more are closed at once.
 const MAX_CONNECTIONS: usize = 64;
@@ -66,7 +66,7 @@ fn open(catalog: &Catalog, args: &Host, code: &str) -> Result<(Room, GameSource,
         max_clients: 4 * MAX_CONNECTIONS,
         ..RoomSettings::default()
     };
-    if text::is_record(&args.what) {
+    if services::is_record(&args.what) {
         let path = Path::new(&args.what);
         let saved = std::fs::read_to_string(path).map_err(Failure::read(path))?;
         let record = Record::parse(&saved).map_err(|error| Failure::from((path, error)))?;

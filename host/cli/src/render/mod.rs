@@ -9,7 +9,8 @@ use boardloom_export as export;
 use boardloom_match::{Match, MatchSetup, NodeId, ROOT};
 
 use crate::cli::{PictureFormat, Render};
-use crate::text::{is_record, of_record};
+use crate::services::is_record;
+use crate::text::of_record;
 use crate::{Catalog, Console, Failure, Result};
 
 pub fn run(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Result<()> {

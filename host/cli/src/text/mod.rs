@@ -27,10 +27,10 @@ use crate::catalog::Catalog;
 use crate::cli::Play;
 use crate::console::Console;
 use crate::failure::{Failure, Result};
-use crate::services::AppServices;
+use crate::services::{AppServices, is_record};
 use input::Answer;
 
-pub use start::{game_source, is_record, of_record};
+pub use start::{game_source, of_record};
 
 /// Plugin errors after which a game ends.
 const MAX_PLUGIN_ERRORS: u32 = 5;

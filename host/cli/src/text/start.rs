@@ -14,7 +14,7 @@ use crate::console::Console;
 use crate::data;
 use crate::failure::{Failure, Result};
 use crate::player;
-use crate::services::{check_unlocked, lock_record};
+use crate::services::{check_unlocked, is_record, lock_record};
 
 /// Opens a ruleset, a record, or the most recent game.
 pub fn open(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result<Match> {
@@ -67,10 +67,6 @@ pub fn lock_record_file(args: &Play) -> Result<Option<RecordLock>> {
             path.display()
         ))),
     }
-}
-
-pub fn is_record(what: &str) -> bool {
-    Path::new(what).extension().is_some_and(|it| it == boardloom_match::record::EXTENSION)
 }
 
 fn begin(catalog: &Catalog, what: &str, args: &Play) -> Result<Match> {

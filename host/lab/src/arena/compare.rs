@@ -6,8 +6,8 @@ use std::path::Path;
 
 use boardloom_ruleset::file::read_text;
 
-use super::findings::Proportion;
 use crate::args::Compare;
+use crate::findings::Proportion;
 use crate::plots::{self, Run};
 use boardloom_base::{Console, Failure, Result};
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::findings::{Comebacks, Findings, Proportion};
+use crate::findings::{Comebacks, Findings, Proportion};
 use crate::measure::Spread;
 
 pub fn write(found: &Findings, out: &mut dyn Write) -> io::Result<()> {

@@ -77,20 +77,3 @@ impl GameSummary {
 fn points(status: &GameStatus) -> Vec<f64> {
     status.seats.iter().map(|seat| seat.score).collect()
 }
-
-/// Returns the first seat's lead over the best other.
-pub fn lead(scores: &[f64]) -> f64 {
-    let others = scores.iter().skip(1).copied().reduce(f64::max);
-    scores.first().copied().unwrap_or(0.0) - others.unwrap_or(0.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_lead_is_over_the_best_of_the_others() {
-        assert_eq!(lead(&[7.0, 4.0]), 3.0);
-        assert_eq!(lead(&[7.0, 4.0, 9.5]), -2.5);
-    }
-}

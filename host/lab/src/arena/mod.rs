@@ -21,10 +21,7 @@ use crate::series::Series;
 use boardloom_base::{Catalog, Console, Failure, Result};
 pub use compare::run as compare;
 use contestant::Contestant;
-pub use contestant::ContestantSpec;
-pub use findings::{Findings, Proportion, Quartiles};
 use game::GameRunner;
-pub use game_summary::lead;
 use report::ArenaReport;
 
 pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result<()> {

@@ -7,11 +7,11 @@ use boardloom_match::GameSource;
 use serde_json::{Map, Value as Json, json};
 
 use super::contestant::Contestant;
-use super::findings::Findings;
 use super::findings_text::{self, percent};
 use super::game::{GameResult, PlayedGame, SearchCost};
 use super::score::{Score, elo};
 use crate::args::Arena;
+use crate::findings::Findings;
 
 pub struct ArenaReport<'a> {
     pub args: &'a Arena,

@@ -12,7 +12,7 @@ use boardloom_export as export;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use crate::arena::{Findings, Proportion};
+use crate::findings::{Findings, Proportion};
 use boardloom_base::failure::{Failure, Result};
 
 /// A report of `boardloom arena --json`.

@@ -5,7 +5,7 @@ use boardloom_board_view::scene::Color;
 
 use super::sheet::{Axis, GREY, INK, LARGE, PlotArea, SMALL, Sheet, of_seat, round_step};
 use super::{Run, names};
-use crate::arena::{Quartiles, lead};
+use crate::findings::{Quartiles, lead};
 
 const WIDTH: f32 = 760.0;
 const TALL: f32 = 230.0;
