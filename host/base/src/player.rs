@@ -69,7 +69,7 @@ impl FromStr for PlayerArg {
 }
 
 impl PlayerArg {
-    pub fn seated(self, ruleset: &Ruleset, seat: usize) -> Result<Player> {
+    pub fn to_player(self, ruleset: &Ruleset, seat: usize) -> Result<Player> {
         let name = ruleset.player(seat).name;
         Ok(match self {
             PlayerArg::Human => Player::human(name),
@@ -115,9 +115,9 @@ pub fn level_of(
 }
 
 /// Returns the players of a match; unspecified seats are human.
-pub fn seated(said: &[Option<PlayerArg>], ruleset: &Ruleset, seats: usize) -> Result<Vec<Player>> {
-    let who = |seat: usize| said.get(seat).cloned().flatten().unwrap_or(PlayerArg::Human);
-    (0..seats).map(|seat| who(seat).seated(ruleset, seat)).collect()
+pub fn players(args: &[Option<PlayerArg>], ruleset: &Ruleset, seats: usize) -> Result<Vec<Player>> {
+    let who = |seat: usize| args.get(seat).cloned().flatten().unwrap_or(PlayerArg::Human);
+    (0..seats).map(|seat| who(seat).to_player(ruleset, seat)).collect()
 }
 
 #[cfg(test)]

@@ -8,23 +8,23 @@ use serde_json::{Value as Json, json};
 
 use crate::{Catalog, Console, Failure, Result};
 
-struct Finding {
+struct CheckResult {
     item: &'static str,
     detail: String,
     is_problem: bool,
 }
 
 pub fn run(catalog: &Catalog, as_json: bool, console: &mut Console<'_>) -> Result<()> {
-    let mut findings = Vec::new();
+    let mut results = Vec::new();
     let mut add =
-        |item, detail: String, is_problem| findings.push(Finding { item, detail, is_problem });
+        |item, detail: String, is_problem| results.push(CheckResult { item, detail, is_problem });
     add("version", env!("CARGO_PKG_VERSION").to_owned(), false);
     add("contract", boardloom_contract::VERSION.to_owned(), false);
     for folder in catalog.places().rulesets() {
-        add("rulesets", shown(&folder), false);
+        add("rulesets", describe_folder(&folder), false);
     }
     for folder in catalog.places().plugins() {
-        add("plugins", shown(&folder), false);
+        add("plugins", describe_folder(&folder), false);
     }
     match catalog.places().records() {
         Some(folder) => {
@@ -62,8 +62,8 @@ pub fn run(catalog: &Catalog, as_json: bool, console: &mut Console<'_>) -> Resul
     }
     add("rulesets that open", opened_count.to_string(), opened_count == 0);
     display(&mut add);
-    print(&findings, as_json, console)?;
-    match findings.iter().any(|finding| finding.is_problem) {
+    print(&results, as_json, console)?;
+    match results.iter().any(|result| result.is_problem) {
         true => Err(Failure::CheckFailed),
         false => Ok(()),
     }
@@ -84,7 +84,7 @@ fn display(add: &mut impl FnMut(&'static str, String, bool)) {
     }
 }
 
-fn shown(folder: &Path) -> String {
+fn describe_folder(folder: &Path) -> String {
     match folder.is_dir() {
         true => folder.display().to_string(),
         false => format!("{} (does not exist)", folder.display()),
@@ -98,16 +98,16 @@ fn unwritable(folder: &Path) -> Option<String> {
     tried.err().map(|error| error.to_string())
 }
 
-fn print(findings: &[Finding], as_json: bool, console: &mut Console<'_>) -> Result<()> {
+fn print(results: &[CheckResult], as_json: bool, console: &mut Console<'_>) -> Result<()> {
     if as_json {
-        let all: Vec<Json> = findings
+        let all: Vec<Json> = results
             .iter()
             .map(|it| json!({ "what": it.item, "found": it.detail, "amiss": it.is_problem }))
             .collect();
         writeln!(console.out, "{}", Json::from(all))?;
         return Ok(());
     }
-    for Finding { item, detail, is_problem } in findings {
+    for CheckResult { item, detail, is_problem } in results {
         let mark = if *is_problem { "!" } else { " " };
         writeln!(console.out, "{mark} {item:10} {detail}")?;
     }

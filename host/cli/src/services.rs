@@ -29,7 +29,8 @@ pub fn options(catalog: &Catalog, args: &Play) -> Result<Options> {
         let source = catalog.source(id, &settings)?;
         let count = usize::from(source.open()?.about()?.seats);
         for (seat, player) in args.seats.players(count)?.into_iter().enumerate() {
-            let player = player.map(|player| player.seated(&source.ruleset, seat)).transpose()?;
+            let player =
+                player.map(|player| player.to_player(&source.ruleset, seat)).transpose()?;
             seats.push(player.map(|player| player.kind));
         }
     }
@@ -144,7 +145,7 @@ impl Services for AppServices {
 
     fn add_file(&self, file: &Path) -> Result<Option<String>, Refusal> {
         let catalog = self.catalog();
-        let wider = catalog.admitting(file).map_err(refusal)?;
+        let wider = catalog.extend_with(file).map_err(refusal)?;
         if let Some(wider) = wider {
             *self.catalog.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(wider);
         }

@@ -47,7 +47,7 @@ fn element(text: &mut String, shape: &Shape) {
             number(*y),
             number(*size),
             paint(Some(*color), None),
-            escaped(words)
+            escape(words)
         ),
     };
 }
@@ -89,7 +89,7 @@ fn number(value: f32) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-fn escaped(text: &str) -> String {
+fn escape(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         match c {

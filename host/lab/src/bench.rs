@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::args::Bench;
-use crate::perft::grouped;
+use crate::perft::group_digits;
 use boardloom_base::catalog::CatalogError;
 use boardloom_base::{Catalog, Console, Failure, Result};
 
@@ -19,7 +19,7 @@ use boardloom_base::{Catalog, Console, Failure, Result};
 const CUT: u32 = 2000;
 
 #[derive(Serialize)]
-struct Measured {
+struct BenchResult {
     ruleset: String,
     plugin_bytes: usize,
     load_cold_ms: f64,
@@ -56,8 +56,8 @@ pub fn run(catalog: &Catalog, args: &Bench, console: &mut Console<'_>) -> Result
             console.say(format!("measuring {ruleset}"));
         }
         let source = catalog.source(&ruleset, &args.overrides.parse()?)?;
-        let measured = measure(catalog, &ruleset, &source, args.seconds)?;
-        show(&measured, args.json, console)?;
+        let result = measure(catalog, &ruleset, &source, args.seconds)?;
+        show(&result, args.json, console)?;
         console.flush()?;
     }
     Ok(())
@@ -75,18 +75,18 @@ fn measure(
     ruleset: &str,
     source: &GameSource,
     seconds: f64,
-) -> Result<Measured> {
+) -> Result<BenchResult> {
     let plugin = &source.ruleset.plugin;
     let component = catalog.plugins().bytes(plugin)?;
     let cold = Sandbox::new(SandboxConfig { cache: CacheFolder::Off, ..SandboxConfig::default() });
     let cold = cold.map_err(|error| CatalogError::Sandbox(error.to_string()))?;
-    let (loaded, load_cold_ms) = timed(|| cold.load(plugin, &component));
+    let (loaded, load_cold_ms) = time_of(|| cold.load(plugin, &component));
     loaded?;
     let warm = catalog.sandbox()?;
     // The catalog has loaded it already, so the cache has it.
-    let (again, warm_ms) = timed(|| warm.load(plugin, &component));
+    let (again, warm_ms) = time_of(|| warm.load(plugin, &component));
     again?;
-    let (game, open_ms) = timed(|| source.open());
+    let (game, open_ms) = time_of(|| source.open());
     let game = game?;
     let mut cursor = game.start()?;
     draw_first(&mut *cursor, plugin, 1)?;
@@ -100,7 +100,7 @@ fn measure(
         counts.then(|| playouts(&mut *cursor, budget, listed)).transpose()
     };
     let (playouts_listed, playouts_counted) = (rate(true)?, rate(false)?);
-    Ok(Measured {
+    Ok(BenchResult {
         ruleset: ruleset.to_owned(),
         plugin_bytes: component.len(),
         load_cold_ms,
@@ -119,7 +119,7 @@ fn measure(
 fn deepest(cursor: &mut dyn Cursor, budget: Duration) -> Result<(u32, u64, f64)> {
     let mut last = (0, 1, 0.0);
     for depth in 1..=60 {
-        let (nodes, ms) = timed(|| cursor.perft(depth, false));
+        let (nodes, ms) = time_of(|| cursor.perft(depth, false));
         let (nodes, took) = (nodes?, ms / 1000.0);
         let growth = nodes as f64 / last.1.max(1) as f64;
         last = (depth, nodes, took);
@@ -136,7 +136,7 @@ fn playouts(cursor: &mut dyn Cursor, budget: Duration, listed: bool) -> Result<P
     let mut games = 1;
     let mut seed = 1;
     while began.elapsed() < budget {
-        let (tally, ms) = timed(|| cursor.playouts(games, seed, CUT, listed));
+        let (tally, ms) = time_of(|| cursor.playouts(games, seed, CUT, listed));
         let tally = tally?;
         all.games += tally.games;
         all.plies += tally.plies;
@@ -157,35 +157,35 @@ fn playouts(cursor: &mut dyn Cursor, budget: Duration, listed: bool) -> Result<P
     })
 }
 
-fn timed<T>(run: impl FnOnce() -> T) -> (T, f64) {
+fn time_of<T>(run: impl FnOnce() -> T) -> (T, f64) {
     let began = Instant::now();
     let value = run();
     (value, began.elapsed().as_secs_f64() * 1000.0)
 }
 
-fn show(measured: &Measured, as_json: bool, console: &mut Console<'_>) -> Result<()> {
+fn show(result: &BenchResult, as_json: bool, console: &mut Console<'_>) -> Result<()> {
     if as_json {
-        return Ok(writeln!(console.out, "{}", json!(measured))?);
+        return Ok(writeln!(console.out, "{}", json!(result))?);
     }
-    let Measured { ruleset, plugin_bytes, load_cold_ms: cold, load_warm_ms, open_ms, .. } =
-        measured;
+    let BenchResult { ruleset, plugin_bytes, load_cold_ms: cold, load_warm_ms, open_ms, .. } =
+        result;
     let out = &mut console.out;
     let warm = load_warm_ms.map_or("no cache".to_owned(), |ms| format!("{ms:.2} ms cached"));
-    let bytes = grouped(*plugin_bytes as f64);
+    let bytes = group_digits(*plugin_bytes as f64);
     writeln!(out, "{ruleset}")?;
     writeln!(out, "  load   {cold:.1} ms compiled, {warm} ({bytes} bytes)")?;
     writeln!(out, "  open   {open_ms:.2} ms")?;
-    let (rate, leaves) = (grouped(measured.leaves_per_second), measured.perft_leaves);
-    match measured.perft_depth {
+    let (rate, leaves) = (group_digits(result.leaves_per_second), result.perft_leaves);
+    match result.perft_depth {
         0 => writeln!(out, "  perft  the plugin does not count")?,
         depth => writeln!(out, "  perft  {rate} leaves/s (depth {depth}: {leaves})")?,
     }
     for (name, playouts) in
-        [("listed", &measured.playouts_listed), ("counted", &measured.playouts_counted)]
+        [("listed", &result.playouts_listed), ("counted", &result.playouts_counted)]
     {
         let Some(playouts) = playouts else { continue };
         let PlayoutRates { plies_per_game: plies, moves_per_position: moves, .. } = playouts;
-        let games = grouped(playouts.games_per_second);
+        let games = group_digits(playouts.games_per_second);
         writeln!(
             out,
             "  random {games} games/s {name} ({plies:.1} plies, {moves:.1} moves a position)"

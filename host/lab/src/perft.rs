@@ -25,7 +25,7 @@ pub fn run(catalog: &Catalog, args: &Perft, console: &mut Console<'_>) -> Result
             return Err(Failure::Usage("expected a depth of 1 or more to divide".to_owned()));
         }
         let first = first_moves(&mut *cursor)?;
-        Some(divided(first, args, threads, || Ok(start.walk(&source)?), console)?)
+        Some(count_by_first_move(first, args, threads, || Ok(start.walk(&source)?), console)?)
     } else {
         None
     };
@@ -44,7 +44,7 @@ fn start(source: &GameSource, args: &Perft) -> Result<MovePath, MatchError> {
 }
 
 /// Counts below each first move, on several threads with one instance each.
-fn divided(
+fn count_by_first_move(
     moves: Vec<String>,
     args: &Perft,
     threads: usize,
@@ -119,12 +119,12 @@ fn show(
     }
     writeln!(console.out, "{nodes}")?;
     console.flush()?;
-    console.say(format!("{seconds:.3} s, {} nodes/s", grouped(rate)));
+    console.say(format!("{seconds:.3} s, {} nodes/s", group_digits(rate)));
     Ok(())
 }
 
 /// Formats a number with a space before every third digit.
-pub fn grouped(number: f64) -> String {
+pub fn group_digits(number: f64) -> String {
     let digits = format!("{number:.0}");
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {

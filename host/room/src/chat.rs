@@ -3,11 +3,11 @@
 use crate::chat_log::{ChatEntry, MOST, WINDOW};
 use crate::message::{ChatTo, Error, ErrorCode, LIMITS, Result, ServerMessage, fail};
 use crate::room::Room;
-use crate::text::trimmed;
+use crate::text::trim_text;
 
 impl Room {
     pub(crate) fn chat(&mut self, client: u32, id: &str, to: ChatTo, words: &str) -> Result<()> {
-        let text = trimmed(words, "text", LIMITS.chat_chars);
+        let text = trim_text(words, "text", LIMITS.chat_chars);
         let text = text.map_err(|why| Error::new(ErrorCode::Chat, why))?;
         let own = self.state.seat_of(client);
         let private = match to {
@@ -42,7 +42,7 @@ impl Room {
         let number = self.chat_log.next_number();
         let message = ServerMessage::Chat { number, from: client, name, to, text };
         let entry = ChatEntry { number, to, private, message };
-        for (connection, reader) in self.joined() {
+        for (connection, reader) in self.joined_connections() {
             if self.may_read(reader, &entry) {
                 self.send(connection, entry.message.clone());
             }

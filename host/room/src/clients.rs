@@ -4,7 +4,7 @@ use crate::chat_log::ChatHistory;
 use crate::message::{Error, ErrorCode, Hello, LIMITS, Result, ServerMessage, check, fail};
 use crate::room::{Client, ConnectionId, Room, RoomEffect};
 use crate::state::{RoomEvent, RoomSeat};
-use crate::text::trimmed;
+use crate::text::trim_text;
 
 impl Room {
     pub(crate) fn hello(&mut self, connection: ConnectionId, hello: &Hello) {
@@ -50,7 +50,7 @@ impl Room {
         }
         let invited = self.settings.code.is_none() || self.settings.code == hello.code;
         check(invited, ErrorCode::Code, "the invitation's code is missing or wrong")?;
-        let name = trimmed(&hello.name, "name", LIMITS.name_chars);
+        let name = trim_text(&hello.name, "name", LIMITS.name_chars);
         let name = name.map_err(|why| Error::new(ErrorCode::Name, why))?;
         let is_full = self.clients.len() >= self.settings.max_clients;
         check(!is_full, ErrorCode::Full, "the room is full")?;
@@ -60,7 +60,7 @@ impl Room {
         Ok(self.clients.len() as u32)
     }
 
-    pub(crate) fn closed(&mut self, connection: ConnectionId) {
+    pub(crate) fn handle_close(&mut self, connection: ConnectionId) {
         let Some(client) = self.connections.remove(&connection).and_then(|it| it.client) else {
             return;
         };

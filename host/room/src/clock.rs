@@ -36,7 +36,7 @@ impl Room {
     pub(crate) fn round_trip(&self, seat: u8) -> Option<Duration> {
         let client = self.state.seats.get(usize::from(seat))?.client?;
         let own = self.connections.values().filter(|it| it.client == Some(client));
-        own.filter_map(|it| it.lag.round_trip()).min()
+        own.filter_map(|it| it.round_trips.round_trip()).min()
     }
 
     /// Lets the clock of the side to move run, or stops it. A side's clock starts with its

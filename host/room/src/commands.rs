@@ -32,7 +32,7 @@ impl Room {
             M::Pong { ping } => {
                 let now = self.now;
                 if let Some(known) = self.connections.get_mut(&connection) {
-                    known.lag.pong(ping, now);
+                    known.round_trips.pong(ping, now);
                 }
                 Ok(())
             }

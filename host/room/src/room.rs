@@ -14,7 +14,7 @@ use crate::message::{ClientMessage, Error, ErrorCode, Result, ServerMessage};
 use crate::state::{
     ClockState, EndKind, GameEnd, PlayedEntry, RoomEvent, RoomSeat, RoomState, SeatKind, TurnState,
 };
-use crate::turn_clock::{Lag, TurnClock, millis};
+use crate::turn_clock::{RoundTrips, TurnClock, millis};
 
 /// Events that are kept for clients that come back.
 const LOGGED: usize = 1000;
@@ -84,7 +84,7 @@ pub(crate) struct Connection {
     pub token: String,
     pub client: Option<u32>,
     pub joined: bool,
-    pub lag: Lag,
+    pub round_trips: RoundTrips,
 }
 
 #[derive(Debug)]
@@ -197,11 +197,16 @@ impl Room {
         self.expire();
         match input {
             RoomInput::Opened { connection, token } => {
-                let known = Connection { token, client: None, joined: false, lag: Lag::default() };
+                let known = Connection {
+                    token,
+                    client: None,
+                    joined: false,
+                    round_trips: RoundTrips::default(),
+                };
                 self.connections.insert(connection, known);
             }
             RoomInput::Line { connection, line } => self.line(connection, &line),
-            RoomInput::Closed { connection } => self.closed(connection),
+            RoomInput::Closed { connection } => self.handle_close(connection),
             RoomInput::Computer { game, ply, mv } => self.computer(game, ply, &mv),
             RoomInput::Tick => {}
         }
@@ -254,7 +259,7 @@ impl Room {
             let (ping, now) = (self.ping, self.now);
             for (connection, known) in &mut self.connections {
                 if known.client.is_some() {
-                    known.lag.ping(ping, now);
+                    known.round_trips.ping(ping, now);
                     let message = ServerMessage::Ping { ping };
                     self.effects.push(RoomEffect::Send { connection: *connection, message });
                 }
@@ -272,7 +277,7 @@ impl Room {
     }
 
     /// Returns the connections that follow the game, with their clients.
-    pub(crate) fn joined(&self) -> Vec<(ConnectionId, u32)> {
+    pub(crate) fn joined_connections(&self) -> Vec<(ConnectionId, u32)> {
         let joined = self.connections.iter().filter(|(_, it)| it.joined);
         joined.filter_map(|(id, it)| Some((*id, it.client?))).collect()
     }
@@ -290,7 +295,7 @@ impl Room {
         }
         self.changed = true;
         let message = self.event_message(self.state.version, event);
-        for (connection, _) in self.joined() {
+        for (connection, _) in self.joined_connections() {
             self.send(connection, message.clone());
         }
     }
@@ -460,7 +465,7 @@ impl Room {
         self.state.played = self.played_after(0);
         self.state.turn = self.turn_state()?;
         self.changed = true;
-        for (connection, _) in self.joined() {
+        for (connection, _) in self.joined_connections() {
             self.send_state(connection);
         }
         Ok(())

@@ -10,7 +10,7 @@ pub fn is_plain(text: &str) -> bool {
 }
 
 /// Returns a name or another text without blanks around it, or why it is refused.
-pub fn trimmed(text: &str, what: &str, most: usize) -> Result<String, String> {
+pub fn trim_text(text: &str, what: &str, most: usize) -> Result<String, String> {
     let text = text.trim();
     match text.chars().count() {
         0 => Err(format!("expected a {what}")),
@@ -29,10 +29,10 @@ mod tests {
     #[test]
     fn names_and_chat_cannot_control_a_terminal() {
         for bad in ["", "  ", "a\u{1b}[2J", "a\nb", "a\u{7}", "abc\u{202e}fdp", "\u{9b}31m"] {
-            assert!(trimmed(bad, "name", 40).is_err(), "{bad:?}");
+            assert!(trim_text(bad, "name", 40).is_err(), "{bad:?}");
         }
-        assert_eq!(trimmed(" Zoë 王 ", "name", 40).as_deref(), Ok("Zoë 王"));
-        assert!(trimmed(&"x".repeat(501), "text", 500).is_err());
-        assert_eq!(trimmed("good game!", "text", 500).as_deref(), Ok("good game!"));
+        assert_eq!(trim_text(" Zoë 王 ", "name", 40).as_deref(), Ok("Zoë 王"));
+        assert!(trim_text(&"x".repeat(501), "text", 500).is_err());
+        assert_eq!(trim_text("good game!", "text", 500).as_deref(), Ok("good game!"));
     }
 }

@@ -80,7 +80,7 @@ impl TurnClock {
 
 /// The round trips to a connection, measured by the server's pings.
 #[derive(Debug, Clone, Default)]
-pub struct Lag {
+pub struct RoundTrips {
     sent: Option<(u64, Duration)>,
     recent: Vec<Duration>,
 }
@@ -88,7 +88,7 @@ pub struct Lag {
 /// Round trips that are remembered.
 const REMEMBERED: usize = 4;
 
-impl Lag {
+impl RoundTrips {
     pub fn ping(&mut self, ping: u64, now: Duration) {
         self.sent = Some((ping, now));
     }
@@ -150,16 +150,16 @@ mod tests {
 
     #[test]
     fn only_the_answer_to_the_last_ping_counts() {
-        let mut lag = Lag::default();
-        lag.ping(1, ms(0));
-        lag.ping(2, ms(100));
-        lag.pong(1, ms(110));
-        assert_eq!(lag.round_trip(), None);
-        lag.pong(2, ms(140));
-        lag.pong(2, ms(900));
-        assert_eq!(lag.round_trip(), Some(ms(40)));
-        lag.ping(3, ms(1000));
-        lag.pong(3, ms(9000));
-        assert_eq!(lag.round_trip(), Some(ms(40)), "a late answer brings nothing");
+        let mut round_trips = RoundTrips::default();
+        round_trips.ping(1, ms(0));
+        round_trips.ping(2, ms(100));
+        round_trips.pong(1, ms(110));
+        assert_eq!(round_trips.round_trip(), None);
+        round_trips.pong(2, ms(140));
+        round_trips.pong(2, ms(900));
+        assert_eq!(round_trips.round_trip(), Some(ms(40)));
+        round_trips.ping(3, ms(1000));
+        round_trips.pong(3, ms(9000));
+        assert_eq!(round_trips.round_trip(), Some(ms(40)), "a late answer brings nothing");
     }
 }

@@ -9,8 +9,8 @@ use crate::diagnostics::{Diagnostics, SourceDiagnostic};
 use crate::library::{Library, RulesetOrigin};
 use crate::parser::parse;
 use crate::source::{SourceFile, SourceSpan};
-use crate::suggestion::{did_you_mean, listed, shortened, suggest};
-use crate::value::{Table, TableEntry, Value, ValueKind};
+use crate::suggestion::{did_you_mean, list_names, shorten, suggest};
+use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 
 /// The supported version of the file format.
 pub(crate) const FORMAT: i64 = 1;
@@ -185,7 +185,7 @@ fn parent(
         let names = library.ids();
         let help = did_you_mean(id, names.iter().map(String::as_str))
             .or_else(|| rulesets_in_folder(id, &names));
-        let what = format!("there is no ruleset `{}` to extend", shortened(id));
+        let what = format!("there is no ruleset `{}` to extend", shorten(id));
         return Err(Box::new(error(what).maybe_help(help)));
     };
     let known = |(it, _): &(RulesetText, Value)| it.id == found.id && it.source == found.source;
@@ -206,7 +206,7 @@ pub(crate) fn rulesets_in_folder(id: &str, names: &[String]) -> Option<String> {
     let folder = id.split_once('/').map_or(id, |(folder, _)| folder);
     let inside = |name: &&str| name.split_once('/').is_some_and(|(other, _)| other == folder);
     let names: Vec<&str> = names.iter().map(String::as_str).filter(inside).take(12).collect();
-    (!names.is_empty()).then(|| format!("in `{folder}` there are {}", listed(names, "and")))
+    (!names.is_empty()).then(|| format!("in `{folder}` there are {}", list_names(names, "and")))
 }
 
 /// Removes the keys that a child lists in `without`.
@@ -239,7 +239,7 @@ fn nothing_to_remove(item: &Value, wanted: &str, names: &[String]) -> SourceDiag
     SourceDiagnostic::error(what, Some(item.span.clone())).key("without").maybe_help(help)
 }
 
-fn find_mut<'a>(root: &'a mut Value, path: &str) -> Option<&'a mut Table> {
+fn find_mut<'a>(root: &'a mut Value, path: &str) -> Option<&'a mut SourceTable> {
     let mut value = root;
     for key in path.split('.') {
         value = &mut value.table_mut()?.entry_mut(key)?.value;
@@ -259,7 +259,7 @@ fn merge(base: &mut Value, child: Value) {
     base.span = child.span;
 }
 
-fn merge_entries(table: &mut Table, over: Table, root: bool) {
+fn merge_entries(table: &mut SourceTable, over: SourceTable, root: bool) {
     let keys = table.entries.iter().map(|entry| entry.key.clone());
     let places: HashMap<String, usize> = keys.zip(0..).collect();
     for entry in over.entries {
@@ -328,7 +328,7 @@ pub(crate) fn set_value(root: &mut Value, path: &str, key_span: &SourceSpan, val
     let Some(table) = root.table_mut() else { return false };
     let (key, rest) = path.split_once('.').map_or((path, None), |(a, b)| (a, Some(b)));
     if table.entry(key).is_none() {
-        let kind = ValueKind::Table(Table::default());
+        let kind = ValueKind::Table(SourceTable::default());
         let value = Value { span: key_span.clone(), kind };
         let (key, key_span) = (key.to_owned(), key_span.clone());
         table.entries.push(TableEntry { key, key_span, value });

@@ -13,7 +13,7 @@ use crate::printable::printable_line;
 use crate::ruleset::Ruleset;
 use crate::schema::PluginSchemas;
 use crate::source::SourceFile;
-use crate::suggestion::{did_you_mean, shortened};
+use crate::suggestion::{did_you_mean, shorten};
 use crate::value::Value;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -242,7 +242,7 @@ impl Library {
             .map(|name| format!("did you mean `{name}`?"))
             .or_else(|| did_you_mean(id, ids.iter().map(String::as_str)))
             .or_else(|| rulesets_in_folder(id, &ids));
-        SourceDiagnostic::error(format!("there is no ruleset `{}`", shortened(id)), None)
+        SourceDiagnostic::error(format!("there is no ruleset `{}`", shorten(id)), None)
             .maybe_help(help)
     }
 

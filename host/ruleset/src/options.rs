@@ -11,7 +11,7 @@ use crate::overrides::{Overrides, keys};
 use crate::parser::parse_part;
 use crate::schema::Validator;
 use crate::source::{SourceFile, SourceSpan};
-use crate::suggestion::{did_you_mean, joined, listed, nearest, shortened};
+use crate::suggestion::{did_you_mean, join_phrases, list_names, nearest, shorten};
 use crate::value::{Value, dotted};
 
 /// A key of the ruleset that players can set before a game.
@@ -88,7 +88,7 @@ impl OptionDomain {
             OptionDomain::List(items) => {
                 let values: Vec<String> =
                     items.iter().map(|item| format!("`{}`", item.value)).collect();
-                joined(&values, "or")
+                join_phrases(&values, "or")
             }
             OptionDomain::Range { low, high, step, whole } => {
                 let kind = if *whole { "a whole number" } else { "a number" };
@@ -157,7 +157,7 @@ fn apply_overrides(
         let on_key = |what: String| SourceDiagnostic::error(what, Some(key_span.clone())).key(key);
         let first = key.split('.').next().unwrap_or_default();
         if FIXED.contains(&first) {
-            report.push(on_key(format!("`{}` cannot be set", shortened(key))));
+            report.push(on_key(format!("`{}` cannot be set", shorten(key))));
             continue;
         }
         if let Some(option) = options.iter().find(|option| option.key == key) {
@@ -170,7 +170,7 @@ fn apply_overrides(
             continue;
         }
         let Some(value) = parse_part(&span.file, span.range.clone()) else {
-            let what = format!("`{}` has no value", shortened(key));
+            let what = format!("`{}` has no value", shorten(key));
             let missing = SourceDiagnostic::error(what, Some(span));
             report.push(missing.key(key).label("expected a value"));
             continue;
@@ -221,12 +221,14 @@ fn unknown_key(
     let help = match corrected.or(option_key.map(str::to_owned)) {
         Some(name) => Some(format!("did you mean `{name}`?")),
         None if names.is_empty() || names.len() > 24 => None,
-        None if depth == 0 => Some(format!("top-level keys are {}", listed(names, "and"))),
-        None => {
-            Some(format!("the keys of `{}` are {}", dotted(&path[..depth]), listed(names, "and")))
-        }
+        None if depth == 0 => Some(format!("top-level keys are {}", list_names(names, "and"))),
+        None => Some(format!(
+            "the keys of `{}` are {}",
+            dotted(&path[..depth]),
+            list_names(names, "and")
+        )),
     };
-    let what = format!("`{}` is not a ruleset key", shortened(key));
+    let what = format!("`{}` is not a ruleset key", shorten(key));
     Some(SourceDiagnostic::error(what, Some(span.clone())).key(key).maybe_help(help))
 }
 

@@ -9,7 +9,7 @@ use toml::de::{DeArray, DeTable, DeValue};
 
 use crate::diagnostics::SourceDiagnostic;
 use crate::source::{SourceFile, SourceSpan};
-use crate::value::{Table, TableEntry, Value, ValueKind};
+use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 
 /// The largest text in bytes. A ruleset is a page or two; a drawing of a board of
 /// a million sites is still smaller.
@@ -226,7 +226,7 @@ impl Parser<'_> {
         self.diagnostics.push(SourceDiagnostic { label, help, ..diagnostic });
     }
 
-    fn table(&mut self, table: DeTable<'_>, inline: bool) -> Table {
+    fn table(&mut self, table: DeTable<'_>, inline: bool) -> SourceTable {
         let mut entries = Vec::with_capacity(table.len());
         for (key, value) in table {
             let key_span = self.span(key.span());
@@ -239,7 +239,7 @@ impl Parser<'_> {
                 entries.push(TableEntry { key: key.into_inner().into_owned(), key_span, value });
             }
         }
-        Table { entries, inline }
+        SourceTable { entries, inline }
     }
 
     fn array(&mut self, array: DeArray<'_>) -> Vec<Value> {

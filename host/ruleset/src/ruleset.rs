@@ -18,10 +18,10 @@ use crate::options::{OPTIONS_NAME, RulesetOption, apply_options};
 use crate::overrides::Overrides;
 use crate::schema::{PluginSchemas, Subschema, Validator, check_soundness, host};
 use crate::source::{SourceFile, SourceSpan};
-use crate::suggestion::{did_you_mean, listed};
+use crate::suggestion::{did_you_mean, list_names};
 use crate::tables::{AiSpec, Appearance, HelpTexts, PlayerSpec};
 use crate::time_control::TimeControl;
-use crate::value::{Table, TableEntry, Value, ValueKind};
+use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 use crate::writer;
 
 /// A ruleset: merged from its files, with options applied and its structure
@@ -255,7 +255,7 @@ fn plugin(
     let names = schemas.plugins();
     let all = || {
         let names = names.iter().map(String::as_str);
-        (names.len() > 0).then(|| format!("the plugins are {}", listed(names, "and")))
+        (names.len() > 0).then(|| format!("the plugins are {}", list_names(names, "and")))
     };
     let Some(value) = root.get("plugin") else {
         let missing = SourceDiagnostic::error("missing key `plugin`", Some(root.span.clone()))
@@ -355,14 +355,14 @@ fn part<T: DeserializeOwned + Default>(root: &Value, key: &str) -> T {
 
 fn ai_spec(root: &Value) -> AiSpec {
     let Some(ai) = root.get("ai") else { return AiSpec::default() };
-    let mut settings = ai.table().map(Table::to_json).unwrap_or_default();
+    let mut settings = ai.table().map(SourceTable::to_json).unwrap_or_default();
     settings.remove("levels");
     settings.remove("remarks");
     AiSpec { levels: part(ai, "levels"), remarks: part(ai, "remarks"), settings }
 }
 
 /// Returns the keys that the plugin's schema knows.
-fn plugin_part(document: &Table, schema: &Json) -> Map<String, Json> {
+fn plugin_part(document: &SourceTable, schema: &Json) -> Map<String, Json> {
     let mut part = Map::new();
     let root = Subschema::document(schema).resolve();
     let (wanted, own) = (root.names(), Subschema::document(host()).names());
@@ -386,7 +386,7 @@ fn plugin_part(document: &Table, schema: &Json) -> Map<String, Json> {
 
 /// Returns the document as one complete file: plain keys first, then the
 /// plugin's tables between those of the host.
-fn resolved(root: &Value) -> Table {
+fn resolved(root: &Value) -> SourceTable {
     const FIRST: [&str; 9] = [
         "format",
         "plugin",

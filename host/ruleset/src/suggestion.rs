@@ -6,7 +6,7 @@ use std::borrow::Cow;
 const LONGEST: usize = 100;
 
 /// Returns a text for a message: a long one is cut.
-pub fn shortened(text: &str) -> Cow<'_, str> {
+pub fn shorten(text: &str) -> Cow<'_, str> {
     match text.len() <= LONGEST {
         true => text.into(),
         false => format!("{}...", &text[..text.floor_char_boundary(LONGEST - 20)]).into(),
@@ -42,18 +42,18 @@ pub(crate) fn suggest(wanted: &str, names: &[&str], intro: &str) -> Option<Strin
     did_you_mean(wanted, names.iter().copied()).or_else(|| match names {
         [] => None,
         [only] => Some(format!("the only one is `{only}`")),
-        _ => Some(format!("{intro} {}", listed(names.iter().copied(), "and"))),
+        _ => Some(format!("{intro} {}", list_names(names.iter().copied(), "and"))),
     })
 }
 
 /// Returns names in backquotes: `a`, `b` and `c`.
-pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>, word: &str) -> String {
+pub(crate) fn list_names<'a>(names: impl IntoIterator<Item = &'a str>, word: &str) -> String {
     let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
-    joined(&names, word)
+    join_phrases(&names, word)
 }
 
 /// Returns phrases with commas and a last joining word.
-pub(crate) fn joined(phrases: &[String], word: &str) -> String {
+pub(crate) fn join_phrases(phrases: &[String], word: &str) -> String {
     match phrases {
         [] => String::new(),
         [only] => only.clone(),
@@ -82,6 +82,6 @@ mod tests {
         let long = "moev_limit".repeat(1_000_000);
         assert_eq!(nearest(&long, names), None);
         assert_eq!(nearest("moev_limit", [long.as_str()]), None);
-        assert_eq!((shortened("short"), shortened(&long).len()), ("short".into(), 83));
+        assert_eq!((shorten("short"), shorten(&long).len()), ("short".into(), 83));
     }
 }

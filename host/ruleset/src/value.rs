@@ -6,7 +6,7 @@ use boardloom_contract::PathKey;
 use serde_json::{Map, Value as Json};
 
 use crate::source::SourceSpan;
-use crate::suggestion::shortened;
+use crate::suggestion::shorten;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Value {
@@ -22,12 +22,12 @@ pub(crate) enum ValueKind {
     Float(f64),
     Boolean(bool),
     Array(Vec<Value>),
-    Table(Table),
+    Table(SourceTable),
 }
 
 /// Keys and values in the order of the source text.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Table {
+pub(crate) struct SourceTable {
     pub(crate) entries: Vec<TableEntry>,
     /// Written as `{ ... }`.
     pub(crate) inline: bool,
@@ -40,7 +40,7 @@ pub(crate) struct TableEntry {
     pub(crate) value: Value,
 }
 
-impl Table {
+impl SourceTable {
     pub(crate) fn entry(&self, key: &str) -> Option<&TableEntry> {
         self.entries.iter().find(|entry| entry.key == key)
     }
@@ -98,12 +98,12 @@ impl Value {
         Some(items)
     }
 
-    pub(crate) fn table(&self) -> Option<&Table> {
+    pub(crate) fn table(&self) -> Option<&SourceTable> {
         let ValueKind::Table(table) = &self.kind else { return None };
         Some(table)
     }
 
-    pub(crate) fn table_mut(&mut self) -> Option<&mut Table> {
+    pub(crate) fn table_mut(&mut self) -> Option<&mut SourceTable> {
         let ValueKind::Table(table) = &mut self.kind else { return None };
         Some(table)
     }
@@ -186,8 +186,8 @@ pub(crate) fn dotted(path: &[PathKey]) -> String {
                     text.push('.');
                 }
                 text += &match is_bare(name) {
-                    true => shortened(name).into_owned(),
-                    false => format!("{:?}", shortened(name)),
+                    true => shorten(name).into_owned(),
+                    false => format!("{:?}", shorten(name)),
                 };
             }
         }

@@ -5,10 +5,10 @@ use toml_edit::{
     Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table as TomlTable, Value as TomlValue,
 };
 
-use crate::value::{Table, Value, ValueKind};
+use crate::value::{SourceTable, Value, ValueKind};
 
 /// Writes a document: plain keys first, then tables in their order.
-pub(crate) fn document(root: &Table) -> String {
+pub(crate) fn document(root: &SourceTable) -> String {
     let mut document = DocumentMut::new();
     fill(document.as_table_mut(), root, true);
     document.to_string()
@@ -19,7 +19,7 @@ pub(crate) fn inline(json: &Json) -> String {
     json_value(json).map_or_else(|| "null".to_owned(), |value| value.to_string())
 }
 
-fn fill(toml: &mut TomlTable, table: &Table, root: bool) {
+fn fill(toml: &mut TomlTable, table: &SourceTable, root: bool) {
     for entry in &table.entries {
         let item = match &entry.value.kind {
             ValueKind::Table(inner) => {

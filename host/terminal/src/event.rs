@@ -63,12 +63,12 @@ impl TerminalEvents {
         let sender = self.sender.clone();
         let read = move || {
             loop {
-                let happening = match read() {
-                    Ok(event) => understood(event),
+                let event = match read() {
+                    Ok(event) => terminal_event(event),
                     Err(_) => Some(TerminalEvent::End(None)),
                 };
-                let ends = happening == Some(TerminalEvent::End(None));
-                if happening.is_some_and(|happening| sender.send(happening).is_err()) || ends {
+                let ends = event == Some(TerminalEvent::End(None));
+                if event.is_some_and(|event| sender.send(event).is_err()) || ends {
                     return;
                 }
             }
@@ -85,12 +85,12 @@ impl TerminalEvents {
         let mut signals = signal_hook::iterator::Signals::new(all)?;
         let wait = move || {
             for signal in &mut signals {
-                let happening = match signal {
+                let event = match signal {
                     SIGTSTP => TerminalEvent::Stop,
                     SIGCONT => TerminalEvent::GoesOn,
                     signal => TerminalEvent::End(Some(signal)),
                 };
-                if sender.send(happening).is_err() {
+                if sender.send(event).is_err() {
                     return;
                 }
             }
@@ -105,7 +105,7 @@ impl TerminalEvents {
     }
 }
 
-fn understood(event: Event) -> Option<TerminalEvent> {
+fn terminal_event(event: Event) -> Option<TerminalEvent> {
     match event {
         Event::Key(key) if key.kind == KeyEventKind::Release => None,
         Event::Key(key) => press(key).map(TerminalEvent::Key),

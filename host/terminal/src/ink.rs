@@ -57,8 +57,8 @@ impl Ink {
         let Rgb { r, g, b, .. } = color;
         match self.depth {
             Depth::None => None,
-            Depth::Named => Some(named(r, g, b)),
-            Depth::Indexed => Some(indexed(r, g, b)),
+            Depth::Named => Some(nearest_named(r, g, b)),
+            Depth::Indexed => Some(nearest_indexed(r, g, b)),
             Depth::Full => Some(Color::Rgb(r, g, b)),
         }
     }
@@ -109,7 +109,7 @@ impl Ink {
 }
 
 /// Returns the nearest colour of the cube of 216.
-fn indexed(r: u8, g: u8, b: u8) -> Color {
+fn nearest_indexed(r: u8, g: u8, b: u8) -> Color {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let nearest = |value: u8| {
         let far = |level: &u8| value.abs_diff(*level);
@@ -121,7 +121,7 @@ fn indexed(r: u8, g: u8, b: u8) -> Color {
 }
 
 /// Returns the nearest of the sixteen, as most terminals show them.
-fn named(r: u8, g: u8, b: u8) -> Color {
+fn nearest_named(r: u8, g: u8, b: u8) -> Color {
     const NAMED: [(Color, [u8; 3]); 14] = [
         (Color::Black, [0, 0, 0]),
         (Color::Red, [170, 0, 0]),
@@ -187,8 +187,8 @@ mod tests {
 
     #[test]
     fn colours_are_the_nearest_there_are() {
-        assert_eq!(indexed(255, 0, 0), Color::Indexed(196));
-        assert_eq!(named(250, 90, 80), Color::LightRed);
-        assert_eq!(named(5, 5, 5), Color::Black);
+        assert_eq!(nearest_indexed(255, 0, 0), Color::Indexed(196));
+        assert_eq!(nearest_named(250, 90, 80), Color::LightRed);
+        assert_eq!(nearest_named(5, 5, 5), Color::Black);
     }
 }

@@ -64,7 +64,7 @@ fn play(
     tty: &Tty,
 ) -> Result<Option<i32>, TerminalError> {
     loop {
-        let wait = app.turn();
+        let wait = app.update();
         screen.draw(|frame| app.draw(frame))?;
         if let Some(text) = app.controller.copied.take() {
             crossterm::execute!(
@@ -82,8 +82,8 @@ fn play(
         let mut next = first.ok();
         // All events are handled before drawing: a held key must not run on after it
         // was released.
-        while let Some(happening) = next {
-            match happening {
+        while let Some(event) = next {
+            match event {
                 TerminalEvent::End(signal) => return Ok(signal),
                 TerminalEvent::Resized => screen.autoresize()?,
                 TerminalEvent::Stop => stop()?,
@@ -92,7 +92,7 @@ fn play(
                     // The screen was cleared: draw everything.
                     *screen = Terminal::new(CrosstermBackend::new(std::io::stdout()))?;
                 }
-                other => app.take(other),
+                other => app.handle(other),
             }
             if app.take_suspension() {
                 stop()?;
@@ -104,7 +104,7 @@ fn play(
 
 /// Restores the terminal and stops the process.
 fn stop() -> std::io::Result<()> {
-    tty::give_back();
+    tty::restore();
     #[cfg(unix)]
     signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
     Ok(())

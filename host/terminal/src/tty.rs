@@ -45,7 +45,7 @@ impl Tty {
         if std::env::var("TERM").is_ok_and(|name| name == "dumb") {
             return Err(TerminalError::Dumb);
         }
-        give_back_on_panic();
+        restore_on_panic();
         let taken = Tty(());
         enter(title)?;
         Ok(taken)
@@ -94,12 +94,12 @@ fn tells_all_keys(variable: impl Fn(&str) -> Option<String>) -> bool {
 
 impl Drop for Tty {
     fn drop(&mut self) {
-        give_back();
+        restore();
     }
 }
 
 /// Restores the terminal and writes the log messages.
-pub fn give_back() {
+pub fn restore() {
     let held = {
         let mut screen = screen();
         if screen.taken_by.take().is_none() {
@@ -119,21 +119,21 @@ pub fn give_back() {
 
 /// Restores the terminal before a panic is reported. A panic of another thread is
 /// reported at the end: the game continues.
-fn give_back_on_panic() {
+fn restore_on_panic() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
         let usual = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |info| panicked(info, &usual)));
+        std::panic::set_hook(Box::new(move |info| report_panic(info, &usual)));
     });
 }
 
-fn panicked(info: &PanicHookInfo<'_>, usual: &dyn Fn(&PanicHookInfo<'_>)) {
+fn report_panic(info: &PanicHookInfo<'_>, usual: &dyn Fn(&PanicHookInfo<'_>)) {
     let taken_by = screen().taken_by;
     if taken_by.is_some_and(|thread| thread != std::thread::current().id()) {
         let _ = writeln!(LogSink, "{info}");
         return;
     }
-    give_back();
+    restore();
     usual(info);
 }
 

@@ -87,7 +87,7 @@ impl Catalog {
     /// Returns a catalog extended by a plugin's or ruleset's file and its neighbours: the
     /// checkout around it and, for a plugin, the folder `rulesets` beside it. `None` if this
     /// catalog has all of it already.
-    pub fn admitting(&self, file: &Path) -> Result<Option<Catalog>, CatalogError> {
+    pub fn extend_with(&self, file: &Path) -> Result<Option<Catalog>, CatalogError> {
         let whole = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
         if self.places.safe {
             let why = t::safe_mode().to_owned();

@@ -36,12 +36,12 @@ pub struct Plugins {
     loaded: Mutex<HashMap<String, Slot>>,
 }
 
-type Slot = Arc<Mutex<Option<Loaded>>>;
+type Slot = Arc<Mutex<Option<CachedPlugin>>>;
 
 /// A loaded plugin. A failed load is tried again on the next use: the author may have
 /// rebuilt the file.
 #[derive(Clone)]
-pub(super) struct Loaded {
+pub(super) struct CachedPlugin {
     pub rules: Arc<dyn LoadedPlugin>,
     pub build: PluginBuild,
     schema: Option<Arc<Json>>,
@@ -98,7 +98,7 @@ impl Plugins {
     }
 
     /// Loads a plugin once.
-    pub(super) fn load(&self, name: &str, catalog: &Catalog) -> Result<Loaded, CatalogError> {
+    pub(super) fn load(&self, name: &str, catalog: &Catalog) -> Result<CachedPlugin, CatalogError> {
         let slot = self.slot(name);
         let mut loaded = lock(&slot);
         if let Some(known) = &*loaded {
@@ -113,7 +113,7 @@ impl Plugins {
         };
         let version = inspect(name, &bytes)?.version.unwrap_or_default();
         let build = PluginBuild { version, hash: sha256_hex(&bytes) };
-        Ok(loaded.insert(Loaded { rules, build, schema: None, stamp }).clone())
+        Ok(loaded.insert(CachedPlugin { rules, build, schema: None, stamp }).clone())
     }
 
     fn slot(&self, name: &str) -> Slot {

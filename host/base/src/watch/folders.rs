@@ -27,7 +27,7 @@ impl Folders {
 
     /// Returns the folders to watch, without duplicates: for a missing folder, the one that
     /// would contain it.
-    pub(super) fn wanted(&self) -> BTreeSet<PathBuf> {
+    pub(super) fn folders_to_watch(&self) -> BTreeSet<PathBuf> {
         let mut wanted = BTreeSet::new();
         for folder in &self.rulesets {
             add_or_above(folder, &mut wanted);
@@ -99,14 +99,14 @@ mod tests {
         let root = room.path().canonicalize().unwrap();
         let rulesets = root.join("rulesets");
         let mut folders = Folders::new(vec![rulesets.clone()], vec![root.join("a/b/plugins")]);
-        assert_eq!(folders.wanted(), BTreeSet::from([root.clone()]));
+        assert_eq!(folders.folders_to_watch(), BTreeSet::from([root.clone()]));
         assert!(folders.may_hold(&rulesets) && !folders.may_hold(&root.join("other")));
         std::fs::create_dir_all(rulesets.join("mine/old")).unwrap();
         std::fs::create_dir_all(rulesets.join(".git/objects")).unwrap();
         let inner = BTreeSet::from([rulesets.join("mine/old"), rulesets.join("mine"), rulesets]);
-        assert_eq!(folders.wanted(), inner);
+        assert_eq!(folders.folders_to_watch(), inner);
         folders.follow(vec![root.join("alone.toml")]);
-        assert!(folders.wanted().contains(&root));
+        assert!(folders.folders_to_watch().contains(&root));
     }
 
     #[test]
@@ -114,16 +114,16 @@ mod tests {
     fn links_are_followed_and_circles_end() {
         let room = tempfile::tempdir().unwrap();
         let root = room.path().canonicalize().unwrap();
-        std::fs::create_dir_all(root.join("shelf/mine")).unwrap();
+        std::fs::create_dir_all(root.join("rulesets/mine")).unwrap();
         std::fs::create_dir(root.join("elsewhere")).unwrap();
         std::fs::write(root.join("elsewhere/one.toml"), "").unwrap();
         let link = |to: PathBuf, at: &str| std::os::unix::fs::symlink(to, root.join(at)).unwrap();
-        link(root.join("shelf"), "shelf/mine/back");
-        link(root.join("elsewhere/one.toml"), "shelf/mine/one.toml");
-        let mut folders = Folders::new(vec![root.join("shelf")], Vec::new());
-        let catalog = BTreeSet::from([root.join("shelf"), root.join("shelf/mine")]);
-        assert_eq!(folders.wanted(), catalog);
-        folders.follow(vec![root.join("shelf/mine/one.toml")]);
-        assert!(folders.wanted().contains(&root.join("elsewhere")));
+        link(root.join("rulesets"), "rulesets/mine/back");
+        link(root.join("elsewhere/one.toml"), "rulesets/mine/one.toml");
+        let mut folders = Folders::new(vec![root.join("rulesets")], Vec::new());
+        let watched = BTreeSet::from([root.join("rulesets"), root.join("rulesets/mine")]);
+        assert_eq!(folders.folders_to_watch(), watched);
+        folders.follow(vec![root.join("rulesets/mine/one.toml")]);
+        assert!(folders.folders_to_watch().contains(&root.join("elsewhere")));
     }
 }

@@ -108,7 +108,7 @@ impl Pending {
 
 impl Thread {
     fn run(mut self) {
-        self.registrations.watch_only(self.folders.wanted());
+        self.registrations.watch_only(self.folders.folders_to_watch());
         let mut pending: Option<Pending> = None;
         loop {
             let message = match &pending {
@@ -126,12 +126,12 @@ impl Thread {
                 }
                 Ok(Message::Follow(files)) => {
                     self.folders.follow(files);
-                    self.registrations.watch_only(self.folders.wanted());
+                    self.registrations.watch_only(self.folders.folders_to_watch());
                 }
                 Ok(Message::Quit) | Err(RecvTimeoutError::Disconnected) => return,
                 Err(RecvTimeoutError::Timeout) => {
                     pending = None;
-                    self.registrations.watch_only(self.folders.wanted());
+                    self.registrations.watch_only(self.folders.folders_to_watch());
                     self.changed.store(true, Ordering::Release);
                     (self.wake)();
                 }

@@ -62,7 +62,7 @@ impl Protocol {
             "setoption" => set_option(&rest),
             "isready" => Ok(EngineCommand::IsReady),
             "position" => position(&rest),
-            "moves" => Ok(EngineCommand::Moves(owned(&rest))),
+            "moves" => Ok(EngineCommand::Moves(to_strings(&rest))),
             "go" => Ok(EngineCommand::Go(go(&rest))),
             "stop" => Ok(EngineCommand::Stop),
             "quit" => Ok(EngineCommand::Quit),
@@ -72,18 +72,18 @@ impl Protocol {
             word => {
                 let known = ["setoption", "isready", "position", "moves", "go", "stop", "quit"];
                 let near = suggestion::suffix(word, known.into_iter().chain([name]));
-                Err(format!("unknown command `{}`{near}", shortened(word)))
+                Err(format!("unknown command `{}`{near}", shorten(word)))
             }
         }
     }
 }
 
-fn owned(words: &[&str]) -> Vec<String> {
+fn to_strings(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
 /// Truncates untrusted input for a message.
-pub fn shortened(word: &str) -> String {
+pub fn shorten(word: &str) -> String {
     match word.char_indices().nth(60) {
         Some((at, _)) => format!("{}...", &word[..at]),
         None => word.to_owned(),
@@ -104,7 +104,7 @@ fn set_option(words: &[&str]) -> Result<EngineCommand, String> {
 fn position(words: &[&str]) -> Result<EngineCommand, String> {
     let at = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
     let (start, moves) = words.split_at(at);
-    let moves = owned(moves.get(1..).unwrap_or_default());
+    let moves = to_strings(moves.get(1..).unwrap_or_default());
     match start {
         ["startpos"] => Ok(EngineCommand::Position { start: None, moves }),
         ["fen", text @ ..] if !text.is_empty() => {
@@ -163,7 +163,10 @@ mod tests {
     fn parses_positions_with_moves() {
         let read = |line: &str| Protocol::Uai.read(line);
         let position = |start: Option<&str>, moves: &[&str]| {
-            Ok(EngineCommand::Position { start: start.map(str::to_owned), moves: owned(moves) })
+            Ok(EngineCommand::Position {
+                start: start.map(str::to_owned),
+                moves: to_strings(moves),
+            })
         };
         assert_eq!(read("position startpos"), position(None, &[]));
         assert_eq!(read(" position  startpos moves g2 a1a3 "), position(None, &["g2", "a1a3"]));
@@ -202,8 +205,9 @@ mod tests {
             ..SearchLimits::default()
         };
         assert_eq!(read("go depth 4 nodes 0 ponder movetime 50 infinite"), Ok(bounded));
-        let ignored =
-            |words: &[&str]| Ok(SearchLimits { unknown: owned(words), ..SearchLimits::default() });
+        let ignored = |words: &[&str]| {
+            Ok(SearchLimits { unknown: to_strings(words), ..SearchLimits::default() })
+        };
         assert_eq!(read("go depth"), ignored(&["depth"]));
         assert_eq!(read("go nodes many"), ignored(&["nodes", "many"]));
     }

@@ -11,7 +11,7 @@ use boardloom_contract::{Seat, Variation};
 use boardloom_match::{GameSource, Match, MatchError, MatchSetup};
 
 use super::options::{EngineOptions, OptionEffect, OptionError};
-use super::protocol::{EngineCommand, PositionQuery, SearchLimits, shortened};
+use super::protocol::{EngineCommand, PositionQuery, SearchLimits, shorten};
 use super::time::apply_limits;
 use super::{EngineEvent, info};
 use crate::cli::Protocol;
@@ -35,11 +35,11 @@ pub struct EngineSession<'a> {
     /// The start position and the moves from there, as the runner sent them.
     position: (Option<String>, Vec<String>),
     computer: Option<Computer>,
-    search: Option<Search>,
+    search: Option<EngineSearch>,
 }
 
 /// A running search, or a finished infinite one.
-struct Search {
+struct EngineSearch {
     seat: Seat,
     began: Instant,
     /// Hold back the move until `stop`.
@@ -171,7 +171,7 @@ impl<'a> EngineSession<'a> {
         let effect = match options.set(name, value, &self.source.ruleset) {
             Ok(effect) => effect,
             Err(OptionError::Unknown) => {
-                self.log(&format!("there is no option `{}`", shortened(name)));
+                self.log(&format!("there is no option `{}`", shorten(name)));
                 return Ok(());
             }
             Err(OptionError::InvalidValue(why)) => return Ok(self.report_error(&why)?),
@@ -246,7 +246,7 @@ impl<'a> EngineSession<'a> {
 
     fn go(&mut self, go: &SearchLimits) -> io::Result<()> {
         if !go.unknown.is_empty() {
-            self.log(&format!("`go`: ignored `{}`", shortened(&go.unknown.join(" "))));
+            self.log(&format!("`go`: ignored `{}`", shorten(&go.unknown.join(" "))));
         }
         let Some(seat) = self.game.status().acting.first().copied() else {
             return self.best_move(NO_MOVE);
@@ -265,7 +265,7 @@ impl<'a> EngineSession<'a> {
             seed,
             self.options.lines,
         );
-        self.search = Some(Search {
+        self.search = Some(EngineSearch {
             seat,
             began: Instant::now(),
             infinite: go.infinite,

@@ -77,7 +77,7 @@ fn open(catalog: &Catalog, args: &Host, code: &str) -> Result<(Room, GameSource,
     }
     let source = catalog.source(&args.what, &args.overrides.parse()?)?;
     let seats = usize::from(source.open()?.about()?.seats);
-    let players = player::seated(&args.seats.players(seats)?, &source.ruleset, seats)?;
+    let players = player::players(&args.seats.players(seats)?, &source.ruleset, seats)?;
     let settings = RoomSettings {
         computers: players.iter().map(Player::level).collect(),
         control: args.clock.unwrap_or(source.ruleset.clock),
@@ -170,7 +170,7 @@ impl Server {
             let now = self.started.elapsed();
             let left = self.wake.map_or(PATIENCE, |wake| wake.saturating_sub(now));
             match events.recv_timeout(left.min(PATIENCE)) {
-                Ok(Event::Accepted(stream)) => self.accepted(stream, console)?,
+                Ok(Event::Accepted(stream)) => self.open_connection(stream, console)?,
                 Ok(Event::Input(input)) => self.input(input, console)?,
                 Ok(Event::NoMove { ply, why }) => {
                     console.say(format!("the computer found no move at ply {ply}: {why}"));
@@ -189,7 +189,7 @@ impl Server {
         Ok(())
     }
 
-    fn accepted(&mut self, stream: TcpStream, console: &mut Console<'_>) -> Result<()> {
+    fn open_connection(&mut self, stream: TcpStream, console: &mut Console<'_>) -> Result<()> {
         if self.connections.len() >= MAX_CONNECTIONS {
             console.say("a connection was refused: there are too many");
             return Ok(());

@@ -48,7 +48,7 @@ fn answer(
 ) -> Result<Json> {
     Ok(match question {
         Question::Plain(answer) => answer(position, status)?,
-        Question::Form(form) => written(position, form)?,
+        Question::Form(form) => write_form(position, form)?,
         Question::Legal(seat) => json!(legal(position, seat_or_mover(status, *seat))?),
         Question::Count(seat) => match seat_or_mover(status, *seat) {
             Some(seat) => json!(position.cursor.count_moves(seat)?),
@@ -77,10 +77,10 @@ pub const PLAIN: [(&str, PlainAnswer); 20] = [
     ("note", |_, status| Ok(json!(status.note.as_ref().map(|note| &note.text)))),
     ("outcome", |_, status| Ok(outcome(status))),
     ("pieces", |at, _| board::pieces(at)),
-    ("played", |at, _| Ok(at.played())),
+    ("played", |at, _| Ok(at.played_moves())),
     ("ply", |_, status| Ok(json!(status.ply))),
     ("position", |at, _| match at.game.about.forms.first() {
-        Some(form) => written(at, form),
+        Some(form) => write_form(at, form),
         None => Ok(Json::Null),
     }),
     ("rules", |at, _| Ok(at.game.game.explain()?.iter().map(|it| json!(it.text)).collect())),
@@ -137,7 +137,7 @@ fn divide(position: &mut PlayedPosition<'_>, status: &GameStatus, depth: u32) ->
     Ok(Json::Object(counts))
 }
 
-fn written(position: &mut PlayedPosition<'_>, form: &str) -> Result<Json> {
+fn write_form(position: &mut PlayedPosition<'_>, form: &str) -> Result<Json> {
     let written = position.cursor.write(form)?;
     written.map(Json::from).map_err(|why| {
         let forms = position.game.about.forms.join(", ");

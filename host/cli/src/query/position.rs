@@ -62,7 +62,7 @@ impl<'a> PlayedPosition<'a> {
     }
 
     /// Returns all moves, chance moves included.
-    pub fn played(&self) -> Json {
+    pub fn played_moves(&self) -> Json {
         let item = |(seat, mv): &(Seat, String)| json!({ "seat": data::seat(*seat), "move": mv });
         self.played.iter().map(item).collect()
     }

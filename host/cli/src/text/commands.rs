@@ -51,7 +51,7 @@ const HINTS: (usize, usize) = (3, 6);
 
 impl TextGame {
     /// Breaks the loop of the game when it is to end.
-    pub(super) fn obey(
+    pub(super) fn execute(
         &mut self,
         line: &str,
         console: &mut Console<'_>,
@@ -76,7 +76,7 @@ impl TextGame {
             ("redo", "") => self.redo(console)?,
             ("hint", "") => self.hint(console)?,
             ("go", "") => {
-                self.acting()?;
+                self.seat_to_move()?;
                 self.session().move_now();
             }
             ("review", "") => self.review(console)?,
@@ -123,12 +123,12 @@ impl TextGame {
     }
 
     /// Returns the seat to move.
-    fn acting(&mut self) -> Result<Seat> {
+    fn seat_to_move(&mut self) -> Result<Seat> {
         self.session().game.status().acting.first().copied().ok_or_else(game_over)
     }
 
     fn legal(&mut self, console: &mut Console<'_>) -> Result<()> {
-        let seat = self.acting()?;
+        let seat = self.seat_to_move()?;
         let game = &mut self.session().game;
         let legal = game.legal_texts(seat, MAX_LISTED)?;
         writeln!(console.out, "{}", legal.join(", "))?;
@@ -142,17 +142,17 @@ impl TextGame {
     fn undo(&mut self, console: &mut Console<'_>) -> Result<()> {
         let before = self.session().game.here();
         self.session().undo();
-        self.arrived(before, "back to", "there is nothing to take back", console)
+        self.report_position(before, "back to", "there is nothing to take back", console)
     }
 
     fn redo(&mut self, console: &mut Console<'_>) -> Result<()> {
         let before = self.session().game.here();
         self.session().redo();
-        self.arrived(before, "on to", "there is nothing to play again", console)
+        self.report_position(before, "on to", "there is nothing to play again", console)
     }
 
     /// Reports the position after `undo` or `redo`.
-    fn arrived(
+    fn report_position(
         &mut self,
         before: boardloom_match::NodeId,
         title: &str,
@@ -170,7 +170,7 @@ impl TextGame {
     }
 
     fn hint(&mut self, console: &mut Console<'_>) -> Result<()> {
-        self.acting()?;
+        self.seat_to_move()?;
         self.session().hint();
         while self.session().is_advising() {
             let _ = self.wakes.recv_timeout(super::POLL);

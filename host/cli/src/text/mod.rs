@@ -127,7 +127,7 @@ impl TextGame {
                     return Ok(());
                 }
             };
-            match self.obey(&line, console) {
+            match self.execute(&line, console) {
                 Ok(ControlFlow::Continue(())) => {}
                 Ok(ControlFlow::Break(())) => return Ok(()),
                 // `settle` reports it and starts the plugin again.

@@ -7,7 +7,7 @@ use boardloom_app::status_text;
 use boardloom_contract::{Cursor, Effect, Piece, PluginResult, Seat, Site, TargetKind};
 use boardloom_match::legal_moves;
 
-use super::announcement::listed;
+use super::announcement::join_items;
 use crate::failure::{Failure, Result};
 
 const KNOWN: &str = "expected `what is on SITE`, `what can SITE reach` or `who threatens SITE`";
@@ -77,10 +77,14 @@ fn reachable(session: &mut GameSession, site: Site) -> Result<String> {
     Ok(match (&quiet[..], &captures[..]) {
         ([], []) => format!("no legal move of {side} begins on {here}"),
         ([only], []) if *only == here => format!("{side} can play on {here}"),
-        (quiet, []) => format!("{here} can reach {}", listed(quiet)),
-        ([], captures) => format!("{here} can capture on {}", listed(captures)),
+        (quiet, []) => format!("{here} can reach {}", join_items(quiet)),
+        ([], captures) => format!("{here} can capture on {}", join_items(captures)),
         (quiet, captures) => {
-            format!("{here} can reach {}, and capture on {}", listed(quiet), listed(captures))
+            format!(
+                "{here} can reach {}, and capture on {}",
+                join_items(quiet),
+                join_items(captures)
+            )
         }
     })
 }
@@ -114,7 +118,7 @@ fn threats(session: &mut GameSession, site: Site) -> Result<String> {
             })
         })?;
         if !moves.is_empty() {
-            all.push(format!("{} by {}", session.side(by), listed(&moves)));
+            all.push(format!("{} by {}", session.side(by), join_items(&moves)));
         }
     }
     Ok(match all.is_empty() {

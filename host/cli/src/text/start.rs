@@ -74,7 +74,7 @@ fn begin(catalog: &Catalog, what: &str, args: &Play) -> Result<Match> {
     let game = source.open()?;
     let seats = usize::from(game.about()?.seats);
     let setup = MatchSetup {
-        players: player::seated(&args.seats.players(seats)?, &source.ruleset, seats)?,
+        players: player::players(&args.seats.players(seats)?, &source.ruleset, seats)?,
         seed: args.seed.unwrap_or_else(fresh_seed),
         start: args.position.clone(),
         control: args.clock.unwrap_or_else(|| source.ruleset.clock),
@@ -128,7 +128,7 @@ fn reseat(game: &mut Match, args: &Play) -> Result<()> {
     let given = args.seats.players(game.players().len())?;
     for (seat, said) in given.into_iter().enumerate() {
         let Some(said) = said else { continue };
-        let player = said.seated(&ruleset, seat)?;
+        let player = said.to_player(&ruleset, seat)?;
         if game.players()[seat] != player {
             game.set_player(seat as u8, player);
         }

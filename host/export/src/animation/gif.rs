@@ -43,8 +43,8 @@ impl<W: Write> Gif<W> {
 
     /// Writes the part that differs from the previous frame.
     pub(super) fn frame(&mut self, pixels: &Pixmap, shown: Duration) -> Result<(), EncodingError> {
-        let part = changed(self.before.as_ref(), pixels);
-        let mut frame = self.coded(part, pixels);
+        let part = changed_part(self.before.as_ref(), pixels);
+        let mut frame = self.encode_part(part, pixels);
         let hundredths = (shown.as_secs_f64() * 100.0).round();
         frame.delay = (hundredths.min(f64::from(u16::MAX)) as u16).max(SHORTEST);
         frame.dispose = DisposalMethod::Keep;
@@ -56,7 +56,7 @@ impl<W: Write> Gif<W> {
         Ok(())
     }
 
-    fn coded(&mut self, part: Part, pixels: &Pixmap) -> Frame<'static> {
+    fn encode_part(&mut self, part: Part, pixels: &Pixmap) -> Frame<'static> {
         let across = pixels.width() as usize;
         let numbers = |row: usize| {
             let first = (part.top + row) * across + part.left;
@@ -93,7 +93,7 @@ impl<W: Write> Gif<W> {
 }
 
 /// Returns the smallest part that contains all changes; one pixel if nothing changed.
-fn changed(before: Option<&Pixmap>, now: &Pixmap) -> Part {
+fn changed_part(before: Option<&Pixmap>, now: &Pixmap) -> Part {
     let (width, height) = (now.width() as usize, now.height() as usize);
     let Some(before) = before else { return Part { left: 0, top: 0, width, height } };
     let rows = before.pixels().chunks(width).zip(now.pixels().chunks(width)).enumerate();

@@ -85,11 +85,11 @@ impl Animation {
         let report = self.write(game, watch, |pixels, last, shown| {
             if let Some(to) = to.take() {
                 // The first and the last frame show the colours that are needed.
-                gif = Some(Gif::begin(to, [pixels, last]).map_err(unwritten)?);
+                gif = Some(Gif::begin(to, [pixels, last]).map_err(stream_error)?);
             }
-            gif.as_mut().map_or(Ok(()), |gif| gif.frame(pixels, shown)).map_err(unwritten)
+            gif.as_mut().map_or(Ok(()), |gif| gif.frame(pixels, shown)).map_err(stream_error)
         })?;
-        gif.map_or(Ok(()), Gif::end).map_err(unwritten)?;
+        gif.map_or(Ok(()), Gif::end).map_err(stream_error)?;
         Ok(report)
     }
 
@@ -102,7 +102,7 @@ impl Animation {
         watch: OnProgress<'_>,
     ) -> Result<AnimationReport, AnimationError> {
         let failed = |error| AnimationError::File { path: path.to_owned(), error };
-        let aside = aside(path).map_err(failed)?;
+        let aside = partial_file(path).map_err(failed)?;
         let written = File::create(&aside).map_err(failed).and_then(|file| {
             let mut file = BufWriter::new(file);
             let filmed = self.gif(game, &mut file, watch);
@@ -236,7 +236,7 @@ impl StillLayers {
     }
 }
 
-fn unwritten(error: ::gif::EncodingError) -> AnimationError {
+fn stream_error(error: ::gif::EncodingError) -> AnimationError {
     AnimationError::Stream(match error {
         ::gif::EncodingError::Io(error) => error,
         other => io::Error::other(other),
@@ -244,7 +244,7 @@ fn unwritten(error: ::gif::EncodingError) -> AnimationError {
 }
 
 /// Returns the hidden file that is written until it is complete.
-fn aside(path: &Path) -> io::Result<PathBuf> {
+fn partial_file(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().ok_or_else(|| io::Error::other("expected the name of a file"))?;
     Ok(path.with_file_name(format!(".{}.part", name.to_string_lossy())))
 }

@@ -45,7 +45,7 @@ fn write(runs: &[Run], out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Returns a row for each run with the games that each seat won.
-fn wins(runs: &[Run]) -> Table {
+fn wins(runs: &[Run]) -> TextTable {
     let seats = runs.iter().map(|run| run.seats().len()).max().unwrap_or(0);
     let title = |seat: usize| {
         let mut names = runs.iter().map(|run| run.seats().get(seat).copied());
@@ -54,7 +54,7 @@ fn wins(runs: &[Run]) -> Table {
         common.map_or_else(|| format!("seat {} wins, %", seat + 1), |it| format!("{it} wins, %"))
     };
     let head = ["run".to_owned(), "games".to_owned()].into_iter().chain((0..seats).map(title));
-    let mut table = Table::new(head.chain(["drawn, %".to_owned()]));
+    let mut table = TextTable::new(head.chain(["drawn, %".to_owned()]));
     let share = |it: Proportion| it.parts().map(percentages);
     for Run { name, findings, .. } in runs {
         let won = (0..seats).map(|seat| findings.seats.get(seat).and_then(|it| share(it.won)));
@@ -69,9 +69,9 @@ fn percentages(parts: [f64; 3]) -> String {
     format!("{share:.1} ({low:.1} to {high:.1})")
 }
 
-fn course(runs: &[Run]) -> Table {
+fn course(runs: &[Run]) -> TextTable {
     let head = ["run", "lead of seat 1", "comebacks, %", "plies", "moves", "different games"];
-    let mut table = Table::new(head.map(str::to_owned));
+    let mut table = TextTable::new(head.map(str::to_owned));
     for Run { name, findings: found, .. } in runs {
         let lead = found.lead.map(|lead| match lead.bounds() {
             Some((low, high)) => format!("{:+.2} ({low:+.2} to {high:+.2})", lead.mean),
@@ -92,11 +92,12 @@ fn course(runs: &[Run]) -> Table {
 }
 
 /// Returns a row for each run and seat with its mean effects per game.
-fn effects(runs: &[Run]) -> Table {
+fn effects(runs: &[Run]) -> TextTable {
     let verbs: BTreeSet<&String> =
         runs.iter().flat_map(|run| run.findings.effects.keys()).collect();
     let head = ["run", "seat", "points", "moves", "choices"].map(str::to_owned);
-    let mut table = Table::new(head.into_iter().chain(verbs.iter().map(|verb| (*verb).clone())));
+    let mut table =
+        TextTable::new(head.into_iter().chain(verbs.iter().map(|verb| (*verb).clone())));
     let mean = |it: f64| Some(format!("{it:.2}"));
     for Run { name, findings, .. } in runs {
         for (number, seat) in findings.seats.iter().enumerate() {
@@ -117,8 +118,8 @@ fn effects(runs: &[Run]) -> Table {
 }
 
 /// Returns a row for each run and fact of its final positions.
-fn facts(runs: &[Run]) -> Table {
-    let mut table = Table::new(["run", "fact", "games", "on average"].map(str::to_owned));
+fn facts(runs: &[Run]) -> TextTable {
+    let mut table = TextTable::new(["run", "fact", "games", "on average"].map(str::to_owned));
     for Run { name, findings, .. } in runs {
         for fact in &findings.facts {
             let of = fact.of.iter().map(|(name, value)| format!(" {name} {value}"));
@@ -132,13 +133,13 @@ fn facts(runs: &[Run]) -> Table {
     table
 }
 
-struct Table {
+struct TextTable {
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl TextTable {
     fn new(head: impl IntoIterator<Item = String>) -> Self {
-        Table { rows: vec![head.into_iter().collect()] }
+        TextTable { rows: vec![head.into_iter().collect()] }
     }
 
     /// Adds a row; unknown values are dashes.

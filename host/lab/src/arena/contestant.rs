@@ -65,7 +65,7 @@ impl ContestantSpec {
                 let side = letter.to_ascii_lowercase();
                 Failure::Usage(format!("side {letter}: {why}; as `--{side} level=1`"))
             })?;
-        let level = self.limited(level(&source.ruleset, number));
+        let level = self.limit_level(level(&source.ruleset, number));
         let name = match (&self.name, self.text.is_empty()) {
             (Some(name), _) => name.clone(),
             (None, true) => level.name.clone(),
@@ -75,7 +75,7 @@ impl ContestantSpec {
     }
 
     /// Replaces the level's limits by the requested ones.
-    fn limited(&self, level: Level) -> Level {
+    fn limit_level(&self, level: Level) -> Level {
         let own = self.nodes.is_none() && self.depth.is_none() && self.time.is_none();
         Level {
             time: if own { level.time } else { self.time },
@@ -103,14 +103,14 @@ mod tests {
             noise: 0.1,
             settings: "{}".to_owned(),
         };
-        let limited = |text: &str| {
+        let limit_level = |text: &str| {
             let side: ContestantSpec = text.parse().expect("a side");
-            let level = side.limited(level.clone());
+            let level = side.limit_level(level.clone());
             (level.time.map(|it| it.as_millis()), level.nodes, level.depth, level.noise)
         };
-        assert_eq!(limited(""), (Some(1000), Some(5000), None, 0.1));
-        assert_eq!(limited("noise=0"), (Some(1000), Some(5000), None, 0.0));
-        assert_eq!(limited("nodes=9"), (None, Some(9), None, 0.1));
-        assert_eq!(limited("time=20ms,nodes=9"), (Some(20), Some(9), None, 0.1));
+        assert_eq!(limit_level(""), (Some(1000), Some(5000), None, 0.1));
+        assert_eq!(limit_level("noise=0"), (Some(1000), Some(5000), None, 0.0));
+        assert_eq!(limit_level("nodes=9"), (None, Some(9), None, 0.1));
+        assert_eq!(limit_level("time=20ms,nodes=9"), (Some(20), Some(9), None, 0.1));
     }
 }

@@ -43,7 +43,7 @@ pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result
         )));
     }
     if let Some(folder) = &args.records {
-        take(folder)?;
+        create_empty_folder(folder)?;
     }
     let alike = sides[0].is_same_as(&sides[1]);
     let series = Series::new(args.games, args.threads, console);
@@ -64,7 +64,7 @@ pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result
     let seats = names.collect();
     let report = ArenaReport { args, sides, alike, game: source, seats, games };
     if let Some(folder) = &args.records {
-        list(&report, &folder.join("games.jsonl"))?;
+        write_games(&report, &folder.join("games.jsonl"))?;
     }
     if let Some(folder) = &args.plots {
         let run = plots::Run::of(&args.ruleset, report.to_json());
@@ -86,7 +86,7 @@ pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result
 }
 
 /// Creates a folder for records; one that is not empty is refused.
-fn take(folder: &Path) -> Result<()> {
+fn create_empty_folder(folder: &Path) -> Result<()> {
     create_dir_all(folder).map_err(Failure::write(folder))?;
     let mut entries = folder.read_dir().map_err(Failure::read(folder))?;
     match entries.next() {
@@ -99,7 +99,7 @@ fn take(folder: &Path) -> Result<()> {
     }
 }
 
-fn list(report: &ArenaReport<'_>, path: &Path) -> Result<()> {
+fn write_games(report: &ArenaReport<'_>, path: &Path) -> Result<()> {
     let write = || {
         let mut file = BufWriter::new(File::create(path)?);
         for (number, played) in &report.games {

@@ -48,7 +48,7 @@ impl Run {
         won.chain([self.findings.drawn]).collect()
     }
 
-    fn counted(&self) -> impl Iterator<Item = &GameLine> {
+    fn counted_games(&self) -> impl Iterator<Item = &GameLine> {
         self.games.iter().filter(|game| game.result != "fault")
     }
 }

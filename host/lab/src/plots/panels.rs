@@ -22,7 +22,7 @@ pub fn differences(runs: &[&Run]) -> Scene {
         format!("right of 0 {first} has more points, left of it {other}"),
     ];
     panels(runs, &heads, "points", |sheet, run, plane| {
-        let leads: Vec<f64> = run.counted().map(|game| lead(&game.scores)).collect();
+        let leads: Vec<f64> = run.counted_games().map(|game| lead(&game.scores)).collect();
         Histogram::of(&leads, true).draw(sheet, plane, [of_seat(1), GREY, of_seat(0)]);
     })
 }
@@ -30,7 +30,7 @@ pub fn differences(runs: &[&Run]) -> Scene {
 pub fn lengths(runs: &[&Run]) -> Scene {
     let heads = ["Length of games".to_owned(), "share of games by number of plies".to_owned()];
     panels(runs, &heads, "plies", |sheet, run, plane| {
-        let lengths: Vec<f64> = run.counted().map(|game| game.plies).collect();
+        let lengths: Vec<f64> = run.counted_games().map(|game| game.plies).collect();
         Histogram::of(&lengths, false).draw(sheet, plane, [GREY; 3]);
     })
 }

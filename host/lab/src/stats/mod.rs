@@ -128,7 +128,7 @@ impl Report<'_> {
                 "least": it.least, "median": it.median, "most": it.most,
             })
         };
-        let (branching, geometric) = (sample.branching(), sample.geometric());
+        let (branching, geometric) = (sample.branching_factor(), sample.geometric());
         let mut moves = spread(branching);
         moves["geometric_mean"] = json!(geometric);
         let won: Vec<usize> = (0..self.players.len()).map(|it| sample.won(it as u8)).collect();
@@ -158,7 +158,7 @@ impl Report<'_> {
             "moves_per_position": moves,
             "plies_per_game": spread(sample.length()),
             "won": won,
-            "drawn": sample.drawn(),
+            "drawn": sample.drawn_games(),
             "cut": sample.cut(),
             "reasons": reasons.collect::<serde_json::Map<_, _>>(),
             "tree_log10": sample.tree_log10(geometric),
@@ -182,7 +182,7 @@ impl Report<'_> {
         };
         let games = sample.games();
         writeln!(out, "{}: {games} games {players}, seed {}\n", args.ruleset, args.seed)?;
-        let (moves, geometric) = (sample.branching(), sample.geometric());
+        let (moves, geometric) = (sample.branching_factor(), sample.geometric());
         let shown = |it: Spread| {
             let Spread { mean, deviation, least, median, most, .. } = it;
             format!(
@@ -196,7 +196,7 @@ impl Report<'_> {
         for (seat, name) in (0u8..).zip(&self.players) {
             writeln!(out, "won by {name:<11} {:.1} %", share(sample.won(seat)))?;
         }
-        writeln!(out, "drawn              {:.1} %", share(sample.drawn()))?;
+        writeln!(out, "drawn              {:.1} %", share(sample.drawn_games()))?;
         if sample.cut() > 0 {
             writeln!(out, "cut                {:.1} %", share(sample.cut()))?;
         }

@@ -29,7 +29,7 @@ impl Sample {
         self.games.iter().flat_map(|game| &game.choices).map(|count| *count as f64)
     }
 
-    pub fn branching(&self) -> Spread {
+    pub fn branching_factor(&self) -> Spread {
         Spread::of(self.choices().collect())
     }
 
@@ -53,18 +53,18 @@ impl Sample {
     }
 
     pub fn won(&self, seat: u8) -> usize {
-        self.ended().filter(|game| game.winner == Some(seat)).count()
+        self.ended_games().filter(|game| game.winner == Some(seat)).count()
     }
 
-    pub fn drawn(&self) -> usize {
-        self.ended().filter(|game| game.winner.is_none()).count()
+    pub fn drawn_games(&self) -> usize {
+        self.ended_games().filter(|game| game.winner.is_none()).count()
     }
 
     pub fn cut(&self) -> usize {
-        self.games() - self.ended().count()
+        self.games() - self.ended_games().count()
     }
 
-    fn ended(&self) -> impl Iterator<Item = &MeasuredGame> {
+    fn ended_games(&self) -> impl Iterator<Item = &MeasuredGame> {
         self.games.iter().filter(|game| game.reason.is_some())
     }
 
@@ -113,10 +113,13 @@ mod tests {
         let length = sample.length();
         assert_eq!((length.mean, length.least, length.median, length.most), (3.0, 2.0, 3.0, 4.0));
         assert_eq!(length.deviation, 1.0);
-        assert_eq!(sample.branching().mean, 240.0);
+        assert_eq!(sample.branching_factor().mean, 240.0);
         assert!((sample.geometric() - 10f64.powf(14.0 / 9.0)).abs() < 1e-9);
         assert!((sample.tree_log10(100.0) - 6.0).abs() < 1e-9);
-        assert_eq!((sample.won(0), sample.won(1), sample.drawn(), sample.cut()), (1, 0, 1, 1));
+        assert_eq!(
+            (sample.won(0), sample.won(1), sample.drawn_games(), sample.cut()),
+            (1, 0, 1, 1)
+        );
         assert_eq!(sample.reasons(), [("full", 2)]);
         assert_eq!(sample.by_ply(), [(3, 10.0), (3, 340.0), (2, 505.0), (1, 100.0)]);
         let none = Sample { games: Vec::new() };

@@ -7,7 +7,7 @@ use super::description::named;
 use super::validator::{Validation, kind_of};
 use super::{Subschema, type_of};
 use crate::diagnostics::Diagnostics;
-use crate::suggestion::{did_you_mean, listed};
+use crate::suggestion::{did_you_mean, list_names};
 use crate::value::{Value, dotted};
 
 impl<'a> Validation<'_, 'a> {
@@ -112,7 +112,7 @@ impl<'a> Validation<'_, 'a> {
         if let Some(index) = names.iter().position(|name| table.get(name).is_some()) {
             return Some(fitting[index]);
         }
-        let label = format!("expected one of {}", listed(names.iter().copied(), "or"));
+        let label = format!("expected one of {}", list_names(names.iter().copied(), "or"));
         let diagnostic = match table.entries.first() {
             Some(entry) => {
                 let what = format!("unknown key `{}` in `{}`", entry.key, dotted(&self.path));

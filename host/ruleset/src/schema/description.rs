@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use super::Subschema;
-use crate::suggestion::joined;
+use crate::suggestion::join_phrases;
 
 /// Bounds from here on come from the integer type, not from the meaning.
 const LARGE: f64 = 2_147_483_647.0;
@@ -29,7 +29,7 @@ impl Subschema<'_> {
             .filter(|name| *name != "null")
             .map(|name| part.describe_type(name))
             .collect();
-        joined(&phrases, "or")
+        join_phrases(&phrases, "or")
     }
 
     fn describe_alternatives(self) -> String {
@@ -49,7 +49,7 @@ impl Subschema<'_> {
         if !constants.is_empty() {
             phrases.insert(0, named(&constants));
         }
-        if phrases.is_empty() { "any value".to_owned() } else { joined(&phrases, "or") }
+        if phrases.is_empty() { "any value".to_owned() } else { join_phrases(&phrases, "or") }
     }
 
     fn describe_type(self, name: &str) -> String {
@@ -70,7 +70,7 @@ impl Subschema<'_> {
             },
             _ => match self.names() {
                 names if names.is_empty() || names.len() > 8 => "a table".to_owned(),
-                names => format!("a table with {}", crate::suggestion::listed(names, "and")),
+                names => format!("a table with {}", crate::suggestion::list_names(names, "and")),
             },
         }
     }
@@ -125,7 +125,7 @@ impl Subschema<'_> {
 /// Lists values: `"adjacent"` or `"jumped"`.
 pub(super) fn named(values: &[&Json]) -> String {
     let shown: Vec<String> = values.iter().map(|value| shown(value)).collect();
-    joined(&shown, "or")
+    join_phrases(&shown, "or")
 }
 
 fn shown(value: &Json) -> String {

@@ -22,7 +22,7 @@ pub fn editor_schema(plugin: &str, schema: &Json) -> Json {
             whole["properties"][name] = match whole["properties"].get(name) {
                 // Both read the table, so it may have the keys of either.
                 Some(known) => json!({
-                    "allOf": [open(known), open(&resolved(schema, property))],
+                    "allOf": [open(known), open(&resolve_refs(schema, property))],
                     "unevaluatedProperties": false,
                 }),
                 None => property.clone(),
@@ -32,19 +32,19 @@ pub fn editor_schema(plugin: &str, schema: &Json) -> Json {
         if let (Some(Json::Array(parts)), Some(ai)) =
             (whole.pointer_mut(levels), properties.get("ai"))
         {
-            parts.push(open(&resolved(schema, ai)));
+            parts.push(open(&resolve_refs(schema, ai)));
         }
     }
     let required = whole["required"].clone();
-    whole = relaxed(&whole);
+    whole = relax(&whole);
     whole["required"] = required;
     whole
 }
 
 /// Returns a schema for files of which a part is inherited.
-fn relaxed(schema: &Json) -> Json {
+fn relax(schema: &Json) -> Json {
     let object = match schema {
-        Json::Array(items) => return items.iter().map(relaxed).collect(),
+        Json::Array(items) => return items.iter().map(relax).collect(),
         Json::Object(object) => object,
         other => return other.clone(),
     };
@@ -53,19 +53,19 @@ fn relaxed(schema: &Json) -> Json {
         match (keyword.as_str(), value) {
             ("required", _) => {}
             ("oneOf", _) if !object.contains_key("anyOf") => {
-                loose.insert("anyOf".to_owned(), relaxed(value));
+                loose.insert("anyOf".to_owned(), relax(value));
             }
             // These names are keys of a ruleset, not keywords of the schema.
             ("properties" | "$defs", Json::Object(named)) => {
                 let named: Map<String, Json> =
-                    named.iter().map(|(name, inner)| (name.clone(), relaxed(inner))).collect();
+                    named.iter().map(|(name, inner)| (name.clone(), relax(inner))).collect();
                 loose.insert(keyword.clone(), Json::Object(named));
             }
             ("const" | "enum" | "default" | "examples", _) => {
                 loose.insert(keyword.clone(), value.clone());
             }
             _ => {
-                loose.insert(keyword.clone(), relaxed(value));
+                loose.insert(keyword.clone(), relax(value));
             }
         }
     }
@@ -82,6 +82,6 @@ fn open(schema: &Json) -> Json {
     schema
 }
 
-fn resolved(root: &Json, schema: &Json) -> Json {
+fn resolve_refs(root: &Json, schema: &Json) -> Json {
     Subschema { root, schema }.resolve().schema.clone()
 }

@@ -12,8 +12,8 @@ use super::{Subschema, type_of};
 use crate::color::Color;
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
 use crate::source::SourceSpan;
-use crate::suggestion::{did_you_mean, listed, nearest, suggest};
-use crate::value::{Table, TableEntry, Value, ValueKind, dotted};
+use crate::suggestion::{did_you_mean, list_names, nearest, suggest};
+use crate::value::{SourceTable, TableEntry, Value, ValueKind, dotted};
 
 /// Steps that any document may take, and those for each of its values. A schema whose
 /// alternatives multiply with the depth of the values ends here; the plugin checks
@@ -130,7 +130,7 @@ impl<'a> Validation<'_, 'a> {
         }
         if let Some(values) = part.constants() {
             if !values.iter().any(|value| equal(value, node)) {
-                self.not_listed(&values, node);
+                self.report_not_listed(&values, node);
             }
             return;
         }
@@ -155,7 +155,7 @@ impl<'a> Validation<'_, 'a> {
 
     /// Validates a table that several schemas share: it may have the keys that any
     /// of them knows, and must have the keys that any of them requires.
-    pub(super) fn object(&mut self, parts: &[Subschema<'a>], node: &Value, table: &Table) {
+    pub(super) fn object(&mut self, parts: &[Subschema<'a>], node: &Value, table: &SourceTable) {
         let before = self.report.len();
         let mut all = Vec::new();
         for part in parts {
@@ -194,7 +194,7 @@ impl<'a> Validation<'_, 'a> {
             }
             self.path.pop();
         }
-        self.required(&all, node, table);
+        self.check_required(&all, node, table);
     }
 
     /// Collects the schemas that apply to an object: itself, all of `allOf`, and
@@ -222,7 +222,7 @@ impl<'a> Validation<'_, 'a> {
         }
     }
 
-    fn required(&mut self, all: &[Subschema<'a>], node: &Value, table: &Table) {
+    fn check_required(&mut self, all: &[Subschema<'a>], node: &Value, table: &SourceTable) {
         let mut missing = BTreeSet::new();
         for part in all {
             let names = part.keyword("required").and_then(Json::as_array);
@@ -293,11 +293,12 @@ impl<'a> Validation<'_, 'a> {
             !here && !matches!(*name, "players" | "options")
         });
         let tables: Vec<String> = tables.iter().map(|name| format!("[{name}]")).collect();
-        (!tables.is_empty())
-            .then(|| format!("it belongs to {}", listed(tables.iter().map(String::as_str), "or")))
+        (!tables.is_empty()).then(|| {
+            format!("it belongs to {}", list_names(tables.iter().map(String::as_str), "or"))
+        })
     }
 
-    pub(super) fn not_listed(&mut self, values: &[&Json], node: &Value) {
+    pub(super) fn report_not_listed(&mut self, values: &[&Json], node: &Value) {
         let what = match &node.kind {
             ValueKind::Array(_) | ValueKind::Table(_) => {
                 format!("wrong type for `{}`", dotted(&self.path))
@@ -440,7 +441,7 @@ impl<'a> Validation<'_, 'a> {
                 _ => allowed.push(first.to_string()),
             }
         }
-        let allowed = listed(allowed.iter().map(String::as_str), "or");
+        let allowed = list_names(allowed.iter().map(String::as_str), "or");
         Some(format!("expected {allowed}; found `{wrong}` (letter {})", index + 1))
     }
 

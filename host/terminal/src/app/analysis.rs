@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::TerminalApp;
-use super::side::{shortened, wrapped};
+use super::side::{shorten, wrap};
 
 /// Columns of a move's value, `wins in 12`, and of its visits.
 const VALUE: usize = 10;
@@ -34,7 +34,7 @@ impl TerminalApp {
             Some(now) => status_text::analysis_progress(session, now),
             None => t::analysis_later().to_owned(),
         };
-        let said = wrapped(&said, width).into_iter().take(2);
+        let said = wrap(&said, width).into_iter().take(2);
         lines.extend(said.map(|text| Line::styled(text, self.ink.faint())));
         let found = session.analysis().map_or(&[][..], |now| &now.lines);
         // How the game may go on: of all moves where there is room, else of the best.
@@ -44,7 +44,7 @@ impl TerminalApp {
                 lines.push(Line::raw(TerminalApp::best_move(place, found, width)));
             }
             if (roomy || place == 0) && found.moves.len() > 1 && lines.len() < most {
-                let on = shortened(&found.continuation(), width.saturating_sub(3));
+                let on = shorten(&found.continuation(), width.saturating_sub(3));
                 lines.push(Line::styled(format!("   {on}"), self.ink.faint()));
             }
         }
@@ -54,7 +54,7 @@ impl TerminalApp {
 
     fn best_move(place: usize, found: &SearchResult, width: usize) -> String {
         let room = width.saturating_sub(3 + 1 + VALUE + 1 + VISITS).max(4);
-        let mv = shortened(found.text(), room);
+        let mv = shorten(found.text(), room);
         let gap = " ".repeat(room.saturating_sub(mv.width()));
         let (value, visits) = (&found.value, short(found.visits));
         format!("{}. {mv}{gap} {value:>VALUE$} {visits:>VISITS$}", place + 1)

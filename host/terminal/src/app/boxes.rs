@@ -7,7 +7,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Paragraph};
 
 use super::pointer::{Clicks, help_buttons};
-use super::side::wrapped;
+use super::side::wrap;
 use super::{TerminalApp, words};
 
 impl TerminalApp {
@@ -18,9 +18,9 @@ impl TerminalApp {
     }
 
     /// Wraps lines to the width of a box.
-    pub(super) fn laid_text(&self, text: &[String]) -> Vec<Line<'static>> {
+    pub(super) fn wrap_text(&self, text: &[String]) -> Vec<Line<'static>> {
         let width = usize::from(self.size.0.saturating_sub(6)).clamp(10, 72);
-        let lines = text.iter().flat_map(|line| wrapped(line, width));
+        let lines = text.iter().flat_map(|line| wrap(line, width));
         lines.map(Line::raw).collect()
     }
 

@@ -67,7 +67,7 @@ impl TerminalApp {
             _ => {}
         }
         if !self.controller.command(command) {
-            self.look_about(command);
+            self.move_camera(command);
         } else if self.controller.copied.is_some() {
             self.controller.tell(Notice::plain(says::copied()));
         }
@@ -77,7 +77,7 @@ impl TerminalApp {
         }
     }
 
-    fn look_about(&mut self, command: Command) {
+    fn move_camera(&mut self, command: Command) {
         use Command as C;
         match command {
             C::ZoomIn => self.zoom(ZOOM),
@@ -111,7 +111,7 @@ impl TerminalApp {
             let lost = self.controller.would_lose_game();
             let help = if lost { says::leave_lost() } else { says::leave_kept() };
             let leave = Action::LeaveGame { close: false };
-            self.sure(says::leave(), help, says::leave_yes(), leave);
+            self.confirm(says::leave(), help, says::leave_yes(), leave);
         }
     }
 
@@ -142,8 +142,9 @@ impl TerminalApp {
         let size = |part: &boardloom_board_view::Rect| part.width().max(part.height());
         // A cursor at a corner shows the cells around it too.
         let middle = cell.middle();
-        let aside = (spot.at.x - middle.x).hypot(spot.at.y - middle.y) > size(&cell) * 0.25;
-        let part = if aside { 0.5 } else { 0.9 };
+        let push_variation =
+            (spot.at.x - middle.x).hypot(spot.at.y - middle.y) > size(&cell) * 0.25;
+        let part = if push_variation { 0.5 } else { 0.9 };
         self.view.zoom = (size(&all) / size(&cell).max(1e-12) * part).clamp(WHOLE, CLOSEST);
         self.view.focus = Some(spot.at);
     }
@@ -167,8 +168,9 @@ impl TerminalApp {
         let inside = self.view.drawn.is_some_and(|(area, drawn)| {
             let (column, row) = drawn.cell(at);
             let (width, height) = (i32::from(area.width), i32::from(area.height));
-            let (aside, above) = (width / 8, height / 8);
-            (aside..width - aside).contains(&column) && (above..height - above).contains(&row)
+            let (push_variation, above) = (width / 8, height / 8);
+            (push_variation..width - push_variation).contains(&column)
+                && (above..height - above).contains(&row)
         });
         if !inside {
             self.view.focus = Some(at);

@@ -48,7 +48,7 @@ pub fn arrow(key: Key) -> Key {
 }
 
 /// Moves on from a title, in the direction of the key.
-pub fn past_titles(at: usize, key: Key, count: usize, is_title: impl Fn(usize) -> bool) -> usize {
+pub fn skip_titles(at: usize, key: Key, count: usize, is_title: impl Fn(usize) -> bool) -> usize {
     let up = matches!(key, Key::Up | Key::PageUp);
     let before = || (0..at).rev().find(|row| !is_title(*row));
     let after = || (at..count).find(|row| !is_title(*row));
@@ -63,10 +63,10 @@ mod tests {
     #[test]
     fn titles_are_read_over() {
         let title = |row: usize| row == 0 || row == 2;
-        assert_eq!(past_titles(0, Key::Up, 4, title), 1);
-        assert_eq!(past_titles(2, Key::Down, 4, title), 3);
-        assert_eq!(past_titles(2, Key::Up, 4, title), 1);
-        assert_eq!(past_titles(3, Key::Up, 4, title), 3);
+        assert_eq!(skip_titles(0, Key::Up, 4, title), 1);
+        assert_eq!(skip_titles(2, Key::Down, 4, title), 3);
+        assert_eq!(skip_titles(2, Key::Up, 4, title), 1);
+        assert_eq!(skip_titles(3, Key::Up, 4, title), 3);
     }
 
     #[test]

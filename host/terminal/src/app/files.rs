@@ -196,10 +196,10 @@ impl TerminalApp {
 
     fn draw_picker(&self, frame: &mut Frame<'_>, picker: &FilePicker) {
         let width = usize::from(self.size.0.saturating_sub(6)).min(72);
-        let mut lines = self.laid_text(&[format!("{}█", picker.typed)]);
+        let mut lines = self.wrap_text(&[format!("{}█", picker.typed)]);
         lines.insert(0, Line::styled(picker.folder().display().to_string(), self.ink.faint()));
         if let Some(trouble) = picker.trouble() {
-            lines.extend(self.laid_text(&[format!("! {trouble}")]));
+            lines.extend(self.wrap_text(&[format!("! {trouble}")]));
         }
         let shown = picker.shown();
         let room = usize::from(self.size.1).saturating_sub(FRAME + lines.len()).max(1);
@@ -218,7 +218,7 @@ impl TerminalApp {
         if let Some(name) = picker.replaces().and_then(|path| path.file_name()) {
             let question = t::replace(&name.to_string_lossy());
             let answers = (t::replace_it(), t::keep());
-            self.draw_sure(frame, &question, "", answers, self.file_selection.replace);
+            self.draw_question(frame, &question, "", answers, self.file_selection.replace);
         }
     }
 

@@ -96,18 +96,18 @@ impl TerminalApp {
             screen.entry(n == at, text(setup, *row));
         }
         match &setup.preview {
-            None => screen.note(start::opening()),
-            Some(Err(refusal)) => screen.note(&format!("{}\n{refusal}", t::fix_errors())),
+            None => screen.add_note(start::opening()),
+            Some(Err(refusal)) => screen.add_note(&format!("{}\n{refusal}", t::fix_errors())),
             Some(Ok(look)) => {
                 let warnings = look.source.ruleset.warnings.iter();
                 let warnings: Vec<String> = warnings.map(|f| format!("! {}", f.what)).collect();
                 if !warnings.is_empty() {
-                    screen.note(&warnings.join("\n"));
+                    screen.add_note(&warnings.join("\n"));
                 }
             }
         }
         if self.controller.opening {
-            screen.note(start::opening());
+            screen.add_note(start::opening());
         }
         let help = setup.help(rows[at]);
         self.draw_screen(frame, (t::title(), says::form_help()), screen, help);

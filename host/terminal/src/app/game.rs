@@ -11,7 +11,7 @@ use ratatui::widgets::{Clear, Paragraph};
 
 use super::TerminalApp;
 use super::pointer::help_buttons;
-use super::side::wrapped;
+use super::side::wrap;
 use crate::board::{CellArea, Projection, paint};
 
 /// Columns beside the board, also of a wide terminal.
@@ -43,7 +43,7 @@ impl TerminalApp {
             self.controller.session.as_ref().map(status_text::status_line).unwrap_or_default();
         let now = if self.controller.opening { start::opening().to_owned() } else { now };
         let now = self.export_progress().unwrap_or(now);
-        let mut status = wrapped(&now, usize::from(area.width.saturating_sub(2)));
+        let mut status = wrap(&now, usize::from(area.width.saturating_sub(2)));
         status.truncate(MOST_STATUS_LINES);
         let below_board = 1 + status.len() as u16;
         let board = Rect {
@@ -63,7 +63,7 @@ impl TerminalApp {
             let seats = Rect { y: board.bottom(), height: strip, ..area };
             self.draw_seats(frame, seats);
         }
-        self.draw_known(frame, Rect { y: area.bottom() - below_board, height: 1, ..area });
+        self.draw_facts(frame, Rect { y: area.bottom() - below_board, height: 1, ..area });
         self.draw_notice(frame, area.bottom() - status.len() as u16);
         self.draw_status_lines(frame, status);
     }
@@ -134,11 +134,11 @@ impl TerminalApp {
         let room = usize::from(area.height / 4).max(1);
         let width = usize::from(area.width.saturating_sub(2));
         let key = self.keys.stroke(Command::Reload);
-        let mut lines = wrapped(&format!("! {}", live::with_errors()), width);
-        lines.extend(wrapped(&banner.summary(), width));
-        lines.extend(banner.hint().into_iter().flat_map(|hint| wrapped(hint, width)));
+        let mut lines = wrap(&format!("! {}", live::with_errors()), width);
+        lines.extend(wrap(&banner.summary(), width));
+        lines.extend(banner.hint().into_iter().flat_map(|hint| wrap(hint, width)));
         if room < 3 {
-            lines = wrapped(&format!("! {}", banner.summary()), width);
+            lines = wrap(&format!("! {}", banner.summary()), width);
         }
         lines.truncate(room.saturating_sub(1).max(1));
         if room > 1 {
@@ -150,7 +150,7 @@ impl TerminalApp {
     }
 
     /// Draws the site under the cursor and the facts about the position.
-    fn draw_known(&self, frame: &mut Frame<'_>, area: Rect) {
+    fn draw_facts(&self, frame: &mut Frame<'_>, area: Rect) {
         let Some(session) = &self.controller.session else { return };
         let mut parts = Vec::new();
         if !session.is_paused() {
@@ -199,7 +199,7 @@ impl TerminalApp {
         let Some(notice) = &self.controller.notice else { return false };
         let sign = if notice.bad { "! " } else { "" };
         let text = format!("{sign}{}", notice.text).replace('\n', " ");
-        let mut lines = wrapped(&text, usize::from(frame.area().width.saturating_sub(2)));
+        let mut lines = wrap(&text, usize::from(frame.area().width.saturating_sub(2)));
         lines.truncate(MOST_STATUS_LINES);
         let height = lines.len() as u16;
         let area = Rect { y: bottom.saturating_sub(height), height, ..frame.area() };

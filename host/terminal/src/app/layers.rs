@@ -95,7 +95,13 @@ impl TerminalApp {
         self.layers.push(DialogLayer::Text { title: title.into(), text, top: 0 });
     }
 
-    pub(super) fn sure(&mut self, question: &str, help: &str, yes: &'static str, action: Action) {
+    pub(super) fn confirm(
+        &mut self,
+        question: &str,
+        help: &str,
+        yes: &'static str,
+        action: Action,
+    ) {
         let (question, help) = (question.to_owned(), help.to_owned());
         self.layers.push(DialogLayer::Sure { question, help, yes, on: true, action });
     }
@@ -104,7 +110,7 @@ impl TerminalApp {
         match top {
             Top::Layer => {
                 if let Some(layer) = self.layers.pop() {
-                    self.press_own(layer, press);
+                    self.press_dialog(layer, press);
                 }
             }
             Top::Files => self.press_files(press),
@@ -121,7 +127,7 @@ impl TerminalApp {
     }
 
     /// Handles a key; pushes the layer back unless it closes.
-    fn press_own(&mut self, layer: DialogLayer, press: Press) {
+    fn press_dialog(&mut self, layer: DialogLayer, press: Press) {
         let leaves = press.stroke.key == Key::Escape && !layer.needs_escape();
         match layer {
             _ if leaves => {}
@@ -132,7 +138,7 @@ impl TerminalApp {
                 if closes {
                     return;
                 }
-                let last = self.laid_text(&text).len().saturating_sub(page);
+                let last = self.wrap_text(&text).len().saturating_sub(page);
                 let top = match press.stroke.key {
                     Key::Up | Key::Char('K') => top.saturating_sub(1),
                     Key::Down | Key::Char('J') => top + 1,
@@ -188,7 +194,7 @@ impl TerminalApp {
         if text.is_empty() {
             text.push(t::log_empty().to_owned());
         }
-        let top = self.laid_text(&text).len();
+        let top = self.wrap_text(&text).len();
         self.layers.push(DialogLayer::Text { title: t::tab_log().to_owned(), text, top });
     }
 
@@ -293,7 +299,7 @@ impl TerminalApp {
                 };
                 let text = [error.to_string(), String::new(), kept.to_owned()];
                 let help = format!("Enter {}  Esc {}", dialogs::go_on(), dialogs::close_game());
-                self.draw_box(frame, dialogs::plugin_failed(), &self.laid_text(&text), 0, &help);
+                self.draw_box(frame, dialogs::plugin_failed(), &self.wrap_text(&text), 0, &help);
             }
             Some(Prompt::Question(question)) => {
                 let title = &*question.label.text;
@@ -310,16 +316,16 @@ impl TerminalApp {
         match layer {
             DialogLayer::Menu { at } => self.draw_menu(frame, *at),
             DialogLayer::Text { title, text, top } => {
-                self.draw_box(frame, title, &self.laid_text(text), *top, says::text_help());
+                self.draw_box(frame, title, &self.wrap_text(text), *top, says::text_help());
             }
             DialogLayer::Sure { question, help, yes, on, .. } => {
-                self.draw_sure(frame, question, help, (yes, dialogs::quit_no()), *on);
+                self.draw_question(frame, question, help, (yes, dialogs::quit_no()), *on);
             }
             DialogLayer::Typing { typed, error } => {
                 let fits: Vec<&str> = typed.fitting().take(24).map(String::as_str).collect();
                 let mut lines = vec![Line::raw(format!("{}█", typed.text))];
                 let below = if error.is_empty() { fits.join("  ") } else { format!("! {error}") };
-                lines.extend(self.laid_text(&[below]).into_iter().take(3));
+                lines.extend(self.wrap_text(&[below]).into_iter().take(3));
                 // Below the board, which is to be seen meanwhile.
                 let low = low(frame.area(), 7);
                 self.draw_box_in(frame, low, (t::type_move(), says::type_help()), &lines, 0);
@@ -327,7 +333,7 @@ impl TerminalApp {
             DialogLayer::Options { at } => self.draw_options(frame, self.move_options(), *at),
             DialogLayer::Comment { text, .. } => {
                 let text: Vec<String> = format!("{text}█").lines().map(str::to_owned).collect();
-                let lines = self.laid_text(&text);
+                let lines = self.wrap_text(&text);
                 let top = lines.len().saturating_sub(6);
                 let low = low(frame.area(), 9);
                 self.draw_box_in(frame, low, (t::comment(), says::comment_help()), &lines, top);
@@ -338,7 +344,7 @@ impl TerminalApp {
     }
 
     /// Draws a question with two answers; `on` chooses the first.
-    pub(super) fn draw_sure(
+    pub(super) fn draw_question(
         &self,
         frame: &mut Frame<'_>,
         question: &str,
@@ -352,7 +358,7 @@ impl TerminalApp {
         };
         let mut lines = vec![];
         if !help.is_empty() {
-            lines.extend(self.laid_text(&[help.to_owned()]));
+            lines.extend(self.wrap_text(&[help.to_owned()]));
             lines.push(Line::raw(""));
         }
         let (row, yes_wide) = (lines.len(), yes.chars().count() as u16 + 4);

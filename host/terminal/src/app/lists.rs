@@ -84,17 +84,17 @@ impl TerminalApp {
         for (n, (_, text)) in offers.into_iter().enumerate() {
             if n == saved {
                 screen.lines.push(Line::raw(""));
-                screen.heading(t::recent());
+                screen.add_heading(t::recent());
             }
             screen.entry(n == self.chosen, text);
         }
         match &self.controller.rulesets {
-            None => screen.note(t::loading()),
-            Some(rulesets) if rulesets.is_empty() => screen.note(t::no_rulesets()),
+            None => screen.add_note(t::loading()),
+            Some(rulesets) if rulesets.is_empty() => screen.add_note(t::no_rulesets()),
             Some(_) => {}
         }
         if self.controller.opening {
-            screen.note(t::opening());
+            screen.add_note(t::opening());
         }
         let title = self.controller.services.title();
         self.draw_screen(frame, (&title, says::start_help()), screen, "");
@@ -130,7 +130,7 @@ impl TerminalApp {
         let mut family = None;
         for (n, listed) in found.iter().enumerate() {
             if family.replace(&listed.family) != Some(&listed.family) {
-                screen.heading(&listed.family);
+                screen.add_heading(&listed.family);
             }
             let about = match listed.has_errors {
                 true => format!("! {}", t::with_errors()),
@@ -159,11 +159,11 @@ impl TerminalApp {
         } else {
             ""
         };
-        self.sure(says::quit(), help, texts::dialogs::quit_yes(), Action::Quit);
+        self.confirm(says::quit(), help, texts::dialogs::quit_yes(), Action::Quit);
     }
 
     /// Adds pasted text to the text field in use, or starts a game from it.
-    pub(super) fn pasted(&mut self, text: &str) {
+    pub(super) fn paste(&mut self, text: &str) {
         use super::layers::{DialogLayer, Top};
         let line = || text.lines().next().unwrap_or_default().trim();
         match self.layer() {
@@ -224,13 +224,13 @@ impl ScreenLines {
         self.lines.push(chosen_line(chosen, text));
     }
 
-    fn heading(&mut self, text: &str) {
+    fn add_heading(&mut self, text: &str) {
         let bold = Style::new().add_modifier(Modifier::BOLD);
         self.lines.push(Line::styled(text.to_owned(), bold));
     }
 
     /// Adds lines after a blank one.
-    pub fn note(&mut self, text: &str) {
+    pub fn add_note(&mut self, text: &str) {
         self.lines.push(Line::raw(""));
         self.lines.extend(text.lines().map(|line| Line::raw(line.to_owned())));
     }

@@ -85,7 +85,7 @@ impl TerminalApp {
                 let key = entry::arrow(key);
                 let to = entry::walk(at, entries.len(), key, 10).unwrap_or(at);
                 let title = |row: usize| matches!(entries[row], Entry::Title(_));
-                let at = entry::past_titles(to, key, entries.len(), title);
+                let at = entry::skip_titles(to, key, entries.len(), title);
                 self.layers.push(DialogLayer::Menu { at });
             }
         }
@@ -97,7 +97,7 @@ impl TerminalApp {
     }
 
     fn ask_to_resign(&mut self) {
-        self.sure(t::resign_sure(), "", t::resign_yes(), Action::Resign);
+        self.confirm(t::resign_sure(), "", t::resign_yes(), Action::Resign);
     }
 
     pub(super) fn draw_menu(&self, frame: &mut Frame<'_>, at: usize) {

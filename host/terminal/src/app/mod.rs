@@ -100,7 +100,7 @@ impl TerminalApp {
 
     /// Takes in results and clocks. Returns how long to wait for the next change, `None`
     /// for the next event.
-    pub fn turn(&mut self) -> Option<Duration> {
+    pub fn update(&mut self) -> Option<Duration> {
         self.controller.update(self.started.elapsed());
         self.handle_events();
         let autoplay = self.controller.continue_autoplay(self.layer().is_some());
@@ -112,12 +112,12 @@ impl TerminalApp {
         next.map(|wait| wait + Duration::from_millis(1))
     }
 
-    pub fn take(&mut self, happening: TerminalEvent) {
+    pub fn handle(&mut self, event: TerminalEvent) {
         self.controller.set_time(self.started.elapsed());
-        match happening {
+        match event {
             TerminalEvent::Key(press) => self.press(press),
             TerminalEvent::Mouse(mouse) => self.mouse(mouse),
-            TerminalEvent::Paste(text) => self.pasted(&text),
+            TerminalEvent::Paste(text) => self.paste(&text),
             // The event loop handles the others.
             _ => {}
         }

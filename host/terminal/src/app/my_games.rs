@@ -79,7 +79,7 @@ impl TerminalApp {
             let board = if self.controller.is_on_board(&game.file) { t::on_board() } else { "" };
             screen.entry(n == at, format!("{}  {board}", line(game)));
         }
-        let status = found.get(at).map(|index| about(&games.all()[*index])).unwrap_or_default();
+        let status = found.get(at).map(|index| describe(&games.all()[*index])).unwrap_or_default();
         if self.draw_screen(frame, (t::title(), t::help()), screen, &status) == 0 {
             let at = frame.area();
             self.buttons.borrow_mut().extend(help_buttons(&first_line, at.x + 1, at.y + 2));
@@ -96,6 +96,6 @@ fn line(game: &GameEntry) -> String {
     format!("{:10}  {}, {}, {state}", game.date, game.label(), game.opponents())
 }
 
-fn about(game: &GameEntry) -> String {
+fn describe(game: &GameEntry) -> String {
     game.unreadable.clone().unwrap_or_else(|| format!("{}  {}", game.ruleset, game.file))
 }

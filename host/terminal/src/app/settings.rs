@@ -123,7 +123,7 @@ impl TerminalApp {
             (key, _) => {
                 let key = entry::arrow(key);
                 at = entry::walk(at, rows.len(), key, 10).unwrap_or(at);
-                at = entry::past_titles(at, key, rows.len(), |row| rows[row].is_err());
+                at = entry::skip_titles(at, key, rows.len(), |row| rows[row].is_err());
             }
         }
         self.layers.push(DialogLayer::Keys { at, changing });
@@ -166,7 +166,7 @@ impl TerminalApp {
             (None, None) => None,
         };
         if let Some((text, help)) = asked {
-            self.draw_box(frame, t::key_change(), &self.laid_text(&[text]), 0, help);
+            self.draw_box(frame, t::key_change(), &self.wrap_text(&[text]), 0, help);
         }
     }
 }

@@ -73,12 +73,12 @@ impl TerminalApp {
         if let Some(outcome) = &session.game.status().outcome {
             let bold = Style::new().add_modifier(Modifier::BOLD);
             lines.push(Line::raw(""));
-            for text in wrapped(&status_text::verdict(session, outcome), area.width.into()) {
+            for text in wrap(&status_text::verdict(session, outcome), area.width.into()) {
                 lines.push(Line::styled(text, bold));
             }
             let reason = status_text::reason(&session.game, outcome, |seat| session.side(seat));
             let summary = session.review_summary().unwrap_or_default();
-            for text in [&reason, &summary].map(|text| wrapped(text, area.width.into())) {
+            for text in [&reason, &summary].map(|text| wrap(text, area.width.into())) {
                 lines.extend(text.into_iter().map(Line::raw));
             }
         }
@@ -162,7 +162,7 @@ impl TerminalApp {
             lines.push(Line::styled(format!("   {more}"), self.ink.faint()));
         }
         if let Some(said) = session.commentary.said(&session.game, seat as Seat) {
-            let said = wrapped(&format!("\"{said}\""), usize::from(width).saturating_sub(3));
+            let said = wrap(&format!("\"{said}\""), usize::from(width).saturating_sub(3));
             lines.extend(said.into_iter().map(|line| Line::raw(format!("   {line}"))));
         }
         lines
@@ -233,12 +233,12 @@ impl TerminalApp {
                 cells.contains(&Some(session.game.here()))
             }
             MoveRow::Aside { depth, number, moves } => {
-                self.aside(session, (*depth, *number), moves, width, list)
+                self.push_variation(session, (*depth, *number), moves, width, list)
             }
             MoveRow::Comment { depth, node } => {
                 let indent = " ".repeat(2 + depth * 2);
                 let comment = &session.game.tree().node(*node).comment;
-                for line in wrapped(comment, width.saturating_sub(indent.len())) {
+                for line in wrap(comment, width.saturating_sub(indent.len())) {
                     list.lines.push(Line::styled(format!("{indent}{line}"), self.ink.faint()));
                 }
                 false
@@ -246,7 +246,7 @@ impl TerminalApp {
         }
     }
 
-    fn aside(
+    fn push_variation(
         &self,
         session: &GameSession,
         (depth, number): (usize, Option<usize>),
@@ -280,7 +280,7 @@ fn span_of(session: &GameSession, node: NodeId, room: usize) -> Span<'static> {
         false if known.is_illegal() => Style::new().add_modifier(Modifier::CROSSED_OUT),
         false => Style::new(),
     };
-    Span::styled(shortened(&move_text(known), room), style)
+    Span::styled(shorten(&move_text(known), room), style)
 }
 
 fn draw(frame: &mut Frame<'_>, area: Rect, lines: &[Line<'_>]) {
@@ -289,7 +289,7 @@ fn draw(frame: &mut Frame<'_>, area: Rect, lines: &[Line<'_>]) {
     }
 }
 
-pub fn shortened(text: &str, room: usize) -> String {
+pub fn shorten(text: &str, room: usize) -> String {
     if text.width() <= room {
         return text.to_owned();
     }
@@ -297,7 +297,7 @@ pub fn shortened(text: &str, room: usize) -> String {
     format!("{kept}~")
 }
 
-pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(4);
     let mut lines = vec![String::new()];
     // Source locations and carets keep their columns.
@@ -337,10 +337,10 @@ mod tests {
 
     #[test]
     fn texts_are_broken_between_words() {
-        assert_eq!(wrapped("one two three", 8), ["one two", "three"]);
-        assert_eq!(wrapped("  one two three", 9), ["  one two", "  three"]);
-        assert_eq!(wrapped("", 8), [""]);
-        assert_eq!(wrapped("abcdefghij", 4), ["abcd", "efgh", "ij"]);
-        assert_eq!(shortened("a1-b2xc3", 5), "a1-b~");
+        assert_eq!(wrap("one two three", 8), ["one two", "three"]);
+        assert_eq!(wrap("  one two three", 9), ["  one two", "  three"]);
+        assert_eq!(wrap("", 8), [""]);
+        assert_eq!(wrap("abcdefghij", 4), ["abcd", "efgh", "ij"]);
+        assert_eq!(shorten("a1-b2xc3", 5), "a1-b~");
     }
 }

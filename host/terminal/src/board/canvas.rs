@@ -136,20 +136,20 @@ impl Canvas {
             return;
         }
         match (a.0 == b.0, a.1 == b.1) {
-            (_, true) => self.across(a.1, a.0.min(b.0), a.0.max(b.0), style),
-            (true, _) => self.down(a.0, a.1.min(b.1), a.1.max(b.1), style),
-            _ => self.aslant(from, to, style),
+            (_, true) => self.draw_horizontal(a.1, a.0.min(b.0), a.0.max(b.0), style),
+            (true, _) => self.draw_vertical(a.0, a.1.min(b.1), a.1.max(b.1), style),
+            _ => self.draw_slanted(from, to, style),
         }
     }
 
-    fn across(&mut self, row: i32, from: i32, to: i32, style: Style) {
+    fn draw_horizontal(&mut self, row: i32, from: i32, to: i32, style: Style) {
         for column in from.max(-1)..=to.min(i32::from(self.width)) {
             let ways = if column > from { LEFT } else { 0 } | if column < to { RIGHT } else { 0 };
             self.lead((column, row), ways, style);
         }
     }
 
-    fn down(&mut self, column: i32, from: i32, to: i32, style: Style) {
+    fn draw_vertical(&mut self, column: i32, from: i32, to: i32, style: Style) {
         for row in from.max(-1)..=to.min(i32::from(self.height)) {
             let ways = if row > from { UP } else { 0 } | if row < to { DOWN } else { 0 };
             self.lead((column, row), ways, style);
@@ -167,7 +167,7 @@ impl Canvas {
 
     /// Draws a diagonal line, one character per row if it is steep, else one per
     /// column. A line and its parts give the same characters.
-    fn aslant(&mut self, from: (f64, f64), to: (f64, f64), style: Style) {
+    fn draw_slanted(&mut self, from: (f64, f64), to: (f64, f64), style: Style) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         // A slash spans two columns at most.
         if dx.abs() > dy.abs() * 2.0 {

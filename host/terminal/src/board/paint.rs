@@ -13,7 +13,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::canvas::{Canvas, Tile};
 use super::projection::{Cell, Projection};
-use super::sides::Beside;
+use super::sides::EdgeMark;
 use super::signs;
 use crate::ink::Ink;
 
@@ -53,7 +53,7 @@ pub struct Painter<'a> {
     ink: Ink,
     projection: Projection,
     canvas: Canvas,
-    around: HashMap<Site, SiteHighlight>,
+    highlights: HashMap<Site, SiteHighlight>,
     taken: HashSet<Cell>,
     /// The letters of the sides instead of their signs, by colour.
     letters: &'a [char],
@@ -68,8 +68,8 @@ pub fn paint(
     size: (u16, u16),
 ) -> Canvas {
     let mut painter = Painter::new(session, preferences, ink, projection, size);
-    painter.find_what_stands_out();
-    painter.board(&left_behind(session));
+    painter.find_highlights();
+    painter.board(&vacated_sites(session));
     painter.frames();
     painter.canvas
 }
@@ -102,7 +102,7 @@ impl<'a> Painter<'a> {
             ink,
             projection: *projection,
             canvas: Canvas::new(width, height),
-            around: HashMap::new(),
+            highlights: HashMap::new(),
             taken: HashSet::new(),
             letters: &[],
         }
@@ -124,49 +124,57 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn find_what_stands_out(&mut self) {
+    fn find_highlights(&mut self) {
         let session = self.session;
         for mark in &session.marks {
-            let around = match mark.role.as_str() {
+            let highlight = match mark.role.as_str() {
                 "last-from" => continue,
                 "last-to" => SiteHighlight::Last,
                 "win" => SiteHighlight::Won,
                 _ if !self.preferences.marks => continue,
                 _ => SiteHighlight::Marked,
             };
-            mark.sites.iter().for_each(|site| self.note(*site, around));
+            mark.sites.iter().for_each(|site| self.highlight_site(*site, highlight));
         }
         if !session.marks.iter().any(|mark| mark.role.starts_with("last")) {
             for effect in last_effects(session) {
                 let site = effect.onto.or(effect.site.filter(|_| effect.verb == "place"));
-                site.into_iter().for_each(|site| self.note(site, SiteHighlight::Last));
+                site.into_iter().for_each(|site| self.highlight_site(site, SiteHighlight::Last));
             }
         }
         if self.preferences.dots && !session.controller.path().is_empty() {
             let taken = |target: &&boardloom_contract::Target| target.kind == TargetKind::Capture;
             let taken = session.controller.choices().targets.iter().filter(taken);
-            taken.for_each(|target| self.note(target.site, SiteHighlight::Capture));
+            taken.for_each(|target| self.highlight_site(target.site, SiteHighlight::Capture));
         }
-        session.arrows.iter().flatten().for_each(|site| self.note(*site, SiteHighlight::Drawn));
+        session
+            .arrows
+            .iter()
+            .flatten()
+            .for_each(|site| self.highlight_site(*site, SiteHighlight::Drawn));
         let best = session.analysis().filter(|_| self.preferences.arrows);
         let best = best.iter().flat_map(|now| &now.lines).zip((1..=BEST).rev());
         for (site, rank) in best.filter_map(|(found, rank)| Some((found.path.last()?, rank))) {
-            self.note(*site, SiteHighlight::Best(rank));
+            self.highlight_site(*site, SiteHighlight::Best(rank));
         }
         for site in session.advice.iter().flat_map(|advice| &advice.path) {
-            self.note(*site, SiteHighlight::Hint);
+            self.highlight_site(*site, SiteHighlight::Hint);
         }
-        session.controller.path().iter().for_each(|site| self.note(*site, SiteHighlight::Chosen));
+        session
+            .controller
+            .path()
+            .iter()
+            .for_each(|site| self.highlight_site(*site, SiteHighlight::Chosen));
         session
             .controller
             .focus()
             .into_iter()
-            .for_each(|site| self.note(site, SiteHighlight::Cursor));
+            .for_each(|site| self.highlight_site(site, SiteHighlight::Cursor));
     }
 
-    fn note(&mut self, site: Site, around: SiteHighlight) {
-        let known = self.around.entry(site).or_insert(around);
-        *known = around.max(*known);
+    fn highlight_site(&mut self, site: Site, highlight: SiteHighlight) {
+        let known = self.highlights.entry(site).or_insert(highlight);
+        *known = highlight.max(*known);
     }
 
     fn exact(&self, at: Pos) -> (f64, f64) {
@@ -291,7 +299,7 @@ impl<'a> Painter<'a> {
             let number = session.numbers.on(spot.site);
             // A frame needs the room beside the sign. The sign stays: not all terminals have
             // colours.
-            let framed = self.around.contains_key(&spot.site);
+            let framed = self.highlights.contains_key(&spot.site);
             if self.preferences.numbers && number > 0 && !framed {
                 let text = format!("{}{:<2}", sign.unwrap_or(mark), number % 100);
                 self.name((cell.0 - 1, cell.1), &text, style);
@@ -394,8 +402,8 @@ impl<'a> Painter<'a> {
     /// Marks the edges that players have to connect, beyond the captions where there are
     /// some.
     fn sides(&mut self) {
-        let beside = super::sides::beside(self.session, &self.projection);
-        for (cell, Beside { color, beyond }) in beside {
+        let marks = super::sides::edge_marks(self.session, &self.projection);
+        for (cell, EdgeMark { color, beyond }) in marks {
             let Some(color) = color else { continue };
             let style = self.ink.side(self.session.style.player(color).color);
             let caption = self.canvas.at(cell).and_then(|it| it.sign);
@@ -412,31 +420,34 @@ impl<'a> Painter<'a> {
 
     fn frames(&mut self) {
         let mut all: Vec<(Site, SiteHighlight)> =
-            self.around.iter().map(|(s, a)| (*s, *a)).collect();
+            self.highlights.iter().map(|(site, highlight)| (*site, *highlight)).collect();
         // The strongest lies above the rest.
-        all.sort_by_key(|(site, around)| (*around, *site));
-        for (site, around) in all {
+        all.sort_by_key(|(site, highlight)| (*highlight, *site));
+        for (site, highlight) in all {
             let session = self.session;
             let proposed = session.board.proposed.iter().filter(|spot| spot.site == site);
             for spot in session.board.places_of(site).chain(proposed).filter(|spot| !spot.far) {
                 // Only cursor and selection mark ghosts too.
-                if spot.copy && around != SiteHighlight::Cursor && around != SiteHighlight::Chosen {
+                if spot.copy
+                    && highlight != SiteHighlight::Cursor
+                    && highlight != SiteHighlight::Chosen
+                {
                     continue;
                 }
-                self.frame(self.projection.cell(spot.at), around, spot.copy);
+                self.frame(self.projection.cell(spot.at), highlight, spot.copy);
             }
         }
     }
 
-    fn frame(&mut self, cell: Cell, around: SiteHighlight, copy: bool) {
+    fn frame(&mut self, cell: Cell, highlight: SiteHighlight, copy: bool) {
         let theme = self.session.style.theme;
-        let color = match around {
+        let color = match highlight {
             SiteHighlight::Last => theme.last(),
             SiteHighlight::Marked => theme.warning(),
             SiteHighlight::Drawn => theme.drawn(),
             _ => theme.mark(),
         };
-        let (left, right) = match around {
+        let (left, right) = match highlight {
             SiteHighlight::Last => (self.ink.either('‹', '-'), self.ink.either('›', '-')),
             SiteHighlight::Marked => ('!', '!'),
             SiteHighlight::Won => ('*', '*'),
@@ -451,7 +462,7 @@ impl<'a> Painter<'a> {
             SiteHighlight::Cursor => ('[', ']'),
         };
         let style = self.ink.letters(color).add_modifier(Modifier::BOLD);
-        let here = if around == SiteHighlight::Cursor && !copy {
+        let here = if highlight == SiteHighlight::Cursor && !copy {
             Modifier::REVERSED
         } else {
             Modifier::UNDERLINED
@@ -459,7 +470,7 @@ impl<'a> Painter<'a> {
         if let Some(tile) = self.canvas.at_mut(cell) {
             tile.style = tile.style.add_modifier(here).remove_modifier(Modifier::DIM);
             // An empty tile would not show the cursor.
-            if tile.is_empty() && around == SiteHighlight::Cursor {
+            if tile.is_empty() && highlight == SiteHighlight::Cursor {
                 tile.sign = Some(self.ink.either('·', '.'));
             }
         }
@@ -484,7 +495,7 @@ fn last_effects(session: &GameSession) -> &[Effect] {
 }
 
 /// Returns the sites that the last move left.
-fn left_behind(session: &GameSession) -> HashSet<Site> {
+fn vacated_sites(session: &GameSession) -> HashSet<Site> {
     let marked = session.marks.iter().filter(|mark| mark.role == "last-from");
     let mut left: HashSet<Site> = marked.flat_map(|mark| mark.sites.iter().copied()).collect();
     if !session.marks.iter().any(|mark| mark.role.starts_with("last")) {

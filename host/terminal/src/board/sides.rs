@@ -14,7 +14,7 @@ const BESIDE: f64 = 0.2;
 
 /// A cell beside the board.
 #[derive(Debug, Clone, Copy)]
-pub struct Beside {
+pub struct EdgeMark {
     /// `None` if several colours share the cell.
     pub color: Option<u8>,
     /// The cell that lies as far beyond it again, in the same row where there is one, else
@@ -22,8 +22,8 @@ pub struct Beside {
     pub beyond: Cell,
 }
 
-pub fn beside(session: &GameSession, projection: &Projection) -> BTreeMap<Cell, Beside> {
-    let mut beside = BTreeMap::new();
+pub fn edge_marks(session: &GameSession, projection: &Projection) -> BTreeMap<Cell, EdgeMark> {
+    let mut marks = BTreeMap::new();
     let roles = &session.game.about().roles;
     for stroke in session.board.strokes.iter().filter(|stroke| !stroke.far) {
         let name = roles.get(usize::from(stroke.role)).map_or("", String::as_str);
@@ -32,7 +32,7 @@ pub fn beside(session: &GameSession, projection: &Projection) -> BTreeMap<Cell, 
         for edge in stroke.points.windows(2) {
             let Some(beyond) = beyond(session, edge[0], edge[1]) else { continue };
             let [near, beyond] = beyond.map(|at| projection.cell(at));
-            let known = beside.entry(near).or_insert(Beside { color: Some(color), beyond });
+            let known = marks.entry(near).or_insert(EdgeMark { color: Some(color), beyond });
             if known.color != Some(color) {
                 known.color = None;
             }
@@ -42,7 +42,7 @@ pub fn beside(session: &GameSession, projection: &Projection) -> BTreeMap<Cell, 
             }
         }
     }
-    beside
+    marks
 }
 
 /// Returns where the next two sites beyond an edge would be.

@@ -94,8 +94,8 @@ impl<'a> TextBoard<'a> {
             all.push(format!("{sign} {}", roles.into_iter().collect::<Vec<_>>().join(", ")));
         }
         let projection = self.projection(2, SIZE);
-        let beside = projection.iter().flat_map(|(seen, _)| sides::beside(session, seen));
-        let edges: BTreeSet<u8> = beside.filter_map(|(_, beside)| beside.color).collect();
+        let marks = projection.iter().flat_map(|(seen, _)| sides::edge_marks(session, seen));
+        let edges: BTreeSet<u8> = marks.filter_map(|(_, mark)| mark.color).collect();
         for color in edges {
             let letter = self.letters.get(usize::from(color)).unwrap_or(&'?');
             all.push(format!("{} edge of {}", letter.to_ascii_lowercase(), side(&color)));
