@@ -26,7 +26,7 @@ impl OverrideArgs {
     }
 }
 
-/// Where to find rulesets and plugins.
+/// The folders of rulesets and plugins.
 #[derive(Debug, Args)]
 pub struct CatalogArgs {
     /// A folder of rulesets that takes precedence; repeatable.

@@ -1,5 +1,5 @@
-//! What every command builds on: the catalog of rulesets and plugins, the console, exit
-//! codes, shared arguments, Ctrl-C.
+//! Shared by all commands: the catalog of rulesets and plugins, the console, exit codes,
+//! common arguments, Ctrl-C.
 #![forbid(unsafe_code)]
 
 pub mod args;

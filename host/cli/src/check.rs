@@ -29,7 +29,7 @@ pub fn run(
     let mut check_one = |catalog: &Catalog, name: String, console: &mut Console<'_>| {
         let found = match catalog.check(&name).map_err(Failure::from) {
             Ok(found) => found,
-            // The others are checked all the same.
+            // The other rulesets are still checked.
             Err(failure) => {
                 write!(console.err, "{name}: {}", failure.text(console.color_err))?;
                 failed.get_or_insert(failure.code());

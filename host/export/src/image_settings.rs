@@ -1,4 +1,4 @@
-//! How a position is drawn into a file: the board without its surroundings.
+//! Settings of a position's picture: the board without its surroundings.
 
 use boardloom_board_view::board::{BoardGeometry, Camera, Pos, Rect};
 use boardloom_board_view::scene::{MoveNumbers, Picture, Pieces, Scene, Style, Theme};

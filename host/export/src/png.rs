@@ -13,8 +13,8 @@ pub fn png(scene: &Scene, scale: f32) -> Result<Vec<u8>, ExportError> {
     raster::encode(&pixels)
 }
 
-/// Returns dots as a PNG file: red, green, blue and a byte that is skipped for each,
-/// row by row from the top.
+/// Returns pixels as a PNG file. Each has four bytes, red, green, blue and one that is
+/// skipped, row by row from the top.
 pub fn png_of(width: u32, height: u32, dots: &[u8]) -> Result<Vec<u8>, ExportError> {
     let mut pixels = raster::blank(width, height, Color::BLACK)?;
     if dots.len() != pixels.data().len() {

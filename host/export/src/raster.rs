@@ -1,4 +1,4 @@
-//! A drawing as dots.
+//! A drawing as pixels.
 
 use std::sync::OnceLock;
 
@@ -100,8 +100,8 @@ fn font() -> &'static Font {
     })
 }
 
-/// Writes a text, its middle at a point. Letters are set by their advance
-/// widths; kerning would move them by less than a pixel.
+/// Draws a text with its middle at a point. Letters are set by their advance widths;
+/// kerning would move them by less than a pixel.
 fn write(pixels: &mut Pixmap, at: ScreenPos, text: &str, size: f32, color: Color) {
     if !(1.0..=2000.0).contains(&size) {
         return;

@@ -123,7 +123,7 @@ fn targets_are_marked_after_selecting() {
     assert_eq!(layer(&scene, LayerKind::Under).len(), 1, "the selection");
     let hidden = Picture { show: Show { legal: false, ..Show::default() }, ..seen.picture() };
     assert_eq!(layer(&hidden.scene(), LayerKind::Over).len(), 0);
-    // Where pieces move along lines, a line with a bar at its end comes below.
+    // On boards where pieces move along lines, a line with a bar at its end comes below.
     seen.style.lines = true;
     let over = layer(&seen.picture().scene(), LayerKind::Over).to_vec();
     let line = |shape: &Shape| matches!(shape, Shape::Line { .. });
@@ -136,7 +136,7 @@ fn a_piece_under_way_is_drawn_once() {
     let effects = seen.game.node().effects.clone();
     let mut motion = Motion::of(&effects, None).expect("a piece moved");
     let own = seen.style.players[1].color;
-    // Where it is drawn, in which layer.
+    // The layer, and the horizontal place in it.
     let drawn = |motion: &Motion| -> Vec<(LayerKind, f32)> {
         let picture = Picture { motion: Some(motion), controller: None, ..seen.picture() };
         let scene = picture.scene();
@@ -274,7 +274,7 @@ fn arrows_and_numbers_are_drawn_and_exported() {
 }
 
 #[test]
-fn the_ground_is_made_anew_only_when_it_changes() {
+fn the_board_surface_is_rebuilt_only_when_it_changes() {
     let mut seen = seen("", &["a"]);
     let before = seen.picture().ground_revision();
     seen.click("b");

@@ -1,4 +1,4 @@
-//! Who is connected.
+//! Clients and their connections.
 
 use crate::chat_log::ChatHistory;
 use crate::message::{Error, ErrorCode, Hello, LIMITS, Result, ServerMessage, check, fail};

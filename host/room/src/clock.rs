@@ -19,7 +19,7 @@ impl Room {
         let took = limit - self.clock.allowance(seat, self.round_trip(seat));
         let result = self.game.remove_player(seat, Cause::Time, Some(took));
         if let Err(error) = self.finish_play(before, None, result) {
-            // The time stays up: without this, the room would try again for ever.
+            // The time stays up: the room would try again without end.
             self.give_up(error.message);
         }
     }
@@ -32,7 +32,7 @@ impl Room {
         Some((seat, left + self.clock.allowance(seat, self.round_trip(seat))))
     }
 
-    /// Returns the lag of a seat's player: of the best connection, where there are several.
+    /// Returns the lag of a seat's player, by the best connection.
     pub(crate) fn round_trip(&self, seat: u8) -> Option<Duration> {
         let client = self.state.seats.get(usize::from(seat))?.client?;
         let own = self.connections.values().filter(|it| it.client == Some(client));

@@ -1,4 +1,4 @@
-//! What clients may ask for.
+//! Commands of clients.
 
 use boardloom_match::Cause;
 
@@ -259,7 +259,7 @@ impl Room {
         self.emit_turn()
     }
 
-    /// Ends the game in a way that the rules do not know.
+    /// Ends the game by agreement or abort.
     pub(crate) fn finish(&mut self, end: GameEnd) -> Result<()> {
         self.agreed = Some(end);
         self.emit_turn()

@@ -1,4 +1,4 @@
-//! Draws, take-backs, pauses and rematches: what needs the consent of the other players.
+//! Draws, take-backs, pauses and rematches, which need the consent of the other players.
 
 use boardloom_match::{GameEvent, Match, MatchSetup, NodeId, Player, TimeControl};
 

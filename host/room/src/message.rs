@@ -58,7 +58,7 @@ pub enum ClientMessage {
     Unknown,
 }
 
-/// Who wants to come in. A token from an earlier `welcome` brings seat and name back.
+/// A request to enter. A token from an earlier `welcome` brings seat and name back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hello {
     pub versions: Vec<u32>,
@@ -119,7 +119,7 @@ pub enum ServerMessage {
     Unknown,
 }
 
-/// Limits of what clients may send.
+/// Limits of the clients' messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MessageLimits {
     pub line_bytes: usize,

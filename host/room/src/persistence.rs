@@ -12,7 +12,7 @@ use crate::room::{Client, Room, RoomSettings};
 use crate::state::{GameEnd, Offer, RoomSeat, SeatKind};
 use crate::turn_clock::RETURN_GRACE;
 
-/// The tag with what a record does not know of a room.
+/// The tag with the room's state that a record has no place for.
 const TAG: &str = "Room";
 
 #[derive(Debug, Error)]
@@ -69,8 +69,8 @@ impl Room {
         record
     }
 
-    /// Opens a room from its record. The clocks stood still meanwhile, and wait for the
-    /// player to move for a while.
+    /// Opens a room from its record. The clocks stood still meanwhile, and wait up to
+    /// [`RETURN_GRACE`] for the player to move.
     pub fn restore(
         source: GameSource,
         settings: RoomSettings,

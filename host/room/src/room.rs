@@ -41,7 +41,7 @@ pub enum RoomInput {
     Tick,
 }
 
-/// What a room wants done, in this order.
+/// An effect that the caller carries out. Effects of an input are in order.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RoomEffect {
     /// Write the room's record durably, before the effects behind this one.
@@ -64,7 +64,7 @@ pub struct RoomSettings {
     pub seed: u64,
     /// The code of the invitation; `None` lets everyone in.
     pub code: Option<String>,
-    /// How long a player must be gone before the others can claim a win.
+    /// After this absence of a player, the others can claim a win.
     pub claim_after: Duration,
     pub max_clients: usize,
 }
@@ -101,7 +101,7 @@ pub struct Room {
     pub(crate) accepted: HashSet<(u32, String)>,
     pub(crate) now: Duration,
     pub(crate) paused_at: Option<Duration>,
-    /// The end that the rules do not know.
+    /// An end outside of the rules: by agreement or abort.
     pub(crate) agreed: Option<GameEnd>,
     /// The game and ply of the last [`RoomEffect::Think`].
     thinking: Option<(u32, u32)>,
@@ -346,7 +346,7 @@ impl Room {
         !(self.state.turn.paused || self.state.is_over() || self.state.has_open_seat())
     }
 
-    /// Plays what needs no decision, and tells of everything that was played after `before`.
+    /// Plays forced passes, and sends all moves after ply `before`.
     pub(crate) fn finish_play(
         &mut self,
         before: u32,

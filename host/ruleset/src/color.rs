@@ -23,8 +23,8 @@ impl Color {
     pub const WHITE: Color = Color::rgb(255, 255, 255);
     pub const BLACK: Color = Color::rgb(0, 0, 0);
 
-    /// For players without a colour of their own: the Okabe-Ito palette, safe for
-    /// colour-blind readers, with the strongest contrasts first.
+    /// Default colours of players: the Okabe-Ito palette, safe for colour-blind readers,
+    /// with the strongest contrasts first.
     pub const PLAYERS: [Color; 8] = [
         Color::rgb(0xd5, 0x5e, 0x00),
         Color::rgb(0x00, 0x72, 0xb2),

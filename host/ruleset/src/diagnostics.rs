@@ -26,20 +26,20 @@ const ALIKE_SHOWN: usize = 3;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceDiagnostic {
     pub severity: Severity,
-    /// What is wrong, in lower case.
+    /// The problem, in lower case.
     pub what: String,
-    /// Stands at the caret: what was expected and what was found.
+    /// The text at the caret: expected and found values.
     pub label: Option<String>,
-    /// How to fix it.
+    /// A way to fix it.
     pub help: Option<String>,
     pub notes: Vec<String>,
     /// The key as a dotted path, or empty.
     pub key: String,
-    /// `None` if no text is to blame.
+    /// `None` if no place in a text is the cause.
     pub span: Option<SourceSpan>,
     /// Further places, each with its label.
     pub related: Vec<(String, SourceSpan)>,
-    /// The span is that of a key which means nothing: without it, the rest is sound.
+    /// The span is that of a key without meaning. The rest of the ruleset is sound.
     pub(crate) is_needless_key: bool,
 }
 
@@ -151,7 +151,7 @@ impl SourceDiagnostic {
         })
     }
 
-    /// Returns what the messages say without the names and numbers in them.
+    /// Returns the messages without the names and numbers in them.
     fn shape(&self) -> String {
         let mut open = None;
         let texts = [Some(&self.what), self.label.as_ref(), self.help.as_ref()];

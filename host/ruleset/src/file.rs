@@ -7,8 +7,8 @@ use std::path::Path;
 /// The largest settings, language files and journals of lines.
 pub const TEXT_LIMIT: usize = 64 << 20;
 
-/// Reads a whole file of at most `most` bytes. A pipe or a device is not opened: it
-/// could have no end, or wait for a writer.
+/// Reads a whole file of at most `most` bytes. Does not open pipes and devices: they could
+/// have no end, or wait for a writer.
 pub fn read_file(path: &Path, most: usize) -> Result<Vec<u8>> {
     let data = metadata(path)?;
     if !data.is_file() && !data.is_dir() {

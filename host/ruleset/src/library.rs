@@ -60,7 +60,7 @@ pub struct LibraryEntry {
     pub origin: RulesetOrigin,
     /// Rulesets with the same id in later sources, which are not used.
     pub shadows: Vec<RulesetOrigin>,
-    /// How many rulesets extend it, directly or not.
+    /// The number of rulesets that extend it, directly or not.
     pub descendants: usize,
     /// The ruleset that it extends, and so on up to one that extends none.
     ancestors: Vec<String>,
@@ -141,8 +141,8 @@ impl Library {
         }
     }
 
-    /// Loads a ruleset for a check: all diagnostics, and the ruleset if it is sound but
-    /// for needless keys, which are left out. The name is an id, or a file's.
+    /// Loads a ruleset for a check by its id or its file. Returns all diagnostics, and the
+    /// ruleset if needless keys are its only errors; these keys are left out.
     pub fn inspect(
         &self,
         name: &str,

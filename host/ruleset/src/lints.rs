@@ -1,4 +1,4 @@
-//! Checks of texts and looks that no schema makes.
+//! Checks of texts and looks beyond the schemas.
 
 use boardloom_contract::PathKey;
 
@@ -10,7 +10,7 @@ use crate::value::{Value, ValueKind, dotted, is_bare};
 const ONE_LINE: [&str; 5] = ["name", "summary", "label", "author", "license"];
 
 /// Returns an error for each key and text with characters that a terminal would obey, or
-/// that reorder what stands around them.
+/// that reorder the text around them.
 pub(crate) fn unprintable_texts(root: &Value) -> Vec<SourceDiagnostic> {
     let mut found = Vec::new();
     let mut open = vec![(root, String::new())];

@@ -154,7 +154,7 @@ struct Parser<'a> {
     /// Offset in the file of the text that is parsed.
     base: usize,
     diagnostics: Vec<SourceDiagnostic>,
-    /// How many tables and lists are open.
+    /// The number of open tables and lists.
     depth: usize,
     /// Lines with syntax errors, in order.
     wrong: Vec<usize>,

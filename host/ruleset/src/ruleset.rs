@@ -35,7 +35,7 @@ pub struct Ruleset {
     pub summary: String,
     pub plugin: String,
     pub author: Option<String>,
-    /// Where the rules were taken from.
+    /// The source of the rules, such as a web page.
     pub source: Option<String>,
     pub license: Option<String>,
     pub origin: RulesetOrigin,
@@ -111,7 +111,7 @@ impl Ruleset {
         let is_sound = remove_needless_keys(&mut document.root, &report);
         finish(&mut report, &document.files);
         let (true, Some((plugin, schema))) = (is_sound, plugin) else { return (None, report) };
-        let copy = resolved(&document.root);
+        let copy = resolve(&document.root);
         let resolved = writer::document(&copy);
         let text = |key: &str| document.root.get(key).and_then(Value::text).map(str::to_owned);
         let ruleset = Ruleset {
@@ -246,7 +246,6 @@ fn sound_schema(schemas: &dyn PluginSchemas, plugin: &str) -> Result<Arc<Json>, 
     Ok(schema)
 }
 
-/// Returns the plugin and its schema.
 fn plugin(
     root: &Value,
     schemas: &dyn PluginSchemas,
@@ -386,7 +385,7 @@ fn plugin_part(document: &SourceTable, schema: &Json) -> Map<String, Json> {
 
 /// Returns the document as one complete file: plain keys first, then the
 /// plugin's tables between those of the host.
-fn resolved(root: &Value) -> SourceTable {
+fn resolve(root: &Value) -> SourceTable {
     const FIRST: [&str; 9] = [
         "format",
         "plugin",
@@ -402,7 +401,7 @@ fn resolved(root: &Value) -> SourceTable {
     let mut table = root.table().cloned().unwrap_or_default();
     table.remove("extends");
     table.remove("without");
-    // How it is found, and by which engine protocol, is not part of the game.
+    // Search names and engine protocols are not part of the game.
     table.remove("aliases");
     table.remove("engine");
     let rank = |entry: &TableEntry| {

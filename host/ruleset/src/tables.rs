@@ -140,7 +140,7 @@ pub struct HelpTexts {
     pub rules: Option<String>,
     pub history: Option<String>,
     pub tips: Option<String>,
-    /// Where the rules were taken from.
+    /// The source of the rules, such as a web page.
     pub source: Option<String>,
     pub estimates: Vec<Estimate>,
 }

@@ -19,7 +19,7 @@ pub enum TerminalEvent {
     Stop,
     /// Resumed after SIGCONT: assume nothing about the terminal's state.
     GoesOn,
-    /// The program has to end: a signal, or no terminal any more.
+    /// A signal ends the program, or the terminal is gone.
     End(Option<i32>),
 }
 

@@ -21,7 +21,7 @@ pub struct Ink {
     pub unicode: bool,
 }
 
-/// What a dark colour stands out from, on dark terminals too.
+/// The background of dark colours, on dark terminals too.
 const LIGHT: Rgb = Rgb::rgb(0xb4, 0xb4, 0xb4);
 /// Colours with less contrast to black are dark.
 const DARK: f32 = 2.2;
@@ -90,8 +90,7 @@ impl Ink {
 
     pub fn faint(&self) -> Style {
         match self.depth {
-            // What is faint is left out by terminals without colours, or not shown
-            // at all.
+            // Terminals without colours show faint text as usual text, or not at all.
             Depth::None => Style::new(),
             _ => Style::new().add_modifier(Modifier::DIM),
         }

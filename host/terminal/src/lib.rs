@@ -24,7 +24,6 @@ use ink::Ink;
 pub use tty::LogSink;
 use tty::Tty;
 
-/// Why the game cannot be played in the terminal.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TerminalError {

@@ -20,7 +20,7 @@ use crate::TerminalError;
 /// The most bytes of log messages that are kept while the screen is taken.
 const MOST_HELD: usize = 64 * 1024;
 
-/// Who has the screen, and the log messages to write when it is restored.
+/// The owner of the screen, and log messages held until it is restored.
 #[derive(Debug, Default)]
 struct Screen {
     taken_by: Option<ThreadId>,
@@ -81,8 +81,8 @@ fn enter(title: &str) -> io::Result<()> {
 /// Tells Ctrl+Enter, Ctrl+Shift+Z and the like from other keys.
 const ALL_KEYS: KeyboardEnhancementFlags = KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES;
 
-/// Whether the terminal is known to tell all keys apart. It is not asked: many never
-/// answer.
+/// Tells whether the terminal is known to distinguish all keys. It is not asked, because
+/// many never answer.
 fn tells_all_keys(variable: impl Fn(&str) -> Option<String>) -> bool {
     const KNOWN: [&str; 7] = ["kitty", "ghostty", "foot", "alacritty", "wezterm", "rio", "contour"];
     let names = ["TERM", "TERM_PROGRAM"].map(|name| variable(name).unwrap_or_default());
@@ -118,7 +118,7 @@ pub fn restore() {
 }
 
 /// Restores the terminal before a panic is reported. A panic of another thread is
-/// reported at the end: the game continues.
+/// reported at the end, since the game continues.
 fn restore_on_panic() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {

@@ -122,7 +122,7 @@ impl Catalog {
         &self.plugins
     }
 
-    /// Returns all rulesets, sorted by id.
+    /// In order of ids.
     pub fn list(&self) -> Vec<LibraryEntry> {
         self.library.list()
     }
@@ -172,8 +172,8 @@ impl Catalog {
         self.seat(ruleset)
     }
 
-    /// Returns all that is wrong with a ruleset: what its files say, and what the plugin
-    /// finds in the part that can be read.
+    /// Returns all diagnostics of a ruleset: those of its files, and the plugin's on the part
+    /// that can be read.
     pub fn check(&self, name: &str) -> Result<Diagnostics, CatalogError> {
         let (ruleset, mut report) = self.library.inspect(name, &Overrides::new(), self);
         let Some(ruleset) = ruleset else { return Ok(report) };

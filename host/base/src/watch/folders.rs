@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// Depth of subfolders, as for finding rulesets.
 const DEEPEST: usize = 4;
-/// More folders than any collection of rulesets has: a home folder given by mistake is not
-/// watched whole.
+/// More folders than any collection of rulesets has. Keeps a home folder that is given by
+/// mistake from being watched whole.
 const MOST: usize = 2000;
 
 /// The folders of rulesets and plugins, and the files in use beside them.

@@ -18,8 +18,8 @@ use registrations::Registrations;
 
 /// Quiet time before a change is reported: editors write in several steps.
 const QUIET: Duration = Duration::from_millis(50);
-/// A change is reported after this time at the latest: a file that is written all the time
-/// hides no other.
+/// A change is reported after this time at the latest, so that a file that is written all
+/// the time hides no other.
 const LONGEST: Duration = Duration::from_millis(500);
 
 enum Message {

@@ -99,7 +99,7 @@ mod tests {
         registrations.watch_only(all.clone());
         registrations.forget(&mine);
         assert!(registrations.folders.keys().eq([&beside]), "{:?}", registrations.folders);
-        // What comes there later is registered again.
+        // Folders that appear there later are registered again.
         registrations.watch_only(all);
         assert_eq!(registrations.folders.len(), 3);
     }

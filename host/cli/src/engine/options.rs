@@ -48,7 +48,7 @@ impl EngineOptions {
         }
     }
 
-    /// Returns the memory limit of the search in bytes.
+    /// In bytes.
     pub fn memory(&self) -> u64 {
         self.hash << 20
     }

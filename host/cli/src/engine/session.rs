@@ -19,7 +19,6 @@ use crate::{Catalog, Failure, Result};
 
 /// The `bestmove` of a position without moves.
 const NO_MOVE: &str = "0000";
-/// How long to wait for a search to stop.
 const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
 pub struct EngineSession<'a> {
@@ -296,7 +295,7 @@ impl<'a> EngineSession<'a> {
         Ok(())
     }
 
-    /// Whether the search still runs or holds back its move.
+    /// Tells whether the search still runs or holds back its move.
     fn is_thinking(&self) -> bool {
         let held = self.search.as_ref().is_some_and(|search| search.held_move.is_some());
         held || self.computer.as_ref().is_some_and(Computer::is_alive)

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use boardloom_room::LIMITS;
 
-/// Lines that may wait for a slow reader. One that lags further is cut off; it gets the
-/// state when it comes back.
+/// The most lines that wait for a slow reader. A slower one is cut off; it gets the state
+/// when it comes back.
 const QUEUED: usize = 256;
 /// A connection that is silent for longer has broken: clients answer the server's pings.
 const SILENCE: Duration = Duration::from_secs(60);
@@ -41,7 +41,7 @@ impl Connection {
                     break;
                 }
             }
-            // Everything was written, or nothing can be any more.
+            // Everything is written, or the connection has failed.
             let _ = writing.shutdown(Shutdown::Both);
         });
         Ok(Connection { lines, stream })
@@ -61,7 +61,7 @@ fn read(stream: TcpStream, longest: usize, mut receive: impl FnMut(Option<String
     let mut line = Vec::new();
     loop {
         line.clear();
-        // One more than allowed, so that a line that is too long is seen to be.
+        // One byte more than allowed, so that a longer line is noticed.
         let most = longest as u64 + 2;
         match input.by_ref().take(most).read_until(b'\n', &mut line) {
             Ok(1..) if line.last() == Some(&b'\n') => {

@@ -18,9 +18,9 @@ use crate::{Catalog, Console, Failure, Result, player, services, text};
 
 /// Connections at a time; more are closed at once.
 const MAX_CONNECTIONS: usize = 64;
-/// How often Ctrl-C is looked for.
+/// The interval at which Ctrl-C is polled.
 const PATIENCE: Duration = Duration::from_millis(200);
-/// How long a player must be gone before the others can claim a win.
+/// After this absence of a player, the others can claim a win.
 const CLAIM_AFTER: Duration = Duration::from_secs(60);
 
 enum Event {
@@ -230,7 +230,7 @@ impl Server {
                         known.send(message.to_line());
                     }
                 }
-                // What waits is still written.
+                // The connection still writes the lines that wait.
                 RoomEffect::Close { connection } => drop(self.connections.remove(&connection)),
                 RoomEffect::Think { game, ply, seat, level } => self.think(game, ply, seat, level),
                 RoomEffect::WakeAt { time } => self.wake = Some(time),

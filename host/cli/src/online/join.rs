@@ -18,9 +18,9 @@ use super::show;
 use crate::cli::Join;
 use crate::{Catalog, Console, Failure, Result};
 
-/// How long typed lines are waited for before the server's are looked at.
+/// The interval at which the server's lines are read while the player types nothing.
 const PATIENCE: Duration = Duration::from_millis(30);
-/// How long a lost server is looked for.
+/// After this time without the server, the client gives up.
 const RECONNECT: Duration = Duration::from_secs(60);
 const RECONNECT_EVERY: Duration = Duration::from_millis(500);
 

@@ -39,7 +39,7 @@ impl<'a> PlayedPosition<'a> {
         })
     }
 
-    /// Plays the events; `changes` keeps the position before the last one.
+    /// Plays the events. With `changes`, keeps the position before the last one.
     pub fn play(&mut self, events: &[GameEvent], changes: bool) -> Result<()> {
         for (number, event) in events.iter().enumerate() {
             let at = format!("/moves/{number}");

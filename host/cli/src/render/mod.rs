@@ -124,7 +124,7 @@ fn line(game: &mut Match, args: &Render) -> Result<Vec<NodeId>> {
     Ok(line)
 }
 
-/// Whether the arguments select a position of a record; the default is the record's
+/// Tells whether the arguments select a position of a record. The default is the record's
 /// current position.
 fn selects_position(args: &Render) -> bool {
     args.ply.is_some() || args.line.is_some()

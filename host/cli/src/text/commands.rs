@@ -177,7 +177,7 @@ impl TextGame {
             self.controller.update(self.started.elapsed());
         }
         let session = self.session();
-        // The list below says more than the notice.
+        // The list below replaces the notice.
         session.take_notices();
         let hints = session.hints();
         if hints.is_empty() {

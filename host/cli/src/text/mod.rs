@@ -34,13 +34,13 @@ pub use start::{game_source, of_record};
 
 /// Plugin errors after which a game ends.
 const MAX_PLUGIN_ERRORS: u32 = 5;
-/// How often to look after a search that sends no events.
+/// The interval at which a search without events is polled.
 const POLL: Duration = Duration::from_millis(500);
 
 /// A game on standard input and output, run by the controller as in window and terminal.
 struct TextGame {
     controller: Controller<()>,
-    /// Gets a message when another thread has news.
+    /// Gets a message when another thread has results.
     wakes: Receiver<()>,
     started: Instant,
     /// The start of a line that has not ended yet.

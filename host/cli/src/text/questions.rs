@@ -1,4 +1,4 @@
-//! Questions about the position: what is on a site, what it can reach, what threatens it.
+//! Questions about the position: the piece on a site, its moves and its threats.
 
 use std::collections::BTreeMap;
 

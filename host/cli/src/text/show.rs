@@ -1,4 +1,4 @@
-//! What text mode prints.
+//! Output of text mode.
 
 use std::io::Write;
 

@@ -1,8 +1,8 @@
 //! A game as a moving picture, or a picture of each of its positions.
 //!
-//! The line is gone through twice: first for how much room its boards take up, so that
-//! one that grows stays where it is and fits in the end; then each position is drawn
-//! and written at once. However long the game, two frames are held.
+//! The line is walked twice. The first pass measures the boards, so that a growing board
+//! keeps its place and fits in the end. The second draws and writes each position at once,
+//! and holds two frames however long the game is.
 
 mod gif;
 mod palette;
@@ -115,7 +115,7 @@ impl Animation {
             Ok(filmed)
         });
         if whole.is_err() {
-            // Half a film cannot be opened.
+            // Part of an animation cannot be opened.
             let _ = fs::remove_file(&aside);
         }
         whole
@@ -211,7 +211,7 @@ struct Survey {
     last: Option<Pixmap>,
 }
 
-/// The ground and labels, kept while they stay the same.
+/// Board surface and labels, kept while they stay the same.
 #[derive(Default)]
 struct StillLayers(Option<(u64, Pixmap)>);
 

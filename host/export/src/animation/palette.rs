@@ -1,4 +1,4 @@
-//! Few colours for many: those of flat shapes stay as they are.
+//! Reduces the colours of a frame; those of flat shapes stay as they are.
 
 use rustc_hash::FxHashMap;
 use tiny_skia::PremultipliedColorU8;

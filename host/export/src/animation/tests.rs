@@ -107,7 +107,7 @@ fn a_board_that_grows_fits_in_the_end_and_stays_where_it_is() {
         (0..5).filter(is_drawn).count()
     };
     assert_eq!(frames.iter().map(drawn).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
-    // What is empty to the end looks the same from the first frame on.
+    // A site that stays empty looks the same from the first frame on.
     assert_eq!(hue(&frames[2], 2), hue(&frames[4], 2));
 }
 

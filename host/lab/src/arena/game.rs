@@ -33,7 +33,7 @@ pub enum GameResult {
     /// Both sides shared the first place, or the game was cut.
     #[default]
     Draw,
-    /// A plugin failed; whose, if known.
+    /// A plugin failed: that of this side, if known.
     PluginFailed(Option<usize>),
 }
 
@@ -98,7 +98,7 @@ impl GameRunner<'_> {
     }
 
     fn to_the_end(&self, game: &mut Match, played: &mut PlayedGame) -> Result<(), Stop> {
-        // What a computer learned in another game must not change its play.
+        // New computers: statistics of another game must not change the play.
         let mut computers =
             self.sides.each_ref().map(|side| Computer::new(side.source.clone(), Arc::new(|| ())));
         while let Some(seat) = game.status().acting.first().copied() {

@@ -1,4 +1,4 @@
-//! Who wins, with intervals.
+//! Plot of the games won by each seat, with confidence intervals.
 
 use boardloom_board_view::Scene;
 

@@ -12,7 +12,7 @@ pub struct MeasuredGame {
     pub plies: u32,
     /// The sole winner, from 0; `None` for a draw.
     pub winner: Option<u8>,
-    /// Why it ended; `None` if cut.
+    /// The reason of the end; `None` if cut.
     pub reason: Option<String>,
 }
 

@@ -15,12 +15,12 @@ pub struct World {
     pub room: Room,
     pub now: Duration,
     started: Duration,
-    /// What was persisted last.
+    /// The record that was persisted last.
     pub disk: String,
     pub clients: Vec<TestClient>,
     connections: u64,
     pub thoughts: Vec<RoomEffect>,
-    /// How long the clock of each seat ran, as the events told.
+    /// The time that the clock of each seat ran, according to the events.
     pub ran: Vec<Duration>,
 }
 

@@ -3,7 +3,7 @@
 use boardloom_contract::PathKey;
 use serde_json::Value as Json;
 
-use super::description::named;
+use super::description::list_values;
 use super::validator::{Validation, kind_of};
 use super::{Subschema, type_of};
 use crate::diagnostics::Diagnostics;
@@ -43,7 +43,7 @@ impl<'a> Validation<'_, 'a> {
             None => {
                 let constants = alternatives.iter().filter_map(|it| it.constants()).flatten();
                 let constants: Vec<&Json> = constants.filter(|it| type_of(it) == kind).collect();
-                self.not_listed(&constants, node);
+                self.report_not_listed(&constants, node);
             }
         }
     }
@@ -90,9 +90,9 @@ impl<'a> Validation<'_, 'a> {
             let what = format!("missing key `{tag}` in `{}`", dotted(&self.path));
             self.path.push(PathKey::Name(tag.to_owned()));
             match given {
-                Some(given) => self.not_listed(&values, given),
+                Some(given) => self.report_not_listed(&values, given),
                 None => {
-                    let label = format!("needs `{tag}`: {}", named(&values));
+                    let label = format!("needs `{tag}`: {}", list_values(&values));
                     let diagnostic = self.error(what, &node.span).label(label);
                     self.report.push(diagnostic);
                 }

@@ -13,7 +13,7 @@ impl Subschema<'_> {
     pub(crate) fn describe(self) -> String {
         let part = self.resolve();
         if let Some(values) = part.constants() {
-            return named(&values);
+            return list_values(&values);
         }
         if part.keyword("format").and_then(Json::as_str) == Some("color") {
             return "a colour as `#e69f00`".to_owned();
@@ -47,7 +47,7 @@ impl Subschema<'_> {
             }
         }
         if !constants.is_empty() {
-            phrases.insert(0, named(&constants));
+            phrases.insert(0, list_values(&constants));
         }
         if phrases.is_empty() { "any value".to_owned() } else { join_phrases(&phrases, "or") }
     }
@@ -123,7 +123,7 @@ impl Subschema<'_> {
 }
 
 /// Lists values: `"adjacent"` or `"jumped"`.
-pub(super) fn named(values: &[&Json]) -> String {
+pub(super) fn list_values(values: &[&Json]) -> String {
     let shown: Vec<String> = values.iter().map(|value| shown(value)).collect();
     join_phrases(&shown, "or")
 }

@@ -30,7 +30,7 @@ pub trait PluginSchemas {
     /// Returns the JSON Schema of a plugin's part of a ruleset.
     ///
     /// # Errors
-    /// Why there is none, in a sentence.
+    /// The reason for which there is none, in a sentence.
     fn schema(&self, plugin: &str) -> Result<Arc<Json>, String>;
 
     fn version(&self, plugin: &str) -> Option<String> {

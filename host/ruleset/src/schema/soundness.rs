@@ -12,7 +12,7 @@ const MOST: usize = 1000;
 /// The most references and alternatives within each other.
 const DEEPEST: usize = 32;
 
-/// What a schema stands for before any key or item of a value is looked at.
+/// The schemas that one schema stands for before a key or an item of a value is read.
 #[derive(Clone, Copy)]
 struct Extent {
     size: usize,

@@ -7,7 +7,7 @@ use boardloom_contract::PathKey;
 use regex::{Regex, RegexBuilder};
 use serde_json::Value as Json;
 
-use super::description::named;
+use super::description::list_values;
 use super::{Subschema, type_of};
 use crate::color::Color;
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
@@ -109,7 +109,7 @@ impl<'a> Validation<'_, 'a> {
         SourceDiagnostic::error(what, Some(span.clone())).key(dotted(&self.path))
     }
 
-    /// Returns what a validation of the same path would report.
+    /// Returns the report of a validation at the same path.
     pub(super) fn attempt(&mut self, run: impl FnOnce(&mut Self)) -> Diagnostics {
         let before = std::mem::take(&mut self.report);
         run(self);
@@ -310,7 +310,7 @@ impl<'a> Validation<'_, 'a> {
             .text()
             .and_then(|text| nearest(text, texts))
             .map(|name| format!("did you mean `\"{name}\"`?"));
-        let label = format!("expected {}", named(values));
+        let label = format!("expected {}", list_values(values));
         let diagnostic = self.error(what, &node.span).label(label).maybe_help(help);
         self.report.push(diagnostic);
     }

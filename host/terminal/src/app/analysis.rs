@@ -37,7 +37,7 @@ impl TerminalApp {
         let said = wrap(&said, width).into_iter().take(2);
         lines.extend(said.map(|text| Line::styled(text, self.ink.faint())));
         let found = session.analysis().map_or(&[][..], |now| &now.lines);
-        // How the game may go on: of all moves where there is room, else of the best.
+        // Continuations of all moves if there is room, else of the best alone.
         let roomy = lines.len() + found.len() * 2 <= most;
         for (place, found) in found.iter().enumerate() {
             if lines.len() < most {

@@ -99,7 +99,7 @@ impl TerminalApp {
         }
     }
 
-    /// Esc and q: drops, closes or stops the nearest thing; at last asks to leave the game.
+    /// Handles Esc and q: closes or stops what is in front; else asks to leave the game.
     fn cancel(&mut self) {
         if self.controller.cancel() {
             return;

@@ -72,7 +72,6 @@ impl TerminalApp {
         self.controller.open_export(PICTURE, SCALE);
     }
 
-    /// How far an export is.
     pub(super) fn export_progress(&self) -> Option<String> {
         let (done, of) = self.controller.files.running.as_ref()?.progress();
         Some(format!("{}: {}  Esc {}", t::exporting(), t::progress(done, of), t::stop()))

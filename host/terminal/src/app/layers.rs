@@ -39,7 +39,7 @@ pub enum DialogLayer {
     },
     Typing {
         typed: Typed,
-        /// Why the text was refused.
+        /// The reason for which the text was refused; empty without one.
         error: String,
     },
     /// The moves without a path, such as a pass.
@@ -61,7 +61,7 @@ pub enum DialogLayer {
 }
 
 impl DialogLayer {
-    /// Whether Esc only cancels a step inside of it.
+    /// Tells whether Esc only cancels a step inside of it.
     pub fn needs_escape(&self) -> bool {
         match self {
             DialogLayer::Keys { changing, .. } => *changing != KeyCapture::default(),
@@ -70,7 +70,7 @@ impl DialogLayer {
     }
 }
 
-/// What gets the keys instead of the screen.
+/// The receiver of keys in front of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Top {
     Layer,

@@ -197,7 +197,7 @@ impl TerminalApp {
     }
 }
 
-/// Returns a line of a list; the chosen one differs without colours too.
+/// Returns a line of a list. The chosen one differs even without colours.
 pub fn chosen_line(on: bool, text: String) -> Line<'static> {
     match on {
         true => Line::styled(format!("> {text}"), Style::new().add_modifier(Modifier::REVERSED)),
@@ -229,7 +229,6 @@ impl ScreenLines {
         self.lines.push(Line::styled(text.to_owned(), bold));
     }
 
-    /// Adds lines after a blank one.
     pub fn add_note(&mut self, text: &str) {
         self.lines.push(Line::raw(""));
         self.lines.extend(text.lines().map(|line| Line::raw(line.to_owned())));

@@ -44,7 +44,7 @@ struct View {
     in_moves: bool,
     /// The board as drawn last.
     drawn: Option<(Rect, Projection)>,
-    /// Where an arrow or a ring begins that is being drawn.
+    /// The first site of the arrow or ring that is being drawn.
     drawing: Option<Site>,
 }
 
@@ -57,7 +57,7 @@ impl Default for View {
 pub struct TerminalApp {
     pub controller: Controller<()>,
     ink: Ink,
-    /// The key bindings and the additional strokes of the terminal.
+    /// Key bindings, with the additional strokes of the terminal.
     keys: KeyMap,
     /// The chosen line of the start screen.
     chosen: usize,
@@ -68,7 +68,7 @@ pub struct TerminalApp {
     /// The chosen line of the moves of a path.
     at: usize,
     clicks: RefCell<Clicks>,
-    /// What a click elsewhere does.
+    /// Clickable places outside of lists.
     buttons: RefCell<Vec<(Rect, Button)>>,
     /// Whether Ctrl-Z was pressed.
     suspends: bool,
@@ -98,8 +98,8 @@ impl TerminalApp {
         this
     }
 
-    /// Takes in results and clocks. Returns how long to wait for the next change, `None`
-    /// for the next event.
+    /// Updates results and clocks. Returns the time until the next change; `None` waits for
+    /// an event.
     pub fn update(&mut self) -> Option<Duration> {
         self.controller.update(self.started.elapsed());
         self.handle_events();

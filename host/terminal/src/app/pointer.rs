@@ -157,7 +157,7 @@ impl TerminalApp {
     }
 }
 
-/// What a click on a place outside of lists does.
+/// The action of a clickable place outside of lists.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Button {
     Press(Press),
@@ -207,7 +207,7 @@ impl Clicks {
         Clicks { area, top, rows, first, answers: None }
     }
 
-    /// Lets only these lines be clicked, which show the entries from `first` on.
+    /// Makes only these lines clickable. They show the entries from `first` on.
     pub fn show_entries(&mut self, rows: impl IntoIterator<Item = usize>, first: usize) {
         (self.rows, self.first) = (rows.into_iter().collect(), first);
     }

@@ -30,7 +30,7 @@ const STROKES: [(Command, &str); 15] = [
     (Command::Autoplay, "."),
 ];
 
-/// As in shells and editors; the window takes a move back with it.
+/// Suspends the program, as in shells and editors. In the window it takes a move back.
 pub const SUSPEND: KeyStroke = KeyStroke::new(Held::CTRL, Key::Char('Z'));
 
 /// Returns the bindings with the additional strokes that are free. Commands that only the
@@ -49,7 +49,7 @@ pub fn keys_of(own: &KeyMap) -> KeyMap {
     keys
 }
 
-/// Whether only the window has a command.
+/// Tells whether only the window has a command.
 pub fn is_elsewhere(command: Command) -> bool {
     use Command as C;
     matches!(

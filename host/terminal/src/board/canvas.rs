@@ -76,7 +76,7 @@ impl Canvas {
         self.width
     }
 
-    /// Returns the rows as text, without blank rows around them and blanks beside them.
+    /// Returns the rows as text, without blank rows and columns around them.
     pub fn text(&self, unicode: bool) -> String {
         let at = |row: u16, column: u16| self.at((i32::from(column), i32::from(row)));
         let row = |row| {

@@ -20,7 +20,7 @@ use crate::ink::Ink;
 /// Columns between neighbours from which signs fit beside a piece.
 const BESIDE: u16 = 2;
 
-/// How many best moves of an analysis are marked.
+/// The number of best moves of an analysis that are marked.
 const BEST: u8 = 3;
 
 /// Rows between neighbours from which diagonal edges hide nothing.
@@ -29,7 +29,7 @@ const ROOMY: u16 = 4;
 /// An outline with more corners is a circle.
 const ROUND: usize = 12;
 
-/// Why a site has a sign before and after it. The later, the stronger.
+/// The highlight of a site, drawn as signs before and after it. A later one wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum SiteHighlight {
     /// Target of the last move.
@@ -181,12 +181,12 @@ impl<'a> Painter<'a> {
         self.projection.exact(at)
     }
 
-    /// Whether there is room between the sites for their edges.
+    /// Tells whether there is room between the sites for their edges.
     fn has_edges(&self) -> bool {
         self.projection.steps.0 >= 3 && self.projection.steps.1 >= 2
     }
 
-    /// Whether sites stand in no rows and columns.
+    /// Tells whether sites stand in no rows and columns.
     fn is_loose(&self) -> bool {
         self.projection.steps.0 == 0 || self.projection.steps.1 == 0
     }
@@ -221,7 +221,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// Whether a line follows a row or a column of characters.
+    /// Tells whether a line follows a row or a column of characters.
     fn is_straight(&self, from: (f64, f64), to: (f64, f64)) -> bool {
         (from.0 - to.0).abs() < 0.25 || (from.1 - to.1).abs() < 0.25
     }
@@ -373,7 +373,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// Whether the move under the cursor would change a site.
+    /// Tells whether the move under the cursor would change a site.
     fn changes(&self, site: Site) -> bool {
         let preview = self.session.preview.iter().filter(|_| self.preferences.preview);
         let mut effects = preview.flat_map(|preview| &preview.effects);
@@ -421,7 +421,7 @@ impl<'a> Painter<'a> {
     fn frames(&mut self) {
         let mut all: Vec<(Site, SiteHighlight)> =
             self.highlights.iter().map(|(site, highlight)| (*site, *highlight)).collect();
-        // The strongest lies above the rest.
+        // The strongest highlight is drawn last.
         all.sort_by_key(|(site, highlight)| (*highlight, *site));
         for (site, highlight) in all {
             let session = self.session;

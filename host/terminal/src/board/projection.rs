@@ -9,7 +9,7 @@ pub type Cell = (i32, i32);
 const WIDEST: f64 = 8.0;
 /// Height of a character divided by its width.
 const ASPECT: f64 = 2.0;
-/// How much a board may be stretched in one direction for legibility.
+/// The most that a board is stretched in one direction for legibility.
 const LEANEST: f64 = 1.35;
 /// The same for divided boards, whose cells have to keep their shapes.
 const LEANEST_SHAPE: f64 = 1.1;
@@ -102,7 +102,7 @@ impl Projection {
     /// Returns the character of a point, which may lie outside of the area.
     pub fn cell(&self, at: Pos) -> Cell {
         let (x, y) = self.exact(at);
-        // Half a character up or down must not depend on the last bit.
+        // Rounding of halves must not depend on the last bit.
         ((x + 1e-6).round() as i32, (y + 1e-6).round() as i32)
     }
 
@@ -123,7 +123,7 @@ impl Projection {
     }
 }
 
-/// A turned board: what it covers and how far its sites are apart.
+/// The extent of a turned board, and the distances between its sites.
 struct Sizes {
     turned: Camera,
     all: Rect,
@@ -206,7 +206,7 @@ fn scales(
     let (columns, column_step) = snapped(columns, gaps.0, cramped);
     let rows = (down * zoom).min(columns / ASPECT * LEANEST);
     let (rows, row_step) = snapped(rows, gaps.1, cramped);
-    // What was left over across may be more than there are rows for.
+    // The width may allow wider columns than the rows can match.
     let (columns, column_step) = match columns > rows * ASPECT * LEANEST {
         true => snapped(rows * ASPECT * LEANEST, gaps.0, cramped),
         false => (columns, column_step),
@@ -232,7 +232,7 @@ fn snapped(scale: f64, gap: Option<f64>, cramped: bool) -> (f64, u16) {
     if step < 1.0 {
         return (scale, 0);
     }
-    // With an even number, there is a character between neighbours for their edge.
+    // An even number leaves a character for the edge between neighbours.
     let step = if step > 2.0 { step - step % 2.0 } else { step };
     (step / gap, step.min(f64::from(u16::MAX)) as u16)
 }

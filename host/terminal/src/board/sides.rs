@@ -12,7 +12,7 @@ use super::projection::{Cell, Projection};
 /// board.
 const BESIDE: f64 = 0.2;
 
-/// A cell beside the board.
+/// A cell beside the board that marks an edge to connect.
 #[derive(Debug, Clone, Copy)]
 pub struct EdgeMark {
     /// `None` if several colours share the cell.

@@ -126,8 +126,8 @@ impl<'a> TextBoard<'a> {
         own.filter_map(|spot| Some((spot, session.pieces.top(spot.site)?)))
     }
 
-    /// Returns the letters on the board that are no side's, with the name of the kind and its
-    /// sides.
+    /// Returns the letters on the board that mark kinds of pieces, each with the name of the
+    /// kind and its sides.
     fn kinds(&self) -> BTreeMap<char, (&'a str, BTreeSet<u8>)> {
         let about = self.session.game.about();
         let mut all: BTreeMap<char, (&str, BTreeSet<u8>)> = BTreeMap::new();
