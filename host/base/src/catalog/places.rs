@@ -91,7 +91,7 @@ impl Places {
         self.user.as_ref().map(|user| user.join("records"))
     }
 
-    /// Returns the place of a file for a list, such as `built-in`.
+    /// Returns a file's path for a list, after the kind of its folder: `yours: ...`.
     pub fn name_of(&self, path: &Path) -> String {
         let within = |folder: &PathBuf| path.starts_with(folder);
         let from = if self.given_rulesets.iter().chain(&self.given_plugins).any(within) {

@@ -44,7 +44,7 @@ impl Magnitude {
         Self::from_log10((numerator as f64).log10() - (denominator as f64).log10())
     }
 
-    /// The error names the operation without a value.
+    /// Fails for a division by zero.
     pub(super) fn divided_by(self, other: Self) -> Result<Self, &'static str> {
         let inverse = Magnitude { log10: -other.log10, ..other };
         match other.log10 == f64::NEG_INFINITY {
