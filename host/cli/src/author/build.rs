@@ -9,7 +9,7 @@ use boardloom_sandbox::{Sandbox, SandboxConfig, inspect};
 use super::plugin_file::{manifest_of, package_name};
 use crate::catalog::{CatalogError, schema_of};
 use crate::cli::Build;
-use crate::perft::grouped;
+use crate::perft::group_digits;
 use crate::{Console, Failure, Result};
 
 /// Warn above this size: a larger plugin usually lacks a release profile. The limit of
@@ -35,12 +35,12 @@ pub fn run(args: &Build, console: &mut Console<'_>) -> Result<()> {
     boardloom_match::write_atomically(path, &component).map_err(Failure::write(path))?;
     writeln!(console.out, "{}", path.display())?;
     console.flush()?;
-    console.say(format!("{} bytes", grouped(component.len() as f64)));
+    console.say(format!("{} bytes", group_digits(component.len() as f64)));
     if component.len() > SIZE_WARNING {
         console.say(format!(
             "this is large for a plugin: with `lto = true` and `panic = \"abort\"` in \
              [profile.release] it should stay under {}",
-            grouped(SIZE_WARNING as f64)
+            group_digits(SIZE_WARNING as f64)
         ));
     }
     if let Some(schema) = write_schema(&name, &component, &args.dir)? {

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::plugin_file;
 use crate::cli::{CatalogArgs, Inspect};
-use crate::perft::grouped;
+use crate::perft::group_digits;
 use crate::{Console, Result};
 
 pub fn run(catalog_args: &CatalogArgs, args: &Inspect, console: &mut Console<'_>) -> Result<()> {
@@ -48,7 +48,7 @@ fn print(found: &Inspection, limits: &Limits, console: &mut Console<'_>) -> Resu
     writeln!(out, "name      {}", found.name)?;
     writeln!(out, "version   {}", found.version.as_deref().unwrap_or("unknown"))?;
     writeln!(out, "contract  {}", found.contract)?;
-    writeln!(out, "size      {} bytes", grouped(found.size as f64))?;
+    writeln!(out, "size      {} bytes", group_digits(found.size as f64))?;
     let capabilities = [("counts moves", found.counts), ("has its own search", found.searches)];
     for (capability, present) in capabilities {
         writeln!(out, "          {capability}: {}", if present { "yes" } else { "no" })?;
@@ -70,7 +70,7 @@ fn print(found: &Inspection, limits: &Limits, console: &mut Console<'_>) -> Resu
         limits.call.as_secs(),
         limits.open.as_secs(),
         mebi(limits.answer),
-        grouped(f64::from(limits.sites))
+        group_digits(f64::from(limits.sites))
     )?;
     Ok(())
 }

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use boardloom_contract::{Seat, Variation};
 
+use crate::cli::Protocol;
+
 /// The score of a won game in UAI, minus the plies to its end.
 const WIN_SCORE: i32 = 30_000;
 

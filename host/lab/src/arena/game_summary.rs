@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use crate::findings::lead;
 use boardloom_contract::{CHANCE, GameStatus, Message};
 use boardloom_match::{GameEvent, Match, MatchError, NodeId};
 

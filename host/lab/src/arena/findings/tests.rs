@@ -1,6 +1,7 @@
 use boardloom_contract::Message;
 
 use super::*;
+use crate::measure::share_bounds;
 
 fn fact(id: &str, args: &[(&str, &str)]) -> Message {
     let args = args.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
