@@ -31,7 +31,8 @@ impl<const W: usize> Bits<W> {
 
     /// Returns the set of all sites below `sites`.
     ///
-    /// # Panics If `sites` exceeds `64 * W`.
+    /// # Panics
+    /// If `sites` exceeds `64 * W`.
     pub fn below(sites: u32) -> Self {
         let mut set = Self::EMPTY;
         for site in 0..sites {

@@ -46,7 +46,8 @@ pub fn along(path: Path, id: &str, text: impl Into<String>) -> Diagnostic {
 
 /// Refuses a ruleset with errors: `diagnostic::check(diagnostics)?`.
 ///
-/// # Errors All diagnostics, if there are any.
+/// # Errors
+/// All diagnostics, if there are any.
 pub fn check(diagnostics: Vec<Diagnostic>) -> Result<(), Vec<Diagnostic>> {
     if diagnostics.is_empty() { Ok(()) } else { Err(diagnostics) }
 }

@@ -134,7 +134,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// [`read`](Game::read) calls it. Games without it write positions as the moves from the
     /// start.
     ///
-    /// # Errors The reason why there is no such position.
+    /// # Errors
+    /// The reason why there is no such position.
     fn set_up(&self, pieces: &[Option<Piece>], mover: Seat) -> Result<Self::Position, Message> {
         let _ = (pieces, mover);
         Err(position_text::no_set_up())
@@ -162,7 +163,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Reads a position in the first text form. The default reads rows and calls
     /// [`set_up`](Game::set_up).
     ///
-    /// # Errors The place of the error in the text, and the expected text.
+    /// # Errors
+    /// The place of the error in the text, and the expected text.
     fn read(&self, text: &str) -> Result<Self::Position, Message> {
         position_text::read(self, text)
     }
@@ -552,6 +554,7 @@ pub trait Plugin: Send + Sync + Sized + 'static {
 
     /// Opens a ruleset.
     ///
-    /// # Errors All errors in its meaning. The host has checked its structure already.
+    /// # Errors
+    /// All errors in its meaning. The host has checked its structure already.
     fn open(ruleset: Self::Ruleset) -> Result<OpenedGame, Vec<Diagnostic>>;
 }

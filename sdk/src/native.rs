@@ -18,7 +18,8 @@ pub fn schema<P: Plugin>() -> String {
 
 /// Opens a plugin's part of a ruleset, given as JSON.
 ///
-/// # Errors All errors of the ruleset.
+/// # Errors
+/// All errors of the ruleset.
 pub fn open<P: Plugin>(ruleset: &str) -> Result<Box<dyn OpenGame>, Vec<Diagnostic>> {
     // The host has checked the structure already, with locations. This is for tools without the
     // host.

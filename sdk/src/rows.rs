@@ -61,7 +61,8 @@ pub fn diagram(topology: &Topology, at: impl Fn(Site) -> char) -> String {
 
 /// Reads rows and calls `put` for every character that is not a digit.
 ///
-/// # Errors Too many or too few rows or sites, and errors of `put`, with row and column.
+/// # Errors
+/// Too many or too few rows or sites, and errors of `put`, with row and column.
 pub fn read<'a>(
     topology: &Topology,
     rows: impl Iterator<Item = &'a str>,
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_say_where() {
+    fn errors_have_locations() {
         let error = |text: &str| {
             read(&board(), text.split('/'), |_, letter| match letter {
                 'x' => Ok(()),

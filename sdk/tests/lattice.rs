@@ -328,7 +328,7 @@ fn schemes_name_sites_on_squares_and_hexagons() {
 }
 
 #[test]
-fn faults_say_what_would_do() {
+fn errors_suggest_fixes() {
     let cases = [
         (hex(json!({"hexagon": [3, 4, 5, 6, 7, 8]}), "none"), "are 1 and 8", "[3, 4, 5, 6, 1, 8]"),
         (hex(json!({"hexagon": [2, 2, 9, 9, 2, 2]}), "none"), "cannot meet", "[2, 2, 9]"),
@@ -363,7 +363,7 @@ fn faults_say_what_would_do() {
 }
 
 #[test]
-fn faults_in_a_drawing_stand_where_they_are() {
+fn errors_in_a_drawing_have_locations() {
     let table = hex(json!({"rows": [". é .", " . .", "  .. "]}), "none");
     let errors = try_board(&table).expect_err("two errors");
     let places: Vec<_> = errors.iter().map(|error| (error.path.last(), error.inside)).collect();

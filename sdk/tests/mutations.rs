@@ -10,19 +10,19 @@ use boardloom_sdk::{
 };
 use common::{on_array, table};
 
-macro_rules! faults {
-    ($($Fault:ident),* $(,)?) => {
+macro_rules! mutations {
+    ($($Mutation:ident),* $(,)?) => {
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        enum Fault {
-            Sound,
-            $($Fault),*
+        enum Mutation {
+            Unchanged,
+            $($Mutation),*
         }
 
-        const FAULTS: &[Fault] = &[$(Fault::$Fault),*];
+        const MUTATIONS: &[Mutation] = &[$(Mutation::$Mutation),*];
     };
 }
 
-faults! {
+mutations! {
     AboutLacksASeat,
     AboutHasNoForm,
     AboutHasALowBound,
@@ -71,24 +71,24 @@ faults! {
     SearchDiffersBetweenInstances,
 }
 
-use Fault::*;
+use Mutation::*;
 
-/// Tic-tac-toe with one fault.
+/// Tic-tac-toe with one mutation.
 struct Plugin {
-    fault: Fault,
+    mutation: Mutation,
     opened: std::sync::atomic::AtomicU32,
 }
 
 struct Mutant<T: ?Sized> {
     inner: Box<T>,
-    fault: Fault,
+    mutation: Mutation,
     /// The number of the instance, from 0.
     instance: u32,
 }
 
 impl<T: ?Sized> Mutant<T> {
     fn wrap<S: ?Sized>(&self, inner: Box<S>) -> Mutant<S> {
-        Mutant { inner, fault: self.fault, instance: self.instance }
+        Mutant { inner, mutation: self.mutation, instance: self.instance }
     }
 }
 
@@ -107,7 +107,7 @@ impl LoadedPlugin for Plugin {
 
     fn open(&self, _: &str) -> PluginResult<Result<Box<dyn OpenGame>, Vec<Diagnostic>>> {
         let instance = self.opened.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        Ok(Ok(Box::new(Mutant { inner: table(on_array()), fault: self.fault, instance })))
+        Ok(Ok(Box::new(Mutant { inner: table(on_array()), mutation: self.mutation, instance })))
     }
 }
 
@@ -118,7 +118,7 @@ impl OpenGame for Mutant<dyn OpenGame> {
 
     fn about(&self) -> PluginResult<About> {
         let mut about = self.inner.about()?;
-        match self.fault {
+        match self.mutation {
             AboutLacksASeat => about.seats -= 1,
             AboutHasNoForm => about.forms.clear(),
             AboutHasALowBound => about.bound = Some(3),
@@ -136,7 +136,7 @@ impl OpenGame for Mutant<dyn OpenGame> {
     }
 
     fn load(&self, position: &[u8]) -> PluginResult<Result<Box<dyn Cursor>, Message>> {
-        if self.fault == LoadReturnsTheStart {
+        if self.mutation == LoadReturnsTheStart {
             return self.start().map(Ok);
         }
         let loaded = self.inner.load(position)?;
@@ -158,7 +158,7 @@ fn another(cursor: &mut dyn Cursor, by: Seat, mv: &str) -> PluginResult<Option<S
 impl Cursor for Mutant<dyn Cursor> {
     fn status(&mut self) -> PluginResult<GameStatus> {
         let mut status = self.inner.status()?;
-        match self.fault {
+        match self.mutation {
             StatusHasOneKey => status.key = 7,
             StatusStaysAtPlyZero => status.ply = 0,
             StatusLacksASeat => drop(status.seats.pop()),
@@ -180,7 +180,7 @@ impl Cursor for Mutant<dyn Cursor> {
 
     fn pieces_at(&mut self, sites: &[Site]) -> PluginResult<Vec<(Site, Piece)>> {
         let mut pieces = self.inner.pieces_at(sites)?;
-        if self.fault == PiecesAtAreOthers {
+        if self.mutation == PiecesAtAreOthers {
             pieces.iter_mut().for_each(|(_, piece)| piece.color ^= 1);
         }
         Ok(pieces)
@@ -188,7 +188,7 @@ impl Cursor for Mutant<dyn Cursor> {
 
     fn choices(&mut self, by: Seat, path: &[Site]) -> PluginResult<Choices> {
         let mut choices = self.inner.choices(by, path)?;
-        match self.fault {
+        match self.mutation {
             ChoicesLackATarget => drop(choices.targets.pop()),
             ChoicesHaveAnUnknownButton => {
                 let label = Message::default();
@@ -200,7 +200,7 @@ impl Cursor for Mutant<dyn Cursor> {
     }
 
     fn paths(&mut self, by: Seat, mv: &str) -> PluginResult<Vec<Vec<Site>>> {
-        match (self.fault, another(&mut *self.inner, by, mv)?) {
+        match (self.mutation, another(&mut *self.inner, by, mv)?) {
             (PathLeavesTheBoard, _) => Ok(vec![vec![99]]),
             (PathIsThatOfAnotherMove, Some(other)) => self.inner.paths(by, &other),
             (PathIsMissing, _) => Ok(Vec::new()),
@@ -209,7 +209,7 @@ impl Cursor for Mutant<dyn Cursor> {
     }
 
     fn count_moves(&mut self, by: Seat) -> PluginResult<u64> {
-        Ok(self.inner.count_moves(by)? + u64::from(self.fault == CountIsTooHigh))
+        Ok(self.inner.count_moves(by)? + u64::from(self.mutation == CountIsTooHigh))
     }
 
     fn legal_moves(
@@ -218,9 +218,9 @@ impl Cursor for Mutant<dyn Cursor> {
         after: Option<&str>,
         limit: u32,
     ) -> PluginResult<Vec<String>> {
-        let after = after.filter(|_| self.fault != ListHasOnePageForEver);
+        let after = after.filter(|_| self.mutation != ListHasOnePageForEver);
         let mut moves = self.inner.legal_moves(by, after, limit)?;
-        match self.fault {
+        match self.mutation {
             ListIsBackwards => moves.reverse(),
             ListHasAMoveTwice => moves.extend(moves.first().cloned()),
             ListLacksAMove => drop(moves.pop()),
@@ -230,12 +230,12 @@ impl Cursor for Mutant<dyn Cursor> {
     }
 
     fn is_legal(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
-        Ok(self.fault == AnyTextIsLegal || self.inner.is_legal(by, mv)?)
+        Ok(self.mutation == AnyTextIsLegal || self.inner.is_legal(by, mv)?)
     }
 
     fn parse(&mut self, by: Seat, text: &str) -> PluginResult<Result<String, Message>> {
         match another(&mut *self.inner, by, text)? {
-            Some(other) if self.fault == ParseMeansAnotherMove => Ok(Ok(other)),
+            Some(other) if self.mutation == ParseMeansAnotherMove => Ok(Ok(other)),
             _ => self.inner.parse(by, text),
         }
     }
@@ -244,12 +244,12 @@ impl Cursor for Mutant<dyn Cursor> {
         let first = self.inner.legal_moves(by, None, 1)?;
         let known = self.inner.is_legal(by, mv)?;
         let mv = match first.first() {
-            Some(first) if self.fault == AnyTextIsPlayed && !known => first,
+            Some(first) if self.mutation == AnyTextIsPlayed && !known => first,
             _ => mv,
         };
         let played = self.inner.play(by, mv)?;
         Ok(played.map(|mut effects| {
-            match self.fault {
+            match self.mutation {
                 MoveHasNoEffects => effects.clear(),
                 MoveHasEffectsElsewhere => {
                     effects.iter_mut().for_each(|it| it.site = it.site.map(|site| (site + 1) % 9));
@@ -271,17 +271,17 @@ impl Cursor for Mutant<dyn Cursor> {
         let before = self.status()?;
         let played = self.play(by, mv)?;
         let after = self.status()?;
-        if played.is_ok() && self.fault != PreviewPlays {
+        if played.is_ok() && self.mutation != PreviewPlays {
             self.inner.undo()?;
         }
-        let seen = if self.fault == PreviewShowsThePositionBefore { before } else { after };
+        let seen = if self.mutation == PreviewShowsThePositionBefore { before } else { after };
         Ok(played.map(|effects| (seen, effects)))
     }
 
     fn describe_move(&mut self, by: Seat, mv: &str) -> PluginResult<Message> {
         let text = self.inner.describe_move(by, mv)?;
         let two = Message::new("move", "a\nb");
-        Ok(if self.fault == MoveHasTwoLines { two } else { text })
+        Ok(if self.mutation == MoveHasTwoLines { two } else { text })
     }
 
     fn remove_player(&mut self, who: Seat) -> PluginResult<Result<Vec<Effect>, Message>> {
@@ -297,7 +297,7 @@ impl Cursor for Mutant<dyn Cursor> {
     }
 
     fn undo(&mut self) -> PluginResult<bool> {
-        match self.fault {
+        match self.mutation {
             UndoDoesNothing => Ok(self.inner.status()?.ply > 0),
             UndoAtTheStart => self.inner.undo().map(|_| true),
             _ => self.inner.undo(),
@@ -311,14 +311,14 @@ impl Cursor for Mutant<dyn Cursor> {
 
     fn save(&mut self) -> PluginResult<Vec<u8>> {
         let mut fork = self.inner.fork()?;
-        if self.fault == SaveForgetsAMove {
+        if self.mutation == SaveForgetsAMove {
             fork.undo()?;
         }
         fork.save()
     }
 
     fn write(&mut self, form: &str) -> PluginResult<Result<String, Message>> {
-        match self.fault {
+        match self.mutation {
             TextIsUnreadable => Ok(Ok("?".to_owned())),
             TextIsThatOfTheStart => Ok(Ok(".........".to_owned())),
             _ => self.inner.write(form),
@@ -327,14 +327,14 @@ impl Cursor for Mutant<dyn Cursor> {
 
     fn extent(&mut self, view: u16) -> PluginResult<Extent> {
         let mut extent = self.inner.extent(view)?;
-        extent.places += u32::from(self.fault == ExtentIsTooLarge);
+        extent.places += u32::from(self.mutation == ExtentIsTooLarge);
         Ok(extent)
     }
 
     fn drawing_beyond(&mut self, view: u16, beyond: Extent, limit: u32) -> PluginResult<Patch> {
-        let beyond = if self.fault == DrawingStartsOver { Extent::default() } else { beyond };
+        let beyond = if self.mutation == DrawingStartsOver { Extent::default() } else { beyond };
         let mut patch = self.inner.drawing_beyond(view, beyond, limit)?;
-        match (self.fault, patch.places.first_mut()) {
+        match (self.mutation, patch.places.first_mut()) {
             (DrawingLacksASite, Some(place)) => place.site = 8,
             (DrawingHasAnUnknownRole, Some(place)) => place.role = 9,
             _ => {}
@@ -348,7 +348,7 @@ impl Cursor for Mutant<dyn Cursor> {
 
     fn marks(&mut self) -> PluginResult<Vec<Mark>> {
         let mut marks = self.inner.marks()?;
-        if self.fault == MarkIsOffTheBoard {
+        if self.mutation == MarkIsOffTheBoard {
             let (role, sites) = ("win".to_owned(), vec![0, 9]);
             marks.push(Mark { role, sites, joined: true, seat: None, text: None });
         }
@@ -357,7 +357,7 @@ impl Cursor for Mutant<dyn Cursor> {
 
     fn perft(&mut self, depth: u32, listed: bool) -> PluginResult<u64> {
         let leaves = self.inner.perft(depth, listed)?;
-        Ok(leaves.saturating_sub(u64::from(self.fault == PerftIsTooLow)))
+        Ok(leaves.saturating_sub(u64::from(self.mutation == PerftIsTooLow)))
     }
 
     fn playouts(
@@ -372,7 +372,7 @@ impl Cursor for Mutant<dyn Cursor> {
 
     fn evaluate(&mut self) -> PluginResult<Vec<i32>> {
         let mut values = self.inner.evaluate()?;
-        if self.fault == EvaluationIsForOneSeat {
+        if self.mutation == EvaluationIsForOneSeat {
             values = vec![0];
         }
         Ok(values)
@@ -384,7 +384,7 @@ impl Cursor for Mutant<dyn Cursor> {
         seed: u64,
         memory: u64,
     ) -> PluginResult<Result<Box<dyn Searcher>, Message>> {
-        let seed = match self.fault {
+        let seed = match self.mutation {
             SearchRefusesNoSettings => return Ok(Err(Message::default())),
             SearchDiffersBetweenInstances => seed + u64::from(self.instance),
             _ => seed,
@@ -401,7 +401,7 @@ impl Searcher for Mutant<dyn Searcher> {
 
     fn report(&mut self, lines: u16) -> PluginResult<Vec<Variation>> {
         let mut found = self.inner.report(lines)?;
-        match (self.fault, found.first_mut()) {
+        match (self.mutation, found.first_mut()) {
             (SearchFindsAnIllegalMove, Some(line)) => line.moves[0] = "z9".to_owned(),
             (SearchReportsTooManyLines, Some(line)) => {
                 let line = line.clone();
@@ -426,15 +426,15 @@ impl Searcher for Mutant<dyn Searcher> {
     }
 }
 
-fn failures(fault: Fault) -> Vec<String> {
-    let plugin = Plugin { fault, opened: Default::default() };
+fn failures(mutation: Mutation) -> Vec<String> {
+    let plugin = Plugin { mutation, opened: Default::default() };
     let options = HarnessOptions { thorough: 2, ..HarnessOptions::default() };
-    check(&plugin, "{}", &options).expect("no fault of the plugin").failures
+    check(&plugin, "{}", &options).expect("no plugin error").failures
 }
 
 #[test]
-fn the_harness_finds_each_fault() {
-    assert_eq!(failures(Sound), [] as [String; 0]);
-    let missed: Vec<&Fault> = FAULTS.iter().filter(|it| failures(**it).is_empty()).collect();
+fn the_harness_finds_each_mutation() {
+    assert_eq!(failures(Unchanged), [] as [String; 0]);
+    let missed: Vec<&Mutation> = MUTATIONS.iter().filter(|it| failures(**it).is_empty()).collect();
     assert!(missed.is_empty(), "not found: {missed:?}");
 }

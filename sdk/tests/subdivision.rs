@@ -428,7 +428,7 @@ fn errors(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn faults_say_where() {
+fn errors_have_locations() {
     let has = |text: &str, expected: &str| {
         let errors = errors(text);
         assert!(errors.iter().any(|error| error.contains(expected)), "{text}: {errors:?}");

@@ -7,8 +7,8 @@ use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::{
-    CHANCE, Choices, Cursor, Extent, GameStatus, LoadedPlugin, OpenGame, PAGE, Piece, PluginResult,
-    Seat, Site,
+    CHANCE, Choices, Cursor, Effect, Extent, GameStatus, LoadedPlugin, OpenGame, PAGE, Piece,
+    PluginResult, Seat, Site,
 };
 
 /// The extent of the checks.
@@ -63,7 +63,8 @@ const MOST_FAILURES: usize = 20;
 
 /// Opens a ruleset, given as the JSON for `open`, and checks it.
 ///
-/// # Errors Errors of the plugin. A ruleset that cannot be opened is a failure in the report.
+/// # Errors
+/// Errors of the plugin. A ruleset that cannot be opened is a failure in the report.
 pub fn check(
     rules: &dyn LoadedPlugin,
     ruleset: &str,
@@ -127,7 +128,7 @@ impl HarnessRun<'_> {
         ((u128::from(self.draw()) * count as u128) >> 64) as usize
     }
 
-    fn require(&mut self, holds: bool, what: impl FnOnce() -> String) {
+    fn check(&mut self, holds: bool, what: impl FnOnce() -> String) {
         if !holds && self.report.failures.len() < MOST_FAILURES {
             let moves: Vec<&str> = self.moves.iter().map(|(_, mv)| mv.as_str()).collect();
             self.report.failures.push(format!("{} (after: {})", what(), moves.join(" ")));
@@ -138,7 +139,7 @@ impl HarnessRun<'_> {
         self.moves.clear();
         let mut cursor = self.game.start()?;
         let undone = cursor.undo()?;
-        self.require(!undone, || "undo at the start must be false".into());
+        self.check(!undone, || "undo at the start must be false".into());
         let bound = self.about.bound.unwrap_or(u32::MAX);
         for ply in 0.. {
             let status = cursor.status()?;
@@ -147,9 +148,7 @@ impl HarnessRun<'_> {
                 self.check_end(cursor.as_mut(), &status)?;
                 break;
             }
-            self.require(ply < bound, || {
-                format!("the game goes on after its bound of {bound} plies")
-            });
+            self.check(ply < bound, || format!("the game exceeds its bound of {bound} plies"));
             if ply >= self.plan.cut.min(bound) {
                 self.report.cut += 1;
                 break;
@@ -171,16 +170,16 @@ impl HarnessRun<'_> {
 
     fn check_status(&mut self, status: &GameStatus, ply: u32) {
         let seats = usize::from(self.about.seats);
-        self.require(status.ply == ply, || format!("ply is {}, expected {ply}", status.ply));
-        self.require(status.seats.len() == seats, || {
+        self.check(status.ply == ply, || format!("ply is {}, expected {ply}", status.ply));
+        self.check(status.seats.len() == seats, || {
             format!("status has {} seats, about has {seats}", status.seats.len())
         });
         let over = status.is_over();
         let can_act = status.chance || !status.acting.is_empty();
-        self.require(over != can_act, || "a game is over, or a seat can act, not both".into());
-        self.require(status.acting.is_sorted(), || "acting seats must be in order".into());
+        self.check(over != can_act, || "a game is over, or a seat can act, not both".into());
+        self.check(status.acting.is_sorted(), || "acting seats must be in order".into());
         if let Some(outcome) = &status.outcome {
-            self.require(outcome.ranks.len() == seats && outcome.ranks.contains(&0), || {
+            self.check(outcome.ranks.len() == seats && outcome.ranks.contains(&0), || {
                 format!("ranks {:?} must name a first for {seats} seats", outcome.ranks)
             });
         }
@@ -189,18 +188,16 @@ impl HarnessRun<'_> {
     fn check_end(&mut self, cursor: &mut dyn Cursor, status: &GameStatus) -> PluginResult<()> {
         for by in (0..self.about.seats).chain([CHANCE]) {
             let (count, listed) = (cursor.count_moves(by)?, cursor.legal_moves(by, None, PAGE)?);
-            self.require(count == 0 && listed.is_empty(), || {
+            self.check(count == 0 && listed.is_empty(), || {
                 format!("seat {by} has moves though the game is over: {listed:?}")
             });
         }
         if self.counts {
             let below = cursor.perft(1, false)?;
-            self.require(below == 0, || {
-                format!("perft 1 of a finished position is {below}, not 0")
-            });
+            self.check(below == 0, || format!("perft 1 of a finished position is {below}, not 0"));
         }
         let refused = cursor.play(status.acting.first().copied().unwrap_or(0), "pass")?.is_err();
-        self.require(refused, || "a finished game accepted a move".into());
+        self.check(refused, || "a finished game accepted a move".into());
         Ok(())
     }
 
@@ -217,18 +214,18 @@ impl HarnessRun<'_> {
         }
         let legal = self.list_moves(cursor, by)?;
         let count = cursor.count_moves(by)?;
-        self.require(count == legal.len() as u64 && count > 0, || {
-            format!("legal-count says {count}, {} are listed", legal.len())
+        self.check(count == legal.len() as u64 && count > 0, || {
+            format!("`count-moves` returns {count}, but {} moves are listed", legal.len())
         });
         if self.counts && status.acting.len() == 1 {
             let (counted, listed) = (cursor.perft(1, false)?, cursor.perft(1, true)?);
-            self.require(counted == count && listed == count, || {
-                format!("perft 1 is {counted} counted and {listed} listed, legal-count {count}")
+            self.check(counted == count && listed == count, || {
+                format!("perft 1 is {counted}, with lists {listed}, but `count-moves` {count}")
             });
         }
         for no in ["", "no such move", "\u{1F3B2}"] {
             let refused = !cursor.is_legal(by, no)? && cursor.play(by, no)?.is_err();
-            self.require(refused, || format!("`{no}` was accepted as a move"));
+            self.check(refused, || format!("`{no}` was accepted as a move"));
         }
         if legal.is_empty() {
             return Ok(None);
@@ -237,8 +234,8 @@ impl HarnessRun<'_> {
         (&status.acting, &legal).hash(&mut hasher);
         let future = hasher.finish();
         let known = *self.futures.entry((status.key, by)).or_insert(future);
-        self.require(known == future, || {
-            format!("two positions have the key {} and other legal moves", status.key)
+        self.check(known == future, || {
+            format!("two positions with the key {} have different legal moves", status.key)
         });
         if ply.is_multiple_of(self.plan.thorough) {
             self.check_texts(cursor, status)?;
@@ -256,14 +253,14 @@ impl HarnessRun<'_> {
     fn check_chance(&mut self, cursor: &mut dyn Cursor) -> PluginResult<Option<String>> {
         let random = self.draw();
         let (drawn, again) = (cursor.sample_outcome(random)?, cursor.sample_outcome(random)?);
-        self.require(!drawn.is_empty() && drawn == again, || {
+        self.check(!drawn.is_empty() && drawn == again, || {
             format!("chance drew `{drawn}`, then `{again}` from the same number")
         });
         let legal = cursor.is_legal(CHANCE, &drawn)?;
-        self.require(legal, || format!("chance drew `{drawn}`, which is not legal"));
+        self.check(legal, || format!("chance drew `{drawn}`, which is not legal"));
         if let Some(odds) = cursor.chance_outcomes(1000)? {
             let known = odds.iter().any(|(mv, weight)| *mv == drawn && *weight > 0);
-            self.require(known, || format!("chance drew `{drawn}`, which its odds do not have"));
+            self.check(known, || format!("chance drew `{drawn}`, which is not among its outcomes"));
         }
         Ok((!drawn.is_empty()).then_some(drawn))
     }
@@ -275,14 +272,14 @@ impl HarnessRun<'_> {
             let page = cursor.legal_moves(by, legal.last().map(String::as_str), 100)?;
             let Some(first) = page.first() else { break };
             if legal.last().is_some_and(|last| last >= first) {
-                self.require(false, || {
+                self.check(false, || {
                     format!("the page after `{}` begins with `{first}`", legal[legal.len() - 1])
                 });
                 break;
             }
             legal.extend(page);
         }
-        self.require(legal.is_sorted_by(|a, b| a < b), || {
+        self.check(legal.is_sorted_by(|a, b| a < b), || {
             "legal moves must be in order of notation, each once".into()
         });
         Ok(legal)
@@ -290,18 +287,18 @@ impl HarnessRun<'_> {
 
     fn check_texts(&mut self, cursor: &mut dyn Cursor, status: &GameStatus) -> PluginResult<()> {
         let Some(form) = self.about.forms.first().cloned() else {
-            self.require(false, || "about.forms must name a text form that `read` reads".into());
+            self.check(false, || "about.forms must name a text form that `read` reads".into());
             return Ok(());
         };
         let Ok(text) = cursor.write(&form)? else {
-            self.require(false, || format!("`write` refuses its own form `{form}`"));
+            self.check(false, || format!("`write` refuses its own form `{form}`"));
             return Ok(());
         };
         match self.game.read(&text)? {
-            Err(refusal) => self.require(false, || format!("`read` refuses `{text}`: {refusal}")),
+            Err(refusal) => self.check(false, || format!("`read` refuses `{text}`: {refusal}")),
             Ok(mut read) => {
                 let again = read.write(&form)?;
-                self.require(again.as_ref() == Ok(&text), || {
+                self.check(again.as_ref() == Ok(&text), || {
                     format!("`{text}` was written, read, and written as {again:?}")
                 });
             }
@@ -309,11 +306,11 @@ impl HarnessRun<'_> {
         self.check_history_text(cursor, status, &form)?;
         match self.other.load(&cursor.save()?)? {
             Err(refusal) => {
-                self.require(false, || format!("`load` refuses what was saved: {refusal}"))
+                self.check(false, || format!("`load` refuses what was saved: {refusal}"))
             }
             Ok(mut loaded) => {
                 let same = snapshot(loaded.as_mut())? == snapshot(cursor)?;
-                self.require(same, || "a position saved and loaded answers otherwise".into());
+                self.check(same, || "a saved and loaded position gives other answers".into());
             }
         }
         Ok(())
@@ -334,7 +331,7 @@ impl HarnessRun<'_> {
         let text = cursor.write(if is_known { "history" } else { first })?.unwrap_or_default();
         let read = self.game.read(&text)?.ok().map(|mut read| read.status()).transpose()?;
         let same = read.is_some_and(|read| read.key == status.key);
-        self.require(same, || format!("`{text}` is refused, or its key changes when read"));
+        self.check(same, || format!("`{text}` is refused, or its key changes when read"));
         Ok(())
     }
 
@@ -342,36 +339,32 @@ impl HarnessRun<'_> {
     fn check_search(&mut self, cursor: &mut dyn Cursor, by: Seat) -> PluginResult<()> {
         let seed = self.draw();
         let Ok(mut search) = cursor.search("{}", seed, 1 << 20)? else {
-            self.require(false, || "a search without settings is refused".into());
+            self.check(false, || "a search without settings is refused".into());
             return Ok(());
         };
         let nodes = [search.step(8)?.nodes, search.step(8)?.nodes];
-        self.require(nodes[0] <= nodes[1], || format!("nodes of a search fell: {nodes:?}"));
+        self.check(nodes[0] <= nodes[1], || format!("nodes of a search fell: {nodes:?}"));
         let lines = search.report(3)?;
-        self.require((1..=3).contains(&lines.len()), || {
+        self.check((1..=3).contains(&lines.len()), || {
             format!("a search was asked for 3 lines and has {}", lines.len())
         });
         let seats = usize::from(self.about.seats);
         for line in &lines {
             let values = line.value.len() == seats && line.value.iter().all(|it| *it <= 10_000);
-            self.require(values, || format!("values are from 0 to 10000 by seat, found {line:?}"));
+            self.check(values, || format!("values are from 0 to 10000 by seat, found {line:?}"));
             let mut ahead = cursor.fork()?;
             for (nth, mv) in line.moves.iter().enumerate() {
                 let who = if nth == 0 { Some(by) } else { ahead.status()?.mover() };
                 let Some(who) = who else { break };
                 let played = ahead.play(who, mv)?.is_ok();
-                self.require(played, || {
-                    format!("`{mv}` of the line {:?} is not legal", line.moves)
-                });
+                self.check(played, || format!("`{mv}` of the line {:?} is not legal", line.moves));
             }
         }
         if let Ok(mut again) = self.other.load(&cursor.save()?)? {
             let Ok(mut same) = again.search("{}", seed, 1 << 20)? else { return Ok(()) };
             same.step(16)?;
             let same = same.report(3)? == lines;
-            self.require(same, || {
-                "the same search finds something else in another instance".into()
-            });
+            self.check(same, || "the same search has other results in another instance".into());
         }
         let given = search.export_stats()?;
         search.import_stats(&given)?;
@@ -383,7 +376,7 @@ impl HarnessRun<'_> {
             let reply = search.report(1)?.into_iter().next();
             if let (Some(reply), Some(who)) = (reply, ahead.status()?.mover()) {
                 let legal = ahead.is_legal(who, &reply.moves[0])?;
-                self.require(legal, || format!("after `{mv}` a search finds {:?}", reply.moves));
+                self.check(legal, || format!("after `{mv}` a search finds {:?}", reply.moves));
             }
         }
         Ok(())
@@ -394,14 +387,14 @@ impl HarnessRun<'_> {
         let known = status.sites.min(4096);
         let sites: Vec<Site> = (0..known).collect();
         let same = cursor.pieces_at(&sites)? == cursor.pieces(0, known)?;
-        self.require(same, || "`pieces-at` and `pieces` differ".into());
+        self.check(same, || "`pieces-at` and `pieces` differ".into());
         for mark in cursor.marks()? {
             let inside = mark.sites.iter().all(|site| *site < status.sites);
-            self.require(inside, || format!("the board lacks sites of {mark:?}"));
+            self.check(inside, || format!("the board lacks sites of {mark:?}"));
         }
         if self.searches {
             let (values, seats) = (cursor.evaluate()?.len(), usize::from(self.about.seats));
-            self.require(values == 0 || values == seats, || {
+            self.check(values == 0 || values == seats, || {
                 format!("`evaluate` gives {values} values for {seats} seats")
             });
         }
@@ -420,20 +413,20 @@ impl HarnessRun<'_> {
         for (end, site) in path.iter().enumerate() {
             let choices = cursor.choices(by, &path[..end])?;
             let goes_on = choices.targets.iter().any(|target| target.site == *site);
-            self.require(goes_on, || {
+            self.check(goes_on, || {
                 format!("path {path:?} of `{mv}` cannot be followed beyond {end} sites")
             });
             let proposed = *site >= sites
                 && cursor.proposed_sites(0, &path[..end])?.places.iter().any(|it| it.site == *site);
             if *site >= sites && !proposed {
-                self.require(false, || {
+                self.check(false, || {
                     format!("path {path:?} of `{mv}` leads to site {site}, of {sites} on the board")
                 });
                 return Ok(());
             }
         }
         let choices = cursor.choices(by, path)?;
-        self.require(ends_with(&choices, mv), || format!("path {path:?} does not complete `{mv}`"));
+        self.check(ends_with(&choices, mv), || format!("path {path:?} does not complete `{mv}`"));
         Ok(())
     }
 
@@ -446,22 +439,22 @@ impl HarnessRun<'_> {
     ) -> PluginResult<()> {
         for mv in legal.iter().take(200) {
             let meant = cursor.parse(by, mv)?;
-            self.require(meant.as_ref() == Ok(mv), || format!("`{mv}` is parsed as {meant:?}"));
+            self.check(meant.as_ref() == Ok(mv), || format!("`{mv}` is parsed as {meant:?}"));
             let paths = cursor.paths(by, mv)?;
             for path in paths.iter().take(4) {
                 self.check_path(cursor, by, mv, path)?;
             }
             if paths.is_empty() {
                 let choices = cursor.choices(by, &[])?;
-                self.require(ends_with(&choices, mv), || {
-                    format!("`{mv}` has no path and is no button either")
+                self.check(ends_with(&choices, mv), || {
+                    format!("`{mv}` has no path and is not a button")
                 });
             }
         }
         let choices = cursor.choices(by, &[])?;
         for ending in choices.options.iter().filter(|ending| !ending.answer) {
-            self.require(legal.contains(&ending.move_), || {
-                format!("the button `{}` is no legal move", ending.move_)
+            self.check(legal.contains(&ending.move_), || {
+                format!("the button `{}` is not a legal move", ending.move_)
             });
         }
         Ok(())
@@ -480,8 +473,8 @@ impl HarnessRun<'_> {
                 }
                 patch.extend(more);
             }
-            self.require(patch.extent(extent.revision) == extent, || {
-                format!("view {view}: the drawing is not what its extent {extent:?} says")
+            self.check(patch.extent(extent.revision) == extent, || {
+                format!("view {view}: the size of the drawing is not its extent {extent:?}")
             });
             let mut drawn = vec![false; sites as usize];
             for place in &patch.places {
@@ -489,19 +482,15 @@ impl HarnessRun<'_> {
                     && usize::from(place.role) < self.about.roles.len()
                     && place.shape.is_none_or(|shape| (shape as usize) < patch.shapes.len())
                     && place.frame.is_none_or(|frame| (frame as usize) < patch.frames.len());
-                self.require(known, || {
-                    format!("view {view}: {place:?} refers to what is not there")
-                });
+                self.check(known, || format!("view {view}: {place:?} has an invalid number"));
                 if known && !place.copy {
                     drawn[place.site as usize] = true;
                 }
             }
             let missing = drawn.iter().position(|drawn| !drawn);
-            self.require(missing.is_none(), || {
-                format!("view {view}: site {missing:?} has no place")
-            });
+            self.check(missing.is_none(), || format!("view {view}: site {missing:?} has no place"));
             for line in &patch.lines {
-                self.require(usize::from(line.role) < self.about.roles.len(), || {
+                self.check(usize::from(line.role) < self.about.roles.len(), || {
                     format!("view {view}: a line has a role that about.roles does not have")
                 });
             }
@@ -521,42 +510,32 @@ impl HarnessRun<'_> {
         let preview = cursor.preview(by, mv)?;
         let text = cursor.describe_move(by, mv)?.text;
         let is_line = !text.trim().is_empty() && !text.contains(char::is_control);
-        self.require(is_line, || format!("`{mv}` is described as {text:?}, which is not one line"));
+        self.check(is_line, || format!("`{mv}` is described as {text:?}, which is not one line"));
         let same = snapshot(cursor)? == before;
-        self.require(same, || format!("previewing or describing `{mv}` changed the position"));
+        self.check(same, || format!("previewing or describing `{mv}` changed the position"));
         let mut fork = cursor.fork()?;
         let effects = match cursor.play(by, mv)? {
             Ok(effects) => effects,
             Err(refusal) => {
-                self.require(false, || format!("`{mv}` is listed and refused: {refusal}"));
+                self.check(false, || format!("`{mv}` is listed and refused: {refusal}"));
                 return Ok(());
             }
         };
         let after = snapshot(cursor)?;
         let expected = Ok((after.status.clone(), effects.clone()));
-        self.require(preview == expected, || format!("the preview of `{mv}` is not what it does"));
-        self.require(snapshot(fork.as_mut())? == before, || {
-            format!("playing `{mv}` changed a fork")
-        });
+        self.check(preview == expected, || format!("the preview of `{mv}` is wrong"));
+        self.check(snapshot(fork.as_mut())? == before, || format!("playing `{mv}` changed a fork"));
         let back = cursor.undo()? && snapshot(cursor)? == before;
-        self.require(back, || format!("undoing `{mv}` does not lead back"));
+        self.check(back, || format!("undoing `{mv}` does not lead back"));
         let again = cursor.play(by, mv)?;
-        self.require(again.as_ref() == Ok(&effects), || {
-            format!("`{mv}` does otherwise when redone")
-        });
+        self.check(again.as_ref() == Ok(&effects), || format!("redoing `{mv}` differs"));
         self.check_effects(&effects, &before, &after, mv);
-        self.require(after.status.ply == status.ply + 1, || format!("`{mv}` is not one ply"));
+        self.check(after.status.ply == status.ply + 1, || format!("`{mv}` is not one ply"));
         Ok(())
     }
 
     /// Checks that the effects name every changed site.
-    fn check_effects(
-        &mut self,
-        effects: &[crate::Effect],
-        before: &Snapshot,
-        after: &Snapshot,
-        mv: &str,
-    ) {
+    fn check_effects(&mut self, effects: &[Effect], before: &Snapshot, after: &Snapshot, mv: &str) {
         let mut changed: Vec<Site> = Vec::new();
         for one in before.pieces.iter().filter(|one| !after.pieces.contains(one)) {
             changed.push(one.0);
@@ -566,14 +545,14 @@ impl HarnessRun<'_> {
         }
         let sites = before.status.sites.max(after.status.sites);
         for site in effects.iter().flat_map(|effect| [effect.site, effect.onto]).flatten() {
-            self.require(site < sites, || {
+            self.check(site < sites, || {
                 format!("an effect of `{mv}` is at site {site}, of {sites} on the board")
             });
         }
         for site in changed {
             let told =
                 effects.iter().any(|effect| effect.site == Some(site) || effect.onto == Some(site));
-            self.require(told, || format!("`{mv}` changed site {site} and no effect says so"));
+            self.check(told, || format!("`{mv}` changed site {site} and no effect says so"));
         }
     }
 
@@ -582,18 +561,18 @@ impl HarnessRun<'_> {
         let mut other = self.other.start()?;
         for (by, mv) in self.moves.clone() {
             let played = other.play(by, &mv)?.is_ok();
-            self.require(played, || format!("`{mv}` is refused when the game is played again"));
+            self.check(played, || format!("`{mv}` is refused when the game is played again"));
         }
         let same = snapshot(other.as_mut())? == snapshot(cursor)?;
-        self.require(same, || "the same moves lead elsewhere in another instance".into());
+        self.check(same, || "the same moves lead to another position in another instance".into());
         let mut undone = 0;
         while undone <= self.moves.len() && cursor.undo()? {
             undone += 1;
         }
-        self.require(undone <= self.moves.len(), || "undo goes on beyond the start".into());
+        self.check(undone <= self.moves.len(), || "undo goes on beyond the start".into());
         let mut start = self.game.start()?;
         let same = snapshot(cursor)? == snapshot(start.as_mut())?;
-        self.require(same, || "undoing all moves does not lead to the start".into());
+        self.check(same, || "undoing all moves does not lead to the start".into());
         Ok(())
     }
 }

@@ -145,7 +145,8 @@ impl Settings {
 
     /// Reads a JSON object. Also returns its other keys, which are the game's.
     ///
-    /// # Errors Names a value of the wrong type or range.
+    /// # Errors
+    /// Names a value of the wrong type or range.
     pub(crate) fn read(text: &str) -> Result<(Self, Map<String, Value>), Message> {
         if text.trim().is_empty() {
             return Ok((Settings::default(), Map::new()));

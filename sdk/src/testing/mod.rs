@@ -13,7 +13,8 @@ const SOUND: &str = "no plugin error";
 
 /// Plays random games with a native plugin and checks the contract at every position.
 ///
-/// # Panics If checks fail, with all of them.
+/// # Panics
+/// If checks fail, with all of them.
 pub fn conform<P: Plugin>(ruleset: &str) {
     let report = check(&Native::<P>::new("plugin"), ruleset, &HarnessOptions::default());
     let report = report.expect("a native plugin has no errors");
@@ -97,7 +98,8 @@ fn lines_at_depth(cursor: &mut dyn Cursor, depth: u8, lines: u16) -> Vec<Variati
 /// Checks that a level with its own weights, given as JSON, searches like a ruleset with these
 /// weights, and not like this ruleset. For games with an evaluation.
 ///
-/// # Panics If they search differently, or the weights change nothing.
+/// # Panics
+/// If they search differently, or the weights change nothing.
 pub fn assert_levels_have_weights<P: Plugin>(ruleset: &str, weights: &str) {
     const GOOD: &str = "a good ruleset";
     let parsed = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");

@@ -26,7 +26,8 @@ const STEPS: usize = 10_000_000;
 impl Builder {
     /// Begins a board for sites with at most `links` links. Every site gets memory for as many.
     ///
-    /// # Errors Too many links of a site, or too many steps, reported at `key` of the table.
+    /// # Errors
+    /// Too many links of a site, or too many steps, reported at `key` of the table.
     pub fn with_links(sites: usize, links: usize, key: &str) -> Result<Self, Vec<Diagnostic>> {
         let most = LINKS.min(STEPS / sites.max(1));
         if links <= most {
@@ -143,7 +144,8 @@ impl Builder {
 
     /// Finishes the topology with the keys that all topologies share.
     ///
-    /// # Errors All errors of `extra` on this board.
+    /// # Errors
+    /// All errors of `extra` on this board.
     pub fn finish(mut self, extra: &Extra) -> Result<Topology, Vec<Diagnostic>> {
         let mut errors = Vec::new();
         if extra::relabel(&mut self, extra, &mut errors) {

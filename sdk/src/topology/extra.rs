@@ -216,7 +216,7 @@ impl Topology {
         }
     }
 
-    /// Collects warnings about what a ruleset can hardly mean.
+    /// Collects warnings about likely mistakes.
     fn collect_warnings(&mut self, extra: &Extra) {
         let mut open = vec![true; self.sites as usize];
         for site in &self.blocked {
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn faulty(json: &str, expected: &[&str]) {
+    fn assert_errors(json: &str, expected: &[&str]) {
         assert_eq!(said(&board(json).expect_err(json)), expected);
     }
 
@@ -336,11 +336,11 @@ mod tests {
 
     #[test]
     fn regions_neither_hide_others_nor_go_round_in_circles() {
-        faulty(
+        assert_errors(
             r#","regions":{"corners":["a1"]}"#,
             &[".board.regions.corners: this board already has a region `corners`"],
         );
-        faulty(
+        assert_errors(
             r#","regions":{"a1":["b1"],"row 2":["b1"],"all":[]}"#,
             &[
                 ".board.regions.a1: a site is called `a1`, so no region can be",
@@ -348,14 +348,14 @@ mod tests {
                 ".board.regions.row 2: `row 2` cannot name a region: it means something else",
             ],
         );
-        faulty(
+        assert_errors(
             r#","regions":{"one":["two"],"two":["within 1 of three"],"three":["not one"]}"#,
             &[
                 ".board.regions.one: regions are made of each other: `one` of `two` of `three` of `one`",
                 ".board.regions.three[0]: there is nothing yet to take away",
             ],
         );
-        faulty(
+        assert_errors(
             r#","regions":{"one":["one"],"two":["a9"]}"#,
             &[
                 ".board.regions.one: regions are made of each other: `one` of `one`",
@@ -363,7 +363,7 @@ mod tests {
             ],
         );
         // Errors that follow from that of a region are not reported.
-        faulty(
+        assert_errors(
             r#","regions":{"one":["two"],"two":["one"],"three":["one","two"]},"blocked":["two"]"#,
             &[".board.regions.one: regions are made of each other: `one` of `two` of `one`"],
         );
@@ -387,7 +387,7 @@ mod tests {
         let other = board.drawing_with(0, |site| site == board.site("a2").expect("a site"));
         let names = |index: usize| &*board.roles()[usize::from(other.places[index].role)];
         assert_eq!((names(5), names(6), names(7)), ("blocked", "lava", "mud"));
-        faulty(
+        assert_errors(
             r#","roles":{"blocked":["a1"]}"#,
             &[".board.roles.blocked: the role `blocked` is the board's own"],
         );
@@ -401,20 +401,20 @@ mod tests {
         assert_eq!(board.blocked(), [14]);
         let drawing = board.drawing(0);
         assert_eq!((drawing.places[14].label.as_str(), drawing.captions.len()), ("O#", 0));
-        faulty(
+        assert_errors(
             &format!(r#","labels":[{letters}]"#),
             &[".board.labels: the board has 15 sites, found 14 labels"],
         );
-        faulty(
+        assert_errors(
             &format!(r#","labels":[{letters},"B"]"#),
             &[".board.labels[14]: two sites are called `B`: label 2 is the same"],
         );
-        faulty(
+        assert_errors(
             &format!(r#","labels":[{letters},"a b"]"#),
             &[".board.labels[14]: expected a label without spaces"],
         );
         // A region that no text could name. Consequences of label errors are not reported.
-        faulty(
+        assert_errors(
             &format!(r#","labels":[{letters},"center"],"blocked":["a1"]"#),
             &[".board.labels[14]: this board already has a region `center`"],
         );

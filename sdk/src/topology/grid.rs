@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_say_where() {
+    fn errors_have_locations() {
         let grid = Grid { width: 2, height: 7, adjacency: None, glue: Glue::Torus };
         let errors = board(grid.clone(), &["z9"]).unwrap_err();
         assert_eq!(errors[0].path.len(), 2);

@@ -91,7 +91,8 @@ impl Labeler {
 /// Labels the sites of a board without columns by the scheme in its table, row by row from the
 /// top. Without a scheme it keeps the labels.
 ///
-/// # Errors A scheme that needs columns or diagonals, or too many sites for the letters.
+/// # Errors
+/// A scheme that needs columns or diagonals, or too many sites for the letters.
 pub(super) fn by_rows(board: &mut Builder, extra: &Extra) -> Result<(), Vec<Diagnostic>> {
     let Some(Labels::Scheme(scheme)) = extra.labels else { return Ok(()) };
     if matches!(scheme, Scheme::A1 | Scheme::Diagonals) {

@@ -202,7 +202,8 @@ impl Topology {
 
     /// Refuses a board with more than `most` sites.
     ///
-    /// # Errors If there are more sites.
+    /// # Errors
+    /// If there are more sites.
     pub fn limit_sites(&self, most: u32) -> Result<(), Vec<Diagnostic>> {
         if self.sites <= most {
             return Ok(());

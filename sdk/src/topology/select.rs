@@ -148,7 +148,8 @@ impl Topology {
     /// Returns the sites of each list of a setup, as [`choose`](Self::choose) does. `table` holds
     /// the lists by key.
     ///
-    /// # Errors All invalid texts, and all sites that are blocked or in two lists.
+    /// # Errors
+    /// All invalid texts, and all sites that are blocked or in two lists.
     pub fn setup<const N: usize>(
         &self,
         table: &str,
@@ -352,7 +353,8 @@ impl Topology {
     ) -> Result<Vec<Site>, SelectError> {
         let kind = if row { "row" } else { "column" };
         let Some(numbered) = self.rows_are_numbered() else {
-            let what = format!("no {kind} of this board has a name: its labels do not say any");
+            let what =
+                format!("the {kind}s of this board have no names: its labels do not name them");
             return Err(SelectError::new((0, text.len()), what));
         };
         let name = &text[inside.0..inside.1];
@@ -477,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_suggested_for_the_first_faults_alone() {
+    fn names_are_suggested_for_the_first_errors_alone() {
         let (texts, mut errors) = (vec!["cornres".to_owned(); 40], Vec::new());
         board(Glue::None).choose(&texts, &diagnostic::path(["x"]), &mut errors);
         let near = |error: &Diagnostic| {
@@ -496,7 +498,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_say_what_and_where() {
+    fn errors_have_texts_and_locations() {
         let board = board(Glue::None);
         let check = |text: &str, inside: Option<&str>, what: &str, hint: &str| {
             let (texts, mut errors) = (["a1".to_owned(), text.to_owned()], Vec::new());

@@ -61,7 +61,8 @@ fn camp(index: usize) -> String {
 impl Tafl {
     /// Begins the topology. Sites and headings are those of a grid.
     ///
-    /// # Errors A size without a middle square, edges that cannot be joined.
+    /// # Errors
+    /// A size without a middle square, edges that cannot be joined.
     pub(super) fn builder(&self, extra: &Extra) -> Result<Builder, Vec<Diagnostic>> {
         let (size, glue) = (self.size, self.glue);
         if size % 2 == 0 {
@@ -196,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_say_where() {
+    fn errors_have_locations() {
         let errors = board(r#""size": 8"#).expect_err("no middle");
         assert_eq!(
             errors[0].what.text,

@@ -146,7 +146,8 @@ impl Edges {
 
     /// Adds the steps of the board, straight on along the lines.
     ///
-    /// # Errors Lines that fork: a step would have two straight continuations.
+    /// # Errors
+    /// Lines that fork: a step would have two straight continuations.
     pub fn add_steps(
         &self,
         graph: &Graph,

@@ -76,8 +76,9 @@ const MOST: usize = 200_000;
 impl Graph {
     /// Begins the topology.
     ///
-    /// # Errors Duplicate labels, unknown labels, duplicate edges, edges from a site to itself,
-    /// lines that fork, outlines without an inside.
+    /// # Errors
+    /// Duplicate labels, unknown labels, duplicate edges, edges from a site to itself, lines that
+    /// fork, outlines without an inside.
     pub(super) fn builder(&self, extra: &Extra) -> Result<Builder, Vec<Diagnostic>> {
         let mut errors = Vec::new();
         let named = self.sites_by_label(&mut errors);

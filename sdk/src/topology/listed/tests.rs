@@ -89,8 +89,8 @@ fn two_sites_are_joined_twice_with_different_classes() {
 }
 
 #[test]
-fn faults_say_where() {
-    let faulty = |json: &str, expected: &[&str]| {
+fn errors_have_locations() {
+    let assert_errors = |json: &str, expected: &[&str]| {
         let say = |error: &Diagnostic| {
             let place = |key: &PathKey| match key {
                 PathKey::Name(name) => format!(".{name}"),
@@ -104,19 +104,19 @@ fn faults_say_where() {
         let found: Vec<String> = board(json).expect_err(json).iter().map(say).collect();
         assert_eq!(found, expected, "{json}");
     };
-    faulty(
+    assert_errors(
         r#""sites": ["a", "b", "a", "c d"]"#,
         &[
             ".sites[2]: two sites are called `a`: site 1 is the same",
             ".sites[3]: expected a label without spaces, found `c d`",
         ],
     );
-    faulty(
+    assert_errors(
         r#""sites": [["a", 0, 0], "b"]"#,
         &[".sites[1]: `b` has no position, but others have (write `[label, x, y]`)"],
     );
     let edges = r#""edges": [["a", "b"], ["b", "a"], ["a", "a"], ["a", "Bb"], ["q", "b", 2]]"#;
-    faulty(
+    assert_errors(
         &format!(r#""sites": ["a", "b"], {edges}"#),
         &[
             ".edges[1]: `b` and `a` are joined so already (an edge is listed once; another class \
@@ -127,25 +127,25 @@ fn faults_say_where() {
         ],
     );
     let lines = r#""lines": [["a"], ["a", "b", "c"], ["d", "b", "c"], ["c", "c"]]"#;
-    faulty(
+    assert_errors(
         &format!(r#""sites": ["a", "b", "c", "d"], {lines}"#),
         &[".lines[0]: expected 2 sites at least, found 1", ".lines[3][1]: `c` follows itself"],
     );
     let lines = r#""lines": [["a", "b", "a"], ["a", "b", "c", "a"]]"#;
-    faulty(
+    assert_errors(
         &format!(r#""sites": ["a", "b", "c"], {lines}"#),
         &[".lines[0][2]: the line turns back to `a`, and lines run straight"],
     );
-    faulty(
+    assert_errors(
         r#""sites": {"a": [0, 0], "b c": [1, 0], "d": [2, 0]}"#,
         &[".sites.b c: expected a label without spaces, found `b c`"],
     );
     let lines = r#""lines": [["a", "b", "c"], ["d", "b", "c"]]"#;
-    faulty(
+    assert_errors(
         &format!(r#""sites": ["a", "b", "c", "d"], {lines}"#),
         &[".lines[1][1]: another line goes straight on through `b` elsewhere"],
     );
-    faulty(
+    assert_errors(
         r#""sites": ["a"], "cells": {"a": [[0, 0], [1, 1]], "x": [[0, 0], [1, 0], [0, 1]]}"#,
         &[
             ".cells.a: expected 3 corners at least, found 2",
@@ -210,7 +210,7 @@ fn sites_with_too_many_edges_are_named_before_they_cost_anything() {
 }
 
 #[test]
-fn names_are_suggested_for_the_first_faults_alone() {
+fn names_are_suggested_for_the_first_errors_alone() {
     let wrong = vec![r#"["hub", "hob"]"#; 40].join(",");
     let errors = board(&format!(r#"{WHEEL}, "edges": [{wrong}]"#)).expect_err("no such site");
     let near = |error: &Diagnostic| {

@@ -115,7 +115,8 @@ impl<'a> Leaves<'a> {
 
     /// Splits the edges of all leaves at the vertices on them.
     ///
-    /// # Errors Cells that overlap too much.
+    /// # Errors
+    /// Cells that overlap too much.
     fn split(&mut self) -> Result<(), Vec<Diagnostic>> {
         let mut edges: Vec<(u32, u32, u32)> = Vec::new();
         // Longest first.
@@ -269,7 +270,8 @@ fn round(x: f64, unit: f64) -> i64 {
 }
 
 impl Order {
-    /// # Errors Points that coincide.
+    /// # Errors
+    /// Points that coincide.
     fn new(points: &[PlanePoint], unit: f64) -> Result<Self, Vec<Diagnostic>> {
         let key = |(number, (x, y)): (u32, &PlanePoint)| (round(*y, unit), round(*x, unit), number);
         let mut keys: Vec<Key> = (0..).zip(points).map(key).collect();

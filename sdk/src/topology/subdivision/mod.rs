@@ -138,15 +138,16 @@ impl Subdivision {
 
     /// Returns a fixed board, with everything divided `depth` times.
     ///
-    /// # Errors The errors of the maps; more than [`LIMIT`] vertices, or too many cells for them.
+    /// # Errors
+    /// The errors of the maps; more than [`LIMIT`] vertices, or too many cells for them.
     pub fn tree(&self) -> Result<Tree, Vec<Diagnostic>> {
         self.divide_all(LIMIT)
     }
 
     /// Returns the same board for a game that divides it further.
     ///
-    /// # Errors The errors of the maps; more than [`GROWING_LIMIT`] vertices, or too many cells
-    /// for them.
+    /// # Errors
+    /// The errors of the maps; more than [`GROWING_LIMIT`] vertices, or too many cells for them.
     pub fn growing(&self) -> Result<Tree, Vec<Diagnostic>> {
         self.divide_all(GROWING_LIMIT)
     }

@@ -375,7 +375,8 @@ impl Tree {
 
     /// Divides a cell and returns the numbers of the new vertices.
     ///
-    /// # Errors If it is divided already, or its parts would be too small or too many.
+    /// # Errors
+    /// If it is divided already, or its parts would be too small or too many.
     pub fn divide(&mut self, cell: u32) -> Result<Range<u32>, DivideError> {
         let images = self.images(cell)?;
         let (before, first) = (self.vertices.len(), self.cells());
