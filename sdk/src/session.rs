@@ -184,7 +184,7 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
         search::may_act(self.history.status(&self.game), by)
     }
 
-    fn listing(&mut self, by: Seat) -> &MoveList<G::Move> {
+    fn list_moves(&mut self, by: Seat) -> &MoveList<G::Move> {
         let known = self.listing.as_ref().is_some_and(|listing| listing.seat == by);
         if !known {
             let mut moves = Vec::new();
@@ -388,7 +388,7 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
         after: Option<&str>,
         limit: u32,
     ) -> PluginResult<Vec<String>> {
-        let names = &self.listing(by).names;
+        let names = &self.list_moves(by).names;
         let from = after.map_or(0, |after| names.partition_point(|name| name.as_str() <= after));
         let to = names.len().min(from.saturating_add(limit.min(PAGE) as usize));
         Ok(names[from..to].to_vec())
@@ -410,7 +410,7 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
         if let Some(mv) = spelled.filter(|mv| self.find(by, mv).is_some()) {
             return Ok(Ok(mv));
         }
-        self.listing(by);
+        self.list_moves(by);
         let MoveList { names, moves, .. } = self.listing.as_ref().expect("made above");
         // Describing more than a page of moves may take too long.
         let is_described = |mv| {

@@ -18,15 +18,15 @@ pub(crate) fn end(worth: f32, ply: usize) -> i32 {
 
 /// Returns the lead of one seat over the mean of the others.
 #[inline]
-pub(crate) fn lead(units: &[i32], seat: usize) -> i32 {
+pub(crate) fn seat_lead(units: &[i32], seat: usize) -> i32 {
     if let [one, other] = units {
-        let lead = if seat == 0 { one - other } else { other - one };
-        return lead.clamp(-EVALUATED, EVALUATED);
+        let seat_lead = if seat == 0 { one - other } else { other - one };
+        return seat_lead.clamp(-EVALUATED, EVALUATED);
     }
     let total: i64 = units.iter().map(|unit| i64::from(*unit)).sum();
     let (own, others) = (i64::from(units[seat]), units.len().max(2) as i64 - 1);
-    let lead = own - (total - own) / others;
-    lead.clamp(i64::from(-EVALUATED), i64::from(EVALUATED)) as i32
+    let seat_lead = own - (total - own) / others;
+    seat_lead.clamp(i64::from(-EVALUATED), i64::from(EVALUATED)) as i32
 }
 
 /// Tells whether a value comes from an end of the game.
@@ -35,7 +35,7 @@ pub(crate) fn is_end(value: i32) -> bool {
 }
 
 /// Returns the plies to a forced win, negative for a loss; `None` for other values.
-pub(crate) fn forced(value: i32) -> Option<i32> {
+pub(crate) fn plies_to_end(value: i32) -> Option<i32> {
     let plies = WIN - value.abs();
     (plies <= PLIES as i32).then_some(if value > 0 { plies } else { -plies })
 }
@@ -53,10 +53,10 @@ pub(crate) fn from_table(value: i32, ply: usize) -> i32 {
 
 /// Converts a lead to an expected result from 0 to 10,000. It approximates the logistic curve by a
 /// rational function: transcendental functions differ between platforms.
-pub(crate) fn expected(lead: i32, scale: f64) -> u16 {
-    if is_end(lead) {
-        return if lead > 0 { 10_000 } else { 0 };
+pub(crate) fn expected_result(seat_lead: i32, scale: f64) -> u16 {
+    if is_end(seat_lead) {
+        return if seat_lead > 0 { 10_000 } else { 0 };
     }
-    let lead = f64::from(lead) / scale;
-    (5000.0 + 5000.0 * lead / (1.0 + lead.abs())).round() as u16
+    let seat_lead = f64::from(seat_lead) / scale;
+    (5000.0 + 5000.0 * seat_lead / (1.0 + seat_lead.abs())).round() as u16
 }

@@ -43,7 +43,7 @@ pub fn assert_agrees_with_negamax(cursor: &mut dyn Cursor, depth: u8) {
     let plain = plain(cursor, depth, 0, me);
     let expected = (
         (!value::is_end(plain)).then_some(plain),
-        value::forced(plain).filter(|_| status.seats.len() == 2 || plain > 0),
+        value::plies_to_end(plain).filter(|_| status.seats.len() == 2 || plain > 0),
     );
     assert_eq!((best.units, best.forced), expected, "at {position}: {best:?}");
 }
@@ -133,7 +133,7 @@ fn plain(cursor: &mut dyn Cursor, depth: u8, ply: usize, me: Seat) -> i32 {
     if depth == 0 {
         let mut values = cursor.evaluate().expect(SOUND);
         values.resize(seats.len(), 0);
-        return value::lead(&values, usize::from(me));
+        return value::seat_lead(&values, usize::from(me));
     }
     let [by] = acting[..] else { panic!("expected one seat to move, found {acting:?}") };
     let moves = cursor.legal_moves(by, None, crate::PAGE).expect(SOUND);

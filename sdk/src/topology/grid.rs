@@ -149,8 +149,8 @@ impl Grid {
             // On the projective plane both edges are one class.
             let class = if self.glue == Glue::Projective { 1 } else { 1 << axis };
             match self.glue.axis(axis) {
-                Some(false) => maps.push(LatticeMap::taking(STRAIGHT, from, straight, class)),
-                Some(true) => maps.push(LatticeMap::taking(mirror, from, flipped, class)),
+                Some(false) => maps.push(LatticeMap::with_image(STRAIGHT, from, straight, class)),
+                Some(true) => maps.push(LatticeMap::with_image(mirror, from, flipped, class)),
                 None => {}
             }
         }

@@ -239,7 +239,7 @@ impl Topology {
     ) -> Result<Vec<Site>, SelectError> {
         match selector.form {
             Form::All => Ok((0..self.sites).collect()),
-            Form::Name => self.named(text, selector.names[0]),
+            Form::Name => self.find_name(text, selector.names[0]),
             Form::Line => {
                 let from = self.one(text, selector.names[0])?;
                 let to = self.one(text, selector.names[1])?;
@@ -259,7 +259,7 @@ impl Topology {
         }
     }
 
-    fn named(&self, text: &str, inside: (usize, usize)) -> Result<Vec<Site>, SelectError> {
+    fn find_name(&self, text: &str, inside: (usize, usize)) -> Result<Vec<Site>, SelectError> {
         let name = &text[inside.0..inside.1];
         if let Some(site) = self.site(name) {
             return Ok(vec![site]);
@@ -284,7 +284,7 @@ impl Topology {
     }
 
     fn one(&self, text: &str, inside: (usize, usize)) -> Result<Site, SelectError> {
-        match self.named(text, inside)?[..] {
+        match self.find_name(text, inside)?[..] {
             [site] => Ok(site),
             ref sites => {
                 let (name, found) = (&text[inside.0..inside.1], sites.len());
@@ -301,7 +301,7 @@ impl Topology {
         least: u32,
         most: u32,
     ) -> Result<Vec<Site>, SelectError> {
-        let from = self.named(text, inside)?;
+        let from = self.find_name(text, inside)?;
         let distances = distance::from_all(self, &from, most);
         // Unreachable sites have no distance.
         let most = most.min(u32::MAX - 1);

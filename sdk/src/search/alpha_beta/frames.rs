@@ -283,8 +283,9 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
             self.root[..=at.unwrap_or(0)].rotate_right(1);
         }
         let depth = i32::from(self.depth);
-        let is_sure =
-            |line: &RootLine| value::forced(line.value).is_some_and(|plies| plies.abs() <= depth);
+        let is_sure = |line: &RootLine| {
+            value::plies_to_end(line.value).is_some_and(|plies| plies.abs() <= depth)
+        };
         let all = self.depth >= self.most_depth || usize::from(self.depth) + 1 >= PLIES;
         let sure = self.best.iter().all(is_sure);
         self.finished = !self.open || sure || all || self.root.len() == 1;

@@ -100,14 +100,14 @@ impl<G: Game, M: Unmake<G>> AlphaBeta<G, M> {
     fn variation(&self, line: &RootLine) -> Variation {
         let RootStatus::Turn(me) = self.frames.stack.root() else { return Variation::default() };
         let (moves, mut value) = self.frames.stack.line(&line.moves, self.settings.scale);
-        let own = value::expected(line.value, self.settings.scale);
+        let own = value::expected_result(line.value, self.settings.scale);
         if value.len() == 2 {
             value[1 - usize::from(me)] = 10_000 - own;
         }
         value[usize::from(me)] = own;
         let looked = line.depth > 0;
         let proof = value.len() == 2 || line.value > 0 && !self.frames.stack.ignores_seats();
-        let forced = value::forced(line.value).filter(|_| proof && looked);
+        let forced = value::plies_to_end(line.value).filter(|_| proof && looked);
         let units = (!value::is_end(line.value) && looked).then_some(line.value);
         // The current depth is not complete yet.
         let depth = u16::from(line.depth.min(self.frames.depth));

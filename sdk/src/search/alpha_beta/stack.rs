@@ -229,7 +229,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         let mut units = [0; MAX_SEATS];
         let units = &mut units[..self.seats];
         game.evaluate(&history.position, units);
-        let lead = |seat| value::expected(value::lead(units, seat), scale);
+        let lead = |seat| value::expected_result(value::seat_lead(units, seat), scale);
         (names, (0..self.seats).map(lead).collect())
     }
 
@@ -268,7 +268,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         if !self.game.evaluate(self.at(ply), units) {
             return 0;
         }
-        value::lead(units, if self.seats == 2 { 0 } else { usize::from(self.me) })
+        value::seat_lead(units, if self.seats == 2 { 0 } else { usize::from(self.me) })
     }
 
     pub fn key(&self, ply: usize) -> u64 {

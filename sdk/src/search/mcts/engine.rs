@@ -69,7 +69,7 @@ impl<G: Game, M: Unmake<G>> Engine<G, M> {
     pub fn begin(&mut self, tree: Tree) {
         self.tree = tree;
         self.nodes = u64::from(self.tree.nodes[0].visits);
-        self.finished = self.solved();
+        self.finished = self.is_solved();
     }
 
     /// Searches `nodes` more nodes.
@@ -92,7 +92,7 @@ impl<G: Game, M: Unmake<G>> Engine<G, M> {
             self.learn(chance);
             self.nodes += 1;
             if std::mem::take(&mut self.proven) || self.nodes == ONLY_MOVE {
-                self.finished = self.solved();
+                self.finished = self.is_solved();
             }
         }
     }
@@ -279,7 +279,7 @@ impl<G: Game, M: Unmake<G>> Engine<G, M> {
     }
 
     /// Tells whether the root is solved.
-    fn solved(&self) -> bool {
+    fn is_solved(&self) -> bool {
         let mut children = self.tree.children(0).map(|child| &self.tree.nodes[child as usize]);
         let all = self.tree.children(0).len();
         all == 1 && self.nodes >= ONLY_MOVE

@@ -52,7 +52,7 @@ impl<G: Game, M: Unmake<G>> Mcts<G, M> {
     }
 
     /// Returns the children of a node, the best first.
-    fn ranked(&self, node: u32) -> Vec<u32> {
+    fn rank_children(&self, node: u32) -> Vec<u32> {
         let rank = |child: u32| {
             let (class, rank) = match self.tree().nodes[child as usize].proof {
                 Proof::Won(plies) => (2, u64::MAX - u64::from(plies)),
@@ -79,7 +79,7 @@ impl<G: Game, M: Unmake<G>> Mcts<G, M> {
         let seat = |node: u32| self.tree().nodes[node as usize].by;
         let mut line = vec![(child, seat(child))];
         while let Some((at, _)) = line.last().filter(|_| line.len() < 32) {
-            match self.ranked(*at).first() {
+            match self.rank_children(*at).first() {
                 Some(best) if self.visits(*best) > 0 => line.push((*best, seat(*best))),
                 _ => break,
             }
@@ -131,7 +131,7 @@ impl<G: Game, M: Unmake<G>> Searcher for Mcts<G, M> {
     }
 
     fn report(&mut self, lines: u16) -> PluginResult<Vec<Variation>> {
-        let ranked = self.ranked(0);
+        let ranked = self.rank_children(0);
         let wanted = usize::from(lines);
         // Imported visits count too and can change the order.
         let looked = if self.imported.is_empty() { wanted } else { ranked.len() };

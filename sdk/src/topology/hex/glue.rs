@@ -20,12 +20,12 @@ pub(super) fn maps(
         (Outline::Hexagon(sizes), Glue::Torus) => {
             let sides = outline.sides(sizes)?;
             close(&sides, glue, sides[0].abs_diff(sides[3]) <= 1)?;
-            Ok(shifted(&sides))
+            Ok(shift_maps(&sides))
         }
         (Outline::Hexagon(sizes), Glue::Projective) => {
             let sides = outline.sides(sizes)?;
             close(&sides, glue, sides[0].abs_diff(sides[3]) == 1)?;
-            Ok(flipped(&sides, plan))
+            Ok(flip_maps(&sides, plan))
         }
         (Outline::Rhombus(sizes), glue) if glue != Glue::Projective => {
             Ok(rhombus(outline.pair(sizes)?, glue))
@@ -89,7 +89,7 @@ fn close(sides: &[u32; 6], glue: Glue, fits: bool) -> Result<(), Vec<Diagnostic>
 /// Returns the shifts that join opposite sides of a hexagon: across the top, the upper right and
 /// the lower right. Copies of a hexagon fill the plane if opposite sides are equal or differ by
 /// one. Equal sides shift each copy by half a cell, always to the same side.
-fn shifted(sides: &[u32; 6]) -> Vec<LatticeMap> {
+fn shift_maps(sides: &[u32; 6]) -> Vec<LatticeMap> {
     let mut maps = Vec::new();
     // Crossing the upper right is crossing the top and then the lower right.
     for (side, class) in [(0, 2), (1, 3), (2, 1)] {
@@ -99,14 +99,14 @@ fn shifted(sides: &[u32; 6]) -> Vec<LatticeMap> {
         let (along, other) = (HEXAGON[side], HEXAGON[(side + 5) % 6]);
         let upward = height - slant;
         let copy: Cell = [0, 1].map(|axis| slant * along[axis] + upward * other[axis]);
-        maps.push(LatticeMap::taking(STRAIGHT, copy, [0, 0], class));
+        maps.push(LatticeMap::with_image(STRAIGHT, copy, [0, 0], class));
     }
     maps
 }
 
 /// Returns the maps beyond the three shorter sides of a hexagon whose opposite sides differ by one
 /// cell. Each joins a side to its opposite, flipped end to end (Taylor, Projective Hex, 2007).
-pub(in crate::topology) fn flipped(sides: &[u32; 6], plan: &Plan) -> Vec<LatticeMap> {
+pub(in crate::topology) fn flip_maps(sides: &[u32; 6], plan: &Plan) -> Vec<LatticeMap> {
     let mut maps = Vec::new();
     for side in (0..6).filter(|side| sides[*side] < sides[(side + 3) % 6]) {
         // Mirrored along the outward direction: heading h becomes 5 + 2 side - h.
@@ -115,7 +115,7 @@ pub(in crate::topology) fn flipped(sides: &[u32; 6], plan: &Plan) -> Vec<Lattice
         // The cell beyond the first corner of the side is a copy of the first cell of the opposite
         // side.
         let beyond = plus(plan.corners[side].1, HEXAGON[(side + 5) % 6]);
-        maps.push(LatticeMap::taking(linear, beyond, plan.corners[(side + 3) % 6].1, 1));
+        maps.push(LatticeMap::with_image(linear, beyond, plan.corners[(side + 3) % 6].1, 1));
     }
     maps
 }
@@ -131,11 +131,11 @@ fn rhombus([width, height]: [u32; 2], glue: Glue) -> Vec<LatticeMap> {
     let (width, height) = (width as i32, height as i32);
     let sideways = match glue {
         Glue::Mobius | Glue::Klein => {
-            LatticeMap::taking(ALONG_LEFT, [width, 0], [0, height - 1], 1)
+            LatticeMap::with_image(ALONG_LEFT, [width, 0], [0, height - 1], 1)
         }
-        _ => LatticeMap::taking(STRAIGHT, [width, 0], [0, 0], 1),
+        _ => LatticeMap::with_image(STRAIGHT, [width, 0], [0, 0], 1),
     };
-    let upward = LatticeMap::taking(STRAIGHT, [0, height], [0, 0], 2);
+    let upward = LatticeMap::with_image(STRAIGHT, [0, height], [0, 0], 2);
     match glue {
         Glue::Torus | Glue::Klein => vec![sideways, upward],
         _ => vec![sideways],
@@ -164,15 +164,15 @@ fn rectangle([width, height]: [u32; 2], glue: Glue) -> Result<Vec<LatticeMap>, V
     let below = offset(0, height);
     let sideways = match glue {
         Glue::Mobius | Glue::Projective => {
-            LatticeMap::taking(UPSIDE_DOWN, right, offset(0, height - 1), 1)
+            LatticeMap::with_image(UPSIDE_DOWN, right, offset(0, height - 1), 1)
         }
-        _ => LatticeMap::taking(STRAIGHT, right, offset(0, 0), 1),
+        _ => LatticeMap::with_image(STRAIGHT, right, offset(0, 0), 1),
     };
     // On the projective plane both edges are one class.
     let upward = match glue {
-        Glue::Torus => LatticeMap::taking(STRAIGHT, below, offset(0, 0), 2),
-        Glue::Klein => LatticeMap::taking(MIRRORED, below, offset(width - 1, 0), 2),
-        _ => LatticeMap::taking(MIRRORED, below, offset(width - 1, 0), 1),
+        Glue::Torus => LatticeMap::with_image(STRAIGHT, below, offset(0, 0), 2),
+        Glue::Klein => LatticeMap::with_image(MIRRORED, below, offset(width - 1, 0), 2),
+        _ => LatticeMap::with_image(MIRRORED, below, offset(width - 1, 0), 1),
     };
     Ok(match glue {
         Glue::Torus | Glue::Klein | Glue::Projective => vec![sideways, upward],
@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn mirrors_turn_headings_as_they_say() {
         for (linear, sum) in [(UPSIDE_DOWN, 2), (MIRRORED, 5), (ALONG_LEFT, 7)] {
-            let map = LatticeMap::taking(linear, [0, 0], [0, 0], 0);
+            let map = LatticeMap::with_image(linear, [0, 0], [0, 0], 0);
             for heading in 0..6 {
                 let turned = HEXAGON[(sum + 6 - heading) % 6];
                 assert_eq!(map.turn(HEXAGON[heading]), turned);

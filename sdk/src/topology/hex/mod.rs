@@ -13,7 +13,7 @@ use super::labels::Labeler;
 use super::lattice::{HEXAGONS, Lattice, LatticeMap};
 use super::{Extra, Glue, Labels, Scheme, border};
 use crate::{Diagnostic, Site, diagnostic};
-pub(super) use glue::flipped;
+pub(super) use glue::flip_maps;
 use outline::Plan;
 pub(super) use outline::hexagon;
 
@@ -110,7 +110,7 @@ pub(super) fn begin(
     name_regions(&lattice, plan, &mut board);
     let rings = extra.ghosts.unwrap_or(1);
     lattice.draw(&mut board, rings);
-    let rings = if lattice.glued() { rings } else { 0 };
+    let rings = if lattice.is_glued() { rings } else { 0 };
     caption(&lattice, &mut board, &labeler, plan, f64::from(rings));
     Ok((lattice, board))
 }

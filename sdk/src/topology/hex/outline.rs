@@ -83,7 +83,7 @@ impl Outline {
                 Ok(plan)
             }
             Outline::Triangle(sizes) => {
-                let &[side] = sizes.numbers() else { return Err(self.wanted("one number")) };
+                let &[side] = sizes.numbers() else { return Err(self.size_error("one number")) };
                 self.limit(&[side])?;
                 let mut plan = hexagon(&[1, side, 1, side, 1, side]);
                 plan.keep(&[0, 2, 4], &["", "", ""], &[(1, "right"), (3, "bottom"), (5, "left")]);
@@ -98,7 +98,7 @@ impl Outline {
         diagnostic::at(["board", "shape", self.name()], "board.shape", what)
     }
 
-    fn wanted(&self, numbers: &str) -> Vec<Diagnostic> {
+    fn size_error(&self, numbers: &str) -> Vec<Diagnostic> {
         vec![self.error(format!("a {} has {numbers}", self.name()))]
     }
 
@@ -117,7 +117,7 @@ impl Outline {
         match *sizes.numbers() {
             [side] => Ok([side, side]),
             [width, height] => Ok([width, height]),
-            _ => Err(self.wanted("one number for both sides, or columns and rows")),
+            _ => Err(self.size_error("one number for both sides, or columns and rows")),
         }
     }
 
@@ -129,7 +129,7 @@ impl Outline {
             [one, other] => [one, other, one, other, one, other],
             [a, b, c] => [a, b, c, a, b, c],
             [a, b, c, d, e, f] => [a, b, c, d, e, f],
-            _ => return Err(self.wanted("one, two, three or six sides")),
+            _ => return Err(self.size_error("one, two, three or six sides")),
         };
         let [a, b, c, d, e, f] = sides.map(i64::from);
         let (left, upper) = (a + b - d, c + d - a);

@@ -21,7 +21,7 @@ impl Lattice {
         for (site, cell) in self.cells.iter().enumerate() {
             board.place(site as Site, self.mesh.middle(*cell), shape);
         }
-        if self.glued() {
+        if self.is_glued() {
             for (cell, site) in self.ghosts(rings) {
                 board.ghost(site, self.mesh.middle(cell), shape);
             }

@@ -24,7 +24,7 @@ impl LatticeMap {
     pub const IDENTITY: LatticeMap = LatticeMap { linear: STRAIGHT, shift: [0, 0], class: 0 };
 
     /// Returns the map with this linear part that takes `from` to `to`.
-    pub fn taking(linear: Linear, from: Cell, to: Cell, class: u8) -> Self {
+    pub fn with_image(linear: Linear, from: Cell, to: Cell, class: u8) -> Self {
         let turned = LatticeMap { linear, shift: [0, 0], class };
         LatticeMap { shift: less(to, turned.turn(from)), ..turned }
     }
@@ -54,7 +54,7 @@ impl LatticeMap {
     pub fn inverse(&self) -> Self {
         let ([a, b], sign) = (self.linear, self.determinant());
         let linear = [[sign * b[1], -sign * a[1]], [-sign * b[0], sign * a[0]]];
-        LatticeMap::taking(linear, self.shift, [0, 0], self.class)
+        LatticeMap::with_image(linear, self.shift, [0, 0], self.class)
     }
 
     /// Returns the composition: `first`, then this map.
@@ -82,13 +82,13 @@ mod tests {
     fn there_and_back_is_where_it_was() {
         let mirrors = [STRAIGHT, [[-1, -1], [0, 1]], [[1, -1], [0, -1]], [[0, 1], [-1, -1]]];
         for linear in mirrors {
-            let map = LatticeMap::taking(linear, [3, -1], [7, 5], 1);
+            let map = LatticeMap::with_image(linear, [3, -1], [7, 5], 1);
             assert_eq!(map.apply([3, -1], 1), [7, 5]);
             let round = map.inverse().after(&map);
             assert_eq!(round, LatticeMap::IDENTITY, "{linear:?}");
             assert_eq!(map.inverse().apply(map.apply([4, 9], 3), 3), [4, 9]);
         }
-        assert!(LatticeMap::taking(mirrors[1], [0, 0], [1, 1], 1).flips());
-        assert!(!LatticeMap::taking(mirrors[3], [0, 0], [1, 1], 1).flips());
+        assert!(LatticeMap::with_image(mirrors[1], [0, 0], [1, 1], 1).flips());
+        assert!(!LatticeMap::with_image(mirrors[3], [0, 0], [1, 1], 1).flips());
     }
 }

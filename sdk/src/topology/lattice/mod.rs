@@ -91,7 +91,7 @@ impl Lattice {
     }
 
     /// Tells whether any edges are joined.
-    pub fn glued(&self) -> bool {
+    pub fn is_glued(&self) -> bool {
         !self.maps.is_empty()
     }
 
@@ -125,7 +125,7 @@ impl Lattice {
 
     /// Tells whether this step crosses a folded edge: one half of the edge is joined to the other,
     /// so the step comes back.
-    fn folded(&self, site: Site, heading: usize, step: Step) -> bool {
+    fn is_folded(&self, site: Site, heading: usize, step: Step) -> bool {
         let opposite = (heading + self.mesh.steps.len() / 2) % self.mesh.steps.len();
         step.site == site && usize::from(step.heading) == opposite && !step.flip
     }
@@ -133,13 +133,13 @@ impl Lattice {
     /// Tells whether a cell shares an edge with itself.
     pub fn touches_itself(&self) -> bool {
         let sites = 0..self.cells.len() as Site;
-        self.glued() && sites.into_iter().any(|site| self.meets_itself(site))
+        self.is_glued() && sites.into_iter().any(|site| self.meets_itself(site))
     }
 
     fn meets_itself(&self, site: Site) -> bool {
         (0..self.mesh.edges()).map(|edge| edge * self.mesh.stride).any(|heading| {
             let step = self.step(site, heading);
-            step.is_some_and(|step| step.site == site && !self.folded(site, heading, step))
+            step.is_some_and(|step| step.site == site && !self.is_folded(site, heading, step))
         })
     }
 

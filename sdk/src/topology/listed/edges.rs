@@ -79,7 +79,7 @@ impl Edges {
                     let what = format!("the line turns back to `{label}`, and lines run straight");
                     errors.push(diagnostic::along(path, "board.lines", what));
                 } else if let (Some(before), Some(site)) = (before, site)
-                    && self.joining(before, site).is_none()
+                    && self.edge_between(before, site).is_none()
                 {
                     self.add([before, site], 0);
                 }
@@ -102,7 +102,7 @@ impl Edges {
 
     /// Returns the edge of a line between two sites: the one that stays on the board, or else the
     /// first.
-    fn joining(&self, one: Site, other: Site) -> Option<u32> {
+    fn edge_between(&self, one: Site, other: Site) -> Option<u32> {
         let plain = self.between([one, other]).find(|edge| self.edges[*edge as usize].class == 0);
         plain.or_else(|| self.between([one, other]).next())
     }
@@ -166,7 +166,7 @@ impl Edges {
             let sites: Vec<Site> = sites.into_iter().chain(beyond).collect();
             for (at, three) in sites.windows(3).enumerate() {
                 let (one, other) =
-                    (self.joining(three[0], three[1]), self.joining(three[1], three[2]));
+                    (self.edge_between(three[0], three[1]), self.edge_between(three[1], three[2]));
                 let (Some(one), Some(other)) = (one, other) else { continue };
                 let joined = self.join(&mut on, one, three[1], other)
                     && self.join(&mut on, other, three[1], one);

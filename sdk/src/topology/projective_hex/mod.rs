@@ -39,7 +39,7 @@ impl ProjectiveHex {
         }
         let sides = [n, n + 1, n, n + 1, n, n + 1];
         let plan = hex::hexagon(&sides);
-        let maps = hex::flipped(&sides, &plan);
+        let maps = hex::flip_maps(&sides, &plan);
         // There are enough letters up to n = 3.
         let scheme = if n <= 3 { Scheme::Letters } else { Scheme::Rows };
         let (lattice, mut board) = hex::begin(&plan, &maps, scheme, extra)?;

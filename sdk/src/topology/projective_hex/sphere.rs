@@ -17,13 +17,13 @@ pub(super) fn draw(lattice: &Lattice, board: &Builder, n: u32) -> Patch {
     for (site, middle) in middles.iter().enumerate() {
         let corners = corners(lattice, &middles, site);
         for (copy, side) in [(false, radius), (true, -radius)] {
-            let outline = |corner: &Point| scaled(sum(*corner, scaled(*middle, -1.0)), side);
+            let outline = |corner: &Point| scale(sum(*corner, scale(*middle, -1.0)), side);
             let shape = patch.shapes.len() as u32;
             patch.shapes.push(corners.iter().map(outline).collect());
             patch.places.push(board.new_place(
                 site as Site,
                 copy,
-                scaled(*middle, side),
+                scale(*middle, side),
                 Some(shape),
             ));
         }
@@ -35,13 +35,13 @@ fn sum(one: Point, other: Point) -> Point {
     (one.0 + other.0, one.1 + other.1, one.2 + other.2)
 }
 
-fn scaled(point: Point, by: f64) -> Point {
+fn scale(point: Point, by: f64) -> Point {
     (point.0 * by, point.1 * by, point.2 * by)
 }
 
 /// Returns the point of the unit sphere in a direction.
 fn onto(point: Point) -> Point {
-    scaled(point, 1.0 / (point.0 * point.0 + point.1 * point.1 + point.2 * point.2).sqrt())
+    scale(point, 1.0 / (point.0 * point.0 + point.1 * point.1 + point.2 * point.2).sqrt())
 }
 
 /// Returns the middle of the neighbour along a heading, or of its copy across the edge of the
@@ -49,7 +49,7 @@ fn onto(point: Point) -> Point {
 fn beside(lattice: &Lattice, middles: &[Point], site: usize, heading: usize) -> Point {
     let step = lattice.step(site as Site, heading).expect("the board has no border");
     let side = if step.class == 0 { 1.0 } else { -1.0 };
-    scaled(middles[step.site as usize], side)
+    scale(middles[step.site as usize], side)
 }
 
 /// Returns the middles of the cells on the unit sphere. They start with an equal-area map of the
@@ -57,12 +57,12 @@ fn beside(lattice: &Lattice, middles: &[Point], site: usize, heading: usize) -> 
 /// their neighbours.
 fn middles(lattice: &Lattice, n: u32) -> Vec<Point> {
     let flat: Vec<Point> = lattice.cells.iter().map(|cell| lattice.mesh.middle(*cell)).collect();
-    let middle = scaled(flat.iter().copied().fold((0.0, 0.0, 0.0), sum), -1.0 / flat.len() as f64);
+    let middle = scale(flat.iter().copied().fold((0.0, 0.0, 0.0), sum), -1.0 / flat.len() as f64);
     // The disc that has the board's area.
     let least = RADIUS * f64::from(n) * std::f64::consts::SQRT_2;
     let mut points = Vec::with_capacity(flat.len());
     for point in flat {
-        let (x, y, _) = scaled(sum(point, middle), 1.0 / least);
+        let (x, y, _) = scale(sum(point, middle), 1.0 / least);
         let square = (x * x + y * y).min(1.0);
         let wide = (2.0 - square).sqrt();
         points.push(onto((x * wide, y * wide, 1.0 - square)));
@@ -70,7 +70,7 @@ fn middles(lattice: &Lattice, n: u32) -> Vec<Point> {
     for _ in 0..8 * n {
         let drawn = |site: usize| {
             let near = (0..6).map(|heading| beside(lattice, &points, site, heading));
-            onto(near.fold(scaled(points[site], 6.0), sum))
+            onto(near.fold(scale(points[site], 6.0), sum))
         };
         points = (0..points.len()).map(drawn).collect();
     }

@@ -85,7 +85,7 @@ impl<N: Number> ChildMaps<N> {
         Some(image)
     }
 
-    fn scaled(&self, mut point: [N; DIMENSIONS]) -> Option<[N; DIMENSIONS]> {
+    fn scale_up(&self, mut point: [N; DIMENSIONS]) -> Option<[N; DIMENSIONS]> {
         for n in &mut point[..self.dimensions] {
             *n = n.times(self.scale)?;
         }
@@ -104,7 +104,7 @@ impl<N: Number> ChildMaps<N> {
         let mut shift = self.roots[root];
         for child in path {
             let (m, t) = &self.children[usize::from(*child)];
-            shift = self.scaled(shift)?;
+            shift = self.scale_up(shift)?;
             if !self.turned {
                 for (own, t) in shift.iter_mut().zip(t) {
                     *own = own.plus(*t)?;
@@ -122,17 +122,17 @@ impl<N: Number> ChildMaps<N> {
             }
             matrix = product;
         }
-        shift = self.scaled(shift)?;
+        shift = self.scale_up(shift)?;
         let level = path.len() as u16 + 1;
         let vertex = |point: usize| {
             let image = self.image(&matrix, &self.points[point], &shift)?;
-            Some(self.reduced(image, level))
+            Some(self.reduce(image, level))
         };
         wanted.map(vertex).collect()
     }
 
     /// Reduces numerators over a power of the scale.
-    fn reduced(&self, mut numerators: [N; DIMENSIONS], mut level: u16) -> Vertex {
+    fn reduce(&self, mut numerators: [N; DIMENSIONS], mut level: u16) -> Vertex {
         if self.scale == N::of(1) {
             level = 0;
         }

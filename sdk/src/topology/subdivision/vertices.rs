@@ -14,7 +14,7 @@ pub struct Vertex {
 
 impl Vertex {
     /// Reduces numerators over a power of the scale.
-    pub(super) fn reduced(mut numerators: Numerators, mut level: u16, scale: i128) -> Self {
+    pub(super) fn reduce(mut numerators: Numerators, mut level: u16, scale: i128) -> Self {
         if scale == 1 {
             level = 0;
         }
@@ -58,7 +58,7 @@ impl Vertex {
         }
         let vertex = Vertex { numerators, level };
         let plain = words.next().is_none() && vertex.text(fractal) == text;
-        (plain && Vertex::reduced(numerators, level, fractal.scale) == vertex).then_some(vertex)
+        (plain && Vertex::reduce(numerators, level, fractal.scale) == vertex).then_some(vertex)
     }
 }
 
