@@ -6,7 +6,7 @@ mod stroke;
 use std::collections::BTreeMap;
 
 pub use capture::{KeyCapture, KeyChange};
-pub use stroke::{Held, Key, KeyStroke};
+pub use stroke::{Key, KeyStroke, Modifiers};
 
 use crate::texts;
 
@@ -56,8 +56,8 @@ pub enum Command {
     Turn,
     TurnBack,
     ThreeD,
-    TiltUp,
     TiltDown,
+    TiltUp,
     Coordinates,
     Dots,
     Preview,
@@ -157,12 +157,13 @@ pub struct KeyMap {
     bindings: Vec<Binding>,
 }
 
-const NONE: Held = Held::NONE;
-const CTRL: Held = Held::CTRL;
-const SHIFT: Held = Held::SHIFT;
-const CTRL_SHIFT: Held = Held::CTRL_SHIFT;
+const NONE: Modifiers = Modifiers::NONE;
+const CTRL: Modifiers = Modifiers::CTRL;
+const SHIFT: Modifiers = Modifiers::SHIFT;
+const CTRL_SHIFT: Modifiers = Modifiers::CTRL_SHIFT;
 
-type Row = (Command, &'static str, fn() -> &'static str, Group, KeyScope, &'static [(Held, Key)]);
+type Row =
+    (Command, &'static str, fn() -> &'static str, Group, KeyScope, &'static [(Modifiers, Key)]);
 
 #[rustfmt::skip]
 const TABLE: &[Row] = {
@@ -212,8 +213,8 @@ const TABLE: &[Row] = {
         (C::Turn, "turn", T::turn, G::View, R::Game, &[(NONE, Key::Char('R'))]),
         (C::TurnBack, "turn-back", T::turn_back, G::View, R::Game, &[(SHIFT, Key::Char('R'))]),
         (C::ThreeD, "three-d", T::three_d, G::View, R::Game, &[(NONE, Key::Char('3'))]),
-        (C::TiltUp, "tilt-up", T::tilt_up, G::View, R::Game, &[(NONE, Key::Char('T'))]),
-        (C::TiltDown, "tilt-down", T::tilt_down, G::View, R::Game, &[(SHIFT, Key::Char('T'))]),
+        (C::TiltDown, "tilt-down", T::tilt_down, G::View, R::Game, &[(NONE, Key::Char('T'))]),
+        (C::TiltUp, "tilt-up", T::tilt_up, G::View, R::Game, &[(SHIFT, Key::Char('T'))]),
         (C::Coordinates, "coordinates", T::coordinates, G::View, R::Game, &[(SHIFT, Key::Char('K'))]),
         (C::Dots, "dots", T::dots, G::View, R::Game, &[(NONE, Key::Char('D'))]),
         (C::Preview, "preview", T::preview, G::View, R::Game, &[(SHIFT, Key::Char('P'))]),
@@ -403,7 +404,7 @@ impl KeyMap {
         let counting = self.bindings.iter().filter(|binding| counts(binding));
         let hits = counting.filter_map(|binding| {
             let stroke = binding.strokes.iter().find(|stroke| stroke.is_meant_by(pressed))?;
-            Some((binding.command, stroke.held.weight()))
+            Some((binding.command, stroke.modifiers.weight()))
         });
         // Signs may be typed with Shift: the stroke with more modifiers wins.
         hits.max_by_key(|(_, weight)| *weight).map(|(command, _)| command)

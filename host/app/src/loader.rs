@@ -275,7 +275,7 @@ fn run_job<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
         }
         LoadRequest::Paste { ruleset, setup, text } => {
             let before = saved_games::is_record(&text);
-            begun(saved_games::pasted(services, ruleset, *setup, &text), before)
+            begun(saved_games::open_pasted(services, ruleset, *setup, &text), before)
         }
         LoadRequest::Record(path) => begun(saved_games::open(services, &path), true),
         LoadRequest::AddFile(path) => {

@@ -6,7 +6,7 @@ use boardloom_ruleset::Overrides;
 
 use crate::services::{Refusal, Services};
 
-pub struct Reading {
+pub struct LoadedRuleset {
     pub source: GameSource,
     pub game: Box<dyn OpenGame>,
     /// Options that the ruleset no longer offers.
@@ -19,16 +19,20 @@ pub fn again(
     services: &dyn Services,
     name: &str,
     settings: &Overrides,
-) -> Result<Reading, Refusal> {
+) -> Result<LoadedRuleset, Refusal> {
     services.refresh();
-    opened(services, name, settings).or_else(|_| {
+    open_or_drop_options(services, name, settings).or_else(|_| {
         services.pause();
         services.refresh();
-        opened(services, name, settings)
+        open_or_drop_options(services, name, settings)
     })
 }
 
-fn opened(services: &dyn Services, name: &str, settings: &Overrides) -> Result<Reading, Refusal> {
+fn open_or_drop_options(
+    services: &dyn Services,
+    name: &str,
+    settings: &Overrides,
+) -> Result<LoadedRuleset, Refusal> {
     let whole = open(services, name, settings);
     if whole.is_ok() || settings.is_empty() {
         return whole;
@@ -56,11 +60,15 @@ fn opened(services: &dyn Services, name: &str, settings: &Overrides) -> Result<R
         // would hide the error and change the board.
         return whole;
     }
-    open(services, name, &kept).map(|read| Reading { dropped, ..read })
+    open(services, name, &kept).map(|read| LoadedRuleset { dropped, ..read })
 }
 
-pub fn open(services: &dyn Services, name: &str, settings: &Overrides) -> Result<Reading, Refusal> {
+pub fn open(
+    services: &dyn Services,
+    name: &str,
+    settings: &Overrides,
+) -> Result<LoadedRuleset, Refusal> {
     let source = services.open(name, settings)?;
     let game = source.open().map_err(Refusal::from)?;
-    Ok(Reading { source, game, dropped: Vec::new() })
+    Ok(LoadedRuleset { source, game, dropped: Vec::new() })
 }

@@ -67,7 +67,7 @@ pub fn paste(game: Option<&Match>, text: &str) -> LoadRequest {
 }
 
 /// Starts a game from a copied position or list of moves, or continues a copied record.
-pub fn pasted(
+pub fn open_pasted(
     services: &dyn Services,
     ruleset: Option<(String, Overrides)>,
     setup: MatchSetup,

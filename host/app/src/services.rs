@@ -117,7 +117,7 @@ pub trait Services: Send + Sync + 'static {
     fn settings_file(&self) -> Option<PathBuf>;
 
     /// Log messages since the last call.
-    fn said(&self) -> Vec<Entry> {
+    fn take_log(&self) -> Vec<Entry> {
         Vec::new()
     }
 

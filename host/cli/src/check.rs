@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use boardloom_app::texts::language::{Flaw, Language};
+use boardloom_app::texts::language::{Language, LanguageError};
 use boardloom_ruleset::Diagnostics;
 use serde_json::json;
 
@@ -49,9 +49,9 @@ pub fn run(
     for path in paths {
         for file in files(path)? {
             let name = file.display().to_string();
-            if let Some(flaws) = language_flaws(&file) {
-                count(!flaws.is_empty());
-                show_flaws(&name, &flaws, as_json, console)?;
+            if let Some(errors) = language_errors(&file) {
+                count(!errors.is_empty());
+                show_language_errors(&name, &errors, as_json, console)?;
                 continue;
             }
             let catalog = catalog_args::open(args, Some(&name));
@@ -73,7 +73,7 @@ pub fn run(
 
 /// Returns the flaws of a language file, or `None` for other files. A language file
 /// starts with its `language` key.
-fn language_flaws(file: &Path) -> Option<Vec<Flaw>> {
+fn language_errors(file: &Path) -> Option<Vec<LanguageError>> {
     let text = std::fs::read_to_string(file).ok()?;
     let top =
         text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))?;
@@ -82,15 +82,20 @@ fn language_flaws(file: &Path) -> Option<Vec<Flaw>> {
     named.then(|| Language::read(&code, &text).1)
 }
 
-fn show_flaws(name: &str, flaws: &[Flaw], as_json: bool, console: &mut Console<'_>) -> Result<()> {
+fn show_language_errors(
+    name: &str,
+    errors: &[LanguageError],
+    as_json: bool,
+    console: &mut Console<'_>,
+) -> Result<()> {
     if as_json {
-        let flaws: Vec<_> =
-            flaws.iter().map(|flaw| json!({"line": flaw.line, "what": flaw.what})).collect();
-        writeln!(console.out, "{}", json!({"language": name, "flaws": flaws}))?;
+        let errors: Vec<_> =
+            errors.iter().map(|error| json!({"line": error.line, "what": error.what})).collect();
+        writeln!(console.out, "{}", json!({"language": name, "flaws": errors}))?;
         return Ok(());
     }
-    for flaw in flaws {
-        writeln!(console.out, "{name}:{}: {}", flaw.line, flaw.what)?;
+    for error in errors {
+        writeln!(console.out, "{name}:{}: {}", error.line, error.what)?;
     }
     Ok(())
 }

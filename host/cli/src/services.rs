@@ -181,7 +181,7 @@ impl Services for AppServices {
         self.catalog().places().safe
     }
 
-    fn said(&self) -> Vec<boardloom_app::log::Entry> {
+    fn take_log(&self) -> Vec<boardloom_app::log::Entry> {
         crate::log_capture::take()
     }
 

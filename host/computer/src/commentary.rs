@@ -13,7 +13,7 @@ const SWING: i32 = 800;
 
 #[derive(Debug, Clone, Default)]
 pub struct Commentary {
-    said: BTreeMap<NodeId, (Seat, String)>,
+    comments: BTreeMap<NodeId, (Seat, String)>,
     /// The seat that it played for last.
     played: Option<Seat>,
     /// The nodes of the match when it was opened.
@@ -39,7 +39,7 @@ impl Commentary {
     /// A move is bad if it loses expected value and a deeper search does not give it back. It
     /// is good if it turns out better than expected. Anything else may be noise of the
     /// evaluation.
-    pub fn moved(
+    pub fn comment_move(
         &mut self,
         game: &Match,
         node: NodeId,
@@ -61,9 +61,9 @@ impl Commentary {
 
     /// Returns the comment on the end of a game with a computer, once for each end that was
     /// reached since the match was opened.
-    pub fn ended(&mut self, game: &Match) -> Option<(Seat, &str)> {
+    pub fn comment_end(&mut self, game: &Match) -> Option<(Seat, &str)> {
         let (node, outcome) = (game.here(), game.status().outcome.as_ref()?);
-        let known = self.said.contains_key(&node);
+        let known = self.comments.contains_key(&node);
         let is_new = node.0 as usize >= self.opened;
         let computer = || (0..).zip(game.players()).find(|(_, player)| player.level().is_some());
         let seat = self.played.or_else(|| Some(computer().filter(|_| is_new)?.0));
@@ -77,8 +77,8 @@ impl Commentary {
         self.say(game, node, seat, occasion).map(|text| (seat, text))
     }
 
-    pub fn said(&self, game: &Match, seat: Seat) -> Option<&str> {
-        let said = self.said.get(&game.here()).filter(|(by, _)| *by == seat);
+    pub fn comment(&self, game: &Match, seat: Seat) -> Option<&str> {
+        let said = self.comments.get(&game.here()).filter(|(by, _)| *by == seat);
         said.map(|(_, text)| text.as_str())
     }
 
@@ -87,8 +87,8 @@ impl Commentary {
         let texts = game.source().ruleset.ai.remarks.get(occasion)?;
         let number = chance_number(game.seed(), game.tree().node(node).ply());
         let text = texts.get((number % texts.len().max(1) as u64) as usize)?;
-        self.said.insert(node, (seat, text.clone()));
-        self.said.get(&node).map(|(_, text)| text.as_str())
+        self.comments.insert(node, (seat, text.clone()));
+        self.comments.get(&node).map(|(_, text)| text.as_str())
     }
 }
 
@@ -118,7 +118,7 @@ mod tests {
         game.play(moves[0]).expect("a legal move");
         let node = game.play(moves[1]).expect("a legal move").node;
         let review = MoveQuality { by: 0, expected, actual, deeper };
-        commentary.moved(game, node, 1, Some(review)).unwrap_or_default().to_owned()
+        commentary.comment_move(game, node, 1, Some(review)).unwrap_or_default().to_owned()
     }
 
     #[test]
@@ -132,14 +132,14 @@ mod tests {
         assert_eq!(round(["i", "j"], [5000, 5000, 5700]), "", "too little");
         let good = round(["k", "l"], [5000, 5000, 5900]);
         assert!(["g1", "g2", "g3"].contains(&good.as_str()), "{good}");
-        assert_eq!(commentary.said(&game, 1), Some(good.as_str()));
-        assert_eq!(commentary.said(&game, 0), None);
+        assert_eq!(commentary.comment(&game, 1), Some(good.as_str()));
+        assert_eq!(commentary.comment(&game, 0), None);
         // What cannot be weighed is passed over, and the same move has the same words.
         game.undo().expect("no plugin error");
         let node = game.play("m").expect("a legal move").node;
-        assert_eq!(commentary.moved(&game, node, 1, None), None);
+        assert_eq!(commentary.comment_move(&game, node, 1, None), None);
         let again = MoveQuality { by: 0, expected: 5000, actual: 5000, deeper: 5900 };
-        assert_eq!(commentary.moved(&game, node, 1, Some(again)), Some(good.as_str()));
+        assert_eq!(commentary.comment_move(&game, node, 1, Some(again)), Some(good.as_str()));
     }
 
     #[test]
@@ -159,16 +159,20 @@ mod tests {
     fn the_end_has_a_last_word_once() {
         let (mut game, mut commentary) = (game(5), Commentary::default());
         round(&mut game, &mut commentary, ["a", "b"], [5000; 3]);
-        assert_eq!(commentary.ended(&game), None, "the game goes on");
+        assert_eq!(commentary.comment_end(&game), None, "the game goes on");
         game.remove_player(0, boardloom_match::Cause::Resigned, None).expect("a seat may leave");
-        assert_eq!(commentary.ended(&game), Some((1, "w")));
-        assert_eq!(commentary.ended(&game), None, "it was said");
-        assert_eq!(Commentary::of(&game).ended(&game), None, "it was over when it was opened");
+        assert_eq!(commentary.comment_end(&game), Some((1, "w")));
+        assert_eq!(commentary.comment_end(&game), None, "it was said");
+        assert_eq!(
+            Commentary::of(&game).comment_end(&game),
+            None,
+            "it was over when it was opened"
+        );
         // The computer did not move since the match was opened, and the human ends it.
         game.undo().expect("no plugin error");
         let mut commentary = Commentary::of(&game);
         game.remove_player(0, boardloom_match::Cause::Left, None).expect("a seat in the game");
-        assert_eq!(commentary.ended(&game), Some((1, "w")));
-        assert_eq!(commentary.ended(&game), None, "it is said once");
+        assert_eq!(commentary.comment_end(&game), Some((1, "w")));
+        assert_eq!(commentary.comment_end(&game), None, "it is said once");
     }
 }

@@ -139,13 +139,13 @@ impl Computer {
     pub fn with_memory(source: GameSource, memory: u64, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
         let (sender, commands) = channel();
         let (say, events) = channel();
-        let tell = Box::new(move |task, event| {
+        let send = Box::new(move |task, event| {
             // The receiver is gone once the computer was dropped.
             let _ = say.send((task, event));
             wake();
         });
         let work = move || {
-            Worker { source, memory, commands, tell, instance: None, reviewer: None }.run();
+            Worker { source, memory, commands, send, instance: None, reviewer: None }.run();
         };
         let thread = std::thread::Builder::new().name("computer".to_owned()).spawn(work).ok();
         let commands = sender;

@@ -27,10 +27,10 @@ pub(super) struct Instance {
     _game: Box<dyn OpenGame>,
     cursor: Box<dyn Cursor>,
     move_path: MovePath,
-    search: Option<Search>,
+    search: Option<RunningSearch>,
 }
 
-struct Search {
+struct RunningSearch {
     searcher: Box<dyn Searcher>,
     settings: String,
 }
@@ -39,7 +39,7 @@ pub(super) struct Worker {
     pub source: GameSource,
     pub memory: u64,
     pub commands: Receiver<Command>,
-    pub tell: Box<dyn Fn(u64, SearchEvent) + Send>,
+    pub send: Box<dyn Fn(u64, SearchEvent) + Send>,
     pub instance: Option<Instance>,
     /// A second instance, for reviewing moves.
     pub reviewer: Option<Instance>,
@@ -61,7 +61,7 @@ impl Worker {
                     Command::Begin(task) => self.run_task(&task),
                     Command::Review(number, move_path) => {
                         let review = self.review(&move_path, &[THOROUGH, QUICK]);
-                        (self.tell)(number, SearchEvent::Reviewed { review });
+                        (self.send)(number, SearchEvent::Reviewed { review });
                         None
                     }
                     Command::Stop | Command::MoveNow => None,
@@ -84,7 +84,7 @@ impl Worker {
             Ok(next) => next,
             Err(why) => {
                 self.instance = None;
-                (self.tell)(task.number, SearchEvent::Failed { why: why.to_string() });
+                (self.send)(task.number, SearchEvent::Failed { why: why.to_string() });
                 None
             }
         }
@@ -97,7 +97,7 @@ impl Worker {
             _ => None,
         };
         self.go_to(&task.move_path)?;
-        let tell_move = |mv: String, lines: Vec<Variation>, nodes: u64| SearchEvent::Move {
+        let move_event = |mv: String, lines: Vec<Variation>, nodes: u64| SearchEvent::Move {
             seat: task.seat,
             mv,
             took: began.elapsed(),
@@ -108,26 +108,26 @@ impl Worker {
         if let Some(level) = task.goal.level()
             && let Some(mv) = self.without_search(task, level)?
         {
-            (self.tell)(task.number, tell_move(mv, Vec::new(), 0));
+            (self.send)(task.number, move_event(mv, Vec::new(), 0));
             return Ok(None);
         }
         if !self.source.rules.capabilities().search {
-            (self.tell)(task.number, SearchEvent::Done { lines: Vec::new() });
+            (self.send)(task.number, SearchEvent::Done { lines: Vec::new() });
             return Ok(None);
         }
         match self.search(task, began)? {
             SearchEnd::Broken(command) => {
-                (self.tell)(task.number, SearchEvent::Stopped);
+                (self.send)(task.number, SearchEvent::Stopped);
                 Ok(Some(command))
             }
             SearchEnd::Enough(lines, nodes) => {
                 let best = lines.first().and_then(|line| line.moves.first()).cloned();
                 let news = match (task.goal.level(), best) {
-                    (Some(_), Some(mv)) => tell_move(self.legal(task, mv)?, lines, nodes),
-                    (Some(_), None) => tell_move(self.blind(task)?, lines, nodes),
+                    (Some(_), Some(mv)) => move_event(self.legal(task, mv)?, lines, nodes),
+                    (Some(_), None) => move_event(self.blind(task)?, lines, nodes),
                     (None, _) => SearchEvent::Done { lines },
                 };
-                (self.tell)(task.number, news);
+                (self.send)(task.number, news);
                 Ok(None)
             }
         }
@@ -274,7 +274,7 @@ impl Worker {
                     text: settings.clone(),
                     why: format!("the computer cannot search: {why}"),
                 })?;
-                Search { searcher, settings }
+                RunningSearch { searcher, settings }
             }
         };
         let end = self.slices(&mut *search.searcher, task, &limits, lines)?;
@@ -337,7 +337,7 @@ impl Worker {
         lines: u16,
     ) -> Result<(), MatchError> {
         let lines = searcher.report(lines)?;
-        (self.tell)(task.number, SearchEvent::Progress { progress, lines });
+        (self.send)(task.number, SearchEvent::Progress { progress, lines });
         Ok(())
     }
 }

@@ -79,7 +79,7 @@ fn layer(scene: &Scene, kind: LayerKind) -> &[Shape] {
 fn every_place_and_piece_is_drawn() {
     let seen = seen("", &["a", "c"]);
     let scene = seen.picture().scene();
-    assert_eq!(layer(&scene, LayerKind::Ground).len(), 5);
+    assert_eq!(layer(&scene, LayerKind::BoardSurface).len(), 5);
     assert_eq!(layer(&scene, LayerKind::Labels).len(), 5);
     let colors = |color: Color| {
         let pieces = layer(&scene, LayerKind::Pieces).iter();
@@ -121,7 +121,10 @@ fn targets_are_marked_after_selecting() {
     let scene = seen.picture().scene();
     assert_eq!(layer(&scene, LayerKind::Over).len(), 1, "one dot");
     assert_eq!(layer(&scene, LayerKind::Under).len(), 1, "the selection");
-    let hidden = Picture { show: Show { legal: false, ..Show::default() }, ..seen.picture() };
+    let hidden = Picture {
+        show: DisplayOptions { legal: false, ..DisplayOptions::default() },
+        ..seen.picture()
+    };
     assert_eq!(layer(&hidden.scene(), LayerKind::Over).len(), 0);
     // On boards where pieces move along lines, a line with a bar at its end comes below.
     seen.style.lines = true;
@@ -176,7 +179,7 @@ fn what_the_game_points_out_can_be_switched_off() {
         text: None,
     };
     let rings = |role: &str, marks: bool| {
-        let show = Show { marks, ..Show::default() };
+        let show = DisplayOptions { marks, ..DisplayOptions::default() };
         let marks = [mark(role)];
         let picture = Picture { marks: &marks, controller: None, show, ..seen.picture() };
         layer(&picture.scene(), LayerKind::Over).len()
@@ -252,7 +255,7 @@ fn arrows_and_numbers_are_drawn_and_exported() {
     ));
     let all = MoveNumbers::at(seen.game.tree(), seen.game.here());
     let texts = |numbers: bool| -> Vec<String> {
-        let show = Show { numbers, ..Show::default() };
+        let show = DisplayOptions { numbers, ..DisplayOptions::default() };
         let scene = Picture { numbers: Some(&all), show, ..seen.picture() }.scene();
         let text = |shape: &Shape| match shape {
             Shape::Text { text, .. } => Some(text.clone()),
@@ -276,11 +279,11 @@ fn arrows_and_numbers_are_drawn_and_exported() {
 #[test]
 fn the_board_surface_is_rebuilt_only_when_it_changes() {
     let mut seen = seen("", &["a"]);
-    let before = seen.picture().ground_revision();
+    let before = seen.picture().board_surface_revision();
     seen.click("b");
-    assert_eq!(seen.picture().ground_revision(), before);
+    assert_eq!(seen.picture().board_surface_revision(), before);
     seen.camera.flip();
-    assert_ne!(seen.picture().ground_revision(), before);
+    assert_ne!(seen.picture().board_surface_revision(), before);
 }
 
 #[test]
@@ -288,7 +291,7 @@ fn only_what_is_seen_is_drawn() {
     let mut seen = seen("length = 20000", &[]);
     seen.camera.scale = 100.0;
     seen.camera.center = Pos::new(500.0, 0.0);
-    let count = seen.picture().ground().shapes.len();
+    let count = seen.picture().board_surface().shapes.len();
     assert!((5..12).contains(&count), "{count} shapes");
 }
 

@@ -94,9 +94,9 @@ pub fn show(
             ui.add(egui::Label::new(RichText::new(text.as_str()).monospace()).extend());
         }),
         Dialog::Keys(sheet) => {
-            let mut wish = None;
-            let closed = told(ctx, t::keys(), |ui| wish = sheet.ui(ui, keys, palette));
-            wish.map(|change| DialogResult::Act(Action::Rebind(change))).or(closed)
+            let mut change = None;
+            let closed = told(ctx, t::keys(), |ui| change = sheet.ui(ui, keys, palette));
+            change.map(|change| DialogResult::Act(Action::Rebind(change))).or(closed)
         }
         Dialog::Rules(look) => told(ctx, texts::keys::rules(), |ui| {
             rules_of(ui, &look.source.ruleset, &look.explained, palette);

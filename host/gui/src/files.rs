@@ -143,7 +143,7 @@ fn list(
     let (shown, selected) = (picker.shown(), picker.selected());
     let mut picked = None;
     let frame = egui::Frame::new()
-        .fill(palette.ground)
+        .fill(palette.background)
         .inner_margin(space::TINY)
         .corner_radius(radius::CHIP);
     frame.show(ui, |ui| {
@@ -224,7 +224,7 @@ fn field(ui: &mut Ui, picker: &mut FilePicker, view: &mut FileView) {
         }
         let response = shown.response.response.labelled_by(label.id);
         if response.changed() {
-            picker.edited();
+            picker.forget_selection();
         }
         view.to_end |= !std::mem::replace(&mut view.began, true);
         view.focused |= response.has_focus();

@@ -2,8 +2,8 @@
 
 pub use boardloom_app::keys::{Binding, Command, Group, KeyCapture, KeyChange, KeyMap, KeyScope};
 
-use boardloom_app::keys::{Held, Key, KeyStroke};
-use egui::{Event, Modifiers};
+use boardloom_app::keys::{Key, KeyStroke, Modifiers};
+use egui::Event;
 
 /// Removes the first key press that an active binding has, and returns its command and its index
 /// in the frame's events.
@@ -42,7 +42,7 @@ pub fn pressed(ctx: &egui::Context) -> Option<KeyStroke> {
     })
 }
 
-fn stroke(key: egui::Key, held: Modifiers) -> Option<KeyStroke> {
-    let held = Held { ctrl: held.command, alt: held.alt, shift: held.shift };
-    Some(KeyStroke::new(held, Key::named(key.name())?))
+fn stroke(key: egui::Key, held: egui::Modifiers) -> Option<KeyStroke> {
+    let modifiers = Modifiers { ctrl: held.command, alt: held.alt, shift: held.shift };
+    Some(KeyStroke::new(modifiers, Key::named(key.name())?))
 }

@@ -19,7 +19,7 @@ const MIDDLE: usize = 150;
 pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Action> {
     let palette = Palette::of(controller.preferences.theme);
     let mut action = None;
-    let frame = egui::Frame::new().fill(palette.ground).inner_margin(space::LARGE);
+    let frame = egui::Frame::new().fill(palette.background).inner_margin(space::LARGE);
     egui::CentralPanel::default().frame(frame).show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             if ui.button(format!("← {}", start::back())).clicked() {

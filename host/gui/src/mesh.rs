@@ -110,11 +110,11 @@ impl Tessellator {
         }
         let ink = color(pen.color);
         let first = self.mesh.vertices.len() as u32;
-        let ways = if closed { count } else { count - 1 };
-        let way = |n: usize| (self.points[(n + 1) % count] - self.points[n]).normalized();
-        let mut before = if closed { way(count - 1) } else { way(0) };
+        let edges = if closed { count } else { count - 1 };
+        let direction = |n: usize| (self.points[(n + 1) % count] - self.points[n]).normalized();
+        let mut before = if closed { direction(count - 1) } else { direction(0) };
         for n in 0..count {
-            let after = if n < ways { way(n) } else { before };
+            let after = if n < edges { direction(n) } else { before };
             let arm = corner(before, after) * (pen.width / 2.0);
             let at = self.points[n];
             self.mesh.vertices.push(Vertex::untextured(at + arm, ink));
@@ -122,7 +122,7 @@ impl Tessellator {
             before = after;
         }
         let around = 2 * count as u32;
-        for n in 0..ways as u32 {
+        for n in 0..edges as u32 {
             let [a, b] = [2 * n, 2 * n + 1];
             let [c, d] = [(2 * n + 2) % around, (2 * n + 3) % around];
             self.mesh.indices.extend([a, b, c, b, d, c].map(|n| first + n));

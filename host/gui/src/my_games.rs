@@ -14,7 +14,7 @@ const ROW: f32 = 84.0;
 pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Action> {
     let palette = Palette::of(controller.preferences.theme);
     let mut action = None;
-    let frame = egui::Frame::new().fill(palette.ground).inner_margin(20);
+    let frame = egui::Frame::new().fill(palette.background).inner_margin(20);
     egui::CentralPanel::default().frame(frame).show(ui, |ui| {
         action = head(ui, &mut controller.my_games);
         ui.add_space(6.0);

@@ -59,7 +59,8 @@ impl NewGame<'_> {
         if width >= 600.0 {
             let list = if width >= 940.0 { 230.0 } else { 0.0 };
             let side = (width * 0.4).max(width - list - 560.0).max(240.0);
-            let frame = egui::Frame::new().fill(self.palette.ground).inner_margin(space::MEDIUM);
+            let frame =
+                egui::Frame::new().fill(self.palette.background).inner_margin(space::MEDIUM);
             egui::Panel::right("new-game-board")
                 .resizable(false)
                 .exact_size(side)

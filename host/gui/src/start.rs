@@ -31,7 +31,7 @@ pub fn start(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
     }
     let margin = if wide { 24 } else { 14 };
     egui::CentralPanel::default()
-        .frame(egui::Frame::new().fill(palette.ground).inner_margin(margin))
+        .frame(egui::Frame::new().fill(palette.background).inner_margin(margin))
         .show(ui, |ui| {
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 if !wide {

@@ -26,7 +26,7 @@ impl Palette {
         v.panel_fill = self.panel;
         v.window_fill = self.panel;
         v.window_stroke = Stroke::new(1.0, self.line);
-        v.extreme_bg_color = if light { Color32::WHITE } else { self.ground };
+        v.extreme_bg_color = if light { Color32::WHITE } else { self.background };
         v.faint_bg_color = self.raised;
         v.code_bg_color = self.raised;
         v.error_fg_color = self.error;

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use boardloom_app::loader::StartView;
 use boardloom_board_view::board::BoardGeometry;
-use boardloom_board_view::scene::{Picture, Pieces, PlayerStyle, Show, Style};
+use boardloom_board_view::scene::{DisplayOptions, Picture, Pieces, PlayerStyle, Style};
 use boardloom_board_view::{Camera, Pos, Rect};
 use boardloom_contract::{About, Cursor, OpenGame, PluginResult};
 use boardloom_match::{GameSource, Match, MatchError};
@@ -104,7 +104,7 @@ impl Thumbnail {
             return self.paint_mosaic(painter, into, &camera, theme);
         }
         let picture = Picture::new(&self.board, &camera, style, &self.pieces, size);
-        let show = Show { coordinates, ..picture.show };
+        let show = DisplayOptions { coordinates, ..picture.show };
         let scene = Picture { show, ..picture }.scene();
         shapes::paint(&painter.with_clip_rect(into.intersect(painter.clip_rect())), scene.shapes());
     }

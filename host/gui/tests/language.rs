@@ -52,6 +52,6 @@ fn a_chosen_language_applies_at_once_and_is_kept_and_user_languages_are_found() 
     let settings = std::fs::read_to_string(folder.path().join("settings.toml")).unwrap();
     assert!(settings.contains("language = \"de\""), "{settings}");
     let app = TestApp::two_humans(kept(), SIZE);
-    assert_eq!(language::spoken(), "de");
+    assert_eq!(language::current_language(), "de");
     assert!(app.harness.query_by_label("Zurücknehmen").is_some());
 }

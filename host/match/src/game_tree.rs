@@ -415,7 +415,7 @@ impl GameTree {
     }
 
     /// Marks all nodes but the root as [`Legality::Unchecked`].
-    pub(crate) fn untry(&mut self) {
+    pub(crate) fn uncheck_all(&mut self) {
         for node in self.nodes.iter_mut().skip(1) {
             node.legality = Legality::Unchecked;
             node.effects.clear();
@@ -428,7 +428,7 @@ impl GameTree {
     /// Takes over what a replay of an earlier copy of this tree found. Nodes added since are
     /// [`Legality::Unchecked`].
     pub(crate) fn adopt_tries(&mut self, tried: GameTree) {
-        self.untry();
+        self.uncheck_all();
         self.nodes[0].scores.clone_from(&tried.nodes[0].scores);
         for (node, tried) in self.nodes.iter_mut().zip(tried.nodes).skip(1) {
             node.event = tried.event;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use boardloom_app::Wake;
-use boardloom_app::keys::{Held, Key, KeyStroke};
+use boardloom_app::keys::{Key, KeyStroke, Modifiers};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent, read};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -35,7 +35,7 @@ pub struct Press {
 impl Press {
     /// A key without modifiers that types nothing.
     pub fn of(key: Key) -> Self {
-        Press { stroke: KeyStroke::new(Held::NONE, key), typed: None }
+        Press { stroke: KeyStroke::new(Modifiers::NONE, key), typed: None }
     }
 }
 
@@ -147,7 +147,7 @@ fn press(event: KeyEvent) -> Option<Press> {
         KeyCode::Down => Key::Down,
         _ => return None,
     };
-    Some(Press { stroke: KeyStroke::new(Held { ctrl, alt, shift }, key), typed })
+    Some(Press { stroke: KeyStroke::new(Modifiers { ctrl, alt, shift }, key), typed })
 }
 
 #[cfg(test)]

@@ -42,15 +42,7 @@ pub(crate) async fn show(
         let time = started.elapsed().as_secs_f64();
         let mut watch = Stopwatch::start();
         let delay = bridge.run(time, |ui| app.ui(ui));
-        let mut pictured = false;
-        for request in app.take_requests() {
-            match request {
-                WindowRequest::FullScreen(full) => crate::display::fill_screen(full),
-                WindowRequest::Sound(sound, volume) => speaker.play(sound, volume),
-                WindowRequest::Paste => bridge.input.paste(),
-                WindowRequest::Picture => pictured = true,
-            }
-        }
+        let wants_picture = serve(app.take_requests(), &mut bridge, &mut speaker);
         app.resized(size.0 as u32, size.1 as u32);
         let panels = watch.lap();
         let draws = upload_board(&mut app, &mut bridge, &mut on_board);
@@ -58,8 +50,8 @@ pub(crate) async fn show(
         let upload = watch.lap();
         draw(&mut app, &mut bridge, &draws);
         let submit = watch.lap();
-        if pictured {
-            picture(&mut app);
+        if wants_picture {
+            take_picture(&mut app);
         }
         script.record_cost(FrameCost { at: time * 1e3, panels, upload, submit });
         if macroquad::input::is_quit_requested() {
@@ -88,6 +80,20 @@ pub(crate) async fn show(
     }
 }
 
+/// Returns whether a picture of the frame was requested.
+fn serve(requests: Vec<WindowRequest>, bridge: &mut Bridge, speaker: &mut Speaker) -> bool {
+    let mut wants_picture = false;
+    for request in requests {
+        match request {
+            WindowRequest::FullScreen(full) => crate::display::fill_screen(full),
+            WindowRequest::Sound(sound, volume) => speaker.play(sound, volume),
+            WindowRequest::Paste => bridge.input.paste(),
+            WindowRequest::Picture => wants_picture = true,
+        }
+    }
+    wants_picture
+}
+
 fn draw(app: &mut App, bridge: &mut Bridge, draws: &[MeshDraw]) {
     let [r, g, b, _] = app.background().to_array();
     clear_background(macroquad::color::Color::from_rgba(r, g, b, 255));
@@ -99,12 +105,12 @@ fn draw(app: &mut App, bridge: &mut Bridge, draws: &[MeshDraw]) {
     bridge.draw(frame.as_ref(), draws);
 }
 
-fn picture(app: &mut App) {
+fn take_picture(app: &mut App) {
     let image = macroquad::texture::get_screen_data();
     // Rows come from the bottom.
     let row = usize::from(image.width) * 4;
     let dots: Vec<u8> = image.bytes.chunks(row.max(1)).rev().flatten().copied().collect();
-    app.pictured(image.width.into(), image.height.into(), &dots);
+    app.receive_picture(image.width.into(), image.height.into(), &dots);
 }
 
 /// Keeps the graphics card's meshes of the 3D board, `laid` by their ids, up to date.

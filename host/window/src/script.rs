@@ -41,7 +41,7 @@ impl Script {
 
 /// Positions are in physical pixels of the window.
 #[derive(Serialize, PartialEq)]
-struct Line<'a> {
+struct ScriptLine<'a> {
     #[serde(flatten)]
     probe: &'a Probe,
     widgets: &'a [Widget],
@@ -53,7 +53,7 @@ struct Line<'a> {
 struct NumberedLine<'a> {
     frame: u64,
     #[serde(flatten)]
-    line: &'a Line<'a>,
+    line: &'a ScriptLine<'a>,
 }
 
 /// Milliseconds of this thread's processor time, where the system reports it.
@@ -152,7 +152,7 @@ impl ScriptRunner {
             let (width, height) = macroquad::miniquad::window::screen_size();
             let window = [width as u32, height as u32];
             let (widgets, texts) = (&*bridge.widgets, &*bridge.texts);
-            let line = Line { probe: &probe, widgets, texts, window };
+            let line = ScriptLine { probe: &probe, widgets, texts, window };
             let text = serde_json::to_string(&line).unwrap_or_default();
             if text != self.last {
                 let numbered = NumberedLine { frame: self.frame, line: &line };

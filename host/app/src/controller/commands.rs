@@ -85,7 +85,7 @@ impl<G: StartView> Controller<G> {
             Command::SaveAs => self.save_as(),
             Command::CopyPosition => match session.position_text() {
                 Ok(text) => self.copy(text, t::copied()),
-                Err(notice) => self.tell(notice),
+                Err(notice) => self.notify(notice),
             },
             Command::CopyRecord => {
                 let text = session.record_text();
@@ -134,7 +134,7 @@ impl<G: StartView> Controller<G> {
 
     fn copy(&mut self, text: String, notice: &str) {
         self.copied = Some(text);
-        self.tell(Notice::plain(notice));
+        self.notify(Notice::plain(notice));
     }
 
     /// The game, if it is shown.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use boardloom_board_view::scene::Show;
+use boardloom_board_view::scene::DisplayOptions;
 use boardloom_match::Record;
 use boardloom_match::record::EXTENSION;
 
@@ -108,12 +108,13 @@ impl<G: StartView> Controller<G> {
         let told = match result {
             FileTaskResult::Listed { folder, listing } => {
                 if let Some(picker) = picker {
-                    picker.listed(&folder, listing);
+                    picker.receive_listing(&folder, listing);
                 }
                 return;
             }
             FileTaskResult::Looked { path, found } => {
-                if let Some(request) = picker.and_then(|picker| picker.found(&path, found)) {
+                if let Some(request) = picker.and_then(|picker| picker.receive_target(&path, found))
+                {
                     self.pick(request);
                 }
                 return;
@@ -126,7 +127,7 @@ impl<G: StartView> Controller<G> {
                 outcome
             }
         };
-        self.tell(told.map_or_else(Notice::bad, Notice::plain));
+        self.notify(told.map_or_else(Notice::bad, Notice::plain));
     }
 
     /// Does what the picker asks for.
@@ -189,7 +190,7 @@ impl<G: StartView> Controller<G> {
             self.files.tasks.save(Record::of(&session.game), path.clone());
         } else {
             let notice = session.save(&*self.services);
-            self.tell(notice);
+            self.notify(notice);
             self.worker.ask(LoadRequest::List, false);
         }
     }
@@ -203,7 +204,7 @@ impl<G: StartView> Controller<G> {
     /// Opens the settings of an export. `screen` is the board's size in pixels.
     pub fn open_export(&mut self, screen: (usize, usize), scale: f32) {
         if self.files.running.is_some() {
-            return self.tell(Notice::bad(t::busy()));
+            return self.notify(Notice::bad(t::busy()));
         }
         let Some(session) = &self.session else { return };
         let moves = session.game.tree().line_through(session.game.here()).len() - 1;
@@ -234,11 +235,11 @@ impl<G: StartView> Controller<G> {
             self.files.picture = Some((path, false));
             return;
         }
-        let show = Show {
+        let show = DisplayOptions {
             coordinates: self.preferences.coordinates,
             marks: self.preferences.marks,
             numbers: self.preferences.numbers,
-            ..Show::default()
+            ..DisplayOptions::default()
         };
         let taken = match export.form {
             ExportFormat::Png | ExportFormat::Svg => {

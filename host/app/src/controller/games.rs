@@ -128,7 +128,7 @@ impl<G: StartView> Controller<G> {
         let renamed = self.my_games.renaming.take().zip(self.services.records());
         let Some(((file, name), folder)) = renamed else { return };
         if let Err(why) = my_games::rename(&folder.join(file), &name) {
-            self.tell(Notice::bad(why));
+            self.notify(Notice::bad(why));
         }
         self.list_games();
     }
@@ -138,7 +138,7 @@ impl<G: StartView> Controller<G> {
         let (deleted, errors) = my_games::delete(&folder, files);
         self.notices.extend(errors.into_iter().map(Notice::bad));
         if !deleted.is_empty() {
-            self.tell(Notice::plain(t::deleted(deleted.len())));
+            self.notify(Notice::plain(t::deleted(deleted.len())));
             let gone =
                 |game: &GameEntry| files.contains(&game.file) && !folder.join(&game.file).exists();
             let left = self.my_games.all().iter().filter(|game| !gone(game)).cloned().collect();
@@ -151,7 +151,7 @@ impl<G: StartView> Controller<G> {
     pub(super) fn restore_games(&mut self) {
         let Some(deleted) = self.my_games.deleted.pop() else { return };
         let count = deleted.len();
-        self.tell(match my_games::restore(deleted) {
+        self.notify(match my_games::restore(deleted) {
             Ok(()) => Notice::plain(t::restored(count)),
             Err(why) => Notice::bad(why),
         });
@@ -162,7 +162,7 @@ impl<G: StartView> Controller<G> {
     pub(super) fn export_games(&mut self, files: &[String], path: &Path) {
         let Some(folder) = self.services.records() else { return };
         let exported = my_games::export(&folder, files, path);
-        self.tell(match exported.as_deref() {
+        self.notify(match exported.as_deref() {
             Ok([only]) => Notice::plain(t::exported_to(&only.display())),
             Ok(all) => {
                 let folder = path.parent().map_or_else(PathBuf::new, Path::to_owned);

@@ -208,14 +208,14 @@ impl<G: StartView> Controller<G> {
             Ok(_) if content == Content::rules(session.game.source()) => {
                 let mended = self.banner.take().is_some();
                 if mended || reason == Reason::Command {
-                    self.tell(Notice::plain(if mended { t::mended() } else { t::same() }));
+                    self.notify(Notice::plain(if mended { t::mended() } else { t::same() }));
                 }
             }
             Ok(reload) => self.change_rules(reload),
             Err(Refusal::Gone(_)) => {
                 let name = session.game.source().ruleset.name.clone();
                 self.banner = None;
-                self.tell(Notice::plain(t::gone(&name)));
+                self.notify(Notice::plain(t::gone(&name)));
             }
             Err(refusal) => {
                 let files = files_of(&refusal).to_vec();
@@ -238,7 +238,7 @@ impl<G: StartView> Controller<G> {
                 let lost = dropped.iter().filter(|key| !self.live_edit.dropped.contains(key));
                 let lost: Vec<&str> = lost.map(String::as_str).collect();
                 let text = t::changed(report.legal, report.total(), &lost, clock);
-                self.tell(Notice::plain(text));
+                self.notify(Notice::plain(text));
                 self.live_edit.dropped = dropped;
                 self.events.push(AppEvent::RulesChanged);
                 self.watch_files_in_use(&[]);

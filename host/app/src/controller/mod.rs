@@ -284,7 +284,7 @@ impl<G: StartView> Controller<G> {
         std::mem::take(&mut self.events)
     }
 
-    pub fn tell(&mut self, notice: Notice) {
+    pub fn notify(&mut self, notice: Notice) {
         self.notices.push(notice);
     }
 
@@ -297,7 +297,7 @@ impl<G: StartView> Controller<G> {
     /// Logs the new notices, and shows the last of the worst.
     fn show_notice(&mut self) {
         let notices = self.take_notices();
-        for entry in self.services.said() {
+        for entry in self.services.take_log() {
             self.log.note(entry);
         }
         for notice in &notices {

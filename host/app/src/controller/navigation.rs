@@ -63,7 +63,7 @@ impl<G: StartView> Controller<G> {
                 if std::mem::take(&mut self.options.go_on) {
                     match self.unfinished.first().map(|game| game.file.clone()) {
                         Some(file) => self.open_game_file(&file),
-                        None => self.tell(Notice::bad(start::nothing_left())),
+                        None => self.notify(Notice::bad(start::nothing_left())),
                     }
                 }
             }

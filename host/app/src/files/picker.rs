@@ -151,7 +151,7 @@ impl FilePicker {
         Some(PickerRequest::List(folder))
     }
 
-    pub fn listed(&mut self, folder: &Path, listing: Result<FolderListing, String>) {
+    pub fn receive_listing(&mut self, folder: &Path, listing: Result<FolderListing, String>) {
         if folder != self.folder() {
             return;
         }
@@ -162,7 +162,7 @@ impl FilePicker {
     }
 
     /// Continues a choice once it is known where its path leads.
-    pub fn found(
+    pub fn receive_target(
         &mut self,
         path: &Path,
         found: Result<PathTarget, String>,
@@ -269,7 +269,7 @@ impl FilePicker {
         self.select(to);
     }
 
-    pub fn edited(&mut self) {
+    pub fn forget_selection(&mut self) {
         (self.selected, self.looked) = (None, None);
         if self.listing.as_ref().is_some_and(|it| it.folder == self.folder()) {
             self.trouble = None;
@@ -339,7 +339,7 @@ impl FilePicker {
     pub fn complete(&mut self) -> bool {
         let Some(more) = self.completion() else { return false };
         self.typed = more;
-        self.edited();
+        self.forget_selection();
         true
     }
 

@@ -1,8 +1,8 @@
 //! Rebinding: captures the next stroke for a command, and asks about conflicts.
 
-use super::{Command, Held, Key, KeyMap, KeyStroke};
+use super::{Command, Key, KeyMap, KeyStroke, Modifiers};
 
-const CANCEL: KeyStroke = KeyStroke::new(Held::NONE, Key::Escape);
+const CANCEL: KeyStroke = KeyStroke::new(Modifiers::NONE, Key::Escape);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyChange {
@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(changing, KeyCapture::default());
         changing.ask(Command::Hint, false);
         let free = KeyStroke::parse("Ctrl+Alt+F").unwrap();
-        let wish = changing.pressed(free, &keys);
-        assert_eq!(wish, Some(KeyChange::Bind(Command::Hint, free, false)));
+        let change = changing.pressed(free, &keys);
+        assert_eq!(change, Some(KeyChange::Bind(Command::Hint, free, false)));
     }
 }

@@ -94,18 +94,18 @@ impl fmt::Display for Key {
 
 /// Modifier keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Held {
+pub struct Modifiers {
     /// Ctrl, or the command key on macOS.
     pub ctrl: bool,
     pub alt: bool,
     pub shift: bool,
 }
 
-impl Held {
-    pub const NONE: Held = Held { ctrl: false, alt: false, shift: false };
-    pub const CTRL: Held = Held { ctrl: true, ..Held::NONE };
-    pub const SHIFT: Held = Held { shift: true, ..Held::NONE };
-    pub const CTRL_SHIFT: Held = Held { ctrl: true, shift: true, ..Held::NONE };
+impl Modifiers {
+    pub const NONE: Modifiers = Modifiers { ctrl: false, alt: false, shift: false };
+    pub const CTRL: Modifiers = Modifiers { ctrl: true, ..Modifiers::NONE };
+    pub const SHIFT: Modifiers = Modifiers { shift: true, ..Modifiers::NONE };
+    pub const CTRL_SHIFT: Modifiers = Modifiers { ctrl: true, shift: true, ..Modifiers::NONE };
 
     /// The number of modifiers.
     pub(super) fn weight(self) -> u8 {
@@ -116,44 +116,49 @@ impl Held {
 /// A key with modifiers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KeyStroke {
-    pub held: Held,
+    pub modifiers: Modifiers,
     pub key: Key,
 }
 
 impl KeyStroke {
-    pub const fn new(held: Held, key: Key) -> Self {
-        KeyStroke { held, key }
+    pub const fn new(modifiers: Modifiers, key: Key) -> Self {
+        KeyStroke { modifiers, key }
     }
 
     /// Tells whether a pressed stroke is this one.
     pub(super) fn is_meant_by(&self, pressed: &KeyStroke) -> bool {
-        let shift = self.key.is_sign() || pressed.held.shift == self.held.shift;
-        let rest = pressed.held.alt == self.held.alt && pressed.held.ctrl == self.held.ctrl;
+        let shift = self.key.is_sign() || pressed.modifiers.shift == self.modifiers.shift;
+        let rest = pressed.modifiers.alt == self.modifiers.alt
+            && pressed.modifiers.ctrl == self.modifiers.ctrl;
         pressed.key == self.key && shift && rest
     }
 
     pub fn parse(text: &str) -> Option<Self> {
-        let mut held = Held::NONE;
+        let mut modifiers = Modifiers::NONE;
         let mut rest = text.trim();
         while let Some((first, after)) = rest.split_once('+').filter(|(_, after)| !after.is_empty())
         {
             match first.to_ascii_lowercase().as_str() {
-                "ctrl" | "cmd" => held.ctrl = true,
-                "alt" => held.alt = true,
-                "shift" => held.shift = true,
+                "ctrl" | "cmd" => modifiers.ctrl = true,
+                "alt" => modifiers.alt = true,
+                "shift" => modifiers.shift = true,
                 _ => return None,
             }
             rest = after;
         }
-        Some(KeyStroke { held, key: Key::named(rest)? })
+        Some(KeyStroke { modifiers, key: Key::named(rest)? })
     }
 }
 
 impl fmt::Display for KeyStroke {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ctrl = if cfg!(target_os = "macos") { "Cmd+" } else { "Ctrl+" };
-        let held = [(self.held.ctrl, ctrl), (self.held.alt, "Alt+"), (self.held.shift, "Shift+")];
-        for (_, name) in held.iter().filter(|(held, _)| *held) {
+        let modifiers = [
+            (self.modifiers.ctrl, ctrl),
+            (self.modifiers.alt, "Alt+"),
+            (self.modifiers.shift, "Shift+"),
+        ];
+        for (_, name) in modifiers.iter().filter(|(modifiers, _)| *modifiers) {
             f.write_str(name)?;
         }
         self.key.fmt(f)

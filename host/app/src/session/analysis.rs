@@ -89,7 +89,7 @@ impl GameSession {
 
     pub fn toggle_analysis(&mut self) {
         if !self.game.source().rules.capabilities().search {
-            return self.tell(Notice::bad(t::no_search()));
+            return self.notify(Notice::bad(t::no_search()));
         }
         self.analysis_state.on = !self.analysis_state.on;
         self.revision += 1;
@@ -214,7 +214,7 @@ impl GameSession {
         }
         let Some(found) = self.hints.all.get(self.hints.next).cloned() else { return false };
         self.hints.next = (self.hints.next + 1) % self.hints.all.len();
-        self.tell(Notice::plain(t::hint_of(found.text(), &found.value)));
+        self.notify(Notice::plain(t::hint_of(found.text(), &found.value)));
         self.advice = Some(found);
         self.revision += 1;
         true

@@ -35,7 +35,7 @@ impl GameSession {
         if let (Some(arrow), true) = (&arrow, done)
             && !self.game.toggle_arrow(here, arrow.clone())
         {
-            self.tell(Notice::bad(t::too_many_arrows(MAX_ARROWS)));
+            self.notify(Notice::bad(t::too_many_arrows(MAX_ARROWS)));
         }
         self.arrows = self.board.arrow_paths(&self.game.node().arrows).0;
         if !done {
@@ -50,7 +50,7 @@ impl GameSession {
         let (arrows, unknown) = self.board.arrow_paths(&self.game.node().arrows);
         self.arrows = arrows;
         if !unknown.is_empty() {
-            self.tell(Notice::bad(t::unknown_sites(&unknown.join(", "))));
+            self.notify(Notice::bad(t::unknown_sites(&unknown.join(", "))));
         }
     }
 }

@@ -242,7 +242,7 @@ impl GameSession {
 
     pub fn toggle_magnifier(&mut self, pointer: Option<Pos>) {
         if self.is_3d() {
-            return self.tell(super::Notice::plain(t::loupe_is_flat()));
+            return self.notify(super::Notice::plain(t::loupe_is_flat()));
         }
         let viewport = self.camera.viewport;
         let at = pointer.filter(|at| viewport.contains(*at)).unwrap_or(viewport.middle());

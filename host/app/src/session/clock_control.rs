@@ -140,7 +140,7 @@ impl GameSession {
     /// Buys time for the human to move.
     pub fn buy_time(&mut self) {
         let Some(seat) = self.buyer() else {
-            return self.tell(Notice::bad(t::nothing_to_buy()));
+            return self.notify(Notice::bad(t::nothing_to_buy()));
         };
         self.buy(seat);
     }
@@ -165,7 +165,7 @@ impl GameSession {
         if self.game.buy_time(elapsed) {
             self.stopwatch.since = self.stopwatch.since.and(Some(self.stopwatch.now));
             let name = self.side(seat);
-            self.tell(Notice::plain(t::bought(&name, coin.as_secs())));
+            self.notify(Notice::plain(t::bought(&name, coin.as_secs())));
             self.revision += 1;
         }
     }
@@ -240,7 +240,7 @@ impl GameSession {
         let left = back.and_then(|()| self.game.remove_player(seat, Cause::Time, Some(after)));
         match left {
             Ok(_) => {
-                self.tell(Notice::bad(t::out_of_time(&name)));
+                self.notify(Notice::bad(t::out_of_time(&name)));
                 self.follow();
                 self.play_automatic_moves();
             }

@@ -20,7 +20,7 @@ impl GameSession {
         use Command as C;
         // While the game is paused, its position is hidden.
         if self.is_paused() && !matches!(command, C::Pause | C::BuyTime | C::Review) {
-            self.tell(Notice::bad(t::paused()));
+            self.notify(Notice::bad(t::paused()));
             return true;
         }
         match command {
@@ -36,7 +36,7 @@ impl GameSession {
                     let mv = only.move_.clone();
                     self.input(Input::Button(mv), previews);
                 }
-                _ => self.tell(Notice::bad(t::no_pass())),
+                _ => self.notify(Notice::bad(t::no_pass())),
             },
             C::MoveNow => self.move_now(),
             C::Hint => self.hint(),
@@ -48,8 +48,8 @@ impl GameSession {
             C::Flip => self.flip(),
             C::Turn => self.turn(1.0),
             C::TurnBack => self.turn(-1.0),
-            C::TiltUp => self.turn_by(0.0, STEP),
-            C::TiltDown => self.turn_by(0.0, -STEP),
+            C::TiltDown => self.turn_by(0.0, STEP),
+            C::TiltUp => self.turn_by(0.0, -STEP),
             _ => return self.navigate(command),
         }
         true
@@ -68,7 +68,7 @@ impl GameSession {
             }
             C::Redo | C::Next | C::TenOn | C::Last | C::Autoplay => !self.game.at_end(),
             C::RestoreLine => self.game.tree().can_restore(),
-            C::TiltUp | C::TiltDown => self.is_3d(),
+            C::TiltDown | C::TiltUp => self.is_3d(),
             C::NextView => self.game.about().views.len() > 1,
             _ => true,
         }

@@ -119,9 +119,9 @@ impl GameSession {
             ComputerTask::Analysis => super::analysis::LINES,
         };
         self.computer.found = None;
-        let way = self.game.move_path();
+        let path = self.game.move_path();
         let seed = computer::search_seed(self.game.seed(), self.game.status().ply);
-        self.computer.computer().begin(way, seat, goal, seed, lines);
+        self.computer.computer().begin(path, seat, goal, seed, lines);
         self.computer.at = Some((at, seat));
         self.computer.halted = false;
         self.run_stopwatch();
@@ -190,7 +190,7 @@ impl GameSession {
                 SearchEvent::Failed { why, .. } => {
                     self.computer.at = None;
                     self.computer.halted = true;
-                    self.tell(Notice::bad(why));
+                    self.notify(Notice::bad(why));
                 }
             }
         }
@@ -232,8 +232,9 @@ impl GameSession {
             Ok(played) => {
                 // A move made for the human gets no commentary.
                 if !own {
-                    let said = self.commentary.moved(&self.game, played.node, seat, review);
-                    self.notices.extend(said.map(Notice::plain));
+                    let comment =
+                        self.commentary.comment_move(&self.game, played.node, seat, review);
+                    self.notices.extend(comment.map(Notice::plain));
                 }
                 self.follow();
                 self.play_automatic_moves();

@@ -33,10 +33,10 @@ impl GameSession {
         let kept = journal.is_some() || services.records().is_none();
         let mut this = GameSession::new(loaded_board, theme, wake, before, now);
         if !kept {
-            this.tell(Notice::bad(t::no_journal()));
+            this.notify(Notice::bad(t::no_journal()));
         }
         if let Some(Recovery { damage, copy }) = recovery {
-            this.tell(Notice::bad(match damage.lost {
+            this.notify(Notice::bad(match damage.lost {
                 0 if !damage.record => t::journal_repaired(&copy.display()),
                 lost => t::journal_damaged(lost, &copy.display()),
             }));
@@ -71,7 +71,7 @@ impl GameSession {
         let journal = self.game.journal().and_then(|journal| journal.trouble());
         let trouble = journal.or(trouble).map(str::to_owned);
         if trouble != self.unsaved {
-            self.tell(match &trouble {
+            self.notify(match &trouble {
                 Some(why) => Notice::bad(t::unsaved(why)),
                 None => Notice::plain(t::saved_again()),
             });

@@ -169,7 +169,7 @@ impl GameSession {
         std::mem::take(&mut self.notices)
     }
 
-    pub fn tell(&mut self, notice: Notice) {
+    pub fn notify(&mut self, notice: Notice) {
         self.notices.push(notice);
     }
 
@@ -280,9 +280,9 @@ impl GameSession {
         self.revision += 1;
         self.restart_stopwatch();
         let camera = self.turned_camera();
-        let mut chooser =
+        let mut move_source =
             MatchMoves { game: &mut self.game, board: &mut self.board, camera: &camera };
-        self.controller.reset(&mut chooser);
+        self.controller.reset(&mut move_source);
         let _ = self.controller.propose(&mut self.game, &mut self.board);
         self.look_ahead(true);
     }
@@ -304,7 +304,8 @@ impl GameSession {
 
     /// Plays forced moves and starts the computer.
     pub fn play_automatic_moves(&mut self) {
-        let last_word = self.commentary.ended(&self.game).map(|(_, text)| Notice::plain(text));
+        let last_word =
+            self.commentary.comment_end(&self.game).map(|(_, text)| Notice::plain(text));
         self.notices.extend(last_word);
         // A game that forces passes for ever stops here, and goes on at the next call.
         for _ in 0..64 {
@@ -485,9 +486,9 @@ fn changes(tree: &GameTree, from: NodeId, to: NodeId) -> Option<Vec<Effect>> {
     }
     let (back, on) = (tree.line(from), tree.line(to));
     let shared = back.iter().zip(&on).take_while(|(a, b)| a == b).count();
-    let way = || back[shared..].iter().chain(&on[shared..]);
-    if way().count() > MOST_STEPS || way().any(|id| tree.node(*id).legality != Legality::Legal) {
+    let path = || back[shared..].iter().chain(&on[shared..]);
+    if path().count() > MOST_STEPS || path().any(|id| tree.node(*id).legality != Legality::Legal) {
         return None;
     }
-    Some(way().flat_map(|id| tree.node(*id).effects.iter().cloned()).collect())
+    Some(path().flat_map(|id| tree.node(*id).effects.iter().cloned()).collect())
 }

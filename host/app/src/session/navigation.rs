@@ -72,7 +72,7 @@ impl GameSession {
         let moves = self.game.tree().below(node);
         self.go(|this| {
             if this.game.delete(node)? {
-                this.tell(Notice::plain(t::deleted(moves)));
+                this.notify(Notice::plain(t::deleted(moves)));
             }
             Ok(())
         });
@@ -82,7 +82,7 @@ impl GameSession {
     pub fn restore(&mut self) {
         match self.game.restore() {
             Some(node) => self.go_to(node),
-            None => self.tell(Notice::bad(t::nothing_to_restore())),
+            None => self.notify(Notice::bad(t::nothing_to_restore())),
         }
     }
 

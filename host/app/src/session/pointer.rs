@@ -26,7 +26,7 @@ impl GameSession {
 
     /// Tells whether a point is in a cell of a board whose pieces stand on the
     /// vertices.
-    pub fn is_ground(&self, at: Pos) -> bool {
+    pub fn is_between_vertices(&self, at: Pos) -> bool {
         let spot = self.place_at(at);
         self.board.has_vertices && spot.is_some_and(|spot| !spot.outline.is_empty())
     }
@@ -45,9 +45,9 @@ impl GameSession {
         }
         let before = self.controller.clone();
         let camera = self.turned_camera();
-        let mut chooser =
+        let mut move_source =
             MatchMoves { game: &mut self.game, board: &mut self.board, camera: &camera };
-        let intent = self.controller.handle(input, &mut chooser);
+        let intent = self.controller.handle(input, &mut move_source);
         self.animation.dropped = before.drag().map(|drag| drag.from);
         if self.controller.path() != before.path() {
             // The match keeps the error, and the front end shows it.

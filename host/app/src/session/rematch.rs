@@ -1,6 +1,6 @@
 //! Rematches, and pictures of the position.
 
-use boardloom_board_view::scene::{Picture, Scene, Show};
+use boardloom_board_view::scene::{DisplayOptions, Picture, Scene};
 use boardloom_board_view::{Pos, Rect};
 use boardloom_export::ImageSettings;
 use boardloom_match::MatchSetup;
@@ -46,7 +46,7 @@ impl GameSession {
 
     /// The position as it is seen flat, in another size: the whole board, or its
     /// visible part.
-    pub fn flat_scene(&self, size: [f32; 2], show: &Show) -> Scene {
+    pub fn flat_scene(&self, size: [f32; 2], show: &DisplayOptions) -> Scene {
         let [width, height] = size.map(f64::from);
         let viewport = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(width, height) };
         let mut camera = self.camera;
@@ -65,7 +65,7 @@ impl GameSession {
     }
 
     /// How an animation of the game looks: as the flat board is seen now.
-    pub fn animation_settings(&self, size: (u32, u32), show: &Show) -> ImageSettings {
+    pub fn animation_settings(&self, size: (u32, u32), show: &DisplayOptions) -> ImageSettings {
         ImageSettings {
             board: self.board.blank(),
             turn: self.camera.turn,

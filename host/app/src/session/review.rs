@@ -49,10 +49,10 @@ impl GameSession {
     pub fn toggle_review(&mut self) {
         if self.review.take().is_some() {
             self.revision += 1;
-            return self.tell(Notice::plain(t::review_stopped()));
+            return self.notify(Notice::plain(t::review_stopped()));
         }
         if !self.can_review() {
-            return self.tell(Notice::bad(t::no_search()));
+            return self.notify(Notice::bad(t::no_search()));
         }
         let tree = self.game.tree();
         let mut moves = tree.line_through(self.game.here());
@@ -63,7 +63,7 @@ impl GameSession {
             chosen && !node.is_illegal()
         });
         if moves.is_empty() {
-            return self.tell(Notice::bad(t::nothing_to_review()));
+            return self.notify(Notice::bad(t::nothing_to_review()));
         }
         let computer = Computer::new(self.game.source().clone(), self.computer.wake());
         let mut review = Review { computer, moves, done: 0 };
@@ -88,7 +88,7 @@ impl GameSession {
                     review.begin_next(&self.game);
                 }
                 SearchEvent::Failed { why, .. } => {
-                    self.tell(Notice::bad(why));
+                    self.notify(Notice::bad(why));
                     self.revision += 1;
                     return true;
                 }
@@ -103,7 +103,7 @@ impl GameSession {
             false => {
                 let summary = self.review_summary();
                 let summary = summary.unwrap_or_else(|| t::reviewed(t::no_mistakes()));
-                self.tell(Notice::plain(summary));
+                self.notify(Notice::plain(summary));
             }
         }
         changed
@@ -136,7 +136,7 @@ impl GameSession {
     /// The number of mistakes of each player on the shown line, by their signs; `None` if no
     /// move there was assessed.
     pub fn review_summary(&self) -> Option<String> {
-        let of = (self.revision, language::spoken());
+        let of = (self.revision, language::current_language());
         let known = self.review_summary.take().filter(|(before, _)| *before == of);
         let (_, summary) = known.unwrap_or_else(|| (of, self.summarise_review()));
         self.review_summary.replace(Some((of, summary.clone())));

@@ -38,8 +38,8 @@ impl GameSession {
 
     /// `None` while flat.
     pub fn camera3d(&self) -> Option<Camera3d> {
-        let stand = self.view3d.pose.filter(|_| !self.board.is_solid())?;
-        Some(Camera3d::new(&self.camera, stand))
+        let pose = self.view3d.pose.filter(|_| !self.board.is_solid())?;
+        Some(Camera3d::new(&self.camera, pose))
     }
 
     pub fn height_map(&self) -> &HeightMap {
@@ -58,9 +58,9 @@ impl GameSession {
 
     /// In degrees.
     pub fn turn_by(&mut self, turn: f64, tilt: f64) {
-        let (stands, fitted) = (self.is_3d(), self.fitted);
-        let Some(stand) = self.view3d.pose.as_mut().filter(|_| stands) else { return };
-        stand.turn_by(turn, tilt);
+        let (is_3d, fitted) = (self.is_3d(), self.fitted);
+        let Some(pose) = self.view3d.pose.as_mut().filter(|_| is_3d) else { return };
+        pose.turn_by(turn, tilt);
         if fitted {
             self.fit();
         }
@@ -69,15 +69,15 @@ impl GameSession {
 
     /// Resets the pose and shows the whole board.
     pub fn reset_view3d(&mut self) {
-        if let Some(stand) = &mut self.view3d.pose {
-            *stand = Pose::default();
+        if let Some(pose) = &mut self.view3d.pose {
+            *pose = Pose::default();
         }
         self.fit();
     }
 
     /// The flat camera with the turn of the 3D view, for directions.
     pub(super) fn turned_camera(&self) -> Camera {
-        let turn = self.view3d.pose.filter(|_| self.is_3d()).map_or(0.0, |stand| stand.turn);
+        let turn = self.view3d.pose.filter(|_| self.is_3d()).map_or(0.0, |pose| pose.turn);
         Camera { turn: self.camera.turn + turn, ..self.camera }
     }
 
@@ -107,27 +107,27 @@ impl GameSession {
 
     /// `None` fits the whole board.
     pub(super) fn fit_3d(&mut self, part: Option<Rect>) {
-        let Some(stand) = self.view3d.pose else { return };
-        let relief = &self.view3d.height_map;
-        let span = relief.span(&self.board);
+        let Some(pose) = self.view3d.pose else { return };
+        let height_map = &self.view3d.height_map;
+        let span = height_map.span(&self.board);
         let part = part.map(|part| part.corners());
-        let outline = part.as_ref().map_or(&relief.rim[..], |corners| corners);
-        Camera3d::fit(&mut self.camera, stand, outline, span);
+        let outline = part.as_ref().map_or(&height_map.rim[..], |corners| corners);
+        Camera3d::fit(&mut self.camera, pose, outline, span);
     }
 
     pub(super) fn zoom_3d(&mut self, at: Pos, factor: f64) {
-        let (Some(stand), Some(all)) = (self.view3d.pose, self.board.bounds()) else { return };
+        let (Some(pose), Some(all)) = (self.view3d.pose, self.board.bounds()) else { return };
         let whole = all.width().max(all.height()).max(f64::MIN_POSITIVE);
         let room = self.camera.viewport.width().max(self.camera.viewport.height());
         let (least, most) = (FARTHEST * room / whole, NEAREST * room / whole);
         let scale = (self.camera.scale * factor).clamp(least, most);
         let factor = scale / self.camera.scale;
-        Camera3d::zoom(&mut self.camera, stand, at, factor);
+        Camera3d::zoom(&mut self.camera, pose, at, factor);
     }
 
     pub(super) fn pan_3d(&mut self, dx: f64, dy: f64) {
-        let Some(stand) = self.view3d.pose else { return };
+        let Some(pose) = self.view3d.pose else { return };
         let from = self.camera.viewport.middle();
-        Camera3d::shift(&mut self.camera, stand, from, Pos::new(from.x + dx, from.y + dy));
+        Camera3d::shift(&mut self.camera, pose, from, Pos::new(from.x + dx, from.y + dy));
     }
 }

@@ -26,7 +26,7 @@ pub struct Language {
 /// An error in a language file. The text is skipped, and English used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{code}.toml, line {line}: {what}")]
-pub struct Flaw {
+pub struct LanguageError {
     pub code: String,
     /// From 1.
     pub line: usize,
@@ -34,7 +34,7 @@ pub struct Flaw {
     pub what: String,
 }
 
-static SPOKEN: RwLock<Option<&'static Language>> = RwLock::new(None);
+static CURRENT: RwLock<Option<&'static Language>> = RwLock::new(None);
 static ADDED: RwLock<Vec<&'static Language>> = RwLock::new(Vec::new());
 
 fn bundled() -> &'static [Language] {
@@ -91,9 +91,9 @@ pub fn add_folder(folder: &std::path::Path) -> Vec<String> {
         let code = file.file_stem().unwrap_or_default().to_string_lossy();
         match read_text(&file, TEXT_LIMIT) {
             Ok(text) => {
-                let (language, flaws) = Language::read(&code, &text);
+                let (language, errors) = Language::read(&code, &text);
                 add(language);
-                wrong.extend(flaws.iter().map(Flaw::to_string));
+                wrong.extend(errors.iter().map(LanguageError::to_string));
             }
             Err(why) => wrong.push(super::settings::unread(&file.display(), &why)),
         }
@@ -110,16 +110,16 @@ pub fn speak(code: &str) -> Result<(), String> {
         let known: Vec<_> = all().iter().map(|(code, _)| format!("`{code}`")).collect();
         return Err(super::settings::unknown_language(code, &known.join(", ")));
     }
-    *SPOKEN.write().unwrap_or_else(|lock| lock.into_inner()) = found;
+    *CURRENT.write().unwrap_or_else(|lock| lock.into_inner()) = found;
     Ok(())
 }
 
-pub fn spoken() -> &'static str {
+pub fn current_language() -> &'static str {
     current().map_or(ENGLISH, |language| language.code.as_str())
 }
 
 fn current() -> Option<&'static Language> {
-    *SPOKEN.read().unwrap_or_else(|lock| lock.into_inner())
+    *CURRENT.read().unwrap_or_else(|lock| lock.into_inner())
 }
 
 pub(super) fn say(key: &'static str) -> &'static str {
@@ -164,17 +164,17 @@ fn placeholders(mut pattern: &str) -> Vec<&str> {
 
 impl Language {
     /// Errors are left out, and reported in line order.
-    pub fn read(code: &str, text: &str) -> (Self, Vec<Flaw>) {
+    pub fn read(code: &str, text: &str) -> (Self, Vec<LanguageError>) {
         let (code, mut name) = (code.to_owned(), None);
-        let mut flaws = Vec::new();
-        let mut flaw = |at: usize, what: String| {
+        let mut errors = Vec::new();
+        let mut error = |at: usize, what: String| {
             let line = text.get(..at).unwrap_or(text).matches('\n').count() + 1;
-            flaws.push(Flaw { code: code.clone(), line, what });
+            errors.push(LanguageError { code: code.clone(), line, what });
         };
         let mut texts = HashMap::new();
         let (file, wrong) = DeTable::parse_recoverable(text);
         for why in wrong {
-            flaw(why.span().map_or(0, |span| span.start), why.message().to_owned());
+            error(why.span().map_or(0, |span| span.start), why.message().to_owned());
         }
         for (group, value) in file.get_ref() {
             let (group, at) = (group.get_ref().as_ref(), value.span().start);
@@ -185,16 +185,16 @@ impl Language {
                         let key = format!("{group}.{}", key.get_ref());
                         match fits(&key, line.get_ref()) {
                             Ok((key, text)) => _ = texts.insert(key, text),
-                            Err(what) => flaw(line.span().start, what),
+                            Err(what) => error(line.span().start, what),
                         }
                     }
                 }
-                _ => flaw(at, "expected `language = \"NAME\"` or a table of texts".to_owned()),
+                _ => error(at, "expected `language = \"NAME\"` or a table of texts".to_owned()),
             }
         }
-        flaws.sort_by_key(|flaw| flaw.line);
+        errors.sort_by_key(|error| error.line);
         let name = name.unwrap_or_else(|| code.clone());
-        (Language { code, name, texts }, flaws)
+        (Language { code, name, texts }, errors)
     }
 
     pub fn lacks(&self) -> impl Iterator<Item = &'static str> {
@@ -237,8 +237,8 @@ mod tests {
     #[test]
     fn carried_languages_are_whole() {
         for (code, text) in BUNDLED {
-            let (language, flaws) = Language::read(code, text);
-            assert_eq!(flaws, [], "{code}");
+            let (language, errors) = Language::read(code, text);
+            assert_eq!(errors, [], "{code}");
             let lacks: Vec<_> = language.lacks().collect();
             assert!(lacks.is_empty(), "{code} lacks {lacks:#?}");
         }
@@ -246,8 +246,8 @@ mod tests {
 
     #[test]
     fn a_template_is_a_language_without_flaws() {
-        let (language, flaws) = Language::read("xx", template());
-        assert_eq!((flaws, language.lacks().count()), (Vec::new(), 0));
+        let (language, errors) = Language::read("xx", template());
+        assert_eq!((errors, language.lacks().count()), (Vec::new(), 0));
     }
 
     #[test]
@@ -262,8 +262,8 @@ mod tests {
     fn flaws_are_told_with_their_lines_and_the_rest_holds() {
         let text = "language = \"X\"\n[start]\nplay = \"Los\"\nplya = \"Los\"\n\
              [game]\nturn = \"Zug\"\nundo = \"{name}\"\nwins = \"{nam} hat es\"\n";
-        let (language, flaws) = Language::read("xx", text);
-        let told: Vec<_> = flaws.iter().map(Flaw::to_string).collect();
+        let (language, errors) = Language::read("xx", text);
+        let told: Vec<_> = errors.iter().map(LanguageError::to_string).collect();
         assert_eq!(
             told,
             [
@@ -274,8 +274,8 @@ mod tests {
             ]
         );
         assert_eq!(language.texts.get("start.play"), Some(&"Los"));
-        let (_, flaws) = Language::read("xx", "language = \"X\"\n[start\n");
-        assert_eq!(flaws[0].line, 2);
+        let (_, errors) = Language::read("xx", "language = \"X\"\n[start\n");
+        assert_eq!(errors[0].line, 2);
     }
 
     #[test]

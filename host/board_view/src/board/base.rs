@@ -33,16 +33,16 @@ impl Default for Base {
 
 impl Base {
     fn around(frame: Option<u32>, frames: &[Frame]) -> Self {
-        let mut way = Vec::new();
+        let mut path = Vec::new();
         let mut at = frame;
         while let Some((number, frame)) = at.and_then(|n| Some((n, frames.get(n as usize)?))) {
-            way.push((number, Affine(frame.affine.into())));
+            path.push((number, Affine(frame.affine.into())));
             at = frame.parent;
         }
         // Measured from the near frame, so that nothing cancels out.
         let shape = |map: Affine| Affine([map.0[0], map.0[1], map.0[2], map.0[3], 0.0, 0.0]);
         let mut shapes = vec![Affine::IDENTITY];
-        for (_, map) in way.iter().rev() {
+        for (_, map) in path.iter().rev() {
             let last = shapes.last().expect("the board's own");
             shapes.push(last.then(&shape(*map)));
         }
@@ -50,7 +50,7 @@ impl Base {
         let scale = if size > 0.0 { f64::exp2((1.0 / size).log2().round()) } else { 1.0 };
         let mut chain = Vec::new();
         let mut origin = Pos::default();
-        for ((number, map), pair) in way.iter().zip(shapes.windows(2).rev()) {
+        for ((number, map), pair) in path.iter().zip(shapes.windows(2).rev()) {
             chain.push((Some(*number), pair[1].placed(scale, origin)));
             let [.., e, f] = map.0;
             let step = pair[0].placed(scale, Pos::default()).apply((e, f, 0.0));

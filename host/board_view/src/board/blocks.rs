@@ -31,7 +31,7 @@ pub struct Block {
 }
 
 /// A block's extent, and [`Block::nested`].
-pub(super) type Measured = (Option<Rect>, Option<f64>);
+pub(super) type BlockExtent = (Option<Rect>, Option<f64>);
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Blocks(Vec<Block>);
@@ -78,7 +78,7 @@ impl Blocks {
     }
 
     /// Gives changed blocks new versions and measures them.
-    pub fn settle(&mut self, mut measure: impl FnMut(Range<usize>) -> Measured) {
+    pub fn settle(&mut self, mut measure: impl FnMut(Range<usize>) -> BlockExtent) {
         for (number, block) in self.0.iter_mut().enumerate() {
             if block.version == 0 {
                 block.version = fresh();

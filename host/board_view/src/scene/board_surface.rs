@@ -13,7 +13,7 @@ const FINEST_ORNAMENT: f32 = 4.0;
 impl Picture<'_> {
     /// The layer that changes only with board, camera and theme. It contains only what is
     /// visible.
-    pub fn ground(&self) -> Layer {
+    pub fn board_surface(&self) -> Layer {
         let seen = self.camera.seen();
         let shapes = Part::GROUND.iter().flat_map(|part| {
             let blocks = 0..self.blocks(*part).len();
@@ -21,8 +21,8 @@ impl Picture<'_> {
             drawn.flat_map(|block| self.part(*part, block, Some(seen)))
         });
         Layer {
-            kind: LayerKind::Ground,
-            revision: self.ground_revision(),
+            kind: LayerKind::BoardSurface,
+            revision: self.board_surface_revision(),
             shapes: shapes.collect(),
         }
     }

@@ -36,8 +36,8 @@ impl Drawn {
         Picture::new(&self.board, &self.camera, &self.style, &self.pieces, SIZE)
     }
 
-    fn ground(&self) -> Vec<Shape> {
-        self.picture().ground().shapes
+    fn board_surface(&self) -> Vec<Shape> {
+        self.picture().board_surface().shapes
     }
 }
 
@@ -77,10 +77,13 @@ fn heads(shapes: &[Shape], color: Color) -> Vec<ScreenPos> {
 #[test]
 fn arrow_heads_say_which_edges_meet_and_which_way() {
     let seen = drawn(ring());
-    let heads = heads(&seen.ground(), Theme::Light.seam(2));
+    let heads = heads(&seen.board_surface(), Theme::Light.seam(2));
     assert_eq!(heads.len(), 4, "two on each side of the second pair");
-    assert!(heads[..2].iter().all(|way| way[1] > 1.0 && way[0].abs() < 0.01), "down: {heads:?}");
-    assert!(heads[2..].iter().all(|way| way[1] < -1.0), "flipped, so up: {heads:?}");
+    assert!(
+        heads[..2].iter().all(|direction| direction[1] > 1.0 && direction[0].abs() < 0.01),
+        "down: {heads:?}"
+    );
+    assert!(heads[2..].iter().all(|direction| direction[1] < -1.0), "flipped, so up: {heads:?}");
 }
 
 #[test]
@@ -95,7 +98,7 @@ fn neighbouring_pairs_differ_in_colour_and_in_arrow_heads() {
     }
     let mut patch = ring();
     patch.lines.iter_mut().for_each(|line| line.group = 3);
-    assert_eq!(heads(&drawn(patch).ground(), Theme::Light.seam(3)).len(), 6);
+    assert_eq!(heads(&drawn(patch).board_surface(), Theme::Light.seam(3)).len(), 6);
 }
 
 #[test]
@@ -116,7 +119,7 @@ fn both_sides_of_a_seam_light_up() {
 fn ghosts_are_faded_and_named() {
     let seen = drawn(ring());
     let fills: Vec<_> = seen
-        .ground()
+        .board_surface()
         .into_iter()
         .filter_map(|shape| match shape {
             Shape::Polygon { points, fill, .. } if points.len() == 4 => fill,
@@ -226,7 +229,7 @@ fn vertices_are_dots_over_the_lines() {
         });
     }
     patch.lines.push(line(vec![(0.0, 0.0, 0.0), (2.0, 0.0, 0.0)], 0, 0));
-    let shapes = drawn(patch).ground();
+    let shapes = drawn(patch).board_surface();
     assert!(matches!(shapes[0], Shape::Line { .. }), "lines lie below");
     let radii: Vec<f32> = shapes[1..]
         .iter()
@@ -244,7 +247,7 @@ fn roles_are_told_apart_without_hue() {
     patch.places[1].role = 1;
     patch.places[2].role = 2;
     let seen = drawn(patch);
-    let ground = seen.ground();
+    let ground = seen.board_surface();
     let fill = |number: usize| match &ground[number] {
         Shape::Polygon { fill: Some(fill), .. } => *fill,
         other => panic!("{other:?}"),
@@ -272,7 +275,7 @@ fn a_cell_that_goes_far_beyond_the_picture_is_cut() {
     let mut seen = drawn(drawing(5));
     seen.camera.center = Pos::new(2.2, 0.1);
     seen.camera.scale = 1e12;
-    let ground = seen.ground();
+    let ground = seen.board_surface();
     let [Shape::Polygon { points, .. }] = &ground[..] else { panic!("{ground:?}") };
     assert!(points.len() >= 4);
     assert!(points.iter().flatten().all(|v| v.abs() < 10_000.0), "{points:?}");

@@ -10,11 +10,11 @@ pub(super) fn press(shapes: &mut [Shape], around: ScreenPos, along: ScreenPos, t
     if long < 1e-3 {
         return;
     }
-    let way = [along[0] / long, along[1] / long];
+    let direction = [along[0] / long, along[1] / long];
     let pressed = |p: ScreenPos| {
-        let far = (p[0] - around[0]) * way[0] + (p[1] - around[1]) * way[1];
+        let far = (p[0] - around[0]) * direction[0] + (p[1] - around[1]) * direction[1];
         let back = far * (1.0 - to);
-        [p[0] - way[0] * back, p[1] - way[1] * back]
+        [p[0] - direction[0] * back, p[1] - direction[1] * back]
     };
     for shape in shapes {
         match shape {

@@ -18,7 +18,7 @@ impl Picture<'_> {
             self.names(&mut shapes);
             self.captions(&mut shapes);
         }
-        Layer { kind: LayerKind::Labels, revision: self.ground_revision(), shapes }
+        Layer { kind: LayerKind::Labels, revision: self.board_surface_revision(), shapes }
     }
 
     fn names(&self, shapes: &mut Vec<Shape>) {
@@ -58,32 +58,32 @@ impl Picture<'_> {
     fn captions(&self, shapes: &mut Vec<Shape>) {
         let size = (self.unit() * LETTER).clamp(9.0, 22.0);
         let color = self.style.theme.text();
-        let mut taken = Taken::new(size);
+        let mut space = CaptionSpace::new(size);
         let seen = self.camera.seen().grown(self.board.unit());
         for label in self.board.labels() {
             let at = self.screen(label.at);
             let width = size * LETTER * label.text.chars().count() as f32;
             // Independent of the visible part.
-            if taken.take(at, width + size * 0.4) && seen.contains(label.at) {
+            if space.reserve(at, width + size * 0.4) && seen.contains(label.at) {
                 shapes.push(Shape::Text { at, text: label.text.clone(), size, color });
             }
         }
     }
 }
 
-struct Taken {
+struct CaptionSpace {
     height: f32,
     /// Middle and width of the texts, by rows of the screen.
     rows: HashMap<i64, Vec<(ScreenPos, f32)>>,
 }
 
-impl Taken {
+impl CaptionSpace {
     fn new(height: f32) -> Self {
-        Taken { height, rows: HashMap::new() }
+        CaptionSpace { height, rows: HashMap::new() }
     }
 
     /// Reserves room for a text. Returns false if it is taken.
-    fn take(&mut self, at: ScreenPos, width: f32) -> bool {
+    fn reserve(&mut self, at: ScreenPos, width: f32) -> bool {
         let row = (at[1] / self.height).floor() as i64;
         let near = (row - 1..=row + 1).filter_map(|row| self.rows.get(&row)).flatten();
         let mut hit = near.filter(|(other, wide)| {

@@ -25,11 +25,11 @@ pub(crate) use board_surface::in_block;
 pub use boardloom_ruleset::Color;
 pub use motion::Motion;
 pub use move_numbers::MoveNumbers;
-pub use picture::{Hint, Picture, Show};
+pub use picture::{DisplayOptions, Hint, Picture};
 pub(crate) use piece_icon::{ARROW, HORSE, PieceIcon, rounded_square, star};
 pub(crate) use piece_layer::{FILLS, PieceChange};
 pub use pieces::Pieces;
-pub use roles::{Ornament, Rise, RoleStyle};
+pub use roles::{Elevation, Ornament, RoleStyle};
 pub use style::{PlayerStyle, Style, Theme};
 
 /// In logical pixels.

@@ -12,7 +12,7 @@ use crate::controller::BoardController;
 
 /// What the settings show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Show {
+pub struct DisplayOptions {
     pub coordinates: bool,
     /// Dots and rings on legal targets.
     pub legal: bool,
@@ -24,9 +24,9 @@ pub struct Show {
     pub numbers: bool,
 }
 
-impl Default for Show {
+impl Default for DisplayOptions {
     fn default() -> Self {
-        Show {
+        DisplayOptions {
             coordinates: true,
             legal: true,
             preview: true,
@@ -69,7 +69,7 @@ pub struct Picture<'a> {
     pub lit: Option<(u16, u16)>,
     pub pointed: &'a [Site],
     pub motion: Option<&'a Motion>,
-    pub show: Show,
+    pub show: DisplayOptions,
 }
 
 impl<'a> Picture<'a> {
@@ -96,18 +96,18 @@ impl<'a> Picture<'a> {
             lit: None,
             pointed: &[],
             motion: None,
-            show: Show::default(),
+            show: DisplayOptions::default(),
         }
     }
 
     pub fn scene(&self) -> Scene {
-        let mut layers = vec![self.ground(), self.labels()];
+        let mut layers = vec![self.board_surface(), self.labels()];
         layers.extend(self.upper_layers());
         Scene { size: self.size, background: self.style.background, layers }
     }
 
     /// Equal for pictures with the same ground, which can then be reused.
-    pub fn ground_revision(&self) -> u64 {
+    pub fn board_surface_revision(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.board.revision().hash(&mut hasher);
         self.board.view.hash(&mut hasher);
@@ -143,7 +143,7 @@ impl<'a> Picture<'a> {
 
     pub fn layer(&self, kind: LayerKind) -> Layer {
         let shapes = match kind {
-            LayerKind::Ground => return self.ground(),
+            LayerKind::BoardSurface => return self.board_surface(),
             LayerKind::Labels => return self.labels(),
             LayerKind::Under => self.under(),
             LayerKind::Pieces => self.all_pieces(),

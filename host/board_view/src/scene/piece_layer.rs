@@ -78,10 +78,10 @@ impl Picture<'_> {
     ) {
         let (mut at, radius) = self.spot(spot);
         at[1] -= height as f32 * radius * 0.22;
-        self.lay(spot, self.glyph(at, radius * FILLS, piece, fade), shapes);
+        self.add_icon(spot, self.glyph(at, radius * FILLS, piece, fade), shapes);
     }
 
-    fn lay(&self, spot: &BoardPlace, glyph: PieceIcon, shapes: &mut Vec<Shape>) {
+    fn add_icon(&self, spot: &BoardPlace, glyph: PieceIcon, shapes: &mut Vec<Shape>) {
         let from = shapes.len();
         glyph.draw(shapes);
         if let Some(flat) = self.board.foreshortened(spot) {
@@ -127,7 +127,7 @@ impl Picture<'_> {
                 PieceChange::Replaced(site, after) => self.each_place(Some(site), |spot| {
                     let (at, radius) = self.spot(spot);
                     let glyph = self.glyph(at, radius * FILLS * 0.6, after, 0.95);
-                    self.lay(spot, glyph, shapes);
+                    self.add_icon(spot, glyph, shapes);
                 }),
                 PieceChange::Added(site, after) => self.each_place(Some(site), |spot| {
                     self.piece(spot, after, 0, 0.55, shapes);

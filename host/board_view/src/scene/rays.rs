@@ -58,8 +58,8 @@ impl Picture<'_> {
     /// Tells whether no piece stands between two places. A line may cross a place where the
     /// piece cannot stop, but no piece.
     fn is_clear(&self, from: &BoardPlace, to: &BoardPlace) -> bool {
-        let way = from.at.distance(to.at);
-        let cells = (way / (2.0 * self.board.unit())).round().max(1.0);
+        let distance = from.at.distance(to.at);
+        let cells = (distance / (2.0 * self.board.unit())).round().max(1.0);
         (1..cells as u32).all(|cell| {
             let part = f64::from(cell) / cells;
             let at = from.at.toward(to.at, part);

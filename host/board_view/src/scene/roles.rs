@@ -12,12 +12,12 @@ pub struct RoleStyle {
     pub width: f64,
     /// Distinguishes the role without colour.
     pub ornament: Ornament,
-    pub rise: Rise,
+    pub elevation: Elevation,
 }
 
 /// The height of a place or stroke in three dimensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Rise {
+pub enum Elevation {
     Level,
     /// Nested cells lie higher than those that they divide.
     Terrace(u16),
@@ -61,13 +61,15 @@ pub(super) fn role_style(
         line: Some(theme.line()),
         width: 0.02,
         ornament: Ornament::None,
-        rise: Rise::Level,
+        elevation: Elevation::Level,
     };
     let shaded = |part: f32| Some(cell.mixed(text, part));
     match name {
         "cell" | "vertex" | "site" => style,
-        "blocked" | "wall" => RoleStyle { fill: Some(theme.solid()), rise: Rise::Block, ..style },
-        "hole" => RoleStyle { fill: Some(theme.solid()), rise: Rise::Pit, ..style },
+        "blocked" | "wall" => {
+            RoleStyle { fill: Some(theme.solid()), elevation: Elevation::Block, ..style }
+        }
+        "hole" => RoleStyle { fill: Some(theme.solid()), elevation: Elevation::Pit, ..style },
         "throne" | "home" => RoleStyle { fill: shaded(0.35), ornament: Ornament::Cross, ..style },
         "corner" | "goal" => RoleStyle { fill: shaded(0.25), ornament: Ornament::Frame, ..style },
         "camp" | "start" => RoleStyle { fill: shaded(0.18), ornament: Ornament::Hatch, ..style },
@@ -81,7 +83,7 @@ pub(super) fn role_style(
             // Four shades in turn distinguish nested levels.
             Some(("level", level)) => RoleStyle {
                 fill: shaded(0.09 * f32::from(level % 4)),
-                rise: Rise::Terrace(level),
+                elevation: Elevation::Terrace(level),
                 ..style
             },
             Some(("side", color)) => {

@@ -64,19 +64,19 @@ impl Picture<'_> {
 
     /// Draws one to three arrow heads every few cells.
     fn arrows(&self, points: &[ScreenPos], group: u16, color: Color, shapes: &mut Vec<Shape>) {
-        let way = Way::along(points);
+        let line = Polyline::along(points);
         let heads = (group - 1) % 3 + 1;
         let cell = 2.0 * self.unit();
         // A seam may be a single edge.
-        let most = way.length / (f32::from(heads) + 1.0);
+        let most = line.length / (f32::from(heads) + 1.0);
         let head = (cell * 0.28).max(6.0).min(most);
         if head < 2.0 {
             return;
         }
         let room = head * (f32::from(heads) + 2.0);
-        let times = (way.length / (cell * SPACING).max(room)).round().max(1.0);
+        let times = (line.length / (cell * SPACING).max(room)).round().max(1.0);
         for time in 0..times as u32 {
-            let (base, [dx, dy]) = way.around(way.length * (time as f32 + 0.5) / times, cell);
+            let (base, [dx, dy]) = line.around(line.length * (time as f32 + 0.5) / times, cell);
             for number in 0..heads {
                 let off = (f32::from(number) - f32::from(heads - 1) / 2.0) * head * 0.95;
                 let [x, y] = [base[0] + dx * off, base[1] + dy * off];
@@ -94,15 +94,15 @@ impl Picture<'_> {
 }
 
 /// A polyline with its length.
-struct Way<'a> {
+struct Polyline<'a> {
     points: &'a [ScreenPos],
     length: f32,
 }
 
-impl<'a> Way<'a> {
+impl<'a> Polyline<'a> {
     fn along(points: &'a [ScreenPos]) -> Self {
         let length = points.windows(2).map(|pair| length(pair[0], pair[1])).sum();
-        Way { points, length }
+        Polyline { points, length }
     }
 
     /// Returns the middle of a cell's length of the line and its overall direction: along a

@@ -176,7 +176,7 @@ impl Style {
         let mut hasher = DefaultHasher::new();
         (self.theme, &self.board, self.background, &self.shapes, &self.fills).hash(&mut hasher);
         for role in &self.roles {
-            (role.fill, role.line, role.width.to_bits(), role.ornament, role.rise)
+            (role.fill, role.line, role.width.to_bits(), role.ornament, role.elevation)
                 .hash(&mut hasher);
         }
         for player in &self.players {

@@ -77,7 +77,7 @@ impl Camera3d {
     }
 
     /// The board's x and y as seen from above: right and down.
-    pub(super) fn ways(&self) -> [[f64; 2]; 2] {
+    pub(super) fn axes(&self) -> [[f64; 2]; 2] {
         let (cos, sin) = self.turn;
         [[self.mirror * cos, self.mirror * sin], [-sin, cos]]
     }

@@ -2,7 +2,7 @@
 
 use super::Point;
 use crate::board::{BoardGeometry, BoardPlace, Pos};
-use crate::scene::{Rise, Style};
+use crate::scene::{Elevation, Style};
 
 /// Boards with more places are flat, and their cells no bodies: the difference would be
 /// invisible.
@@ -24,7 +24,7 @@ pub struct HeightMap {
     /// Of cells, highest first.
     pub heights: Vec<f64>,
     /// Between cells.
-    pub ground: f64,
+    pub base: f64,
     /// Whether the cells are too many to be bodies.
     pub is_plain: bool,
     /// The outline of the slab, clockwise on the screen.
@@ -37,7 +37,7 @@ impl HeightMap {
         let is_plain = board.places().len() > MOST || board.is_solid();
         let mut sizes: Vec<f64> = Vec::new();
         for spot in own().filter(|spot| !spot.copy && !is_plain) {
-            let Rise::Terrace(level) = style.role(spot.role).rise else { continue };
+            let Elevation::Terrace(level) = style.role(spot.role).elevation else { continue };
             let level = usize::from(level);
             if sizes.len() <= level {
                 sizes.resize(level + 1, 0.0);
@@ -56,19 +56,19 @@ impl HeightMap {
         }
         let filled = own().any(|spot| style.role(spot.role).fill.is_some());
         let groove = if filled && !is_plain { GROOVE } else { 0.01 };
-        let mut relief = HeightMap {
+        let mut height_map = HeightMap {
             terraces,
             heights: Vec::new(),
-            ground: -groove * board.unit(),
+            base: -groove * board.unit(),
             is_plain,
             rim: super::slab::outline(board),
         };
-        let tops = own().filter(|_| !is_plain).map(|spot| relief.of_cell(spot, style));
+        let tops = own().filter(|_| !is_plain).map(|spot| height_map.of_cell(spot, style));
         let mut heights: Vec<f64> = tops.chain([0.0]).collect();
         heights.sort_by(|a, b| b.total_cmp(a));
         heights.dedup();
-        relief.heights = heights;
-        relief
+        height_map.heights = heights;
+        height_map
     }
 
     /// Returns the lowest and highest points of the board and its pieces.
@@ -83,20 +83,20 @@ impl HeightMap {
 
     /// Returns the height that a cell rises from.
     pub(super) fn below(&self, spot: &BoardPlace, style: &Style) -> f64 {
-        match style.role(spot.role).rise {
-            Rise::Terrace(level) if level > 0 && !self.terraces.is_empty() => {
+        match style.role(spot.role).elevation {
+            Elevation::Terrace(level) if level > 0 && !self.terraces.is_empty() => {
                 self.terrace(level - 1)
             }
-            _ => self.ground,
+            _ => self.base,
         }
     }
 
     fn of_cell(&self, spot: &BoardPlace, style: &Style) -> f64 {
-        match style.role(spot.role).rise {
-            Rise::Terrace(level) => self.terrace(level),
-            Rise::Block if !self.is_plain => BLOCK * spot.radius,
-            Rise::Pit => self.ground + 0.004 * spot.radius,
-            Rise::Block | Rise::Level => 0.0,
+        match style.role(spot.role).elevation {
+            Elevation::Terrace(level) => self.terrace(level),
+            Elevation::Block if !self.is_plain => BLOCK * spot.radius,
+            Elevation::Pit => self.base + 0.004 * spot.radius,
+            Elevation::Block | Elevation::Level => 0.0,
         }
     }
 

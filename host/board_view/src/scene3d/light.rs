@@ -38,7 +38,7 @@ impl Light {
         let sum = [LAMP[0], LAMP[1] + down as f32, LAMP[2] + up as f32];
         let long = sum.iter().map(|n| n * n).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
         Light {
-            turn: eye.ways().map(|way| way.map(|part| part as f32)),
+            turn: eye.axes().map(|axis| axis.map(|part| part as f32)),
             lamp: LAMP.map(|n| n * part),
             around: AROUND,
             half: sum.map(|n| n / long),
@@ -49,12 +49,12 @@ impl Light {
 
     /// Returns the factor of a surface's own colour, and the white added to it.
     pub fn on(&self, [x, y, z]: [f32; 3], gloss: f32) -> (f32, f32) {
-        let way = [
+        let normal = [
             self.turn[0][0] * x + self.turn[1][0] * y,
             self.turn[0][1] * x + self.turn[1][1] * y,
             z,
         ];
-        let dot = |to: [f32; 3]| way.iter().zip(to).map(|(a, b)| a * b).sum::<f32>();
+        let dot = |to: [f32; 3]| normal.iter().zip(to).map(|(a, b)| a * b).sum::<f32>();
         let own = (self.around + dot(self.lamp)).clamp(0.25, 1.2);
         (own * (1.0 - self.dull * gloss), gloss * self.bright * dot(self.half).max(0.0).powf(ROUGH))
     }

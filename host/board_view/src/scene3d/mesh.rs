@@ -17,7 +17,7 @@ pub struct MeshVertex {
 }
 
 impl MeshVertex {
-    pub fn way(&self) -> [f32; 3] {
+    pub fn normal(&self) -> [f32; 3] {
         let [x, y, z, _] = self.normal.map(|part| (f32::from(part) - 127.0) / 127.0);
         [x, y, z]
     }
@@ -53,21 +53,21 @@ impl Mesh3d {
         self.indices.is_empty()
     }
 
-    pub(super) fn corner(&mut self, at: Point, way: Point, paint: Material) -> u32 {
+    pub(super) fn corner(&mut self, at: Point, normal: Point, paint: Material) -> u32 {
         let Color { r, g, b, a } = paint.color;
-        let long = length(way).max(f64::MIN_POSITIVE);
+        let long = length(normal).max(f64::MIN_POSITIVE);
         let part = |n: f64| (127.0 + n / long * 127.0).round().clamp(0.0, 254.0) as u8;
         let gloss = (paint.gloss * 255.0).clamp(0.0, 255.0) as u8;
         self.corners.push(MeshVertex {
             at: [(at[0] - self.origin.x) as f32, (at[1] - self.origin.y) as f32, at[2] as f32],
-            normal: [part(way[0]), part(way[1]), part(way[2]), gloss],
+            normal: [part(normal[0]), part(normal[1]), part(normal[2]), gloss],
             color: [r, g, b, a],
         });
         self.corners.len() as u32 - 1
     }
 
-    pub(super) fn face(&mut self, corners: [Point; 4], way: Point, paint: Material) {
-        let [a, b, c, d] = corners.map(|at| self.corner(at, way, paint));
+    pub(super) fn face(&mut self, corners: [Point; 4], normal: Point, paint: Material) {
+        let [a, b, c, d] = corners.map(|at| self.corner(at, normal, paint));
         self.indices.extend([a, b, c, a, c, d]);
     }
 
@@ -87,7 +87,7 @@ impl Mesh3d {
         self.indices.extend(others.indices.iter().map(|index| index + first));
     }
 
-    pub fn lay(
+    pub fn add_shapes(
         &mut self,
         plane: &Plane,
         corners: impl IntoIterator<Item = ([f32; 2], [u8; 4])>,

@@ -4,7 +4,7 @@ use super::mesh::{Billboard, Decal, Material, Model, Plane};
 use super::prism::Prism;
 use super::{Camera3d, HeightMap, slab};
 use crate::board::{BoardPlace, Camera, Pos, Rect, Stroke};
-use crate::scene::{Color, Part, Picture, Rise, Shape, in_block};
+use crate::scene::{Color, Elevation, Part, Picture, Shape, in_block};
 
 /// The distance of lines above bodies, in units.
 const LINES: f64 = 0.012;
@@ -18,7 +18,7 @@ const WALL: (f64, f64) = (0.18, 0.6);
 pub struct ModelBuilder<'a> {
     pub(super) picture: Picture<'a>,
     pub(super) eye: &'a Camera3d,
-    pub(super) relief: &'a HeightMap,
+    pub(super) height_map: &'a HeightMap,
     /// The camera of the flat drawing that is laid on the bodies.
     plan: Camera,
     /// The origin of bodies and of flat drawings.
@@ -30,7 +30,7 @@ impl<'a> ModelBuilder<'a> {
     pub fn new(
         picture: &Picture<'a>,
         eye: &'a Camera3d,
-        relief: &'a HeightMap,
+        height_map: &'a HeightMap,
         scale: f64,
     ) -> Self {
         let nowhere = Rect { min: Pos::default(), max: Pos::default() };
@@ -45,7 +45,7 @@ impl<'a> ModelBuilder<'a> {
         if picture.board.bounds().is_none() {
             plan.viewport = nowhere;
         }
-        ModelBuilder { picture: *picture, eye, relief, plan, origin: all.middle() }
+        ModelBuilder { picture: *picture, eye, height_map, plan, origin: all.middle() }
     }
 
     pub(super) fn flat(&self) -> Picture<'_> {
@@ -57,7 +57,7 @@ impl<'a> ModelBuilder<'a> {
     }
 
     pub(super) fn top(&self, spot: &BoardPlace) -> f64 {
-        self.relief.top(self.picture.board, self.picture.style, spot)
+        self.height_map.top(self.picture.board, self.picture.style, spot)
     }
 
     pub(super) fn level(&self, height: f64) -> Plane {
@@ -73,7 +73,7 @@ impl<'a> ModelBuilder<'a> {
 
     pub fn slab(&self) -> Model {
         let mut solid = self.solid();
-        slab::slab(self.picture.board, self.picture.style, self.relief, &mut solid);
+        slab::slab(self.picture.board, self.picture.style, self.height_map, &mut solid);
         solid
     }
 
@@ -88,12 +88,12 @@ impl<'a> ModelBuilder<'a> {
                 flat.vertex(spot, ink.at(top + 1.5 * lift));
                 continue;
             }
-            let rise = self.picture.style.role(spot.role).rise;
-            let is_body = !self.relief.is_plain && rise != Rise::Pit;
+            let elevation = self.picture.style.role(spot.role).elevation;
+            let is_body = !self.height_map.is_plain && elevation != Elevation::Pit;
             let prism = Prism {
                 outline: &spot.outline,
                 middle: spot.at,
-                bottom: self.relief.below(spot, self.picture.style),
+                bottom: self.height_map.below(spot, self.picture.style),
                 top,
                 bevel: (BEVEL.0, BEVEL.1 * spot.radius),
             };
@@ -131,11 +131,11 @@ impl<'a> ModelBuilder<'a> {
         let mut ink = Layers::default();
         let unit = self.picture.board.unit();
         let flat = self.flat();
-        let ground = ink.at(self.relief.ground + 0.5 * LINES * unit);
-        ground.extend(flat.part(Part::Regions, block, None));
+        let base = ink.at(self.height_map.base + 0.5 * LINES * unit);
+        base.extend(flat.part(Part::Regions, block, None));
         for stroke in in_block(&self.picture.board.strokes, block).iter().filter(|s| !s.filled) {
             let role = self.picture.style.role(stroke.role);
-            if role.rise == Rise::Block {
+            if role.elevation == Elevation::Block {
                 let color = role.fill.unwrap_or(self.picture.style.theme.text());
                 self.wall(stroke, color, &mut solid);
                 continue;
@@ -175,11 +175,11 @@ impl<'a> ModelBuilder<'a> {
 
     /// The highest place at some points or within `reach` of them.
     fn highest(&self, points: impl IntoIterator<Item = Pos>, reach: f64) -> f64 {
-        if self.relief.heights.len() < 2 {
+        if self.height_map.heights.len() < 2 {
             return 0.0;
         }
         let Picture { board, style, .. } = self.picture;
-        let heights = points.into_iter().map(|at| self.relief.around(board, style, at, reach));
+        let heights = points.into_iter().map(|at| self.height_map.around(board, style, at, reach));
         heights.fold(0.0, f64::max)
     }
 

@@ -17,7 +17,7 @@ impl Camera3d {
         &self,
         board: &'a BoardGeometry,
         style: &Style,
-        relief: &HeightMap,
+        height_map: &HeightMap,
         pieces: &Pieces,
         at: Pos,
         reach: f64,
@@ -27,26 +27,26 @@ impl Camera3d {
             let spot = board.hit(self.at_height(at, *height)?, reach)?;
             // The ray enters higher cells through their sides.
             let low = height - 1e-9 - board.unit() * 1e-6;
-            (relief.top(board, style, spot) >= low).then_some(spot)
+            (height_map.top(board, style, spot) >= low).then_some(spot)
         };
-        self.hit_piece(board, style, relief, pieces, at)
-            .or_else(|| relief.heights.iter().find_map(on_ground))
+        self.hit_piece(board, style, height_map, pieces, at)
+            .or_else(|| height_map.heights.iter().find_map(on_ground))
     }
 
     fn hit_piece<'a>(
         &self,
         board: &'a BoardGeometry,
         style: &Style,
-        relief: &HeightMap,
+        height_map: &HeightMap,
         pieces: &Pieces,
         at: Pos,
     ) -> Option<&'a BoardPlace> {
-        if pieces.is_empty() || relief.is_plain {
+        if pieces.is_empty() || height_map.is_plain {
             return None;
         }
         let unit = board.unit();
-        let highest = relief.heights.first().copied().unwrap_or(0.0) + TALLEST * unit;
-        let lowest = relief.heights.last().copied().unwrap_or(0.0);
+        let highest = height_map.heights.first().copied().unwrap_or(0.0) + TALLEST * unit;
+        let lowest = height_map.heights.last().copied().unwrap_or(0.0);
         let (a, b) = (self.at_height(at, highest)?, self.at_height(at, lowest)?);
         let around = Rect::around([a, b])?.grown(unit);
         let places = board.within(around);
@@ -57,13 +57,13 @@ impl Camera3d {
             let Some(piece) = pieces.top(spot.site) else { return false };
             let shape = style.shapes.get(usize::from(piece.kind)).map_or("disc", String::as_str);
             let radius = spot.radius * FILLS;
-            let bottom = relief.top(board, style, spot);
+            let bottom = height_map.top(board, style, spot);
             let tall = PieceShape::of(shape).height * radius * pieces.on(spot.site).len() as f64;
             let ends = (self.at_height(at, bottom + tall), self.at_height(at, bottom));
             let (Some(from), Some(to)) = ends else { return false };
             distance_to_edge(spot.at, (from, to)) <= radius * 0.88
         });
-        let near = |spot: &BoardPlace| self.nearness(relief.point(board, style, spot));
+        let near = |spot: &BoardPlace| self.nearness(height_map.point(board, style, spot));
         status.max_by(|a, b| near(a).total_cmp(&near(b)).then(b.copy.cmp(&a.copy)))
     }
 }

@@ -22,14 +22,14 @@ pub(super) struct PieceShape {
     /// The profile of revolution: radius and height.
     profile: &'static [[f64; 2]],
     /// What stands on that.
-    crest: Crest,
+    top: PieceTop,
     pub height: f64,
     /// The height of marks, and the size of a whole icon there.
     mark: (f64, f32),
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Crest {
+enum PieceTop {
     None,
     Crown,
     Star,
@@ -49,7 +49,7 @@ const DISC: PieceShape = PieceShape {
         [0.74, 0.30],
         [0.0, 0.30],
     ],
-    crest: Crest::None,
+    top: PieceTop::None,
     height: 0.34,
     mark: (0.30, 1.0),
 };
@@ -66,7 +66,7 @@ const STONE: PieceShape = PieceShape {
         [0.36, 0.57],
         [0.0, 0.58],
     ],
-    crest: Crest::None,
+    top: PieceTop::None,
     height: 0.58,
     mark: (0.585, 0.9),
 };
@@ -87,7 +87,7 @@ const MAN: PieceShape = PieceShape {
         [0.5, 1.06],
         [0.0, 1.07],
     ],
-    crest: Crest::None,
+    top: PieceTop::None,
     height: 1.07,
     mark: (1.075, 0.92),
 };
@@ -108,7 +108,7 @@ const KING: PieceShape = PieceShape {
         [0.58, 1.24],
         [0.0, 1.24],
     ],
-    crest: Crest::Crown,
+    top: PieceTop::Crown,
     height: 1.62,
     mark: (1.245, 0.86),
 };
@@ -127,22 +127,22 @@ const COMMANDER: PieceShape = PieceShape {
         [0.8, 1.14],
         [0.0, 1.14],
     ],
-    crest: Crest::Star,
+    top: PieceTop::Star,
     height: 1.28,
     mark: (1.145, 1.1),
 };
 
 const KNIGHT: PieceShape = PieceShape {
     profile: &[[0.9, 0.0], [0.95, 0.06], [0.93, 0.18], [0.74, 0.27], [0.66, 0.36], [0.0, 0.36]],
-    crest: Crest::Horse,
+    top: PieceTop::Horse,
     height: 1.62,
     mark: (0.365, 0.9),
 };
 
 const ARROW: PieceShape =
-    PieceShape { profile: &[], crest: Crest::Arrow, height: 0.34, mark: (0.345, 1.0) };
+    PieceShape { profile: &[], top: PieceTop::Arrow, height: 0.34, mark: (0.345, 1.0) };
 const DIE: PieceShape =
-    PieceShape { profile: &[], crest: Crest::Die, height: 1.3, mark: (1.305, 1.0) };
+    PieceShape { profile: &[], top: PieceTop::Die, height: 1.3, mark: (1.305, 1.0) };
 
 impl PieceShape {
     /// Unknown shapes are discs.
@@ -198,13 +198,13 @@ impl PieceModel<'_> {
             return Revolution { profile, at: self.at, size, sides: 6 }.add(paint, &mut solid.body);
         };
         Revolution { profile: form.profile, at: self.at, size, sides }.add(paint, &mut solid.body);
-        match form.crest {
-            Crest::None => {}
-            Crest::Crown => self.crown(solid),
-            Crest::Star => self.block(&scene::star(), 0.94, (1.14, form.height), solid),
-            Crest::Arrow => self.block(scene::ARROW, 1.0, (0.0, form.height), solid),
-            Crest::Die => self.block(&scene::rounded_square(), 1.0, (0.0, form.height), solid),
-            Crest::Horse => self.horse(solid),
+        match form.top {
+            PieceTop::None => {}
+            PieceTop::Crown => self.crown(solid),
+            PieceTop::Star => self.block(&scene::star(), 0.94, (1.14, form.height), solid),
+            PieceTop::Arrow => self.block(scene::ARROW, 1.0, (0.0, form.height), solid),
+            PieceTop::Die => self.block(&scene::rounded_square(), 1.0, (0.0, form.height), solid),
+            PieceTop::Horse => self.horse(solid),
         }
         self.mark(form, solid);
     }
@@ -213,18 +213,19 @@ impl PieceModel<'_> {
         let (height, size) = form.mark;
         let mut shapes = Vec::new();
         let glyph = PieceIcon { at: [0.0; 2], radius: DRAWN * size, ..self.glyph.clone() };
-        match form.crest {
+        match form.top {
             // The form shows the kind; the mark shows the side from everywhere.
-            Crest::Crown => glyph.side_mark_alone(0.5, &mut shapes),
-            Crest::Star | Crest::Horse => {}
+            PieceTop::Crown => glyph.side_mark_alone(0.5, &mut shapes),
+            PieceTop::Star | PieceTop::Horse => {}
             _ => glyph.mark(&mut shapes),
         }
-        if glyph.count > 0 && matches!(form.crest, Crest::Crown | Crest::Star | Crest::Horse) {
+        if glyph.count > 0 && matches!(form.top, PieceTop::Crown | PieceTop::Star | PieceTop::Horse)
+        {
             let at = [self.at[0], self.at[1], self.height(height + OVER)];
             let (text, color) = (glyph.count.to_string(), glyph.color.ink());
             solid.texts.push(Billboard { at, text, size: self.radius * 0.8, color });
         }
-        if form.crest == Crest::Star {
+        if form.top == PieceTop::Star {
             let at = self.height(form.height + OVER);
             glyph.side_mark_alone(0.24, &mut shapes);
             return solid.ink.push(Decal { shapes, plane: self.plane(at) });
@@ -287,10 +288,10 @@ impl PieceModel<'_> {
             let turn = (f64::from(n) + 0.5) / f64::from(SIDES) * std::f64::consts::TAU;
             let (sin, cos) = turn.sin_cos();
             let (here, next) = (rim(n), rim(n + 1));
-            for (inner, way) in [(0.0, [cos, sin, -0.35]), (0.1, [-cos, -sin, 0.35])] {
+            for (inner, normal) in [(0.0, [cos, sin, -0.35]), (0.1, [-cos, -sin, 0.35])] {
                 let wall = [at(n, low, inner), at(n + 1, low, inner)];
                 let edge = [at(n + 1, next, inner), at(n, here, inner)];
-                solid.body.face([wall[0], wall[1], edge[0], edge[1]], way, paint);
+                solid.body.face([wall[0], wall[1], edge[0], edge[1]], normal, paint);
             }
             let edge =
                 [at(n, here, 0.0), at(n + 1, next, 0.0), at(n + 1, next, 0.1), at(n, here, 0.1)];
@@ -335,9 +336,9 @@ impl PieceModel<'_> {
             // Clockwise: the outside is on the left.
             let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
             let (out, up) = (dy, dx);
-            let way = [right[0] * out, right[1] * out, up];
+            let normal = [right[0] * out, right[1] * out, up];
             let corners = [near.point(a), near.point(b), far.point(b), far.point(a)];
-            solid.body.face(corners, way, paint);
+            solid.body.face(corners, normal, paint);
         }
     }
 }

@@ -18,9 +18,9 @@ const HOP: f64 = 0.75;
 const TINT: f32 = 0.5;
 
 #[derive(Clone, Copy)]
-struct Placed {
+struct PieceInstance {
     at: Pos,
-    ground: f64,
+    surface: f64,
     /// Above the ground, in units.
     lift: f64,
     /// Of its place.
@@ -33,7 +33,7 @@ struct Placed {
 
 /// The piece at the pointer or cursor before a move.
 struct Ghost {
-    placed: Placed,
+    instance: PieceInstance,
     site: Option<Site>,
     legal: bool,
     /// Without a ring below it.
@@ -44,38 +44,38 @@ impl ModelBuilder<'_> {
     pub fn pieces(&self, block: usize) -> Model {
         let mut solid = self.solid();
         for spot in in_block(self.picture.board.places(), block) {
-            self.standing(spot, &mut solid);
+            self.add_stack(spot, &mut solid);
         }
         solid
     }
 
-    fn standing(&self, spot: &BoardPlace, solid: &mut Model) {
+    fn add_stack(&self, spot: &BoardPlace, solid: &mut Model) {
         let flat = self.flat();
-        let ground = self.top(spot);
+        let surface = self.top(spot);
         let mut lift = 0.0;
         let mut fallen = false;
         for (piece, opacity) in flat.standing_on(spot) {
             let radius = spot.radius * FILLS;
             if !std::mem::replace(&mut fallen, true) {
-                self.shadow(spot.at, ground, radius, opacity, solid);
+                self.shadow(spot.at, surface, radius, opacity, solid);
             }
-            let placed = Placed { lift, opacity, ..self.on(spot, piece) };
-            let form = self.place(&placed, solid);
+            let instance = PieceInstance { lift, opacity, ..self.on(spot, piece) };
+            let form = self.add_piece(&instance, solid);
             lift += form.height * radius * 0.92;
         }
     }
 
     /// Returns a piece on the surface of a place.
-    fn on(&self, spot: &BoardPlace, piece: Piece) -> Placed {
-        let (at, ground, radius) = (spot.at, self.top(spot), spot.radius);
-        Placed { at, ground, lift: 0.0, radius, tall: 1.0, piece, opacity: 1.0, tint: None }
+    fn on(&self, spot: &BoardPlace, piece: Piece) -> PieceInstance {
+        let (at, surface, radius) = (spot.at, self.top(spot), spot.radius);
+        PieceInstance { at, surface, lift: 0.0, radius, tall: 1.0, piece, opacity: 1.0, tint: None }
     }
 
-    fn shadow(&self, at: Pos, ground: f64, radius: f64, strength: f32, solid: &mut Model) {
+    fn shadow(&self, at: Pos, surface: f64, radius: f64, strength: f32, solid: &mut Model) {
         if self.finish(radius) == Detail::Rough {
             return;
         }
-        let height = ground + SHADOWS * self.picture.board.unit();
+        let height = surface + SHADOWS * self.picture.board.unit();
         shadow([at.x, at.y, height], radius, SHADOW * strength, &mut solid.shade);
     }
 
@@ -92,18 +92,18 @@ impl ModelBuilder<'_> {
         }
     }
 
-    fn place(&self, placed: &Placed, solid: &mut Model) -> &'static PieceShape {
-        let radius = placed.radius * FILLS;
+    fn add_piece(&self, instance: &PieceInstance, solid: &mut Model) -> &'static PieceShape {
+        let radius = instance.radius * FILLS;
         let flat = self.flat();
-        let mut glyph = flat.glyph([0.0; 2], 1.0, placed.piece, placed.opacity);
-        if let Some(tint) = placed.tint {
+        let mut glyph = flat.glyph([0.0; 2], 1.0, instance.piece, instance.opacity);
+        if let Some(tint) = instance.tint {
             glyph = PieceIcon { color: glyph.color.mixed(tint, TINT), ..glyph };
         }
         let figure = PieceModel {
             glyph: &glyph,
-            at: [placed.at.x, placed.at.y, placed.ground + placed.lift],
+            at: [instance.at.x, instance.at.y, instance.surface + instance.lift],
             radius,
-            tall: placed.tall,
+            tall: instance.tall,
             upright: self.eye.upright(),
             finish: self.finish(radius),
         };
@@ -122,18 +122,18 @@ impl ModelBuilder<'_> {
             let moves = !std::ptr::eq(flown.from, flown.to);
             let hop = if moves { 4.0 * part * (1.0 - part) * HOP * radius } else { 0.0 };
             let at = flown.from.at.toward(flown.to.at, part);
-            let ground = from + (to - from) * part;
+            let surface = from + (to - from) * part;
             let solid = if flown.opacity > 0.97 { &mut solid } else { &mut veiled };
-            self.shadow(at, ground, radius * FILLS, flown.opacity * 0.8, solid);
-            let placed = Placed {
+            self.shadow(at, surface, radius * FILLS, flown.opacity * 0.8, solid);
+            let instance = PieceInstance {
                 at,
-                ground,
+                surface,
                 lift: hop + self.stacked(flown.to.site),
                 radius: radius * f64::from(flown.size),
                 opacity: flown.opacity,
                 ..self.on(flown.to, flown.piece)
             };
-            self.place(&placed, solid);
+            self.add_piece(&instance, solid);
         }
         let ghost = self.ghost();
         self.previewed(ghost.as_ref().and_then(|ghost| ghost.site), &mut solid, &mut veiled);
@@ -174,13 +174,13 @@ impl ModelBuilder<'_> {
                 PieceChange::Added(site, piece) => (site, piece, false),
             };
             flat.each_place(Some(site), |spot| {
-                let standing = self.on(spot, piece);
+                let instance = self.on(spot, piece);
                 if small {
                     let lift = self.stack(site, self.picture.pieces.on(site));
                     let radius = spot.radius * 0.6;
-                    self.place(&Placed { lift, radius, tall: 0.5, ..standing }, solid);
+                    self.add_piece(&PieceInstance { lift, radius, tall: 0.5, ..add_stack }, solid);
                 } else {
-                    self.place(&Placed { opacity: 0.6, ..standing }, veiled);
+                    self.add_piece(&PieceInstance { opacity: 0.6, ..add_stack }, veiled);
                 }
             });
         }
@@ -195,29 +195,30 @@ impl ModelBuilder<'_> {
         if let Some(drag) = controller.drag() {
             let from = board.place_of(drag.from)?;
             let over = focus.and_then(|site| board.place_of(site)).unwrap_or(from);
-            let placed = self.on(over, self.picture.pieces.top(drag.from)?);
-            let at = self.eye.at_height(drag.at, placed.ground)?;
-            let placed = Placed { at, lift: LIFT * from.radius, radius: from.radius, ..placed };
-            return Some(Ghost { placed, site: focus, legal, plain: focus == Some(drag.from) });
+            let instance = self.on(over, self.picture.pieces.top(drag.from)?);
+            let at = self.eye.at_height(drag.at, instance.surface)?;
+            let instance =
+                PieceInstance { at, lift: LIFT * from.radius, radius: from.radius, ..instance };
+            return Some(Ghost { instance, site: focus, legal, plain: focus == Some(drag.from) });
         }
         let site = focus?;
         let spot = board.place_of(site)?;
         let placed_piece = controller.choices().placed_piece;
         let Some(taken) = controller.path().first() else {
             // Otherwise nothing can be placed here.
-            let placed = self.on(spot, placed_piece.filter(|_| legal)?);
-            return Some(Ghost { placed, site: focus, legal, plain: true });
+            let instance = self.on(spot, placed_piece.filter(|_| legal)?);
+            return Some(Ghost { instance, site: focus, legal, plain: true });
         };
         if controller.path().contains(&site) {
             return None;
         }
         let piece = self.picture.pieces.top(*taken).or(placed_piece)?;
-        let mut placed = self.on(spot, piece);
+        let mut instance = self.on(spot, piece);
         if !legal && self.picture.pieces.top(site).is_some() {
             // An illegal target keeps its own piece visible.
-            placed.lift = self.stack(site, self.picture.pieces.on(site));
+            instance.lift = self.stack(site, self.picture.pieces.on(site));
         }
-        Some(Ghost { placed, site: focus, legal, plain: false })
+        Some(Ghost { instance, site: focus, legal, plain: false })
     }
 
     fn tint(&self, legal: bool) -> Color {
@@ -226,25 +227,25 @@ impl ModelBuilder<'_> {
     }
 
     fn show_ghost(&self, ghost: &Ghost, veiled: &mut Model) {
-        let Placed { at, ground, radius, piece, .. } = ghost.placed;
-        self.shadow(at, ground, radius * FILLS, 0.7, veiled);
-        let placed = Placed {
+        let PieceInstance { at, surface, radius, piece, .. } = ghost.instance;
+        self.shadow(at, surface, radius * FILLS, 0.7, veiled);
+        let instance = PieceInstance {
             piece: Piece { count: 0, ..piece },
             opacity: if ghost.plain { 0.62 } else { 0.8 },
             tint: (!ghost.plain).then(|| self.tint(ghost.legal)),
-            ..ghost.placed
+            ..ghost.instance
         };
-        self.place(&placed, veiled);
+        self.add_piece(&instance, veiled);
     }
 
     /// Rings a ghost; a bar across the ring forbids the place.
     pub(super) fn rings(&self, shapes: &mut Vec<Shape>) {
         let Some(ghost) = self.ghost().filter(|ghost| !ghost.plain) else { return };
         let flat = self.flat();
-        let center = flat.screen(ghost.placed.at);
+        let center = flat.screen(ghost.instance.at);
         let color = self.tint(ghost.legal);
         let pen = Pen { color, width: flat.line_width(0.07, 2.0) };
-        let radius = (ghost.placed.radius * flat.camera.scale) as f32 * 0.92;
+        let radius = (ghost.instance.radius * flat.camera.scale) as f32 * 0.92;
         let fill = Some(color.faded(0.35));
         shapes.push(Shape::Circle { center, radius, fill, pen: Some(pen) });
         if !ghost.legal {

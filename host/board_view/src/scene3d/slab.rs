@@ -130,11 +130,11 @@ fn hull(mut points: Vec<Pos>) -> Vec<Pos> {
     around
 }
 
-pub(super) fn slab(board: &BoardGeometry, style: &Style, relief: &HeightMap, solid: &mut Model) {
+pub(super) fn slab(board: &BoardGeometry, style: &Style, height_map: &HeightMap, solid: &mut Model) {
     let unit = board.unit();
-    let outline = &relief.rim[..];
+    let outline = &height_map.rim[..];
     let Some(bounds) = board.bounds().filter(|_| outline.len() > 2) else { return };
-    let (top, bottom) = (relief.ground, relief.ground - THICK * unit);
+    let (top, bottom) = (height_map.base, height_map.base - THICK * unit);
     let middle = bounds.middle();
     let wide = bounds.width().max(bounds.height()).max(unit);
     let bevel = (0.16 * unit / wide, 0.1 * unit);
@@ -163,6 +163,6 @@ pub(super) fn slab(board: &BoardGeometry, style: &Style, relief: &HeightMap, sol
     solid.shade.ring(first, count as u32);
 }
 
-pub(super) fn depth(board: &BoardGeometry, relief: &HeightMap) -> f64 {
-    relief.ground - THICK * board.unit()
+pub(super) fn depth(board: &BoardGeometry, height_map: &HeightMap) -> f64 {
+    height_map.base - THICK * board.unit()
 }

@@ -11,17 +11,17 @@ use crate::scene::{Color, PieceIcon};
 
 const VIEWPORT: Rect = Rect { min: Pos::new(20.0, 30.0), max: Pos::new(660.0, 510.0) };
 
-fn stands() -> impl Iterator<Item = (Camera, Pose)> {
+fn poses() -> impl Iterator<Item = (Camera, Pose)> {
     let part = Rect { min: Pos::new(-0.5, -0.5), max: Pos::new(4.5, 3.5) };
     let turns = [0.0, 33.0, 90.0, 200.0].into_iter();
     turns.flat_map(move |turn| {
         [0.0, 38.0, 72.0].into_iter().flat_map(move |tilt| {
             [false, true].map(|mirrored| {
-                let stand = Pose { turn, tilt };
+                let pose = Pose { turn, tilt };
                 let mut camera = Camera { mirrored, ..Camera::fitting(part, VIEWPORT) };
                 camera.turn = 180.0;
-                Camera3d::fit(&mut camera, stand, &part.corners(), (-0.4, 0.5));
-                (camera, stand)
+                Camera3d::fit(&mut camera, pose, &part.corners(), (-0.4, 0.5));
+                (camera, pose)
             })
         })
     })
@@ -29,13 +29,13 @@ fn stands() -> impl Iterator<Item = (Camera, Pose)> {
 
 #[test]
 fn what_is_projected_is_found_again() {
-    for (camera, stand) in stands() {
-        let eye = Camera3d::new(&camera, stand);
+    for (camera, pose) in poses() {
+        let eye = Camera3d::new(&camera, pose);
         for height in [-0.3, 0.0, 1.2] {
             for at in [Pos::new(0.0, 0.0), Pos::new(4.4, 3.3), Pos::new(1.7, -0.4)] {
                 let seen = eye.project([at.x, at.y, height]).expect("in front");
                 let back = eye.at_height(seen, height).expect("below the horizon");
-                assert!(back.distance(at) < 1e-9, "{stand:?}: {at:?} {back:?}");
+                assert!(back.distance(at) < 1e-9, "{pose:?}: {at:?} {back:?}");
             }
         }
     }
@@ -43,23 +43,23 @@ fn what_is_projected_is_found_again() {
 
 #[test]
 fn a_board_fits_and_fills_the_viewport_from_everywhere() {
-    for (camera, stand) in stands() {
-        let eye = Camera3d::new(&camera, stand);
+    for (camera, pose) in poses() {
+        let eye = Camera3d::new(&camera, pose);
         let part = Rect { min: Pos::new(-0.5, -0.5), max: Pos::new(4.5, 3.5) };
         let corners = part.corners().into_iter();
         let all = corners.flat_map(|p| [-0.4, 0.5].map(|z| eye.project([p.x, p.y, z]).unwrap()));
         let seen = Rect::around(all).unwrap();
-        assert!(VIEWPORT.grown(1.0).holds(&seen), "{stand:?}: {seen:?}");
+        assert!(VIEWPORT.grown(1.0).holds(&seen), "{pose:?}: {seen:?}");
         let filled = (seen.width() / VIEWPORT.width()).max(seen.height() / VIEWPORT.height());
-        assert!(filled > 0.9, "{stand:?}: {filled}");
+        assert!(filled > 0.9, "{pose:?}: {filled}");
     }
 }
 
 #[test]
 fn graphics_cards_see_what_the_eye_sees() {
     let size = [800.0, 600.0];
-    for (camera, stand) in stands() {
-        let eye = Camera3d::new(&camera, stand);
+    for (camera, pose) in poses() {
+        let eye = Camera3d::new(&camera, pose);
         let origin = Pos::new(2.0, 1.5);
         let matrix = eye.matrix(origin, size);
         let mut depths = Vec::new();
@@ -70,7 +70,7 @@ fn graphics_cards_see_what_the_eye_sees() {
             let x = (clip[0] / clip[3] + 1.0) / 2.0 * size[0];
             let y = (1.0 - clip[1] / clip[3]) / 2.0 * size[1];
             let seen = eye.project(at).unwrap();
-            assert!(seen.distance(Pos::new(x, y)) < 0.01, "{stand:?}: {seen:?} {x} {y}");
+            assert!(seen.distance(Pos::new(x, y)) < 0.01, "{pose:?}: {seen:?} {x} {y}");
             let depth = clip[2] / clip[3];
             assert!((-1.0..=1.0).contains(&depth), "{depth}");
             depths.push((eye.nearness(at), depth));
@@ -82,21 +82,21 @@ fn graphics_cards_see_what_the_eye_sees() {
 
 #[test]
 fn a_board_never_turns_over_and_zooming_keeps_the_place_under_the_pointer() {
-    let mut stand = Pose::default();
-    stand.turn_by(30.0, 500.0);
-    assert!(stand.tilt < 80.0 && stand.turn == 30.0, "{stand:?}");
-    stand.turn_by(-60.0, -900.0);
-    assert_eq!(stand, Pose { turn: 330.0, tilt: 0.0 });
-    for (mut camera, stand) in stands() {
+    let mut pose = Pose::default();
+    pose.turn_by(30.0, 500.0);
+    assert!(pose.tilt < 80.0 && pose.turn == 30.0, "{pose:?}");
+    pose.turn_by(-60.0, -900.0);
+    assert_eq!(pose, Pose { turn: 330.0, tilt: 0.0 });
+    for (mut camera, pose) in poses() {
         let at = Pos::new(300.0, 350.0);
-        let before = Camera3d::new(&camera, stand).at_height(at, 0.0).unwrap();
-        Camera3d::zoom(&mut camera, stand, at, 1.5);
-        let after = Camera3d::new(&camera, stand).at_height(at, 0.0).unwrap();
-        assert!(before.distance(after) < 0.01, "{stand:?}: {before:?} {after:?}");
+        let before = Camera3d::new(&camera, pose).at_height(at, 0.0).unwrap();
+        Camera3d::zoom(&mut camera, pose, at, 1.5);
+        let after = Camera3d::new(&camera, pose).at_height(at, 0.0).unwrap();
+        assert!(before.distance(after) < 0.01, "{pose:?}: {before:?} {after:?}");
         let to = Pos::new(330.0, 300.0);
-        Camera3d::shift(&mut camera, stand, at, to);
-        let moved = Camera3d::new(&camera, stand).at_height(to, 0.0).unwrap();
-        assert!(moved.distance(after) < 0.25, "{stand:?}: {moved:?} {after:?}");
+        Camera3d::shift(&mut camera, pose, at, to);
+        let moved = Camera3d::new(&camera, pose).at_height(to, 0.0).unwrap();
+        assert!(moved.distance(after) < 0.25, "{pose:?}: {moved:?} {after:?}");
     }
 }
 
@@ -113,10 +113,10 @@ fn sound(facets: &Mesh3d) {
             [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
         let long = mesh::length(cross);
         for corner in corners.iter().filter(|_| long > 1e-6) {
-            let way = corner.way().map(f64::from);
-            let size = mesh::length(way);
+            let normal = corner.normal().map(f64::from);
+            let size = mesh::length(normal);
             assert!((0.95..1.05).contains(&size), "{way:?}");
-            let along: f64 = way.iter().zip(cross).map(|(a, b)| a * b / long).sum();
+            let along: f64 = normal.iter().zip(cross).map(|(a, b)| a * b / long).sum();
             assert!(along.abs() > 0.3, "{way:?} on {a:?} {b:?} {c:?}");
         }
     }
@@ -126,7 +126,7 @@ fn sound(facets: &Mesh3d) {
 fn look_out(facets: &Mesh3d, inside: Point) -> bool {
     facets.corners.iter().all(|corner| {
         let out: f64 = (0..3)
-            .map(|n| (f64::from(corner.at[n]) - inside[n]) * f64::from(corner.way()[n]))
+            .map(|n| (f64::from(corner.at[n]) - inside[n]) * f64::from(corner.normal()[n]))
             .sum();
         out > -1e-3
     })
@@ -202,17 +202,17 @@ fn a_piece_is_picked_where_it_is_seen() {
     let game = game.expect("it begins");
     let ruleset = &game.source().ruleset;
     let style = crate::scene::Style::of(ruleset, game.about(), crate::scene::Theme::Light);
-    let relief = HeightMap::of(&board, &style);
+    let height_map = HeightMap::of(&board, &style);
     let pieces = [(1, boardloom_contract::Piece::new(0, 0))].into_iter().collect();
     let mut camera = Camera::fitting(board.bounds().unwrap(), VIEWPORT);
-    let stand = Pose { turn: 0.0, tilt: 60.0 };
-    Camera3d::fit(&mut camera, stand, &relief.rim, relief.span(&board));
-    let eye = Camera3d::new(&camera, stand);
+    let pose = Pose { turn: 0.0, tilt: 60.0 };
+    Camera3d::fit(&mut camera, pose, &height_map.rim, height_map.span(&board));
+    let eye = Camera3d::new(&camera, pose);
     let shape = style.shapes.first().map_or("disc", String::as_str);
     let top = PieceShape::of(shape).height * 0.4;
     let head = eye.project([1.0, -0.3, top * 0.9]).unwrap();
     let site = |pieces: &crate::scene::Pieces, at: Pos| {
-        eye.hit(&board, &style, &relief, pieces, at, 0.0).map(|spot| spot.site)
+        eye.hit(&board, &style, &height_map, pieces, at, 0.0).map(|spot| spot.site)
     };
     assert_eq!(site(&pieces, head), Some(1));
     assert_eq!(site(&pieces, eye.project([2.0, 0.0, 0.0]).unwrap()), Some(2));

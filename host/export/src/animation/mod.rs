@@ -217,11 +217,11 @@ struct StillLayers(Option<(u64, Pixmap)>);
 
 impl StillLayers {
     fn paint(&mut self, picture: &Picture<'_>) -> Result<Pixmap, ExportError> {
-        let revision = picture.ground_revision();
+        let revision = picture.board_surface_revision();
         if self.0.as_ref().is_none_or(|(known, _)| *known != revision) {
             let [width, height] = picture.size.map(|side| side as u32);
             let mut pixels = raster::blank(width, height, picture.style.background)?;
-            for kind in [LayerKind::Ground, LayerKind::Labels] {
+            for kind in [LayerKind::BoardSurface, LayerKind::Labels] {
                 let layer = picture.layer(kind);
                 layer.shapes.iter().for_each(|shape| raster::draw(&mut pixels, shape, 1.0));
             }

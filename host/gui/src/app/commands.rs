@@ -156,11 +156,11 @@ impl App {
         use crate::texts::sounds as t;
         if !self.hears {
             let none = format!("{} {}", t::none(), t::none_help());
-            return self.controller.tell(Notice::plain(none));
+            return self.controller.notify(Notice::plain(none));
         }
         self.controller.preferences.sound = !self.controller.preferences.sound;
         let said = if self.controller.preferences.sound { t::on() } else { t::off() };
-        self.controller.tell(Notice::plain(said));
+        self.controller.notify(Notice::plain(said));
         self.hear(Sound::Place);
     }
 

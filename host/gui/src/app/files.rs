@@ -58,7 +58,7 @@ impl App {
     }
 
     /// Takes the window's pixels, RGBA from the top, and exports the board's part.
-    pub fn pictured(&mut self, width: u32, height: u32, dots: &[u8]) {
+    pub fn receive_picture(&mut self, width: u32, height: u32, dots: &[u8]) {
         let part = self.controller.shown_session().map(|session| {
             let seen = session.camera.viewport;
             let scale = f64::from(self.scale);

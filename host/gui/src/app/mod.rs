@@ -36,7 +36,7 @@ pub enum WindowRequest {
     Sound(Sound, u8),
     /// Deliver the clipboard as a paste event.
     Paste,
-    /// Call [`App::pictured`] once this frame is drawn.
+    /// Call [`App::receive_picture`] once this frame is drawn.
     Picture,
 }
 
@@ -153,7 +153,7 @@ impl App {
     pub fn background(&self) -> egui::Color32 {
         match self.controller.shown_session() {
             Some(session) => crate::shapes::color(session.style.background),
-            None => Palette::of(self.controller.preferences.theme).ground,
+            None => Palette::of(self.controller.preferences.theme).background,
         }
     }
 
@@ -204,8 +204,8 @@ impl App {
             && sheet.is_asking()
         {
             let pressed = keys::pressed(ctx);
-            let wish = pressed.and_then(|stroke| sheet.pressed(stroke, &self.controller.keys));
-            return wish.into_iter().for_each(|wish| self.act(Action::Rebind(wish)));
+            let change = pressed.and_then(|stroke| sheet.pressed(stroke, &self.controller.keys));
+            return change.into_iter().for_each(|change| self.act(Action::Rebind(change)));
         }
         while let Some((command, place)) = self.next_command(ctx) {
             let (covered, typing) = (self.is_covered(), self.view.move_field.is_some());

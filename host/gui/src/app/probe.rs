@@ -18,7 +18,7 @@ pub struct ProbedSite {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Marked {
+pub struct ProbedMark {
     /// `win`, `threat`, ...
     pub role: String,
     pub sites: Vec<String>,
@@ -53,7 +53,7 @@ pub struct Probe {
     pub three_d: bool,
     /// Which view of the board is shown: `flat`, `unrolled`, ...
     pub view: String,
-    pub marks: Vec<Marked>,
+    pub marks: Vec<ProbedMark>,
     /// What players drew: the sites of each arrow, one of a ring.
     pub arrows: Vec<Vec<String>>,
     /// Proposed sites come last.
@@ -105,7 +105,7 @@ impl App {
         let views = &session.game.about().views;
         let view = views.get(usize::from(session.board.view));
         probe.view = view.map(|view| view.id.clone()).unwrap_or_default();
-        let marked = |mark: &Mark| Marked {
+        let marked = |mark: &Mark| ProbedMark {
             role: mark.role.clone(),
             sites: mark.sites.iter().filter_map(label).collect(),
         };

@@ -1,7 +1,7 @@
 //! The board of the game screen: painting and pointer input.
 
 use boardloom_board_view::controller::DRAG_START;
-use boardloom_board_view::scene::{Hint, LayerKind, Picture, Shape, Show};
+use boardloom_board_view::scene::{DisplayOptions, Hint, LayerKind, Picture, Shape};
 use boardloom_board_view::scene3d::Camera3d;
 use boardloom_board_view::{Input, Pos};
 use boardloom_contract::{Target, TargetKind};
@@ -104,7 +104,7 @@ fn paint(
         lit: session.near_lines,
         pointed: &session.pointed,
         motion: session.motion(),
-        show: Show {
+        show: DisplayOptions {
             coordinates: preferences.coordinates,
             legal: preferences.dots,
             preview: preferences.preview,
@@ -162,14 +162,14 @@ fn paint_3d(
     session: &GameSession,
     eye: Camera3d,
     picture: &Picture<'_>,
-    stage: &mut Scene3d,
+    scene: &mut Scene3d,
 ) {
-    stage.update(picture, eye, session.height_map(), ui.pixels_per_point());
-    stage.clip = Some(painter.clip_rect());
-    if !stage.drawn_below {
-        painter.add(egui::Shape::mesh(stage.painted()));
+    scene.update(picture, eye, session.height_map(), ui.pixels_per_point());
+    scene.clip = Some(painter.clip_rect());
+    if !scene.drawn_below {
+        painter.add(egui::Shape::mesh(scene.painted()));
     }
-    let texts = stage.texts().filter_map(|text| {
+    let texts = scene.texts().filter_map(|text| {
         let [at, size] = [eye.project(text.at)?, Pos::new(0.0, eye.scale_at(text.at) * text.size)];
         Some(Shape::Text {
             at: [at.x as f32, at.y as f32],
@@ -187,12 +187,12 @@ impl PointerState {
         let Some((last, by, moved)) = self.turning else { return false };
         match event {
             Event::PointerMoved(at) => {
-                let way = *at - last;
-                if !moved && way.length() < DRAG_START as f32 {
+                let delta = *at - last;
+                if !moved && delta.length() < DRAG_START as f32 {
                     return true;
                 }
                 self.turning = Some((*at, by, true));
-                let (turn, tilt) = (f64::from(-way.x) * TURNS.0, f64::from(-way.y) * TURNS.1);
+                let (turn, tilt) = (f64::from(-delta.x) * TURNS.0, f64::from(-delta.y) * TURNS.1);
                 actions.push(GameAction::Rotate(turn, tilt));
                 true
             }
@@ -236,8 +236,8 @@ impl PointerState {
         let Some((last, moved)) = self.spinning else { return false };
         match event {
             Event::PointerMoved(at) => {
-                let way = *at - last;
-                if !moved && way.length() < DRAG_START as f32 {
+                let delta = *at - last;
+                if !moved && delta.length() < DRAG_START as f32 {
                     return false;
                 }
                 if !moved {
@@ -245,7 +245,7 @@ impl PointerState {
                     actions.push(GameAction::Input(Input::PointerGone));
                 }
                 self.spinning = Some((*at, true));
-                actions.push(GameAction::Pan(f64::from(way.x), f64::from(way.y)));
+                actions.push(GameAction::Pan(f64::from(delta.x), f64::from(delta.y)));
                 true
             }
             Event::PointerButton { button: PointerButton::Primary, pressed: false, .. } => {
@@ -260,13 +260,79 @@ impl PointerState {
         }
     }
 
-    /// Detects double clicks on cells between vertices; elsewhere the first click plays.
-    fn presses_twice(&mut self, now: f64, at: Pos2, board_surface: bool) -> bool {
-        let twice = self.last.is_some_and(|(then, before, board_surface)| {
-            board_surface && now - then <= DOUBLE && before.distance(at) <= SAME
+    /// Detects double clicks where they zoom; elsewhere the first click plays.
+    fn presses_twice(&mut self, now: f64, at: Pos2, zooms: bool) -> bool {
+        let twice = self.last.is_some_and(|(then, before, zooms)| {
+            zooms && now - then <= DOUBLE && before.distance(at) <= SAME
         });
-        self.last = (!twice).then_some((now, at, board_surface));
+        self.last = (!twice).then_some((now, at, zooms));
         twice
+    }
+
+    /// Pans, or hands a move on if it is on the board (`mine`) or a button is held.
+    fn move_to(&mut self, at: Pos2, mine: bool, actions: &mut Vec<GameAction>) {
+        if let Some(last) = &mut self.panning {
+            let delta = at - std::mem::replace(last, at);
+            actions.push(GameAction::Pan(f64::from(delta.x), f64::from(delta.y)));
+        } else if self.pressed || mine {
+            self.inside = true;
+            actions.push(GameAction::Input(Input::PointerMoved { at: pos(at), over: None }));
+        } else {
+            self.leave(actions);
+        }
+    }
+
+    fn leave(&mut self, actions: &mut Vec<GameAction>) {
+        if std::mem::take(&mut self.inside) {
+            actions.push(GameAction::Input(Input::PointerGone));
+        }
+    }
+
+    fn press_primary(
+        &mut self,
+        at: Pos2,
+        now: f64,
+        session: &GameSession,
+        actions: &mut Vec<GameAction>,
+    ) {
+        let site = session.site_at(pos(at));
+        let beside_board = session.is_3d() && site.is_none();
+        let zooms = beside_board || session.is_between_vertices(pos(at));
+        if self.presses_twice(now, at, zooms) {
+            actions.push(match beside_board {
+                true => GameAction::Command(Command::ZoomFit),
+                false => GameAction::ZoomToCell(pos(at)),
+            });
+            return;
+        }
+        // A piece that can be picked up is dragged instead.
+        let picks = |it: &Target| it.kind == TargetKind::Pick && Some(it.site) == site;
+        if beside_board {
+            // Drops the piece; the drag then turns the board.
+            self.turning = Some((at, PointerButton::Primary, false));
+        } else {
+            if session.board.is_solid() && !session.controller.first().targets.iter().any(picks) {
+                self.spinning = Some((at, false));
+            }
+            self.pressed = true;
+        }
+        actions.push(GameAction::Input(Input::PointerDown { at: pos(at), over: None }));
+    }
+
+    fn press_secondary(
+        &mut self,
+        at: Pos2,
+        shift: bool,
+        session: &GameSession,
+        actions: &mut Vec<GameAction>,
+    ) {
+        if session.is_3d() && !shift {
+            self.turning = Some((at, PointerButton::Secondary, false));
+        } else if session.is_selecting() {
+            actions.push(GameAction::Input(Input::Cancel));
+        } else {
+            self.drawing = Some(at);
+        }
     }
 }
 
@@ -315,73 +381,35 @@ fn point(
             continue;
         }
         match event {
-            Event::PointerMoved(at) => {
-                if let Some(last) = pointer.panning {
-                    let moved = at - last;
-                    pointer.panning = Some(at);
-                    actions.push(GameAction::Pan(f64::from(moved.x), f64::from(moved.y)));
-                } else if pointer.pressed || mine(at) {
-                    pointer.inside = true;
-                    actions
-                        .push(GameAction::Input(Input::PointerMoved { at: pos(at), over: None }));
-                } else if std::mem::take(&mut pointer.inside) {
-                    actions.push(GameAction::Input(Input::PointerGone));
+            Event::PointerMoved(at) => pointer.move_to(at, mine(at), actions),
+            Event::PointerButton {
+                pos: at, button: PointerButton::Primary, pressed: true, ..
+            } if mine(at) && !pointer.fingers => {
+                response.request_focus();
+                pointer.press_primary(at, now, session, actions);
+            }
+            Event::PointerButton {
+                pos: at,
+                button: PointerButton::Primary,
+                pressed: false,
+                ..
+            } if std::mem::take(&mut pointer.pressed) => {
+                actions.push(GameAction::Input(Input::PointerUp { at: pos(at), over: None }));
+            }
+            Event::PointerButton {
+                pos: at,
+                button: PointerButton::Secondary,
+                pressed: true,
+                modifiers,
+            } if mine(at) => pointer.press_secondary(at, modifiers.shift, session, actions),
+            Event::PointerButton { pos: at, button: PointerButton::Middle, pressed, .. } => {
+                if !pressed || mine(at) {
+                    pointer.panning = pressed.then_some(at);
                 }
             }
-            Event::PointerButton { pos: at, button, pressed, modifiers } => match (button, pressed)
-            {
-                (PointerButton::Primary, true) if mine(at) && !pointer.fingers => {
-                    response.request_focus();
-                    let context = session.is_3d() && session.site_at(pos(at)).is_none();
-                    if pointer.presses_twice(now, at, context || session.is_ground(pos(at))) {
-                        actions.push(match context {
-                            true => GameAction::Command(Command::ZoomFit),
-                            false => GameAction::ZoomToCell(pos(at)),
-                        });
-                        continue;
-                    }
-                    if context {
-                        // Drops the piece; the drag then turns the board.
-                        pointer.turning = Some((at, PointerButton::Primary, false));
-                        actions.push(GameAction::Input(Input::PointerDown {
-                            at: pos(at),
-                            over: None,
-                        }));
-                        continue;
-                    }
-                    // A piece that can be picked up is dragged instead.
-                    let site = session.site_at(pos(at));
-                    let first = session.controller.first();
-                    let picks = |target: &Target| {
-                        target.kind == TargetKind::Pick && Some(target.site) == site
-                    };
-                    if session.board.is_solid() && !first.targets.iter().any(picks) {
-                        pointer.spinning = Some((at, false));
-                    }
-                    pointer.pressed = true;
-                    actions.push(GameAction::Input(Input::PointerDown { at: pos(at), over: None }));
-                }
-                (PointerButton::Primary, false) if std::mem::take(&mut pointer.pressed) => {
-                    actions.push(GameAction::Input(Input::PointerUp { at: pos(at), over: None }));
-                }
-                (PointerButton::Secondary, true)
-                    if mine(at) && session.is_3d() && !modifiers.shift =>
-                {
-                    pointer.turning = Some((at, PointerButton::Secondary, false));
-                }
-                (PointerButton::Secondary, true) if mine(at) && session.is_selecting() => {
-                    actions.push(GameAction::Input(Input::Cancel))
-                }
-                (PointerButton::Secondary, true) if mine(at) => pointer.drawing = Some(at),
-                (PointerButton::Middle, true) if mine(at) => pointer.panning = Some(at),
-                (PointerButton::Middle, false) => pointer.panning = None,
-                _ => {}
-            },
             Event::PointerGone => {
                 (pointer.pressed, pointer.panning) = (false, None);
-                if std::mem::take(&mut pointer.inside) {
-                    actions.push(GameAction::Input(Input::PointerGone));
-                }
+                pointer.leave(actions);
             }
             Event::MouseWheel { unit, delta, modifiers, .. } if response.contains_pointer() => {
                 let lines = match unit {

@@ -123,8 +123,8 @@ impl<'a> GraphPlot<'a> {
         let painter = ui.painter();
         let whole =
             Rect::from_min_max(self.rect.min - vec2(6.0, 6.0), self.rect.max + vec2(MARGIN, 6.0));
-        let ground = shapes::color(session.style.background);
-        painter.rect_filled(whole, 4.0, ground);
+        let background = shapes::color(session.style.background);
+        painter.rect_filled(whole, 4.0, background);
         painter.rect_stroke(whole, 4.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Inside);
         let thin = Stroke::new(1.0, palette.line);
         let middle = if self.kind == ScoreKind::Chances { 50.0 } else { 0.0 };

@@ -57,7 +57,7 @@ pub(super) fn page(
                 egui::WidgetInfo::labeled(egui::Role::Canvas, true, t::level(card.number))
             });
             if ui.is_rect_visible(rect) {
-                ui.painter().rect_filled(rect, 4.0, palette.ground);
+                ui.painter().rect_filled(rect, 4.0, palette.background);
                 let mut mesh = Mesh::clone(&card.mesh);
                 mesh.translate(rect.min.to_vec2());
                 ui.painter().add(egui::Shape::mesh(mesh));

@@ -20,12 +20,12 @@ pub(super) fn page(ui: &mut Ui, context: PanelContext<'_>) {
     scroll.stick_to_bottom(true).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
         for entry in log.entries() {
-            said(ui, entry, palette);
+            show_entry(ui, entry, palette);
         }
     });
 }
 
-fn said(ui: &mut Ui, entry: &Entry, palette: Palette) {
+fn show_entry(ui: &mut Ui, entry: &Entry, palette: Palette) {
     let (sign, ink) = match entry.level {
         LogLevel::Info => ("", palette.text),
         LogLevel::Warning => ("⚠ ", palette.warning),

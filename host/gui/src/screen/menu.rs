@@ -82,7 +82,7 @@ impl Menus<'_> {
         self.check(ui, C::ThreeD, preferences.three_d);
         self.entries(ui, &[C::Flip]);
         ui.menu_button(t::menu_rotate(), |ui| {
-            self.entries(ui, &[C::Turn, C::TurnBack, C::TiltUp, C::TiltDown]);
+            self.entries(ui, &[C::Turn, C::TurnBack, C::TiltDown, C::TiltUp]);
         });
         self.entries(ui, &[C::NextView, C::Magnifier]);
         ui.menu_button(t::menu_zoom(), |ui| {

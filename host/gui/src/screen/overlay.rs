@@ -32,7 +32,7 @@ pub(super) struct Minimap {
 
 impl Minimap {
     pub fn of(&mut self, picture: &Picture<'_>, least: f32, pixels: f32) -> Arc<Mesh> {
-        let revisions = (picture.ground_revision(), picture.pieces.revision());
+        let revisions = (picture.board_surface_revision(), picture.pieces.revision());
         let key = hashed((revisions, pixels.to_bits()));
         if key != self.key {
             self.key = key;
@@ -153,7 +153,7 @@ pub(super) fn magnifier(
 ) {
     let Some(eye) = session.lens_camera() else { return };
     let picture = Picture { camera: &eye, motion: None, ..*picture };
-    let layers = [LayerKind::Ground, LayerKind::Under, LayerKind::Pieces, LayerKind::Over];
+    let layers = [LayerKind::BoardSurface, LayerKind::Under, LayerKind::Pieces, LayerKind::Over];
     let drawn: Vec<Shape> =
         layers.into_iter().flat_map(|kind| picture.layer(kind).shapes).collect();
     let mesh = crate::mesh::triangles(&drawn, ui.pixels_per_point());

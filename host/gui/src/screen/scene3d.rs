@@ -111,7 +111,7 @@ impl Scene3d {
         &mut self,
         picture: &Picture<'_>,
         eye: Camera3d,
-        relief: &HeightMap,
+        height_map: &HeightMap,
         pixels: f32,
     ) {
         let ratio = (self.scale / eye.scale).max(eye.scale / self.scale);
@@ -123,7 +123,7 @@ impl Scene3d {
         if !self.drawn_below {
             self.fresh.clear();
         }
-        let scenery = ModelBuilder::new(picture, &eye, relief, self.scale);
+        let scenery = ModelBuilder::new(picture, &eye, height_map, self.scale);
         self.update_blocks(picture, &scenery, &eye, pixels);
         self.labels = scenery.labels();
         let (moving, veiled) = scenery.moving();
@@ -141,7 +141,7 @@ impl Scene3d {
                 self.shown.insert(part, solid);
             }
         }
-        self.lay(picture, &eye);
+        self.list_instances(picture, &eye);
     }
 
     fn update_blocks(
@@ -156,7 +156,7 @@ impl Scene3d {
         let gone: Vec<_> = self.cached.keys().filter(left).copied().collect();
         gone.into_iter().for_each(|key| self.drop_cached(key));
         let base = hashed((picture.style.revision(), self.scale.to_bits(), pixels.to_bits()));
-        let upright = eye.upright().map(|way| way.map(f64::to_bits));
+        let upright = eye.upright().map(|axis| axis.map(f64::to_bits));
         let dragged = picture.controller.and_then(|i| i.drag()).map(|drag| drag.from);
         for part in [ScenePart::Slab, ScenePart::Cells, ScenePart::Lines, ScenePart::Pieces] {
             for n in 0..count(picture, part) {
@@ -215,9 +215,9 @@ impl Scene3d {
 
     fn make(&mut self, solid: &Model, key: u64, pixels: f32) -> CachedPart {
         let mut body = solid.body.clone();
-        solid.faces.iter().for_each(|sheet| lay(sheet, pixels, &mut body));
+        solid.faces.iter().for_each(|sheet| add_decal(sheet, pixels, &mut body));
         let mut ink = solid.shade.clone();
-        solid.ink.iter().for_each(|sheet| lay(sheet, pixels, &mut ink));
+        solid.ink.iter().for_each(|sheet| add_decal(sheet, pixels, &mut ink));
         let (origin, texts) = (body.origin, solid.texts.clone());
         CachedPart { key, body: self.store(body), ink: self.store(ink), origin, texts }
     }
@@ -232,7 +232,7 @@ impl Scene3d {
         Some(self.last)
     }
 
-    fn lay(&mut self, picture: &Picture<'_>, eye: &Camera3d) {
+    fn list_instances(&mut self, picture: &Picture<'_>, eye: &Camera3d) {
         let order = [
             ScenePart::Slab,
             ScenePart::Cells,
@@ -311,13 +311,13 @@ fn count(picture: &Picture<'_>, part: ScenePart) -> usize {
     }
 }
 
-fn lay(sheet: &Decal, pixels: f32, facets: &mut Mesh3d) {
+fn add_decal(sheet: &Decal, pixels: f32, facets: &mut Mesh3d) {
     let mesh = triangles(&sheet.shapes, 2.0 * pixels);
     let corners = mesh.vertices.iter().map(|it| {
         let [r, g, b, a] = it.color.to_srgba_unmultiplied();
         ([it.pos.x, it.pos.y], [r, g, b, a])
     });
-    facets.lay(&sheet.plane, corners, mesh.indices.iter().copied());
+    facets.add_shapes(&sheet.plane, corners, mesh.indices.iter().copied());
 }
 
 /// Adds projected triangles with their depths.
@@ -335,7 +335,7 @@ fn project(
         let at = [x + facets.origin.x, y + facets.origin.y, z];
         let place = eye.project(at);
         near.push(place.map(|_| eye.nearness(at)));
-        let (own, white) = light.on(corner.way(), corner.gloss());
+        let (own, white) = light.on(corner.normal(), corner.gloss());
         let lit = |part: u8| (f32::from(part) * own + 255.0 * white).min(255.0) as u8;
         let [r, g, b, a] = corner.color;
         let color = Color32::from_rgba_unmultiplied(lit(r), lit(g), lit(b), a);

@@ -1,7 +1,7 @@
 //! The status line: turn, notices, typed moves.
 
 use boardloom_app::Notice;
-use boardloom_app::move_input::Typed;
+use boardloom_app::move_input::MoveInput;
 use boardloom_app::status_text::{facts, status_line};
 use egui::{Key, Modifiers, RichText, Ui};
 
@@ -64,7 +64,7 @@ fn show_facts(ui: &mut Ui, text: &str, palette: Palette) {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MoveField {
-    pub typed: Typed,
+    pub typed: MoveInput,
     pub focused: bool,
 }
 
@@ -87,11 +87,11 @@ fn move_field(ui: &mut Ui, view: &mut GameView, palette: Palette, actions: &mut 
     // Tab must not leave a field that has just appeared.
     let tabbed_away = tab && !entered;
     if field.lost_focus() && !tabbed_away {
-        let text = move_field.typed.completed();
+        let text = move_field.typed.resolve();
         actions.push(if entered { GameAction::SubmitMove(text) } else { GameAction::StopTyping });
     }
     let mut chosen = None;
-    for mv in move_field.typed.fitting().take(12) {
+    for mv in move_field.typed.completions().take(12) {
         if ui.add(egui::Button::new(RichText::new(mv).color(palette.text)).small()).clicked() {
             chosen = Some(mv.clone());
         }

@@ -115,9 +115,9 @@ impl Strip<'_> {
             let weak = RichText::new(more).small().color(palette.weak);
             ui.add(egui::Label::new(weak).truncate().selectable(false));
         }
-        if let Some(said) = session.commentary.said(&session.game, self.seat) {
-            let text = RichText::new(format!("“{said}”")).italics().color(palette.text);
-            ui.add(egui::Label::new(text).truncate().selectable(false)).on_hover_text(said);
+        if let Some(comment) = session.commentary.comment(&session.game, self.seat) {
+            let text = RichText::new(format!("“{comment}”")).italics().color(palette.text);
+            ui.add(egui::Label::new(text).truncate().selectable(false)).on_hover_text(comment);
         }
         if session.thinking() == Some(self.seat) {
             spinner(ui, 14.0);
@@ -151,7 +151,7 @@ impl Strip<'_> {
             ui.allocate_exact_size(galley.size() + Vec2::new(10.0, 4.0), Sense::hover());
         let named = t::clock(&session.side(self.seat), &text, low);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &named));
-        ui.painter().rect_filled(rect, 4.0, palette.ground);
+        ui.painter().rect_filled(rect, 4.0, palette.background);
         if low || runs {
             let line = egui::Stroke::new(if low { 2.0 } else { 1.0 }, ink);
             ui.painter().rect_stroke(rect, 4.0, line, egui::StrokeKind::Inside);

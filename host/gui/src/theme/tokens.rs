@@ -9,7 +9,7 @@ use crate::preferences::ThemeChoice;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Palette {
     /// Behind everything.
-    pub ground: Color32,
+    pub background: Color32,
     pub panel: Color32,
     /// Strips and cards.
     pub raised: Color32,
@@ -40,7 +40,7 @@ impl Palette {
     pub const fn of(theme: ThemeChoice) -> Self {
         match theme {
             ThemeChoice::Dark => Palette {
-                ground: hex(0x14171c),
+                background: hex(0x14171c),
                 panel: hex(0x1b1f26),
                 raised: hex(0x252a33),
                 hover: hex(0x303743),
@@ -55,7 +55,7 @@ impl Palette {
                 shade: SHADE,
             },
             ThemeChoice::Light => Palette {
-                ground: hex(0xeceef0),
+                background: hex(0xeceef0),
                 panel: hex(0xffffff),
                 raised: hex(0xf3f5f7),
                 hover: hex(0xe4e9ef),
@@ -70,7 +70,7 @@ impl Palette {
                 shade: SHADE,
             },
             ThemeChoice::HighContrast => Palette {
-                ground: hex(0x000000),
+                background: hex(0x000000),
                 panel: hex(0x000000),
                 raised: hex(0x161616),
                 hover: hex(0x303030),
@@ -164,16 +164,16 @@ mod tests {
                 ("error", p.error),
             ];
             for (name, ink) in inks {
-                for ground in [p.ground, p.panel, p.raised] {
-                    held(name, ink, ground, 4.5);
+                for background in [p.background, p.panel, p.raised] {
+                    held(name, ink, background, 4.5);
                 }
             }
             held("text on hover", p.text, p.hover, 4.5);
             held("weak text on hover", p.weak, p.hover, 4.5);
             held("text on the accent", p.on_accent, p.accent, 4.5);
-            for ground in [p.ground, p.panel, p.raised] {
-                held("edge", p.edge, ground, 3.0);
-                held("focus", p.accent, ground, 3.0);
+            for background in [p.background, p.panel, p.raised] {
+                held("edge", p.edge, background, 3.0);
+                held("focus", p.accent, background, 3.0);
             }
         }
     }

@@ -336,7 +336,7 @@ fn a_3d_picture_is_what_the_window_shows() {
     assert_eq!(asked, [boardloom_gui::WindowRequest::Picture]);
     let (width, height) = (SIZE.x as u32, SIZE.y as u32);
     let dots = vec![77; (width * height * 4) as usize];
-    app.harness.state_mut().pictured(width, height, &dots);
+    app.harness.state_mut().receive_picture(width, height, &dots);
     wait_for_file(&mut app, &folders.path("x.png"));
     let png = std::fs::read(folders.path("x.png")).unwrap();
     let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());

@@ -58,7 +58,8 @@ impl Sheet {
     }
 
     pub fn finish(self, size: [f32; 2]) -> Scene {
-        let layers = vec![Layer { kind: LayerKind::Ground, revision: 0, shapes: self.shapes }];
+        let layers =
+            vec![Layer { kind: LayerKind::BoardSurface, revision: 0, shapes: self.shapes }];
         Scene { size, background: PAPER, layers }
     }
 }

@@ -18,7 +18,7 @@ const TENTHS: u32 = 7;
 /// most a third of the time left.
 pub fn pace(control: &TimeControl, time: &TimeLeft) -> Option<Duration> {
     let share = time.main / MOVES;
-    let wish = match *control {
+    let budget = match *control {
         TimeControl::Untimed => return None,
         TimeControl::Simple { .. } => share,
         // Coins count as time.
@@ -36,7 +36,7 @@ pub fn pace(control: &TimeControl, time: &TimeLeft) -> Option<Duration> {
         }
         _ => time.main / 3,
     };
-    Some(wish.min(most).saturating_sub(AROUND))
+    Some(budget.min(most).saturating_sub(AROUND))
 }
 
 #[cfg(test)]

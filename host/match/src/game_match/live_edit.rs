@@ -120,8 +120,8 @@ impl Match {
         // A record does not say which node was played by which rules. It is certain only
         // if all moves lead to the last change.
         let since = |last: &RulesChange| {
-            let way: BTreeSet<NodeId> = self.tree.line(last.at).into_iter().collect();
-            let beyond = self.tree.in_order().into_iter().filter(|id| !way.contains(id));
+            let last_line: BTreeSet<NodeId> = self.tree.line(last.at).into_iter().collect();
+            let beyond = self.tree.in_order().into_iter().filter(|id| !last_line.contains(id));
             beyond.map(|id| self.tree.node(id)).any(|node| !node.is_draw())
         };
         let played = changes.last().is_none_or(since);

@@ -29,7 +29,7 @@ impl Match {
     ) -> Result<ReplayReport, MatchError> {
         let start = std::mem::take(&mut self.tree.node_mut(ROOT).scores);
         self.tree = tree;
-        self.tree.untry();
+        self.tree.uncheck_all();
         self.tree.node_mut(ROOT).scores = start;
         self.check_all_lines(here)
     }
@@ -50,7 +50,7 @@ impl Match {
             }
             rest.extend(self.tree.node(id).children().iter().rev());
         }
-        self.stand(towards, &mut report)?;
+        self.go_towards(towards, &mut report)?;
         Ok(report)
     }
 
@@ -77,7 +77,7 @@ impl Match {
     }
 
     /// Goes towards a node as far as its line is legal, and reports the first illegal node.
-    fn stand(&mut self, towards: NodeId, report: &mut ReplayReport) -> Result<(), MatchError> {
+    fn go_towards(&mut self, towards: NodeId, report: &mut ReplayReport) -> Result<(), MatchError> {
         let towards = self.forget_draws(towards, report);
         let line = self.tree.line(towards);
         let last = line.iter().take_while(|id| !self.tree.node(**id).is_illegal()).count();

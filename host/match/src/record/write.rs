@@ -29,7 +29,7 @@ pub(super) fn used<'a>(values: &'a [&'a str]) -> &'a [&'a str] {
 impl Record {
     /// Returns the text, and the nodes in the order in which reading it numbers them.
     pub(crate) fn to_text_and_order(&self) -> (String, Vec<NodeId>) {
-        let MatchSetup { players, seed, start, control, carried, date } = &self.setup;
+        let MatchSetup { players, control, carried, .. } = &self.setup;
         let seats = players.len().max(carried.len()).min(usize::from(u8::MAX)) as u8;
         let left = clocks::left(&self.tree, &self.setup.opening_clock(seats));
         let mut layout = Layout::new(control, left);
@@ -38,6 +38,38 @@ impl Record {
 
         let mut all = String::new();
         let text = &mut all;
+        self.write_setup(text);
+        if let Some((places, reason)) = &self.result {
+            let places: Vec<String> = places.iter().map(u8::to_string).collect();
+            tag(text, "Result", &[&places.join(" "), reason]);
+        }
+        let here = order.iter().position(|id| *id == self.here).unwrap_or(0);
+        tag(text, "Here", &[here.to_string()]);
+        let turn = &self.turn;
+        if control.is_timed()
+            && (turn.at != self.here && turn.seat.is_some() || !turn.is_fresh())
+            && let Some(at) = order.iter().position(|id| *id == turn.at)
+        {
+            tag(text, "Turn", &clocks::running(turn, at));
+        }
+        copies::write_tags(text, self, &order);
+        self.tags.iter().for_each(|(name, values)| tag(text, name, values));
+        if !moves.is_empty() {
+            let _ = write!(text, "\n{moves}\n");
+        }
+        copies::write(text, self);
+        if !self.ruleset_toml.is_empty() {
+            let _ = write!(text, "\n{RULESET_LINE}\n{}", self.ruleset_toml);
+            if !text.ends_with('\n') {
+                text.push('\n');
+            }
+        }
+        (all, order)
+    }
+
+    /// Writes the tags of everything that was settled before the first move.
+    fn write_setup(&self, text: &mut String) {
+        let MatchSetup { players, seed, start, control, carried, date } = &self.setup;
         tag(text, "Boardloom", &[FORMAT.to_string()]);
         if !self.ruleset.is_empty() {
             tag(text, "Ruleset", &[&self.ruleset, &self.ruleset_hash]);
@@ -65,31 +97,5 @@ impl Record {
         for (seat, time) in carried.iter().enumerate().filter(|(_, time)| **time != fresh) {
             tag(text, "Carried", &clocks::carried(seat, time));
         }
-        if let Some((places, reason)) = &self.result {
-            let places: Vec<String> = places.iter().map(u8::to_string).collect();
-            tag(text, "Result", &[&places.join(" "), reason]);
-        }
-        let here = order.iter().position(|id| *id == self.here).unwrap_or(0);
-        tag(text, "Here", &[here.to_string()]);
-        let turn = &self.turn;
-        if control.is_timed()
-            && (turn.at != self.here && turn.seat.is_some() || !turn.is_fresh())
-            && let Some(at) = order.iter().position(|id| *id == turn.at)
-        {
-            tag(text, "Turn", &clocks::running(turn, at));
-        }
-        copies::write_tags(text, self, &order);
-        self.tags.iter().for_each(|(name, values)| tag(text, name, values));
-        if !moves.is_empty() {
-            let _ = write!(text, "\n{moves}\n");
-        }
-        copies::write(text, self);
-        if !self.ruleset_toml.is_empty() {
-            let _ = write!(text, "\n{RULESET_LINE}\n{}", self.ruleset_toml);
-            if !text.ends_with('\n') {
-                text.push('\n');
-            }
-        }
-        (all, order)
     }
 }

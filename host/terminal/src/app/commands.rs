@@ -31,7 +31,7 @@ impl TerminalApp {
     pub(super) fn input(&mut self, input: Input) {
         let Some(session) = &mut self.controller.session else { return };
         if session.is_paused() {
-            return session.tell(Notice::bad(t::paused()));
+            return session.notify(Notice::bad(t::paused()));
         }
         self.controller.input(input);
     }
@@ -58,7 +58,7 @@ impl TerminalApp {
         }
         match command {
             C::Export => return self.export(),
-            C::PastePosition => return self.controller.tell(Notice::plain(says::paste())),
+            C::PastePosition => return self.controller.notify(Notice::plain(says::paste())),
             C::TypeMove => return self.type_move(),
             C::Comment => return self.write_comment(),
             C::Pass if self.move_options().len() > 1 => {
@@ -69,7 +69,7 @@ impl TerminalApp {
         if !self.controller.command(command) {
             self.move_camera(command);
         } else if self.controller.copied.is_some() {
-            self.controller.tell(Notice::plain(says::copied()));
+            self.controller.notify(Notice::plain(says::copied()));
         }
         let moves = [C::CursorLeft, C::CursorRight, C::CursorUp, C::CursorDown, C::Confirm];
         if moves.contains(&command) {

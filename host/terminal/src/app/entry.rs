@@ -13,7 +13,7 @@ pub fn edit(text: &mut String, press: Press) -> bool {
             true
         }
         // As in shells: the whole line.
-        (Key::Char('U'), None) if press.stroke.held.ctrl => {
+        (Key::Char('U'), None) if press.stroke.modifiers.ctrl => {
             text.clear();
             true
         }

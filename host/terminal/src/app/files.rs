@@ -110,7 +110,7 @@ impl TerminalApp {
         match key {
             Key::Enter => return picker.accept(),
             Key::Tab => drop(picker.complete()),
-            Key::Up if press.stroke.held.alt => picker.up(),
+            Key::Up if press.stroke.modifiers.alt => picker.up(),
             Key::Up => picker.step(-1),
             Key::Down => picker.step(1),
             Key::PageUp => picker.step(-10),
@@ -126,7 +126,7 @@ impl TerminalApp {
             }
             _ => {
                 if entry::edit(&mut picker.typed, press) {
-                    picker.edited();
+                    picker.forget_selection();
                 }
             }
         }

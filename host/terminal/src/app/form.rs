@@ -41,7 +41,7 @@ impl TerminalApp {
         let rows = setup.rows();
         setup.at = setup.at.min(rows.len() - 1);
         let row = rows[setup.at];
-        let plain = !press.stroke.held.ctrl;
+        let plain = !press.stroke.modifiers.ctrl;
         match press.stroke.key {
             Key::Escape => self.act(Action::LeaveSetup),
             Key::F(1) => {

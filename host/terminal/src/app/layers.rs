@@ -3,7 +3,7 @@
 use boardloom_app::Action;
 use boardloom_app::keys::{Key, KeyCapture};
 use boardloom_app::log::Entry;
-use boardloom_app::move_input::Typed;
+use boardloom_app::move_input::MoveInput;
 use boardloom_app::session::{GameSession, Prompt};
 use boardloom_app::texts::game::option_text;
 use boardloom_app::texts::{dialogs, game as t, terminal as says};
@@ -38,7 +38,7 @@ pub enum DialogLayer {
         action: Action,
     },
     Typing {
-        typed: Typed,
+        typed: MoveInput,
         /// The reason for which the text was refused; empty without one.
         error: String,
     },
@@ -177,7 +177,7 @@ impl TerminalApp {
 
     fn press_comment(&mut self, node: NodeId, mut text: String, press: Press) {
         match press.stroke.key {
-            Key::Enter if press.stroke.held.alt => text.push('\n'),
+            Key::Enter if press.stroke.modifiers.alt => text.push('\n'),
             Key::Enter => {
                 if let Some(session) = &mut self.controller.session {
                     session.set_comment(node, text.trim());
@@ -203,10 +203,10 @@ impl TerminalApp {
         self.layers.extend(typed.map(|typed| DialogLayer::Typing { typed, error: String::new() }));
     }
 
-    fn press_typing(&mut self, mut typed: Typed, press: Press) {
+    fn press_typing(&mut self, mut typed: MoveInput, press: Press) {
         match press.stroke.key {
             Key::Enter => {
-                let text = typed.completed();
+                let text = typed.resolve();
                 if text.is_empty() {
                     return;
                 }
@@ -322,7 +322,7 @@ impl TerminalApp {
                 self.draw_question(frame, question, help, (yes, dialogs::quit_no()), *on);
             }
             DialogLayer::Typing { typed, error } => {
-                let fits: Vec<&str> = typed.fitting().take(24).map(String::as_str).collect();
+                let fits: Vec<&str> = typed.completions().take(24).map(String::as_str).collect();
                 let mut lines = vec![Line::raw(format!("{}█", typed.text))];
                 let below = if error.is_empty() { fits.join("  ") } else { format!("! {error}") };
                 lines.extend(self.wrap_text(&[below]).into_iter().take(3));

@@ -51,7 +51,7 @@ impl TerminalApp {
     pub(super) fn press_start(&mut self, press: Press) -> bool {
         let offers = self.offers();
         self.chosen = self.chosen.min(offers.len() - 1);
-        let key = match (press.stroke.key, press.stroke.held.ctrl) {
+        let key = match (press.stroke.key, press.stroke.modifiers.ctrl) {
             (Key::Char('J'), false) => Key::Down,
             (Key::Char('K'), false) => Key::Up,
             (key, _) => key,
@@ -177,7 +177,7 @@ impl TerminalApp {
             Some(Top::Files) => {
                 if let Some(picker) = self.controller.files.picker() {
                     picker.typed.push_str(line());
-                    picker.edited();
+                    picker.forget_selection();
                 }
             }
             Some(Top::Prompt) => {
@@ -190,7 +190,7 @@ impl TerminalApp {
                 Screen::MyGames => self.controller.my_games.query.text.push_str(line()),
                 _ if self.controller.opening => {}
                 Screen::NewGame => {}
-                _ if text.trim().is_empty() => self.controller.tell(Notice::bad(says::paste())),
+                _ if text.trim().is_empty() => self.controller.notify(Notice::bad(says::paste())),
                 _ => self.act(Action::Paste(text.to_owned())),
             },
         }

@@ -78,7 +78,7 @@ impl TerminalApp {
             Setting::Pace => two(t::pace(), &game::seconds(self.controller.preferences.pace)),
             Setting::Language => {
                 let all = language::all();
-                let now = all.iter().find(|(code, _)| *code == language::spoken());
+                let now = all.iter().find(|(code, _)| *code == language::current_language());
                 two(t::language(), now.map_or("", |(_, name)| name))
             }
             Setting::Keys => format!("{}{}", t::change_keys(), words::MORE),
@@ -135,7 +135,7 @@ impl TerminalApp {
         if let KeyChange::Bind(command, stroke, _) = wish
             && self.keys.command(&stroke, |_| true) != Some(command)
         {
-            self.controller.tell(Notice::plain(says::not_alone()));
+            self.controller.notify(Notice::plain(says::not_alone()));
         }
     }
 

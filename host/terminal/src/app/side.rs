@@ -161,7 +161,7 @@ impl TerminalApp {
         if !more.is_empty() {
             lines.push(Line::styled(format!("   {more}"), self.ink.faint()));
         }
-        if let Some(said) = session.commentary.said(&session.game, seat as Seat) {
+        if let Some(said) = session.commentary.comment(&session.game, seat as Seat) {
             let said = wrap(&format!("\"{said}\""), usize::from(width).saturating_sub(3));
             lines.extend(said.into_iter().map(|line| Line::raw(format!("   {line}"))));
         }

@@ -1,6 +1,6 @@
 //! Additional keys of the terminal, and its smallest size.
 
-use boardloom_app::keys::{Command, Held, Key, KeyMap, KeyStroke};
+use boardloom_app::keys::{Command, Key, KeyMap, KeyStroke, Modifiers};
 use boardloom_app::texts::terminal as says;
 use ratatui::Frame;
 use ratatui::text::Text;
@@ -31,7 +31,7 @@ const STROKES: [(Command, &str); 15] = [
 ];
 
 /// Suspends the program, as in shells and editors. In the window it takes a move back.
-pub const SUSPEND: KeyStroke = KeyStroke::new(Held::CTRL, Key::Char('Z'));
+pub const SUSPEND: KeyStroke = KeyStroke::new(Modifiers::CTRL, Key::Char('Z'));
 
 /// Returns the bindings with the additional strokes that are free. Commands that only the
 /// window has lose theirs.

@@ -16,32 +16,32 @@ use super::paint::{Buffers, backend, blended, load, scissor, unload};
 
 const VERTEX: &str = "#version 100
 attribute vec3 at;
-attribute vec4 way;
+attribute vec4 normal;
 attribute vec4 color;
 uniform mat4 place;
 uniform vec4 turn;
-varying highp vec3 v_way;
+varying highp vec3 v_normal;
 varying lowp vec4 v_color;
 varying lowp float v_gloss;
 void main() {
     gl_Position = place * vec4(at, 1.0);
-    vec3 n = (way.xyz - 127.0) / 127.0;
-    v_way = vec3(turn.xy * n.x + turn.zw * n.y, n.z);
-    v_gloss = way.w / 255.0;
+    vec3 n = (normal.xyz - 127.0) / 127.0;
+    v_normal = vec3(turn.xy * n.x + turn.zw * n.y, n.z);
+    v_gloss = normal.w / 255.0;
     v_color = color / 255.0;
 }";
 
 /// The same as `boardloom_board_view::scene3d::Light::on`.
 const FRAGMENT: &str = "#version 100
 precision highp float;
-varying highp vec3 v_way;
+varying highp vec3 v_normal;
 varying lowp vec4 v_color;
 varying lowp float v_gloss;
 uniform vec4 lamp;
 uniform vec4 shine;
 uniform vec2 rough;
 void main() {
-    vec3 n = normalize(v_way);
+    vec3 n = normalize(v_normal);
     float own = clamp(lamp.w + dot(n, lamp.xyz), 0.25, 1.2) * (1.0 - rough.y * v_gloss);
     float white = v_gloss * shine.w * pow(max(dot(n, shine.xyz), 0.0), rough.x);
     vec3 lit = min(v_color.rgb * own + vec3(white), vec3(1.0));
@@ -163,7 +163,7 @@ fn writes_depth(wanted: bool) {
 fn pipeline(gl: &mut dyn RenderingBackend, shader: ShaderId, how: PipelineParams) -> Pipeline {
     let corner = [
         VertexAttribute::new("at", VertexFormat::Float3),
-        VertexAttribute::new("way", VertexFormat::Byte4),
+        VertexAttribute::new("normal", VertexFormat::Byte4),
         VertexAttribute::new("color", VertexFormat::Byte4),
     ];
     gl.new_pipeline(&[BufferLayout::default()], &corner, shader, how)
