@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::texts::{game as t, language};
 use boardloom_match::PlayerKind;
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::keys::Command;
 use crate::services::Services;
@@ -72,6 +72,7 @@ pub struct Preferences {
     /// Seconds per move of autoplay.
     pub pace: f32,
     pub ruleset: String,
+    #[serde(deserialize_with = "read_seats")]
     pub seats: Vec<PlayerKind>,
     /// By ruleset, then by key.
     pub options: BTreeMap<String, BTreeMap<String, serde_json::Value>>,
@@ -180,23 +181,22 @@ pub const SMALLEST: f32 = 0.5;
 pub const LARGEST: f32 = 3.0;
 
 impl Preferences {
-    /// Missing settings have their defaults. An unreadable file gives all defaults and
-    /// an error.
-    pub fn load(file: &Path) -> (Self, Option<String>) {
+    /// Missing settings have their defaults. An unreadable file gives all defaults and an
+    /// error, an unreadable seat a human and an error.
+    pub fn load(file: &Path) -> (Self, Vec<String>) {
         let read = match read_text(file, TEXT_LIMIT) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 return Default::default();
             }
             read => read.map_err(|error| error.to_string()),
         };
-        let settings = read.and_then(|text| toml::from_str(&text).map_err(|e| e.to_string()));
-        match settings {
-            Ok(settings) => (Preferences::sane(settings), None),
-            Err(why) => {
-                let trouble = crate::texts::settings::unread(&file.display(), &why);
-                (Preferences::default(), Some(trouble))
-            }
-        }
+        let settings = read.and_then(|text| match toml::from_str(&text) {
+            Ok(settings) => Ok((Preferences::sane(settings), seat_errors(&text, file))),
+            Err(why) => Err(why.to_string()),
+        });
+        settings.unwrap_or_else(|why| {
+            (Preferences::default(), vec![crate::texts::settings::unread(&file.display(), &why)])
+        })
     }
 
     /// Adds the languages in the folder `languages` beside the settings, switches to
@@ -240,6 +240,31 @@ impl Preferences {
     }
 }
 
+fn read_seat(value: &toml::Value) -> Result<PlayerKind, String> {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned).parse()
+}
+
+fn read_seats<'a, D: Deserializer<'a>>(from: D) -> Result<Vec<PlayerKind>, D::Error> {
+    let seats = Vec::<toml::Value>::deserialize(from)?;
+    Ok(seats.iter().map(|seat| read_seat(seat).unwrap_or_default()).collect())
+}
+
+/// One error for each seat that [`read_seats`] replaces, with its line.
+fn seat_errors(text: &str, file: &Path) -> Vec<String> {
+    #[derive(Default, Deserialize)]
+    #[serde(default)]
+    struct Seats {
+        seats: Vec<toml::Spanned<toml::Value>>,
+    }
+    let seats = toml::from_str::<Seats>(text).unwrap_or_default().seats.into_iter();
+    let error = |seat: toml::Spanned<toml::Value>| {
+        let why = read_seat(seat.get_ref()).err()?;
+        let line = text[..seat.span().start].matches('\n').count() + 1;
+        Some(crate::texts::settings::unread_seat(&file.display(), line, &why))
+    };
+    seats.filter_map(error).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -257,6 +282,21 @@ mod tests {
         let text = toml::to_string_pretty(&settings).unwrap();
         assert!(text.contains("\"person\"") && text.contains("\"computer 3\""), "{text}");
         assert_eq!(toml::from_str::<Preferences>(&text).unwrap(), settings);
+    }
+
+    #[test]
+    fn an_unreadable_seat_is_reported_with_its_line_and_the_rest_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("settings.toml");
+        let text = "scale = 1.25\nseats = [\n  \"computer 3\",\n  \"computer x\",\n  3,\n]\n";
+        std::fs::write(&file, text).unwrap();
+        let (settings, errors) = Preferences::load(&file);
+        let level_3 = PlayerKind::Computer { level: 3 };
+        assert_eq!(settings.seats, [level_3, PlayerKind::Human, PlayerKind::Human]);
+        assert_eq!(settings.scale, 1.25);
+        assert!(errors[0].contains("line 4") && errors[0].contains("`x`"), "{errors:?}");
+        assert!(errors[1].contains("line 5") && errors[1].contains("`3`"), "{errors:?}");
+        assert_eq!(errors.len(), 2, "{errors:?}");
     }
 
     #[test]

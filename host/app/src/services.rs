@@ -1,5 +1,6 @@
-//! What the program around it provides to a front end.
+//! Services of the program for its front ends.
 
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -24,8 +25,7 @@ pub struct RulesetEntry {
     /// Where rulesets of the same name were found that this one hides.
     pub shadows: Vec<String>,
     pub has_errors: bool,
-    /// The number of rulesets that extend it. The ruleset with the most is the
-    /// plainest.
+    /// The number of rulesets that extend it.
     pub descendants: usize,
 }
 
@@ -35,6 +35,12 @@ impl RulesetEntry {
         let RulesetEntry { id, name, family, summary, aliases, .. } = self;
         contains_words(&format!("{id} {name} {family} {summary} {}", aliases.join(" ")), search)
     }
+}
+
+/// Returns the plainest of rulesets: the one that most others extend. Rulesets with errors come
+/// last, and among equals the shortest id wins.
+pub fn plainest(rulesets: &[RulesetEntry]) -> Option<&RulesetEntry> {
+    rulesets.iter().min_by_key(|it| (it.has_errors, Reverse(it.descendants), it.id.len()))
 }
 
 #[derive(Debug, Clone)]

@@ -14,10 +14,10 @@ use crate::services::Services;
 
 pub fn settings(services: &dyn Services) -> (Preferences, KeyMap, Vec<Notice>) {
     let file = services.settings_file();
-    let (preferences, trouble) = file.as_deref().map_or_else(Default::default, Preferences::load);
+    let (preferences, unread) = file.as_deref().map_or_else(Default::default, Preferences::load);
     let unspoken = preferences.speak(file.as_deref());
     let (keys, errors) = KeyMap::with(&preferences.keys);
-    let notices = trouble.into_iter().chain(unspoken).chain(errors).map(Notice::bad).collect();
+    let notices = unread.into_iter().chain(unspoken).chain(errors).map(Notice::bad).collect();
     (preferences, keys, notices)
 }
 

@@ -1,11 +1,12 @@
 //! Application services for the window and the terminal, and their start options
 //! from the command line.
 
-use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use boardloom_app::{CommandLineSetup, FileWatch, Options, Refusal, RulesetEntry, Services, Wake};
+use boardloom_app::{
+    CommandLineSetup, FileWatch, Options, Refusal, RulesetEntry, Services, Wake, plainest,
+};
 use boardloom_match::GameSource;
 use boardloom_match::journal::{RecordLock, newest_if_locked};
 use boardloom_ruleset::Overrides;
@@ -77,8 +78,7 @@ pub fn check_unlocked(folder: &Path) -> Result<()> {
     }
 }
 
-/// Returns the ruleset with the most descendants if the arguments describe a game
-/// without naming its ruleset.
+/// Returns the plainest ruleset if the arguments describe a game without naming its ruleset.
 fn default_ruleset(catalog: &Catalog, args: &Play) -> Option<String> {
     let described = !args.overrides.set.is_empty()
         || args.position.is_some()
@@ -89,8 +89,27 @@ fn default_ruleset(catalog: &Catalog, args: &Play) -> Option<String> {
     if !described || !unnamed {
         return None;
     }
-    let list = catalog.list().into_iter();
-    list.min_by_key(|entry| Reverse(entry.descendants)).map(|entry| entry.id)
+    plainest(&rulesets(catalog)).map(|entry| entry.id.clone())
+}
+
+/// Rulesets of one family stand together.
+fn rulesets(catalog: &Catalog) -> Vec<RulesetEntry> {
+    let entries = catalog.list().into_iter();
+    let mut listed: Vec<RulesetEntry> = entries
+        .map(|entry| RulesetEntry {
+            origin: catalog.origin_of(&entry.origin),
+            shadows: entry.shadows.iter().map(|it| catalog.origin_of(it)).collect(),
+            has_errors: entry.plugin.is_empty(),
+            descendants: entry.descendants,
+            id: entry.id,
+            name: entry.name,
+            summary: entry.summary,
+            aliases: entry.aliases,
+            family: entry.plugin,
+        })
+        .collect();
+    listed.sort_by(|a, b| a.family.cmp(&b.family).then(a.id.cmp(&b.id)));
+    listed
 }
 
 pub struct AppServices {
@@ -111,23 +130,7 @@ impl AppServices {
 
 impl Services for AppServices {
     fn rulesets(&self) -> Vec<RulesetEntry> {
-        let catalog = self.catalog();
-        let entries = catalog.list().into_iter();
-        let mut listed: Vec<RulesetEntry> = entries
-            .map(|entry| RulesetEntry {
-                origin: catalog.origin_of(&entry.origin),
-                shadows: entry.shadows.iter().map(|it| catalog.origin_of(it)).collect(),
-                has_errors: entry.plugin.is_empty(),
-                descendants: entry.descendants,
-                id: entry.id,
-                name: entry.name,
-                summary: entry.summary,
-                aliases: entry.aliases,
-                family: entry.plugin,
-            })
-            .collect();
-        listed.sort_by(|a, b| a.family.cmp(&b.family).then(a.id.cmp(&b.id)));
-        listed
+        rulesets(&self.catalog())
     }
 
     fn open(&self, id: &str, settings: &Overrides) -> Result<GameSource, Refusal> {

@@ -1,10 +1,8 @@
 //! The library: the search in the list of rulesets.
 
-use std::cmp::Reverse;
-
 use super::Controller;
 use crate::loader::StartView;
-use crate::services::RulesetEntry;
+use crate::services::{RulesetEntry, plainest};
 use crate::texts::library as t;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -48,9 +46,7 @@ impl<G: StartView> Controller<G> {
     pub fn families(&self) -> impl Iterator<Item = Family<'_>> {
         let all = self.rulesets.as_deref().unwrap_or_default();
         all.chunk_by(|a, b| a.family == b.family).filter_map(|rulesets| {
-            let plainest =
-                |it: &&RulesetEntry| (it.has_errors, Reverse(it.descendants), it.id.len());
-            let main = rulesets.iter().min_by_key(plainest)?;
+            let main = plainest(rulesets)?;
             Some(Family { name: &main.family, main, rulesets })
         })
     }

@@ -1,6 +1,5 @@
 //! From screen to screen, and from one game to the next.
 
-use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,7 +14,7 @@ use crate::loader::{AddedFile, LoadResult, RulesetPreview, StartView};
 use crate::my_games::GameEntry;
 use crate::notice::Notice;
 use crate::saved_games;
-use crate::services::Refusal;
+use crate::services::{Refusal, plainest};
 use crate::session::GameSession;
 use crate::texts::{files, start};
 
@@ -117,13 +116,11 @@ impl<G: StartView> Controller<G> {
         (listed || Path::new(id).is_file()).then(|| id.clone())
     }
 
-    /// The ruleset played last; else the plainest: the one that most others extend.
+    /// The ruleset played last; else the plainest.
     pub fn last_ruleset(&self) -> Option<String> {
         let rulesets = self.rulesets.as_deref()?;
         let last = rulesets.iter().find(|listed| listed.id == self.preferences.ruleset);
-        let sound = rulesets.iter().filter(|listed| !listed.has_errors);
-        let plainest = || sound.min_by_key(|listed| Reverse(listed.descendants));
-        last.or_else(plainest).or(rulesets.first()).map(|listed| listed.id.clone())
+        last.or_else(|| plainest(rulesets)).map(|listed| listed.id.clone())
     }
 
     pub(super) fn open_setup(&mut self, id: &str) {

@@ -3,6 +3,7 @@
 texts! { "settings";
     ;
     unread(file: &std::path::Display<'_>, why: &dyn std::fmt::Display);
+    unread_seat(file: &std::path::Display<'_>, line: usize, why: &dyn std::fmt::Display);
     unknown_key(id: &str);
     unknown_stroke(id: &str, stroke: &str);
     unknown_language(code: &str, known: &str);
