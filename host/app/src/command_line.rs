@@ -19,7 +19,7 @@ pub struct Options {
     pub go_on: bool,
     /// A record to continue at once.
     pub record: Option<PathBuf>,
-    /// Where the record is written after every move.
+    /// The record to write after every move.
     pub keep: Option<Arc<RecordLock>>,
 }
 

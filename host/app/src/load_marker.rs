@@ -1,4 +1,4 @@
-//! What is being loaded, in a file: a start after a crash tells what to leave out.
+//! Marks what is being loaded, so that a restart after a crash skips it.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};

@@ -69,7 +69,7 @@ impl LoadRequest {
         }
     }
 
-    /// What is loaded, as a player knows it.
+    /// The name of the loaded thing, for players.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::List | Self::ListGames | Self::Paste { .. } => String::new(),

@@ -16,7 +16,7 @@ use crate::ruleset_loader::{self, Reading};
 use crate::saved_games;
 use crate::services::{Refusal, RulesetEntry, Services, Wake};
 
-/// What a front end draws of a ruleset before a game.
+/// A front end's picture of the start of a game.
 pub trait StartView: Sized + Send + 'static {
     /// Reads the start of a game; with a seed, after the chance moves before the first
     /// move.

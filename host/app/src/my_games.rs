@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::texts::{game, my_games as t, start};
 
 const INDEX: &str = "games.index";
-/// Where deleted games wait to be restored.
+/// The folder of deleted games that can be restored.
 const DELETED: &str = "deleted";
 /// Deleted games are kept for this time.
 const KEPT: Duration = Duration::from_secs(30 * 86_400);
@@ -25,7 +25,7 @@ const NAME: &str = "Name";
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct GameEntry {
     pub file: String,
-    /// When the file was written, in nanoseconds since 1970.
+    /// The time of the last write, in nanoseconds since 1970.
     pub written: u64,
     size: u64,
     /// Given by the player; may be empty.
@@ -40,7 +40,7 @@ pub struct GameEntry {
     pub result: Option<(Vec<u8>, String)>,
     /// As `2026-11-21`.
     pub date: String,
-    /// Why the file cannot be read.
+    /// The error, if the file cannot be read.
     pub unreadable: Option<String>,
 }
 
@@ -107,7 +107,7 @@ impl GameEntry {
         }
     }
 
-    /// How far it is, or how it ended.
+    /// The number of moves, and the result if it is over.
     pub fn state(&self) -> String {
         match self.is_finished() {
             true => start::ended(self.moves, &self.outcome()),
@@ -115,7 +115,7 @@ impl GameEntry {
         }
     }
 
-    /// How it ended: the winner and why; empty while it goes on.
+    /// The result: the winner and the reason; empty while it goes on.
     pub fn outcome(&self) -> String {
         let Some((places, reason)) = &self.result else { return String::new() };
         let mut first = places.iter().zip(&self.players).filter(|(place, _)| **place == 1);
@@ -276,7 +276,7 @@ impl GameSort {
     }
 }
 
-/// What is shown of the games.
+/// A filter and an order of the games.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GameQuery {
     /// Words of names, rulesets, players, results and dates.

@@ -20,9 +20,9 @@ pub struct RulesetEntry {
     pub aliases: Vec<String>,
     /// The plugin's name.
     pub family: String,
-    /// Where it was found.
+    /// The place of its file, as text.
     pub origin: String,
-    /// Where rulesets of the same name were found that this one hides.
+    /// The places of other rulesets with this name, which it hides.
     pub shadows: Vec<String>,
     pub has_errors: bool,
     /// The number of rulesets that extend it.

@@ -27,7 +27,7 @@ pub struct RecordWriter {
     file: Option<Arc<RecordLock>>,
     /// Nodes, position and rules of the last write.
     kept: Option<(usize, NodeId, String)>,
-    /// Why the last write failed, and when.
+    /// The error of the last write, and its time.
     trouble: Option<(String, Duration)>,
 }
 

@@ -16,8 +16,8 @@ pub fn verdict(session: &GameSession, outcome: &Outcome) -> String {
     }
 }
 
-/// Why a game is over: a player who resigned, left or ran out of time is named by `name`,
-/// else the rules say it.
+/// The reason of a game's end: the player (by `name`) who resigned, left or ran out of time,
+/// else the text of the rules.
 pub fn reason(game: &Match, outcome: &Outcome, name: impl Fn(Seat) -> String) -> String {
     match game.node().event() {
         Some(GameEvent::RemovePlayer { seat: Some(seat), cause }) => {
@@ -154,7 +154,7 @@ pub fn analysis_progress(session: &GameSession, now: &Analysis) -> String {
     if now.finished { format!("{text}. {}", t::analysis_done()) } else { text }
 }
 
-/// What the shown marks mean, and the game's own facts.
+/// The texts of the shown marks, and the game's own facts.
 pub fn facts(session: &GameSession, marks: bool) -> Vec<&str> {
     let mut facts: Vec<&str> = Vec::new();
     let texts = session.marks.iter().filter(|_| marks).filter_map(|mark| mark.text.as_ref());

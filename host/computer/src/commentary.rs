@@ -134,7 +134,7 @@ mod tests {
         assert!(["g1", "g2", "g3"].contains(&good.as_str()), "{good}");
         assert_eq!(commentary.comment(&game, 1), Some(good.as_str()));
         assert_eq!(commentary.comment(&game, 0), None);
-        // What cannot be weighed is passed over, and the same move has the same words.
+        // A move without a review has no comment, and the same move has the same one.
         game.undo().expect("no plugin error");
         let node = game.play("m").expect("a legal move").node;
         assert_eq!(commentary.comment_move(&game, node, 1, None), None);

@@ -1,4 +1,4 @@
-//! How strong the computer plays.
+//! Levels of the computer player.
 
 use std::time::Duration;
 

@@ -108,7 +108,7 @@ pub struct FoundMove {
     pub nodes: u64,
 }
 
-/// How often a waiting caller is asked whether it still wants the move.
+/// The time between checks whether a waiting caller still wants the move.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 enum Command {

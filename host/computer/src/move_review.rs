@@ -10,7 +10,7 @@ use boardloom_match::{GameEvent, MovePath};
 
 const STEP: u32 = 500;
 
-/// How far a review searches.
+/// The search depths of a review.
 pub(super) struct Effort {
     /// From the position before the move, in plies.
     ahead: u16,

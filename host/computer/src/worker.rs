@@ -1,4 +1,4 @@
-//! What the computer's thread does.
+//! The search thread.
 
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
@@ -296,7 +296,7 @@ impl Worker {
             let began = Instant::now();
             let progress = searcher.step(size)?;
             let took = began.elapsed();
-            // What an earlier task found does not count against this one's nodes.
+            // Nodes of an earlier task do not count against this one's limit.
             let first = *before.get_or_insert(progress.nodes.saturating_sub(u64::from(size)));
             let nodes = progress.nodes - first.min(progress.nodes);
             let progress = SearchProgress { nodes, ..progress };

@@ -13,7 +13,7 @@ use crate::theme::{Palette, radius, space};
 const PAGE: isize = 10;
 const ROW: f32 = 24.0;
 
-/// How the dialog is shown.
+/// The state of the dialog's widgets.
 #[derive(Debug, Default)]
 pub struct FileView {
     /// Whether the dialog was drawn before.

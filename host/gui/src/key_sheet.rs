@@ -7,7 +7,7 @@ use crate::keys::{Binding, Command, Group, KeyCapture, KeyChange, KeyMap};
 use crate::texts::{dialogs as t, keys as k};
 use crate::theme::Palette;
 
-/// What the mouse does on the board, besides moves.
+/// Mouse gestures on the board, besides moves.
 const GESTURES: [[fn() -> &'static str; 2]; 2] =
     [[k::right_click, k::draw_ring], [k::right_drag, k::draw_arrow]];
 

@@ -49,7 +49,7 @@ fn head(ui: &mut Ui, games: &mut MyGames) -> Option<Action> {
     action
 }
 
-/// What can be done with the selected games.
+/// The actions on the selected games.
 fn tools(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) -> Option<Action> {
     if let Some(action) = rename_field(ui, &mut controller.my_games) {
         return Some(action);

@@ -1,4 +1,4 @@
-//! What can go wrong with a match.
+//! Errors of a match.
 
 use boardloom_contract::PluginError;
 use thiserror::Error;

@@ -15,7 +15,7 @@ pub struct NodeId(pub u32);
 /// The position before the first move.
 pub const ROOT: NodeId = NodeId(0);
 
-/// Why a player was removed.
+/// The reason for which a player was removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Cause {
     Resigned,
@@ -57,7 +57,7 @@ impl Cause {
     }
 }
 
-/// What leads from one node to the next.
+/// The event between two nodes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum GameEvent {
     /// A move in notation. Without a seat it is played by the first seat that may act;
@@ -136,7 +136,7 @@ pub struct Node {
     pub took: Option<Duration>,
     /// Coins of the arcade clock that bought time during the turn.
     pub coins: u32,
-    /// How long a player paused the clocks during the turn.
+    /// The time of the pauses during the turn.
     pub paused: Duration,
     pub legality: Legality,
 }

@@ -1,4 +1,4 @@
-//! Who sits at the table.
+//! Players of a match.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;

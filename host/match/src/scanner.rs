@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// Where and why a text cannot be read: a record or a list of moves.
+/// An error in a record or a list of moves, with its place.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {what}")]
 pub struct TextError {
@@ -10,7 +10,7 @@ pub struct TextError {
     pub line: usize,
     /// From 1, in characters.
     pub column: usize,
-    /// What was expected and what was found.
+    /// The expected text and the one found.
     pub what: String,
 }
 

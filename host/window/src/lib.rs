@@ -32,7 +32,7 @@ pub struct WindowOptions {
     pub script: Script,
 }
 
-/// Why the window could not be opened.
+/// The reason why the window could not be opened.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WindowError {

@@ -142,7 +142,7 @@ impl<G: StartView> Controller<G> {
         self.session.as_ref().filter(|_| self.screen == Screen::Game)
     }
 
-    /// What waits for the player's answer, if the game is shown.
+    /// The question to the player, if the game is shown.
     pub fn prompt(&self) -> Option<Prompt<'_>> {
         self.shown_session()?.prompt()
     }

@@ -30,7 +30,7 @@ pub struct Files {
     pub dialog: Option<FileDialog>,
     pub running: Option<RunningExport>,
     tasks: FileTasks,
-    /// Where the player saved this record.
+    /// The file that the player saved this record to.
     pub(super) saved_as: Option<PathBuf>,
     /// The file for the next picture of the window, and whether it was requested.
     picture: Option<(PathBuf, bool)>,

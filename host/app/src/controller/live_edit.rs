@@ -36,7 +36,7 @@ impl Banner {
         }
     }
 
-    /// How to mend the first error, or else what was expected there.
+    /// The remedy of the first error, or else the text expected there.
     pub fn hint(&self) -> Option<&str> {
         let first = || self.text.lines().take_while(|line| !line.is_empty());
         let help = first().find_map(|line| line.split_once("= help: "));
@@ -45,7 +45,7 @@ impl Banner {
     }
 }
 
-/// What the files hold.
+/// The content of the files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Content {
     /// Valid rules: the hashes of ruleset and plugin.
@@ -67,7 +67,7 @@ impl Content {
     }
 }
 
-/// Why files are read again.
+/// The reason for which files are read again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reason {
     /// The game plays by the copy in its record: the first reading tells what the
@@ -91,7 +91,7 @@ pub(super) struct LiveEdit {
     content: Option<Content>,
     /// The ticket and reason of the reading under way.
     reading: Option<(u64, Reason)>,
-    /// Why to read once more after that one.
+    /// The reason to read once more after that one.
     next: Option<Reason>,
 }
 

@@ -89,7 +89,7 @@ pub enum Action {
     Quit,
 }
 
-/// What a front end has to react to, because it changes what is drawn.
+/// An event that a front end has to react to.
 pub enum AppEvent<G> {
     /// See [`Controller::files`].
     FileDialogOpened,
@@ -105,7 +105,7 @@ pub enum AppEvent<G> {
     Refused(Refusal),
 }
 
-/// How long a notice is shown.
+/// The time for which a notice is shown.
 const PLAIN: Duration = Duration::from_secs(3);
 const BAD: Duration = Duration::from_secs(6);
 
@@ -139,7 +139,7 @@ pub struct Controller<G> {
     pub record_writer: RecordWriter,
     /// The message on the screen.
     pub notice: Option<Notice>,
-    /// When the message disappears.
+    /// The time at which the notice disappears.
     notice_ends: Duration,
     /// The text to put into the clipboard.
     pub copied: Option<String>,
@@ -153,8 +153,7 @@ pub struct Controller<G> {
     saved_preferences: Preferences,
     options: Options,
     unfinished: Vec<GameEntry>,
-    /// What the last start was loading when it died: it is loaded only if the player opens
-    /// it.
+    /// Files that crashed the last start: they are loaded only if the player opens them.
     left_out: Vec<String>,
     /// Whether files changed, and whether lists arrived, since thumbnails were loaded.
     stale: bool,

@@ -82,7 +82,7 @@ impl FileTasks {
     }
 }
 
-/// Why a file operation failed, and how to mend it if known.
+/// The reason why a file operation failed, and a remedy if known.
 pub(super) fn why(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::PermissionDenied => t::forbidden().to_owned(),

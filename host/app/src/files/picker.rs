@@ -7,7 +7,7 @@ use super::export_settings::ExportSettings;
 use super::listing::{FileEntry, FileKind, FolderListing, PathTarget};
 use crate::texts::files as t;
 
-/// What the file is for.
+/// The use of the chosen file.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Purpose {
     Open,
@@ -140,7 +140,7 @@ impl FilePicker {
         self.listing.as_ref().is_none_or(|it| it.folder != self.folder()) && self.trouble.is_none()
     }
 
-    /// What to read, once for each folder.
+    /// Returns a request to list the folder, once for each folder.
     pub fn wants(&mut self) -> Option<PickerRequest> {
         let folder = self.folder();
         if self.asked.as_ref() == Some(&folder) {

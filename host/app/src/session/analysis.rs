@@ -45,7 +45,7 @@ impl SearchResult {
         self.moves.first().map_or("", String::as_str)
     }
 
-    /// How the game may go on after its first move; may be empty.
+    /// The line after its first move; may be empty.
     pub fn continuation(&self) -> String {
         self.moves.iter().skip(1).map(String::as_str).collect::<Vec<_>>().join(", ")
     }

@@ -1,4 +1,4 @@
-//! What players write and draw on a position: comments, signs, arrows, rings.
+//! Annotations of players: comments, signs, arrows, rings.
 
 use boardloom_board_view::scene::MoveNumbers;
 use boardloom_contract::Site;

@@ -8,7 +8,7 @@ use super::GameSession;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Autoplay {
-    /// By the clock of [`Controller::set_time`](crate::Controller::set_time).
+    /// In the time of [`Controller::set_time`](crate::Controller::set_time).
     pub due: Duration,
     at: NodeId,
 }

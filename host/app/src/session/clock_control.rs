@@ -9,7 +9,7 @@ use boardloom_match::{Cause, NodeId};
 use super::{GameSession, Notice};
 use crate::texts::game as t;
 
-/// How often the time of the running turn is noted, in case of a crash.
+/// The time of the running turn is noted this often, in case of a crash.
 const NOTED: Duration = Duration::from_secs(5);
 
 /// Measures the running turn.
@@ -19,11 +19,11 @@ pub(super) struct Stopwatch {
     of: NodeId,
     /// The time, by the clock of [`Controller::set_time`](crate::Controller::set_time).
     now: Duration,
-    /// When the unnoted part of its time began; `None` while stopped.
+    /// The start of the time not noted yet; `None` while stopped.
     since: Option<Duration>,
-    /// When the player paused.
+    /// The start of the pause.
     paused: Option<Duration>,
-    /// When the position came on the screen.
+    /// The time at which the position appeared.
     shown: Duration,
 }
 
@@ -51,7 +51,7 @@ impl GameSession {
         Duration::from_millis(whole.as_millis() as u64)
     }
 
-    /// How long the position has been on the screen.
+    /// The time since the position appeared.
     pub(super) fn shown_for(&self) -> Duration {
         self.stopwatch.time_since(self.stopwatch.shown)
     }

@@ -14,7 +14,7 @@ use crate::saved_games;
 use crate::services::{Refusal, Services, Wake};
 use crate::texts::game as t;
 
-/// When a game that cannot be saved is tried again.
+/// The time between attempts to save.
 const RETRY: Duration = Duration::from_secs(5);
 
 impl GameSession {
@@ -58,7 +58,6 @@ impl GameSession {
         self.game.tree().len() > 1 && !over && !kept
     }
 
-    /// Why the game is not being saved at the moment.
     pub fn unsaved(&self) -> Option<&str> {
         self.unsaved.as_deref()
     }

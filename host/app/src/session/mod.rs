@@ -45,7 +45,7 @@ use crate::preferences::ThemeChoice;
 use crate::services::Wake;
 use crate::texts::{game as t, new_game};
 
-/// What waits for the player's answer.
+/// A question to the player.
 #[derive(Debug, Clone, Copy)]
 pub enum Prompt<'a> {
     PluginError(&'a PluginError),
@@ -80,7 +80,7 @@ pub struct GameSession {
     /// Role and number of the board lines near the pointer.
     pub near_lines: Option<(u16, u16)>,
     pub advice: Option<SearchResult>,
-    /// What players drew on the shown position, and what is being drawn; one site is a ring.
+    /// Players' arrows on the shown position, with the one being drawn; one site is a ring.
     pub arrows: Vec<Vec<Site>>,
     pub numbers: MoveNumbers,
     /// Whether the camera follows the window's size.
@@ -95,7 +95,7 @@ pub struct GameSession {
     pub revision: u64,
     pub commentary: Commentary,
     notices: Vec<Notice>,
-    /// Why the game is not being saved at the moment.
+    /// The error while the game cannot be saved.
     unsaved: Option<String>,
     computer: ComputerSeat,
     analysis_state: AnalysisState,
@@ -205,7 +205,7 @@ impl GameSession {
         Some((state.score, then, gained))
     }
 
-    /// Who plays a seat, if that is not its side's name.
+    /// The player's name, if it differs from the side's.
     pub fn player_label(&self, seat: Seat) -> Option<String> {
         let player = self.game.players().get(usize::from(seat))?;
         match player.kind {
@@ -427,8 +427,8 @@ impl GameSession {
         }
     }
 
-    /// Why no move begins at a site: what the game says of a move with the site's name, if
-    /// it says more than that it is not legal.
+    /// The reason why no move begins at a site: the game's error for the site's name as a
+    /// move, unless that is only "not legal".
     fn why_no_move(&mut self, site: Site) -> String {
         let seat = self.game.human_to_move();
         let name = self.board.place_of(site).map(|place| place.label.clone());

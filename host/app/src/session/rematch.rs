@@ -64,7 +64,7 @@ impl GameSession {
         Picture { marks: &self.marks, last, arrows, numbers, show: *show, ..board }.scene()
     }
 
-    /// How an animation of the game looks: as the flat board is seen now.
+    /// The settings of an animation: the flat board as it is seen now.
     pub fn animation_settings(&self, size: (u32, u32), show: &DisplayOptions) -> ImageSettings {
         ImageSettings {
             board: self.board.blank(),

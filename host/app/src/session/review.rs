@@ -1,5 +1,5 @@
 //! The review of a game: each move of the shown line is compared with the best one, in the
-//! background. What it finds is kept with the moves, and so in the record.
+//! background. The results are kept with the moves, and so in the record.
 
 use boardloom_computer::{Computer, MoveQuality, MoveReview, SearchEvent};
 use boardloom_contract::{CHANCE, Seat};
@@ -8,10 +8,10 @@ use boardloom_match::{Assessment, GameEvent, Match, NodeId};
 use super::{GameSession, Notice};
 use crate::texts::{game as t, language};
 
-/// What a move has to lose to be called so, in ten-thousandths of the win probability.
+/// The least losses of these moves, in ten-thousandths of the win probability.
 const LOSSES: [(i32, Assessment); 3] =
     [(3000, Assessment::Blunder), (1500, Assessment::Mistake), (700, Assessment::Inaccuracy)];
-/// How much worse the second-best move is where the best one is good.
+/// The least distance from a good move to the second-best one.
 const ONLY_MOVE: i32 = 1500;
 /// The moves of a better line that are written down.
 const MOVES: usize = 6;

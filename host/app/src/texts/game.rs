@@ -109,7 +109,7 @@ pub fn gained(points: f64) -> String {
 pub const AROUND: [fn() -> &'static str; 8] =
     [right, lower_right, bottom, lower_left, left, upper_left, top, upper_right];
 
-/// What a choice between moves shows.
+/// The text of a choice between moves.
 pub fn option_text(option: &boardloom_contract::MoveOption) -> &str {
     if option.label.text.is_empty() { &option.move_ } else { &option.label.text }
 }

@@ -30,7 +30,7 @@ pub struct LanguageError {
     pub code: String,
     /// From 1.
     pub line: usize,
-    /// What it is, and how to mend it.
+    /// The error and its remedy.
     pub what: String,
 }
 

@@ -1,4 +1,4 @@
-//! What the full-screen terminal alone says.
+//! Texts of the full-screen terminal.
 
 texts! { "terminal";
     too_small leave leave_kept leave_lost leave_yes quit all_kept paste copied start_help

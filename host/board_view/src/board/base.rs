@@ -10,7 +10,7 @@ use super::{Affine, BoardGeometry, Camera, Pos, Rect};
 /// The visible part may be this many times smaller or larger than the base frame before the
 /// board is laid out again.
 const REACH: f64 = 16_777_216.0;
-/// How far from the centre of view a frame may lie, in multiples of its size.
+/// The largest distance of a frame from the centre of view, in multiples of its size.
 const NEAR: f64 = 8.0;
 
 /// The frame of reference of the layout: the board's own or that of a nested frame. Directions

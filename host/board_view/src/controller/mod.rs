@@ -95,7 +95,7 @@ pub enum Intent {
     Menu(Vec<MoveOption>),
     /// Show this prompt; [`Input::Answer`] answers it.
     Ask(MoveOption),
-    /// Why it cannot be done, for the status line.
+    /// The reason, for the status line.
     Refused(String),
     NotYourTurn,
     /// No legal move begins or continues at this site.
@@ -127,7 +127,7 @@ pub struct BoardController {
     choices: Arc<Choices>,
     /// Targets of moves that leave the picked piece where it is.
     clones: Vec<Site>,
-    /// What can begin a path, and the buttons.
+    /// The first sites of paths, and the buttons.
     first: Arc<Choices>,
     hover: Option<Site>,
     /// The move that a click here or Confirm would play.

@@ -149,7 +149,7 @@ fn drag() {
     run(&mut growing(), &[("down a", None, "a"), ("far b", None, "a"), ("gone", None, "")]);
     // Dropped where it came from it stays selected.
     run(&mut growing(), &[("down a", None, "a"), ("far a", None, "a"), ("up a", None, "a")]);
-    // What cannot be picked up cannot be dragged.
+    // Only pieces that can be picked up are dragged.
     let controller = run(&mut growing(), &[("down b", None, ""), ("far c", None, "")]);
     assert_eq!(controller.drag(), None);
 }

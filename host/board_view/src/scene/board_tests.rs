@@ -1,4 +1,4 @@
-//! What the board itself looks like: seams, ghosts, vertices, names.
+//! Drawings of the board itself: seams, ghosts, vertices, names.
 
 use boardloom_contract::{BoardLine, LineStyle, Mark, Patch, Piece, Place, Point};
 

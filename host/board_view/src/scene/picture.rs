@@ -10,7 +10,7 @@ use super::{
 use crate::board::{BoardGeometry, BoardPlace, Camera, Pos};
 use crate::controller::BoardController;
 
-/// What the settings show.
+/// The parts of a picture that the settings switch on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DisplayOptions {
     pub coordinates: bool,

@@ -53,7 +53,7 @@ impl Picture<'_> {
         let mut goes_on = false;
         for pair in line.windows(2) {
             let (from, to) = (pair[0], pair[1]);
-            // Where it passes the rim.
+            // The point on the rim of the globe.
             let rim = || {
                 let part = (from.depth / (from.depth - to.depth)) as f32;
                 let ([a, b], [c, d]) = (place(from), place(to));

@@ -25,9 +25,9 @@ pub struct Light {
     pub around: f32,
     /// The half vector of lamp and eye.
     pub half: [f32; 3],
-    /// How bright the lamp's image is.
+    /// The strength of highlights.
     pub bright: f32,
-    /// How much darker what shines is.
+    /// The part of its own colour that glossy material loses.
     pub dull: f32,
 }
 

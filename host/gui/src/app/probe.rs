@@ -51,10 +51,10 @@ pub struct Probe {
     pub banner: String,
     pub journal: String,
     pub three_d: bool,
-    /// Which view of the board is shown: `flat`, `unrolled`, ...
+    /// The view of the board: `flat`, `unrolled`, ...
     pub view: String,
     pub marks: Vec<ProbedMark>,
-    /// What players drew: the sites of each arrow, one of a ring.
+    /// The sites of each arrow that players drew; one site is a ring.
     pub arrows: Vec<Vec<String>>,
     /// Proposed sites come last.
     pub sites: Vec<ProbedSite>,

@@ -28,7 +28,7 @@ pub(super) struct PointerState {
     turning: Option<(Pos2, PointerButton, bool)>,
     /// The last point of a press on a globe, and whether it became a drag that spins it.
     spinning: Option<(Pos2, bool)>,
-    /// Where the press of an arrow or a ring was.
+    /// The press that began an arrow or a ring.
     drawing: Option<Pos2>,
     /// The last press: its time and place, and whether it hit a cell between vertices.
     last: Option<(f64, Pos2, bool)>,

@@ -11,7 +11,6 @@ use crate::texts::game as t;
 
 const TOOLS: f32 = 160.0;
 
-/// What the menus are drawn from.
 pub(super) struct Menus<'a> {
     pub session: &'a GameSession,
     pub preferences: &'a Preferences,

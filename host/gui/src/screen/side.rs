@@ -25,7 +25,7 @@ pub enum Tab {
     Log,
 }
 
-/// What stands beside the board, and what its pages are drawn from.
+/// The panel beside the board, and the data of its pages.
 #[derive(Clone, Copy)]
 pub(super) struct PanelContext<'a> {
     pub session: &'a GameSession,

@@ -25,7 +25,7 @@ pub(super) struct Strip<'a> {
     pub buttons: Buttons,
 }
 
-/// Whose actions have buttons in a strip.
+/// The buttons in a strip.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Buttons {
     None,

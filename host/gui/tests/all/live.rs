@@ -417,7 +417,7 @@ fn a_file_change_during_resume_changes_nothing() {
     let mut live = Live::new(TWO_HUMANS, &[]);
     live.app.click("a2");
     live.app.harness.state_mut().controller.finish();
-    // What the files hold is being read for the first time when a change is reported.
+    // A change is reported while the files are read for the first time.
     std::fs::write(live.file("five.toml"), "").expect("a file");
     live.resume(|edits| edits.write(true));
     live.wait_for_half_read();

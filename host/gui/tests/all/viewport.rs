@@ -26,7 +26,7 @@ fn the_score_of_a_move_is_shown_before_it_is_played() {
     assert_eq!(app.probe().ply, 0);
 }
 
-/// How far two sites are apart on the screen.
+/// The distance between two sites on the screen.
 fn apart(app: &TestApp) -> f32 {
     app.at("a1").distance(app.at("e5"))
 }

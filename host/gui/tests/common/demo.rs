@@ -118,14 +118,14 @@ pub struct Demo {
     pub safe: bool,
 }
 
-/// What a test does to files: it reports changes in place of the system, and builds
-/// the plugin.
+/// Edits of files by a test, which reports changes in place of the system and builds the
+/// plugin.
 #[derive(Clone, Default)]
 pub struct Edits {
     changed: Arc<AtomicBool>,
     build: Arc<Mutex<Build>>,
     pub followed: Arc<Mutex<Vec<PathBuf>>>,
-    /// How often a ruleset was opened with chosen options, as only games are.
+    /// The number of times a ruleset was opened with chosen options, as only games are.
     pub opened: Arc<AtomicUsize>,
     writing: Arc<(Mutex<Writing>, Condvar)>,
 }

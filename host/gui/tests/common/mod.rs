@@ -15,7 +15,7 @@ use egui_kittest::kittest::Queryable;
 
 use demo::Demo;
 
-/// How long anything may take on a busy machine.
+/// The longest wait on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub const HUMAN: PlayerKind = PlayerKind::Human;

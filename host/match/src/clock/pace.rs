@@ -1,4 +1,4 @@
-//! How long the computer may think under a clock.
+//! The computer's time budget under a clock.
 
 use std::time::Duration;
 

@@ -101,7 +101,7 @@ impl Match {
             new.turn = new.fresh_turn();
         }
         new.mend_turn();
-        // What chance draws by the new rules was not played by the old ones.
+        // Chance moves by the new rules do not count for the old ones.
         new.note_change(self.rules_in_force(), self.tree.len() > self.ruled);
         // Nothing is written before it is certain.
         new.observers = take(&mut self.observers);

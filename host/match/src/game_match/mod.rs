@@ -83,7 +83,7 @@ pub struct Match {
     changes: Vec<RulesChange>,
     /// The tree's length when the current rules came and chance had drawn by them.
     ruled: usize,
-    /// Where changed rules left the match, and where it would be if its whole line were legal.
+    /// The node that changed rules left the match at, and the end of its line.
     goal: Option<(NodeId, NodeId)>,
 }
 

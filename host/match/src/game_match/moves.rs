@@ -238,14 +238,14 @@ impl Match {
             node.in_turn = seat == mover;
         }
         self.arrive(id, text, effects, status);
-        // Where another seat left, the turn that runs may go on.
+        // If another seat left, the running turn may go on.
         let goes_on = turn.at == from && turn.seat != seat;
         self.turn = match goes_on && turn.seat == self.status.acting.first().copied() {
             true => Turn { at: id, ..turn },
             false => self.fresh_turn(),
         };
         self.set_clock();
-        // What does not fit any more is no main line.
+        // A new line replaces an illegal main line.
         let first = self.tree.node(from).children()[0];
         let leads = known.is_none() && self.tree.node(first).is_illegal() && self.tree.promote(id);
         match known {

@@ -177,7 +177,7 @@ impl Match {
         self.reopen()?;
         let back = self.walk(there);
         if self.plugin_error.is_some() {
-            // Where it was is remembered for the next attempt.
+            // The next attempt returns to it.
             self.here = there;
         }
         self.set_clock();

@@ -4,7 +4,7 @@ use super::Match;
 use crate::error::MatchError;
 use crate::game_tree::{GameTree, Legality, NodeId, ROOT};
 
-/// How many nodes are legal after a replay.
+/// The numbers of legal and illegal nodes after a replay.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ReplayReport {
     pub legal: usize,

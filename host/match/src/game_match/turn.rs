@@ -21,7 +21,7 @@ pub struct Turn {
     pub spent: Duration,
     /// Coins spent in it.
     pub coins: u32,
-    /// How long a player paused the clocks in it.
+    /// The time of its pauses.
     pub paused: Duration,
 }
 

@@ -72,7 +72,7 @@ pub struct Damage {
     pub lost: usize,
     /// Lines in which one byte was wrong, and was restored.
     pub repaired: usize,
-    /// Whether the record at the beginning is not what was written.
+    /// Whether the record at the beginning differs from the one written.
     pub record: bool,
 }
 

@@ -17,14 +17,15 @@
 //! turn 3 8.5 1 0 #ab5f0c91
 //! ```
 //!
-//! The second line is the record's length in bytes and its checksum. Nodes are numbered
-//! as they stand in the record, and on from there; 0 is the start. `play` tells its node
-//! and the node before, the seconds of the turn, the coins and the pause in it, and the
-//! move; `turn` what the turn that runs took so far; `assess` the sign of a move, `-` for
-//! none; `draw` all arrows and rings on a position, as records have them. Each line ends with its checksum. A
-//! line that was half written when the process died is dropped; one wrong byte in a line
-//! is restored; a line that cannot be read costs its own event alone, and the damaged file
-//! is kept beside the journal. A lock file keeps two processes from sharing it.
+//! The second line has the record's length in bytes and its checksum. Nodes are numbered in
+//! the record's order, and on from there; 0 is the start. `play` has its node and the node
+//! before, the seconds of the turn, its coins and pauses, and the move; `turn` the time of the
+//! running turn; `assess` the sign of a move, or `-`; `draw` all arrows and rings on a position,
+//! as in records. Each line ends with its checksum.
+//!
+//! A line that was half written when the process died is dropped. One wrong byte in a line is
+//! restored. An unreadable line costs only its own event, and the damaged file is kept beside
+//! the journal. A lock file keeps two processes from sharing a journal.
 
 mod disk;
 mod lines;
@@ -64,7 +65,7 @@ pub enum JournalError {
     #[error("{} is no journal: {why}", path.display())]
     NotAJournal {
         path: PathBuf,
-        /// What was expected.
+        /// The expected text.
         why: String,
     },
     #[error("{}: {why}", path.display())]
@@ -84,11 +85,11 @@ pub struct Journal {
     recovery: Option<Recovery>,
 }
 
-/// What was done about a damaged journal.
+/// The repair of a damaged journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recovery {
     pub damage: Damage,
-    /// Where the damaged file is kept.
+    /// The damaged file, kept for inspection.
     pub copy: PathBuf,
 }
 
@@ -198,7 +199,7 @@ impl Journal {
     /// Deletes the journal, for a match that is finished or saved elsewhere.
     pub fn discard(mut self) {
         self.file = None;
-        // Where it cannot be deleted, it is offered again: nothing is lost.
+        // If deleting fails, the next start offers the match again: nothing is lost.
         let _ = std::fs::remove_file(&self.path);
     }
 

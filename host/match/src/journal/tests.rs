@@ -221,7 +221,7 @@ fn a_disk_that_fails_at_any_step_costs_nothing_once_there_is_room() {
     let path = game.journal().unwrap().path().to_owned();
     assert!(game.take_journal().unwrap().leave().unwrap_err().contains("cannot be written"));
     failing::fail(0..0);
-    // What was on the disk before is still there.
+    // The older file is still on the disk.
     assert!(read(&path).unwrap().1.is_none());
 }
 

@@ -91,7 +91,7 @@ pub(crate) fn turn(words: &[&str]) -> Result<Turn, String> {
     };
     Ok(Turn {
         at: NodeId(number(at)?),
-        // Whose it is shows once it is replayed.
+        // Known after the replay.
         seat: None,
         spent: parse_seconds(spent)?,
         coins: count(coins)?,

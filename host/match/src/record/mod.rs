@@ -18,26 +18,22 @@
 //! ...
 //! ```
 //!
-//! Tags come first, a line each: a name and texts in quotes. Then the moves: a
-//! move is its notation, in quotes where that could be mistaken for something
-//! else; `@2:` before it names the seat where it is not the one whose turn it
-//! is; `~` before it marks a draw of chance; `!resign`, `!time` and `!left` take
-//! a seat out. A variation stands in round brackets after the move that it
-//! replaces, a comment in braces after the move that it is about. `1.` and
-//! `1...` are for people: they are skipped. After the line `--- ruleset ---`
-//! comes a full copy of the ruleset, to the end of the file.
+//! Tags come first, a line each: a name and texts in quotes. Then the moves. A move is its
+//! notation, in quotes if it is ambiguous. `@2:` before it names the seat if it is not the one
+//! to move, and `~` marks a draw of chance. `!resign`, `!time` and `!left` remove a player. A
+//! variation follows the move that it replaces, in round brackets; a comment follows its move,
+//! in braces. Move numbers (`1.`, `1...`) are skipped. After the line `--- ruleset ---` comes a
+//! full copy of the ruleset, to the end of the file.
 //!
-//! A comment begins with annotations. The clock says `[took 12.5]` seconds for the turn,
-//! `[coins 1]` that bought time in it, `[paused 60]` for as long as the clocks
-//! stood still in it, and `[left 287.5]` for what the mover has left then, with
-//! the periods or coins beside it. The last is for people and other programs: it
-//! follows from the rest. Two more are for annotators: `[sign !?]` judges the move
+//! A comment begins with annotations. Those of the clock: `[took 12.5]`, the seconds of the
+//! turn; `[coins 1]`, coins that bought time in it; `[paused 60]`, seconds of pauses in it;
+//! `[left 287.5]`, the mover's time left, with the periods or coins beside it. The last follows
+//! from the rest, for readers and other programs. Two more are for annotators: `[sign !?]` judges the move
 //! (`!!`, `!`, `!?`, `?!`, `?`, `??`), and `[draw d4 a1>b2]` draws a ring on d4 and
 //! an arrow from a1 to b2 on the position after it, at most 100 together. Sites have
 //! the names that the board shows, in quotes where a name has other characters than
-//! letters, digits and `/_.:,+*'-`. What a seat began with because it carried it over from
-//! the game before is a tag, and so is the turn that runs: where it began, what
-//! it took so far, coins, and pauses.
+//! letters, digits and `/_.:,+*'-`. Two more tags: the time that a seat carried over from the
+//! previous game, and the running turn (its first position, the time so far, coins, pauses).
 //!
 //! ```text
 //! [Clock "arcade" "100" "100" "3" "carry"]
@@ -45,12 +41,10 @@
 //! [Turn "12" "8.5" "1" "0"]
 //! ```
 //!
-//! Where the rules were changed during the match (a ruleset edited, a plugin
-//! rebuilt), a tag says where the match stood and what held until then: the
-//! hash of the ruleset, and the version and hash of the plugin where they are
-//! known. A copy of that ruleset stands before the one in force, each line
-//! behind `> `. Moves that are not legal any more stay among the others: they
-//! are lines that the rules in force do not reach.
+//! Each change of the rules during the match (a ruleset edited, a plugin rebuilt) has a
+//! tag: the position at the time, the hash of the ruleset until then, and the plugin's version
+//! and hash if known. A copy of that ruleset comes before the current one, each line behind
+//! `> `. Moves that became illegal stay among the others.
 //!
 //! ```text
 //! [Changed "12" "91ab..." "0.1.0" "5f0c..."]
@@ -103,7 +97,7 @@ pub struct Record {
     /// The current node.
     pub here: NodeId,
     pub turn: Turn,
-    /// How the main line ended: the place of each seat, from 1, and the reason.
+    /// The result of the main line: the place of each seat, from 1, and the reason.
     pub result: Option<(Vec<u8>, String)>,
     /// The rules before the current ones, in order.
     pub changes: Vec<RulesChange>,

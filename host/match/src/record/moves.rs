@@ -42,7 +42,7 @@ impl Turn {
     /// after the previous seat.
     fn after(self, node: &Node) -> (Turn, bool) {
         match node.event() {
-            // Whose moves they were is not known any more once they are read.
+            // A record keeps no seats of illegal moves.
             _ if node.is_illegal() => (self, false),
             Some(GameEvent::Move { seat: Some(seat), .. }) if *seat != CHANCE => {
                 let seat = *seat;

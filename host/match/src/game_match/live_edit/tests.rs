@@ -219,7 +219,7 @@ fn a_record_tells_rules_by_which_nothing_was_played() {
     let (mut again, _) = record(&game).resume(source("length = 6")).unwrap();
     change(&mut again, "length = 7");
     assert_eq!(again.changes(), game.changes(), "no move was played by the second rules");
-    // What was played by rules in force is told after a record as before.
+    // A match resumed from a record still knows the rules of its moves.
     again.play("b").unwrap();
     let (mut third, _) = record(&again).resume(source("length = 7")).unwrap();
     change(&mut third, "length = 8");
@@ -302,8 +302,8 @@ fn what_is_done_while_lines_are_tried_is_not_lost() {
     assert_eq!(line(&game), "a b e", "it comes back");
 }
 
-/// When lines are asked for must not change what comes of them: this holds every
-/// order of moves, draws, deletions and the change against each other.
+/// The moment at which lines are checked must not change the result: this compares every
+/// order of moves, draws, deletions and the change.
 #[test]
 fn lines_that_were_tried_early_come_to_the_same() {
     type Deed = fn(&mut Match);
