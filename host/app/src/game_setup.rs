@@ -44,7 +44,7 @@ pub fn next_of<T: PartialEq + Copy>(all: &[T], now: T, by: i64) -> T {
     all[(at + by).rem_euclid(all.len() as i64) as usize]
 }
 
-/// `G` is what the front end draws of the ruleset.
+/// `G` is the front end's picture of the ruleset.
 #[derive(Debug)]
 pub struct GameSetup<G> {
     pub id: String,
@@ -85,8 +85,8 @@ pub enum SetupRow {
 }
 
 impl<G: StartView> GameSetup<G> {
-    /// Starts from a command line, and returns its errors. No earlier choice has a part in
-    /// it: the same command line always begins the same game.
+    /// Starts from a command line, and returns its errors. Earlier choices have no effect: the same
+    /// command line always begins the same game.
     pub fn of_command_line(id: &str, asked: CommandLineSetup) -> (Self, Vec<String>) {
         let mut this = GameSetup::new(id, &Preferences::default());
         let errors = this.apply(asked);

@@ -269,7 +269,7 @@ impl Default for KeyMap {
 }
 
 impl KeyMap {
-    /// Applies the bindings of the settings, and returns what could not be read.
+    /// Applies the bindings of the settings, and returns their errors.
     pub fn with(overrides: &BTreeMap<String, Vec<String>>) -> (Self, Vec<String>) {
         let mut map = KeyMap::default();
         let mut errors = Vec::new();

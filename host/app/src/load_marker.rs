@@ -8,16 +8,16 @@ use std::sync::{Mutex, PoisonError};
 
 const PREFIX: &str = "loading-";
 
-/// A locked file with the names of what is being loaded.
+/// A locked file with the names of the things being loaded.
 #[derive(Debug, Default)]
 pub struct LoadMarker {
     file: Option<(File, PathBuf)>,
-    /// By name, how often it is being loaded.
+    /// The number of loads in progress, by name.
     loading: Mutex<BTreeMap<String, usize>>,
 }
 
 impl LoadMarker {
-    /// Creates the file. Without a folder, or where it cannot be written, nothing is marked.
+    /// Creates the file. Without a folder, or if writing fails, nothing is marked.
     pub fn new(folder: Option<&Path>) -> Self {
         let file = folder.and_then(|folder| {
             let path = folder.join(format!("{PREFIX}{}", std::process::id()));
@@ -29,7 +29,7 @@ impl LoadMarker {
         LoadMarker { file, loading: Mutex::default() }
     }
 
-    /// Returns what processes were loading that have died, and forgets it.
+    /// Returns and forgets the names that dead processes were loading.
     pub fn take_crashed(folder: &Path) -> Vec<String> {
         let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
         let marked = files.filter(|file| file.file_name().to_string_lossy().starts_with(PREFIX));
@@ -38,7 +38,7 @@ impl LoadMarker {
             let Ok(mut file) = OpenOptions::new().read(true).write(true).open(&path) else {
                 continue;
             };
-            // A process that lives holds the lock.
+            // A living process holds the lock.
             if file.try_lock().is_ok() {
                 let mut text = String::new();
                 let _ = file.read_to_string(&mut text);

@@ -12,7 +12,7 @@ use crate::load_marker::LoadMarker;
 use crate::load_request::{CurrentMatch, LoadRequest, OpenedRuleset};
 use crate::loaded_board::{LoadedBoard, ReloadedBoard};
 use crate::my_games::{self, GameEntry};
-use crate::ruleset_loader::{self, Reading};
+use crate::ruleset_loader::{self, LoadedRuleset};
 use crate::saved_games;
 use crate::services::{Refusal, RulesetEntry, Services, Wake};
 
@@ -149,8 +149,8 @@ pub struct Loader<G> {
 }
 
 impl<G: StartView> Loader<G> {
-    /// Marks what it loads, until [`Loader::done`] is called again after the result: what was
-    /// loaded may end the program when it is drawn.
+    /// Marks each load until [`Loader::done`] is called again after its result: drawing the result
+    /// may crash too.
     pub fn new(services: Arc<dyn Services>, marker: Arc<LoadMarker>, wake: Wake) -> Self {
         let shared = Arc::new(Shared { queue: Mutex::default(), filled: Condvar::new() });
         let (sender, done) = channel();
@@ -268,7 +268,7 @@ fn run_job<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
                 Some(opened) => Ok(opened),
                 None => {
                     let read = ruleset_loader::open(services, &id, &settings);
-                    read.map(|Reading { source, game, .. }| (source, game))
+                    read.map(|LoadedRuleset { source, game, .. }| (source, game))
                 }
             };
             begun(opened.and_then(|opened| begin(services, opened, *setup, &moves)), false)
@@ -300,8 +300,11 @@ fn begun<G>(game: Result<Match, Refusal>, before: bool) -> LoadResult<G> {
     LoadResult::Opened { begun: Box::new(game.map(LoadedBoard::out)), before }
 }
 
-fn preview<G: StartView>(read: Reading, seed: Option<u64>) -> Result<RulesetPreview<G>, Refusal> {
-    let Reading { source, game, dropped } = read;
+fn preview<G: StartView>(
+    read: LoadedRuleset,
+    seed: Option<u64>,
+) -> Result<RulesetPreview<G>, Refusal> {
+    let LoadedRuleset { source, game, dropped } = read;
     let explained = game.explain().map_err(Refusal::PluginError)?;
     let start = G::of_start(&source, &*game, seed).map_err(Refusal::PluginError)?;
     let seats = game.about().map_err(Refusal::PluginError)?.seats.into();
@@ -309,8 +312,8 @@ fn preview<G: StartView>(read: Reading, seed: Option<u64>) -> Result<RulesetPrev
 }
 
 /// Replays the match under the new rules if they changed, and lays out its board.
-fn reload(read: Reading, current_match: Option<Box<CurrentMatch>>) -> Reload {
-    let Reading { source, game, dropped } = read;
+fn reload(read: LoadedRuleset, current_match: Option<Box<CurrentMatch>>) -> Reload {
+    let LoadedRuleset { source, game, dropped } = read;
     let changed = current_match.filter(|current_match| !current_match.source.is_same_as(&source));
     let reloaded_board = changed.map(|current_match| {
         let CurrentMatch { lines, view, .. } = *current_match;

@@ -1,4 +1,4 @@
-//! Typing a move, with completion.
+//! A typed move, with completion.
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MoveInput {

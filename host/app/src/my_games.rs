@@ -321,7 +321,7 @@ pub fn rename(path: &Path, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Games that were deleted together: where each was, and where it is.
+/// Games deleted together: the old and the new path of each.
 pub type DeletedGames = Vec<(PathBuf, PathBuf)>;
 
 pub fn restore(deleted: DeletedGames) -> Result<(), String> {
@@ -366,7 +366,7 @@ fn seconds_now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
-/// Removes what was deleted long ago.
+/// Removes games that were deleted long ago.
 fn empty_bin(bin: &Path, now: u64) {
     for folder in std::fs::read_dir(bin).into_iter().flatten().flatten() {
         let deleted = folder.file_name().to_str().and_then(|name| name.parse::<u64>().ok());
@@ -456,7 +456,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path(), "a.loom", "row/one", "Bob", false);
         let first = list(folder.path());
-        // The same size and time with another content: who does not read it does not see it.
+        // Other content of the same size and time: only reading the file would show it.
         let path = folder.path().join("a.loom");
         let text = std::fs::read_to_string(&path).unwrap();
         let written = std::fs::metadata(&path).unwrap().modified().unwrap();

@@ -60,7 +60,7 @@ pub struct Preferences {
     pub preview: bool,
     /// Shows the points that the move under the pointer would score.
     pub score_hints: bool,
-    /// Shows what the game points out, such as threats.
+    /// Shows the game's marks, such as threats.
     pub marks: bool,
     pub arrows: bool,
     /// Shows the numbers of moves on the pieces.

@@ -1,4 +1,4 @@
-//! Reading edited rulesets again.
+//! Loads edited rulesets again.
 
 use boardloom_contract::OpenGame;
 use boardloom_match::GameSource;
@@ -37,7 +37,7 @@ fn open_or_drop_options(
     if whole.is_ok() || settings.is_empty() {
         return whole;
     }
-    // Without any options it fails too: they are not to blame.
+    // If it fails without options too, they are not to blame.
     let bare = services.open(name, &Overrides::new())?;
     let mut kept = Overrides::new();
     let mut dropped = Vec::new();

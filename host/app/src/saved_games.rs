@@ -16,7 +16,7 @@ use crate::my_games;
 use crate::services::{Refusal, Services};
 use crate::texts::game as t;
 
-/// Opens the match of a game file to look at it: nothing is locked or written.
+/// Opens the match of a game file read-only: nothing is locked or written.
 pub fn load(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
     let record = my_games::read(path).map_err(Refusal::Other)?;
     replay(services, record)

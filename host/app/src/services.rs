@@ -90,9 +90,8 @@ pub trait Services: Send + Sync + 'static {
         settings: &Overrides,
     ) -> Result<GameSource, Refusal>;
 
-    /// Makes a ruleset or plugin usable for as long as the program runs, with what
-    /// stands beside it: the ruleset's plugin, the plugin's rulesets. Returns the
-    /// plugin's name if it is one.
+    /// Makes a ruleset or plugin usable until the program ends, with the files beside it: the
+    /// ruleset's plugin, the plugin's rulesets. Returns the plugin's name if it is one.
     fn add_file(&self, _file: &Path) -> Result<Option<String>, Refusal> {
         Ok(None)
     }

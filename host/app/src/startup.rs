@@ -43,7 +43,7 @@ impl RecordWriter {
         Some(self.file.as_ref()?.path())
     }
 
-    /// Writes the record if something changed. Returns why it cannot be written.
+    /// Writes the record if something changed. Returns the error if it cannot be written.
     pub fn keep(&mut self, game: &Match, now: Duration) -> Option<&str> {
         let path = self.file.as_ref()?.path();
         let state = (game.tree().len(), game.here(), game.source().ruleset.hash().to_owned());

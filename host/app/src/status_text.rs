@@ -98,7 +98,7 @@ pub fn site(session: &GameSession, site: Site) -> String {
     if parts.is_empty() {
         parts.push(crate::texts::terminal::empty().to_owned());
     }
-    // The labels of cells within cells are ways through them.
+    // The labels of nested cells are paths through them.
     let label = if level.is_some() { "" } else { &spot.label };
     format!("{label} {}", parts.join(", ")).trim().to_owned()
 }
@@ -176,7 +176,7 @@ pub fn level_facts(session: &GameSession, number: u16) -> impl Iterator<Item = &
     let own = facts.filter(move |fact| {
         fact.args.iter().any(|(name, value)| name == "level" && *value == number)
     });
-    // The level stands above it already.
+    // The page shows the level above it already.
     own.map(|fact| fact.text.split_once(": ").map_or(fact.text.as_str(), |(_, rest)| rest))
 }
 

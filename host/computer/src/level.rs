@@ -77,7 +77,7 @@ impl Level {
     }
 }
 
-/// No search looks further ahead, in plies.
+/// The most plies that any search looks ahead.
 const DEEPEST: u64 = 99;
 
 /// Nodes, milliseconds and noise. Nodes limit the weak levels, so that they are as weak on a

@@ -29,8 +29,7 @@ pub fn search_seed(match_seed: u64, ply: u32) -> SearchSeed {
     SearchSeed(chance_number(match_seed, ply))
 }
 
-/// Made by [`search_seed`] alone: no caller of [`Computer::begin`] has a formula of its
-/// own.
+/// Made only by [`search_seed`], so that every caller of [`Computer::begin`] seeds searches alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchSeed(u64);
 
@@ -89,8 +88,7 @@ pub enum SearchEvent {
         /// Best first.
         lines: Vec<Variation>,
     },
-    /// A review ended; without one if the move was no player's choice, or the board needs
-    /// more time.
+    /// A review ended; `None` if the move was no player's choice, or the board needs more time.
     Reviewed {
         review: Option<MoveReview>,
     },
@@ -211,7 +209,7 @@ impl Computer {
         }
     }
 
-    /// Waits for the move of the current task, or why there is none. `None` once it is not wanted.
+    /// Waits for the move of the current task, or its error. `None` once the move is not wanted.
     pub fn wait_for_move(
         &mut self,
         is_wanted: impl Fn() -> bool,
@@ -243,8 +241,8 @@ impl Computer {
     }
 
     fn send(&self, command: Command) {
-        // The thread ends only when told, or when it could not start: then no
-        // news comes, and `is_alive` says so.
+        // Sending fails only if the thread has ended or could not start: then no events come, and
+        // `is_alive` is false.
         let _ = self.commands.send(command);
     }
 

@@ -14,7 +14,7 @@ const STEP: u32 = 500;
 pub(super) struct Effort {
     /// From the position before the move, in plies.
     ahead: u16,
-    /// Two tell how much worse all other moves are.
+    /// Two show the distance to the second-best move.
     lines: u16,
     /// The most nodes of a search that reports a depth.
     nodes: u64,

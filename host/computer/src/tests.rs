@@ -46,7 +46,7 @@ fn it_plays_a_whole_game() {
         game.play_as(seat, &mv, None).unwrap();
     }
     assert_eq!(game.node().ply(), 5);
-    // The last call may come after the news that it is about.
+    // The last wake-up may come after its event.
     let end = std::time::Instant::now() + PATIENCE;
     while woken.load(Ordering::SeqCst) < 5 {
         assert!(std::time::Instant::now() < end, "the window is woken");
@@ -93,7 +93,7 @@ fn it_can_be_hurried_stopped_and_given_another_task() {
     assert_eq!(computer.busy, None);
     begin(&mut computer, &game, SearchGoal::Analysis);
     begin(&mut computer, &game, SearchGoal::Hint(Duration::from_millis(20)));
-    // News of tasks that were given up are dropped.
+    // Events of abandoned tasks are dropped.
     let SearchEvent::Done { lines } = end(&mut computer) else { panic!("no hint") };
     assert_eq!(lines[0].moves, ["e"]);
 }

@@ -306,7 +306,7 @@ impl Worker {
             };
             let enough = progress.finished || deep || limits.reached(nodes);
             let command = match enough && matches!(task.goal, SearchGoal::Analysis) {
-                // Nothing more can be found: wait to be told what to do.
+                // The search is complete: wait for a command.
                 true => {
                     self.progress(searcher, task, progress, lines)?;
                     self.commands.recv().map_err(|_| TryRecvError::Disconnected)
@@ -402,7 +402,7 @@ fn enough_for(depth: u16) -> u64 {
 
 fn sized(size: u32, took: Duration, slice: Duration) -> u32 {
     let fits = slice.as_secs_f64() / took.as_secs_f64().max(1e-6);
-    // A measure of a short slice is a rough one: grow in steps.
+    // Short slices measure badly: grow in steps.
     let next = f64::from(size) * fits.clamp(0.1, 4.0);
     next.clamp(1.0, f64::from(1u32 << 24)) as u32
 }

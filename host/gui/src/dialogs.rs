@@ -155,7 +155,7 @@ fn settings(
     let (answer, outside) = modal_as(id, ctx, t::settings(), 420.0, |ui| {
         let answer = scrolled(ui, |ui| choices(ui, preferences, keys, hears));
         ui.separator();
-        // Below what scrolls, so that a low window shows it.
+        // Below the scrolling part, so that a low window shows it.
         ui.horizontal(|ui| {
             let close = ui.button(t::close()).clicked().then_some(DialogResult::Close);
             let keys = ui.button(t::change_keys()).clicked().then_some(DialogResult::ChangeKeys);

@@ -24,7 +24,7 @@ pub fn next(
     })
 }
 
-/// Removes the first key press of a frame, with what it would type or copy.
+/// Removes the first key press of a frame, and its text and clipboard events.
 pub fn pressed(ctx: &egui::Context) -> Option<KeyStroke> {
     ctx.input_mut(|input| {
         let stroke = input.events.iter().find_map(|event| match event {

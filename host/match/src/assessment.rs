@@ -1,4 +1,4 @@
-//! Judgements of moves, with the signs that annotators of games write.
+//! Judgements of moves, with the annotators' signs.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Assessment {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Stands before each creation, write, sync and rename, so that tests can make any fail.
+/// Called before each creation, write, sync and rename, so that tests can make any of them fail.
 #[cfg(not(test))]
 pub(crate) fn step() -> std::io::Result<()> {
     Ok(())

@@ -4,7 +4,7 @@ use boardloom_contract::{CHANCE, Cursor, Effect, GameStatus, Message, PluginErro
 
 use crate::game_tree::GameEvent;
 
-/// More draws in a row than any game has: a plugin that never stops drawing.
+/// The most draws in a row: more come from a plugin that never stops drawing.
 const MAX_DRAWS: usize = 10_000;
 
 /// A chance move that was played.

@@ -26,7 +26,7 @@ pub enum Cause {
 impl Cause {
     pub(crate) const ALL: [Cause; 3] = [Cause::Resigned, Cause::Time, Cause::Left];
 
-    /// Returns an identifier, what the player did, and what the player does.
+    /// Returns an identifier, and the act in the past and the present tense.
     fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Cause::Resigned => ("resigned", "resigned", "resigns"),
@@ -50,7 +50,7 @@ impl Cause {
         Message::new(["move.", id].concat(), text)
     }
 
-    /// Returns why a game is over that ended with it.
+    /// Returns the reason of a game's end by it.
     pub(crate) fn reason(self, player: &str) -> Message {
         let (id, text, _) = self.words();
         Message::new(["over.", id].concat(), ["{player} ", text].concat()).with("player", player)
@@ -90,7 +90,7 @@ impl GameEvent {
         MatchError::Illegal { mv: self.text().to_owned(), why: why.to_string() }
     }
 
-    /// Returns a move's notation, or what a player did.
+    /// Returns a move's notation, or the cause of a departure.
     pub fn text(&self) -> &str {
         match self {
             GameEvent::Move { mv, .. } => mv,
@@ -268,7 +268,7 @@ impl GameTree {
         successors(Some(from), |at| self.next(*at)).last().unwrap_or(from)
     }
 
-    /// Returns where redo goes: the child visited last, or else the first; an illegal one only
+    /// Returns the target of redo: the child visited last, or else the first; an illegal one only
     /// if no other exists.
     pub fn next(&self, from: NodeId) -> Option<NodeId> {
         let node = self.node(from);
@@ -278,7 +278,7 @@ impl GameTree {
         recent.or_else(fitting).or(node.children.first().copied())
     }
 
-    /// Returns the line from the root to a node and on to where redo ends.
+    /// Returns the line from the root through a node, as far as redo goes.
     pub fn line_through(&self, node: NodeId) -> Vec<NodeId> {
         let mut line = self.line(node);
         line.extend(successors(self.next(node), |at| self.next(*at)));
@@ -355,8 +355,8 @@ impl GameTree {
     /// Restores and returns the node deleted last.
     pub fn restore(&mut self) -> Option<NodeId> {
         let Deleted { parent, place, node } = self.deleted.pop()?;
-        // The same move may have been played again meanwhile: then what follows
-        // the deleted one goes on below the new one.
+        // If the same move was played again meanwhile, the continuation of the deleted one moves
+        // below the new one.
         let event = self.node(node).event.clone()?;
         let Some(twin) = self.child(parent, &event) else {
             let children = &mut self.node_mut(parent).children;
@@ -425,7 +425,7 @@ impl GameTree {
         }
     }
 
-    /// Takes over what a replay of an earlier copy of this tree found. Nodes added since are
+    /// Takes over the results of a replay of an earlier copy of this tree. Nodes added since are
     /// [`Legality::Unchecked`].
     pub(crate) fn adopt_tries(&mut self, tried: GameTree) {
         self.uncheck_all();

@@ -59,7 +59,7 @@ impl<G: StartView> Controller<G> {
         }
     }
 
-    /// Does what a command asks for. False if it is about what the front end draws.
+    /// Runs a command. False if only the front end can.
     pub fn command(&mut self, command: Command) -> bool {
         match command {
             Command::NewGame => self.act(Action::NewGame(None)),
@@ -124,7 +124,6 @@ impl<G: StartView> Controller<G> {
         true
     }
 
-    /// Gives the board an input.
     pub fn input(&mut self, input: Input) {
         let previews = self.preferences.looks_ahead();
         if let Some(session) = &mut self.session {

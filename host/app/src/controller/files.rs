@@ -54,14 +54,14 @@ impl Files {
         }
     }
 
-    /// Tells once that the window's picture is needed: see [`Controller::export_pixels`].
+    /// Tells once whether the window's picture is needed: see [`Controller::export_pixels`].
     pub fn needs_picture(&mut self) -> bool {
         let picture = self.picture.as_mut();
         picture.is_some_and(|(_, asked)| !std::mem::replace(asked, true))
     }
 
-    /// Steps back: from the question whether to replace a file, or out of the dialog; or
-    /// stops an export.
+    /// Goes back: from the question whether to replace a file, or out of the dialog; or stops an
+    /// export.
     pub(super) fn cancel(&mut self) -> bool {
         match (&mut self.dialog, &self.running) {
             (Some(FileDialog::Picker(picker)), _) if picker.replaces().is_some() => {
@@ -130,7 +130,7 @@ impl<G: StartView> Controller<G> {
         self.notify(told.map_or_else(Notice::bad, Notice::plain));
     }
 
-    /// Does what the picker asks for.
+    /// Carries out a request of the picker.
     pub fn pick(&mut self, request: PickerRequest) {
         match request {
             PickerRequest::List(folder) => self.files.tasks.list(folder),
@@ -182,8 +182,7 @@ impl<G: StartView> Controller<G> {
         self.open_picker(Purpose::SaveGames(games), name);
     }
 
-    /// Saves the record where the player saved it last, or in the records' folder, and
-    /// says where.
+    /// Saves the record to the player's file, or else to the records' folder, and reports the path.
     pub(super) fn save(&mut self) {
         let Some(session) = &self.session else { return };
         if let Some(path) = &self.files.saved_as {

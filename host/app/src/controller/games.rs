@@ -17,7 +17,7 @@ use crate::texts::my_games as t;
 const UNFINISHED: usize = 20;
 const RECENT: usize = 12;
 
-/// The games, and what is shown of them.
+/// The games, and the state of their list.
 #[derive(Debug, Default)]
 pub struct MyGames {
     /// Newest first; `None` until they are listed.

@@ -70,12 +70,12 @@ impl Content {
 /// The reason for which files are read again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reason {
-    /// The game plays by the copy in its record: the first reading tells what the
-    /// files hold, and the game follows their next change.
+    /// The game plays by its record's copy: this reading is the baseline, and the game follows the
+    /// next change.
     Baseline,
     /// A file changed.
     Changed,
-    /// The player asked for it, and is told the result in any case.
+    /// Requested by the player: always report the result.
     Command,
 }
 
@@ -168,12 +168,12 @@ impl<G: StartView> Controller<G> {
 
     fn read_again(&mut self, reason: Reason) {
         let live = &mut self.live_edit;
-        // A player who asked is told, even if files change meanwhile.
+        // The player's request gets its report, even if files change meanwhile.
         let merge =
             |before: Option<Reason>| before.filter(|it| *it == Reason::Command).unwrap_or(reason);
         let before = live.reading.map(|(_, reason)| reason);
         if before == Some(Reason::Baseline) {
-            // Without the baseline, a change cannot be told from the first content.
+            // Without the baseline, the first content would look like a change.
             live.next = Some(merge(live.next));
             return;
         }

@@ -1,6 +1,6 @@
-//! The program behind every front end. A front end translates events into
-//! [`Action`]s and commands, calls [`Controller::update`] before each frame, handles
-//! the [`AppEvent`]s, and draws what stands here.
+//! The program behind every front end. A front end translates events into [`Action`]s and commands,
+//! calls [`Controller::update`] before each frame, handles the [`AppEvent`]s, and draws the
+//! controller's state.
 
 mod commands;
 mod files;
@@ -166,7 +166,7 @@ pub struct Controller<G> {
     events: Vec<AppEvent<G>>,
     watch: Option<Box<dyn FileWatch>>,
     live_edit: live_edit::LiveEdit,
-    /// By the front end's clock.
+    /// The time that the front end set last.
     now: Duration,
 }
 
@@ -231,7 +231,7 @@ impl<G: StartView> Controller<G> {
         self.session.iter_mut().for_each(|session| session.set_time(now));
     }
 
-    /// Takes in what other threads did until `now`: see [`Controller::set_time`].
+    /// Handles the results of other threads until `now`: see [`Controller::set_time`].
     pub fn update(&mut self, now: Duration) {
         self.set_time(now);
         if self.notice_ends <= now {
@@ -345,7 +345,7 @@ impl<G: StartView> Controller<G> {
         self.session.as_ref().is_some_and(GameSession::would_be_lost)
     }
 
-    /// Puts the game away and saves the settings, before the program ends.
+    /// Closes the game and saves the settings, before the program ends.
     pub fn finish(&mut self) {
         self.files.finish();
         self.close_game();

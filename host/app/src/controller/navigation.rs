@@ -1,4 +1,4 @@
-//! From screen to screen, and from one game to the next.
+//! Navigation between screens and games.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,13 +29,13 @@ impl<G: StartView> Controller<G> {
             let (setup, errors) = GameSetup::of_command_line(&id, asked);
             self.notices.extend(errors.into_iter().map(Notice::bad));
             self.show_setup(setup);
-            // The game starts once the preview tells how many seats there are.
+            // The game starts once the preview has the number of seats.
             self.opening = true;
         }
         self.worker.ask(LoadRequest::List, true);
     }
 
-    /// Reloads what changes in the folders of rulesets and plugins from now on.
+    /// Watches the folders of rulesets and plugins from now on.
     pub fn watch_files(&mut self) {
         self.watch = self.services.watch(Arc::clone(&self.wake));
     }
@@ -133,7 +133,7 @@ impl<G: StartView> Controller<G> {
         self.preview_setup(false);
     }
 
-    /// Goes to a screen without a board: what thinks for the board alone stops.
+    /// Shows a screen without a board, and stops searches for the board.
     pub(super) fn show(&mut self, screen: Screen) {
         self.screen = screen;
         if let Some(session) = &mut self.session {
@@ -174,7 +174,7 @@ impl<G: StartView> Controller<G> {
     pub(super) fn open_file(&mut self, path: PathBuf) {
         self.open(match FileKind::of(&path) {
             FileKind::Ruleset | FileKind::Plugin => LoadRequest::AddFile(path),
-            // Also what has another ending: its text tells.
+            // A record may have any ending: its text decides.
             _ => LoadRequest::Record(path),
         });
     }

@@ -1,4 +1,4 @@
-//! Choosing, opening, saving and exporting files, without a screen.
+//! Files without a screen: picker, listings, tasks, exports.
 
 mod animation_export;
 mod export_settings;

@@ -1,4 +1,4 @@
-//! Choosing a file in a folder, by a typed or selected name.
+//! The file picker: a folder, and a typed or selected name.
 
 use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 
@@ -62,7 +62,7 @@ impl Purpose {
 pub enum PickerRequest {
     /// Read this folder.
     List(PathBuf),
-    /// Look where this path leads.
+    /// Inspect this path.
     Look(PathBuf),
     Chosen(PathBuf),
     /// Choose nothing.
@@ -86,8 +86,8 @@ pub struct FilePicker {
     asked: Option<PathBuf>,
     trouble: Option<String>,
     selected: Option<usize>,
-    /// The path that is looked at, and the path to choose if it is free: a series of
-    /// frames is checked by its first.
+    /// The path being inspected, and the path to choose if it is free: a series of frames is
+    /// checked by its first.
     looked: Option<(PathBuf, PathBuf)>,
     replace: Option<PathBuf>,
 }
@@ -161,7 +161,7 @@ impl FilePicker {
         }
     }
 
-    /// Continues a choice once it is known where its path leads.
+    /// Continues a choice with the target of its path.
     pub fn receive_target(
         &mut self,
         path: &Path,

@@ -17,7 +17,7 @@ const NOTED: Duration = Duration::from_secs(5);
 pub(super) struct Stopwatch {
     /// The node where the turn began.
     of: NodeId,
-    /// The time, by the clock of [`Controller::set_time`](crate::Controller::set_time).
+    /// The time of [`Controller::set_time`](crate::Controller::set_time).
     now: Duration,
     /// The start of the time not noted yet; `None` while stopped.
     since: Option<Duration>,
@@ -208,7 +208,7 @@ impl GameSession {
         }
     }
 
-    /// Ends a turn whose time is up. Returns when to look at the clock again.
+    /// Ends a turn whose time is up. Returns the time until the next check.
     pub fn watch_clock(&mut self) -> Option<Duration> {
         self.run_stopwatch();
         let since = self.stopwatch.since?;

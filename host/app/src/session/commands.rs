@@ -6,7 +6,7 @@ use boardloom_match::ROOT;
 
 use super::{GameSession, Notice};
 use crate::keys::Command;
-use crate::move_input::Typed;
+use crate::move_input::MoveInput;
 use crate::texts::game as t;
 
 /// Degrees that a key turns and tilts the board in 3D.
@@ -121,9 +121,9 @@ impl GameSession {
     }
 
     /// Begins typing a move; `None` if no human is to move.
-    pub fn type_move(&mut self) -> Option<Typed> {
+    pub fn type_move(&mut self) -> Option<MoveInput> {
         let seat = self.game.human_to_move().filter(|_| !self.is_paused())?;
         let legal = self.game.legal_texts(seat, COMPLETED).unwrap_or_default();
-        Some(Typed { text: String::new(), legal })
+        Some(MoveInput { text: String::new(), legal })
     }
 }

@@ -203,8 +203,8 @@ impl GameSession {
         changed
     }
 
-    /// Returns how long a move that the computer found still waits: until the move before it
-    /// was animated, and a moment longer.
+    /// Returns the wait before a found move is played: until the move before it was animated, and a
+    /// moment longer.
     pub fn until_reply(&self) -> Option<Duration> {
         let found = self.computer.found.as_ref()?;
         let short = self.time_of(found.seat).is_some_and(|(time, _)| {

@@ -18,8 +18,7 @@ use crate::texts::game as t;
 const RETRY: Duration = Duration::from_secs(5);
 
 impl GameSession {
-    /// Shows an opened game, `before` if it was begun earlier. Says so if it is not
-    /// being kept.
+    /// Shows an opened game, `before` if it was begun earlier. Reports if it is not being kept.
     pub fn open(
         loaded_board: LoadedBoard,
         before: bool,
@@ -62,9 +61,8 @@ impl GameSession {
         self.unsaved.as_deref()
     }
 
-    /// Retries a journal that could not be written. Tells when the game is no longer being
-    /// saved, here or in its record (`trouble`), and when it is again. Returns when to try
-    /// again.
+    /// Retries a journal that could not be written. Reports when saving stops, here or in the
+    /// record (`trouble`), and when it works again. Returns the time until the next attempt.
     pub fn watch_journal(&mut self, trouble: Option<&str>) -> Option<Duration> {
         self.game.retry_journal();
         let journal = self.game.journal().and_then(|journal| journal.trouble());
@@ -80,7 +78,7 @@ impl GameSession {
         self.unsaved.is_some().then_some(RETRY)
     }
 
-    /// The request for a rematch, everyone one seat on.
+    /// The request for a rematch, in which each player moves on by one seat.
     pub fn rematch(&self) -> LoadRequest {
         let ruleset = &self.game.source().ruleset;
         LoadRequest::Begin {
@@ -106,7 +104,7 @@ impl GameSession {
         }
     }
 
-    /// The position as text, or why there is none.
+    /// The position as text, or the reason why there is none.
     pub fn position_text(&mut self) -> Result<String, Notice> {
         match self.game.position_text() {
             Ok(text) => text.ok_or_else(|| Notice::bad(t::not_copied())),

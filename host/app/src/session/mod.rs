@@ -55,7 +55,7 @@ pub enum Prompt<'a> {
     Menu(&'a [MoveOption]),
 }
 
-/// The message of a game that does not say why a text is no legal move.
+/// The error of a game that gives no reason why a text is no legal move.
 const NOT_LEGAL: &str = "illegal.move";
 
 /// The effect of the move under the pointer.
@@ -189,9 +189,9 @@ impl GameSession {
         self.style.player(self.color(seat) as u8)
     }
 
-    /// A seat's points, those after the previewed move if it changes them, and what the
-    /// step to the shown position changed. `None` if no player has points, or lost the last
-    /// ones in that step.
+    /// A seat's points, its points after the previewed move if they change, and the change by the
+    /// step to the shown position. `None` if no player has points, or lost the last ones in that
+    /// step.
     pub fn points(&self, seat: Seat) -> Option<(f64, Option<f64>, f64)> {
         let (node, seat) = (self.game.node(), usize::from(seat));
         let seats = &self.game.status().seats;
@@ -257,7 +257,7 @@ impl GameSession {
         self.follow();
     }
 
-    /// Reads what changed since the last shown position.
+    /// Reads the changes since the last shown position.
     fn follow(&mut self) {
         let board = &mut self.board;
         let base = board.base();
@@ -307,7 +307,7 @@ impl GameSession {
         let last_word =
             self.commentary.comment_end(&self.game).map(|(_, text)| Notice::plain(text));
         self.notices.extend(last_word);
-        // A game that forces passes for ever stops here, and goes on at the next call.
+        // A game of endless forced passes stops here, and goes on at the next call.
         for _ in 0..64 {
             let stands = self.game.plugin_error().is_some() || self.game.status().is_over();
             if stands || !self.game.at_end() || self.is_paused() {
@@ -467,7 +467,7 @@ impl GameSession {
     }
 }
 
-/// Tells whether the way between two nodes first leads back, then on.
+/// Tells whether the path between two nodes first leads back, then on.
 fn is_aside(tree: &GameTree, from: NodeId, to: NodeId) -> bool {
     if !tree.has(from) {
         return true;
@@ -476,10 +476,10 @@ fn is_aside(tree: &GameTree, from: NodeId, to: NodeId) -> bool {
     !back.iter().zip(&on).all(|(a, b)| a == b)
 }
 
-/// The most nodes between two positions whose effects are looked through.
+/// The most nodes between two positions whose effects are collected.
 const MOST_STEPS: usize = 256;
 
-/// The effects on the way between two nodes; `None` if it is long or unplayed.
+/// The effects on the path between two nodes; `None` if it is long or unplayed.
 fn changes(tree: &GameTree, from: NodeId, to: NodeId) -> Option<Vec<Effect>> {
     if !tree.has(from) {
         return None;

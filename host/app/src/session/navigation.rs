@@ -12,7 +12,7 @@ impl GameSession {
             this.stop_stopwatch();
             let before = this.game.here();
             let mut moved = this.game.undo_turn()?;
-            // A position with a forced move would play it again at once.
+            // A forced move would be played again at once.
             while moved
                 && this.game.can_undo_turn()
                 && this.game.human_to_move().is_some()

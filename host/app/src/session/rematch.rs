@@ -11,7 +11,7 @@ use crate::date;
 use crate::player_names::side_name;
 
 impl GameSession {
-    /// Everyone one seat on, with carried time if the clock carries it.
+    /// Each player moves on by one seat, with carried time if the clock carries it.
     pub fn rematch_setup(&self) -> MatchSetup {
         let ruleset = &self.game.source().ruleset;
         let mut players = self.game.players().to_vec();

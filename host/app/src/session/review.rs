@@ -40,7 +40,7 @@ impl GameSession {
         self.game.source().rules.capabilities().search
     }
 
-    /// The number of moves that the running review has looked at, and of all.
+    /// The number of moves that the running review has done, and of all.
     pub fn review_progress(&self) -> Option<(usize, usize)> {
         self.review.as_ref().map(|review| (review.done, review.moves.len()))
     }
@@ -72,7 +72,7 @@ impl GameSession {
         self.revision += 1;
     }
 
-    /// Handles what the review found. True if something changed.
+    /// Handles the review's results. True if something changed.
     pub(super) fn poll_review(&mut self) -> bool {
         let Some(mut review) = self.review.take() else { return false };
         let mut changed = false;
@@ -165,8 +165,7 @@ impl GameSession {
     }
 }
 
-/// Returns what a move deserves to be called, if anything. A move that the search finds best
-/// itself is never called bad.
+/// Returns a move's assessment, if any. A move that the search finds best is never called bad.
 fn assess(mv: &str, found: &MoveReview) -> Option<Assessment> {
     let is_best =
         found.lines.first().and_then(|line| line.moves.first()).is_some_and(|best| best == mv);
@@ -248,7 +247,7 @@ mod tests {
         session.note_review(first, &found(7000, 5000, &[("c", 7000)]));
         let node = session.game.tree().node(first);
         assert_eq!((node.comment.as_str(), node.assessment), ("a gift", Some(Assessment::Mistake)));
-        // So does a sign that no review gives.
+        // A sign that no review gives stays too.
         session.assess(first, Some(Assessment::Interesting));
         session.note_review(first, &found(7000, 2000, &[("c", 7000)]));
         let node = session.game.tree().node(first);

@@ -29,8 +29,8 @@ impl GameSession {
         self.sounds.waiting.push(Sound::Wrong);
     }
 
-    /// Queues the sounds of the step from the position `before`. The end of a game
-    /// sounds once, not whenever it is shown.
+    /// Queues the sounds of the step from the position `before`. The end of a game sounds only
+    /// once.
     pub(super) fn sound_step(&mut self, before: Option<NodeId>) {
         let (tree, here) = (self.game.tree(), self.game.here());
         let is_new = tree.len() > self.sounds.nodes;

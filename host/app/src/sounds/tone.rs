@@ -106,7 +106,7 @@ mod tests {
             assert!((0.04..1.2).contains(&seconds), "{sound:?} lasts {seconds} s");
             let loudest = samples.iter().fold(0.0_f32, |most, it| most.max(it.abs()));
             assert!((0.2..=PEAK + 1e-3).contains(&loudest), "{sound:?}: {loudest}");
-            // A sudden end would click.
+            // An abrupt end would click.
             assert!(samples[0].abs() < 0.01, "{sound:?}");
             assert!(samples[samples.len() - 1].abs() < 0.01, "{sound:?}");
         }

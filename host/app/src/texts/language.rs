@@ -1,4 +1,4 @@
-//! Languages: which ones exist, the current one, and reading their files.
+//! Languages: the list, the current one, and their files.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::{Display, Write as _};
@@ -202,7 +202,7 @@ impl Language {
     }
 }
 
-/// A known key and its text, or why they are invalid.
+/// A known key and its text, or the error.
 fn fits(key: &str, value: &DeValue<'_>) -> Result<(&'static str, &'static str), String> {
     let DeValue::String(text) = value else { return Err(format!("`{key}` is no text")) };
     let Some((known, english)) = english().get_key_value(key) else {

@@ -1,4 +1,4 @@
-//! Rulesets and plugins that change while they are in use.
+//! Live edit of rulesets and plugins.
 
 texts! { "live";
     with_errors fold unfold mended same clock rules_changed and;

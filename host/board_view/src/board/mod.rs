@@ -360,7 +360,7 @@ impl BoardGeometry {
         }
     }
 
-    /// Returns how far apart places are that are spread evenly.
+    /// Returns the distance between neighbours if the places were spread evenly.
     fn usual_gap(&self, places: &[Place]) -> f64 {
         let middles = places.iter().map(|place| self.frame(place.frame).0.apply(place.at));
         let size = Rect::around(middles).map_or(0.0, |r| r.width().max(r.height()));

@@ -8,7 +8,7 @@ impl BoardController {
         direction: Direction,
         moves: &mut dyn MoveSource,
     ) -> Option<Intent> {
-        // The first key shows the cursor where the pointer was, and moves on.
+        // The first key shows the cursor at the pointer's site, and moves on.
         let from = self.focus().or(self.cursor);
         let to = moves.toward(from, direction);
         self.by_keyboard = true;

@@ -6,7 +6,7 @@ use super::{BoardController, Direction, MoveSource};
 use crate::board::{BoardGeometry, Camera};
 use boardloom_match::{Match, MatchError};
 
-/// The targets of a piece that are looked at.
+/// The most targets of a piece that are read.
 const MOST_TARGETS: usize = 64;
 
 impl BoardController {

@@ -19,17 +19,15 @@ use crate::board::Pos;
 pub const DRAG_START: f64 = 3.0;
 
 pub trait MoveSource {
-    /// Returns what can follow a path; empty if no player at the board is to move.
+    /// Returns the choices after a path; empty if no player at the board is to move.
     fn choices(&mut self, path: &[Site]) -> Choices;
 
-    /// Returns the next site in a direction on the screen, or without a site where the cursor
-    /// starts.
+    /// Returns the next site in a direction on the screen; without a site, the cursor's first one.
     fn toward(&mut self, from: Option<Site>, direction: Direction) -> Option<Site>;
 
     fn parse(&mut self, text: &str) -> Result<String, String>;
 
-    /// Returns which targets of a piece that was picked up leave it where it is: another one
-    /// grows there.
+    /// Returns the targets to which the picked piece does not move: another piece grows there.
     fn clones(&mut self, _path: &[Site], _choices: &Choices) -> Vec<Site> {
         Vec::new()
     }
@@ -113,9 +111,9 @@ pub struct Drag {
 struct Press {
     site: Site,
     at: Pos,
-    /// It picked something up, so it may become a drag.
+    /// Whether it picked something up, so that it may become a drag.
     picked: bool,
-    /// The site was the end of the path before the press.
+    /// Whether the site was the end of the path before the press.
     again: bool,
 }
 
@@ -125,7 +123,7 @@ pub struct BoardController {
     path: Vec<Site>,
     /// Sorted by site. Shared, since a board may offer every site at once.
     choices: Arc<Choices>,
-    /// Targets of moves that leave the picked piece where it is.
+    /// Targets to which the picked piece does not move.
     clones: Vec<Site>,
     /// The first sites of paths, and the buttons.
     first: Arc<Choices>,
@@ -135,7 +133,7 @@ pub struct BoardController {
     /// The path and focus for which `aim` was computed.
     aimed: Option<(Vec<Site>, Option<Site>)>,
     cursor: Option<Site>,
-    /// The cursor was used after the pointer.
+    /// Whether the cursor was used after the pointer.
     by_keyboard: bool,
     press: Option<Press>,
     drag: Option<Drag>,
@@ -172,7 +170,7 @@ impl BoardController {
         &self.choices
     }
 
-    /// Tells whether the picked piece stays where it is in a move to a target.
+    /// Tells whether the picked piece stays in its place in a move to a target.
     pub fn is_clone(&self, target: Site) -> bool {
         self.clones.contains(&target)
     }
@@ -263,7 +261,7 @@ impl BoardController {
     fn cancel(&mut self, moves: &mut dyn MoveSource) -> Option<Intent> {
         self.press = None;
         if self.question.take().is_some() || !std::mem::take(&mut self.menu).is_empty() {
-            // A menu closes alone where the path can still go on.
+            // If the path can go on, only the menu closes.
             if self.choices.targets.is_empty() {
                 self.back(moves);
             }
@@ -388,7 +386,7 @@ impl BoardController {
     }
 }
 
-/// Returns what can follow a path, sorted by site.
+/// Returns the choices after a path, sorted by site.
 fn legal_targets(moves: &mut dyn MoveSource, path: &[Site]) -> Arc<Choices> {
     let mut choices = moves.choices(path);
     choices.targets.sort_by_key(|target| target.site);

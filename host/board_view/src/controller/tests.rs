@@ -1,12 +1,11 @@
-//! The interface as (position, input, expected state and intent).
+//! The controller as (position, input, expected state and intent).
 
 use boardloom_contract::{Message, Target};
 
 use super::*;
 
-/// A position as its legal paths: sites by letter, and what each path plays.
-/// Upper case letters are picked up, lower case ones are quiet, `!` before a
-/// letter takes something.
+/// A position as its legal paths: sites by letter, and the move of each path. Upper case letters
+/// are picked up, lower case ones are quiet, `!` before a letter takes something.
 struct Paths(Vec<(Vec<(Site, TargetKind)>, &'static str)>);
 
 fn paths(moves: &[(&str, &'static str)]) -> Paths {
@@ -75,10 +74,9 @@ fn growing() -> Paths {
     paths(&[("b", "b"), ("Ab", "b"), ("A!c", "ac"), ("e", "e"), ("Fe", "e")])
 }
 
-/// Runs inputs, given as words, and checks what comes of each:
-/// `down c`, `up c`, `move c`, `click c`, `far c` (moves by 10 pixels),
-/// `slide cd` (a click on c while the board moves so that d comes under it),
-/// `off` (a press beside the board), `left`, `right`, `enter`, `esc`.
+/// Runs inputs, given as words, and checks the result of each: `down c`, `up c`, `move c`, `click
+/// c`, `far c` (moves by 10 pixels), `slide cd` (a click on c while the board moves so that d comes
+/// under it), `off` (a press beside the board), `left`, `right`, `enter`, `esc`.
 fn run(position: &mut Paths, steps: &[(&str, Option<Intent>, &str)]) -> BoardController {
     let mut controller = BoardController::new(position);
     for (input, intent, path) in steps {
@@ -129,9 +127,9 @@ fn refused(why: &str) -> Option<Intent> {
 fn click_click() {
     run(&mut growing(), &[("click a", None, "a"), ("click c", play("ac"), "")]);
     run(&mut growing(), &[("click a", None, "a"), ("click b", play("b"), "")]);
-    // The release plays, so that a slip can be taken back.
+    // The release plays, so that a slip can be corrected.
     run(&mut growing(), &[("click a", None, "a"), ("down c", None, "a"), ("up d", None, "a")]);
-    // A board that moves meanwhile is none.
+    // A board that moves meanwhile is no drag.
     run(&mut growing(), &[("slide ad", None, "a"), ("slide cd", play("ac"), "")]);
 }
 
@@ -147,7 +145,7 @@ fn drag() {
     run(&mut growing(), &[("down a", None, "a"), ("far d", None, "a"), ("up d", None, "")]);
     run(&mut growing(), &[("down a", None, "a"), ("far b", None, "a"), ("up", None, "")]);
     run(&mut growing(), &[("down a", None, "a"), ("far b", None, "a"), ("gone", None, "")]);
-    // Dropped where it came from it stays selected.
+    // Dropped on its own site, it stays selected.
     run(&mut growing(), &[("down a", None, "a"), ("far a", None, "a"), ("up a", None, "a")]);
     // Only pieces that can be picked up are dragged.
     let controller = run(&mut growing(), &[("down b", None, ""), ("far c", None, "")]);
@@ -211,7 +209,7 @@ fn the_keyboard_plays_too() {
         ],
     );
     assert_eq!(controller.cursor(), Some(2));
-    // The pointer hides the cursor, and the cursor begins where the pointer was.
+    // The pointer hides the cursor, which starts again at the pointer's site.
     let controller = run(&mut growing(), &[("enter", None, ""), ("move e", None, "")]);
     assert_eq!(controller.cursor(), None);
     let controller = run(&mut growing(), &[("move d", None, ""), ("right", None, "")]);

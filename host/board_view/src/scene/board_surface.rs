@@ -1,4 +1,4 @@
-//! The board under everything: regions, cells, lines, vertices.
+//! The lowest layer: regions, cells, lines, vertices.
 
 use super::{Color, Layer, LayerKind, Ornament, Pen, Picture, ScreenPos, Shape, Theme};
 use crate::board::{BLOCK, Block, BoardPlace, Pos, Rect, Stroke};
@@ -34,7 +34,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Tells whether a block is too small to be told from what lies below it.
+    /// Tells whether a block is too small to stand out from the one below it.
     pub fn is_too_fine(&self, part: Part, block: usize) -> bool {
         let nested = self.blocks(part).get(block).and_then(|block| block.nested);
         part != Part::Pieces

@@ -62,7 +62,7 @@ fn ring() -> Patch {
     patch
 }
 
-/// The arrow heads of a colour: where they point, as tip minus base.
+/// The directions of a colour's arrow heads, as tip minus base.
 fn heads(shapes: &[Shape], color: Color) -> Vec<ScreenPos> {
     let heads = shapes.iter().filter_map(|shape| match shape {
         Shape::Polygon { points, fill: Some(fill), .. } if *fill == color && points.len() == 3 => {

@@ -11,7 +11,7 @@ const LEGIBLE: f32 = 7.0;
 const LETTER: f32 = 0.62;
 
 impl Picture<'_> {
-    /// Captions and the names of places, where they are legible. Changes with the ground.
+    /// Captions and the legible names of places. Changes with the board surface.
     pub fn labels(&self) -> Layer {
         let mut shapes = Vec::new();
         if self.show.coordinates && self.style.coordinates {

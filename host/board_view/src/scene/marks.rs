@@ -53,7 +53,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Hollow marks where the move came from, filled ones where it went.
+    /// Draws hollow marks at the origin of the move, filled ones at its target.
     fn last_move(&self, shapes: &mut Vec<Shape>) {
         let color = self.style.theme.last();
         let marked = self.marks.iter().any(|mark| mark.role.starts_with("last"));
@@ -132,8 +132,8 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws a dot for a target, a small ring where the piece stays and another one grows; around
-    /// a capture a ring; a cross for a cell that divides.
+    /// Draws a dot for a target, a ring around a capture, a small ring where a new piece grows from
+    /// a piece that stays, and a cross for a cell that divides.
     fn target(&self, spot: &BoardPlace, touch: TargetKind, clones: bool, shapes: &mut Vec<Shape>) {
         let (center, radius) = self.spot(spot);
         let color = self.style.theme.mark().faded(if spot.copy { 0.4 } else { 0.8 });
@@ -160,7 +160,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws two outlines, black and white, which are visible on any ground.
+    /// Draws two outlines, black and white, which are visible on any colour.
     fn cursor(&self, shapes: &mut Vec<Shape>) {
         let Some(site) = self.controller.and_then(|i| i.cursor()) else { return };
         let Some(spot) = self.board.place_of(site) else { return };

@@ -1,7 +1,7 @@
 //! The display list: the same shapes for the window, the terminal and exports.
 //!
-//! [`Picture::scene`] draws everything that a [`Picture`] holds. The ground changes only with
-//! board, camera and theme; moving things are in the layers above it.
+//! [`Picture::scene`] draws everything that a [`Picture`] holds. The board surface changes only
+//! with board, camera and theme; moving things are in the layers above it.
 
 mod board_surface;
 mod foreshortening;
@@ -83,8 +83,8 @@ impl Shape {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LayerKind {
     /// Cells, regions, lines: changes rarely and may be large.
-    Ground,
-    /// Changes with the ground.
+    BoardSurface,
+    /// Changes with the board surface.
     Labels,
     /// Marks under the pieces: last move, selection.
     Under,
@@ -97,7 +97,7 @@ pub enum LayerKind {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layer {
     pub kind: LayerKind,
-    /// Changes with the shapes; grounds with the same number are equal.
+    /// Changes with the shapes; board surfaces with the same number are equal.
     pub revision: u64,
     /// In drawing order.
     pub shapes: Vec<Shape>,

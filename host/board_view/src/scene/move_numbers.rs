@@ -1,4 +1,4 @@
-//! The number of the move that put each piece where it stands.
+//! Move numbers on pieces.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use boardloom_match::{GameEvent, GameTree, NodeId};
 
 use crate::board::fresh;
 
-/// The number of the move that put each piece where it stands.
+/// The number of the move that brought each piece to its site.
 #[derive(Debug, Clone, Default)]
 pub struct MoveNumbers {
     by_site: HashMap<Site, u16>,

@@ -106,7 +106,7 @@ impl<'a> Picture<'a> {
         Scene { size: self.size, background: self.style.background, layers }
     }
 
-    /// Equal for pictures with the same ground, which can then be reused.
+    /// Equal for pictures with the same board surface, which can then be reused.
     pub fn board_surface_revision(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.board.revision().hash(&mut hasher);

@@ -22,7 +22,7 @@ pub enum Elevation {
     /// Nested cells lie higher than those that they divide.
     Terrace(u16),
     Block,
-    /// A hole: the ground is visible.
+    /// A hole down to the slab.
     Pit,
 }
 

@@ -111,7 +111,7 @@ impl Camera3d {
             .then(|| Pos::new(self.middle.x + x * part, self.middle.y + y * part))
     }
 
-    /// Returns how far a point is in front of the middle, in pixels.
+    /// Returns a point's distance in front of the middle, in pixels.
     pub fn nearness(&self, at: Point) -> f64 {
         self.view(at)[2]
     }

@@ -11,7 +11,7 @@ const MOST: usize = 6000;
 const STEP: f64 = 0.3;
 /// The height of a block, in radii of its cell.
 const BLOCK: f64 = 0.6;
-/// The depth of the ground between cells, in units.
+/// The depth of the gaps between cells, in units.
 const GROOVE: f64 = 0.16;
 /// The distance of the cells around a vertex, in its radii.
 const BESIDE: f64 = 0.05;
@@ -23,7 +23,7 @@ pub struct HeightMap {
     terraces: Vec<f64>,
     /// Of cells, highest first.
     pub heights: Vec<f64>,
-    /// Between cells.
+    /// The height between cells.
     pub base: f64,
     /// Whether the cells are too many to be bodies.
     pub is_plain: bool,

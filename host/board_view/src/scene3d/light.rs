@@ -4,13 +4,13 @@
 use super::Camera3d;
 
 /// Ambient light.
-const AROUND: f32 = 0.52;
+const AMBIENT: f32 = 0.52;
 /// The direction of the lamp: x to the right, y towards the viewer, z up.
 const LAMP: [f32; 3] = [-0.55, -0.12, 0.83];
 /// The exponent of specular light.
-pub const ROUGH: f32 = 26.0;
+pub const SHININESS: f32 = 26.0;
 /// The strength of specular light.
-const BRIGHT: f32 = 0.3;
+const SPECULAR: f32 = 0.3;
 /// Glossy surfaces are darker by this: white ones too need shading.
 const DULL: f32 = 0.16;
 
@@ -21,28 +21,28 @@ pub struct Light {
     pub turn: [[f32; 2]; 2],
     /// The lamp's direction, scaled so that level surfaces keep their own colour.
     pub lamp: [f32; 3],
-    /// The part of the light that comes from everywhere.
-    pub around: f32,
+    /// Ambient light.
+    pub ambient: f32,
     /// The half vector of lamp and eye.
     pub half: [f32; 3],
-    /// The strength of highlights.
-    pub bright: f32,
+    /// The strength of specular light.
+    pub specular: f32,
     /// The part of its own colour that glossy material loses.
     pub dull: f32,
 }
 
 impl Light {
     pub fn of(eye: &Camera3d) -> Self {
-        let part = (1.0 - AROUND) / LAMP[2];
+        let part = (1.0 - AMBIENT) / LAMP[2];
         let (down, up) = eye.tilt().sin_cos();
         let sum = [LAMP[0], LAMP[1] + down as f32, LAMP[2] + up as f32];
         let long = sum.iter().map(|n| n * n).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
         Light {
             turn: eye.axes().map(|axis| axis.map(|part| part as f32)),
             lamp: LAMP.map(|n| n * part),
-            around: AROUND,
+            ambient: AMBIENT,
             half: sum.map(|n| n / long),
-            bright: BRIGHT,
+            specular: SPECULAR,
             dull: DULL,
         }
     }
@@ -55,7 +55,10 @@ impl Light {
             z,
         ];
         let dot = |to: [f32; 3]| normal.iter().zip(to).map(|(a, b)| a * b).sum::<f32>();
-        let own = (self.around + dot(self.lamp)).clamp(0.25, 1.2);
-        (own * (1.0 - self.dull * gloss), gloss * self.bright * dot(self.half).max(0.0).powf(ROUGH))
+        let own = (self.ambient + dot(self.lamp)).clamp(0.25, 1.2);
+        (
+            own * (1.0 - self.dull * gloss),
+            gloss * self.specular * dot(self.half).max(0.0).powf(SHININESS),
+        )
     }
 }

@@ -18,12 +18,11 @@ mod slab;
 
 pub use camera3d::{Camera3d, Pose};
 pub use height_map::HeightMap;
-pub use light::{Light, ROUGH};
+pub use light::{Light, SHININESS};
 pub use mesh::{Billboard, Decal, Mesh3d, MeshVertex, Model, Plane};
 pub use model_builder::ModelBuilder;
 
-/// A point in space: x and y of the board, and how high above its cells; in units of
-/// the board.
+/// A point in space: x and y of the board, and the height above its cells; in units of the board.
 pub type Point = [f64; 3];
 
 #[cfg(test)]

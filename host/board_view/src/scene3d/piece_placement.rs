@@ -21,7 +21,7 @@ const TINT: f32 = 0.5;
 struct PieceInstance {
     at: Pos,
     surface: f64,
-    /// Above the ground, in units.
+    /// Above `surface`, in units.
     lift: f64,
     /// Of its place.
     radius: f64,

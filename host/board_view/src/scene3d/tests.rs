@@ -1,4 +1,4 @@
-//! Bodies, the eye, and what lies under the pointer.
+//! Bodies, the camera, and picking.
 
 use super::mesh::{Material, Model};
 use super::piece_models::{Detail, PieceModel, PieceShape, shadow};
@@ -100,8 +100,8 @@ fn a_board_never_turns_over_and_zooming_keeps_the_place_under_the_pointer() {
     }
 }
 
-/// Holds triangles to sense: numbers that are numbers, indices of corners, and sides
-/// whose way is that of their triangle.
+/// Checks that triangles are sound: finite numbers, valid indices, and normals that agree with
+/// their triangle.
 fn sound(facets: &Mesh3d) {
     assert_eq!(facets.indices.len() % 3, 0);
     for triangle in facets.indices.chunks(3) {

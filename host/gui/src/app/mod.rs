@@ -181,7 +181,7 @@ impl App {
         self.controller.session.as_ref()
     }
 
-    /// Gives egui the theme and the scale of the settings.
+    /// Applies theme and scale of the settings to egui.
     fn update_look(&mut self, ctx: &egui::Context) {
         let look = (self.controller.preferences.theme, self.controller.preferences.scale);
         if self.look == Some(look) {
@@ -196,7 +196,7 @@ impl App {
         ctx.request_repaint();
     }
 
-    /// In their order: each may change what the next one means.
+    /// In order: each may change the meaning of the next one.
     fn press_keys(&mut self, ctx: &egui::Context) {
         let held = std::mem::take(&mut self.held);
         ctx.input_mut(|input| drop(input.events.splice(0..0, held)));
@@ -214,7 +214,7 @@ impl App {
                 self.command(command, ctx);
             }
             if !covered && self.is_covered() || !typing && self.view.move_field.is_some() {
-                // The field exists from the next frame on; what follows is typed into it.
+                // The field exists from the next frame on; later keys are typed into it.
                 self.held = ctx.input_mut(|input| input.events.split_off(place));
                 ctx.request_repaint();
                 break;

@@ -13,7 +13,7 @@ pub enum GameAction {
     Act(Action),
     /// A command that has a key as well.
     Command(Command),
-    /// Input of the board; the sites under the pointer are still to be filled in.
+    /// Input of the board. [`App`](crate::App) fills in the sites under the pointer.
     Input(Input),
     /// Play a move of the analysis.
     Play(String),

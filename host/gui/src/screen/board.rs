@@ -30,7 +30,7 @@ pub(super) struct PointerState {
     spinning: Option<(Pos2, bool)>,
     /// The press that began an arrow or a ring.
     drawing: Option<Pos2>,
-    /// The last press: its time and place, and whether it hit a cell between vertices.
+    /// The last press: its time and place, and whether a second one there zooms.
     last: Option<(f64, Pos2, bool)>,
     /// After a pinch, lifting the last finger is no click.
     fingers: bool,
@@ -269,7 +269,7 @@ impl PointerState {
         twice
     }
 
-    /// Pans, or hands a move on if it is on the board (`mine`) or a button is held.
+    /// Pans, or passes the move on if the point is on the board (`mine`) or a button is held.
     fn move_to(&mut self, at: Pos2, mine: bool, actions: &mut Vec<GameAction>) {
         if let Some(last) = &mut self.panning {
             let delta = at - std::mem::replace(last, at);

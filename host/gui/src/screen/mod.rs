@@ -226,7 +226,7 @@ fn source(
     ui.expand_to_include_rect(room);
 }
 
-/// Contents cannot widen this part: the board beside it would jump.
+/// A part that its contents cannot widen: the board beside it would jump.
 fn within(ui: &mut Ui, room: Rect) -> Ui {
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(room));
     inside.shrink_clip_rect(room.expand(2.0));

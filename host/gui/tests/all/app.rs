@@ -241,7 +241,7 @@ fn a_new_game_is_chosen_with_players_and_options() {
     assert_eq!(probe.sites.len(), 25);
 }
 
-/// Returns where stones stand on the board beside the dialog, once they differ.
+/// Returns the stones on the board beside the dialog, once they differ.
 fn preview(app: &mut TestApp, before: &[(u32, Option<u8>)]) -> Vec<(u32, Option<u8>)> {
     let mut shown = Vec::new();
     app.wait("another board", |app| {

@@ -232,7 +232,7 @@ fn a_dropped_file_is_opened() {
     app.until(|probe| probe.screen == "new-game");
     app.wait_for_text("My leap");
     app.key(NONE, Key::Escape);
-    // A plugin opens what can be played by it, or says what is missing.
+    // A plugin opens its rulesets, or reports that there are none.
     drop_on(&mut app, folders.path("leap.wasm"));
     app.until(|probe| probe.screen != "game" && !probe.loading);
     assert!(["library", "new-game"].contains(&&*app.probe().screen));

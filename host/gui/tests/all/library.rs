@@ -68,7 +68,7 @@ fn a_finished_game_is_among_the_recent_ones() {
     app.harness.get_by_label_contains(named).click();
     let probe = app.until(|probe| probe.screen == "game" && !probe.loading);
     assert!(!probe.outcome.is_empty() && probe.moves.len() == 2, "{probe:?}");
-    // Looked at again, it stays one game.
+    // Opened again, it stays one game.
     app.leave_game();
     drop(app);
     let files = std::fs::read_dir(folder.path()).unwrap().flatten().map(|file| file.path());
@@ -92,7 +92,7 @@ fn what_was_loading_when_the_program_died_is_left_out() {
     while marker.exists() {
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
-    // It is said once, and what was drawn is not loading any more.
+    // The notice comes once, and the loader's mark is gone once the board was drawn.
     let mut app = start();
     app.until(|probe| probe.rulesets > 0 && !probe.loading);
     assert!(app.harness.query_by_label_contains(left_out).is_none());

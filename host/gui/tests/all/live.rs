@@ -111,7 +111,7 @@ fn the_previewed_ruleset_is_played_without_opening_it_again() {
     let opened = |live: &Live| live.edits.opened.load(std::sync::atomic::Ordering::Acquire);
     let mut live = Live::new(TWO_HUMANS, &["board.width=7"]);
     assert_eq!((live.app.probe().sites.len(), opened(&live)), (35, 1));
-    // From the dialog too; and what changed since the look is seen before it is played.
+    // From the dialog too, which shows the changes before they are played.
     live.app.key(Modifiers::COMMAND, Key::N);
     live.app.until(|probe| probe.screen == "new-game");
     live.app.wait_for_text("Sow and leap on five by five sites.");
@@ -219,14 +219,14 @@ fn a_half_written_file_shows_no_error() {
 
 #[test]
 fn a_choice_that_is_still_offered_is_not_dropped_to_hide_a_fault() {
-    // Seven by thirteen is what the plugin refuses; five by thirteen it takes.
+    // The plugin refuses seven by thirteen, and takes five by thirteen.
     let higher = ("height = 5\n", "height = 13\n");
     let mut live = Live::new(TWO_HUMANS, &["board.width=7"]);
     live.edit(&[higher, ("default = 5\n\n[help]", "\n[help]")]);
     let probe = live.app.until(|probe| !probe.banner.is_empty());
     assert!(probe.banner.contains("no leap has this size"), "{}", probe.banner);
     assert_eq!(probe.sites.len(), 35);
-    // Nor is a choice of what the ruleset can say and offers nowhere.
+    // A choice that the ruleset allows but does not offer is kept too.
     let without = "format = 1\nextends = \"leap/five\"\nname = \"Mine\"\nwithout = [\"options\"]\n";
     let mut live = Live::of("leap/mine", TWO_HUMANS, &["board.width=7"], |folder| {
         std::fs::write(folder.join("mine.toml"), without).expect("a file");
@@ -326,7 +326,7 @@ fn a_move_that_comes_while_the_rules_are_read_counts() {
     live.edits.write(true);
     live.save("five.toml", "");
     live.wait_for_half_read();
-    // The lines were handed over before these two.
+    // The snapshot was made before these two.
     live.app.click("e2");
     live.app.click("a3");
     assert_eq!(live.app.probe().ply, 3);

@@ -1,4 +1,4 @@
-//! Looking at a game: analysis, hints, the graph, variations, comments, the log.
+//! Analysis of a game: hints, the graph, variations, comments, the log.
 
 use crate::common::TestApp;
 use egui::{Key, Modifiers, Vec2};
@@ -9,7 +9,7 @@ const NONE: Modifiers = Modifiers::NONE;
 const CTRL: Modifiers = Modifiers::COMMAND;
 const SHIFT: Modifiers = Modifiers::SHIFT;
 
-/// Returns the moves of the list that stand on the main line.
+/// Returns the moves of the main line in the list.
 fn main_line(app: &TestApp) -> Vec<String> {
     let tree = app.harness.state().session().expect("a game").game.tree();
     let mut at = boardloom_match::ROOT;

@@ -75,14 +75,14 @@ impl TestApp {
         self.harness.state().probe()
     }
 
-    /// Draws frames until the probe is as wanted; threads work meanwhile.
+    /// Draws frames until the probe satisfies a condition; threads work meanwhile.
     #[track_caller]
     pub fn until(&mut self, wanted: impl Fn(&Probe) -> bool) -> Probe {
         self.wait("the state of the probe", |app| wanted(&app.probe()));
         self.probe()
     }
 
-    /// Draws frames until something is so, at least one.
+    /// Draws frames until a condition holds, at least one.
     #[track_caller]
     pub fn wait(&mut self, what: &str, mut is_so: impl FnMut(&mut Self) -> bool) {
         let start = Instant::now();
@@ -111,8 +111,8 @@ impl TestApp {
         self.harness.run_steps(3);
     }
 
-    /// Leaves a finished game. Esc does nothing just after a position has appeared, so
-    /// that a player who pressed it for something else stays.
+    /// Leaves a finished game. Esc does nothing just after a position has appeared, in case the
+    /// player pressed it for something else.
     #[track_caller]
     pub fn leave_game(&mut self) {
         self.wait("the start screen", |app| {

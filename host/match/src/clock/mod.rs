@@ -1,5 +1,4 @@
-//! The players' time, as a pure state machine: it is told how long a turn took
-//! and never looks at a clock itself.
+//! The players' time as a pure state machine: callers pass the time that a turn took.
 
 mod pace;
 
@@ -117,11 +116,11 @@ impl Clock {
         !time.out
     }
 
-    /// Ends a turn that took so long with a move. Returns false if the time ran out before.
+    /// Ends a turn of `took` with a move. Returns false if the time ran out before.
     pub fn end_turn(&mut self, seat: u8, took: Duration) -> bool {
         let in_time = self.spend(seat, took);
         if let (Some(time), true) = (self.times.get_mut(usize::from(seat)), in_time) {
-            // The period that ran restarts with the next turn.
+            // The running period restarts with the next turn.
             time.used = Duration::ZERO;
             if let TimeControl::Fischer { increment, .. } = self.control {
                 time.main = time.main.saturating_add(increment);

@@ -9,7 +9,7 @@ use super::{TimeControl, TimeLeft};
 const MOVES: u32 = 30;
 
 /// Overhead of a search, which is taken off its time.
-const AROUND: Duration = Duration::from_millis(50);
+const OVERHEAD: Duration = Duration::from_millis(50);
 
 /// The part of a period or an increment that a move may take, in tenths.
 const TENTHS: u32 = 7;
@@ -29,14 +29,14 @@ pub fn pace(control: &TimeControl, time: &TimeLeft) -> Option<Duration> {
         TimeControl::ByoYomi { period, .. } if time.periods > 0 => share.max(period / 10 * TENTHS),
         TimeControl::ByoYomi { .. } => share,
     };
-    // In byo-yomi the running period comes back whole with the move.
+    // In byo-yomi, a move restores the running period in full.
     let most = match *control {
         TimeControl::ByoYomi { period, .. } if time.periods > 0 => {
             time.main / 3 + period / 10 * TENTHS
         }
         _ => time.main / 3,
     };
-    Some(budget.min(most).saturating_sub(AROUND))
+    Some(budget.min(most).saturating_sub(OVERHEAD))
 }
 
 #[cfg(test)]

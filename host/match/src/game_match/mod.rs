@@ -1,7 +1,7 @@
-//! A match: players at a table, and the tree of all that they tried.
+//! A match: its players, and the tree of all moves they tried.
 //!
-//! One cursor of the plugin walks the tree; positions are never stored. Nothing
-//! that a player does destroys a line.
+//! One cursor of the plugin walks the tree; positions are never stored. No action of a player
+//! destroys a line.
 
 mod live_edit;
 mod move_list;
@@ -81,7 +81,7 @@ pub struct Match {
     observers: Vec<Box<dyn MatchObserver>>,
     plugin_error: Option<PluginError>,
     changes: Vec<RulesChange>,
-    /// The tree's length when the current rules came and chance had drawn by them.
+    /// The tree's length after the change to the current rules and their first chance draws.
     ruled: usize,
     /// The node that changed rules left the match at, and the end of its line.
     goal: Option<(NodeId, NodeId)>,

@@ -1,4 +1,4 @@
-//! Going about the tree.
+//! Navigation of the game tree.
 
 use std::iter::successors;
 

@@ -1,4 +1,4 @@
-//! Trying all lines against rules: those of a record, or rules that changed.
+//! Checks all lines of a match under rules: those of a record, or changed ones.
 
 use super::Match;
 use crate::error::MatchError;
@@ -37,8 +37,7 @@ impl Match {
     /// Plays all unchecked nodes, and goes towards a node as far as its line is legal.
     pub(super) fn check_all_lines(&mut self, towards: NodeId) -> Result<ReplayReport, MatchError> {
         let mut report = ReplayReport::default();
-        // Depth first; the cursor walks along. Untried children below what does
-        // not fit are unfit with it.
+        // Depth first; the cursor walks along. Unchecked children of an illegal node are illegal.
         let mut rest: Vec<NodeId> = self.tree.node(ROOT).children().iter().rev().copied().collect();
         while let Some(id) = rest.pop() {
             if self.tree.node(id).legality == Legality::Unchecked {

@@ -1,4 +1,4 @@
-//! The turn that runs, and the clocks.
+//! The running turn, and the clocks.
 
 use std::time::Duration;
 
@@ -9,8 +9,8 @@ use crate::clock::{Clock, MAX_TIME};
 use crate::error::MatchError;
 use crate::game_tree::{GameEvent, Node, NodeId};
 
-/// The running turn: where the game is being played, whichever position is on the board. The
-/// front end measures it; what it notes here survives a crash.
+/// The running turn: that of the position being played, whichever is on the board. The front end
+/// measures its time; noted times survive a crash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Turn {
     /// The node where it began.

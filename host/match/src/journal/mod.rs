@@ -184,7 +184,7 @@ impl Journal {
 
     fn line(&mut self, line: &str) {
         let Some(file) = self.file.clone() else { return };
-        // One call: a line is on its way whole or, at the very end, in part.
+        // One call: a crash cuts off at most the end of the last line.
         match disk::append(&file, lines::sealed(line).as_bytes()) {
             Ok(()) => self.syncer.sync(file),
             Err(why) => self.fail(&why.to_string()),

@@ -1,6 +1,5 @@
-//! Rulesets that held before the one in force: their tags, and their copies with
-//! a sign before each line, so that no line of theirs can be mistaken for one of
-//! the record's.
+//! Former rulesets of a match: their tags, and their copies. A sign before each line of a copy sets
+//! it apart from the record's own lines.
 
 use std::fmt::Write;
 

@@ -30,7 +30,7 @@ enum Task {
     Children(NodeId, Turn),
 }
 
-/// The rounds so far, and who moved last.
+/// The rounds so far, and the seat that moved last.
 #[derive(Clone, Copy, Default)]
 struct Turn {
     rounds: u32,
@@ -49,7 +49,7 @@ impl Turn {
                 let opens = self.last.is_none_or(|last| seat <= last);
                 (Turn { rounds: self.rounds + u32::from(opens), last: Some(seat) }, opens)
             }
-            // Draws and seats that leave belong to the round that runs.
+            // Draws and departures belong to the running round.
             _ => (self, false),
         }
     }

@@ -40,7 +40,7 @@ pub(super) fn read(text: &str) -> Result<Record, TextError> {
             take_tag(&mut record, name, values).map_err(|what| at.error(what))?;
         }
     }
-    // They are by the clock, whose tag may come after them.
+    // Carried times depend on the clock, whose tag may come later.
     for (at, values) in carried {
         clocks::carry(&mut record.setup, &values).map_err(|what| at.error(what))?;
     }

@@ -103,8 +103,8 @@ impl EventCollector {
 
     /// Takes the events of one frame.
     ///
-    /// egui places a press where the pointer is at the end of the frame and drops a drag that
-    /// begins and ends within one, so a press ends its frame: what follows waits for the next.
+    /// egui places a press at the pointer's last position in the frame, and drops a drag that
+    /// begins and ends within one. So a press ends its frame: later events wait for the next.
     fn take_events(&mut self) -> Vec<Event> {
         let is_press = |event: &Event| matches!(event, Event::PointerButton { pressed: true, .. });
         let end = self.events.iter().position(is_press).map_or(self.events.len(), |at| at + 1);

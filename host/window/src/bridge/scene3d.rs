@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use boardloom_board_view::scene3d::{Camera3d, Light, Mesh3d, ROUGH};
+use boardloom_board_view::scene3d::{Camera3d, Light, Mesh3d, SHININESS};
 use boardloom_gui::screen::{MeshInstance3d, RenderPass};
 use egui::{Rect, Vec2};
 use macroquad::miniquad::{
@@ -174,8 +174,8 @@ fn uniforms(eye: &Camera3d, light: &Light, instance: &MeshInstance3d, size: [f64
     Uniforms {
         place: eye.matrix(instance.origin, size),
         turn: [a, b, c, d],
-        lamp: [x, y, z, light.around],
-        shine: [u, v, w, light.bright],
-        rough: [ROUGH, light.dull],
+        lamp: [x, y, z, light.ambient],
+        shine: [u, v, w, light.specular],
+        rough: [SHININESS, light.dull],
     }
 }

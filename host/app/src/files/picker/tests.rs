@@ -28,7 +28,7 @@ impl Desk {
     }
 }
 
-/// Does what a chooser asks for until it has chosen, or waits for input.
+/// Serves a picker until it has chosen or waits for input.
 fn serve(picker: &mut FilePicker, step: Option<PickerRequest>) -> Option<PathBuf> {
     let mut next = step;
     loop {
@@ -76,7 +76,7 @@ fn what_can_be_opened_is_shown_and_narrowed_by_typing() {
     // The only one that fits is meant.
     type_in(&mut picker, "TOM");
     assert_eq!(accept(&mut picker), Some(desk.path().join("b.toml")));
-    // Of two, none; and what is hidden has to be asked for.
+    // Two matches are ambiguous, and hidden entries need a leading dot.
     type_in(&mut picker, "om");
     assert_eq!(accept(&mut picker), None);
     assert!(picker.trouble().unwrap().contains("no file or folder"));
