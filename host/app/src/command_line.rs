@@ -10,7 +10,7 @@ use boardloom_match::{PlayerKind, TimeControl};
 pub struct Options {
     /// To play at once.
     pub ruleset: Option<String>,
-    pub asked: CommandLineSetup,
+    pub setup: CommandLineSetup,
     /// In the game's own text.
     pub position: Option<String>,
     /// Moves to play first, as a list.

@@ -255,7 +255,7 @@ impl<G: StartView> GameSetup<G> {
             SetupRow::Option(number) => {
                 let Some(choice) = ruleset.options.get(number) else { return false };
                 let now = self.value(choice).clone();
-                let next = stepped(choice, &now, by);
+                let next = step_value(choice, &now, by);
                 let changed = next != now;
                 self.set(choice, next);
                 changed
@@ -361,7 +361,7 @@ impl<G: StartView> GameSetup<G> {
     }
 }
 
-fn stepped(choice: &RulesetOption, now: &Json, by: i64) -> Json {
+fn step_value(choice: &RulesetOption, now: &Json, by: i64) -> Json {
     match &choice.domain {
         OptionDomain::Switch => Json::Bool(!now.as_bool().unwrap_or_default()),
         OptionDomain::Range { low, high, step, whole } => {
@@ -435,7 +435,7 @@ mod tests {
                 when: None,
                 zero: None,
             };
-            assert_eq!(stepped(&choice, &now, by), then);
+            assert_eq!(step_value(&choice, &now, by), then);
         };
         let range = |step, whole| OptionDomain::Range { low: 1.0, high: 2.0, step, whole };
         check(range(None, true), 1.into(), 1, 2.into());

@@ -201,10 +201,10 @@ impl Preferences {
 
     /// Adds the languages in the folder `languages` beside the settings, switches to
     /// the chosen one, and returns the errors.
-    pub fn speak(&self, file: Option<&Path>) -> Vec<String> {
+    pub fn apply_language(&self, file: Option<&Path>) -> Vec<String> {
         let folder = file.and_then(Path::parent).map(|folder| folder.join("languages"));
         let mut wrong = folder.map(|folder| language::add_folder(&folder)).unwrap_or_default();
-        wrong.extend(language::speak(&self.language).err());
+        wrong.extend(language::set_language(&self.language).err());
         wrong
     }
 

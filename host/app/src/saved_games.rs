@@ -24,8 +24,8 @@ pub fn load(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
 
 /// Continues a game with its journal.
 pub fn resume(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
-    let (record, journal) = Journal::reopen(path).map_err(|error| refused(&error))?;
-    let mut game = replay(services, record).map_err(|why| kept(&why, path))?;
+    let (record, journal) = Journal::reopen(path).map_err(|error| resume_refusal(&error))?;
+    let mut game = replay(services, record).map_err(|why| with_kept_path(&why, path))?;
     game.keep_journal(journal);
     Ok(game)
 }
@@ -35,7 +35,7 @@ pub fn open(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
     let named = |why: &dyn Display| Refusal::Other(format!("{}: {why}", path.display()));
     let text = read_text(path, TEXT_LIMIT).map_err(|error| named(&error))?;
     let record = Record::parse(&text).map_err(|error| named(&error))?;
-    let mut game = replay(services, record).map_err(|why| kept(&why, path))?;
+    let mut game = replay(services, record).map_err(|why| with_kept_path(&why, path))?;
     if let Some(folder) = services.records() {
         // A record of the program itself keeps its name, so that opening it again
         // makes no second game.
@@ -95,13 +95,13 @@ pub fn is_record(text: &str) -> bool {
 /// names.
 fn replay(services: &dyn Services, record: Record) -> Result<Match, Refusal> {
     let source = if record.ruleset_toml.trim().is_empty() {
-        services.open(&record.ruleset, &chosen(&record))?
+        services.open(&record.ruleset, &chosen_options(&record))?
     } else {
         let copy = |settings: &Overrides| {
             services.open_text(&record.ruleset, &record.ruleset_toml, settings)
         };
         // The copy has the options applied; here they are only remembered.
-        copy(&chosen(&record)).or_else(|_| copy(&Overrides::new()))?
+        copy(&chosen_options(&record)).or_else(|_| copy(&Overrides::new()))?
     };
     let (game, report) = record.resume(source).map_err(Refusal::from)?;
     if let Some((_, mv, why)) = report.first {
@@ -110,17 +110,17 @@ fn replay(services: &dyn Services, record: Record) -> Result<Match, Refusal> {
     Ok(game)
 }
 
-fn chosen(record: &Record) -> Overrides {
+fn chosen_options(record: &Record) -> Overrides {
     let read = |text: &str| -> Json { serde_json::from_str(text).unwrap_or_else(|_| text.into()) };
     record.options.iter().map(|(key, value)| (key.as_str(), read(value))).collect()
 }
 
-fn refused(why: &dyn Display) -> Refusal {
+fn resume_refusal(why: &dyn Display) -> Refusal {
     Refusal::Other(crate::texts::start::not_resumed(&why.to_string()))
 }
 
 /// Adds that the game is still there to the reason why it does not open.
-fn kept(why: &Refusal, path: &Path) -> Refusal {
+fn with_kept_path(why: &Refusal, path: &Path) -> Refusal {
     let kept = crate::texts::safe::kept_in(&path.display().to_string());
     Refusal::Other(format!("{}\n\n{kept}", why.to_string().trim_end()))
 }

@@ -15,13 +15,13 @@ use crate::services::Services;
 pub fn settings(services: &dyn Services) -> (Preferences, KeyMap, Vec<Notice>) {
     let file = services.settings_file();
     let (preferences, unread) = file.as_deref().map_or_else(Default::default, Preferences::load);
-    let unspoken = preferences.speak(file.as_deref());
+    let unspoken = preferences.apply_language(file.as_deref());
     let (keys, errors) = KeyMap::with(&preferences.keys);
     let notices = unread.into_iter().chain(unspoken).chain(errors).map(Notice::bad).collect();
     (preferences, keys, notices)
 }
 
-/// Writes the record after every move, as the command line asked.
+/// Writes the record of the command line after every move.
 #[derive(Debug, Default)]
 pub struct RecordWriter {
     file: Option<Arc<RecordLock>>,

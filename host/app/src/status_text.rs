@@ -61,7 +61,7 @@ fn turn(session: &GameSession) -> String {
     if session.is_paused() {
         return t::paused().to_owned();
     }
-    if session.thinking() == Some(seat) {
+    if session.thinking_seat() == Some(seat) {
         return t::thinks(&name);
     }
     if session.is_advising() {
@@ -143,7 +143,7 @@ pub fn analysis_progress(session: &GameSession, now: &Analysis) -> String {
     if session.game.status().is_over() {
         return t::game_over().to_owned();
     }
-    if session.thinking().is_some() {
+    if session.thinking_seat().is_some() {
         return t::analysis_later().to_owned();
     }
     if now.lines.is_empty() {

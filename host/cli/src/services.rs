@@ -35,7 +35,7 @@ pub fn options(catalog: &Catalog, args: &Play) -> Result<Options> {
             seats.push(player.map(|player| player.kind));
         }
     }
-    let asked = CommandLineSetup {
+    let setup = CommandLineSetup {
         seats,
         set: args.overrides.set.clone(),
         seed: args.seed,
@@ -48,7 +48,7 @@ pub fn options(catalog: &Catalog, args: &Play) -> Result<Options> {
     }
     Ok(Options {
         ruleset,
-        asked,
+        setup,
         position: args.position.clone(),
         moves: args.moves.join(" "),
         go_on: args.go_on,

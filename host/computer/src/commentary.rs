@@ -56,7 +56,7 @@ impl Commentary {
         } else {
             return None;
         };
-        self.say(game, node, seat, occasion)
+        self.choose_comment(game, node, seat, occasion)
     }
 
     /// Returns the comment on the end of a game with a computer, once for each end that was
@@ -74,16 +74,22 @@ impl Commentary {
             (true, None) => "drawn",
             (false, _) => "lost",
         };
-        self.say(game, node, seat, occasion).map(|text| (seat, text))
+        self.choose_comment(game, node, seat, occasion).map(|text| (seat, text))
     }
 
     pub fn comment(&self, game: &Match, seat: Seat) -> Option<&str> {
-        let said = self.comments.get(&game.here()).filter(|(by, _)| *by == seat);
-        said.map(|(_, text)| text.as_str())
+        let comment = self.comments.get(&game.here()).filter(|(by, _)| *by == seat);
+        comment.map(|(_, text)| text.as_str())
     }
 
     /// Chooses a text by seed and ply, so that the same game gets the same comments.
-    fn say(&mut self, game: &Match, node: NodeId, seat: Seat, occasion: &str) -> Option<&str> {
+    fn choose_comment(
+        &mut self,
+        game: &Match,
+        node: NodeId,
+        seat: Seat,
+        occasion: &str,
+    ) -> Option<&str> {
         let texts = game.source().ruleset.ai.remarks.get(occasion)?;
         let number = chance_number(game.seed(), game.tree().node(node).ply());
         let text = texts.get((number % texts.len().max(1) as u64) as usize)?;

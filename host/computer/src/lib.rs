@@ -136,10 +136,10 @@ impl Computer {
 
     pub fn with_memory(source: GameSource, memory: u64, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
         let (sender, commands) = channel();
-        let (say, events) = channel();
+        let (sender, events) = channel();
         let send = Box::new(move |task, event| {
             // The receiver is gone once the computer was dropped.
-            let _ = say.send((task, event));
+            let _ = sender.send((task, event));
             wake();
         });
         let work = move || {

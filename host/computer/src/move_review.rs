@@ -79,7 +79,7 @@ pub(super) fn before(move_path: &MovePath) -> Option<(MovePath, Seat)> {
 }
 
 /// Returns the best lines before the move, and their value for its player.
-pub(super) fn expected(
+pub(super) fn best_lines(
     cursor: &mut dyn Cursor,
     by: Seat,
     level: &Level,
@@ -88,7 +88,7 @@ pub(super) fn expected(
     look(cursor, by, effort.ahead, level, effort)
 }
 
-/// Returns a seat's value after its move, as far ahead as [`expected`] and two plies
+/// Returns a seat's value after its move, as far ahead as [`best_lines`] and two plies
 /// further. Both end with a move of the same player, since many evaluations alternate with the
 /// mover.
 pub(super) fn actual_values(

@@ -13,7 +13,7 @@ use boardloom_match::{GameEvent, GameSource, MatchError, MovePath, chance_number
 
 /// Target duration of a slice of searching.
 const SLICE: Duration = Duration::from_millis(10);
-const TOLD_EVERY: Duration = Duration::from_millis(100);
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 const FIRST: u32 = 16;
 /// Nodes of each slice if only nodes limit the search: its result must not depend on the
 /// machine's speed.
@@ -167,7 +167,7 @@ impl Worker {
         effort: &Effort,
     ) -> Result<Option<MoveReview>, MatchError> {
         self.go_to(before)?;
-        let expected = move_review::expected(&mut *self.instance().cursor, by, level, effort)?;
+        let expected = move_review::best_lines(&mut *self.instance().cursor, by, level, effort)?;
         let Some((expected, lines)) = expected else { return Ok(None) };
         self.go_to(move_path)?;
         let cursor = &mut *self.instance().cursor;
@@ -290,7 +290,7 @@ impl Worker {
         lines: u16,
     ) -> Result<SearchEnd, MatchError> {
         let mut size = limits.first();
-        let mut told = Instant::now();
+        let mut reported = Instant::now();
         let mut before: Option<u64> = None;
         loop {
             let began = Instant::now();
@@ -304,7 +304,7 @@ impl Worker {
                 Some(most) => searcher.report(1)?.first().is_some_and(|line| line.depth >= most),
                 None => false,
             };
-            let enough = progress.finished || deep || limits.reached(nodes);
+            let enough = progress.finished || deep || limits.are_reached(nodes);
             let command = match enough && matches!(task.goal, SearchGoal::Analysis) {
                 // The search is complete: wait for a command.
                 true => {
@@ -321,8 +321,8 @@ impl Worker {
                 Ok(command) => return Ok(SearchEnd::Broken(command)),
                 Err(TryRecvError::Disconnected) => return Ok(SearchEnd::Broken(Command::Quit)),
             }
-            if told.elapsed() >= TOLD_EVERY {
-                told = Instant::now();
+            if reported.elapsed() >= REPORT_INTERVAL {
+                reported = Instant::now();
                 self.progress(searcher, task, progress, lines)?;
             }
             size = limits.next(size, took, nodes);
@@ -365,7 +365,7 @@ impl Limits {
         }
     }
 
-    fn reached(&self, nodes: u64) -> bool {
+    fn are_reached(&self, nodes: u64) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until)
             || self.nodes.is_some_and(|most| nodes >= most)
     }
@@ -380,7 +380,7 @@ impl Limits {
             return self.clip(STEADY, nodes);
         }
         let left = self.until.map(|until| until.saturating_duration_since(Instant::now()));
-        let size = sized(size, took, left.map_or(SLICE, |left| left.min(SLICE)));
+        let size = next_size(size, took, left.map_or(SLICE, |left| left.min(SLICE)));
         self.clip(if self.depth.is_some() { size.min(SHALLOW) } else { size }, nodes)
     }
 
@@ -400,7 +400,7 @@ fn enough_for(depth: u16) -> u64 {
     1000 * 4u64.pow(u32::from(depth.min(20)))
 }
 
-fn sized(size: u32, took: Duration, slice: Duration) -> u32 {
+fn next_size(size: u32, took: Duration, slice: Duration) -> u32 {
     let fits = slice.as_secs_f64() / took.as_secs_f64().max(1e-6);
     // Short slices measure badly: grow in steps.
     let next = f64::from(size) * fits.clamp(0.1, 4.0);
@@ -413,10 +413,10 @@ mod tests {
 
     #[test]
     fn slices_approach_ten_milliseconds() {
-        assert_eq!(sized(100, Duration::from_millis(10), SLICE), 100);
-        assert_eq!(sized(100, Duration::from_millis(1), SLICE), 400);
-        assert_eq!(sized(100, Duration::from_millis(50), SLICE), 20);
-        assert_eq!(sized(1, Duration::from_secs(10), SLICE), 1);
+        assert_eq!(next_size(100, Duration::from_millis(10), SLICE), 100);
+        assert_eq!(next_size(100, Duration::from_millis(1), SLICE), 400);
+        assert_eq!(next_size(100, Duration::from_millis(50), SLICE), 20);
+        assert_eq!(next_size(1, Duration::from_secs(10), SLICE), 1);
     }
 
     #[test]

@@ -89,16 +89,16 @@ pub fn show(
 ) -> Option<DialogResult> {
     let palette = Palette::of(preferences.theme);
     match dialog {
-        Dialog::Refused(refusal) => told(ctx, t::refused(), |ui| refusal_text(ui, refusal)),
-        Dialog::Warnings(text) => told(ctx, t::diagnostics(), |ui| {
+        Dialog::Refused(refusal) => show_text(ctx, t::refused(), |ui| refusal_text(ui, refusal)),
+        Dialog::Warnings(text) => show_text(ctx, t::diagnostics(), |ui| {
             ui.add(egui::Label::new(RichText::new(text.as_str()).monospace()).extend());
         }),
         Dialog::Keys(sheet) => {
             let mut change = None;
-            let closed = told(ctx, t::keys(), |ui| change = sheet.ui(ui, keys, palette));
+            let closed = show_text(ctx, t::keys(), |ui| change = sheet.ui(ui, keys, palette));
             change.map(|change| DialogResult::Act(Action::Rebind(change))).or(closed)
         }
-        Dialog::Rules(look) => told(ctx, texts::keys::rules(), |ui| {
+        Dialog::Rules(look) => show_text(ctx, texts::keys::rules(), |ui| {
             rules_of(ui, &look.source.ruleset, &look.explained, palette);
         }),
         Dialog::Settings => settings(ctx, preferences, keys, hears),
@@ -115,7 +115,7 @@ pub fn show(
     }
 }
 
-fn told(ctx: &Context, title: &str, body: impl FnOnce(&mut Ui)) -> Option<DialogResult> {
+fn show_text(ctx: &Context, title: &str, body: impl FnOnce(&mut Ui)) -> Option<DialogResult> {
     let (closed, outside) = modal(ctx, title, 620.0, |ui| {
         scrolled(ui, body);
         ui.separator();

@@ -17,8 +17,8 @@ pub fn show(ctx: &Context, export: &mut ExportSettings, palette: Palette) -> Opt
         forms(ui, export);
         ui.add_space(4.0);
         if export.copies_screen() {
-            ui.label(t::standing());
-            ui.label(RichText::new(t::standing_size()).color(palette.weak));
+            ui.label(t::in_3d());
+            ui.label(RichText::new(t::in_3d_size()).color(palette.weak));
         } else {
             size(ui, export);
         }

@@ -25,11 +25,11 @@ impl KeySheet {
 
     /// The next key press is a new binding.
     pub fn is_asking(&self) -> bool {
-        self.changing.asked().is_some()
+        self.changing.command().is_some()
     }
 
-    pub fn pressed(&mut self, stroke: KeyStroke, keys: &KeyMap) -> Option<KeyChange> {
-        self.changing.pressed(stroke, keys)
+    pub fn press(&mut self, stroke: KeyStroke, keys: &KeyMap) -> Option<KeyChange> {
+        self.changing.press(stroke, keys)
     }
 
     pub fn ui(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyChange> {
@@ -47,7 +47,7 @@ impl KeySheet {
                 key_wish = Some(KeyChange::ResetAll);
             }
         });
-        key_wish = self.clashing(ui, keys, palette).or(key_wish);
+        key_wish = self.show_clash(ui, keys, palette).or(key_wish);
         let find = self.find.to_lowercase();
         for group in Group::ALL {
             let fits = |binding: &&Binding| {
@@ -78,7 +78,7 @@ impl KeySheet {
         key_wish
     }
 
-    fn clashing(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyChange> {
+    fn show_clash(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyChange> {
         let (stroke, other) = self.changing.clash()?;
         let by = keys.label(other);
         let mut key_wish = None;
@@ -109,7 +109,7 @@ impl KeySheet {
             let shown = RichText::new(shown).monospace();
             let shown = if keys.is_changed(command) { shown.strong() } else { shown };
             self::strokes(ui, shown);
-            if self.changing.asked() == Some(command) {
+            if self.changing.command() == Some(command) {
                 ui.colored_label(palette.accent, t::key_wanted(binding.label()));
                 return;
             }

@@ -25,7 +25,7 @@ pub fn next(
 }
 
 /// Removes the first key press of a frame, and its text and clipboard events.
-pub fn pressed(ctx: &egui::Context) -> Option<KeyStroke> {
+pub fn take_stroke(ctx: &egui::Context) -> Option<KeyStroke> {
     ctx.input_mut(|input| {
         let stroke = input.events.iter().find_map(|event| match event {
             Event::Key { key, pressed: true, modifiers, .. } => stroke(*key, *modifiers),

@@ -193,13 +193,13 @@ impl NewGame<'_> {
                 let small = egui::Rect::from_center_size(rect.center(), Vec2::splat(28.0));
                 ui.put(small, |ui: &mut Ui| spinner(ui, 28.0));
                 if let Some(plugin) = self.services.compiling().first() {
-                    self.compiling(ui, rect, plugin);
+                    self.show_compiling(ui, rect, plugin);
                 }
             }
         }
     }
 
-    fn compiling(&self, ui: &mut Ui, board: egui::Rect, plugin: &str) {
+    fn show_compiling(&self, ui: &mut Ui, board: egui::Rect, plugin: &str) {
         let size = Vec2::new(board.width(), 80.0);
         let below = egui::Rect::from_center_size(board.center() + Vec2::new(0.0, 70.0), size);
         ui.scope_builder(egui::UiBuilder::new().max_rect(below), |ui| {
@@ -247,7 +247,7 @@ impl NewGame<'_> {
         ui.add_space(8.0);
         clock::choose(ui, &mut self.setup.clock, ruleset);
         ui.add_space(8.0);
-        changed |= self.seeding(ui, look.start.is_drawn());
+        changed |= self.show_seed(ui, look.start.is_drawn());
         if !self.setup.dropped.is_empty() {
             let keys: Vec<&str> = self.setup.dropped.iter().map(String::as_str).collect();
             let text = RichText::new(crate::texts::live::dropped(&keys));
@@ -261,7 +261,7 @@ impl NewGame<'_> {
     }
 
     /// Returns true if the seed changes the start.
-    fn seeding(&mut self, ui: &mut Ui, drawn: bool) -> bool {
+    fn show_seed(&mut self, ui: &mut Ui, drawn: bool) -> bool {
         let before = self.setup.seed();
         ui.horizontal_wrapped(|ui| {
             let label = ui.label(t::seed());
@@ -371,7 +371,7 @@ fn control_of(ui: &mut Ui, choice: &RulesetOption, now: &Json) -> Option<Json> {
                         false => text.trim().parse().ok(),
                     });
             }
-            let moved = clock::labelled(ui, &choice.label, slider);
+            let moved = clock::labelled_slider(ui, &choice.label, slider);
             let number = if *whole { Json::from(value.round() as i64) } else { Json::from(value) };
             moved.then_some(number)
         }

@@ -157,7 +157,7 @@ fn tile(
     if !ui.is_rect_visible(rect) {
         return None;
     }
-    framed(ui, rect, &response, shown);
+    draw_frame(ui, rect, &response, shown);
     let side = (width - 20.0).min(148.0);
     let center = egui::pos2(rect.center().x, rect.min.y + 10.0 + side / 2.0);
     if let Some(drawn) = shown.thumbnails.get(&main.id) {
@@ -197,7 +197,7 @@ fn recent(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing = Vec2::splat(12.0);
             for game in &shown.recent {
-                if played(ui, game, shown) {
+                if show_saved_game(ui, game, shown) {
                     action = Some(Action::OpenGame(game.file.clone()));
                 }
             }
@@ -207,7 +207,7 @@ fn recent(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
     action
 }
 
-fn played(ui: &mut Ui, game: &GameEntry, shown: &Controller<Thumbnail>) -> bool {
+fn show_saved_game(ui: &mut Ui, game: &GameEntry, shown: &Controller<Thumbnail>) -> bool {
     let palette = Palette::of(shown.preferences.theme);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(236.0, 76.0), Sense::click());
     let named = format!("{}, {}", game.heading(), game.state());
@@ -215,7 +215,7 @@ fn played(ui: &mut Ui, game: &GameEntry, shown: &Controller<Thumbnail>) -> bool 
     if !ui.is_rect_visible(rect) {
         return false;
     }
-    framed(ui, rect, &response, shown);
+    draw_frame(ui, rect, &response, shown);
     let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(rect.height())).shrink(6.0);
     let position = shown.game_thumbnails.get(&game.file).and_then(|(_, board)| board.as_ref());
     let position = position.or_else(|| shown.thumbnails.get(&game.ruleset));
@@ -259,7 +259,7 @@ pub(crate) fn group<'a>(
     action
 }
 
-fn framed(ui: &Ui, rect: egui::Rect, response: &egui::Response, shown: &Controller<Thumbnail>) {
+fn draw_frame(ui: &Ui, rect: egui::Rect, response: &egui::Response, shown: &Controller<Thumbnail>) {
     let palette = Palette::of(shown.preferences.theme);
     let lit = response.hovered() || response.has_focus();
     let stroke = if lit {
@@ -280,7 +280,7 @@ fn card(ui: &mut Ui, listed: &RulesetEntry, shown: &Controller<Thumbnail>) -> bo
     if !ui.is_rect_visible(rect) {
         return false;
     }
-    framed(ui, rect, &response, shown);
+    draw_frame(ui, rect, &response, shown);
     let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(size.x)).shrink(10.0);
     match shown.thumbnails.get(&listed.id) {
         Some(drawn) => drawn.paint(ui.painter(), picture, shown.preferences.theme),

@@ -48,7 +48,7 @@ fn a_chosen_language_applies_at_once_and_is_kept_and_user_languages_are_found() 
     app.button("Schließen");
     drop(app);
 
-    language::speak("en").unwrap();
+    language::set_language("en").unwrap();
     let settings = std::fs::read_to_string(folder.path().join("settings.toml")).unwrap();
     assert!(settings.contains("language = \"de\""), "{settings}");
     let app = TestApp::two_humans(kept(), SIZE);

@@ -39,7 +39,7 @@ pub fn draw_while(
     (seed, ply): (u64, u32),
     mut is_wanted: impl FnMut(&mut dyn Cursor) -> PluginResult<bool>,
 ) -> PluginResult<Vec<Draw>> {
-    let broken = |why| {
+    let contract_error = |why| {
         let (plugin, call) = (plugin.to_owned(), "draw".to_owned());
         Err(PluginError::BrokeContract { plugin, call, why })
     };
@@ -47,14 +47,16 @@ pub fn draw_while(
     let mut status = cursor.status()?;
     while status.chance && !status.is_over() && is_wanted(cursor)? {
         if drawn.len() >= MAX_DRAWS {
-            return broken(format!("chance moved {MAX_DRAWS} times in a row"));
+            return contract_error(format!("chance moved {MAX_DRAWS} times in a row"));
         }
         let mv = cursor.sample_outcome(number(seed, ply + drawn.len() as u32))?;
         let text = cursor.describe_move(CHANCE, &mv)?;
         let effects = match cursor.play(CHANCE, &mv)? {
             Ok(effects) => effects,
             Err(why) => {
-                return broken(format!("it drew `{mv}` and did not let it be played: {why}"));
+                return contract_error(format!(
+                    "it drew `{mv}` and did not let it be played: {why}"
+                ));
             }
         };
         status = cursor.status()?;

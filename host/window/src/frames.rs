@@ -43,7 +43,7 @@ pub(crate) async fn show(
         let mut watch = Stopwatch::start();
         let delay = bridge.run(time, |ui| app.ui(ui));
         let wants_picture = serve(app.take_requests(), &mut bridge, &mut speaker);
-        app.resized(size.0 as u32, size.1 as u32);
+        app.set_window_size(size.0 as u32, size.1 as u32);
         let panels = watch.lap();
         let draws = upload_board(&mut app, &mut bridge, &mut on_board);
         upload_scene3d(&mut app, &mut bridge, &mut in_scene);

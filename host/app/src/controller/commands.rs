@@ -51,7 +51,7 @@ impl<G: StartView> Controller<G> {
             }
             Action::Language(code) => {
                 self.preferences.language = code;
-                let errors = self.preferences.speak(None);
+                let errors = self.preferences.apply_language(None);
                 self.notices.extend(errors.into_iter().map(Notice::bad));
             }
             Action::Rebind(wish) => self.rebind(wish),

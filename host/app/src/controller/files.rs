@@ -105,7 +105,7 @@ impl<G: StartView> Controller<G> {
 
     fn file_task_done(&mut self, result: FileTaskResult) {
         let picker = self.files.picker();
-        let told = match result {
+        let message = match result {
             FileTaskResult::Listed { folder, listing } => {
                 if let Some(picker) = picker {
                     picker.receive_listing(&folder, listing);
@@ -127,7 +127,7 @@ impl<G: StartView> Controller<G> {
                 outcome
             }
         };
-        self.notify(told.map_or_else(Notice::bad, Notice::plain));
+        self.notify(message.map_or_else(Notice::bad, Notice::plain));
     }
 
     /// Carries out a request of the picker.
@@ -135,12 +135,12 @@ impl<G: StartView> Controller<G> {
         match request {
             PickerRequest::List(folder) => self.files.tasks.list(folder),
             PickerRequest::Look(path) => self.files.tasks.look(path),
-            PickerRequest::Chosen(path) => self.file_chosen(path),
+            PickerRequest::Chosen(path) => self.use_file(path),
             PickerRequest::Cancel => self.files.dialog = None,
         }
     }
 
-    fn file_chosen(&mut self, path: PathBuf) {
+    fn use_file(&mut self, path: PathBuf) {
         let Some(FileDialog::Picker(picker)) = self.files.dialog.take() else { return };
         self.preferences.remember_folder_of(&path);
         match picker.purpose {

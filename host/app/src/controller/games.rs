@@ -94,7 +94,7 @@ impl<G: StartView> Controller<G> {
         self.worker.ask(LoadRequest::ListGames, true);
     }
 
-    pub(super) fn games_listed(&mut self, games: Vec<GameEntry>) {
+    pub(super) fn handle_games(&mut self, games: Vec<GameEntry>) {
         let folder = self.services.records().unwrap_or_default();
         let sound = || games.iter().filter(|game| game.unreadable.is_none());
         let going = sound().filter(|game| game.is_journal() && !game.is_finished());

@@ -186,7 +186,7 @@ impl<G: StartView> Controller<G> {
             .ask(LoadRequest::Reload { name, settings, current_match, ticket: self.tickets }, true);
     }
 
-    pub(super) fn reloaded(&mut self, ticket: u64, reloaded: Reloaded) {
+    pub(super) fn handle_reload(&mut self, ticket: u64, reloaded: Reloaded) {
         let Some((_, reason)) = self.live_edit.reading.take_if(|(asked, _)| *asked == ticket)
         else {
             return;
@@ -219,7 +219,7 @@ impl<G: StartView> Controller<G> {
             }
             Err(refusal) => {
                 let files = files_of(&refusal).to_vec();
-                self.show_faults(refusal.to_string(), reason);
+                self.show_errors(refusal.to_string(), reason);
                 self.watch_files_in_use(&files);
             }
         }
@@ -243,13 +243,13 @@ impl<G: StartView> Controller<G> {
                 self.events.push(AppEvent::RulesChanged);
                 self.watch_files_in_use(&[]);
             }
-            Err(error) => self.show_faults(Refusal::from(error).to_string(), Reason::Changed),
+            Err(error) => self.show_errors(Refusal::from(error).to_string(), Reason::Changed),
         }
     }
 
     /// Shows errors above the board; a banner that was folded stays folded unless the
     /// player asked.
-    fn show_faults(&mut self, text: String, reason: Reason) {
+    fn show_errors(&mut self, text: String, reason: Reason) {
         let folded = self.banner.take().is_some_and(|banner| banner.folded);
         let asked = reason == Reason::Command;
         self.banner = Some(Banner { text, folded: folded && !asked });

@@ -242,7 +242,7 @@ impl<G: StartView> Controller<G> {
             // The frame after this one tells the loader that they were drawn.
             (self.wake)();
         }
-        results.into_iter().for_each(|result| self.loaded(result));
+        results.into_iter().for_each(|result| self.handle_result(result));
         self.check_files();
         self.update_files();
         if let Some(session) = &mut self.session {

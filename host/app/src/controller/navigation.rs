@@ -19,14 +19,14 @@ use crate::session::GameSession;
 use crate::texts::{files, start};
 
 impl<G: StartView> Controller<G> {
-    /// Starts to load what the command line asked for, and the list of rulesets.
+    /// Starts to load the ruleset or record of the command line, and the list of rulesets.
     pub fn begin(&mut self) {
         self.watch_files();
         if let Some(path) = self.options.record.take() {
             self.open(LoadRequest::Record(path));
         } else if let Some(id) = self.options.ruleset.take() {
-            let asked = std::mem::take(&mut self.options.asked);
-            let (setup, errors) = GameSetup::of_command_line(&id, asked);
+            let setup = std::mem::take(&mut self.options.setup);
+            let (setup, errors) = GameSetup::of_command_line(&id, setup);
             self.notices.extend(errors.into_iter().map(Notice::bad));
             self.show_setup(setup);
             // The game starts once the preview has the number of seats.
@@ -45,9 +45,9 @@ impl<G: StartView> Controller<G> {
         self.worker.ask(job, true);
     }
 
-    pub(super) fn loaded(&mut self, result: LoadResult<G>) {
+    pub(super) fn handle_result(&mut self, result: LoadResult<G>) {
         match result {
-            LoadResult::GamesListed(games) => self.games_listed(games),
+            LoadResult::GamesListed(games) => self.handle_games(games),
             LoadResult::GameDrawn { file, board } => {
                 let written = self.my_games.find(&file).map_or(0, |game| game.written);
                 self.game_thumbnails.insert(file, (written, board));
@@ -57,7 +57,7 @@ impl<G: StartView> Controller<G> {
                     listed.has_errors = true;
                 }
                 self.rulesets = Some(rulesets);
-                self.games_listed(games);
+                self.handle_games(games);
                 self.listed = true;
                 if std::mem::take(&mut self.options.go_on) {
                     match self.unfinished.first().map(|game| game.file.clone()) {
@@ -66,9 +66,11 @@ impl<G: StartView> Controller<G> {
                     }
                 }
             }
-            LoadResult::Previewed { id, ticket, preview } => self.previewed(id, ticket, *preview),
-            LoadResult::FileAdded { path, file } => self.file_opened(&path, file),
-            LoadResult::Reloaded { ticket, reloaded } => self.reloaded(ticket, *reloaded),
+            LoadResult::Previewed { id, ticket, preview } => {
+                self.handle_preview(id, ticket, *preview)
+            }
+            LoadResult::FileAdded { path, file } => self.handle_file(&path, file),
+            LoadResult::Reloaded { ticket, reloaded } => self.handle_reload(ticket, *reloaded),
             LoadResult::Opened { begun, before } => {
                 self.opening = false;
                 match *begun {
@@ -79,7 +81,12 @@ impl<G: StartView> Controller<G> {
         }
     }
 
-    fn previewed(&mut self, id: String, ticket: u64, preview: Result<RulesetPreview<G>, Refusal>) {
+    fn handle_preview(
+        &mut self,
+        id: String,
+        ticket: u64,
+        preview: Result<RulesetPreview<G>, Refusal>,
+    ) {
         if ticket == 0 {
             match preview {
                 Ok(preview) => drop(self.thumbnails.insert(id, preview.start)),
@@ -179,7 +186,7 @@ impl<G: StartView> Controller<G> {
         });
     }
 
-    fn file_opened(&mut self, path: &Path, file: Result<AddedFile, Refusal>) {
+    fn handle_file(&mut self, path: &Path, file: Result<AddedFile, Refusal>) {
         self.opening = false;
         // There may be more rulesets now, and more folders to watch.
         self.watch_files();

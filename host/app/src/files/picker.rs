@@ -83,7 +83,7 @@ pub struct FilePicker {
     pub all: bool,
     listing: Option<FolderListing>,
     /// The folder that is being read, or could not be.
-    asked: Option<PathBuf>,
+    requested: Option<PathBuf>,
     trouble: Option<String>,
     selected: Option<usize>,
     /// The path being inspected, and the path to choose if it is free: a series of frames is
@@ -102,7 +102,7 @@ impl FilePicker {
             typed: name,
             all: false,
             listing: None,
-            asked: None,
+            requested: None,
             trouble: None,
             selected: None,
             looked: None,
@@ -143,11 +143,11 @@ impl FilePicker {
     /// Returns a request to list the folder, once for each folder.
     pub fn wants(&mut self) -> Option<PickerRequest> {
         let folder = self.folder();
-        if self.asked.as_ref() == Some(&folder) {
+        if self.requested.as_ref() == Some(&folder) {
             return None;
         }
         (self.selected, self.trouble) = (None, None);
-        self.asked = Some(folder.clone());
+        self.requested = Some(folder.clone());
         Some(PickerRequest::List(folder))
     }
 

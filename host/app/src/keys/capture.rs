@@ -26,12 +26,12 @@ impl KeyCapture {
     }
 
     /// The command that the next stroke is for.
-    pub fn asked(&self) -> Option<Command> {
+    pub fn command(&self) -> Option<Command> {
         self.asking.map(|(command, _)| command)
     }
 
     /// Takes the next stroke. A conflict is asked about first.
-    pub fn pressed(&mut self, stroke: KeyStroke, keys: &KeyMap) -> Option<KeyChange> {
+    pub fn press(&mut self, stroke: KeyStroke, keys: &KeyMap) -> Option<KeyChange> {
         let (command, beside) = self.asking.take().filter(|_| stroke != CANCEL)?;
         let change = KeyChange::Bind(command, stroke, beside);
         self.clash = keys.clash(command, &stroke).map(|other| (change, stroke, other));
@@ -62,19 +62,19 @@ mod tests {
         let keys = KeyMap::default();
         let flip = KeyStroke::parse("F").unwrap();
         let mut changing = KeyCapture::default();
-        assert_eq!(changing.pressed(flip, &keys), None, "nothing was asked for");
+        assert_eq!(changing.press(flip, &keys), None, "nothing was asked for");
         changing.ask(Command::Hint, true);
-        assert_eq!(changing.asked(), Some(Command::Hint));
-        assert_eq!(changing.pressed(flip, &keys), None);
+        assert_eq!(changing.command(), Some(Command::Hint));
+        assert_eq!(changing.press(flip, &keys), None);
         assert_eq!(changing.clash(), Some((flip, Command::Flip)));
         assert_eq!(changing.take_over(), Some(KeyChange::Bind(Command::Hint, flip, true)));
         assert_eq!(changing, KeyCapture::default());
         changing.ask(Command::Hint, false);
-        assert_eq!(changing.pressed(CANCEL, &keys), None);
+        assert_eq!(changing.press(CANCEL, &keys), None);
         assert_eq!(changing, KeyCapture::default());
         changing.ask(Command::Hint, false);
         let free = KeyStroke::parse("Ctrl+Alt+F").unwrap();
-        let change = changing.pressed(free, &keys);
+        let change = changing.press(free, &keys);
         assert_eq!(change, Some(KeyChange::Bind(Command::Hint, free, false)));
     }
 }

@@ -147,7 +147,7 @@ impl GameSession {
         }
         self.note_win_chances(lines);
         let known = std::mem::take(&mut self.analysis_state.now.lines);
-        let lines = self.found(seat, lines, known);
+        let lines = self.convert_lines(seat, lines, known);
         let now = &mut self.analysis_state.now;
         (now.lines, now.nodes, now.finished) = (lines, progress.nodes, progress.finished);
         self.revision += 1;
@@ -161,7 +161,7 @@ impl GameSession {
 
     /// Converts lines of a search. `known` spares asking the plugin again for paths and
     /// texts of moves.
-    pub(super) fn found(
+    pub(super) fn convert_lines(
         &mut self,
         seat: Seat,
         lines: &[Variation],

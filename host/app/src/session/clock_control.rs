@@ -193,7 +193,7 @@ impl GameSession {
     /// Runs while a player thinks about the turn, and stops otherwise.
     pub(super) fn run_stopwatch(&mut self) {
         let seat = self.game.turn().seat;
-        let thinks = seat.is_some_and(|seat| self.is_human(seat) || self.thinking().is_some());
+        let thinks = seat.is_some_and(|seat| self.is_human(seat) || self.thinking_seat().is_some());
         match thinks && !self.is_paused() && self.game.plugin_error().is_none() {
             true => drop(self.stopwatch.since.get_or_insert(self.stopwatch.now)),
             false => self.stop_stopwatch(),
@@ -247,7 +247,7 @@ impl GameSession {
             Err(error) => {
                 // Otherwise it would fail again with every frame.
                 self.stopwatch.paused = Some(self.stopwatch.now);
-                self.failed(&error);
+                self.report_error(&error);
             }
         }
     }

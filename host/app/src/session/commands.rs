@@ -110,7 +110,7 @@ impl GameSession {
             self.toggle_magnifier(None);
         } else if self.advice.take().is_some() {
             self.revision += 1;
-        } else if self.thinking().is_some() || self.is_advising() {
+        } else if self.thinking_seat().is_some() || self.is_advising() {
             self.stop_thinking();
         } else if self.is_analysing() {
             self.toggle_analysis();

@@ -65,7 +65,7 @@ impl ComputerSeat {
 
 impl GameSession {
     /// The seat that the computer moves for.
-    pub fn thinking(&self) -> Option<Seat> {
+    pub fn thinking_seat(&self) -> Option<Seat> {
         self.computer.at.filter(|(at, _)| *at == ComputerTask::Move).map(|(_, seat)| seat)
     }
 
@@ -149,7 +149,7 @@ impl GameSession {
         if !self.game.source().rules.capabilities().search || self.is_advising() {
             return;
         }
-        if self.thinking().is_some() || self.next_hint() {
+        if self.thinking_seat().is_some() || self.next_hint() {
             return;
         }
         if let Some(seat) = self.game.human_to_move() {
@@ -242,14 +242,14 @@ impl GameSession {
             }
             Err(error) => {
                 self.computer.halted = true;
-                self.failed(&error);
+                self.report_error(&error);
             }
         }
     }
 
     fn advise(&mut self, lines: &[Variation]) {
         let Some(seat) = self.game.human_to_move() else { return };
-        let found = self.found(seat, lines, Vec::new());
+        let found = self.convert_lines(seat, lines, Vec::new());
         self.hints.set(self.game.here(), found);
         self.next_hint();
     }

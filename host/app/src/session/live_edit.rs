@@ -20,7 +20,7 @@ impl GameSession {
         reloaded_board: ReloadedBoard,
         theme: ThemeChoice,
     ) -> Result<ReplayReport, MatchError> {
-        let (thought, halted) = (self.thinking().is_some(), self.is_halted());
+        let (thought, halted) = (self.thinking_seat().is_some(), self.is_halted());
         let ReloadedBoard { tried, read } = reloaded_board;
         let report = self.game.apply_rules(tried)?;
         self.computer = ComputerSeat::new(self.game.source().clone(), self.computer.wake());

@@ -323,7 +323,7 @@ impl GameSession {
                     self.follow();
                 }
                 Err(error) => {
-                    self.failed(&error);
+                    self.report_error(&error);
                     break;
                 }
             }
@@ -340,7 +340,7 @@ impl GameSession {
                 self.play_automatic_moves();
                 self.reply();
             }
-            Err(error) => self.failed(&error),
+            Err(error) => self.report_error(&error),
         }
     }
 
@@ -359,13 +359,13 @@ impl GameSession {
 
     /// Removes the only human, or the one to move.
     pub fn resign(&mut self) {
-        if let Some(seat) = self.resigning() {
+        if let Some(seat) = self.resigning_seat() {
             self.leave(seat, Cause::Resigned);
         }
     }
 
     /// The seat that resigns.
-    pub fn resigning(&self) -> Option<Seat> {
+    pub fn resigning_seat(&self) -> Option<Seat> {
         if self.game.status().is_over() || self.game.plugin_error().is_some() {
             return None;
         }
@@ -387,7 +387,7 @@ impl GameSession {
                 self.follow();
                 self.play_automatic_moves();
             }
-            Err(error) => self.failed(&error),
+            Err(error) => self.report_error(&error),
         }
     }
 
@@ -399,11 +399,11 @@ impl GameSession {
                 self.refresh();
                 self.play_automatic_moves();
             }
-            Err(error) => self.failed(&error),
+            Err(error) => self.report_error(&error),
         }
     }
 
-    fn failed(&mut self, error: &MatchError) {
+    fn report_error(&mut self, error: &MatchError) {
         self.notices.push(Notice::bad(error.to_string()));
         self.revision += 1;
     }
@@ -413,7 +413,7 @@ impl GameSession {
         self.sound_wrong();
     }
 
-    fn decided(&mut self, intent: Option<Intent>) {
+    fn handle_intent(&mut self, intent: Option<Intent>) {
         match intent {
             Some(Intent::Play(mv)) => self.play(&mv),
             Some(Intent::Refused(why)) => self.refuse(&why),
@@ -442,7 +442,7 @@ impl GameSession {
 
     /// The points that the move under the pointer would score, as text; `None` in a
     /// game without points.
-    pub fn scoring(&self) -> Option<String> {
+    pub fn score_change(&self) -> Option<String> {
         let then = &self.preview.as_ref()?.status.seats;
         let now = &self.game.status().seats;
         let scores = then.iter().chain(now).any(|state| state.score != 0.0);

@@ -89,7 +89,7 @@ impl GameSession {
     fn go(&mut self, walk: impl FnOnce(&mut Self) -> Result<(), MatchError>) {
         self.stop_thinking();
         if let Err(error) = walk(self) {
-            self.failed(&error);
+            self.report_error(&error);
         }
         self.follow();
         self.think();

@@ -66,7 +66,7 @@ impl GameSession {
         if self.controller != before {
             self.revision += 1;
         }
-        self.decided(intent);
+        self.handle_intent(intent);
         self.animation.dropped = None;
         self.look_ahead(previews);
     }

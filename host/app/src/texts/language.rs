@@ -102,7 +102,7 @@ pub fn add_folder(folder: &std::path::Path) -> Vec<String> {
 }
 
 /// Switches to a language, on every thread. On an error the language stays.
-pub fn speak(code: &str) -> Result<(), String> {
+pub fn set_language(code: &str) -> Result<(), String> {
     let added = ADDED.read().unwrap_or_else(|lock| lock.into_inner());
     let found = added.iter().copied().chain(bundled()).find(|language| language.code == code);
     drop(added);

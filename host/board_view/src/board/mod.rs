@@ -216,7 +216,7 @@ impl BoardGeometry {
             (Rect::around(all.flat_map(|s| s.bounds).flat_map(|r| [r.min, r.max])), None)
         });
         self.unit = self.usual_radius();
-        self.bounds = self.measured();
+        self.bounds = self.measure();
     }
 
     fn usual_radius(&self) -> Option<f64> {
@@ -228,7 +228,7 @@ impl BoardGeometry {
         middle.map(|(_, radius, _)| *radius)
     }
 
-    fn measured(&self) -> Option<Rect> {
+    fn measure(&self) -> Option<Rect> {
         let unit = self.unit();
         let labels = self.labels.iter().flat_map(|label| {
             // About the size of the text.

@@ -14,7 +14,7 @@ impl Picture<'_> {
         for site in self.pointed {
             self.outlines(Some(*site), 1.0, (Some(color.faded(0.22)), pen), &mut shapes);
         }
-        self.proposed(&mut shapes);
+        self.add_proposed(&mut shapes);
         self.last_move(&mut shapes);
         self.pointed_out(true, &mut shapes);
         let Some(controller) = self.controller else { return shapes };
@@ -45,7 +45,7 @@ impl Picture<'_> {
         });
     }
 
-    fn proposed(&self, shapes: &mut Vec<Shape>) {
+    fn add_proposed(&self, shapes: &mut Vec<Shape>) {
         let color = self.style.theme.mark();
         for spot in &self.board.proposed {
             let pen = Pen { color: color.faded(0.7), width: self.line_width(0.02, 1.0) };
@@ -83,7 +83,7 @@ impl Picture<'_> {
 
     pub(super) fn over(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
-        self.flashing(&mut shapes);
+        self.add_flashes(&mut shapes);
         self.under_way(&mut shapes);
         self.pointed_out(false, &mut shapes);
         if self.show.preview && !self.preview.is_empty() {
@@ -98,7 +98,7 @@ impl Picture<'_> {
 
     /// The marks that no piece may hide.
     pub(crate) fn marks_over(&self, shapes: &mut Vec<Shape>) {
-        self.flashing(shapes);
+        self.add_flashes(shapes);
         self.pointed_out(false, shapes);
         self.advice(shapes);
     }

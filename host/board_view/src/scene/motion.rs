@@ -177,7 +177,7 @@ pub(crate) struct MovingPiece<'a> {
 
 impl<'a> Picture<'a> {
     pub(super) fn under_way(&self, shapes: &mut Vec<Shape>) {
-        for flown in self.flown() {
+        for flown in self.moving_pieces() {
             let (([ax, ay], a), ([bx, by], b)) = (self.spot(flown.from), self.spot(flown.to));
             let part = flown.part;
             let at = [ax + (bx - ax) * part, ay + (by - ay) * part];
@@ -187,7 +187,7 @@ impl<'a> Picture<'a> {
     }
 
     /// Returns the animated pieces, those that stay in place first: moving ones pass over them.
-    pub(crate) fn flown(&self) -> Vec<MovingPiece<'a>> {
+    pub(crate) fn moving_pieces(&self) -> Vec<MovingPiece<'a>> {
         let mut flown = Vec::new();
         let Some(motion) = self.motion else { return flown };
         for moving in [false, true] {
@@ -203,7 +203,7 @@ impl<'a> Picture<'a> {
         flown
     }
 
-    pub(super) fn flashing(&self, shapes: &mut Vec<Shape>) {
+    pub(super) fn add_flashes(&self, shapes: &mut Vec<Shape>) {
         let Some(motion) = self.motion else { return };
         for flash in &motion.flashes {
             let part = (motion.elapsed - flash.begin) / FLASH;
@@ -224,7 +224,7 @@ impl<'a> Picture<'a> {
             return;
         };
         if flight.from == flight.to {
-            return self.changing(to, flight, part, flown);
+            return self.add_change(to, flight, part, flown);
         }
         let Some(piece) = (if part < 0.5 { flight.before } else { flight.after }) else { return };
         let mut add = |from, to, opacity: f32| {
@@ -246,7 +246,7 @@ impl<'a> Picture<'a> {
 
     /// Adds a piece that appears, disappears or is replaced: the old one shrinks, then the new
     /// one grows.
-    fn changing(
+    fn add_change(
         &self,
         spot: &'a BoardPlace,
         flight: &Flight,

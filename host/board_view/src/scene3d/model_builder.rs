@@ -189,7 +189,7 @@ impl<'a> ModelBuilder<'a> {
         let mut shapes = flat.under();
         flat.aims(&mut shapes);
         self.rings(&mut shapes);
-        self.draped(shapes, MARKS)
+        self.drape(shapes, MARKS)
     }
 
     /// Marks that nothing hides.
@@ -197,15 +197,15 @@ impl<'a> ModelBuilder<'a> {
         let mut shapes = Vec::new();
         self.flat().marks_over(&mut shapes);
         self.crosses(&mut shapes);
-        self.draped(shapes, MARKS)
+        self.drape(shapes, MARKS)
     }
 
     pub fn labels(&self) -> Vec<Billboard> {
-        self.draped(self.flat().labels().shapes, MARKS).texts
+        self.drape(self.flat().labels().shapes, MARKS).texts
     }
 
     /// Lays shapes at the height of the highest place that each is about.
-    fn draped(&self, shapes: Vec<Shape>, lift: f64) -> Model {
+    fn drape(&self, shapes: Vec<Shape>, lift: f64) -> Model {
         let mut solid = self.solid();
         let mut layers = Layers::default();
         let lift = lift * self.picture.board.unit();

@@ -115,7 +115,7 @@ impl ModelBuilder<'_> {
     pub fn moving(&self) -> (Model, Model) {
         let (mut solid, mut veiled) = (self.solid(), self.solid());
         let flat = self.flat();
-        for flown in flat.flown() {
+        for flown in flat.moving_pieces() {
             let (from, to) = (self.top(flown.from), self.top(flown.to));
             let part = f64::from(flown.part);
             let radius = flown.from.radius + (flown.to.radius - flown.from.radius) * part;
@@ -128,7 +128,7 @@ impl ModelBuilder<'_> {
             let instance = PieceInstance {
                 at,
                 surface,
-                lift: hop + self.stacked(flown.to.site),
+                lift: hop + self.stack_height(flown.to.site),
                 radius: radius * f64::from(flown.size),
                 opacity: flown.opacity,
                 ..self.on(flown.to, flown.piece)
@@ -136,7 +136,7 @@ impl ModelBuilder<'_> {
             self.add_piece(&instance, solid);
         }
         let ghost = self.ghost();
-        self.previewed(ghost.as_ref().and_then(|ghost| ghost.site), &mut solid, &mut veiled);
+        self.add_preview(ghost.as_ref().and_then(|ghost| ghost.site), &mut solid, &mut veiled);
         if let Some(ghost) = &ghost {
             self.show_ghost(ghost, &mut veiled);
         }
@@ -144,7 +144,7 @@ impl ModelBuilder<'_> {
     }
 
     /// The height of the stack below a site's top piece.
-    fn stacked(&self, site: Site) -> f64 {
+    fn stack_height(&self, site: Site) -> f64 {
         let stack = self.picture.pieces.on(site);
         let Some((_, below)) = stack.split_last() else { return 0.0 };
         self.stack(site, below)
@@ -161,7 +161,7 @@ impl ModelBuilder<'_> {
 
     /// Previews a move: new pieces translucent, converted ones with a small piece of the new side
     /// on top. `but` is a site whose new piece is drawn elsewhere.
-    fn previewed(&self, but: Option<Site>, solid: &mut Model, veiled: &mut Model) {
+    fn add_preview(&self, but: Option<Site>, solid: &mut Model, veiled: &mut Model) {
         if !self.picture.show.preview {
             return;
         }
@@ -178,9 +178,9 @@ impl ModelBuilder<'_> {
                 if small {
                     let lift = self.stack(site, self.picture.pieces.on(site));
                     let radius = spot.radius * 0.6;
-                    self.add_piece(&PieceInstance { lift, radius, tall: 0.5, ..add_stack }, solid);
+                    self.add_piece(&PieceInstance { lift, radius, tall: 0.5, ..instance }, solid);
                 } else {
-                    self.add_piece(&PieceInstance { opacity: 0.6, ..add_stack }, veiled);
+                    self.add_piece(&PieceInstance { opacity: 0.6, ..instance }, veiled);
                 }
             });
         }

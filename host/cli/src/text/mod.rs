@@ -150,7 +150,7 @@ impl TextGame {
             let wait = self.controller.save_changes();
             self.recover(console)?;
             self.report(console)?;
-            if self.session().thinking().is_none() && !self.session().is_advising() {
+            if self.session().thinking_seat().is_none() && !self.session().is_advising() {
                 return Ok(());
             }
             let _ = self.wakes.recv_timeout(wait.unwrap_or(POLL).min(POLL));

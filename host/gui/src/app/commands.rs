@@ -115,7 +115,7 @@ impl App {
                 if let Input::PointerMoved { at, .. } = &input {
                     session.move_magnifier(*at);
                 }
-                let input = located(session, input);
+                let input = locate(session, input);
                 session.input(input, previews);
             }
             GameAction::SubmitMove(text) => session.input(Input::Typed(text), previews),
@@ -159,8 +159,8 @@ impl App {
             return self.controller.notify(Notice::plain(none));
         }
         self.controller.preferences.sound = !self.controller.preferences.sound;
-        let said = if self.controller.preferences.sound { t::on() } else { t::off() };
-        self.controller.notify(Notice::plain(said));
+        let text = if self.controller.preferences.sound { t::on() } else { t::off() };
+        self.controller.notify(Notice::plain(text));
         self.hear(Sound::Place);
     }
 
@@ -217,7 +217,7 @@ fn look_about(session: &mut GameSession, command: Command, pointer: Option<Pos>)
     }
 }
 
-fn located(session: &GameSession, input: Input) -> Input {
+fn locate(session: &GameSession, input: Input) -> Input {
     let inside = |at| session.camera.viewport.contains(at);
     let over = |at| if inside(at) { session.site_at(at) } else { None };
     match input {

@@ -157,7 +157,7 @@ impl App {
         }
     }
 
-    pub fn resized(&mut self, width: u32, height: u32) {
+    pub fn set_window_size(&mut self, width: u32, height: u32) {
         if !self.full_screen {
             (self.controller.preferences.width, self.controller.preferences.height) =
                 (width, height);
@@ -203,8 +203,8 @@ impl App {
         if let Some(Dialog::Keys(sheet)) = &mut self.dialog
             && sheet.is_asking()
         {
-            let pressed = keys::pressed(ctx);
-            let change = pressed.and_then(|stroke| sheet.pressed(stroke, &self.controller.keys));
+            let pressed = keys::take_stroke(ctx);
+            let change = pressed.and_then(|stroke| sheet.press(stroke, &self.controller.keys));
             return change.into_iter().for_each(|change| self.act(Action::Rebind(change)));
         }
         while let Some((command, place)) = self.next_command(ctx) {

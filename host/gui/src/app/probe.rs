@@ -86,7 +86,7 @@ impl App {
         probe.moves = moves(session);
         probe.acting = status.acting.iter().map(|seat| seat + 1).collect();
         probe.human = session.game.human_to_move().is_some();
-        probe.thinking = session.thinking().is_some();
+        probe.thinking = session.thinking_seat().is_some();
         probe.scores = status.seats.iter().map(|seat| seat.score).collect();
         probe.clocks = clocks(session);
         probe.paused = session.is_paused();
@@ -95,7 +95,7 @@ impl App {
         probe.magnifier = session.magnifier.is_some();
         probe.aim = session.controller.aim().unwrap_or_default().to_owned();
         let hints = self.controller.preferences.score_hints;
-        probe.scoring = session.scoring().filter(|_| hints).unwrap_or_default();
+        probe.scoring = session.score_change().filter(|_| hints).unwrap_or_default();
         probe.status = status_text(session, self.controller.notice.as_ref()).text;
         probe.banner =
             self.controller.banner.as_ref().map(|it| it.text.clone()).unwrap_or_default();

@@ -81,17 +81,17 @@ fn span(ui: &mut Ui, name: &str, value: &mut Duration, least: u64, most: u64) {
             let text = text.trim().trim_end_matches('s').trim_end();
             parse_time(text).map(|time| time.as_secs_f64())
         });
-    if labelled(ui, name, slider) {
+    if labelled_slider(ui, name, slider) {
         *value = Duration::try_from_secs_f64(seconds.round()).unwrap_or_default();
     }
 }
 
 fn count(ui: &mut Ui, name: &str, value: &mut u32, least: u32, most: u32) {
     let slider = egui::Slider::new(value, least..=most).clamping(egui::SliderClamping::Edits);
-    labelled(ui, name, slider);
+    labelled_slider(ui, name, slider);
 }
 
-pub(super) fn labelled(ui: &mut Ui, name: &str, slider: egui::Slider<'_>) -> bool {
+pub(super) fn labelled_slider(ui: &mut Ui, name: &str, slider: egui::Slider<'_>) -> bool {
     ui.horizontal_wrapped(|ui| {
         let label = ui.label(name);
         ui.add(slider).labelled_by(label.id).changed()

@@ -10,7 +10,7 @@ use boardloom_board_view::scene::{LayerKind, Part, Picture, Shape};
 use boardloom_board_view::{Camera, Pos};
 use egui::{Mesh, Pos2, Rect, pos2};
 
-use super::scene3d::hashed;
+use super::scene3d::hash_of;
 use crate::mesh::triangles;
 
 /// Triangles scaled by more are rebuilt when there is time.
@@ -247,7 +247,7 @@ pub(super) fn moving(picture: &Picture<'_>, block: &Block) -> u64 {
     let mut sites: Vec<u32> =
         motion.hidden().filter(|site| block.sites.contains(&(site / BLOCK as u32))).collect();
     sites.sort_unstable();
-    if sites.is_empty() { 0 } else { hashed(sites) }
+    if sites.is_empty() { 0 } else { hash_of(sites) }
 }
 
 enum Refresh {

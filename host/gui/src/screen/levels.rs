@@ -9,7 +9,7 @@ use boardloom_contract::Site;
 use egui::{Mesh, Pos2, Rect, RichText, Sense, Ui, vec2};
 
 use super::GameAction;
-use super::scene3d::hashed;
+use super::scene3d::hash_of;
 use crate::session::{GameSession, level_of};
 use crate::texts::game as t;
 use crate::theme::{Palette, font};
@@ -70,14 +70,14 @@ pub(super) fn page(
                     actions.push(GameAction::ShowCell(cell));
                 }
             }
-            let said = ui.vertical(|ui| {
+            let column = ui.vertical(|ui| {
                 ui.label(RichText::new(t::level(card.number)).strong());
                 for fact in level_facts(session, card.number) {
                     ui.add(egui::Label::new(RichText::new(fact).size(font::HEADING)).wrap());
                 }
                 ui.label(RichText::new(t::cells(card.count)).small().color(palette.weak));
             });
-            if said.response.contains_pointer() {
+            if column.response.contains_pointer() {
                 lit.clone_from(&card.cells);
             }
         });
@@ -93,7 +93,7 @@ impl LevelCards {
         let Camera { turn, mirrored, .. } = session.camera;
         let numbers = [session.board.revision(), session.pieces.revision(), turn.to_bits()];
         let style = session.style.revision();
-        let key = hashed((numbers, mirrored, style, side.to_bits(), pixels.to_bits()));
+        let key = hash_of((numbers, mirrored, style, side.to_bits(), pixels.to_bits()));
         if key == self.key {
             return;
         }

@@ -135,7 +135,7 @@ impl Menus<'_> {
         let over = session.game.status().is_over();
         let search = session.game.source().rules.capabilities().search;
         let human = session.game.human_to_move().is_some();
-        let thinks = session.thinking().is_some() || session.is_halted();
+        let thinks = session.thinking_seat().is_some() || session.is_halted();
         let mut tools = vec![
             ("⟲", t::undo(), Command::Undo, session.game.can_undo_turn()),
             ("⟳", t::redo(), Command::Redo, !session.game.at_end()),

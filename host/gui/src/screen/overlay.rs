@@ -7,7 +7,7 @@ use boardloom_board_view::{Camera, Pos};
 use egui::{Align, Layout, Mesh, Pos2, Rect, RichText, Sense, Stroke, Ui, vec2};
 
 use super::GameAction;
-use super::scene3d::hashed;
+use super::scene3d::hash_of;
 use crate::keys::Command;
 use crate::session::GameSession;
 use crate::shapes;
@@ -33,7 +33,7 @@ pub(super) struct Minimap {
 impl Minimap {
     pub fn of(&mut self, picture: &Picture<'_>, least: f32, pixels: f32) -> Arc<Mesh> {
         let revisions = (picture.board_surface_revision(), picture.pieces.revision());
-        let key = hashed((revisions, pixels.to_bits()));
+        let key = hash_of((revisions, pixels.to_bits()));
         if key != self.key {
             self.key = key;
             self.mesh = Arc::new(crate::mesh::triangles(&picture.thumbnail(least), pixels));
@@ -120,7 +120,7 @@ pub(super) fn minimap(
     let picture = Picture::new(&session.board, &camera, &session.style, &session.pieces, size);
     painter.add(egui::Shape::mesh(minimap.of(&picture, FINEST, ui.pixels_per_point())));
     let frame = session.seen().map(|at| place_of(camera.to_screen(at)));
-    painter.add(egui::Shape::closed_line(framed(frame), Stroke::new(2.0, palette.accent)));
+    painter.add(egui::Shape::closed_line(enlarge_frame(frame), Stroke::new(2.0, palette.accent)));
     painter.rect_stroke(place, 4.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Inside);
     let held = response.dragged() || response.clicked() || response.is_pointer_button_down_on();
     if let Some(at) = response.interact_pointer_pos().filter(|_| held) {
@@ -131,7 +131,7 @@ pub(super) fn minimap(
 }
 
 /// Enlarges a frame that would be too small to find.
-fn framed(corners: [Pos2; 4]) -> Vec<Pos2> {
+fn enlarge_frame(corners: [Pos2; 4]) -> Vec<Pos2> {
     let around = Rect::from_points(&corners);
     if around.width().min(around.height()) >= LEAST {
         return corners.to_vec();

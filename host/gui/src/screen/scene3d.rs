@@ -155,7 +155,7 @@ impl Scene3d {
         let left = |at: &&(ScenePart, usize)| at.1 >= count(picture, at.0);
         let gone: Vec<_> = self.cached.keys().filter(left).copied().collect();
         gone.into_iter().for_each(|key| self.drop_cached(key));
-        let base = hashed((picture.style.revision(), self.scale.to_bits(), pixels.to_bits()));
+        let base = hash_of((picture.style.revision(), self.scale.to_bits(), pixels.to_bits()));
         let upright = eye.upright().map(|axis| axis.map(f64::to_bits));
         let dragged = picture.controller.and_then(|i| i.drag()).map(|drag| drag.from);
         for part in [ScenePart::Slab, ScenePart::Cells, ScenePart::Lines, ScenePart::Pieces] {
@@ -163,7 +163,7 @@ impl Scene3d {
                 let block = match part {
                     ScenePart::Lines => &board.stroke_blocks()[n],
                     ScenePart::Slab => {
-                        let key = hashed((base, board.revision()));
+                        let key = hash_of((base, board.revision()));
                         self.cache((part, n), key, pixels, || scenery.slab());
                         continue;
                     }
@@ -176,7 +176,7 @@ impl Scene3d {
                 // A divided neighbour changes the height of a terrace.
                 let version =
                     if board.place_blocks().len() > 8 { block.version } else { board.revision() };
-                let key = hashed((base, version, block.version));
+                let key = hash_of((base, version, block.version));
                 match part {
                     ScenePart::Cells => self.cache((part, n), key, pixels, || scenery.cells(n)),
                     ScenePart::Lines => self.cache((part, n), key, pixels, || scenery.lines(n)),
@@ -185,7 +185,7 @@ impl Scene3d {
                         let key = (key, pieces, upright, dragged, moving(picture, block));
                         let key = (key, picture.number_revision());
                         let near = eye.scale.log2().round() as i64;
-                        self.cache((part, n), hashed((key, near)), pixels, || scenery.pieces(n));
+                        self.cache((part, n), hash_of((key, near)), pixels, || scenery.pieces(n));
                     }
                 }
             }
@@ -297,7 +297,7 @@ impl Scene3d {
     }
 }
 
-pub(super) fn hashed(of: impl Hash) -> u64 {
+pub(super) fn hash_of(of: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     of.hash(&mut hasher);
     hasher.finish()

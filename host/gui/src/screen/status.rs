@@ -31,7 +31,7 @@ pub(super) fn line(
         ui.horizontal_centered(|ui| move_field(ui, view, palette, actions));
         return;
     }
-    let said = status_text(session, notice.as_ref());
+    let status = status_text(session, notice.as_ref());
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         if view.safe {
             crate::safe_mode::badge(ui, palette);
@@ -41,13 +41,13 @@ pub(super) fn line(
             show_facts(ui, &facts.join(" · "), palette);
         }
         ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-            if let Some(scoring) = session.scoring().filter(|_| preferences.score_hints) {
+            if let Some(scoring) = session.score_change().filter(|_| preferences.score_hints) {
                 let text = RichText::new(scoring).strong().color(palette.accent);
                 ui.add(egui::Label::new(text).selectable(false));
             }
-            let ink = if said.bad { palette.error } else { palette.text };
-            let label = egui::Label::new(RichText::new(&said.text).color(ink)).truncate();
-            ui.add(label).on_hover_text(&said.text);
+            let ink = if status.bad { palette.error } else { palette.text };
+            let label = egui::Label::new(RichText::new(&status.text).color(ink)).truncate();
+            ui.add(label).on_hover_text(&status.text);
         });
     });
 }

@@ -119,7 +119,7 @@ impl Strip<'_> {
             let text = RichText::new(format!("“{comment}”")).italics().color(palette.text);
             ui.add(egui::Label::new(text).truncate().selectable(false)).on_hover_text(comment);
         }
-        if session.thinking() == Some(self.seat) {
+        if session.thinking_seat() == Some(self.seat) {
             spinner(ui, 14.0);
         }
     }
@@ -177,7 +177,7 @@ impl Strip<'_> {
         };
         palette.raise_buttons(ui);
         // With several human players, the one to move resigns.
-        if let Some(leaving) = session.resigning().filter(|seat| shows(*seat)) {
+        if let Some(leaving) = session.resigning_seat().filter(|seat| shows(*seat)) {
             let text = if leaving == self.seat {
                 t::resign().to_owned()
             } else {

@@ -159,7 +159,7 @@ fn giving_up_asks_first() {
 #[test]
 fn a_fault_names_plugin_and_call_and_the_game_goes_on_or_is_closed() {
     let mut options = game_options([HUMAN; 2]);
-    options.asked.set = vec!["board.width=17".to_owned()];
+    options.setup.set = vec!["board.width=17".to_owned()];
     let mut app = TestApp::new(options, None, WIDE);
     app.wait_for_board();
     app.click("a2");

@@ -20,7 +20,7 @@ const HOURS: TimeControl = TimeControl::Arcade {
 
 fn game_with_clock(control: TimeControl, folder: Option<std::path::PathBuf>) -> TestApp {
     let mut options = game_options([HUMAN; 2]);
-    options.asked.clock = Some(control);
+    options.setup.clock = Some(control);
     let mut app = TestApp::new(options, folder, SIZE);
     app.wait_for_board();
     app

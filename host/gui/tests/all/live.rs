@@ -34,7 +34,7 @@ impl Live {
         let records = Some(room.path().join("records"));
         let (demo, edits) = Demo::edited(records, &room.path().join("rulesets"));
         let mut options = Options { ruleset: Some(id.to_owned()), ..game_options(seats) };
-        options.asked.set = set.iter().map(|set| (*set).to_owned()).collect();
+        options.setup.set = set.iter().map(|set| (*set).to_owned()).collect();
         let mut app = TestApp::with_services(demo, options, WIDE);
         app.wait_for_board();
         Live { app, edits, room }

@@ -24,7 +24,7 @@ pub const HUMAN: PlayerKind = PlayerKind::Human;
 pub fn game_options(seats: [PlayerKind; 2]) -> Options {
     Options {
         ruleset: Some("leap/five".to_owned()),
-        asked: CommandLineSetup {
+        setup: CommandLineSetup {
             seats: seats.map(Some).to_vec(),
             seed: Some(7),
             ..CommandLineSetup::default()

@@ -294,7 +294,7 @@ impl Match {
         }
     }
 
-    pub(super) fn broken(&mut self, call: &str, why: String) -> MatchError {
+    pub(super) fn report_broken_contract(&mut self, call: &str, why: String) -> MatchError {
         let plugin = self.source.rules.name().to_owned();
         let call = call.to_owned();
         let error = boardloom_contract::PluginError::BrokeContract { plugin, call, why };

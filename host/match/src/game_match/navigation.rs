@@ -47,7 +47,7 @@ impl Match {
         for id in back.iter().rev() {
             if !self.ask(|cursor| cursor.undo())? {
                 let why = "it would not take a move back".to_owned();
-                return Err(self.broken("undo", why));
+                return Err(self.report_broken_contract("undo", why));
             }
             self.here = *id;
         }
@@ -69,7 +69,7 @@ impl Match {
         let event = self.tree.node(to).event().cloned().expect("only the root has no event");
         if let Err(MatchError::Illegal { mv, why }) = self.act(&event) {
             let why = format!("it refused `{mv}`, which it played here before: {why}");
-            return Err(self.broken("play", why));
+            return Err(self.report_broken_contract("play", why));
         }
         if let Some(error) = &self.plugin_error {
             return Err(error.clone().into());

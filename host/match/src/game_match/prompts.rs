@@ -9,7 +9,7 @@ impl Match {
     /// Returns the prompt for a text that is a legal move except for its answer.
     pub fn question(&mut self, seat: Seat, text: &str) -> Result<Option<MoveOption>, MatchError> {
         let text = text.trim();
-        let Some(mv) = self.answered(seat, text)? else { return Ok(None) };
+        let Some(mv) = self.first_completion(seat, text)? else { return Ok(None) };
         let paths = self.ask(|cursor| cursor.paths(seat, &mv))?;
         // A button has no path.
         for path in paths.into_iter().chain([Vec::new()]) {
@@ -25,7 +25,7 @@ impl Match {
 
     /// Returns a legal move that starts with the text, which ends at the end of a name or
     /// number.
-    fn answered(&mut self, seat: Seat, text: &str) -> Result<Option<String>, MatchError> {
+    fn first_completion(&mut self, seat: Seat, text: &str) -> Result<Option<String>, MatchError> {
         let mut after = text.to_owned();
         loop {
             let page = self.ask(|cursor| cursor.legal_moves(seat, Some(&after), PAGE))?;

@@ -28,12 +28,12 @@ const MAX_REPAIRED: usize = 512;
 pub(super) fn head(record: &str) -> String {
     format!(
         "{FIRST_LINE}\n{}{record}",
-        sealed(&format!("{} {:08x}", record.len(), checksum(record.as_bytes())))
+        seal(&format!("{} {:08x}", record.len(), checksum(record.as_bytes())))
     )
 }
 
 /// Appends the checksum and the newline.
-pub(super) fn sealed(line: &str) -> String {
+pub(super) fn seal(line: &str) -> String {
     format!("{line} #{:08x}\n", checksum(line.as_bytes()))
 }
 
@@ -122,8 +122,8 @@ pub(super) fn parse(path: &Path, bytes: &[u8]) -> Result<(Record, Damage), Journ
     let mut events = &rest[length..];
     while let Some((line, rest)) = split_line(events) {
         events = rest;
-        let restored = || repaired(line).inspect(|_| damage.repaired += 1);
-        let text = unsealed(line).map(str::to_owned).or_else(restored);
+        let restored = || repair(line).inspect(|_| damage.repaired += 1);
+        let text = unseal(line).map(str::to_owned).or_else(restored);
         let taken = text.and_then(|text| take(&mut record, &text, old, damage.lost));
         if taken.is_none() {
             damage.lost += 1;
@@ -141,7 +141,7 @@ fn split_line(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 fn record_length(head: &[u8]) -> Option<(usize, u32)> {
-    let text = unsealed(head).map(str::to_owned).or_else(|| repaired(head))?;
+    let text = unseal(head).map(str::to_owned).or_else(|| repair(head))?;
     let (length, sum) = text.split_once(' ')?;
     Some((length.parse().ok()?, u32::from_str_radix(sum, 16).ok()?))
 }
@@ -150,7 +150,7 @@ fn record_length(head: &[u8]) -> Option<(usize, u32)> {
 fn start_of_lines(bytes: &[u8]) -> usize {
     let mut at = 0;
     while let Some((line, rest)) = split_line(&bytes[at..]) {
-        if unsealed(line).is_some() {
+        if unseal(line).is_some() {
             break;
         }
         at = bytes.len() - rest.len();
@@ -159,14 +159,14 @@ fn start_of_lines(bytes: &[u8]) -> usize {
 }
 
 /// Removes the checksum; `None` if it is wrong.
-fn unsealed(line: &[u8]) -> Option<&str> {
+fn unseal(line: &[u8]) -> Option<&str> {
     let (line, sum) = std::str::from_utf8(line).ok()?.rsplit_once(" #")?;
     (u32::from_str_radix(sum, 16).ok()? == checksum(line.as_bytes())).then_some(line)
 }
 
 /// Restores a line in which one byte is wrong: the only change that makes its checksum
 /// right.
-fn repaired(line: &[u8]) -> Option<String> {
+fn repair(line: &[u8]) -> Option<String> {
     if line.len() > MAX_REPAIRED {
         return None;
     }
@@ -175,7 +175,7 @@ fn repaired(line: &[u8]) -> Option<String> {
         let found = line[at];
         for byte in 0x20..=u8::MAX {
             line[at] = byte;
-            if let Some(text) = unsealed(&line) {
+            if let Some(text) = unseal(&line) {
                 return Some(text.to_owned());
             }
         }

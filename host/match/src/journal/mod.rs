@@ -185,7 +185,7 @@ impl Journal {
     fn line(&mut self, line: &str) {
         let Some(file) = self.file.clone() else { return };
         // One call: a crash cuts off at most the end of the last line.
-        match disk::append(&file, lines::sealed(line).as_bytes()) {
+        match disk::append(&file, lines::seal(line).as_bytes()) {
             Ok(()) => self.syncer.sync(file),
             Err(why) => self.fail(&why.to_string()),
         }

@@ -167,7 +167,7 @@ fn journals_of_the_first_format_are_read() {
     let record = Record::of(&Match::new(source(""), MatchSetup::default()).unwrap()).to_text();
     let mut whole = format!("Boardloom journal 1\n{}\n{record}", record.len());
     for line in ["play 0 1.5 0 a", "play 1 - 0/2 b", "go 1", "play 1 - 0 c", "play 3 - 0 d"] {
-        whole.push_str(&lines::sealed(line));
+        whole.push_str(&lines::seal(line));
     }
     let (read, damage) = lines::parse(Path::new("row"), whole.as_bytes()).unwrap();
     assert!(damage.is_none());

@@ -161,7 +161,8 @@ impl TerminalApp {
             {
                 parts.push(preview.text.clone());
             }
-            parts.extend(session.scoring().filter(|_| self.controller.preferences.score_hints));
+            parts
+                .extend(session.score_change().filter(|_| self.controller.preferences.score_hints));
         }
         let facts = status_text::facts(session, self.controller.preferences.marks);
         parts.extend(facts.into_iter().map(str::to_owned));

@@ -43,7 +43,7 @@ impl TerminalApp {
                 if self.move_options().len() > 1 {
                     entries.push(Entry::Options);
                 }
-                if self.controller.session.as_ref().is_some_and(|p| p.resigning().is_some()) {
+                if self.controller.session.as_ref().is_some_and(|p| p.resigning_seat().is_some()) {
                     entries.push(Entry::Resign);
                 }
                 if self.shown_move().is_some() {

@@ -100,8 +100,8 @@ impl TerminalApp {
     pub(super) fn press_keys(&mut self, at: usize, mut changing: KeyCapture, press: Press) {
         let rows = self.key_rows();
         let command = rows.get(at).and_then(|row| row.as_ref().ok()).copied();
-        if changing.asked().is_some() {
-            let wish = changing.pressed(press.stroke, &self.keys);
+        if changing.command().is_some() {
+            let wish = changing.press(press.stroke, &self.keys);
             self.layers.push(DialogLayer::Keys { at, changing });
             return wish.into_iter().for_each(|wish| self.rebind(wish));
         }
@@ -157,7 +157,7 @@ impl TerminalApp {
         let rows = self.key_rows();
         let lines: Vec<Line<'_>> = rows.iter().enumerate().map(row).collect();
         self.draw_box(frame, t::change_keys(), &lines, self.top_for(at), says::keys_help());
-        let asked = match (changing.asked(), changing.clash()) {
+        let asked = match (changing.command(), changing.clash()) {
             (Some(command), _) => Some((t::key_wanted(self.keys.label(command)), "")),
             (None, Some((stroke, other))) => {
                 let taken = t::key_taken(&stroke.to_string(), self.keys.label(other));

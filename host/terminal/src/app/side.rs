@@ -155,7 +155,7 @@ impl TerminalApp {
         ]);
         let mut lines = vec![first];
         let mut more = session.player_label(seat as Seat).unwrap_or_default();
-        if session.thinking() == Some(seat as Seat) {
+        if session.thinking_seat() == Some(seat as Seat) {
             more.push('…');
         }
         if !more.is_empty() {

@@ -96,7 +96,7 @@ fn dropped(path: PathBuf) -> DroppedFileHandle {
 }
 
 impl EventCollector {
-    fn moved(&mut self, x: f32, y: f32) -> Pos2 {
+    fn move_pointer(&mut self, x: f32, y: f32) -> Pos2 {
         self.pointer = Pos2::new(x / self.scale, y / self.scale);
         self.pointer
     }
@@ -119,8 +119,8 @@ impl EventCollector {
         }
     }
 
-    fn pressed(&mut self, button: MouseButton, pressed: bool, x: f32, y: f32) {
-        let pos = self.moved(x, y);
+    fn press_button(&mut self, button: MouseButton, pressed: bool, x: f32, y: f32) {
+        let pos = self.move_pointer(x, y);
         let Some(named) = keys::button(button) else { return };
         if let Some(index) = BUTTONS.iter().position(|b| *b == button) {
             if self.down[index] == pressed {
@@ -176,7 +176,7 @@ impl EventHandler for EventCollector {
     fn draw(&mut self) {}
 
     fn mouse_motion_event(&mut self, x: f32, y: f32) {
-        let pos = self.moved(x, y);
+        let pos = self.move_pointer(x, y);
         self.events.push(Event::PointerMoved(pos));
     }
 
@@ -191,11 +191,11 @@ impl EventHandler for EventCollector {
     }
 
     fn mouse_button_down_event(&mut self, button: MouseButton, x: f32, y: f32) {
-        self.pressed(button, true, x, y);
+        self.press_button(button, true, x, y);
     }
 
     fn mouse_button_up_event(&mut self, button: MouseButton, x: f32, y: f32) {
-        self.pressed(button, false, x, y);
+        self.press_button(button, false, x, y);
     }
 
     fn char_event(&mut self, character: char, mods: KeyMods, _repeat: bool) {

@@ -80,7 +80,7 @@ impl Bridge {
             }
         }
         if let Some(update) = output.platform_output.accesskit_update.take() {
-            self.widgets = named(&update, output.pixels_per_point);
+            self.widgets = read_widgets(&update, output.pixels_per_point);
             let labels = update.nodes.iter().filter(|(_, node)| node.role() == Role::Label);
             let text = |node: &Node| node.value().or(node.label()).map(str::to_owned);
             self.texts = labels.filter_map(|(_, node)| text(node)).collect();
@@ -107,7 +107,7 @@ impl Bridge {
     }
 }
 
-fn named(update: &egui::accesskit::TreeUpdate, scale: f32) -> Vec<Widget> {
+fn read_widgets(update: &egui::accesskit::TreeUpdate, scale: f32) -> Vec<Widget> {
     let scale = f64::from(scale) / 2.0;
     let used = |role: Role| {
         matches!(

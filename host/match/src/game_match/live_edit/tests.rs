@@ -305,9 +305,9 @@ fn what_is_done_while_lines_are_tried_is_not_lost() {
 /// The moment at which lines are checked must not change the result: this compares every
 /// order of moves, draws, deletions and the change.
 #[test]
-fn lines_that_were_tried_early_come_to_the_same() {
-    type Deed = fn(&mut Match);
-    let deeds: [Deed; 6] = [
+fn lines_checked_early_give_the_same_result() {
+    type Action = fn(&mut Match);
+    let actions: [Action; 6] = [
         |game| drop(game.play("b").unwrap()),
         |game| assert!(game.undo_turn().unwrap()),
         |game| drop(game.play("e").unwrap()),
@@ -329,20 +329,20 @@ fn lines_that_were_tried_early_come_to_the_same() {
         let come = |early: usize| {
             let mut game = played(old, &["a"]);
             let mut lines = None;
-            for (number, deed) in deeds.iter().enumerate() {
+            for (number, action) in actions.iter().enumerate() {
                 if number == early {
                     lines = Some(replayed(&game, &new));
                 }
                 if number != 2 || !old.starts_with("length = 4") {
-                    deed(&mut game);
+                    action(&mut game);
                 }
             }
             let lines = lines.unwrap_or_else(|| replayed(&game, &new));
             let report = game.apply_rules(lines).unwrap();
             (Record::of(&game).to_text(), report, line(&game), game.position_text().unwrap())
         };
-        let late = come(deeds.len());
-        for early in 0..deeds.len() {
+        let late = come(actions.len());
+        for early in 0..actions.len() {
             assert_eq!(come(early), late, "{old} to {new}, asked for before {early}");
         }
     }
