@@ -136,10 +136,10 @@ impl Computer {
 
     pub fn with_memory(source: GameSource, memory: u64, wake: Arc<dyn Fn() + Send + Sync>) -> Self {
         let (sender, commands) = channel();
-        let (sender, events) = channel();
+        let (reports, events) = channel();
         let send = Box::new(move |task, event| {
             // The receiver is gone once the computer was dropped.
-            let _ = sender.send((task, event));
+            let _ = reports.send((task, event));
             wake();
         });
         let work = move || {
