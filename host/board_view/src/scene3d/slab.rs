@@ -130,7 +130,12 @@ fn hull(mut points: Vec<Pos>) -> Vec<Pos> {
     around
 }
 
-pub(super) fn slab(board: &BoardGeometry, style: &Style, height_map: &HeightMap, solid: &mut Model) {
+pub(super) fn slab(
+    board: &BoardGeometry,
+    style: &Style,
+    height_map: &HeightMap,
+    solid: &mut Model,
+) {
     let unit = board.unit();
     let outline = &height_map.rim[..];
     let Some(bounds) = board.bounds().filter(|_| outline.len() > 2) else { return };
