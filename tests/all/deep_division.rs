@@ -110,7 +110,7 @@ fn check_zoom(fractal: &str, scale: i128, paths: [usize; 2]) {
     let size = [SIZE as f32; 2];
     let picture = Picture::new(&board, &camera, &style, &pieces, size);
     let mut middles: Vec<[u32; 2]> = Vec::new();
-    for shape in picture.ground().shapes {
+    for shape in picture.board_surface().shapes {
         let Shape::Polygon { points, .. } = shape else { continue };
         assert!(points.iter().flatten().all(|n| n.is_finite() && n.abs() < 1e5), "{points:?}");
         let wide =
@@ -200,7 +200,7 @@ fn cells_below_a_pixel_are_not_drawn() {
         let camera = Camera::fitting(board.bounds().unwrap(), viewport);
         let picture =
             Picture::new(&board, &camera, &style, &pieces, [pixels as f32, pixels as f32]);
-        picture.ground().shapes.len()
+        picture.board_surface().shapes.len()
     };
     // Cells of a fifth of a pixel, of half a pixel, and larger ones.
     let counts = [30.0, 90.0, 800.0].map(shapes);

@@ -103,7 +103,7 @@ fn assert_valid(name: &str, facets: &Mesh3d) {
     assert!(facets.indices.iter().all(|index| *index < count), "{name}");
     for corner in &facets.corners {
         assert!(corner.at.iter().all(|n| n.is_finite()), "{name}: {corner:?}");
-        let long = corner.way().iter().map(|n| n * n).sum::<f32>().sqrt();
+        let long = corner.normal().iter().map(|n| n * n).sum::<f32>().sqrt();
         assert!((0.95..1.05).contains(&long), "{name}: {corner:?}");
     }
 }

@@ -76,7 +76,7 @@ impl std::fmt::Display for Refusal {
 
 /// All functions but the paths are called on a thread, and may take time.
 pub trait Services: Send + Sync + 'static {
-    /// Rulesets of one family stand together.
+    /// Grouped by family.
     fn rulesets(&self) -> Vec<RulesetEntry>;
 
     /// `id` is a ruleset's id or a `.toml` file.

@@ -92,7 +92,7 @@ fn default_ruleset(catalog: &Catalog, args: &Play) -> Option<String> {
     plainest(&rulesets(catalog)).map(|entry| entry.id.clone())
 }
 
-/// Rulesets of one family stand together.
+/// Grouped by family.
 fn rulesets(catalog: &Catalog) -> Vec<RulesetEntry> {
     let entries = catalog.list().into_iter();
     let mut listed: Vec<RulesetEntry> = entries

@@ -85,7 +85,7 @@ pub fn show(
     dialog: &mut Dialog,
     preferences: &mut Preferences,
     keys: &KeyMap,
-    hears: bool,
+    has_sound: bool,
 ) -> Option<DialogResult> {
     let palette = Palette::of(preferences.theme);
     match dialog {
@@ -101,7 +101,7 @@ pub fn show(
         Dialog::Rules(look) => show_text(ctx, texts::keys::rules(), |ui| {
             rules_of(ui, &look.source.ruleset, &look.explained, palette);
         }),
-        Dialog::Settings => settings(ctx, preferences, keys, hears),
+        Dialog::Settings => settings(ctx, preferences, keys, has_sound),
         Dialog::Resign => question(
             ctx,
             game::resign_sure(),
@@ -149,11 +149,11 @@ fn settings(
     ctx: &Context,
     preferences: &mut Preferences,
     keys: &KeyMap,
-    hears: bool,
+    has_sound: bool,
 ) -> Option<DialogResult> {
     let id = egui::Id::unique("settings");
     let (answer, outside) = modal_as(id, ctx, t::settings(), 420.0, |ui| {
-        let answer = scrolled(ui, |ui| choices(ui, preferences, keys, hears));
+        let answer = scrolled(ui, |ui| choices(ui, preferences, keys, has_sound));
         ui.separator();
         // Below the scrolling part, so that a low window shows it.
         ui.horizontal(|ui| {
@@ -170,7 +170,7 @@ fn choices(
     ui: &mut Ui,
     preferences: &mut Preferences,
     keys: &KeyMap,
-    hears: bool,
+    has_sound: bool,
 ) -> Option<DialogResult> {
     let mut answer = None;
     ui.horizontal_wrapped(|ui| {
@@ -213,12 +213,12 @@ fn choices(
             }
         }
     });
-    sounds(ui, preferences, hears).or(answer)
+    sounds(ui, preferences, has_sound).or(answer)
 }
 
-fn sounds(ui: &mut Ui, preferences: &mut Preferences, hears: bool) -> Option<DialogResult> {
+fn sounds(ui: &mut Ui, preferences: &mut Preferences, has_sound: bool) -> Option<DialogResult> {
     use texts::sounds as t;
-    if !hears {
+    if !has_sound {
         ui.add(egui::Label::new(RichText::new(t::none()).weak())).on_hover_text(t::none_help());
         return None;
     }

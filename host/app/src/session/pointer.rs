@@ -10,7 +10,7 @@ use super::GameSession;
 const REACH: f64 = 6.0;
 
 impl GameSession {
-    /// A ghost stands for the site that it copies.
+    /// A ghost counts as the site that it copies.
     pub fn site_at(&self, at: Pos) -> Option<Site> {
         self.place_at(at).map(|spot| spot.site)
     }

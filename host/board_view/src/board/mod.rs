@@ -112,7 +112,7 @@ pub struct BoardGeometry {
     place_blocks: Blocks,
     stroke_blocks: Blocks,
     grouped: Vec<u32>,
-    /// Pieces then stand on vertices, and cells are the space between.
+    /// Whether pieces stand on vertices; cells are then the space between.
     pub has_vertices: bool,
     solid: Option<Globe>,
     turn: GlobeTurn,

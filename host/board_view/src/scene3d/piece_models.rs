@@ -167,7 +167,7 @@ pub(super) enum Detail {
     Rough,
 }
 
-/// A piece that stands somewhere.
+/// A piece at a point.
 pub(super) struct PieceModel<'a> {
     pub glyph: &'a PieceIcon,
     pub at: Point,

@@ -1,4 +1,4 @@
-//! Pieces on the board: standing, moving, dragged, previewed.
+//! Pieces on the board: at rest, moving, dragged, previewed.
 
 use boardloom_contract::{Piece, Site};
 
@@ -99,7 +99,7 @@ impl ModelBuilder<'_> {
         if let Some(tint) = instance.tint {
             glyph = PieceIcon { color: glyph.color.mixed(tint, TINT), ..glyph };
         }
-        let figure = PieceModel {
+        let model = PieceModel {
             glyph: &glyph,
             at: [instance.at.x, instance.at.y, instance.surface + instance.lift],
             radius,
@@ -107,13 +107,13 @@ impl ModelBuilder<'_> {
             upright: self.eye.upright(),
             finish: self.finish(radius),
         };
-        figure.add(solid);
+        model.add(solid);
         PieceShape::of(&glyph.shape)
     }
 
     /// Moving pieces: opaque and translucent.
     pub fn moving(&self) -> (Model, Model) {
-        let (mut solid, mut veiled) = (self.solid(), self.solid());
+        let (mut solid, mut translucent) = (self.solid(), self.solid());
         let flat = self.flat();
         for flown in flat.moving_pieces() {
             let (from, to) = (self.top(flown.from), self.top(flown.to));
@@ -123,7 +123,7 @@ impl ModelBuilder<'_> {
             let hop = if moves { 4.0 * part * (1.0 - part) * HOP * radius } else { 0.0 };
             let at = flown.from.at.toward(flown.to.at, part);
             let surface = from + (to - from) * part;
-            let solid = if flown.opacity > 0.97 { &mut solid } else { &mut veiled };
+            let solid = if flown.opacity > 0.97 { &mut solid } else { &mut translucent };
             self.shadow(at, surface, radius * FILLS, flown.opacity * 0.8, solid);
             let instance = PieceInstance {
                 at,
@@ -136,11 +136,11 @@ impl ModelBuilder<'_> {
             self.add_piece(&instance, solid);
         }
         let ghost = self.ghost();
-        self.add_preview(ghost.as_ref().and_then(|ghost| ghost.site), &mut solid, &mut veiled);
+        self.add_preview(ghost.as_ref().and_then(|ghost| ghost.site), &mut solid, &mut translucent);
         if let Some(ghost) = &ghost {
-            self.show_ghost(ghost, &mut veiled);
+            self.show_ghost(ghost, &mut translucent);
         }
-        (solid, veiled)
+        (solid, translucent)
     }
 
     /// The height of the stack below a site's top piece.
@@ -161,7 +161,7 @@ impl ModelBuilder<'_> {
 
     /// Previews a move: new pieces translucent, converted ones with a small piece of the new side
     /// on top. `but` is a site whose new piece is drawn elsewhere.
-    fn add_preview(&self, but: Option<Site>, solid: &mut Model, veiled: &mut Model) {
+    fn add_preview(&self, but: Option<Site>, solid: &mut Model, translucent: &mut Model) {
         if !self.picture.show.preview {
             return;
         }
@@ -180,7 +180,7 @@ impl ModelBuilder<'_> {
                     let radius = spot.radius * 0.6;
                     self.add_piece(&PieceInstance { lift, radius, tall: 0.5, ..instance }, solid);
                 } else {
-                    self.add_piece(&PieceInstance { opacity: 0.6, ..instance }, veiled);
+                    self.add_piece(&PieceInstance { opacity: 0.6, ..instance }, translucent);
                 }
             });
         }
@@ -226,16 +226,16 @@ impl ModelBuilder<'_> {
         if legal { theme.allowed() } else { theme.warning() }
     }
 
-    fn show_ghost(&self, ghost: &Ghost, veiled: &mut Model) {
+    fn show_ghost(&self, ghost: &Ghost, translucent: &mut Model) {
         let PieceInstance { at, surface, radius, piece, .. } = ghost.instance;
-        self.shadow(at, surface, radius * FILLS, 0.7, veiled);
+        self.shadow(at, surface, radius * FILLS, 0.7, translucent);
         let instance = PieceInstance {
             piece: Piece { count: 0, ..piece },
             opacity: if ghost.plain { 0.62 } else { 0.8 },
             tint: (!ghost.plain).then(|| self.tint(ghost.legal)),
             ..ghost.instance
         };
-        self.add_piece(&instance, veiled);
+        self.add_piece(&instance, translucent);
     }
 
     /// Rings a ghost; a bar across the ring forbids the place.

@@ -101,7 +101,7 @@ impl TextGame {
             },
             ("buy", coins) => self.buy_time(coins)?,
             ("pause", "") => self.session().pause(),
-            ("resign", "") => match self.session().resigning() {
+            ("resign", "") => match self.session().resigning_seat() {
                 Some(_) => self.session().resign(),
                 None => return Err(Failure::Usage("no human player can resign".to_owned())),
             },

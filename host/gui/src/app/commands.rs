@@ -154,7 +154,7 @@ impl App {
 
     fn mute(&mut self) {
         use crate::texts::sounds as t;
-        if !self.hears {
+        if !self.has_sound {
             let none = format!("{} {}", t::none(), t::none_help());
             return self.controller.notify(Notice::plain(none));
         }

@@ -53,7 +53,7 @@ pub struct App {
     look: Option<(ThemeChoice, f32)>,
     begun: bool,
     /// Whether the build and the machine have sound.
-    hears: bool,
+    has_sound: bool,
     /// Events that wait for the next frame.
     held: Vec<egui::Event>,
     file_view: FileView,
@@ -75,7 +75,7 @@ impl App {
             requests: Vec::new(),
             look: None,
             begun: false,
-            hears: false,
+            has_sound: false,
             held: Vec::new(),
             file_view: FileView::default(),
             scale: 1.0,
@@ -89,7 +89,7 @@ impl App {
     }
 
     pub fn play_sounds(&mut self) {
-        self.hears = true;
+        self.has_sound = true;
     }
 
     pub fn ui(&mut self, ui: &mut Ui) {
@@ -325,7 +325,7 @@ impl App {
             &mut dialog,
             &mut self.controller.preferences,
             &self.controller.keys,
-            self.hears,
+            self.has_sound,
         );
         match answer {
             Some(DialogResult::Close) => {}
@@ -381,7 +381,7 @@ impl App {
     }
 
     fn hear(&mut self, sound: Sound) {
-        if self.hears && self.controller.preferences.sound {
+        if self.has_sound && self.controller.preferences.sound {
             self.requests.push(WindowRequest::Sound(sound, self.controller.preferences.volume));
         }
     }

@@ -126,11 +126,11 @@ impl Scene3d {
         let scenery = ModelBuilder::new(picture, &eye, height_map, self.scale);
         self.update_blocks(picture, &scenery, &eye, pixels);
         self.labels = scenery.labels();
-        let (moving, veiled) = scenery.moving();
+        let (moving, translucent) = scenery.moving();
         let passing = [
             (ScenePart::Under, scenery.under()),
             (ScenePart::Moving, moving),
-            (ScenePart::Translucent, veiled),
+            (ScenePart::Translucent, translucent),
             (ScenePart::Over, scenery.over()),
         ];
         for (part, solid) in passing {
