@@ -23,7 +23,6 @@ pub struct Options {
     pub keep: Option<Arc<RecordLock>>,
 }
 
-/// A setup from the command line.
 #[derive(Debug, Clone, Default)]
 pub struct CommandLineSetup {
     /// `None` is the default.

@@ -72,7 +72,6 @@ pub struct GameSetup<G> {
     pub at: usize,
 }
 
-/// A row of the form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SetupRow {
     Begin,

@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_remap_and_faults_are_told() {
+    fn settings_remap_and_errors_are_reported() {
         let overrides = BTreeMap::from([
             ("flip".to_owned(), vec!["Ctrl+F".to_owned(), "Hyper+F".to_owned()]),
             ("dance".to_owned(), vec!["D".to_owned()]),

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_dead_process_was_loading_is_told_once() {
+    fn loads_of_a_dead_process_are_reported_once() {
         let folder = tempfile::tempdir().unwrap();
         let marker = LoadMarker::new(Some(folder.path()));
         marker.begin("row/one");

@@ -10,7 +10,6 @@ pub enum LoadRequest {
     List,
     /// The games alone.
     ListGames,
-    /// Draw the position of a game file.
     DrawGame(PathBuf),
     Preview {
         id: String,
@@ -19,8 +18,7 @@ pub enum LoadRequest {
         seed: Option<u64>,
         /// Identifies the result.
         ticket: u64,
-        /// Whether the files may have changed: options that they no longer offer are
-        /// dropped.
+        /// Whether the files may have changed: options that they no longer offer are dropped.
         again: bool,
     },
     Reload {
@@ -58,8 +56,7 @@ impl LoadRequest {
         Self::Preview { id, settings, seed: None, ticket, again: false }
     }
 
-    /// Tells whether a waiting request is obsolete: files that change several times are
-    /// read once.
+    /// Tells whether a waiting request is obsolete: files that change several times are read once.
     pub(crate) fn replaces(&self, waiting: &Self) -> bool {
         use LoadRequest::{List, ListGames, Preview, Reload};
         match (self, waiting) {
@@ -96,6 +93,5 @@ pub type OpenedRuleset = (GameSource, Box<dyn OpenGame>);
 pub struct CurrentMatch {
     pub source: GameSource,
     pub lines: MatchSnapshot,
-    /// The view of its board.
     pub view: u16,
 }

@@ -18,8 +18,7 @@ use crate::services::{Refusal, RulesetEntry, Services, Wake};
 
 /// A front end's picture of the start of a game.
 pub trait StartView: Sized + Send + 'static {
-    /// Reads the start of a game; with a seed, after the chance moves before the first
-    /// move.
+    /// Reads the start of a game; with a seed, after the chance moves before the first move.
     fn of_start(source: &GameSource, game: &dyn OpenGame, seed: Option<u64>) -> PluginResult<Self>;
 
     /// Reads the current position of a match.
@@ -57,8 +56,7 @@ impl<G> std::fmt::Debug for RulesetPreview<G> {
 
 pub struct Reload {
     pub source: GameSource,
-    /// The match under the new rules; `None` without a match, or if the rules are the
-    /// same.
+    /// The match under the new rules; `None` without a match, or if the rules are the same.
     pub reloaded_board: Option<Result<ReloadedBoard, MatchError>>,
     /// Options that the ruleset no longer offers.
     pub dropped: Vec<String>,

@@ -79,8 +79,7 @@ impl List<'_> {
         }
     }
 
-    /// Puts a move of the main line into the table. Returns whether the next one begins
-    /// a row.
+    /// Puts a move of the main line into the table. Returns whether the next one begins a row.
     fn place(&mut self, id: NodeId, new_row: bool) -> bool {
         let Some(seat) = seat_of(self.tree.node(id)).filter(|seat| *seat < self.seats) else {
             self.rows.push(MoveRow::Aside { depth: 0, number: None, moves: vec![id] });

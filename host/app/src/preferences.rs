@@ -48,7 +48,6 @@ pub struct Preferences {
     pub theme: ThemeChoice,
     /// A code such as `de`.
     pub language: String,
-    /// Scale of the interface.
     pub scale: f32,
     /// In physical pixels.
     pub width: u32,

@@ -21,14 +21,14 @@ pub fn again(
     settings: &Overrides,
 ) -> Result<LoadedRuleset, Refusal> {
     services.refresh();
-    open_or_drop_options(services, name, settings).or_else(|_| {
+    open_offered(services, name, settings).or_else(|_| {
         services.pause();
         services.refresh();
-        open_or_drop_options(services, name, settings)
+        open_offered(services, name, settings)
     })
 }
 
-fn open_or_drop_options(
+fn open_offered(
     services: &dyn Services,
     name: &str,
     settings: &Overrides,

@@ -91,8 +91,7 @@ pub fn is_record(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').trim_start().starts_with('[')
 }
 
-/// Replays a record with its own copy of the ruleset, or else with the ruleset that it
-/// names.
+/// Replays a record with its own copy of the ruleset, or else with the ruleset that it names.
 fn replay(services: &dyn Services, record: Record) -> Result<Match, Refusal> {
     let source = if record.ruleset_toml.trim().is_empty() {
         services.open(&record.ruleset, &chosen_options(&record))?
@@ -159,8 +158,7 @@ pub fn close(mut game: Match, folder: Option<&Path>) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes the record of a match. A file that was saved under other rules stays as it
-/// is.
+/// Writes the record of a match. A file that was saved under other rules stays as it is.
 pub fn save(game: &Match, folder: &Path) -> std::io::Result<PathBuf> {
     let first = file_of(game, folder, boardloom_match::record::EXTENSION);
     let mut path = first.clone();

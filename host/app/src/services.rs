@@ -142,8 +142,7 @@ pub trait Services: Send + Sync + 'static {
 pub trait FileWatch: Send {
     fn follow(&mut self, files: Vec<PathBuf>);
 
-    /// Tells whether something changed since the last call and was quiet for a moment
-    /// since.
+    /// Tells whether something changed since the last call and was quiet for a moment since.
     fn has_changed(&mut self) -> bool;
 }
 

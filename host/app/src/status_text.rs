@@ -32,8 +32,7 @@ pub fn reason(game: &Match, outcome: &Outcome, name: impl Fn(Seat) -> String) ->
     }
 }
 
-/// The line below the board: whose turn it is and what is expected, or how the game
-/// ended.
+/// The line below the board: whose turn it is and what is expected, or how the game ended.
 pub fn status_line(session: &GameSession) -> String {
     let status = session.game.status();
     let mut text = match &status.outcome {
@@ -111,7 +110,6 @@ pub fn clock(control: &TimeControl, time: &TimeLeft) -> String {
     format!("{low}{}{periods}", shown(time.running(control)))
 }
 
-/// A part of the text about a ruleset.
 pub struct RulesSection {
     /// Empty for the first.
     pub title: &'static str,
@@ -168,8 +166,7 @@ pub fn facts(session: &GameSession, marks: bool) -> Vec<&str> {
     facts
 }
 
-/// The game's facts on a level, counted from 1: those with it as their argument
-/// `level`.
+/// The game's facts on a level, counted from 1: those with it as their argument `level`.
 pub fn level_facts(session: &GameSession, number: u16) -> impl Iterator<Item = &str> {
     let number = number.to_string();
     let facts = session.game.status().facts.iter();

@@ -51,7 +51,7 @@ pub fn run(
             let name = file.display().to_string();
             if let Some(errors) = language_errors(&file) {
                 count(!errors.is_empty());
-                show_language_errors(&name, &errors, as_json, console)?;
+                show_errors(&name, &errors, as_json, console)?;
                 continue;
             }
             let catalog = catalog_args::open(args, Some(&name));
@@ -82,7 +82,7 @@ fn language_errors(file: &Path) -> Option<Vec<LanguageError>> {
     named.then(|| Language::read(&code, &text).1)
 }
 
-fn show_language_errors(
+fn show_errors(
     name: &str,
     errors: &[LanguageError],
     as_json: bool,

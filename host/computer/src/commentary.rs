@@ -36,9 +36,8 @@ impl Commentary {
 
     /// Returns the comment on the move before the computer's move at `node`.
     ///
-    /// A move is bad if it loses expected value and a deeper search does not give it back. It
-    /// is good if it turns out better than expected. Anything else may be noise of the
-    /// evaluation.
+    /// A move is bad if it loses expected value and a deeper search does not give it back. It is
+    /// good if it turns out better than expected. Anything else may be noise of the evaluation.
     pub fn comment_move(
         &mut self,
         game: &Match,
@@ -56,7 +55,7 @@ impl Commentary {
         } else {
             return None;
         };
-        self.choose_comment(game, node, seat, occasion)
+        self.choose(game, node, seat, occasion)
     }
 
     /// Returns the comment on the end of a game with a computer, once for each end that was
@@ -74,7 +73,7 @@ impl Commentary {
             (true, None) => "drawn",
             (false, _) => "lost",
         };
-        self.choose_comment(game, node, seat, occasion).map(|text| (seat, text))
+        self.choose(game, node, seat, occasion).map(|text| (seat, text))
     }
 
     pub fn comment(&self, game: &Match, seat: Seat) -> Option<&str> {
@@ -83,13 +82,7 @@ impl Commentary {
     }
 
     /// Chooses a text by seed and ply, so that the same game gets the same comments.
-    fn choose_comment(
-        &mut self,
-        game: &Match,
-        node: NodeId,
-        seat: Seat,
-        occasion: &str,
-    ) -> Option<&str> {
+    fn choose(&mut self, game: &Match, node: NodeId, seat: Seat, occasion: &str) -> Option<&str> {
         let texts = game.source().ruleset.ai.remarks.get(occasion)?;
         let number = chance_number(game.seed(), game.tree().node(node).ply());
         let text = texts.get((number % texts.len().max(1) as u64) as usize)?;

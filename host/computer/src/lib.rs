@@ -57,7 +57,6 @@ impl SearchGoal {
 pub struct SearchTask {
     pub number: u64,
     pub move_path: MovePath,
-    /// The seat to move.
     pub seat: Seat,
     pub goal: SearchGoal,
     /// Seeds chance in the search and the random moves of weak levels.

@@ -69,8 +69,7 @@ pub struct MoveReview {
     pub lines: Vec<Variation>,
 }
 
-/// Returns the position before the last move and who made it; `None` if it was no player's
-/// choice.
+/// Returns the position before the last move and who made it; `None` if it was no player's choice.
 pub(super) fn before(move_path: &MovePath) -> Option<(MovePath, Seat)> {
     let (last, events) = move_path.events.split_last()?;
     let GameEvent::Move { seat: Some(by), .. } = last else { return None };
@@ -88,9 +87,8 @@ pub(super) fn best_lines(
     look(cursor, by, effort.ahead, level, effort)
 }
 
-/// Returns a seat's value after its move, as far ahead as [`best_lines`] and two plies
-/// further. Both end with a move of the same player, since many evaluations alternate with the
-/// mover.
+/// Returns a seat's value after its move, as far ahead as [`best_lines`] and two plies further.
+/// Both end with a move of the same player, since many evaluations alternate with the mover.
 pub(super) fn actual_values(
     cursor: &mut dyn Cursor,
     by: Seat,

@@ -130,7 +130,7 @@ fn a_weak_level_plays_blindly_and_the_same_from_the_same_seed() {
 }
 
 #[test]
-fn a_faulty_instance_is_rebuilt_once() {
+fn an_instance_that_fails_is_rebuilt_once() {
     // The match's own instance uses up the first failure.
     let (game, mut computer, _) = computer("search_fails = 2");
     begin(&mut computer, &game, SearchGoal::Move(quick()));

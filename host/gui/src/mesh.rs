@@ -14,8 +14,7 @@ const MITER: f32 = 2.5;
 /// 65,536 vertices that a part of a mesh has.
 const POINTS: usize = 16_000;
 
-/// The most comparisons of points while a polygon is cut. The rest is then cut
-/// without looking.
+/// The most comparisons of points while a polygon is cut. The rest is then cut without looking.
 const COMPARISONS: usize = 4_000_000;
 
 /// Ignores texts. `scale` is pixels per point.

@@ -35,7 +35,6 @@ impl Cause {
         }
     }
 
-    /// Returns the word of records.
     pub(crate) fn notation(self) -> &'static str {
         match self {
             Cause::Resigned => "resign",
@@ -230,8 +229,7 @@ impl GameTree {
         self.child(parent, &event).unwrap_or_else(|| self.add_read(parent, event))
     }
 
-    /// Adds an event even if an equal child exists: records number their nodes, doubles
-    /// included.
+    /// Adds an event even if an equal child exists: records number their nodes, doubles included.
     pub(crate) fn add_read(&mut self, parent: NodeId, event: GameEvent) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 moves are played"));
         let ply = self.node(parent).ply + 1;
@@ -398,8 +396,7 @@ impl GameTree {
         self.from(ROOT).filter(|id| self.node(*id).children.is_empty()).collect()
     }
 
-    /// Returns all nodes in record order: each line before its variations, parents before
-    /// children.
+    /// Returns all nodes in record order: each line before its variations, parents before children.
     pub fn in_order(&self) -> Vec<NodeId> {
         self.from(ROOT).collect()
     }

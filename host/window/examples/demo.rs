@@ -15,11 +15,11 @@ fn main() {
     let started = Instant::now();
     let mut words = std::env::args().skip(1);
     let ruleset = words.next();
-    let asked = CommandLineSetup {
+    let setup = CommandLineSetup {
         seats: words.map(|it| it.parse().ok()).collect(),
         ..CommandLineSetup::default()
     };
-    let play = Options { ruleset, asked, ..Options::default() };
+    let play = Options { ruleset, setup, ..Options::default() };
     let folder = std::env::var_os("DEMO_FOLDER").map(std::path::PathBuf::from);
     let size = std::env::var("DEMO_SIZE").ok().and_then(|size| {
         let (width, height) = size.split_once('x')?;

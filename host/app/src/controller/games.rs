@@ -65,20 +65,17 @@ impl MyGames {
         self.all().get(index)
     }
 
-    /// Selects a game, or drops it from the selection.
     pub fn toggle(&mut self, file: &str) {
         if !self.selected.remove(file) {
             self.selected.insert(file.to_owned());
         }
     }
 
-    /// Begins to rename a game.
     pub fn rename(&mut self, file: &str) {
         self.renaming = self.find(file).map(|game| (file.to_owned(), game.name.clone()));
     }
 
-    /// The number of games that [`Action::RestoreGames`](super::Action::RestoreGames)
-    /// brings back.
+    /// The number of games that [`Action::RestoreGames`](super::Action::RestoreGames) brings back.
     pub fn restorable(&self) -> usize {
         self.deleted.last().map_or(0, Vec::len)
     }

@@ -33,7 +33,6 @@ pub struct LibrarySearch {
     pub at: usize,
 }
 
-/// The rulesets of one family.
 pub struct Family<'a> {
     pub name: &'a str,
     /// The plainest.
@@ -42,7 +41,6 @@ pub struct Family<'a> {
 }
 
 impl<G: StartView> Controller<G> {
-    /// All rulesets by family.
     pub fn families(&self) -> impl Iterator<Item = Family<'_>> {
         let all = self.rulesets.as_deref().unwrap_or_default();
         all.chunk_by(|a, b| a.family == b.family).filter_map(|rulesets| {

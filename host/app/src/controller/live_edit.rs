@@ -145,7 +145,6 @@ impl<G: StartView> Controller<G> {
         }
     }
 
-    /// Reads all rulesets and plugins again.
     pub(super) fn reload(&mut self) {
         self.reload_because(Reason::Command);
     }
@@ -161,7 +160,6 @@ impl<G: StartView> Controller<G> {
         self.worker.ask(LoadRequest::List, false);
     }
 
-    /// Tells whether the files of the game are being read.
     pub fn is_reading(&self) -> bool {
         self.live_edit.reading.is_some()
     }
@@ -247,8 +245,7 @@ impl<G: StartView> Controller<G> {
         }
     }
 
-    /// Shows errors above the board; a banner that was folded stays folded unless the
-    /// player asked.
+    /// Shows errors above the board; a banner that was folded stays folded unless the player asked.
     fn show_errors(&mut self, text: String, reason: Reason) {
         let folded = self.banner.take().is_some_and(|banner| banner.folded);
         let asked = reason == Reason::Command;
@@ -270,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn summary_names_file_place_and_fault() {
+    fn summary_names_file_place_and_error() {
         let check = |text: &str, expected: &str| {
             let banner = Banner { text: text.to_owned(), folded: true };
             assert_eq!(banner.summary(), expected);

@@ -65,13 +65,11 @@ pub enum Action {
     Paste(String),
     /// Opens the setup of a new game, by default of the ruleset played last.
     NewGame(Option<String>),
-    /// Starts the game that the setup describes.
     StartGame,
     LeaveSetup,
     /// Loads the ruleset of the setup with the options as they are now.
     PreviewSetup,
     StartScreen,
-    /// Searches the library.
     FindRulesets(String),
     /// Shows the rules of a ruleset, by default of the one played last.
     Rules(Option<(String, Overrides)>),
@@ -80,7 +78,6 @@ pub enum Action {
         close: bool,
     },
     Resign,
-    /// Reopens the game after a plugin error.
     RestartPlugin,
     Theme(ThemeChoice),
     /// Switches to the language with this code.
@@ -113,7 +110,6 @@ const BAD: Duration = Duration::from_secs(6);
 pub struct Controller<G> {
     pub services: Arc<dyn Services>,
     pub preferences: Preferences,
-    /// Key bindings as the settings have them.
     pub keys: KeyMap,
     /// `None` until the first list arrives.
     pub rulesets: Option<Vec<RulesetEntry>>,
@@ -128,7 +124,6 @@ pub struct Controller<G> {
     pub files: Files,
     pub screen: Screen,
     pub session: Option<GameSession>,
-    /// The new game that is being set up.
     pub setup: Option<GameSetup<G>>,
     pub autoplay: Option<Autoplay>,
     /// Errors of an edit, while the rules before it stay in force.
@@ -137,13 +132,10 @@ pub struct Controller<G> {
     pub answer: String,
     pub log: Log,
     pub record_writer: RecordWriter,
-    /// The message on the screen.
     pub notice: Option<Notice>,
-    /// The time at which the notice disappears.
     notice_ends: Duration,
     /// The text to put into the clipboard.
     pub copied: Option<String>,
-    /// Whether a game or file is being opened.
     pub opening: bool,
     pub closing: bool,
     /// Whether the board is shown without anything beside it.
@@ -171,8 +163,7 @@ pub struct Controller<G> {
 }
 
 impl<G: StartView> Controller<G> {
-    /// Loads nothing yet: see [`Controller::begin`]. `wake` asks for a frame from any
-    /// thread.
+    /// Loads nothing yet: see [`Controller::begin`]. `wake` asks for a frame from any thread.
     pub fn new(services: Arc<dyn Services>, options: Options, wake: Wake) -> Self {
         let (preferences, keys, mut notices) = startup::settings(&*services);
         let file = services.settings_file();

@@ -148,8 +148,7 @@ impl<G: StartView> Controller<G> {
         }
     }
 
-    /// Loads the ruleset of the setup with its options; `again` where its files may
-    /// have changed.
+    /// Loads the ruleset of the setup with its options; `again` where its files may have changed.
     pub fn preview_setup(&mut self, again: bool) {
         let ticket = self.next_ticket();
         let Some(setup) = &mut self.setup else { return };

@@ -1,5 +1,4 @@
-//! File system tasks. Each has its own thread, so that a slow folder blocks nothing
-//! else.
+//! File system tasks. Each has its own thread, so that a slow folder blocks nothing else.
 
 use std::io;
 use std::path::{Path, PathBuf};

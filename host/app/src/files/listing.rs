@@ -141,8 +141,7 @@ fn by_name(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// A number as its length without leading zeros and its digits: compares without
-/// overflow.
+/// A number as its length without leading zeros and its digits: compares without overflow.
 fn number(text: &mut std::iter::Peekable<std::str::Chars<'_>>) -> (usize, String) {
     let mut digits = String::new();
     while let Some(digit) = text.next_if(char::is_ascii_digit) {

@@ -276,7 +276,6 @@ impl FilePicker {
         }
     }
 
-    /// Accepts the selected or typed file.
     pub fn accept(&mut self) -> Option<PickerRequest> {
         self.trouble = None;
         if let Some(at) = self.selected()
@@ -334,8 +333,7 @@ impl FilePicker {
         replace.then_some(PickerRequest::Chosen(path))
     }
 
-    /// Completes the typed name as far as it is unambiguous. False if that adds
-    /// nothing.
+    /// Completes the typed name as far as it is unambiguous. False if that adds nothing.
     pub fn complete(&mut self) -> bool {
         let Some(more) = self.completion() else { return false };
         self.typed = more;

@@ -92,7 +92,6 @@ impl fmt::Display for Key {
     }
 }
 
-/// Modifier keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Modifiers {
     /// Ctrl, or the command key on macOS.
@@ -113,7 +112,6 @@ impl Modifiers {
     }
 }
 
-/// A key with modifiers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KeyStroke {
     pub modifiers: Modifiers,
@@ -127,9 +125,9 @@ impl KeyStroke {
 
     /// Tells whether a pressed stroke is this one.
     pub(super) fn is_meant_by(&self, pressed: &KeyStroke) -> bool {
-        let shift = self.key.is_sign() || pressed.modifiers.shift == self.modifiers.shift;
-        let rest = pressed.modifiers.alt == self.modifiers.alt
-            && pressed.modifiers.ctrl == self.modifiers.ctrl;
+        let (held, own) = (pressed.modifiers, self.modifiers);
+        let shift = self.key.is_sign() || held.shift == own.shift;
+        let rest = held.alt == own.alt && held.ctrl == own.ctrl;
         pressed.key == self.key && shift && rest
     }
 
@@ -153,12 +151,9 @@ impl KeyStroke {
 impl fmt::Display for KeyStroke {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ctrl = if cfg!(target_os = "macos") { "Cmd+" } else { "Ctrl+" };
-        let modifiers = [
-            (self.modifiers.ctrl, ctrl),
-            (self.modifiers.alt, "Alt+"),
-            (self.modifiers.shift, "Shift+"),
-        ];
-        for (_, name) in modifiers.iter().filter(|(modifiers, _)| *modifiers) {
+        let held = self.modifiers;
+        let names = [(held.ctrl, ctrl), (held.alt, "Alt+"), (held.shift, "Shift+")];
+        for (_, name) in names.iter().filter(|(held, _)| *held) {
             f.write_str(name)?;
         }
         self.key.fmt(f)

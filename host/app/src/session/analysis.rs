@@ -100,14 +100,12 @@ impl GameSession {
         }
     }
 
-    /// The analysis of the shown position.
     pub fn analysis(&self) -> Option<&Analysis> {
         let now = &self.analysis_state.now;
         (self.analysis_state.on && now.of == Some(self.game.here())).then_some(now)
     }
 
-    /// The win probabilities of the last search at a position, by seat, in
-    /// ten-thousandths.
+    /// The win probabilities of the last search at a position, by seat, in ten-thousandths.
     pub fn win_chances(&self, node: NodeId) -> Option<&[u16]> {
         self.analysis_state.win_chances.get(&node).map(Vec::as_slice)
     }
@@ -123,8 +121,7 @@ impl GameSession {
         matches!(self.computer.at, Some((ComputerTask::Analysis, _)))
     }
 
-    /// Analyses the shown position if analysis is on and the computer has nothing else
-    /// to do.
+    /// Analyses the shown position if analysis is on and the computer has nothing else to do.
     pub fn analyse(&mut self) {
         let here = self.game.here();
         let stale = self.is_analysis_running() && self.analysis_state.now.of != Some(here);

@@ -15,7 +15,6 @@ const WHOLE: f64 = 0.6;
 /// Initial magnification.
 const POWER: f64 = 4.0;
 
-/// A round magnifier over the board.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Magnifier {
     /// Centre, in screen coordinates.

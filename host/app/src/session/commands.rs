@@ -101,8 +101,7 @@ impl GameSession {
         }
     }
 
-    /// Esc on the board: drops, closes or stops the nearest thing. False if there is
-    /// nothing.
+    /// Esc on the board: drops, closes or stops the nearest thing. False if there is nothing.
     pub fn cancel(&mut self, previews: bool) -> bool {
         if self.controller.is_busy() || self.controller.drag().is_some() {
             self.input(Input::Cancel, previews);

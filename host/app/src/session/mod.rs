@@ -364,7 +364,6 @@ impl GameSession {
         }
     }
 
-    /// The seat that resigns.
     pub fn resigning_seat(&self) -> Option<Seat> {
         if self.game.status().is_over() || self.game.plugin_error().is_some() {
             return None;

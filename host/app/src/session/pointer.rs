@@ -24,8 +24,7 @@ impl GameSession {
         self.board.hit(camera.to_board(at), reach)
     }
 
-    /// Tells whether a point is in a cell of a board whose pieces stand on the
-    /// vertices.
+    /// Tells whether a point is in a cell of a board whose pieces stand on the vertices.
     pub fn is_between_vertices(&self, at: Pos) -> bool {
         let spot = self.place_at(at);
         self.board.has_vertices && spot.is_some_and(|spot| !spot.outline.is_empty())

@@ -44,8 +44,7 @@ impl GameSession {
         }
     }
 
-    /// The position as it is seen flat, in another size: the whole board, or its
-    /// visible part.
+    /// The position as it is seen flat, in another size: the whole board, or its visible part.
     pub fn flat_scene(&self, size: [f32; 2], show: &DisplayOptions) -> Scene {
         let [width, height] = size.map(f64::from);
         let viewport = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(width, height) };

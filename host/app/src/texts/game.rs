@@ -47,8 +47,7 @@ texts! { "game";
     unknown_sites(names: &str);
 }
 
-// Sides have names in the singular or plural: `Red`, `Attackers`. No verb here depends
-// on that.
+// Sides have names in the singular or plural: `Red`, `Attackers`. No verb here depends on that.
 
 pub fn buy(seconds: u64, coins: u32) -> String {
     format!("+{seconds} s ({})", self::coins(coins))

@@ -76,8 +76,7 @@ pub fn add(language: Language) {
     added.push(Box::leak(Box::new(language)));
 }
 
-/// Adds every `CODE.toml` of a folder by name, and returns the errors. A missing folder
-/// has none.
+/// Adds every `CODE.toml` of a folder by name, and returns the errors. A missing folder has none.
 pub fn add_folder(folder: &std::path::Path) -> Vec<String> {
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .into_iter()
@@ -245,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_template_is_a_language_without_flaws() {
+    fn a_template_is_a_language_without_errors() {
         let (language, errors) = Language::read("xx", template());
         assert_eq!((errors, language.lacks().count()), (Vec::new(), 0));
     }
@@ -259,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn flaws_are_told_with_their_lines_and_the_rest_holds() {
+    fn errors_are_reported_with_their_lines_and_the_rest_holds() {
         let text = "language = \"X\"\n[start]\nplay = \"Los\"\nplya = \"Los\"\n\
              [game]\nturn = \"Zug\"\nundo = \"{name}\"\nwins = \"{nam} hat es\"\n";
         let (language, errors) = Language::read("xx", text);

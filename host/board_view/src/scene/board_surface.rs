@@ -11,8 +11,7 @@ const COARSEST_OUTLINE: f32 = 1e15;
 const FINEST_ORNAMENT: f32 = 4.0;
 
 impl Picture<'_> {
-    /// The layer that changes only with board, camera and theme. It contains only what is
-    /// visible.
+    /// The layer that changes only with board, camera and theme. It contains only what is visible.
     pub fn board_surface(&self) -> Layer {
         let seen = self.camera.seen();
         let shapes = Part::GROUND.iter().flat_map(|part| {
@@ -119,7 +118,7 @@ impl Picture<'_> {
     }
 
     /// The opacity of a place and its pieces: less for a ghost, and least on the far side. On a
-    /// globe ghosts are not told apart.
+    /// globe, ghosts look like sites.
     pub(super) fn presence(&self, spot: &BoardPlace) -> f32 {
         match (spot.far, spot.copy && !self.board.is_solid()) {
             (true, _) => 0.22,

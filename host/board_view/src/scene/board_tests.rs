@@ -242,7 +242,7 @@ fn vertices_are_dots_over_the_lines() {
 }
 
 #[test]
-fn roles_are_told_apart_without_hue() {
+fn roles_differ_without_hue() {
     let mut patch = drawing(3);
     patch.places[1].role = 1;
     patch.places[2].role = 2;

@@ -93,7 +93,6 @@ impl Picture<'_> {
     }
 }
 
-/// A polyline with its length.
 struct Polyline<'a> {
     points: &'a [ScreenPos],
     length: f32,

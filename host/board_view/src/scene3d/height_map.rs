@@ -4,8 +4,7 @@ use super::Point;
 use crate::board::{BoardGeometry, BoardPlace, Pos};
 use crate::scene::{Elevation, Style};
 
-/// Boards with more places are flat, and their cells no bodies: the difference would be
-/// invisible.
+/// Boards with more places are flat, and their cells no bodies: the difference would be invisible.
 const MOST: usize = 6000;
 /// The height of a terrace above the one around it, in radii of its cells.
 const STEP: f64 = 0.3;

@@ -130,16 +130,11 @@ fn hull(mut points: Vec<Pos>) -> Vec<Pos> {
     around
 }
 
-pub(super) fn slab(
-    board: &BoardGeometry,
-    style: &Style,
-    height_map: &HeightMap,
-    solid: &mut Model,
-) {
+pub(super) fn slab(board: &BoardGeometry, style: &Style, heights: &HeightMap, solid: &mut Model) {
     let unit = board.unit();
-    let outline = &height_map.rim[..];
+    let outline = &heights.rim[..];
     let Some(bounds) = board.bounds().filter(|_| outline.len() > 2) else { return };
-    let (top, bottom) = (height_map.base, height_map.base - THICK * unit);
+    let (top, bottom) = (heights.base, heights.base - THICK * unit);
     let middle = bounds.middle();
     let wide = bounds.width().max(bounds.height()).max(unit);
     let bevel = (0.16 * unit / wide, 0.1 * unit);
@@ -168,6 +163,6 @@ pub(super) fn slab(
     solid.shade.ring(first, count as u32);
 }
 
-pub(super) fn depth(board: &BoardGeometry, height_map: &HeightMap) -> f64 {
-    height_map.base - THICK * board.unit()
+pub(super) fn depth(board: &BoardGeometry, heights: &HeightMap) -> f64 {
+    heights.base - THICK * board.unit()
 }

@@ -22,13 +22,11 @@ pub enum GameAction {
     Resign,
     BuyTime,
     GoTo(NodeId),
-    /// Make a variation the main line.
     Promote(NodeId),
     DeleteLine(NodeId),
     SetComment(NodeId, String),
     /// Go to a node and focus its comment.
     EditComment(NodeId),
-    /// Judge a move.
     Assess(NodeId, Option<Assessment>),
     Highlight(Vec<Site>),
     ShowCell(Site),

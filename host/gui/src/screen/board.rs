@@ -288,22 +288,15 @@ impl PointerState {
         }
     }
 
-    fn press_primary(
-        &mut self,
-        at: Pos2,
-        now: f64,
-        session: &GameSession,
-        actions: &mut Vec<GameAction>,
-    ) {
+    fn press_primary(&mut self, at: Pos2, now: f64, session: &GameSession) -> GameAction {
         let site = session.site_at(pos(at));
         let beside_board = session.is_3d() && site.is_none();
         let zooms = beside_board || session.is_between_vertices(pos(at));
         if self.presses_twice(now, at, zooms) {
-            actions.push(match beside_board {
+            return match beside_board {
                 true => GameAction::Command(Command::ZoomFit),
                 false => GameAction::ZoomToCell(pos(at)),
-            });
-            return;
+            };
         }
         // A piece that can be picked up is dragged instead.
         let picks = |it: &Target| it.kind == TargetKind::Pick && Some(it.site) == site;
@@ -316,7 +309,7 @@ impl PointerState {
             }
             self.pressed = true;
         }
-        actions.push(GameAction::Input(Input::PointerDown { at: pos(at), over: None }));
+        GameAction::Input(Input::PointerDown { at: pos(at), over: None })
     }
 
     fn press_secondary(
@@ -324,15 +317,15 @@ impl PointerState {
         at: Pos2,
         shift: bool,
         session: &GameSession,
-        actions: &mut Vec<GameAction>,
-    ) {
+    ) -> Option<GameAction> {
         if session.is_3d() && !shift {
             self.turning = Some((at, PointerButton::Secondary, false));
         } else if session.is_selecting() {
-            actions.push(GameAction::Input(Input::Cancel));
+            return Some(GameAction::Input(Input::Cancel));
         } else {
             self.drawing = Some(at);
         }
+        None
     }
 }
 
@@ -386,7 +379,7 @@ fn point(
                 pos: at, button: PointerButton::Primary, pressed: true, ..
             } if mine(at) && !pointer.fingers => {
                 response.request_focus();
-                pointer.press_primary(at, now, session, actions);
+                actions.push(pointer.press_primary(at, now, session));
             }
             Event::PointerButton {
                 pos: at,
@@ -401,7 +394,7 @@ fn point(
                 button: PointerButton::Secondary,
                 pressed: true,
                 modifiers,
-            } if mine(at) => pointer.press_secondary(at, modifiers.shift, session, actions),
+            } if mine(at) => actions.extend(pointer.press_secondary(at, modifiers.shift, session)),
             Event::PointerButton { pos: at, button: PointerButton::Middle, pressed, .. } => {
                 if !pressed || mine(at) {
                     pointer.panning = pressed.then_some(at);

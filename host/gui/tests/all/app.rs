@@ -157,7 +157,7 @@ fn giving_up_asks_first() {
 }
 
 #[test]
-fn a_fault_names_plugin_and_call_and_the_game_goes_on_or_is_closed() {
+fn a_plugin_error_names_plugin_and_call_and_the_game_goes_on_or_is_closed() {
     let mut options = game_options([HUMAN; 2]);
     options.setup.set = vec!["board.width=17".to_owned()];
     let mut app = TestApp::new(options, None, WIDE);
@@ -279,7 +279,7 @@ fn the_random_start_is_previewed_and_played() {
 }
 
 #[test]
-fn a_faulty_ruleset_shows_every_fault_with_its_place() {
+fn a_ruleset_shows_every_error_with_its_place() {
     let options = Options { ruleset: Some("leap/faulty".to_owned()), ..Options::default() };
     let mut app = TestApp::new(options, None, WIDE);
     app.wait_for_text("widht");

@@ -156,7 +156,7 @@ fn illegal_moves_are_greyed_and_come_back() {
 }
 
 #[test]
-fn a_faulty_edit_leaves_the_rules_under_a_banner_until_it_is_mended() {
+fn an_edit_with_errors_leaves_the_rules_under_a_banner_until_it_is_mended() {
     let mut live = Live::new(TWO_HUMANS, &[]);
     live.app.click("a2");
     live.edit(&[("\nwidth = 5\n", "\nwidht = 5\n")]);
@@ -218,7 +218,7 @@ fn a_half_written_file_shows_no_error() {
 }
 
 #[test]
-fn a_choice_that_is_still_offered_is_not_dropped_to_hide_a_fault() {
+fn a_choice_that_is_still_offered_is_not_dropped_to_hide_an_error() {
     // The plugin refuses seven by thirteen, and takes five by thirteen.
     let higher = ("height = 5\n", "height = 13\n");
     let mut live = Live::new(TWO_HUMANS, &["board.width=7"]);

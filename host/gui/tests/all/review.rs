@@ -217,7 +217,7 @@ fn a_long_list_draws_visible_rows_only_and_follows_the_game() {
 }
 
 #[test]
-fn a_review_is_started_by_a_key_and_told_at_its_end() {
+fn a_review_starts_with_a_key_and_reports_its_end() {
     let mut app = TestApp::game(SIZE);
     for mv in ["a2", "e2"] {
         app.click(mv);

@@ -1,5 +1,4 @@
-//! Rules that change under a match: a ruleset that was edited, a plugin that was
-//! rebuilt.
+//! Rules that change under a match: a ruleset that was edited, a plugin that was rebuilt.
 
 use std::collections::BTreeSet;
 use std::mem::take;

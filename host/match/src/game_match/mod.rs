@@ -41,8 +41,7 @@ pub struct MatchSetup {
     /// In the game's own notation; `None` is the ruleset's start.
     pub start: Option<String>,
     pub control: TimeControl,
-    /// Time carried over from the previous game, by seat; missing seats start with the full
-    /// time.
+    /// Time carried over from the previous game, by seat; missing seats start with the full time.
     pub carried: Vec<TimeLeft>,
     /// As `2026-11-21`; may be empty.
     pub date: String,
@@ -167,7 +166,6 @@ impl Match {
         &self.tree
     }
 
-    /// The current node.
     pub fn here(&self) -> NodeId {
         self.here
     }
@@ -178,8 +176,7 @@ impl Match {
 
     /// By seat.
     pub fn players(&self) -> &[Player] {
-        // Changed rules may have fewer seats. Their players stay, for when the seats come
-        // back.
+        // Changed rules may have fewer seats. Their players stay, for when the seats come back.
         &self.setup.players[..usize::from(self.about.seats)]
     }
 

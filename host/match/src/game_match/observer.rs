@@ -1,4 +1,4 @@
-//! Observers: told of every change before the match accepts the next one.
+//! Observers of a match: notified of every change before the match accepts the next one.
 
 use std::any::Any;
 

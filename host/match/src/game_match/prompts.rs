@@ -23,8 +23,7 @@ impl Match {
         Ok(None)
     }
 
-    /// Returns a legal move that starts with the text, which ends at the end of a name or
-    /// number.
+    /// Returns a legal move that starts with the text, which ends at the end of a name or number.
     fn first_completion(&mut self, seat: Seat, text: &str) -> Result<Option<String>, MatchError> {
         let mut after = text.to_owned();
         loop {

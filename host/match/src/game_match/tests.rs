@@ -175,7 +175,7 @@ fn a_seat_that_retires_is_an_event_that_can_be_taken_back() {
 }
 
 #[test]
-fn a_fault_keeps_the_record_and_the_match_goes_on() {
+fn a_plugin_error_keeps_the_record_and_the_match_goes_on() {
     let mut game = humans("fails = \"c\"");
     game.play("a").unwrap();
     let error = game.play("c").unwrap_err();
@@ -209,7 +209,7 @@ fn other_rules_keep_what_no_longer_fits() {
 }
 
 #[test]
-fn faulty_rules_leave_the_old_ones_running() {
+fn rules_with_errors_leave_the_old_ones_running() {
     let mut game = humans("length = 5");
     game.play("a").unwrap();
     let open = game.change_rules(source("length = 0"));

@@ -19,7 +19,6 @@ pub struct Turn {
     pub seat: Option<Seat>,
     /// The time noted so far.
     pub spent: Duration,
-    /// Coins spent in it.
     pub coins: u32,
     /// The time of its pauses.
     pub paused: Duration,

@@ -37,7 +37,7 @@ pub(super) fn seal(line: &str) -> String {
     format!("{line} #{:08x}\n", checksum(line.as_bytes()))
 }
 
-/// FNV-1a: enough to tell a line from what a crash left of it.
+/// FNV-1a: enough to detect a line that a crash cut off.
 fn checksum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }
@@ -106,7 +106,7 @@ pub(super) fn parse(path: &Path, bytes: &[u8]) -> Result<(Record, Damage), Journ
             length.ok_or_else(|| not("expected a length in the second line"))?
         }
         (false, Some((length, _))) => length,
-        // The checksums of the lines after it tell where the record ends.
+        // The first line with a valid checksum marks the end of the record.
         (false, None) => start_of_lines(rest),
     };
     let Some(record) = rest.get(..length) else {
@@ -164,8 +164,7 @@ fn unseal(line: &[u8]) -> Option<&str> {
     (u32::from_str_radix(sum, 16).ok()? == checksum(line.as_bytes())).then_some(line)
 }
 
-/// Restores a line in which one byte is wrong: the only change that makes its checksum
-/// right.
+/// Restores a line in which one byte is wrong: the only change that makes its checksum right.
 fn repair(line: &[u8]) -> Option<String> {
     if line.len() > MAX_REPAIRED {
         return None;

@@ -1,8 +1,7 @@
 //! The journal: every event of a match on disk before the next is accepted, so
 //! that a killed process loses nothing.
 //!
-//! A journal is a record (see [`crate::record`]) with a line for each event
-//! since:
+//! A journal is a record (see [`crate::record`]) with a line for each event since:
 //!
 //! ```text
 //! Boardloom journal 2

@@ -30,8 +30,7 @@ impl UnfinishedMatch {
     }
 }
 
-/// Returns the matches in a folder that no process has open, newest first; none without the
-/// folder.
+/// Returns the matches in a folder that no process has open, newest first; none without the folder.
 pub fn unfinished_matches(folder: &Path) -> Vec<UnfinishedMatch> {
     let unfinished = |(modified, path): (SystemTime, PathBuf)| {
         let record = read(&path).map(|(record, _)| record);
@@ -70,8 +69,7 @@ pub fn edit(path: &Path, change: impl FnOnce(&mut Record)) -> Result<(), Journal
     })
 }
 
-/// Tells whether a process has a journal open. A folder that cannot be written can still
-/// be read.
+/// Tells whether a process has a journal open. A folder that cannot be written can still be read.
 pub fn is_locked(journal: &Path) -> bool {
     matches!(Lock::take(journal), Err(JournalError::Locked { .. }))
 }

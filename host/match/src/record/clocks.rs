@@ -1,5 +1,4 @@
-//! Clocks in a record: the tags of the time control, of time carried over and of
-//! the running turn.
+//! Clocks in a record: the tags of the time control, of time carried over and of the running turn.
 
 use std::time::Duration;
 
@@ -31,7 +30,6 @@ pub(super) fn words(control: &TimeControl) -> Option<Vec<String>> {
     Some(text.split_whitespace().map(str::to_owned).collect())
 }
 
-/// Reads the values of the `Clock` tag.
 pub(super) fn control(words: &[String]) -> Result<TimeControl, String> {
     let texts: Vec<&str> = words.iter().map(String::as_str).collect();
     match texts[..] {
@@ -60,12 +58,10 @@ pub(super) fn control(words: &[String]) -> Result<TimeControl, String> {
     }
 }
 
-/// Returns the values of a `Carried` tag.
 pub(super) fn carried(seat: usize, time: &TimeLeft) -> [String; 3] {
     [(seat + 1).to_string(), seconds(time.main), time.coins.to_string()]
 }
 
-/// Reads the values of a `Carried` tag.
 pub(super) fn carry(setup: &mut MatchSetup, words: &[String]) -> Result<(), String> {
     let expected = || "expected [Carried \"SEAT\" \"SECONDS\" \"COINS\"]".to_owned();
     let [place, main, coins] = words else { return Err(expected()) };
@@ -84,7 +80,6 @@ pub(crate) fn running(turn: &Turn, at: usize) -> [String; 4] {
     [at.to_string(), seconds(turn.spent), turn.coins.to_string(), seconds(turn.paused)]
 }
 
-/// Reads the values of the `Turn` tag.
 pub(crate) fn turn(words: &[&str]) -> Result<Turn, String> {
     let [at, spent, coins, paused] = words else {
         return Err("expected [Turn \"POSITION\" \"SPENT\" \"COINS\" \"PAUSED\"]".to_owned());

@@ -94,7 +94,6 @@ pub struct Record {
     pub options: Vec<(String, String)>,
     pub setup: MatchSetup,
     pub tree: GameTree,
-    /// The current node.
     pub here: NodeId,
     pub turn: Turn,
     /// The result of the main line: the place of each seat, from 1, and the reason.
@@ -138,13 +137,11 @@ impl Record {
         self.to_text_and_order().0
     }
 
-    /// Writes the record atomically.
     pub fn save(&self, path: &Path) -> std::io::Result<()> {
         crate::atomic_file::write_atomically(path, self.to_text().as_bytes())
     }
 
-    /// Replays all lines under the rules of a source. Illegal nodes are kept, and shown in
-    /// grey.
+    /// Replays all lines under the rules of a source. Illegal nodes are kept, and shown in grey.
     pub fn resume(self, source: GameSource) -> Result<(Match, ReplayReport), MatchError> {
         let opened = source.open()?;
         let mut game = Match::bare(source, opened, self.setup)?;

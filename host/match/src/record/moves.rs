@@ -65,8 +65,7 @@ impl<'a> Layout<'a> {
         (self.text, self.order)
     }
 
-    /// Writes all lines, with an explicit stack: variations may nest deeper than the call
-    /// stack.
+    /// Writes all lines, with an explicit stack: variations may nest deeper than the call stack.
     pub(super) fn tree(&mut self, tree: &GameTree) {
         self.order.push(ROOT);
         self.annotations(tree, ROOT);

@@ -70,8 +70,7 @@ fn a_record_reads_well() {
 fn a_record_survives_reading_and_resuming() {
     let before = Record::of(&game()).to_text();
     let record = Record::parse(&before).unwrap();
-    // Round numbers and the time left are for people and need the rules; all else
-    // is there.
+    // Round numbers and the time left are for people and need the rules; all else is there.
     let numbers = |text: &str| -> Vec<String> {
         let mut parts = text.split("[left ");
         let mut bare = parts.next().unwrap_or_default().to_owned();
@@ -181,7 +180,7 @@ fn the_result_is_that_of_the_main_line() {
 }
 
 #[test]
-fn faults_have_their_place() {
+fn errors_have_their_place() {
     let cases = [
         ("", "line 1, column 1: expected [Boardloom \"1\"] among the tags at the top"),
         ("[Boardloom \"2\"]", "line 1, column 1: this record has format 2"),

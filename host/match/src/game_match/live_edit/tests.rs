@@ -78,7 +78,7 @@ fn variations_are_tried_as_well() {
 }
 
 #[test]
-fn draws_stay_where_they_fit_and_are_drawn_anew_at_the_end() {
+fn draws_stay_while_legal_and_are_drawn_again_at_the_end() {
     let mut game = played("chance = true", &["a", "b"]);
     let before = line(&game);
     let report = change(&mut game, "chance = true\nlength = 6");
@@ -123,7 +123,7 @@ fn rules_that_fail_while_they_are_tried_change_nothing() {
 }
 
 #[test]
-fn rules_without_the_flaw_mend_a_match_that_stopped() {
+fn rules_without_the_error_mend_a_match_that_stopped() {
     let mut game = played("fails = \"c\"", &["a"]);
     game.play("c").unwrap_err();
     assert!(game.plugin_error().is_some());
