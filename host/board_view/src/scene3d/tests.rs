@@ -115,9 +115,9 @@ fn sound(facets: &Mesh3d) {
         for corner in corners.iter().filter(|_| long > 1e-6) {
             let normal = corner.normal().map(f64::from);
             let size = mesh::length(normal);
-            assert!((0.95..1.05).contains(&size), "{way:?}");
+            assert!((0.95..1.05).contains(&size), "{normal:?}");
             let along: f64 = normal.iter().zip(cross).map(|(a, b)| a * b / long).sum();
-            assert!(along.abs() > 0.3, "{way:?} on {a:?} {b:?} {c:?}");
+            assert!(along.abs() > 0.3, "{normal:?} on {a:?} {b:?} {c:?}");
         }
     }
 }
