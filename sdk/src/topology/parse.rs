@@ -68,7 +68,7 @@ pub struct Extra {
     pub ghosts: Option<u8>,
 }
 
-/// The labels of sites.
+/// The labels of the sites.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Labels {
