@@ -28,8 +28,8 @@ use crate::{Diagnostic, Site};
 #[serde(deny_unknown_fields)]
 pub struct Graph {
     /// The sites, with or without positions (x to the right, y down): their number; a list of
-    /// labels, or of labels with positions, `[["a", 0, 0], ["b", 1, 0]]`; or a table, `a = [0,
-    /// 0]`. Without positions they are drawn on a circle.
+    /// labels, or of labels with positions, `[["a", 0, 0], ["b", 1, 0]]`; or a table,
+    /// `a = [0, 0]`. Without positions they are drawn on a circle.
     #[schemars(schema_with = "parse::sites_schema")]
     pub sites: SiteList,
     /// The edges: two labels, and a crossing class if the edge crosses the border of the board (0
