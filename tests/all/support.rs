@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use boardloom_contract::harness::HarnessOptions;
 use boardloom_contract::{Cursor, LoadedPlugin};
@@ -104,9 +104,16 @@ pub fn library() -> Library {
     Library::new(vec![LibrarySource::Bundled(boardloom_bundle::rulesets())])
 }
 
-/// Loads a bundled ruleset.
+/// Loads a bundled ruleset, once for all tests.
 pub fn ruleset(id: &str) -> Ruleset {
-    ruleset_with(id, &Overrides::default())
+    static LOADED: LazyLock<Mutex<BTreeMap<String, Ruleset>>> = LazyLock::new(Mutex::default);
+    let loaded = || LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = loaded().get(id).cloned();
+    known.unwrap_or_else(|| {
+        let ruleset = ruleset_with(id, &Overrides::default());
+        loaded().insert(id.to_owned(), ruleset.clone());
+        ruleset
+    })
 }
 
 /// Loads a bundled ruleset with options chosen.
