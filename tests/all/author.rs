@@ -1,15 +1,13 @@
 //! The path of a new author: from an empty folder to a working game.
 
-use std::path::Path;
-
 use serde_json::Value;
 
 use crate::program::TestDir;
+use crate::third_party::guests;
 
-/// Lets cargo reuse its target folder between runs of the tests.
+/// Lets cargo reuse what other tests and earlier runs compiled.
 fn share_target(dir: &TestDir) {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("author");
-    let text = format!("[build]\ntarget-dir = {target:?}\n");
+    let text = format!("[build]\ntarget-dir = {:?}\n", guests());
     dir.write(".cargo/config.toml", &text);
 }
 
