@@ -190,46 +190,23 @@ fn the_host_names_no_game() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Asserts that only one folder uses a library.
-fn only_in(folder: &str, library: &str) {
-    let mut found = Vec::new();
-    for file in files(".", &[".rs"]) {
-        let of_tests = file.starts_with("tests/");
-        if file.starts_with(folder) || of_tests {
-            continue;
+/// The compiler refuses a library that a manifest does not name.
+#[test]
+fn window_terminal_and_sandbox_keep_their_libraries_to_themselves() {
+    for (folder, libraries) in [
+        ("host/window/", ["macroquad", "miniquad"]),
+        ("host/terminal/", ["ratatui", "crossterm"]),
+        ("host/sandbox/", ["wasmtime", "wasmtime-environ"]),
+    ] {
+        for manifest in files(".", &["Cargo.toml"]) {
+            if manifest.starts_with(folder) || manifest == "Cargo.toml" {
+                continue;
+            }
+            for (kind, name) in dependencies(&toml(&manifest)) {
+                assert!(!libraries.contains(&name.as_str()), "{manifest}: {kind}: {name}");
+            }
         }
-        // Comments may name it to give a reason.
-        let code = read(&file)
-            .lines()
-            .map(|line| line.split("//").next().unwrap_or(line).to_owned() + "\n")
-            .collect::<String>();
-        found.extend(places(&code, library).iter().map(|line| format!("{file}:{line}")));
     }
-    for manifest in files(".", &["Cargo.toml"]) {
-        if manifest.starts_with(folder) || manifest == "Cargo.toml" {
-            continue;
-        }
-        let depends = dependencies(&toml(&manifest));
-        found.extend(depends.iter().filter(|(_, name)| name == library).map(|_| manifest.clone()));
-    }
-    assert!(found.is_empty(), "{library} is named outside {folder}:\n{}", found.join("\n"));
-}
-
-#[test]
-fn only_the_windows_folder_names_macroquad() {
-    only_in("host/window/", "macroquad");
-    only_in("host/window/", "miniquad");
-}
-
-#[test]
-fn only_the_terminals_folder_names_ratatui() {
-    only_in("host/terminal/", "ratatui");
-    only_in("host/terminal/", "crossterm");
-}
-
-#[test]
-fn only_the_sandbox_names_wasmtime() {
-    only_in("host/sandbox/", "wasmtime");
 }
 
 #[test]
