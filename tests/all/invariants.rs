@@ -13,10 +13,8 @@ const LONG: [(&str, &str); 0] = [];
 /// Lines of a file of code.
 const LONGEST: usize = 600;
 
-/// Names of public types that occur in more than one crate, with their meanings. Rename
-/// one of the two instead of adding to the list.
-const SHARED_NAMES: [(&str, &str); 1] =
-    [("Point", "in space with floats of the scene; in the contract")];
+/// Names of public types that occur in more than one crate, each with its reason.
+const SHARED_NAMES: [(&str, &str); 0] = [];
 
 /// The crates of the project that each crate of the host, the SDK and the tests may depend on:
 /// none of a higher layer.
@@ -436,8 +434,8 @@ fn public_type_names_have_one_meaning() {
     for (name, crates) in &crates {
         assert!(listed.contains(name.as_str()), "{name} stands in {crates:?}: rename one");
     }
-    for (name, meanings) in SHARED_NAMES {
-        assert!(crates.contains_key(name), "{name} is unique now ({meanings}): remove it");
+    for (name, reason) in SHARED_NAMES {
+        assert!(crates.contains_key(name), "{name} is unique now ({reason}): remove it");
     }
 }
 

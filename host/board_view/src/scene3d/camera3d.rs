@@ -1,6 +1,6 @@
 //! The 3D camera: the flat camera, raised and turned.
 
-use super::Point;
+use super::Vec3;
 use crate::board::{Camera, Pos, Rect};
 
 /// The largest tilt, in degrees.
@@ -94,7 +94,7 @@ impl Camera3d {
     }
 
     /// Returns a point's offset to the right, down, and towards the camera, in pixels.
-    fn view(&self, [x, y, z]: Point) -> Point {
+    fn view(&self, [x, y, z]: Vec3) -> Vec3 {
         let ((cos, sin), (flat, steep)) = (self.turn, self.tilt);
         let (x, y) = ((x - self.center.x) * self.mirror, y - self.center.y);
         let (u, v) = ((x * cos - y * sin) * self.scale, (x * sin + y * cos) * self.scale);
@@ -103,7 +103,7 @@ impl Camera3d {
     }
 
     /// `None` for points behind the camera.
-    pub fn project(&self, at: Point) -> Option<Pos> {
+    pub fn project(&self, at: Vec3) -> Option<Pos> {
         let [x, y, near] = self.view(at);
         let left = self.away - near;
         let part = self.away / left;
@@ -112,12 +112,12 @@ impl Camera3d {
     }
 
     /// Returns a point's distance in front of the middle, in pixels.
-    pub fn nearness(&self, at: Point) -> f64 {
+    pub fn nearness(&self, at: Vec3) -> f64 {
         self.view(at)[2]
     }
 
     /// Pixels for a unit of the board at a point.
-    pub fn scale_at(&self, at: Point) -> f64 {
+    pub fn scale_at(&self, at: Vec3) -> f64 {
         self.scale * self.away / (self.away - self.view(at)[2]).max(self.away * NEAR)
     }
 

@@ -1,6 +1,6 @@
 //! The height of each place.
 
-use super::Point;
+use super::Vec3;
 use crate::board::{BoardGeometry, BoardPlace, Pos};
 use crate::scene::{Elevation, Style};
 
@@ -124,7 +124,7 @@ impl HeightMap {
         tops.fold(0.0, f64::max)
     }
 
-    pub fn point(&self, board: &BoardGeometry, style: &Style, spot: &BoardPlace) -> Point {
+    pub fn point(&self, board: &BoardGeometry, style: &Style, spot: &BoardPlace) -> Vec3 {
         [spot.at.x, spot.at.y, self.top(board, style, spot)]
     }
 }

@@ -1,6 +1,6 @@
 //! Bodies as triangles, and flat shapes laid on them.
 
-use super::Point;
+use super::Vec3;
 use crate::board::Pos;
 use crate::scene::{Color, Shape};
 
@@ -53,7 +53,7 @@ impl Mesh3d {
         self.indices.is_empty()
     }
 
-    pub(super) fn corner(&mut self, at: Point, normal: Point, paint: Material) -> u32 {
+    pub(super) fn corner(&mut self, at: Vec3, normal: Vec3, paint: Material) -> u32 {
         let Color { r, g, b, a } = paint.color;
         let long = length(normal).max(f64::MIN_POSITIVE);
         let part = |n: f64| (127.0 + n / long * 127.0).round().clamp(0.0, 254.0) as u8;
@@ -66,7 +66,7 @@ impl Mesh3d {
         self.corners.len() as u32 - 1
     }
 
-    pub(super) fn face(&mut self, corners: [Point; 4], normal: Point, paint: Material) {
+    pub(super) fn face(&mut self, corners: [Vec3; 4], normal: Vec3, paint: Material) {
         let [a, b, c, d] = corners.map(|at| self.corner(at, normal, paint));
         self.indices.extend([a, b, c, a, c, d]);
     }
@@ -105,18 +105,18 @@ impl Mesh3d {
 /// A plane in space that flat shapes lie on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Plane {
-    pub origin: Point,
+    pub origin: Vec3,
     /// The vector of a pixel to the right.
-    pub across: Point,
+    pub across: Vec3,
     /// The vector of a pixel down.
-    pub down: Point,
-    pub normal: Point,
+    pub down: Vec3,
+    pub normal: Vec3,
     /// From 0 to 1.
     pub gloss: f64,
 }
 
 impl Plane {
-    pub fn point(&self, [x, y]: [f64; 2]) -> Point {
+    pub fn point(&self, [x, y]: [f64; 2]) -> Vec3 {
         [0, 1, 2].map(|n| self.origin[n] + self.across[n] * x + self.down[n] * y)
     }
 }
@@ -132,7 +132,7 @@ pub struct Decal {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Billboard {
     /// Its middle.
-    pub at: Point,
+    pub at: Vec3,
     pub text: String,
     /// The height of the font, in units of the board.
     pub size: f64,
@@ -158,6 +158,6 @@ impl Model {
     }
 }
 
-pub(super) fn length(of: Point) -> f64 {
+pub(super) fn length(of: Vec3) -> f64 {
     of.iter().map(|part| part * part).sum::<f64>().sqrt()
 }

@@ -22,8 +22,9 @@ pub use light::{Light, SHININESS};
 pub use mesh::{Billboard, Decal, Mesh3d, MeshVertex, Model, Plane};
 pub use model_builder::ModelBuilder;
 
-/// A point in space: x and y of the board, and the height above its cells; in units of the board.
-pub type Point = [f64; 3];
+/// A point or direction in space: x and y of the board, and the height above its cells; in units
+/// of the board.
+pub type Vec3 = [f64; 3];
 
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 use super::mesh::{Billboard, Decal, Material, Model, Plane};
 use super::prism::Prism;
 use super::revolution::Revolution;
-use super::{Mesh3d, Point};
+use super::{Mesh3d, Vec3};
 use crate::board::Pos;
 use crate::scene::{self, Color, PieceIcon, Shape};
 
@@ -170,7 +170,7 @@ pub(super) enum Detail {
 /// A piece at a point.
 pub(super) struct PieceModel<'a> {
     pub glyph: &'a PieceIcon,
-    pub at: Point,
+    pub at: Vec3,
     /// In units of the board.
     pub radius: f64,
     /// The part of its height.
@@ -278,7 +278,7 @@ impl PieceModel<'_> {
         let low = 1.08;
         // Four stretches of the rim make a point.
         let rim = |n: u32| low + [0.22, 0.36, 0.54, 0.36][n as usize % 4];
-        let at = |n: u32, z: f64, inner: f64| -> Point {
+        let at = |n: u32, z: f64, inner: f64| -> Vec3 {
             let turn = f64::from(n % SIDES) / f64::from(SIDES) * std::f64::consts::TAU;
             let r = (0.64 + (z - low) * 0.42 - inner) * self.radius;
             let (sin, cos) = turn.sin_cos();
@@ -361,7 +361,7 @@ pub(super) fn lid(outline: &[Pos], top: f64, paint: Material, unit: f64) -> Deca
 }
 
 /// A round shadow with a soft rim.
-pub(super) fn shadow(at: Point, radius: f64, depth: f32, facets: &mut Mesh3d) {
+pub(super) fn shadow(at: Vec3, radius: f64, depth: f32, facets: &mut Mesh3d) {
     const SIDES: u32 = 28;
     let dark = |part: f32| Material { color: Color::BLACK.faded(depth * part), gloss: 0.0 };
     let up = [0.0, 0.0, 1.0];

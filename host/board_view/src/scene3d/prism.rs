@@ -1,7 +1,7 @@
 //! Prisms: cells, blocks, letters.
 
 use super::mesh::{Material, Mesh3d};
-use super::{Point, mesh};
+use super::{Vec3, mesh};
 use crate::board::Pos;
 
 /// An upright body over an outline.
@@ -30,7 +30,7 @@ impl Prism<'_> {
             let (a, b) = (self.outline[n], self.outline[next]);
             let (dx, dy) = (b.x - a.x, b.y - a.y);
             let out = if around > 0.0 { [dy, -dx] } else { [-dy, dx] };
-            let at = |p: Pos, z: f64| -> Point { [p.x, p.y, z] };
+            let at = |p: Pos, z: f64| -> Vec3 { [p.x, p.y, z] };
             if rim > self.bottom {
                 let side = [at(a, self.bottom), at(b, self.bottom), at(b, rim), at(a, rim)];
                 facets.face(side, [out[0], out[1], 0.0], paint);

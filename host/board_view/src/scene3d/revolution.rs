@@ -1,6 +1,6 @@
 //! Solids of revolution.
 
-use super::Point;
+use super::Vec3;
 use super::mesh::{Material, Mesh3d};
 
 /// Edges with a larger cosine between their sides are smoothed.
@@ -9,7 +9,7 @@ const ROUND: f64 = 0.72;
 /// A profile of radius and height, from the bottom up, turned around an axis.
 pub(super) struct Revolution<'a> {
     pub profile: &'a [[f64; 2]],
-    pub at: Point,
+    pub at: Vec3,
     /// The size of a profile's unit: across and up.
     pub size: (f64, f64),
     pub sides: u32,

@@ -3,7 +3,7 @@
 use super::mesh::{Material, Model};
 use super::piece_models::lid;
 use super::prism::Prism;
-use super::{HeightMap, Point};
+use super::{HeightMap, Vec3};
 use crate::board::{BoardGeometry, Pos, Rect};
 use crate::scene::{Color, Style, Theme};
 
@@ -146,7 +146,7 @@ pub(super) fn slab(board: &BoardGeometry, style: &Style, heights: &HeightMap, so
     let strength = if style.theme == Theme::Dark { 0.5 } else { 0.34 };
     let far = SHADOW * unit;
     let count = outline.len();
-    let at = |p: Pos| -> Point { [p.x, p.y, bottom] };
+    let at = |p: Pos| -> Vec3 { [p.x, p.y, bottom] };
     let up = [0.0, 0.0, 1.0];
     let dark = |strength: f32| Material { color: Color::BLACK.faded(strength), gloss: 0.0 };
     let out = |n: usize| {

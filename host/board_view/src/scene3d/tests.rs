@@ -123,7 +123,7 @@ fn sound(facets: &Mesh3d) {
 }
 
 /// Tells whether all sides of a body look away from a point within.
-fn look_out(facets: &Mesh3d, inside: Point) -> bool {
+fn look_out(facets: &Mesh3d, inside: Vec3) -> bool {
     facets.corners.iter().all(|corner| {
         let out: f64 = (0..3)
             .map(|n| (f64::from(corner.at[n]) - inside[n]) * f64::from(corner.normal()[n]))
