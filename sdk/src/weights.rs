@@ -3,7 +3,7 @@
 ///
 /// ```
 /// boardloom_sdk::weights! {
-///     /// What a position is worth, in hundredths of a piece.
+///     /// The value of a position, in hundredths of a piece.
 ///     pub struct Weights {
 ///         /// A piece.
 ///         piece = 100,

@@ -8,7 +8,7 @@ use crate::native::{self, Native};
 use crate::search::value;
 use crate::{Cursor, GameStatus, Seat, Variation};
 
-/// Natively there are no plugin errors.
+/// Native games return no plugin errors.
 const SOUND: &str = "no plugin error";
 
 /// Plays random games with a native plugin and checks the contract at every position.

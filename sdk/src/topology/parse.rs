@@ -89,7 +89,7 @@ pub enum Scheme {
     Diagonals,
     /// The row's letter from the top and the place in the row from 1: `A1`.
     Rows,
-    /// A to Z by rows from the top, with `#` after O where there are 27.
+    /// A to Z by rows from the top, with `#` after O on a board of 27 sites.
     Letters,
     /// Numbers by rows from the top, from 1.
     Numbers,

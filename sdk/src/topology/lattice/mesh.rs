@@ -29,7 +29,7 @@ pub(in crate::topology) struct Mesh {
 /// Steps of a king: up, and on clockwise. The even ones share an edge.
 const KING: [Cell; 8] = [[0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1]];
 
-/// Squares, next to each other where they share an edge or a corner.
+/// Squares, adjacent if they share an edge or a corner.
 pub(in crate::topology) static TOUCHING: Mesh = Mesh {
     steps: &KING,
     diagonals: &[],
@@ -42,7 +42,7 @@ pub(in crate::topology) static TOUCHING: Mesh = Mesh {
     skew: 0,
 };
 
-/// Squares, next to each other where they share an edge.
+/// Squares, adjacent if they share an edge.
 pub(in crate::topology) static SQUARES: Mesh = Mesh {
     steps: &[KING[0], KING[2], KING[4], KING[6]],
     diagonals: &[KING[1], KING[3], KING[5], KING[7]],
