@@ -3,7 +3,7 @@
 use boardloom_contract::*;
 
 #[derive(Clone)]
-pub struct Board {
+pub struct LeapBoard {
     pub width: u32,
     pub height: u32,
     pub stones: Vec<Option<u8>>,
@@ -24,7 +24,7 @@ pub enum LeapMove {
     Pass,
 }
 
-impl Board {
+impl LeapBoard {
     pub fn new(width: u32, height: u32) -> Self {
         let mut stones = vec![None; (width * height) as usize];
         let last = stones.len() - 1;
@@ -32,7 +32,7 @@ impl Board {
         stones[last] = Some(0);
         stones[width as usize - 1] = Some(1);
         stones[last + 1 - width as usize] = Some(1);
-        Board {
+        LeapBoard {
             width,
             height,
             stones,

@@ -6,7 +6,7 @@ mod board;
 
 use std::sync::Arc;
 
-use board::{Board, LeapMove};
+use board::{LeapBoard, LeapMove};
 use boardloom_contract::*;
 
 /// On a board as wide as this, every move is a plugin error.
@@ -54,13 +54,13 @@ impl LoadedPlugin for Leap {
                 hint: Some(Message::new("", "try 12 or 14")),
             }]));
         }
-        let mut board = Board::new(width, height);
+        let mut board = LeapBoard::new(width, height);
         board.draws = number("draws").unwrap_or(0);
         Ok(Ok(Box::new(LeapGame(board))))
     }
 }
 
-struct LeapGame(Board);
+struct LeapGame(LeapBoard);
 
 impl OpenGame for LeapGame {
     fn warnings(&self) -> PluginResult<Vec<Diagnostic>> {
@@ -132,8 +132,8 @@ impl OpenGame for LeapGame {
 }
 
 struct LeapCursor {
-    now: Board,
-    past: Vec<Board>,
+    now: LeapBoard,
+    past: Vec<LeapBoard>,
 }
 
 fn refuse(mv: &str) -> Message {
@@ -328,7 +328,7 @@ impl Cursor for LeapCursor {
 }
 
 struct LeapSearcher {
-    root: Board,
+    root: LeapBoard,
     nodes: u64,
 }
 
