@@ -51,7 +51,7 @@ impl Failure {
     /// plugin failed, 5 a file, a stream or the machine.
     pub fn code(&self) -> u8 {
         match self {
-            // The reader closed the pipe: it has seen enough.
+            // The reader closed the pipe, as `head` does.
             Failure::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Failure::CheckFailed
             | Failure::Invalid(_)

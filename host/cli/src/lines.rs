@@ -12,8 +12,8 @@ pub struct LineReader {
 }
 
 impl LineReader {
-    /// Returns the next line that is not blank, or why it cannot be read; `None` at the end
-    /// of the input.
+    /// Returns the next line that is not blank, or the reason for which it cannot be read;
+    /// `None` at the end of the input.
     pub fn next(&mut self, input: &mut impl BufRead) -> io::Result<Option<Result<&str, String>>> {
         loop {
             self.bytes.clear();

@@ -86,7 +86,7 @@ pub fn share_bounds(share: f64, games: u32) -> Option<(f64, f64)> {
     let middle = (share + square / (2.0 * games)) / (1.0 + square / games);
     let spread = (share * (1.0 - share) / games + square / (4.0 * games * games)).sqrt();
     let reach = SURELY * spread / (1.0 + square / games);
-    // At the ends the formula gives exactly these, but for rounding.
+    // At both ends the formula gives exactly 0 and 1, apart from rounding.
     let low = if share == 0.0 { 0.0 } else { middle - reach };
     let high = if share == 1.0 { 1.0 } else { middle + reach };
     Some((low, high))

@@ -54,7 +54,7 @@ fn count_by_first_move(
     let series = Series {
         games: moves.len() as u32,
         jobs: if args.depth < 2 { 1 } else { threads },
-        // Ctrl-C ends the program: a part of the sum tells nothing.
+        // Ctrl-C ends the program, since part of the sum is of no use.
         interrupt: Interrupt::default(),
         progress: match args.depth {
             0..5 => ProgressBar::hidden(),

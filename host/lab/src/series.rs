@@ -111,8 +111,8 @@ const TRIES: u64 = 20;
 /// Most moves checked for an immediate win.
 const MOST_MOVES: usize = 1000;
 
-/// Plays random plies from the match's seed. An opening that ends the game, or allows an
-/// immediate end, would say nothing about the players: another one is drawn.
+/// Plays random plies from the match's seed. Draws again if an opening ends the game or
+/// allows an immediate end, which would not compare the players.
 pub fn open_at_random(game: &mut Match, plies: u32) -> Result<(), MatchError> {
     let start = game.here();
     for number in 0..TRIES {
@@ -165,7 +165,6 @@ impl RandomNumbers {
         RandomNumbers { seed, drawn: 0 }
     }
 
-    /// Returns a number below `bound`, or 0.
     fn below(&mut self, bound: u64) -> u64 {
         self.drawn += 1;
         let number = chance_number(self.seed, self.drawn);

@@ -23,7 +23,7 @@ const PING_EVERY: Duration = Duration::from_secs(5);
 /// Forced passes in a row, after which the game waits for a player.
 const MAX_FORCED: usize = 100;
 
-/// A connection, numbered by the caller; numbers are never used again.
+/// The number of a connection. The caller never uses a number twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ConnectionId(pub u64);
 
@@ -79,7 +79,7 @@ pub(crate) struct Client {
     pub chat: ChatHistory,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Connection {
     pub token: String,
     pub client: Option<u32>,
@@ -112,7 +112,6 @@ pub struct Room {
 }
 
 impl Room {
-    /// Opens a room with its first game.
     pub fn new(source: GameSource, settings: RoomSettings) -> Result<Self, MatchError> {
         let setup =
             MatchSetup { seed: settings.seed, control: settings.control, ..MatchSetup::default() };
@@ -197,13 +196,8 @@ impl Room {
         self.expire();
         match input {
             RoomInput::Opened { connection, token } => {
-                let known = Connection {
-                    token,
-                    client: None,
-                    joined: false,
-                    round_trips: RoundTrips::default(),
-                };
-                self.connections.insert(connection, known);
+                let opened = Connection { token, ..Connection::default() };
+                self.connections.insert(connection, opened);
             }
             RoomInput::Line { connection, line } => self.line(connection, &line),
             RoomInput::Closed { connection } => self.handle_close(connection),
@@ -310,7 +304,7 @@ impl Room {
         self.send(connection, ServerMessage::State { state, elapsed_ms: self.elapsed_ms() });
     }
 
-    /// Sends what a client lacks: events, or the state.
+    /// Sends the events that a client lacks, or the state.
     pub(crate) fn catch_up(&mut self, connection: ConnectionId, game: u32, epoch: u32, from: u64) {
         let version = self.state.version;
         let first = version - self.log.len() as u64;
@@ -397,7 +391,7 @@ impl Room {
         Error::new(code, error.to_string())
     }
 
-    /// Returns what was played from a ply on, to the current node.
+    /// Returns the events after a ply, up to the current node.
     pub(crate) fn played_after(&self, ply: u32) -> Vec<PlayedEntry> {
         let line = self.game.tree().line(self.game.here());
         let played = |id: &NodeId| {
@@ -444,7 +438,7 @@ impl Room {
         })
     }
 
-    /// Starts the next game with the seats given. The log of the old game goes.
+    /// Starts the next game with these seats, and clears the log of events.
     pub(crate) fn start_game(
         &mut self,
         game: Match,
@@ -471,7 +465,7 @@ impl Room {
         Ok(())
     }
 
-    /// Tells the match who sits on a seat, counted from 0.
+    /// Sets the player of a seat, counted from 0, in the match.
     pub(crate) fn name_player(&mut self, seat: usize) {
         let Some(state) = self.state.seats.get(seat) else { return };
         let player = match (state.kind, state.level) {

@@ -164,7 +164,7 @@ impl RoomState {
                 self.offers.clear();
             }
             RoomEvent::Turn(turn) => {
-                // A pause keeps no offer that was made before it.
+                // A pause, its end and the end of the game clear all offers.
                 if turn.paused != self.turn.paused || turn.end != self.turn.end {
                     self.offers.clear();
                 }

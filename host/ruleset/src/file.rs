@@ -19,7 +19,7 @@ pub fn read_file(path: &Path, most: usize) -> Result<Vec<u8>> {
     }
     let mut bytes = Vec::new();
     if data.is_dir() || data.len() <= most as u64 {
-        // It may have grown since.
+        // The file may have grown since.
         File::open(path)?.take(most as u64 + 1).read_to_end(&mut bytes)?;
     }
     if data.is_file() && (data.len() > most as u64 || bytes.len() > most) {

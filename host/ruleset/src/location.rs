@@ -1,4 +1,4 @@
-//! From the keys of a plugin's diagnostics to lines of files.
+//! Finds the places of a plugin's diagnostics in the files.
 
 use std::ops::Range;
 

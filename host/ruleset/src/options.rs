@@ -347,7 +347,6 @@ impl OptionReader<'_, '_> {
         Ok((!items.is_empty()).then_some(OptionDomain::List(items)))
     }
 
-    /// Validates a value against the schema of a key.
     fn validate(&self, key: &str, value: &Value) -> Result<(), Box<SourceDiagnostic>> {
         let Ok(parts) = self.validator.at(&keys(key)) else { return Ok(()) };
         let mut first = None;

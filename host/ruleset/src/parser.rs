@@ -1,4 +1,4 @@
-//! From text to values with spans.
+//! Parses TOML into values with spans.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -102,7 +102,7 @@ pub(crate) fn parse(file: &Arc<SourceFile>) -> Parsed {
     for error in errors {
         parser.syntax(error.message(), error.span());
     }
-    // Nothing is certain after a text, a list or a header without an end.
+    // An unclosed text, list or header makes all later lines uncertain.
     let is_open = |line: &usize| file.line(*line).trim_start().starts_with('[');
     let whole = parser.diagnostics.iter().all(|it| !it.what.contains("closed"))
         && !parser.wrong.iter().any(is_open);
@@ -111,8 +111,8 @@ pub(crate) fn parse(file: &Arc<SourceFile>) -> Parsed {
     Parsed { root, diagnostics: parser.diagnostics }
 }
 
-/// Makes comments of lines that begin with `//`, which end the parser's work, and returns
-/// where they are. Only lines with an error are changed: such a line can be part of a text.
+/// Turns lines that begin with `//`, which stop the parser, into comments, and returns their
+/// places. Changes only lines with an error: another one can be part of a text.
 fn without_slashes(text: &str) -> (Cow<'_, str>, Vec<usize>) {
     let most = text.lines().filter(|line| line.trim_start().starts_with("//")).count();
     let (mut text, mut slashes) = (Cow::from(text), Vec::new());
@@ -206,7 +206,7 @@ impl Parser<'_> {
                 what
             }
             _ => {
-                // The parser takes an unquoted word for something else.
+                // The parser misreads an unquoted word.
                 let start: String = line.chars().take(column - 1).collect();
                 let value = line.split_once('=').map(|(key, value)| (key.len(), value.trim()));
                 if let Some((at, word)) = value

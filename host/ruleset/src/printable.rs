@@ -1,4 +1,4 @@
-//! Texts of others for a terminal.
+//! Escapes untrusted texts for a terminal.
 
 use std::borrow::Cow;
 
@@ -12,12 +12,12 @@ pub fn is_printable(character: char) -> bool {
     !reorders && !character.is_control()
 }
 
-/// Escapes, as `\u{1b}`, what is not printable; line breaks and tabs stay.
+/// Escapes unprintable characters, as `\u{1b}`; line breaks and tabs stay.
 pub fn printable(text: &str) -> Cow<'_, str> {
     escaped(text, |character| matches!(character, '\n' | '\t') || is_printable(character))
 }
 
-/// Escapes whatever is not printable, line breaks and tabs too.
+/// Escapes unprintable characters, line breaks and tabs too.
 pub fn printable_line(text: &str) -> Cow<'_, str> {
     escaped(text, is_printable)
 }

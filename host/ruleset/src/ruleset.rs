@@ -1,4 +1,4 @@
-//! A ruleset that is valid as far as the host can tell.
+//! A ruleset whose structure is checked.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -104,7 +104,7 @@ impl Ruleset {
         report.append(validator.document(&document.root));
         report.extend(formula_diagnostics(&document.root));
         report.extend(players_look_alike(&document.root));
-        // The key may be an error already.
+        // The report may have an error for this key already.
         let mut unprintable = unprintable_texts(&document.root);
         unprintable.retain(|it| !report.iter().any(|known| known.span == it.span));
         report.extend(unprintable);
@@ -182,13 +182,12 @@ impl Ruleset {
         self.files.iter().filter_map(|file| file.path()).collect()
     }
 
-    /// Returns owned copies of [`Ruleset::files`], for a thread that watches them.
     pub fn watched_files(&self) -> Vec<PathBuf> {
         self.files().into_iter().map(Path::to_owned).collect()
     }
 }
 
-/// Removes the needless keys that a report names. Returns whether no other error is in it.
+/// Removes the needless keys that a report names. Returns true if it has no other errors.
 fn remove_needless_keys(root: &mut Value, report: &Diagnostics) -> bool {
     let needless = report.iter().filter(|it| it.is_needless_key);
     let spans: Vec<&SourceSpan> = needless.filter_map(|it| it.span.as_ref()).collect();
@@ -211,8 +210,8 @@ fn remove_needless_keys(root: &mut Value, report: &Diagnostics) -> bool {
     true
 }
 
-/// Moves plain keys of the top level, if they stand below the header of a table that does
-/// not have them, to where they belong, and reports them.
+/// Moves plain keys of the top level from a table that does not know them back to the top
+/// level, and reports them.
 fn move_misplaced_keys(root: &mut Value, validator: &Validator<'_>, report: &mut Diagnostics) {
     let knows = |table: &str, key: &str| {
         validator.at(&[table, key].map(|it| PathKey::Name(it.to_owned()))).is_ok()
@@ -280,8 +279,7 @@ fn plugin(
     }
 }
 
-/// Returns a diagnostic if the plugin does not have the version that the ruleset
-/// asks for.
+/// Returns a diagnostic if the plugin lacks the version that the ruleset requires.
 fn version_diagnostic(
     root: &Value,
     plugin: &str,

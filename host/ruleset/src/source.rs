@@ -70,7 +70,6 @@ impl SourceFile {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceSpan {
     pub file: Arc<SourceFile>,
-    /// In bytes.
     pub range: Range<usize>,
 }
 

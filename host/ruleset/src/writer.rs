@@ -1,4 +1,4 @@
-//! From values back to TOML.
+//! Writes values as TOML.
 
 use serde_json::Value as Json;
 use toml_edit::{

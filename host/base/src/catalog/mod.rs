@@ -186,7 +186,7 @@ impl Catalog {
         match opened {
             Ok(warnings) => report.append(warnings),
             Err(CatalogError::Ruleset(found)) => report.append(*found),
-            // A key that is left out may be the reason.
+            // The cause may be a key that was left out.
             Err(_) if report.has_errors() => {}
             Err(other) => return Err(other),
         }

@@ -10,9 +10,7 @@ const LARGEST_RULESET: usize = 1 << 20;
 /// The folders that hold rulesets and plugins, in order of precedence; the built-in ones come last.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Places {
-    /// Folders of rulesets from the command line.
     pub given_rulesets: Vec<PathBuf>,
-    /// Folders of plugins from the command line.
     pub given_plugins: Vec<PathBuf>,
     /// Plugins that the player opened while the program runs, the latest first.
     pub opened_plugins: Vec<PathBuf>,

@@ -32,7 +32,7 @@ pub struct Plugins {
     folders: Vec<PathBuf>,
     /// Folders that safe mode ignores, for messages.
     left_out: Vec<PathBuf>,
-    /// Each has its own lock: a plugin that takes long to compile holds up no other.
+    /// Each has its own lock, so that a long compilation blocks no other plugin.
     loaded: Mutex<HashMap<String, Slot>>,
 }
 

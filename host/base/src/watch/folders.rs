@@ -61,7 +61,7 @@ fn is_same(folder: &Path, path: &Path) -> bool {
             && folder.parent().and_then(whole).as_deref() == path.parent()
 }
 
-/// Adds a folder, or its parent if it is missing.
+/// Adds a folder, or its parent if the folder is missing.
 fn add_or_above(folder: &Path, wanted: &mut BTreeSet<PathBuf>) {
     wanted.extend(whole(folder).or_else(|| whole(folder.parent()?)));
 }

@@ -59,7 +59,7 @@ fn compile(args: &Build) -> Result<Vec<u8>> {
         ..BuildSettings::new(&manifest)
     };
     let built = build.run().map_err(|error| match error {
-        // cargo has printed the errors.
+        // cargo has printed its errors already.
         BuildError::Compile { .. } => {
             Failure::Invalid(format!("the plugin in {} does not build", args.dir.display()))
         }

@@ -21,7 +21,7 @@ use options::EngineOptions;
 use session::EngineSession;
 
 pub enum EngineEvent {
-    /// A line, or why it cannot be read.
+    /// A line, or the reason for which it cannot be read.
     Line(Result<String, String>),
     SearchEvents,
     EndOfInput,

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use crate::catalog::Catalog;
 
-/// Letters and digits that are not mistaken for each other.
+/// Letters and digits that are hard to confuse.
 const CODE_SIGNS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 /// Returns 64 bits of a keyed hash, whose key the system draws at random.
@@ -22,7 +22,7 @@ fn random() -> u64 {
     std::hash::RandomState::new().build_hasher().finish()
 }
 
-/// Returns a secret that tells a client from all others.
+/// Returns a secret that identifies a client.
 fn secret() -> String {
     format!("{:016x}{:016x}", random(), random())
 }

@@ -109,7 +109,6 @@ fn outcome(status: &GameStatus) -> Json {
     })
 }
 
-/// Returns the given seat, or by default the mover.
 fn seat_or_mover(status: &GameStatus, seat: Option<Seat>) -> Option<Seat> {
     seat.or_else(|| status.mover().filter(|_| !status.is_over()))
 }

@@ -61,7 +61,6 @@ impl<'a> PlayedPosition<'a> {
         Ok(())
     }
 
-    /// Returns all moves, chance moves included.
     pub fn played_moves(&self) -> Json {
         let item = |(seat, mv): &(Seat, String)| json!({ "seat": data::seat(*seat), "move": mv });
         self.played.iter().map(item).collect()

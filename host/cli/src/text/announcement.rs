@@ -19,7 +19,7 @@ pub fn of_move(session: &GameSession, id: NodeId) -> String {
         let own = node.effects.iter().filter(|effect| effect.verb == verb).filter(of_others);
         let names: Vec<String> = own.filter_map(|effect| target(session, effect)).collect();
         if !names.is_empty() {
-            sentence += &format!(", {word} {}", join_items(&names));
+            sentence += &format!(", {word} {}", join(&names));
         }
     }
     // The note on a move is also the note on the chance move after it.
@@ -39,7 +39,7 @@ fn target(session: &GameSession, effect: &Effect) -> Option<String> {
 }
 
 /// Joins items as in a sentence: `a, b and c`.
-pub fn join_items(items: &[String]) -> String {
+pub fn join(items: &[String]) -> String {
     match items {
         [] => String::new(),
         [only] => only.clone(),

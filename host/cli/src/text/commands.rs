@@ -122,7 +122,6 @@ impl TextGame {
         })
     }
 
-    /// Returns the seat to move.
     fn seat_to_move(&mut self) -> Result<Seat> {
         self.session().game.status().acting.first().copied().ok_or_else(game_over)
     }

@@ -1,6 +1,6 @@
 //! `boardloom play --text`: a game on standard input and output.
 //!
-//! A line is a move or a command. Nothing depends on the cursor or on colours, so
+//! A line is a move or a command. The output needs neither cursor nor colours, so that
 //! scripts and screen readers can use it.
 
 mod announcement;
@@ -58,7 +58,7 @@ pub fn play(catalog: Catalog, args: &Play, console: &mut Console<'_>) -> Result<
     let record = start::lock_record_file(args)?;
     let game = start::open(&catalog, args, console)?;
     show::begin(&game, console)?;
-    // A script cannot look at the position before it starts the clocks.
+    // A script cannot read the position before the clocks start.
     let waits = console.asks && (args.go_on || args.what.as_deref().is_some_and(is_record));
     let (sender, wakes) = channel();
     let wake = Arc::new(move || {

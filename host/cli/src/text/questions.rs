@@ -7,7 +7,7 @@ use boardloom_app::status_text;
 use boardloom_contract::{Cursor, Effect, Piece, PluginResult, Seat, Site, TargetKind};
 use boardloom_match::legal_moves;
 
-use super::announcement::join_items;
+use super::announcement::join;
 use crate::failure::{Failure, Result};
 
 const KNOWN: &str = "expected `what is on SITE`, `what can SITE reach` or `who threatens SITE`";
@@ -77,14 +77,10 @@ fn reachable(session: &mut GameSession, site: Site) -> Result<String> {
     Ok(match (&quiet[..], &captures[..]) {
         ([], []) => format!("no legal move of {side} begins on {here}"),
         ([only], []) if *only == here => format!("{side} can play on {here}"),
-        (quiet, []) => format!("{here} can reach {}", join_items(quiet)),
-        ([], captures) => format!("{here} can capture on {}", join_items(captures)),
+        (quiet, []) => format!("{here} can reach {}", join(quiet)),
+        ([], captures) => format!("{here} can capture on {}", join(captures)),
         (quiet, captures) => {
-            format!(
-                "{here} can reach {}, and capture on {}",
-                join_items(quiet),
-                join_items(captures)
-            )
+            format!("{here} can reach {}, and capture on {}", join(quiet), join(captures))
         }
     })
 }
@@ -118,7 +114,7 @@ fn threats(session: &mut GameSession, site: Site) -> Result<String> {
             })
         })?;
         if !moves.is_empty() {
-            all.push(format!("{} by {}", session.side(by), join_items(&moves)));
+            all.push(format!("{} by {}", session.side(by), join(&moves)));
         }
     }
     Ok(match all.is_empty() {

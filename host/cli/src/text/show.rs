@@ -119,7 +119,6 @@ pub fn moves(game: &Match, nodes: &[NodeId], console: &mut Console<'_>) -> Resul
     Ok(())
 }
 
-/// Returns number, player and text of a move.
 pub fn line(game: &Match, id: NodeId) -> String {
     let node = game.tree().node(id);
     let Some(event) = node.event() else { return "the start".to_owned() };

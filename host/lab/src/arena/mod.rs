@@ -85,7 +85,6 @@ pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result
     }
 }
 
-/// Creates a folder for records; one that is not empty is refused.
 fn create_empty_folder(folder: &Path) -> Result<()> {
     create_dir_all(folder).map_err(Failure::write(folder))?;
     let mut entries = folder.read_dir().map_err(Failure::read(folder))?;

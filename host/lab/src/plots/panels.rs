@@ -10,7 +10,7 @@ use crate::findings::{Quartiles, lead};
 const WIDTH: f32 = 760.0;
 const TALL: f32 = 230.0;
 const HEAD: f32 = 64.0;
-/// Margins of a panel around its plane: left, right, top, bottom.
+/// Margins of a panel around its plot area: left, right, top, bottom.
 const ROOM: [f32; 4] = [54.0, 26.0, 28.0, 48.0];
 /// Approximate number of bars in a histogram.
 const BARS: f64 = 24.0;
@@ -72,8 +72,8 @@ fn sides(runs: &[&Run]) -> (String, String) {
     (first, other)
 }
 
-/// Draws one panel per run, two in a row, each within its plane's pixels (left to right,
-/// bottom to top).
+/// Draws one panel per run, two in a row. `draw` gets the area in pixels: left and right,
+/// bottom and top.
 fn panels(
     runs: &[&Run],
     heads: &[String; 2],

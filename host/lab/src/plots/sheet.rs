@@ -22,7 +22,6 @@ pub fn of_seat(seat: usize) -> Color {
     Color::PLAYERS[SEATS[seat % SEATS.len()]]
 }
 
-/// Estimates a text's width in pixels.
 pub fn width_of(text: &str, size: f32) -> f32 {
     text.chars().count() as f32 * size * LETTER
 }

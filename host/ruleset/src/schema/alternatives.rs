@@ -48,8 +48,8 @@ impl<'a> Validation<'_, 'a> {
         }
     }
 
-    /// Returns the alternative that a table is meant to be: by a tag (a key whose
-    /// value names it), by its only key, or the one that fits best.
+    /// Returns the alternative that the author of a table probably means: by a tag (a key
+    /// whose value names it), by its only key, or by the fewest errors.
     pub(super) fn choose_object(
         &mut self,
         part: Subschema<'a>,

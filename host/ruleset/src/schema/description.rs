@@ -1,4 +1,4 @@
-//! Phrases for what a schema expects.
+//! Describes the expectations of a schema in words.
 
 use serde_json::Value as Json;
 

@@ -5,7 +5,7 @@
 //! takes no others unless it says so, and an integer is written without a
 //! fraction. Unknown keywords are ignored.
 //!
-//! Plugins write schemas, so any walk over one could be made endless. [`check_soundness`]
+//! Schemas come from plugins, so a walk over one could be endless. [`check_soundness`]
 //! refuses those that refer to themselves, and a validation takes a limited number of
 //! steps.
 
@@ -106,7 +106,7 @@ impl<'a> Subschema<'a> {
         out
     }
 
-    /// Tells whether values of a JSON type can fit, by `type`, `const` and `enum`.
+    /// Tells whether `type`, `const` and `enum` allow values of a JSON type.
     fn takes(self, kind: &str) -> bool {
         let fits = |name: &str| name == kind || (name == "number" && kind == "integer");
         match self.keyword("type") {

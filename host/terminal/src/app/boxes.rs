@@ -17,7 +17,6 @@ impl TerminalApp {
         (at + 3).saturating_sub(room)
     }
 
-    /// Wraps lines to the width of a box.
     pub(super) fn wrap_text(&self, text: &[String]) -> Vec<Line<'static>> {
         let width = usize::from(self.size.0.saturating_sub(6)).clamp(10, 72);
         let lines = text.iter().flat_map(|line| wrap(line, width));

@@ -390,7 +390,6 @@ impl TerminalApp {
     }
 }
 
-/// The lowest rows of an area.
 fn low(area: Rect, rows: u16) -> Rect {
     Rect { y: area.bottom().saturating_sub(rows), height: rows.min(area.height), ..area }
 }

@@ -134,45 +134,45 @@ impl<'a> Painter<'a> {
                 _ if !self.preferences.marks => continue,
                 _ => SiteHighlight::Marked,
             };
-            mark.sites.iter().for_each(|site| self.highlight_site(*site, highlight));
+            mark.sites.iter().for_each(|site| self.highlight(*site, highlight));
         }
         if !session.marks.iter().any(|mark| mark.role.starts_with("last")) {
             for effect in last_effects(session) {
                 let site = effect.onto.or(effect.site.filter(|_| effect.verb == "place"));
-                site.into_iter().for_each(|site| self.highlight_site(site, SiteHighlight::Last));
+                site.into_iter().for_each(|site| self.highlight(site, SiteHighlight::Last));
             }
         }
         if self.preferences.dots && !session.controller.path().is_empty() {
             let taken = |target: &&boardloom_contract::Target| target.kind == TargetKind::Capture;
             let taken = session.controller.choices().targets.iter().filter(taken);
-            taken.for_each(|target| self.highlight_site(target.site, SiteHighlight::Capture));
+            taken.for_each(|target| self.highlight(target.site, SiteHighlight::Capture));
         }
         session
             .arrows
             .iter()
             .flatten()
-            .for_each(|site| self.highlight_site(*site, SiteHighlight::Drawn));
+            .for_each(|site| self.highlight(*site, SiteHighlight::Drawn));
         let best = session.analysis().filter(|_| self.preferences.arrows);
         let best = best.iter().flat_map(|now| &now.lines).zip((1..=BEST).rev());
         for (site, rank) in best.filter_map(|(found, rank)| Some((found.path.last()?, rank))) {
-            self.highlight_site(*site, SiteHighlight::Best(rank));
+            self.highlight(*site, SiteHighlight::Best(rank));
         }
         for site in session.advice.iter().flat_map(|advice| &advice.path) {
-            self.highlight_site(*site, SiteHighlight::Hint);
+            self.highlight(*site, SiteHighlight::Hint);
         }
         session
             .controller
             .path()
             .iter()
-            .for_each(|site| self.highlight_site(*site, SiteHighlight::Chosen));
+            .for_each(|site| self.highlight(*site, SiteHighlight::Chosen));
         session
             .controller
             .focus()
             .into_iter()
-            .for_each(|site| self.highlight_site(site, SiteHighlight::Cursor));
+            .for_each(|site| self.highlight(site, SiteHighlight::Cursor));
     }
 
-    fn highlight_site(&mut self, site: Site, highlight: SiteHighlight) {
+    fn highlight(&mut self, site: Site, highlight: SiteHighlight) {
         let known = self.highlights.entry(site).or_insert(highlight);
         *known = highlight.max(*known);
     }
@@ -203,7 +203,7 @@ impl<'a> Painter<'a> {
         if self.has_edges() || anyhow {
             for spot in board.places().iter().filter(|spot| !spot.far && !spot.copy) {
                 let corners = &spot.outline;
-                // The sign inside shows a round site well enough.
+                // The sign inside shows a round site.
                 if corners.len() > ROUND {
                     continue;
                 }
@@ -250,7 +250,7 @@ impl<'a> Painter<'a> {
     fn places(&mut self, left: &HashSet<Site>) {
         let session = self.session;
         let targets = self.targets();
-        // Pieces are drawn last: they count if sites share a character.
+        // Pieces are drawn last, so that they show if sites share a character.
         let mut places: Vec<&BoardPlace> =
             session.board.places().iter().chain(&session.board.proposed).collect();
         places.retain(|spot| !spot.far && self.canvas.holds(self.projection.cell(spot.at)));
@@ -292,13 +292,13 @@ impl<'a> Painter<'a> {
         self.canvas.put(cell, sign.unwrap_or(mark), style);
         let wide = self.projection.apart > BESIDE && !spot.copy;
         if wide {
-            // A kind's letter does not tell the side.
+            // The letter of a kind does not show the side.
             let after = if sign.is_some() { mark } else { ' ' };
             self.canvas.put((cell.0 + 1, cell.1), after, style);
             self.canvas.put((cell.0 - 1, cell.1), ' ', style);
             let number = session.numbers.on(spot.site);
-            // A frame needs the room beside the sign. The sign stays: not all terminals have
-            // colours.
+            // A highlight takes the place of signs beside the piece. The sign itself stays,
+            // since not all terminals have colours.
             let framed = self.highlights.contains_key(&spot.site);
             if self.preferences.numbers && number > 0 && !framed {
                 let text = format!("{}{:<2}", sign.unwrap_or(mark), number % 100);

@@ -44,7 +44,6 @@ impl<'a> TextBoard<'a> {
         TextBoard { session, letters }
     }
 
-    /// Draws the board with its pieces, captions and edges.
     pub fn draw(&self) -> String {
         let apart = if self.kinds().values().any(|(_, sides)| sides.len() > 1) { 4 } else { 2 };
         let Some((projection, size)) = self.projection(apart, SIZE) else { return String::new() };
