@@ -70,20 +70,20 @@ impl Ink {
     /// Returns the style of a side's bars and edges: a dark colour on a light background.
     pub fn side(&self, color: Rgb) -> Style {
         let dark = color.contrast(Rgb::BLACK) < DARK;
-        let ground = self.color(LIGHT).filter(|_| dark);
-        ground.map_or(self.letters(color), |ground| self.letters(color).bg(ground))
+        let background = self.color(LIGHT).filter(|_| dark);
+        background.map_or(self.letters(color), |background| self.letters(color).bg(background))
     }
 
     /// Returns the style of a side's pieces: its colour behind the sign, or in front of a
     /// light background if it is dark; bold without colours.
-    pub fn badge(&self, ground: Rgb) -> Style {
+    pub fn badge(&self, background: Rgb) -> Style {
         let bold = Style::new().add_modifier(Modifier::BOLD);
-        let side = self.side(ground);
+        let side = self.side(background);
         if side.bg.is_some() {
             return side.patch(bold);
         }
-        match (self.color(ground), self.color(ground.ink())) {
-            (Some(ground), Some(ink)) => bold.bg(ground).fg(ink),
+        match (self.color(background), self.color(background.ink())) {
+            (Some(background), Some(ink)) => bold.bg(background).fg(ink),
             _ => bold,
         }
     }

@@ -69,8 +69,8 @@ pub fn paint(
 ) -> Canvas {
     let mut painter = Painter::new(session, preferences, ink, projection, size);
     painter.find_highlights();
-    painter.board(&vacated_sites(session));
-    painter.frames();
+    painter.draw_board(&vacated_sites(session));
+    painter.draw_highlights();
     painter.canvas
 }
 
@@ -84,7 +84,7 @@ pub fn paint_text(
     let preferences = Preferences::default();
     let mut painter = Painter::new(session, &preferences, Ink::TEXT, projection, size);
     painter.letters = letters;
-    painter.board(&HashSet::new());
+    painter.draw_board(&HashSet::new());
     painter.canvas
 }
 
@@ -108,11 +108,11 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn board(&mut self, left: &HashSet<Site>) {
-        self.ground();
-        self.places(left);
-        self.labels();
-        self.sides();
+    fn draw_board(&mut self, left: &HashSet<Site>) {
+        self.draw_cells();
+        self.draw_places(left);
+        self.draw_captions();
+        self.draw_sides();
     }
 
     /// Returns the sign of a side, a small one for ghosts and edges.
@@ -191,7 +191,7 @@ impl<'a> Painter<'a> {
         self.projection.steps.0 == 0 || self.projection.steps.1 == 0
     }
 
-    fn ground(&mut self) {
+    fn draw_cells(&mut self) {
         let session = self.session;
         let board = &session.board;
         let faint = self.ink.faint();
@@ -217,7 +217,7 @@ impl<'a> Painter<'a> {
             }
         }
         for stroke in board.strokes.iter().filter(|stroke| !stroke.far && !stroke.filled) {
-            self.stroke(stroke);
+            self.draw_stroke(stroke);
         }
     }
 
@@ -226,7 +226,7 @@ impl<'a> Painter<'a> {
         (from.0 - to.0).abs() < 0.25 || (from.1 - to.1).abs() < 0.25
     }
 
-    fn stroke(&mut self, stroke: &Stroke) {
+    fn draw_stroke(&mut self, stroke: &Stroke) {
         // Between touching cells, a line would hide what is in them.
         let drawn = self.session.board.has_vertices || self.has_edges() || self.is_loose();
         if !drawn {
@@ -247,7 +247,7 @@ impl<'a> Painter<'a> {
         points.windows(2).for_each(|pair| self.canvas.line(pair[0], pair[1], style));
     }
 
-    fn places(&mut self, left: &HashSet<Site>) {
+    fn draw_places(&mut self, left: &HashSet<Site>) {
         let session = self.session;
         let targets = self.targets();
         // Pieces are drawn last, so that they show if sites share a character.
@@ -259,8 +259,8 @@ impl<'a> Painter<'a> {
         for spot in places {
             let cell = self.projection.cell(spot.at);
             match session.pieces.top(spot.site) {
-                Some(piece) => self.piece(spot, cell, piece),
-                None => self.empty(spot, cell, targets.get(&spot.site), left),
+                Some(piece) => self.draw_piece(spot, cell, piece),
+                None => self.draw_empty(spot, cell, targets.get(&spot.site), left),
             }
         }
     }
@@ -273,7 +273,7 @@ impl<'a> Painter<'a> {
         controller.choices().targets.iter().map(|target| (target.site, target.kind)).collect()
     }
 
-    fn piece(&mut self, spot: &BoardPlace, cell: Cell, piece: Piece) {
+    fn draw_piece(&mut self, spot: &BoardPlace, cell: Cell, piece: Piece) {
         let session = self.session;
         let side = session.style.player(piece.color);
         let own = session.style.fills.get(usize::from(piece.kind)).copied().flatten();
@@ -281,7 +281,7 @@ impl<'a> Painter<'a> {
         if spot.copy {
             style = style.add_modifier(Modifier::DIM).remove_modifier(Modifier::BOLD);
         }
-        if self.changes(spot.site) {
+        if self.is_changed(spot.site) {
             style = style.add_modifier(Modifier::UNDERLINED);
         }
         let shape = session.style.shapes.get(usize::from(piece.kind)).map_or("", String::as_str);
@@ -302,12 +302,12 @@ impl<'a> Painter<'a> {
             let framed = self.highlights.contains_key(&spot.site);
             if self.preferences.numbers && number > 0 && !framed {
                 let text = format!("{}{:<2}", sign.unwrap_or(mark), number % 100);
-                self.name((cell.0 - 1, cell.1), &text, style);
+                self.write_name((cell.0 - 1, cell.1), &text, style);
             }
         }
     }
 
-    fn empty(
+    fn draw_empty(
         &mut self,
         spot: &BoardPlace,
         cell: Cell,
@@ -328,7 +328,7 @@ impl<'a> Painter<'a> {
             self.canvas.put(cell, signs::of_target(*touch, clones, self.ink), chosen);
             return;
         }
-        if self.changes(spot.site) {
+        if self.is_changed(spot.site) {
             self.canvas.put(cell, '*', chosen);
             return;
         }
@@ -351,11 +351,11 @@ impl<'a> Painter<'a> {
             // A ghost shows the name of its site; on boards without captions every site
             // shows its own.
             let name = spot.label.as_str();
-            if spot.copy && single(name).is_some() {
-                return self.name(cell, name, style);
+            if spot.copy && single_character(name).is_some() {
+                return self.write_name(cell, name, style);
             }
             if self.is_loose() && name.chars().count() <= 2 && session.board.labels().is_empty() {
-                return self.name(cell, name, style);
+                return self.write_name(cell, name, style);
             }
             self.canvas.put(
                 cell,
@@ -365,7 +365,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn name(&mut self, (column, row): Cell, name: &str, style: Style) {
+    fn write_name(&mut self, (column, row): Cell, name: &str, style: Style) {
         // Keep the whole name on the canvas.
         let column = column.min(i32::from(self.canvas.width()) - name.chars().count() as i32);
         for (letter, column) in name.chars().zip(column..) {
@@ -374,14 +374,14 @@ impl<'a> Painter<'a> {
     }
 
     /// Tells whether the move under the cursor would change a site.
-    fn changes(&self, site: Site) -> bool {
+    fn is_changed(&self, site: Site) -> bool {
         let preview = self.session.preview.iter().filter(|_| self.preferences.preview);
         let mut effects = preview.flat_map(|preview| &preview.effects);
         effects.any(|effect| effect.site == Some(site) || effect.onto == Some(site))
     }
 
     /// Writes the captions beside the board.
-    fn labels(&mut self) {
+    fn draw_captions(&mut self) {
         if !self.preferences.coordinates || !self.session.style.coordinates {
             return;
         }
@@ -401,7 +401,7 @@ impl<'a> Painter<'a> {
 
     /// Marks the edges that players have to connect, beyond the captions where there are
     /// some.
-    fn sides(&mut self) {
+    fn draw_sides(&mut self) {
         let marks = super::sides::edge_marks(self.session, &self.projection);
         for (cell, EdgeMark { color, beyond }) in marks {
             let Some(color) = color else { continue };
@@ -418,7 +418,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn frames(&mut self) {
+    fn draw_highlights(&mut self) {
         let mut all: Vec<(Site, SiteHighlight)> =
             self.highlights.iter().map(|(site, highlight)| (*site, *highlight)).collect();
         // The strongest highlight is drawn last.
@@ -434,12 +434,12 @@ impl<'a> Painter<'a> {
                 {
                     continue;
                 }
-                self.frame(self.projection.cell(spot.at), highlight, spot.copy);
+                self.draw_highlight(self.projection.cell(spot.at), highlight, spot.copy);
             }
         }
     }
 
-    fn frame(&mut self, cell: Cell, highlight: SiteHighlight, copy: bool) {
+    fn draw_highlight(&mut self, cell: Cell, highlight: SiteHighlight, copy: bool) {
         let theme = self.session.style.theme;
         let color = match highlight {
             SiteHighlight::Last => theme.last(),
@@ -484,7 +484,7 @@ impl<'a> Painter<'a> {
     }
 }
 
-fn single(text: &str) -> Option<char> {
+fn single_character(text: &str) -> Option<char> {
     let mut letters = text.chars();
     letters.next().filter(|_| letters.as_str().is_empty())
 }
