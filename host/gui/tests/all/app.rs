@@ -468,7 +468,7 @@ fn an_unreadable_pasted_text_is_reported_and_changes_nothing() {
         ("hello", "this is no position: the position has another size"),
         ("hello", "no list of moves: line 1, column 1: hello is no move here"),
         ("a2 e2\n3. zz", "move 3 of the list, at line 2, column 4: zz is no move here"),
-        ("[Boardloom \"1\"]\n(a2)", "no record: line 2, column 1: expected a move before"),
+        ("[Boardloom \"1\"]\n(a2)", "not a record: line 2, column 1: expected a move before"),
     ] {
         paste(&mut app, text);
         app.until(|probe| probe.dialog && !probe.loading);
