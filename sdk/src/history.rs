@@ -29,7 +29,7 @@ enum Undo<P, U> {
 
 /// A move, or the removal of a player.
 #[derive(Clone)]
-struct Step<P, U> {
+struct HistoryStep<P, U> {
     undo: Undo<P, U>,
     /// The index of the first reversible key before this step.
     since: usize,
@@ -73,7 +73,7 @@ pub(crate) struct History<G: Game, M: Unmake<G>> {
     /// repetition.
     keys: Vec<u64>,
     since: usize,
-    steps: Vec<Step<G::Position, M::Undo>>,
+    steps: Vec<HistoryStep<G::Position, M::Undo>>,
 }
 
 impl<G: Game, M: Unmake<G>> Clone for History<G, M> {
@@ -149,7 +149,7 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
         let mut effects = Vec::new();
         let undo = M::play(game, &mut self.position, by, mv, Some(&mut effects));
         last.add(&effects);
-        self.steps.push(Step {
+        self.steps.push(HistoryStep {
             undo: Undo::Move(undo),
             since: self.since,
             verdict: None,
@@ -232,7 +232,7 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
             }
         };
         let last = take(&mut self.last);
-        self.steps.push(Step { undo, since: self.since, verdict, last });
+        self.steps.push(HistoryStep { undo, since: self.since, verdict, last });
         self.ply += 1;
         if game.repetition_limit() > 0 {
             self.since = self.keys.len();

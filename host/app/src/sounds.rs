@@ -57,7 +57,7 @@ impl Sound {
         named(&effect.cue).or_else(|| named(&effect.verb)).or_else(seen)
     }
 
-    /// The end as the only human hears it. Without one, or with several, a win is a win.
+    /// The end for the only human. With no human, or several, any win sounds like a win.
     pub fn of_end(outcome: &Outcome, humans: &[Seat]) -> Sound {
         match (outcome.winner(), humans) {
             (None, [only]) if outcome.ranks.get(usize::from(*only)) != Some(&0) => Sound::Loss,

@@ -71,7 +71,7 @@ pub fn run(
     }
 }
 
-/// Returns the flaws of a language file, or `None` for other files. A language file
+/// Returns the errors of a language file, or `None` for other files. A language file
 /// starts with its `language` key.
 fn language_errors(file: &Path) -> Option<Vec<LanguageError>> {
     let text = std::fs::read_to_string(file).ok()?;

@@ -22,7 +22,7 @@ const STEADY: u32 = 256;
 const SHALLOW: u32 = 1024;
 
 /// An instance of the game, its position and the search there.
-pub(super) struct Instance {
+pub(super) struct SearchInstance {
     /// Keeps the instance alive.
     _game: Box<dyn OpenGame>,
     cursor: Box<dyn Cursor>,
@@ -40,9 +40,9 @@ pub(super) struct Worker {
     pub memory: u64,
     pub commands: Receiver<Command>,
     pub send: Box<dyn Fn(u64, SearchEvent) + Send>,
-    pub instance: Option<Instance>,
+    pub instance: Option<SearchInstance>,
     /// A second instance, for reviewing moves.
-    pub reviewer: Option<Instance>,
+    pub reviewer: Option<SearchInstance>,
 }
 
 enum SearchEnd {
@@ -184,8 +184,12 @@ impl Worker {
             self.instance.as_mut().filter(|i| i.move_path.start == move_path.start)
         else {
             let (game, cursor) = move_path.walk(&self.source)?;
-            self.instance =
-                Some(Instance { _game: game, cursor, move_path: move_path.clone(), search: None });
+            self.instance = Some(SearchInstance {
+                _game: game,
+                cursor,
+                move_path: move_path.clone(),
+                search: None,
+            });
             return Ok(());
         };
         let both = instance.move_path.events.iter().zip(&move_path.events);
@@ -249,7 +253,7 @@ impl Worker {
         }))
     }
 
-    fn instance(&mut self) -> &mut Instance {
+    fn instance(&mut self) -> &mut SearchInstance {
         self.instance.as_mut().expect("a task goes to its position first")
     }
 
@@ -260,7 +264,7 @@ impl Worker {
         let level = task.goal.level().cloned().or_else(strongest);
         let settings = level.map(|level| level.with_lines(lines).search_settings());
         let settings = settings.unwrap_or_else(|| "{}".to_owned());
-        let limits = Limits::of(&task.goal, began);
+        let limits = SearchLimits::of(&task.goal, began);
         let instance = self.instance.as_mut().expect("a task goes to its position first");
         // A kept search knows more than its nodes allow: under a node limit the move would
         // depend on hints and on earlier moves.
@@ -286,7 +290,7 @@ impl Worker {
         &self,
         searcher: &mut dyn Searcher,
         task: &SearchTask,
-        limits: &Limits,
+        limits: &SearchLimits,
         lines: u16,
     ) -> Result<SearchEnd, MatchError> {
         let mut size = limits.first();
@@ -343,16 +347,16 @@ impl Worker {
 }
 
 #[derive(Default)]
-struct Limits {
+struct SearchLimits {
     until: Option<Instant>,
     nodes: Option<u64>,
     depth: Option<u16>,
 }
 
-impl Limits {
+impl SearchLimits {
     fn of(goal: &SearchGoal, began: Instant) -> Self {
         match goal {
-            SearchGoal::Move(level) | SearchGoal::Reply(level) => Limits {
+            SearchGoal::Move(level) | SearchGoal::Reply(level) => SearchLimits {
                 until: level.time.map(|t| began + t),
                 nodes: match (level.nodes, level.depth, level.time) {
                     (None, Some(depth), None) => Some(enough_for(depth)),
@@ -360,8 +364,10 @@ impl Limits {
                 },
                 depth: level.depth,
             },
-            SearchGoal::Hint(time) => Limits { until: Some(began + *time), ..Limits::default() },
-            SearchGoal::Analysis => Limits::default(),
+            SearchGoal::Hint(time) => {
+                SearchLimits { until: Some(began + *time), ..SearchLimits::default() }
+            }
+            SearchGoal::Analysis => SearchLimits::default(),
         }
     }
 
@@ -421,12 +427,12 @@ mod tests {
 
     #[test]
     fn slices_of_a_search_by_nodes_do_not_depend_on_time() {
-        let limits = Limits { until: None, nodes: Some(600), depth: None };
+        let limits = SearchLimits { until: None, nodes: Some(600), depth: None };
         for took in [Duration::from_micros(1), Duration::from_secs(1)] {
             assert_eq!(limits.first(), 16);
             assert_eq!(limits.next(16, took, 16), STEADY);
             assert_eq!(limits.next(STEADY, took, 500), 100);
         }
-        assert_eq!(Limits { nodes: Some(5), ..limits }.first(), 5);
+        assert_eq!(SearchLimits { nodes: Some(5), ..limits }.first(), 5);
     }
 }

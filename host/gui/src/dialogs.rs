@@ -9,12 +9,13 @@ use egui::{Context, RichText, Ui};
 
 use crate::key_sheet::KeySheet;
 use crate::keys::KeyMap;
+use crate::modal::{modal, modal_as};
 use crate::new_game::refusal_text;
 use crate::preferences::{Preferences, ThemeChoice};
 use crate::screen::rules_of;
 use crate::services::Refusal;
 use crate::texts::{self, dialogs as t, game};
-use crate::theme::{Palette, font};
+use crate::theme::Palette;
 use crate::thumbnail::Thumbnail;
 
 #[derive(Debug)]
@@ -42,36 +43,6 @@ pub enum DialogResult {
     /// Play a sample of the sounds.
     PlaySample,
     ChangeKeys,
-}
-
-pub(crate) fn modal<R>(
-    ctx: &Context,
-    title: &str,
-    width: f32,
-    body: impl FnOnce(&mut Ui) -> R,
-) -> (R, bool) {
-    modal_as(egui::Id::unique(title), ctx, title, width, body)
-}
-
-/// The same window even if its title changes.
-fn modal_as<R>(
-    id: egui::Id,
-    ctx: &Context,
-    title: &str,
-    width: f32,
-    body: impl FnOnce(&mut Ui) -> R,
-) -> (R, bool) {
-    let screen = ctx.content_rect();
-    let response = egui::Modal::new(id).show(ctx, |ui| {
-        ui.set_width(width.min(screen.width() - 40.0).max(120.0));
-        // An area is 400 points high unless told otherwise, and grows by steps while it is drawn.
-        ui.set_max_height((screen.height() - 40.0).max(80.0));
-        ui.label(RichText::new(title).size(font::TITLE).strong());
-        ui.separator();
-        body(ui)
-    });
-    let close = response.should_close();
-    (response.inner, close)
 }
 
 fn scrolled<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {

@@ -3,7 +3,7 @@
 use boardloom_app::files::{ExportFormat, ExportSettings, RunningExport};
 use egui::{Context, DragValue, RichText, Ui};
 
-use crate::dialogs::modal;
+use crate::modal::modal;
 use crate::texts::files as t;
 use crate::theme::Palette;
 

@@ -1,11 +1,9 @@
 //! The file dialog.
 
 use boardloom_app::files::{FileEntry, FileKind, FilePicker, PickerRequest};
-use egui::text::{CCursor, CCursorRange};
-use egui::text_edit::TextEditOutput;
 use egui::{Context, Event, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
-use crate::dialogs::modal;
+use crate::modal::modal;
 use crate::texts::files as t;
 use crate::theme::{Palette, radius, space};
 
@@ -220,7 +218,7 @@ fn field(ui: &mut Ui, picker: &mut FilePicker, view: &mut FileView) {
             .lock_focus(completes);
         let mut shown = edit.show(ui);
         if std::mem::take(&mut view.to_end) {
-            cursor_to_end(ui, &mut shown, &picker.typed);
+            crate::text_field::cursor_to_end(ui, &mut shown, &picker.typed);
         }
         let response = shown.response.response.labelled_by(label.id);
         if response.changed() {
@@ -232,12 +230,6 @@ fn field(ui: &mut Ui, picker: &mut FilePicker, view: &mut FileView) {
             response.request_focus();
         }
     });
-}
-
-pub fn cursor_to_end(ui: &Ui, field: &mut TextEditOutput, text: &str) {
-    let end = CCursorRange::one(CCursor::new(text.chars().count()));
-    field.state.cursor.set_char_range(Some(end));
-    field.state.clone().store(ui.ctx(), field.response.id);
 }
 
 fn buttons(ui: &mut Ui, picker: &mut FilePicker, view: &mut FileView) -> Option<PickerRequest> {

@@ -10,6 +10,7 @@ pub mod keys;
 mod library;
 pub mod magnifier;
 mod mesh;
+mod modal;
 mod my_games;
 pub mod new_game;
 mod safe_mode;
@@ -17,6 +18,7 @@ pub mod screen;
 pub mod shapes;
 mod spinner;
 mod start;
+mod text_field;
 pub mod theme;
 pub mod thumbnail;
 

@@ -5,7 +5,7 @@ use boardloom_board_view::scene::{Pen, Shape};
 use egui::epaint::Vertex;
 use egui::{Color32, Mesh, Pos2, Vec2, pos2, vec2};
 
-use crate::shapes::color;
+use crate::theme::color;
 
 /// Longer mitres, in half widths, are cut.
 const MITER: f32 = 2.5;

@@ -1,14 +1,11 @@
 //! Converts the display list to egui's shapes.
 
-use boardloom_board_view::scene::{Color, Pen, PlayerStyle, ScreenPos, Shape};
+use boardloom_board_view::scene::{Pen, PlayerStyle, ScreenPos, Shape};
 use egui::epaint::{CircleShape, PathShape, PathStroke, TextShape, Vertex};
 use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Stroke};
 
 use crate::mesh::{ears, is_convex};
-
-pub fn color(color: Color) -> Color32 {
-    Color32::from_rgba_unmultiplied(color.r, color.g, color.b, color.a)
-}
+use crate::theme::color;
 
 fn pos([x, y]: ScreenPos) -> Pos2 {
     Pos2::new(x, y)

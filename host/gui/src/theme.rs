@@ -1,5 +1,6 @@
 //! Colours, sizes and fonts of the panels.
 
+use boardloom_board_view::scene::Color;
 use egui::epaint::text::{FontInsert, FontPriority, InsertFontFamily};
 use egui::{Color32, Context, CornerRadius, FontData, FontFamily, Stroke, Theme, Visuals};
 
@@ -97,11 +98,11 @@ pub fn apply(ctx: &Context, theme: ThemeChoice) {
     });
 }
 
-/// Outlines the widget that has the focus: egui's own sign is faint in some themes. The
-/// board and the list of moves show theirs themselves.
-pub fn outline_focus(ctx: &Context, palette: Palette) {
+/// Outlines the widget that has the focus, because egui's own sign is faint in some themes.
+/// Leaves out widgets that draw their focus themselves.
+pub fn outline_focus(ctx: &Context, palette: Palette, except: &[egui::Id]) {
     let Some(id) = ctx.memory(|memory| memory.focused()) else { return };
-    if [crate::screen::board_id(), crate::screen::list_id()].contains(&id) {
+    if except.contains(&id) {
         return;
     }
     let Some(widget) = ctx.read_response(id) else { return };
@@ -109,6 +110,10 @@ pub fn outline_focus(ctx: &Context, palette: Palette) {
     let painter = painter.with_clip_rect(widget.interact_rect.expand(3.0));
     let line = Stroke::new(stroke::FOCUS, palette.accent);
     painter.rect_stroke(widget.rect.expand(1.0), 5.0, line, egui::StrokeKind::Outside);
+}
+
+pub fn color(color: Color) -> Color32 {
+    Color32::from_rgba_unmultiplied(color.r, color.g, color.b, color.a)
 }
 
 /// Adds DejaVu for game signs, hexagons and arrows.

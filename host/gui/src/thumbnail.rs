@@ -160,7 +160,7 @@ impl Thumbnail {
             let bottom = pixel(at.y + half, into.min.y, height).max(top + 1).min(height);
             for row in top..bottom {
                 image.pixels[row * width + left..row * width + right.max(left)]
-                    .fill(shapes::color(side.unwrap_or(fill)));
+                    .fill(crate::theme::color(side.unwrap_or(fill)));
             }
         }
         image

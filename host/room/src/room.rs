@@ -80,7 +80,7 @@ pub(crate) struct Client {
 }
 
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Connection {
+pub(crate) struct ClientLink {
     pub token: String,
     pub client: Option<u32>,
     pub joined: bool,
@@ -94,7 +94,7 @@ pub struct Room {
     pub(crate) state: RoomState,
     log: VecDeque<RoomEvent>,
     pub(crate) clients: Vec<Client>,
-    pub(crate) connections: BTreeMap<ConnectionId, Connection>,
+    pub(crate) connections: BTreeMap<ConnectionId, ClientLink>,
     pub(crate) clock: TurnClock,
     pub(crate) chat_log: ChatLog,
     /// Moves of the current game by client and id.
@@ -196,7 +196,7 @@ impl Room {
         self.expire();
         match input {
             RoomInput::Opened { connection, token } => {
-                let opened = Connection { token, ..Connection::default() };
+                let opened = ClientLink { token, ..ClientLink::default() };
                 self.connections.insert(connection, opened);
             }
             RoomInput::Line { connection, line } => self.line(connection, &line),

@@ -38,7 +38,7 @@ impl TurnClock {
         self.spent + self.started.map_or(Duration::ZERO, |started| now.saturating_sub(started))
     }
 
-    /// Runs or stops the clock of a turn, of which `noted` was spent before if it is new.
+    /// Starts or stops the clock. `noted` is the time already spent in a new turn.
     pub fn follow(
         &mut self,
         turn: (NodeId, Option<u8>),
@@ -56,7 +56,7 @@ impl TurnClock {
         }
     }
 
-    /// Returns the lag that a move of a seat is forgiven, by the server's measurement.
+    /// Returns the lag compensation of a seat's next move.
     pub fn allowance(&self, seat: u8, round_trip: Option<Duration>) -> Duration {
         let left = self.compensation.get(usize::from(seat)).copied().unwrap_or_default();
         round_trip.unwrap_or_default().min(MOVE_COMPENSATION).min(left)

@@ -142,7 +142,7 @@ impl Library {
     }
 
     /// Loads a ruleset for a check by its id or its file. Returns all diagnostics, and the
-    /// ruleset if needless keys are its only errors; these keys are left out.
+    /// ruleset if its only errors are keys that nothing reads; these keys are left out.
     pub fn inspect(
         &self,
         name: &str,

@@ -53,12 +53,12 @@ pub fn run(services: Arc<dyn Services>, options: Options) -> Result<(), Terminal
     ended.map(|_| ())
 }
 
-type Screen = Terminal<CrosstermBackend<std::io::Stdout>>;
+type TerminalScreen = Terminal<CrosstermBackend<std::io::Stdout>>;
 
 /// Returns the signal that ended the program, if one did.
 fn play(
     app: &mut TerminalApp,
-    screen: &mut Screen,
+    screen: &mut TerminalScreen,
     events: &TerminalEvents,
     tty: &Tty,
 ) -> Result<Option<i32>, TerminalError> {

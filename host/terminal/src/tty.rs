@@ -22,14 +22,14 @@ const MOST_HELD: usize = 64 * 1024;
 
 /// The owner of the screen, and log messages held until it is restored.
 #[derive(Debug, Default)]
-struct Screen {
+struct ScreenOwner {
     taken_by: Option<ThreadId>,
     held: Vec<u8>,
 }
 
-static SCREEN: Mutex<Screen> = Mutex::new(Screen { taken_by: None, held: Vec::new() });
+static SCREEN: Mutex<ScreenOwner> = Mutex::new(ScreenOwner { taken_by: None, held: Vec::new() });
 
-fn screen() -> std::sync::MutexGuard<'static, Screen> {
+fn screen() -> std::sync::MutexGuard<'static, ScreenOwner> {
     SCREEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -12,7 +12,7 @@ use macroquad::window::{clear_background, next_frame};
 use crate::WindowError;
 use crate::bridge::{Bridge, MeshDraw, Scene3dFrame};
 use crate::idle::{EventWaiter, WakeReason, WakeSignal};
-use crate::script::{FrameCost, Script, ScriptRunner, Stopwatch};
+use crate::script::{FrameCost, FrameTimer, Script, ScriptRunner};
 use crate::speaker::Speaker;
 
 /// The duration of a frame during animations.
@@ -40,7 +40,7 @@ pub(crate) async fn show(
         let began = Instant::now();
         let size = miniquad::window::screen_size();
         let time = started.elapsed().as_secs_f64();
-        let mut watch = Stopwatch::start();
+        let mut watch = FrameTimer::start();
         let delay = bridge.run(time, |ui| app.ui(ui));
         let wants_picture = serve(app.take_requests(), &mut bridge, &mut speaker);
         app.set_window_size(size.0 as u32, size.1 as u32);
@@ -113,34 +113,34 @@ fn take_picture(app: &mut App) {
     app.receive_picture(image.width.into(), image.height.into(), &dots);
 }
 
-/// Keeps the graphics card's meshes of the 3D board, `laid` by their ids, up to date.
-fn upload_scene3d(app: &mut App, bridge: &mut Bridge, laid: &mut HashSet<u64>) {
+/// Keeps the graphics card's meshes of the 3D board, `uploaded` by their ids, up to date.
+fn upload_scene3d(app: &mut App, bridge: &mut Bridge, uploaded: &mut HashSet<u64>) {
     let (fresh, kept) = match app.scene3d() {
         Some(scene) => (scene.take_fresh(), scene.kept()),
         None => (Vec::new(), HashSet::new()),
     };
-    for id in laid.extract_if(|id| !kept.contains(id)) {
+    for id in uploaded.extract_if(|id| !kept.contains(id)) {
         bridge.painter.scene3d.drop(id);
     }
     for (id, facets) in fresh {
-        laid.insert(id);
+        uploaded.insert(id);
         bridge.painter.scene3d.set(id, &facets);
     }
 }
 
 /// The same for the flat board. Returns the meshes to draw.
-fn upload_board(app: &mut App, bridge: &mut Bridge, laid: &mut HashSet<u64>) -> Vec<MeshDraw> {
+fn upload_board(app: &mut App, bridge: &mut Bridge, uploaded: &mut HashSet<u64>) -> Vec<MeshDraw> {
     let Some(surface) = app.board_surface() else { return Vec::new() };
     let Some(clip) = surface.clip else { return Vec::new() };
     let fresh = surface.take_fresh();
     if !fresh.is_empty() {
         let kept = surface.kept();
-        for id in laid.extract_if(|id| !kept.contains(id)) {
+        for id in uploaded.extract_if(|id| !kept.contains(id)) {
             bridge.painter.drop_slab(id);
         }
     }
     for (id, mesh) in fresh {
-        laid.insert(id);
+        uploaded.insert(id);
         bridge.painter.set_slab(id, Arc::unwrap_or_clone(mesh));
     }
     let tiles = surface.instances().iter();

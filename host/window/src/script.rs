@@ -68,11 +68,11 @@ pub(crate) struct FrameCost {
     pub(crate) submit: f64,
 }
 
-pub(crate) struct Stopwatch(f64);
+pub(crate) struct FrameTimer(f64);
 
-impl Stopwatch {
+impl FrameTimer {
     pub(crate) fn start() -> Self {
-        Stopwatch(thread_time())
+        FrameTimer(thread_time())
     }
 
     pub(crate) fn lap(&mut self) -> f64 {

@@ -23,7 +23,7 @@ impl FenwickTree {
     pub fn push(&mut self, value: u32) {
         let end = self.values.len() + 1;
         let mut sum = value;
-        // The shorter range_sums that this one is made of.
+        // The shorter ranges that this one is made of.
         let (mut at, begin) = (end - 1, end & (end - 1));
         while at > begin {
             sum += self.range_sums[at - 1];

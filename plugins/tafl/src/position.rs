@@ -66,7 +66,7 @@ pub struct Position {
     pub quiet_plies: u16,
     /// Plies so far, if the rules count them.
     pub plies: u16,
-    /// The node in the game's `HistoryTree`(crate::history::HistoryTree), if repeating a
+    /// The node in the game's [`HistoryTree`](crate::history::HistoryTree), if repeating a
     /// position is illegal.
     pub history: u32,
     /// A hash of the positions in its history, in any order.

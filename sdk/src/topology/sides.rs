@@ -4,7 +4,7 @@ use super::Topology;
 use crate::{Patch, Point};
 
 /// A corner of a cell, rounded so that neighbours agree.
-type Corner = (i64, i64);
+type SideCorner = (i64, i64);
 
 /// An edge of a cell at the edge of the board.
 struct OuterEdge {
@@ -82,7 +82,7 @@ fn edges(patch: &Patch, owners: &[u32], rim: &[RimDistance]) -> Vec<OuterEdge> {
             (at.0 + x, at.1 + y, at.2 + z)
         })
     };
-    let mut all: Vec<([Corner; 2], usize, usize)> = Vec::new();
+    let mut all: Vec<([SideCorner; 2], usize, usize)> = Vec::new();
     let near = |place: &usize| {
         let place = &patch.places[*place];
         place.copy || rim[place.site as usize] > RimDistance::Not
@@ -108,14 +108,14 @@ fn edges(patch: &Patch, owners: &[u32], rim: &[RimDistance]) -> Vec<OuterEdge> {
     outer
 }
 
-fn corner(point: Point) -> Corner {
+fn corner(point: Point) -> SideCorner {
     ((point.0 * 4096.0).round() as i64, (point.1 * 4096.0).round() as i64)
 }
 
 /// Returns the loops around the board and its holes: edges in order, each with whether it runs
 /// from its second end to its first.
 fn boundary_loops(edges: &[OuterEdge]) -> Vec<Vec<(usize, bool)>> {
-    let mut at: Vec<(Corner, usize, bool)> = Vec::new();
+    let mut at: Vec<(SideCorner, usize, bool)> = Vec::new();
     for (n, edge) in edges.iter().enumerate() {
         at.push((corner(edge.ends[0]), n, false));
         at.push((corner(edge.ends[1]), n, true));

@@ -54,7 +54,7 @@ impl<G: StartView> Controller<G> {
                 let errors = self.preferences.apply_language(None);
                 self.notices.extend(errors.into_iter().map(Notice::bad));
             }
-            Action::Rebind(wish) => self.rebind(wish),
+            Action::Rebind(change) => self.rebind(change),
             Action::Quit => self.closing = true,
         }
     }
@@ -146,8 +146,8 @@ impl<G: StartView> Controller<G> {
         self.shown_session()?.prompt()
     }
 
-    fn rebind(&mut self, wish: KeyChange) {
-        match wish {
+    fn rebind(&mut self, change: KeyChange) {
+        match change {
             KeyChange::Bind(command, stroke, beside) => self.keys.bind(command, stroke, beside),
             KeyChange::Reset(command) => self.keys.reset(command),
             KeyChange::ResetAll => self.keys = KeyMap::default(),

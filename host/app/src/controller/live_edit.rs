@@ -47,23 +47,23 @@ impl Banner {
 
 /// The content of the files.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Content {
+enum FileContent {
     /// Valid rules: the hashes of ruleset and plugin.
     Rules(String, String),
     /// The errors as text.
     Errors(String),
 }
 
-impl Content {
+impl FileContent {
     fn of(reloaded: &Reloaded) -> Self {
         match reloaded {
-            Ok(reload) => Content::rules(&reload.source),
-            Err(refusal) => Content::Errors(refusal.to_string()),
+            Ok(reload) => FileContent::rules(&reload.source),
+            Err(refusal) => FileContent::Errors(refusal.to_string()),
         }
     }
 
     fn rules(source: &GameSource) -> Self {
-        Content::Rules(source.ruleset.hash().to_owned(), source.build.hash.clone())
+        FileContent::Rules(source.ruleset.hash().to_owned(), source.build.hash.clone())
     }
 }
 
@@ -88,7 +88,7 @@ pub(super) struct LiveEdit {
     options: Overrides,
     /// Chosen options that the rules in force do not offer.
     dropped: Vec<String>,
-    content: Option<Content>,
+    content: Option<FileContent>,
     /// The ticket and reason of the reading under way.
     reading: Option<(u64, Reason)>,
     /// The reason to read once more after that one.
@@ -101,7 +101,7 @@ impl LiveEdit {
         LiveEdit {
             name: session.source(),
             options: source.ruleset.overrides.clone(),
-            content: (!plays_by_copy(&session.game)).then(|| Content::rules(source)),
+            content: (!plays_by_copy(&session.game)).then(|| FileContent::rules(source)),
             ..LiveEdit::default()
         }
     }
@@ -189,7 +189,7 @@ impl<G: StartView> Controller<G> {
         else {
             return;
         };
-        let content = Content::of(&reloaded);
+        let content = FileContent::of(&reloaded);
         let before = self.live_edit.content.replace(content.clone());
         let Some(session) = &self.session else { return };
         match reason {
@@ -203,7 +203,7 @@ impl<G: StartView> Controller<G> {
             Reason::Changed | Reason::Command => {}
         }
         match reloaded {
-            Ok(_) if content == Content::rules(session.game.source()) => {
+            Ok(_) if content == FileContent::rules(session.game.source()) => {
                 let mended = self.banner.take().is_some();
                 if mended || reason == Reason::Command {
                     self.notify(Notice::plain(if mended { t::mended() } else { t::same() }));

@@ -25,17 +25,17 @@ pub struct Magnifier {
 
 /// The place of a part in its whole, as it is seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Placement {
+pub enum CameraPlacement {
     Middle,
     /// One of eight directions, clockwise from the right.
     Toward(u8),
 }
 
-impl Placement {
+impl CameraPlacement {
     pub fn label(self) -> &'static str {
         match self {
-            Placement::Middle => t::middle(),
-            Placement::Toward(eighth) => t::AROUND[usize::from(eighth) % t::AROUND.len()](),
+            CameraPlacement::Middle => t::middle(),
+            CameraPlacement::Toward(eighth) => t::AROUND[usize::from(eighth) % t::AROUND.len()](),
         }
     }
 }
@@ -45,7 +45,7 @@ impl Placement {
 pub struct Breadcrumb {
     pub site: Site,
     /// Its place in the cell before.
-    pub part: Placement,
+    pub part: CameraPlacement,
 }
 
 impl GameSession {
@@ -149,14 +149,14 @@ impl GameSession {
         trail
     }
 
-    fn part_of(&self, whole: &Rect, part: &Rect) -> Placement {
+    fn part_of(&self, whole: &Rect, part: &Rect) -> CameraPlacement {
         let [from, to] = [whole, part].map(|it| self.camera.to_screen(it.middle()));
         let away = from.distance(to);
         if away < 0.08 * size(whole) * self.camera.scale {
-            return Placement::Middle;
+            return CameraPlacement::Middle;
         }
         let turn = (to.y - from.y).atan2(to.x - from.x).to_degrees();
-        Placement::Toward(((turn / 45.0).round() as i32).rem_euclid(8) as u8)
+        CameraPlacement::Toward(((turn / 45.0).round() as i32).rem_euclid(8) as u8)
     }
 
     /// Tells whether cells contain cells.

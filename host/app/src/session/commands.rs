@@ -94,10 +94,10 @@ impl GameSession {
     }
 
     /// In 3D by a step, flat by a quarter.
-    fn turn(&mut self, way: f64) {
+    fn turn(&mut self, sign: f64) {
         match self.is_3d() {
-            true => self.turn_by(way * 2.0 * STEP, 0.0),
-            false => self.rotate(way * 90.0),
+            true => self.turn_by(sign * 2.0 * STEP, 0.0),
+            false => self.rotate(sign * 90.0),
         }
     }
 

@@ -33,7 +33,7 @@ use boardloom_match::{Cause, GameTree, Legality, Match, MatchError, NodeId, Play
 pub use analysis::{Analysis, SearchResult};
 use analysis::{AnalysisState, Hints};
 pub use autoplay::Autoplay;
-pub use camera::{Breadcrumb, Magnifier, Placement, level_of};
+pub use camera::{Breadcrumb, CameraPlacement, Magnifier, level_of};
 use clock_control::Stopwatch;
 use computer_player::ComputerSeat;
 pub use score_history::{ScoreHistory, ScoreKind};

@@ -108,7 +108,7 @@ pub struct Drag {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Press {
+struct PointerPress {
     site: Site,
     at: Pos,
     /// Whether it picked something up, so that it may become a drag.
@@ -135,7 +135,7 @@ pub struct BoardController {
     cursor: Option<Site>,
     /// Whether the cursor was used after the pointer.
     by_keyboard: bool,
-    press: Option<Press>,
+    press: Option<PointerPress>,
     drag: Option<Drag>,
     menu: Vec<MoveOption>,
     question: Option<MoveOption>,

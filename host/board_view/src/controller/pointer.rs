@@ -2,7 +2,7 @@
 
 use boardloom_contract::{Site, TargetKind};
 
-use super::{BoardController, DRAG_START, Drag, Intent, MoveSource, Press, target_kind};
+use super::{BoardController, DRAG_START, Drag, Intent, MoveSource, PointerPress, target_kind};
 use crate::board::Pos;
 
 impl BoardController {
@@ -36,14 +36,14 @@ impl BoardController {
             return None;
         };
         if self.path.last() == Some(&site) {
-            self.press = Some(Press { site, at, picked: true, again: true });
+            self.press = Some(PointerPress { site, at, picked: true, again: true });
             return None;
         }
         // Selection acts on the press; everything else on the release, so that a slip can be corrected.
         let next = target_kind(&self.choices, site);
         let reselected = next.is_none() && target_kind(&self.first, site) == Some(TargetKind::Pick);
         let picked = next == Some(TargetKind::Pick) || reselected;
-        self.press = Some(Press { site, at, picked, again: false });
+        self.press = Some(PointerPress { site, at, picked, again: false });
         if picked { self.point_at(site, moves) } else { None }
     }
 
@@ -70,7 +70,7 @@ impl BoardController {
     fn drop_on(
         &mut self,
         over: Option<Site>,
-        press: Press,
+        press: PointerPress,
         moves: &mut dyn MoveSource,
     ) -> Option<Intent> {
         match over {

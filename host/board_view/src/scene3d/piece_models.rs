@@ -21,7 +21,6 @@ const THICK: f64 = 0.2;
 pub(super) struct PieceShape {
     /// The profile of revolution: radius and height.
     profile: &'static [[f64; 2]],
-    /// On top of it.
     top: PieceTop,
     pub height: f64,
     /// The height of marks, and the size of a whole icon there.

@@ -34,7 +34,8 @@ pub fn join(catalog: &Catalog, args: &Join, console: &mut Console<'_>) -> Result
     let token = token_file.as_ref().and_then(|path| std::fs::read_to_string(path).ok());
     let session = format!("{:x}", super::random());
     let replica = Replica::new(args.name.clone(), session, args.code.clone(), token);
-    let mut client = Client { catalog, args, replica, connection, lines, source: None, token_file };
+    let mut client =
+        JoinSession { catalog, args, replica, connection, lines, source: None, token_file };
     client.send(&client.replica.hello());
     client.run(console)
 }
@@ -81,7 +82,7 @@ fn pass_on(
     }
 }
 
-struct Client<'a> {
+struct JoinSession<'a> {
     catalog: &'a Catalog,
     args: &'a Join,
     replica: Replica,
@@ -92,7 +93,7 @@ struct Client<'a> {
     token_file: Option<PathBuf>,
 }
 
-impl Client<'_> {
+impl JoinSession<'_> {
     fn run(&mut self, console: &mut Console<'_>) -> Result<()> {
         loop {
             match self.lines.try_recv() {

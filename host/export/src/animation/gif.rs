@@ -6,7 +6,7 @@ use std::time::Duration;
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use tiny_skia::Pixmap;
 
-use super::palette::{Counts, Palette, key};
+use super::palette::{Counts, GifPalette, key};
 
 /// In hundredths of a second: viewers replace shorter delays by ten.
 const SHORTEST: u16 = 2;
@@ -14,7 +14,7 @@ const SHORTEST: u16 = 2;
 /// Keeps only the previous frame.
 pub(super) struct Gif<W: Write> {
     encoder: Encoder<W>,
-    palette: Palette,
+    palette: GifPalette,
     before: Option<Pixmap>,
 }
 
@@ -33,7 +33,7 @@ impl<W: Write> Gif<W> {
         for sample in samples {
             sample.pixels().iter().for_each(|color| counts.add(key(*color)));
         }
-        let palette = Palette::of(&counts);
+        let palette = GifPalette::of(&counts);
         // Sides of pictures are below 2^16: see `raster::blank`.
         let (width, height) = (samples[0].width() as u16, samples[0].height() as u16);
         let mut encoder = Encoder::new(to, width, height, &palette.bytes())?;
@@ -69,8 +69,8 @@ impl<W: Write> Gif<W> {
         for at in (0..part.height).flat_map(numbers).filter(|at| new(*at)) {
             counts.add(key(now[at]));
         }
-        let mut own = (!self.palette.serves(&counts)).then(|| Palette::of(&counts));
-        let bytes = own.as_ref().map(Palette::bytes);
+        let mut own = (!self.palette.serves(&counts)).then(|| GifPalette::of(&counts));
+        let bytes = own.as_ref().map(GifPalette::bytes);
         let palette = own.as_mut().unwrap_or(&mut self.palette);
         let unchanged = palette.unchanged();
         let code = |at: usize| if new(at) { palette.nearest(key(now[at])) } else { unchanged };

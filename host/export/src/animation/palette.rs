@@ -36,12 +36,12 @@ impl Counts {
 }
 
 /// Up to 255 colours, and the nearest of them for any other.
-pub(super) struct Palette {
+pub(super) struct GifPalette {
     colors: Vec<u32>,
     nearest: FxHashMap<u32, u8>,
 }
 
-impl Palette {
+impl GifPalette {
     /// Takes the most used colours, those of flat shapes, as they are; antialiased edges map to
     /// the nearest.
     pub(super) fn of(counts: &Counts) -> Self {
@@ -50,7 +50,7 @@ impl Palette {
         let mut apart = 0;
         loop {
             if let Some(colors) = cover(&all, apart) {
-                return Palette { colors, nearest: FxHashMap::default() };
+                return GifPalette { colors, nearest: FxHashMap::default() };
             }
             apart = apart.max(4) * 3 / 2;
         }
@@ -104,7 +104,7 @@ fn cover(all: &[(u32, u32)], apart: u32) -> Option<Vec<u32>> {
 mod tests {
     use super::*;
 
-    fn shown(palette: &mut Palette, color: u32) -> u32 {
+    fn shown(palette: &mut GifPalette, color: u32) -> u32 {
         let near = palette.nearest(color);
         palette.colors[usize::from(near)]
     }
@@ -120,7 +120,7 @@ mod tests {
         for n in 0..4096_u32 {
             counts.add((n & 0xf) << 20 | (n >> 4 & 0xf) << 12 | (n >> 8) << 4);
         }
-        let mut palette = Palette::of(&counts);
+        let mut palette = GifPalette::of(&counts);
         assert!(palette.colors.len() <= MOST);
         for color in flat {
             assert_eq!(shown(&mut palette, color), color);
@@ -134,7 +134,7 @@ mod tests {
     fn few_colours_are_all_taken() {
         let mut counts = Counts::default();
         (0..255).for_each(|n| counts.add(n));
-        let mut palette = Palette::of(&counts);
+        let mut palette = GifPalette::of(&counts);
         assert_eq!((palette.colors.len(), palette.unchanged()), (255, 255));
         assert!((0..255).all(|n| shown(&mut palette, n) == n));
         assert!(palette.serves(&counts));

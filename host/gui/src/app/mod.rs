@@ -121,7 +121,8 @@ impl App {
         self.show_dialogs(&ctx);
         self.keep_focus(&ctx);
         self.writing = ctx.text_edit_focused();
-        theme::outline_focus(&ctx, Palette::of(self.controller.preferences.theme));
+        let palette = Palette::of(self.controller.preferences.theme);
+        theme::outline_focus(&ctx, palette, &[board_id(), list_id()]);
         self.update_look(&ctx);
         self.controller.copied.take().into_iter().for_each(|text| ctx.copy_text(text));
         self.sound();
@@ -152,7 +153,7 @@ impl App {
 
     pub fn background(&self) -> egui::Color32 {
         match self.controller.shown_session() {
-            Some(session) => crate::shapes::color(session.style.background),
+            Some(session) => theme::color(session.style.background),
             None => Palette::of(self.controller.preferences.theme).background,
         }
     }

@@ -3,7 +3,7 @@
 use egui::{RichText, Ui, vec2};
 
 use super::GameAction;
-use super::graph::{self, Graph};
+use super::graph::{self, ScoreChart};
 use super::side::PanelContext;
 use crate::keys::Command;
 use crate::session::{Analysis, SearchResult};
@@ -17,7 +17,7 @@ const ROOM: f32 = 110.0;
 pub(super) fn page(
     ui: &mut Ui,
     context: PanelContext<'_>,
-    graph: &mut Graph,
+    graph: &mut ScoreChart,
     actions: &mut Vec<GameAction>,
 ) {
     let PanelContext { session, keys, palette, .. } = context;

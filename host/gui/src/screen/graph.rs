@@ -15,13 +15,13 @@ pub(super) const HEIGHT: f32 = 104.0;
 const MARGIN: f32 = 16.0;
 
 #[derive(Debug, Default)]
-pub(super) struct Graph {
+pub(super) struct ScoreChart {
     made_for: Option<(u64, usize)>,
     course: ScoreHistory,
     chosen: Option<ScoreKind>,
 }
 
-impl Graph {
+impl ScoreChart {
     fn update(&mut self, session: &GameSession) {
         let made_for = Some((session.revision, session.game.tree().len()));
         if self.made_for != made_for {
@@ -38,7 +38,7 @@ impl Graph {
 pub(super) fn graph(
     ui: &mut Ui,
     session: &GameSession,
-    graph: &mut Graph,
+    graph: &mut ScoreChart,
     palette: Palette,
     actions: &mut Vec<GameAction>,
 ) {
@@ -84,7 +84,7 @@ struct GraphPlot<'a> {
 }
 
 impl<'a> GraphPlot<'a> {
-    fn new(rect: Rect, graph: &'a Graph, kind: ScoreKind) -> Self {
+    fn new(rect: Rect, graph: &'a ScoreChart, kind: ScoreKind) -> Self {
         let (values, (low, high)) = (graph.course.values(kind), graph.course.bounds(kind));
         let inner = Rect::from_min_max(rect.min + vec2(6.0, 6.0), rect.max - vec2(MARGIN, 6.0));
         GraphPlot { rect: inner, kind, line: &graph.course.line, values, low, high }
@@ -123,7 +123,7 @@ impl<'a> GraphPlot<'a> {
         let painter = ui.painter();
         let whole =
             Rect::from_min_max(self.rect.min - vec2(6.0, 6.0), self.rect.max + vec2(MARGIN, 6.0));
-        let background = shapes::color(session.style.background);
+        let background = crate::theme::color(session.style.background);
         painter.rect_filled(whole, 4.0, background);
         painter.rect_stroke(whole, 4.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Inside);
         let thin = Stroke::new(1.0, palette.line);
@@ -156,7 +156,7 @@ impl<'a> GraphPlot<'a> {
     fn paint_seat(&self, ui: &Ui, session: &GameSession, seat: usize) {
         let painter = ui.painter();
         let look = session.look_of(seat as Seat);
-        let color: Color32 = shapes::color(look.color);
+        let color: Color32 = crate::theme::color(look.color);
         let known = self.values[seat].iter().enumerate();
         let points: Vec<Pos2> = known
             .filter_map(|(ply, value)| Some(Pos2::new(self.x(ply), self.y((*value)?))))

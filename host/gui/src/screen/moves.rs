@@ -5,7 +5,7 @@ use boardloom_match::{Assessment, NodeId};
 use egui::{RichText, Ui};
 
 use super::GameAction;
-use super::graph::{self, Graph};
+use super::graph::{self, ScoreChart};
 use super::side::PanelContext;
 use crate::keys::Command;
 use crate::session::GameSession;
@@ -19,7 +19,7 @@ pub(super) struct MoveList {
     /// Heights of drawn rows.
     heights: Vec<Option<f32>>,
     shown: Option<NodeId>,
-    pub graph: Graph,
+    pub graph: ScoreChart,
     pub comment: CommentField,
 }
 

@@ -115,7 +115,7 @@ pub(super) fn minimap(
     let response = ui.interact(place, ui.scope_id().with("map"), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, t::map()));
     let painter = ui.painter().with_clip_rect(place);
-    painter.rect_filled(place, 4.0, shapes::color(session.style.background));
+    painter.rect_filled(place, 4.0, crate::theme::color(session.style.background));
     let size = [rect.width(), rect.height()];
     let picture = Picture::new(&session.board, &camera, &session.style, &session.pieces, size);
     painter.add(egui::Shape::mesh(minimap.of(&picture, FINEST, ui.pixels_per_point())));
@@ -159,7 +159,7 @@ pub(super) fn magnifier(
     let mesh = crate::mesh::triangles(&drawn, ui.pixels_per_point());
     let (center, radius) = (place_of(eye.viewport.middle()), session.lens_radius() as f32);
     let painter = ui.painter().with_clip_rect(rect);
-    painter.circle_filled(center, radius, shapes::color(session.style.background));
+    painter.circle_filled(center, radius, crate::theme::color(session.style.background));
     painter.add(egui::Shape::mesh(crate::magnifier::clip_to_circle(&mesh, center, radius)));
     let labels = picture.labels().shapes;
     let texts = drawn.iter().chain(&labels).filter(|shape| match shape {
@@ -167,7 +167,7 @@ pub(super) fn magnifier(
         _ => false,
     });
     shapes::paint(&painter, texts);
-    let rim = shapes::color(session.style.theme.mark());
+    let rim = crate::theme::color(session.style.theme.mark());
     painter.circle_stroke(center, radius, Stroke::new(5.0, palette.shade));
     painter.circle_stroke(center, radius, Stroke::new(2.5, rim));
 }

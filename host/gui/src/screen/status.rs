@@ -80,7 +80,7 @@ fn move_field(ui: &mut Ui, view: &mut GameView, palette: Palette, actions: &mut 
         .lock_focus(true);
     let mut shown = edit.show(ui);
     if tab {
-        crate::files::cursor_to_end(ui, &mut shown, &move_field.typed.text);
+        crate::text_field::cursor_to_end(ui, &mut shown, &move_field.typed.text);
     }
     let field = shown.response.response.labelled_by(label.id);
     let entered = ui.input(|input| input.key_pressed(Key::Enter));

@@ -1,6 +1,8 @@
 //! The library and the recent games.
 
-use crate::common::TestApp;
+use std::time::{Duration, Instant};
+
+use crate::common::{PATIENCE, TestApp};
 use boardloom_gui::{Options, Screen};
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
@@ -89,8 +91,10 @@ fn what_was_loading_when_the_program_died_is_left_out() {
     drop(app);
     let marker = folder.path().join(format!("loading-{}", std::process::id()));
     // The loader's thread ends after the program.
+    let start_of_wait = Instant::now();
     while marker.exists() {
-        std::thread::sleep(std::time::Duration::from_millis(2));
+        assert!(start_of_wait.elapsed() < PATIENCE, "the loader's thread did not end");
+        std::thread::sleep(Duration::from_millis(2));
     }
     // The notice comes once, and the loader's mark is gone once the board was drawn.
     let mut app = start();

@@ -16,7 +16,7 @@ use egui_kittest::kittest::Queryable;
 use demo::Demo;
 
 /// The longest wait on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 pub const HUMAN: PlayerKind = PlayerKind::Human;
 

@@ -18,14 +18,14 @@ pub fn draw(runs: &[Run]) -> Scene {
     let left = longest.min(300.0) + 30.0;
     let lines: usize = runs.iter().map(|run| run.proportions().len()).sum();
     let height = TOP + lines as f32 * LINE + runs.len() as f32 * GAP + BOTTOM;
-    let plane = PlotArea {
+    let area = PlotArea {
         x: Axis::new(0.0, 100.0, [left, WIDTH - 30.0]),
         // This axis has no values.
         y: Axis::new(0.5, 0.6, [height - BOTTOM, TOP]),
     };
     sheet.text([WIDTH / 2.0, 20.0], LARGE, "Games won by each seat, and drawn");
     legend(&mut sheet, &names(&runs.iter().collect::<Vec<_>>()));
-    plane.columns(&mut sheet, " %");
+    area.columns(&mut sheet, " %");
     let middle = (left + WIDTH - 30.0) / 2.0;
     sheet.text([middle, height - 14.0], SMALL, "share of games, with 95 % confidence");
     let mut y = TOP + GAP;
@@ -37,7 +37,7 @@ pub fn draw(runs: &[Run]) -> Scene {
         for (seat, proportion) in proportions.into_iter().enumerate() {
             let Some(parts) = proportion.parts() else { continue };
             let color = if seat == drawn { GREY } else { of_seat(seat) };
-            let [share, low, high] = parts.map(|part| plane.x.at(part * 100.0));
+            let [share, low, high] = parts.map(|part| area.x.at(part * 100.0));
             sheet.line(vec![[low, y], [high, y]], color, 2.5);
             sheet.dot([share, y], if seat == drawn { 0 } else { seat }, color);
             y += LINE;

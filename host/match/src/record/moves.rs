@@ -12,7 +12,7 @@ use crate::move_text;
 const WIDTH: usize = 80;
 
 /// Breaks the moves into lines.
-pub(super) struct Layout<'a> {
+pub(super) struct MoveTextLayout<'a> {
     control: &'a TimeControl,
     /// Time left of the movers, by node; empty without a clock.
     left: Vec<Option<TimeLeft>>,
@@ -25,29 +25,29 @@ pub(super) struct Layout<'a> {
 
 enum Task {
     /// A variation, which begins with this node.
-    Variation(NodeId, Turn),
+    Variation(NodeId, WrittenTurn),
     Close,
-    Children(NodeId, Turn),
+    Children(NodeId, WrittenTurn),
 }
 
 /// The rounds so far, and the seat that moved last.
 #[derive(Clone, Copy, Default)]
-struct Turn {
+struct WrittenTurn {
     rounds: u32,
     last: Option<Seat>,
 }
 
-impl Turn {
+impl WrittenTurn {
     /// Returns the rounds after a node, and whether the node starts one: its seat does not come
     /// after the previous seat.
-    fn after(self, node: &Node) -> (Turn, bool) {
+    fn after(self, node: &Node) -> (WrittenTurn, bool) {
         match node.event() {
             // A record keeps no seats of illegal moves.
             _ if node.is_illegal() => (self, false),
             Some(GameEvent::Move { seat: Some(seat), .. }) if *seat != CHANCE => {
                 let seat = *seat;
                 let opens = self.last.is_none_or(|last| seat <= last);
-                (Turn { rounds: self.rounds + u32::from(opens), last: Some(seat) }, opens)
+                (WrittenTurn { rounds: self.rounds + u32::from(opens), last: Some(seat) }, opens)
             }
             // Draws and departures belong to the running round.
             _ => (self, false),
@@ -55,10 +55,10 @@ impl Turn {
     }
 }
 
-impl<'a> Layout<'a> {
+impl<'a> MoveTextLayout<'a> {
     pub(super) fn new(control: &'a TimeControl, left: Vec<Option<TimeLeft>>) -> Self {
         let (text, order) = (String::new(), Vec::new());
-        Layout { control, left, text, column: 0, order, open: false }
+        MoveTextLayout { control, left, text, column: 0, order, open: false }
     }
 
     pub(super) fn finish(self) -> (String, Vec<NodeId>) {
@@ -69,7 +69,7 @@ impl<'a> Layout<'a> {
     pub(super) fn tree(&mut self, tree: &GameTree) {
         self.order.push(ROOT);
         self.annotations(tree, ROOT);
-        let mut tasks = vec![Task::Children(ROOT, Turn::default())];
+        let mut tasks = vec![Task::Children(ROOT, WrittenTurn::default())];
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Close => self.text.push(')'),
@@ -93,7 +93,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    fn node(&mut self, tree: &GameTree, id: NodeId, turn: Turn, first: bool) -> Turn {
+    fn node(&mut self, tree: &GameTree, id: NodeId, turn: WrittenTurn, first: bool) -> WrittenTurn {
         self.order.push(id);
         let node = tree.node(id);
         let (turn, opens) = turn.after(node);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::moves::Layout;
+use super::moves::MoveTextLayout;
 use super::{FORMAT, RULESET_LINE, Record, clocks, copies};
 use crate::clock::TimeLeft;
 use crate::game_match::MatchSetup;
@@ -32,7 +32,7 @@ impl Record {
         let MatchSetup { players, control, carried, .. } = &self.setup;
         let seats = players.len().max(carried.len()).min(usize::from(u8::MAX)) as u8;
         let left = clocks::left(&self.tree, &self.setup.opening_clock(seats));
-        let mut layout = Layout::new(control, left);
+        let mut layout = MoveTextLayout::new(control, left);
         layout.tree(&self.tree);
         let (moves, order) = layout.finish();
 

@@ -24,14 +24,14 @@ pub(super) enum Expression {
     Operation(Operator, Box<[Expression; 2]>),
     Choose(Box<[Expression; 2]>),
     Factorial(Box<Expression>),
-    Series(Box<Series>),
+    Summation(Box<Summation>),
 }
 
 /// Returns the reason where there is no value.
 pub(super) type Operator = fn(Magnitude, Magnitude) -> Result<Magnitude, &'static str>;
 
 #[derive(Debug, Clone)]
-pub(super) struct Series {
+pub(super) struct Summation {
     /// The value of an empty series.
     pub start: Magnitude,
     pub combine: fn(Magnitude, Magnitude) -> Magnitude,
@@ -116,7 +116,7 @@ fn series(
 ) -> Parsed<Expression> {
     let variable = name(input).map_err(|_| unexpected("a name", input))?;
     let (_, from, _, to, _, term) = (comma, sum, comma, sum, comma, sum).parse_next(input)?;
-    Ok(Expression::Series(Box::new(Series { start, combine, variable, from, to, term })))
+    Ok(Expression::Summation(Box::new(Summation { start, combine, variable, from, to, term })))
 }
 
 fn name(input: &mut Input<'_>) -> Parsed<String> {

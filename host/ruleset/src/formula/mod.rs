@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use grammar::{Expression, Series};
+use grammar::{Expression, Summation};
 pub use magnitude::Magnitude;
 
 #[derive(Debug, Clone)]
@@ -94,11 +94,11 @@ impl Evaluator {
                 self.count(of)?;
                 Ok((1..=of).map(|k| Magnitude::ratio(k, 1)).product())
             }
-            Expression::Series(series) => self.series(series),
+            Expression::Summation(series) => self.series(series),
         }
     }
 
-    fn series(&mut self, series: &Series) -> Result<Magnitude, FormulaError> {
+    fn series(&mut self, series: &Summation) -> Result<Magnitude, FormulaError> {
         let (from, to) = (self.whole(&series.from)?, self.whole(&series.to)?);
         let outer = self.names.get(&series.variable).copied();
         let mut total = series.start;

@@ -4,13 +4,13 @@ use boardloom_contract::PathKey;
 use serde_json::Value as Json;
 
 use super::description::list_values;
-use super::validator::{Validation, kind_of};
+use super::validator::{ValidationRun, kind_of};
 use super::{Subschema, type_of};
 use crate::diagnostics::Diagnostics;
 use crate::suggestion::{did_you_mean, list_names};
 use crate::value::{Value, dotted};
 
-impl<'a> Validation<'_, 'a> {
+impl<'a> ValidationRun<'_, 'a> {
     /// Validates a value other than a table: one alternative has to fit.
     pub(super) fn choose_scalar(
         &mut self,

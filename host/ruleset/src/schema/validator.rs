@@ -31,7 +31,7 @@ pub(crate) struct Validator<'a> {
     patterns: RefCell<HashMap<&'a str, Option<Regex>>>,
 }
 
-pub(super) struct Validation<'v, 'a> {
+pub(super) struct ValidationRun<'v, 'a> {
     pub(super) validator: &'v Validator<'a>,
     pub(super) path: Vec<PathKey>,
     pub(super) report: Diagnostics,
@@ -97,13 +97,13 @@ impl<'a> Validator<'a> {
         validation.report
     }
 
-    fn begin(&self, path: Vec<PathKey>, node: &Value) -> Validation<'_, 'a> {
+    fn begin(&self, path: Vec<PathKey>, node: &Value) -> ValidationRun<'_, 'a> {
         let steps_left = STEPS.saturating_add(node.count().saturating_mul(STEPS_PER_VALUE));
-        Validation { validator: self, path, report: Diagnostics::default(), steps_left }
+        ValidationRun { validator: self, path, report: Diagnostics::default(), steps_left }
     }
 }
 
-impl<'a> Validation<'_, 'a> {
+impl<'a> ValidationRun<'_, 'a> {
     /// Returns an error at the current key.
     pub(super) fn error(&self, what: impl Into<String>, span: &SourceSpan) -> SourceDiagnostic {
         SourceDiagnostic::error(what, Some(span.clone())).key(dotted(&self.path))

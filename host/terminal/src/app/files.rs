@@ -1,4 +1,4 @@
-//! Choosing files to open, save and export.
+//! Files to open, save and export.
 
 use std::ops::RangeInclusive;
 
@@ -15,8 +15,9 @@ use super::settings::PACES;
 use super::{TerminalApp, entry};
 use crate::event::Press;
 
-/// An exported board in pixels by default, and the pixels per unit of its scene.
+/// The default size of an exported picture, in pixels.
 const PICTURE: (usize, usize) = (1200, 1200);
+/// Pixels per unit of the scene.
 const SCALE: f32 = 1.5;
 /// Pixels that an arrow key adds to a side.
 const STEP: isize = 10;
@@ -29,7 +30,7 @@ pub struct FileSelection {
     row: usize,
     /// The number that is typed into that row.
     digits: String,
-    /// Whether the question's answer is to replace the file.
+    /// Whether the selected answer is to replace the file.
     pub replace: bool,
     place: usize,
 }

@@ -101,18 +101,18 @@ impl TerminalApp {
         let rows = self.key_rows();
         let command = rows.get(at).and_then(|row| row.as_ref().ok()).copied();
         if changing.command().is_some() {
-            let wish = changing.press(press.stroke, &self.keys);
+            let change = changing.press(press.stroke, &self.keys);
             self.layers.push(DialogLayer::Keys { at, changing });
-            return wish.into_iter().for_each(|wish| self.rebind(wish));
+            return change.into_iter().for_each(|change| self.rebind(change));
         }
         if changing.clash().is_some() {
-            let wish = match press.stroke.key {
+            let change = match press.stroke.key {
                 Key::Char('Y') | Key::Enter => changing.take_over(),
                 _ => None,
             };
             changing.leave();
             self.layers.push(DialogLayer::Keys { at, changing });
-            return wish.into_iter().for_each(|wish| self.rebind(wish));
+            return change.into_iter().for_each(|change| self.rebind(change));
         }
         let mut at = at;
         match (press.stroke.key, command) {
@@ -129,10 +129,10 @@ impl TerminalApp {
         self.layers.push(DialogLayer::Keys { at, changing });
     }
 
-    fn rebind(&mut self, wish: KeyChange) {
-        self.act(Action::Rebind(wish));
+    fn rebind(&mut self, change: KeyChange) {
+        self.act(Action::Rebind(change));
         self.keys = words::keys_of(&self.controller.keys);
-        if let KeyChange::Bind(command, stroke, _) = wish
+        if let KeyChange::Bind(command, stroke, _) = change
             && self.keys.command(&stroke, |_| true) != Some(command)
         {
             self.controller.notify(Notice::plain(says::not_alone()));

@@ -49,7 +49,9 @@ pub fn edge_marks(session: &GameSession, projection: &Projection) -> BTreeMap<Ce
 fn beyond(session: &GameSession, from: Pos, to: Pos) -> Option<[Pos; 2]> {
     let middle = Pos::new((from.x + to.x) / 2.0, (from.y + to.y) / 2.0);
     let (dx, dy) = ((to.x - from.x) * BESIDE, (to.y - from.y) * BESIDE);
-    let on = |way: f64| session.board.hit(Pos::new(middle.x - dy * way, middle.y + dx * way), 0.0);
+    let on = |distance: f64| {
+        session.board.hit(Pos::new(middle.x - dy * distance, middle.y + dx * distance), 0.0)
+    };
     let inside = match (on(1.0), on(-1.0)) {
         (Some(spot), None) | (None, Some(spot)) => spot.at,
         _ => return None,

@@ -93,8 +93,8 @@ impl Bridge {
     }
 
     /// May be called several times for one run.
-    pub(crate) fn draw(&mut self, staged: Option<&Scene3dFrame<'_>>, below: &[MeshDraw]) {
-        self.painter.draw(staged, below, &self.frame, self.pixels_per_point);
+    pub(crate) fn draw(&mut self, scene: Option<&Scene3dFrame<'_>>, below: &[MeshDraw]) {
+        self.painter.draw(scene, below, &self.frame, self.pixels_per_point);
     }
 
     fn show_cursor(&mut self, wanted: CursorIcon) {

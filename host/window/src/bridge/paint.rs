@@ -217,7 +217,7 @@ impl Painter {
 
     pub(super) fn draw(
         &mut self,
-        staged: Option<&Scene3dFrame<'_>>,
+        scene: Option<&Scene3dFrame<'_>>,
         below: &[MeshDraw],
         frame: &[ClippedPrimitive],
         scale: f32,
@@ -225,7 +225,7 @@ impl Painter {
         // Flush macroquad's own drawing first.
         unsafe { get_internal_gl() }.flush();
         let screen = Vec2::from(miniquad::window::screen_size());
-        if let Some(shown) = staged {
+        if let Some(shown) = scene {
             self.scene3d.draw(shown, scale, screen);
         }
         let gl = backend();

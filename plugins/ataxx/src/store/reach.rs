@@ -19,7 +19,7 @@ pub struct ReachLists {
     /// The targets of straight jumps, each with the site halfway; empty unless the rules ask for
     /// it.
     pub middle: Vec<Vec<(Site, Site)>>,
-    /// The number of open neighbours that each site has fewer than the site with the most.
+    /// By site: how many fewer open neighbours it has than the site with the most.
     pub missing: Vec<u8>,
     pub blocked: Vec<Site>,
     pub drop: Drop,

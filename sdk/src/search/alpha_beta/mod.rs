@@ -105,10 +105,10 @@ impl<G: Game, M: Unmake<G>> AlphaBeta<G, M> {
             value[1 - usize::from(me)] = 10_000 - own;
         }
         value[usize::from(me)] = own;
-        let looked = line.depth > 0;
+        let is_searched = line.depth > 0;
         let proof = value.len() == 2 || line.value > 0 && !self.frames.stack.ignores_seats();
-        let forced = value::plies_to_end(line.value).filter(|_| proof && looked);
-        let units = (!value::is_end(line.value) && looked).then_some(line.value);
+        let forced = value::plies_to_end(line.value).filter(|_| proof && is_searched);
+        let units = (!value::is_end(line.value) && is_searched).then_some(line.value);
         // The current depth is not complete yet.
         let depth = u16::from(line.depth.min(self.frames.depth));
         let others = self.imported.iter().filter(|stats| moves.first() == Some(&stats.mv));

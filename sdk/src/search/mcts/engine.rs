@@ -2,7 +2,7 @@
 
 use super::descent::{Descent, PlayoutRequest};
 use super::rave::RaveTable;
-use super::tree::{Proof, Tree};
+use super::tree::{Proof, SearchTree};
 use crate::game::{Game, PlayoutPolicy, Status};
 use crate::random::{Random, mix};
 use crate::ranks::MAX_SEATS;
@@ -16,11 +16,11 @@ const ONLY_MOVE: u64 = 200;
 
 /// The search below one root.
 ///
-/// [`Tree`] holds the statistics of nodes: [`Engine::learn`] updates them, [`Engine::select`]
+/// [`SearchTree`] holds the statistics of nodes: [`Engine::learn`] updates them, [`Engine::select`]
 /// reads them. [`RaveTable`] holds statistics of moves regardless of ply.
 pub(super) struct Engine<G: Game, M: Unmake<G>> {
     pub descent: Descent<G, M>,
-    pub tree: Tree,
+    pub tree: SearchTree,
     pub raves: RaveTable,
     pub nodes: u64,
     pub finished: bool,
@@ -41,7 +41,7 @@ pub(super) struct Engine<G: Game, M: Unmake<G>> {
 
 impl<G: Game, M: Unmake<G>> Engine<G, M> {
     pub fn new(descent: Descent<G, M>, settings: &Settings, seed: u64, memory: u64) -> Self {
-        let tree = Tree::new(descent.seats.into(), size_of::<G::Move>());
+        let tree = SearchTree::new(descent.seats.into(), size_of::<G::Move>());
         let flat = settings.kind == Some(Algorithm::Playouts);
         let raves = RaveTable::new(if flat { 0.0 } else { settings.rave });
         let node = (tree.node_bytes() + raves.node_bytes()) as u64;
@@ -66,7 +66,7 @@ impl<G: Game, M: Unmake<G>> Engine<G, M> {
     }
 
     /// Continues at another root with its tree.
-    pub fn begin(&mut self, tree: Tree) {
+    pub fn begin(&mut self, tree: SearchTree) {
         self.tree = tree;
         self.nodes = u64::from(self.tree.nodes[0].visits);
         self.finished = self.is_solved();

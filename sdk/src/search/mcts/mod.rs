@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use self::descent::Descent;
 use self::engine::Engine;
-use self::tree::{Proof, Tree};
+use self::tree::{Proof, SearchTree};
 use super::root_stats::{self, MoveStats};
 use super::settings::Settings;
 use crate::game::Game;
@@ -47,7 +47,7 @@ impl<G: Game, M: Unmake<G>> Mcts<G, M> {
         Mcts { engine: Engine::new(descent, settings, seed, memory), imported: BTreeMap::new() }
     }
 
-    fn tree(&self) -> &Tree {
+    fn tree(&self) -> &SearchTree {
         &self.engine.tree
     }
 
@@ -148,7 +148,7 @@ impl<G: Game, M: Unmake<G>> Searcher for Mcts<G, M> {
         let known = child.filter(|child| self.visits(*child) > 0);
         let (tree, kept) = match known {
             Some(child) => self.tree().below(child),
-            None => (Tree::new(self.tree().seats, self.tree().move_bytes), vec![0]),
+            None => (SearchTree::new(self.tree().seats, self.tree().move_bytes), vec![0]),
         };
         self.engine.descent.retain(&kept);
         self.engine.raves.retain(&kept);

@@ -144,12 +144,12 @@ impl RaveTable {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tree::Tree;
+    use super::super::tree::SearchTree;
     use super::*;
 
     #[test]
     fn moves_are_credited_that_their_seat_makes_later() {
-        let mut tree = Tree::new(2, 0);
+        let mut tree = SearchTree::new(2, 0);
         tree.push(0, 2);
         tree.adopt(0, 1);
         tree.push(1, 2);

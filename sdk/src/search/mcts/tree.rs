@@ -24,7 +24,7 @@ pub(super) struct Node {
 }
 
 /// The nodes, and for each the sums of values by seat.
-pub(super) struct Tree {
+pub(super) struct SearchTree {
     pub nodes: Vec<Node>,
     values: Vec<f32>,
     pub seats: usize,
@@ -32,9 +32,9 @@ pub(super) struct Tree {
     pub move_bytes: usize,
 }
 
-impl Tree {
+impl SearchTree {
     pub fn new(seats: usize, move_bytes: usize) -> Self {
-        let mut tree = Tree { nodes: Vec::new(), values: Vec::new(), seats, move_bytes };
+        let mut tree = SearchTree { nodes: Vec::new(), values: Vec::new(), seats, move_bytes };
         tree.push(0, 1);
         tree
     }
@@ -95,7 +95,7 @@ impl Tree {
     /// Returns the subtree of a node, and the old numbers of its nodes.
     pub fn below(&self, root: u32) -> (Self, Vec<u32>) {
         let (seats, move_bytes) = (self.seats, self.move_bytes);
-        let mut tree = Tree { nodes: Vec::new(), values: Vec::new(), seats, move_bytes };
+        let mut tree = SearchTree { nodes: Vec::new(), values: Vec::new(), seats, move_bytes };
         let mut sources = vec![root];
         tree.copy(self, root);
         let mut at = 0;

@@ -18,15 +18,15 @@ const STRAIGHT: f64 = 0.4;
 const NAMED: u16 = 3;
 
 /// The linear part of the map from a cell's frame to the board.
-type Turn = [f64; 4];
+type Rotation = [f64; 4];
 
-fn linear([a, b, c, d, _, _]: [f64; 6], [e, f, g, h]: Turn) -> Turn {
+fn linear([a, b, c, d, _, _]: [f64; 6], [e, f, g, h]: Rotation) -> Rotation {
     [e * a + g * b, f * a + h * b, e * c + g * d, f * c + h * d]
 }
 
 impl Tree {
     /// Returns the rotation and scale of a cell on the drawing.
-    fn turn(&self, cell: u32) -> Turn {
+    fn turn(&self, cell: u32) -> Rotation {
         match self.parent(cell) {
             None => [1.0, 0.0, 0.0, 1.0],
             Some(parent) => linear(self.fractal().affines[self.index(cell)], self.turn(parent)),
@@ -34,7 +34,7 @@ impl Tree {
     }
 
     /// Returns the name of the direction from the middle of a cell to a point in its frame.
-    fn direction(&self, [a, b, c, d]: Turn, point: PlanePoint) -> &'static str {
+    fn direction(&self, [a, b, c, d]: Rotation, point: PlanePoint) -> &'static str {
         let middle = self.fractal().middle;
         let (x, y) = (point.0 - middle.0, point.1 - middle.1);
         if x.abs().max(y.abs()) < MIDDLE * self.fractal().unit {
