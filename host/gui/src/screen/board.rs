@@ -395,10 +395,10 @@ fn point(
                 pressed: true,
                 modifiers,
             } if mine(at) => actions.extend(pointer.press_secondary(at, modifiers.shift, session)),
-            Event::PointerButton { pos: at, button: PointerButton::Middle, pressed, .. } => {
-                if !pressed || mine(at) {
-                    pointer.panning = pressed.then_some(at);
-                }
+            Event::PointerButton { pos: at, button: PointerButton::Middle, pressed, .. }
+                if !pressed || mine(at) =>
+            {
+                pointer.panning = pressed.then_some(at);
             }
             Event::PointerGone => {
                 (pointer.pressed, pointer.panning) = (false, None);
