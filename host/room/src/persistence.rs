@@ -70,7 +70,7 @@ impl Room {
     }
 
     /// Opens a room from its record. The clocks stood still meanwhile, and wait up to
-    /// [`RETURN_GRACE`] for the player to move.
+    /// `RETURN_GRACE` for the player to move.
     pub fn restore(
         source: GameSource,
         settings: RoomSettings,
