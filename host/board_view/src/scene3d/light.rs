@@ -27,7 +27,7 @@ pub struct Light {
     pub half: [f32; 3],
     /// The strength of specular light.
     pub specular: f32,
-    /// The part of its own colour that glossy material loses.
+    /// The part of the material's colour that gloss replaces.
     pub dull: f32,
 }
 

@@ -132,7 +132,7 @@ impl RaveTable {
         }
     }
 
-    /// Returns a node's value: a weighted mean of its own results and its RAVE statistics.
+    /// Returns a node's value: a weighted mean of its results and its RAVE statistics.
     #[inline(always)]
     pub fn rave_value(&self, node: u32, mean: f32, visits: f32) -> f32 {
         let rave = &self.nodes[node as usize];
