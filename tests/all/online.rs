@@ -108,8 +108,10 @@ impl Wire {
     /// Returns the next message of a type. Pings are answered.
     #[track_caller]
     fn until(&mut self, kind: &str) -> Value {
-        let mut others = Vec::new();
+        let (mut others, began) = (Vec::new(), Instant::now());
         loop {
+            // The pings of the room would keep the connection alive for ever.
+            assert!(began.elapsed() < PATIENCE, "no `{kind}` after {others:?}");
             let mut line = String::new();
             let count = self.input.read_line(&mut line);
             assert!(count.is_ok_and(|count| count > 0), "no `{kind}` after {others:?}");
@@ -122,6 +124,24 @@ impl Wire {
             }
             others.push(line);
         }
+    }
+
+    /// Returns the next event of a kind.
+    #[track_caller]
+    fn until_event(&mut self, kind: &str) -> Value {
+        loop {
+            let event = self.until("event");
+            if event["event"] == kind {
+                return event;
+            }
+        }
+    }
+
+    /// Takes a seat and waits until the room has given it.
+    #[track_caller]
+    fn sit(&mut self, seat: u8) {
+        self.send(&json!({ "type": "sit", "seat": seat }));
+        while self.until_event("seat")["seat"] != seat {}
     }
 
     fn play(&mut self, id: &str, ply: u32, mv: &str) {
@@ -183,16 +203,10 @@ fn a_lost_player_returns_to_its_seat_and_a_killed_room_to_its_game() {
     let (mut bob, _) = host.greet("Bob", None);
     for (seat, wire) in [(1, &mut ann), (2, &mut bob)] {
         wire.until("state");
-        wire.send(&json!({ "type": "sit", "seat": seat }));
-        wire.until("event");
+        wire.sit(seat);
     }
     ann.play("a1", 0, "d1");
-    let played = loop {
-        let event = bob.until("event");
-        if event["event"] == "played" {
-            break event;
-        }
-    };
+    let played = bob.until_event("played");
     assert_eq!((&played["ply"], &played["acting"]), (&json!(1), &json!([2])));
     // The connection is lost, and the move is sent once more.
     drop(ann);
@@ -254,8 +268,7 @@ fn bad_connections_disturb_no_other_player() {
     guess.send(&json!({ "type": "hello", "versions": [1], "name": "Eve", "code": "?" }));
     assert_eq!(guess.until("error")["code"], "code");
     assert!(guess.is_closed());
-    ann.send(&json!({ "type": "sit", "seat": 1 }));
-    assert_eq!(ann.until("event")["event"], "seat");
+    ann.sit(1);
 }
 
 #[test]
