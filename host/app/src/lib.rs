@@ -32,4 +32,4 @@ pub use command_line::{CommandLineSetup, Options};
 pub use controller::{Action, AppEvent, Controller, Screen};
 pub use notice::Notice;
 pub use preferences::{Preferences, ThemeChoice};
-pub use services::{FileWatch, Refusal, RulesetEntry, Services, Wake, plainest};
+pub use services::{FileWatch, Refusal, RulesetEntry, Services, Wake, main_ruleset};

@@ -65,6 +65,8 @@ pub struct Preferences {
     /// Shows the numbers of moves on the pieces.
     pub numbers: bool,
     pub motion: bool,
+    /// Takes moves that are entered while the computer thinks.
+    pub premoves: bool,
     pub sound: bool,
     /// In hundredths.
     pub volume: u8,
@@ -100,6 +102,7 @@ impl Default for Preferences {
             arrows: true,
             numbers: false,
             motion: true,
+            premoves: true,
             sound: true,
             volume: 60,
             pace: 1.0,
@@ -129,7 +132,7 @@ impl Preferences {
     }
 
     /// The commands that switch a setting.
-    pub const SWITCHES: [Command; 9] = [
+    pub const SWITCHES: [Command; 10] = [
         Command::ThreeD,
         Command::Coordinates,
         Command::Dots,
@@ -139,6 +142,7 @@ impl Preferences {
         Command::Arrows,
         Command::Numbers,
         Command::Motion,
+        Command::Premoves,
     ];
 
     /// Whether the setting of a command is on; `None` if it has none.
@@ -153,6 +157,7 @@ impl Preferences {
             Command::Arrows => self.arrows,
             Command::Numbers => self.numbers,
             Command::Motion => self.motion,
+            Command::Premoves => self.premoves,
             _ => return None,
         })
     }
@@ -169,6 +174,7 @@ impl Preferences {
             Command::Arrows => &mut self.arrows,
             Command::Numbers => &mut self.numbers,
             Command::Motion => &mut self.motion,
+            Command::Premoves => &mut self.premoves,
             _ => return false,
         };
         *switch = !*switch;

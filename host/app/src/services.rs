@@ -18,6 +18,8 @@ pub struct RulesetEntry {
     pub summary: String,
     /// Other names of the game.
     pub aliases: Vec<String>,
+    /// Whether it stands for its family.
+    pub main: bool,
     /// The plugin's name.
     pub family: String,
     /// The place of its file, as text.
@@ -37,10 +39,11 @@ impl RulesetEntry {
     }
 }
 
-/// Returns the plainest of rulesets: the one that most others extend. Rulesets with errors come
-/// last, and among equals the shortest id wins.
-pub fn plainest(rulesets: &[RulesetEntry]) -> Option<&RulesetEntry> {
-    rulesets.iter().min_by_key(|it| (it.has_errors, Reverse(it.descendants), it.id.len()))
+/// Returns the main one of rulesets: marked as such, or else the one that most others extend.
+/// Rulesets with errors come last, and among equals the shortest id wins.
+pub fn main_ruleset(rulesets: &[RulesetEntry]) -> Option<&RulesetEntry> {
+    let rank = |it: &&RulesetEntry| (it.has_errors, !it.main, Reverse(it.descendants), it.id.len());
+    rulesets.iter().min_by_key(rank)
 }
 
 #[derive(Debug, Clone)]
@@ -148,3 +151,25 @@ pub trait FileWatch: Send {
 
 /// Wakes the front end, from any thread.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ruleset_marked_as_main_stands_for_its_family() {
+        let entry = |id: &str, descendants: usize, main: bool| RulesetEntry {
+            id: id.to_owned(),
+            descendants,
+            main,
+            ..RulesetEntry::default()
+        };
+        let chosen = |all: &[RulesetEntry]| main_ruleset(all).map(|it| it.id.clone());
+        let mut all = vec![entry("x/grid", 7, false), entry("x/main", 0, true)];
+        assert_eq!(chosen(&all).as_deref(), Some("x/main"));
+        all[1].has_errors = true;
+        assert_eq!(chosen(&all).as_deref(), Some("x/grid"), "one with errors cannot be played");
+        let plain = [entry("x/grid", 1, false), entry("x/base", 3, false)];
+        assert_eq!(chosen(&plain).as_deref(), Some("x/base"), "most others extend it");
+    }
+}

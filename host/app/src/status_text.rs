@@ -60,6 +60,9 @@ fn turn(session: &GameSession) -> String {
     if session.is_paused() {
         return t::paused().to_owned();
     }
+    if let Some(premove) = session.premove() {
+        return t::premove(&premove.text);
+    }
     if session.thinking_seat() == Some(seat) {
         return t::thinks(&name);
     }

@@ -9,7 +9,7 @@ pub mod scene;
 pub mod scene3d;
 
 pub use board::{BoardGeometry, Camera, Pos, Rect};
-pub use controller::{BoardController, Input, Intent, MatchMoves, MoveSource};
+pub use controller::{BoardController, Input, Intent, MatchMoves, MoveSource, PremoveSource};
 pub use scene::Scene;
 
 #[cfg(test)]

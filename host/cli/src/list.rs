@@ -49,6 +49,7 @@ fn json_of(entry: &LibraryEntry) -> Json {
         "name": entry.name,
         "summary": entry.summary,
         "aliases": entry.aliases,
+        "main": entry.main,
         "plugin": entry.plugin,
         "origin": path_of(&entry.origin),
         "shadows": entry.shadows.iter().map(path_of).collect::<Vec<_>>(),

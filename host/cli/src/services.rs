@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use boardloom_app::{
-    CommandLineSetup, FileWatch, Options, Refusal, RulesetEntry, Services, Wake, plainest,
+    CommandLineSetup, FileWatch, Options, Refusal, RulesetEntry, Services, Wake, main_ruleset,
 };
 use boardloom_match::GameSource;
 use boardloom_match::journal::{RecordLock, newest_if_locked};
@@ -78,7 +78,7 @@ pub fn check_unlocked(folder: &Path) -> Result<()> {
     }
 }
 
-/// Returns the plainest ruleset if the arguments describe a game without naming its ruleset.
+/// Returns the main ruleset if the arguments describe a game without naming its ruleset.
 fn default_ruleset(catalog: &Catalog, args: &Play) -> Option<String> {
     let described = !args.overrides.set.is_empty()
         || args.position.is_some()
@@ -89,7 +89,7 @@ fn default_ruleset(catalog: &Catalog, args: &Play) -> Option<String> {
     if !described || !unnamed {
         return None;
     }
-    plainest(&rulesets(catalog)).map(|entry| entry.id.clone())
+    main_ruleset(&rulesets(catalog)).map(|entry| entry.id.clone())
 }
 
 /// Grouped by family.
@@ -105,6 +105,7 @@ fn rulesets(catalog: &Catalog) -> Vec<RulesetEntry> {
             name: entry.name,
             summary: entry.summary,
             aliases: entry.aliases,
+            main: entry.main,
             family: entry.plugin,
         })
         .collect();

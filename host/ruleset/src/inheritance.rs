@@ -16,8 +16,10 @@ use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 pub(crate) const FORMAT: i64 = 1;
 
 /// Keys that describe one file and are not inherited.
-const NOT_INHERITED: [&str; 9] =
-    ["name", "summary", "aliases", "extends", "without", "author", "source", "license", "engine"];
+const NOT_INHERITED: [&str; 10] = [
+    "name", "summary", "aliases", "main", "extends", "without", "author", "source", "license",
+    "engine",
+];
 
 /// A ruleset's text and its place in the library.
 pub(crate) struct RulesetText {
@@ -120,12 +122,13 @@ fn format_diagnostic(root: &Value) -> Option<SourceDiagnostic> {
 }
 
 /// The plain keys of the top level.
-pub(crate) const TOP_LEVEL_KEYS: [&str; 11] = [
+pub(crate) const TOP_LEVEL_KEYS: [&str; 12] = [
     "format",
     "plugin",
     "plugin_version",
     "name",
     "summary",
+    "main",
     "extends",
     "without",
     "author",

@@ -1,8 +1,11 @@
 //! The rulesets in folders and inside the program.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use serde_json::Value as Json;
 
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
 use crate::file::read_text;
@@ -53,6 +56,8 @@ pub struct LibraryEntry {
     pub summary: String,
     /// Other names of the game.
     pub aliases: Vec<String>,
+    /// Whether it stands for its family. An earlier source's choice hides those of later ones.
+    pub main: bool,
     /// Possibly inherited; empty if the file cannot be read.
     pub plugin: String,
     /// The engine protocols that play it by default.
@@ -102,11 +107,18 @@ impl Library {
 
     pub fn list(&self) -> Vec<LibraryEntry> {
         let mut entries: Vec<LibraryEntry> = Vec::new();
+        // The source of each family's main ruleset.
+        let mut mains: HashMap<String, usize> = HashMap::new();
         for (source, id) in self.all_ids() {
             let origin = self.origin(source, &id);
             match entries.iter_mut().find(|entry| entry.id == id) {
                 Some(entry) => entry.shadows.push(origin),
-                None => entries.push(self.entry(id, source, origin)),
+                None => {
+                    let mut entry = self.entry(id, source, origin);
+                    entry.main = entry.main
+                        && *mains.entry(entry.plugin.clone()).or_insert(source) == source;
+                    entries.push(entry);
+                }
             }
         }
         entries.sort_by(|a, b| a.id.cmp(&b.id));
@@ -154,10 +166,32 @@ impl Library {
             false => self.find(name, 0),
         };
         match start {
-            Ok(Some(start)) => Ruleset::read(self, start, overrides, schemas),
+            Ok(Some(start)) => {
+                let second = self.second_main(&start);
+                let (ruleset, mut report) = Ruleset::read(self, start, overrides, schemas);
+                report.extend(second);
+                (ruleset, report)
+            }
             Ok(None) => (None, self.not_found(name).into()),
             Err(diagnostic) => (None, diagnostic.into()),
         }
+    }
+
+    /// Returns a warning if another ruleset of the same source stands for the family too.
+    fn second_main(&self, start: &RulesetText) -> Option<SourceDiagnostic> {
+        let source = start.source?;
+        let root = parse(&start.file).root?;
+        let main = root.get("main")?;
+        let own = self.entry(start.id.clone(), source, RulesetOrigin::default());
+        if !own.main {
+            return None;
+        }
+        let ids = self.all_ids().into_iter().filter(|(other, _)| *other == source);
+        let mut others = ids.map(|(_, id)| self.entry(id, source, RulesetOrigin::default()));
+        let other = others.find(|it| it.main && it.plugin == own.plugin && it.id != own.id)?;
+        let what = format!("`{}` is the main ruleset of `{}` too", other.id, own.plugin);
+        let warning = SourceDiagnostic::warning(what, Some(main.span.clone())).key("main");
+        Some(warning.help("remove `main` from one of them"))
     }
 
     /// Loads any file. A file in a folder of the library keeps its id; for another
@@ -264,6 +298,7 @@ impl Library {
                     list.iter().filter_map(Value::text).map(str::to_owned).collect()
                 };
                 (entry.aliases, entry.engine) = (texts("aliases"), texts("engine"));
+                entry.main = root.get("main").is_some_and(|it| it.to_json() == Json::Bool(true));
             }
             if entry.plugin.is_empty() {
                 entry.plugin = text("plugin").unwrap_or_default();

@@ -399,8 +399,9 @@ fn resolve(root: &Value) -> SourceTable {
     let mut table = root.table().cloned().unwrap_or_default();
     table.remove("extends");
     table.remove("without");
-    // Search names and engine protocols are not part of the game.
+    // Search names, the place in lists and engine protocols are not part of the game.
     table.remove("aliases");
+    table.remove("main");
     table.remove("engine");
     let rank = |entry: &TableEntry| {
         let first = FIRST.iter().position(|name| *name == entry.key);

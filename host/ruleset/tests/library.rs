@@ -73,6 +73,45 @@ fn an_alias_finds_its_ruleset_and_is_no_part_of_it() {
 }
 
 #[test]
+fn one_ruleset_stands_for_its_family() {
+    const TEXTS: &[(&str, &str)] = &[
+        ("sample/one.toml", "format = 1\nplugin = \"sample\"\nname = \"One\"\nmain = true\n"),
+        ("sample/two.toml", "format = 1\nname = \"Two\"\nextends = \"sample/one\"\n"),
+    ];
+    let mains = |library: &Library| -> Vec<String> {
+        library.list().into_iter().filter(|it| it.main).map(|it| it.id).collect()
+    };
+    let library = Library::new(vec![LibrarySource::Bundled(TEXTS)]);
+    assert_eq!(mains(&library), ["sample/one"], "it is not inherited");
+    let read = library.load("sample/one", &Overrides::new(), &Anything).unwrap();
+    assert!(!read.resolved_toml().contains("main"), "it is no part of the game");
+    let (_, report) = library.inspect("sample/one", &Overrides::new(), &Anything);
+    assert!(report.is_empty(), "{}", report.render(false));
+
+    // The player's own choice goes before the built-in one.
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, main: &str| {
+        let text = format!("format = 1\nplugin = \"sample\"\nname = \"{name}\"\n{main}\n");
+        std::fs::create_dir_all(folder.path().join("sample")).unwrap();
+        std::fs::write(folder.path().join(format!("sample/{name}.toml")), text).unwrap();
+    };
+    write("mine", "main = true");
+    write("other", "");
+    let sources =
+        vec![LibrarySource::Folder(folder.path().to_owned()), LibrarySource::Bundled(TEXTS)];
+    let library = Library::new(sources);
+    assert_eq!(mains(&library), ["sample/mine"]);
+    let (_, report) = library.inspect("sample/mine", &Overrides::new(), &Anything);
+    assert!(report.is_empty(), "{}", report.render(false));
+
+    write("other", "main = true");
+    let (_, report) = library.inspect("sample/other", &Overrides::new(), &Anything);
+    let text = report.render(false);
+    assert!(text.contains("warning: `sample/mine` is the main ruleset of `sample` too"), "{text}");
+    assert!(text.contains("other.toml:4:"), "{text}");
+}
+
+#[test]
 fn a_missing_ruleset_gets_a_suggestion() {
     let library = Library::new(vec![LibrarySource::Bundled(BUNDLED)]);
     let check = |id: &str, expected: &str| {

@@ -133,7 +133,10 @@ impl<G: StartView> Controller<G> {
     /// Carries out a request of the picker.
     pub fn pick(&mut self, request: PickerRequest) {
         match request {
-            PickerRequest::List(folder) => self.files.tasks.list(folder),
+            PickerRequest::List(folder) => {
+                let own = self.services.records().as_ref() == Some(&folder);
+                self.files.tasks.list(folder, own);
+            }
             PickerRequest::Look(path) => self.files.tasks.look(path),
             PickerRequest::Chosen(path) => self.use_file(path),
             PickerRequest::Cancel => self.files.dialog = None,

@@ -2,7 +2,7 @@
 
 use super::Controller;
 use crate::loader::StartView;
-use crate::services::{RulesetEntry, plainest};
+use crate::services::{RulesetEntry, main_ruleset};
 use crate::texts::library as t;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -35,7 +35,7 @@ pub struct LibrarySearch {
 
 pub struct Family<'a> {
     pub name: &'a str,
-    /// The plainest.
+    /// The ruleset that stands for the family.
     pub main: &'a RulesetEntry,
     pub rulesets: &'a [RulesetEntry],
 }
@@ -44,7 +44,7 @@ impl<G: StartView> Controller<G> {
     pub fn families(&self) -> impl Iterator<Item = Family<'_>> {
         let all = self.rulesets.as_deref().unwrap_or_default();
         all.chunk_by(|a, b| a.family == b.family).filter_map(|rulesets| {
-            let main = plainest(rulesets)?;
+            let main = main_ruleset(rulesets)?;
             Some(Family { name: &main.family, main, rulesets })
         })
     }

@@ -237,6 +237,7 @@ impl<G: StartView> Controller<G> {
         self.check_files();
         self.update_files();
         if let Some(session) = &mut self.session {
+            session.allow_premoves(self.preferences.premoves);
             session.poll_computer();
         }
     }
@@ -320,7 +321,12 @@ impl<G: StartView> Controller<G> {
             return;
         }
         self.worker.forget(|job| matches!(job, LoadRequest::Preview { .. }));
-        for listed in self.rulesets.iter().flatten().filter(|listed| !listed.has_errors) {
+        // The tiles of the families get theirs first.
+        let mains: Vec<&str> = self.families().map(|family| &*family.main.id).collect();
+        let sound = self.rulesets.iter().flatten().filter(|listed| !listed.has_errors);
+        let (first, then): (Vec<_>, Vec<_>) =
+            sound.partition(|listed| mains.contains(&&*listed.id));
+        for listed in first.into_iter().chain(then) {
             let known = self.thumbnails.contains_key(&listed.id) && !stale;
             if !known && !self.left_out.contains(&listed.id) {
                 let request = LoadRequest::preview(listed.id.clone(), Overrides::new(), 0);

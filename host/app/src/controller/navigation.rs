@@ -14,7 +14,7 @@ use crate::loader::{AddedFile, LoadResult, RulesetPreview, StartView};
 use crate::my_games::GameEntry;
 use crate::notice::Notice;
 use crate::saved_games;
-use crate::services::{Refusal, plainest};
+use crate::services::{Refusal, main_ruleset};
 use crate::session::GameSession;
 use crate::texts::{files, start};
 
@@ -123,11 +123,11 @@ impl<G: StartView> Controller<G> {
         (listed || Path::new(id).is_file()).then(|| id.clone())
     }
 
-    /// The ruleset played last; else the plainest.
+    /// The ruleset played last; else the main one.
     pub fn last_ruleset(&self) -> Option<String> {
         let rulesets = self.rulesets.as_deref()?;
         let last = rulesets.iter().find(|listed| listed.id == self.preferences.ruleset);
-        last.or_else(|| plainest(rulesets)).map(|listed| listed.id.clone())
+        last.or_else(|| main_ruleset(rulesets)).map(|listed| listed.id.clone())
     }
 
     pub(super) fn open_setup(&mut self, id: &str) {

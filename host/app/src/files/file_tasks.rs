@@ -31,8 +31,12 @@ impl FileTasks {
         FileTasks { wake, sender, answers }
     }
 
-    pub fn list(&self, folder: PathBuf) {
+    /// Creates the program's `own` folder if it is missing.
+    pub fn list(&self, folder: PathBuf, own: bool) {
         self.run(move || {
+            if own && let Err(error) = std::fs::create_dir_all(&folder) {
+                tracing::warn!(%error, folder = %folder.display(), "the folder was not created");
+            }
             let listing =
                 listing::list(&folder).map_err(|error| t::unread(&folder.display(), &why(&error)));
             FileTaskResult::Listed { folder, listing }

@@ -75,6 +75,8 @@ pub struct FilePicker {
     home: Option<PathBuf>,
     /// Folders to go to, by name.
     pub places: Vec<(String, PathBuf)>,
+    /// The folder of the player's own games.
+    records: Option<PathBuf>,
     /// The base of relative paths.
     folder: PathBuf,
     /// A name or a path.
@@ -98,6 +100,7 @@ impl FilePicker {
             purpose,
             places: home.iter().map(|it| (t::home().to_owned(), it.clone())).collect(),
             home,
+            records: None,
             folder,
             typed: name,
             all: false,
@@ -111,7 +114,8 @@ impl FilePicker {
     }
 
     pub fn add_places(&mut self, records: Option<PathBuf>, recent: &[PathBuf]) {
-        self.places.extend(records.map(|it| (t::records().to_owned(), it)));
+        self.places.extend(records.iter().map(|it| (t::records().to_owned(), it.clone())));
+        self.records = records;
         for folder in recent {
             let name = folder.file_name().map(|it| it.to_string_lossy().into_owned());
             let known = self.places.iter().any(|(_, known)| known == folder);
@@ -236,6 +240,7 @@ impl FilePicker {
             false => return None,
             true if self.is_reading() => t::reading(),
             true if self.purpose.writes() => t::nothing_yet(),
+            true if self.typed.is_empty() && self.records == Some(self.folder()) => t::no_games(),
             true if self.typed.is_empty() => t::empty(),
             true => t::none_fits(),
         };

@@ -18,9 +18,9 @@ impl GameSession {
         self.revision += 1;
     }
 
-    /// Tells whether a selection or a dragged piece is there to be dropped.
+    /// Tells whether a selection, a dragged piece or a premove is there to be dropped.
     pub fn is_selecting(&self) -> bool {
-        self.controller.is_busy() || self.controller.drag().is_some()
+        self.controller.is_busy() || self.controller.drag().is_some() || self.premove().is_some()
     }
 
     /// Shows an arrow between two sites, a ring where they are one. When it is `done`, it is

@@ -234,6 +234,7 @@ impl GameSession {
     /// Removes a seat whose time is up, whichever position is shown.
     fn remove_on_time(&mut self, seat: Seat, after: Duration) {
         self.stop_thinking();
+        self.cancel_premove();
         let live = self.game.turn().at;
         let name = self.side(seat);
         let back = self.game.go_to(live);

@@ -103,7 +103,7 @@ impl GameSession {
 
     /// Esc on the board: drops, closes or stops the nearest thing. False if there is nothing.
     pub fn cancel(&mut self, previews: bool) -> bool {
-        if self.controller.is_busy() || self.controller.drag().is_some() {
+        if self.is_selecting() {
             self.input(Input::Cancel, previews);
         } else if self.magnifier.is_some() {
             self.toggle_magnifier(None);
@@ -119,8 +119,11 @@ impl GameSession {
         true
     }
 
-    /// Begins typing a move; `None` if no human is to move.
+    /// Begins typing a move or a premove; `None` if no human is to move.
     pub fn type_move(&mut self) -> Option<MoveInput> {
+        if self.is_premoving() && !self.is_paused() {
+            return Some(MoveInput { text: String::new(), legal: self.premove_texts(COMPLETED) });
+        }
         let seat = self.game.human_to_move().filter(|_| !self.is_paused())?;
         let legal = self.game.legal_texts(seat, COMPLETED).unwrap_or_default();
         Some(MoveInput { text: String::new(), legal })

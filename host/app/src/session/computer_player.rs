@@ -236,9 +236,10 @@ impl GameSession {
                         self.commentary.comment_move(&self.game, played.node, seat, review);
                     self.notices.extend(comment.map(Notice::plain));
                 }
-                self.follow();
+                self.follow_with(!own);
                 self.play_automatic_moves();
                 self.reply();
+                self.play_premove();
             }
             Err(error) => {
                 self.computer.halted = true;

@@ -23,6 +23,7 @@ impl GameSession {
         let (thought, halted) = (self.thinking_seat().is_some(), self.is_halted());
         let ReloadedBoard { tried, read } = reloaded_board;
         let report = self.game.apply_rules(tried)?;
+        self.cancel_premove();
         self.computer = ComputerSeat::new(self.game.source().clone(), self.computer.wake());
         self.style = Style::of(&self.game.source().ruleset, self.game.about(), theme.board());
         let views = self.game.about().views.len().max(1);

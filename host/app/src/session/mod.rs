@@ -12,6 +12,7 @@ mod lifecycle;
 mod live_edit;
 mod navigation;
 mod pointer;
+mod premove;
 mod rematch;
 mod review;
 mod score_history;
@@ -23,7 +24,7 @@ use std::time::Duration;
 
 use boardloom_board_view::board::BoardGeometry;
 use boardloom_board_view::scene::{MoveNumbers, Pieces, PlayerStyle, Style};
-use boardloom_board_view::{BoardController, Camera, Intent, MatchMoves};
+use boardloom_board_view::{BoardController, Camera, Intent};
 use boardloom_computer::Commentary;
 use boardloom_contract::{
     Effect, GameStatus, Mark, Message, MoveOption, NO_COLOR, PluginError, Seat, Site,
@@ -36,6 +37,7 @@ pub use autoplay::Autoplay;
 pub use camera::{Breadcrumb, CameraPlacement, Magnifier, level_of};
 use clock_control::Stopwatch;
 use computer_player::ComputerSeat;
+pub use premove::Premove;
 pub use score_history::{ScoreHistory, ScoreKind};
 
 use crate::loaded_board::{BoardContent, LoadedBoard};
@@ -109,6 +111,7 @@ pub struct GameSession {
     animation: animation::AnimationState,
     view3d: view3d::View3d,
     sounds: sound::SoundQueue,
+    premoves: premove::PremoveState,
 }
 
 impl GameSession {
@@ -159,9 +162,14 @@ impl GameSession {
             pieces_of,
             animation: animation::AnimationState::default(),
             view3d: view3d::View3d::default(),
+            premoves: premove::PremoveState::default(),
         };
         this.read_arrows();
         this.play_automatic_moves();
+        this.prepare_premoves();
+        if this.is_premoving() {
+            this.reset_board_input(false);
+        }
         this
     }
 
@@ -259,6 +267,10 @@ impl GameSession {
 
     /// Reads the changes since the last shown position.
     fn follow(&mut self) {
+        self.follow_with(false);
+    }
+
+    fn follow_with(&mut self, keeps_selection: bool) {
         let board = &mut self.board;
         let base = board.base();
         let here = self.game.here();
@@ -279,11 +291,8 @@ impl GameSession {
         self.read_arrows();
         self.revision += 1;
         self.restart_stopwatch();
-        let camera = self.turned_camera();
-        let mut move_source =
-            MatchMoves { game: &mut self.game, board: &mut self.board, camera: &camera };
-        self.controller.reset(&mut move_source);
-        let _ = self.controller.propose(&mut self.game, &mut self.board);
+        self.prepare_premoves();
+        self.reset_board_input(keeps_selection);
         self.look_ahead(true);
     }
 
@@ -378,6 +387,7 @@ impl GameSession {
 
     fn leave(&mut self, seat: Seat, cause: Cause) {
         self.stop_thinking();
+        self.cancel_premove();
         self.stop_stopwatch();
         let own = self.is_live() && self.game.turn().seat == Some(seat);
         let took = own.then(|| self.game.turn().spent);
@@ -394,6 +404,7 @@ impl GameSession {
     pub fn rebuild(&mut self) {
         match self.game.rebuild() {
             Ok(()) => {
+                self.cancel_premove();
                 self.board = BoardGeometry::new(self.board.view);
                 self.refresh();
                 self.play_automatic_moves();
@@ -414,9 +425,11 @@ impl GameSession {
 
     fn handle_intent(&mut self, intent: Option<Intent>) {
         match intent {
+            Some(Intent::Play(mv)) if self.is_premoving() => self.enter_premove(mv),
             Some(Intent::Play(mv)) => self.play(&mv),
             Some(Intent::Refused(why)) => self.refuse(&why),
             Some(Intent::NotYourTurn) => self.refuse(t::not_your_turn()),
+            Some(Intent::NoMove(_)) if self.is_premoving() => self.refuse(t::not_your_turn()),
             Some(Intent::NoMove(site)) => {
                 let why = self.why_no_move(site);
                 self.refuse(&why);

@@ -88,6 +88,7 @@ impl GameSession {
 
     fn go(&mut self, walk: impl FnOnce(&mut Self) -> Result<(), MatchError>) {
         self.stop_thinking();
+        self.cancel_premove();
         if let Err(error) = walk(self) {
             self.report_error(&error);
         }

@@ -1,7 +1,7 @@
 //! Pointer input and the placement of the board.
 
 use boardloom_board_view::board::BoardPlace;
-use boardloom_board_view::{Input, MatchMoves, Pos, Rect};
+use boardloom_board_view::{Input, Pos, Rect};
 use boardloom_contract::Site;
 
 use super::GameSession;
@@ -43,10 +43,10 @@ impl GameSession {
             _ => {}
         }
         let before = self.controller.clone();
-        let camera = self.turned_camera();
-        let mut move_source =
-            MatchMoves { game: &mut self.game, board: &mut self.board, camera: &camera };
-        let intent = self.controller.handle(input, &mut move_source);
+        if input == Input::Cancel && !before.is_busy() && before.drag().is_none() {
+            self.notify_premove_off();
+        }
+        let intent = self.with_moves(|controller, moves| controller.handle(input, moves));
         self.animation.dropped = before.drag().map(|drag| drag.from);
         if self.controller.path() != before.path() {
             // The match keeps the error, and the front end shows it.

@@ -13,7 +13,7 @@ texts! { "game";
     graph_empty play_this were_deleted autoplay_stop nothing_to_restore restore edit_comment no_sign
     review review_stop review_stopped nothing_to_review no_mistakes try_again
     log_empty log_copy unfit running_short decimal_point middle right lower_right bottom
-    lower_left left upper_left top upper_right;
+    lower_left left upper_left top upper_right premove_cancelled;
     turn(name: &str);
     thinks(name: &str);
     wins(name: &str);
@@ -27,6 +27,8 @@ texts! { "game";
     reviewing(done: usize, all: usize);
     reviewed(players: &str);
     better(line: &str, best: &str, played: &str);
+    premove(mv: &str);
+    premove_dropped(mv: &str);
     hinted(mv: &str);
     hinted_worth(mv: &str, value: &str);
     loses_in(plies: i32);

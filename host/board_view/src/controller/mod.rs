@@ -6,12 +6,14 @@
 mod keyboard;
 mod match_moves;
 mod pointer;
+mod premove_source;
 
 use std::sync::Arc;
 
 use boardloom_contract::{Choices, MoveOption, Site, TargetKind};
 
 pub use match_moves::MatchMoves;
+pub use premove_source::PremoveSource;
 
 use crate::board::Pos;
 
@@ -159,6 +161,24 @@ impl BoardController {
         self.choices = self.first.clone();
         self.clones.clear();
         self.aimed = None;
+        self.aim_at(moves);
+    }
+
+    /// As [`BoardController::reset`], but what was picked up stays picked up while that is legal.
+    pub fn reset_with_selection(&mut self, moves: &mut dyn MoveSource) {
+        let (path, press, drag) = (std::mem::take(&mut self.path), self.press, self.drag);
+        self.reset(moves);
+        for site in &path {
+            if target_kind(&self.choices, *site).is_none() {
+                return self.clear();
+            }
+            self.path.push(*site);
+            self.read_choices(moves);
+        }
+        if self.choices.targets.is_empty() && self.choices.options.is_empty() {
+            return self.clear();
+        }
+        (self.press, self.drag) = (press, drag);
         self.aim_at(moves);
     }
 

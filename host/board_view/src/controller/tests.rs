@@ -292,3 +292,16 @@ fn a_new_position_keeps_pointer_and_cursor() {
     assert!(controller.path().is_empty());
     assert_eq!(controller.aim(), Some("b2"));
 }
+
+#[test]
+fn a_piece_that_was_picked_up_stays_so_while_that_is_legal() {
+    let mut controller = run(&mut growing(), &[("down a", None, "a")]);
+    let mut later = paths(&[("Ad", "ad"), ("Fe", "e")]);
+    controller.reset_with_selection(&mut later);
+    assert_eq!(controller.path(), [0]);
+    assert_eq!(controller.choices().targets.len(), 1);
+    let mut gone = paths(&[("Fe", "e")]);
+    controller.reset_with_selection(&mut gone);
+    assert_eq!(controller.path(), [] as [Site; 0]);
+    assert_eq!(controller.choices(), controller.first());
+}

@@ -14,6 +14,11 @@ impl Picture<'_> {
         for site in self.pointed {
             self.outlines(Some(*site), 1.0, (Some(color.faded(0.22)), pen), &mut shapes);
         }
+        for site in self.premove {
+            let color = self.style.theme.allowed();
+            let pen = Pen { color, width: self.line_width(0.06, 2.5) };
+            self.outlines(Some(*site), 0.93, (Some(color.faded(0.35)), pen), &mut shapes);
+        }
         self.add_proposed(&mut shapes);
         self.last_move(&mut shapes);
         self.pointed_out(true, &mut shapes);
@@ -113,6 +118,7 @@ impl Picture<'_> {
         for path in self.arrows {
             self.arrow(path, self.style.theme.drawn().faded(0.85), shapes);
         }
+        self.arrow(self.premove, self.style.theme.allowed().faded(0.85), shapes);
         for hint in self.hints.iter().filter(|_| self.show.arrows) {
             self.hint(hint, shapes);
         }

@@ -64,6 +64,8 @@ pub struct Picture<'a> {
     pub hints: &'a [Hint],
     /// Arrows that players drew; one site is a ring.
     pub arrows: &'a [Vec<Site>],
+    /// The sites of a move that waits for the player's turn.
+    pub premove: &'a [Site],
     pub numbers: Option<&'a MoveNumbers>,
     /// Role and group of the highlighted strokes.
     pub lit: Option<(u16, u16)>,
@@ -92,6 +94,7 @@ impl<'a> Picture<'a> {
             preview: &[],
             hints: &[],
             arrows: &[],
+            premove: &[],
             numbers: None,
             lit: None,
             pointed: &[],

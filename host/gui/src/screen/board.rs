@@ -100,6 +100,7 @@ fn paint(
         preview: effects,
         hints: &hints,
         arrows: &session.arrows,
+        premove: session.premove().map_or(&[][..], |premove| &premove.path),
         numbers: Some(&session.numbers),
         lit: session.near_lines,
         pointed: &session.pointed,

@@ -127,6 +127,32 @@ fn the_computer_answers_and_both_plies_are_taken_back() {
 }
 
 #[test]
+fn a_premove_is_played_at_once_and_cancelled_by_escape_or_a_right_click() {
+    let mut app = TestApp::game_of([HUMAN, PlayerKind::Computer { level: 1 }], None, WIDE);
+    app.click("a2");
+    app.until(|probe| probe.ply == 1);
+    // The computer answers half a second later at the earliest.
+    app.click("b1");
+    assert!(app.probe().status.contains("Premove: b1"), "{}", app.probe().status);
+    app.key(NONE, Key::Escape);
+    assert!(!app.probe().status.contains("Premove: b1"), "{}", app.probe().status);
+    let kept =
+        |app: &TestApp| app.harness.state().session().is_some_and(|it| it.premove().is_some());
+    app.click("b1");
+    assert!(kept(&app));
+    let (pos, button) = (app.at("e1"), egui::PointerButton::Secondary);
+    for pressed in [true, false] {
+        app.harness.event(egui::Event::PointerButton { pos, button, pressed, modifiers: NONE });
+    }
+    app.harness.step();
+    assert!(!kept(&app) && app.probe().ply == 1);
+    app.click("b1");
+    let probe = app.until(|probe| probe.ply >= 3);
+    assert_eq!(probe.moves[2], "b1");
+    assert!(!kept(&app));
+}
+
+#[test]
 fn escape_stops_the_computer_and_control_enter_hurries_it() {
     let mut app = TestApp::game_of([PlayerKind::Computer { level: 8 }, HUMAN], None, WIDE);
     app.until(|probe| probe.thinking || probe.ply > 0);

@@ -89,6 +89,19 @@ fn a_record_is_opened_by_its_path() {
     assert_eq!(app.probe().ply, 2);
 }
 
+#[test]
+fn a_new_player_finds_an_empty_folder_and_no_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let records = folder.path().join("not/yet");
+    let mut app = TestApp::new(Options::default(), Some(records.clone()), SIZE);
+    app.until(|probe| probe.screen == "start" && !probe.loading);
+    assert!(!records.exists());
+    app.key(CTRL, Key::O);
+    app.wait_for_text("No games yet");
+    assert!(app.harness.query_by_label_contains("can't be read").is_none());
+    assert!(records.is_dir());
+}
+
 /// A slow window gets several keys in one frame.
 #[test]
 fn a_path_and_enter_in_one_frame_open_the_record() {

@@ -236,6 +236,7 @@ impl Services for Demo {
                 name: entry.name,
                 summary: entry.summary,
                 aliases: entry.aliases,
+                main: entry.main,
                 family: entry.plugin,
                 origin: entry.origin.to_string(),
                 shadows: Vec::new(),

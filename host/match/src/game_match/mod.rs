@@ -8,6 +8,7 @@ mod move_list;
 mod move_path;
 mod moves;
 mod navigation;
+mod next_turns;
 mod observer;
 mod prompts;
 mod replay;

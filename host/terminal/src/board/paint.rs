@@ -152,6 +152,8 @@ impl<'a> Painter<'a> {
             .iter()
             .flatten()
             .for_each(|site| self.highlight(*site, SiteHighlight::Drawn));
+        let premove = session.premove().into_iter().flat_map(|premove| &premove.path);
+        premove.for_each(|site| self.highlight(*site, SiteHighlight::Chosen));
         let best = session.analysis().filter(|_| self.preferences.arrows);
         let best = best.iter().flat_map(|now| &now.lines).zip((1..=BEST).rev());
         for (site, rank) in best.filter_map(|(found, rank)| Some((found.path.last()?, rank))) {
