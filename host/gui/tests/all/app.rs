@@ -130,8 +130,10 @@ fn the_computer_answers_and_both_plies_are_taken_back() {
 fn a_premove_is_played_at_once_and_cancelled_by_escape_or_a_right_click() {
     let mut app = TestApp::game_of([HUMAN, PlayerKind::Computer { level: 1 }], None, WIDE);
     app.click("a2");
-    app.until(|probe| probe.ply == 1);
-    // The computer answers half a second later at the earliest.
+    assert_eq!(app.probe().ply, 1);
+    // The computer waits as long as the player likes.
+    app.key(NONE, Key::Escape);
+    assert!(!app.probe().thinking);
     app.click("b1");
     assert!(app.probe().status.contains("Premove: b1"), "{}", app.probe().status);
     app.key(NONE, Key::Escape);
@@ -147,6 +149,7 @@ fn a_premove_is_played_at_once_and_cancelled_by_escape_or_a_right_click() {
     app.harness.step();
     assert!(!kept(&app) && app.probe().ply == 1);
     app.click("b1");
+    app.key(CTRL, Key::Enter);
     let probe = app.until(|probe| probe.ply >= 3);
     assert_eq!(probe.moves[2], "b1");
     assert!(!kept(&app));
