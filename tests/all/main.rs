@@ -13,6 +13,7 @@ mod connection;
 mod deep_division;
 mod engine;
 mod example;
+mod exercises;
 mod fractal;
 mod golden;
 mod graphs;

@@ -6,10 +6,14 @@ use std::sync::Arc;
 use boardloom_match::journal::RecordLock;
 use boardloom_match::{PlayerKind, TimeControl};
 
+use crate::course::CourseKind;
+
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// To play at once.
     pub ruleset: Option<String>,
+    /// Lessons or puzzles of that ruleset, instead of a game.
+    pub course: Option<CourseKind>,
     pub setup: CommandLineSetup,
     /// In the game's own text.
     pub position: Option<String>,

@@ -17,6 +17,14 @@ pub enum Command {
     SameAgain,
     Library,
     MyGames,
+    /// Lessons on the board.
+    Learn,
+    Puzzles,
+    /// Of lessons and puzzles.
+    NextStep,
+    PreviousStep,
+    /// A game with hints, after the lessons.
+    FirstGame,
     Open,
     Save,
     SaveAs,
@@ -177,6 +185,11 @@ const TABLE: &[Row] = {
         (C::SameAgain, "same-again", T::same_again, G::Game, R::Game, &[(CTRL_SHIFT, Key::Char('N'))]),
         (C::Library, "library", T::library, G::Game, R::Window, &[(CTRL, Key::Char('L'))]),
         (C::MyGames, "my-games", T::my_games, G::Game, R::Window, &[(CTRL, Key::Char('G'))]),
+        (C::Learn, "learn", T::learn, G::Game, R::Window, &[(CTRL, Key::Char('T'))]),
+        (C::Puzzles, "puzzles", T::puzzles, G::Game, R::Window, &[(CTRL, Key::Char('U'))]),
+        (C::NextStep, "next-step", T::next_step, G::Game, R::Game, &[(NONE, Key::Char('S'))]),
+        (C::PreviousStep, "previous-step", T::previous_step, G::Game, R::Game, &[(SHIFT, Key::Char('B'))]),
+        (C::FirstGame, "first-game", T::first_game, G::Game, R::Game, &[(SHIFT, Key::Char('G'))]),
         (C::Open, "open", T::open, G::Game, R::Window, &[(CTRL, Key::Char('O'))]),
         (C::Save, "save", T::save, G::Game, R::Game, &[(CTRL, Key::Char('S'))]),
         (C::SaveAs, "save-as", T::save_as, G::Game, R::Game, &[(CTRL_SHIFT, Key::Char('S'))]),

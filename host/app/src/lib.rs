@@ -4,6 +4,7 @@
 
 pub mod command_line;
 pub mod controller;
+pub mod course;
 pub mod date;
 pub mod files;
 pub mod game_setup;

@@ -1,10 +1,13 @@
 //! Requests to the [`Loader`](crate::loader::Loader).
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use boardloom_contract::OpenGame;
 use boardloom_match::{GameSource, MatchSetup, MatchSnapshot};
 use boardloom_ruleset::Overrides;
+
+use crate::course::CourseKind;
 
 pub enum LoadRequest {
     List,
@@ -48,6 +51,14 @@ pub enum LoadRequest {
     Resume(PathBuf),
     Record(PathBuf),
     AddFile(PathBuf),
+    Exercise {
+        /// The ruleset's id, or its file.
+        id: String,
+        kind: CourseKind,
+        /// `None` is the first that is not done.
+        at: Option<usize>,
+        learned: BTreeSet<String>,
+    },
 }
 
 impl LoadRequest {
@@ -74,15 +85,18 @@ impl LoadRequest {
             | Self::Resume(path)
             | Self::Record(path)
             | Self::AddFile(path) => path.display().to_string(),
-            Self::Preview { id, .. } | Self::Begin { id, .. } | Self::Reload { name: id, .. } => {
-                id.clone()
-            }
+            Self::Preview { id, .. }
+            | Self::Begin { id, .. }
+            | Self::Exercise { id, .. }
+            | Self::Reload { name: id, .. } => id.clone(),
         }
     }
 
     pub(crate) fn ruleset(&self) -> Option<&str> {
         match self {
-            Self::Preview { id, .. } | Self::Begin { id, .. } => Some(id),
+            Self::Preview { id, .. } | Self::Begin { id, .. } | Self::Exercise { id, .. } => {
+                Some(id)
+            }
             _ => None,
         }
     }

@@ -8,6 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use boardloom_contract::{Message, OpenGame, PluginResult};
 use boardloom_match::{GameSource, Match, MatchError, MatchSetup};
 
+use crate::course::Course;
 use crate::load_marker::LoadMarker;
 use crate::load_request::{CurrentMatch, LoadRequest, OpenedRuleset};
 use crate::loaded_board::{LoadedBoard, ReloadedBoard};
@@ -91,6 +92,7 @@ pub enum LoadResult<G> {
         /// Whether it was begun before.
         before: bool,
     },
+    ExerciseOpened(Box<Result<(LoadedBoard, Course), Refusal>>),
     FileAdded {
         path: PathBuf,
         file: Result<AddedFile, Refusal>,
@@ -278,6 +280,10 @@ fn run_job<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
         LoadRequest::Record(path) => begun(saved_games::open(services, &path), true),
         LoadRequest::AddFile(path) => {
             LoadResult::FileAdded { file: add_file(services, &path), path }
+        }
+        LoadRequest::Exercise { id, kind, at, learned } => {
+            let opened = Course::open(services, id, kind, at, &learned);
+            LoadResult::ExerciseOpened(Box::new(opened))
         }
         LoadRequest::Resume(path) => begun(saved_games::resume(services, &path), true),
     }

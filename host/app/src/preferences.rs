@@ -1,6 +1,6 @@
 //! The settings: TOML in the platform's folder.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::texts::{game as t, language};
@@ -79,6 +79,8 @@ pub struct Preferences {
     pub options: BTreeMap<String, BTreeMap<String, serde_json::Value>>,
     /// By ruleset, as `300+5`.
     pub clocks: BTreeMap<String, String>,
+    /// Lessons and puzzles that are done, by ruleset.
+    pub learned: BTreeMap<String, BTreeSet<String>>,
     /// Strokes by command.
     pub keys: BTreeMap<String, Vec<String>>,
     /// Folders of opened and written files, last one first.
@@ -110,6 +112,7 @@ impl Default for Preferences {
             seats: Vec::new(),
             options: BTreeMap::new(),
             clocks: BTreeMap::new(),
+            learned: BTreeMap::new(),
             keys: BTreeMap::new(),
             folders: Vec::new(),
         }

@@ -20,6 +20,9 @@ pub struct RulesetEntry {
     pub aliases: Vec<String>,
     /// Whether it stands for its family.
     pub main: bool,
+    /// The number of lessons' steps, and of puzzles.
+    pub lessons: usize,
+    pub puzzles: usize,
     /// The plugin's name.
     pub family: String,
     /// The place of its file, as text.

@@ -53,6 +53,7 @@ pub mod files;
 pub mod game;
 pub mod keys;
 pub mod language;
+pub mod learn;
 pub mod library;
 pub mod live;
 pub mod my_games;
@@ -70,8 +71,9 @@ pub mod groups {
 }
 
 #[cfg(test)]
-const KEYS: [&[&str]; 14] = [
+const KEYS: [&[&str]; 15] = [
     keys::KEYS,
+    learn::KEYS,
     groups::KEYS,
     start::KEYS,
     library::KEYS,

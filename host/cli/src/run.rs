@@ -7,11 +7,11 @@ use boardloom_sandbox::{Limits, SandboxConfig};
 use clap::Parser;
 
 use crate::catalog::file_of;
-use crate::cli::{Cli, CliCommand, NewCommand, PluginCommand};
+use crate::cli::{Cli, CliCommand, LabCommand, NewCommand, PluginCommand};
 use crate::{Console, Failure, Result};
 use crate::{
-    arena, author, bench, catalog_args, check, doctor, engine, list, manual, online, perft, query,
-    render, replay, rules, services, stats, terminal, text, window,
+    arena, author, bench, catalog_args, check, doctor, engine, list, manual, online, perft,
+    puzzles, query, render, replay, rules, services, stats, terminal, text, window,
 };
 
 /// Runs the program and returns its exit code (see [`Failure::code`]); the first
@@ -65,6 +65,7 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
         CliCommand::Stats(stats) => stats::run(&catalog(), stats, console),
         CliCommand::Arena(arena) => arena::run(&catalog(), arena, console),
         CliCommand::Compare(compare) => arena::compare(compare, console),
+        CliCommand::Lab(LabCommand::Puzzles(find)) => puzzles::run(&catalog(), find, console),
         CliCommand::Engine(engine) => engine::run(&catalog(), engine, console),
         CliCommand::Render(render) => render::run(&catalog(), render, console),
         CliCommand::Replay(replay) => replay::run(&catalog(), replay, console),
@@ -122,6 +123,7 @@ fn ruleset_argument(command: &CliCommand) -> Option<&str> {
         CliCommand::Bench(bench) => bench.ruleset.as_deref(),
         CliCommand::Stats(stats) => Some(&stats.ruleset),
         CliCommand::Arena(arena) => Some(&arena.ruleset),
+        CliCommand::Lab(LabCommand::Puzzles(find)) => Some(&find.ruleset),
         CliCommand::Engine(engine) => engine.ruleset.as_deref(),
         CliCommand::Render(render) => Some(&render.what),
         _ => None,

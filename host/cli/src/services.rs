@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
+use boardloom_app::course::CourseKind;
 use boardloom_app::{
     CommandLineSetup, FileWatch, Options, Refusal, RulesetEntry, Services, Wake, main_ruleset,
 };
@@ -46,8 +47,14 @@ pub fn options(catalog: &Catalog, args: &Play) -> Result<Options> {
     {
         check_unlocked(&folder)?;
     }
+    let course = match (args.learn, args.puzzles) {
+        (true, _) => Some(CourseKind::Lessons),
+        (_, true) => Some(CourseKind::Puzzles),
+        _ => None,
+    };
     Ok(Options {
         ruleset,
+        course,
         setup,
         position: args.position.clone(),
         moves: args.moves.join(" "),
@@ -106,6 +113,8 @@ fn rulesets(catalog: &Catalog) -> Vec<RulesetEntry> {
             summary: entry.summary,
             aliases: entry.aliases,
             main: entry.main,
+            lessons: entry.lessons,
+            puzzles: entry.puzzles,
             family: entry.plugin,
         })
         .collect();

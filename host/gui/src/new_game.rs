@@ -1,6 +1,7 @@
 //! The new-game screen: ruleset, players, options, seed and preview.
 
 use boardloom_app::Action;
+use boardloom_app::course::CourseKind;
 use boardloom_app::game_setup::{GameSetup, player_kinds, player_label};
 use boardloom_app::loader::RulesetPreview;
 use boardloom_app::player_names::side_name;
@@ -12,7 +13,7 @@ use serde_json::Value as Json;
 use crate::preferences::Preferences;
 use crate::services::{Refusal, RulesetEntry, Services};
 use crate::spinner::spinner;
-use crate::texts::new_game as t;
+use crate::texts::{learn, new_game as t};
 use crate::theme::{Palette, font, space};
 use crate::thumbnail::Thumbnail;
 
@@ -95,9 +96,21 @@ impl NewGame<'_> {
             if ui.add_enabled(ready, start).clicked() {
                 action = Some(Action::StartGame);
             }
+            let listed = self.rulesets.iter().find(|listed| listed.id == self.setup.id);
             let cancel = egui::Button::new(t::cancel()).min_size(egui::vec2(90.0, 34.0));
             if ui.add(cancel).clicked() {
                 action = Some(Action::LeaveSetup);
+            }
+            for (kind, text) in
+                [(CourseKind::Puzzles, learn::puzzles()), (CourseKind::Lessons, learn::lessons())]
+            {
+                let Some(listed) = listed.filter(|listed| kind.count_in(listed) > 0) else {
+                    continue;
+                };
+                let button = egui::Button::new(text).min_size(egui::vec2(80.0, 34.0));
+                if ui.add(button).clicked() {
+                    action = Some(Action::StartCourse(kind, Some(listed.id.clone())));
+                }
             }
         });
         action

@@ -1,6 +1,7 @@
 //! The start screen: rulesets and recent games.
 
 use boardloom_app::controller::Family;
+use boardloom_app::course::CourseKind;
 use boardloom_app::keys::Command;
 use boardloom_app::my_games::GameEntry;
 use boardloom_app::status_text::capital;
@@ -9,7 +10,7 @@ use egui::{Align, Layout, RichText, Sense, Ui, Vec2};
 
 use crate::services::RulesetEntry;
 use crate::spinner::spinner;
-use crate::texts::start as t;
+use crate::texts::{learn, start as t};
 use crate::theme::{Palette, font, space};
 use crate::thumbnail::Thumbnail;
 
@@ -150,7 +151,7 @@ fn tile(
     shown: &Controller<Thumbnail>,
 ) -> Option<Action> {
     let palette = Palette::of(shown.preferences.theme);
-    let (rect, response) = ui.allocate_exact_size(Vec2::new(width, 250.0), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(width, 278.0), Sense::click());
     let Family { main, .. } = family;
     let named = t::play_named(&main.name);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, !shown.opening, &named));
@@ -175,15 +176,34 @@ fn tile(
     inside.add(egui::Label::new(name).truncate().selectable(false));
     let summary = RichText::new(&main.summary).small().color(palette.weak);
     inside.add(egui::Label::new(summary).truncate().selectable(false));
-    let others = family.rulesets.len() - 1;
-    let variants = inside.with_layout(Layout::bottom_up(Align::LEFT), |ui| {
-        others > 0 && ui.button(t::variants(others)).clicked()
-    });
-    if variants.inner {
-        return Some(Action::FindRulesets(family.name.to_owned()));
+    let action = inside.with_layout(Layout::bottom_up(Align::LEFT), |ui| tile_buttons(ui, family));
+    if action.inner.is_some() {
+        return action.inner;
     }
     let clicked = response.on_hover_text(&main.summary).clicked() && !shown.opening;
     clicked.then(|| Action::NewGame(Some(main.id.clone())))
+}
+
+/// Variants, lessons and puzzles, as far as the family has them.
+fn tile_buttons(ui: &mut Ui, family: &Family<'_>) -> Option<Action> {
+    let mut action = None;
+    let others = family.rulesets.len() - 1;
+    if others > 0 && ui.button(t::variants(others)).clicked() {
+        action = Some(Action::FindRulesets(family.name.to_owned()));
+    }
+    ui.add_space(2.0);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let courses =
+            [(CourseKind::Lessons, learn::lessons()), (CourseKind::Puzzles, learn::puzzles())];
+        for (kind, text) in courses {
+            let Some(id) = family.course(kind) else { continue };
+            if ui.button(text).clicked() {
+                action = Some(Action::StartCourse(kind, Some(id.to_owned())));
+            }
+        }
+    });
+    action
 }
 
 fn recent(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {

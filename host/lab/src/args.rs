@@ -127,6 +127,34 @@ pub struct Stats {
     pub overrides: OverrideArgs,
 }
 
+/// Find puzzles.
+#[derive(Debug, Args)]
+pub struct Puzzles {
+    /// The ruleset.
+    pub ruleset: String,
+    /// How many puzzles to print, spread from the easiest to the hardest that were found.
+    #[arg(short = 'c', long, value_name = "N", default_value_t = 20)]
+    pub count: usize,
+    /// Number of games to play.
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 50,
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub games: u32,
+    /// Nodes of the searches that verify a puzzle.
+    #[arg(long, value_name = "N", default_value_t = 20_000,
+          value_parser = clap::value_parser!(u64).range(100..))]
+    pub nodes: u64,
+    /// Seed of the games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Plies after which a game is cut.
+    #[arg(long, value_name = "N", default_value_t = 300,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_plies: u32,
+    /// Threads, each with its own games; 0 means one per core.
+    #[arg(short = 'j', long, alias = "jobs", value_name = "N", default_value_t = 1)]
+    pub threads: usize,
+}
+
 /// Count move sequences.
 #[derive(Debug, Args)]
 pub struct Perft {

@@ -9,5 +9,6 @@ mod findings;
 pub mod measure;
 pub mod perft;
 mod plots;
+pub mod puzzles;
 pub mod series;
 pub mod stats;

@@ -165,7 +165,7 @@ impl RandomNumbers {
         RandomNumbers { seed, drawn: 0 }
     }
 
-    fn below(&mut self, bound: u64) -> u64 {
+    pub fn below(&mut self, bound: u64) -> u64 {
         self.drawn += 1;
         let number = chance_number(self.seed, self.drawn);
         ((u128::from(number) * u128::from(bound)) >> 64) as u64

@@ -16,9 +16,9 @@ use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 pub(crate) const FORMAT: i64 = 1;
 
 /// Keys that describe one file and are not inherited.
-const NOT_INHERITED: [&str; 10] = [
+const NOT_INHERITED: [&str; 12] = [
     "name", "summary", "aliases", "main", "extends", "without", "author", "source", "license",
-    "engine",
+    "engine", "lesson", "puzzle",
 ];
 
 /// A ruleset's text and its place in the library.

@@ -10,6 +10,7 @@
 
 mod color;
 mod diagnostics;
+mod exercise;
 pub mod file;
 mod formula;
 mod hash;
@@ -32,6 +33,7 @@ mod writer;
 
 pub use color::{Color, ParseColorError};
 pub use diagnostics::{Diagnostics, SourceDiagnostic};
+pub use exercise::{Exercise, ExerciseGoal, ExerciseTexts};
 pub use formula::{Formula, FormulaError, Magnitude};
 pub use hash::sha256_hex;
 pub use library::{Library, LibraryEntry, LibrarySource, RulesetOrigin, contains_words};

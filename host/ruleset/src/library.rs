@@ -62,6 +62,9 @@ pub struct LibraryEntry {
     pub plugin: String,
     /// The engine protocols that play it by default.
     pub engine: Vec<String>,
+    /// The number of lessons' steps, and of puzzles.
+    pub lessons: usize,
+    pub puzzles: usize,
     pub origin: RulesetOrigin,
     /// Rulesets with the same id in later sources, which are not used.
     pub shadows: Vec<RulesetOrigin>,
@@ -299,6 +302,8 @@ impl Library {
                 };
                 (entry.aliases, entry.engine) = (texts("aliases"), texts("engine"));
                 entry.main = root.get("main").is_some_and(|it| it.to_json() == Json::Bool(true));
+                let count = |key: &str| root.get(key).and_then(Value::array).map_or(0, <[_]>::len);
+                (entry.lessons, entry.puzzles) = (count("lesson"), count("puzzle"));
             }
             if entry.plugin.is_empty() {
                 entry.plugin = text("plugin").unwrap_or_default();

@@ -109,8 +109,10 @@ pub const OPTIONS_NAME: &str = "<chosen options>";
 const MOST: usize = 250;
 
 /// Keys that define the ruleset itself and cannot be options.
-const FIXED: [&str; 9] =
-    ["format", "plugin", "extends", "without", "options", "name", "aliases", "main", "engine"];
+const FIXED: [&str; 11] = [
+    "format", "plugin", "extends", "without", "options", "name", "aliases", "main", "engine",
+    "lesson", "puzzle",
+];
 
 /// Reads the options of a document, writes their defaults and the overrides into
 /// it, and returns them with their current values.

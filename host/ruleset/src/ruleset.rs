@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
+use crate::exercise::{EXERCISE_KEYS, Exercise, exercise_diagnostics};
 use crate::formula::Formula;
 use crate::hash::sha256_hex;
 use crate::inheritance::{MergedDocument, RulesetText, TOP_LEVEL_KEYS, merge_chain, move_keys};
@@ -49,6 +50,9 @@ pub struct Ruleset {
     pub ai: AiSpec,
     pub look: Appearance,
     pub help: HelpTexts,
+    /// The steps of the first lessons, in order.
+    pub lessons: Vec<Exercise>,
+    pub puzzles: Vec<Exercise>,
     pub warnings: Diagnostics,
     root: Value,
     files: Vec<Arc<SourceFile>>,
@@ -103,6 +107,7 @@ impl Ruleset {
         }
         report.append(validator.document(&document.root));
         report.extend(formula_diagnostics(&document.root));
+        report.extend(exercise_diagnostics(&document.root));
         report.extend(players_look_alike(&document.root));
         // The report may have an error for this key already.
         let mut unprintable = unprintable_texts(&document.root);
@@ -130,6 +135,8 @@ impl Ruleset {
             ai: ai_spec(&document.root),
             look: part(&document.root, "look"),
             help: part(&document.root, "help"),
+            lessons: part(&document.root, "lesson"),
+            puzzles: part(&document.root, "puzzle"),
             warnings: Diagnostics::default(),
             plugin_part: plugin_part(&copy, &schema),
             hash: sha256_hex(resolved.as_bytes()),
@@ -399,10 +406,11 @@ fn resolve(root: &Value) -> SourceTable {
     let mut table = root.table().cloned().unwrap_or_default();
     table.remove("extends");
     table.remove("without");
-    // Search names, the place in lists and engine protocols are not part of the game.
+    // Search names, the place in lists, engine protocols and exercises are not part of the game.
     table.remove("aliases");
     table.remove("main");
     table.remove("engine");
+    EXERCISE_KEYS.into_iter().for_each(|key| drop(table.remove(key)));
     let rank = |entry: &TableEntry| {
         let first = FIRST.iter().position(|name| *name == entry.key);
         let last = LAST.iter().position(|name| *name == entry.key);

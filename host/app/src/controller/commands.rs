@@ -3,6 +3,7 @@
 use boardloom_board_view::Input;
 
 use super::{Action, Controller, Screen};
+use crate::course::CourseKind;
 use crate::keys::{Command, KeyChange, KeyMap};
 use crate::loader::StartView;
 use crate::notice::Notice;
@@ -15,6 +16,9 @@ impl<G: StartView> Controller<G> {
             Action::Command(command) => drop(self.command(command)),
             Action::OpenGame(file) => self.open_game_file(&file),
             Action::RenameGame => self.rename_game(),
+            Action::StartCourse(kind, ruleset) => self.start_course(kind, ruleset),
+            Action::Exercise(at) => self.go_to_exercise(at),
+            Action::ShowAnswer => drop(self.show_answer()),
             Action::DeleteGames(files) => self.delete_games(&files),
             Action::RestoreGames => self.restore_games(),
             Action::ExportGames(files) => self.choose_export(files),
@@ -65,6 +69,8 @@ impl<G: StartView> Controller<G> {
             Command::NewGame => self.act(Action::NewGame(None)),
             Command::Library => self.show(Screen::Library),
             Command::MyGames => self.show_games(),
+            Command::Learn => self.start_course(CourseKind::Lessons, None),
+            Command::Puzzles => self.start_course(CourseKind::Puzzles, None),
             Command::Open => self.choose_file(),
             Command::Reload => self.reload(),
             _ if self.screen == Screen::Game => return self.game_command(command),
@@ -77,9 +83,13 @@ impl<G: StartView> Controller<G> {
         if self.preferences.toggle(command) {
             return true;
         }
+        if self.course.is_some() && self.course_command(command) {
+            return true;
+        }
         let previews = self.preferences.looks_ahead();
         let Some(session) = &mut self.session else { return false };
         match command {
+            Command::NextStep | Command::PreviousStep | Command::FirstGame => {}
             Command::BoardOnly => self.board_only = !self.board_only,
             Command::Save => self.save(),
             Command::SaveAs => self.save_as(),

@@ -1,6 +1,7 @@
 //! The library: the search in the list of rulesets.
 
 use super::Controller;
+use crate::course::CourseKind;
 use crate::loader::StartView;
 use crate::services::{RulesetEntry, main_ruleset};
 use crate::texts::library as t;
@@ -38,6 +39,15 @@ pub struct Family<'a> {
     /// The ruleset that stands for the family.
     pub main: &'a RulesetEntry,
     pub rulesets: &'a [RulesetEntry],
+}
+
+impl<'a> Family<'a> {
+    /// The ruleset with the family's lessons or puzzles: the main one, or another.
+    pub fn course(&self, kind: CourseKind) -> Option<&'a str> {
+        let has = |listed: &&RulesetEntry| kind.count_in(listed) > 0;
+        let first = Some(self.main).filter(has);
+        first.or_else(|| self.rulesets.iter().find(has)).map(|listed| listed.id.as_str())
+    }
 }
 
 impl<G: StartView> Controller<G> {

@@ -150,7 +150,10 @@ impl<G: StartView> Controller<G> {
     }
 
     fn reload_because(&mut self, reason: Reason) {
-        if self.session.is_some() {
+        if let Some(at) = self.course.as_ref().map(|course| course.at) {
+            self.services.refresh();
+            self.go_to_exercise(at);
+        } else if self.session.is_some() {
             self.read_again(reason);
         }
         if self.screen == Screen::NewGame && !self.opening {

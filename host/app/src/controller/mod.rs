@@ -5,6 +5,7 @@
 mod commands;
 mod files;
 mod games;
+mod learning;
 mod library;
 mod live_edit;
 mod navigation;
@@ -17,6 +18,7 @@ use std::time::Duration;
 use boardloom_ruleset::Overrides;
 
 use crate::command_line::Options;
+use crate::course::{Course, CourseKind};
 use crate::game_setup::GameSetup;
 use crate::keys::{Command, KeyChange, KeyMap};
 use crate::load_marker::LoadMarker;
@@ -54,6 +56,12 @@ pub enum Action {
     OpenGame(String),
     /// Gives the game of [`MyGames::renaming`] its new name.
     RenameGame,
+    /// Opens the lessons or puzzles of a ruleset, by default of the one played last.
+    StartCourse(CourseKind, Option<String>),
+    /// Opens an exercise of the course on the board.
+    Exercise(usize),
+    /// Shows the next right move of a lesson or puzzle.
+    ShowAnswer,
     DeleteGames(Vec<String>),
     /// Brings back the games deleted last.
     RestoreGames,
@@ -124,6 +132,8 @@ pub struct Controller<G> {
     pub files: Files,
     pub screen: Screen,
     pub session: Option<GameSession>,
+    /// The lessons or puzzles that the game on the board belongs to.
+    pub course: Option<Course>,
     pub setup: Option<GameSetup<G>>,
     pub autoplay: Option<Autoplay>,
     /// Errors of an edit, while the rules before it stay in force.
@@ -140,6 +150,8 @@ pub struct Controller<G> {
     pub closing: bool,
     /// Whether the board is shown without anything beside it.
     pub board_only: bool,
+    /// Whether the game that is being opened begins with hints.
+    guided: bool,
     wake: Wake,
     worker: Loader<G>,
     saved_preferences: Preferences,
@@ -186,6 +198,7 @@ impl<G: StartView> Controller<G> {
             files: Files::new(Arc::clone(&wake)),
             screen: Screen::Start,
             session: None,
+            course: None,
             setup: None,
             autoplay: None,
             banner: None,
@@ -197,6 +210,7 @@ impl<G: StartView> Controller<G> {
             opening: false,
             closing: false,
             board_only: false,
+            guided: false,
             wake,
             worker,
             record_writer: RecordWriter::new(options.keep.clone()),
@@ -239,6 +253,7 @@ impl<G: StartView> Controller<G> {
         if let Some(session) = &mut self.session {
             session.allow_premoves(self.preferences.premoves);
             session.poll_computer();
+            session.guide();
         }
     }
 
@@ -264,6 +279,11 @@ impl<G: StartView> Controller<G> {
     /// Saves what changed, and removes a player whose time ran out. Returns how long to wait
     /// until something changes by itself.
     pub fn save_changes(&mut self) -> Option<Duration> {
+        if self.course.is_some() {
+            let wait = self.follow_course();
+            self.save_changed_preferences();
+            return wait;
+        }
         self.save_changed_preferences();
         let session = self.session.as_mut()?;
         let trouble = self.record_writer.keep(&session.game, self.now);
@@ -310,7 +330,8 @@ impl<G: StartView> Controller<G> {
 
     /// The games that can be continued; the one on the board comes first.
     pub fn unfinished(&self) -> Vec<GameEntry> {
-        let own = self.session.as_ref().map(|session| GameEntry::of_match(&session.game));
+        let own = self.session.as_ref().filter(|_| self.course.is_none());
+        let own = own.map(|session| GameEntry::of_match(&session.game));
         own.into_iter().chain(self.unfinished.iter().cloned()).collect()
     }
 
@@ -339,7 +360,7 @@ impl<G: StartView> Controller<G> {
 
     /// Tells whether leaving now would lose a game that is not saved.
     pub fn would_lose_game(&self) -> bool {
-        self.session.as_ref().is_some_and(GameSession::would_be_lost)
+        self.course.is_none() && self.session.as_ref().is_some_and(GameSession::would_be_lost)
     }
 
     /// Closes the game and saves the settings, before the program ends.

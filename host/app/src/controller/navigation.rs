@@ -24,6 +24,9 @@ impl<G: StartView> Controller<G> {
         self.watch_files();
         if let Some(path) = self.options.record.take() {
             self.open(LoadRequest::Record(path));
+        } else if let Some(kind) = self.options.course {
+            let id = self.options.ruleset.take();
+            self.start_course(kind, id);
         } else if let Some(id) = self.options.ruleset.take() {
             let setup = std::mem::take(&mut self.options.setup);
             let (setup, errors) = GameSetup::of_command_line(&id, setup);
@@ -69,13 +72,17 @@ impl<G: StartView> Controller<G> {
             LoadResult::Previewed { id, ticket, preview } => {
                 self.handle_preview(id, ticket, *preview)
             }
+            LoadResult::ExerciseOpened(opened) => self.handle_exercise(*opened),
             LoadResult::FileAdded { path, file } => self.handle_file(&path, file),
             LoadResult::Reloaded { ticket, reloaded } => self.handle_reload(ticket, *reloaded),
             LoadResult::Opened { begun, before } => {
                 self.opening = false;
                 match *begun {
                     Ok(loaded_board) => self.open_game(loaded_board, before),
-                    Err(refusal) => self.refuse(refusal),
+                    Err(refusal) => {
+                        self.guided = false;
+                        self.refuse(refusal);
+                    }
                 }
             }
         }
@@ -219,7 +226,10 @@ impl<G: StartView> Controller<G> {
         let (theme, wake) = (self.preferences.theme, Arc::clone(&self.wake));
         let session =
             GameSession::open(loaded_board, before, theme, wake, self.now, &*self.services);
-        self.session = Some(session);
+        let session = self.session.insert(session);
+        if std::mem::take(&mut self.guided) {
+            session.begin_guide();
+        }
         self.files.saved_as = None;
         self.screen = Screen::Game;
         self.events.push(AppEvent::GameOpened);
@@ -228,6 +238,9 @@ impl<G: StartView> Controller<G> {
 
     pub(super) fn close_game(&mut self) {
         (self.banner, self.autoplay) = (None, None);
+        if self.course.take().is_some() {
+            self.session = None;
+        }
         if let Some(session) = self.session.take() {
             self.notices.extend(session.close(&*self.services));
             self.worker.ask(LoadRequest::List, true);
@@ -236,6 +249,7 @@ impl<G: StartView> Controller<G> {
 
     pub(super) fn leave_game(&mut self, close: bool) {
         self.show(Screen::Start);
+        let close = close || self.course.is_some();
         let over = self.session.as_ref().is_some_and(|it| it.game.status().is_over());
         if close || over {
             self.close_game();

@@ -69,6 +69,8 @@ impl GameSession {
             C::Redo | C::Next | C::TenOn | C::Last | C::Autoplay => !self.game.at_end(),
             C::RestoreLine => self.game.tree().can_restore(),
             C::TiltDown | C::TiltUp => self.is_3d(),
+            C::NextStep | C::PreviousStep | C::FirstGame => self.taught,
+            C::Analyse | C::Review | C::Save | C::SaveAs => !self.taught,
             C::NextView => self.game.about().views.len() > 1,
             _ => true,
         }

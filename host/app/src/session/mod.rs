@@ -8,6 +8,7 @@ mod camera;
 mod clock_control;
 mod commands;
 mod computer_player;
+mod exercise;
 mod lifecycle;
 mod live_edit;
 mod navigation;
@@ -112,6 +113,11 @@ pub struct GameSession {
     view3d: view3d::View3d,
     sounds: sound::SoundQueue,
     premoves: premove::PremoveState,
+    /// Whether it is a lesson or puzzle.
+    pub taught: bool,
+    /// No player may move: see [`GameSession::lock`].
+    locked: bool,
+    guide: exercise::Guide,
 }
 
 impl GameSession {
@@ -163,6 +169,9 @@ impl GameSession {
             animation: animation::AnimationState::default(),
             view3d: view3d::View3d::default(),
             premoves: premove::PremoveState::default(),
+            taught: false,
+            locked: false,
+            guide: exercise::Guide::default(),
         };
         this.read_arrows();
         this.play_automatic_moves();
@@ -341,7 +350,8 @@ impl GameSession {
     }
 
     pub fn play(&mut self, mv: &str) {
-        let Some(seat) = self.game.human_to_move() else { return };
+        let seat = self.game.human_to_move().filter(|_| !self.locked);
+        let Some(seat) = seat else { return };
         let took = self.is_live().then(|| self.elapsed());
         match self.game.play_as(seat, mv, took) {
             Ok(_) => {

@@ -42,6 +42,9 @@ impl GameSession {
             Input::PointerGone => self.near_lines = None,
             _ => {}
         }
+        if self.locked {
+            return;
+        }
         let before = self.controller.clone();
         if input == Input::Cancel && !before.is_busy() && before.drag().is_none() {
             self.notify_premove_off();

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use boardloom_app::texts::files as t;
 use boardloom_contract::{LoadedPlugin, PluginError};
-use boardloom_match::GameSource;
+use boardloom_match::{GameSource, check_exercises};
 use boardloom_ruleset::file::read_file;
 use boardloom_ruleset::{
     Diagnostics, Library, LibraryEntry, LibrarySource, Overrides, PluginSchemas, Ruleset,
@@ -179,9 +179,10 @@ impl Catalog {
         let Some(ruleset) = ruleset else { return Ok(report) };
         let opened = self.seat(ruleset).and_then(|source| {
             let game = source.open()?;
-            let warnings = source.ruleset.locate(&game.warnings()?);
+            let mut found = game.warnings()?;
             game.start()?;
-            Ok(warnings)
+            found.extend(check_exercises(&source)?);
+            Ok(source.ruleset.locate(&found))
         });
         match opened {
             Ok(warnings) => report.append(warnings),

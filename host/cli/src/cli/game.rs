@@ -37,6 +37,20 @@ pub struct Play {
         conflicts_with_all = ["what", "set", "seed", "position", "moves", "clock"],
     )]
     pub go_on: bool,
+    /// Open the lessons of the ruleset instead of a game.
+    #[arg(
+        long,
+        requires = "what",
+        conflicts_with_all = ["text", "puzzles", "set", "seed", "position", "moves", "record", "clock"],
+    )]
+    pub learn: bool,
+    /// Open the puzzles of the ruleset instead of a game.
+    #[arg(
+        long,
+        requires = "what",
+        conflicts_with_all = ["text", "set", "seed", "position", "moves", "record", "clock"],
+    )]
+    pub puzzles: bool,
     #[command(flatten)]
     pub overrides: OverrideArgs,
     /// Random seed for dice and other chance moves.

@@ -12,7 +12,7 @@ pub use author::{
     Build, Inspect, NewCommand, NewLanguage, NewPlugin, NewRuleset, PluginCommand, Test,
 };
 pub use boardloom_base::args::{CatalogArgs, OverrideArgs};
-pub use boardloom_lab::args::{Arena, Bench, Compare, Perft, Stats};
+pub use boardloom_lab::args::{Arena, Bench, Compare, Perft, Puzzles, Stats};
 pub use game::{Host, Join, Play, Render, Replay};
 
 /// Play, change and invent abstract board games.
@@ -76,6 +76,9 @@ pub enum CliCommand {
     Arena(Box<Arena>),
     /// Compare reports of `arena` in tables and plots.
     Compare(Compare),
+    /// Find material for rulesets.
+    #[command(subcommand)]
+    Lab(LabCommand),
     /// Run an engine for other programs, with a protocol on standard input and output.
     Engine(Engine),
     /// Draw a position as PNG or SVG, or a game as GIF or PNG frames.
@@ -111,6 +114,13 @@ pub enum CliCommand {
         #[arg(long, value_name = "DIR", conflicts_with = "command")]
         dir: Option<PathBuf>,
     },
+}
+
+#[derive(Debug, Subcommand)]
+pub enum LabCommand {
+    /// Find positions with one winning move in games of the computer, and print them as
+    /// `[[puzzle]]` tables.
+    Puzzles(Puzzles),
 }
 
 #[derive(Debug, Args)]

@@ -5,6 +5,7 @@ mod analysis;
 mod banner;
 mod board;
 mod board_surface;
+mod course;
 mod graph;
 mod levels;
 mod log;
@@ -71,7 +72,16 @@ pub fn show(
     view: &mut GameView,
 ) -> Vec<GameAction> {
     let Controller {
-        session, preferences, keys, log, banner, autoplay, notice, board_only, ..
+        session,
+        course,
+        preferences,
+        keys,
+        log,
+        banner,
+        autoplay,
+        notice,
+        board_only,
+        ..
     } = controller;
     let Some(session) = session else { return Vec::new() };
     let board_only = *board_only;
@@ -93,7 +103,16 @@ pub fn show(
     if !board_only && size.x.max(size.y) >= ROOM {
         let shows_itself = autoplay.is_some();
         let context = side::PanelContext { session, keys, log, palette, shows_itself };
-        panel(ui, size, context, view, &mut actions);
+        let course = course.as_ref();
+        panel(
+            ui,
+            size,
+            |ui| match course {
+                Some(course) => course::page(ui, context, course, preferences, &mut actions),
+                None => side::side(ui, context, &mut view.tab, &mut view.panel, &mut actions),
+            },
+            palette,
+        );
     }
     egui::CentralPanel::default()
         .frame(egui::Frame::new().inner_margin(if board_only { 2 } else { 8 }))
@@ -103,7 +122,8 @@ pub fn show(
             } else if !board_only {
                 warnings(ui, session, view, palette, &mut actions);
             }
-            source(ui, session, view, preferences, board_only, &mut actions);
+            let learns = course.is_some();
+            source(ui, session, view, preferences, (board_only, learns), &mut actions);
         });
     actions
 }
@@ -115,14 +135,8 @@ const ROOM: f32 = 400.0;
 const AROUND: f32 = 182.0;
 
 /// Beside the board, or below it if that leaves the board more room.
-fn panel(
-    ui: &mut Ui,
-    size: egui::Vec2,
-    context: side::PanelContext<'_>,
-    view: &mut GameView,
-    actions: &mut Vec<GameAction>,
-) {
-    let frame = egui::Frame::new().fill(context.palette.panel).inner_margin(space::SMALL);
+fn panel(ui: &mut Ui, size: egui::Vec2, page: impl FnOnce(&mut Ui), palette: Palette) {
+    let frame = egui::Frame::new().fill(palette.panel).inner_margin(space::SMALL);
     let narrow = (size.x * 0.26).clamp(190.0, 250.0);
     let low = (size.y * 0.22).clamp(90.0, 200.0);
     let height = (size.y * 0.3).max(low);
@@ -140,7 +154,7 @@ fn panel(
     panel.resizable(true).frame(frame).show(ui, |ui| {
         let room = ui.available_rect_before_wrap();
         let mut inside = within(ui, room);
-        side::side(&mut inside, context, &mut view.tab, &mut view.panel, actions);
+        page(&mut inside);
         ui.expand_to_include_rect(room);
     });
 }
@@ -180,7 +194,7 @@ fn source(
     session: &GameSession,
     view: &mut GameView,
     preferences: &Preferences,
-    board_only: bool,
+    (board_only, learns): (bool, bool),
     actions: &mut Vec<GameAction>,
 ) {
     let palette = Palette::of(preferences.theme);
@@ -188,6 +202,8 @@ fn source(
     let seats = session.game.players().len();
     let others: Vec<usize> = (1..seats).map(|n| (below + n) % seats).collect();
     let (above, below_it) = match others.len() {
+        // Nobody resigns a lesson.
+        _ if learns => (strip::Buttons::None, strip::Buttons::None),
         0 | 1 => (strip::Buttons::Own, strip::Buttons::Own),
         _ => (strip::Buttons::None, strip::Buttons::All),
     };

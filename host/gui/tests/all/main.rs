@@ -7,6 +7,7 @@ mod app;
 mod clocks;
 mod files;
 mod key_map;
+mod learning;
 mod library;
 mod live;
 mod menus;

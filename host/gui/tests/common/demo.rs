@@ -51,6 +51,25 @@ stood there becomes yours.
 - Two passes in a row end the game.
 - The player with more stones wins."""
 history = "Made up for trying things."
+
+[[lesson]]
+text = "A stone grows beside one of yours. Put one on a2."
+answers = ["a2 d1 a3"]
+right = "You have grown."
+wrong = "That is not a2."
+
+[[lesson]]
+text = "Now leap."
+goal = "any"
+
+[[puzzle]]
+moves = "a2 d1"
+answers = ["a3"]
+difficulty = 20
+
+[[puzzle]]
+answers = ["b1"]
+difficulty = 10
 "##;
 
 const WIDE: &str = r#"
@@ -237,6 +256,8 @@ impl Services for Demo {
                 summary: entry.summary,
                 aliases: entry.aliases,
                 main: entry.main,
+                lessons: entry.lessons,
+                puzzles: entry.puzzles,
                 family: entry.plugin,
                 origin: entry.origin.to_string(),
                 shadows: Vec::new(),

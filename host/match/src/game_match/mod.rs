@@ -3,6 +3,7 @@
 //! One cursor of the plugin walks the tree; positions are never stored. No action of a player
 //! destroys a line.
 
+mod exercise;
 mod live_edit;
 mod move_list;
 mod move_path;
@@ -18,6 +19,7 @@ use boardloom_contract::{
     About, Cursor, GameStatus, Message, OpenGame, PluginError, PluginResult, Seat,
 };
 
+pub use exercise::{AnswerLine, check_exercises};
 pub use live_edit::{MatchSnapshot, RulesChange};
 pub use move_path::{MovePath, OpenPosition};
 pub use moves::{PlayedMove, legal_moves, nth_legal_move, read_move};

@@ -42,6 +42,7 @@ impl TerminalApp {
         let now =
             self.controller.session.as_ref().map(status_text::status_line).unwrap_or_default();
         let now = if self.controller.opening { start::opening().to_owned() } else { now };
+        let now = self.course_line().filter(|_| !beside).unwrap_or(now);
         let now = self.export_progress().unwrap_or(now);
         let mut status = wrap(&now, usize::from(area.width.saturating_sub(2)));
         status.truncate(MOST_STATUS_LINES);

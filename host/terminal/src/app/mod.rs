@@ -3,6 +3,7 @@
 mod analysis;
 mod boxes;
 mod commands;
+mod course;
 mod entry;
 mod files;
 mod flow;

@@ -66,6 +66,9 @@ impl TerminalApp {
             let at = Rect { x: area.x - 1, y: row, width: 1, height: 1 };
             frame.render_widget(Line::styled(rule.clone(), self.ink.faint()), at);
         }
+        if self.controller.course.is_some() {
+            return self.draw_course(frame, area);
+        }
         let mut lines = Vec::new();
         for seat in 0..session.game.players().len() {
             lines.extend(self.seat(session, seat, area.width));

@@ -1,0 +1,261 @@
+//! Lessons and puzzles: their positions, their right moves, and a check of both.
+
+use boardloom_contract::{Diagnostic, Effect, GameStatus, Message, PathKey, Seat, Severity};
+use boardloom_ruleset::{Exercise, ExerciseGoal, Ruleset, suggestion};
+
+use super::{Match, MatchSetup, legal_moves, read_move};
+use crate::error::MatchError;
+use crate::game_tree::GameEvent;
+use crate::move_text;
+use crate::scanner::{Scanner, TextError};
+use crate::source::{GameSource, OpenError};
+
+/// The most legal moves that are tried for one that reaches a goal.
+const TRIED: usize = 2000;
+/// The most legal moves that an illegal one is compared with.
+const COMPARED: usize = 400;
+
+/// The moves of an answer: seats and notations.
+pub type AnswerLine = Vec<(Seat, String)>;
+
+impl Match {
+    /// Starts a match at the position of an exercise: humans on all seats, no clock.
+    pub fn of_exercise(source: GameSource, exercise: &Exercise) -> Result<Self, MatchError> {
+        let game = source.open()?;
+        let start = exercise.position.clone();
+        let setup = MatchSetup { start, seed: 1, ..MatchSetup::default() };
+        Match::begin(source, game, setup, &exercise.moves)
+    }
+
+    /// Reads a list of moves from the current position, which stays as it is.
+    pub fn read_line(&mut self, list: &str) -> Result<AnswerLine, MatchError> {
+        let mut ahead = self.ask(|cursor| cursor.fork())?;
+        let mut scanner = Scanner::new(list);
+        let mut line = AnswerLine::new();
+        loop {
+            scanner.skip_space();
+            if scanner.peek().is_none() {
+                return Ok(line);
+            }
+            let here = scanner.clone();
+            let number = line.len() + 1;
+            let listed = |place: TextError| MatchError::Listed { number, place };
+            let event = match move_text::read(&mut scanner).map_err(listed)? {
+                None => continue,
+                Some(event) => event,
+            };
+            let GameEvent::Move { seat, mv } = event else {
+                return Err(listed(here.error("expected a move")));
+            };
+            let played = self.ask(|_| {
+                let status = ahead.status()?;
+                if status.is_over() {
+                    return Ok(Err(MatchError::Over));
+                }
+                let (seat, mv) = match read_move(&mut *ahead, &status, seat, &mv)? {
+                    Ok(read) => read,
+                    Err(unread) => return Ok(Err(unread)),
+                };
+                let played = ahead.play(seat, &mv)?;
+                let refused = |why: Message| MatchError::Illegal { mv: mv.clone(), why: why.text };
+                Ok(played.map(|_| (seat, mv.clone())).map_err(refused))
+            })?;
+            line.push(played.map_err(|why| listed(here.error(why.to_string())))?);
+        }
+    }
+
+    /// Returns the lines that solve an exercise from the current position: all of its answers, or
+    /// one move that reaches its goal.
+    pub fn answer_lines(&mut self, exercise: &Exercise) -> Result<Vec<AnswerLine>, MatchError> {
+        match exercise.goal {
+            None => exercise.answers.iter().map(|answer| self.read_line(answer)).collect(),
+            Some(goal) => Ok(self.move_to_goal(goal)?.into_iter().collect()),
+        }
+    }
+
+    fn move_to_goal(&mut self, goal: ExerciseGoal) -> Result<Option<AnswerLine>, MatchError> {
+        let Some(by) = self.status().acting.first().copied() else { return Ok(None) };
+        for mv in self.ask(|cursor| legal_moves(cursor, by, TRIED))? {
+            let reached = self.preview(by, &mv)?;
+            if reached.is_some_and(|(status, effects)| is_reached(goal, by, &status, &effects)) {
+                return Ok(Some(vec![(by, mv)]));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Tells whether the move that led to the current position reached a goal.
+    pub fn has_reached(&self, goal: ExerciseGoal) -> bool {
+        let by = self.node().event().and_then(GameEvent::seat);
+        by.is_some_and(|by| is_reached(goal, by, self.status(), &self.node().effects))
+    }
+}
+
+fn is_reached(goal: ExerciseGoal, by: Seat, status: &GameStatus, effects: &[Effect]) -> bool {
+    let own = status.seats.get(usize::from(by)).map(|seat| seat.color);
+    match goal {
+        ExerciseGoal::Any => true,
+        ExerciseGoal::Capture => effects.iter().any(|effect| {
+            let color = |piece: &boardloom_contract::Piece| piece.color;
+            let before = effect.before.as_ref().map(color);
+            before.is_some() && before != own && effect.after.as_ref().map(color) != before
+        }),
+        ExerciseGoal::Win => {
+            status.outcome.as_ref().is_some_and(|outcome| outcome.winner() == Some(by))
+        }
+    }
+}
+
+/// Plays the lessons and puzzles of a ruleset through, and returns what is wrong with them.
+pub fn check_exercises(source: &GameSource) -> Result<Vec<Diagnostic>, OpenError> {
+    let Ruleset { lessons, puzzles, .. } = &*source.ruleset;
+    let mut found = Vec::new();
+    for (list, exercises) in [("lesson", lessons), ("puzzle", puzzles)] {
+        for (index, exercise) in (0..).zip(exercises) {
+            let path = vec![PathKey::Name(list.to_owned()), PathKey::Index(index)];
+            found.extend(ExerciseCheck { source, exercise, path }.run()?);
+        }
+    }
+    Ok(found)
+}
+
+struct ExerciseCheck<'a> {
+    source: &'a GameSource,
+    exercise: &'a Exercise,
+    path: Vec<PathKey>,
+}
+
+impl ExerciseCheck<'_> {
+    fn run(&self) -> Result<Vec<Diagnostic>, OpenError> {
+        let start = Exercise { moves: String::new(), ..self.exercise.clone() };
+        let mut game = match Match::of_exercise(self.source.clone(), &start) {
+            Ok(game) => game,
+            Err(why) => return self.fault(why, &["position"]).map(|it| vec![it]),
+        };
+        if let Err(why) = game.play_list(&self.exercise.moves) {
+            let found = self.fault(why, &["moves"])?;
+            return Ok(vec![with_near_moves(found, &mut game, &self.exercise.moves)]);
+        }
+        if self.exercise.is_text() {
+            return Ok(Vec::new());
+        }
+        if game.status().is_over() {
+            let key = if self.exercise.moves.is_empty() { "position" } else { "moves" };
+            let what = "the game is over here, so that no move can be right";
+            let found = self.error(what.to_owned(), &[key]);
+            return Ok(vec![found.hint("end the exercise one move earlier")]);
+        }
+        if let Some(goal) = self.exercise.goal {
+            let reached = game.move_to_goal(goal).map_err(opening)?;
+            let what = "no legal move reaches the goal in this position".to_owned();
+            let none = self.error(what, &["goal"]).hint("change the position, or name `answers`");
+            return Ok(if reached.is_none() { vec![none] } else { Vec::new() });
+        }
+        let mut found = Vec::new();
+        let mut known: Vec<AnswerLine> = Vec::new();
+        for (index, answer) in (0..).zip(&self.exercise.answers) {
+            let mut key = self.key(&["answers"]);
+            key.push(PathKey::Index(index));
+            let wrong = match game.read_line(answer) {
+                Ok(line) if line.is_empty() => "expected a move, found none".to_owned(),
+                Ok(line) if known.contains(&line) => "this answer is given already".to_owned(),
+                Ok(line) => {
+                    known.push(line);
+                    continue;
+                }
+                Err(why) => {
+                    let one = self.fault_at(why, key)?;
+                    found.push(with_near_moves(one, &mut game, answer));
+                    continue;
+                }
+            };
+            found.push(error_at(wrong, key).hint("remove it"));
+        }
+        Ok(found)
+    }
+
+    fn key(&self, names: &[&str]) -> Vec<PathKey> {
+        let names = names.iter().map(|name| PathKey::Name((*name).to_owned()));
+        self.path.iter().cloned().chain(names).collect()
+    }
+
+    fn error(&self, what: String, names: &[&str]) -> Diagnostic {
+        error_at(what, self.key(names))
+    }
+
+    fn fault(&self, why: MatchError, names: &[&str]) -> Result<Diagnostic, OpenError> {
+        self.fault_at(why, self.key(names))
+    }
+
+    /// An error of the exercise; those of the plugin end the check.
+    fn fault_at(&self, why: MatchError, key: Vec<PathKey>) -> Result<Diagnostic, OpenError> {
+        let text = match &key.last() {
+            Some(PathKey::Name(name)) if name == "moves" => Some(&self.exercise.moves),
+            Some(PathKey::Index(index)) => self.exercise.answers.get(*index as usize),
+            _ => None,
+        };
+        match why {
+            MatchError::Open(error) => Err(error),
+            MatchError::PluginError(error) => Err(error.into()),
+            MatchError::Listed { number, place } => {
+                let inside = text.and_then(|text| word_at(text, &place));
+                let what = format!("move {number} cannot be played: {}", place.what);
+                Ok(Diagnostic { inside, ..error_at(what, key) })
+            }
+            MatchError::Start { why, .. } => {
+                Ok(error_at(format!("the position cannot be read: {why}"), key))
+            }
+            other => Ok(error_at(other.to_string(), key)),
+        }
+    }
+}
+
+fn opening(why: MatchError) -> OpenError {
+    match why {
+        MatchError::Open(error) => error,
+        MatchError::PluginError(error) => error.into(),
+        // Only the plugin fails where nothing is read.
+        other => boardloom_contract::PluginError::BrokeContract {
+            plugin: String::new(),
+            call: "legal_moves".to_owned(),
+            why: other.to_string(),
+        }
+        .into(),
+    }
+}
+
+fn error_at(what: String, path: Vec<PathKey>) -> Diagnostic {
+    let what = Message::new("exercise", what);
+    Diagnostic { severity: Severity::Error, path, on_key: false, inside: None, what, hint: None }
+}
+
+/// The range of the word at a place of a text, in bytes.
+fn word_at(text: &str, place: &TextError) -> Option<(u32, u32)> {
+    let line_start: usize = text.split_inclusive('\n').take(place.line - 1).map(str::len).sum();
+    let line = text.get(line_start..)?;
+    let from = line.char_indices().nth(place.column - 1).map_or(line.len(), |(at, _)| at);
+    let length = line[from..].find(char::is_whitespace).unwrap_or(line.len() - from);
+    Some(((line_start + from) as u32, (line_start + from + length) as u32))
+}
+
+/// Adds the legal move that is nearest to the one that cannot be played, if it is the first of
+/// its list.
+fn with_near_moves(found: Diagnostic, game: &mut Match, list: &str) -> Diagnostic {
+    let Some((from, to)) = found.inside else { return found };
+    let Some(word) = list.get(from as usize..to as usize) else { return found };
+    let before = list.get(..from as usize).unwrap_or_default();
+    if !before.trim().is_empty() {
+        return found;
+    }
+    let Some(by) = game.status().acting.first().copied() else { return found };
+    let legal = game.legal(by, COMPARED).unwrap_or_default();
+    match suggestion::did_you_mean(word, legal.iter().map(String::as_str)) {
+        Some(near) => found.hint(near),
+        None if legal.is_empty() => found,
+        None => {
+            let some: Vec<String> = legal.iter().take(8).map(|mv| format!("`{mv}`")).collect();
+            let more = if legal.len() > some.len() { ", ..." } else { "" };
+            found.hint(format!("legal moves are {}{more}", some.join(", ")))
+        }
+    }
+}

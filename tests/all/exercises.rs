@@ -1,0 +1,120 @@
+//! Lessons and puzzles: the shipped ones can be played through, bad ones are refused.
+
+use std::sync::Arc;
+
+use boardloom_match::{GameSource, Match, check_exercises};
+use boardloom_ruleset::Ruleset;
+
+use crate::program::TestDir;
+use crate::support::{library, plugins, ruleset};
+
+fn source(ruleset: Ruleset) -> GameSource {
+    let rules = Arc::clone(&plugins()[ruleset.plugin.as_str()].sandboxed);
+    GameSource::new(rules, Arc::new(ruleset))
+}
+
+#[test]
+fn every_shipped_lesson_and_puzzle_is_played_through() {
+    let mut taught = std::collections::BTreeSet::new();
+    for id in library().ids() {
+        let ruleset = ruleset(&id);
+        if ruleset.lessons.is_empty() && ruleset.puzzles.is_empty() {
+            continue;
+        }
+        if !ruleset.lessons.is_empty() {
+            assert!((6..=10).contains(&ruleset.lessons.len()), "{id}: six to ten steps");
+            taught.insert(ruleset.plugin.clone());
+        }
+        for exercise in ruleset.lessons.iter() {
+            assert!(!exercise.de.text.is_empty(), "{id}: `{}` has no German", exercise.texts.text);
+            let said = [
+                (&exercise.texts.right, &exercise.de.right),
+                (&exercise.texts.wrong, &exercise.de.wrong),
+            ];
+            assert!(said.iter().all(|(own, de)| own.is_empty() == de.is_empty()), "{id}");
+        }
+        let found = check_exercises(&source(ruleset.clone())).expect("the game opens");
+        assert!(found.is_empty(), "{}", ruleset.locate(&found).render(false));
+    }
+    assert_eq!(taught.len(), plugins().len(), "{taught:?}: a family has no lessons");
+}
+
+#[test]
+fn exercises_change_neither_hash_nor_the_parameters_of_a_plugin() {
+    let with = ruleset("ataxx/classic");
+    assert!(!with.lessons.is_empty());
+    assert!(!with.resolved_toml().contains("lesson") && !with.plugin_json().contains("lesson"));
+    let child = ruleset("ataxx/small");
+    assert!(child.lessons.is_empty(), "lessons are not inherited");
+}
+
+#[test]
+fn answers_are_read_in_the_notation_of_the_game() {
+    let source = source(ruleset("ataxx/classic"));
+    let exercise = &source.ruleset.lessons[0];
+    let mut game = Match::of_exercise(source.clone(), exercise).expect("the lesson opens");
+    let lines = game.answer_lines(exercise).expect("its answers are legal");
+    assert_eq!(lines.len(), exercise.answers.len());
+    assert_eq!(game.tree().len(), 1, "reading them plays nothing");
+    assert!(game.read_line("a6 q9").is_err());
+}
+
+/// Checks a small board with these exercises, and returns what the program prints.
+#[track_caller]
+fn check(exercises: &str, parts: &[&str]) {
+    let dir = TestDir::new();
+    let text = format!(
+        "format = 1\nplugin = \"ataxx\"\nname = \"Five\"\n\n[board]\ntopology = \"grid\"\n\
+         width = 5\nheight = 5\n\n[setup]\npieces = {{ x = [\"a1\"], o = [\"e5\"] }}\n\n{exercises}"
+    );
+    dir.write("ataxx/five.toml", &text);
+    let path = dir.path().join("ataxx/five.toml").to_string_lossy().into_owned();
+    let output = dir.run(&["check", &path]);
+    let whole = output.out + &output.err;
+    assert_eq!(output.code, i32::from(!parts.is_empty()), "{whole}");
+    for part in parts {
+        assert!(whole.contains(part), "expected `{part}` in:\n{whole}");
+    }
+}
+
+#[test]
+fn sound_exercises_are_let_through() {
+    check("[[lesson]]\ntext = \"Grow.\"\nanswers = [\"a2\", \"b1\"]\n", &[]);
+    check("[[puzzle]]\nmoves = \"a2 e4\"\nanswers = [\"a3 e3 a4\"]\ndifficulty = 3\n", &[]);
+}
+
+#[test]
+fn an_illegal_answer_is_reported_at_its_place() {
+    let lesson = "[[lesson]]\ntext = \"Grow.\"\nanswers = [\"a2\", \"b2 e4 e5\"]\n";
+    check(lesson, &["move 3 cannot be played", "five.toml:14:27", "^^"]);
+    let lesson = "[[lesson]]\ntext = \"Grow.\"\nanswers = [\"a4\"]\n";
+    check(lesson, &["move 1 cannot be played", "five.toml:14:13", "help: "]);
+}
+
+#[test]
+fn an_unreadable_position_is_reported_at_its_place() {
+    let lesson = "[[lesson]]\ntext = \"Grow.\"\nposition = \"x4/5/5 x 0 1\"\ngoal = \"any\"\n";
+    check(lesson, &["the position cannot be read", "five.toml:14:12"]);
+    let moves = "[[lesson]]\ntext = \"Grow.\"\nmoves = \"a2 a2\"\ngoal = \"any\"\n";
+    check(moves, &["move 2 cannot be played", "five.toml:14:13"]);
+}
+
+#[test]
+fn an_unreachable_goal_is_reported_at_its_place() {
+    let lesson = "[[lesson]]\ntext = \"Turn.\"\ngoal = \"capture\"\n";
+    check(lesson, &["no legal move reaches the goal", "five.toml:14:8"]);
+    let over = "[[lesson]]\ntext = \"Win.\"\nposition = \"xxxxx/5/5/5/5 o 0 1\"\ngoal = \"win\"\n";
+    check(over, &["five.toml:14"]);
+}
+
+#[test]
+fn contradictions_are_reported_at_their_places() {
+    let both = "[[lesson]]\ntext = \"Grow.\"\nanswers = [\"a2\"]\ngoal = \"any\"\n";
+    check(both, &["`answers` or a `goal`, not both", "five.toml:15:8", "remove one of them"]);
+    let text = "[[lesson]]\ntext = \"Read.\"\nright = \"Yes.\"\n";
+    check(text, &["`right` is never said", "five.toml:14:9"]);
+    let twice = "[[puzzle]]\nanswers = [\"a2\", \"a2\"]\n";
+    check(twice, &["this answer is given already", "five.toml:13:18"]);
+    check("[[puzzle]]\ntext = \"Find.\"\n", &["missing key `answers`"]);
+    check("[[lesson]]\ntext = \"Grow.\"\nanswer = [\"a2\"]\n", &["answer", "answers"]);
+}
