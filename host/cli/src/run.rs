@@ -88,6 +88,7 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
             PluginCommand::Test(test) => author::test::run(&args, test, console),
             PluginCommand::Inspect(inspect) => author::inspect::run(&args, inspect, console),
         },
+        CliCommand::Gallery => window::gallery(catalog()),
         CliCommand::Doctor { json } => doctor::run(&catalog(), *json, console),
         CliCommand::Completions { shell } => manual::completions(*shell, console),
         CliCommand::Man { command, dir } => manual::man(command, dir.as_deref(), console),

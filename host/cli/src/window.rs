@@ -17,11 +17,21 @@ static STARTED: OnceLock<Instant> = OnceLock::new();
 
 /// Opens the window; fails without a display or its libraries.
 pub fn open(catalog: Catalog, play: Options) -> Result<()> {
+    show(catalog, play, false)
+}
+
+/// Opens the window with all components of the screens.
+pub fn gallery(catalog: Catalog) -> Result<()> {
+    show(catalog, Options::default(), true)
+}
+
+fn show(catalog: Catalog, play: Options, gallery: bool) -> Result<()> {
     let options = WindowOptions {
         play,
         size: size(),
         started: STARTED.get().copied(),
         script: Script::from_env(),
+        gallery,
     };
     boardloom_window::run(Arc::new(AppServices::new(catalog)), options)
         .map_err(|error| Failure::NoWindow(error.to_string()))

@@ -7,16 +7,18 @@ use boardloom_board_view::Input;
 use boardloom_contract::{MoveOption, PluginError};
 use egui::{Context, RichText, Ui};
 
+use crate::components::{self as parts, ActionButton, modal};
 use crate::key_sheet::KeySheet;
 use crate::keys::KeyMap;
-use crate::modal::{modal, modal_as};
 use crate::new_game::refusal_text;
-use crate::preferences::{Preferences, ThemeChoice};
+use crate::preferences::Preferences;
 use crate::screen::rules_of;
 use crate::services::Refusal;
 use crate::texts::{self, dialogs as t, game};
-use crate::theme::Palette;
+use crate::theme::{Palette, TextWeight, size, space};
 use crate::thumbnail::Thumbnail;
+
+mod settings;
 
 #[derive(Debug)]
 pub enum Dialog {
@@ -46,9 +48,8 @@ pub enum DialogResult {
 }
 
 fn scrolled<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
-    let most = ui.ctx().content_rect().height() - 150.0;
     let area = egui::ScrollArea::vertical().auto_shrink([false, true]);
-    area.max_height(most.max(80.0)).show(ui, body).inner
+    area.max_height(parts::scroll_height(ui.ctx())).show(ui, body).inner
 }
 
 pub fn show(
@@ -72,168 +73,59 @@ pub fn show(
         Dialog::Rules(look) => show_text(ctx, texts::keys::rules(), |ui| {
             rules_of(ui, &look.source.ruleset, &look.explained, palette);
         }),
-        Dialog::Settings => settings(ctx, preferences, keys, has_sound),
-        Dialog::Resign => question(
-            ctx,
-            game::resign_sure(),
-            "",
-            (game::resign_yes(), Action::Resign),
-            game::keep_playing(),
-        ),
+        Dialog::Settings => settings::show(ctx, preferences, keys, has_sound),
+        Dialog::Resign => {
+            let yes = ActionButton::danger(game::resign_yes());
+            let sure = parts::question(ctx, game::resign_sure(), "", game::keep_playing(), yes)?;
+            Some(if sure { DialogResult::Act(Action::Resign) } else { DialogResult::Close })
+        }
         Dialog::Quit => {
-            question(ctx, t::quit(), t::quit_lost(), (t::quit_yes(), Action::Quit), t::quit_no())
+            let yes = ActionButton::danger(t::quit_yes());
+            let sure = parts::question(ctx, t::quit(), t::quit_lost(), t::quit_no(), yes)?;
+            Some(if sure { DialogResult::Act(Action::Quit) } else { DialogResult::Close })
         }
     }
 }
 
 fn show_text(ctx: &Context, title: &str, body: impl FnOnce(&mut Ui)) -> Option<DialogResult> {
-    let (closed, outside) = modal(ctx, title, 620.0, |ui| {
+    let (closed, outside) = modal(ctx, title, size::WIDE_DIALOG, |ui| {
         scrolled(ui, body);
-        ui.separator();
-        ui.button(t::close()).clicked()
+        let [close] = parts::footer(ui, [ActionButton::primary(t::close())]);
+        close.clicked()
     });
     (closed || outside).then_some(DialogResult::Close)
 }
 
-fn question(
-    ctx: &Context,
-    title: &str,
-    text: &str,
-    (yes, action): (&str, Action),
-    no: &str,
-) -> Option<DialogResult> {
-    let (answer, outside) = modal(ctx, title, 320.0, |ui| {
-        if !text.is_empty() {
-            ui.label(text);
-        }
-        ui.horizontal(|ui| {
-            let go = ui.button(yes).clicked();
-            let stay = ui.button(no).clicked();
-            if go { Some(DialogResult::Act(action)) } else { stay.then_some(DialogResult::Close) }
-        })
-        .inner
-    });
-    answer.or(outside.then_some(DialogResult::Close))
-}
-
-fn settings(
-    ctx: &Context,
-    preferences: &mut Preferences,
-    keys: &KeyMap,
-    has_sound: bool,
-) -> Option<DialogResult> {
-    let id = egui::Id::unique("settings");
-    let (answer, outside) = modal_as(id, ctx, t::settings(), 420.0, |ui| {
-        let answer = scrolled(ui, |ui| choices(ui, preferences, keys, has_sound));
-        ui.separator();
-        // Below the scrolling part, so that a low window shows it.
-        ui.horizontal(|ui| {
-            let close = ui.button(t::close()).clicked().then_some(DialogResult::Close);
-            let keys = ui.button(t::change_keys()).clicked().then_some(DialogResult::ChangeKeys);
-            close.or(keys).or(answer)
-        })
-        .inner
-    });
-    answer.or(outside.then_some(DialogResult::Close))
-}
-
-fn choices(
-    ui: &mut Ui,
-    preferences: &mut Preferences,
-    keys: &KeyMap,
-    has_sound: bool,
-) -> Option<DialogResult> {
-    let mut answer = None;
-    ui.horizontal_wrapped(|ui| {
-        ui.label(game::theme());
-        for theme in ThemeChoice::ALL {
-            if ui.radio(preferences.theme == theme, theme.label()).clicked() {
-                answer = Some(DialogResult::Act(Action::Theme(theme)));
-            }
-        }
-    });
-    ui.horizontal_wrapped(|ui| {
-        ui.label(t::language());
-        for (code, name) in texts::language::all() {
-            if ui.radio(preferences.language == code, name).clicked() {
-                answer = Some(DialogResult::Act(Action::Language(code.to_owned())));
-            }
-        }
-    });
-    ui.horizontal_wrapped(|ui| {
-        ui.label(t::scale());
-        for scale in [0.75, 1.0, 1.25, 1.5, 2.0] {
-            let on = (preferences.scale - scale).abs() < 0.01;
-            if ui.selectable_label(on, format!("{:.0} %", scale * 100.0)).clicked() {
-                preferences.scale = scale;
-            }
-        }
-    });
-    for command in Preferences::SWITCHES {
-        let mut on = preferences.is_on(command).unwrap_or_default();
-        if ui.checkbox(&mut on, keys.label(command)).changed() {
-            preferences.toggle(command);
-        }
-    }
-    ui.horizontal_wrapped(|ui| {
-        ui.label(t::pace());
-        for pace in [0.5, 1.0, 2.0, 4.0] {
-            let on = (preferences.pace - pace).abs() < 0.01;
-            if ui.selectable_label(on, game::seconds(pace)).clicked() {
-                preferences.pace = pace;
-            }
-        }
-    });
-    sounds(ui, preferences, has_sound).or(answer)
-}
-
-fn sounds(ui: &mut Ui, preferences: &mut Preferences, has_sound: bool) -> Option<DialogResult> {
-    use texts::sounds as t;
-    if !has_sound {
-        ui.add(egui::Label::new(RichText::new(t::none()).weak())).on_hover_text(t::none_help());
-        return None;
-    }
-    let switched = ui.checkbox(&mut preferences.sound, t::sounds()).changed();
-    let loud = ui.horizontal_wrapped(|ui| {
-        let label = ui.label(t::volume());
-        let slider = egui::Slider::new(&mut preferences.volume, 0..=100).suffix(" %");
-        ui.add_enabled(preferences.sound, slider).labelled_by(label.id)
-    });
-    // No sample while dragging.
-    let set = loud.inner.drag_stopped() || (loud.inner.changed() && !loud.inner.dragged());
-    (switched || set).then_some(DialogResult::PlaySample)
-}
-
 pub fn plugin_failed(ctx: &Context, error: &PluginError, kept: bool) -> Option<Action> {
-    let (answer, _) = modal(ctx, t::plugin_failed(), 460.0, |ui| {
-        ui.label(RichText::new(error.to_string()).strong());
-        ui.add_space(4.0);
+    let (answer, _) = modal(ctx, t::plugin_failed(), size::DIALOG, |ui| {
+        ui.label(RichText::new(error.to_string()).semibold());
+        ui.add_space(f32::from(space::TINY));
         ui.label(if kept { t::failed_kept() } else { t::failed_unsaved() });
-        ui.add_space(6.0);
-        ui.horizontal(|ui| {
-            let go_on = ui.button(t::go_on()).clicked();
-            let close = ui.button(t::close_game()).clicked();
-            let restart = go_on.then_some(Action::RestartPlugin);
-            restart.or(close.then_some(Action::LeaveGame { close: true }))
-        })
-        .inner
+        let close = match kept {
+            true => ActionButton::secondary(t::close_game()),
+            false => ActionButton::danger(t::close_game()),
+        };
+        let [close, go_on] = parts::footer(ui, [close, ActionButton::primary(t::go_on())]);
+        let restart = go_on.clicked().then_some(Action::RestartPlugin);
+        restart.or(close.clicked().then_some(Action::LeaveGame { close: true }))
     });
     answer
 }
 
 pub fn menu(ctx: &Context, options: &[MoveOption]) -> Option<Input> {
-    let (choice, outside) = modal(ctx, game::choose(), 280.0, |ui| {
+    let (choice, outside) = modal(ctx, game::choose(), size::DIALOG, |ui| {
         let mut choice = None;
         scrolled(ui, |ui| {
             for (number, option) in options.iter().enumerate() {
-                let size = egui::vec2(ui.available_width(), 28.0);
-                let button = egui::Button::new(option_text(option)).min_size(size);
-                if ui.add(button).clicked() {
+                let text = option_text(option);
+                let least = egui::vec2(ui.available_width(), size::BUTTON);
+                if ui.add(ActionButton::secondary(&text).least(least)).clicked() {
                     choice = Some(Input::Choose(number));
                 }
             }
         });
-        if ui.button(game::cancel()).clicked() {
+        let [cancel] = parts::footer(ui, [ActionButton::quiet(game::cancel())]);
+        if cancel.clicked() {
             choice = Some(Input::Cancel);
         }
         choice
@@ -243,21 +135,21 @@ pub fn menu(ctx: &Context, options: &[MoveOption]) -> Option<Input> {
 
 pub fn ask(ctx: &Context, ending: &MoveOption, text: &mut String) -> Option<Input> {
     let title = if ending.label.text.is_empty() { game::answer() } else { &ending.label.text };
-    let (choice, outside) = modal(ctx, title, 320.0, |ui| {
+    let (choice, outside) = modal(ctx, title, size::DIALOG, |ui| {
         let label = ui.label(game::answer());
-        let field = ui.text_edit_singleline(text);
+        let field = parts::text_field(ui, text, "", f32::INFINITY);
         let field = field.labelled_by(label.id);
         if text.is_empty() && !field.has_focus() {
             field.request_focus();
         }
         let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
-        ui.horizontal(|ui| {
-            if ui.button(game::play()).clicked() || entered {
-                return Some(Input::Answer(text.clone()));
-            }
-            ui.button(game::cancel()).clicked().then_some(Input::Cancel)
-        })
-        .inner
+        let buttons =
+            [ActionButton::secondary(game::cancel()), ActionButton::primary(game::play())];
+        let [cancel, play] = parts::footer(ui, buttons);
+        if play.clicked() || entered {
+            return Some(Input::Answer(text.clone()));
+        }
+        cancel.clicked().then_some(Input::Cancel)
     });
     choice.or(outside.then_some(Input::Cancel))
 }

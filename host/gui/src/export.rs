@@ -1,11 +1,11 @@
 //! The export dialog.
 
 use boardloom_app::files::{ExportFormat, ExportSettings, RunningExport};
-use egui::{Context, DragValue, RichText, Ui};
+use egui::{Context, RichText, Ui};
 
-use crate::modal::modal;
+use crate::components::{self as parts, ActionButton, modal, segmented, stepper, toast_frame};
 use crate::texts::files as t;
-use crate::theme::Palette;
+use crate::theme::{Palette, size as sizes, space};
 
 pub enum ExportChoice {
     ChooseFile,
@@ -13,7 +13,7 @@ pub enum ExportChoice {
 }
 
 pub fn show(ctx: &Context, export: &mut ExportSettings, palette: Palette) -> Option<ExportChoice> {
-    let (action, outside) = modal(ctx, t::export(), 460.0, |ui| {
+    let (action, outside) = modal(ctx, t::export(), sizes::DIALOG, |ui| {
         forms(ui, export);
         ui.add_space(4.0);
         if export.copies_screen() {
@@ -28,63 +28,54 @@ pub fn show(ctx: &Context, export: &mut ExportSettings, palette: Palette) -> Opt
         if export.three_d && !export.copies_screen() {
             ui.label(RichText::new(t::filmed_flat()).color(palette.weak));
         }
-        ui.separator();
-        ui.horizontal(|ui| {
-            if ui.button(t::do_export()).clicked() {
-                return Some(ExportChoice::ChooseFile);
-            }
-            ui.button(t::cancel()).clicked().then_some(ExportChoice::Cancel)
-        })
-        .inner
+        let buttons = [ActionButton::secondary(t::cancel()), ActionButton::primary(t::do_export())];
+        let [cancel, go] = parts::footer(ui, buttons);
+        let go = go.clicked().then_some(ExportChoice::ChooseFile);
+        go.or(cancel.clicked().then_some(ExportChoice::Cancel))
     });
     action.or(outside.then_some(ExportChoice::Cancel))
 }
 
 fn forms(ui: &mut Ui, export: &mut ExportSettings) {
     for form in ExportFormat::ALL {
-        if ui.radio(export.form == form, form.label()).clicked() {
+        let on = export.form == form;
+        if parts::with_edges(ui, |ui| ui.radio(on, form.label())).clicked() {
             export.set_form(form);
         }
     }
 }
 
 fn size(ui: &mut Ui, export: &mut ExportSettings) {
+    ui.add_space(f32::from(space::SMALL));
+    let names = ExportSettings::SIZES.map(|side| format!("{side} × {side}"));
+    let squares = ExportSettings::SIZES.into_iter().zip(&names);
+    let mut sizes = vec![(export.screen, t::screen_size())];
+    sizes.extend(squares.map(|(side, name)| ((side, side), name.as_str())));
+    if let Some(size) = segmented(ui, Some(export.size), &sizes) {
+        export.size = size;
+    }
     ui.horizontal_wrapped(|ui| {
-        number(ui, t::width(), DragValue::new(&mut export.size.0).range(ExportSettings::SIDE));
-        number(ui, t::height(), DragValue::new(&mut export.size.1).range(ExportSettings::SIDE));
-    });
-    ui.horizontal_wrapped(|ui| {
-        let on = export.size == export.screen;
-        if ui.selectable_label(on, t::screen_size()).clicked() {
-            export.size = export.screen;
-        }
-        for side in ExportSettings::SIZES {
-            let on = export.size == (side, side);
-            if ui.selectable_label(on, format!("{side} × {side}")).clicked() {
-                export.size = (side, side);
-            }
-        }
+        stepper(ui, t::width(), &mut export.size.0, ExportSettings::SIDE, 16.0);
+        stepper(ui, t::height(), &mut export.size.1, ExportSettings::SIDE, 16.0);
     });
 }
 
 fn film(ui: &mut Ui, export: &mut ExportSettings) {
+    ui.add_space(f32::from(space::SMALL));
     ui.horizontal_wrapped(|ui| {
-        let pace = DragValue::new(&mut export.pace).range(ExportSettings::PACE);
-        number(ui, t::pace(), pace.speed(0.05).max_decimals(2));
-        number(ui, t::from(), DragValue::new(&mut export.from).range(0..=export.to));
-        number(ui, t::to(), DragValue::new(&mut export.to).range(export.from..=export.moves));
+        stepper(ui, t::pace(), &mut export.pace, ExportSettings::PACE, 0.25);
+    });
+    ui.horizontal_wrapped(|ui| {
+        let (from, to) = (export.from, export.to);
+        stepper(ui, t::from(), &mut export.from, 0..=to, 1.0);
+        stepper(ui, t::to(), &mut export.to, from..=export.moves, 1.0);
     });
 }
 
-fn number(ui: &mut Ui, name: &str, value: DragValue<'_>) {
-    let label = ui.label(name);
-    ui.add(value).labelled_by(label.id);
-}
-
 /// Returns true if the export is to stop.
-pub fn progress(ctx: &Context, running: &RunningExport, palette: Palette) -> bool {
+pub fn progress(ctx: &Context, running: &RunningExport) -> bool {
     let (done, of) = running.progress();
-    let frame = egui::Frame::window(&ctx.global_style()).fill(palette.raised);
+    let frame = toast_frame(ctx);
     let area = egui::Area::new(egui::Id::unique("exporting"));
     let area = area.anchor(egui::Align2::RIGHT_BOTTOM, egui::vec2(-12.0, -40.0));
     let shown = area.order(egui::Order::Foreground).show(ctx, |ui| {
@@ -98,7 +89,7 @@ pub fn progress(ctx: &Context, running: &RunningExport, palette: Palette) -> boo
                 ui.add(bar.text(text.clone())).widget_info(|| {
                     egui::WidgetInfo::labeled(egui::Role::ProgressIndicator, true, &text)
                 });
-                ui.button(t::stop()).clicked()
+                ui.add(ActionButton::secondary(t::stop()).low()).clicked()
             })
             .inner
     });

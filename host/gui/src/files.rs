@@ -3,13 +3,14 @@
 use boardloom_app::files::{FileEntry, FileKind, FilePicker, PickerRequest};
 use egui::{Context, Event, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
-use crate::modal::modal;
+use crate::components::{self as parts, ActionButton, modal, row_frame};
+use crate::icons::{self, Icon};
 use crate::texts::files as t;
-use crate::theme::{Palette, radius, space};
+use crate::theme::{Palette, font, radius, size, space, stroke};
 
 /// Rows that PgDn moves.
 const PAGE: isize = 10;
-const ROW: f32 = 24.0;
+const ROW: f32 = size::ROW;
 
 /// The state of the dialog's widgets.
 #[derive(Debug, Default)]
@@ -38,16 +39,17 @@ pub fn show(
     if std::mem::take(&mut view.asking) {
         (view.began, view.focused) = (false, false);
     }
-    let (action, outside) = modal(ctx, picker.purpose.title(), 620.0, |ui| {
+    let (action, outside) = modal(ctx, picker.purpose.title(), size::WIDE_DIALOG, |ui| {
         let keyed = press(ui, picker, view);
         places(ui, picker);
-        ui.label(RichText::new(picker.folder().display().to_string()).color(palette.weak));
+        let folder = picker.folder().display().to_string();
+        let shown = RichText::new(elided(ui, &folder)).color(palette.weak);
+        ui.label(shown).on_hover_text(folder);
         let picked = list(ui, picker, view, palette);
         field(ui, picker, view);
         if let Some(trouble) = picker.trouble() {
             ui.label(RichText::new(trouble).color(palette.error));
         }
-        ui.separator();
         keyed.or(picked).or(buttons(ui, picker, view))
     });
     action.or(outside.then_some(PickerRequest::Cancel))
@@ -55,20 +57,37 @@ pub fn show(
 
 fn question(ctx: &Context, picker: &mut FilePicker, view: &mut FileView) -> Option<PickerRequest> {
     let name = picker.replaces()?.file_name()?.to_string_lossy().into_owned();
-    let (answer, outside) = modal(ctx, &t::replace(&name), 340.0, |ui| {
-        ui.horizontal(|ui| {
-            let keep = ui.button(t::keep());
-            if !std::mem::replace(&mut view.asking, true) {
-                // Enter takes the harmless choice.
-                keep.request_focus();
-            }
-            let replace = ui.button(t::replace_it()).clicked();
-            replace.then_some(true).or(keep.clicked().then_some(false))
-        })
-        .inner
+    let (answer, outside) = modal(ctx, &t::replace(&name), size::DIALOG, |ui| {
+        let buttons = [ActionButton::secondary(t::keep()), ActionButton::danger(t::replace_it())];
+        let [keep, replace] = parts::footer(ui, buttons);
+        if !std::mem::replace(&mut view.asking, true) {
+            // Enter takes the harmless choice.
+            keep.request_focus();
+        }
+        replace.clicked().then_some(true).or(keep.clicked().then_some(false))
     });
     let answer = answer.or(outside.then_some(false))?;
     picker.answer(answer)
+}
+
+/// Shortens a path in its middle to the width of the dialog.
+fn elided(ui: &Ui, path: &str) -> String {
+    let font = egui::FontId::proportional(font::BODY);
+    let fits = |text: &str| {
+        let ink = egui::Color32::PLACEHOLDER;
+        let galley = ui.painter().layout_no_wrap(text.to_owned(), font.clone(), ink);
+        galley.size().x <= ui.available_width()
+    };
+    let letters: Vec<char> = path.chars().collect();
+    let mut kept = letters.len();
+    let mut text = path.to_owned();
+    while kept > 8 && !fits(&text) {
+        kept -= 1;
+        let start: String = letters[..kept / 3].iter().collect();
+        let end: String = letters[letters.len() - (kept - kept / 3)..].iter().collect();
+        text = format!("{start}…{end}");
+    }
+    text
 }
 
 /// Handles the list's keys while the field has the focus.
@@ -115,15 +134,16 @@ fn accept(picker: &mut FilePicker, view: &mut FileView) -> Option<PickerRequest>
 fn places(ui: &mut Ui, picker: &mut FilePicker) {
     let mut to = None;
     ui.horizontal_wrapped(|ui| {
-        if ui.button(format!("⬆ {}", t::parent())).clicked() {
+        if ui.add(ActionButton::secondary(t::parent()).icon(icons::UP).low()).clicked() {
             picker.up();
         }
         for (name, folder) in &picker.places {
-            if ui.button(name).on_hover_text(folder.display().to_string()).clicked() {
+            let place = ui.add(ActionButton::quiet(name));
+            if place.on_hover_text(folder.display().to_string()).clicked() {
                 to = Some(folder.clone());
             }
         }
-        ui.checkbox(&mut picker.all, t::all());
+        parts::with_edges(ui, |ui| ui.checkbox(&mut picker.all, t::all()));
     });
     if let Some(folder) = to {
         picker.go(folder);
@@ -143,7 +163,8 @@ fn list(
     let frame = egui::Frame::new()
         .fill(palette.background)
         .inner_margin(space::TINY)
-        .corner_radius(radius::CHIP);
+        .stroke(egui::Stroke::new(stroke::LINE, palette.line))
+        .corner_radius(radius::CONTROL);
     frame.show(ui, |ui| {
         ui.set_min_height(height);
         let mut area = ScrollArea::vertical().max_height(height).auto_shrink(false);
@@ -175,25 +196,33 @@ fn list(
     None
 }
 
+fn icon_of(kind: FileKind) -> Icon {
+    match kind {
+        FileKind::Folder => icons::FOLDER,
+        FileKind::Record => icons::RECORD,
+        FileKind::Ruleset => icons::RULESET,
+        FileKind::Plugin => icons::PLUGIN,
+        FileKind::Other => icons::FILE,
+    }
+}
+
 fn row(ui: &mut Ui, entry: &FileEntry, selected: bool, palette: Palette) -> egui::Response {
-    let sign = match entry.kind {
-        FileKind::Folder => "▸",
-        FileKind::Record => "▶",
-        FileKind::Ruleset => "☰",
-        FileKind::Plugin => "⬢",
-        FileKind::Other => "·",
-    };
-    let size = egui::vec2(ui.available_width(), ROW);
-    let (strong, weak) = match selected {
-        true => (palette.on_accent, palette.on_accent),
-        false => (palette.text, palette.weak),
-    };
-    let text = RichText::new(format!("{sign}  {}", entry.name)).color(strong);
-    let about = RichText::new(entry.kind.label()).small().color(weak);
-    let button = egui::Button::selectable(selected, text).right_text(about).truncate();
-    let response = ui.add(button.min_size(size));
+    let room = egui::vec2(ui.available_width(), ROW);
+    let (rect, response) = ui.allocate_exact_size(room, egui::Sense::click());
     let name = entry.name.clone();
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, selected, &name));
+    row_frame(ui, rect, &response, selected);
+    let inside = rect.shrink2(egui::vec2(f32::from(space::SMALL), 0.0));
+    let layout = egui::Layout::right_to_left(egui::Align::Center);
+    let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(inside).layout(layout));
+    let about = RichText::new(entry.kind.label()).small().color(palette.weak);
+    ui.add(egui::Label::new(about).selectable(false));
+    ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+        let icon = RichText::new(icon_of(entry.kind).glyph()).color(palette.weak);
+        ui.add(egui::Label::new(icon).selectable(false));
+        let name = RichText::new(&entry.name).color(palette.text);
+        ui.add(egui::Label::new(name).truncate().selectable(false));
+    });
     response
 }
 
@@ -215,10 +244,11 @@ fn field(ui: &mut Ui, picker: &mut FilePicker, view: &mut FileView) {
             .id(field_id())
             .hint_text(t::name_hint())
             .desired_width(f32::INFINITY)
+            .margin(egui::Margin::symmetric(space::SMALL, 6))
             .lock_focus(completes);
-        let mut shown = edit.show(ui);
+        let mut shown = parts::with_edges(ui, |ui| edit.show(ui));
         if std::mem::take(&mut view.to_end) {
-            crate::text_field::cursor_to_end(ui, &mut shown, &picker.typed);
+            parts::cursor_to_end(ui, &mut shown, &picker.typed);
         }
         let response = shown.response.response.labelled_by(label.id);
         if response.changed() {
@@ -234,11 +264,10 @@ fn field(ui: &mut Ui, picker: &mut FilePicker, view: &mut FileView) {
 
 fn buttons(ui: &mut Ui, picker: &mut FilePicker, view: &mut FileView) -> Option<PickerRequest> {
     let text = if picker.purpose.writes() { t::do_save() } else { t::do_open() };
-    ui.horizontal(|ui| {
-        if ui.button(text).clicked() {
-            return accept(picker, view);
-        }
-        ui.button(t::cancel()).clicked().then_some(PickerRequest::Cancel)
-    })
-    .inner
+    let buttons = [ActionButton::secondary(t::cancel()), ActionButton::primary(text)];
+    let [cancel, go] = parts::footer(ui, buttons);
+    if go.clicked() {
+        return accept(picker, view);
+    }
+    cancel.clicked().then_some(PickerRequest::Cancel)
 }

@@ -3,9 +3,10 @@
 use boardloom_app::keys::KeyStroke;
 use egui::{RichText, Ui, vec2};
 
+use crate::components::{self as parts, ActionButton};
 use crate::keys::{Binding, Command, Group, KeyCapture, KeyChange, KeyMap};
 use crate::texts::{dialogs as t, keys as k};
-use crate::theme::Palette;
+use crate::theme::{Palette, heading, space};
 
 /// Mouse gestures on the board, besides moves.
 const GESTURES: [[fn() -> &'static str; 2]; 2] =
@@ -36,13 +37,12 @@ impl KeySheet {
         let mut key_wish = None;
         ui.horizontal_wrapped(|ui| {
             let label = ui.label(t::keys_find());
-            let edit = egui::TextEdit::singleline(&mut self.find).desired_width(140.0);
-            let field = ui.add(edit);
+            let field = parts::text_field(ui, &mut self.find, "", 180.0);
             field.labelled_by(label.id);
-            ui.checkbox(&mut self.changes, t::change_keys());
+            parts::with_edges(ui, |ui| ui.checkbox(&mut self.changes, t::change_keys()));
             if self.changes
                 && keys.bindings().iter().any(|binding| keys.is_changed(binding.command))
-                && ui.button(t::keys_all_usual()).clicked()
+                && ui.add(ActionButton::quiet(t::keys_all_usual())).clicked()
             {
                 key_wish = Some(KeyChange::ResetAll);
             }
@@ -63,8 +63,8 @@ impl KeySheet {
             if rows.is_empty() && gestures.is_empty() {
                 continue;
             }
-            ui.add_space(4.0);
-            ui.label(RichText::new(group.label()).strong().color(palette.accent));
+            ui.add_space(f32::from(space::MEDIUM));
+            ui.label(heading(group.label()));
             for binding in rows {
                 key_wish = self.row(ui, keys, binding, palette).or(key_wish);
             }
@@ -84,10 +84,10 @@ impl KeySheet {
         let mut key_wish = None;
         ui.horizontal_wrapped(|ui| {
             ui.colored_label(palette.warning, t::key_taken(&stroke.to_string(), by));
-            if ui.button(t::key_take_over()).clicked() {
+            if ui.add(ActionButton::secondary(t::key_take_over()).low()).clicked() {
                 key_wish = self.changing.take_over();
             }
-            if ui.button(t::key_leave()).clicked() {
+            if ui.add(ActionButton::quiet(t::key_leave())).clicked() {
                 self.changing.leave();
             }
         });
@@ -107,7 +107,7 @@ impl KeySheet {
             let strokes = keys.strokes(binding);
             let shown = if strokes.is_empty() { t::key_none().to_owned() } else { strokes };
             let shown = RichText::new(shown).monospace();
-            let shown = if keys.is_changed(command) { shown.strong() } else { shown };
+            let shown = if keys.is_changed(command) { shown.color(palette.accent) } else { shown };
             self::strokes(ui, shown);
             if self.changing.command() == Some(command) {
                 ui.colored_label(palette.accent, t::key_wanted(binding.label()));
@@ -123,15 +123,20 @@ impl KeySheet {
 
     fn buttons(&mut self, ui: &mut Ui, keys: &KeyMap, command: Command) -> Option<KeyChange> {
         for (text, beside) in [(t::key_change(), false), (t::key_add(), true)] {
-            if ui.small_button(text).clicked() {
+            if ui.add(small(text)).clicked() {
                 self.changing.ask(command, beside);
                 // The next key belongs to the sheet, not to the button.
                 ui.memory_mut(|memory| memory.stop_text_input());
             }
         }
-        let usual = keys.is_changed(command) && ui.small_button(t::key_usual()).clicked();
+        let usual = keys.is_changed(command) && ui.add(small(t::key_usual())).clicked();
         usual.then_some(KeyChange::Reset(command))
     }
+}
+
+/// A button in a row of text.
+fn small(text: &str) -> ActionButton<'_> {
+    ActionButton::quiet(text).least(vec2(0.0, 24.0))
 }
 
 fn strokes(ui: &mut Ui, text: RichText) {

@@ -2,23 +2,22 @@
 #![forbid(unsafe_code)]
 
 mod app;
+mod components;
 pub mod dialogs;
 pub mod export;
 pub mod files;
+mod icons;
 pub mod key_sheet;
 pub mod keys;
 mod library;
 pub mod magnifier;
 mod mesh;
-mod modal;
 mod my_games;
 pub mod new_game;
 mod safe_mode;
 pub mod screen;
 pub mod shapes;
-mod spinner;
 mod start;
-mod text_field;
 pub mod theme;
 pub mod thumbnail;
 

@@ -7,6 +7,8 @@ use boardloom_app::status_text::capital;
 use boardloom_app::{Action, Controller};
 use egui::{Key, RichText, Ui};
 
+use crate::components::{ActionButton, segmented, text_field};
+use crate::icons;
 use crate::services::RulesetEntry;
 use crate::start::group;
 use crate::texts::{library as t, start};
@@ -22,15 +24,17 @@ pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Actio
     let frame = egui::Frame::new().fill(palette.background).inner_margin(space::LARGE);
     egui::CentralPanel::default().frame(frame).show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
-            if ui.button(format!("← {}", start::back())).clicked() {
+            let back = ActionButton::secondary(start::back()).icon(icons::BACK).low();
+            if ui.add(back).clicked() {
                 action = Some(Action::StartScreen);
             }
             ui.heading(start::library());
             ui.add_space(12.0);
             field(ui, &mut controller.library);
-            for group_by in GroupBy::ALL {
-                let now = &mut controller.library.group_by;
-                ui.selectable_value(now, group_by, group_by.label());
+            let kinds = GroupBy::ALL.map(|group_by| (group_by, group_by.label()));
+            let now = Some(controller.library.group_by);
+            if let Some(group_by) = segmented(ui, now, &kinds) {
+                controller.library.group_by = group_by;
             }
         });
         ui.add_space(8.0);
@@ -43,7 +47,7 @@ pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Actio
 
 fn field(ui: &mut Ui, library: &mut LibrarySearch) {
     let label = ui.label(t::find());
-    let field = ui.add(egui::TextEdit::singleline(&mut library.find).desired_width(180.0));
+    let field = text_field(ui, &mut library.find, "", 220.0);
     let field = field.labelled_by(label.id);
     let none = ui.memory(|memory| memory.focused()).is_none();
     if none && !ui.input(|input| input.key_down(Key::Escape)) {

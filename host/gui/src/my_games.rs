@@ -3,10 +3,12 @@
 use boardloom_app::controller::MyGames;
 use boardloom_app::my_games::{GameEntry, GameFilter, GameSort};
 use boardloom_app::{Action, Controller, texts};
-use egui::{Align, Button, ComboBox, Layout, RichText, Sense, TextEdit, Ui, Vec2};
+use egui::{Align, ComboBox, Layout, RichText, Sense, Ui, Vec2};
 
+use crate::components::{ActionButton, segmented, text_field, with_edges};
+use crate::icons;
 use crate::texts::{my_games as t, start};
-use crate::theme::Palette;
+use crate::theme::{Palette, TextWeight};
 use crate::thumbnail::Thumbnail;
 
 const ROW: f32 = 84.0;
@@ -28,16 +30,18 @@ pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Actio
 fn head(ui: &mut Ui, games: &mut MyGames) -> Option<Action> {
     let mut action = None;
     ui.horizontal_wrapped(|ui| {
-        if ui.button(format!("← {}", start::back())).clicked() {
+        let back = ActionButton::secondary(start::back()).icon(icons::BACK).low();
+        if ui.add(back).clicked() {
             action = Some(Action::StartScreen);
         }
         ui.heading(t::title());
         ui.add_space(12.0);
         let label = ui.label(texts::library::find());
-        let field = ui.add(TextEdit::singleline(&mut games.query.text).desired_width(180.0));
+        let field = text_field(ui, &mut games.query.text, "", 220.0);
         field.labelled_by(label.id);
-        for filter in GameFilter::ALL {
-            ui.selectable_value(&mut games.query.filter, filter, filter.label());
+        let filters = GameFilter::ALL.map(|filter| (filter, filter.label()));
+        if let Some(filter) = segmented(ui, Some(games.query.filter), &filters) {
+            games.query.filter = filter;
         }
         let sort = ComboBox::from_id_salt("sort").selected_text(games.query.sort.label());
         sort.show_ui(ui, |ui| {
@@ -61,17 +65,20 @@ fn tools(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) 
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(t::selected(files.len())).color(palette.weak));
         if let ([only], true) = (&*files, free && games.renaming.is_none())
-            && ui.button(t::rename()).clicked()
+            && ui.add(ActionButton::quiet(t::rename()).icon(icons::RENAME)).clicked()
         {
             games.rename(only);
         }
-        if ui.add_enabled(free, Button::new(t::delete())).clicked() {
+        if ui.add(ActionButton::quiet(t::delete()).icon(icons::DELETE).enabled(free)).clicked() {
             action = Some(Action::DeleteGames(files.clone()));
         }
-        if ui.add_enabled(!files.is_empty(), Button::new(t::export())).clicked() {
+        let export = ActionButton::quiet(t::export()).icon(icons::EXPORT);
+        if ui.add(export.enabled(!files.is_empty())).clicked() {
             action = Some(Action::ExportGames(files.clone()));
         }
-        if games.restorable() > 0 && ui.button(t::undo_delete(games.restorable())).clicked() {
+        if games.restorable() > 0
+            && ui.add(ActionButton::secondary(&t::undo_delete(games.restorable())).low()).clicked()
+        {
             action = Some(Action::RestoreGames);
         }
     });
@@ -82,11 +89,11 @@ fn rename_field(ui: &mut Ui, games: &mut MyGames) -> Option<Action> {
     let (_, name) = games.renaming.as_mut()?;
     let done = ui.horizontal(|ui| {
         let label = ui.label(t::name());
-        let field = ui.add(TextEdit::singleline(name).desired_width(260.0));
+        let field = text_field(ui, name, "", 260.0);
         let field = field.labelled_by(label.id);
         let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-        let renames = ui.button(t::rename()).clicked() || entered;
-        let cancels = ui.button(texts::game::cancel()).clicked();
+        let renames = ui.add(ActionButton::primary(t::rename()).low()).clicked() || entered;
+        let cancels = ui.add(ActionButton::quiet(texts::game::cancel())).clicked();
         (renames || cancels).then_some(renames)
     });
     if done.inner? {
@@ -138,7 +145,7 @@ fn row(
     let size = Vec2::new(ui.available_width(), ROW);
     let drawn = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
         let label = format!("{} {}", t::select(), game.label());
-        let check = ui.checkbox(&mut selected, "");
+        let check = with_edges(ui, |ui| ui.checkbox(&mut selected, ""));
         check.widget_info(|| {
             egui::WidgetInfo::selected(egui::Role::CheckBox, true, selected, &label)
         });
@@ -150,7 +157,7 @@ fn row(
         let opened = ui.vertical(|ui| {
             ui.add_space(8.0);
             ui.spacing_mut().item_spacing.y = 2.0;
-            let name = RichText::new(game.label()).strong();
+            let name = RichText::new(game.label()).semibold();
             let open = ui.add(egui::Label::new(name).truncate().sense(Sense::click()));
             open.widget_info(|| {
                 egui::WidgetInfo::labeled(egui::Role::Button, !controller.opening, game.label())

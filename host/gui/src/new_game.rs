@@ -10,11 +10,12 @@ use boardloom_ruleset::{OptionDomain, Overrides, Ruleset, RulesetOption};
 use egui::{RichText, Ui, Vec2};
 use serde_json::Value as Json;
 
+use crate::components::{ActionButton, spinner};
+use crate::icons;
 use crate::preferences::Preferences;
 use crate::services::{Refusal, RulesetEntry, Services};
-use crate::spinner::spinner;
 use crate::texts::{learn, new_game as t};
-use crate::theme::{Palette, font, space};
+use crate::theme::{Palette, TextWeight, font, space};
 use crate::thumbnail::Thumbnail;
 
 mod clock;
@@ -86,19 +87,15 @@ impl NewGame<'_> {
     }
 
     fn buttons(&mut self, ui: &mut Ui) -> Option<Action> {
-        let palette = self.palette;
         let mut action = None;
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let ready = self.setup.match_setup().is_some();
-            let text = RichText::new(t::start()).strong().color(palette.on_accent);
-            let start =
-                egui::Button::new(text).fill(palette.accent).min_size(egui::vec2(110.0, 34.0));
-            if ui.add_enabled(ready, start).clicked() {
+            let start = ActionButton::primary(t::start()).icon(icons::PLAY).enabled(ready);
+            if ui.add(start).clicked() {
                 action = Some(Action::StartGame);
             }
             let listed = self.rulesets.iter().find(|listed| listed.id == self.setup.id);
-            let cancel = egui::Button::new(t::cancel()).min_size(egui::vec2(90.0, 34.0));
-            if ui.add(cancel).clicked() {
+            if ui.add(ActionButton::secondary(t::cancel())).clicked() {
                 action = Some(Action::LeaveSetup);
             }
             for (kind, text) in
@@ -107,8 +104,7 @@ impl NewGame<'_> {
                 let Some(listed) = listed.filter(|listed| kind.count_in(listed) > 0) else {
                     continue;
                 };
-                let button = egui::Button::new(text).min_size(egui::vec2(80.0, 34.0));
-                if ui.add(button).clicked() {
+                if ui.add(ActionButton::quiet(text)).clicked() {
                     action = Some(Action::StartCourse(kind, Some(listed.id.clone())));
                 }
             }
@@ -136,11 +132,11 @@ impl NewGame<'_> {
                 if family != Some(&listed.family) {
                     family = Some(&listed.family);
                     ui.add_space(6.0);
-                    ui.label(RichText::new(capital(&listed.family)).strong());
+                    ui.label(RichText::new(capital(&listed.family)).semibold());
                 }
                 let on = listed.id == self.setup.id;
                 let text = RichText::new(&listed.name);
-                let text = if on { text.strong().color(self.palette.on_accent) } else { text };
+                let text = if on { text.color(self.palette.on_accent) } else { text };
                 let entry = egui::Button::selectable(on, text)
                     .min_size(egui::vec2(ui.available_width(), 0.0));
                 let response = ui.add(entry).on_hover_text(&listed.summary);
@@ -231,7 +227,7 @@ impl NewGame<'_> {
         let look = match self.setup.preview.take() {
             None => return false,
             Some(Err(refusal)) => {
-                ui.label(RichText::new(t::fix_errors()).color(palette.error).strong());
+                ui.label(RichText::new(t::fix_errors()).color(palette.error).semibold());
                 refusal_text(ui, &refusal);
                 let mut again = false;
                 if !self.setup.settings.is_empty() && ui.button(t::defaults()).clicked() {
@@ -249,7 +245,7 @@ impl NewGame<'_> {
         // pointer then.
         let mut changed = self.options(ui, ruleset);
         ui.add_space(8.0);
-        ui.label(RichText::new(t::players()).strong());
+        ui.label(RichText::new(t::players()).semibold());
         let search = look.source.rules.capabilities().search;
         for seat in 0..look.seats {
             self.seat(ui, &look, seat);
@@ -332,7 +328,7 @@ impl NewGame<'_> {
         ui.add_space(8.0);
         let mut changed = false;
         ui.horizontal(|ui| {
-            ui.label(RichText::new(t::options()).strong());
+            ui.label(RichText::new(t::options()).semibold());
             if !self.setup.settings.is_empty() && ui.small_button(t::defaults()).clicked() {
                 self.setup.settings = Overrides::new();
                 changed = true;

@@ -8,10 +8,11 @@ use boardloom_app::status_text::capital;
 use boardloom_app::{Action, Controller};
 use egui::{Align, Layout, RichText, Sense, Ui, Vec2};
 
+use crate::components::{ActionButton, card_frame, spinner};
+use crate::icons::{self, Icon};
 use crate::services::RulesetEntry;
-use crate::spinner::spinner;
-use crate::texts::{learn, start as t};
-use crate::theme::{Palette, font, space};
+use crate::texts::{learn, my_games, start as t};
+use crate::theme::{Palette, TextWeight, display, font, heading, size, space};
 use crate::thumbnail::Thumbnail;
 
 /// Between two tiles.
@@ -48,9 +49,7 @@ pub fn start(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
 fn menu(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
     let palette = Palette::of(shown.preferences.theme);
     let mut action = None;
-    ui.label(
-        RichText::new(shown.services.title()).size(font::DISPLAY).strong().color(palette.text),
-    );
+    ui.label(display(shown.services.title()));
     ui.label(RichText::new(t::summary()).color(palette.weak));
     if shown.services.is_safe() {
         ui.add_space(6.0);
@@ -68,7 +67,7 @@ fn menu(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
     for (number, game) in unfinished.iter().enumerate().take(3) {
         let first = number == 0;
         let text = if first { t::go_on().to_owned() } else { format!("{} …", t::go_on()) };
-        if wide_button(ui, &text, first, shown).clicked() {
+        if wide_button(ui, &text, icons::PLAY, first, shown).clicked() {
             action = Some(Action::OpenGame(game.file.clone()));
         }
         let about = format!("{}, {}", game.heading(), game.state());
@@ -76,16 +75,16 @@ fn menu(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
         ui.add_space(6.0);
     }
     let first = unfinished.is_empty();
-    for (text, lead, what) in [
-        (t::new_game(), first, Action::NewGame(None)),
-        (t::library(), false, Action::Command(Command::Library)),
-        (crate::texts::my_games::title(), false, Action::Command(Command::MyGames)),
-        (crate::texts::keys::open(), false, Action::Command(Command::Open)),
-        (t::rules(), false, Action::Rules(None)),
-        (t::settings(), false, Action::Command(Command::Settings)),
-        (t::quit(), false, Action::Command(Command::Quit)),
+    for (text, icon, lead, what) in [
+        (t::new_game(), icons::ADD, first, Action::NewGame(None)),
+        (t::library(), icons::LIBRARY, false, Action::Command(Command::Library)),
+        (my_games::title(), icons::GAMES, false, Action::Command(Command::MyGames)),
+        (crate::texts::keys::open(), icons::OPEN, false, Action::Command(Command::Open)),
+        (t::rules(), icons::RULES, false, Action::Rules(None)),
+        (t::settings(), icons::SETTINGS, false, Action::Command(Command::Settings)),
+        (t::quit(), icons::QUIT, false, Action::Command(Command::Quit)),
     ] {
-        if wide_button(ui, text, lead, shown).clicked() {
+        if wide_button(ui, text, icon, lead, shown).clicked() {
             action = Some(what);
         }
     }
@@ -95,19 +94,13 @@ fn menu(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
 fn wide_button(
     ui: &mut Ui,
     text: &str,
+    icon: Icon,
     lead: bool,
     shown: &Controller<Thumbnail>,
 ) -> egui::Response {
-    let palette = Palette::of(shown.preferences.theme);
-    let mut label = RichText::new(text).size(font::HEADING);
-    if lead {
-        label = label.color(palette.on_accent).strong();
-    }
-    let mut button = egui::Button::new(label).min_size(Vec2::new(ui.available_width(), 38.0));
-    if lead {
-        button = button.fill(palette.accent);
-    }
-    ui.add_enabled(!shown.opening, button)
+    let button = if lead { ActionButton::primary(text) } else { ActionButton::secondary(text) };
+    let least = Vec2::new(ui.available_width(), size::BUTTON);
+    ui.add(button.icon(icon).least(least).enabled(!shown.opening))
 }
 
 fn cards(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
@@ -158,7 +151,7 @@ fn tile(
     if !ui.is_rect_visible(rect) {
         return None;
     }
-    draw_frame(ui, rect, &response, shown);
+    card_frame(ui, rect, &response);
     let side = (width - 20.0).min(148.0);
     let center = egui::pos2(rect.center().x, rect.min.y + 10.0 + side / 2.0);
     if let Some(drawn) = shown.thumbnails.get(&main.id) {
@@ -172,7 +165,7 @@ fn tile(
     let mut inside =
         ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::LEFT)));
     inside.spacing_mut().item_spacing.y = 2.0;
-    let name = RichText::new(&main.name).size(font::HEADING).strong();
+    let name = heading(&main.name);
     inside.add(egui::Label::new(name).truncate().selectable(false));
     let summary = RichText::new(&main.summary).small().color(palette.weak);
     inside.add(egui::Label::new(summary).truncate().selectable(false));
@@ -188,7 +181,7 @@ fn tile(
 fn tile_buttons(ui: &mut Ui, family: &Family<'_>) -> Option<Action> {
     let mut action = None;
     let others = family.rulesets.len() - 1;
-    if others > 0 && ui.button(t::variants(others)).clicked() {
+    if others > 0 && ui.add(small(&t::variants(others))).clicked() {
         action = Some(Action::FindRulesets(family.name.to_owned()));
     }
     ui.add_space(2.0);
@@ -198,7 +191,7 @@ fn tile_buttons(ui: &mut Ui, family: &Family<'_>) -> Option<Action> {
             [(CourseKind::Lessons, learn::lessons()), (CourseKind::Puzzles, learn::puzzles())];
         for (kind, text) in courses {
             let Some(id) = family.course(kind) else { continue };
-            if ui.button(text).clicked() {
+            if ui.add(small(text)).clicked() {
                 action = Some(Action::StartCourse(kind, Some(id.to_owned())));
             }
         }
@@ -206,12 +199,17 @@ fn tile_buttons(ui: &mut Ui, family: &Family<'_>) -> Option<Action> {
     action
 }
 
+/// A button in a tile.
+fn small(text: &str) -> ActionButton<'_> {
+    ActionButton::secondary(text).least(Vec2::new(0.0, 26.0))
+}
+
 fn recent(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
     if shown.recent.is_empty() {
         return None;
     }
     let mut action = None;
-    ui.label(RichText::new(t::recent()).size(font::HEADING).strong());
+    ui.label(heading(t::recent()));
     ui.add_space(2.0);
     egui::ScrollArea::horizontal().id_salt("recent").show(ui, |ui| {
         ui.horizontal(|ui| {
@@ -235,7 +233,7 @@ fn show_saved_game(ui: &mut Ui, game: &GameEntry, shown: &Controller<Thumbnail>)
     if !ui.is_rect_visible(rect) {
         return false;
     }
-    draw_frame(ui, rect, &response, shown);
+    card_frame(ui, rect, &response);
     let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(rect.height())).shrink(6.0);
     let position = shown.game_thumbnails.get(&game.file).and_then(|(_, board)| board.as_ref());
     let position = position.or_else(|| shown.thumbnails.get(&game.ruleset));
@@ -249,7 +247,7 @@ fn show_saved_game(ui: &mut Ui, game: &GameEntry, shown: &Controller<Thumbnail>)
     let mut inside =
         ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::LEFT)));
     inside.spacing_mut().item_spacing.y = 2.0;
-    let name = RichText::new(game.label()).strong();
+    let name = RichText::new(game.label()).semibold();
     inside.add(egui::Label::new(name).truncate().selectable(false));
     for line in [game.state(), game.date.clone()] {
         let weak = RichText::new(line).small().color(palette.weak);
@@ -265,7 +263,7 @@ pub(crate) fn group<'a>(
     shown: &Controller<Thumbnail>,
 ) -> Option<Action> {
     let mut action = None;
-    ui.label(RichText::new(name).size(font::HEADING).strong());
+    ui.label(heading(name));
     ui.add_space(2.0);
     ui.with_layout(Layout::left_to_right(Align::TOP).with_main_wrap(true), |ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(12.0);
@@ -279,17 +277,6 @@ pub(crate) fn group<'a>(
     action
 }
 
-fn draw_frame(ui: &Ui, rect: egui::Rect, response: &egui::Response, shown: &Controller<Thumbnail>) {
-    let palette = Palette::of(shown.preferences.theme);
-    let lit = response.hovered() || response.has_focus();
-    let stroke = if lit {
-        egui::Stroke::new(2.0, palette.accent)
-    } else {
-        egui::Stroke::new(1.0, palette.line)
-    };
-    ui.painter().rect(rect, 8.0, palette.panel, stroke, egui::StrokeKind::Inside);
-}
-
 fn card(ui: &mut Ui, listed: &RulesetEntry, shown: &Controller<Thumbnail>) -> bool {
     let palette = Palette::of(shown.preferences.theme);
     let size = Vec2::new(168.0, 214.0);
@@ -300,15 +287,15 @@ fn card(ui: &mut Ui, listed: &RulesetEntry, shown: &Controller<Thumbnail>) -> bo
     if !ui.is_rect_visible(rect) {
         return false;
     }
-    draw_frame(ui, rect, &response, shown);
+    card_frame(ui, rect, &response);
     let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(size.x)).shrink(10.0);
     match shown.thumbnails.get(&listed.id) {
         Some(drawn) => drawn.paint(ui.painter(), picture, shown.preferences.theme),
         None if listed.has_errors => {
             let painter = ui.painter();
             let font = egui::FontId::proportional(font::SIGN);
-            let middle = picture.center();
-            painter.text(middle, egui::Align2::CENTER_CENTER, "⚠", font, palette.warning);
+            let (at, sign) = (egui::Align2::CENTER_CENTER, icons::WARNING.glyph());
+            painter.text(picture.center(), at, sign, font, palette.warning);
         }
         None => {}
     }
@@ -319,7 +306,8 @@ fn card(ui: &mut Ui, listed: &RulesetEntry, shown: &Controller<Thumbnail>) -> bo
     let mut inside =
         ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::LEFT)));
     inside.spacing_mut().item_spacing.y = 1.0;
-    inside.add(egui::Label::new(RichText::new(&listed.name).strong()).truncate().selectable(false));
+    inside
+        .add(egui::Label::new(RichText::new(&listed.name).semibold()).truncate().selectable(false));
     let line = if listed.has_errors { t::with_errors() } else { listed.summary.as_str() };
     let weak = RichText::new(line).small().color(palette.weak);
     inside.add(egui::Label::new(weak).truncate().selectable(false));

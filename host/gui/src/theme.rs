@@ -1,16 +1,25 @@
 //! Colours, sizes and fonts of the panels.
 
 use boardloom_board_view::scene::Color;
-use egui::epaint::text::{FontInsert, FontPriority, InsertFontFamily};
-use egui::{Color32, Context, CornerRadius, FontData, FontFamily, Stroke, Theme, Visuals};
+use egui::{Color32, Context, CornerRadius, FontId, Painter, Rect, Stroke, Theme, Visuals};
 
 use crate::preferences::ThemeChoice;
 
+mod fonts;
 mod tokens;
 
-pub use tokens::{HOVER, Palette, blend, contrast, font, radius, space, stroke};
+pub use fonts::{TextWeight, display, heading, medium, semibold, set_fonts, title};
+pub use tokens::{
+    Palette, blend, contrast, dialog_shadow, font, menu_shadow, motion, radius, size, space, stroke,
+};
 
 impl Palette {
+    /// The palette of the theme that was applied last.
+    pub fn in_use(ctx: &Context) -> Self {
+        let known = ctx.data(|data| data.get_temp(egui::Id::NULL));
+        known.unwrap_or(Palette::of(ThemeChoice::Dark))
+    }
+
     /// Sets off the buttons on a raised part.
     pub fn raise_buttons(&self, ui: &mut egui::Ui) {
         let rest = &mut ui.visuals_mut().widgets.inactive;
@@ -25,7 +34,7 @@ impl Palette {
         v.override_text_color = None;
         v.weak_text_color = Some(self.weak);
         v.panel_fill = self.panel;
-        v.window_fill = self.panel;
+        v.window_fill = self.raised;
         v.window_stroke = Stroke::new(1.0, self.line);
         v.extreme_bg_color = if light { Color32::WHITE } else { self.background };
         v.faint_bg_color = self.raised;
@@ -37,6 +46,8 @@ impl Palette {
         v.selection.stroke = Stroke::new(1.0, self.on_accent);
         v.window_corner_radius = CornerRadius::same(radius::DIALOG);
         v.menu_corner_radius = CornerRadius::same(radius::CONTROL);
+        v.window_shadow = menu_shadow();
+        v.popup_shadow = menu_shadow();
         v.slider_trailing_fill = true;
         v.interact_cursor = Some(egui::CursorIcon::PointingHand);
         let rest = Stroke::new(stroke::LINE, if contrast { self.edge } else { self.line });
@@ -68,11 +79,12 @@ impl Palette {
 
 pub fn apply(ctx: &Context, theme: ThemeChoice) {
     let palette = Palette::of(theme);
+    ctx.data_mut(|data| data.insert_temp(egui::Id::NULL, palette));
     let base = if theme == ThemeChoice::Light { Theme::Light } else { Theme::Dark };
     ctx.set_theme(base);
     ctx.set_visuals_of(base, palette.visuals(theme));
     ctx.all_styles_mut(|style| {
-        style.animation_time = HOVER;
+        style.animation_time = motion::HOVER;
         style.spacing.item_spacing = egui::vec2(8.0, 6.0);
         style.spacing.button_padding = egui::vec2(10.0, 5.0);
         style.spacing.interact_size.y = 26.0;
@@ -80,21 +92,14 @@ pub fn apply(ctx: &Context, theme: ThemeChoice) {
         style.spacing.scroll.floating = false;
         style.spacing.scroll.bar_width = 8.0;
         style.spacing.scroll.foreground_color = false;
-        for font in style.text_styles.values_mut() {
-            font.size = font.size.max(12.0);
-        }
-        let sizes = [
-            (egui::TextStyle::Body, font::BODY),
-            (egui::TextStyle::Button, font::BODY),
-            (egui::TextStyle::Heading, font::TITLE),
-            (egui::TextStyle::Monospace, font::MONOSPACE),
-            (egui::TextStyle::Small, font::SMALL),
-        ];
-        for (name, size) in sizes {
-            if let Some(font) = style.text_styles.get_mut(&name) {
-                font.size = size;
-            }
-        }
+        style.text_styles = [
+            (egui::TextStyle::Body, FontId::proportional(font::BODY)),
+            (egui::TextStyle::Button, medium(font::BODY)),
+            (egui::TextStyle::Heading, semibold(font::TITLE)),
+            (egui::TextStyle::Monospace, FontId::monospace(font::MONOSPACE)),
+            (egui::TextStyle::Small, FontId::proportional(font::SMALL)),
+        ]
+        .into();
     });
 }
 
@@ -108,20 +113,15 @@ pub fn outline_focus(ctx: &Context, palette: Palette, except: &[egui::Id]) {
     let Some(widget) = ctx.read_response(id) else { return };
     let painter = ctx.layer_painter(widget.layer_id);
     let painter = painter.with_clip_rect(widget.interact_rect.expand(3.0));
+    focus_ring(&painter, widget.rect, palette);
+}
+
+/// Draws the sign of the focus around a widget.
+pub fn focus_ring(painter: &Painter, rect: Rect, palette: Palette) {
     let line = Stroke::new(stroke::FOCUS, palette.accent);
-    painter.rect_stroke(widget.rect.expand(1.0), 5.0, line, egui::StrokeKind::Outside);
+    painter.rect_stroke(rect.expand(1.0), radius::CONTROL, line, egui::StrokeKind::Outside);
 }
 
 pub fn color(color: Color) -> Color32 {
     Color32::from_rgba_unmultiplied(color.r, color.g, color.b, color.a)
-}
-
-/// Adds DejaVu for game signs, hexagons and arrows.
-pub fn add_fonts(ctx: &Context) {
-    let last = |family| InsertFontFamily { family, priority: FontPriority::Lowest };
-    ctx.add_font(FontInsert::new(
-        "dejavu",
-        FontData::from_static(dejavu::sans::regular()),
-        vec![last(FontFamily::Proportional), last(FontFamily::Monospace)],
-    ));
 }

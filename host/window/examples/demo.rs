@@ -25,7 +25,8 @@ fn main() {
         let (width, height) = size.split_once('x')?;
         Some((width.parse().ok()?, height.parse().ok()?))
     });
-    let options = WindowOptions { play, size, started: Some(started), script: Script::from_env() };
+    let script = Script::from_env();
+    let options = WindowOptions { play, size, started: Some(started), script, gallery: false };
     if let Err(error) = boardloom_window::run(Arc::new(demo::Demo::new(folder)), options) {
         eprintln!("boardloom: {error}");
         std::process::exit(3);

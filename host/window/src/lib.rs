@@ -30,6 +30,8 @@ pub struct WindowOptions {
     /// The start of the process, for timing the first frame.
     pub started: Option<Instant>,
     pub script: Script,
+    /// Shows all components of the screens instead of a screen.
+    pub gallery: bool,
 }
 
 /// The reason why the window could not be opened.
@@ -65,6 +67,9 @@ pub fn run(services: Arc<dyn Services>, options: WindowOptions) -> Result<(), Wi
     let wake: Wake = Arc::new(move || woken.raise());
     let mut app = App::new(services, options.play, wake);
     app.draw_board_below();
+    if options.gallery {
+        app.show_gallery();
+    }
     if speaker::HAS_SOUND {
         app.play_sounds();
     }

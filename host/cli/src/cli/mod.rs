@@ -99,6 +99,9 @@ pub enum CliCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Show all components of the window's screens in all states.
+    #[command(hide = true)]
+    Gallery,
     /// Print completions for a shell.
     Completions {
         /// The shell.

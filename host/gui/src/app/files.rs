@@ -19,9 +19,8 @@ impl App {
         if let Some(path) = path.filter(|_| !self.is_covered() && !self.controller.opening) {
             self.act(Action::OpenFile(path));
         }
-        let palette = Palette::of(self.controller.preferences.theme);
         if let Some(running) = &self.controller.files.running
-            && export::progress(ctx, running, palette)
+            && export::progress(ctx, running)
         {
             running.stop();
         }

@@ -16,6 +16,7 @@ pub use boardloom_app::Screen;
 
 pub use probe::{Probe, ProbedSite};
 
+use crate::components::gallery::Gallery;
 use crate::dialogs::{self, Dialog, DialogResult};
 use crate::files::FileView;
 use crate::key_sheet::KeySheet;
@@ -52,6 +53,7 @@ pub struct App {
     /// The theme and the scale of egui; `None` before the first frame.
     look: Option<(ThemeChoice, f32)>,
     begun: bool,
+    gallery: Option<Gallery>,
     /// Whether the build and the machine have sound.
     has_sound: bool,
     /// Events that wait for the next frame.
@@ -75,6 +77,7 @@ impl App {
             requests: Vec::new(),
             look: None,
             begun: false,
+            gallery: None,
             has_sound: false,
             held: Vec::new(),
             file_view: FileView::default(),
@@ -88,17 +91,27 @@ impl App {
         self.view.scene3d.drawn_below = true;
     }
 
+    /// Shows all components instead of a screen.
+    pub fn show_gallery(&mut self) {
+        self.gallery = Some(Gallery::default());
+    }
+
     pub fn play_sounds(&mut self) {
         self.has_sound = true;
     }
 
     pub fn ui(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
-        if self.look.is_some() && !std::mem::replace(&mut self.begun, true) {
+        if self.look.is_some() && self.gallery.is_none() && !self.begun {
             // Only after the first frame: loading is slow.
+            self.begun = true;
             self.controller.begin();
         }
         self.update_look(&ctx);
+        if let Some(gallery) = &mut self.gallery {
+            gallery.ui(ui, &mut self.controller.preferences.theme);
+            return;
+        }
         let now = ui.input(|input| input.time);
         self.scale = ctx.pixels_per_point();
         self.controller.update(Duration::from_secs_f64(now));
@@ -189,7 +202,7 @@ impl App {
             return;
         }
         if self.look.replace(look).is_none() {
-            theme::add_fonts(ctx);
+            theme::set_fonts(ctx);
             ctx.options_mut(|options| options.zoom_with_keyboard = false);
         }
         theme::apply(ctx, look.0);

@@ -9,6 +9,7 @@ use boardloom_ruleset::Ruleset;
 use egui::{RichText, Ui};
 
 use crate::texts::new_game as t;
+use crate::theme::TextWeight;
 
 pub(super) fn choose(ui: &mut Ui, clock: &mut Option<TimeControl>, ruleset: &Ruleset) {
     let own = t::clock_own(&t::clock_in_words(&ruleset.clock));
@@ -16,7 +17,7 @@ pub(super) fn choose(ui: &mut Ui, clock: &mut Option<TimeControl>, ruleset: &Rul
     let mut usual: Vec<TimeControl> = clocks().collect();
     usual.dedup_by_key(|control| t::clock_kind(control));
     ui.horizontal(|ui| {
-        let label = ui.label(RichText::new(t::clock()).strong());
+        let label = ui.label(RichText::new(t::clock()).semibold());
         let width = (ui.available_width() - 8.0).clamp(120.0, 300.0);
         egui::ComboBox::from_id_salt("clock")
             .selected_text(kind.unwrap_or(&own))

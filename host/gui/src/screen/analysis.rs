@@ -5,11 +5,11 @@ use egui::{RichText, Ui, vec2};
 use super::GameAction;
 use super::graph::{self, ScoreChart};
 use super::side::PanelContext;
+use crate::components::spinner;
 use crate::keys::Command;
 use crate::session::{Analysis, SearchResult};
-use crate::spinner::spinner;
 use crate::texts::game as t;
-use crate::theme::{Palette, radius, space};
+use crate::theme::{Palette, TextWeight, radius, space};
 
 /// The width that the value in the game's unit needs.
 const ROOM: f32 = 110.0;
@@ -73,7 +73,7 @@ fn line(
         ui.horizontal(|ui| {
             let number = RichText::new(format!("{}.", place + 1)).small().color(palette.weak);
             ui.add(egui::Label::new(number).selectable(false));
-            let text = RichText::new(found.text()).strong().color(palette.text);
+            let text = RichText::new(found.text()).semibold().color(palette.text);
             let button = ui.add_enabled(plays, egui::Button::new(text).small().truncate());
             if button.on_hover_text(t::play_this()).clicked() {
                 actions.push(GameAction::Play(found.mv().to_owned()));
@@ -87,7 +87,7 @@ fn line(
                     let units = RichText::new(&found.units).small().color(palette.text);
                     ui.label(units);
                 }
-                ui.label(RichText::new(&found.value).strong().color(palette.text))
+                ui.label(RichText::new(&found.value).semibold().color(palette.text))
                     .on_hover_text(t::value());
             });
         });

@@ -4,7 +4,7 @@ use boardloom_app::controller::Banner;
 use egui::{RichText, Ui};
 
 use crate::texts::live as t;
-use crate::theme::{Palette, font, radius, space};
+use crate::theme::{Palette, TextWeight, font, radius, space};
 
 /// The largest share of the board's height.
 const SHARE: f32 = 0.34;
@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, banner: &Banner, palette: Palette) -> bool {
                 ui.with_layout(layout, |ui| {
                     let text =
                         if banner.folded { banner.summary() } else { t::with_errors().to_owned() };
-                    let text = RichText::new(format!("⚠ {text}")).color(palette.error).strong();
+                    let text = RichText::new(format!("⚠ {text}")).color(palette.error).semibold();
                     ui.add(egui::Label::new(text).truncate().selectable(false));
                 });
             });

@@ -12,7 +12,7 @@ use super::GameAction;
 use super::scene3d::hash_of;
 use crate::session::{GameSession, level_of};
 use crate::texts::game as t;
-use crate::theme::{Palette, font};
+use crate::theme::{Palette, TextWeight, font};
 use crate::thumbnail::{pos, viewport};
 use boardloom_app::status_text::level_facts;
 
@@ -71,7 +71,7 @@ pub(super) fn page(
                 }
             }
             let column = ui.vertical(|ui| {
-                ui.label(RichText::new(t::level(card.number)).strong());
+                ui.label(RichText::new(t::level(card.number)).semibold());
                 for fact in level_facts(session, card.number) {
                     ui.add(egui::Label::new(RichText::new(fact).size(font::HEADING)).wrap());
                 }

@@ -4,10 +4,13 @@ use boardloom_app::Action;
 use egui::{RichText, Ui};
 
 use super::GameAction;
+use crate::components::ActionButton;
+use crate::icons;
 use crate::keys::{Command, KeyMap};
 use crate::preferences::{Preferences, ThemeChoice};
 use crate::session::GameSession;
 use crate::texts::game as t;
+use crate::theme::TextWeight;
 
 const TOOLS: f32 = 160.0;
 
@@ -37,7 +40,7 @@ impl Menus<'_> {
                     return;
                 }
                 self.tools(ui);
-                let name = RichText::new(&self.session.game.source().ruleset.name).strong();
+                let name = RichText::new(&self.session.game.source().ruleset.name).semibold();
                 ui.add(egui::Label::new(name).truncate().selectable(false));
             });
         });
@@ -118,8 +121,9 @@ impl Menus<'_> {
     }
 
     fn check(&mut self, ui: &mut Ui, command: Command, on: bool) {
-        let sign = if on { "☑" } else { "☐" };
-        self.entry(ui, command, &format!("{sign} {}", self.keys.label(command)), true);
+        let label = self.keys.label(command);
+        let text = if on { icons::CHECK.before(label) } else { label.to_owned() };
+        self.entry(ui, command, &text, true);
     }
 
     fn entry(&mut self, ui: &mut Ui, command: Command, text: &str, enabled: bool) {
@@ -138,22 +142,23 @@ impl Menus<'_> {
         let human = session.game.human_to_move().is_some();
         let thinks = session.thinking_seat().is_some() || session.is_halted();
         let mut tools = vec![
-            ("⟲", t::undo(), Command::Undo, session.game.can_undo_turn()),
-            ("⟳", t::redo(), Command::Redo, !session.game.at_end()),
-            ("⇅", t::flip(), Command::Flip, true),
+            (icons::UNDO, t::undo(), Command::Undo, session.game.can_undo_turn()),
+            (icons::REDO, t::redo(), Command::Redo, !session.game.at_end()),
+            (icons::FLIP, t::flip(), Command::Flip, true),
         ];
         if session.game.clock().is_timed() {
-            tools.insert(0, ("❚❚", t::pause(), Command::Pause, !over && !session.is_paused()));
+            tools.insert(
+                0,
+                (icons::PAUSE, t::pause(), Command::Pause, !over && !session.is_paused()),
+            );
         }
         if search {
             let asks = human && !over && !session.is_advising();
-            tools.push((t::hint(), t::hint(), Command::Hint, asks));
-            tools.push(("▶▶", t::move_now(), Command::MoveNow, thinks));
+            tools.push((icons::HINT, t::hint(), Command::Hint, asks));
+            tools.push((icons::MOVE_NOW, t::move_now(), Command::MoveNow, thinks));
         }
-        for (sign, name, command, on) in tools.into_iter().rev() {
-            let button = egui::Button::new(sign).min_size(egui::vec2(30.0, 26.0));
-            let response = ui.add_enabled(on, button);
-            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, on, name));
+        for (icon, name, command, on) in tools.into_iter().rev() {
+            let response = ui.add(ActionButton::icon_only(icon, name).enabled(on));
             if response.on_hover_text(self.keys.hover(name, command)).clicked() {
                 self.actions.push(GameAction::Command(command));
             }

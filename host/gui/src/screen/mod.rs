@@ -31,10 +31,11 @@ pub(crate) use status::status_text;
 
 use boardloom_app::Controller;
 
+use crate::components::ActionButton;
 use crate::keys::Command;
 use crate::preferences::Preferences;
 use crate::session::GameSession;
-use crate::theme::{Palette, font, radius, space};
+use crate::theme::{Palette, display, radius, space};
 use crate::thumbnail::Thumbnail;
 
 #[derive(Default)]
@@ -263,12 +264,10 @@ fn cover(ui: &mut Ui, rect: Rect, palette: Palette, actions: &mut Vec<GameAction
     let inside = rect.shrink2(egui::vec2(12.0, (rect.height() / 2.0 - 60.0).max(4.0)));
     let layout = egui::Layout::top_down(egui::Align::Center);
     let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(inside).layout(layout));
-    ui.label(egui::RichText::new(t::paused()).size(font::DISPLAY).strong());
+    ui.label(display(t::paused()));
     ui.add(egui::Label::new(egui::RichText::new(t::paused_help()).color(palette.weak)).wrap());
     ui.add_space(6.0);
-    let text = egui::RichText::new(t::unpause()).strong().color(palette.on_accent);
-    let button = egui::Button::new(text).fill(palette.accent).min_size(egui::vec2(110.0, 34.0));
-    if ui.add(button).clicked() {
+    if ui.add(ActionButton::primary(t::unpause())).clicked() {
         actions.push(GameAction::Command(Command::Pause));
     }
 }

@@ -7,6 +7,8 @@ use egui::{RichText, Ui};
 use super::GameAction;
 use super::graph::{self, ScoreChart};
 use super::side::PanelContext;
+use crate::components::ActionButton;
+use crate::icons;
 use crate::keys::Command;
 use crate::session::GameSession;
 use crate::texts::game as t;
@@ -172,21 +174,23 @@ fn buttons(ui: &mut Ui, context: PanelContext<'_>, actions: &mut Vec<GameAction>
     use crate::texts::keys as k;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let size = egui::vec2(((ui.available_width() - 16.0) / 5.0).min(60.0), BAR - 6.0);
-        ui.spacing_mut().button_padding.x = 2.0;
+        let width = ((ui.available_width() - 16.0) / 5.0).min(60.0);
+        let size = egui::vec2(width, BAR - 6.0);
         let past = session.game.node().parent().is_some();
         let more = !session.game.at_end();
-        let (sign, name) =
-            if shows_itself { ("■", t::autoplay_stop()) } else { ("▷", k::autoplay()) };
-        for (sign, name, command, on) in [
-            ("|◀", k::first(), Command::First, past),
-            ("◀", k::previous(), Command::Previous, past),
-            (sign, name, Command::Autoplay, more || shows_itself),
-            ("▶", k::next(), Command::Next, more),
-            ("▶|", k::last(), Command::Last, more),
+        let (icon, name) = match shows_itself {
+            true => (icons::STOP, t::autoplay_stop()),
+            false => (icons::PLAY, k::autoplay()),
+        };
+        for (icon, name, command, on) in [
+            (icons::FIRST, k::first(), Command::First, past),
+            (icons::PREVIOUS, k::previous(), Command::Previous, past),
+            (icon, name, Command::Autoplay, more || shows_itself),
+            (icons::NEXT, k::next(), Command::Next, more),
+            (icons::LAST, k::last(), Command::Last, more),
         ] {
-            let button = ui.add_enabled(on, egui::Button::new(sign).min_size(size));
-            button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, on, name));
+            let button = ActionButton::icon_only(icon, name).least(size).enabled(on);
+            let button = ui.add(button);
             if button.on_hover_text(keys.hover(name, command)).clicked() {
                 actions.push(GameAction::Command(command));
             }

@@ -12,7 +12,7 @@ use super::{GameAction, analysis, log};
 use crate::keys::{Command, KeyMap};
 use crate::session::GameSession;
 use crate::texts::game as t;
-use crate::theme::{Palette, font, radius, space};
+use crate::theme::{Palette, TextWeight, font, radius, space};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Tab {
@@ -106,7 +106,7 @@ fn result(
         .inner_margin(space::MEDIUM)
         .show(ui, |ui| {
             ui.set_width(ui.available_width());
-            ui.label(RichText::new(verdict(session, outcome)).size(font::TITLE).strong());
+            ui.label(RichText::new(verdict(session, outcome)).size(font::TITLE).semibold());
             let why = reason(&session.game, outcome, |seat| session.side(seat));
             ui.label(RichText::new(why).color(palette.weak));
             if let Some(summary) = session.review_summary() {
@@ -138,14 +138,14 @@ fn result(
 }
 
 pub fn rules_of(ui: &mut Ui, ruleset: &Ruleset, explained: &[Message], palette: Palette) {
-    ui.label(RichText::new(&ruleset.name).size(font::TITLE).strong());
+    ui.label(RichText::new(&ruleset.name).size(font::TITLE).semibold());
     if !ruleset.summary.is_empty() {
         ui.label(RichText::new(&ruleset.summary).color(palette.weak));
     }
     for section in status_text::rules(ruleset, explained) {
         if !section.title.is_empty() {
             ui.add_space(8.0);
-            ui.label(RichText::new(section.title).size(font::HEADING).strong());
+            ui.label(RichText::new(section.title).size(font::HEADING).semibold());
         }
         for paragraph in &section.paragraphs {
             paragraph.iter().for_each(|line| show_line(ui, line));
@@ -173,7 +173,7 @@ fn options(ui: &mut Ui, choices: &[RulesetOption], palette: Palette) {
     egui::Grid::new("options").num_columns(2).striped(true).show(ui, |ui| {
         for choice in choices {
             ui.add(egui::Label::new(&choice.label).wrap());
-            ui.label(RichText::new(status_text::value_of(choice, &choice.value)).strong());
+            ui.label(RichText::new(status_text::value_of(choice, &choice.value)).semibold());
             ui.end_row();
         }
     });

@@ -9,7 +9,7 @@ use super::{GameAction, GameView};
 use crate::preferences::Preferences;
 use crate::session::GameSession;
 use crate::texts::game as t;
-use crate::theme::Palette;
+use crate::theme::{Palette, TextWeight};
 
 pub(super) const HEIGHT: f32 = 32.0;
 
@@ -42,7 +42,7 @@ pub(super) fn line(
         }
         ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
             if let Some(scoring) = session.score_change().filter(|_| preferences.score_hints) {
-                let text = RichText::new(scoring).strong().color(palette.accent);
+                let text = RichText::new(scoring).semibold().color(palette.accent);
                 ui.add(egui::Label::new(text).selectable(false));
             }
             let ink = if status.bad { palette.error } else { palette.text };
@@ -80,7 +80,7 @@ fn move_field(ui: &mut Ui, view: &mut GameView, palette: Palette, actions: &mut 
         .lock_focus(true);
     let mut shown = edit.show(ui);
     if tab {
-        crate::text_field::cursor_to_end(ui, &mut shown, &move_field.typed.text);
+        crate::components::cursor_to_end(ui, &mut shown, &move_field.typed.text);
     }
     let field = shown.response.response.labelled_by(label.id);
     let entered = ui.input(|input| input.key_pressed(Key::Enter));

@@ -6,11 +6,11 @@ use boardloom_contract::Seat;
 use egui::{Align, Align2, Color32, FontId, Layout, RichText, Sense, Ui, Vec2};
 
 use super::GameAction;
+use crate::components::spinner;
 use crate::session::GameSession;
 use crate::shapes;
-use crate::spinner::spinner;
 use crate::texts::game as t;
-use crate::theme::{Palette, font, radius};
+use crate::theme::{Palette, TextWeight, font, radius};
 
 pub const HEIGHT: f32 = 40.0;
 /// Narrower strips have two lines.
@@ -100,7 +100,7 @@ impl Strip<'_> {
         let Strip { session, seat, palette, .. } = self;
         let side = session.side(self.seat);
         let gone = session.game.status().seats.get(usize::from(seat)).is_some_and(|it| !it.active);
-        let mut text = RichText::new(&side).strong().color(palette.text);
+        let mut text = RichText::new(&side).semibold().color(palette.text);
         if gone {
             text = text.strikethrough().color(palette.weak);
         }
@@ -134,7 +134,7 @@ impl Strip<'_> {
         } else if gained.abs() > 1e-9 {
             label(ui, RichText::new(t::gained(gained)).size(size * 0.6).color(palette.weak));
         }
-        label(ui, RichText::new(t::number(now)).size(size).strong().color(palette.text));
+        label(ui, RichText::new(t::number(now)).size(size).semibold().color(palette.text));
     }
 
     /// Low time has a frame and a sign besides its colour.

@@ -2,7 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "the one place that makes colours")]
 
-use egui::Color32;
+use egui::{Color32, Shadow};
 
 use crate::preferences::ThemeChoice;
 
@@ -25,10 +25,14 @@ pub struct Palette {
     /// The primary button, the focus, the active tab, the current move.
     pub accent: Color32,
     pub on_accent: Color32,
+    /// A switch that is on.
+    pub good: Color32,
     pub warning: Color32,
     pub error: Color32,
     /// Below overlays on the board.
     pub shade: Color32,
+    /// Over everything behind a dialog.
+    pub scrim: Color32,
 }
 
 const fn hex(rgb: u32) -> Color32 {
@@ -52,9 +56,11 @@ impl Palette {
                 weak: hex(0xa9b3c0),
                 accent: hex(0x63b3ed),
                 on_accent: hex(0x06202f),
+                good: hex(0x6fcf97),
                 warning: hex(0xf2c14e),
                 error: hex(0xff8f80),
                 shade: SHADE,
+                scrim: Color32::from_black_alpha(128),
             },
             ThemeChoice::Light => Palette {
                 background: hex(0xeceef0),
@@ -67,9 +73,11 @@ impl Palette {
                 weak: hex(0x505b68),
                 accent: hex(0x0b63a5),
                 on_accent: hex(0xffffff),
+                good: hex(0x17693f),
                 warning: hex(0x7a5200),
                 error: hex(0xa92b1d),
                 shade: SHADE,
+                scrim: Color32::from_black_alpha(77),
             },
             ThemeChoice::HighContrast => Palette {
                 background: hex(0x000000),
@@ -82,11 +90,23 @@ impl Palette {
                 weak: hex(0xe6e6e6),
                 accent: hex(0xffd60a),
                 on_accent: hex(0x000000),
+                good: hex(0x5cff8f),
                 warning: hex(0xffd60a),
                 error: hex(0xff9c93),
                 shade: SHADE,
+                scrim: Color32::from_black_alpha(160),
             },
         }
+    }
+
+    /// The background of the chosen one of several values.
+    pub fn chosen(&self) -> Color32 {
+        blend(self.raised, self.text, 0.14)
+    }
+
+    /// The background of the current row of a list.
+    pub fn current(&self) -> Color32 {
+        blend(self.panel, self.accent, 0.18)
     }
 }
 
@@ -96,7 +116,7 @@ pub mod font {
     pub const DISPLAY: f32 = 28.0;
     pub const SCORE: f32 = 22.0;
     pub const TITLE: f32 = 20.0;
-    pub const HEADING: f32 = 16.0;
+    pub const HEADING: f32 = 15.0;
     pub const BODY: f32 = 14.0;
     pub const MONOSPACE: f32 = 13.0;
     pub const SMALL: f32 = 12.0;
@@ -127,8 +147,31 @@ pub mod space {
     pub const HUGE: i8 = 24;
 }
 
-/// The duration of a change under the pointer, in seconds.
-pub const HOVER: f32 = 0.08;
+/// Sizes of controls, in points.
+pub mod size {
+    pub const ROW: f32 = 32.0;
+    pub const BUTTON: f32 = 36.0;
+    pub const BUTTON_WIDTH: f32 = 88.0;
+    /// The column of names beside controls.
+    pub const LABEL: f32 = 136.0;
+    pub const DIALOG: f32 = 420.0;
+    pub const WIDE_DIALOG: f32 = 640.0;
+}
+
+/// Durations, in seconds.
+pub mod motion {
+    /// A change under the pointer.
+    pub const HOVER: f32 = 0.08;
+}
+
+/// The shadow of menus and toasts.
+pub const fn menu_shadow() -> Shadow {
+    Shadow { offset: [0, 4], blur: 16, spread: 0, color: Color32::from_black_alpha(77) }
+}
+
+pub const fn dialog_shadow() -> Shadow {
+    Shadow { offset: [0, 12], blur: 40, spread: 0, color: Color32::from_black_alpha(115) }
+}
 
 pub fn blend(from: Color32, to: Color32, part: f32) -> Color32 {
     let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * part).round() as u8;
@@ -162,6 +205,7 @@ mod tests {
                 ("text", p.text),
                 ("weak", p.weak),
                 ("accent", p.accent),
+                ("good", p.good),
                 ("warning", p.warning),
                 ("error", p.error),
             ];
@@ -173,6 +217,11 @@ mod tests {
             held("text on hover", p.text, p.hover, 4.5);
             held("weak text on hover", p.weak, p.hover, 4.5);
             held("text on the accent", p.on_accent, p.accent, 4.5);
+            held("text on a chosen value", p.text, p.chosen(), 4.5);
+            held("text on the current row", p.text, p.current(), 4.5);
+            held("weak text on the current row", p.weak, p.current(), 4.5);
+            held("the edge of a chosen value", p.edge, p.raised, 3.0);
+            held("a knob that is on", p.panel, p.good, 3.0);
             for background in [p.background, p.panel, p.raised] {
                 held("edge", p.edge, background, 3.0);
                 held("focus", p.accent, background, 3.0);

@@ -209,6 +209,7 @@ fn a_move_of_several_meanings_is_chosen_and_an_answer_is_typed() {
     use boardloom_board_view::Input;
     use boardloom_contract::{Message, MoveOption};
     use boardloom_gui::dialogs::{ask, menu};
+    use boardloom_gui::theme::set_fonts;
     let ending = |mv: &str, answer| MoveOption {
         move_: mv.to_owned(),
         label: Message::new("", format!("as {mv}")),
@@ -218,6 +219,7 @@ fn a_move_of_several_meanings_is_chosen_and_an_answer_is_typed() {
     let mut picked = None;
     let mut harness = Harness::new_ui_state(
         |ui, picked: &mut Option<Input>| {
+            set_fonts(ui.ctx());
             if picked.is_none() {
                 *picked = menu(ui.ctx(), &options);
             }
@@ -231,6 +233,7 @@ fn a_move_of_several_meanings_is_chosen_and_an_answer_is_typed() {
     let question = ending("bid ", true);
     let mut harness = Harness::new_ui_state(
         |ui, (text, picked): &mut (String, Option<Input>)| {
+            set_fonts(ui.ctx());
             if picked.is_none() {
                 *picked = ask(ui.ctx(), &question, text);
             }

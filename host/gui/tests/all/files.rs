@@ -262,7 +262,7 @@ fn the_position_is_exported_as_svg_and_png() {
         app.key(CTRL_SHIFT, Key::E);
         app.harness.get_by_label_contains(form).click();
         app.harness.run_steps(2);
-        app.button("800 × 800");
+        app.choose("800 × 800");
         app.button("Export …");
         type_in(&mut app, &folders.path(name).display().to_string());
         app.key(NONE, Key::Enter);
@@ -290,7 +290,7 @@ fn the_game_is_exported_as_an_animation_and_as_frames() {
         app.key(CTRL_SHIFT, Key::E);
         app.harness.get_by_label_contains(form).click();
         app.harness.run_steps(2);
-        app.button("480 × 480");
+        app.choose("480 × 480");
         app.button("Export …");
         type_in(&mut app, &folders.path(name).display().to_string());
         app.key(NONE, Key::Enter);
@@ -312,7 +312,7 @@ fn a_stopped_animation_is_a_valid_file() {
     app.key(CTRL_SHIFT, Key::E);
     app.harness.get_by_label_contains("Animated GIF").click();
     app.harness.run_steps(2);
-    app.button("2000 × 2000");
+    app.choose("2000 × 2000");
     app.button("Export …");
     type_in(&mut app, &folders.path("x.gif").display().to_string());
     app.key(NONE, Key::Enter);

@@ -30,10 +30,10 @@ fn the_library_is_searched_and_grouped() {
         app.key(NONE, Key::Backspace);
     }
     app.wait("both cards", |app| card(app, "Wide leap") && !card(app, "Strewn leap"));
-    app.button("By players");
+    app.choose("By players");
     // Seats and sizes are known once the rulesets are open.
     app.wait_for_text("For two");
-    app.button("By size");
+    app.choose("By size");
     app.wait_for_text("Boards of 60 to 149 places");
     app.button("Wide leap");
     assert_eq!(app.harness.state().screen(), Screen::NewGame);

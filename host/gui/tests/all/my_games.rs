@@ -38,9 +38,9 @@ fn every_unfinished_game_is_in_reach() {
     five_games(folder.path());
     let mut app = open(folder.path());
     app.wait("five games", |app| listed(app, "Leap") == 5);
-    app.button("Finished");
+    app.choose("Finished");
     app.wait_for_text("No game matches.");
-    app.button("Unfinished");
+    app.choose("Unfinished");
     app.wait("five games", |app| listed(app, "Leap") == 5);
     app.harness.query_all_by_role_and_label(Role::Button, "Leap").last().expect("five").click();
     let probe = app.until(|probe| probe.screen == "game" && !probe.loading);

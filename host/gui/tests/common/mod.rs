@@ -159,6 +159,12 @@ impl TestApp {
         self.harness.run_steps(4);
     }
 
+    /// Chooses a value of a segmented control.
+    pub fn choose(&mut self, label: &str) {
+        self.harness.get_by_role_and_label(egui::Role::RadioButton, label).click();
+        self.harness.run_steps(3);
+    }
+
     pub fn button(&mut self, label: &str) {
         self.harness.get_by_role_and_label(egui::Role::Button, label).click();
         self.harness.run_steps(3);

@@ -1,0 +1,204 @@
+//! Buttons.
+
+use egui::style::WidgetVisuals;
+use egui::{Color32, Response, RichText, Sense, Stroke, Ui, Vec2, Widget, WidgetInfo};
+
+use crate::icons::Icon;
+use crate::theme::{Palette, TextWeight, blend, font, size, stroke};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ButtonKind {
+    Primary,
+    Secondary,
+    Quiet,
+    Danger,
+}
+
+/// A state that the gallery shows without a pointer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ButtonState {
+    Rest,
+    Hovered,
+    Pressed,
+    Focused,
+    Disabled,
+}
+
+/// A button that does something: the main thing, another one, or a destructive one.
+#[derive(Debug, Clone, Copy)]
+#[must_use = "a button is shown by `Ui::add`"]
+pub struct ActionButton<'a> {
+    kind: ButtonKind,
+    text: &'a str,
+    icon: Option<Icon>,
+    has_text: bool,
+    least: Vec2,
+    enabled: bool,
+    shown: Option<ButtonState>,
+}
+
+impl<'a> ActionButton<'a> {
+    fn new(kind: ButtonKind, text: &'a str) -> Self {
+        let least = Vec2::new(size::BUTTON_WIDTH, size::BUTTON);
+        ActionButton { kind, text, icon: None, has_text: true, least, enabled: true, shown: None }
+    }
+
+    /// The one thing that a screen is for.
+    pub fn primary(text: &'a str) -> Self {
+        Self::new(ButtonKind::Primary, text)
+    }
+
+    pub fn secondary(text: &'a str) -> Self {
+        Self::new(ButtonKind::Secondary, text)
+    }
+
+    /// Without a frame until it is hovered.
+    pub fn quiet(text: &'a str) -> Self {
+        Self::new(ButtonKind::Quiet, text).least(Vec2::new(0.0, size::ROW))
+    }
+
+    /// Loses something.
+    pub fn danger(text: &'a str) -> Self {
+        Self::new(ButtonKind::Danger, text)
+    }
+
+    /// An icon alone; screen readers and tooltips say the name.
+    pub fn icon_only(icon: Icon, name: &'a str) -> Self {
+        let button = Self::new(ButtonKind::Quiet, name).least(Vec2::splat(size::ROW));
+        ActionButton { has_text: false, ..button }.icon(icon)
+    }
+
+    pub fn icon(self, icon: Icon) -> Self {
+        ActionButton { icon: Some(icon), ..self }
+    }
+
+    pub fn least(self, least: Vec2) -> Self {
+        ActionButton { least, ..self }
+    }
+
+    /// As low as a row.
+    pub fn low(self) -> Self {
+        self.least(Vec2::new(0.0, size::ROW))
+    }
+
+    pub fn enabled(self, enabled: bool) -> Self {
+        ActionButton { enabled, ..self }
+    }
+
+    pub(super) fn shown_as(self, state: ButtonState) -> Self {
+        ActionButton { shown: Some(state), ..self }.enabled(state != ButtonState::Disabled)
+    }
+
+    fn label(&self) -> RichText {
+        let text = match self.icon {
+            Some(icon) if self.has_text => icon.before(self.text),
+            Some(icon) => icon.glyph().to_owned(),
+            None => self.text.to_owned(),
+        };
+        let label = RichText::new(text).size(font::BODY);
+        if self.kind == ButtonKind::Primary { label.semibold() } else { label.medium() }
+    }
+
+    /// The width that the button takes.
+    pub(super) fn width(&self, ui: &Ui) -> f32 {
+        let text = egui::WidgetText::from(self.label());
+        let font = egui::FontSelection::Default;
+        let wrap = Some(egui::TextWrapMode::Extend);
+        let galley = text.into_galley(ui, wrap, f32::INFINITY, font);
+        (galley.size().x + 2.0 * ui.spacing().button_padding.x).max(self.least.x)
+    }
+}
+
+impl ButtonKind {
+    /// The look at rest, hovered and pressed: fill, edge, text.
+    fn looks(self, p: Palette) -> [(Color32, Color32, Color32); 3] {
+        let none = Color32::TRANSPARENT;
+        match self {
+            ButtonKind::Primary => {
+                let hovered = blend(p.accent, p.text, 0.12);
+                let pressed = blend(p.accent, p.text, 0.22);
+                [p.accent, hovered, pressed].map(|fill| (fill, fill, p.on_accent))
+            }
+            ButtonKind::Secondary => [
+                (p.raised, p.line, p.text),
+                (p.hover, p.edge, p.text),
+                (p.chosen(), p.edge, p.text),
+            ],
+            ButtonKind::Quiet => {
+                [(none, none, p.text), (p.hover, p.hover, p.text), (p.hover, p.edge, p.text)]
+            }
+            ButtonKind::Danger => {
+                let tint = |part| blend(p.panel, p.error, part);
+                [
+                    (none, p.error, p.error),
+                    (tint(0.1), p.error, p.error),
+                    (tint(0.16), p.error, p.error),
+                ]
+            }
+        }
+    }
+}
+
+fn set(state: &mut WidgetVisuals, (fill, edge, text): (Color32, Color32, Color32)) {
+    state.weak_bg_fill = fill;
+    state.bg_fill = fill;
+    // An edge over a fill of the same colour would be seen where the button is disabled.
+    let line = Stroke::new(stroke::LINE, edge);
+    state.bg_stroke = if edge == fill { Stroke::NONE } else { line };
+    state.fg_stroke.color = text;
+    state.expansion = 0.0;
+}
+
+impl Widget for ActionButton<'_> {
+    fn ui(self, ui: &mut Ui) -> Response {
+        let palette = Palette::in_use(ui.ctx());
+        let looks = self.kind.looks(palette);
+        let response = ui.scope(|ui| {
+            let widgets = &mut ui.visuals_mut().widgets;
+            let rest = match self.shown {
+                Some(ButtonState::Hovered) => looks[1],
+                Some(ButtonState::Pressed) => looks[2],
+                _ => looks[0],
+            };
+            set(&mut widgets.inactive, rest);
+            set(&mut widgets.noninteractive, looks[0]);
+            set(&mut widgets.hovered, looks[1]);
+            set(&mut widgets.active, looks[2]);
+            set(&mut widgets.open, looks[2]);
+            if !self.has_text {
+                ui.spacing_mut().button_padding = Vec2::ZERO;
+            }
+            let button = egui::Button::new(self.label()).min_size(self.least).sense(Sense::click());
+            ui.add_enabled(self.enabled, button)
+        });
+        let response = response.inner;
+        let enabled = ui.is_enabled() && self.enabled;
+        response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, self.text));
+        if self.shown == Some(ButtonState::Focused) {
+            crate::theme::focus_ring(ui.painter(), response.rect, palette);
+        }
+        response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::preferences::ThemeChoice;
+    use crate::theme::contrast;
+
+    #[test]
+    fn every_button_is_legible_in_every_state_and_theme() {
+        use ButtonKind as K;
+        for theme in ThemeChoice::ALL {
+            let palette = Palette::of(theme);
+            for kind in [K::Primary, K::Secondary, K::Quiet, K::Danger] {
+                for (fill, _, text) in kind.looks(palette) {
+                    let behind = if fill == Color32::TRANSPARENT { palette.panel } else { fill };
+                    let found = contrast(text, behind);
+                    assert!(found >= 4.5, "{theme:?}, {kind:?}: {found:.1}");
+                }
+            }
+        }
+    }
+}

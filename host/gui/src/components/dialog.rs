@@ -1,0 +1,99 @@
+//! The frame of a dialog.
+
+use egui::{Context, Margin, Response, Stroke, Ui};
+
+use super::ActionButton;
+use crate::theme::{Palette, dialog_shadow, radius, size, space, stroke, title as title_text};
+
+/// Shows a dialog over everything else. Returns the body's result, and whether the player
+/// closed the dialog.
+pub fn modal<R>(
+    ctx: &Context,
+    title: &str,
+    width: f32,
+    body: impl FnOnce(&mut Ui) -> R,
+) -> (R, bool) {
+    modal_as(egui::Id::unique(title), ctx, title, width, body)
+}
+
+/// Like [`modal`]. The window stays the same if its title changes.
+pub fn modal_as<R>(
+    id: egui::Id,
+    ctx: &Context,
+    title: &str,
+    width: f32,
+    body: impl FnOnce(&mut Ui) -> R,
+) -> (R, bool) {
+    let palette = Palette::in_use(ctx);
+    let screen = ctx.content_rect();
+    let padding = padding(ctx);
+    let frame = egui::Frame::new()
+        .fill(palette.panel)
+        .stroke(Stroke::new(stroke::LINE, palette.line))
+        .corner_radius(radius::DIALOG)
+        .shadow(dialog_shadow())
+        .inner_margin(Margin::same(padding));
+    let around = 2.0 * f32::from(padding) + OUTSIDE;
+    let modal = egui::Modal::new(id).frame(frame).backdrop_color(palette.scrim);
+    let response = modal.show(ctx, |ui| {
+        ui.set_width(width.min(screen.width() - around).max(120.0));
+        // An area is 400 points high unless told otherwise, and grows by steps while it is drawn.
+        ui.set_max_height((screen.height() - around).max(80.0));
+        ui.add(egui::Label::new(title_text(title)).wrap());
+        ui.add_space(f32::from(space::SMALL));
+        body(ui)
+    });
+    let close = response.should_close();
+    (response.inner, close)
+}
+
+/// Between a dialog and the window's edges, on both sides together.
+const OUTSIDE: f32 = 24.0;
+/// Lower or narrower windows have less room around a dialog's contents.
+const SMALL: f32 = 480.0;
+
+fn padding(ctx: &Context) -> i8 {
+    let screen = ctx.content_rect();
+    if screen.width().min(screen.height()) < SMALL { space::MEDIUM } else { space::HUGE }
+}
+
+/// The height that a dialog's contents can have between its title and its footer.
+pub fn scroll_height(ctx: &Context) -> f32 {
+    let title = size::ROW + f32::from(space::SMALL) * 2.0;
+    let footer = size::BUTTON + f32::from(space::LARGE) * 2.0;
+    let around = 2.0 * f32::from(padding(ctx)) + OUTSIDE;
+    (ctx.content_rect().height() - title - footer - around).max(60.0)
+}
+
+/// The buttons of a dialog, at its right, the main one last.
+pub fn footer<const N: usize>(ui: &mut Ui, buttons: [ActionButton<'_>; N]) -> [Response; N] {
+    ui.add_space(f32::from(space::LARGE));
+    let gaps = ui.spacing().item_spacing.x * N.saturating_sub(1) as f32;
+    let widths: f32 = buttons.iter().map(|button| button.width(ui)).sum();
+    let free = ui.available_width() - widths - gaps;
+    ui.horizontal_wrapped(|ui| {
+        if free > 0.0 {
+            ui.add_space(free - ui.spacing().item_spacing.x);
+        }
+        buttons.map(|button| ui.add(button))
+    })
+    .inner
+}
+
+/// Asks a question with two answers: `no` keeps everything as it is. Returns the answer.
+pub fn question(
+    ctx: &Context,
+    title: &str,
+    text: &str,
+    no: &str,
+    yes: ActionButton<'_>,
+) -> Option<bool> {
+    let (answer, outside) = modal(ctx, title, size::DIALOG, |ui| {
+        if !text.is_empty() {
+            ui.label(text);
+        }
+        let [stay, go] = footer(ui, [ActionButton::secondary(no), yes]);
+        if go.clicked() { Some(true) } else { stay.clicked().then_some(false) }
+    });
+    answer.or(outside.then_some(false))
+}

@@ -1,0 +1,22 @@
+//! The parts that all screens are made of. [`gallery`] shows each in all states.
+
+mod button;
+mod card;
+mod dialog;
+mod field;
+pub mod gallery;
+mod segmented;
+mod spinner;
+mod stepper;
+mod switch;
+mod toast;
+
+pub use button::ActionButton;
+pub use card::{card_frame, row_frame};
+pub use dialog::{footer, modal, modal_as, question, scroll_height};
+pub use field::{cursor_to_end, text_field, with_edges};
+pub use segmented::{labelled, segmented};
+pub use spinner::spinner;
+pub use stepper::stepper;
+pub use switch::switch;
+pub use toast::toast_frame;

@@ -1,0 +1,73 @@
+//! Segmented controls: few values, one of them chosen.
+
+use egui::{
+    Align, Color32, CornerRadius, FontId, Layout, Response, Sense, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo,
+};
+
+use crate::theme::{Palette, font, medium, radius, size, space, stroke};
+
+/// Shows a name, and the control beside it; below it where there is no room.
+pub fn labelled<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui) -> R) -> R {
+    let wide = ui.available_width() >= 2.2 * size::LABEL;
+    let label = |ui: &mut Ui, width: f32| {
+        let left = Layout::left_to_right(Align::Center);
+        ui.allocate_ui_with_layout(Vec2::new(width, size::ROW), left, |ui| {
+            ui.set_min_width(width);
+            ui.add(egui::Label::new(name).wrap().selectable(false));
+        });
+    };
+    if !wide {
+        let width = ui.available_width();
+        label(ui, width);
+        return control(ui);
+    }
+    ui.horizontal_top(|ui| {
+        label(ui, size::LABEL);
+        ui.vertical(control).inner
+    })
+    .inner
+}
+
+/// Shows the values, the chosen one set off. Returns the one that the player chooses.
+pub fn segmented<T: PartialEq + Copy>(
+    ui: &mut Ui,
+    now: Option<T>,
+    values: &[(T, &str)],
+) -> Option<T> {
+    let mut chosen = None;
+    let last = values.len().saturating_sub(1);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = Vec2::new(0.0, f32::from(space::TINY));
+        for (place, (value, name)) in values.iter().enumerate() {
+            let on = now == Some(*value);
+            let ends = (place == 0, place == last);
+            if segment(ui, name, on, ends).clicked() && !on {
+                chosen = Some(*value);
+            }
+        }
+    });
+    chosen
+}
+
+fn segment(ui: &mut Ui, name: &str, on: bool, (first, last): (bool, bool)) -> Response {
+    let palette = Palette::in_use(ui.ctx());
+    let font: FontId = medium(font::BODY);
+    let galley = ui.painter().layout_no_wrap(name.to_owned(), font, Color32::PLACEHOLDER);
+    let room = Vec2::new(galley.size().x + 2.0 * f32::from(space::MEDIUM), size::ROW);
+    let (rect, response) = ui.allocate_exact_size(room, Sense::click());
+    let enabled = ui.is_enabled();
+    response.widget_info(|| WidgetInfo::selected(egui::Role::RadioButton, enabled, on, name));
+    let (fill, edge, ink) = match (on, response.hovered()) {
+        (true, _) => (palette.chosen(), palette.edge, palette.text),
+        (false, true) => (palette.hover, palette.line, palette.text),
+        (false, false) => (palette.raised, palette.line, palette.weak),
+    };
+    let end = |is: bool| if is { radius::CONTROL } else { 0 };
+    let corners = CornerRadius { nw: end(first), sw: end(first), ne: end(last), se: end(last) };
+    let line = Stroke::new(if on { stroke::FOCUS } else { stroke::LINE }, edge);
+    ui.painter().rect(rect, corners, fill, line, StrokeKind::Inside);
+    let at = rect.center() - galley.size() / 2.0;
+    ui.painter().galley(at, galley, if enabled { ink } else { palette.weak });
+    response
+}
