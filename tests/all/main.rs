@@ -20,6 +20,7 @@ mod graphs;
 mod guest;
 mod hostile;
 mod invariants;
+mod languages;
 mod move_texts;
 mod online;
 mod pictures;

@@ -1,10 +1,9 @@
 //! Names of sides and of levels.
 
-use boardloom_ruleset::{PlayerSpec, Ruleset};
+use boardloom_ruleset::Ruleset;
 
 pub fn side_name(ruleset: &Ruleset, seat: usize) -> String {
-    let known = ruleset.players.get(seat).map(|player| player.name.clone());
-    known.unwrap_or_else(|| PlayerSpec::unnamed(seat).name)
+    ruleset.player(seat).name
 }
 
 /// Empty if the ruleset does not name the level.

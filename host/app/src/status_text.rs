@@ -95,7 +95,7 @@ pub fn site(session: &GameSession, site: Site) -> String {
     if let Some(level) = level {
         parts.push(t::level(level + 1));
     } else if !matches!(role, "cell" | "vertex" | "site" | "") {
-        parts.push(role.to_owned());
+        parts.push(session.game.source().ruleset.translate(role).to_owned());
     }
     if parts.is_empty() {
         parts.push(crate::texts::terminal::empty().to_owned());

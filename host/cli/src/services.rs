@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use boardloom_app::course::CourseKind;
+use boardloom_app::texts::language::{ENGLISH, current_language};
 use boardloom_app::{
     CommandLineSetup, FileWatch, Options, Refusal, RulesetEntry, Services, Wake, main_ruleset,
 };
 use boardloom_match::GameSource;
 use boardloom_match::journal::{RecordLock, newest_if_locked};
-use boardloom_ruleset::Overrides;
+use boardloom_ruleset::{Overrides, Ruleset};
 
 use crate::catalog::{Catalog, CatalogError, plugin_of};
 use crate::cli::Play;
@@ -101,7 +102,7 @@ fn default_ruleset(catalog: &Catalog, args: &Play) -> Option<String> {
 
 /// Grouped by family.
 fn rulesets(catalog: &Catalog) -> Vec<RulesetEntry> {
-    let entries = catalog.list().into_iter();
+    let entries = catalog.list().into_iter().map(|entry| entry.in_language(current_language()));
     let mut listed: Vec<RulesetEntry> = entries
         .map(|entry| RulesetEntry {
             origin: catalog.origin_of(&entry.origin),
@@ -144,7 +145,7 @@ impl Services for AppServices {
     }
 
     fn open(&self, id: &str, settings: &Overrides) -> Result<GameSource, Refusal> {
-        self.catalog().source(id, settings).map_err(refusal)
+        self.catalog().source(id, settings).map(spoken).map_err(refusal)
     }
 
     fn open_text(
@@ -153,7 +154,15 @@ impl Services for AppServices {
         toml: &str,
         settings: &Overrides,
     ) -> Result<GameSource, Refusal> {
-        self.catalog().source_of_text(name, toml, settings).map_err(refusal)
+        let catalog = self.catalog();
+        let source = catalog.source_of_text(name, toml, settings).map_err(refusal)?;
+        // A record's copy has no translations.
+        let known = catalog.library().load(name, &Overrides::new(), &*catalog);
+        let ruleset = match known {
+            Ok(known) => Arc::new(Ruleset::clone(&source.ruleset).with_translations_of(&known)),
+            Err(_) => Arc::clone(&source.ruleset),
+        };
+        Ok(spoken(GameSource { ruleset, ..source }))
     }
 
     fn add_file(&self, file: &Path) -> Result<Option<String>, Refusal> {
@@ -200,6 +209,14 @@ impl Services for AppServices {
 
     fn settings_file(&self) -> Option<PathBuf> {
         self.settings.clone()
+    }
+}
+
+/// Returns a game in the current language.
+fn spoken(source: GameSource) -> GameSource {
+    match current_language() {
+        ENGLISH => source,
+        code => source.in_language(code),
     }
 }
 

@@ -19,6 +19,7 @@ mod player;
 pub mod record;
 mod scanner;
 mod source;
+mod translated;
 
 pub use arrow::{Arrow, MAX_ARROWS};
 pub use assessment::Assessment;
@@ -33,6 +34,7 @@ pub use player::{Player, PlayerKind};
 pub use record::Record;
 pub use scanner::TextError;
 pub use source::{GameSource, OpenError, PluginBuild};
+pub use translated::common_texts;
 
 #[cfg(test)]
 mod fake {

@@ -6,6 +6,8 @@ use boardloom_contract::{Diagnostic, LoadedPlugin, OpenGame, PluginError};
 use boardloom_ruleset::{Diagnostics, Ruleset};
 use thiserror::Error;
 
+use crate::translated::{TranslatedPlugin, texts_of};
+
 #[derive(Debug, Clone, Error)]
 #[non_exhaustive]
 pub enum OpenError {
@@ -36,9 +38,25 @@ impl GameSource {
         GameSource { rules, ruleset, build: PluginBuild::default() }
     }
 
-    /// Tells whether the ruleset's text and the plugin's build are the same.
+    /// Tells whether the ruleset's text, its language and the plugin's build are the same.
     pub fn is_same_as(&self, other: &GameSource) -> bool {
-        self.ruleset.hash() == other.ruleset.hash() && self.build.hash == other.build.hash
+        self.ruleset.hash() == other.ruleset.hash()
+            && self.ruleset.language() == other.ruleset.language()
+            && self.build.hash == other.build.hash
+    }
+
+    /// Returns the game with its texts in a language, as far as they are translated. Rules,
+    /// notations and records stay the same.
+    #[must_use]
+    pub fn in_language(self, language: &str) -> GameSource {
+        let ruleset = self.ruleset.in_language(language, texts_of(&*self.rules, language));
+        if ruleset.spoken().is_none_or(|texts| texts.is_empty()) {
+            return self;
+        }
+        let ruleset = Arc::new(ruleset);
+        let texts = ruleset.spoken().expect("it was translated");
+        let rules = Arc::new(TranslatedPlugin { plugin: self.rules, texts: Arc::clone(texts) });
+        GameSource { rules, ruleset, build: self.build }
     }
 
     /// Opens the game in a new instance of the plugin.

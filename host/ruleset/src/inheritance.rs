@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
+use crate::languages::{Translations, add_languages, take_languages};
 use crate::library::{Library, RulesetOrigin};
 use crate::parser::parse;
 use crate::source::{SourceFile, SourceSpan};
@@ -52,6 +53,8 @@ pub(crate) struct MergedDocument {
     pub(crate) files: Vec<Arc<SourceFile>>,
     /// Whether all files could be read.
     pub(crate) complete: bool,
+    /// The texts in other languages, which are no part of the rules.
+    pub(crate) translations: Translations,
 }
 
 /// Reads a file and everything that it extends, as far as possible. Returns
@@ -62,6 +65,7 @@ pub(crate) fn merge_chain(
     report: &mut Diagnostics,
 ) -> Option<MergedDocument> {
     let mut chain: Vec<(RulesetText, Value)> = Vec::new();
+    let mut languages = Vec::new();
     let mut next = Some(first);
     let mut complete = true;
     while let Some(text) = next.take() {
@@ -72,6 +76,7 @@ pub(crate) fn merge_chain(
         complete &= parsed.diagnostics.is_empty();
         report.extend(parsed.diagnostics);
         let Some(mut root) = parsed.root else { break };
+        let own_languages = take_languages(&mut root);
         // No table of a plugin has these two.
         move_keys(&mut root, &["format", "plugin"], |_, _| false, report);
         if let Some(diagnostic) = format_diagnostic(&root) {
@@ -88,6 +93,7 @@ pub(crate) fn merge_chain(
             set_value(&mut root, "format", &span.clone(), Value { span, kind });
         }
         chain.push((text, root));
+        languages.push(own_languages);
         match parent(library, &chain) {
             Ok(found) => next = found,
             Err(diagnostic) => {
@@ -99,11 +105,18 @@ pub(crate) fn merge_chain(
     let files = chain.iter().map(|(text, _)| Arc::clone(&text.file)).collect();
     let mut roots = chain.into_iter().rev().map(|(_, root)| root);
     let mut root = roots.next()?;
+    let mut languages = languages.into_iter().rev();
+    let mut translations = Translations::new();
+    let mut add = |root: &Value, report: &mut Diagnostics| {
+        add_languages(&mut translations, &languages.next().unwrap_or_default(), root, report);
+    };
+    add(&root, report);
     for child in roots {
         remove_keys(&mut root, &child, report);
         merge(&mut root, child);
+        add(&root, report);
     }
-    Some(MergedDocument { root, files, complete })
+    Some(MergedDocument { root, files, complete, translations })
 }
 
 fn format_diagnostic(root: &Value) -> Option<SourceDiagnostic> {

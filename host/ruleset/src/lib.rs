@@ -15,6 +15,7 @@ pub mod file;
 mod formula;
 mod hash;
 mod inheritance;
+mod languages;
 mod library;
 mod lints;
 mod location;
@@ -25,9 +26,11 @@ pub mod printable;
 mod ruleset;
 mod schema;
 mod source;
+mod spoken;
 pub mod suggestion;
 mod tables;
 pub mod time_control;
+mod translation;
 mod value;
 mod writer;
 
@@ -47,3 +50,4 @@ pub use tables::{
     PlayerSpec, RoleAppearance,
 };
 pub use time_control::TimeControl;
+pub use translation::{CATALOGUE_LIMIT, CatalogueError, Translation};

@@ -1,6 +1,6 @@
 //! The rulesets in folders and inside the program.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use serde_json::Value as Json;
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
 use crate::file::read_text;
 use crate::inheritance::{RulesetText, rulesets_in_folder};
+use crate::languages::is_language;
 use crate::overrides::Overrides;
 use crate::parser::{LIMIT, parse};
 use crate::printable::printable_line;
@@ -70,11 +71,24 @@ pub struct LibraryEntry {
     pub shadows: Vec<RulesetOrigin>,
     /// The number of rulesets that extend it, directly or not.
     pub descendants: usize,
+    /// Name and summary by language, as far as they are translated.
+    pub translations: BTreeMap<String, (Option<String>, Option<String>)>,
     /// The ruleset that it extends, and so on up to one that extends none.
     ancestors: Vec<String>,
 }
 
 impl LibraryEntry {
+    /// Returns it with name and summary in a language; searches still find its English name.
+    #[must_use]
+    pub fn in_language(mut self, language: &str) -> Self {
+        let Some((name, summary)) = self.translations.remove(language) else { return self };
+        if let Some(name) = name {
+            self.aliases.push(std::mem::replace(&mut self.name, name));
+        }
+        self.summary = summary.unwrap_or(self.summary);
+        self
+    }
+
     /// Tells whether each word of a search occurs in the id, a name or the summary.
     pub fn matches(&self, search: &str) -> bool {
         let LibraryEntry { id, name, plugin, summary, aliases, .. } = self;
@@ -304,6 +318,7 @@ impl Library {
                 entry.main = root.get("main").is_some_and(|it| it.to_json() == Json::Bool(true));
                 let count = |key: &str| root.get(key).and_then(Value::array).map_or(0, <[_]>::len);
                 (entry.lessons, entry.puzzles) = (count("lesson"), count("puzzle"));
+                entry.translations = translations(&root);
             }
             if entry.plugin.is_empty() {
                 entry.plugin = text("plugin").unwrap_or_default();
@@ -364,6 +379,18 @@ impl Library {
         }
         (None, stem.unwrap_or_default())
     }
+}
+
+/// Returns name and summary of a ruleset in each of its languages.
+fn translations(root: &Value) -> BTreeMap<String, (Option<String>, Option<String>)> {
+    let entries = root.table().into_iter().flat_map(|table| &table.entries);
+    let languages = entries.filter(|entry| is_language(&entry.key));
+    let text = |table: &Value, key: &str| {
+        table.get(key).and_then(Value::text).map(|text| printable_line(text).into_owned())
+    };
+    languages
+        .map(|it| (it.key.clone(), (text(&it.value, "name"), text(&it.value, "summary"))))
+        .collect()
 }
 
 fn id_of(path: &str) -> Option<String> {

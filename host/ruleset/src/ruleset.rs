@@ -12,6 +12,7 @@ use crate::exercise::{EXERCISE_KEYS, Exercise, exercise_diagnostics};
 use crate::formula::Formula;
 use crate::hash::sha256_hex;
 use crate::inheritance::{MergedDocument, RulesetText, TOP_LEVEL_KEYS, merge_chain, move_keys};
+use crate::languages::Translations;
 use crate::library::{Library, RulesetOrigin};
 use crate::lints::{players_look_alike, unprintable_texts};
 use crate::location::locate;
@@ -22,6 +23,7 @@ use crate::source::{SourceFile, SourceSpan};
 use crate::suggestion::{did_you_mean, list_names};
 use crate::tables::{AiSpec, Appearance, HelpTexts, PlayerSpec};
 use crate::time_control::TimeControl;
+use crate::translation::Translation;
 use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 use crate::writer;
 
@@ -56,6 +58,9 @@ pub struct Ruleset {
     pub warnings: Diagnostics,
     root: Value,
     files: Vec<Arc<SourceFile>>,
+    pub(crate) translations: Translations,
+    /// The language of the texts; `None` is English.
+    pub(crate) spoken: Option<(String, Arc<Translation>)>,
     plugin_part: Map<String, Json>,
     resolved: String,
     hash: String,
@@ -142,6 +147,8 @@ impl Ruleset {
             hash: sha256_hex(resolved.as_bytes()),
             resolved,
             files: document.files,
+            translations: document.translations,
+            spoken: None,
             root: document.root,
         };
         (Some(ruleset), report)
@@ -166,7 +173,10 @@ impl Ruleset {
     }
 
     pub fn player(&self, seat: usize) -> PlayerSpec {
-        self.players.get(seat).cloned().unwrap_or_else(|| PlayerSpec::unnamed(seat))
+        self.players.get(seat).cloned().unwrap_or_else(|| {
+            let unnamed = PlayerSpec::unnamed(seat);
+            PlayerSpec { name: self.translate(&unnamed.name).to_owned(), ..unnamed }
+        })
     }
 
     /// Returns the value of a dotted key, as `board.width`.
@@ -362,7 +372,8 @@ fn ai_spec(root: &Value) -> AiSpec {
     let mut settings = ai.table().map(SourceTable::to_json).unwrap_or_default();
     settings.remove("levels");
     settings.remove("remarks");
-    AiSpec { levels: part(ai, "levels"), remarks: part(ai, "remarks"), settings }
+    let (levels, remarks) = (part(ai, "levels"), part(ai, "remarks"));
+    AiSpec { levels, remarks, settings, default_names: Vec::new() }
 }
 
 /// Returns the keys that the plugin's schema knows.

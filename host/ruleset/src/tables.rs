@@ -35,6 +35,8 @@ pub struct AiSpec {
     pub remarks: BTreeMap<String, Vec<String>>,
     /// The rest of the table, for the plugin's search.
     pub settings: Map<String, Json>,
+    /// The names of the default levels in another language than English.
+    pub(crate) default_names: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
@@ -56,7 +58,7 @@ pub struct LevelSpec {
 /// Levels of the computer for a ruleset that defines none.
 pub const DEFAULT_LEVELS: usize = LEVEL_NAMES.len();
 
-const LEVEL_NAMES: [&str; 8] =
+pub(crate) const LEVEL_NAMES: [&str; 8] =
     ["Beginner", "Easy", "Casual", "Steady", "Skilled", "Strong", "Expert", "Master"];
 
 impl AiSpec {
@@ -65,7 +67,10 @@ impl AiSpec {
         let index = usize::from(number.max(1) - 1);
         match self.levels.get(index.min(self.levels.len().saturating_sub(1))) {
             Some(level) => level.name.clone(),
-            None => LEVEL_NAMES[index.min(DEFAULT_LEVELS - 1)].to_owned(),
+            None => {
+                let index = index.min(DEFAULT_LEVELS - 1);
+                self.default_names.get(index).map_or(LEVEL_NAMES[index], String::as_str).to_owned()
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! A component that was compiled and fits the contract.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use wasmtime::component::InstancePre;
@@ -16,6 +17,8 @@ pub struct CompiledPlugin {
     pub ticker: Arc<Ticker>,
     pub component: InstancePre<StoreData>,
     pub indices: ExportIndices,
+    /// The texts for players in other languages, as TOML by the code of the language.
+    pub catalogues: BTreeMap<String, String>,
 }
 
 pub struct ExportIndices {

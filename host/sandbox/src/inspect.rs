@@ -1,6 +1,6 @@
 //! Facts of a component, read without compiling it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use boardloom_contract::{PluginError, VERSION};
 use wasmparser::{
@@ -9,6 +9,11 @@ use wasmparser::{
 
 const PACKAGE: &str = "boardloom:rules/";
 const REQUIRED: [&str; 2] = ["rules", "board"];
+/// The name of a section with texts in a language, without its code.
+const CATALOGUE: &str = "boardloom:language/";
+/// The most bytes of the texts in one language, and the most languages.
+const CATALOGUE_LIMIT: usize = 512 * 1024;
+const LANGUAGES: usize = 100;
 /// The interfaces that a plugin may import: one function, and types.
 const IMPORTS: [&str; 2] = ["trace", "types"];
 
@@ -33,6 +38,10 @@ pub struct Inspection {
     /// Tools that made it, as field (`language`, `processed-by`) and value (`Rust`,
     /// `rustc 1.95.0`).
     pub producers: Vec<(String, String)>,
+    /// The texts for players in other languages, as TOML by the code of the language.
+    pub catalogues: BTreeMap<String, String>,
+    /// The errors in the texts, which are left out.
+    pub catalogue_errors: Vec<String>,
 }
 
 /// Reads the facts of a component without compiling it.
@@ -66,6 +75,8 @@ pub fn inspect(name: &str, bytes: &[u8]) -> Result<Inspection, PluginError> {
         exports: found.exports,
         named: found.named,
         producers: found.producers.into_iter().collect(),
+        catalogues: found.catalogues,
+        catalogue_errors: found.catalogue_errors,
     })
 }
 
@@ -100,6 +111,8 @@ struct ComponentSections {
     version: Option<String>,
     named: bool,
     producers: BTreeSet<(String, String)>,
+    catalogues: BTreeMap<String, String>,
+    catalogue_errors: Vec<String>,
 }
 
 fn read(bytes: &[u8]) -> wasmparser::Result<ComponentSections> {
@@ -131,6 +144,11 @@ fn read(bytes: &[u8]) -> wasmparser::Result<ComponentSections> {
                 let text = std::str::from_utf8(section.data()).ok();
                 found.version = text.filter(|text| text.len() <= 64).map(str::to_owned);
             }
+            Payload::CustomSection(section)
+                if depth == 1 && section.name().starts_with(CATALOGUE) =>
+            {
+                found.add_catalogue(&section.name()[CATALOGUE.len()..], section.data());
+            }
             Payload::CustomSection(section) => match section.as_known() {
                 KnownCustom::Name(_) => found.named = true,
                 KnownCustom::Producers(section) => found.add_producers(section),
@@ -150,6 +168,30 @@ impl ComponentSections {
                 let what = format!("{} {}", value.name, value.version);
                 self.producers.insert((field.name.to_owned(), what.trim_end().to_owned()));
             }
+        }
+    }
+
+    fn add_catalogue(&mut self, language: &str, data: &[u8]) {
+        let is_code = (2..=16).contains(&language.len())
+            && language.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-');
+        let text = std::str::from_utf8(data).ok();
+        let error = match text {
+            _ if !is_code => "expected the code of a language, as `de`".to_owned(),
+            _ if self.catalogues.len() >= LANGUAGES => {
+                format!("expected at most {LANGUAGES} languages")
+            }
+            _ if data.len() > CATALOGUE_LIMIT => {
+                format!("expected at most {CATALOGUE_LIMIT} bytes, found {}", data.len())
+            }
+            None => "expected text in UTF-8".to_owned(),
+            Some(text) => {
+                self.catalogues.insert(language.to_owned(), text.to_owned());
+                return;
+            }
+        };
+        if self.catalogue_errors.len() < LANGUAGES {
+            let language: String = language.chars().take(16).collect();
+            self.catalogue_errors.push(format!("the texts in `{}`: {error}", language.escape_debug()));
         }
     }
 

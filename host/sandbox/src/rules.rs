@@ -29,6 +29,10 @@ impl LoadedPlugin for SandboxPlugin {
         Capabilities { count: indices.count.is_some(), search: indices.search.is_some() }
     }
 
+    fn catalogue(&self, language: &str) -> Option<&str> {
+        self.plugin.catalogues.get(language).map(String::as_str)
+    }
+
     fn schema(&self) -> PluginResult<String> {
         const CALL: Call = Call::open("schema");
         if let Some(schema) = self.schema.get() {

@@ -134,6 +134,9 @@ impl Sandbox {
             )));
         }
         let inspection = inspect(name, bytes)?;
+        for error in &inspection.catalogue_errors {
+            tracing::warn!("{name}: {error}");
+        }
         let (engine, cache) = (&self.core.engine, self.core.cache.as_ref());
         let cached = || cache?.load(engine, bytes);
         let mut component = cached();
@@ -164,6 +167,7 @@ impl Sandbox {
             ticker: Arc::clone(&self.core.ticker),
             component,
             indices,
+            catalogues: inspection.catalogues,
         })
     }
 }

@@ -62,8 +62,9 @@ fn order(ruleset: &Ruleset) -> Message {
     Message::new("rules.order", text).with("first", &names[0]).with("names", names.join(", "))
 }
 
-fn steps(count: u32) -> String {
-    if count == 1 { "one step".to_owned() } else { format!("{count} steps") }
+fn steps(count: u32) -> Message {
+    let text = if count == 1 { "one step" } else { "{count} steps" };
+    Message::new("rules.steps", text).with("count", count)
 }
 
 fn move_rule(ruleset: &Ruleset) -> Message {
@@ -88,8 +89,8 @@ fn move_rule(ruleset: &Ruleset) -> Message {
     }
     text += ".";
     Message::new("rules.move", text)
-        .with("clone", steps(rules.clone))
-        .with("jump", steps(rules.jump))
+        .with_message("clone", &steps(rules.clone))
+        .with_message("jump", &steps(rules.jump))
 }
 
 fn capture_rule(ruleset: &Ruleset) -> Message {

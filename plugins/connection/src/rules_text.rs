@@ -23,8 +23,9 @@ pub fn paragraphs(game: &Connection) -> Vec<Message> {
     paragraphs
 }
 
-fn stones(count: u16) -> String {
-    if count == 1 { "one stone".to_owned() } else { format!("{count} stones") }
+fn stones(count: u16) -> Message {
+    let text = if count == 1 { "one stone" } else { "{count} stones" };
+    Message::new("rules.stones", text).with("count", count)
 }
 
 fn turns(game: &Connection) -> Message {
@@ -42,9 +43,9 @@ fn turns(game: &Connection) -> Message {
     }
     text += " Stones never move and never leave the board.";
     Message::new("rules.turn", text)
-        .with("stones", stones(rules.stones_per_turn))
+        .with_message("stones", &stones(rules.stones_per_turn))
         .with("first", game.ruleset.players.name(0))
-        .with("opening", stones(rules.opening_stones()))
+        .with_message("opening", &stones(rules.opening_stones()))
 }
 
 fn goals(game: &Connection) -> Vec<Message> {
@@ -110,10 +111,15 @@ fn loop_goal(rules: &Rules) -> Message {
              an odd number of times.",
         ),
         LoopRule::Classes(classes) => {
-            let classes: Vec<String> = classes.iter().map(|class| class_name(*class)).collect();
+            let classes = classes.iter().rev().map(|class| class_name(*class));
+            let classes = classes.reduce(|rest, first| {
+                let either = Message::new("rules.loop.either", "{first}, or {rest}");
+                either.with_message("first", &first).with_message("rest", &rest)
+            });
             let text = "Make a loop of adjacent stones of your colour that crosses an odd number \
                         of times {classes}. The loop may pass a stone twice.";
-            Message::new("rules.loop.classes", text).with("classes", classes.join(", or "))
+            let message = Message::new("rules.loop.classes", text);
+            message.with_message("classes", &classes.unwrap_or_default())
         }
     }
 }
@@ -133,9 +139,12 @@ fn edge_pairs(class: u8) -> String {
 }
 
 /// Returns the pairs of joined edges of a class, with its number in rulesets.
-fn class_name(class: u8) -> String {
-    let only = if class.count_ones() == 1 { " alone" } else { "" };
-    format!("{}{only} (class {class})", edge_pairs(class))
+fn class_name(class: u8) -> Message {
+    let text = match class.count_ones() {
+        1 => "{pairs} alone (class {class})",
+        _ => "{pairs} (class {class})",
+    };
+    Message::new("rules.loop.class", text).with("pairs", edge_pairs(class)).with("class", class)
 }
 
 fn opening_rule(game: &Connection) -> Option<Message> {
@@ -184,25 +193,29 @@ pub fn win_reason(game: &Connection, win: &Win) -> Message {
             let has_one_pair = objectives.graph.classes().count_ones() == 1;
             let pairs =
                 if has_one_pair { "the joined edges".to_owned() } else { edge_pairs(class) };
+            let pairs = Message::new("over.pairs", pairs);
             ("over.loop", ["a loop across {what}", "a loop across {what} loses"], pairs)
         }
         WinKind::Sides => {
             let sides = region_names(objective, objective.sides(win.color), " and ");
+            let sides = Message::new("over.names", sides);
             ("over.sides", ["{what} are joined", "joining {what} loses"], sides)
         }
         WinKind::Regions => {
-            let needed = objective.needed.to_string();
+            let needed = Message::new("over.needed", objective.needed.to_string());
             let texts =
                 ["one group touches {what} regions", "a group that touches {what} regions loses"];
             ("over.regions", texts, needed)
         }
         WinKind::Points => {
-            let points = format!("{} of {} games", objectives.points, objectives.layers.len());
+            let points = Message::new("over.games", "{points} of {games} games");
+            let points = points.with("points", objectives.points);
+            let points = points.with("games", objectives.layers.len());
             ("over.points", ["{what} are won", "winning {what} loses"], points)
         }
     };
     let text = if game.ruleset.rules.misere { loses } else { wins };
-    Message::new(id, text).with("what", what)
+    Message::new(id, text).with_message("what", &what)
 }
 
 /// Returns the mover's task, unless it is just to place one stone.

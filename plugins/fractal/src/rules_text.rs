@@ -91,12 +91,12 @@ fn division_rule(ruleset: &Ruleset) -> Option<Message> {
         1 => "Only the whole board is divided.",
         _ => "Counted from the whole board, cells can be divided {depth} times.",
     };
-    let text = format!(
-        "{who} may first divide a cell that is not divided yet, then put your piece {on}: click \
-         the cell, then the corner. {depth}"
-    );
-    let message = Message::new(id, text).with("depth", subdivide.max_depth);
-    Some(message.with("least", least))
+    let text = "{who} may first divide a cell that is not divided yet, then put your piece {on}: \
+                click the cell, then the corner. {depth}";
+    let who = Message::new("rules.who", who).with("least", least);
+    let depth = Message::new("rules.depth", depth).with("depth", subdivide.max_depth);
+    let message = Message::new(id, text).with_message("who", &who).with("on", on);
+    Some(message.with_message("depth", &depth))
 }
 
 fn chance_rule(ruleset: &Ruleset) -> Option<Message> {

@@ -55,26 +55,34 @@ impl Fractal {
         };
         let (cell, on) = match mv {
             Move::Divide { cell, on } => (cell, on),
-            Move::Place(on) => return Message::new("move", vertex(on)),
-            Move::Ask => return Message::new("move.ask", format!("{}s", self.ask_notation())),
+            Move::Place(on) => return Message::new("move", "{place}").with("place", vertex(on)),
+            Move::Ask => {
+                let text = if self.ask_notation() == "draw" { "draws" } else { "rolls" };
+                return Message::new("move.ask", text);
+            }
             Move::Roll(face) => return Message::new("move.rolled", face.to_string()),
             Move::Card(true) => return Message::new("move.card-divide", "a card to divide"),
             Move::Card(false) => return Message::new("move.card-place", "a card to place"),
         };
         let created = position.created(cell);
         let place = match created.iter().find(|corner| corner.number == on) {
-            None => vertex(on),
+            None => Message::new("move.place", vertex(on)),
             Some(corner) => {
                 let name = tree.corner_name(cell, corner.slot);
                 match name.split_once(" of ") {
-                    None => format!("its {name}"),
-                    Some((corner, part)) => format!("the {corner} of its {part}"),
+                    None => Message::new("move.its", "its {corner}").with("corner", name),
+                    Some((corner, part)) => {
+                        let text = "the {corner} of its {part}";
+                        Message::new("move.its-part", text)
+                            .with("corner", corner)
+                            .with("part", part)
+                    }
                 }
             }
         };
         Message::new("move.divide", "{cell} divided, then {place}")
             .with("cell", tree.cell_name(cell))
-            .with("place", place)
+            .with_message("place", &place)
     }
 
     /// Returns the notation of the move that tries for the right to divide.

@@ -132,25 +132,27 @@ impl RulesText<'_> {
     }
 
     /// Returns the names of the pieces that may do something, if not all may.
-    fn only(&self, set: PieceSet) -> String {
+    fn only(&self, set: PieceSet) -> Message {
         let all = set.intersection(self.pieces);
-        if all.is_empty() || all == self.pieces {
-            return self.names(set);
-        }
-        ["only ", &self.names(set)].concat()
+        let some = !all.is_empty() && all != self.pieces;
+        let text = if some { "only {pieces}" } else { "{pieces}" };
+        Message::new("rules.only", text).with("pieces", self.names(set))
     }
 
     /// Returns the pieces that may enter special squares from outside, if they are fewer than
     /// those that may stop there.
-    fn entering(&self, id: &str, stop: PieceSet, reenter: PieceSet) -> String {
+    fn entering(&self, id: &str, stop: PieceSet, reenter: PieceSet) -> Message {
         let stop = stop.intersection(self.pieces);
         let enters = reenter.intersection(stop);
         if enters == stop {
-            return String::new();
+            return Message::default();
         }
         // Within a throne of a single square no piece moves.
-        let within = if id == "camp" { " and move within it" } else { "" };
-        [within, ", but ", &self.only(enters), " may enter from outside"].concat()
+        let text = match id {
+            "camp" => " and move within it, but {pieces} may enter from outside",
+            _ => ", but {pieces} may enter from outside",
+        };
+        Message::new("rules.enter", text).with_message("pieces", &self.only(enters))
     }
 
     fn can_capture_king(&self) -> bool {
@@ -159,19 +161,25 @@ impl RulesText<'_> {
 
     fn aim(&mut self) {
         let side = ["attackers", "defenders"][usize::from(self.rules.first.seat())];
+        let mut sites = String::new();
         let goal = match &self.rules.escape {
             Escape::Corner if self.game.tables.corners.len() > 4 => {
-                "one of the squares at the corners".to_owned()
+                "one of the squares at the corners"
             }
-            Escape::Corner => "a corner".into(),
-            Escape::Edge => "the edge of the board".into(),
-            Escape::Sites(texts) => ["one of: ", &texts.join(", ")].concat(),
+            Escape::Corner => "a corner",
+            Escape::Edge => "the edge of the board",
+            Escape::Sites(texts) => {
+                sites = texts.join(", ");
+                "one of: {sites}"
+            }
         };
+        let goal = Message::new("rules.goal", goal).with("sites", sites);
         let capture = "; the attackers win when they capture him";
         let capture = if self.can_capture_king() { capture } else { "" };
         let text =
             "The {side} move first. The defenders win when the king reaches {goal}{capture}.";
-        self.add("aim", text, &[("side", side), ("goal", &goal), ("capture", capture)]);
+        let message = Message::new("rules.aim", text).with("side", side).with("capture", capture);
+        self.paragraphs.push(message.with_message("goal", &goal));
     }
 
     fn movement(&mut self) {
@@ -243,8 +251,9 @@ impl RulesText<'_> {
                         is empty.";
             let (entering, stop, pass) =
                 (self.entering(id, stop, enter), self.only(stop), self.only(pass));
-            let values = [("square", name), ("stop", &stop), ("enter", &entering), ("pass", &pass)];
-            self.add(id, text, &values);
+            let message = Message::new(["rules.", id].concat(), text).with("square", name);
+            let message = message.with_message("stop", &stop).with_message("enter", &entering);
+            self.paragraphs.push(message.with_message("pass", &pass));
         }
         if !(self.has_throne || self.has_corners || has_camps) {
             self.add("plain", "There are no special squares.", &[]);
@@ -446,13 +455,15 @@ impl RulesText<'_> {
             (_, Some(Side::Defenders)) => "the move is not legal for the defenders",
         };
         let count = match rule.count {
-            2 => "second".to_owned(),
-            3 => "third".to_owned(),
-            count => [&count.to_string(), "th"].concat(),
+            2 => "second",
+            3 => "third",
+            _ => "{count}th",
         };
+        let count = Message::new("rules.count", count).with("count", rule.count);
         let text = "When a position occurs for the {count} time with the same side to move, \
                     {what}.";
-        self.add("repetition", text, &[("count", &count), ("what", what)]);
+        let message = Message::new("rules.repetition", text).with("what", what);
+        self.paragraphs.push(message.with_message("count", &count));
     }
 }
 

@@ -29,6 +29,13 @@ pub trait LoadedPlugin: Send + Sync {
     /// Returns the JSON Schema of the plugin's part of a ruleset.
     fn schema(&self) -> PluginResult<String>;
 
+    /// Returns the plugin's texts in a language (`de`) as TOML: English texts and their
+    /// translations. The default has none.
+    fn catalogue(&self, language: &str) -> Option<&str> {
+        let _ = language;
+        None
+    }
+
     /// Opens the plugin's part of a ruleset in a new instance, which can be sent to another
     /// thread.
     fn open(&self, ruleset: &str) -> PluginResult<Result<Box<dyn OpenGame>, Vec<Diagnostic>>>;

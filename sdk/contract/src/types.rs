@@ -39,6 +39,16 @@ impl Message {
         self.args.push((name.to_owned(), value));
         self
     }
+
+    /// Adds a message as an argument. Its own arguments follow as `name.ARGUMENT`, so that it can
+    /// be translated too.
+    #[must_use]
+    pub fn with_message(self, name: &str, message: &Message) -> Self {
+        let mut outer = self.with(name, message);
+        let inner = message.args.iter();
+        outer.args.extend(inner.map(|(key, value)| (format!("{name}.{key}"), value.clone())));
+        outer
+    }
 }
 
 fn printable(text: String) -> String {

@@ -57,6 +57,7 @@ impl<G: StartView> Controller<G> {
                 self.preferences.language = code;
                 let errors = self.preferences.apply_language(None);
                 self.notices.extend(errors.into_iter().map(Notice::bad));
+                self.translate();
             }
             Action::Rebind(change) => self.rebind(change),
             Action::Quit => self.closing = true,

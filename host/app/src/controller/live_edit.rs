@@ -77,6 +77,8 @@ enum Reason {
     Changed,
     /// Requested by the player: always report the result.
     Command,
+    /// The language changed: the rules are the same, only their texts are other ones.
+    Language,
 }
 
 /// The files behind the game on the board.
@@ -149,6 +151,11 @@ impl<G: StartView> Controller<G> {
         self.reload_because(Reason::Command);
     }
 
+    /// Reads the game's texts in the language that was chosen.
+    pub(super) fn translate(&mut self) {
+        self.reload_because(Reason::Language);
+    }
+
     fn reload_because(&mut self, reason: Reason) {
         if let Some(at) = self.course.as_ref().map(|course| course.at) {
             self.services.refresh();
@@ -203,9 +210,22 @@ impl<G: StartView> Controller<G> {
                 return;
             }
             Reason::Changed if before.as_ref() == Some(&content) => return,
-            Reason::Changed | Reason::Command => {}
+            // The game plays by other rules than the files, such as a record's copy.
+            Reason::Language
+                if content != FileContent::rules(session.game.source())
+                    && before.as_ref() == Some(&content) =>
+            {
+                return;
+            }
+            Reason::Changed | Reason::Command | Reason::Language => {}
         }
         match reloaded {
+            Ok(reload)
+                if reason == Reason::Language
+                    && content == FileContent::rules(session.game.source()) =>
+            {
+                self.change_texts(reload);
+            }
             Ok(_) if content == FileContent::rules(session.game.source()) => {
                 let mended = self.banner.take().is_some();
                 if mended || reason == Reason::Command {
@@ -244,6 +264,17 @@ impl<G: StartView> Controller<G> {
                 self.events.push(AppEvent::RulesChanged);
                 self.watch_files_in_use(&[]);
             }
+            Err(error) => self.show_errors(Refusal::from(error).to_string(), Reason::Changed),
+        }
+    }
+
+    /// Takes over texts in another language.
+    fn change_texts(&mut self, reload: Reload) {
+        let (Some(session), Some(Ok(board))) = (&mut self.session, reload.reloaded_board) else {
+            return;
+        };
+        match session.change(board, self.preferences.theme) {
+            Ok(_) => self.events.push(AppEvent::RulesChanged),
             Err(error) => self.show_errors(Refusal::from(error).to_string(), Reason::Changed),
         }
     }

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::encode::{EncodeError, encode, with_version};
+use crate::encode::{EncodeError, encode, with_catalogue, with_version};
 use crate::environment::isolate;
 use crate::target::{TARGET, TargetError, ensure_target};
 
@@ -74,8 +74,28 @@ impl BuildSettings {
         let module = std::fs::read(&path).map_err(|error| BuildError::Read { path, error })?;
         let component = encode(&module)
             .map_err(|error| BuildError::Encode { manifest: self.manifest.clone(), error })?;
-        let component = with_version(component, &version);
+        let mut component = with_version(component, &version);
+        for (language, toml) in self.catalogues()? {
+            component = with_catalogue(component, &language, &toml);
+        }
         Ok(BuiltPlugin { name, version, component })
+    }
+
+    /// Returns languages and texts of the files `languages/*.toml` beside the manifest, sorted.
+    fn catalogues(&self) -> Result<Vec<(String, String)>, BuildError> {
+        let folder = self.manifest.with_file_name("languages");
+        let files = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
+        let mut files: Vec<PathBuf> =
+            files.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
+        files.sort();
+        let read = |path: PathBuf| match std::fs::read_to_string(&path) {
+            Ok(text) => {
+                let language = path.file_stem().unwrap_or_default().to_string_lossy();
+                Ok((language.into_owned(), text.replace("\r\n", "\n")))
+            }
+            Err(error) => Err(BuildError::Read { path, error }),
+        };
+        files.into_iter().map(read).collect()
     }
 
     /// Returns name and version of the package, and the path of the module.

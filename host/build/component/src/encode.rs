@@ -40,6 +40,17 @@ pub fn with_version(mut component: Vec<u8>, version: &str) -> Vec<u8> {
     component
 }
 
+/// The name of a section with a plugin's texts in a language, without its code.
+const CATALOGUE: &str = "boardloom:language/";
+
+/// Writes a plugin's texts in a language into its component, as a custom section.
+pub fn with_catalogue(mut component: Vec<u8>, language: &str, toml: &str) -> Vec<u8> {
+    let name = [CATALOGUE, language].concat();
+    let section = CustomSection { name: name.into(), data: toml.as_bytes().into() };
+    ComponentSection::append_to_component(&section, &mut component);
+    component
+}
+
 /// Removes everything that a host does not need: the `.debug_` sections, with which the standard
 /// library makes modules larger than most plugins, and the names of library functions. Other
 /// names are demangled, which is shorter.

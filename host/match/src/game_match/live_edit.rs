@@ -148,6 +148,11 @@ impl Match {
     fn note_change(&mut self, before: RulesChange, played: bool) {
         self.ruled = self.tree.len();
         let now = self.rules_in_force();
+        if (&before.ruleset_hash, &before.plugin_hash) == (&now.ruleset_hash, &now.plugin_hash) {
+            // Only the language of the texts changed.
+            self.ruled = if played { 1 } else { self.tree.len() };
+            return;
+        }
         if played {
             self.changes.push(before);
         } else if self.changes.last().is_some_and(|last| {

@@ -63,10 +63,12 @@ mod write;
 use std::path::Path;
 
 use boardloom_contract::Outcome;
+use boardloom_ruleset::Ruleset;
 
 use crate::error::MatchError;
 use crate::game_match::{Match, MatchSetup, ReplayReport, RulesChange, Turn};
 use crate::game_tree::{GameTree, NodeId};
+use crate::player::PlayerKind;
 use crate::scanner::TextError;
 use crate::source::GameSource;
 
@@ -109,7 +111,7 @@ impl Record {
         let source = game.source();
         let tree = game.tree().clone();
         let end = *tree.main_line().last().expect("the root is in every line");
-        let result = tree.node(end).outcome.as_ref().map(result_of);
+        let result = tree.node(end).outcome.as_ref().map(|outcome| result_of(outcome, &source.ruleset));
         let rules = game.rules_in_force();
         Record {
             ruleset: source.ruleset.id.clone(),
@@ -119,7 +121,7 @@ impl Record {
             plugin_version: rules.plugin_version,
             plugin_hash: rules.plugin_hash,
             options: game.options(),
-            setup: game.setup(),
+            setup: renamed(game.setup(), &source.ruleset, true),
             here: game.here(),
             turn: *game.turn(),
             tree,
@@ -144,7 +146,8 @@ impl Record {
     /// Replays all lines under the rules of a source. Illegal nodes are kept, and shown in grey.
     pub fn resume(self, source: GameSource) -> Result<(Match, ReplayReport), MatchError> {
         let opened = source.open()?;
-        let mut game = Match::bare(source, opened, self.setup)?;
+        let setup = renamed(self.setup, &source.ruleset, false);
+        let mut game = Match::bare(source, opened, setup)?;
         game.tags = self.tags;
         let report = game.adopt(self.tree, self.here)?;
         game.adopt_changes(self.changes);
@@ -153,9 +156,33 @@ impl Record {
     }
 }
 
-fn result_of(outcome: &Outcome) -> (Vec<u8>, String) {
+/// Changes the names that the ruleset gives to players from its language to English, as records
+/// have them, or back.
+fn renamed(mut setup: MatchSetup, ruleset: &Ruleset, to_english: bool) -> MatchSetup {
+    if ruleset.language().is_none() {
+        return setup;
+    }
+    let seats = setup.players.len();
+    for player in &mut setup.players {
+        let names: Vec<String> = match player.kind {
+            PlayerKind::Human => (0..seats).map(|seat| ruleset.player(seat).name).collect(),
+            PlayerKind::Computer { level } => vec![ruleset.ai.level_name(level)],
+        };
+        let pairs = names.iter().map(|own| match to_english {
+            true => (own.as_str(), ruleset.english(own)),
+            false => (ruleset.english(own), own.as_str()),
+        });
+        if let Some((_, name)) = pairs.into_iter().find(|(name, _)| *name == player.name) {
+            player.name = name.to_owned();
+        }
+    }
+    setup
+}
+
+/// Records are in English, so that any player can read them.
+fn result_of(outcome: &Outcome, ruleset: &Ruleset) -> (Vec<u8>, String) {
     let places = outcome.ranks.iter().map(|rank| rank.saturating_add(1)).collect();
-    (places, outcome.reason.text.clone())
+    (places, ruleset.english_of(&outcome.reason))
 }
 
 #[cfg(test)]

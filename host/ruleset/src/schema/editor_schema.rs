@@ -35,10 +35,43 @@ pub fn editor_schema(plugin: &str, schema: &Json) -> Json {
             parts.push(open(&resolve_refs(schema, ai)));
         }
     }
+    whole["patternProperties"] = json!({ LANGUAGE: language() });
     let required = whole["required"].clone();
     whole = relax(&whole);
     whole["required"] = required;
     whole
+}
+
+/// The codes of languages: `de`, `pt-BR`, not `ai`.
+const LANGUAGE: &str = "^([b-z][a-z]|a[a-hj-z])(-[A-Z]{2})?$";
+
+/// Returns the schema of a table with the texts in another language.
+fn language() -> Json {
+    let text = |description: &str| json!({ "description": description, "type": "string" });
+    json!({
+        "description": "The texts in another language, by its code.",
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+            "name": text("The translation of `name`."),
+            "summary": text("The translation of `summary`."),
+            "help": {
+                "description": "The translations of the texts in `[help]`.",
+                "type": "object",
+                "additionalProperties": false,
+                "properties": {
+                    "rules": text("The translation of `help.rules`."),
+                    "history": text("The translation of `help.history`."),
+                    "tips": text("The translation of `help.tips`."),
+                },
+            },
+            "texts": {
+                "description": "All other texts: the English text and its translation.",
+                "type": "object",
+                "additionalProperties": { "type": "string" },
+            },
+        },
+    })
 }
 
 /// Returns a schema for files of which a part is inherited.

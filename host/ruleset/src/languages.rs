@@ -1,0 +1,111 @@
+//! The tables of a ruleset with its texts in other languages, as `[de]`.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostics::{Diagnostics, SourceDiagnostic};
+use crate::source::SourceSpan;
+use crate::suggestion::suggest;
+use crate::translation::Translation;
+use crate::value::{SourceTable, TableEntry, Value, ValueKind};
+
+/// Texts by language.
+pub(crate) type Translations = BTreeMap<String, Translation>;
+
+/// The texts that a language translates by their keys.
+const KEYS: [&str; 5] = ["name", "summary", "help.rules", "help.history", "help.tips"];
+
+/// Tells whether a key is the code of a language, as `de` or `pt-BR`.
+pub(crate) fn is_language(key: &str) -> bool {
+    let (language, region) = key.split_once('-').map_or((key, None), |(a, b)| (a, Some(b)));
+    let lower = language.len() == 2 && language.bytes().all(|it| it.is_ascii_lowercase());
+    let upper = |it: &str| it.len() == 2 && it.bytes().all(|it| it.is_ascii_uppercase());
+    // `[ai]` is the computer player.
+    lower && region.is_none_or(upper) && key != "ai"
+}
+
+/// Takes the tables of languages out of a document.
+pub(crate) fn take_languages(root: &mut Value) -> Vec<TableEntry> {
+    let Some(table) = root.table_mut() else { return Vec::new() };
+    let is_table = |entry: &TableEntry| is_language(&entry.key) && entry.value.table().is_some();
+    let (languages, rest) = std::mem::take(&mut table.entries).into_iter().partition(is_table);
+    table.entries = rest;
+    languages
+}
+
+/// Adds the texts of one file's languages. `root` has the English texts: those of the file and
+/// of everything that it extends.
+pub(crate) fn add_languages(
+    translations: &mut Translations,
+    languages: &[TableEntry],
+    root: &Value,
+    report: &mut Diagnostics,
+) {
+    for language in languages {
+        let Some(table) = language.value.table() else { continue };
+        let translation = translations.entry(language.key.clone()).or_default();
+        let mut reader = Reader { code: &language.key, root, translation, report };
+        reader.table(table, "");
+    }
+}
+
+struct Reader<'a> {
+    code: &'a str,
+    root: &'a Value,
+    translation: &'a mut Translation,
+    report: &'a mut Diagnostics,
+}
+
+impl Reader<'_> {
+    fn table(&mut self, table: &SourceTable, above: &str) {
+        for entry in &table.entries {
+            let key = [above, &entry.key].concat();
+            match &entry.value.kind {
+                ValueKind::Table(inner) if key == "help" => self.table(inner, "help."),
+                ValueKind::Table(inner) if key == "texts" => self.texts(inner),
+                ValueKind::Text(text) if KEYS.contains(&&*key) => {
+                    self.keyed(&key, text, &entry.key_span);
+                }
+                _ => {
+                    let known = [&KEYS[..], &["texts"]].concat();
+                    let what = format!("`{}.{key}` is no text of a ruleset", self.code);
+                    let help = suggest(&key, &known, "a language has the keys");
+                    self.warn(what, &entry.key_span, help);
+                }
+            }
+        }
+    }
+
+    fn keyed(&mut self, key: &str, text: &str, span: &SourceSpan) {
+        match self.root.find(key).and_then(Value::text) {
+            Some(english) => {
+                let added = self.translation.insert_text(english.trim(), text.trim());
+                added.unwrap_or_else(|what| self.warn(what, span, None));
+            }
+            None => {
+                let what = format!("`{key}` has no English text to translate");
+                self.warn(what, span, Some(format!("set `{key}`, or remove this")));
+            }
+        }
+    }
+
+    fn texts(&mut self, table: &SourceTable) {
+        for entry in &table.entries {
+            let added = match entry.value.text() {
+                Some(text) => {
+                    // A file may replace what it inherits.
+                    self.translation.remove(&entry.key);
+                    self.translation.add(&entry.key, text)
+                }
+                None => Err(format!("expected a text, found {}", entry.value)),
+            };
+            if let Err(what) = added {
+                self.warn(what, &entry.key_span, None);
+            }
+        }
+    }
+
+    fn warn(&mut self, what: String, span: &SourceSpan, help: Option<String>) {
+        let warning = SourceDiagnostic::warning(what, Some(span.clone())).key(self.code);
+        self.report.push(warning.maybe_help(help));
+    }
+}
