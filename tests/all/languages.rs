@@ -119,7 +119,9 @@ fn english_words(text: &str) -> Vec<&str> {
     let shown = text.split('`').step_by(2);
     let words = shown.flat_map(|part| part.split(|c: char| !c.is_alphabetic()));
     // Single letters are names of columns.
-    words.filter(|word| word.len() > 1 && ENGLISH.split_whitespace().any(|it| it == *word)).collect()
+    words
+        .filter(|word| word.len() > 1 && ENGLISH.split_whitespace().any(|it| it == *word))
+        .collect()
 }
 
 fn check_messages(id: &str, source: &GameSource, games: u64, found: &mut BTreeSet<String>) {

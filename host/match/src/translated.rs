@@ -86,10 +86,7 @@ impl LoadedPlugin for TranslatedPlugin {
 }
 
 impl TranslatedGame {
-    fn cursor(
-        &self,
-        cursor: Result<Box<dyn Cursor>, Message>,
-    ) -> Result<Box<dyn Cursor>, Message> {
+    fn cursor(&self, cursor: Result<Box<dyn Cursor>, Message>) -> Result<Box<dyn Cursor>, Message> {
         let texts = Arc::clone(&self.texts);
         match cursor {
             Ok(cursor) => Ok(Box::new(TranslatedCursor { cursor, texts })),

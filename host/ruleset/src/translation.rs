@@ -149,8 +149,7 @@ impl Translation {
 
     /// Tells whether an English text, as its author wrote it, has a translation.
     pub fn contains(&self, english: &str) -> bool {
-        self.texts.contains_key(english)
-            || self.patterns.iter().any(|(known, _)| known == english)
+        self.texts.contains_key(english) || self.patterns.iter().any(|(known, _)| known == english)
     }
 
     /// Returns the translation of a text without arguments.
@@ -163,7 +162,8 @@ impl Translation {
         if let Some(text) = self.text(english) {
             return Some(text.to_owned());
         }
-        let (_, text) = self.patterns.iter().find(|(pattern, _)| is_filled(pattern, english, args))?;
+        let (_, text) =
+            self.patterns.iter().find(|(pattern, _)| is_filled(pattern, english, args))?;
         let args: Vec<(&str, String)> =
             args.iter().map(|(name, value)| (&**name, self.value(name, value, args))).collect();
         let value = |name: &str| args.iter().find(|it| it.0 == name).map(|it| &*it.1);
@@ -242,7 +242,8 @@ fn is_filled(pattern: &str, text: &str, args: &[(String, String)]) -> bool {
     if !text.starts_with(start) {
         return false;
     }
-    let value = |name: &str| args.iter().find(|(known, _)| known == name).map(|(_, value)| &**value);
+    let value =
+        |name: &str| args.iter().find(|(known, _)| known == name).map(|(_, value)| &**value);
     fill(pattern, value) == text
 }
 

@@ -191,7 +191,8 @@ impl ComponentSections {
         };
         if self.catalogue_errors.len() < LANGUAGES {
             let language: String = language.chars().take(16).collect();
-            self.catalogue_errors.push(format!("the texts in `{}`: {error}", language.escape_debug()));
+            self.catalogue_errors
+                .push(format!("the texts in `{}`: {error}", language.escape_debug()));
         }
     }
 

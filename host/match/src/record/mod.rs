@@ -111,7 +111,8 @@ impl Record {
         let source = game.source();
         let tree = game.tree().clone();
         let end = *tree.main_line().last().expect("the root is in every line");
-        let result = tree.node(end).outcome.as_ref().map(|outcome| result_of(outcome, &source.ruleset));
+        let result =
+            tree.node(end).outcome.as_ref().map(|outcome| result_of(outcome, &source.ruleset));
         let rules = game.rules_in_force();
         Record {
             ruleset: source.ruleset.id.clone(),
