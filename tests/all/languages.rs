@@ -12,7 +12,7 @@ use boardloom_ruleset::{OptionDomain, Overrides, Ruleset, Translation};
 use boardloom_sdk::random::Random;
 use serde_json::{Value as Json, json};
 
-use crate::support::{legal, library, plugins, project, ruleset, ruleset_with};
+use crate::support::{legal, library, plugins, project, ruleset, ruleset_with, sandbox};
 
 const GERMAN: &str = "de";
 
@@ -180,8 +180,16 @@ fn the_german_rules_of_every_option_are_whole() {
 #[test]
 fn every_ruleset_is_whole_in_german() {
     let mut missing = BTreeSet::new();
-    for id in library().ids() {
-        let ruleset = ruleset(&id);
+    let rulesets: Vec<Ruleset> = library().ids().iter().map(|id| ruleset(id)).collect();
+    let texts: BTreeSet<String> = rulesets.iter().flat_map(Ruleset::texts).collect();
+    for ruleset in rulesets {
+        let id = ruleset.id.clone();
+        for (english, _) in ruleset.translation(GERMAN).expect("it has a table [de]").iter() {
+            // A file can inherit more than it uses.
+            if !texts.contains(english) {
+                missing.insert(format!("{id}: no ruleset says `{english}`"));
+            }
+        }
         let german = german(ruleset.clone());
         let texts = german.ruleset.spoken().expect("it is in German");
         for text in ruleset.texts().into_iter().filter(|text| texts.text(text).is_none()) {
@@ -273,6 +281,34 @@ fn every_text_of_the_sdk_for_players_is_in_german() {
     ] {
         assert!(german.contains(text), "{text}");
     }
+}
+
+#[test]
+fn a_plugin_with_a_hostile_catalogue_plays_in_english() {
+    use boardloom_component::with_catalogue;
+    let (name, bytes) = boardloom_bundle::plugins().iter().find(|it| it.0 == "ataxx").unwrap();
+    let huge = "#".repeat(600 * 1024);
+    for (language, toml, is_left_out) in [
+        ("fr", "]] no TOML", false),
+        ("fr", "\"{first} moves first.\" = \"{second} commence.\"", false),
+        ("fr", "piece = [[[[\"x\"]]]]", false),
+        ("fr", &*huge, true),
+        ("../../etc", "piece = \"pion\"", true),
+        ("", "piece = \"pion\"", true),
+    ] {
+        let component = with_catalogue(bytes.to_vec(), language, toml);
+        let found = boardloom_sandbox::inspect(name, &component).unwrap();
+        assert_eq!(found.catalogue_errors.len(), usize::from(is_left_out), "{language}");
+        let rules = sandbox().load(name, &component).unwrap();
+        assert_eq!(rules.catalogue(language).is_some(), !is_left_out, "{language}");
+        let source = GameSource::new(rules, Arc::new(ruleset("ataxx/classic")));
+        let rules = source.in_language(language).open().unwrap().explain().unwrap();
+        assert_eq!(rules[0].text, "Red moves first.", "{language}");
+    }
+    let good = with_catalogue(bytes.to_vec(), "fr", "\"{first} moves first.\" = \"{first} !\"");
+    let source =
+        GameSource::new(sandbox().load(name, &good).unwrap(), Arc::new(ruleset("ataxx/classic")));
+    assert_eq!(source.in_language("fr").open().unwrap().explain().unwrap()[0].text, "Red !");
 }
 
 #[test]

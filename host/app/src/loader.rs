@@ -16,6 +16,7 @@ use crate::my_games::{self, GameEntry};
 use crate::ruleset_loader::{self, LoadedRuleset};
 use crate::saved_games;
 use crate::services::{Refusal, RulesetEntry, Services, Wake};
+use crate::texts::language::{ENGLISH, current_language};
 
 /// A front end's picture of the start of a game.
 pub trait StartView: Sized + Send + 'static {
@@ -290,7 +291,11 @@ fn run_job<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
 }
 
 fn list_games(services: &dyn Services) -> Vec<GameEntry> {
-    services.records().map(|folder| my_games::list(&folder)).unwrap_or_default()
+    let mut games = services.records().map(|folder| my_games::list(&folder)).unwrap_or_default();
+    if current_language() != ENGLISH {
+        my_games::translate(&mut games, |ruleset| services.texts(ruleset));
+    }
+    games
 }
 
 fn add_file(services: &dyn Services, file: &Path) -> Result<AddedFile, Refusal> {

@@ -4,10 +4,12 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use boardloom_match::journal::{self, JournalError};
 use boardloom_match::{Match, Player, Record, record, write_atomically};
+use boardloom_ruleset::Translation;
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +44,28 @@ pub struct GameEntry {
     pub date: String,
     /// The error, if the file cannot be read.
     pub unreadable: Option<String>,
+}
+
+/// Puts the names and reasons of games, which are English in records, into the language that
+/// `texts` has for each ruleset.
+pub fn translate(games: &mut [GameEntry], texts: impl Fn(&str) -> Option<Arc<Translation>>) {
+    let mut known: BTreeMap<String, Option<Arc<Translation>>> = BTreeMap::new();
+    for game in games {
+        if !known.contains_key(&game.ruleset) {
+            known.insert(game.ruleset.clone(), texts(&game.ruleset));
+        }
+        let Some(Some(texts)) = known.get(&game.ruleset) else { continue };
+        let translate = |text: &mut String| {
+            if let Some(translated) = texts.text(text) {
+                translated.clone_into(text);
+            }
+        };
+        translate(&mut game.title);
+        game.players.iter_mut().for_each(|(name, _)| translate(name));
+        if let Some((_, reason)) = &mut game.result {
+            translate(reason);
+        }
+    }
 }
 
 impl GameEntry {

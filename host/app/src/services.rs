@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use boardloom_contract::PluginError;
 use boardloom_match::{GameSource, OpenError};
-use boardloom_ruleset::{Diagnostics, Overrides, contains_words};
+use boardloom_ruleset::{Diagnostics, Overrides, Translation, contains_words};
 
 use crate::log::Entry;
 
@@ -95,6 +95,11 @@ pub trait Services: Send + Sync + 'static {
         toml: &str,
         settings: &Overrides,
     ) -> Result<GameSource, Refusal>;
+
+    /// Returns the texts of a ruleset's game in the current language; `None` if it is English.
+    fn texts(&self, _ruleset: &str) -> Option<Arc<Translation>> {
+        None
+    }
 
     /// Makes a ruleset or plugin usable until the program ends, with the files beside it: the
     /// ruleset's plugin, the plugin's rulesets. Returns the plugin's name if it is one.

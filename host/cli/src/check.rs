@@ -17,6 +17,7 @@ const NAMED: usize = 5;
 pub fn run(
     args: &CatalogArgs,
     paths: &[PathBuf],
+    languages: &[String],
     as_json: bool,
     console: &mut Console<'_>,
 ) -> Result<()> {
@@ -27,7 +28,7 @@ pub fn run(
     };
     let mut reports = Vec::new();
     let mut check_one = |catalog: &Catalog, name: String, console: &mut Console<'_>| {
-        let found = match catalog.check(&name).map_err(Failure::from) {
+        let found = match catalog.check(&name, languages).map_err(Failure::from) {
             Ok(found) => found,
             // The other rulesets are still checked.
             Err(failure) => {

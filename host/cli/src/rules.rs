@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
+use boardloom_app::texts::game;
+use boardloom_app::texts::language::set_language;
 use boardloom_contract::Message;
 use boardloom_match::GameSource;
 use boardloom_ruleset::{PluginSchemas, editor_schema};
@@ -11,7 +13,12 @@ use crate::cli::Rules;
 use crate::{Catalog, Console, Failure, Result};
 
 pub fn run(catalog: &Catalog, args: &Rules, console: &mut Console<'_>) -> Result<()> {
-    let source = catalog.source(&args.ruleset, &args.overrides.parse()?)?;
+    let mut source = catalog.source(&args.ruleset, &args.overrides.parse()?)?;
+    if let Some(language) = &args.language {
+        source = source.in_language(language);
+        // Headings of a language that only the game has are English.
+        drop(set_language(language));
+    }
     if args.toml {
         console.out.write_all(source.ruleset.resolved_toml().as_bytes())?;
         return Ok(());
@@ -32,20 +39,25 @@ pub fn text(source: &GameSource, explained: &[Message]) -> String {
     let help = &ruleset.help;
     let mut part = |title: &str, body: Option<&str>| {
         if let Some(body) = body.map(str::trim).filter(|body| !body.is_empty()) {
-            let _ = writeln!(text, "\n{title}\n{}\n{}", "-".repeat(title.len()), wrap(body));
+            let line = "-".repeat(title.chars().count());
+            let _ = writeln!(text, "\n{title}\n{line}\n{}", wrap(body));
         }
     };
-    part("Rules", help.rules.as_deref());
+    part(game::tab_rules(), help.rules.as_deref());
     let lines: Vec<&str> = explained.iter().map(|line| line.text.as_str()).collect();
-    part("Current settings", Some(&lines.join("\n\n")));
-    let options = ruleset.options.iter().map(|option| {
-        let domain = option.domain.describe();
-        format!("{}={} ({}: {domain})", option.key, option.value, option.label)
+    part(game::in_force(), Some(&lines.join("\n\n")));
+    let options = ruleset.options.iter().map(|option| match ruleset.language() {
+        Some(_) => format!("{}={} ({})", option.key, option.value, option.label),
+        None => {
+            let domain = option.domain.describe();
+            format!("{}={} ({}: {domain})", option.key, option.value, option.label)
+        }
     });
-    part("Options", Some(&options.collect::<Vec<_>>().join("\n\n")));
-    part("Tips", help.tips.as_deref());
-    part("History", help.history.as_deref());
-    part("Source", help.source.as_deref());
+    part(game::tab_options(), Some(&options.collect::<Vec<_>>().join("\n\n")));
+    part(game::tips(), help.tips.as_deref());
+    let history = if ruleset.language().is_some() { game::history() } else { "History" };
+    part(history, help.history.as_deref());
+    part(game::source(), help.source.as_deref());
     text
 }
 

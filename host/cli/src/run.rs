@@ -58,7 +58,9 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
         CliCommand::Join(join) => online::join(&catalog(), join, console),
         CliCommand::List { json, words } => list::run(&catalog(), *json, &words.join(" "), console),
         CliCommand::Rules(rules) => rules::run(&catalog(), rules, console),
-        CliCommand::Check { paths, json } => check::run(&args, paths, *json, console),
+        CliCommand::Check { paths, json, language } => {
+            check::run(&args, paths, language, *json, console)
+        }
         CliCommand::Schema { plugin } => rules::schema(&catalog(), plugin, console),
         CliCommand::Perft(perft) => perft::run(&catalog(), perft, console),
         CliCommand::Bench(bench) => bench::run(&catalog(), bench, console),

@@ -11,7 +11,7 @@ use boardloom_app::{
 };
 use boardloom_match::GameSource;
 use boardloom_match::journal::{RecordLock, newest_if_locked};
-use boardloom_ruleset::{Overrides, Ruleset};
+use boardloom_ruleset::{Overrides, Ruleset, Translation};
 
 use crate::catalog::{Catalog, CatalogError, plugin_of};
 use crate::cli::Play;
@@ -163,6 +163,11 @@ impl Services for AppServices {
             Err(_) => Arc::clone(&source.ruleset),
         };
         Ok(spoken(GameSource { ruleset, ..source }))
+    }
+
+    fn texts(&self, ruleset: &str) -> Option<Arc<Translation>> {
+        let source = self.open(ruleset, &Overrides::new()).ok()?;
+        source.ruleset.spoken().cloned()
     }
 
     fn add_file(&self, file: &Path) -> Result<Option<String>, Refusal> {

@@ -2,6 +2,7 @@
 
 mod places;
 mod plugins;
+mod translations;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -173,8 +174,9 @@ impl Catalog {
     }
 
     /// Returns all diagnostics of a ruleset: those of its files, and the plugin's on the part
-    /// that can be read.
-    pub fn check(&self, name: &str) -> Result<Diagnostics, CatalogError> {
+    /// that can be read. Warns of texts that are missing in these languages and in those that
+    /// the ruleset is translated to.
+    pub fn check(&self, name: &str, languages: &[String]) -> Result<Diagnostics, CatalogError> {
         let (ruleset, mut report) = self.library.inspect(name, &Overrides::new(), self);
         let Some(ruleset) = ruleset else { return Ok(report) };
         let opened = self.seat(ruleset).and_then(|source| {
@@ -182,7 +184,11 @@ impl Catalog {
             let mut found = game.warnings()?;
             game.start()?;
             found.extend(check_exercises(&source)?);
-            Ok(source.ruleset.locate(&found))
+            let mut found = source.ruleset.locate(&found);
+            let begun = source.ruleset.languages();
+            let languages = begun.chain(languages.iter().map(String::as_str));
+            found.extend(translations::missing(&source, languages)?);
+            Ok(found)
         });
         match opened {
             Ok(warnings) => report.append(warnings),

@@ -74,28 +74,9 @@ impl BuildSettings {
         let module = std::fs::read(&path).map_err(|error| BuildError::Read { path, error })?;
         let component = encode(&module)
             .map_err(|error| BuildError::Encode { manifest: self.manifest.clone(), error })?;
-        let mut component = with_version(component, &version);
-        for (language, toml) in self.catalogues()? {
-            component = with_catalogue(component, &language, &toml);
-        }
+        let component = with_version(component, &version);
+        let component = with_catalogues(component, &self.manifest.with_file_name("languages"))?;
         Ok(BuiltPlugin { name, version, component })
-    }
-
-    /// Returns languages and texts of the files `languages/*.toml` beside the manifest, sorted.
-    fn catalogues(&self) -> Result<Vec<(String, String)>, BuildError> {
-        let folder = self.manifest.with_file_name("languages");
-        let files = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
-        let mut files: Vec<PathBuf> =
-            files.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
-        files.sort();
-        let read = |path: PathBuf| match std::fs::read_to_string(&path) {
-            Ok(text) => {
-                let language = path.file_stem().unwrap_or_default().to_string_lossy();
-                Ok((language.into_owned(), text.replace("\r\n", "\n")))
-            }
-            Err(error) => Err(BuildError::Read { path, error }),
-        };
-        files.into_iter().map(read).collect()
     }
 
     /// Returns name and version of the package, and the path of the module.
@@ -141,6 +122,21 @@ impl BuildSettings {
         };
         home.iter().chain(&self.hidden).map(shown).collect()
     }
+}
+
+/// Writes a plugin's texts in other languages into its component: the files `*.toml` of a folder,
+/// which may be missing. The file's name is the language.
+pub fn with_catalogues(component: Vec<u8>, folder: &Path) -> Result<Vec<u8>, BuildError> {
+    let files = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut files: Vec<PathBuf> =
+        files.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
+    files.sort();
+    files.into_iter().try_fold(component, |component, path| {
+        let text = std::fs::read_to_string(&path);
+        let text = text.map_err(|error| BuildError::Read { path: path.clone(), error })?;
+        let language = path.file_stem().unwrap_or_default().to_string_lossy();
+        Ok(with_catalogue(component, &language, &text.replace("\r\n", "\n")))
+    })
 }
 
 /// Returns name, version and module of the package with this manifest, from

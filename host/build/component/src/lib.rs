@@ -9,6 +9,6 @@ mod encode;
 mod environment;
 mod target;
 
-pub use build::{BuildError, BuildSettings, BuiltPlugin};
+pub use build::{BuildError, BuildSettings, BuiltPlugin, with_catalogues};
 pub use encode::{EncodeError, encode, with_catalogue, with_version};
 pub use target::{TARGET, TargetError, ensure_target};

@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use boardloom_component::{BuildError, BuildSettings, encode};
-use boardloom_sandbox::{Sandbox, SandboxConfig, inspect};
+use boardloom_component::{BuildError, BuildSettings, encode, with_catalogues};
+use boardloom_ruleset::Translation;
+use boardloom_sandbox::{Inspection, Sandbox, SandboxConfig, inspect};
 
 use super::plugin_file::{manifest_of, package_name};
 use crate::catalog::{CatalogError, schema_of};
@@ -21,7 +22,11 @@ pub fn run(args: &Build, console: &mut Console<'_>) -> Result<()> {
         Some(path) => {
             let module = std::fs::read(path).map_err(Failure::read(path))?;
             let fail = |error| Failure::Invalid(format!("{}: {error}", path.display()));
-            (plugin_name(args, path)?, encode(&module).map_err(fail)?)
+            let component = encode(&module).map_err(fail)?;
+            let languages = in_folder(&args.dir, "languages");
+            let component = with_catalogues(component, &languages)
+                .map_err(|error| Failure::Invalid(error.to_string()))?;
+            (plugin_name(args, path)?, component)
         }
         None => {
             let name = package_name(&manifest_of(&args.dir)?)?;
@@ -29,7 +34,10 @@ pub fn run(args: &Build, console: &mut Console<'_>) -> Result<()> {
         }
     };
     // Find an invalid component now, not at the start of a game.
-    inspect(&name, &component)?;
+    let inspection = inspect(&name, &component)?;
+    for error in catalogue_errors(&inspection) {
+        console.say(error);
+    }
     let default = in_folder(&args.dir, &format!("{name}.wasm"));
     let path = args.output.as_deref().unwrap_or(&default);
     boardloom_match::write_atomically(path, &component).map_err(Failure::write(path))?;
@@ -47,6 +55,16 @@ pub fn run(args: &Build, console: &mut Console<'_>) -> Result<()> {
         console.say(format!("wrote {} for text editors", schema.display()));
     }
     Ok(())
+}
+
+/// Returns the errors in a plugin's texts in other languages, which are left out.
+fn catalogue_errors(inspection: &Inspection) -> Vec<String> {
+    let mut errors = inspection.catalogue_errors.clone();
+    for (language, toml) in &inspection.catalogues {
+        let wrong = Translation::read(toml).1.into_iter();
+        errors.extend(wrong.map(|error| format!("languages/{language}.toml, {error}")));
+    }
+    errors
 }
 
 fn compile(args: &Build) -> Result<Vec<u8>> {

@@ -26,6 +26,7 @@ pub fn run(catalog_args: &CatalogArgs, args: &Inspect, console: &mut Console<'_>
             "searches": found.searches,
             "named": found.named,
             "producers": found.producers,
+            "languages": found.catalogues.keys().collect::<Vec<_>>(),
             "limits": {
                 "memory": limits.memory,
                 "call_ms": limits.call.as_millis(),
@@ -55,6 +56,10 @@ fn print(found: &Inspection, limits: &Limits, console: &mut Console<'_>) -> Resu
     }
     let named = if found.named { "yes" } else { "no: errors cannot name the failing function" };
     writeln!(out, "          has function names: {named}")?;
+    let languages: Vec<&str> = found.catalogues.keys().map(String::as_str).collect();
+    if !languages.is_empty() {
+        writeln!(out, "          languages: {}", languages.join(", "))?;
+    }
     for (title, names) in [("imports", &found.imports), ("exports", &found.exports)] {
         for (number, name) in names.iter().enumerate() {
             writeln!(out, "{:9} {name}", if number == 0 { title } else { "" })?;

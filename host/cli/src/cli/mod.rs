@@ -57,6 +57,9 @@ pub enum CliCommand {
         /// Files or folders; default: all rulesets that `list` shows.
         #[arg(value_name = "PATH")]
         paths: Vec<PathBuf>,
+        /// Also list the texts that are missing in this language, as `de`.
+        #[arg(long, value_name = "CODE")]
+        language: Vec<String>,
         /// Print one JSON object per line, one for each file.
         #[arg(long)]
         json: bool,
@@ -135,6 +138,9 @@ pub struct Rules {
     /// Print the whole ruleset as one TOML file, with its parents and the chosen values merged in.
     #[arg(long)]
     pub toml: bool,
+    /// Print the game's texts in this language, as `de`.
+    #[arg(long, value_name = "CODE")]
+    pub language: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -206,7 +206,8 @@ impl<const W: usize> Game for Reversi<W> {
                  line between it and another disc of yours. They become yours, along all lines \
                  at once. A player who cannot passes.",
             ),
-            Message::new("rules.end", format!("It is over when neither side can move. {end}")),
+            Message::new("rules.end", "It is over when neither side can move. {end}")
+                .with("end", end),
         ]
     }
 }

@@ -1,0 +1,63 @@
+//! What a ruleset lacks in other languages.
+
+use std::collections::BTreeSet;
+
+use boardloom_match::GameSource;
+use boardloom_ruleset::{SourceDiagnostic, Translation};
+
+use super::CatalogError;
+
+/// The texts that a warning names.
+const NAMED: usize = 20;
+
+/// Returns a warning for each language in which texts of a game are missing.
+pub fn missing<'a>(
+    source: &GameSource,
+    languages: impl IntoIterator<Item = &'a str>,
+) -> Result<Vec<SourceDiagnostic>, CatalogError> {
+    let languages: BTreeSet<&str> = languages.into_iter().collect();
+    let mut warnings = Vec::new();
+    for language in languages {
+        let translated = source.clone().in_language(language);
+        let none = Translation::default();
+        let texts = translated.ruleset.spoken().map_or(&none, |texts| texts);
+        let mut missing: Vec<String> = source.ruleset.texts();
+        missing.retain(|text| texts.text(text).is_none());
+        let game = source.open()?;
+        let about = game.about()?;
+        let names = about.kinds.into_iter().map(|kind| kind.name);
+        let messages = names.chain(about.views.into_iter().map(|view| view.name));
+        for message in messages.chain([about.unit]).chain(game.explain()?) {
+            if texts.filled(&message.text, &message.args).is_none() {
+                missing.push(message.text);
+            }
+        }
+        missing.dedup();
+        if !missing.is_empty() {
+            warnings.push(warning(language, &missing));
+        }
+    }
+    Ok(warnings)
+}
+
+fn warning(language: &str, missing: &[String]) -> SourceDiagnostic {
+    let what = match missing.len() {
+        1 => format!("a text has no translation to `{language}`"),
+        count => format!("{count} texts have no translation to `{language}`"),
+    };
+    let help = format!(
+        "write name, summary and help under [{language}], other texts of the ruleset under \
+         [{language}.texts], and those of the plugin into its languages/{language}.toml"
+    );
+    let mut warning = SourceDiagnostic::warning(what, None).key(language).help(help);
+    let line = |text: &String| {
+        let first = text.lines().next().unwrap_or_default();
+        let cut: String = first.chars().take(80).collect();
+        if cut.len() < text.len() { format!("{cut}...") } else { cut }
+    };
+    warning.notes = missing.iter().take(NAMED).map(line).collect();
+    if missing.len() > NAMED {
+        warning.notes.push(format!("and {} more", missing.len() - NAMED));
+    }
+    warning
+}
