@@ -118,3 +118,44 @@ fn contradictions_are_reported_at_their_places() {
     check("[[puzzle]]\ntext = \"Find.\"\n", &["missing key `answers`"]);
     check("[[lesson]]\ntext = \"Grow.\"\nanswer = [\"a2\"]\n", &["answer", "answers"]);
 }
+
+#[test]
+fn lessons_are_learnt_as_text() {
+    let dir = TestDir::new();
+    let input = b"hint\na7a5\na6\na5\nnext\nback\nquit\n";
+    let output = dir.run_with_input(&["play", "ataxx/classic", "--text", "--learn"], input);
+    assert_eq!(output.code, 0, "{}", output.err);
+    let told = [
+        "Lesson 1 of 7",
+        "a6",
+        "That was a jump of two squares.",
+        "You have one piece more now.",
+        "no move is asked for",
+        "Lesson 2 of 7",
+        "Jump: take a piece",
+        "Lesson 1 of 7",
+    ];
+    let mut rest = output.out.as_str();
+    for part in told {
+        let at = rest.find(part).unwrap_or_else(|| panic!("expected `{part}` in:\n{rest}"));
+        rest = &rest[at + part.len()..];
+    }
+}
+
+#[test]
+fn found_puzzles_have_one_winning_move_and_are_found_again() {
+    let dir = TestDir::new();
+    let args = ["lab", "puzzles", "ataxx/small", "-n", "4", "--nodes", "300", "--max-plies", "40"];
+    let output = dir.run(&args);
+    assert_eq!(output.code, 0, "{}", output.err);
+    assert!(output.out.contains("[[puzzle]]"), "no puzzle in four games: {}", output.err);
+    assert_eq!(dir.run(&args).out, output.out, "searches by nodes do not depend on time");
+    let text = format!(
+        "format = 1\nname = \"Found\"\nextends = \"ataxx/small\"\nlicense = \"MIT\"\n\n{}",
+        output.out
+    );
+    dir.write("found.toml", &text);
+    let path = dir.path().join("found.toml").to_string_lossy().into_owned();
+    let checked = dir.run(&["check", &path]);
+    assert_eq!(checked.code, 0, "{}{}", checked.out, checked.err);
+}

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use boardloom_contract::{CHANCE, Seat};
 use boardloom_match::{AnswerLine, GameSource, Match, MatchError, NodeId};
-use boardloom_ruleset::{Exercise, ExerciseGoal, ExerciseTexts, Overrides, Ruleset};
+use boardloom_ruleset::{Exercise, ExerciseTexts, Overrides, Ruleset};
 
 use crate::loaded_board::LoadedBoard;
 use crate::preferences::Preferences;
@@ -70,7 +70,7 @@ pub struct Course {
 
 /// What follows from a player's move.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum Judgement {
     Right,
     Wrong,
     Solved,
@@ -206,7 +206,7 @@ impl Course {
     }
 
     /// Judges the moves after the position where the player was to move.
-    pub(crate) fn judge(&mut self, game: &Match) -> Verdict {
+    pub(crate) fn judge(&mut self, game: &Match) -> Judgement {
         let line = game.tree().line(game.here());
         let after = line.iter().skip_while(|node| **node != self.node).skip(1);
         let moves = after.filter_map(|node| match game.tree().node(*node).event()? {
@@ -216,8 +216,9 @@ impl Course {
         let moves: AnswerLine = moves.collect();
         self.erred = false;
         if let Some(goal) = self.exercise().goal {
-            return match goal == ExerciseGoal::Any || game.has_reached(goal) {
-                true => Verdict::Solved,
+            let first = line.iter().skip_while(|node| **node != self.node).nth(1);
+            return match first.is_some_and(|node| game.has_reached(goal, *node)) {
+                true => Judgement::Solved,
                 false => self.wrong(),
             };
         }
@@ -225,7 +226,7 @@ impl Course {
         for mv in moves {
             played.push(mv);
             if self.lines.contains(&played) {
-                return Verdict::Solved;
+                return Judgement::Solved;
             }
             if !self.lines.iter().any(|line| line.starts_with(&played)) {
                 return self.wrong();
@@ -233,12 +234,12 @@ impl Course {
         }
         self.played = played;
         self.node = game.here();
-        Verdict::Right
+        Judgement::Right
     }
 
-    fn wrong(&mut self) -> Verdict {
+    fn wrong(&mut self) -> Judgement {
         self.erred = true;
-        Verdict::Wrong
+        Judgement::Wrong
     }
 
     /// Waits for the side that is to move next.

@@ -4,7 +4,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use boardloom_app::course::CourseKind;
 use boardloom_app::texts::language::{ENGLISH, current_language};
 use boardloom_app::{
     CommandLineSetup, FileWatch, Options, Refusal, RulesetEntry, Services, Wake, main_ruleset,
@@ -48,14 +47,9 @@ pub fn options(catalog: &Catalog, args: &Play) -> Result<Options> {
     {
         check_unlocked(&folder)?;
     }
-    let course = match (args.learn, args.puzzles) {
-        (true, _) => Some(CourseKind::Lessons),
-        (_, true) => Some(CourseKind::Puzzles),
-        _ => None,
-    };
     Ok(Options {
         ruleset,
-        course,
+        course: args.course(),
         setup,
         position: args.position.clone(),
         moves: args.moves.join(" "),

@@ -7,7 +7,7 @@ use boardloom_match::{MatchSetup, Player, fresh_seed};
 use boardloom_ruleset::Overrides;
 
 use super::{AppEvent, Controller, Screen};
-use crate::course::{Course, CourseKind, CourseState, Verdict};
+use crate::course::{Course, CourseKind, CourseState, Judgement};
 use crate::date::today;
 use crate::keys::Command;
 use crate::load_request::LoadRequest;
@@ -112,9 +112,9 @@ impl<G: StartView> Controller<G> {
                     return None;
                 }
                 match course.judge(&session.game) {
-                    Verdict::Solved => course.state = CourseState::Solved,
-                    Verdict::Wrong => course.show_wrong(now),
-                    Verdict::Right => course.wait(now),
+                    Judgement::Solved => course.state = CourseState::Solved,
+                    Judgement::Wrong => course.show_wrong(now),
+                    Judgement::Right => course.wait(now),
                 }
             }
             CourseState::Wrong(until) if until <= now => {
@@ -127,7 +127,7 @@ impl<G: StartView> Controller<G> {
                     session.play_reply(seat, &mv);
                 }
                 match course.judge(&session.game) {
-                    Verdict::Right => course.wait(now),
+                    Judgement::Right => course.wait(now),
                     _ => course.state = CourseState::Solved,
                 }
             }

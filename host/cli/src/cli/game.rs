@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use boardloom_app::course::CourseKind;
 use boardloom_board_view::scene::Theme;
 use boardloom_match::TimeControl;
 use clap::Args;
@@ -41,14 +42,14 @@ pub struct Play {
     #[arg(
         long,
         requires = "what",
-        conflicts_with_all = ["text", "puzzles", "set", "seed", "position", "moves", "record", "clock"],
+        conflicts_with_all = ["puzzles", "set", "seed", "position", "moves", "record", "clock"],
     )]
     pub learn: bool,
     /// Open the puzzles of the ruleset instead of a game.
     #[arg(
         long,
         requires = "what",
-        conflicts_with_all = ["text", "set", "seed", "position", "moves", "record", "clock"],
+        conflicts_with_all = ["set", "seed", "position", "moves", "record", "clock"],
     )]
     pub puzzles: bool,
     #[command(flatten)]
@@ -71,6 +72,17 @@ pub struct Play {
     pub clock: Option<TimeControl>,
     #[command(flatten)]
     pub seats: Seats,
+}
+
+impl Play {
+    /// The course to open instead of a game.
+    pub fn course(&self) -> Option<CourseKind> {
+        match (self.learn, self.puzzles) {
+            (true, _) => Some(CourseKind::Lessons),
+            (_, true) => Some(CourseKind::Puzzles),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

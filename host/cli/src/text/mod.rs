@@ -5,6 +5,7 @@
 
 mod announcement;
 mod commands;
+mod course;
 mod input;
 mod questions;
 pub mod show;
@@ -55,6 +56,10 @@ struct TextGame {
 }
 
 pub fn play(catalog: Catalog, args: &Play, console: &mut Console<'_>) -> Result<()> {
+    if let Some(course) = args.course() {
+        let ruleset = args.what.as_deref().unwrap_or_default();
+        return course::play(catalog, course, ruleset, console);
+    }
     let record = start::lock_record_file(args)?;
     let game = start::open(&catalog, args, console)?;
     show::begin(&game, console)?;

@@ -30,6 +30,7 @@ pub(super) fn page(
     egui::ScrollArea::vertical().id_salt("lesson").auto_shrink(false).show(ui, |ui| {
         for paragraph in course.text().split("\n\n") {
             ui.add(egui::Label::new(RichText::new(paragraph).size(font::HEADING)).wrap());
+            ui.add_space(4.0);
         }
         if let Some((right, text)) = course.answer() {
             ui.add_space(6.0);

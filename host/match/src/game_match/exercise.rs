@@ -1,11 +1,11 @@
 //! Lessons and puzzles: their positions, their right moves, and a check of both.
 
-use boardloom_contract::{Diagnostic, Effect, GameStatus, Message, PathKey, Seat, Severity};
+use boardloom_contract::{Diagnostic, Effect, Message, Outcome, PathKey, Piece, Seat, Severity};
 use boardloom_ruleset::{Exercise, ExerciseGoal, Ruleset, suggestion};
 
 use super::{Match, MatchSetup, legal_moves, read_move};
 use crate::error::MatchError;
-use crate::game_tree::GameEvent;
+use crate::game_tree::{GameEvent, NodeId};
 use crate::move_text;
 use crate::scanner::{Scanner, TextError};
 use crate::source::{GameSource, OpenError};
@@ -75,34 +75,46 @@ impl Match {
 
     fn move_to_goal(&mut self, goal: ExerciseGoal) -> Result<Option<AnswerLine>, MatchError> {
         let Some(by) = self.status().acting.first().copied() else { return Ok(None) };
+        let own = self.color_of(by);
         for mv in self.ask(|cursor| legal_moves(cursor, by, TRIED))? {
             let reached = self.preview(by, &mv)?;
-            if reached.is_some_and(|(status, effects)| is_reached(goal, by, &status, &effects)) {
+            if reached.is_some_and(|(status, effects)| {
+                is_reached(goal, (by, own), status.outcome.as_ref(), &effects)
+            }) {
                 return Ok(Some(vec![(by, mv)]));
             }
         }
         Ok(None)
     }
 
-    /// Tells whether the move that led to the current position reached a goal.
-    pub fn has_reached(&self, goal: ExerciseGoal) -> bool {
-        let by = self.node().event().and_then(GameEvent::seat);
-        by.is_some_and(|by| is_reached(goal, by, self.status(), &self.node().effects))
+    /// Tells whether the move of a node reached a goal.
+    pub fn has_reached(&self, goal: ExerciseGoal, node: NodeId) -> bool {
+        let node = self.tree().node(node);
+        let by = node.event().and_then(GameEvent::seat);
+        let own = by.and_then(|by| self.color_of(by));
+        by.is_some_and(|by| is_reached(goal, (by, own), node.outcome.as_ref(), &node.effects))
+    }
+
+    fn color_of(&self, seat: Seat) -> Option<u8> {
+        self.status().seats.get(usize::from(seat)).map(|seat| seat.color)
     }
 }
 
-fn is_reached(goal: ExerciseGoal, by: Seat, status: &GameStatus, effects: &[Effect]) -> bool {
-    let own = status.seats.get(usize::from(by)).map(|seat| seat.color);
+/// Tells whether a seat's move reached a goal; with the seat comes its colour.
+fn is_reached(
+    goal: ExerciseGoal,
+    (by, own): (Seat, Option<u8>),
+    outcome: Option<&Outcome>,
+    effects: &[Effect],
+) -> bool {
     match goal {
         ExerciseGoal::Any => true,
         ExerciseGoal::Capture => effects.iter().any(|effect| {
-            let color = |piece: &boardloom_contract::Piece| piece.color;
+            let color = |piece: &Piece| piece.color;
             let before = effect.before.as_ref().map(color);
             before.is_some() && before != own && effect.after.as_ref().map(color) != before
         }),
-        ExerciseGoal::Win => {
-            status.outcome.as_ref().is_some_and(|outcome| outcome.winner() == Some(by))
-        }
+        ExerciseGoal::Win => outcome.is_some_and(|outcome| outcome.winner() == Some(by)),
     }
 }
 
