@@ -36,6 +36,13 @@ fn every_shipped_lesson_and_puzzle_is_played_through() {
         let found = check_exercises(&source(ruleset.clone())).expect("the game opens");
         assert!(found.is_empty(), "{}", ruleset.locate(&found).render(false));
     }
+    let puzzles: std::collections::BTreeMap<_, _> = library()
+        .ids()
+        .iter()
+        .map(|id| (id.split('/').next().unwrap_or_default().to_owned(), ruleset(id).puzzles.len()))
+        .filter(|(_, puzzles)| *puzzles >= 20)
+        .collect();
+    assert_eq!(puzzles.len(), plugins().len(), "{puzzles:?}: a family has too few puzzles");
     assert_eq!(taught.len(), plugins().len(), "{taught:?}: a family has no lessons");
 }
 
@@ -86,35 +93,35 @@ fn sound_exercises_are_let_through() {
 #[test]
 fn an_illegal_answer_is_reported_at_its_place() {
     let lesson = "[[lesson]]\ntext = \"Grow.\"\nanswers = [\"a2\", \"b2 e4 e5\"]\n";
-    check(lesson, &["move 3 cannot be played", "five.toml:14:27", "^^"]);
+    check(lesson, &["move 3 cannot be played", "five.toml:15:25", "^^"]);
     let lesson = "[[lesson]]\ntext = \"Grow.\"\nanswers = [\"a4\"]\n";
-    check(lesson, &["move 1 cannot be played", "five.toml:14:13", "help: "]);
+    check(lesson, &["move 1 cannot be played", "five.toml:15:13", "help: "]);
 }
 
 #[test]
 fn an_unreadable_position_is_reported_at_its_place() {
     let lesson = "[[lesson]]\ntext = \"Grow.\"\nposition = \"x4/5/5 x 0 1\"\ngoal = \"any\"\n";
-    check(lesson, &["the position cannot be read", "five.toml:14:12"]);
+    check(lesson, &["the position cannot be read", "five.toml:15:12"]);
     let moves = "[[lesson]]\ntext = \"Grow.\"\nmoves = \"a2 a2\"\ngoal = \"any\"\n";
-    check(moves, &["move 2 cannot be played", "five.toml:14:13"]);
+    check(moves, &["move 2 cannot be played", "five.toml:15:13"]);
 }
 
 #[test]
 fn an_unreachable_goal_is_reported_at_its_place() {
     let lesson = "[[lesson]]\ntext = \"Turn.\"\ngoal = \"capture\"\n";
-    check(lesson, &["no legal move reaches the goal", "five.toml:14:8"]);
+    check(lesson, &["no legal move reaches the goal", "five.toml:15:8"]);
     let over = "[[lesson]]\ntext = \"Win.\"\nposition = \"xxxxx/5/5/5/5 o 0 1\"\ngoal = \"win\"\n";
-    check(over, &["five.toml:14"]);
+    check(over, &["five.toml:15"]);
 }
 
 #[test]
 fn contradictions_are_reported_at_their_places() {
     let both = "[[lesson]]\ntext = \"Grow.\"\nanswers = [\"a2\"]\ngoal = \"any\"\n";
-    check(both, &["`answers` or a `goal`, not both", "five.toml:15:8", "remove one of them"]);
+    check(both, &["`answers` or a `goal`, not both", "five.toml:16:8", "remove one of them"]);
     let text = "[[lesson]]\ntext = \"Read.\"\nright = \"Yes.\"\n";
-    check(text, &["`right` is never said", "five.toml:14:9"]);
+    check(text, &["`right` is never said", "five.toml:15:9"]);
     let twice = "[[puzzle]]\nanswers = [\"a2\", \"a2\"]\n";
-    check(twice, &["this answer is given already", "five.toml:13:18"]);
+    check(twice, &["this answer is given already", "five.toml:14:18"]);
     check("[[puzzle]]\ntext = \"Find.\"\n", &["missing key `answers`"]);
     check("[[lesson]]\ntext = \"Grow.\"\nanswer = [\"a2\"]\n", &["answer", "answers"]);
 }
@@ -145,13 +152,13 @@ fn lessons_are_learnt_as_text() {
 #[test]
 fn found_puzzles_have_one_winning_move_and_are_found_again() {
     let dir = TestDir::new();
-    let args = ["lab", "puzzles", "ataxx/small", "-n", "4", "--nodes", "300", "--max-plies", "40"];
+    let args = ["lab", "puzzles", "connection/projective-hex", "-n", "4", "--nodes", "400"];
     let output = dir.run(&args);
     assert_eq!(output.code, 0, "{}", output.err);
     assert!(output.out.contains("[[puzzle]]"), "no puzzle in four games: {}", output.err);
     assert_eq!(dir.run(&args).out, output.out, "searches by nodes do not depend on time");
     let text = format!(
-        "format = 1\nname = \"Found\"\nextends = \"ataxx/small\"\nlicense = \"MIT\"\n\n{}",
+        "format = 1\nname = \"Found\"\nextends = \"connection/projective-hex\"\nlicense = \"MIT\"\n\n{}",
         output.out
     );
     dir.write("found.toml", &text);

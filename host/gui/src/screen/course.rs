@@ -11,6 +11,9 @@ use crate::preferences::Preferences;
 use crate::texts::learn as t;
 use crate::theme::{Palette, font, radius, space};
 
+/// A lower panel scrolls the text alone.
+const LOW: f32 = 420.0;
+
 pub(super) fn page(
     ui: &mut Ui,
     context: PanelContext<'_>,
@@ -27,22 +30,36 @@ pub(super) fn page(
     }
     steps(ui, course, preferences, palette, actions);
     ui.separator();
+    let low = ui.available_height() < LOW;
+    if low {
+        // The text scrolls; what is said and the buttons stay in sight.
+        let frame = egui::Frame::new().inner_margin(egui::Margin { top: 4, ..Default::default() });
+        egui::Panel::bottom("lesson-answer").resizable(false).frame(frame).show(ui, |ui| {
+            below_text(ui, course, palette, actions);
+        });
+    }
     egui::ScrollArea::vertical().id_salt("lesson").auto_shrink(false).show(ui, |ui| {
+        let size = if low { font::BODY } else { font::HEADING };
         for paragraph in course.text().split("\n\n") {
-            ui.add(egui::Label::new(RichText::new(paragraph).size(font::HEADING)).wrap());
+            ui.add(egui::Label::new(RichText::new(paragraph).size(size)).wrap());
             ui.add_space(4.0);
         }
-        if let Some((right, text)) = course.answer() {
-            ui.add_space(6.0);
-            answer(ui, right, &text, palette);
-        }
-        ui.add_space(8.0);
-        buttons(ui, course, palette, actions);
-        if course.is_last() && course.is_done() {
-            ui.add_space(8.0);
-            end(ui, course, palette, actions);
+        if !low {
+            below_text(ui, course, palette, actions);
         }
     });
+}
+
+fn below_text(ui: &mut Ui, course: &Course, palette: Palette, actions: &mut Vec<GameAction>) {
+    if let Some((right, text)) = course.answer() {
+        answer(ui, right, &text, palette);
+        ui.add_space(8.0);
+    }
+    buttons(ui, course, palette, actions);
+    if course.is_last() && course.is_done() {
+        ui.add_space(8.0);
+        end(ui, course, palette, actions);
+    }
 }
 
 /// A button for each exercise: those that are done have another colour.
