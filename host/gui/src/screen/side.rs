@@ -170,7 +170,9 @@ fn options(ui: &mut Ui, choices: &[RulesetOption], palette: Palette) {
         return;
     }
     ui.label(RichText::new(t::options_help()).color(palette.weak));
-    egui::Grid::new("options").num_columns(2).striped(true).show(ui, |ui| {
+    // A label that wraps would else be as narrow as a syllable.
+    let grid = egui::Grid::new("options").num_columns(2).striped(true);
+    grid.min_col_width(0.45 * ui.available_width()).show(ui, |ui| {
         for choice in choices {
             ui.add(egui::Label::new(&choice.label).wrap());
             ui.label(RichText::new(status_text::value_of(choice, &choice.value)).semibold());
