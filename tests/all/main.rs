@@ -15,6 +15,7 @@ mod engine;
 mod example;
 mod exercises;
 mod fractal;
+mod fuzz;
 mod golden;
 mod graphs;
 mod guest;

@@ -11,7 +11,7 @@ pub mod key_sheet;
 pub mod keys;
 mod library;
 pub mod magnifier;
-mod mesh;
+pub mod mesh;
 mod my_games;
 pub mod new_game;
 mod safe_mode;

@@ -1,0 +1,154 @@
+//! Fuzz targets: input of every kind, damaged and invented, never makes the host panic or hang.
+//!
+//! Each target is a function of bytes. A normal run feeds it its corpus
+//! (`tests/data/fuzz/TARGET`) and some cases from fixed seeds, so that every run is the same.
+//! `BOARDLOOM_FUZZ` is the time in seconds for further cases of each target, from seeds that
+//! go on. Bytes that fail are written to the corpus.
+
+mod network;
+mod plugins;
+mod programs;
+mod texts;
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use boardloom_sdk::random::{Random, mix};
+
+use crate::support::data;
+
+/// The most bytes of a random case.
+const LONGEST: u64 = 400;
+
+/// A case may take no longer, compiling of plugins included, on a busy machine.
+const CASE_LIMIT: Duration = Duration::from_secs(60);
+
+/// The time for further cases of each target.
+fn long_time() -> Option<Duration> {
+    let text = std::env::var("BOARDLOOM_FUZZ").ok()?;
+    Some(Duration::from_secs(text.parse().expect("BOARDLOOM_FUZZ is a number of seconds")))
+}
+
+/// Runs a target on its corpus and on `cases` random cases.
+fn run(target: &str, cases: u64, check: impl Fn(&mut Bytes<'_>)) {
+    let corpus = data().join("fuzz").join(target);
+    let mut files: Vec<PathBuf> = corpus
+        .read_dir()
+        .map(|files| files.map(|file| file.expect("a file").path()).collect())
+        .unwrap_or_default();
+    files.sort();
+    for file in files {
+        run_case(target, &std::fs::read(&file).expect("a file"), &check);
+    }
+    let began = Instant::now();
+    let time = long_time();
+    for number in 0.. {
+        if number >= cases && time.is_none_or(|time| began.elapsed() >= time) {
+            if time.is_some() {
+                println!("{target}: {number} cases in {:.0?}", began.elapsed());
+            }
+            return;
+        }
+        run_case(target, &random_bytes(number), &check);
+    }
+}
+
+fn random_bytes(number: u64) -> Vec<u8> {
+    let mut random = Random::new(number);
+    let length = random.below(LONGEST) + 4;
+    (0..length).map(|_| random.below(256) as u8).collect()
+}
+
+/// Runs a case; one that fails or takes too long is kept in the corpus.
+fn run_case(target: &str, bytes: &[u8], check: &impl Fn(&mut Bytes<'_>)) {
+    let began = Instant::now();
+    let result = catch_unwind(AssertUnwindSafe(|| check(&mut Bytes::new(bytes))));
+    let slow = began.elapsed() > CASE_LIMIT;
+    if result.is_ok() && !slow {
+        return;
+    }
+    let folder = data().join("fuzz").join(target);
+    let file = folder.join(format!("{:016x}", hash(bytes)));
+    let kept = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&file, bytes));
+    eprintln!("{target}: the case is kept in {}: {kept:?}", file.display());
+    match result {
+        Err(panic) => resume_unwind(panic),
+        Ok(()) => panic!("{target}: a case took {:?}", began.elapsed()),
+    }
+}
+
+fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(bytes.len() as u64, |hash, byte| mix(hash ^ u64::from(*byte)))
+}
+
+/// The bytes of a case, read as decisions. After the end come zeros.
+struct Bytes<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Bytes<'a> {
+    fn new(bytes: &'a [u8]) -> Self {
+        Bytes { bytes, at: 0 }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.at >= self.bytes.len()
+    }
+
+    fn byte(&mut self) -> u8 {
+        let byte = self.bytes.get(self.at).copied().unwrap_or_default();
+        self.at += 1;
+        byte
+    }
+
+    /// Returns a number below a limit, 0 for a limit of 0.
+    fn below(&mut self, limit: usize) -> usize {
+        let number = (0..3).fold(0, |number, _| number << 8 | usize::from(self.byte()));
+        number % limit.max(1)
+    }
+
+    fn pick<'b, T: ?Sized>(&mut self, from: &[&'b T]) -> &'b T {
+        from[self.below(from.len())]
+    }
+
+    /// Changes sound bytes in up to eight places: cuts, copies, other bytes, and words.
+    fn edited(&mut self, sound: &[u8], words: &[&str]) -> Vec<u8> {
+        let mut bytes = sound.to_vec();
+        for _ in 0..=self.below(8) {
+            let at = self.below(bytes.len() + 1);
+            let until = (at + self.below(40)).min(bytes.len());
+            match self.below(7) {
+                0 => bytes.truncate(at),
+                1 => drop(bytes.drain(at..until)),
+                2 => {
+                    let copy = bytes[at..until].to_vec();
+                    let to = self.below(bytes.len() + 1);
+                    bytes.splice(to..to, copy);
+                }
+                3 => {
+                    let byte = self.byte();
+                    bytes.splice(at..at, [byte]);
+                }
+                4 => bytes.get_mut(at).into_iter().for_each(|byte| *byte ^= 1 << self.below(8)),
+                5 => {
+                    // Another line in the place of one.
+                    let lines: Vec<Vec<u8>> =
+                        bytes.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect();
+                    let line = lines.get(self.below(lines.len())).cloned().unwrap_or_default();
+                    bytes.splice(at..until, line);
+                }
+                _ => {
+                    let word = self.pick(words).as_bytes().to_vec();
+                    bytes.splice(at..until.min(at + word.len()), word);
+                }
+            }
+        }
+        bytes
+    }
+
+    fn edited_text(&mut self, sound: &str, words: &[&str]) -> String {
+        String::from_utf8_lossy(&self.edited(sound.as_bytes(), words)).into_owned()
+    }
+}

@@ -1,0 +1,149 @@
+//! Messages of the network, in both directions, and saved rooms.
+
+use std::time::Duration;
+
+use boardloom_match::GameSource;
+use boardloom_room::{
+    ConnectionId, Replica, Room, RoomEffect, RoomInput, RoomSettings, ServerMessage,
+};
+
+use super::{Bytes, run};
+
+const MESSAGES: [&str; 16] = [
+    r#"{"type":"hello","versions":[1],"name":"Ann"}"#,
+    r#"{"type":"hello","versions":[1],"name":"Bob","token":"t1","code":null}"#,
+    r#"{"type":"join","game":1,"epoch":1,"from":3,"chat_from":0}"#,
+    r#"{"type":"sit","seat":1}"#,
+    r#"{"type":"sit","seat":2}"#,
+    r#"{"type":"stand"}"#,
+    r#"{"type":"move","id":"m1","game":1,"ply":0,"move":"a"}"#,
+    r#"{"type":"move","id":"m2","game":1,"ply":1,"move":"b"}"#,
+    r#"{"type":"resign","game":1}"#,
+    r#"{"type":"offer","game":1,"ply":1,"proposal":"draw"}"#,
+    r#"{"type":"accept","game":1,"ply":1,"proposal":"draw"}"#,
+    r#"{"type":"offer","game":1,"ply":2,"proposal":{"take-back":{"to":0}}}"#,
+    r#"{"type":"claim","game":1,"seat":2,"adjourn":true}"#,
+    r#"{"type":"chat","id":"c1","to":"all","text":"hello"}"#,
+    r#"{"type":"buy","game":1,"ply":1}"#,
+    r#"{"type":"pong","ping":1}"#,
+];
+
+const WORDS: [&str; 16] = [
+    "{",
+    "}",
+    "[",
+    "]",
+    "\"",
+    ":",
+    ",",
+    "\\ud800",
+    "\\u0000",
+    "null",
+    "-1",
+    "4294967295",
+    "18446744073709551615",
+    "\"rematch\"",
+    "\u{202e}",
+    "1e400",
+];
+
+fn source() -> GameSource {
+    let (rules, ruleset) = boardloom_testing::row("length = 9");
+    GameSource::new(rules, ruleset)
+}
+
+fn settings(bytes: &mut Bytes<'_>) -> RoomSettings {
+    RoomSettings {
+        control: bytes.pick(&["none", "fischer 10+1", "byoyomi 1+2x3"]).parse().unwrap_or_default(),
+        seed: 1,
+        claim_after: Duration::from_secs(5),
+        max_clients: 4,
+        ..RoomSettings::default()
+    }
+}
+
+/// Arbitrary messages of some connections never harm a room: what it sends can be read,
+/// and the record that it keeps opens as a room again.
+#[test]
+fn room_messages() {
+    run("room_messages", 100, |bytes| {
+        let mut room = Room::new(source(), settings(bytes)).expect("a room");
+        let (mut now, mut disk) = (Duration::ZERO, None);
+        let mut replica = Replica::new("Ann".to_owned(), "s".to_owned(), None, None);
+        while !bytes.is_empty() {
+            now += Duration::from_millis(bytes.below(4000) as u64);
+            let connection = ConnectionId(bytes.below(4) as u64);
+            let input = match bytes.below(10) {
+                0 => RoomInput::Opened { connection, token: format!("t{}", connection.0) },
+                1 => RoomInput::Closed { connection },
+                2 => RoomInput::Tick,
+                3 => {
+                    RoomInput::Computer { game: 1, ply: bytes.below(3) as u32, mv: "c".to_owned() }
+                }
+                4 | 5 => RoomInput::Line { connection, line: bytes.pick(&MESSAGES).to_owned() },
+                _ => {
+                    let line = bytes.pick(&MESSAGES);
+                    RoomInput::Line { connection, line: bytes.edited_text(line, &WORDS) }
+                }
+            };
+            for effect in room.handle(input, now) {
+                match effect {
+                    RoomEffect::Persist { record } => disk = Some(record),
+                    RoomEffect::Send { message, .. } => {
+                        let line = message.to_line();
+                        let read = serde_json::from_str::<ServerMessage>(&line);
+                        assert_eq!(read.ok().as_ref(), Some(&message), "{line}");
+                        replica.take(&message);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        if let Some(record) = disk {
+            let restored = Room::restore(source(), RoomSettings::default(), &record);
+            let restored = restored.unwrap_or_else(|error| panic!("{error}:\n{record}"));
+            assert_eq!(restored.state().played, room.state().played);
+        }
+    });
+}
+
+/// A room's record that was damaged is refused, or opens as a room.
+#[test]
+fn saved_rooms() {
+    run("saved_rooms", 100, |bytes| {
+        let mut room = Room::new(source(), settings(bytes)).expect("a room");
+        let mut record = String::new();
+        let opened = |number| RoomInput::Opened {
+            connection: ConnectionId(number),
+            token: format!("t{number}"),
+        };
+        let lines = [0, 2, 3, 6].map(|at| (1, MESSAGES[at])).into_iter().chain([
+            (2, MESSAGES[0]),
+            (2, MESSAGES[2]),
+            (2, MESSAGES[4]),
+            (1, MESSAGES[6]),
+        ]);
+        let lines = lines.map(|(number, line)| RoomInput::Line {
+            connection: ConnectionId(number),
+            line: line.to_owned(),
+        });
+        for input in [opened(1), opened(2)].into_iter().chain(lines) {
+            for effect in room.handle(input, Duration::ZERO) {
+                if let RoomEffect::Persist { record: text } = effect {
+                    record = text;
+                }
+            }
+        }
+        let text = bytes.edited_text(&record, &WORDS);
+        if let Ok(mut room) = Room::restore(source(), RoomSettings::default(), &text) {
+            let mut now = Duration::ZERO;
+            for line in [MESSAGES[1], MESSAGES[2], MESSAGES[7], MESSAGES[9], MESSAGES[13]] {
+                now += Duration::from_secs(bytes.below(200_000) as u64);
+                let connection = ConnectionId(9);
+                room.handle(opened(9), now);
+                room.handle(RoomInput::Line { connection, line: line.to_owned() }, now);
+            }
+            room.handle(RoomInput::Tick, now + Duration::from_secs(3600));
+        }
+    });
+}
