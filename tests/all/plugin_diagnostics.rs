@@ -90,3 +90,27 @@ fn a_goal_that_the_board_cannot_have_is_refused() {
     assert_eq!(output.code, 1);
     holds(&(output.out + &output.err), &["connection/loop.toml:10:8", "goal = \"loop\""]);
 }
+
+/// Would break if a plugin's schema, which reads the players too, replaced the host's.
+#[test]
+fn a_player_without_a_name_is_reported() {
+    let dir = TestDir::new();
+    for family in ["ataxx/classic", "connection/hex", "fractal/square", "tafl/brandubh"] {
+        let text = format!(
+            "format = 1\nname = \"Own\"\nextends = \"{family}\"\n\n[[players]]\nnam = \"A\"\n\
+             color = \"#112233\"\n\n[[players]]\nname = \"B\"\ncolour = \"#332211\"\n"
+        );
+        dir.write("own/one.toml", &text);
+        let output = check(&dir, "own/one.toml");
+        assert_eq!(output.code, 1, "{family}: {}", output.err);
+        holds(
+            &(output.out + &output.err),
+            &[
+                "missing key `name` in `players[0]`",
+                "did you mean `name`?",
+                "missing key `color` in `players[1]`",
+                "did you mean `color`?",
+            ],
+        );
+    }
+}

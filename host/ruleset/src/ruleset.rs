@@ -118,7 +118,7 @@ impl Ruleset {
         let mut unprintable = unprintable_texts(&document.root);
         unprintable.retain(|it| !report.iter().any(|known| known.span == it.span));
         report.extend(unprintable);
-        let is_sound = remove_needless_keys(&mut document.root, &report);
+        let is_sound = remove_needless_keys(&mut document.root, &report, &validator);
         finish(&mut report, &document.files);
         let (true, Some((plugin, schema))) = (is_sound, plugin) else { return (None, report) };
         let copy = resolve(&document.root);
@@ -204,8 +204,9 @@ impl Ruleset {
     }
 }
 
-/// Removes the needless keys that a report names. Returns true if it has no other errors.
-fn remove_needless_keys(root: &mut Value, report: &Diagnostics) -> bool {
+/// Removes the needless keys that a report names. Returns true if it has no other errors, and
+/// none is left: a misspelt key may stand for one that is required.
+fn remove_needless_keys(root: &mut Value, report: &Diagnostics, validator: &Validator<'_>) -> bool {
     let needless = report.iter().filter(|it| it.is_needless_key);
     let spans: Vec<&SourceSpan> = needless.filter_map(|it| it.span.as_ref()).collect();
     if report.errors() != spans.len() {
@@ -221,10 +222,11 @@ fn remove_needless_keys(root: &mut Value, report: &Diagnostics) -> bool {
             _ => {}
         }
     }
-    if !spans.is_empty() {
-        remove(root, &spans);
+    if spans.is_empty() {
+        return true;
     }
-    true
+    remove(root, &spans);
+    !validator.document(root).has_errors()
 }
 
 /// Moves plain keys of the top level from a table that does not know them back to the top

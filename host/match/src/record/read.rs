@@ -1,5 +1,6 @@
 //! A record from text.
 
+use boardloom_ruleset::printable::printable_line;
 use boardloom_ruleset::time_control::parse_seconds;
 
 use super::{FORMAT, Record, clocks, copies};
@@ -114,16 +115,16 @@ fn take_tag(record: &mut Record, name: String, values: Vec<String>) -> Result<()
     let mut next = || texts.next().unwrap_or_default();
     match (name.as_str(), values.len()) {
         ("Ruleset", 1..=2) => {
-            record.ruleset = next();
+            record.ruleset = one_line(next());
             record.ruleset_hash = next();
         }
         ("Plugin", 1..=3) => {
-            record.plugin = next();
-            record.plugin_version = next();
+            record.plugin = one_line(next());
+            record.plugin_version = one_line(next());
             record.plugin_hash = next();
         }
         ("Option", 2) => record.options.push((next(), next())),
-        ("Date", 1) => record.setup.date = next(),
+        ("Date", 1) => record.setup.date = one_line(next()),
         ("Seed", 1) => {
             let text = next();
             let error = || format!("expected a whole number as the seed, found `{text}`");
@@ -137,7 +138,7 @@ fn take_tag(record: &mut Record, name: String, values: Vec<String>) -> Result<()
             let text = next();
             let places: Result<Vec<u8>, _> = text.split_whitespace().map(str::parse).collect();
             let error = || format!("expected the place of each seat, as \"1 2\", found `{text}`");
-            record.result = Some((places.map_err(|_| error())?, next()));
+            record.result = Some((places.map_err(|_| error())?, one_line(next())));
         }
         (
             "Ruleset" | "Plugin" | "Option" | "Date" | "Seed" | "Start" | "Seat" | "Result"
@@ -156,8 +157,13 @@ fn seat(record: &mut Record, number: &str, name: String, who: &str) -> Result<()
     if number != expected.to_string() {
         return Err(format!("expected seat {expected}, found `{number}`; seats stand in order"));
     }
-    record.setup.players.push(Player { name, kind: who.parse()? });
+    record.setup.players.push(Player { name: one_line(name), kind: who.parse()? });
     Ok(())
+}
+
+/// Escapes line breaks: a name that is printed cannot pretend to be further lines.
+fn one_line(text: String) -> String {
+    printable_line(&text).into_owned()
 }
 
 /// The position in a line while it is read.

@@ -278,6 +278,29 @@ fn no_text_makes_the_parser_panic() {
     }
 }
 
+/// Would break if a name could print further lines, such as a result.
+#[test]
+fn names_are_one_line() {
+    let text = r#"[Boardloom "1"]
+[Ruleset "a\nb" ""]
+[Plugin "p\nq" "1\n2" ""]
+[Date "2026\n-01-01"]
+[Seat "1" "Eve\n2. Bob" "person"]
+[Result "1 2" "won\nGame over"]
+
+"#;
+    let record = Record::parse(text).unwrap();
+    let (_, reason) = record.result.clone().unwrap();
+    let name = &record.setup.players[0].name;
+    for line in
+        [&record.ruleset, &record.plugin, &record.plugin_version, &record.setup.date, name, &reason]
+    {
+        assert!(line.contains(r"\n") && !line.contains('\n'), "{line}");
+    }
+    let written = record.to_text();
+    assert_eq!(Record::parse(&written).unwrap().to_text(), written);
+}
+
 #[test]
 fn deep_variations_need_no_deep_stack() {
     let deep = 100_000;

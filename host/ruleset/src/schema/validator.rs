@@ -185,16 +185,26 @@ impl<'a> ValidationRun<'_, 'a> {
                 [] if undecided || is_open(&all) => {}
                 [] => self.unknown_key(parts, &all, entry),
                 [only] => self.value(only, &entry.value),
-                [.., last] => match &entry.value.kind {
+                [..] => match &entry.value.kind {
                     ValueKind::Table(inner) if under.iter().all(|part| part.takes("object")) => {
                         self.object(&under, &entry.value, inner);
                     }
-                    _ => self.value(last, &entry.value),
+                    _ => self.value_of_all(&under, &entry.value),
                 },
             }
             self.path.pop();
         }
         self.check_required(&all, node, table);
+    }
+
+    /// Validates a value that several schemas share, up to the first that it does not fit.
+    fn value_of_all(&mut self, parts: &[Subschema<'a>], node: &Value) {
+        let before = self.report.len();
+        for part in parts {
+            if self.report.len() == before {
+                self.value(*part, node);
+            }
+        }
     }
 
     /// Collects the schemas that apply to an object: itself, all of `allOf`, and
