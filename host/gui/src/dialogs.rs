@@ -119,7 +119,7 @@ pub fn menu(ctx: &Context, options: &[MoveOption]) -> Option<Input> {
             for (number, option) in options.iter().enumerate() {
                 let text = option_text(option);
                 let least = egui::vec2(ui.available_width(), size::BUTTON);
-                if ui.add(ActionButton::secondary(&text).least(least)).clicked() {
+                if ui.add(ActionButton::secondary(text).least(least)).clicked() {
                     choice = Some(Input::Choose(number));
                 }
             }
