@@ -55,6 +55,8 @@ pub(crate) struct MergedDocument {
     pub(crate) complete: bool,
     /// The texts in other languages, which are no part of the rules.
     pub(crate) translations: Translations,
+    /// The languages of the first file.
+    pub(crate) own_languages: Vec<String>,
 }
 
 /// Reads a file and everything that it extends, as far as possible. Returns
@@ -105,6 +107,8 @@ pub(crate) fn merge_chain(
     let files = chain.iter().map(|(text, _)| Arc::clone(&text.file)).collect();
     let mut roots = chain.into_iter().rev().map(|(_, root)| root);
     let mut root = roots.next()?;
+    let own = languages.first().into_iter().flatten();
+    let own_languages = own.map(|entry: &TableEntry| entry.key.clone()).collect();
     let mut languages = languages.into_iter().rev();
     let mut translations = Translations::new();
     let mut add = |root: &Value, report: &mut Diagnostics| {
@@ -116,7 +120,7 @@ pub(crate) fn merge_chain(
         merge(&mut root, child);
         add(&root, report);
     }
-    Some(MergedDocument { root, files, complete, translations })
+    Some(MergedDocument { root, files, complete, translations, own_languages })
 }
 
 fn format_diagnostic(root: &Value) -> Option<SourceDiagnostic> {

@@ -59,6 +59,7 @@ pub struct Ruleset {
     root: Value,
     files: Vec<Arc<SourceFile>>,
     pub(crate) translations: Translations,
+    pub(crate) own_languages: Vec<String>,
     /// The language of the texts; `None` is English.
     pub(crate) spoken: Option<(String, Arc<Translation>)>,
     plugin_part: Map<String, Json>,
@@ -148,6 +149,7 @@ impl Ruleset {
             resolved,
             files: document.files,
             translations: document.translations,
+            own_languages: document.own_languages,
             spoken: None,
             root: document.root,
         };

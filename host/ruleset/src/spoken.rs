@@ -10,9 +10,9 @@ use crate::tables::{HelpTexts, LEVEL_NAMES};
 use crate::translation::Translation;
 
 impl Ruleset {
-    /// Returns the languages that its files translate it to.
-    pub fn languages(&self) -> impl Iterator<Item = &str> {
-        self.translations.keys().map(String::as_str)
+    /// Returns the languages that its own file translates it to, without those that it inherits.
+    pub fn own_languages(&self) -> impl Iterator<Item = &str> {
+        self.own_languages.iter().map(String::as_str)
     }
 
     /// Returns its texts in a language, without those of its plugin.

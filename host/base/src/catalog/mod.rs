@@ -175,7 +175,7 @@ impl Catalog {
 
     /// Returns all diagnostics of a ruleset: those of its files, and the plugin's on the part
     /// that can be read. Warns of texts that are missing in these languages and in those that
-    /// the ruleset is translated to.
+    /// the ruleset's own file begins.
     pub fn check(&self, name: &str, languages: &[String]) -> Result<Diagnostics, CatalogError> {
         let (ruleset, mut report) = self.library.inspect(name, &Overrides::new(), self);
         let Some(ruleset) = ruleset else { return Ok(report) };
@@ -185,7 +185,7 @@ impl Catalog {
             game.start()?;
             found.extend(check_exercises(&source)?);
             let mut found = source.ruleset.locate(&found);
-            let begun = source.ruleset.languages();
+            let begun = source.ruleset.own_languages();
             let languages = begun.chain(languages.iter().map(String::as_str));
             found.extend(translations::missing(&source, languages)?);
             Ok(found)
