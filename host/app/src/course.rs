@@ -29,7 +29,7 @@ impl CourseKind {
     }
 }
 
-/// What the board waits for.
+/// The event that the board waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CourseState {
     /// The text asks for no move.
@@ -43,8 +43,9 @@ pub enum CourseState {
     Solved,
 }
 
-/// How long a wrong move stays on the board, and the pause before a reply.
+/// A wrong move stays on the board for this time.
 const WRONG: Duration = Duration::from_millis(1600);
+/// The pause before a reply.
 const REPLY: Duration = Duration::from_millis(700);
 
 /// The lessons or puzzles of a ruleset, at one of them.
@@ -68,7 +69,7 @@ pub struct Course {
     node: NodeId,
 }
 
-/// What follows from a player's move.
+/// The result of a player's move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Judgement {
     Right,
@@ -160,7 +161,7 @@ impl Course {
         }
     }
 
-    /// What is said of the player's last move, and whether that was right.
+    /// Returns whether the player's last move was right, and the text about it.
     pub fn answer(&self) -> Option<(bool, String)> {
         let or = |own: String, usual: &str| match own.trim_end() {
             "" => usual.to_owned(),

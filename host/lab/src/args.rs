@@ -132,7 +132,7 @@ pub struct Stats {
 pub struct Puzzles {
     /// The ruleset.
     pub ruleset: String,
-    /// How many puzzles to print, spread from the easiest to the hardest that were found.
+    /// Number of puzzles to print, spread from the easiest to the hardest that were found.
     #[arg(short = 'c', long, value_name = "N", default_value_t = 20)]
     pub count: usize,
     /// Number of games to play.

@@ -26,7 +26,7 @@ pub struct Exercise {
     /// The lines that are right, each a list of moves that begins with the player's. The moves of
     /// others in it are played by themselves.
     pub answers: Vec<String>,
-    /// What a right move does, instead of `answers`.
+    /// The effect of a right move, instead of `answers`.
     pub goal: Option<ExerciseGoal>,
     /// The higher the harder: the nodes of a search that finds the answer.
     pub difficulty: u64,

@@ -1,4 +1,4 @@
-//! What a ruleset lacks in other languages.
+//! Texts of a ruleset without a translation.
 
 use std::collections::BTreeSet;
 

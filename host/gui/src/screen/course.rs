@@ -138,7 +138,7 @@ fn buttons(ui: &mut Ui, course: &Course, palette: Palette, actions: &mut Vec<Gam
     });
 }
 
-/// What to do after the last one.
+/// The choices after the last step.
 fn end(ui: &mut Ui, course: &Course, palette: Palette, actions: &mut Vec<GameAction>) {
     if course.kind == CourseKind::Puzzles {
         return;

@@ -203,7 +203,7 @@ fn source(
     let seats = session.game.players().len();
     let others: Vec<usize> = (1..seats).map(|n| (below + n) % seats).collect();
     let (above, below_it) = match others.len() {
-        // Nobody resigns a lesson.
+        // A lesson is not resigned.
         _ if learns => (strip::Buttons::None, strip::Buttons::None),
         0 | 1 => (strip::Buttons::Own, strip::Buttons::Own),
         _ => (strip::Buttons::None, strip::Buttons::All),

@@ -31,7 +31,7 @@ fn a_wrong_move_is_explained_and_taken_back_and_a_right_one_answered() {
     app.click("b1");
     app.until(|probe| probe.ply == 1);
     app.wait_for_text("That is not a2.");
-    // While it is explained, nobody moves.
+    // No move is possible while it is explained.
     app.click("d1");
     assert_eq!(app.probe().ply, 1);
     let probe = app.until(|probe| probe.ply == 0);

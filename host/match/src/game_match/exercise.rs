@@ -142,10 +142,10 @@ impl ExerciseCheck<'_> {
         let start = Exercise { moves: String::new(), ..self.exercise.clone() };
         let mut game = match Match::of_exercise(self.source.clone(), &start) {
             Ok(game) => game,
-            Err(why) => return self.fault(why, &["position"]).map(|it| vec![it]),
+            Err(why) => return self.diagnostic(why, &["position"]).map(|it| vec![it]),
         };
         if let Err(why) = game.play_list(&self.exercise.moves) {
-            let found = self.fault(why, &["moves"])?;
+            let found = self.diagnostic(why, &["moves"])?;
             return Ok(vec![with_near_moves(found, &mut game, &self.exercise.moves)]);
         }
         if self.exercise.is_text() {
@@ -176,7 +176,7 @@ impl ExerciseCheck<'_> {
                     continue;
                 }
                 Err(why) => {
-                    let one = self.fault_at(why, key)?;
+                    let one = self.diagnostic_at(why, key)?;
                     found.push(with_near_moves(one, &mut game, answer));
                     continue;
                 }
@@ -195,12 +195,12 @@ impl ExerciseCheck<'_> {
         error_at(what, self.key(names))
     }
 
-    fn fault(&self, why: MatchError, names: &[&str]) -> Result<Diagnostic, OpenError> {
-        self.fault_at(why, self.key(names))
+    fn diagnostic(&self, why: MatchError, names: &[&str]) -> Result<Diagnostic, OpenError> {
+        self.diagnostic_at(why, self.key(names))
     }
 
     /// An error of the exercise; those of the plugin end the check.
-    fn fault_at(&self, why: MatchError, key: Vec<PathKey>) -> Result<Diagnostic, OpenError> {
+    fn diagnostic_at(&self, why: MatchError, key: Vec<PathKey>) -> Result<Diagnostic, OpenError> {
         let text = match &key.last() {
             Some(PathKey::Name(name)) if name == "moves" => Some(&self.exercise.moves),
             Some(PathKey::Index(index)) => self.exercise.answers.get(*index as usize),
