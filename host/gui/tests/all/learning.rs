@@ -18,6 +18,24 @@ fn open(folder: &std::path::Path, button: &str) -> TestApp {
     app
 }
 
+/// Would break if the tile took the clicks on its buttons.
+#[test]
+fn the_mouse_opens_the_lessons_of_a_tile() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = TestApp::new(Options::default(), Some(folder.path().to_owned()), WIDE);
+    app.until(|probe| probe.rulesets > 0);
+    app.wait("Learn", |app| has_button(app, "Learn"));
+    let at = app.harness.get_by_role_and_label(egui::Role::Button, "Learn").rect().center();
+    app.harness.event(egui::Event::PointerMoved(at));
+    app.harness.run_steps(3);
+    for pressed in [true, false] {
+        let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
+        app.harness.event(egui::Event::PointerButton { pos: at, button, pressed, modifiers });
+        app.harness.run_steps(2);
+    }
+    app.wait_for_text("Lesson 1 of 2");
+}
+
 fn has_button(app: &mut TestApp, label: &str) -> bool {
     app.harness.query_by_role_and_label(egui::Role::Button, label).is_some()
 }
