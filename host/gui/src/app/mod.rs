@@ -30,6 +30,9 @@ use crate::theme::{self, Palette};
 use crate::thumbnail::Thumbnail;
 use crate::{library, my_games, start};
 
+/// The longest tap on a touch screen, in seconds.
+const LONGEST_TAP: f64 = 0.8;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WindowRequest {
     FullScreen(bool),
@@ -108,6 +111,7 @@ impl App {
             self.controller.begin();
         }
         self.update_look(&ctx);
+        Self::accept_slow_clicks(&ctx);
         if let Some(gallery) = &mut self.gallery {
             gallery.ui(ui, &mut self.controller.preferences.theme);
             return;
@@ -208,6 +212,14 @@ impl App {
         theme::apply(ctx, look.0);
         ctx.set_zoom_factor(look.1);
         ctx.request_repaint();
+    }
+
+    /// Accepts clicks of any length: a slow hand or a slow frame must not lose one. On a touch
+    /// screen a long touch stays a click with the right button.
+    fn accept_slow_clicks(ctx: &egui::Context) {
+        let touched = ctx.input(|input| input.any_touches());
+        let longest = if touched { LONGEST_TAP } else { f64::INFINITY };
+        ctx.options_mut(|options| options.input_options.max_click_duration = longest);
     }
 
     /// In order: each may change the meaning of the next one.
