@@ -62,7 +62,10 @@ fn a_record_is_opened_saved_elsewhere_and_exported() {
 
     program.keys(&["ctrl+shift+e"]);
     program.press("Animated GIF");
+    // The dialog grows, and its buttons move.
+    program.wait_for_idle();
     program.press("480 × 480");
+    program.wait_for_idle();
     program.press("Export …");
     name(&mut program, &path("z.gif"));
     let film = wait_for(&path("z.gif"));
