@@ -22,6 +22,7 @@ mod location;
 mod options;
 mod overrides;
 mod parser;
+pub mod placeholder;
 pub mod printable;
 mod ruleset;
 mod schema;

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use boardloom_contract::Message;
 use toml::de::{DeTable, DeValue};
 
+use crate::placeholder::{fill, names, split_at_first};
 use crate::printable::is_printable;
 use crate::suggestion::shorten;
 
@@ -84,7 +85,7 @@ impl Translation {
         if english.is_empty() || (text.is_empty() && !english.trim().is_empty()) {
             return Err(format!("the translation of `{short}` is empty"));
         }
-        let (wanted, found) = (placeholders(english), placeholders(text));
+        let (wanted, found) = (names(english), names(text));
         if let Some(name) = found.iter().find(|name| !wanted.contains(name)) {
             return Err(format!("nothing is filled in for {{{name}}} in `{short}`"));
         }
@@ -127,7 +128,7 @@ impl Translation {
             self.joiners.push(english.to_owned());
         }
         let (english, text) = (english.to_owned(), text.to_owned());
-        match placeholders(&english).is_empty() {
+        match names(&english).is_empty() {
             true => _ = self.texts.insert(english, text),
             false => self.patterns.push((english, text)),
         }
@@ -238,47 +239,13 @@ fn check_characters(english: &str, text: &str) -> Result<(), String> {
 
 /// Tells whether a text is a pattern filled with these arguments.
 fn is_filled(pattern: &str, text: &str, args: &[(String, String)]) -> bool {
-    let Some((start, ..)) = placeholder(pattern) else { return false };
+    let Some((start, ..)) = split_at_first(pattern) else { return false };
     if !text.starts_with(start) {
         return false;
     }
     let value =
         |name: &str| args.iter().find(|(known, _)| known == name).map(|(_, value)| &**value);
     fill(pattern, value) == text
-}
-
-/// Replaces each `{name}` by its value, once; those without a value stay.
-fn fill<'a>(pattern: &str, value: impl Fn(&str) -> Option<&'a str>) -> String {
-    let mut text = String::with_capacity(pattern.len() + 16);
-    let mut rest = pattern;
-    while let Some((before, name, after)) = placeholder(rest) {
-        text.push_str(before);
-        match value(name) {
-            Some(value) => text.push_str(value),
-            None => text.extend(["{", name, "}"]),
-        }
-        rest = after;
-    }
-    text.push_str(rest);
-    text
-}
-
-/// Splits at the first `{name}`.
-fn placeholder(pattern: &str) -> Option<(&str, &str, &str)> {
-    let (before, rest) = pattern.split_once('{')?;
-    let (name, after) = rest.split_once('}')?;
-    Some((before, name, after))
-}
-
-fn placeholders(mut pattern: &str) -> Vec<&str> {
-    let mut names = Vec::new();
-    while let Some((_, name, after)) = placeholder(pattern) {
-        names.push(name);
-        pattern = after;
-    }
-    names.sort_unstable();
-    names.dedup();
-    names
 }
 
 #[cfg(test)]

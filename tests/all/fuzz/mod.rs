@@ -32,6 +32,25 @@ fn long_time() -> Option<Duration> {
 
 /// Runs a target on its corpus and on `cases` random cases.
 fn run(target: &str, cases: u64, check: impl Fn(&mut Bytes<'_>)) {
+    run_cases(target, cases, random_bytes, |bytes| check(&mut Bytes::new(bytes)));
+}
+
+/// Runs a target on one of several things. The first line of a case is the thing's name, so that
+/// the corpus means the same when things are added.
+fn run_named(target: &str, cases: u64, names: &[String], check: impl Fn(&str, &mut Bytes<'_>)) {
+    let random = |seed: u64| {
+        let name = &names[Random::new(!seed).below(names.len() as u64) as usize];
+        [name.as_bytes(), b"\n", &random_bytes(seed)].concat()
+    };
+    run_cases(target, cases, random, |bytes| {
+        let end = bytes.iter().position(|byte| *byte == b'\n').expect("a line with a name");
+        let (name, rest) = (String::from_utf8_lossy(&bytes[..end]), &bytes[end + 1..]);
+        assert!(names.iter().any(|known| *known == name), "{target}: there is no `{name}`");
+        check(&name, &mut Bytes::new(rest));
+    });
+}
+
+fn run_cases(target: &str, cases: u64, random: impl Fn(u64) -> Vec<u8>, check: impl Fn(&[u8])) {
     let corpus = data().join("fuzz").join(target);
     let mut files: Vec<PathBuf> = corpus
         .read_dir()
@@ -50,7 +69,7 @@ fn run(target: &str, cases: u64, check: impl Fn(&mut Bytes<'_>)) {
             }
             return;
         }
-        run_case(target, &random_bytes(number), &check);
+        run_case(target, &random(number), &check);
     }
 }
 
@@ -61,9 +80,9 @@ fn random_bytes(number: u64) -> Vec<u8> {
 }
 
 /// Runs a case; one that fails or takes too long is kept in the corpus.
-fn run_case(target: &str, bytes: &[u8], check: &impl Fn(&mut Bytes<'_>)) {
+fn run_case(target: &str, bytes: &[u8], check: &impl Fn(&[u8])) {
     let began = Instant::now();
-    let result = catch_unwind(AssertUnwindSafe(|| check(&mut Bytes::new(bytes))));
+    let result = catch_unwind(AssertUnwindSafe(|| check(bytes)));
     let slow = began.elapsed() > CASE_LIMIT;
     if result.is_ok() && !slow {
         return;

@@ -9,7 +9,7 @@ use boardloom_match::{Arrow, GameSource, Journal, Match, MatchSetup, Record, jou
 use boardloom_ruleset::{Overrides, PluginSchemas};
 use serde_json::Value;
 
-use super::{Bytes, run};
+use super::{Bytes, run, run_named};
 use crate::support::{BundledSchemas, library, plugins, ruleset};
 
 const RECORD_WORDS: [&str; 24] = [
@@ -159,15 +159,18 @@ fn journals() {
     });
 }
 
+/// Returns the text of a bundled ruleset.
+fn bundled(id: &str) -> &'static str {
+    let mut files = boardloom_bundle::rulesets().iter();
+    let file = files.find(|(name, _)| name.strip_suffix(".toml") == Some(id));
+    file.expect("it is bundled").1
+}
+
 /// A ruleset that resolves is opened, and played for some moves.
 #[test]
 fn rulesets() {
-    run("rulesets", 60, |bytes| {
-        let ids = library().ids();
-        let id = &ids[bytes.below(ids.len())];
-        let files = boardloom_bundle::rulesets();
-        let file = files.iter().find(|(name, _)| name.strip_suffix(".toml") == Some(id.as_str()));
-        let text = bytes.edited_text(file.expect("it is bundled").1, &TOML_WORDS);
+    run_named("rulesets", 60, &library().ids(), |id, bytes| {
+        let text = bytes.edited_text(bundled(id), &TOML_WORDS);
         match library().load_text(id, &text, &Overrides::default(), &BundledSchemas) {
             Err(report) => assert!(!report.render(false).is_empty()),
             Ok(ruleset) => {
@@ -226,7 +229,7 @@ fn languages() {
 /// Schemas of third-party plugins, against rulesets that they never saw.
 #[test]
 fn schemas() {
-    run("schemas", 60, |bytes| {
+    run_named("schemas", 60, &library().ids(), |id, bytes| {
         let names = ["ataxx", "connection", "fractal", "tafl"];
         let sound = BundledSchemas.schema(bytes.pick(&names)).expect("a schema").to_string();
         let words = [
@@ -251,10 +254,8 @@ fn schemas() {
         ];
         let text = bytes.edited_text(&sound, &words);
         let Ok(schema) = serde_json::from_str::<Value>(&text) else { return };
-        let files = boardloom_bundle::rulesets();
-        let (name, ruleset) = files[bytes.below(files.len())];
-        let id = name.trim_end_matches(".toml");
-        let _ = library().load_text(id, ruleset, &Overrides::default(), &Fixed(Arc::new(schema)));
+        let schema = Fixed(Arc::new(schema));
+        let _ = library().load_text(id, bundled(id), &Overrides::default(), &schema);
     });
 }
 

@@ -5,7 +5,7 @@
 mod commands;
 mod files;
 mod games;
-mod learning;
+mod lessons;
 mod library;
 mod live_edit;
 mod navigation;

@@ -1,11 +1,11 @@
 //! Languages: the list, the current one, and their files.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 use std::sync::{OnceLock, RwLock};
 
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
-use boardloom_ruleset::suggestion;
+use boardloom_ruleset::{placeholder, suggestion};
 use toml::de::{DeTable, DeValue};
 
 pub const ENGLISH: &str = "en";
@@ -128,37 +128,8 @@ pub(super) fn say(key: &'static str) -> &'static str {
 
 /// Replaces each `{name}` by its value.
 pub(super) fn fill(pattern: &str, values: &[(&str, &dyn Display)]) -> String {
-    let mut text = String::with_capacity(pattern.len() + 16);
-    let mut rest = pattern;
-    while let Some((before, name, after)) = placeholder(rest) {
-        text.push_str(before);
-        match values.iter().find(|(known, _)| *known == name) {
-            // Writing to a string cannot fail.
-            Some((_, value)) => _ = write!(text, "{value}"),
-            None => _ = write!(text, "{{{name}}}"),
-        }
-        rest = after;
-    }
-    text.push_str(rest);
-    text
-}
-
-/// Splits at the first `{name}`.
-fn placeholder(pattern: &str) -> Option<(&str, &str, &str)> {
-    let (before, rest) = pattern.split_once('{')?;
-    let (name, after) = rest.split_once('}')?;
-    Some((before, name, after))
-}
-
-fn placeholders(mut pattern: &str) -> Vec<&str> {
-    let mut names = Vec::new();
-    while let Some((_, name, after)) = placeholder(pattern) {
-        names.push(name);
-        pattern = after;
-    }
-    names.sort_unstable();
-    names.dedup();
-    names
+    let value = |name: &str| values.iter().find(|(known, _)| *known == name).map(|it| it.1);
+    placeholder::fill(pattern, value)
 }
 
 impl Language {
@@ -208,7 +179,7 @@ fn fits(key: &str, value: &DeValue<'_>) -> Result<(&'static str, &'static str), 
         let near = suggestion::suffix(key, english().keys().copied());
         return Err(format!("there is no text `{key}`{near}"));
     };
-    let (has, may) = (placeholders(text), placeholders(english));
+    let (has, may) = (placeholder::names(text), placeholder::names(english));
     if let Some(name) = has.iter().find(|name| !may.contains(name)) {
         let may: Vec<_> = may.iter().map(|name| format!("{{{name}}}")).collect();
         return Err(match may.as_slice() {
@@ -275,11 +246,5 @@ mod tests {
         assert_eq!(language.texts.get("start.play"), Some(&"Los"));
         let (_, errors) = Language::read("xx", "language = \"X\"\n[start\n");
         assert_eq!(errors[0].line, 2);
-    }
-
-    #[test]
-    fn values_are_filled_in_once() {
-        let values: &[(&str, &dyn Display)] = &[("a", &"{b}"), ("b", &2)];
-        assert_eq!(fill("{b}: {a}, {c} {", values), "2: {b}, {c} {");
     }
 }

@@ -55,10 +55,7 @@ impl MoveSource for MatchMoves<'_> {
     }
 
     fn toward(&mut self, from: Option<Site>, direction: Direction) -> Option<Site> {
-        let Some(from) = from else { return self.board.middle() };
-        let (x, y) = direction.vector();
-        let (dx, dy) = self.camera.direction_to_board(x, y);
-        self.board.toward(from, dx, dy)
+        direction.next_site(self.board, self.camera, from)
     }
 
     fn parse(&mut self, text: &str) -> Result<String, String> {

@@ -15,7 +15,7 @@ use boardloom_contract::{Choices, MoveOption, Site, TargetKind};
 pub use match_moves::MatchMoves;
 pub use premove_source::PremoveSource;
 
-use crate::board::Pos;
+use crate::board::{BoardGeometry, Camera, Pos};
 
 /// The pointer's distance from the press, in pixels, that makes it a drag.
 pub const DRAG_START: f64 = 3.0;
@@ -57,6 +57,14 @@ impl Direction {
             Direction::Up => (0.0, -1.0),
             Direction::Down => (0.0, 1.0),
         }
+    }
+
+    /// Returns the next site in this direction on the screen; without a site, the middle one.
+    fn next_site(self, board: &BoardGeometry, camera: &Camera, from: Option<Site>) -> Option<Site> {
+        let Some(from) = from else { return board.middle() };
+        let (x, y) = self.vector();
+        let (dx, dy) = camera.direction_to_board(x, y);
+        board.toward(from, dx, dy)
     }
 }
 

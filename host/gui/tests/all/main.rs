@@ -7,7 +7,7 @@ mod app;
 mod clocks;
 mod files;
 mod key_map;
-mod learning;
+mod lessons;
 mod library;
 mod live;
 mod menus;
