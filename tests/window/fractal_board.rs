@@ -104,6 +104,8 @@ fn the_games_of_the_paper_are_played_by_clicks() {
         assert_eq!(seen.outcome, "every vertex holds a piece");
         // Each level has its score beside a small board.
         program.wait("the result", |seen| seen.has_widget("Rematch"));
+        // Esc closes the sheet with the result.
+        program.keys(&["Escape"]);
         program.press("Levels");
         let levels = &line.rows.last().expect("moves").by_level;
         let told: Vec<String> = levels.iter().map(|[one, two]| format!("{one} to {two}")).collect();

@@ -79,6 +79,48 @@ fn turn(session: &GameSession) -> String {
     text
 }
 
+/// The state of a player in one or two words: `Your turn`, `thinking…`, `out`.
+pub fn seat_state(session: &GameSession, seat: Seat) -> String {
+    let status = session.game.status();
+    if let Some(outcome) = &status.outcome {
+        let won = outcome.winner() == Some(seat);
+        return if won { t::won().to_owned() } else { String::new() };
+    }
+    if status.seats.get(usize::from(seat)).is_some_and(|it| !it.active) {
+        return t::out().to_owned();
+    }
+    if !status.acting.contains(&seat) {
+        return String::new();
+    }
+    let text = match session.thinking_seat() == Some(seat) {
+        _ if session.is_paused() => t::paused(),
+        true => t::thinking(),
+        false if session.is_only_human(seat) => t::your_turn(),
+        false => t::to_move(),
+    };
+    text.to_owned()
+}
+
+/// What is expected besides a move, or `None`: what the rules ask for, a premove, a hint that is
+/// looked for, an earlier position.
+pub fn expected(session: &GameSession) -> Option<String> {
+    let status = session.game.status();
+    let mut parts: Vec<String> = Vec::new();
+    parts.extend(session.unsaved().map(t::unsaved));
+    if status.outcome.is_none() && !session.is_paused() {
+        parts.extend(status.note.as_ref().map(|note| note.text.clone()));
+        if let Some(premove) = session.premove() {
+            parts.push(t::premove(&premove.text));
+        } else if session.is_advising() {
+            parts.push(t::hint_thinking().to_owned());
+        } else {
+            parts.extend(status.prompt.as_ref().map(|asks| sentence(&asks.text)));
+            parts.extend((!session.game.at_end()).then(|| t::past().to_owned()));
+        }
+    }
+    (!parts.is_empty()).then(|| parts.join(" · "))
+}
+
 /// Describes a site: its name, what stands on it, and its role.
 pub fn site(session: &GameSession, site: Site) -> String {
     let Some(spot) = session.board.place_of(site) else { return String::new() };

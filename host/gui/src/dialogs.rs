@@ -2,6 +2,7 @@
 
 use boardloom_app::Action;
 use boardloom_app::loader::RulesetPreview;
+use boardloom_app::log::Log;
 use boardloom_app::texts::game::option_text;
 use boardloom_board_view::Input;
 use boardloom_contract::{MoveOption, PluginError};
@@ -12,7 +13,7 @@ use crate::key_sheet::KeySheet;
 use crate::keys::KeyMap;
 use crate::new_game::refusal_text;
 use crate::preferences::Preferences;
-use crate::screen::rules_of;
+use crate::screen::{log_entries, rules_of};
 use crate::services::Refusal;
 use crate::texts::{self, dialogs as t, game};
 use crate::theme::{Palette, TextWeight, size, space};
@@ -27,6 +28,7 @@ pub enum Dialog {
     Settings,
     Rules(Box<RulesetPreview<Thumbnail>>),
     Warnings(String),
+    Log,
     Resign,
     Quit,
 }
@@ -57,6 +59,7 @@ pub fn show(
     dialog: &mut Dialog,
     preferences: &mut Preferences,
     keys: &KeyMap,
+    log: &Log,
     has_sound: bool,
 ) -> Option<DialogResult> {
     let palette = Palette::of(preferences.theme);
@@ -73,6 +76,7 @@ pub fn show(
         Dialog::Rules(look) => show_text(ctx, texts::keys::rules(), |ui| {
             rules_of(ui, &look.source.ruleset, &look.explained, palette);
         }),
+        Dialog::Log => show_log(ctx, log, palette),
         Dialog::Settings => settings::show(ctx, preferences, keys, has_sound),
         Dialog::Resign => {
             let yes = ActionButton::danger(game::resign_yes());
@@ -91,6 +95,21 @@ fn show_text(ctx: &Context, title: &str, body: impl FnOnce(&mut Ui)) -> Option<D
     let (closed, outside) = modal(ctx, title, size::WIDE_DIALOG, |ui| {
         scrolled(ui, body);
         let [close] = parts::footer(ui, [ActionButton::primary(t::close())]);
+        close.clicked()
+    });
+    (closed || outside).then_some(DialogResult::Close)
+}
+
+fn show_log(ctx: &Context, log: &Log, palette: Palette) -> Option<DialogResult> {
+    let (closed, outside) = modal(ctx, game::tab_log(), size::WIDE_DIALOG, |ui| {
+        let area = egui::ScrollArea::vertical().auto_shrink([false, true]).stick_to_bottom(true);
+        let area = area.max_height(parts::scroll_height(ui.ctx()));
+        area.show(ui, |ui| log_entries(ui, log, palette));
+        let copy = ActionButton::secondary(game::log_copy()).enabled(log.entries().len() > 0);
+        let [copy, close] = parts::footer(ui, [copy, ActionButton::primary(t::close())]);
+        if copy.clicked() {
+            ui.ctx().copy_text(log.text());
+        }
         close.clicked()
     });
     (closed || outside).then_some(DialogResult::Close)

@@ -122,6 +122,16 @@ pub fn focus_ring(painter: &Painter, rect: Rect, palette: Palette) {
     painter.rect_stroke(rect.expand(1.0), radius::CONTROL, line, egui::StrokeKind::Outside);
 }
 
+/// Moves a colour towards that of text until it is told from a background.
+pub fn legible(color: Color32, background: Color32, text: Color32) -> Color32 {
+    let steps = (0..=4).map(|step| blend(color, text, 0.2 * step as f32));
+    let mut seen = steps.filter(|it| contrast(*it, background) >= LEAST_CONTRAST);
+    seen.next().unwrap_or(text)
+}
+
+/// The least contrast of signs, as WCAG 2 asks.
+const LEAST_CONTRAST: f32 = 3.0;
+
 pub fn color(color: Color) -> Color32 {
     Color32::from_rgba_unmultiplied(color.r, color.g, color.b, color.a)
 }

@@ -26,9 +26,11 @@ fn a_chosen_language_applies_at_once_and_is_kept_and_user_languages_are_found() 
 
     let mut app = TestApp::two_humans(kept(), SIZE);
     let error = "nl.toml, line 4: there is no text `dialogs.kees`; did you mean `dialogs.keys`?";
+    app.button("Help");
     app.button("Log");
     let found = app.harness.query_all_by_label_contains(error).next().is_some();
     assert!(found, "what is wrong is in the log");
+    app.key(Modifiers::NONE, Key::Escape);
     assert!(app.harness.query_by_label("Take back").is_some());
 
     app.key(Modifiers::COMMAND, Key::Comma);

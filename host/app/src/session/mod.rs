@@ -236,6 +236,11 @@ impl GameSession {
         player.is_some_and(|player| player.kind == PlayerKind::Human)
     }
 
+    /// Whether a seat is the one that a human plays, against computers.
+    pub fn is_only_human(&self, seat: Seat) -> bool {
+        *self.humans() == [seat]
+    }
+
     fn humans(&self) -> Vec<Seat> {
         let seats = 0..self.game.players().len() as Seat;
         seats.filter(|seat| self.is_human(*seat)).collect()

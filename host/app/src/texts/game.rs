@@ -5,7 +5,7 @@ texts! { "game";
     menu_size to_start theme dark light contrast
     tab_moves tab_levels tab_rules tab_options resign resign_sure resign_yes keep_playing
     no_moves undo redo flip hint move_now game_over draw new_game same_again type_move play
-    choose answer close cancel in_force history tips source no_help no_options options_help
+    choose answer close cancel in_force history tips source no_help options_help
     comment hint_thinking saved_nowhere past saved_again copied record_copied pasted_nowhere not_copied
     no_pass not_your_turn no_move_there cannot_move board map no_points no_journal promote delete yes no pause paused paused_help
     unpause nothing_to_buy again_carried out tab_analysis tab_log no_search analyse
@@ -13,7 +13,7 @@ texts! { "game";
     graph_empty play_this were_deleted autoplay_stop nothing_to_restore restore edit_comment no_sign
     review review_stop review_stopped nothing_to_review no_mistakes try_again
     log_empty log_copy unfit running_short decimal_point middle right lower_right bottom
-    lower_left left upper_left top upper_right premove_cancelled;
+    lower_left left upper_left top upper_right premove_cancelled won thinking your_turn to_move;
     turn(name: &str);
     thinks(name: &str);
     wins(name: &str);

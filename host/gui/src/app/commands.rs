@@ -66,13 +66,17 @@ impl App {
             let pointer = ctx.input(|input| input.pointer.latest_pos()).map(thumbnail::pos);
             look_about(session, command, pointer);
         } else if command == C::Analyse && session.is_analysing() && self.view.tab == Tab::Moves {
-            self.view.tab = Tab::Analysis;
+            self.view.open(Tab::Analysis);
         }
     }
 
     /// Esc closes, drops or stops the topmost thing.
     fn cancel(&mut self) {
         if self.dialog.take().is_some() || self.view.move_field.take().is_some() {
+            return;
+        }
+        let here = self.controller.session.as_ref().map(|session| session.game.here());
+        if self.controller.screen == Screen::Game && self.view.close_sheet(here) {
             return;
         }
         if self.controller.cancel() || self.controller.screen != Screen::Game {
@@ -95,6 +99,7 @@ impl App {
             GameAction::StopTyping => self.view.move_field = None,
             GameAction::SubmitMove(_) => self.view.move_field = None,
             GameAction::Resign => self.dialog = Some(Dialog::Resign),
+            GameAction::ShowLog => self.dialog = Some(Dialog::Log),
             GameAction::ShowWarnings => {
                 let warnings =
                     self.controller.session.as_ref().map(|p| &p.game.source().ruleset.warnings);
@@ -177,7 +182,7 @@ impl App {
 
     fn show_rules(&mut self) {
         if self.controller.screen == Screen::Game {
-            self.view.tab = if self.view.tab == Tab::Rules { Tab::Moves } else { Tab::Rules };
+            self.view.toggle(Tab::Rules);
             self.controller.board_only = false;
         } else if self.controller.screen == Screen::NewGame {
             let Some(setup) = &mut self.controller.setup else { return };

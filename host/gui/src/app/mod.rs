@@ -351,6 +351,7 @@ impl App {
             &mut dialog,
             &mut self.controller.preferences,
             &self.controller.keys,
+            &self.controller.log,
             self.has_sound,
         );
         match answer {

@@ -34,13 +34,23 @@ pub struct ActionButton<'a> {
     has_text: bool,
     least: Vec2,
     enabled: bool,
+    on: bool,
     shown: Option<ButtonState>,
 }
 
 impl<'a> ActionButton<'a> {
     fn new(kind: ButtonKind, text: &'a str) -> Self {
         let least = Vec2::new(size::BUTTON_WIDTH, size::BUTTON);
-        ActionButton { kind, text, icon: None, has_text: true, least, enabled: true, shown: None }
+        ActionButton {
+            kind,
+            text,
+            icon: None,
+            has_text: true,
+            least,
+            enabled: true,
+            on: false,
+            shown: None,
+        }
     }
 
     /// The one thing that a screen is for.
@@ -83,6 +93,11 @@ impl<'a> ActionButton<'a> {
 
     pub fn enabled(self, enabled: bool) -> Self {
         ActionButton { enabled, ..self }
+    }
+
+    /// Set off, because what the button switches is on.
+    pub fn on(self, on: bool) -> Self {
+        ActionButton { on, ..self }
     }
 
     pub(super) fn shown_as(self, state: ButtonState) -> Self {
@@ -152,7 +167,10 @@ fn set(state: &mut WidgetVisuals, (fill, edge, text): (Color32, Color32, Color32
 impl Widget for ActionButton<'_> {
     fn ui(self, ui: &mut Ui) -> Response {
         let palette = Palette::in_use(ui.ctx());
-        let looks = self.kind.looks(palette);
+        let mut looks = self.kind.looks(palette);
+        if self.on {
+            looks[0] = (palette.chosen(), palette.edge, palette.text);
+        }
         let response = ui.scope(|ui| {
             let widgets = &mut ui.visuals_mut().widgets;
             let rest = match self.shown {
@@ -173,7 +191,10 @@ impl Widget for ActionButton<'_> {
         });
         let response = response.inner;
         let enabled = ui.is_enabled() && self.enabled;
-        response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, self.text));
+        response.widget_info(|| match self.on {
+            true => WidgetInfo::selected(egui::Role::Button, enabled, true, self.text),
+            false => WidgetInfo::labeled(egui::Role::Button, enabled, self.text),
+        });
         if self.shown == Some(ButtonState::Focused) {
             crate::theme::focus_ring(ui.painter(), response.rect, palette);
         }

@@ -9,6 +9,7 @@ mod segmented;
 mod spinner;
 mod stepper;
 mod switch;
+mod tabs;
 mod toast;
 
 pub use button::ActionButton;
@@ -19,4 +20,5 @@ pub use segmented::{labelled, segmented};
 pub use spinner::spinner;
 pub use stepper::stepper;
 pub use switch::switch;
+pub use tabs::tabs;
 pub use toast::toast_frame;

@@ -49,4 +49,5 @@ pub enum GameAction {
     /// The board's place on the screen in this frame.
     PlaceBoard(Rect),
     ShowWarnings,
+    ShowLog,
 }

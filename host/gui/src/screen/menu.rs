@@ -1,49 +1,96 @@
-//! The menu bar of the game screen.
+//! The bar of the game screen: menus, name and tools.
 
 use boardloom_app::Action;
-use egui::{RichText, Ui};
+use egui::{AtomExt as _, Layout, Rect, RichText, Ui, Vec2};
 
 use super::GameAction;
 use crate::components::ActionButton;
-use crate::icons;
+use crate::icons::{self, Icon};
 use crate::keys::{Command, KeyMap};
 use crate::preferences::{Preferences, ThemeChoice};
 use crate::session::GameSession;
 use crate::texts::game as t;
-use crate::theme::TextWeight;
+use crate::theme::{Palette, TextWeight, font, size, space};
 
-const TOOLS: f32 = 160.0;
+/// The least room for the ruleset's name.
+const NAME: f32 = 90.0;
+/// The width of the icons in menus, and the least of a menu.
+const ICON: Vec2 = Vec2::new(20.0, 18.0);
+const MENU: f32 = 220.0;
 
 pub(super) struct Menus<'a> {
     pub session: &'a GameSession,
     pub preferences: &'a Preferences,
     pub keys: &'a KeyMap,
+    pub palette: Palette,
+    /// Whether one button has all menus.
+    pub folded: bool,
+    pub safe: bool,
     pub actions: &'a mut Vec<GameAction>,
 }
 
 impl Menus<'_> {
     /// With `open`, the first menu opens for the keyboard.
-    pub fn bar(&mut self, ui: &mut Ui, open: bool) {
-        egui::MenuBar::new().ui(ui, |ui| {
-            let game = menu(ui, t::menu_game(), |ui| self.game(ui));
+    pub fn bar(&mut self, ui: &mut Ui, rect: Rect, open: bool) {
+        let margin = f32::from(space::SMALL);
+        ui.painter().rect_filled(rect, 0.0, self.palette.panel);
+        let line = egui::Stroke::new(crate::theme::stroke::LINE, self.palette.line);
+        ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, line);
+        let inside = egui::UiBuilder::new().max_rect(rect.shrink2(Vec2::new(margin, 2.0)));
+        let mut ui = ui.new_child(inside.id_salt("bar"));
+        egui::MenuBar::new().ui(&mut ui, |ui| {
+            ui.set_min_height(rect.height() - 4.0);
+            ui.spacing_mut().interact_size.y = size::ROW;
+            let first = match self.folded {
+                true => self.folded_menus(ui),
+                false => self.menus(ui),
+            };
             if open {
-                game.request_focus();
-                egui::Popup::open_id(ui.ctx(), egui::Popup::default_response_id(&game));
+                first.request_focus();
+                egui::Popup::open_id(ui.ctx(), egui::Popup::default_response_id(&first));
             }
-            menu(ui, t::menu_move(), |ui| self.moves(ui));
-            menu(ui, t::menu_view(), |ui| self.view(ui));
-            let help = [Command::Rules, Command::KeySheet];
-            menu(ui, t::menu_help(), |ui| self.entries(ui, &help));
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                // The menus have all of them.
-                if ui.available_width() < TOOLS {
-                    return;
-                }
+            let right = Layout::right_to_left(egui::Align::Center);
+            ui.with_layout(right, |ui| {
                 self.tools(ui);
-                let name = RichText::new(&self.session.game.source().ruleset.name).semibold();
-                ui.add(egui::Label::new(name).truncate().selectable(false));
+                ui.with_layout(Layout::left_to_right(egui::Align::Center), |ui| self.name(ui));
             });
         });
+    }
+
+    fn menus(&mut self, ui: &mut Ui) -> egui::Response {
+        let game = menu(ui, t::menu_game(), |ui| self.game(ui));
+        menu(ui, t::menu_move(), |ui| self.moves(ui));
+        menu(ui, t::menu_view(), |ui| self.view(ui));
+        menu(ui, t::menu_help(), |ui| self.help(ui));
+        game
+    }
+
+    fn folded_menus(&mut self, ui: &mut Ui) -> egui::Response {
+        let icon = RichText::new(icons::MENU.glyph()).size(font::TITLE);
+        let all = menu(ui, icon, |ui| {
+            ui.set_min_width(MENU / 2.0);
+            menu(ui, t::menu_game(), |ui| self.game(ui));
+            menu(ui, t::menu_move(), |ui| self.moves(ui));
+            menu(ui, t::menu_view(), |ui| self.view(ui));
+            menu(ui, t::menu_help(), |ui| self.help(ui));
+        });
+        let name = crate::texts::keys::menu();
+        all.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
+        all
+    }
+
+    fn name(&self, ui: &mut Ui) {
+        if ui.available_width() < NAME {
+            return;
+        }
+        ui.add_space(f32::from(space::SMALL));
+        if self.safe {
+            crate::safe_mode::badge(ui, self.palette);
+        }
+        let ruleset = &self.session.game.source().ruleset;
+        let name = RichText::new(&ruleset.name).semibold();
+        let label = ui.add(egui::Label::new(name).truncate().selectable(false));
+        label.on_hover_text(&ruleset.summary);
     }
 
     fn game(&mut self, ui: &mut Ui) {
@@ -56,7 +103,7 @@ impl Menus<'_> {
         self.entries(ui, &[C::CopyPosition, C::CopyRecord, C::PastePosition]);
         ui.separator();
         self.entries(ui, &[C::Settings]);
-        if ui.button(t::to_start()).clicked() {
+        if entry(ui, Some(icons::HOME), t::to_start(), "", true).clicked() {
             self.actions.push(GameAction::Act(Action::LeaveGame { close: false }));
             ui.close();
         }
@@ -84,81 +131,100 @@ impl Menus<'_> {
         let preferences = self.preferences;
         self.check(ui, C::ThreeD, preferences.three_d);
         self.entries(ui, &[C::Flip]);
-        ui.menu_button(t::menu_rotate(), |ui| {
+        submenu(ui, t::menu_rotate(), |ui| {
             self.entries(ui, &[C::Turn, C::TurnBack, C::TiltDown, C::TiltUp]);
         });
         self.entries(ui, &[C::NextView, C::Magnifier]);
-        ui.menu_button(t::menu_zoom(), |ui| {
+        submenu(ui, t::menu_zoom(), |ui| {
             self.entries(ui, &[C::ZoomIn, C::ZoomOut, C::ZoomFit, C::ZoomCell, C::LevelUp]);
         });
         ui.separator();
-        ui.menu_button(t::menu_show(), |ui| {
+        submenu(ui, t::menu_show(), |ui| {
             for command in Preferences::SWITCHES.into_iter().filter(|it| *it != C::ThreeD) {
                 self.check(ui, command, preferences.is_on(command).unwrap_or_default());
             }
         });
         self.check(ui, C::Mute, preferences.sound);
-        ui.menu_button(t::theme(), |ui| {
+        submenu(ui, t::theme(), |ui| {
             for theme in ThemeChoice::ALL {
-                if ui.radio(preferences.theme == theme, theme.label()).clicked() {
+                let icon = (preferences.theme == theme).then_some(icons::CHECK);
+                if entry(ui, icon, theme.label(), "", true).clicked() {
                     self.actions.push(GameAction::Act(Action::Theme(theme)));
                     ui.close();
                 }
             }
         });
-        ui.menu_button(t::menu_size(), |ui| {
+        submenu(ui, t::menu_size(), |ui| {
             self.entries(ui, &[C::ScaleUp, C::ScaleDown, C::ScaleReset]);
         });
         ui.separator();
         self.entries(ui, &[C::BoardOnly, C::FullScreen]);
     }
 
+    fn help(&mut self, ui: &mut Ui) {
+        self.entries(ui, &[Command::Rules, Command::KeySheet]);
+        if entry(ui, Some(icons::RECORD), t::tab_log(), "", true).clicked() {
+            self.actions.push(GameAction::ShowLog);
+            ui.close();
+        }
+    }
+
     fn entries(&mut self, ui: &mut Ui, commands: &[Command]) {
         for command in commands {
-            let label = self.keys.label(*command);
-            self.entry(ui, *command, label, self.session.applies(*command));
+            let enabled = self.session.applies(*command);
+            self.entry(ui, *command, icon_of(*command), enabled);
         }
     }
 
     fn check(&mut self, ui: &mut Ui, command: Command, on: bool) {
-        let label = self.keys.label(command);
-        let text = if on { icons::CHECK.before(label) } else { label.to_owned() };
-        self.entry(ui, command, &text, true);
+        self.entry(ui, command, on.then_some(icons::CHECK), true);
     }
 
-    fn entry(&mut self, ui: &mut Ui, command: Command, text: &str, enabled: bool) {
-        let button = egui::Button::new(text).shortcut_text(self.keys.stroke(command));
-        if ui.add_enabled(enabled, button).clicked() {
+    fn entry(&mut self, ui: &mut Ui, command: Command, icon: Option<Icon>, enabled: bool) {
+        let (name, stroke) = (self.keys.label(command), self.keys.stroke(command));
+        if entry(ui, icon, name, &stroke, enabled).clicked() {
             self.actions.push(GameAction::Command(command));
             ui.close();
         }
     }
 
+    /// As many tools as fit, the main ones first. The menus have all of them.
     fn tools(&mut self, ui: &mut Ui) {
         let session = self.session;
-        ui.spacing_mut().item_spacing.x = 3.0;
+        ui.spacing_mut().item_spacing.x = 2.0;
         let over = session.game.status().is_over();
         let search = session.game.source().rules.capabilities().search;
         let human = session.game.human_to_move().is_some();
         let thinks = session.thinking_seat().is_some() || session.is_halted();
+        let timed = session.game.clock().is_timed();
+        let asks = human && !over && !session.is_advising();
+        let tool = |icon, name, command, enabled| (icon, name, command, enabled, false);
         let mut tools = vec![
-            (icons::UNDO, t::undo(), Command::Undo, session.game.can_undo_turn()),
-            (icons::REDO, t::redo(), Command::Redo, !session.game.at_end()),
-            (icons::FLIP, t::flip(), Command::Flip, true),
+            tool(icons::UNDO, t::undo(), Command::Undo, session.game.can_undo_turn()),
+            tool(icons::REDO, t::redo(), Command::Redo, !session.game.at_end()),
         ];
-        if session.game.clock().is_timed() {
-            tools.insert(
-                0,
-                (icons::PAUSE, t::pause(), Command::Pause, !over && !session.is_paused()),
-            );
-        }
         if search {
-            let asks = human && !over && !session.is_advising();
-            tools.push((icons::HINT, t::hint(), Command::Hint, asks));
-            tools.push((icons::MOVE_NOW, t::move_now(), Command::MoveNow, thinks));
+            tools.push(tool(icons::HINT, t::hint(), Command::Hint, asks));
+            tools.push(tool(icons::MOVE_NOW, t::move_now(), Command::MoveNow, thinks));
         }
-        for (icon, name, command, on) in tools.into_iter().rev() {
-            let response = ui.add(ActionButton::icon_only(icon, name).enabled(on));
+        if timed {
+            let runs = !over && !session.is_paused();
+            tools.push(tool(icons::PAUSE, t::pause(), Command::Pause, runs));
+        }
+        tools.push(tool(icons::FLIP, t::flip(), Command::Flip, true));
+        let three_d = self.preferences.three_d;
+        let name = self.keys.label(Command::ThreeD);
+        tools.push((icons::CUBE, name, Command::ThreeD, true, three_d));
+        if search && session.applies(Command::Analyse) {
+            let on = session.is_analysing();
+            tools.push((icons::CHART, t::analyse(), Command::Analyse, true, on));
+        }
+        let room = ui.available_width() - NAME * 0.5;
+        let fit = (room / (size::ROW + ui.spacing().item_spacing.x)).max(0.0) as usize;
+        tools.truncate(fit);
+        for (icon, name, command, enabled, on) in tools.into_iter().rev() {
+            let button = ActionButton::icon_only(icon, name).enabled(enabled).on(on);
+            let response = ui.add(button);
             if response.on_hover_text(self.keys.hover(name, command)).clicked() {
                 self.actions.push(GameAction::Command(command));
             }
@@ -166,17 +232,83 @@ impl Menus<'_> {
     }
 }
 
-/// The room between a menu and the lower edge of the window, with the menu's frame.
-const BELOW_MENU: f32 = 28.0;
+fn icon_of(command: Command) -> Option<Icon> {
+    use Command as C;
+    Some(match command {
+        C::NewGame => icons::ADD,
+        C::SameAgain => icons::SWAP,
+        C::Library => icons::LIBRARY,
+        C::MyGames => icons::GAMES,
+        C::Learn => icons::LEARN,
+        C::Puzzles => icons::PLUGIN,
+        C::Open => icons::OPEN,
+        C::Save => icons::SAVE,
+        C::Export => icons::EXPORT,
+        C::CopyPosition | C::CopyRecord => icons::COPY,
+        C::Settings => icons::SETTINGS,
+        C::Quit => icons::QUIT,
+        C::Undo => icons::UNDO,
+        C::Redo => icons::REDO,
+        C::TypeMove => icons::KEYBOARD,
+        C::Hint => icons::HINT,
+        C::MoveNow => icons::MOVE_NOW,
+        C::Pause => icons::PAUSE,
+        C::First => icons::FIRST,
+        C::Previous => icons::PREVIOUS,
+        C::Next => icons::NEXT,
+        C::Last => icons::LAST,
+        C::Autoplay => icons::PLAY,
+        C::Comment => icons::RENAME,
+        C::DeleteLine => icons::DELETE,
+        C::Flip => icons::FLIP,
+        C::ZoomIn => icons::ADD,
+        C::ZoomOut => icons::REMOVE,
+        C::Magnifier => icons::SEARCH,
+        C::FullScreen => icons::FULL_SCREEN,
+        C::BoardOnly => icons::BOARD,
+        C::Rules => icons::RULES,
+        C::KeySheet => icons::KEYBOARD,
+        _ => return None,
+    })
+}
+
+/// An entry of a menu: an icon, a name, the key at the right.
+fn entry(ui: &mut Ui, icon: Option<Icon>, name: &str, key: &str, enabled: bool) -> egui::Response {
+    ui.set_min_width(MENU);
+    let palette = Palette::in_use(ui.ctx());
+    let glyph = RichText::new(icon.map_or("", Icon::glyph)).color(palette.weak);
+    let key = RichText::new(key).small().color(palette.weak);
+    let button = egui::Button::new((glyph.atom_size(ICON), name)).shortcut_text(key);
+    let response = ui.add_enabled(enabled, button.min_size(Vec2::new(0.0, ENTRY)));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, name));
+    response
+}
+
+const ENTRY: f32 = 28.0;
+
+/// A menu in a menu, its name in line with the entries.
+fn submenu(ui: &mut Ui, name: &str, body: impl FnOnce(&mut Ui)) {
+    let empty = RichText::new("").atom_size(ICON);
+    let button = ui.menu_button((empty, name), |ui| scrolled(ui, body));
+    let response = button.response;
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
+}
+
+/// The room between a menu and the edges of the window, with the menu's frame.
+const AROUND: f32 = 28.0;
 
 /// A menu that scrolls if the window is too low: egui would move it over the bar.
-fn menu(ui: &mut Ui, title: &str, body: impl FnOnce(&mut Ui)) -> egui::Response {
-    let bar = ui.cursor().top() + ui.spacing().interact_size.y;
-    let room = ui.ctx().content_rect().bottom() - bar - BELOW_MENU;
-    let button = ui.menu_button(title, |ui| {
-        // An area is 400 points high unless told otherwise.
-        ui.set_max_height(room.max(60.0));
-        egui::ScrollArea::vertical().show(ui, body);
-    });
-    button.response
+fn menu<'a>(
+    ui: &mut Ui,
+    title: impl egui::IntoAtoms<'a>,
+    body: impl FnOnce(&mut Ui),
+) -> egui::Response {
+    ui.menu_button(title, |ui| scrolled(ui, body)).response
+}
+
+fn scrolled(ui: &mut Ui, body: impl FnOnce(&mut Ui)) {
+    let room = ui.ctx().content_rect().height() - super::layout::BAR - AROUND;
+    // An area is 400 points high unless told otherwise.
+    ui.set_max_height(room.max(60.0));
+    egui::ScrollArea::vertical().show(ui, body);
 }

@@ -1,28 +1,33 @@
-//! The game screen: menu, player strips, board, panel, status line.
+//! The game screen: bar, board, panel with the players' cards.
 
 mod action;
+mod actions;
 mod analysis;
 mod banner;
 mod board;
 mod board_surface;
+mod card;
 mod course;
 mod graph;
+mod layout;
 mod levels;
 mod log;
 mod menu;
 mod moves;
 mod overlay;
+mod result;
 mod scene3d;
 mod side;
 mod status;
-mod strip;
 
 use boardloom_contract::Seat;
-use egui::{Rect, Ui};
+use boardloom_match::NodeId;
+use egui::{Area, Order, Rect, Sense, Ui};
 
 pub use action::GameAction;
 pub use board::board_id;
 pub use board_surface::{BoardSurface, MeshInstance};
+pub use log::entries as log_entries;
 pub use moves::list_id;
 pub use scene3d::{MeshInstance3d, RenderPass, Scene3d};
 pub use side::{Tab, rules_of};
@@ -31,16 +36,26 @@ pub(crate) use status::status_text;
 
 use boardloom_app::Controller;
 
-use crate::components::ActionButton;
+use crate::components::{ActionButton, tabs};
+use crate::icons;
 use crate::keys::Command;
-use crate::preferences::Preferences;
 use crate::session::GameSession;
-use crate::theme::{Palette, display, radius, space};
+use crate::theme::{Palette, display, menu_shadow, radius, size, space, stroke};
 use crate::thumbnail::Thumbnail;
+use card::PlayerCard;
+use layout::GameLayout;
 
 #[derive(Default)]
 pub struct GameView {
     pub tab: Tab,
+    /// The page of the column at the left of the board.
+    pinned: Pinned,
+    /// Whether a small window shows the page as a sheet, and whether the window is one.
+    sheet: bool,
+    folded: bool,
+    /// The end of a game whose sheet was closed.
+    closed_end: Option<NodeId>,
+    shows_end: bool,
     pub move_field: Option<MoveField>,
     pub board_surface: BoardSurface,
     pub scene3d: Scene3d,
@@ -50,6 +65,7 @@ pub struct GameView {
     /// Whether the first menu opens in the next frame.
     pub opens_menu: bool,
     panel: side::PanelState,
+    column: side::PanelState,
     pointer: board::PointerState,
     minimap: overlay::Minimap,
 }
@@ -62,9 +78,40 @@ impl GameView {
     }
 
     pub fn write_comment(&mut self) {
-        self.tab = Tab::Moves;
+        self.open(Tab::Moves);
         self.panel.moves.comment.focus_requested = true;
     }
+
+    /// Shows a page: in the panel, or as a sheet in a small window.
+    pub fn open(&mut self, tab: Tab) {
+        (self.tab, self.sheet) = (tab, true);
+    }
+
+    /// Shows a page, or the moves if it is shown already.
+    pub fn toggle(&mut self, tab: Tab) {
+        let shown = self.tab == tab && (self.sheet || !self.folded);
+        match shown {
+            true => (self.tab, self.sheet) = (Tab::Moves, false),
+            false => self.open(tab),
+        }
+    }
+
+    /// Closes the topmost sheet. False if there is none.
+    pub fn close_sheet(&mut self, here: Option<NodeId>) -> bool {
+        if self.shows_end {
+            (self.closed_end, self.shows_end) = (here, false);
+            return true;
+        }
+        self.folded && std::mem::take(&mut self.sheet)
+    }
+}
+
+/// The page of the column at the left of the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Pinned {
+    #[default]
+    Rules,
+    Analysis,
 }
 
 pub fn show(
@@ -73,91 +120,206 @@ pub fn show(
     view: &mut GameView,
 ) -> Vec<GameAction> {
     let Controller {
-        session,
-        course,
-        preferences,
-        keys,
-        log,
-        banner,
-        autoplay,
-        notice,
-        board_only,
-        ..
+        session, course, preferences, keys, banner, autoplay, notice, board_only, ..
     } = controller;
     let Some(session) = session else { return Vec::new() };
-    let board_only = *board_only;
     let palette = Palette::of(preferences.theme);
     let mut actions = Vec::new();
-    let size = ui.available_size();
-    let frame = egui::Frame::new().fill(palette.panel);
-    if !board_only {
+    let whole = ui.available_rect_before_wrap();
+    let seats = session.game.players().len();
+    let layout = match *board_only {
+        true => GameLayout::board_only(whole),
+        false => GameLayout::new(whole, seats.saturating_sub(1)),
+    };
+    view.folded = layout.is_folded();
+    let context = side::PanelContext {
+        session,
+        keys,
+        preferences,
+        palette,
+        shows_itself: autoplay.is_some(),
+    };
+    if !*board_only {
         let opens = std::mem::take(&mut view.opens_menu);
-        let frame = frame.inner_margin(egui::Margin::symmetric(8, 4));
-        egui::Panel::top("menu").frame(frame).show(ui, |ui| {
-            menu::Menus { session, preferences, keys, actions: &mut actions }.bar(ui, opens);
-        });
+        let (folded, safe) = (layout.is_folded(), view.safe);
+        menu::Menus { session, preferences, keys, palette, folded, safe, actions: &mut actions }
+            .bar(ui, layout.bar, opens);
     }
-    egui::Panel::bottom("status")
-        .frame(frame.inner_margin(egui::Margin::symmetric(10, 3)))
-        .exact_size(status::HEIGHT)
-        .show(ui, |ui| status::line(ui, session, view, preferences, notice, &mut actions));
-    if !board_only && size.x.max(size.y) >= ROOM {
-        let shows_itself = autoplay.is_some();
-        let context = side::PanelContext { session, keys, log, palette, shows_itself };
-        let course = course.as_ref();
-        panel(
-            ui,
-            size,
-            |ui| match course {
-                Some(course) => course::page(ui, context, course, preferences, &mut actions),
-                None => side::side(ui, context, &mut view.tab, &mut view.panel, &mut actions),
-            },
-            palette,
-        );
+    let mut board = layout.board;
+    let mut inside = within(ui, board);
+    if let Some(shown) = banner {
+        shown.folded ^= banner::show(&mut inside, shown, palette);
+    } else if !*board_only {
+        warnings(&mut inside, session, view, palette, &mut actions);
     }
-    egui::CentralPanel::default()
-        .frame(egui::Frame::new().inner_margin(if board_only { 2 } else { 8 }))
-        .show(ui, |ui| {
-            if let Some(shown) = banner {
-                shown.folded ^= banner::show(ui, shown, palette);
-            } else if !board_only {
-                warnings(ui, session, view, palette, &mut actions);
+    board.min.y = inside.cursor().min.y.min(board.max.y - 40.0);
+    actions.push(GameAction::PlaceBoard(board));
+    if session.is_paused() {
+        cover(ui, board, palette, &mut actions);
+    } else {
+        board::board(ui, board, session, view, preferences, &mut actions);
+    }
+    if !*board_only {
+        if let Some(column) = layout.column {
+            pinned(ui, column, context, view, &mut actions);
+        }
+        cards(ui, &layout, context);
+        match course.as_ref() {
+            Some(course) if layout.panel.is_some() => {
+                let place = layout.middle().union(layout.end());
+                let mut page = within(ui, place);
+                course::page(&mut page, context, course, preferences, &mut actions);
             }
-            let learns = course.is_some();
-            source(ui, session, view, preferences, (board_only, learns), &mut actions);
-        });
+            _ => panel(ui, &layout, context, view, &mut actions),
+        }
+        if course.is_none() {
+            sheet(ui, &layout, context, view, &mut actions);
+        }
+    }
+    if view.move_field.is_some() {
+        status::move_field(ui.ctx(), board, view, palette, &mut actions);
+    } else if let Some(notice) = notice {
+        status::toast(ui.ctx(), board, notice, palette);
+    }
+    ui.expand_to_include_rect(whole);
     actions
 }
 
-/// Smaller windows show no panel.
-const ROOM: f32 = 400.0;
-
-/// The height of everything above and below the board.
-const AROUND: f32 = 182.0;
-
-/// Beside the board, or below it if that leaves the board more room.
-fn panel(ui: &mut Ui, size: egui::Vec2, page: impl FnOnce(&mut Ui), palette: Palette) {
-    let frame = egui::Frame::new().fill(palette.panel).inner_margin(space::SMALL);
-    let narrow = (size.x * 0.26).clamp(190.0, 250.0);
-    let low = (size.y * 0.22).clamp(90.0, 200.0);
-    let height = (size.y * 0.3).max(low);
-    let beside_it = (size.x - narrow).min(size.y - AROUND);
-    let above_it = size.x.min(size.y - AROUND - height);
-    let panel = if above_it > beside_it {
-        egui::Panel::bottom("panel-below")
-            .default_size(height)
-            .size_range(low..=(size.y * 0.5).max(low + 1.0))
-    } else {
-        egui::Panel::right("panel")
-            .default_size((size.x * 0.28).clamp(narrow, 340.0))
-            .size_range(narrow..=(size.x * 0.5).max(narrow + 1.0))
+/// The cards of all players: the opponents' from the top, the own one below.
+fn cards(ui: &mut Ui, layout: &GameLayout, context: side::PanelContext<'_>) {
+    let side::PanelContext { session, preferences, palette, .. } = context;
+    if let Some(panel) = layout.panel {
+        ui.painter().rect_filled(panel, 0.0, palette.panel);
+    }
+    let (below, seats) = (session.below(), session.game.players().len());
+    let card = |seat: usize| {
+        let seat = seat as Seat;
+        PlayerCard { session, seat, palette, score_hints: preferences.score_hints }
     };
-    panel.resizable(true).frame(frame).show(ui, |ui| {
-        let room = ui.available_rect_before_wrap();
-        let mut inside = within(ui, room);
-        page(&mut inside);
-        ui.expand_to_include_rect(room);
+    for (number, place) in (1..seats).zip(layout.others) {
+        card((below + number) % seats).show(ui, place);
+    }
+    if seats > 0 {
+        card(below).show(ui, layout.own);
+    }
+}
+
+/// Tabs, page, navigation and actions.
+fn panel(
+    ui: &mut Ui,
+    layout: &GameLayout,
+    context: side::PanelContext<'_>,
+    view: &mut GameView,
+    actions: &mut Vec<GameAction>,
+) {
+    let side::PanelContext { session, palette, .. } = context;
+    let over = session.game.status().outcome.is_some();
+    view.shows_end = over && view.closed_end != Some(session.game.here());
+    if layout.panel.is_none() {
+        view.shows_end = false;
+        return;
+    }
+    if !over {
+        actions::show(ui, layout.actions, session, actions);
+    } else if !view.shows_end {
+        result::banner(ui, layout.actions, session, palette, actions);
+    }
+    if view.shows_end {
+        let place = layout.end();
+        if result::sheet(ui, place, session, palette, actions) {
+            view.close_sheet(Some(session.game.here()));
+        }
+        return;
+    }
+    let pages = side::tabs_of(session);
+    if view.tab == Tab::Levels && !session.has_levels() {
+        view.tab = Tab::Moves;
+    }
+    if view.tab != Tab::Levels && !session.pointed.is_empty() {
+        actions.push(GameAction::Highlight(Vec::new()));
+    }
+    // A small panel always has the moves; other pages open over it.
+    let folded = layout.is_folded();
+    let shown = if folded { Tab::Moves } else { view.tab };
+    let now = Some(shown).filter(|_| !folded);
+    if let Some(chosen) = tabs(&mut within(ui, layout.tabs), now, &pages) {
+        view.open(chosen);
+    }
+    let mut page = layout.page;
+    let facts = status::facts_height(session, context.preferences);
+    page.max.y -= facts;
+    let room = Rect::from_min_max(egui::pos2(page.left(), page.bottom()), layout.page.max);
+    let mut lines = within(ui, room);
+    lines.spacing_mut().item_spacing.y = 0.0;
+    status::facts_line(&mut lines, session, context.preferences, palette);
+    if !(folded && view.sheet) {
+        side::page(&mut within(ui, page), shown, context, &mut view.panel, actions);
+    }
+    moves::navigation(&mut within(ui, layout.navigation), context, actions);
+}
+
+/// A page over a small window.
+fn sheet(
+    ui: &mut Ui,
+    layout: &GameLayout,
+    context: side::PanelContext<'_>,
+    view: &mut GameView,
+    actions: &mut Vec<GameAction>,
+) {
+    let Some(place) = layout.sheet.filter(|_| view.sheet && !view.shows_end) else { return };
+    let side::PanelContext { session, palette, .. } = context;
+    let area = Area::new(egui::Id::unique("sheet")).order(Order::Middle).fixed_pos(place.min);
+    area.show(ui.ctx(), |ui| {
+        ui.set_clip_rect(place.expand(24.0));
+        ui.expand_to_include_rect(place);
+        ui.interact(place, ui.scope_id().with("sheet"), Sense::click_and_drag());
+        ui.painter().add(menu_shadow().as_shape(place, 0));
+        let line = egui::Stroke::new(stroke::LINE, palette.line);
+        ui.painter().rect(place, 0.0, palette.panel, line, egui::StrokeKind::Inside);
+        let inside = place.shrink(f32::from(space::SMALL));
+        let (head, page) = inside.split_top_bottom_at_y(inside.top() + size::ROW);
+        let (head, close) = head.split_left_right_at_x(head.right() - size::ROW);
+        if let Some(chosen) = tabs(&mut within(ui, head), Some(view.tab), &side::tabs_of(session)) {
+            view.open(chosen);
+        }
+        let button = ActionButton::icon_only(icons::CLOSE, crate::texts::game::close());
+        if ui.put(close, button).clicked() {
+            view.sheet = false;
+        }
+        let page = page.with_min_y(page.top() + f32::from(space::SMALL));
+        side::page(&mut within(ui, page), view.tab, context, &mut view.panel, actions);
     });
+}
+
+/// Rules or analysis at the left of the board.
+fn pinned(
+    ui: &mut Ui,
+    column: Rect,
+    context: side::PanelContext<'_>,
+    view: &mut GameView,
+    actions: &mut Vec<GameAction>,
+) {
+    use crate::texts::game as t;
+    ui.painter().rect_filled(column, 0.0, context.palette.panel);
+    let inside = column.shrink(f32::from(space::MEDIUM));
+    let (head, page) = inside.split_top_bottom_at_y(inside.top() + size::BUTTON);
+    let pages = [(Pinned::Rules, t::tab_rules()), (Pinned::Analysis, t::tab_analysis())];
+    let mut head = pinned_part(ui, head, "head");
+    if let Some(chosen) = tabs(&mut head, Some(view.pinned), &pages) {
+        view.pinned = chosen;
+    }
+    let tab = match view.pinned {
+        Pinned::Rules => Tab::Rules,
+        Pinned::Analysis => Tab::Analysis,
+    };
+    let mut page = pinned_part(ui, page.with_min_y(page.top() + f32::from(space::SMALL)), "page");
+    side::page(&mut page, tab, context, &mut view.column, actions);
+}
+
+fn pinned_part(ui: &mut Ui, place: Rect, name: &str) -> Ui {
+    let mut part = ui.new_child(egui::UiBuilder::new().max_rect(place).id_salt(("pinned", name)));
+    part.shrink_clip_rect(place.expand(2.0));
+    part
 }
 
 fn warnings(
@@ -188,59 +350,6 @@ fn warnings(
                 }
             });
         });
-}
-
-fn source(
-    ui: &mut Ui,
-    session: &GameSession,
-    view: &mut GameView,
-    preferences: &Preferences,
-    (board_only, learns): (bool, bool),
-    actions: &mut Vec<GameAction>,
-) {
-    let palette = Palette::of(preferences.theme);
-    let below = session.below();
-    let seats = session.game.players().len();
-    let others: Vec<usize> = (1..seats).map(|n| (below + n) % seats).collect();
-    let (above, below_it) = match others.len() {
-        // A lesson is not resigned.
-        _ if learns => (strip::Buttons::None, strip::Buttons::None),
-        0 | 1 => (strip::Buttons::Own, strip::Buttons::Own),
-        _ => (strip::Buttons::None, strip::Buttons::All),
-    };
-    let score_hints = preferences.score_hints;
-    let strip = |seat: usize, buttons| {
-        let seat = seat as Seat;
-        strip::Strip { session, seat, palette, score_hints, buttons }
-    };
-    let gap = ui.spacing().item_spacing.y;
-    let room = ui.available_rect_before_wrap();
-    let mut rect = room;
-    if !board_only {
-        let gaps = gap * others.len().saturating_sub(1) as f32;
-        let size = egui::vec2((room.width() - gaps) / others.len() as f32, strip::HEIGHT);
-        for (place, seat) in others.iter().enumerate() {
-            let min = room.min + egui::vec2((size.x + gap) * place as f32, 0.0);
-            let mut ui = within(ui, Rect::from_min_size(min, size));
-            actions.extend(strip(*seat, above).show(&mut ui));
-        }
-        let above = if others.is_empty() { 0.0 } else { strip::HEIGHT + gap };
-        rect.min.y += above;
-        rect.max.y = (rect.max.y - strip::HEIGHT - gap).max(rect.min.y + 40.0);
-    }
-    actions.push(GameAction::PlaceBoard(rect));
-    if session.is_paused() {
-        cover(ui, rect, palette, actions);
-    } else {
-        board::board(ui, rect, session, view, preferences, actions);
-    }
-    if !board_only {
-        let min = egui::pos2(rect.min.x, rect.max.y + gap);
-        let size = egui::vec2(rect.width(), strip::HEIGHT);
-        let mut ui = within(ui, Rect::from_min_size(min, size));
-        actions.extend(strip(below, below_it).show(&mut ui));
-    }
-    ui.expand_to_include_rect(room);
 }
 
 /// A part that its contents cannot widen: the board beside it would jump.

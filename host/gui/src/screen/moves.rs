@@ -12,7 +12,7 @@ use crate::icons;
 use crate::keys::Command;
 use crate::session::GameSession;
 use crate::texts::game as t;
-use crate::theme::font;
+use crate::theme::{Palette, TextWeight, font, stroke};
 
 #[derive(Default)]
 pub(super) struct MoveList {
@@ -47,9 +47,10 @@ pub fn list_id() -> egui::Id {
     egui::Id::unique("moves-list")
 }
 
-const BAR: f32 = 34.0;
 /// The height of rows that were never drawn.
-const ROW: f32 = 26.0;
+const ROW: f32 = 30.0;
+/// The height of a move.
+const HEIGHT: f32 = 28.0;
 const LEAST: f32 = 64.0;
 
 pub(super) fn page(
@@ -65,7 +66,7 @@ pub(super) fn page(
         list.set_rows(rows(session.game.tree(), session.game.players().len()));
     }
     let gap = ui.spacing().item_spacing.y;
-    let mut room = ui.available_height() - BAR - gap;
+    let mut room = ui.available_height();
     let comments = list.comment.focus_requested || room > LEAST + 80.0;
     if comments {
         room -= 30.0 + gap;
@@ -96,7 +97,6 @@ pub(super) fn page(
     if graphs {
         graph::graph(ui, session, &mut list.graph, palette, actions);
     }
-    buttons(ui, context, actions);
 }
 
 fn table(
@@ -119,7 +119,7 @@ fn table(
     }
     let scroll = egui::ScrollArea::vertical().id_salt("moves").max_height(height);
     scroll.min_scrolled_height(height).auto_shrink(false).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 2.0;
+        ui.spacing_mut().item_spacing.y = 0.0;
         if list.rows.is_empty() {
             ui.label(RichText::new(t::no_moves()).color(palette.weak));
         }
@@ -169,13 +169,14 @@ fn comment(
     comment.edited |= field.changed();
 }
 
-fn buttons(ui: &mut Ui, context: PanelContext<'_>, actions: &mut Vec<GameAction>) {
+/// The buttons that walk through the game.
+pub(super) fn navigation(ui: &mut Ui, context: PanelContext<'_>, actions: &mut Vec<GameAction>) {
     let PanelContext { session, keys, shows_itself, .. } = context;
     use crate::texts::keys as k;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let width = ((ui.available_width() - 16.0) / 5.0).min(60.0);
-        let size = egui::vec2(width, BAR - 6.0);
+        let width = (ui.available_width() - 16.0) / 5.0;
+        let size = egui::vec2(width, ui.available_height());
         let past = session.game.node().parent().is_some();
         let more = !session.game.at_end();
         let (icon, name) = match shows_itself {
@@ -214,13 +215,13 @@ fn show_row(
                     ui.spacing_mut().item_spacing.x = 2.0;
                 }
                 let weak = RichText::new(format!("{number}.")).color(palette.weak);
-                let room = [if many { 26.0 } else { 34.0 }, 22.0];
+                let room = [if many { 26.0 } else { 34.0 }, HEIGHT];
                 ui.add_sized(room, egui::Label::new(weak).selectable(false));
                 let gaps = ui.spacing().item_spacing.x * seats as f32;
-                let width = ((ui.available_width() - gaps) / seats as f32).clamp(28.0, 120.0);
+                let width = ((ui.available_width() - gaps) / seats as f32).clamp(28.0, 150.0);
                 for cell in cells {
                     let (rect, _) =
-                        ui.allocate_exact_size(egui::vec2(width, 22.0), egui::Sense::hover());
+                        ui.allocate_exact_size(egui::vec2(width, HEIGHT), egui::Sense::hover());
                     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
                     if let Some(node) = cell {
                         show_move(&mut inside, context, *node, Some(width), follow, actions);
@@ -251,6 +252,41 @@ fn show_row(
     }
 }
 
+/// A move that can be clicked; the current one has a tint and a bar.
+fn cell(
+    ui: &mut Ui,
+    text: RichText,
+    here: bool,
+    width: Option<f32>,
+    palette: Palette,
+) -> egui::Response {
+    let name = text.text().to_owned();
+    let text = if here { text.medium().color(palette.text) } else { text };
+    let inside = ui.scope(|ui| {
+        let widgets = &mut ui.visuals_mut().widgets;
+        for state in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
+            state.bg_stroke = egui::Stroke::NONE;
+        }
+        widgets.inactive.weak_bg_fill = match here {
+            true => palette.current(),
+            false => egui::Color32::TRANSPARENT,
+        };
+        let mut button = egui::Button::new(text).small().truncate();
+        if let Some(width) = width {
+            button = button.min_size(egui::vec2(width, HEIGHT));
+        }
+        ui.add(button)
+    });
+    let response = inside.inner;
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, here, &name));
+    if here {
+        let mut bar = response.rect;
+        bar.set_width(stroke::FOCUS);
+        ui.painter().rect_filled(bar, 0.0, palette.accent);
+    }
+    response
+}
+
 /// Narrower columns use small letters.
 const CRAMPED: f32 = 60.0;
 
@@ -277,11 +313,7 @@ fn show_move(
         ui.spacing_mut().button_padding.x = 1.0;
         shown = shown.size(font::CRAMPED);
     }
-    let mut button = egui::Button::selectable(here, shown).small().truncate();
-    if let Some(width) = width {
-        button = button.min_size(egui::vec2(width, 22.0));
-    }
-    let response = ui.add(button);
+    let response = cell(ui, shown, here, width, palette);
     if here && follow {
         response.scroll_to_me(None);
     }

@@ -1,65 +1,76 @@
-//! The status line: turn, notices, typed moves.
+//! Whose turn it is, notices and typed moves, in their places: above the own card, and at the
+//! board's foot.
 
 use boardloom_app::Notice;
 use boardloom_app::move_input::MoveInput;
-use boardloom_app::status_text::{facts, status_line};
-use egui::{Key, Modifiers, RichText, Ui};
+use boardloom_app::status_text::{expected, facts, status_line};
+use egui::{Align2, Area, Context, Key, Modifiers, Order, Rect, RichText, Ui, Vec2};
 
 use super::{GameAction, GameView};
+use crate::components::toast_frame;
+use crate::icons;
 use crate::preferences::Preferences;
 use crate::session::GameSession;
 use crate::texts::game as t;
-use crate::theme::{Palette, TextWeight};
-
-pub(super) const HEIGHT: f32 = 32.0;
+use crate::theme::{Palette, TextWeight, font, space};
 
 /// The notice, or else whose turn it is.
 pub(crate) fn status_text(session: &GameSession, notice: Option<&Notice>) -> Notice {
     notice.cloned().unwrap_or_else(|| Notice::plain(status_line(session)))
 }
 
-pub(super) fn line(
+/// Shows what the move under the pointer would bring, or what is expected, and the game's facts,
+/// at the foot of a page.
+pub(super) fn facts_line(
     ui: &mut Ui,
     session: &GameSession,
-    view: &mut GameView,
     preferences: &Preferences,
-    notice: &Option<Notice>,
-    actions: &mut Vec<GameAction>,
+    palette: Palette,
 ) {
-    let palette = Palette::of(preferences.theme);
-    if view.move_field.is_some() {
-        ui.horizontal_centered(|ui| move_field(ui, view, palette, actions));
-        return;
+    let change = session.score_change().filter(|_| preferences.score_hints);
+    let change = change.map(|text| RichText::new(text).small().semibold().color(palette.text));
+    let expected = expected(session).map(|text| RichText::new(text).small().color(palette.text));
+    let facts = facts(session, preferences.marks).join(" · ");
+    let whole = RichText::new(&facts).small().color(palette.weak);
+    let facts_shown = Some(whole).filter(|_| !facts.is_empty());
+    for text in change.or(expected).into_iter().chain(facts_shown) {
+        let about = text.text().to_owned();
+        ui.add(egui::Label::new(text).truncate().selectable(false)).on_hover_text(about);
     }
-    let status = status_text(session, notice.as_ref());
-    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-        if view.safe {
-            crate::safe_mode::badge(ui, palette);
-        }
-        let facts = facts(session, preferences.marks);
-        if !facts.is_empty() && ui.available_width() > 420.0 {
-            show_facts(ui, &facts.join(" · "), palette);
-        }
-        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-            if let Some(scoring) = session.score_change().filter(|_| preferences.score_hints) {
-                let text = RichText::new(scoring).semibold().color(palette.accent);
-                ui.add(egui::Label::new(text).selectable(false));
-            }
-            let ink = if status.bad { palette.error } else { palette.text };
-            let label = egui::Label::new(RichText::new(&status.text).color(ink)).truncate();
-            ui.add(label).on_hover_text(&status.text);
+}
+
+/// The height of the lines of [`facts_line`].
+pub(super) fn facts_height(session: &GameSession, preferences: &Preferences) -> f32 {
+    let hints = session.preview.is_some() && preferences.score_hints;
+    let first = hints || expected(session).is_some();
+    let lines = u8::from(first) + u8::from(!facts(session, preferences.marks).is_empty());
+    f32::from(lines) * LINE
+}
+
+const LINE: f32 = 20.0;
+
+/// Shows a notice at the board's foot. The pointer passes through.
+pub(super) fn toast(ctx: &Context, board: Rect, notice: &Notice, palette: Palette) {
+    let area = Area::new(egui::Id::unique("toast")).order(Order::Middle).interactable(false);
+    area.pivot(Align2::CENTER_BOTTOM).fixed_pos(foot(board)).show(ctx, |ui| {
+        toast_frame(ctx).inner_margin(egui::Margin::symmetric(12, 8)).show(ui, |ui| {
+            ui.set_max_width((board.width() - 64.0).clamp(120.0, 520.0));
+            let (icon, ink) = match notice.bad {
+                true => (icons::WARNING, palette.warning),
+                false => (icons::INFO, palette.weak),
+            };
+            ui.horizontal_top(|ui| {
+                let icon = RichText::new(icon.glyph()).color(ink);
+                ui.add(egui::Label::new(icon).selectable(false));
+                let text = RichText::new(&notice.text).color(palette.text);
+                ui.add(egui::Label::new(text).wrap().selectable(false));
+            });
         });
     });
 }
 
-/// Takes half of the line at most: a deep board has a fact for every level.
-fn show_facts(ui: &mut Ui, text: &str, palette: Palette) {
-    let size = egui::vec2(ui.available_width() / 2.0, ui.available_height());
-    let layout = egui::Layout::right_to_left(egui::Align::Center);
-    ui.allocate_ui_with_layout(size, layout, |ui| {
-        let weak = RichText::new(text).small().color(palette.weak);
-        ui.add(egui::Label::new(weak).truncate().selectable(false)).on_hover_text(text);
-    });
+fn foot(board: Rect) -> egui::Pos2 {
+    board.center_bottom() - Vec2::new(0.0, 12.0)
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -68,7 +79,27 @@ pub struct MoveField {
     pub focused: bool,
 }
 
-fn move_field(ui: &mut Ui, view: &mut GameView, palette: Palette, actions: &mut Vec<GameAction>) {
+/// The field of a typed move with its completions, at the board's foot.
+pub(super) fn move_field(
+    ctx: &Context,
+    board: Rect,
+    view: &mut GameView,
+    palette: Palette,
+    actions: &mut Vec<GameAction>,
+) {
+    if view.move_field.is_none() {
+        return;
+    }
+    let area = Area::new(egui::Id::unique("move-field")).order(Order::Middle);
+    area.pivot(Align2::CENTER_BOTTOM).fixed_pos(foot(board)).show(ctx, |ui| {
+        toast_frame(ctx).inner_margin(egui::Margin::same(space::SMALL)).show(ui, |ui| {
+            ui.set_max_width((board.width() - 32.0).max(160.0));
+            ui.horizontal_wrapped(|ui| typed(ui, view, palette, actions));
+        });
+    });
+}
+
+fn typed(ui: &mut Ui, view: &mut GameView, palette: Palette, actions: &mut Vec<GameAction>) {
     let Some(move_field) = &mut view.move_field else { return };
     let label = ui.label(t::type_move());
     let tab = move_field.focused && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Tab));
@@ -78,7 +109,7 @@ fn move_field(ui: &mut Ui, view: &mut GameView, palette: Palette, actions: &mut 
     let edit = egui::TextEdit::singleline(&mut move_field.typed.text)
         .desired_width(130.0)
         .lock_focus(true);
-    let mut shown = edit.show(ui);
+    let mut shown = crate::components::with_edges(ui, |ui| edit.show(ui));
     if tab {
         crate::components::cursor_to_end(ui, &mut shown, &move_field.typed.text);
     }
@@ -92,7 +123,8 @@ fn move_field(ui: &mut Ui, view: &mut GameView, palette: Palette, actions: &mut 
     }
     let mut chosen = None;
     for mv in move_field.typed.completions().take(12) {
-        if ui.add(egui::Button::new(RichText::new(mv).color(palette.text)).small()).clicked() {
+        let text = RichText::new(mv).size(font::BODY).color(palette.text);
+        if ui.add(egui::Button::new(text).small()).clicked() {
             chosen = Some(mv.clone());
         }
     }
@@ -102,25 +134,5 @@ fn move_field(ui: &mut Ui, view: &mut GameView, palette: Palette, actions: &mut 
     }
     if let Some(mv) = chosen {
         actions.push(GameAction::SubmitMove(mv));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn many_facts_take_half_of_the_line() {
-        let facts = (1..48).map(|level| format!("level {level}: 0 to 0")).collect::<Vec<_>>();
-        let ctx = egui::Context::default();
-        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
-            ui.set_max_width(1000.0);
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let palette = Palette::of(crate::preferences::ThemeChoice::Dark);
-                show_facts(ui, &facts.join(" · "), palette);
-                assert!(ui.min_rect().width() <= 501.0, "{:?}", ui.min_rect());
-            });
-        });
-        output.textures_delta.clear();
     }
 }

@@ -389,8 +389,11 @@ fn everything_stays_on_the_screen_at_every_size() {
             (0.0..=f64::from(size.x)).contains(&x) && (0.0..=f64::from(size.y)).contains(&y)
         };
         assert!(probe.sites.iter().all(|site| inside(site.x, site.y)), "{size}");
-        for name in ["Pass", "Resign", "Take back", "Moves", "Next move", "Help"] {
-            let rect = app.harness.get_by_role_and_label(egui::Role::Button, name).rect();
+        let menu = if size.x < 900.0 { "Menu" } else { "Help" };
+        let buttons = ["Pass", "Resign", "Take back", "Next move", menu];
+        let parts = buttons.map(|name| (egui::Role::Button, name)).into_iter();
+        for (role, name) in parts.chain([(egui::Role::Tab, "Moves")]) {
+            let rect = app.harness.get_by_role_and_label(role, name).rect();
             let screen = egui::Rect::from_min_size(Pos2::ZERO, size);
             assert!(screen.contains_rect(rect), "{name} at {rect} on {size}");
         }

@@ -176,6 +176,7 @@ fn autoplay_runs_until_the_end_or_a_key() {
 fn notices_are_in_the_log() {
     let mut app = TestApp::game(SIZE);
     app.key(CTRL, Key::C);
+    app.button("Help");
     app.button("Log");
     // Times count from the start of the process, which other tests share.
     let mut found = app.harness.query_all_by_label_contains("The position was copied.");
@@ -185,9 +186,15 @@ fn notices_are_in_the_log() {
 #[test]
 fn a_small_window_has_every_page() {
     let mut app = TestApp::game(Vec2::new(640.0, 480.0));
-    for page in ["Analysis", "Rules", "Options", "Log", "Moves"] {
-        app.button(page);
-        app.harness.run_steps(2);
+    for (page, content) in
+        [("Analysis", "Analyse (Shift+L)"), ("Rules", "Current settings"), ("Moves", "Close")]
+    {
+        // A sheet, which Esc closes.
+        app.tab(page);
+        let shown = |app: &TestApp| app.harness.query_by_label_contains(content).is_some();
+        assert!(shown(&app), "{page}");
+        app.key(NONE, Key::Escape);
+        assert!(!shown(&app) && app.probe().screen == "game", "{page}");
     }
     app.click("a2");
     assert_eq!(app.probe().ply, 1);

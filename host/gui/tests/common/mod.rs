@@ -165,6 +165,12 @@ impl TestApp {
         self.harness.run_steps(3);
     }
 
+    /// Opens a page of the panel.
+    pub fn tab(&mut self, label: &str) {
+        self.harness.get_by_role_and_label(egui::Role::Tab, label).click();
+        self.harness.run_steps(3);
+    }
+
     pub fn button(&mut self, label: &str) {
         self.harness.get_by_role_and_label(egui::Role::Button, label).click();
         self.harness.run_steps(3);

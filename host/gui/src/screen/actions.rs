@@ -1,0 +1,60 @@
+//! The actions of the side to move, at the foot of the panel.
+
+use boardloom_board_view::Input;
+use boardloom_match::PlayerKind;
+use egui::{Layout, Rect, Ui};
+
+use super::GameAction;
+use crate::components::ActionButton;
+use crate::icons;
+use crate::session::GameSession;
+use crate::texts::game as t;
+use crate::theme::space;
+
+/// Passing and other moves without a place, bought time, resigning.
+pub(super) fn show(ui: &mut Ui, rect: Rect, session: &GameSession, actions: &mut Vec<GameAction>) {
+    let row = Layout::left_to_right(egui::Align::Center);
+    let inside = egui::UiBuilder::new().max_rect(rect).layout(row).id_salt("actions");
+    let mut ui = ui.new_child(inside);
+    ui.shrink_clip_rect(rect.expand(2.0));
+    egui::ScrollArea::horizontal().id_salt("actions").show(&mut ui, |ui| {
+        ui.set_min_height(rect.height());
+        ui.with_layout(row, |ui| {
+            ui.spacing_mut().item_spacing.x = f32::from(space::SMALL);
+            buttons(ui, session, actions);
+        });
+    });
+}
+
+fn buttons(ui: &mut Ui, session: &GameSession, actions: &mut Vec<GameAction>) {
+    if session.game.human_to_move().is_some() {
+        for option in &session.controller.first().options {
+            if ui.add(ActionButton::secondary(t::option_text(option)).low()).clicked() {
+                actions.push(GameAction::Input(Input::Button(option.move_.clone())));
+            }
+        }
+    }
+    let control = *session.game.clock().control();
+    let buys = control.coin().zip(session.buyer());
+    if let Some((coin, seat)) = buys
+        && let Some((time, _)) = session.time_of(seat)
+    {
+        let text = t::buy(coin.as_secs(), time.coins);
+        if ui.add(ActionButton::secondary(&text).low()).clicked() {
+            actions.push(GameAction::BuyTime);
+        }
+    }
+    // With several human players, the one to move resigns.
+    if let Some(seat) = session.resigning_seat() {
+        let acts = session.game.status().acting.contains(&seat);
+        let humans =
+            session.game.players().iter().filter(|it| it.kind == PlayerKind::Human).count();
+        let text = match acts || humans < 2 {
+            true => t::resign().to_owned(),
+            false => t::resigns(&session.side(seat)),
+        };
+        if ui.add(ActionButton::quiet(&text).icon(icons::RESIGN)).clicked() {
+            actions.push(GameAction::Resign);
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! The places of all parts of the game screen.
+
+use egui::{Rect, Vec2, pos2, vec2};
+
+/// Windows that are smaller in a direction fold their menus and open pages as sheets.
+const ROOMY: Vec2 = vec2(860.0, 580.0);
+/// From this width on, rules or analysis stand at the left of the board.
+const WIDE: f32 = 1760.0;
+const COLUMN: f32 = 300.0;
+/// The widest panel, in windows narrower and wider than [`BROAD`].
+const PANEL: [f32; 2] = [360.0, 420.0];
+const BROAD: f32 = 1600.0;
+const NARROWEST: f32 = 300.0;
+/// The narrowest and widest panel of a small window.
+const SMALL_PANEL: [f32; 2] = [188.0, 240.0];
+/// Windows smaller than this in both directions have cards, but no panel.
+const TINY: f32 = 400.0;
+/// Lower panels have smaller parts.
+const LOW: f32 = 340.0;
+/// The least height of the moves below a board.
+const MOVES: f32 = 92.0;
+/// Around the board.
+const MARGIN: f32 = 8.0;
+
+/// The heights of parts, in points.
+#[derive(Debug, Clone, Copy)]
+struct Heights {
+    bar: f32,
+    card: f32,
+    tabs: f32,
+    navigation: f32,
+    actions: f32,
+    gap: f32,
+}
+
+/// The height of the bar in windows of the usual size.
+pub(super) const BAR: f32 = 40.0;
+
+const TALL: Heights =
+    Heights { bar: BAR, card: 64.0, tabs: 36.0, navigation: 36.0, actions: 44.0, gap: 8.0 };
+const COMPACT: Heights =
+    Heights { bar: 36.0, card: 48.0, tabs: 30.0, navigation: 32.0, actions: 36.0, gap: 4.0 };
+const FLAT: Heights =
+    Heights { bar: 32.0, card: 36.0, tabs: 28.0, navigation: 28.0, actions: 34.0, gap: 3.0 };
+/// The height of a card if there are more than two.
+const SMALL_CARD: f32 = 44.0;
+const FLAT_CARD: f32 = 29.0;
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct GameLayout {
+    pub bar: Rect,
+    pub board: Rect,
+    /// A card for each opponent, from the top.
+    pub others: [Rect; MOST_CARDS],
+    pub own: Rect,
+    /// Everything beside or below the board.
+    pub panel: Option<Rect>,
+    pub tabs: Rect,
+    pub page: Rect,
+    pub navigation: Rect,
+    pub actions: Rect,
+    /// At the left of the board.
+    pub column: Option<Rect>,
+    /// Where a page opens if the panel has no room for it.
+    pub sheet: Option<Rect>,
+}
+
+/// The most opponents with a card.
+pub(super) const MOST_CARDS: usize = 7;
+
+impl GameLayout {
+    /// Places the parts in a window, for a game with this many opponents.
+    pub fn new(whole: Rect, opponents: usize) -> Self {
+        let opponents = opponents.min(MOST_CARDS);
+        let size = whole.size();
+        let folded = size.x < ROOMY.x || size.y < ROOMY.y;
+        let mut heights = match (folded, size.y < LOW) {
+            (_, true) => FLAT,
+            (true, _) => COMPACT,
+            _ => TALL,
+        };
+        if opponents > 1 {
+            heights.card = heights.card.min(if size.y < LOW { FLAT_CARD } else { SMALL_CARD });
+        }
+        let (bar, rest) = whole.split_top_bottom_at_y(whole.top() + heights.bar);
+        if size.max_elem() < TINY {
+            return Self::tiny(bar, rest, opponents, heights);
+        }
+        let free = size.x - rest.height();
+        let (width, column) = match folded {
+            true => (free.clamp(SMALL_PANEL[0], SMALL_PANEL[1]), 0.0),
+            false => {
+                let most = PANEL[usize::from(size.x >= BROAD)];
+                let column = if size.x >= WIDE { COLUMN } else { 0.0 };
+                ((free - column).clamp(NARROWEST, most), column)
+            }
+        };
+        let beside_it = (size.x - width - column).min(rest.height());
+        let cards = heights.card + heights.gap;
+        let around = 2.0 * cards + heights.tabs + heights.navigation + heights.actions + MOVES;
+        let between_cards = size.x.min(rest.height() - around);
+        match between_cards > beside_it {
+            true => Self::portrait(bar, rest, opponents, heights, between_cards),
+            false => Self::beside(bar, rest, opponents, heights, (width, column, folded)),
+        }
+    }
+
+    /// The board beside the panel.
+    fn beside(
+        bar: Rect,
+        rest: Rect,
+        opponents: usize,
+        heights: Heights,
+        (width, column, folded): (f32, f32, bool),
+    ) -> Self {
+        let (middle, panel) = rest.split_left_right_at_x(rest.right() - width);
+        let (column, middle) = middle.split_left_right_at_x(middle.left() + column);
+        let inside = panel.shrink(heights.gap);
+        let mut others = [Rect::NOTHING; MOST_CARDS];
+        let mut top = inside.top();
+        for place in others.iter_mut().take(opponents) {
+            *place = rows(inside, top, heights.card);
+            top = place.bottom() + heights.gap;
+        }
+        let actions = rows(inside, inside.bottom() - heights.actions, heights.actions);
+        let own = rows(inside, actions.top() - heights.gap - heights.card, heights.card);
+        let navigation_top = own.top() - heights.gap - heights.navigation;
+        let navigation = rows(inside, navigation_top, heights.navigation);
+        let tabs = rows(inside, top, heights.tabs);
+        let page = Rect::from_min_max(
+            pos2(inside.left(), tabs.bottom() + heights.gap),
+            pos2(inside.right(), navigation.top() - heights.gap),
+        );
+        let sheet = (rest.width() * 0.56).min(380.0).max(width);
+        let sheet = Rect::from_min_max(pos2(rest.right() - sheet, rest.top()), rest.max);
+        GameLayout {
+            bar,
+            board: middle.shrink(MARGIN),
+            others,
+            own,
+            panel: Some(panel),
+            tabs,
+            page,
+            navigation,
+            actions,
+            column: Some(column).filter(|it| it.width() > 1.0),
+            sheet: Some(sheet).filter(|_| folded),
+        }
+    }
+
+    /// Cards above and below the board, and the panel at the bottom.
+    fn portrait(bar: Rect, rest: Rect, opponents: usize, heights: Heights, board: f32) -> Self {
+        let inside = rest.shrink2(vec2(heights.gap, 0.0));
+        let above = rows(inside, inside.top() + heights.gap, heights.card);
+        let others = side_by_side(above, opponents, heights.gap);
+        let board_top = above.bottom();
+        let board = rows(inside, board_top, board).shrink(heights.gap);
+        let own = rows(inside, board.bottom() + heights.gap, heights.card);
+        let panel = Rect::from_min_max(pos2(rest.left(), own.bottom() + heights.gap), rest.max);
+        let tabs = rows(inside, panel.top(), heights.tabs);
+        let actions_top = rest.bottom() - heights.gap - heights.actions;
+        let actions = rows(inside, actions_top, heights.actions);
+        let navigation_top = actions.top() - heights.gap - heights.navigation;
+        let navigation = rows(inside, navigation_top, heights.navigation);
+        let page = Rect::from_min_max(
+            pos2(inside.left(), tabs.bottom() + heights.gap),
+            pos2(inside.right(), navigation.top() - heights.gap),
+        );
+        let sheet = Rect::from_min_max(pos2(rest.left(), rest.center().y), rest.max);
+        GameLayout {
+            bar,
+            board,
+            others,
+            own,
+            panel: Some(panel),
+            tabs,
+            page,
+            navigation,
+            actions,
+            column: None,
+            sheet: Some(sheet),
+        }
+    }
+
+    /// The board above a row of cards.
+    fn tiny(bar: Rect, rest: Rect, opponents: usize, heights: Heights) -> Self {
+        let inside = rest.shrink(heights.gap);
+        let row = rows(inside, inside.bottom() - FLAT.card, FLAT.card);
+        let mut cards = side_by_side(row, opponents + 1, heights.gap);
+        let own = cards[0];
+        cards.rotate_left(1);
+        let board = Rect::from_min_max(inside.min, pos2(inside.right(), row.top() - heights.gap));
+        GameLayout {
+            bar,
+            board,
+            others: cards,
+            own,
+            panel: None,
+            tabs: Rect::NOTHING,
+            page: Rect::NOTHING,
+            navigation: Rect::NOTHING,
+            actions: Rect::NOTHING,
+            column: None,
+            sheet: Some(rest),
+        }
+    }
+
+    /// The board alone.
+    pub fn board_only(whole: Rect) -> Self {
+        let layout = Self::new(whole, 0);
+        GameLayout { board: whole.shrink(2.0), panel: None, column: None, ..layout }
+    }
+
+    /// Whether the menus are folded into one.
+    pub fn is_folded(&self) -> bool {
+        self.sheet.is_some()
+    }
+
+    /// Everything between the cards of a panel beside the board, or below the own card.
+    pub fn middle(&self) -> Rect {
+        self.tabs.union(self.page).union(self.navigation)
+    }
+
+    /// The same, with the actions if they follow.
+    pub fn end(&self) -> Rect {
+        match self.own.top() > self.page.bottom() {
+            true => self.middle(),
+            false => self.middle().union(self.actions),
+        }
+    }
+}
+
+/// A part of the whole width.
+fn rows(inside: Rect, top: f32, height: f32) -> Rect {
+    Rect::from_min_size(pos2(inside.left(), top), vec2(inside.width(), height))
+}
+
+fn side_by_side(row: Rect, count: usize, gap: f32) -> [Rect; MOST_CARDS] {
+    let mut places = [Rect::NOTHING; MOST_CARDS];
+    let count = count.clamp(1, MOST_CARDS);
+    let width = (row.width() - gap * (count - 1) as f32) / count as f32;
+    for (number, place) in places.iter_mut().take(count).enumerate() {
+        let left = row.left() + (width + gap) * number as f32;
+        *place = Rect::from_min_size(pos2(left, row.top()), vec2(width, row.height()));
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn layout(width: f32, height: f32, opponents: usize) -> GameLayout {
+        GameLayout::new(Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height)), opponents)
+    }
+
+    fn side(layout: &GameLayout) -> f32 {
+        layout.board.width().min(layout.board.height())
+    }
+
+    #[test]
+    fn the_board_takes_the_room() {
+        for (width, height, least) in [
+            (640.0, 480.0, 428.0),
+            (1100.0, 760.0, 700.0),
+            (1280.0, 800.0, 744.0),
+            (1920.0, 1080.0, 1000.0),
+            (600.0, 900.0, 560.0),
+            (320.0, 240.0, 150.0),
+        ] {
+            let found = side(&layout(width, height, 1));
+            assert!(found >= least, "{width} x {height}: {found}");
+        }
+    }
+
+    #[test]
+    fn parts_lie_in_the_window_and_apart() {
+        for (width, height) in [
+            (640.0, 480.0),
+            (1100.0, 760.0),
+            (1280.0, 800.0),
+            (1920.0, 1080.0),
+            (600.0, 900.0),
+            (400.0, 780.0),
+            (900.0, 300.0),
+            (900.0, 900.0),
+            (1280.0, 600.0),
+        ] {
+            for opponents in 1..=3 {
+                let it = layout(width, height, opponents);
+                let whole = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
+                let mut parts =
+                    vec![it.bar, it.board, it.own, it.tabs, it.page, it.navigation, it.actions];
+                parts.extend(&it.others[..opponents]);
+                parts.extend(it.column);
+                for (number, part) in parts.iter().enumerate() {
+                    let name = format!("part {number} of {width} x {height}, {opponents}: {part}");
+                    assert!(whole.contains_rect(*part) && part.is_positive(), "{name}");
+                    for other in &parts[number + 1..] {
+                        assert!(!part.shrink(0.5).intersects(*other), "{name} over {other}");
+                    }
+                }
+                assert!(it.page.height() >= 24.0, "{width} x {height}, {opponents}: {}", it.page);
+            }
+        }
+    }
+
+    #[test]
+    fn a_wide_window_has_a_column() {
+        assert!(layout(1920.0, 1080.0, 1).column.is_some());
+        assert!(layout(1280.0, 800.0, 1).column.is_none());
+    }
+}

@@ -1,0 +1,167 @@
+//! The end of a game: a sheet over the panel, then a banner in place of the actions.
+
+use boardloom_app::status_text::{reason, verdict};
+use boardloom_contract::{Outcome, Seat};
+use egui::{Align, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, Vec2};
+
+use super::GameAction;
+use crate::components::ActionButton;
+use crate::icons;
+use crate::keys::Command;
+use crate::session::GameSession;
+use crate::shapes;
+use crate::texts::game as t;
+use crate::theme::{Palette, TextWeight, font, radius, size, space, stroke};
+
+/// Narrower sheets have smaller letters.
+const NARROW: f32 = 280.0;
+/// Lower sheets have their parts in a row.
+const LOW: f32 = 260.0;
+const MARK: f32 = 40.0;
+
+/// What the player wants of the sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum EndChoice {
+    Close,
+    Command(Command),
+}
+
+/// Shows who won and why, with everything that one does next.
+pub(super) fn sheet(
+    ui: &mut Ui,
+    rect: Rect,
+    session: &GameSession,
+    palette: Palette,
+    actions: &mut Vec<GameAction>,
+) -> bool {
+    let Some(outcome) = &session.game.status().outcome else { return false };
+    // Nothing below takes clicks.
+    ui.interact(rect, ui.scope_id().with("end"), Sense::click_and_drag());
+    let line = Stroke::new(stroke::LINE, palette.edge);
+    ui.painter().rect(rect, radius::CARD, palette.raised, line, StrokeKind::Inside);
+    let low = rect.height() < LOW;
+    let margin = f32::from(if low || rect.width() < NARROW { space::MEDIUM } else { space::HUGE });
+    let inside = rect.shrink(margin);
+    let mut body = ui.new_child(egui::UiBuilder::new().max_rect(inside).id_salt("end"));
+    body.shrink_clip_rect(inside.expand(2.0));
+    let mut choice = None;
+    egui::ScrollArea::vertical().id_salt("end").auto_shrink(false).show(&mut body, |ui| {
+        let wide = low && inside.width() > 2.0 * NARROW;
+        if wide {
+            ui.horizontal(|ui| {
+                let column = Vec2::new(ui.available_width() / 2.0, 0.0);
+                ui.allocate_ui_with_layout(column, Layout::top_down(Align::Min), |ui| {
+                    facts(ui, session, outcome, palette);
+                });
+                ui.vertical(|ui| choice = buttons(ui, session));
+            });
+        } else {
+            facts(ui, session, outcome, palette);
+            ui.add_space(f32::from(space::MEDIUM));
+            choice = buttons(ui, session);
+        }
+    });
+    let corner = Rect::from_min_size(
+        egui::pos2(rect.right() - size::ROW - 4.0, rect.top() + 4.0),
+        Vec2::splat(size::ROW),
+    );
+    let close = ui.put(corner, ActionButton::icon_only(icons::CLOSE, t::close()));
+    if close.clicked() {
+        choice = Some(EndChoice::Close);
+    }
+    if let Some(EndChoice::Command(command)) = choice {
+        actions.push(GameAction::Command(command));
+    }
+    choice.is_some_and(|it| it != EndChoice::Command(Command::NewGame))
+}
+
+fn facts(ui: &mut Ui, session: &GameSession, outcome: &Outcome, palette: Palette) {
+    if let Some(winner) = outcome.winner() {
+        let (mark, _) = ui.allocate_exact_size(Vec2::splat(MARK), Sense::hover());
+        shapes::side_badge(ui.painter(), mark, &session.look_of(winner));
+        ui.add_space(f32::from(space::TINY));
+    }
+    let letters = if ui.available_width() < NARROW { font::TITLE } else { font::DISPLAY };
+    let text = RichText::new(verdict(session, outcome)).size(letters).semibold();
+    ui.add(egui::Label::new(text).wrap());
+    let why = reason(&session.game, outcome, |seat| session.side(seat));
+    let why = boardloom_app::status_text::capital(&why);
+    ui.add(egui::Label::new(RichText::new(why).color(palette.weak)).wrap());
+    if let Some(summary) = session.review_summary() {
+        ui.add(egui::Label::new(RichText::new(summary).color(palette.weak)).wrap());
+    }
+    ui.add_space(f32::from(space::SMALL));
+    let mut order: Vec<(u8, Seat)> = outcome.ranks.iter().copied().zip(0..).collect();
+    order.sort_unstable();
+    let ranked = order.len() > 2;
+    for (rank, seat) in order {
+        let points = session.points(seat).map(|(now, ..)| t::number(now));
+        if points.is_none() && !ranked {
+            continue;
+        }
+        ui.horizontal(|ui| {
+            if ranked {
+                ui.label(RichText::new(format!("{}.", rank + 1)).color(palette.weak));
+            }
+            let (mark, _) = ui.allocate_exact_size(Vec2::splat(font::TITLE), Sense::hover());
+            shapes::side_badge(ui.painter(), mark, &session.look_of(seat));
+            ui.label(session.side(seat));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.label(RichText::new(points.unwrap_or_default()).size(font::TITLE).semibold());
+            });
+        });
+    }
+}
+
+fn buttons(ui: &mut Ui, session: &GameSession) -> Option<EndChoice> {
+    let least = Vec2::new(ui.available_width(), size::BUTTON);
+    let mut choice = None;
+    ui.spacing_mut().item_spacing.y = f32::from(space::SMALL);
+    if ui.add(ActionButton::primary(rematch_text(session)).least(least)).clicked() {
+        choice = Some(EndChoice::Command(Command::SameAgain));
+    }
+    if session.can_review() && ui.add(ActionButton::secondary(t::review()).least(least)).clicked() {
+        choice = Some(EndChoice::Command(Command::Review));
+    }
+    if ui.add(ActionButton::secondary(t::new_game()).least(least)).clicked() {
+        choice = Some(EndChoice::Command(Command::NewGame));
+    }
+    choice
+}
+
+fn rematch_text(session: &GameSession) -> &'static str {
+    match session.game.clock().control().carries() {
+        true => t::again_carried(),
+        false => t::same_again(),
+    }
+}
+
+/// The result in one line, once the sheet is closed.
+pub(super) fn banner(
+    ui: &mut Ui,
+    rect: Rect,
+    session: &GameSession,
+    palette: Palette,
+    actions: &mut Vec<GameAction>,
+) {
+    let Some(outcome) = &session.game.status().outcome else { return };
+    let row = Layout::right_to_left(Align::Center);
+    let inside = egui::UiBuilder::new().max_rect(rect).layout(row).id_salt("banner");
+    let mut ui = ui.new_child(inside);
+    ui.shrink_clip_rect(rect.expand(2.0));
+    if ui.add(ActionButton::primary(rematch_text(session)).low()).clicked() {
+        actions.push(GameAction::Command(Command::SameAgain));
+    }
+    let wide = rect.width() > NARROW;
+    if wide && session.can_review() && ui.add(ActionButton::quiet(t::review())).clicked() {
+        actions.push(GameAction::Command(Command::Review));
+    }
+    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        if let Some(winner) = outcome.winner().filter(|_| wide) {
+            let (mark, _) = ui.allocate_exact_size(Vec2::splat(font::TITLE), Sense::hover());
+            shapes::side_badge(ui.painter(), mark, &session.look_of(winner));
+        }
+        let text = RichText::new(verdict(session, outcome)).semibold().color(palette.text);
+        ui.add(egui::Label::new(text).truncate().selectable(false));
+    });
+}
