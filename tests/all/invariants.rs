@@ -18,22 +18,33 @@ const SHARED_NAMES: [(&str, &str); 0] = [];
 
 /// The crates of the project that each crate of the host, the SDK and the tests may depend on:
 /// none of a higher layer.
-const LAYERS: [(&str, &[&str]); 19] = [
+const LAYERS: [(&str, &[&str]); 20] = [
     ("sdk/contract", &[]),
     ("host/build/component", &[]),
     ("host/build/bundle", &["component"]),
     ("host/ruleset", &["contract"]),
+    ("host/theme", &["ruleset"]),
     ("host/sandbox", &["contract"]),
     ("host/testing", &["contract", "ruleset"]),
     ("host/match", &["contract", "ruleset", "testing"]),
     ("host/room", &["match", "testing"]),
     ("host/computer", &["contract", "ruleset", "testing", "match"]),
-    ("host/board_view", &["contract", "ruleset", "testing", "match"]),
+    ("host/board_view", &["contract", "ruleset", "theme", "testing", "match"]),
     ("host/export", &["contract", "ruleset", "testing", "match", "board-view"]),
     ("host/app", &["contract", "ruleset", "testing", "match", "computer", "board-view", "export"]),
     (
         "host/gui",
-        &["contract", "ruleset", "testing", "match", "computer", "board-view", "export", "app"],
+        &[
+            "contract",
+            "ruleset",
+            "theme",
+            "testing",
+            "match",
+            "computer",
+            "board-view",
+            "export",
+            "app",
+        ],
     ),
     ("host/terminal", &["contract", "ruleset", "match", "computer", "board-view", "export", "app"]),
     (
@@ -255,6 +266,7 @@ fn modules_use_each_other_in_no_circle() {
         "sandbox",
         "terminal",
         "testing",
+        "theme",
         "window",
     ];
     for name in crates {

@@ -301,11 +301,11 @@ fn themes_are_legible() {
         assert!(theme.text().contrast(theme.background()) >= 7.0, "{theme:?} text");
         let style = Style { theme, ..seen("", &[]).style };
         let seen = seen("", &[]);
-        let cell = Style::of(&seen.game.source().ruleset, seen.game.about(), theme).role(0);
-        let fill = cell.fill.unwrap();
-        for color in [theme.mark(), theme.warning(), theme.last(), theme.drawn()] {
-            let least = if color == theme.last() { 2.0 } else { 3.0 };
-            assert!(color.contrast(fill) >= least, "{theme:?} {color:?} {}", color.contrast(fill));
+        let shown = Style::of(&seen.game.source().ruleset, seen.game.about(), theme);
+        let fill = shown.role(0).fill.unwrap();
+        let marks = shown.colors.marks;
+        for color in [marks.select, marks.threat, marks.last, marks.drawn, marks.hint] {
+            assert!(color.contrast(fill) >= 3.0, "{theme:?} {color:?} {}", color.contrast(fill));
         }
         assert_eq!(style.players.len(), 2);
     }

@@ -1,6 +1,5 @@
 //! Colours, sizes and fonts of the panels.
 
-use boardloom_board_view::scene::Color;
 use egui::{Color32, Context, CornerRadius, FontId, Painter, Rect, Stroke, Theme, Visuals};
 
 use crate::preferences::ThemeChoice;
@@ -10,7 +9,8 @@ mod tokens;
 
 pub use fonts::{TextWeight, display, heading, medium, semibold, set_fonts, title};
 pub use tokens::{
-    Palette, blend, contrast, dialog_shadow, font, menu_shadow, motion, radius, size, space, stroke,
+    Palette, blend, color, contrast, dialog_shadow, font, menu_shadow, motion, radius, size, space,
+    stroke,
 };
 
 impl Palette {
@@ -131,7 +131,3 @@ pub fn legible(color: Color32, background: Color32, text: Color32) -> Color32 {
 
 /// The least contrast of signs, as WCAG 2 asks.
 const LEAST_CONTRAST: f32 = 3.0;
-
-pub fn color(color: Color) -> Color32 {
-    Color32::from_rgba_unmultiplied(color.r, color.g, color.b, color.a)
-}

@@ -155,8 +155,8 @@ impl Picture<'_> {
             return;
         }
         let style = self.style.role(spot.role);
-        let line = style.line.unwrap_or(self.style.theme.text());
-        let line = self.faded(spot, line.mixed(self.style.theme.text(), 0.35));
+        let line = style.line.unwrap_or(self.style.colors.ink);
+        let line = self.faded(spot, line.mixed(self.style.colors.ink, 0.35));
         let plain = spot.role == 0 || style.fill.is_none();
         let (fill, part) = match style.fill.filter(|_| !plain) {
             Some(fill) => (self.faded(spot, fill), 0.36),
@@ -176,7 +176,7 @@ impl Picture<'_> {
         let column = (spot.at.x / side).floor() as i64;
         let row = (spot.at.y / side).floor() as i64;
         if (column + row).rem_euclid(2) == 1 {
-            fill.mixed(self.style.theme.text(), 0.18)
+            fill.mixed(self.style.colors.ink, 0.18)
         } else {
             fill
         }

@@ -77,7 +77,7 @@ fn heads(shapes: &[Shape], color: Color) -> Vec<ScreenPos> {
 #[test]
 fn arrow_heads_say_which_edges_meet_and_which_way() {
     let seen = drawn(ring());
-    let heads = heads(&seen.board_surface(), Theme::Light.seam(2));
+    let heads = heads(&seen.board_surface(), BoardLook::from(Theme::Light).colors().seam(2));
     assert_eq!(heads.len(), 4, "two on each side of the second pair");
     assert!(
         heads[..2].iter().all(|direction| direction[1] > 1.0 && direction[0].abs() < 0.01),
@@ -89,16 +89,20 @@ fn arrow_heads_say_which_edges_meet_and_which_way() {
 #[test]
 fn neighbouring_pairs_differ_in_colour_and_in_arrow_heads() {
     for theme in [Theme::Light, Theme::Dark, Theme::HighContrast] {
-        let colors = [1, 2, 3, 4].map(|group| theme.seam(group));
+        let board = BoardLook::from(theme).colors();
+        let colors = [1, 2, 3].map(|group| board.seam(group));
         for (n, color) in colors.iter().enumerate() {
             assert!(colors[..n].iter().all(|other| other != color));
-            let cell = theme.cell();
+            let cell = board.cell;
             assert!(color.contrast(cell) >= 3.0, "{theme:?} {n}: {}", color.contrast(cell));
         }
     }
     let mut patch = ring();
     patch.lines.iter_mut().for_each(|line| line.group = 3);
-    assert_eq!(heads(&drawn(patch).board_surface(), Theme::Light.seam(3)).len(), 6);
+    assert_eq!(
+        heads(&drawn(patch).board_surface(), BoardLook::from(Theme::Light).colors().seam(3)).len(),
+        6
+    );
 }
 
 #[test]

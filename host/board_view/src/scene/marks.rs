@@ -9,13 +9,13 @@ impl Picture<'_> {
     pub(crate) fn under(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
         self.lit(&mut shapes);
-        let color = self.style.theme.mark();
+        let color = self.style.colors.marks.select;
         let pen = Pen { color, width: self.line_width(0.04, 2.5) };
         for site in self.pointed {
             self.outlines(Some(*site), 1.0, (Some(color.faded(0.22)), pen), &mut shapes);
         }
         for site in self.premove {
-            let color = self.style.theme.allowed();
+            let color = self.style.colors.marks.waiting;
             let pen = Pen { color, width: self.line_width(0.06, 2.5) };
             self.outlines(Some(*site), 0.93, (Some(color.faded(0.35)), pen), &mut shapes);
         }
@@ -51,7 +51,7 @@ impl Picture<'_> {
     }
 
     fn add_proposed(&self, shapes: &mut Vec<Shape>) {
-        let color = self.style.theme.mark();
+        let color = self.style.colors.marks.select;
         for spot in &self.board.proposed {
             let pen = Pen { color: color.faded(0.7), width: self.line_width(0.02, 1.0) };
             shapes.push(self.outline(spot, 1.0).painted(Some(color.faded(0.12)), Some(pen)));
@@ -60,7 +60,7 @@ impl Picture<'_> {
 
     /// Draws hollow marks at the origin of the move, filled ones at its target.
     fn last_move(&self, shapes: &mut Vec<Shape>) {
-        let color = self.style.theme.last();
+        let color = self.style.colors.marks.last;
         let marked = self.marks.iter().any(|mark| mark.role.starts_with("last"));
         let (mut from, mut to): (Vec<Site>, Vec<Site>) = (Vec::new(), Vec::new());
         for mark in self.marks {
@@ -116,9 +116,9 @@ impl Picture<'_> {
     /// Arrows: those that players drew, and hints.
     fn advice(&self, shapes: &mut Vec<Shape>) {
         for path in self.arrows {
-            self.arrow(path, self.style.theme.drawn().faded(0.85), shapes);
+            self.arrow(path, self.style.colors.marks.drawn.faded(0.85), shapes);
         }
-        self.arrow(self.premove, self.style.theme.allowed().faded(0.85), shapes);
+        self.arrow(self.premove, self.style.colors.marks.waiting.faded(0.85), shapes);
         for hint in self.hints.iter().filter(|_| self.show.arrows) {
             self.hint(hint, shapes);
         }
@@ -142,7 +142,7 @@ impl Picture<'_> {
     /// a piece that stays, and a cross for a cell that divides.
     fn target(&self, spot: &BoardPlace, touch: TargetKind, clones: bool, shapes: &mut Vec<Shape>) {
         let (center, radius) = self.spot(spot);
-        let color = self.style.theme.mark().faded(if spot.copy { 0.4 } else { 0.8 });
+        let color = self.style.colors.marks.select.faded(if spot.copy { 0.4 } else { 0.8 });
         let width = self.line_width(0.05, 2.0);
         let pen = Some(Pen { color, width });
         match touch {
@@ -190,8 +190,12 @@ impl Picture<'_> {
 
     /// Draws a chain as a line, other sites as rings.
     fn mark(&self, mark: &Mark, shapes: &mut Vec<Shape>) {
-        let theme = self.style.theme;
-        let color = if mark.role == "threat" { theme.warning() } else { theme.last() };
+        let marks = &self.style.colors.marks;
+        let color = match mark.role.as_str() {
+            "threat" => marks.threat,
+            "win" => marks.chain,
+            _ => marks.last,
+        };
         let places = || mark.sites.iter().filter_map(|site| self.board.place_of(*site));
         if mark.joined && mark.sites.len() > 1 {
             let lines = self.chain(&mark.sites);
@@ -240,7 +244,7 @@ impl Picture<'_> {
     /// Draws the path of a hint, and the value at its end.
     fn hint(&self, hint: &Hint, shapes: &mut Vec<Shape>) {
         let fade = 0.9 / (1.0 + f32::from(hint.rank) * 0.5);
-        let color = self.style.theme.mark().faded(fade);
+        let color = self.style.colors.marks.hint.faded(fade);
         let Some((end, radius)) = self.arrow(&hint.path, color, shapes) else { return };
         if !hint.text.is_empty() {
             let size = (radius * 0.5).clamp(10.0, 20.0);

@@ -23,6 +23,7 @@ mod thumbnail;
 pub use board_surface::Part;
 pub(crate) use board_surface::in_block;
 pub use boardloom_ruleset::Color;
+pub use boardloom_theme::{BoardLook, BoardTheme, PieceSet, Theme};
 pub use motion::Motion;
 pub use move_numbers::MoveNumbers;
 pub use picture::{DisplayOptions, Hint, Picture};
@@ -30,7 +31,7 @@ pub(crate) use piece_icon::{ARROW, HORSE, PieceIcon, rounded_square, star};
 pub(crate) use piece_layer::{FILLS, PieceChange};
 pub use pieces::Pieces;
 pub use roles::{Elevation, Ornament, RoleStyle};
-pub use style::{PlayerStyle, Style, Theme};
+pub use style::{PlayerStyle, Style};
 
 /// In logical pixels.
 pub type ScreenPos = [f32; 2];

@@ -210,7 +210,7 @@ impl<'a> Picture<'a> {
             if !(0.0..1.0).contains(&part) {
                 continue;
             }
-            let color = self.style.theme.last();
+            let color = self.style.colors.marks.last;
             let pen = Pen { color: color.faded(1.0 - part), width: self.line_width(0.05, 3.0) };
             let fill = Some(color.faded(0.6 * (1.0 - part)));
             self.outlines(Some(flash.site), 1.0, (fill, pen), shapes);

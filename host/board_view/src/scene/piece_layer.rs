@@ -152,7 +152,7 @@ impl Picture<'_> {
 
     pub(crate) fn cross(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
         let (center, radius) = self.spot(spot);
-        let pen = Pen { color: self.style.theme.warning(), width: self.line_width(0.07, 2.0) };
+        let pen = Pen { color: self.style.colors.marks.threat, width: self.line_width(0.07, 2.0) };
         shapes.extend(Shape::cross(center, radius * 0.5, pen));
     }
 
@@ -178,8 +178,8 @@ impl Picture<'_> {
     /// Rings the dragged piece; a bar shows that it may not be dropped here.
     fn tint(&self, at: ScreenPos, radius: f32, legal: bool, shapes: &mut Vec<Shape>) {
         let color = match legal {
-            true => self.style.theme.allowed(),
-            false => self.style.theme.warning(),
+            true => self.style.colors.marks.select,
+            false => self.style.colors.marks.threat,
         };
         let pen = Pen { color, width: self.line_width(0.06, 2.0) };
         let ring = radius * 1.12;

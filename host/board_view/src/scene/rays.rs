@@ -75,7 +75,7 @@ impl Picture<'_> {
             return;
         }
         let [x, y] = [(bx - ax) / length, (by - ay) / length];
-        let color = self.style.theme.mark().faded(0.55);
+        let color = self.style.colors.marks.select.faded(0.55);
         let pen = Pen { color, width: self.line_width(0.035, 1.5) };
         let (start, bar) = (a * 0.86, b * 0.42);
         let end = [bx + x * bar, by + y * bar];

@@ -1,6 +1,8 @@
 //! Default styles of roles, for rulesets that set none.
 
-use super::{Color, Theme};
+use boardloom_theme::BoardColors;
+
+use super::Color;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RoleStyle {
@@ -52,24 +54,24 @@ const TINTS: [Color; 6] = [
 pub(super) fn role_style(
     name: &str,
     number: usize,
-    theme: Theme,
+    colors: &BoardColors,
     player: impl Fn(usize) -> Color,
 ) -> RoleStyle {
-    let (cell, text) = (theme.cell(), theme.text());
+    let (cell, ink) = (colors.cell, colors.ink);
     let style = RoleStyle {
         fill: Some(cell),
-        line: Some(theme.line()),
+        line: Some(colors.grid),
         width: 0.02,
         ornament: Ornament::None,
         elevation: Elevation::Level,
     };
-    let shaded = |part: f32| Some(cell.mixed(text, part));
+    let shaded = |part: f32| Some(cell.mixed(ink, part));
     match name {
         "cell" | "vertex" | "site" => style,
         "blocked" | "wall" => {
-            RoleStyle { fill: Some(theme.solid()), elevation: Elevation::Block, ..style }
+            RoleStyle { fill: Some(colors.hole), elevation: Elevation::Block, ..style }
         }
-        "hole" => RoleStyle { fill: Some(theme.solid()), elevation: Elevation::Pit, ..style },
+        "hole" => RoleStyle { fill: Some(colors.hole), elevation: Elevation::Pit, ..style },
         "throne" | "home" => RoleStyle { fill: shaded(0.35), ornament: Ornament::Cross, ..style },
         "corner" | "goal" => RoleStyle { fill: shaded(0.25), ornament: Ornament::Frame, ..style },
         "camp" | "start" => RoleStyle { fill: shaded(0.18), ornament: Ornament::Hatch, ..style },
@@ -77,12 +79,11 @@ pub(super) fn role_style(
         "seam" | "seam-flipped" => {
             RoleStyle { fill: None, line: None, width: 0.07, ornament: Ornament::Arrows, ..style }
         }
-        "border" => RoleStyle { fill: None, line: Some(text), width: 0.06, ..style },
-        "line" => RoleStyle { fill: None, line: Some(theme.line().mixed(text, 0.4)), ..style },
+        "border" => RoleStyle { fill: None, line: Some(ink), width: 0.06, ..style },
+        "line" => RoleStyle { fill: None, line: Some(colors.grid.mixed(ink, 0.4)), ..style },
         _ => match numbered(name) {
-            // Four shades in turn distinguish nested levels.
             Some(("level", level)) => RoleStyle {
-                fill: shaded(0.09 * f32::from(level % 4)),
+                fill: Some(colors.levels[usize::from(level) % colors.levels.len()]),
                 elevation: Elevation::Terrace(level),
                 ..style
             },

@@ -11,12 +11,12 @@ impl Picture<'_> {
     /// match on both edges.
     pub(crate) fn stroke(&self, stroke: &Stroke, window: Option<Rect>, shapes: &mut Vec<Shape>) {
         let role = self.style.role(stroke.role);
-        let theme = self.style.theme;
+        let colors = &self.style.colors;
         let is_seam = role.ornament == Ornament::Arrows;
         let color = match role.line {
             Some(color) => color,
-            None if is_seam => theme.seam(stroke.group),
-            None => theme.text(),
+            None if is_seam => colors.seam(stroke.group),
+            None => colors.ink,
         };
         let color = if stroke.far { color.mixed(self.style.background, 0.7) } else { color };
         let least = if is_seam { 2.0 } else { self.least_width() };
@@ -46,14 +46,14 @@ impl Picture<'_> {
         // Single lines have no partner.
         let Some(first) = together.next() else { return };
         let style = self.style.role(role);
-        let theme = self.style.theme;
-        let color = style.line.unwrap_or(theme.seam(group));
+        let colors = &self.style.colors;
+        let color = style.line.unwrap_or(colors.seam(group));
         let halo = Pen { color: color.faded(0.45), width: self.line_width(0.26, 7.0) };
         for stroke in std::iter::once(first).chain(together) {
             let points = self.points(stroke);
             shapes.push(Shape::Line { points: points.clone(), pen: halo });
             if style.ornament == Ornament::Arrows {
-                self.arrows(&points, group, color.mixed(theme.text(), 0.25), shapes);
+                self.arrows(&points, group, color.mixed(colors.ink, 0.25), shapes);
             }
         }
     }

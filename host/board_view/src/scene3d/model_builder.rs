@@ -136,7 +136,7 @@ impl<'a> ModelBuilder<'a> {
         for stroke in in_block(&self.picture.board.strokes, block).iter().filter(|s| !s.filled) {
             let role = self.picture.style.role(stroke.role);
             if role.elevation == Elevation::Block {
-                let color = role.fill.unwrap_or(self.picture.style.theme.text());
+                let color = role.fill.unwrap_or(self.picture.style.colors.ink);
                 self.wall(stroke, color, &mut solid);
                 continue;
             }

@@ -222,8 +222,8 @@ impl ModelBuilder<'_> {
     }
 
     fn tint(&self, legal: bool) -> Color {
-        let theme = self.picture.style.theme;
-        if legal { theme.allowed() } else { theme.warning() }
+        let marks = &self.picture.style.colors.marks;
+        if legal { marks.select } else { marks.threat }
     }
 
     fn show_ghost(&self, ghost: &Ghost, translucent: &mut Model) {

@@ -25,7 +25,7 @@ pub(super) fn color(style: &Style) -> Color {
         // The ruleset sets the colour between cells.
         return style.background;
     }
-    style.theme.pick([0xc0a37a, 0x353a41, 0x101010])
+    style.colors.frame.unwrap_or(style.colors.cell.mixed(style.colors.ink, 0.2))
 }
 
 pub(super) fn outline(board: &BoardGeometry) -> Vec<Pos> {

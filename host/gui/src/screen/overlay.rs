@@ -167,7 +167,7 @@ pub(super) fn magnifier(
         _ => false,
     });
     shapes::paint(&painter, texts);
-    let rim = crate::theme::color(session.style.theme.mark());
+    let rim = crate::theme::color(session.style.colors.marks.select);
     painter.circle_stroke(center, radius, Stroke::new(5.0, palette.shade));
     painter.circle_stroke(center, radius, Stroke::new(2.5, rim));
 }

@@ -238,7 +238,7 @@ impl<'a> Painter<'a> {
         let color = match (stroke.group, style.line) {
             (_, Some(line)) => Some(line),
             (0, None) => None,
-            (group, None) => Some(self.session.style.theme.seam(group)),
+            (group, None) => Some(self.session.style.colors.seam(group)),
         };
         let style = color.map_or_else(Style::new, |color| self.ink.letters(color));
         let style = if stroke.group == 0 { self.ink.faint() } else { style };
@@ -324,7 +324,8 @@ impl<'a> Painter<'a> {
         if let (Some(fill), false) = (role.fill, matches!(role_name, "cell" | "vertex" | "site")) {
             style = self.ink.letters(fill);
         }
-        let chosen = self.ink.letters(session.style.theme.mark()).add_modifier(Modifier::BOLD);
+        let chosen =
+            self.ink.letters(session.style.colors.marks.select).add_modifier(Modifier::BOLD);
         if let Some(touch) = target {
             let clones = session.controller.is_clone(spot.site);
             self.canvas.put(cell, signs::of_target(*touch, clones, self.ink), chosen);
@@ -442,12 +443,12 @@ impl<'a> Painter<'a> {
     }
 
     fn draw_highlight(&mut self, cell: Cell, highlight: SiteHighlight, copy: bool) {
-        let theme = self.session.style.theme;
+        let marks = &self.session.style.colors.marks;
         let color = match highlight {
-            SiteHighlight::Last => theme.last(),
-            SiteHighlight::Marked => theme.warning(),
-            SiteHighlight::Drawn => theme.drawn(),
-            _ => theme.mark(),
+            SiteHighlight::Last => marks.last,
+            SiteHighlight::Marked => marks.threat,
+            SiteHighlight::Drawn => marks.drawn,
+            _ => marks.select,
         };
         let (left, right) = match highlight {
             SiteHighlight::Last => (self.ink.either('‹', '-'), self.ink.either('›', '-')),

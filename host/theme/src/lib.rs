@@ -1,0 +1,54 @@
+//! Design tokens: the colours, sizes and durations of panels, boards and pieces. Window,
+//! terminal and exports read the same ones; no other crate of the host makes colours.
+#![forbid(unsafe_code)]
+
+mod board;
+mod mark;
+pub mod motion;
+mod panel;
+pub mod piece;
+pub mod scene3d;
+pub mod shape;
+mod sizes;
+
+pub use board::{BoardColors, BoardLook, BoardTheme, PieceSet};
+pub use mark::MarkColors;
+pub use panel::{PanelColors, PanelShadow, dialog_shadow, menu_shadow};
+pub use sizes::{font, radius, size, space, stroke};
+
+use boardloom_ruleset::Color;
+
+/// The theme of the window; it also sets the surroundings of a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Theme {
+    #[default]
+    Light,
+    Dark,
+    HighContrast,
+}
+
+impl Theme {
+    pub const ALL: [Theme; 3] = [Theme::Light, Theme::Dark, Theme::HighContrast];
+
+    /// Behind everything.
+    pub const fn background(self) -> Color {
+        PanelColors::of(self).background
+    }
+
+    pub const fn text(self) -> Color {
+        PanelColors::of(self).text
+    }
+}
+
+pub(crate) const fn hex(rgb: u32) -> Color {
+    let [_, r, g, b] = rgb.to_be_bytes();
+    Color::rgb(r, g, b)
+}
+
+/// `part` is in hundredths.
+pub(crate) const fn hex_faded(rgb: u32, part: u32) -> Color {
+    Color { a: (part * 255 / 100) as u8, ..hex(rgb) }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,40 @@
+//! Sizes of board and marks, in parts of a cell's side unless they say otherwise.
+
+/// The board's frame.
+pub const FRAME: f64 = 0.5;
+/// The frame of a board without coordinates.
+pub const NARROW_FRAME: f64 = 0.22;
+/// The band of a side.
+pub const BAND: f64 = 0.35;
+/// From one mark of a band to the next.
+pub const BAND_MARKS: f64 = 3.0;
+/// The dot on a target that gets a new piece.
+pub const CLONE_DOT: f32 = 0.16;
+/// The diamond on a target that is jumped to.
+pub const JUMP_DIAMOND: f32 = 0.2;
+/// The ring around a piece that can be captured.
+pub const CAPTURE_RING: f32 = 0.44;
+pub const ARROW: f64 = 0.12;
+/// Opacity of the first, second and further arrows.
+pub const ARROW_OPACITY: [f32; 3] = [0.9, 0.5, 0.3];
+/// A winning chain.
+pub const CHAIN: f64 = 0.22;
+/// Opacity of pieces outside of a winning chain.
+pub const BESIDE_CHAIN: f32 = 0.55;
+/// The fill of the last move's target.
+pub const LAST_FILL: f32 = 0.14;
+/// The light of a cell under the pointer.
+pub const HOVER_LIGHT: f32 = 0.06;
+/// The light of a board on which somebody has won.
+pub const WIN_LIGHT: f32 = 0.04;
+/// The tint of a cell that a side owns.
+pub const OWNED: f32 = 0.25;
+/// Lines of grain in a row.
+pub const GRAIN_LINES: u32 = 5;
+/// Opacity of the cells and of the outlines of ghosts.
+pub const GHOST_CELL: f32 = 0.35;
+pub const GHOST_LINE: f32 = 0.4;
+/// Opacity of the line along a joined edge.
+pub const SEAM_LINE: f32 = 0.6;
+/// The width of that line, in pixels.
+pub const SEAM_WIDTH: f32 = 2.0;
