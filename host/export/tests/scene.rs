@@ -203,12 +203,12 @@ fn a_dragged_piece_is_in_the_hand_and_a_ghost_stays() {
         let of = |c: &Color| (c.r, c.g, c.b) == (color.r, color.g, color.b);
         hand.iter().any(|s| matches!(s, Shape::Circle { fill: Some(c), .. } if of(c)))
     };
-    let (green, red) = (Theme::Light.allowed(), Theme::Light.warning());
+    let marks = BoardLook::from(Theme::Light).colors().marks;
+    let (green, red) = (marks.select, marks.threat);
     assert!(tinted(hand, green) && !tinted(hand, red));
     let away = seen.point("e");
     seen.input(Input::PointerMoved { at: away, over: seen.board.site_named("e") });
-    let bar =
-        |s: &Shape| matches!(s, Shape::Line { pen, .. } if pen.color == Theme::Light.warning());
+    let bar = |s: &Shape| matches!(s, Shape::Line { pen, .. } if pen.color == red);
     let scene = seen.picture().scene();
     let hand = layer(&scene, LayerKind::Hand);
     assert!(hand.iter().any(bar) && tinted(hand, red) && !tinted(hand, green), "no legal target");
