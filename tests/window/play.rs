@@ -87,8 +87,14 @@ fn two_humans_play_by_click_drag_and_keys() {
     program.wait_for_turn();
     program.keys(&["ctrl+n"]);
     program.wait("the dialog", |seen| seen.screen == "new-game");
-    program.press("Blue");
-    program.press("Human");
+    program.press("Blue: Human");
+    // Seldom used values are folded.
+    let advanced = |seen: &Probe| {
+        let named = seen.widgets.iter().find(|it| it.label.starts_with("Advanced"));
+        named.map(|it| (it.x, it.y))
+    };
+    let at = program.wait_for_place("the folded values", advanced);
+    program.click(at);
     program.fill("Seed", "42");
     program.press("Start");
     let seen = program.wait_for_turn();

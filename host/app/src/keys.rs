@@ -96,6 +96,8 @@ pub enum Command {
     KeySheet,
     Settings,
     Menu,
+    /// Finds commands, rulesets and games.
+    Palette,
     CursorLeft,
     CursorRight,
     CursorUp,
@@ -263,6 +265,7 @@ const TABLE: &[Row] = {
         (C::Cancel, "cancel", T::cancel, G::Board, R::Window, &[(NONE, Key::Escape)]),
         (C::Rules, "rules", T::rules, G::Help, R::Window, &[(NONE, Key::F(1))]),
         (C::KeySheet, "key-sheet", T::key_sheet, G::Help, R::Window, &[(CTRL, Key::Char('?')), (CTRL_SHIFT, Key::Char('/')), (CTRL, Key::Char('/'))]),
+        (C::Palette, "palette", T::palette, G::Help, R::Window, &[(CTRL, Key::Char('K'))]),
         (C::Menu, "menu", T::menu, G::Help, R::Window, &[(NONE, Key::F(10))]),
     ]
 };

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod command_line;
+pub mod command_palette;
 pub mod controller;
 pub mod course;
 pub mod date;

@@ -21,11 +21,13 @@ use crate::thumbnail::Thumbnail;
 
 mod settings;
 
+pub use settings::{LiveBoard, SettingsPage};
+
 #[derive(Debug)]
 pub enum Dialog {
     Refused(Refusal),
     Keys(KeySheet),
-    Settings,
+    Settings(Box<SettingsPage>),
     Rules(Box<RulesetPreview<Thumbnail>>),
     Warnings(String),
     Log,
@@ -34,9 +36,18 @@ pub enum Dialog {
 }
 
 impl Dialog {
+    /// The sheet that takes the next key, if one is open.
+    pub fn key_sheet(&mut self) -> Option<&mut KeySheet> {
+        match self {
+            Dialog::Keys(sheet) => Some(sheet),
+            Dialog::Settings(page) => Some(&mut page.keys),
+            _ => None,
+        }
+    }
+
     /// Stays open while its results are applied.
     pub fn stays(&self) -> bool {
-        matches!(self, Dialog::Settings | Dialog::Keys(_))
+        matches!(self, Dialog::Settings(_) | Dialog::Keys(_))
     }
 }
 
@@ -46,7 +57,6 @@ pub enum DialogResult {
     Act(Action),
     /// Play a sample of the sounds.
     PlaySample,
-    ChangeKeys,
 }
 
 fn scrolled<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
@@ -60,6 +70,7 @@ pub fn show(
     preferences: &mut Preferences,
     keys: &KeyMap,
     log: &Log,
+    board: LiveBoard<'_>,
     has_sound: bool,
 ) -> Option<DialogResult> {
     let palette = Palette::of(preferences.theme);
@@ -77,7 +88,7 @@ pub fn show(
             rules_of(ui, &look.source.ruleset, &look.explained, palette);
         }),
         Dialog::Log => show_log(ctx, log, palette),
-        Dialog::Settings => settings::show(ctx, preferences, keys, has_sound),
+        Dialog::Settings(page) => settings::show(ctx, page, preferences, keys, board, has_sound),
         Dialog::Resign => {
             let yes = ActionButton::danger(game::resign_yes());
             let sure = parts::question(ctx, game::resign_sure(), "", game::keep_playing(), yes)?;

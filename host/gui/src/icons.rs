@@ -1,5 +1,7 @@
 //! The icons: glyphs of the vendored subset of Phosphor.
 
+use crate::keys::Command;
+
 /// An icon of the font.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Icon(&'static str);
@@ -27,6 +29,7 @@ macro_rules! icons {
 icons! {
     BACK "\u{e058}",
     UP "\u{e08e}",
+    DOWN "\u{e136}",
     CHECK "\u{e182}",
     CLOSE "\u{e4f6}",
     ADD "\u{e3d4}",
@@ -77,4 +80,45 @@ icons! {
     COMPUTER "\u{e762}",
     SWAP "\u{e83c}",
     BOARD "\u{e2ae}",
+}
+
+/// The icon of a command, in menus and in the command palette.
+pub fn of(command: Command) -> Option<Icon> {
+    use Command as C;
+    Some(match command {
+        C::NewGame => ADD,
+        C::SameAgain => SWAP,
+        C::Library => LIBRARY,
+        C::MyGames => GAMES,
+        C::Learn => LEARN,
+        C::Puzzles => PLUGIN,
+        C::Open => OPEN,
+        C::Save => SAVE,
+        C::Export => EXPORT,
+        C::CopyPosition | C::CopyRecord => COPY,
+        C::Settings => SETTINGS,
+        C::Quit => QUIT,
+        C::Undo => UNDO,
+        C::Redo => REDO,
+        C::TypeMove => KEYBOARD,
+        C::Hint => HINT,
+        C::MoveNow => MOVE_NOW,
+        C::Pause => PAUSE,
+        C::First => FIRST,
+        C::Previous => PREVIOUS,
+        C::Next => NEXT,
+        C::Last => LAST,
+        C::Autoplay => PLAY,
+        C::Comment => RENAME,
+        C::DeleteLine => DELETE,
+        C::Flip => FLIP,
+        C::ZoomIn => ADD,
+        C::ZoomOut => REMOVE,
+        C::Magnifier => SEARCH,
+        C::FullScreen => FULL_SCREEN,
+        C::BoardOnly => BOARD,
+        C::Rules => RULES,
+        C::KeySheet => KEYBOARD,
+        _ => return None,
+    })
 }

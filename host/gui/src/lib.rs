@@ -14,6 +14,7 @@ pub mod magnifier;
 pub mod mesh;
 mod my_games;
 pub mod new_game;
+mod palette;
 mod safe_mode;
 pub mod screen;
 pub mod shapes;

@@ -7,40 +7,80 @@ use boardloom_app::status_text::capital;
 use boardloom_app::{Action, Controller};
 use egui::{Key, RichText, Ui};
 
-use crate::components::{ActionButton, segmented, text_field};
+use crate::components::{ActionButton, rail_entry, segmented, text_field};
 use crate::icons;
 use crate::services::RulesetEntry;
 use crate::start::group;
 use crate::texts::{library as t, start};
-use crate::theme::{Palette, space};
+use crate::theme::{Palette, space, title};
 use crate::thumbnail::Thumbnail;
 
 const SMALL: usize = 60;
 const MIDDLE: usize = 150;
 
+/// The rail of families, in windows that have room for it.
+const RAIL: f32 = 200.0;
+const WIDE: f32 = 760.0;
+
 pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Action> {
     let palette = Palette::of(controller.preferences.theme);
     let mut action = None;
+    if ui.available_width() >= WIDE {
+        let frame = egui::Frame::new().fill(palette.panel).inner_margin(space::MEDIUM);
+        egui::Panel::left("library-rail")
+            .resizable(false)
+            .exact_size(RAIL)
+            .frame(frame)
+            .show(ui, |ui| action = rail(ui, controller));
+    }
     let frame = egui::Frame::new().fill(palette.background).inner_margin(space::LARGE);
     egui::CentralPanel::default().frame(frame).show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
-            let back = ActionButton::secondary(start::back()).icon(icons::BACK).low();
-            if ui.add(back).clicked() {
-                action = Some(Action::StartScreen);
+            if ui.available_width() < WIDE - RAIL {
+                let back = ActionButton::icon_only(icons::BACK, start::back());
+                if ui.add(back).clicked() {
+                    action = Some(Action::StartScreen);
+                }
+                ui.label(title(start::library()));
             }
-            ui.heading(start::library());
-            ui.add_space(12.0);
             field(ui, &mut controller.library);
+            ui.add_space(f32::from(space::SMALL));
             let kinds = GroupBy::ALL.map(|group_by| (group_by, group_by.label()));
             let now = Some(controller.library.group_by);
             if let Some(group_by) = segmented(ui, now, &kinds) {
                 controller.library.group_by = group_by;
             }
         });
-        ui.add_space(8.0);
+        ui.add_space(f32::from(space::SMALL));
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             action = found(ui, controller, palette).or(action.take());
         });
+    });
+    action
+}
+
+/// The way back, and the families: each is a search for its rulesets.
+fn rail(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Action> {
+    let mut action = None;
+    ui.horizontal(|ui| {
+        if ui.add(ActionButton::icon_only(icons::BACK, start::back())).clicked() {
+            action = Some(Action::StartScreen);
+        }
+        ui.label(title(start::library()));
+    });
+    ui.add_space(f32::from(space::SMALL));
+    ui.spacing_mut().item_spacing.y = f32::from(space::TINY);
+    let families = controller.families().map(|family| family.name.to_owned());
+    let all = std::iter::once((String::new(), t::all().to_owned()));
+    let entries: Vec<(String, String)> =
+        all.chain(families.map(|name| (name.clone(), capital(&name)))).collect();
+    egui::ScrollArea::vertical().id_salt("families").show(ui, |ui| {
+        for (find, name) in entries {
+            let on = controller.library.find == find;
+            if rail_entry(ui, &name, on).clicked() {
+                controller.library.find = find;
+            }
+        }
     });
     action
 }

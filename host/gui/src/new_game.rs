@@ -2,23 +2,26 @@
 
 use boardloom_app::Action;
 use boardloom_app::course::CourseKind;
-use boardloom_app::game_setup::{GameSetup, player_kinds, player_label};
+use boardloom_app::game_setup::{GameSetup, player_kinds};
 use boardloom_app::loader::RulesetPreview;
-use boardloom_app::player_names::side_name;
+use boardloom_app::player_names::{level_name, side_name};
 use boardloom_app::status_text::capital;
-use boardloom_ruleset::{OptionDomain, Overrides, Ruleset, RulesetOption};
+use boardloom_match::PlayerKind;
+use boardloom_ruleset::{Overrides, Ruleset, RulesetOption};
 use egui::{RichText, Ui, Vec2};
-use serde_json::Value as Json;
 
-use crate::components::{ActionButton, spinner};
+use crate::components::{
+    ActionButton, labelled, row_frame, segmented_of, spinner, text_field, with_edges,
+};
 use crate::icons;
 use crate::preferences::Preferences;
 use crate::services::{Refusal, RulesetEntry, Services};
 use crate::texts::{learn, new_game as t};
-use crate::theme::{Palette, TextWeight, font, space};
+use crate::theme::{Palette, TextWeight, font, size, space, stroke, title};
 use crate::thumbnail::Thumbnail;
 
 mod clock;
+mod options;
 
 pub struct NewGame<'a> {
     pub setup: &'a mut GameSetup<Thumbnail>,
@@ -29,61 +32,93 @@ pub struct NewGame<'a> {
 }
 
 /// The height of the buttons at the bottom.
-const FOOTER: f32 = 62.0;
+const FOOTER: f32 = 64.0;
+/// The width of the form, and the least of the board beside it.
+const FORM: f32 = 540.0;
+const BOARD: f32 = 240.0;
+/// Options that are always shown; the others are folded.
+const MAIN: usize = 3;
 
 impl NewGame<'_> {
     pub fn ui(&mut self, ui: &mut Ui) -> Option<Action> {
         let whole = ui.available_rect_before_wrap();
+        ui.painter().rect_filled(whole, 0.0, self.palette.panel);
         let (body, footer) = whole.split_top_bottom_at_y(whole.bottom() - FOOTER);
-        let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(body));
-        let changed = self.body(&mut inside);
+        let (head, body) = body.split_top_bottom_at_y(body.top() + size::BUTTON + 20.0);
+        let beside = whole.width() >= FORM + BOARD;
+        let form_width = FORM.min(whole.width() - BOARD);
+        let (form, board) = match beside || whole.width() >= 560.0 {
+            true => body.split_left_right_at_x(body.left() + form_width.max(300.0)),
+            false => (body, egui::Rect::NOTHING),
+        };
+        let mut top = ui.new_child(
+            egui::UiBuilder::new().max_rect(head.shrink2(Vec2::new(GAP, 10.0))).id_salt("head"),
+        );
+        let (mut changed, back) = self.head(&mut top);
+        let inside = form.shrink2(Vec2::new(GAP, 0.0));
+        let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(inside).id_salt("form"));
+        egui::ScrollArea::vertical().auto_shrink(false).show(&mut inside, |ui| {
+            // Beside the bar of the scrolling part.
+            ui.set_max_width(ui.available_width() - GAP);
+            changed |= self.form(ui);
+            if !board.is_positive() {
+                let side = ui.available_width().min(320.0);
+                changed |= self.board(ui, Vec2::splat(side));
+            }
+            ui.add_space(GAP);
+        });
+        if board.is_positive() {
+            ui.painter().rect_filled(board, 0.0, self.palette.background);
+            let inside = board.shrink(GAP);
+            let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(inside).id_salt("board"));
+            let size = inside.available_size();
+            changed |= self.board(&mut inside, size);
+        }
         // After the fields, so that Tab reaches the buttons last.
+        let line = egui::Stroke::new(stroke::LINE, self.palette.line);
         ui.painter().rect_filled(footer, 0.0, self.palette.panel);
-        let mut bottom =
-            ui.new_child(egui::UiBuilder::new().max_rect(footer.shrink(f32::from(space::MEDIUM))));
+        ui.painter().hline(footer.x_range(), footer.top(), line);
+        let inside = footer.shrink2(Vec2::new(GAP, 14.0));
+        let mut bottom = ui.new_child(egui::UiBuilder::new().max_rect(inside).id_salt("foot"));
         let action = self.buttons(&mut bottom);
         ui.expand_to_include_rect(whole);
-        action.or(changed.then_some(Action::PreviewSetup))
+        back.or(action).or(changed.then_some(Action::PreviewSetup))
     }
 
-    /// Returns true if the preview is stale.
-    fn body(&mut self, ui: &mut Ui) -> bool {
-        let mut changed = false;
-        let width = ui.available_width();
-        let frame = egui::Frame::new().fill(self.palette.panel).inner_margin(space::MEDIUM);
-        if width >= 940.0 {
-            egui::Panel::left("new-game-list")
-                .resizable(false)
-                .exact_size(230.0)
-                .frame(frame)
-                .show(ui, |ui| changed = self.list(ui));
-        }
-        if width >= 600.0 {
-            let list = if width >= 940.0 { 230.0 } else { 0.0 };
-            let side = (width * 0.4).max(width - list - 560.0).max(240.0);
-            let frame =
-                egui::Frame::new().fill(self.palette.background).inner_margin(space::MEDIUM);
-            egui::Panel::right("new-game-board")
-                .resizable(false)
-                .exact_size(side)
-                .frame(frame)
-                .show(ui, |ui| self.board(ui, ui.available_size()));
-        }
-        egui::CentralPanel::default().frame(frame).show(ui, |ui| {
-            egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                ui.heading(format!("{}: {}", t::title(), self.name()));
-                if width < 940.0 {
-                    changed |= self.pick(ui);
-                }
-                ui.add_space(4.0);
-                changed |= self.form(ui);
-                if width < 600.0 {
-                    let side = ui.available_width().min(320.0);
-                    self.board(ui, Vec2::splat(side));
-                }
+    /// The way back, the name, and the choice of another ruleset. Returns true if one was chosen.
+    fn head(&mut self, ui: &mut Ui) -> (bool, Option<Action>) {
+        ui.horizontal(|ui| {
+            let back = ui.add(ActionButton::icon_only(icons::BACK, crate::texts::start::back()));
+            let back = back.clicked().then_some(Action::LeaveSetup);
+            let right = egui::Layout::right_to_left(egui::Align::Center);
+            let changed = ui.with_layout(right, |ui| {
+                let changed = self.variants(ui);
+                let left = egui::Layout::left_to_right(egui::Align::Center);
+                ui.with_layout(left, |ui| {
+                    let name = title(format!("{}: {}", t::title(), self.name()));
+                    ui.add(egui::Label::new(name).truncate().selectable(false));
+                });
+                changed
             });
+            (changed.inner, back)
+        })
+        .inner
+    }
+
+    /// A button that opens the list of rulesets with its search.
+    fn variants(&mut self, ui: &mut Ui) -> bool {
+        let button = ActionButton::secondary(t::ruleset()).icon(icons::DOWN).low();
+        let button = ui.add(button);
+        let mut chosen = None;
+        let close = egui::PopupCloseBehavior::CloseOnClickOutside;
+        egui::Popup::menu(&button).close_behavior(close).show(|ui| {
+            ui.set_width(LIST.min(ui.ctx().content_rect().width() - 40.0));
+            chosen = self.list(ui);
+            if chosen.is_some() {
+                ui.close();
+            }
         });
-        changed
+        self.go_over(chosen)
     }
 
     fn buttons(&mut self, ui: &mut Ui) -> Option<Action> {
@@ -94,10 +129,10 @@ impl NewGame<'_> {
             if ui.add(start).clicked() {
                 action = Some(Action::StartGame);
             }
-            let listed = self.rulesets.iter().find(|listed| listed.id == self.setup.id);
             if ui.add(ActionButton::secondary(t::cancel())).clicked() {
                 action = Some(Action::LeaveSetup);
             }
+            let listed = self.rulesets.iter().find(|listed| listed.id == self.setup.id);
             for (kind, text) in
                 [(CourseKind::Puzzles, learn::puzzles()), (CourseKind::Lessons, learn::lessons())]
             {
@@ -112,34 +147,30 @@ impl NewGame<'_> {
         action
     }
 
-    /// Returns true if another ruleset was chosen.
-    fn list(&mut self, ui: &mut Ui) -> bool {
+    /// The rulesets that match the search. Returns the one that was chosen.
+    fn list(&mut self, ui: &mut Ui) -> Option<String> {
         let mut chosen = None;
-        let label = ui.label(t::search());
-        let edit = egui::TextEdit::singleline(&mut self.setup.find);
-        let field = ui.add(edit.desired_width(f32::INFINITY)).labelled_by(label.id);
-        let mut area = egui::ScrollArea::vertical().auto_shrink(false);
-        if field.changed() {
+        let edit = text_field(ui, &mut self.setup.find, t::search(), f32::INFINITY);
+        edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::search()));
+        let room = ui.ctx().content_rect().height() - 140.0;
+        let mut area = egui::ScrollArea::vertical().max_height(room.clamp(80.0, 420.0));
+        if edit.changed() {
             // Results start at the top; a shorter list would move in the next frame.
             area = area.vertical_scroll_offset(0.0);
         }
-        area.show(ui, |ui| {
+        area.auto_shrink([false, true]).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
             let mut family = None;
-            if self.rulesets.iter().all(|listed| listed.id != self.setup.id) {
-                ui.add(egui::Button::selectable(true, self.name()).wrap());
-            }
             for listed in self.rulesets.iter().filter(|listed| listed.matches(&self.setup.find)) {
                 if family != Some(&listed.family) {
                     family = Some(&listed.family);
-                    ui.add_space(6.0);
-                    ui.label(RichText::new(capital(&listed.family)).semibold());
+                    ui.add_space(f32::from(space::SMALL));
+                    let name = RichText::new(capital(&listed.family)).small().medium();
+                    ui.label(name.color(self.palette.weak));
+                    ui.add_space(f32::from(space::TINY));
                 }
                 let on = listed.id == self.setup.id;
-                let text = RichText::new(&listed.name);
-                let text = if on { text.color(self.palette.on_accent) } else { text };
-                let entry = egui::Button::selectable(on, text)
-                    .min_size(egui::vec2(ui.available_width(), 0.0));
-                let response = ui.add(entry).on_hover_text(&listed.summary);
+                let response = list_row(ui, &listed.name, on).on_hover_text(&listed.summary);
                 if on && std::mem::take(&mut self.setup.reveal) {
                     response.scroll_to_me(Some(egui::Align::Center));
                 }
@@ -148,7 +179,7 @@ impl NewGame<'_> {
                 }
             }
         });
-        self.go_over(chosen)
+        chosen
     }
 
     /// The name of the chosen ruleset; one that was opened from a file is in no list.
@@ -158,45 +189,38 @@ impl NewGame<'_> {
         listed.map(|listed| &listed.name).or(look).unwrap_or(&self.setup.id).clone()
     }
 
-    fn pick(&mut self, ui: &mut Ui) -> bool {
-        let mut chosen = None;
-        ui.horizontal(|ui| {
-            let label = ui.label(t::ruleset());
-            egui::ComboBox::from_id_salt("ruleset")
-                .selected_text(self.name())
-                .width(220.0)
-                .show_ui(ui, |ui| {
-                    for listed in self.rulesets {
-                        let text = format!("{}: {}", capital(&listed.family), listed.name);
-                        let on = listed.id == self.setup.id;
-                        let response = ui.selectable_label(on, text);
-                        if on && std::mem::take(&mut self.setup.reveal) {
-                            response.scroll_to_me(Some(egui::Align::Center));
-                        }
-                        if response.clicked() {
-                            chosen = Some(listed.id.clone());
-                        }
-                    }
-                })
-                .response
-                .labelled_by(label.id);
-        });
-        self.go_over(chosen)
-    }
-
     fn go_over(&mut self, chosen: Option<String>) -> bool {
         let Some(id) = chosen.filter(|id| *id != self.setup.id) else { return false };
         self.setup.choose(&id, self.preferences);
         true
     }
 
-    fn board(&self, ui: &mut Ui, size: Vec2) {
+    /// The drawn board. Returns true if another start was drawn.
+    fn board(&mut self, ui: &mut Ui, size: Vec2) -> bool {
+        let drawn = self.setup.look().is_some_and(|look| look.start.is_drawn());
+        let below = if drawn { size::BUTTON + f32::from(space::SMALL) } else { 0.0 };
+        self.picture(ui, size - Vec2::new(0.0, below));
+        if !drawn {
+            return false;
+        }
+        let again = ActionButton::secondary(t::draw_again()).icon(icons::REDO);
+        let again = ui.vertical_centered(|ui| ui.add(again)).inner;
+        if again.on_hover_text(t::draw_again_help()).clicked() {
+            self.setup.fresh = boardloom_match::fresh_seed();
+            self.setup.seed.clear();
+            return true;
+        }
+        false
+    }
+
+    fn picture(&self, ui: &mut Ui, size: Vec2) {
         let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
         match &self.setup.preview {
             Some(Ok(look)) => look.start.paint(ui.painter(), rect, self.preferences.theme),
             Some(Err(_)) => {
                 let (font, ink) = (egui::FontId::proportional(font::SIGN), self.palette.warning);
-                ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, "⚠", font, ink);
+                let sign = icons::WARNING.glyph();
+                ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, sign, font, ink);
             }
             None => {
                 let small = egui::Rect::from_center_size(rect.center(), Vec2::splat(28.0));
@@ -240,23 +264,30 @@ impl NewGame<'_> {
             Some(Ok(look)) => look,
         };
         let ruleset = &look.source.ruleset;
+        ui.spacing_mut().item_spacing.y = f32::from(space::SMALL);
         ui.label(RichText::new(&ruleset.summary).color(palette.weak));
+        ui.add_space(f32::from(space::TINY));
         // Above the players: an option may change their number, and must not move under the
         // pointer then.
-        let mut changed = self.options(ui, ruleset);
-        ui.add_space(8.0);
-        ui.label(RichText::new(t::players()).semibold());
-        let search = look.source.rules.capabilities().search;
+        let (main, others) = ruleset.options.split_at(MAIN.min(ruleset.options.len()));
+        let mut changed = self.options(ui, main, ruleset);
         for seat in 0..look.seats {
             self.seat(ui, &look, seat);
         }
-        if !search {
+        if !look.source.rules.capabilities().search {
             ui.label(RichText::new(t::no_computer()).small().color(palette.weak));
         }
-        ui.add_space(8.0);
         clock::choose(ui, &mut self.setup.clock, ruleset);
-        ui.add_space(8.0);
-        changed |= self.show_seed(ui, look.start.is_drawn());
+        if folding(ui, &t::advanced(others.len() + 1)) {
+            changed |= self.options(ui, others, ruleset);
+            changed |= self.show_seed(ui, look.start.is_drawn());
+        }
+        if !self.setup.settings.is_empty()
+            && ui.add(ActionButton::quiet(t::defaults()).icon(icons::UNDO)).clicked()
+        {
+            self.setup.settings = Overrides::new();
+            changed = true;
+        }
         if !self.setup.dropped.is_empty() {
             let keys: Vec<&str> = self.setup.dropped.iter().map(String::as_str).collect();
             let text = RichText::new(crate::texts::live::dropped(&keys));
@@ -272,18 +303,12 @@ impl NewGame<'_> {
     /// Returns true if the seed changes the start.
     fn show_seed(&mut self, ui: &mut Ui, drawn: bool) -> bool {
         let before = self.setup.seed();
-        ui.horizontal_wrapped(|ui| {
-            let label = ui.label(t::seed());
-            let mut field = egui::TextEdit::singleline(&mut self.setup.seed).desired_width(150.0);
-            if drawn {
-                field = field.hint_text(self.setup.fresh.to_string());
-            }
-            let field = ui.add(field);
-            field.labelled_by(label.id).on_hover_text(t::seed_help());
-            if drawn && ui.button(t::draw_again()).on_hover_text(t::draw_again_help()).clicked() {
-                self.setup.fresh = boardloom_match::fresh_seed();
-                self.setup.seed.clear();
-            }
+        let hint = if drawn { self.setup.fresh.to_string() } else { String::new() };
+        labelled(ui, t::seed(), |ui| {
+            let field = text_field(ui, &mut self.setup.seed, &hint, 200.0);
+            let name = || egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::seed());
+            field.widget_info(name);
+            field.on_hover_text(t::seed_help());
             if self.setup.seed().is_none() {
                 ui.label(RichText::new(t::seed_wrong()).color(self.palette.error));
             }
@@ -291,120 +316,110 @@ impl NewGame<'_> {
         drawn && self.setup.seed().is_some() && self.setup.seed() != before
     }
 
+    /// Who plays a side: a human, or the computer at a level.
     fn seat(&mut self, ui: &mut Ui, look: &RulesetPreview<Thumbnail>, seat: usize) {
         let ruleset = &look.source.ruleset;
         let search = look.source.rules.capabilities().search;
         let Some(player) = self.setup.players.get_mut(seat) else { return };
-        let theme = self.preferences.theme;
+        let (theme, side) = (self.preferences.theme, side_name(ruleset, seat));
         ui.horizontal(|ui| {
-            let side = side_name(ruleset, seat);
+            ui.set_min_height(size::ROW);
+            ui.spacing_mut().item_spacing.x = f32::from(space::SMALL);
             let (badge, _) = ui.allocate_exact_size(Vec2::splat(20.0), egui::Sense::hover());
             crate::shapes::side_badge(ui.painter(), badge, &look.start.side(seat, theme));
             let layout = egui::Layout::left_to_right(egui::Align::Center);
-            let named = ui.allocate_ui_with_layout(egui::vec2(80.0, 22.0), layout, |ui| {
-                ui.set_min_width(80.0);
-                ui.add(egui::Label::new(side).truncate())
+            let room = Vec2::new(size::LABEL - 20.0 - f32::from(space::SMALL), size::ROW);
+            let label = ui.allocate_ui_with_layout(room, layout, |ui| {
+                ui.set_min_width(room.x);
+                ui.add(egui::Label::new(&side).truncate().selectable(false))
             });
-            let label = named.inner;
-            ui.add_enabled_ui(search, |ui| {
-                egui::ComboBox::from_id_salt(("seat", seat))
-                    .selected_text(player_label(*player, ruleset))
-                    .width(190.0)
-                    .show_ui(ui, |ui| {
-                        for kind in player_kinds(ruleset) {
-                            ui.selectable_value(player, kind, player_label(kind, ruleset));
+            if !search {
+                return;
+            }
+            let human = *player == PlayerKind::Human;
+            let kinds = [(true, t::human()), (false, t::a_computer())];
+            if let Some(human) = segmented_of(ui, Some(&side), Some(human), &kinds) {
+                *player = match human {
+                    true => PlayerKind::Human,
+                    false => player_kinds(ruleset).into_iter().nth(LEVEL).unwrap_or_default(),
+                };
+            }
+            if let PlayerKind::Computer { .. } = *player {
+                let combo = egui::ComboBox::from_id_salt(("seat", seat));
+                let combo = combo.selected_text(level_label(*player, ruleset)).width(110.0);
+                let shown = with_edges(ui, |ui| {
+                    combo.show_ui(ui, |ui| {
+                        for kind in player_kinds(ruleset).into_iter().skip(1) {
+                            ui.selectable_value(player, kind, level_label(kind, ruleset));
                         }
                     })
-                    .response
-                    .labelled_by(label.id);
-            });
+                });
+                shown.response.labelled_by(label.inner.id);
+            }
         });
     }
 
-    fn options(&mut self, ui: &mut Ui, ruleset: &Ruleset) -> bool {
-        if ruleset.options.is_empty() {
-            return false;
-        }
-        ui.add_space(8.0);
+    fn options(&mut self, ui: &mut Ui, options: &[RulesetOption], ruleset: &Ruleset) -> bool {
         let mut changed = false;
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(t::options()).semibold());
-            if !self.setup.settings.is_empty() && ui.small_button(t::defaults()).clicked() {
-                self.setup.settings = Overrides::new();
-                changed = true;
-            }
-        });
-        if changed {
-            return true;
-        }
-        for choice in &ruleset.options {
+        for choice in options {
             let now = self.setup.value(choice).clone();
             let matters = self.setup.matters(choice, ruleset);
-            let chosen = ui.add_enabled_ui(matters, |ui| control_of(ui, choice, &now)).inner;
-            if let Some(value) = chosen.filter(|value| *value != now) {
-                self.setup.set(choice, value);
-                changed = true;
+            let row = ui.add_enabled_ui(matters, |ui| options::control_of(ui, choice, &now));
+            if now != choice.default {
+                // What differs from the ruleset's own value.
+                let at = row.response.rect.left_top() + Vec2::new(-6.0, size::ROW / 2.0);
+                ui.painter().circle_filled(at, 2.5, self.palette.text);
             }
             if let Some(help) = &choice.help {
-                ui.label(RichText::new(help).small().color(self.palette.weak));
+                row.response.on_hover_text(help);
+            }
+            if let Some(value) = row.inner.filter(|value| *value != now) {
+                self.setup.set(choice, value);
+                changed = true;
             }
         }
         changed
     }
 }
 
-fn control_of(ui: &mut Ui, choice: &RulesetOption, now: &Json) -> Option<Json> {
-    match &choice.domain {
-        OptionDomain::Switch => {
-            let mut on = now.as_bool().unwrap_or_default();
-            ui.checkbox(&mut on, &choice.label).changed().then_some(Json::Bool(on))
-        }
-        OptionDomain::Range { low, high, step, whole } => {
-            let mut value = now.as_f64().unwrap_or(*low);
-            let mut slider = egui::Slider::new(&mut value, *low..=*high);
-            if *whole {
-                slider = slider.integer();
-            }
-            if let Some(step) = step {
-                slider = slider.step_by(*step);
-            }
-            if let Some(word) = choice.zero.clone() {
-                let typed = word.clone();
-                slider = slider
-                    .custom_formatter(move |number, _| match number == 0.0 {
-                        true => word.clone(),
-                        false => number.to_string(),
-                    })
-                    .custom_parser(move |text| match text.trim().eq_ignore_ascii_case(&typed) {
-                        true => Some(0.0),
-                        false => text.trim().parse().ok(),
-                    });
-            }
-            let moved = clock::labelled_slider(ui, &choice.label, slider);
-            let number = if *whole { Json::from(value.round() as i64) } else { Json::from(value) };
-            moved.then_some(number)
-        }
-        OptionDomain::List(items) => {
-            let shown = items.iter().find(|item| item.value == *now);
-            let text = shown.map_or_else(|| now.to_string(), |item| item.label.clone());
-            let mut chosen = None;
-            ui.horizontal_wrapped(|ui| {
-                let label = ui.label(&choice.label);
-                egui::ComboBox::from_id_salt(&choice.key)
-                    .selected_text(text)
-                    .show_ui(ui, |ui| {
-                        for item in items {
-                            if ui.selectable_label(item.value == *now, &item.label).clicked() {
-                                chosen = Some(item.value.clone());
-                            }
-                        }
-                    })
-                    .response
-                    .labelled_by(label.id);
-            });
-            chosen
-        }
+/// The place of the level that a seat gets at first, among the kinds of players.
+const LEVEL: usize = 3;
+/// Around all parts.
+const GAP: f32 = 16.0;
+/// The width of the list of rulesets.
+const LIST: f32 = 300.0;
+
+fn level_label(player: PlayerKind, ruleset: &Ruleset) -> String {
+    let PlayerKind::Computer { level } = player else { return t::human().to_owned() };
+    match level_name(ruleset, level) {
+        name if name.is_empty() => t::computer(level),
+        name => name,
     }
+}
+
+fn list_row(ui: &mut Ui, name: &str, on: bool) -> egui::Response {
+    let palette = Palette::in_use(ui.ctx());
+    let room = Vec2::new(ui.available_width(), 28.0);
+    let (rect, response) = ui.allocate_exact_size(room, egui::Sense::click());
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, on, name));
+    row_frame(ui, rect, &response, on);
+    let font = egui::FontId::proportional(font::BODY);
+    let at = rect.left_center() + Vec2::new(f32::from(space::SMALL), 0.0);
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    painter.text(at, egui::Align2::LEFT_CENTER, name, font, palette.text);
+    response
+}
+
+/// A heading that folds what follows. Returns true while that is shown.
+fn folding(ui: &mut Ui, name: &str) -> bool {
+    let id = ui.scope_id().with("advanced");
+    let mut open = ui.data(|data| data.get_temp(id).unwrap_or(false));
+    let icon = if open { icons::DOWN } else { icons::NEXT };
+    if ui.add(ActionButton::quiet(name).icon(icon)).clicked() {
+        open = !open;
+        ui.data_mut(|data| data.insert_temp(id, open));
+    }
+    open
 }
 
 /// Monospaced, for carets.

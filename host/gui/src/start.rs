@@ -1,139 +1,262 @@
-//! The start screen: rulesets and recent games.
+//! The start screen: the game to continue, the families, the games played last.
 
 use boardloom_app::controller::Family;
 use boardloom_app::course::CourseKind;
 use boardloom_app::keys::Command;
 use boardloom_app::my_games::GameEntry;
-use boardloom_app::status_text::capital;
 use boardloom_app::{Action, Controller};
-use egui::{Align, Layout, RichText, Sense, Ui, Vec2};
+use egui::{Align, Layout, Rect, Response, RichText, Sense, Ui, Vec2, vec2};
 
-use crate::components::{ActionButton, card_frame, spinner};
-use crate::icons::{self, Icon};
+use crate::components::{ActionButton, card_frame, chip, spinner};
+use crate::icons;
 use crate::services::RulesetEntry;
-use crate::texts::{learn, my_games, start as t};
-use crate::theme::{Palette, TextWeight, display, font, heading, size, space};
-use crate::thumbnail::Thumbnail;
+use crate::texts::{keys as k, learn, my_games, start as t};
+use crate::theme::{
+    Palette, TextWeight, display, font, heading, medium, radius, size, space, stroke, title,
+};
+use crate::thumbnail::{Thumbnail, paint_session};
 
-/// Between two tiles.
-const TILE_GAP: f32 = 12.0;
+/// The widest column, and the least for four tiles in a row.
+const COLUMN: f32 = 1040.0;
+const WIDE: f32 = 700.0;
+const GAP: f32 = 16.0;
+const TILE: f32 = 244.0;
+const HERO: f32 = 232.0;
+const RECENT: f32 = 112.0;
+/// The most games in the row of the last ones.
+const MOST: usize = 4;
 
 pub fn start(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
     let palette = Palette::of(shown.preferences.theme);
-    let wide = ui.available_width() >= 720.0;
     let mut action = None;
-    if wide {
-        egui::Panel::left("start-menu")
-            .resizable(false)
-            .exact_size(300.0)
-            .frame(egui::Frame::new().fill(palette.panel).inner_margin(space::HUGE))
-            .show(ui, |ui| {
-                egui::ScrollArea::vertical().show(ui, |ui| action = menu(ui, shown));
-            });
-    }
-    let margin = if wide { 24 } else { 14 };
-    egui::CentralPanel::default()
-        .frame(egui::Frame::new().fill(palette.background).inner_margin(margin))
-        .show(ui, |ui| {
-            egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                if !wide {
-                    action = menu(ui, shown);
-                    ui.add_space(16.0);
-                }
-                action = cards(ui, shown).or(action.take());
+    let frame = egui::Frame::new().fill(palette.background);
+    egui::CentralPanel::default().frame(frame).show(ui, |ui| {
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let margin = if ui.available_width() < WIDE { GAP } else { 1.5 * GAP };
+            let width = (ui.available_width() - 2.0 * margin).min(COLUMN);
+            let left = (ui.available_width() - width) / 2.0;
+            ui.add_space(margin);
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = 0.0;
+                ui.add_space(left);
+                ui.vertical(|ui| {
+                    ui.set_width(width);
+                    ui.spacing_mut().item_spacing = vec2(f32::from(space::SMALL), 8.0);
+                    action = column(ui, shown, palette);
+                    ui.add_space(margin);
+                });
             });
         });
+    });
     action
 }
 
-fn menu(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
-    let palette = Palette::of(shown.preferences.theme);
-    let mut action = None;
-    ui.label(display(shown.services.title()));
-    ui.label(RichText::new(t::summary()).color(palette.weak));
-    if shown.services.is_safe() {
-        ui.add_space(6.0);
-        crate::safe_mode::badge(ui, palette);
-    }
-    ui.add_space(18.0);
-    if shown.opening {
-        ui.horizontal(|ui| {
-            spinner(ui, 18.0);
-            ui.label(t::opening());
-        });
-        ui.add_space(8.0);
-    }
-    let unfinished = shown.unfinished();
-    for (number, game) in unfinished.iter().enumerate().take(3) {
-        let first = number == 0;
-        let text = if first { t::go_on().to_owned() } else { format!("{} …", t::go_on()) };
-        if wide_button(ui, &text, icons::PLAY, first, shown).clicked() {
-            action = Some(Action::OpenGame(game.file.clone()));
-        }
-        let about = format!("{}, {}", game.heading(), game.state());
-        ui.label(RichText::new(about).small().color(palette.weak));
-        ui.add_space(6.0);
-    }
-    let first = unfinished.is_empty();
-    for (text, icon, lead, what) in [
-        (t::new_game(), icons::ADD, first, Action::NewGame(None)),
-        (t::library(), icons::LIBRARY, false, Action::Command(Command::Library)),
-        (my_games::title(), icons::GAMES, false, Action::Command(Command::MyGames)),
-        (crate::texts::keys::open(), icons::OPEN, false, Action::Command(Command::Open)),
-        (t::rules(), icons::RULES, false, Action::Rules(None)),
-        (t::settings(), icons::SETTINGS, false, Action::Command(Command::Settings)),
-        (t::quit(), icons::QUIT, false, Action::Command(Command::Quit)),
-    ] {
-        if wide_button(ui, text, icon, lead, shown).clicked() {
-            action = Some(what);
-        }
-    }
-    action
-}
-
-fn wide_button(
-    ui: &mut Ui,
-    text: &str,
-    icon: Icon,
-    lead: bool,
-    shown: &Controller<Thumbnail>,
-) -> egui::Response {
-    let button = if lead { ActionButton::primary(text) } else { ActionButton::secondary(text) };
-    let least = Vec2::new(ui.available_width(), size::BUTTON);
-    ui.add(button.icon(icon).least(least).enabled(!shown.opening))
-}
-
-fn cards(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
+fn column(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<Action> {
+    let mut action = header(ui, shown, palette);
+    ui.add_space(f32::from(space::SMALL));
     let Some(rulesets) = shown.rulesets.as_deref() else {
         ui.horizontal(|ui| {
             spinner(ui, 18.0);
             ui.label(t::loading());
         });
-        return None;
+        return action;
     };
     if rulesets.is_empty() {
         ui.label(t::no_rulesets());
     }
-    let mut action = tiles(ui, shown);
-    action = recent(ui, shown).or(action);
-    for family in shown.families() {
-        action = group(ui, &capital(family.name), family.rulesets, shown).or(action);
+    action = hero(ui, shown, palette).or(action);
+    ui.add_space(f32::from(space::MEDIUM));
+    let library = (t::library(), Action::Command(Command::Library));
+    action = section(ui, t::games(), library, shown).or(action);
+    action = tiles(ui, shown).or(action);
+    ui.add_space(f32::from(space::MEDIUM));
+    let all = (my_games::title(), Action::Command(Command::MyGames));
+    action = section(ui, t::recent(), all, shown).or(action);
+    recent(ui, shown, palette).or(action)
+}
+
+/// The name, the search and the tools.
+fn header(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<Action> {
+    let mut action = None;
+    ui.horizontal(|ui| {
+        ui.set_min_height(size::BUTTON);
+        ui.label(display(shown.services.title()));
+        if shown.services.is_safe() {
+            crate::safe_mode::badge(ui, palette);
+        }
+        if shown.opening {
+            spinner(ui, 18.0).on_hover_text(t::opening());
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = f32::from(space::TINY);
+            for (icon, name, command) in [
+                (icons::QUIT, t::quit(), Command::Quit),
+                (icons::SETTINGS, t::settings(), Command::Settings),
+                (icons::RULES, t::rules(), Command::Rules),
+                (icons::OPEN, k::open(), Command::Open),
+            ] {
+                let button = ActionButton::icon_only(icon, name).enabled(!shown.opening);
+                let button = ui.add(button).on_hover_text(shown.keys.hover(name, command));
+                if button.clicked() {
+                    action = Some(match command {
+                        Command::Rules => Action::Rules(None),
+                        command => Action::Command(command),
+                    });
+                }
+            }
+            ui.add_space(f32::from(space::TINY));
+            if search(ui, shown, palette).clicked() {
+                action = Some(Action::Command(Command::Palette));
+            }
+        });
+    });
+    action
+}
+
+/// Looks like a field, and opens the command palette.
+fn search(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Response {
+    let width = (ui.available_width() - 8.0).clamp(size::ROW, 240.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, size::ROW), Sense::click());
+    let name = k::palette();
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
+    let fill = if response.hovered() { palette.hover } else { palette.panel };
+    let line = egui::Stroke::new(stroke::LINE, palette.edge);
+    ui.painter().rect(rect, radius::CONTROL, fill, line, egui::StrokeKind::Inside);
+    let painter = ui.painter().with_clip_rect(rect);
+    let letters = medium(font::BODY);
+    let text = icons::SEARCH.before(crate::texts::library::find());
+    let at = rect.left_center() + vec2(10.0, 0.0);
+    painter.text(at, egui::Align2::LEFT_CENTER, text, letters, palette.weak);
+    if width > 150.0 {
+        let key = shown.keys.stroke(Command::Palette);
+        let at = rect.right_center() - vec2(10.0, 0.0);
+        let small = egui::FontId::proportional(font::SMALL);
+        painter.text(at, egui::Align2::RIGHT_CENTER, key, small, palette.weak);
+    }
+    response.on_hover_text(shown.keys.hover(name, Command::Palette))
+}
+
+/// A heading with a way to all of it at the right.
+fn section(
+    ui: &mut Ui,
+    name: &str,
+    (all, action): (&str, Action),
+    shown: &Controller<Thumbnail>,
+) -> Option<Action> {
+    ui.horizontal(|ui| {
+        ui.label(heading(name));
+        let right = Layout::right_to_left(Align::Center);
+        let button = ActionButton::quiet(all).enabled(!shown.opening);
+        ui.with_layout(right, |ui| ui.add(button).clicked()).inner.then_some(action)
+    })
+    .inner
+}
+
+/// The game to continue, as it stands; else the game that was played last.
+fn hero(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<Action> {
+    let wide = ui.available_width() >= WIDE * 0.6;
+    let height = if wide { HERO } else { HERO * 0.72 };
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    let line = egui::Stroke::new(stroke::LINE, palette.line);
+    ui.painter().rect(rect, radius::CARD, palette.panel, line, egui::StrokeKind::Inside);
+    let picture = Rect::from_min_size(rect.min, Vec2::splat(height)).shrink(GAP);
+    let unfinished = shown.unfinished();
+    let game = unfinished.first();
+    let last = shown.last_ruleset();
+    let listed = shown.rulesets.iter().flatten().find(|it| Some(&it.id) == last.as_ref());
+    match game {
+        Some(game) => paint_game(ui, picture, game, shown),
+        None => {
+            if let Some(drawn) = listed.and_then(|listed| shown.thumbnails.get(&listed.id)) {
+                drawn.paint(ui.painter(), picture, shown.preferences.theme);
+            }
+        }
+    }
+    let text = Rect::from_min_max(
+        egui::pos2(picture.right() + 1.5 * GAP, rect.top() + GAP),
+        rect.max - Vec2::splat(GAP),
+    );
+    let layout = Layout::top_down(Align::Min);
+    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(text).layout(layout));
+    inside.shrink_clip_rect(rect);
+    let label = |ui: &mut Ui, text: RichText| {
+        ui.add(egui::Label::new(text).truncate().selectable(false));
+    };
+    let over = |text: &str| RichText::new(text).small().medium().color(palette.weak);
+    let weak = |text: String| RichText::new(text).color(palette.weak);
+    let (name, about, overline) = match (game, listed) {
+        (Some(game), _) => (game.label().to_owned(), game.opponents(), t::unfinished_game()),
+        (None, Some(listed)) => (listed.name.clone(), listed.summary.clone(), t::play_now()),
+        (None, None) => (t::new_game().to_owned(), t::summary().to_owned(), ""),
+    };
+    label(&mut inside, over(overline));
+    label(&mut inside, if wide { display(name) } else { title(name) });
+    label(&mut inside, weak(about));
+    if let Some(game) = game {
+        label(&mut inside, weak(game.state()));
+    }
+    let buttons = inside.with_layout(Layout::bottom_up(Align::Min), |ui| {
+        let row = vec2(ui.available_width(), size::BUTTON);
+        let row = ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
+            hero_buttons(ui, game, listed, shown)
+        });
+        row.inner
+    });
+    buttons.inner
+}
+
+fn hero_buttons(
+    ui: &mut Ui,
+    game: Option<&GameEntry>,
+    listed: Option<&RulesetEntry>,
+    shown: &Controller<Thumbnail>,
+) -> Option<Action> {
+    let mut action = None;
+    let mut button = |ui: &mut Ui, button: ActionButton<'_>, what: Action| {
+        if ui.add(button.enabled(!shown.opening)).clicked() {
+            action = Some(what);
+        }
+    };
+    if let Some(game) = game {
+        let go_on = ActionButton::primary(t::go_on()).icon(icons::PLAY);
+        button(ui, go_on, Action::OpenGame(game.file.clone()));
+        button(ui, ActionButton::secondary(t::new_game()), Action::NewGame(None));
+    } else {
+        if let Some(listed) = listed {
+            let play = ActionButton::primary(t::play()).icon(icons::PLAY);
+            button(ui, play, Action::PlayAgain(listed.id.clone()));
+        }
+        button(ui, ActionButton::secondary(t::new_game()), Action::NewGame(None));
     }
     action
+}
+
+/// Draws a game's position: of the game on the board as it is, else as its file was read.
+fn paint_game(ui: &Ui, into: Rect, game: &GameEntry, shown: &Controller<Thumbnail>) {
+    let theme = shown.preferences.theme;
+    let own = shown.session.as_ref().filter(|_| shown.is_on_board(&game.file));
+    if let Some(session) = own
+        && paint_session(session, &shown.preferences, ui.painter(), into)
+    {
+        return;
+    }
+    let drawn = shown.game_thumbnails.get(&game.file).and_then(|(_, board)| board.as_ref());
+    if let Some(drawn) = drawn.or_else(|| shown.thumbnails.get(&game.ruleset)) {
+        drawn.paint(ui.painter(), into, theme);
+    }
 }
 
 /// The main ruleset of each family, four in a row where there is room.
 fn tiles(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
     let mut action = None;
-    let columns = if ui.available_width() >= 700.0 { 4.0 } else { 2.0 };
-    let width = ((ui.available_width() - (columns - 1.0) * TILE_GAP) / columns).min(248.0);
+    let columns = if ui.available_width() >= WIDE { 4.0 } else { 2.0 };
+    let width = ((ui.available_width() - (columns - 1.0) * GAP) / columns).floor();
     ui.with_layout(Layout::left_to_right(Align::TOP).with_main_wrap(true), |ui| {
-        ui.spacing_mut().item_spacing = Vec2::splat(TILE_GAP);
+        ui.spacing_mut().item_spacing = Vec2::splat(GAP);
         for family in shown.families() {
             action = tile(ui, &family, width, shown).or(action.take());
         }
     });
-    ui.add_space(14.0);
     action
 }
 
@@ -143,55 +266,69 @@ fn tile(
     width: f32,
     shown: &Controller<Thumbnail>,
 ) -> Option<Action> {
-    let palette = Palette::of(shown.preferences.theme);
-    let (rect, response) = ui.allocate_exact_size(Vec2::new(width, 278.0), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, TILE), Sense::click());
     let Family { main, .. } = family;
     let named = t::play_named(&main.name);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, !shown.opening, &named));
     if !ui.is_rect_visible(rect) {
         return None;
     }
+    let lit = response.hovered() || ui.rect_contains_pointer(rect);
     card_frame(ui, rect, &response);
-    let side = (width - 20.0).min(148.0);
-    let center = egui::pos2(rect.center().x, rect.min.y + 10.0 + side / 2.0);
+    let side = (width - 2.0 * GAP).min(148.0);
+    let center = egui::pos2(rect.center().x, rect.min.y + 12.0 + side / 2.0);
     if let Some(drawn) = shown.thumbnails.get(&main.id) {
-        let picture = egui::Rect::from_center_size(center, Vec2::splat(side));
+        let picture = Rect::from_center_size(center, Vec2::splat(side));
         drawn.paint(ui.painter(), picture, shown.preferences.theme);
     }
-    let text = egui::Rect::from_min_max(
-        egui::pos2(rect.min.x + 12.0, rect.min.y + side + 16.0),
+    let text = Rect::from_min_max(
+        egui::pos2(rect.min.x + 12.0, rect.min.y + 12.0 + 148.0 + 8.0),
         rect.max - Vec2::splat(10.0),
     );
     let mut inside =
-        ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::LEFT)));
-    inside.spacing_mut().item_spacing.y = 2.0;
-    let name = heading(&main.name);
-    inside.add(egui::Label::new(name).truncate().selectable(false));
-    let summary = RichText::new(&main.summary).small().color(palette.weak);
-    inside.add(egui::Label::new(summary).truncate().selectable(false));
-    let action = inside.with_layout(Layout::bottom_up(Align::LEFT), |ui| tile_buttons(ui, family));
-    if action.inner.is_some() {
-        return action.inner;
-    }
+        ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::Min)));
+    inside.shrink_clip_rect(rect);
+    inside.add(egui::Label::new(heading(&main.name)).truncate().selectable(false));
+    let below = Layout::bottom_up(Align::Min);
+    let chosen = inside
+        .with_layout(below, |ui| ui.horizontal(|ui| tile_buttons(ui, family, lit, shown)).inner);
     let clicked = response.on_hover_text(&main.summary).clicked() && !shown.opening;
-    clicked.then(|| Action::NewGame(Some(main.id.clone())))
+    chosen.inner.or_else(|| clicked.then(|| Action::NewGame(Some(main.id.clone()))))
 }
 
-/// Variants, lessons and puzzles, as far as the family has them.
-fn tile_buttons(ui: &mut Ui, family: &Family<'_>) -> Option<Action> {
+/// Play, variants, lessons and puzzles, as far as the family has them.
+fn tile_buttons(
+    ui: &mut Ui,
+    family: &Family<'_>,
+    lit: bool,
+    shown: &Controller<Thumbnail>,
+) -> Option<Action> {
+    ui.spacing_mut().item_spacing.x = f32::from(space::TINY);
+    ui.spacing_mut().button_padding.x = f32::from(space::SMALL);
     let mut action = None;
+    let low = vec2(0.0, LOW);
+    let play = match lit {
+        true => ActionButton::primary(t::play()),
+        false => ActionButton::secondary(t::play()),
+    };
+    let play = ui.add(play.least(low).enabled(!shown.opening));
+    if play.on_hover_text(t::play_help()).clicked() {
+        action = Some(Action::PlayAgain(family.main.id.clone()));
+    }
     let others = family.rulesets.len() - 1;
-    if others > 0 && ui.add(small(&t::variants(others))).clicked() {
+    let text = t::variants(others);
+    if others > 0 && ui.add(ActionButton::quiet(&text).least(low)).clicked() {
         action = Some(Action::FindRulesets(family.name.to_owned()));
     }
-    ui.add_space(2.0);
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        let courses =
-            [(CourseKind::Lessons, learn::lessons()), (CourseKind::Puzzles, learn::puzzles())];
-        for (kind, text) in courses {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for (kind, text, icon) in [
+            (CourseKind::Puzzles, learn::puzzles(), icons::PLUGIN),
+            (CourseKind::Lessons, learn::lessons(), icons::LEARN),
+        ] {
             let Some(id) = family.course(kind) else { continue };
-            if ui.add(small(text)).clicked() {
+            let button = ActionButton::icon_only(icon, text).least(Vec2::splat(LOW));
+            if ui.add(button).on_hover_text(text).clicked() {
                 action = Some(Action::StartCourse(kind, Some(id.to_owned())));
             }
         }
@@ -199,57 +336,61 @@ fn tile_buttons(ui: &mut Ui, family: &Family<'_>) -> Option<Action> {
     action
 }
 
-/// A button in a tile.
-fn small(text: &str) -> ActionButton<'_> {
-    ActionButton::secondary(text).least(Vec2::new(0.0, 26.0))
-}
+/// The height of buttons in tiles.
+const LOW: f32 = 28.0;
 
-fn recent(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
+fn recent(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<Action> {
     if shown.recent.is_empty() {
+        ui.label(RichText::new(t::no_games()).color(palette.weak));
         return None;
     }
     let mut action = None;
-    ui.label(heading(t::recent()));
-    ui.add_space(2.0);
-    egui::ScrollArea::horizontal().id_salt("recent").show(ui, |ui| {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing = Vec2::splat(12.0);
-            for game in &shown.recent {
-                if show_saved_game(ui, game, shown) {
-                    action = Some(Action::OpenGame(game.file.clone()));
-                }
+    let columns = if ui.available_width() >= WIDE { MOST as f32 } else { 2.0 };
+    let width = ((ui.available_width() - (columns - 1.0) * GAP) / columns).floor();
+    ui.with_layout(Layout::left_to_right(Align::TOP).with_main_wrap(true), |ui| {
+        ui.spacing_mut().item_spacing = Vec2::splat(GAP);
+        for game in shown.recent.iter().take(MOST) {
+            if show_saved_game(ui, game, width, shown) {
+                action = Some(Action::OpenGame(game.file.clone()));
             }
-        });
+        }
     });
-    ui.add_space(14.0);
     action
 }
 
-fn show_saved_game(ui: &mut Ui, game: &GameEntry, shown: &Controller<Thumbnail>) -> bool {
+fn show_saved_game(
+    ui: &mut Ui,
+    game: &GameEntry,
+    width: f32,
+    shown: &Controller<Thumbnail>,
+) -> bool {
     let palette = Palette::of(shown.preferences.theme);
-    let (rect, response) = ui.allocate_exact_size(Vec2::new(236.0, 76.0), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, RECENT), Sense::click());
     let named = format!("{}, {}", game.heading(), game.state());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, !shown.opening, &named));
     if !ui.is_rect_visible(rect) {
         return false;
     }
     card_frame(ui, rect, &response);
-    let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(rect.height())).shrink(6.0);
-    let position = shown.game_thumbnails.get(&game.file).and_then(|(_, board)| board.as_ref());
-    let position = position.or_else(|| shown.thumbnails.get(&game.ruleset));
-    if let Some(drawn) = position {
-        drawn.paint(ui.painter(), picture, shown.preferences.theme);
-    }
-    let text = egui::Rect::from_min_max(
-        egui::pos2(picture.max.x + 8.0, rect.min.y + 8.0),
-        rect.max - Vec2::splat(6.0),
+    let side = (RECENT - 16.0).min(width * 0.42);
+    let picture = Rect::from_center_size(
+        egui::pos2(rect.left() + 8.0 + side / 2.0, rect.center().y),
+        Vec2::splat(side),
+    );
+    paint_game(ui, picture, game, shown);
+    let text = Rect::from_min_max(
+        egui::pos2(picture.right() + 10.0, rect.min.y + 10.0),
+        rect.max - Vec2::splat(8.0),
     );
     let mut inside =
         ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::LEFT)));
+    inside.shrink_clip_rect(rect);
     inside.spacing_mut().item_spacing.y = 2.0;
     let name = RichText::new(game.label()).semibold();
     inside.add(egui::Label::new(name).truncate().selectable(false));
-    for line in [game.state(), game.date.clone()] {
+    let result = RichText::new(game.outcome()).small().color(palette.text);
+    inside.add(egui::Label::new(result).wrap().selectable(false));
+    for line in [t::moves(game.moves), game.date.clone()] {
         let weak = RichText::new(line).small().color(palette.weak);
         inside.add(egui::Label::new(weak).truncate().selectable(false));
     }
@@ -277,10 +418,12 @@ pub(crate) fn group<'a>(
     action
 }
 
+/// The size of a card in the library.
+const CARD: Vec2 = vec2(224.0, 264.0);
+
 fn card(ui: &mut Ui, listed: &RulesetEntry, shown: &Controller<Thumbnail>) -> bool {
     let palette = Palette::of(shown.preferences.theme);
-    let size = Vec2::new(168.0, 214.0);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let (rect, response) = ui.allocate_exact_size(CARD, Sense::click());
     response.widget_info(|| {
         egui::WidgetInfo::labeled(egui::Role::Button, !shown.opening, &listed.name)
     });
@@ -288,37 +431,46 @@ fn card(ui: &mut Ui, listed: &RulesetEntry, shown: &Controller<Thumbnail>) -> bo
         return false;
     }
     card_frame(ui, rect, &response);
-    let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(size.x)).shrink(10.0);
-    match shown.thumbnails.get(&listed.id) {
+    let drawn = shown.thumbnails.get(&listed.id);
+    let center = egui::pos2(rect.center().x, rect.top() + 80.0);
+    let picture = Rect::from_center_size(center, Vec2::splat(140.0));
+    match drawn {
         Some(drawn) => drawn.paint(ui.painter(), picture, shown.preferences.theme),
         None if listed.has_errors => {
-            let painter = ui.painter();
             let font = egui::FontId::proportional(font::SIGN);
             let (at, sign) = (egui::Align2::CENTER_CENTER, icons::WARNING.glyph());
-            painter.text(picture.center(), at, sign, font, palette.warning);
+            ui.painter().text(picture.center(), at, sign, font, palette.warning);
         }
         None => {}
     }
-    let text = egui::Rect::from_min_max(
-        egui::pos2(rect.min.x + 10.0, picture.max.y + 2.0),
-        rect.max - Vec2::new(10.0, 6.0),
+    let text = Rect::from_min_max(
+        egui::pos2(rect.min.x + 12.0, rect.top() + 156.0),
+        rect.max - vec2(12.0, 8.0),
     );
     let mut inside =
         ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::LEFT)));
-    inside.spacing_mut().item_spacing.y = 1.0;
-    inside
-        .add(egui::Label::new(RichText::new(&listed.name).semibold()).truncate().selectable(false));
+    inside.shrink_clip_rect(rect);
+    inside.spacing_mut().item_spacing.y = 2.0;
+    let name = RichText::new(&listed.name).semibold();
+    inside.add(egui::Label::new(name).truncate().selectable(false));
     let line = if listed.has_errors { t::with_errors() } else { listed.summary.as_str() };
-    let weak = RichText::new(line).small().color(palette.weak);
-    inside.add(egui::Label::new(weak).truncate().selectable(false));
-    if !listed.shadows.is_empty() {
-        let place = listed.origin.split(':').next().unwrap_or_default();
-        let mark = RichText::new(t::hides(place)).small().color(palette.accent);
-        inside.add(egui::Label::new(mark).truncate().selectable(false));
-    }
+    crate::components::lines(&mut inside, line, 2, palette.weak);
+    inside.with_layout(Layout::bottom_up(Align::Min), |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = f32::from(space::TINY);
+            if let Some(drawn) = drawn {
+                chip(ui, &crate::texts::library::players_of(usize::from(drawn.seats())));
+                chip(ui, &crate::texts::library::places(drawn.places()));
+            }
+            if !listed.shadows.is_empty() {
+                chip(ui, &t::hides(listed.origin.split(':').next().unwrap_or_default()));
+            }
+        });
+    });
     let clicked = response.clicked();
     response.on_hover_ui(|ui| {
         ui.set_max_width(320.0);
+        ui.label(&listed.name);
         ui.label(&listed.summary);
         ui.label(RichText::new(&listed.id).small().color(palette.weak));
         ui.label(RichText::new(&listed.origin).small().color(palette.weak));

@@ -131,3 +131,27 @@ pub fn legible(color: Color32, background: Color32, text: Color32) -> Color32 {
 
 /// The least contrast of signs, as WCAG 2 asks.
 const LEAST_CONTRAST: f32 = 3.0;
+
+#[cfg(test)]
+mod tests {
+    use boardloom_board_view::scene::Color;
+
+    use super::*;
+
+    #[test]
+    fn the_bar_of_any_side_is_told_from_its_card() {
+        for theme in ThemeChoice::ALL {
+            let palette = Palette::of(theme);
+            for gray in [0, 40, 90, 128, 200, 255] {
+                for side in [[gray, 30, 20], [20, gray, 30], [20, 30, gray], [gray; 3]] {
+                    let [r, g, b] = side;
+                    let side = color(Color { r, g, b, a: 255 });
+                    for behind in [palette.raised, palette.panel, palette.background] {
+                        let seen = legible(side, behind, palette.text);
+                        assert!(contrast(seen, behind) >= LEAST_CONTRAST, "{theme:?}: {side:?}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -11,7 +11,8 @@ use boardloom_contract::{About, Cursor, OpenGame, PluginResult};
 use boardloom_match::{GameSource, Match, MatchError};
 use egui::{Color32, ColorImage, Painter, Pos2, TextureHandle, TextureOptions};
 
-use crate::preferences::ThemeChoice;
+use crate::preferences::{Preferences, ThemeChoice};
+use crate::session::GameSession;
 use crate::shapes;
 
 /// Larger boards are drawn as mosaics: shapes would be smaller than pixels.
@@ -173,4 +174,34 @@ pub fn viewport(rect: egui::Rect) -> Rect {
 
 pub fn pos(at: Pos2) -> Pos {
     Pos::new(f64::from(at.x), f64::from(at.y))
+}
+
+/// Draws the position of the open game, with what the settings show. False if the board has too
+/// many places for that.
+pub fn paint_session(
+    session: &GameSession,
+    preferences: &Preferences,
+    painter: &Painter,
+    into: egui::Rect,
+) -> bool {
+    let places = session.board.places();
+    let around = match preferences.coordinates && into.width() >= 200.0 {
+        true => session.board.bounds(),
+        false => Rect::around(places.iter().map(|spot| spot.at)),
+    };
+    let Some(bounds) = around.filter(|_| places.len() <= MANY) else { return false };
+    let camera = Camera::fitting(bounds.grown(session.board.unit()), viewport(into));
+    let size = [into.width(), into.height()];
+    let picture = Picture::new(&session.board, &camera, &session.style, &session.pieces, size);
+    let show = DisplayOptions {
+        coordinates: preferences.coordinates && into.width() >= 200.0,
+        marks: preferences.marks,
+        numbers: preferences.numbers,
+        ..picture.show
+    };
+    let last = session.game.node().effects.as_slice();
+    let numbers = Some(&session.numbers);
+    let scene = Picture { show, marks: &session.marks, last, numbers, ..picture }.scene();
+    shapes::paint(&painter.with_clip_rect(into.intersect(painter.clip_rect())), scene.shapes());
+    true
 }

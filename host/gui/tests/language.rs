@@ -34,6 +34,7 @@ fn a_chosen_language_applies_at_once_and_is_kept_and_user_languages_are_found() 
     assert!(app.harness.query_by_label("Take back").is_some());
 
     app.key(Modifiers::COMMAND, Key::Comma);
+    app.tab("Interface");
     choose(&mut app, "Deutsch");
     for german in ["Einstellungen", "Tasten ändern", "Starker Kontrast"] {
         assert!(app.harness.query_by_label(german).is_some(), "{german}");
@@ -43,6 +44,7 @@ fn a_chosen_language_applies_at_once_and_is_kept_and_user_languages_are_found() 
     app.until(|probe| probe.status.contains("am Zug."));
 
     app.key(Modifiers::COMMAND, Key::Comma);
+    app.tab("Oberfläche");
     choose(&mut app, "Nederlands");
     assert!(app.harness.query_by_label("Instellingen").is_some());
     assert!(app.harness.query_by_label("Change keys").is_some(), "what is not there is English");

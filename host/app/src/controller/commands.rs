@@ -31,6 +31,7 @@ impl<G: StartView> Controller<G> {
                 }
             }
             Action::StartGame => self.start_game(),
+            Action::PlayAgain(id) => self.play_again(&id),
             Action::LeaveSetup => self.leave_setup(),
             Action::PreviewSetup => self.preview_setup(false),
             Action::StartScreen => self.screen = Screen::Start,

@@ -74,6 +74,8 @@ pub enum Action {
     /// Opens the setup of a new game, by default of the ruleset played last.
     NewGame(Option<String>),
     StartGame,
+    /// Starts a ruleset's game with the choices of the last one.
+    PlayAgain(String),
     LeaveSetup,
     /// Loads the ruleset of the setup with the options as they are now.
     PreviewSetup,
@@ -342,6 +344,9 @@ impl<G: StartView> Controller<G> {
             return;
         }
         self.worker.forget(|job| matches!(job, LoadRequest::Preview { .. }));
+        let first = self.unfinished.first().into_iter();
+        let files = first.chain(&self.recent).map(|game| game.file.clone()).collect();
+        self.load_game_thumbnails(files);
         // The tiles of the families get theirs first.
         let mains: Vec<&str> = self.families().map(|family| &*family.main.id).collect();
         let sound = self.rulesets.iter().flatten().filter(|listed| !listed.has_errors);
@@ -354,8 +359,6 @@ impl<G: StartView> Controller<G> {
                 self.worker.ask(request, false);
             }
         }
-        let files = self.recent.iter().map(|game| game.file.clone()).collect();
-        self.load_game_thumbnails(files);
     }
 
     /// Tells whether leaving now would lose a game that is not saved.

@@ -113,8 +113,11 @@ impl<G: StartView> Controller<G> {
             let ready = setup.match_setup().is_some();
             self.watch_files_in_use(&[]);
             // A ruleset was named on the command line: play at once.
-            if std::mem::take(&mut self.opening) && ready {
-                self.start_game();
+            match std::mem::take(&mut self.opening) {
+                true if ready => self.start_game(),
+                // Its errors are shown there.
+                true => self.show(Screen::NewGame),
+                false => {}
             }
         }
     }
@@ -139,6 +142,13 @@ impl<G: StartView> Controller<G> {
 
     pub(super) fn open_setup(&mut self, id: &str) {
         self.show_setup(GameSetup::new(id, &self.preferences));
+    }
+
+    /// Loads a ruleset with the last choices, and starts its game at once.
+    pub(super) fn play_again(&mut self, id: &str) {
+        self.setup = Some(GameSetup::new(id, &self.preferences));
+        self.opening = true;
+        self.preview_setup(false);
     }
 
     fn show_setup(&mut self, setup: GameSetup<G>) {

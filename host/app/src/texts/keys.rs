@@ -7,6 +7,6 @@ texts! { "keys";
     turn_back tilt_up tilt_down three_d coordinates dots preview score_hints marks numbers motion
     next_view zoom_in zoom_out zoom_fit zoom_cell level_up loupe pan_left pan_right pan_up
     pan_down full_screen board_only scale_up scale_down scale_reset rules key_sheet settings
-    menu cursor_left cursor_right cursor_up cursor_down confirm cancel pause buy_time
+    menu palette cursor_left cursor_right cursor_up cursor_down confirm cancel pause buy_time
     premoves right_click draw_ring right_drag draw_arrow;
 }

@@ -1,8 +1,10 @@
 //! The library.
 
 texts! { "library";
-    find family players board none unknown for_one for_two for_three;
+    all find family players board none unknown for_one for_two for_three;
     for_more(seats: usize);
+    players_of(seats: usize) or one;
+    places(places: usize);
     small(below: usize);
     between(from: usize, to: usize);
     large(from: usize);

@@ -10,6 +10,7 @@ use super::{App, Screen, WindowRequest};
 use crate::dialogs::Dialog;
 use crate::key_sheet::KeySheet;
 use crate::keys::Command;
+use crate::palette::CommandPalette;
 use crate::preferences::{LARGEST, SMALLEST};
 use crate::screen::{GameAction, MoveField, Tab};
 use crate::session::GameSession;
@@ -22,9 +23,10 @@ impl App {
         use Command as C;
         match command {
             C::Quit => self.close(),
-            C::Settings => self.dialog = Some(Dialog::Settings),
+            C::Settings => self.dialog = Some(Dialog::Settings(Box::default())),
             C::KeySheet => self.dialog = Some(Dialog::Keys(KeySheet::default())),
             C::Rules => self.show_rules(),
+            C::Palette => self.palette = Some(CommandPalette::default()),
             C::Menu => self.view.opens_menu = true,
             C::FullScreen => {
                 self.full_screen = !self.full_screen;
@@ -72,6 +74,9 @@ impl App {
 
     /// Esc closes, drops or stops the topmost thing.
     fn cancel(&mut self) {
+        if self.palette.take().is_some() {
+            return;
+        }
         if self.dialog.take().is_some() || self.view.move_field.take().is_some() {
             return;
         }

@@ -17,11 +17,11 @@ pub use boardloom_app::Screen;
 pub use probe::{Probe, ProbedSite};
 
 use crate::components::gallery::Gallery;
-use crate::dialogs::{self, Dialog, DialogResult};
+use crate::dialogs::{self, Dialog, DialogResult, LiveBoard};
 use crate::files::FileView;
-use crate::key_sheet::KeySheet;
 use crate::keys::{self, Command, KeyScope};
 use crate::new_game::NewGame;
+use crate::palette::{CommandPalette, PaletteChoice};
 use crate::preferences::ThemeChoice;
 use crate::screen::{self, GameView, board_id, list_id};
 use crate::services::{Services, Wake};
@@ -57,6 +57,7 @@ pub struct App {
     look: Option<(ThemeChoice, f32)>,
     begun: bool,
     gallery: Option<Gallery>,
+    palette: Option<CommandPalette>,
     /// Whether the build and the machine have sound.
     has_sound: bool,
     /// Events that wait for the next frame.
@@ -81,6 +82,7 @@ impl App {
             look: None,
             begun: false,
             gallery: None,
+            palette: None,
             has_sound: false,
             held: Vec::new(),
             file_view: FileView::default(),
@@ -226,7 +228,7 @@ impl App {
     fn press_keys(&mut self, ctx: &egui::Context) {
         let held = std::mem::take(&mut self.held);
         ctx.input_mut(|input| drop(input.events.splice(0..0, held)));
-        if let Some(Dialog::Keys(sheet)) = &mut self.dialog
+        if let Some(sheet) = self.dialog.as_mut().and_then(Dialog::key_sheet)
             && sheet.is_asking()
         {
             let pressed = keys::take_stroke(ctx);
@@ -278,7 +280,7 @@ impl App {
     }
 
     fn has_dialog(&self) -> bool {
-        self.dialog.is_some() || self.controller.files.dialog.is_some()
+        self.dialog.is_some() || self.palette.is_some() || self.controller.files.dialog.is_some()
     }
 
     fn is_covered(&self) -> bool {
@@ -345,15 +347,13 @@ impl App {
             self.show_prompt(ctx);
         }
         self.show_file_dialogs(ctx);
+        self.show_palette(ctx);
         let Some(mut dialog) = self.dialog.take() else { return };
-        let answer = dialogs::show(
-            ctx,
-            &mut dialog,
-            &mut self.controller.preferences,
-            &self.controller.keys,
-            &self.controller.log,
-            self.has_sound,
-        );
+        let last = self.controller.last_ruleset();
+        let Controller { preferences, keys, log, session, thumbnails, .. } = &mut self.controller;
+        let thumbnail = last.and_then(|last| thumbnails.get(&last));
+        let board = LiveBoard { session: session.as_ref(), thumbnail };
+        let answer = dialogs::show(ctx, &mut dialog, preferences, keys, log, board, self.has_sound);
         match answer {
             Some(DialogResult::Close) => {}
             Some(DialogResult::Act(action)) => {
@@ -364,10 +364,18 @@ impl App {
                 self.dialog = Some(dialog);
                 self.hear(Sound::Place);
             }
-            Some(DialogResult::ChangeKeys) => {
-                self.dialog = Some(Dialog::Keys(KeySheet::to_change()));
-            }
             None => self.dialog = Some(dialog),
+        }
+    }
+
+    fn show_palette(&mut self, ctx: &egui::Context) {
+        let Some(palette) = &mut self.palette else { return };
+        let Some(choice) = palette.show(ctx, &self.controller) else { return };
+        self.palette = None;
+        match choice {
+            PaletteChoice::Close => {}
+            PaletteChoice::Command(command) => self.command(command, ctx),
+            PaletteChoice::Act(action) => self.act(action),
         }
     }
 

@@ -35,6 +35,7 @@ pub struct ActionButton<'a> {
     least: Vec2,
     enabled: bool,
     on: bool,
+    small: bool,
     shown: Option<ButtonState>,
 }
 
@@ -49,6 +50,7 @@ impl<'a> ActionButton<'a> {
             least,
             enabled: true,
             on: false,
+            small: false,
             shown: None,
         }
     }
@@ -95,6 +97,11 @@ impl<'a> ActionButton<'a> {
         ActionButton { enabled, ..self }
     }
 
+    /// With the smallest letters.
+    pub fn small(self) -> Self {
+        ActionButton { small: true, ..self }
+    }
+
     /// Set off, because what the button switches is on.
     pub fn on(self, on: bool) -> Self {
         ActionButton { on, ..self }
@@ -110,7 +117,8 @@ impl<'a> ActionButton<'a> {
             Some(icon) => icon.glyph().to_owned(),
             None => self.text.to_owned(),
         };
-        let label = RichText::new(text).size(font::BODY);
+        let size = if self.small { font::SMALL } else { font::BODY };
+        let label = RichText::new(text).size(size);
         if self.kind == ButtonKind::Primary { label.semibold() } else { label.medium() }
     }
 

@@ -1,8 +1,9 @@
-//! Cards and rows that can be clicked.
+//! Cards and rows that can be clicked, and what stands in them.
 
-use egui::{Rect, Response, Stroke, StrokeKind, Ui};
+use egui::text::LayoutJob;
+use egui::{Color32, FontId, Rect, Response, RichText, Stroke, StrokeKind, Ui};
 
-use crate::theme::{Palette, radius, stroke};
+use crate::theme::{Palette, font, medium, radius, size, space, stroke};
 
 /// Draws the frame of a card.
 pub fn card_frame(ui: &Ui, rect: Rect, response: &Response) {
@@ -28,4 +29,38 @@ pub fn row_frame(ui: &Ui, rect: Rect, response: &Response, selected: bool) {
         bar.set_width(stroke::FOCUS);
         ui.painter().rect_filled(bar, 0, palette.accent);
     }
+}
+
+/// A fact in few letters.
+pub fn chip(ui: &mut Ui, text: &str) -> Response {
+    let palette = Palette::in_use(ui.ctx());
+    let frame = egui::Frame::new()
+        .fill(palette.raised)
+        .stroke(Stroke::new(stroke::LINE, palette.line))
+        .corner_radius(radius::CHIP)
+        .inner_margin(egui::Margin::symmetric(space::SMALL - 2, 1));
+    let text = RichText::new(text).small().color(palette.weak);
+    frame.show(ui, |ui| ui.add(egui::Label::new(text).selectable(false))).inner
+}
+
+/// A text of some lines at most; the last one ends in an ellipsis if there is more.
+pub fn lines(ui: &mut Ui, text: &str, most: usize, color: Color32) -> Response {
+    let font = FontId::proportional(font::SMALL);
+    let mut job = LayoutJob::simple(text.to_owned(), font, color, ui.available_width());
+    job.wrap.max_rows = most;
+    ui.add(egui::Label::new(job).selectable(false))
+}
+
+/// An entry of the rail at the left of a page.
+pub fn rail_entry(ui: &mut Ui, name: &str, on: bool) -> Response {
+    let palette = Palette::in_use(ui.ctx());
+    let room = egui::vec2(ui.available_width(), size::ROW);
+    let (rect, response) = ui.allocate_exact_size(room, egui::Sense::click());
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Tab, true, on, name));
+    row_frame(ui, rect, &response, on);
+    let ink = if on { palette.text } else { palette.weak };
+    let at = rect.left_center() + egui::vec2(f32::from(space::MEDIUM), 0.0);
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    painter.text(at, egui::Align2::LEFT_CENTER, name, medium(font::BODY), ink);
+    response
 }

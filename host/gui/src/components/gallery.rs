@@ -4,7 +4,10 @@ use egui::{RichText, ScrollArea, Sense, Ui, Vec2};
 
 use super::button::{ActionButton, ButtonState};
 use super::toast_frame;
-use super::{card_frame, labelled, row_frame, segmented, spinner, stepper, switch, text_field};
+use super::{
+    card_frame, chip, labelled, number_field, rail_entry, row_frame, segmented, spinner, stepper,
+    switch, tabs, text_field,
+};
 use crate::icons;
 use crate::preferences::ThemeChoice;
 use crate::theme::{self, Palette, TextWeight, dialog_shadow, font, radius, size, space, stroke};
@@ -56,6 +59,9 @@ impl Gallery {
             self.choice = choice;
         }
         stepper(ui, "Stepper", &mut self.number, 0..=9, 1.0);
+        labelled(ui, "Number", |ui| {
+            number_field(ui, "Number", &mut self.number, 0..=9, 1.0, Some("off"))
+        });
         for (on, name) in self.on.iter_mut().zip(["Switch, on", "Switch, off"]) {
             switch(ui, on, name);
         }
@@ -94,6 +100,8 @@ fn buttons(ui: &mut Ui) {
                 ui.add(kind(name).shown_as(state));
             }
             ui.add(ActionButton::icon_only(icons::UNDO, name).shown_as(state));
+            let on = ActionButton::icon_only(icons::CUBE, name).on(true);
+            ui.add(on.shown_as(state));
             ui.end_row();
         }
     });
@@ -166,6 +174,21 @@ fn frames(ui: &mut Ui, p: Palette) {
         row_frame(ui, rect, &row, selected);
         name(ui, rect, text);
     }
+    let pages = [(0, "Tab"), (1, "Chosen tab"), (2, "Third tab")];
+    let row = Vec2::new(ui.available_width(), size::BUTTON);
+    ui.allocate_ui(row, |ui| {
+        ui.set_height(size::BUTTON);
+        tabs(ui, Some(1), &pages)
+    });
+    ui.scope(|ui| {
+        ui.set_max_width(200.0);
+        rail_entry(ui, "Entry of a rail", false);
+        rail_entry(ui, "Chosen entry", true);
+    });
+    ui.horizontal(|ui| {
+        chip(ui, "2 players");
+        chip(ui, "49 places");
+    });
     ui.horizontal(|ui| toast_frame(ui.ctx()).show(ui, |ui| ui.label("Toast")));
     ui.add_space(f32::from(space::MEDIUM));
     let dialog = egui::Frame::new()

@@ -13,12 +13,12 @@ mod tabs;
 mod toast;
 
 pub use button::ActionButton;
-pub use card::{card_frame, row_frame};
+pub use card::{card_frame, chip, lines, rail_entry, row_frame};
 pub use dialog::{footer, modal, modal_as, question, scroll_height};
 pub use field::{cursor_to_end, text_field, with_edges};
-pub use segmented::{labelled, segmented};
+pub use segmented::{labelled, segmented, segmented_of};
 pub use spinner::spinner;
-pub use stepper::stepper;
+pub use stepper::{number_field, stepper};
 pub use switch::switch;
 pub use tabs::tabs;
 pub use toast::toast_frame;

@@ -35,6 +35,16 @@ pub fn segmented<T: PartialEq + Copy>(
     now: Option<T>,
     values: &[(T, &str)],
 ) -> Option<T> {
+    segmented_of(ui, None, now, values)
+}
+
+/// Like [`segmented`]; screen readers hear what the values are of.
+pub fn segmented_of<T: PartialEq + Copy>(
+    ui: &mut Ui,
+    of: Option<&str>,
+    now: Option<T>,
+    values: &[(T, &str)],
+) -> Option<T> {
     let mut chosen = None;
     let last = values.len().saturating_sub(1);
     ui.horizontal_wrapped(|ui| {
@@ -42,7 +52,7 @@ pub fn segmented<T: PartialEq + Copy>(
         for (place, (value, name)) in values.iter().enumerate() {
             let on = now == Some(*value);
             let ends = (place == 0, place == last);
-            if segment(ui, name, on, ends).clicked() && !on {
+            if segment(ui, of, name, on, ends).clicked() && !on {
                 chosen = Some(*value);
             }
         }
@@ -50,14 +60,21 @@ pub fn segmented<T: PartialEq + Copy>(
     chosen
 }
 
-fn segment(ui: &mut Ui, name: &str, on: bool, (first, last): (bool, bool)) -> Response {
+fn segment(
+    ui: &mut Ui,
+    of: Option<&str>,
+    name: &str,
+    on: bool,
+    (first, last): (bool, bool),
+) -> Response {
     let palette = Palette::in_use(ui.ctx());
     let font: FontId = medium(font::BODY);
     let galley = ui.painter().layout_no_wrap(name.to_owned(), font, Color32::PLACEHOLDER);
     let room = Vec2::new(galley.size().x + 2.0 * f32::from(space::MEDIUM), size::ROW);
     let (rect, response) = ui.allocate_exact_size(room, Sense::click());
     let enabled = ui.is_enabled();
-    response.widget_info(|| WidgetInfo::selected(egui::Role::RadioButton, enabled, on, name));
+    let full = of.map_or_else(|| name.to_owned(), |of| format!("{of}: {name}"));
+    response.widget_info(|| WidgetInfo::selected(egui::Role::RadioButton, enabled, on, &full));
     let (fill, edge, ink) = match (on, response.hovered()) {
         (true, _) => (palette.chosen(), palette.edge, palette.text),
         (false, true) => (palette.hover, palette.line, palette.text),

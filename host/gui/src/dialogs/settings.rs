@@ -1,20 +1,23 @@
 //! The settings.
 
 use boardloom_app::Action;
-use egui::{RichText, ScrollArea, Ui};
+use egui::{RichText, ScrollArea, Ui, Vec2};
 
 use super::DialogResult;
 use crate::components::{self as parts, ActionButton, labelled, segmented, switch};
+use crate::key_sheet::KeySheet;
 use crate::keys::{Command, KeyMap};
 use crate::preferences::{Preferences, ThemeChoice};
+use crate::session::GameSession;
 use crate::texts::{self, dialogs as t, game};
-use crate::theme::{Palette, heading, size, space};
+use crate::theme::{Palette, radius, size, space, stroke};
+use crate::thumbnail::{Thumbnail, paint_session};
 
 const SCALES: [f32; 5] = [0.75, 1.0, 1.25, 1.5, 2.0];
 const PACES: [f32; 4] = [0.5, 1.0, 2.0, 4.0];
 
 /// The switches of what the board shows; the others are about play.
-const BOARD: [Command; 6] = [
+const BOARD_SWITCHES: [Command; 6] = [
     Command::ThreeD,
     Command::Coordinates,
     Command::Marks,
@@ -23,54 +26,176 @@ const BOARD: [Command; 6] = [
     Command::Motion,
 ];
 
+/// The page of the settings that is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum SettingsSection {
+    #[default]
+    Board,
+    Play,
+    Sound,
+    Interface,
+    Keys,
+}
+
+impl SettingsSection {
+    fn all() -> [(Self, &'static str); 5] {
+        [
+            (SettingsSection::Board, t::settings_board()),
+            (SettingsSection::Play, t::settings_play()),
+            (SettingsSection::Sound, texts::sounds::sounds()),
+            (SettingsSection::Interface, t::settings_interface()),
+            (SettingsSection::Keys, t::change_keys()),
+        ]
+    }
+}
+
+/// What the settings page remembers while it is open.
+#[derive(Debug)]
+pub struct SettingsPage {
+    section: SettingsSection,
+    pub keys: KeySheet,
+}
+
+impl Default for SettingsPage {
+    fn default() -> Self {
+        SettingsPage { section: SettingsSection::default(), keys: KeySheet::to_change() }
+    }
+}
+
+/// The board beside the settings.
+#[derive(Clone, Copy)]
+pub struct LiveBoard<'a> {
+    pub session: Option<&'a GameSession>,
+    pub thumbnail: Option<&'a Thumbnail>,
+}
+
+const RAIL: f32 = 180.0;
+const COLUMN: f32 = 520.0;
+const BOARD: f32 = 240.0;
+/// Between the parts.
+const GAP: f32 = 24.0;
+/// The height of the page where there is room.
+const HEIGHT: f32 = 560.0;
+
 pub(super) fn show(
     ctx: &egui::Context,
+    page: &mut SettingsPage,
     preferences: &mut Preferences,
     keys: &KeyMap,
+    board: LiveBoard<'_>,
     has_sound: bool,
 ) -> Option<DialogResult> {
     let id = egui::Id::unique("settings");
-    let (answer, outside) = parts::modal_as(id, ctx, t::settings(), size::WIDE_DIALOG, |ui| {
-        let area = ScrollArea::vertical().auto_shrink([false, true]);
-        let area = area.max_height(parts::scroll_height(ctx));
-        let answer = area.show(ui, |ui| choices(ui, preferences, keys, has_sound)).inner;
+    let room = ctx.content_rect().size() - Vec2::splat(2.0 * GAP + 48.0);
+    let railed = room.x >= RAIL + 360.0;
+    let boarded = room.x >= RAIL + COLUMN + BOARD + 2.0 * GAP;
+    let width = match (railed, boarded) {
+        (true, true) => RAIL + COLUMN + BOARD + 2.0 * GAP,
+        (true, false) => room.x.min(RAIL + COLUMN + GAP),
+        (false, _) => size::DIALOG,
+    };
+    let (answer, outside) = parts::modal_as(id, ctx, t::settings(), width, |ui| {
+        let height = parts::scroll_height(ctx).min(HEIGHT);
+        let head = if railed { 0.0 } else { size::BUTTON + f32::from(space::SMALL) };
+        if !railed {
+            let row = Vec2::new(ui.available_width(), size::BUTTON);
+            let chosen = ui.allocate_ui(row, |ui| {
+                ScrollArea::horizontal()
+                    .id_salt("sections")
+                    .show(ui, |ui| {
+                        ui.set_height(size::BUTTON);
+                        parts::tabs(ui, Some(page.section), &SettingsSection::all())
+                    })
+                    .inner
+            });
+            page.section = chosen.inner.unwrap_or(page.section);
+        }
+        let answer = ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = GAP;
+            if railed {
+                page.section = rail(ui, page.section, height);
+            }
+            let taken = if boarded { BOARD + GAP } else { 0.0 };
+            let column = Vec2::new(ui.available_width() - taken, (height - head).max(60.0));
+            let layout = egui::Layout::top_down(egui::Align::Min);
+            let answer = ui.allocate_ui_with_layout(column, layout, |ui| {
+                ui.set_min_size(column);
+                let area = ScrollArea::vertical().id_salt(page.section as u8).auto_shrink(false);
+                area.max_height(column.y)
+                    .show(ui, |ui| section_page(ui, page, preferences, keys, has_sound))
+                    .inner
+            });
+            if boarded {
+                live_board(ui, preferences, board);
+            }
+            answer.inner
+        });
         // Below the scrolling part, so that a low window shows it.
-        let buttons = [ActionButton::quiet(t::change_keys()), ActionButton::primary(t::close())];
-        let [keys, close] = parts::footer(ui, buttons);
-        let close = close.clicked().then_some(DialogResult::Close);
-        let keys = keys.clicked().then_some(DialogResult::ChangeKeys);
-        close.or(keys).or(answer)
+        let [close] = parts::footer(ui, [ActionButton::primary(t::close())]);
+        close.clicked().then_some(DialogResult::Close).or(answer.inner)
     });
     answer.or(outside.then_some(DialogResult::Close))
 }
 
-fn choices(
+fn rail(ui: &mut Ui, now: SettingsSection, height: f32) -> SettingsSection {
+    let mut shown = now;
+    let column = Vec2::new(RAIL, height);
+    ui.allocate_ui_with_layout(column, egui::Layout::top_down(egui::Align::Min), |ui| {
+        ui.set_min_size(column);
+        ui.spacing_mut().item_spacing.y = f32::from(space::TINY);
+        for (section, name) in SettingsSection::all() {
+            if parts::rail_entry(ui, name, now == section).clicked() {
+                shown = section;
+            }
+        }
+    });
+    shown
+}
+
+fn live_board(ui: &mut Ui, preferences: &Preferences, board: LiveBoard<'_>) {
+    let palette = Palette::in_use(ui.ctx());
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(BOARD), egui::Sense::hover());
+    let line = egui::Stroke::new(stroke::LINE, palette.line);
+    let kind = egui::StrokeKind::Inside;
+    ui.painter().rect(rect, radius::CARD, palette.background, line, kind);
+    let inside = rect.shrink(f32::from(space::SMALL));
+    let own = board.session.filter(|it| paint_session(it, preferences, ui.painter(), inside));
+    if let (None, Some(drawn)) = (own, board.thumbnail) {
+        drawn.paint(ui.painter(), inside, preferences.theme);
+    }
+}
+
+fn section_page(
     ui: &mut Ui,
+    page: &mut SettingsPage,
     preferences: &mut Preferences,
     keys: &KeyMap,
     has_sound: bool,
 ) -> Option<DialogResult> {
     // Beside the bar of the scrolling part.
     ui.set_max_width(ui.available_width() - f32::from(space::MEDIUM));
-    let answer = interface(ui, preferences);
-    section(ui, t::settings_board());
-    switches(ui, preferences, keys, |command| BOARD.contains(&command));
-    section(ui, t::settings_play());
-    switches(ui, preferences, keys, |command| !BOARD.contains(&command));
-    let names = PACES.map(game::seconds);
-    let paces: Vec<_> = PACES.into_iter().zip(names.iter().map(String::as_str)).collect();
-    let now = PACES.into_iter().find(|pace| (preferences.pace - pace).abs() < 0.01);
-    if let Some(pace) = labelled(ui, t::pace(), |ui| segmented(ui, now, &paces)) {
-        preferences.pace = pace;
+    match page.section {
+        SettingsSection::Board => {
+            switches(ui, preferences, keys, |it| BOARD_SWITCHES.contains(&it))
+        }
+        SettingsSection::Play => {
+            switches(ui, preferences, keys, |it| !BOARD_SWITCHES.contains(&it));
+            let names = PACES.map(game::seconds);
+            let paces: Vec<_> = PACES.into_iter().zip(names.iter().map(String::as_str)).collect();
+            let now = PACES.into_iter().find(|pace| (preferences.pace - pace).abs() < 0.01);
+            if let Some(pace) = labelled(ui, t::pace(), |ui| segmented(ui, now, &paces)) {
+                preferences.pace = pace;
+            }
+        }
+        SettingsSection::Sound => return sounds(ui, preferences, has_sound),
+        SettingsSection::Interface => return interface(ui, preferences),
+        SettingsSection::Keys => {
+            let palette = Palette::in_use(ui.ctx());
+            let change = page.keys.ui(ui, keys, palette);
+            return change.map(|change| DialogResult::Act(Action::Rebind(change)));
+        }
     }
-    ui.add_space(f32::from(space::TINY));
-    sounds(ui, preferences, has_sound).or(answer)
-}
-
-fn section(ui: &mut Ui, name: &str) {
-    ui.add_space(f32::from(space::LARGE));
-    ui.label(heading(name));
-    ui.add_space(f32::from(space::TINY));
+    None
 }
 
 fn interface(ui: &mut Ui, preferences: &mut Preferences) -> Option<DialogResult> {

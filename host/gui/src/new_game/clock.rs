@@ -6,27 +6,66 @@ use boardloom_app::game_setup::clocks;
 use boardloom_match::TimeControl;
 use boardloom_match::clock::{parse_time, shown};
 use boardloom_ruleset::Ruleset;
-use egui::{RichText, Ui};
+use egui::Ui;
 
+use crate::components::{labelled, segmented_of, switch, with_edges};
 use crate::texts::new_game as t;
-use crate::theme::TextWeight;
+
+/// The clocks that players know by their numbers.
+const USUAL: [(&str, &str); 3] = [("3 + 2", "3:00+2"), ("5 + 3", "5:00+3"), ("10 min", "10:00")];
+
+/// What the row of clocks shows as chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ClockChoice {
+    /// The ruleset's own clock.
+    Own,
+    Usual(usize),
+    Custom,
+}
 
 pub(super) fn choose(ui: &mut Ui, clock: &mut Option<TimeControl>, ruleset: &Ruleset) {
-    let own = t::clock_own(&t::clock_in_words(&ruleset.clock));
+    let usual = USUAL.map(|(_, text)| text.parse::<TimeControl>().ok());
+    let now = match clock {
+        None => ClockChoice::Own,
+        Some(_) => {
+            let place = usual.iter().position(|it| it == clock);
+            place.map_or(ClockChoice::Custom, ClockChoice::Usual)
+        }
+    };
+    let own = match ruleset.clock.is_timed() {
+        true => t::clock_default(),
+        false => t::clock_none(),
+    };
+    let mut values = vec![(ClockChoice::Own, own)];
+    let names = USUAL.iter().enumerate();
+    values.extend(names.map(|(place, (name, _))| (ClockChoice::Usual(place), *name)));
+    values.push((ClockChoice::Custom, t::clock_custom()));
+    let chosen =
+        labelled(ui, t::clock(), |ui| segmented_of(ui, Some(t::clock()), Some(now), &values));
+    match chosen {
+        Some(ClockChoice::Own) => *clock = None,
+        Some(ClockChoice::Usual(place)) => *clock = usual[place],
+        // Different from the usual ones, so that its values are shown.
+        Some(ClockChoice::Custom) => *clock = CUSTOM.parse().ok(),
+        None => {}
+    }
+    if now == ClockChoice::Custom {
+        kinds(ui, clock);
+    }
+}
+
+const CUSTOM: &str = "15:00+10";
+
+/// The kind of clock, and its values.
+fn kinds(ui: &mut Ui, clock: &mut Option<TimeControl>) {
     let kind = clock.as_ref().map(t::clock_kind);
     let mut usual: Vec<TimeControl> = clocks().collect();
     usual.dedup_by_key(|control| t::clock_kind(control));
-    ui.horizontal(|ui| {
-        let label = ui.label(RichText::new(t::clock()).semibold());
-        let width = (ui.available_width() - 8.0).clamp(120.0, 300.0);
-        egui::ComboBox::from_id_salt("clock")
-            .selected_text(kind.unwrap_or(&own))
-            .width(width)
-            .truncate()
-            .show_ui(ui, |ui| {
-                if ui.selectable_label(kind.is_none(), &own).clicked() {
-                    *clock = None;
-                }
+    labelled(ui, t::clock_kind_name(), |ui| {
+        let combo = egui::ComboBox::from_id_salt("clock");
+        let combo = combo.selected_text(kind.unwrap_or_default()).width(260.0).truncate();
+        let shown = with_edges(ui, |ui| {
+            combo.show_ui(ui, |ui| {
                 for control in usual {
                     let name = t::clock_kind(&control);
                     let on = kind == Some(name);
@@ -35,8 +74,9 @@ pub(super) fn choose(ui: &mut Ui, clock: &mut Option<TimeControl>, ruleset: &Rul
                     }
                 }
             })
-            .response
-            .labelled_by(label.id);
+        });
+        let name = t::clock_kind_name();
+        shown.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, name));
     });
     if let Some(control) = clock {
         values(ui, control);
@@ -62,7 +102,7 @@ fn values(ui: &mut Ui, control: &mut TimeControl) {
             span(ui, t::clock_main(), main, 10, 7200);
             count(ui, t::clock_coins(), coins, 0, 20);
             span(ui, t::clock_coin(), coin, 10, 600);
-            ui.checkbox(carry, t::clock_carry());
+            switch(ui, carry, t::clock_carry());
         }
     }
 }
@@ -92,10 +132,10 @@ fn count(ui: &mut Ui, name: &str, value: &mut u32, least: u32, most: u32) {
     labelled_slider(ui, name, slider);
 }
 
-pub(super) fn labelled_slider(ui: &mut Ui, name: &str, slider: egui::Slider<'_>) -> bool {
-    ui.horizontal_wrapped(|ui| {
-        let label = ui.label(name);
-        ui.add(slider).labelled_by(label.id).changed()
+fn labelled_slider(ui: &mut Ui, name: &str, slider: egui::Slider<'_>) -> bool {
+    labelled(ui, name, |ui| {
+        let slider = ui.add(slider);
+        slider.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, name));
+        slider.changed()
     })
-    .inner
 }

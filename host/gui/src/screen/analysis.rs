@@ -1,15 +1,16 @@
 //! The analysis page: the best moves of the position, live.
 
-use egui::{RichText, Ui, vec2};
+use boardloom_contract::Seat;
+use egui::{Rect, RichText, Ui, vec2};
 
 use super::GameAction;
 use super::graph::{self, ScoreChart};
 use super::side::PanelContext;
-use crate::components::spinner;
+use crate::components::{row_frame, spinner, switch};
 use crate::keys::Command;
-use crate::session::{Analysis, SearchResult};
+use crate::session::{Analysis, GameSession, SearchResult};
 use crate::texts::game as t;
-use crate::theme::{Palette, TextWeight, radius, space};
+use crate::theme::{Palette, TextWeight, font, space, stroke};
 
 /// The width that the value in the game's unit needs.
 const ROOM: f32 = 110.0;
@@ -27,7 +28,7 @@ pub(super) fn page(
     }
     let mut on = session.is_analysing();
     let text = keys.hover(t::analyse(), Command::Analyse);
-    if ui.checkbox(&mut on, text).changed() {
+    if switch(ui, &mut on, &text).changed() {
         actions.push(GameAction::Command(Command::Analyse));
     }
     match session.analysis() {
@@ -35,13 +36,39 @@ pub(super) fn page(
         Some(now) => {
             state(ui, context, now);
             let plays = session.game.human_to_move().is_some() && !session.is_paused();
-            for (place, found) in now.lines.iter().enumerate() {
-                line(ui, place, found, plays, palette, actions);
+            for (place, found) in now.lines.iter().take(LINES).enumerate() {
+                ui.push_id(place, |ui| line(ui, found, plays, palette, actions));
             }
         }
     }
-    ui.add_space(6.0);
+    ui.add_space(f32::from(space::SMALL));
     graph::graph(ui, session, graph, palette, actions);
+}
+
+/// The most moves that are listed.
+const LINES: usize = 5;
+const ROW: f32 = 44.0;
+/// The widest evaluation bar, in the margin of the board.
+const BAR: f32 = 6.0;
+
+/// Shows both sides' chances as a bar at the left of the board, the own side at the bottom.
+pub(super) fn evaluation_bar(ui: &Ui, board: Rect, session: &GameSession, palette: Palette) {
+    if !session.is_analysing() || session.game.players().len() != 2 {
+        return;
+    }
+    let Some(chances) = session.win_chances(session.game.here()) else { return };
+    let below = session.below() as Seat;
+    let Some(own) = chances.get(usize::from(below)) else { return };
+    let mut bar = board;
+    (bar.min.x, bar.max.x) = (board.left() - BAR - 1.0, board.left() - 1.0);
+    let part = f32::from(*own) / 10_000.0;
+    let color = |seat: Seat| crate::theme::color(session.look_of(seat).color);
+    let (top, bottom) = bar.split_top_bottom_at_fraction(1.0 - part);
+    ui.painter().rect_filled(top, 0.0, color(1 - below));
+    ui.painter().rect_filled(bottom, 0.0, color(below));
+    let line = egui::Stroke::new(stroke::LINE, palette.edge);
+    ui.painter().rect_stroke(bar, 2.0, line, egui::StrokeKind::Inside);
+    ui.painter().hline(bar.x_range(), bar.center().y, line);
 }
 
 fn state(ui: &mut Ui, context: PanelContext<'_>, now: &Analysis) {
@@ -55,55 +82,40 @@ fn state(ui: &mut Ui, context: PanelContext<'_>, now: &Analysis) {
     });
 }
 
+/// A move with its value and how the game may go on; a click plays it.
 fn line(
     ui: &mut Ui,
-    place: usize,
     found: &SearchResult,
     plays: bool,
     palette: Palette,
     actions: &mut Vec<GameAction>,
 ) {
-    let frame = egui::Frame::new()
-        .fill(palette.raised)
-        .corner_radius(radius::CHIP)
-        .inner_margin(space::TINY);
-    frame.show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.spacing_mut().item_spacing = vec2(6.0, 1.0);
-        ui.horizontal(|ui| {
-            let number = RichText::new(format!("{}.", place + 1)).small().color(palette.weak);
-            ui.add(egui::Label::new(number).selectable(false));
-            let text = RichText::new(found.text()).semibold().color(palette.text);
-            let button = ui.add_enabled(plays, egui::Button::new(text).small().truncate());
-            if button.on_hover_text(t::play_this()).clicked() {
-                actions.push(GameAction::Play(found.mv().to_owned()));
-            }
-            let low = egui::Layout::right_to_left(egui::Align::Center);
-            ui.with_layout(low, |ui| {
-                let visits = RichText::new(t::thousands(found.visits)).small();
-                ui.add(egui::Label::new(visits.color(palette.weak)).truncate())
-                    .on_hover_text(t::visits());
-                if !found.units.is_empty() && ui.available_width() > ROOM {
-                    let units = RichText::new(&found.units).small().color(palette.text);
-                    ui.label(units);
-                }
-                ui.label(RichText::new(&found.value).semibold().color(palette.text))
-                    .on_hover_text(t::value());
-            });
-        });
-        bar(ui, found, palette);
+    let sense = if plays { egui::Sense::click() } else { egui::Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), sense);
+    let name = found.text();
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, plays, name));
+    row_frame(ui, rect, &response, false);
+    let inside = rect.shrink2(vec2(f32::from(space::SMALL), 3.0));
+    let right = egui::Layout::right_to_left(egui::Align::Center);
+    let mut row = ui.new_child(egui::UiBuilder::new().max_rect(inside).layout(right));
+    row.shrink_clip_rect(rect);
+    let label = |ui: &mut Ui, text: RichText| {
+        ui.add(egui::Label::new(text).truncate().selectable(false));
+    };
+    label(&mut row, RichText::new(&found.value).size(font::HEADING).semibold().color(palette.text));
+    if !found.units.is_empty() && row.available_width() > ROOM {
+        label(&mut row, RichText::new(&found.units).small().color(palette.weak));
+    }
+    row.with_layout(egui::Layout::top_down(egui::Align::Min), |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        label(ui, RichText::new(name).semibold().color(palette.text));
         if found.moves.len() > 1 {
-            let text = RichText::new(found.continuation()).small().color(palette.weak);
-            ui.add(egui::Label::new(text).truncate());
+            label(ui, RichText::new(found.continuation()).small().color(palette.weak));
         }
     });
-}
-
-fn bar(ui: &mut Ui, found: &SearchResult, palette: Palette) {
-    let size = vec2(ui.available_width(), 3.0);
-    let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
-    ui.painter().rect_filled(rect, 1.0, palette.line);
-    let mut part = rect;
-    part.set_width(rect.width() * f32::from(found.chance) / 10_000.0);
-    ui.painter().rect_filled(part, 1.0, palette.accent);
+    let visits = format!("{}: {}", t::visits(), t::thousands(found.visits));
+    let about = if plays { format!("{}\n{visits}", t::play_this()) } else { visits };
+    if response.on_hover_text(about).clicked() {
+        actions.push(GameAction::Play(found.mv().to_owned()));
+    }
 }

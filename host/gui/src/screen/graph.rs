@@ -1,16 +1,19 @@
 //! A graph of the score or win probability by ply.
 
 use boardloom_contract::Seat;
-use boardloom_match::NodeId;
-use egui::{Color32, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, vec2};
+use boardloom_match::{Assessment, NodeId};
+use egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, vec2};
 
 use super::GameAction;
+use crate::components::ActionButton;
 use crate::session::{GameSession, ScoreHistory, ScoreKind};
 use crate::shapes;
 use crate::texts::game as t;
-use crate::theme::{Palette, font};
+use crate::theme::{Palette, font, space};
 
 pub(super) const HEIGHT: f32 = 104.0;
+/// The height of the choice between points and chances.
+const KIND: f32 = 22.0;
 /// The width of the badges at the right.
 const MARGIN: f32 = 16.0;
 
@@ -46,12 +49,13 @@ pub(super) fn graph(
     let mut kind = graph.kind();
     let top = ui.cursor().min.y;
     ui.horizontal(|ui| {
-        ui.spacing_mut().button_padding = vec2(5.0, 1.0);
-        ui.spacing_mut().interact_size.y = 18.0;
+        ui.spacing_mut().item_spacing.x = f32::from(space::TINY);
+        ui.spacing_mut().button_padding = vec2(6.0, 0.0);
         let kinds = [(ScoreKind::Points, t::score()), (ScoreKind::Chances, t::chances())];
         let has_points = graph.course.has_points();
         for (which, text) in kinds.into_iter().skip(usize::from(!has_points)) {
-            if ui.selectable_label(kind == which, RichText::new(text).small()).clicked() {
+            let button = ActionButton::quiet(text).least(vec2(0.0, KIND)).small();
+            if ui.add(button.on(kind == which)).clicked() {
                 (kind, graph.chosen) = (which, Some(which));
             }
         }
@@ -123,8 +127,7 @@ impl<'a> GraphPlot<'a> {
         let painter = ui.painter();
         let whole =
             Rect::from_min_max(self.rect.min - vec2(6.0, 6.0), self.rect.max + vec2(MARGIN, 6.0));
-        let background = crate::theme::color(session.style.background);
-        painter.rect_filled(whole, 4.0, background);
+        painter.rect_filled(whole, 4.0, palette.background);
         painter.rect_stroke(whole, 4.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Inside);
         let thin = Stroke::new(1.0, palette.line);
         let middle = if self.kind == ScoreKind::Chances { 50.0 } else { 0.0 };
@@ -142,21 +145,34 @@ impl<'a> GraphPlot<'a> {
                 palette.weak,
                 self.rect.width(),
             );
-            // The text's colour is for panels.
-            painter.rect_filled(whole.shrink(1.0), 4.0, palette.panel);
             painter.galley(self.rect.min, inside, palette.weak);
             return;
         }
         // The first seat's line is drawn last.
         for seat in (0..self.values.len()).rev() {
-            self.paint_seat(ui, session, seat);
+            self.paint_seat(ui, session, seat, palette);
+        }
+        self.paint_qualities(ui, session, palette);
+    }
+
+    /// A dot for each move with a sign, at the foot.
+    fn paint_qualities(&self, ui: &Ui, session: &GameSession, palette: Palette) {
+        for (ply, node) in self.line.iter().enumerate() {
+            let ink = match session.game.tree().node(*node).assessment {
+                Some(Assessment::Blunder) => palette.error,
+                Some(Assessment::Mistake | Assessment::Inaccuracy) => palette.warning,
+                Some(Assessment::Good | Assessment::Brilliant) => palette.good,
+                _ => continue,
+            };
+            ui.painter().circle_filled(Pos2::new(self.x(ply), self.rect.bottom() + 1.0), 3.0, ink);
         }
     }
 
-    fn paint_seat(&self, ui: &Ui, session: &GameSession, seat: usize) {
+    fn paint_seat(&self, ui: &Ui, session: &GameSession, seat: usize, palette: Palette) {
         let painter = ui.painter();
         let look = session.look_of(seat as Seat);
         let color: Color32 = crate::theme::color(look.color);
+        let color = crate::theme::legible(color, palette.background, palette.text);
         let known = self.values[seat].iter().enumerate();
         let points: Vec<Pos2> = known
             .filter_map(|(ply, value)| Some(Pos2::new(self.x(ply), self.y((*value)?))))

@@ -172,7 +172,7 @@ impl Menus<'_> {
     fn entries(&mut self, ui: &mut Ui, commands: &[Command]) {
         for command in commands {
             let enabled = self.session.applies(*command);
-            self.entry(ui, *command, icon_of(*command), enabled);
+            self.entry(ui, *command, icons::of(*command), enabled);
         }
     }
 
@@ -230,46 +230,6 @@ impl Menus<'_> {
             }
         }
     }
-}
-
-fn icon_of(command: Command) -> Option<Icon> {
-    use Command as C;
-    Some(match command {
-        C::NewGame => icons::ADD,
-        C::SameAgain => icons::SWAP,
-        C::Library => icons::LIBRARY,
-        C::MyGames => icons::GAMES,
-        C::Learn => icons::LEARN,
-        C::Puzzles => icons::PLUGIN,
-        C::Open => icons::OPEN,
-        C::Save => icons::SAVE,
-        C::Export => icons::EXPORT,
-        C::CopyPosition | C::CopyRecord => icons::COPY,
-        C::Settings => icons::SETTINGS,
-        C::Quit => icons::QUIT,
-        C::Undo => icons::UNDO,
-        C::Redo => icons::REDO,
-        C::TypeMove => icons::KEYBOARD,
-        C::Hint => icons::HINT,
-        C::MoveNow => icons::MOVE_NOW,
-        C::Pause => icons::PAUSE,
-        C::First => icons::FIRST,
-        C::Previous => icons::PREVIOUS,
-        C::Next => icons::NEXT,
-        C::Last => icons::LAST,
-        C::Autoplay => icons::PLAY,
-        C::Comment => icons::RENAME,
-        C::DeleteLine => icons::DELETE,
-        C::Flip => icons::FLIP,
-        C::ZoomIn => icons::ADD,
-        C::ZoomOut => icons::REMOVE,
-        C::Magnifier => icons::SEARCH,
-        C::FullScreen => icons::FULL_SCREEN,
-        C::BoardOnly => icons::BOARD,
-        C::Rules => icons::RULES,
-        C::KeySheet => icons::KEYBOARD,
-        _ => return None,
-    })
 }
 
 /// An entry of a menu: an icon, a name, the key at the right.

@@ -35,6 +35,7 @@ pub use status::MoveField;
 pub(crate) use status::status_text;
 
 use boardloom_app::Controller;
+use boardloom_app::controller::Banner;
 
 use crate::components::{ActionButton, tabs};
 use crate::icons;
@@ -145,19 +146,13 @@ pub fn show(
         menu::Menus { session, preferences, keys, palette, folded, safe, actions: &mut actions }
             .bar(ui, layout.bar, opens);
     }
-    let mut board = layout.board;
-    let mut inside = within(ui, board);
-    if let Some(shown) = banner {
-        shown.folded ^= banner::show(&mut inside, shown, palette);
-    } else if !*board_only {
-        warnings(&mut inside, session, view, palette, &mut actions);
-    }
-    board.min.y = inside.cursor().min.y.min(board.max.y - 40.0);
+    let board = above_board(ui, layout.board, (session, banner, *board_only), view, &mut actions);
     actions.push(GameAction::PlaceBoard(board));
     if session.is_paused() {
         cover(ui, board, palette, &mut actions);
     } else {
         board::board(ui, board, session, view, preferences, &mut actions);
+        analysis::evaluation_bar(ui, board, session, palette);
     }
     if !*board_only {
         if let Some(column) = layout.column {
@@ -183,6 +178,25 @@ pub fn show(
     }
     ui.expand_to_include_rect(whole);
     actions
+}
+
+/// Shows errors of an edit or warnings, and returns the room that is left for the board.
+fn above_board(
+    ui: &mut Ui,
+    mut board: Rect,
+    (session, banner, board_only): (&GameSession, &mut Option<Banner>, bool),
+    view: &mut GameView,
+    actions: &mut Vec<GameAction>,
+) -> Rect {
+    let palette = Palette::in_use(ui.ctx());
+    let mut inside = within(ui, board);
+    if let Some(shown) = banner {
+        shown.folded ^= banner::show(&mut inside, shown, palette);
+    } else if !board_only {
+        warnings(&mut inside, session, view, palette, actions);
+    }
+    board.min.y = inside.cursor().min.y.min(board.max.y - 40.0);
+    board
 }
 
 /// The cards of all players: the opponents' from the top, the own one below.

@@ -264,9 +264,7 @@ fn a_new_game_is_chosen_with_players_and_options() {
     app.until(|probe| probe.rulesets == 5 && !probe.loading);
     app.key(CTRL, Key::N);
     assert_eq!(app.probe().screen, "new-game");
-    app.wait("the form", |app| {
-        app.harness.query_by_role_and_label(egui::Role::Slider, "Width").is_some()
-    });
+    app.wait("the form", |app| app.harness.query_all_by_label_contains("Width").next().is_some());
     app.button("Start");
     let probe = app.until(|probe| probe.screen == "game");
     assert_eq!(probe.ruleset, "leap/five", "the first that has no errors");
@@ -297,6 +295,7 @@ fn the_random_start_is_previewed_and_played() {
     app.until(|probe| probe.rulesets == 5 && !probe.loading);
     app.key(CTRL, Key::N);
     app.harness.run_steps(2);
+    app.button("Game");
     app.button("Strewn leap");
     let first = preview(&mut app, &[]);
     assert_eq!(first.len(), 8, "four stones of the ruleset's, four of chance's");

@@ -16,7 +16,7 @@ fn flipped(app: &TestApp) -> bool {
 /// Opens the keys from the settings, and looks for a command.
 fn open(app: &mut TestApp, find: &str) {
     app.key(CTRL, Key::Comma);
-    app.button("Change keys");
+    app.tab("Change keys");
     app.harness.get_by_role_and_label(egui::Role::TextInput, "Find").focus();
     app.harness.run_steps(2);
     app.harness.event(egui::Event::Text(find.to_owned()));
@@ -31,16 +31,16 @@ fn a_key_is_changed_with_clashes_reported_kept_and_reset() {
     open(&mut app, "Flip the board");
     app.button("Change");
     assert!(app.harness.query_by_label_contains("press the new key").is_some());
-    app.key(CTRL, Key::K);
+    app.key(CTRL, Key::J);
     app.button("Close");
     app.key(NONE, Key::F);
     assert!(!flipped(&app), "the old key does nothing");
-    app.key(CTRL, Key::K);
+    app.key(CTRL, Key::J);
     assert!(flipped(&app));
     drop(app);
     // The next start has it, and the sheet and the menu show it.
     let mut app = TestApp::two_humans(kept(), SIZE);
-    app.key(CTRL, Key::K);
+    app.key(CTRL, Key::J);
     assert!(flipped(&app));
     // A key that is bound to another command is not taken silently.
     open(&mut app, "Flip the board");
@@ -124,4 +124,33 @@ fn the_key_sheet_tells_what_the_right_button_draws() {
     open(&mut app, "draw an arrow");
     assert!(app.harness.query_by_label("Right drag").is_some());
     assert!(app.harness.query_by_label("Right click").is_none(), "it is not about arrows");
+}
+
+/// Would break if the palette listed what cannot be done, or a key typed behind it.
+#[test]
+fn the_command_palette_finds_commands_and_rulesets_and_runs_them() {
+    let mut app = TestApp::game(SIZE);
+    let typed = |app: &mut TestApp, text: &str| {
+        app.harness.event(egui::Event::Text(text.to_owned()));
+        app.harness.run_steps(3);
+    };
+    let has = |app: &TestApp, label: &str| {
+        app.harness.query_by_role_and_label(egui::Role::Button, label).is_some()
+    };
+    app.key(CTRL, Key::K);
+    assert!(app.probe().dialog);
+    typed(&mut app, "fl");
+    assert!(has(&app, "Flip the board") && !has(&app, "Quit"));
+    app.key(NONE, Key::Enter);
+    assert!(flipped(&app) && !app.probe().dialog);
+    // Nothing was played yet: there is nothing to take back.
+    app.key(CTRL, Key::K);
+    typed(&mut app, "take");
+    assert!(app.harness.query_by_label("No ruleset matches.").is_some());
+    app.key(NONE, Key::Escape);
+    assert!(!app.probe().dialog && app.probe().screen == "game");
+    app.key(CTRL, Key::K);
+    typed(&mut app, "wide");
+    app.button("Wide leap");
+    assert_eq!(app.harness.state().screen(), Screen::NewGame);
 }

@@ -1,10 +1,11 @@
 //! The new-game screen: the chosen ruleset, and the order of the fields.
 
 use boardloom_gui::{Options, Screen};
+use boardloom_match::PlayerKind;
 use egui::{Key, Modifiers, Rect, Vec2, vec2};
 use egui_kittest::kittest::Queryable;
 
-use crate::common::TestApp;
+use crate::common::{HUMAN, TestApp};
 
 const SIZE: Vec2 = vec2(1100.0, 240.0);
 const NONE: Modifiers = Modifiers::NONE;
@@ -28,8 +29,10 @@ fn focused(app: &TestApp) -> Rect {
 
 #[test]
 fn the_chosen_ruleset_is_named_and_in_sight() {
-    let app = opened("Wide leap");
+    let mut app = opened("Wide leap");
     assert!(app.harness.query_by_label_contains("New game: Wide leap").is_some());
+    app.button("Game");
+    app.harness.run_steps(20);
     let entry = app.harness.get_by_role_and_label(egui::Role::Button, "Wide leap").rect();
     assert!(entry.top() >= 0.0 && entry.bottom() <= SIZE.y - 60.0, "{entry}");
 }
@@ -44,4 +47,32 @@ fn tab_begins_at_the_first_field_and_reaches_the_buttons_last() {
     app.key(Modifiers::SHIFT, Key::Tab);
     let last = focused(&app);
     assert!(last.top() > SIZE.y - 62.0, "{last}");
+}
+
+/// Would break if a tile forgot how the last game was set up.
+#[test]
+fn a_tile_plays_at_once_with_the_last_setup() {
+    let mut app = TestApp::new(Options::default(), None, vec2(1100.0, 760.0));
+    app.until(|probe| probe.rulesets > 0 && !probe.loading);
+    app.harness.state_mut().controller.preferences.seats = vec![HUMAN; 2];
+    app.wait_for_text("4 variants");
+    let plays = app.harness.get_all_by_role_and_label(egui::Role::Button, "Play");
+    plays.last().expect("the tile's").click();
+    let probe = app.until(|probe| probe.screen == "game" && !probe.loading);
+    assert_eq!((probe.ruleset.as_str(), probe.human), ("leap/five", true));
+    app.click("a2");
+    assert!(app.probe().human, "two humans, as before");
+}
+
+/// Would break if a side could not be given to the computer, or a level not be chosen.
+#[test]
+fn sides_are_played_by_humans_or_computers() {
+    let mut app = TestApp::new(Options::default(), None, vec2(1100.0, 760.0));
+    app.until(|probe| probe.rulesets > 0 && !probe.loading);
+    app.key(Modifiers::COMMAND, Key::N);
+    app.wait_for_text("Red: Computer");
+    app.choose("Red: Computer");
+    app.choose("Blue: Human");
+    let seats = app.harness.state().controller.setup.as_ref().expect("a setup").players.clone();
+    assert!(matches!(seats[0], PlayerKind::Computer { .. }) && seats[1] == HUMAN, "{seats:?}");
 }

@@ -1,0 +1,156 @@
+//! The command palette.
+
+use boardloom_app::command_palette::{PaletteEntry, PaletteTarget, entries};
+use boardloom_app::{Action, Controller};
+use egui::{Align, Align2, Context, Id, Key, Layout, Margin, Modifiers, RichText, ScrollArea, Ui};
+
+use crate::components::{row_frame, text_field};
+use crate::icons;
+use crate::keys::Command;
+use crate::texts::{keys as k, library};
+use crate::theme::{Palette, dialog_shadow, radius, size, space, stroke};
+use crate::thumbnail::Thumbnail;
+
+const WIDTH: f32 = 560.0;
+/// The distance from the upper edge; lower windows have less.
+const TOP: f32 = 120.0;
+/// Rows that are seen at once.
+const ROWS: f32 = 9.0;
+
+/// What is typed, and the chosen row.
+#[derive(Debug, Default)]
+pub struct CommandPalette {
+    find: String,
+    at: usize,
+    followed: bool,
+}
+
+/// What the player wants.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PaletteChoice {
+    Close,
+    Command(Command),
+    Act(Action),
+}
+
+impl CommandPalette {
+    pub fn show(
+        &mut self,
+        ctx: &Context,
+        controller: &Controller<Thumbnail>,
+    ) -> Option<PaletteChoice> {
+        let palette = Palette::of(controller.preferences.theme);
+        let screen = ctx.content_rect();
+        let top = TOP.min(screen.height() * 0.12);
+        let id = Id::unique("command-palette");
+        let area = egui::Modal::default_area(id).anchor(Align2::CENTER_TOP, egui::vec2(0.0, top));
+        let frame = egui::Frame::new()
+            .fill(palette.panel)
+            .stroke(egui::Stroke::new(stroke::LINE, palette.line))
+            .corner_radius(radius::DIALOG)
+            .shadow(dialog_shadow())
+            .inner_margin(Margin::same(space::MEDIUM));
+        let modal = egui::Modal::new(id).area(area).frame(frame).backdrop_color(palette.scrim);
+        let response = modal.show(ctx, |ui| {
+            ui.set_width((WIDTH - 24.0).min(screen.width() - 48.0));
+            let room = screen.height() - top - size::BUTTON - 64.0;
+            ui.set_max_height(room.max(3.0 * size::ROW) + size::BUTTON);
+            self.contents(ui, controller, palette, room)
+        });
+        let closed = response.should_close().then_some(PaletteChoice::Close);
+        response.inner.or(closed)
+    }
+
+    fn contents(
+        &mut self,
+        ui: &mut Ui,
+        controller: &Controller<Thumbnail>,
+        palette: Palette,
+        room: f32,
+    ) -> Option<PaletteChoice> {
+        let moved = self.step(ui);
+        let field = ui
+            .horizontal(|ui| {
+                let icon = RichText::new(icons::SEARCH.glyph()).color(palette.weak);
+                ui.add(egui::Label::new(icon).selectable(false));
+                text_field(ui, &mut self.find, k::palette(), f32::INFINITY)
+            })
+            .inner;
+        field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, k::palette()));
+        if !field.has_focus() {
+            field.request_focus();
+        }
+        if field.changed() {
+            self.at = 0;
+        }
+        let found = entries(controller, &self.find);
+        self.at = self.at.min(found.len().saturating_sub(1));
+        ui.add_space(f32::from(space::SMALL));
+        if found.is_empty() {
+            ui.label(RichText::new(library::none()).color(palette.weak));
+        }
+        let entered = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+        let mut chosen = found.get(self.at).filter(|_| entered);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let height = (ROWS * size::ROW).min(room);
+        let area = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
+        area.show(ui, |ui| {
+            for (number, entry) in found.iter().enumerate() {
+                let on = number == self.at;
+                let response = row(ui, entry, on, palette);
+                if on && (moved || field.changed()) {
+                    response.scroll_to_me(None);
+                }
+                if response.clicked() {
+                    chosen = Some(entry);
+                }
+            }
+        });
+        self.followed = true;
+        chosen.map(|entry| match entry.target.clone() {
+            PaletteTarget::Command(command) => PaletteChoice::Command(command),
+            PaletteTarget::Ruleset(id) => PaletteChoice::Act(Action::NewGame(Some(id))),
+            PaletteTarget::Game(file) => PaletteChoice::Act(Action::OpenGame(file)),
+        })
+    }
+
+    /// The arrows move the chosen row while the field has the focus. Returns true if they did.
+    fn step(&mut self, ui: &mut Ui) -> bool {
+        let count = |key| ui.input_mut(|it| it.count_and_consume_key(Modifiers::NONE, key));
+        let (down, up) = (count(Key::ArrowDown), count(Key::ArrowUp));
+        self.at = (self.at + down).saturating_sub(up);
+        down + up > 0
+    }
+}
+
+fn row(ui: &mut Ui, entry: &PaletteEntry, on: bool, palette: Palette) -> egui::Response {
+    let room = egui::vec2(ui.available_width(), size::ROW);
+    let (rect, response) = ui.allocate_exact_size(room, egui::Sense::click());
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, on, &entry.text));
+    if !ui.is_rect_visible(rect) {
+        return response;
+    }
+    row_frame(ui, rect, &response, on);
+    let inside = rect.shrink2(egui::vec2(f32::from(space::SMALL), 0.0));
+    let layout = Layout::right_to_left(Align::Center);
+    let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(inside).layout(layout));
+    let label = |ui: &mut Ui, text: RichText| {
+        ui.add(egui::Label::new(text).truncate().selectable(false));
+    };
+    if !entry.key.is_empty() {
+        label(&mut ui, RichText::new(&entry.key).small().color(palette.weak));
+    }
+    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        let icon = match &entry.target {
+            PaletteTarget::Command(command) => icons::of(*command).map_or("", |it| it.glyph()),
+            PaletteTarget::Ruleset(_) => icons::ADD.glyph(),
+            PaletteTarget::Game(_) => icons::RECORD.glyph(),
+        };
+        let (place, _) = ui.allocate_exact_size(egui::vec2(20.0, 18.0), egui::Sense::hover());
+        let font = egui::FontId::proportional(crate::theme::font::BODY);
+        ui.painter().text(place.center(), Align2::CENTER_CENTER, icon, font, palette.weak);
+        label(ui, RichText::new(&entry.text).color(palette.text));
+        label(ui, RichText::new(&entry.about).small().color(palette.weak));
+    });
+    response
+}
