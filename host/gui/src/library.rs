@@ -25,7 +25,8 @@ const WIDE: f32 = 760.0;
 pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Action> {
     let palette = Palette::of(controller.preferences.theme);
     let mut action = None;
-    if ui.available_width() >= WIDE {
+    let railed = ui.available_width() >= WIDE;
+    if railed {
         let frame = egui::Frame::new().fill(palette.panel).inner_margin(space::MEDIUM);
         egui::Panel::left("library-rail")
             .resizable(false)
@@ -36,7 +37,7 @@ pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Actio
     let frame = egui::Frame::new().fill(palette.background).inner_margin(space::LARGE);
     egui::CentralPanel::default().frame(frame).show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
-            if ui.available_width() < WIDE - RAIL {
+            if !railed {
                 let back = ActionButton::icon_only(icons::BACK, start::back());
                 if ui.add(back).clicked() {
                     action = Some(Action::StartScreen);

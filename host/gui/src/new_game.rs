@@ -35,7 +35,7 @@ pub struct NewGame<'a> {
 const FOOTER: f32 = 64.0;
 /// The width of the form, and the least of the board beside it.
 const FORM: f32 = 540.0;
-const BOARD: f32 = 240.0;
+const BOARD: f32 = 190.0;
 /// Options that are always shown; the others are folded.
 const MAIN: usize = 3;
 
@@ -346,7 +346,7 @@ impl NewGame<'_> {
             }
             if let PlayerKind::Computer { .. } = *player {
                 let combo = egui::ComboBox::from_id_salt(("seat", seat));
-                let combo = combo.selected_text(level_label(*player, ruleset)).width(110.0);
+                let combo = combo.selected_text(level_label(*player, ruleset)).width(84.0);
                 let shown = with_edges(ui, |ui| {
                     combo.show_ui(ui, |ui| {
                         for kind in player_kinds(ruleset).into_iter().skip(1) {

@@ -87,14 +87,20 @@ fn header(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Optio
         if shown.opening {
             spinner(ui, 18.0).on_hover_text(t::opening());
         }
+        if ui.available_width() < 2.0 * size::ROW {
+            return;
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = f32::from(space::TINY);
-            for (icon, name, command) in [
+            let tools = [
                 (icons::QUIT, t::quit(), Command::Quit),
                 (icons::SETTINGS, t::settings(), Command::Settings),
                 (icons::RULES, t::rules(), Command::Rules),
                 (icons::OPEN, k::open(), Command::Open),
-            ] {
+            ];
+            // The command palette has all of them.
+            let fit = (ui.available_width() / (2.0 * size::ROW)) as usize;
+            for (icon, name, command) in tools.into_iter().take(fit) {
                 let button = ActionButton::icon_only(icon, name).enabled(!shown.opening);
                 let button = ui.add(button).on_hover_text(shown.keys.hover(name, command));
                 if button.clicked() {
