@@ -63,6 +63,7 @@ pub fn is_elsewhere(command: Command) -> bool {
             | C::ThreeD
             | C::Mute
             | C::TiltUp
+            | C::Palette
             | C::TiltDown
     )
 }
