@@ -13,11 +13,10 @@ const NONE: Modifiers = Modifiers::NONE;
 fn opened(ruleset: &str) -> TestApp {
     let mut app = TestApp::new(Options::default(), None, SIZE);
     app.until(|probe| probe.rulesets > 0 && !probe.loading);
-    // The window is low: the search brings the card into sight.
-    app.key(Modifiers::COMMAND, Key::L);
+    app.key(Modifiers::COMMAND, Key::K);
     app.harness.event(egui::Event::Text(ruleset.to_owned()));
     app.harness.run_steps(3);
-    app.button(ruleset);
+    app.key(NONE, Key::Enter);
     app.wait("the setup", |app| app.harness.state().screen() == Screen::NewGame);
     app.wait_for_text("Start");
     app.harness.run_steps(20);
