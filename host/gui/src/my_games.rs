@@ -8,17 +8,28 @@ use egui::{Align, ComboBox, Layout, RichText, Sense, Ui, Vec2};
 use crate::components::{ActionButton, segmented, text_field, with_edges};
 use crate::icons;
 use crate::texts::{my_games as t, start};
-use crate::theme::{Palette, TextWeight};
+use crate::theme::{Palette, TextWeight, radius, space, title};
 use crate::thumbnail::Thumbnail;
 
-const ROW: f32 = 84.0;
+const ROW: f32 = 72.0;
+/// The pane of one game, in windows that have room for it.
+const PANE: f32 = 320.0;
+const WIDE: f32 = 860.0;
 
 pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Action> {
     let palette = Palette::of(controller.preferences.theme);
     let mut action = None;
-    let frame = egui::Frame::new().fill(palette.background).inner_margin(20);
+    if ui.available_width() >= WIDE {
+        let frame = egui::Frame::new().fill(palette.panel).inner_margin(space::LARGE);
+        egui::Panel::right("my-games-pane")
+            .resizable(false)
+            .exact_size(PANE)
+            .frame(frame)
+            .show(ui, |ui| action = pane(ui, controller, palette));
+    }
+    let frame = egui::Frame::new().fill(palette.background).inner_margin(space::LARGE);
     egui::CentralPanel::default().frame(frame).show(ui, |ui| {
-        action = head(ui, &mut controller.my_games);
+        action = head(ui, &mut controller.my_games).or(action.take());
         ui.add_space(6.0);
         action = tools(ui, controller, palette).or(action.take());
         ui.add_space(6.0);
@@ -30,12 +41,11 @@ pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Actio
 fn head(ui: &mut Ui, games: &mut MyGames) -> Option<Action> {
     let mut action = None;
     ui.horizontal_wrapped(|ui| {
-        let back = ActionButton::secondary(start::back()).icon(icons::BACK).low();
-        if ui.add(back).clicked() {
+        if ui.add(ActionButton::icon_only(icons::BACK, start::back())).clicked() {
             action = Some(Action::StartScreen);
         }
-        ui.heading(t::title());
-        ui.add_space(12.0);
+        ui.label(title(t::title()));
+        ui.add_space(f32::from(space::MEDIUM));
         let label = ui.label(texts::library::find());
         let field = text_field(ui, &mut games.query.text, "", 220.0);
         field.labelled_by(label.id);
@@ -51,6 +61,38 @@ fn head(ui: &mut Ui, games: &mut MyGames) -> Option<Action> {
         });
     });
     action
+}
+
+/// The game that is selected alone, else the first one: its position and what it is.
+fn pane(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) -> Option<Action> {
+    let found = controller.my_games.shown();
+    let games = &controller.my_games;
+    let selected: Vec<_> =
+        games.all().iter().filter(|game| games.selected.contains(&game.file)).collect();
+    let first = || found.first().map(|index| &games.all()[*index]);
+    let game = match &*selected {
+        [only] => Some(*only),
+        _ => first(),
+    }?;
+    let side = ui.available_width();
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
+    ui.painter().rect_filled(rect, radius::CARD, palette.background);
+    let drawn = controller.game_thumbnails.get(&game.file).and_then(|(_, board)| board.as_ref());
+    if let Some(drawn) = drawn {
+        let inside = rect.shrink(f32::from(space::SMALL));
+        drawn.paint(ui.painter(), inside, controller.preferences.theme);
+    }
+    ui.add_space(f32::from(space::SMALL));
+    ui.add(egui::Label::new(title(&game.title)).truncate().selectable(false));
+    for line in about(game, controller.is_on_board(&game.file)) {
+        let text = RichText::new(line).color(palette.weak);
+        ui.add(egui::Label::new(text).wrap().selectable(false));
+    }
+    ui.add_space(f32::from(space::MEDIUM));
+    let text = if game.is_finished() { texts::files::do_open() } else { start::go_on() };
+    let usable = !controller.opening && game.unreadable.is_none();
+    let open = ui.add(ActionButton::primary(text).icon(icons::PLAY).enabled(usable));
+    open.clicked().then(|| Action::OpenGame(game.file.clone()))
 }
 
 /// The actions on the selected games.

@@ -59,8 +59,7 @@ pub(super) fn evaluation_bar(ui: &Ui, board: Rect, session: &GameSession, palett
     let Some(chances) = session.win_chances(session.game.here()) else { return };
     let below = session.below() as Seat;
     let Some(own) = chances.get(usize::from(below)) else { return };
-    let mut bar = board;
-    (bar.min.x, bar.max.x) = (board.left() - BAR - 1.0, board.left() - 1.0);
+    let bar = bar_place(board, session);
     let part = f32::from(*own) / 10_000.0;
     let color = |seat: Seat| crate::theme::color(session.look_of(seat).color);
     let (top, bottom) = bar.split_top_bottom_at_fraction(1.0 - part);
@@ -80,6 +79,17 @@ fn state(ui: &mut Ui, context: PanelContext<'_>, now: &Analysis) {
         }
         ui.label(RichText::new(text).small().color(palette.weak));
     });
+}
+
+/// At the left of the drawn board, or of its room where the board fills that.
+fn bar_place(room: Rect, session: &GameSession) -> Rect {
+    let bounds = session.board.bounds().filter(|_| !session.is_3d() && !session.is_near());
+    let seen = bounds.map_or(room, |bounds| {
+        let ends = [bounds.min, bounds.max].map(|at| session.camera.to_screen(at));
+        Rect::from_points(&ends.map(|at| egui::pos2(at.x as f32, at.y as f32))).intersect(room)
+    });
+    let right = (seen.left() - BAR).max(room.left() - 1.0);
+    Rect::from_min_max(egui::pos2(right - BAR, seen.top()), egui::pos2(right, seen.bottom()))
 }
 
 /// A move with its value and how the game may go on; a click plays it.

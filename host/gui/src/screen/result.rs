@@ -117,6 +117,13 @@ fn buttons(ui: &mut Ui, session: &GameSession) -> Option<EndChoice> {
     let least = Vec2::new(ui.available_width(), size::BUTTON);
     let mut choice = None;
     ui.spacing_mut().item_spacing.y = f32::from(space::SMALL);
+    let centered = Layout::top_down(Align::Center);
+    ui.with_layout(centered, |ui| choice = button_column(ui, session, least));
+    choice
+}
+
+fn button_column(ui: &mut Ui, session: &GameSession, least: Vec2) -> Option<EndChoice> {
+    let mut choice = None;
     if ui.add(ActionButton::primary(rematch_text(session)).least(least)).clicked() {
         choice = Some(EndChoice::Command(Command::SameAgain));
     }
