@@ -13,6 +13,7 @@ mod connection;
 mod deep_division;
 mod engine;
 mod example;
+mod examples;
 mod exercises;
 mod fractal;
 mod fuzz;

@@ -90,6 +90,8 @@ fn a_game_is_played_taken_back_saved_and_left_by_keys() {
     terminal.keys(&format!("h{UP} "));
     terminal.wait("the move", |shown| shown.contains("Blue to move") && shown.contains("1. f2"));
     terminal.keys("u");
+    terminal.wait("the question", |shown| shown.contains("do you agree?"));
+    terminal.keys("y");
     terminal.wait("the move taken back", |shown| shown.contains("Red to move"));
     // The same move, typed as far as needed.
     terminal.keys("/f2\r");
@@ -283,7 +285,7 @@ fn the_menu_lists_what_applies_now() {
     let shown = terminal.wait("the menu", |shown| shown.contains("Take back"));
     assert!(!shown.contains("Redo"), "{shown}");
     // A page on, the next groups come.
-    terminal.keys(&format!("{ESC}[6~").repeat(6));
+    terminal.keys(&format!("{ESC}[6~").repeat(7));
     terminal.wait("the end of the menu", |shown| shown.contains("High contrast"));
 }
 

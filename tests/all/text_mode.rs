@@ -188,3 +188,30 @@ fn an_edited_ruleset_is_reloaded() {
     talk.send("quit");
     talk.end();
 }
+
+/// `draw` asks the other player. An agreed draw is the result, and stands in the record.
+#[test]
+fn a_draw_is_offered_and_recorded_with_the_players_names() {
+    let dir = TestDir::new();
+    let mut play = vec!["play", "ataxx/small", "--text", "--clock", "none", "--record", "a.loom"];
+    play.extend(["--seat2", "human", "--name1", "Ann", "--name2", "Bob of  York"]);
+    let input = b"draw\nb5\nd5\ndraw\ndecline\ndraw\nc5\nd4\ndraw\naccept\nquit\n";
+    let output = dir.run_with_input(&play, input);
+    assert!(output.err.contains("You can't offer a draw now."), "{}", output.err);
+    let asked = "Draw offer from Ann. Bob of York, do you agree? (`accept` or `decline`)";
+    assert_eq!(output.out.matches(asked).count(), 2, "{}", output.out);
+    assert!(output.out.contains("Draw declined by Bob of York."), "{}", output.out);
+    let record = std::fs::read_to_string(dir.path().join("a.loom")).unwrap();
+    assert!(record.contains("[Seat \"2\" \"Bob of York\" \"person\"]"), "{record}");
+    assert!(record.contains("[Result \"1 1\" \"draw by agreement\"]"), "{record}");
+    let replayed = dir.run(&["replay", "a.loom"]).success();
+    assert!(replayed.contains("draw by agreement"), "{replayed}");
+    // A game that cannot end in a draw has none to offer.
+    let play = ["play", "connection/hex", "--text", "--clock", "none"];
+    let output = dir.run_with_input(&play, b"a1\nb2\ndraw\nquit\n");
+    assert!(output.err.contains("This game has no draws."), "{}", output.err);
+    // A name needs a human.
+    let play = ["play", "ataxx/small", "--text", "--level", "1", "--name2", "Bob"];
+    let output = dir.run_with_input(&play, b"quit\n");
+    assert!(output.err.contains("--name2: no human plays on seat 2"), "{}", output.err);
+}

@@ -135,11 +135,13 @@ fn two_humans_play_by_click_drag_and_keys() {
 
     // Back, forth, and to another move.
     program.keys(&["ctrl+z"]);
+    program.press("Accept");
     let seen = program.wait("one move less", |seen| seen.ply == 3);
     assert_eq!(seen.scores, [4.0, 2.0]);
     program.keys(&["ctrl+y"]);
     program.wait("the move again", |seen| seen.ply == 4);
     program.keys(&["ctrl+z"]);
+    program.press("Accept");
     program.wait("one move less", |seen| seen.ply == 3);
     program.click_path(&["a1", "a2"], 4);
     let seen = program.wait("another move", |seen| seen.moves == ["b6", "g7e5", "c5", "a2"]);
@@ -165,6 +167,7 @@ fn positions_move_lists_and_records_are_copied_and_pasted() {
     // The position is copied, and pasted as the start of another game.
     program.keys(&["ctrl+c"]);
     program.keys(&["ctrl+z"]);
+    program.press("Accept");
     program.wait("one move less", |seen| seen.ply == 2);
     program.keys(&["ctrl+v"]);
     let pasted = program.wait("the position", |seen| seen.ply == 0 && !seen.loading);
@@ -172,6 +175,7 @@ fn positions_move_lists_and_records_are_copied_and_pasted() {
     program.click_path(&["e5", "d5"], 1);
     // The record too, with its moves.
     program.keys(&["ctrl+shift+c", "ctrl+z"]);
+    program.press("Accept");
     let before = program.wait("no move", |seen| seen.ply == 0);
     program.keys(&["ctrl+v"]);
     // The moves are the same as before: the journal tells the games apart.

@@ -107,6 +107,7 @@ fn a_turn_of_several_captures_continues_or_ends() {
     let seen = program.wait("the other side", |seen| seen.acting == [2]);
     assert_eq!(seen.moves, ["c1-c5", "end"]);
     program.keys(&["ctrl+z"]);
+    program.press("Accept");
     program.wait("the turn again", |seen| seen.acting == [1] && seen.ply == 1);
     program.click_path(&["c5", "c8"], 2);
     let seen = program.wait("the second capture", |seen| seen.scores[0] == taken + 2.0);
@@ -127,6 +128,7 @@ fn moves_and_positions_are_read_in_the_notation_of_the_family() {
     program.wait("the typed move", |seen| seen.moves == ["g5-g1"]);
     // The position is copied as rows, and pasted as another game.
     program.keys(&["ctrl+c", "ctrl+z"]);
+    program.press("Accept");
     program.wait("no move", |seen| seen.ply == 0 && seen.acting == [1]);
     program.keys(&["ctrl+v"]);
     let seen = program.wait("the position", |seen| seen.acting == [2] && !seen.loading);

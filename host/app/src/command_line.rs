@@ -14,6 +14,8 @@ pub struct Options {
     pub ruleset: Option<String>,
     /// Lessons or puzzles of that ruleset, instead of a game.
     pub course: Option<CourseKind>,
+    /// An example game of that ruleset, by its index.
+    pub example: Option<usize>,
     pub setup: CommandLineSetup,
     /// In the game's own text.
     pub position: Option<String>,
@@ -31,6 +33,8 @@ pub struct Options {
 pub struct CommandLineSetup {
     /// `None` is the default.
     pub seats: Vec<Option<PlayerKind>>,
+    /// Of humans, by seat; empty ones are named after their side.
+    pub names: Vec<String>,
     /// `key=value` each.
     pub set: Vec<String>,
     pub seed: Option<u64>,

@@ -212,7 +212,8 @@ impl Course {
         let after = line.iter().skip_while(|node| **node != self.node).skip(1);
         let moves = after.filter_map(|node| match game.tree().node(*node).event()? {
             boardloom_match::GameEvent::Move { seat, mv } => Some(((*seat)?, mv.clone())),
-            boardloom_match::GameEvent::RemovePlayer { .. } => None,
+            boardloom_match::GameEvent::RemovePlayer { .. }
+            | boardloom_match::GameEvent::AgreedDraw { .. } => None,
         });
         let moves: AnswerLine = moves.collect();
         self.erred = false;

@@ -10,7 +10,7 @@ use crate::command_line::{CommandLineSetup, Options};
 use crate::date;
 use crate::load_request::{LoadRequest, OpenedRuleset};
 use crate::loader::{RulesetPreview, StartView};
-use crate::player_names::{level_name, side_name};
+use crate::player_names::{clean_name, level_name, side_name};
 use crate::preferences::Preferences;
 use crate::services::Refusal;
 use crate::status_text;
@@ -51,6 +51,8 @@ pub struct GameSetup<G> {
     pub settings: Overrides,
     /// By seat; may hold more than this game has.
     pub players: Vec<PlayerKind>,
+    /// Names of humans, by seat; empty ones are named after their side.
+    pub names: Vec<String>,
     /// `None` is the ruleset's own.
     pub clock: Option<TimeControl>,
     /// Empty takes the fresh one.
@@ -77,6 +79,8 @@ pub enum SetupRow {
     Begin,
     Ruleset,
     Seat(usize),
+    /// The name of a human.
+    Name(usize),
     Option(usize),
     Clock,
     Seed,
@@ -102,6 +106,7 @@ impl<G: StartView> GameSetup<G> {
             id: String::new(),
             settings: Overrides::new(),
             players,
+            names: preferences.names.clone(),
             clock: None,
             seed: String::new(),
             fresh: boardloom_match::fresh_seed(),
@@ -131,6 +136,7 @@ impl<G: StartView> GameSetup<G> {
             }
             self.players[seat] = player;
         }
+        self.names = asked.names;
         self.clock = asked.clock.or(self.clock);
         if let Some(seed) = asked.seed {
             self.seed = seed.to_string();
@@ -224,10 +230,25 @@ impl<G: StartView> GameSetup<G> {
         }
     }
 
+    pub fn is_human(&self, seat: usize) -> bool {
+        self.players.get(seat).is_none_or(|player| *player == PlayerKind::Human)
+    }
+
+    /// The name of a human as it is typed.
+    pub fn name_mut(&mut self, seat: usize) -> &mut String {
+        if self.names.len() <= seat {
+            self.names.resize(seat + 1, String::new());
+        }
+        &mut self.names[seat]
+    }
+
     pub fn rows(&self) -> Vec<SetupRow> {
         let mut rows = vec![SetupRow::Begin, SetupRow::Ruleset];
         if let Some(look) = self.look() {
-            rows.extend((0..look.seats).map(SetupRow::Seat));
+            for seat in 0..look.seats {
+                rows.push(SetupRow::Seat(seat));
+                rows.extend(self.is_human(seat).then_some(SetupRow::Name(seat)));
+            }
             let ruleset = &look.source.ruleset;
             let options = ruleset.options.iter().enumerate();
             let matters = options.filter(|(_, choice)| self.matters(choice, ruleset));
@@ -276,6 +297,9 @@ impl<G: StartView> GameSetup<G> {
             (SetupRow::Begin, _) => (t::start(), String::new()),
             (SetupRow::Defaults, _) => (t::defaults(), String::new()),
             (SetupRow::Seed, _) => (t::seed(), self.seed.clone()),
+            (SetupRow::Name(seat), _) => {
+                (t::name(), self.names.get(seat).cloned().unwrap_or_default())
+            }
             (SetupRow::Ruleset, Some(ruleset)) => (t::ruleset(), ruleset.name.clone()),
             (SetupRow::Seat(seat), Some(ruleset)) => {
                 let player = self.players.get(seat).copied().unwrap_or(PlayerKind::Human);
@@ -304,6 +328,7 @@ impl<G: StartView> GameSetup<G> {
                 t::no_computer()
             }
             (SetupRow::Seed, _) => t::seed_help(),
+            (SetupRow::Name(_), _) => t::name_help(),
             (_, look) => look.map_or("", |look| &look.source.ruleset.summary),
         }
     }
@@ -319,7 +344,10 @@ impl<G: StartView> GameSetup<G> {
                     Some(PlayerKind::Computer { level }) => {
                         Player::computer(level_name(ruleset, *level), *level)
                     }
-                    _ => Player::human(side),
+                    _ => {
+                        let name = self.names.get(seat).map(|name| clean_name(name));
+                        Player::human(name.filter(|name| !name.is_empty()).unwrap_or(side))
+                    }
                 }
             })
             .collect();
@@ -339,6 +367,7 @@ impl<G: StartView> GameSetup<G> {
         setup.start = options.position.take();
         preferences.ruleset.clone_from(&self.id);
         preferences.seats.clone_from(&self.players);
+        preferences.names = self.names.iter().map(|name| clean_name(name)).collect();
         match self.clock {
             Some(clock) => drop(preferences.clocks.insert(self.id.clone(), clock.to_string())),
             None => drop(preferences.clocks.remove(&self.id)),

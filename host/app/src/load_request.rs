@@ -49,6 +49,11 @@ pub enum LoadRequest {
     },
     /// Continues an unfinished match from its journal.
     Resume(PathBuf),
+    /// Opens an example game of a ruleset (its id or file), by its index.
+    Example {
+        id: String,
+        at: usize,
+    },
     Record(PathBuf),
     AddFile(PathBuf),
     Exercise {
@@ -88,15 +93,17 @@ impl LoadRequest {
             Self::Preview { id, .. }
             | Self::Begin { id, .. }
             | Self::Exercise { id, .. }
+            | Self::Example { id, .. }
             | Self::Reload { name: id, .. } => id.clone(),
         }
     }
 
     pub(crate) fn ruleset(&self) -> Option<&str> {
         match self {
-            Self::Preview { id, .. } | Self::Begin { id, .. } | Self::Exercise { id, .. } => {
-                Some(id)
-            }
+            Self::Preview { id, .. }
+            | Self::Begin { id, .. }
+            | Self::Exercise { id, .. }
+            | Self::Example { id, .. } => Some(id),
             _ => None,
         }
     }

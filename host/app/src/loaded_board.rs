@@ -12,6 +12,8 @@ pub struct LoadedBoard {
     pub(crate) camera: Camera,
     pub(crate) controller: BoardController,
     pub(crate) read: BoardContent,
+    /// Whether it is an example game, which leaves nothing if it is only looked at.
+    pub(crate) example: bool,
 }
 
 /// Everything that the screen shows of a position.
@@ -50,7 +52,14 @@ impl LoadedBoard {
         let controller =
             BoardController::new(&mut MatchMoves { game: &mut game, board, camera: &camera });
         let _ = controller.propose(&mut game, board);
-        LoadedBoard { game, camera, controller, read }
+        LoadedBoard { game, camera, controller, read, example: false }
+    }
+}
+
+impl LoadedBoard {
+    /// An example game, which leaves nothing if it is only looked at.
+    pub fn of_example(game: Match) -> Self {
+        LoadedBoard { example: true, ..LoadedBoard::out(game) }
     }
 }
 

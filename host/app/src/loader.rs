@@ -278,6 +278,11 @@ fn run_job<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
             let before = saved_games::is_record(&text);
             begun(saved_games::open_pasted(services, ruleset, *setup, &text), before)
         }
+        LoadRequest::Example { id, at } => {
+            let game = saved_games::open_example(services, &id, at);
+            let board = game.map(LoadedBoard::of_example);
+            LoadResult::Opened { begun: Box::new(board), before: true }
+        }
         LoadRequest::Record(path) => begun(saved_games::open(services, &path), true),
         LoadRequest::AddFile(path) => {
             LoadResult::FileAdded { file: add_file(services, &path), path }

@@ -1,6 +1,8 @@
 //! My games: every game in the records' folder, finished or not, with an index that is
 //! rebuilt from the files whenever it is missing.
 
+mod query;
+
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,7 +15,9 @@ use boardloom_ruleset::Translation;
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use serde::{Deserialize, Serialize};
 
-use crate::texts::{game, my_games as t, start};
+pub use query::{GameFilter, GameQuery, GameSort};
+
+use crate::texts::{game, new_game, start};
 
 const INDEX: &str = "games.index";
 /// The folder of deleted games that can be restored.
@@ -149,10 +153,23 @@ impl GameEntry {
         }
     }
 
-    fn matches(&self, words: &[String]) -> bool {
-        let text = [self.label(), &self.title, &self.ruleset, &self.date].join(" ");
-        let text = format!("{text} {} {}", self.opponents(), self.outcome()).to_lowercase();
-        words.iter().all(|word| text.contains(word))
+    /// Everything that a search finds the game by, in lower case.
+    pub fn search_text(&self) -> String {
+        let own = [self.label(), &self.title, &self.ruleset, &self.date].join(" ");
+        let levels = self.players.iter().filter_map(|(_, level)| *level);
+        let levels: Vec<String> = levels.map(new_game::computer).collect();
+        let levels = levels.join(" ");
+        format!("{own} {} {} {levels} ", self.opponents(), self.outcome()).to_lowercase()
+    }
+
+    /// The place of the only human, from 1, and whether others share it; `None` while the game
+    /// goes on, and in games between humans.
+    fn own_place(&self) -> Option<(u8, bool)> {
+        let (places, _) = self.result.as_ref()?;
+        let mut humans = self.players.iter().enumerate().filter(|(_, (_, level))| level.is_none());
+        let (Some((seat, _)), None) = (humans.next(), humans.next()) else { return None };
+        let place = *places.get(seat)?;
+        Some((place, places.iter().filter(|other| **other == place).count() > 1))
     }
 }
 
@@ -240,92 +257,6 @@ pub fn list(folder: &Path) -> Vec<GameEntry> {
 fn nanoseconds(time: Option<SystemTime>) -> u64 {
     let since = time.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     since.map_or(0, |since| since.as_nanos() as u64)
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum GameFilter {
-    #[default]
-    All,
-    Unfinished,
-    Finished,
-    Unreadable,
-}
-
-impl GameFilter {
-    pub const ALL: [GameFilter; 4] =
-        [GameFilter::All, GameFilter::Unfinished, GameFilter::Finished, GameFilter::Unreadable];
-
-    pub fn label(self) -> &'static str {
-        match self {
-            GameFilter::All => t::all(),
-            GameFilter::Unfinished => t::unfinished(),
-            GameFilter::Finished => t::finished(),
-            GameFilter::Unreadable => t::unreadable(),
-        }
-    }
-
-    fn takes(self, entry: &GameEntry) -> bool {
-        let sound = entry.unreadable.is_none();
-        match self {
-            GameFilter::All => true,
-            GameFilter::Unfinished => sound && !entry.is_finished(),
-            GameFilter::Finished => sound && entry.is_finished(),
-            GameFilter::Unreadable => !sound,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum GameSort {
-    #[default]
-    Newest,
-    Oldest,
-    Name,
-    Opponent,
-    Longest,
-}
-
-impl GameSort {
-    pub const ALL: [GameSort; 5] =
-        [GameSort::Newest, GameSort::Oldest, GameSort::Name, GameSort::Opponent, GameSort::Longest];
-
-    pub fn label(self) -> &'static str {
-        match self {
-            GameSort::Newest => t::newest(),
-            GameSort::Oldest => t::oldest(),
-            GameSort::Name => t::by_name(),
-            GameSort::Opponent => t::by_opponent(),
-            GameSort::Longest => t::longest(),
-        }
-    }
-}
-
-/// A filter and an order of the games.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct GameQuery {
-    /// Words of names, rulesets, players, results and dates.
-    pub text: String,
-    pub filter: GameFilter,
-    pub sort: GameSort,
-}
-
-impl GameQuery {
-    /// Returns the indices of the games that fit, in order; `all` is newest first.
-    pub fn select(&self, all: &[GameEntry]) -> Vec<usize> {
-        let words: Vec<String> = self.text.split_whitespace().map(str::to_lowercase).collect();
-        let fits = |index: &usize| self.filter.takes(&all[*index]) && all[*index].matches(&words);
-        let mut found: Vec<usize> = (0..all.len()).filter(fits).collect();
-        match self.sort {
-            GameSort::Newest => {}
-            GameSort::Oldest => found.reverse(),
-            GameSort::Name => found.sort_by_cached_key(|index| all[*index].label().to_lowercase()),
-            GameSort::Opponent => {
-                found.sort_by_cached_key(|index| all[*index].opponents().to_lowercase());
-            }
-            GameSort::Longest => found.sort_by_key(|index| Reverse(all[*index].moves)),
-        }
-        found
-    }
 }
 
 /// Gives a game a name, or takes it away if `name` is empty. The file keeps its date.
@@ -446,7 +377,12 @@ mod tests {
         assert_eq!(all.len(), 3);
         let query = |text: &str, filter, sort| {
             let query = GameQuery { text: text.to_owned(), filter, sort };
-            query.select(&all).into_iter().map(|at| all[at].file.clone()).collect::<Vec<_>>()
+            let texts: Vec<String> = all.iter().map(GameEntry::search_text).collect();
+            query
+                .select(&all, &texts)
+                .into_iter()
+                .map(|at| all[at].file.clone())
+                .collect::<Vec<_>>()
         };
         use GameFilter as F;
         use GameSort as S;
@@ -455,6 +391,12 @@ mod tests {
         assert_eq!(query("", F::Unreadable, S::Newest), ["c.loom"]);
         assert_eq!(query("ann CID", F::All, S::Newest), ["b.loom"]);
         assert_eq!(query("row", F::All, S::Opponent), ["a.loom", "b.loom"]);
+        assert_eq!(query("cid 2026-11", F::All, S::Newest), ["b.loom"]);
+        assert_eq!(query("level 3 won", F::All, S::Newest), ["a.loom"]);
+        assert_eq!(query("level 2", F::All, S::Newest), Vec::<String>::new());
+        assert_eq!(query("", F::Won, S::Newest), ["a.loom"]);
+        assert_eq!(query("", F::Lost, S::Newest), Vec::<String>::new());
+        assert_eq!(query("", F::Drawn, S::Newest), Vec::<String>::new());
         let won = all.iter().find(|game| game.file == "a.loom").unwrap();
         assert_eq!((won.label(), won.outcome().as_str()), ("The row/one", "Ann won: a row"));
     }

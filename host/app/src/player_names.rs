@@ -1,6 +1,25 @@
-//! Names of sides and of levels.
+//! Names of sides, levels and humans.
 
-use boardloom_ruleset::Ruleset;
+use boardloom_ruleset::{PlayerSpec, Ruleset};
+
+/// The most characters of a human's name.
+const LONGEST: usize = 40;
+
+/// Makes one line of a name that was typed.
+pub fn clean_name(text: &str) -> String {
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control());
+    let line = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    line.chars().take(LONGEST).collect::<String>().trim_end().to_owned()
+}
+
+/// Tells whether a human has another name than the sides of the ruleset.
+pub fn is_own_name(ruleset: &Ruleset, seats: usize, name: &str) -> bool {
+    let sides = || (0..seats).map(|seat| side_name(ruleset, seat));
+    // Records have the English names.
+    let translated = ruleset.translate(name);
+    let unnamed = || (0..seats).map(|seat| PlayerSpec::unnamed(seat).name);
+    !name.is_empty() && !sides().chain(unnamed()).any(|side| side == name || side == translated)
+}
 
 pub fn side_name(ruleset: &Ruleset, seat: usize) -> String {
     ruleset.player(seat).name
@@ -11,4 +30,25 @@ pub fn level_name(ruleset: &Ruleset, level: u8) -> String {
     let levels = boardloom_computer::levels(ruleset);
     let index = usize::from(level.max(1)) - 1;
     levels.get(index).map(|level| level.name.clone()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_one_line_of_bounded_length() {
+        assert_eq!(clean_name("  Ann\t of\n Cleves\u{1b} "), "Ann of Cleves");
+        assert_eq!(clean_name(&"x".repeat(90)).len(), LONGEST);
+        assert_eq!(clean_name(" \n"), "");
+    }
+
+    #[test]
+    fn names_of_sides_are_not_own_names() {
+        let (_, ruleset) = boardloom_testing::row("");
+        assert!(is_own_name(&ruleset, 2, "Eve"));
+        for side in ["", "Ann", "Bob", "Player 1"] {
+            assert!(!is_own_name(&ruleset, 2, side), "{side}");
+        }
+    }
 }

@@ -67,6 +67,8 @@ pub struct Preferences {
     pub motion: bool,
     /// Takes moves that are entered while the computer thinks.
     pub premoves: bool,
+    /// Asks the other humans before a move is taken back.
+    pub ask_take_back: bool,
     pub sound: bool,
     /// In hundredths.
     pub volume: u8,
@@ -75,6 +77,8 @@ pub struct Preferences {
     pub ruleset: String,
     #[serde(deserialize_with = "read_seats")]
     pub seats: Vec<PlayerKind>,
+    /// Names of humans, by seat; empty ones are named after their side.
+    pub names: Vec<String>,
     /// By ruleset, then by key.
     pub options: BTreeMap<String, BTreeMap<String, serde_json::Value>>,
     /// By ruleset, as `300+5`.
@@ -105,11 +109,13 @@ impl Default for Preferences {
             numbers: false,
             motion: true,
             premoves: true,
+            ask_take_back: true,
             sound: true,
             volume: 60,
             pace: 1.0,
             ruleset: String::new(),
             seats: Vec::new(),
+            names: Vec::new(),
             options: BTreeMap::new(),
             clocks: BTreeMap::new(),
             learned: BTreeMap::new(),
@@ -135,7 +141,7 @@ impl Preferences {
     }
 
     /// The commands that switch a setting.
-    pub const SWITCHES: [Command; 10] = [
+    pub const SWITCHES: [Command; 11] = [
         Command::ThreeD,
         Command::Coordinates,
         Command::Dots,
@@ -146,6 +152,7 @@ impl Preferences {
         Command::Numbers,
         Command::Motion,
         Command::Premoves,
+        Command::AskTakeBack,
     ];
 
     /// Whether the setting of a command is on; `None` if it has none.
@@ -161,6 +168,7 @@ impl Preferences {
             Command::Numbers => self.numbers,
             Command::Motion => self.motion,
             Command::Premoves => self.premoves,
+            Command::AskTakeBack => self.ask_take_back,
             _ => return None,
         })
     }
@@ -178,6 +186,7 @@ impl Preferences {
             Command::Numbers => &mut self.numbers,
             Command::Motion => &mut self.motion,
             Command::Premoves => &mut self.premoves,
+            Command::AskTakeBack => &mut self.ask_take_back,
             _ => return false,
         };
         *switch = !*switch;

@@ -15,6 +15,7 @@ use crate::load_request::LoadRequest;
 use crate::my_games;
 use crate::services::{Refusal, Services};
 use crate::texts::game as t;
+use crate::texts::language::current_language;
 
 /// Opens the match of a game file read-only: nothing is locked or written.
 pub fn load(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
@@ -43,6 +44,21 @@ pub fn open(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
         let name = path.file_stem().filter(|_| own).map(|stem| stem.to_string_lossy());
         let name = name.map_or_else(|| name_of(&game, SystemTime::now()), Into::into);
         keep_as(&mut game, &folder, &name);
+    }
+    Ok(game)
+}
+
+/// Opens an example game of a ruleset.
+pub fn open_example(services: &dyn Services, id: &str, at: usize) -> Result<Match, Refusal> {
+    let mut source = services.open(id, &Overrides::new())?;
+    let none = || Refusal::Other(t::no_example().to_owned());
+    let example = source.ruleset.examples.get(at).cloned().ok_or_else(none)?;
+    if !example.options.is_empty() {
+        source = services.open(id, &example.overrides())?;
+    }
+    let (mut game, _) = Match::of_example(source, &example, current_language())?;
+    if let Some(folder) = services.records() {
+        keep(&mut game, &folder);
     }
     Ok(game)
 }

@@ -11,7 +11,7 @@ use crate::texts::game as t;
 
 pub fn verdict(session: &GameSession, outcome: &Outcome) -> String {
     match outcome.winner() {
-        Some(seat) => t::wins(&session.side(seat)),
+        Some(seat) => t::wins(&session.name(seat)),
         None => t::draw().to_owned(),
     }
 }
@@ -28,6 +28,7 @@ pub fn reason(game: &Match, outcome: &Outcome, name: impl Fn(Seat) -> String) ->
             };
             say(&name(*seat))
         }
+        Some(GameEvent::AgreedDraw { .. }) => t::draw_agreed().to_owned(),
         _ => outcome.reason.text.clone(),
     }
 }
@@ -37,7 +38,7 @@ pub fn status_line(session: &GameSession) -> String {
     let status = session.game.status();
     let mut text = match &status.outcome {
         Some(outcome) => {
-            let reason = reason(&session.game, outcome, |seat| session.side(seat));
+            let reason = reason(&session.game, outcome, |seat| session.name(seat));
             format!("{}: {reason}", verdict(session, outcome))
         }
         None => turn(session),
@@ -56,7 +57,7 @@ pub fn status_line(session: &GameSession) -> String {
 fn turn(session: &GameSession) -> String {
     let status = session.game.status();
     let Some(seat) = status.acting.first().copied() else { return String::new() };
-    let name = session.side(seat);
+    let name = session.name(seat);
     if session.is_paused() {
         return t::paused().to_owned();
     }
@@ -65,6 +66,9 @@ fn turn(session: &GameSession) -> String {
     }
     if session.thinking_seat() == Some(seat) {
         return t::thinks(&name);
+    }
+    if session.considers_draw() {
+        return t::draw_considered().to_owned();
     }
     if session.is_advising() {
         return t::hint_thinking().to_owned();

@@ -9,12 +9,16 @@ use serde_json::json;
 
 use crate::cli::Replay;
 use crate::data;
+use crate::services::open_example;
 use crate::text::{of_record, show};
 use crate::{Catalog, Console, Failure, Result};
 
 /// Prints a record's main line up to its first illegal move.
 pub fn run(catalog: &Catalog, args: &Replay, console: &mut Console<'_>) -> Result<()> {
-    let mut game = of_record(catalog, &args.record, console)?;
+    let mut game = match &args.example {
+        Some(name) => open_example(catalog, &args.record.to_string_lossy(), name)?,
+        None => of_record(catalog, &args.record, console)?,
+    };
     let line = game.tree().main_line();
     let legal = line
         .iter()

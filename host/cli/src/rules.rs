@@ -54,6 +54,11 @@ pub fn text(source: &GameSource, explained: &[Message]) -> String {
         }
     });
     part(game::tab_options(), Some(&options.collect::<Vec<_>>().join("\n\n")));
+    let examples = (1..).zip(&ruleset.examples).map(|(number, example)| {
+        let title = example.texts_in(ruleset.language().unwrap_or_default()).title;
+        format!("{number}. {title}")
+    });
+    part(game::examples(), Some(&examples.collect::<Vec<_>>().join("\n\n")));
     part(game::tips(), help.tips.as_deref());
     let history = if ruleset.language().is_some() { game::history() } else { "History" };
     part(history, help.history.as_deref());

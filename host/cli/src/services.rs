@@ -8,9 +8,9 @@ use boardloom_app::texts::language::{ENGLISH, current_language};
 use boardloom_app::{
     CommandLineSetup, FileWatch, Options, Refusal, RulesetEntry, Services, Wake, main_ruleset,
 };
-use boardloom_match::GameSource;
 use boardloom_match::journal::{RecordLock, newest_if_locked};
-use boardloom_ruleset::{Overrides, Ruleset, Translation};
+use boardloom_match::{GameSource, Match};
+use boardloom_ruleset::{Overrides, Ruleset, Translation, find_example};
 
 use crate::catalog::{Catalog, CatalogError, plugin_of};
 use crate::cli::Play;
@@ -38,9 +38,14 @@ pub fn options(catalog: &Catalog, args: &Play) -> Result<Options> {
     }
     let setup = CommandLineSetup {
         seats,
+        names: args.names.all(),
         set: args.overrides.set.clone(),
         seed: args.seed,
         clock: args.clock,
+    };
+    let example = match (&args.example, &ruleset) {
+        (Some(name), Some(id)) => Some(example_of(&catalog.source(id, &settings)?, name)?),
+        _ => None,
     };
     if args.go_on
         && let Some(folder) = catalog.places().records()
@@ -50,6 +55,7 @@ pub fn options(catalog: &Catalog, args: &Play) -> Result<Options> {
     Ok(Options {
         ruleset,
         course: args.course(),
+        example,
         setup,
         position: args.position.clone(),
         moves: args.moves.join(" "),
@@ -57,6 +63,30 @@ pub fn options(catalog: &Catalog, args: &Play) -> Result<Options> {
         record: args.what.as_deref().filter(|what| is_record(what)).map(PathBuf::from),
         keep: args.record.as_deref().map(lock_record).transpose()?.map(Arc::new),
     })
+}
+
+/// Returns the index of an example game.
+pub fn example_of(source: &GameSource, name: &str) -> Result<usize> {
+    let examples = &source.ruleset.examples;
+    find_example(examples, name).ok_or_else(|| {
+        let listed = (1..).zip(examples);
+        let listed: Vec<_> =
+            listed.map(|(number, it)| format!("{number} ({})", it.texts.title)).collect();
+        Failure::Usage(match &listed[..] {
+            [] => format!("{} has no example games", source.ruleset.id),
+            all => format!("there is no example `{name}`; there are {}", all.join(", ")),
+        })
+    })
+}
+
+/// Opens an example game of a ruleset at its start.
+pub fn open_example(catalog: &Catalog, id: &str, name: &str) -> Result<Match> {
+    let mut source = catalog.source(id, &Overrides::new())?;
+    let example = source.ruleset.examples[example_of(&source, name)?].clone();
+    if !example.options.is_empty() {
+        source = catalog.source(id, &example.overrides())?;
+    }
+    Ok(Match::of_example(source, &example, ENGLISH)?.0)
 }
 
 pub fn is_record(what: &str) -> bool {
@@ -86,7 +116,8 @@ fn default_ruleset(catalog: &Catalog, args: &Play) -> Option<String> {
         || args.position.is_some()
         || !args.moves.is_empty()
         || args.clock.is_some()
-        || args.seats.are_given();
+        || args.seats.are_given()
+        || args.names.are_given();
     let unnamed = args.what.is_none() && !args.go_on;
     if !described || !unnamed {
         return None;

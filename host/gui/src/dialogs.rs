@@ -84,9 +84,14 @@ pub fn show(
             let closed = show_text(ctx, t::keys(), |ui| change = sheet.ui(ui, keys, palette));
             change.map(|change| DialogResult::Act(Action::Rebind(change))).or(closed)
         }
-        Dialog::Rules(look) => show_text(ctx, texts::keys::rules(), |ui| {
-            rules_of(ui, &look.source.ruleset, &look.explained, palette);
-        }),
+        Dialog::Rules(look) => {
+            let (ruleset, mut clicked) = (&look.source.ruleset, None);
+            let closed = show_text(ctx, texts::keys::rules(), |ui| {
+                clicked = rules_of(ui, ruleset, &look.explained, palette);
+            });
+            let open = |at| DialogResult::Act(Action::OpenExample(look.source.name(), at));
+            clicked.map(open).or(closed)
+        }
         Dialog::Log => show_log(ctx, log, palette),
         Dialog::Settings(page) => settings::show(ctx, page, preferences, keys, board, has_sound),
         Dialog::Resign => {
@@ -140,6 +145,19 @@ pub fn plugin_failed(ctx: &Context, error: &PluginError, kept: bool) -> Option<A
         restart.or(close.clicked().then_some(Action::LeaveGame { close: true }))
     });
     answer
+}
+
+/// Asks for the consent to a proposal. Only a button answers.
+pub fn consent(ctx: &Context, (title, text): &(String, String)) -> Option<Action> {
+    let (answer, _) = modal(ctx, title, size::DIALOG, |ui| {
+        ui.label(text);
+        let buttons =
+            [ActionButton::secondary(game::decline()), ActionButton::primary(game::accept())];
+        let [decline, agree] = parts::footer(ui, buttons);
+        let declined = decline.clicked().then_some(false);
+        agree.clicked().then_some(true).or(declined)
+    });
+    answer.map(Action::AnswerRequest)
 }
 
 pub fn menu(ctx: &Context, options: &[MoveOption]) -> Option<Input> {

@@ -48,7 +48,7 @@ fn head(ui: &mut Ui, games: &mut MyGames) -> Option<Action> {
         ui.add_space(f32::from(space::MEDIUM));
         let label = ui.label(texts::library::find());
         let field = text_field(ui, &mut games.query.text, "", 220.0);
-        field.labelled_by(label.id);
+        field.labelled_by(label.id).on_hover_text(t::find_help());
         let filters = GameFilter::ALL.map(|filter| (filter, filter.label()));
         if let Some(filter) = segmented(ui, Some(games.query.filter), &filters) {
             games.query.filter = filter;

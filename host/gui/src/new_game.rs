@@ -357,6 +357,15 @@ impl NewGame<'_> {
                 shown.response.labelled_by(label.inner.id);
             }
         });
+        if self.setup.is_human(seat) {
+            ui.horizontal(|ui| {
+                ui.add_space(28.0);
+                let label = ui.label(RichText::new(t::name()).color(self.palette.weak));
+                let side = side_name(ruleset, seat);
+                let field = text_field(ui, self.setup.name_mut(seat), &side, 190.0);
+                field.labelled_by(label.id).on_hover_text(t::name_help());
+            });
+        }
     }
 
     fn options(&mut self, ui: &mut Ui, options: &[RulesetOption], ruleset: &Ruleset) -> bool {

@@ -3,7 +3,9 @@
 use std::iter::successors;
 use std::time::Duration;
 
-use boardloom_contract::{CHANCE, Cursor, Effect, Message, Outcome, PluginResult, Seat};
+use boardloom_contract::{
+    CHANCE, Cursor, Effect, GameStatus, Message, Outcome, PluginResult, Seat,
+};
 
 use crate::arrow::Arrow;
 use crate::assessment::Assessment;
@@ -64,12 +66,35 @@ pub enum GameEvent {
     Move { seat: Option<Seat>, mv: String },
     /// A seat leaves the game. Without a seat it is the first that may act.
     RemovePlayer { seat: Option<Seat>, cause: Cause },
+    /// The players agreed to a draw, which the seat offered. The rules do not know of it: it ends
+    /// the game in the match alone.
+    AgreedDraw { seat: Option<Seat> },
 }
+
+/// The notation of [`GameEvent::AgreedDraw`] after its `!`.
+pub(crate) const AGREED_DRAW: &str = "draw";
 
 impl GameEvent {
     pub fn seat(&self) -> Option<Seat> {
         match self {
-            GameEvent::Move { seat, .. } | GameEvent::RemovePlayer { seat, .. } => *seat,
+            GameEvent::Move { seat, .. }
+            | GameEvent::RemovePlayer { seat, .. }
+            | GameEvent::AgreedDraw { seat } => *seat,
+        }
+    }
+
+    /// Tells whether a cursor plays it, and takes it back.
+    pub(crate) fn is_for_rules(&self) -> bool {
+        !matches!(self, GameEvent::AgreedDraw { .. })
+    }
+
+    /// Changes the status of the rules to the one after the event.
+    pub(crate) fn complete(&self, status: &mut GameStatus) {
+        if let GameEvent::AgreedDraw { .. } = self {
+            status.acting.clear();
+            let ranks = status.seats.iter().map(|seat| u8::from(!seat.active)).collect();
+            let reason = Message::new("over.agreed", "draw by agreement");
+            status.outcome = Some(Outcome { ranks, reason });
         }
     }
 
@@ -82,6 +107,7 @@ impl GameEvent {
         match self {
             GameEvent::Move { mv, .. } => cursor.play(seat, mv),
             GameEvent::RemovePlayer { .. } => cursor.remove_player(seat),
+            GameEvent::AgreedDraw { .. } => Ok(Ok(Vec::new())),
         }
     }
 
@@ -94,6 +120,7 @@ impl GameEvent {
         match self {
             GameEvent::Move { mv, .. } => mv,
             GameEvent::RemovePlayer { cause, .. } => cause.words().2,
+            GameEvent::AgreedDraw { .. } => "draw agreed",
         }
     }
 }

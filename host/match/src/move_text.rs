@@ -3,7 +3,7 @@
 
 use boardloom_contract::CHANCE;
 
-use crate::game_tree::{Cause, GameEvent, Node};
+use crate::game_tree::{AGREED_DRAW, Cause, GameEvent, Node};
 use crate::scanner::{Scanner, TextError, quote};
 
 /// Reads an event; `None` for a move number, which has no meaning here.
@@ -22,8 +22,11 @@ pub(crate) fn read(scanner: &mut Scanner<'_>) -> Result<Option<GameEvent>, TextE
     }
     if scanner.eat('!') {
         let word = scanner.take_while(char::is_alphanumeric);
+        if word == AGREED_DRAW {
+            return Ok(Some(GameEvent::AgreedDraw { seat }));
+        }
         let cause = Cause::ALL.into_iter().find(|cause| cause.notation() == word);
-        let cause = cause.ok_or_else(|| here.error("expected !resign, !time or !left"))?;
+        let cause = cause.ok_or_else(|| here.error("expected !resign, !time, !left or !draw"))?;
         return Ok(Some(GameEvent::RemovePlayer { seat, cause }));
     }
     if scanner.peek() == Some('"') {
@@ -60,6 +63,7 @@ pub(crate) fn write(node: &Node) -> String {
         GameEvent::Move { mv, .. } if is_plain(mv) => text.push_str(mv),
         GameEvent::Move { mv, .. } => quote(&mut text, mv),
         GameEvent::RemovePlayer { cause, .. } => text.extend(["!", cause.notation()]),
+        GameEvent::AgreedDraw { .. } => text.extend(["!", AGREED_DRAW]),
     }
     text
 }

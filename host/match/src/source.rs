@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use boardloom_contract::{Diagnostic, LoadedPlugin, OpenGame, PluginError};
-use boardloom_ruleset::{Diagnostics, Ruleset};
+use boardloom_ruleset::{Diagnostics, Ruleset, RulesetOrigin};
 use thiserror::Error;
 
 use crate::translated::{TranslatedPlugin, texts_of};
@@ -36,6 +36,14 @@ pub struct PluginBuild {
 impl GameSource {
     pub fn new(rules: Arc<dyn LoadedPlugin>, ruleset: Arc<Ruleset>) -> Self {
         GameSource { rules, ruleset, build: PluginBuild::default() }
+    }
+
+    /// Returns the file of the ruleset, or its id.
+    pub fn name(&self) -> String {
+        match &self.ruleset.origin {
+            RulesetOrigin::File(path) => path.display().to_string(),
+            RulesetOrigin::Bundled | RulesetOrigin::Text(_) => self.ruleset.id.clone(),
+        }
     }
 
     /// Tells whether the ruleset's text, its language and the plugin's build are the same.

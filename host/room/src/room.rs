@@ -402,6 +402,7 @@ impl Room {
                 GameEvent::RemovePlayer { cause: Cause::Resigned, .. } => "!resign",
                 GameEvent::RemovePlayer { cause: Cause::Time, .. } => "!time",
                 GameEvent::RemovePlayer { cause: Cause::Left, .. } => "!left",
+                GameEvent::AgreedDraw { .. } => "!draw",
             };
             let seat = event.seat().map_or(0, |seat| seat.wrapping_add(1));
             let (mv, text) = (mv.to_owned(), node.text().to_owned());

@@ -17,9 +17,9 @@ use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 pub(crate) const FORMAT: i64 = 1;
 
 /// Keys that describe one file and are not inherited.
-const NOT_INHERITED: [&str; 12] = [
+const NOT_INHERITED: [&str; 13] = [
     "name", "summary", "aliases", "main", "extends", "without", "author", "source", "license",
-    "engine", "lesson", "puzzle",
+    "engine", "lesson", "puzzle", "example",
 ];
 
 /// A ruleset's text and its place in the library.

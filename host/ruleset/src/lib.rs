@@ -10,6 +10,7 @@
 
 mod color;
 mod diagnostics;
+mod example;
 mod exercise;
 pub mod file;
 mod formula;
@@ -37,6 +38,7 @@ mod writer;
 
 pub use color::{Color, ParseColorError};
 pub use diagnostics::{Diagnostics, SourceDiagnostic};
+pub use example::{ExampleGame, ExampleTexts, find_example};
 pub use exercise::{Exercise, ExerciseGoal, ExerciseTexts};
 pub use formula::{Formula, FormulaError, Magnitude};
 pub use hash::sha256_hex;

@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
+use crate::example::{EXAMPLE_KEY, ExampleGame};
 use crate::exercise::{EXERCISE_KEYS, Exercise, exercise_diagnostics};
 use crate::formula::Formula;
 use crate::hash::sha256_hex;
@@ -55,6 +56,8 @@ pub struct Ruleset {
     /// The steps of the first lessons, in order.
     pub lessons: Vec<Exercise>,
     pub puzzles: Vec<Exercise>,
+    /// Games to look at.
+    pub examples: Vec<ExampleGame>,
     pub warnings: Diagnostics,
     root: Value,
     files: Vec<Arc<SourceFile>>,
@@ -143,6 +146,7 @@ impl Ruleset {
             help: part(&document.root, "help"),
             lessons: part(&document.root, "lesson"),
             puzzles: part(&document.root, "puzzle"),
+            examples: part(&document.root, EXAMPLE_KEY),
             warnings: Diagnostics::default(),
             plugin_part: plugin_part(&copy, &schema),
             hash: sha256_hex(resolved.as_bytes()),
@@ -421,11 +425,13 @@ fn resolve(root: &Value) -> SourceTable {
     let mut table = root.table().cloned().unwrap_or_default();
     table.remove("extends");
     table.remove("without");
-    // Search names, the place in lists, engine protocols and exercises are not part of the game.
+    // Search names, the place in lists, engine protocols, exercises and examples are not part of the
+    // game.
     table.remove("aliases");
     table.remove("main");
     table.remove("engine");
     EXERCISE_KEYS.into_iter().for_each(|key| drop(table.remove(key)));
+    table.remove(EXAMPLE_KEY);
     let rank = |entry: &TableEntry| {
         let first = FIRST.iter().position(|name| *name == entry.key);
         let last = LAST.iter().position(|name| *name == entry.key);

@@ -4,7 +4,7 @@
 //! Rules: `[row]` `length` (5), `seats` (2), `walk` (false), `chance` (false), `sides` (6,
 //! of the die), `grows` (every move draws one more site), `fails` (a move that traps, or
 //! the call `pieces` or `remove-player`), `search_fails` (how many searches trap), `values`
-//! (searches report values). A move is a label (`a`), from and to (`a-b`), a pass (`--`,
+//! (searches report values), `draws` (players can offer draws). A move is a label (`a`), from and to (`a-b`), a pass (`--`,
 //! when nothing else is legal; players read `pass`), a draw (`d1` to `d6`), or a
 //! question (`say ` and any answer, while site `b` is empty).
 
@@ -26,7 +26,7 @@ impl PluginSchemas for RowPlugin {
             "length": whole(5), "seats": whole(2), "walk": { "type": "boolean" },
             "chance": { "type": "boolean" }, "fails": { "type": "string" },
             "asks": { "type": "boolean" }, "search_fails": whole(0), "sides": whole(6),
-            "values": { "type": "boolean" }, "grows": { "type": "boolean" },
+            "values": { "type": "boolean" }, "draws": { "type": "boolean" }, "grows": { "type": "boolean" },
         }});
         Ok(Arc::new(json!({ "type": "object", "properties": { "row": row } })))
     }
@@ -79,6 +79,7 @@ impl LoadedPlugin for RowPlugin {
             sides: row["sides"].as_u64().unwrap_or(6),
             fails: row["fails"].as_str().unwrap_or("").to_owned(),
             values: row["values"].as_bool().unwrap_or(false),
+            draws: row["draws"].as_bool().unwrap_or(false),
             grows: row["grows"].as_bool().unwrap_or(false),
             search_fails: self.search_failures.fetch_add(1, Ordering::Relaxed) < fails,
         })))
@@ -95,6 +96,7 @@ struct RowGame {
     sides: u64,
     fails: String,
     values: bool,
+    draws: bool,
     grows: bool,
     search_fails: bool,
 }
@@ -148,7 +150,8 @@ impl OpenGame for RowGame {
             unit: name("stone"),
             bound: None,
             facts: vec![("version".into(), "0.1.0".into())],
-        })
+        }
+        .with_draws(self.draws))
     }
 
     fn explain(&self) -> PluginResult<Vec<Message>> {

@@ -75,6 +75,7 @@ impl Context {
             unit: Message::new("unit.piece", "piece"),
             ..About::default()
         }
+        .with_draws(true)
     }
 
     pub fn notation(&self, mv: Move) -> String {

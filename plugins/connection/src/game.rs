@@ -15,7 +15,7 @@ use crate::moves::Move;
 use crate::notation::LETTERS;
 use crate::objectives::{Objectives, PlacementResult, WinKind};
 use crate::position::{MAX_SEATS, Phase, Position, TurnState, Undo, Win, stone_hash};
-use crate::ruleset::{Goal, OpeningRule, Ruleset};
+use crate::ruleset::{FullBoard, Goal, OpeningRule, Ruleset};
 use crate::{diagram, knowledge, notation, playout, rules_text, validation, winning_paths};
 
 pub struct Connection {
@@ -199,6 +199,7 @@ impl Game for Connection {
             bound: Some(plies + u32::from(self.ruleset.rules.equaliser != OpeningRule::None)),
             ..About::default()
         }
+        .with_draws(self.ruleset.rules.full == Some(FullBoard::Draw))
     }
 
     fn topology(&self) -> Option<&Topology> {

@@ -139,6 +139,7 @@ impl Game for Fractal {
             forms: vec!["position".into(), "diagram".into()],
             ..About::default()
         }
+        .with_draws(true)
     }
 
     fn start(&self) -> Position {

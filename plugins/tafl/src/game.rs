@@ -108,6 +108,7 @@ impl Game for Tafl {
             facts: vec![("moves".to_owned(), "lines".to_owned())],
             ..About::default()
         }
+        .with_draws(self.ruleset.rules.can_draw())
     }
 
     fn start(&self) -> Position {

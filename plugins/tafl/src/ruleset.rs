@@ -87,6 +87,17 @@ pub struct Rules {
     pub unwinnable: Unwinnable,
 }
 
+impl Rules {
+    /// Tells whether a game can end in a draw.
+    pub fn can_draw(&self) -> bool {
+        self.repetition.result == RepetitionResult::Draw
+            || self.no_moves == NoMoves::Draw
+            || self.unwinnable == Unwinnable::Draw
+            || self.capture_draw.is_some()
+            || self.turn_limit.is_some()
+    }
+}
+
 /// One of the two sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -6,6 +6,7 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
+mod facts;
 pub mod harness;
 mod plugin_error;
 mod suggestion;

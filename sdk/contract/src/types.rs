@@ -322,7 +322,7 @@ pub struct About {
     pub unit: Message,
     /// The number of plies after which every game is over.
     pub bound: Option<u32>,
-    /// Names and values of further facts.
+    /// Names and values of further facts: see [`About::with_draws`].
     pub facts: Vec<(String, String)>,
 }
 

@@ -5,6 +5,7 @@ use boardloom_board_view::Input;
 use super::{Action, Controller, Screen};
 use crate::course::CourseKind;
 use crate::keys::{Command, KeyChange, KeyMap};
+use crate::load_request::LoadRequest;
 use crate::loader::StartView;
 use crate::notice::Notice;
 use crate::session::{Autoplay, GameSession, Prompt};
@@ -37,10 +38,16 @@ impl<G: StartView> Controller<G> {
             Action::StartScreen => self.screen = Screen::Start,
             Action::FindRulesets(text) => self.find_rulesets(text),
             Action::Rules(ruleset) => self.load_rules(ruleset),
+            Action::OpenExample(id, at) => self.open(LoadRequest::Example { id, at }),
             Action::LeaveGame { close } => self.leave_game(close),
             Action::Resign => {
                 if let Some(session) = &mut self.session {
                     session.resign();
+                }
+            }
+            Action::AnswerRequest(agrees) => {
+                if let Some(session) = &mut self.session {
+                    session.answer_request(agrees);
                 }
             }
             Action::RestartPlugin => {

@@ -22,6 +22,8 @@ const RECENT: usize = 12;
 pub struct MyGames {
     /// Newest first; `None` until they are listed.
     all: Option<Vec<GameEntry>>,
+    /// By game; empty until a search needs them.
+    texts: Vec<String>,
     pub query: GameQuery,
     /// The last query, and the indices of the games that fit, in order.
     shown: Option<(GameQuery, Arc<[usize]>)>,
@@ -48,14 +50,21 @@ impl MyGames {
     }
 
     pub(super) fn set(&mut self, all: Vec<GameEntry>) {
-        self.selected.retain(|file| all.iter().any(|game| game.file == *file));
+        if !self.selected.is_empty() {
+            let files: BTreeSet<&str> = all.iter().map(|game| game.file.as_str()).collect();
+            self.selected.retain(|file| files.contains(file.as_str()));
+        }
         (self.all, self.shown) = (Some(all), None);
+        self.texts.clear();
     }
 
     /// The indices of the games that fit the query, in its order.
     pub fn shown(&mut self) -> Arc<[usize]> {
         let known = self.shown.take().filter(|(query, _)| *query == self.query);
-        let select = || (self.query.clone(), self.query.select(self.all()).into());
+        if known.is_none() && self.texts.is_empty() && !self.query.text.trim().is_empty() {
+            self.texts = self.all().iter().map(GameEntry::search_text).collect();
+        }
+        let select = || (self.query.clone(), self.query.select(self.all(), &self.texts).into());
         let known = known.unwrap_or_else(select);
         Arc::clone(&self.shown.insert(known).1)
     }

@@ -83,11 +83,15 @@ pub enum Action {
     FindRulesets(String),
     /// Shows the rules of a ruleset, by default of the one played last.
     Rules(Option<(String, Overrides)>),
+    /// Opens an example game of a ruleset (its id or file), by its index.
+    OpenExample(String, usize),
     /// Goes to the start screen, where the game waits unless it is closed.
     LeaveGame {
         close: bool,
     },
     Resign,
+    /// Answers the proposal of another player.
+    AnswerRequest(bool),
     RestartPlugin,
     Theme(ThemeChoice),
     /// Switches to the language with this code.
@@ -254,6 +258,7 @@ impl<G: StartView> Controller<G> {
         self.update_files();
         if let Some(session) = &mut self.session {
             session.allow_premoves(self.preferences.premoves);
+            session.ask_take_back(self.preferences.ask_take_back);
             session.poll_computer();
             session.guide();
         }

@@ -27,6 +27,8 @@ impl<G: StartView> Controller<G> {
         } else if let Some(kind) = self.options.course {
             let id = self.options.ruleset.take();
             self.start_course(kind, id);
+        } else if let (Some(at), Some(id)) = (self.options.example, &self.options.ruleset) {
+            self.open(LoadRequest::Example { id: id.clone(), at });
         } else if let Some(id) = self.options.ruleset.take() {
             let setup = std::mem::take(&mut self.options.setup);
             let (setup, errors) = GameSetup::of_command_line(&id, setup);

@@ -164,7 +164,7 @@ impl GameSession {
         let elapsed = self.elapsed();
         if self.game.buy_time(elapsed) {
             self.stopwatch.since = self.stopwatch.since.and(Some(self.stopwatch.now));
-            let name = self.side(seat);
+            let name = self.name(seat);
             self.notify(Notice::plain(t::bought(&name, coin.as_secs())));
             self.revision += 1;
         }
@@ -236,7 +236,7 @@ impl GameSession {
         self.stop_thinking();
         self.cancel_premove();
         let live = self.game.turn().at;
-        let name = self.side(seat);
+        let name = self.name(seat);
         let back = self.game.go_to(live);
         let left = back.and_then(|()| self.game.remove_player(seat, Cause::Time, Some(after)));
         match left {

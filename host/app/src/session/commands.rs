@@ -39,6 +39,7 @@ impl GameSession {
                 _ => self.notify(Notice::bad(t::no_pass())),
             },
             C::MoveNow => self.move_now(),
+            C::OfferDraw => self.offer_draw(),
             C::Hint => self.hint(),
             C::Analyse => self.toggle_analysis(),
             C::Review => self.toggle_review(),
@@ -63,6 +64,7 @@ impl GameSession {
             C::TypeMove | C::Hint | C::MoveNow | C::Pause => !self.game.status().is_over(),
             C::Pass => !self.controller.first().options.is_empty(),
             C::BuyTime => self.buyer().is_some(),
+            C::OfferDraw => self.can_offer_draw(),
             C::First | C::Previous | C::TenBack | C::Promote | C::DeleteLine => {
                 self.game.node().parent().is_some()
             }
@@ -80,7 +82,7 @@ impl GameSession {
     fn navigate(&mut self, command: Command) -> bool {
         use Command as C;
         match command {
-            C::Undo => self.undo(),
+            C::Undo => self.request_take_back(),
             C::Redo => self.redo(),
             C::Previous => self.step(-1),
             C::Next => self.step(1),

@@ -20,6 +20,8 @@ pub(super) enum ComputerTask {
     Move,
     Hint,
     Analysis,
+    /// Its answer to a draw offer.
+    Draw,
 }
 
 struct FoundMove {
@@ -110,11 +112,11 @@ impl GameSession {
                     false => SearchGoal::Move(level),
                 }
             }
-            ComputerTask::Hint => SearchGoal::Hint(HINT),
+            ComputerTask::Hint | ComputerTask::Draw => SearchGoal::Hint(HINT),
             ComputerTask::Analysis => SearchGoal::Analysis,
         };
         let lines = match at {
-            ComputerTask::Move => 1,
+            ComputerTask::Move | ComputerTask::Draw => 1,
             ComputerTask::Hint => HINTS,
             ComputerTask::Analysis => super::analysis::LINES,
         };
@@ -180,15 +182,22 @@ impl GameSession {
                     self.computer.found = Some(FoundMove { seat, mv, took, review });
                 }
                 SearchEvent::Done { lines, .. } => {
-                    self.computer.at = None;
+                    let task = self.computer.at.take().map(|(task, _)| task);
                     self.note_win_chances(&lines);
-                    self.advise(&lines);
+                    match task {
+                        Some(ComputerTask::Draw) => self.judge_draw(&lines),
+                        _ => self.advise(&lines),
+                    }
                     self.analyse();
                 }
-                SearchEvent::Stopped => self.computer.at = None,
+                SearchEvent::Stopped => {
+                    self.computer.at = None;
+                    self.forget_requests();
+                }
                 SearchEvent::Reviewed { .. } => {}
                 SearchEvent::Failed { why, .. } => {
                     self.computer.at = None;
+                    self.forget_requests();
                     self.computer.halted = true;
                     self.notify(Notice::bad(why));
                 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use boardloom_match::Record;
 use boardloom_match::journal::Recovery;
+use boardloom_match::{Journal, Match, ROOT, Record, Turn};
 
 use super::GameSession;
 use crate::load_request::{CurrentMatch, LoadRequest};
@@ -43,9 +43,13 @@ impl GameSession {
         this
     }
 
-    /// A finished game becomes a record.
+    /// A finished game becomes a record. An example that was only looked at leaves nothing.
     pub fn close(mut self, services: &dyn Services) -> Option<Notice> {
         self.note_running_turn();
+        if self.pristine.as_ref().is_some_and(|text| *text == annotated_moves(&self.game)) {
+            self.game.take_journal().into_iter().for_each(Journal::discard);
+            return None;
+        }
         let closed = saved_games::close(self.game, services.records().as_deref());
         closed.err().map(|why| Notice::bad(t::not_saved(&why)))
     }
@@ -115,4 +119,9 @@ impl GameSession {
     pub fn record_text(&self) -> String {
         Record::of(&self.game).to_text()
     }
+}
+
+/// The record without the position that is shown.
+pub(super) fn annotated_moves(game: &Match) -> String {
+    Record { here: ROOT, turn: Turn::default(), ..Record::of(game) }.to_text()
 }

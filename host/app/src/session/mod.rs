@@ -8,6 +8,7 @@ mod camera;
 mod clock_control;
 mod commands;
 mod computer_player;
+mod consent;
 mod exercise;
 mod lifecycle;
 mod live_edit;
@@ -38,12 +39,13 @@ pub use autoplay::Autoplay;
 pub use camera::{Breadcrumb, CameraPlacement, Magnifier, level_of};
 use clock_control::Stopwatch;
 use computer_player::ComputerSeat;
+pub use consent::{ConsentKind, ConsentRequest};
 pub use premove::Premove;
 pub use score_history::{ScoreHistory, ScoreKind};
 
 use crate::loaded_board::{BoardContent, LoadedBoard};
 use crate::notice::Notice;
-use crate::player_names::side_name;
+use crate::player_names::{is_own_name, side_name};
 use crate::preferences::ThemeChoice;
 use crate::services::Wake;
 use crate::texts::{game as t, new_game};
@@ -56,6 +58,8 @@ pub enum Prompt<'a> {
     Question(&'a MoveOption),
     /// The moves of one path.
     Menu(&'a [MoveOption]),
+    /// Another player proposes something.
+    Consent(&'a ConsentRequest),
 }
 
 /// The error of a game that gives no reason why a text is no legal move.
@@ -103,6 +107,7 @@ pub struct GameSession {
     computer: ComputerSeat,
     analysis_state: AnalysisState,
     hints: Hints,
+    consent: consent::ConsentState,
     review: Option<review::Review>,
     review_summary: RefCell<Option<review::ReviewSummary>>,
     revision_of_fit: u64,
@@ -113,6 +118,8 @@ pub struct GameSession {
     view3d: view3d::View3d,
     sounds: sound::SoundQueue,
     premoves: premove::PremoveState,
+    /// The record of an example game as it was opened.
+    pristine: Option<String>,
     /// Whether it is a lesson or puzzle.
     pub taught: bool,
     /// No player may move: see [`GameSession::lock`].
@@ -129,7 +136,7 @@ impl GameSession {
         before: bool,
         now: Duration,
     ) -> Self {
-        let LoadedBoard { game, camera, controller, read } = loaded_board;
+        let LoadedBoard { game, camera, controller, read, example } = loaded_board;
         let BoardContent { board, pieces, marks, explained, pieces_of } = read;
         let computer = ComputerSeat::new(game.source().clone(), wake);
         let style = Style::of(&game.source().ruleset, game.about(), theme.board());
@@ -162,6 +169,7 @@ impl GameSession {
             computer,
             analysis_state: AnalysisState::default(),
             hints: Hints::default(),
+            consent: consent::ConsentState::default(),
             review: None,
             review_summary: RefCell::default(),
             revision_of_fit: u64::MAX,
@@ -169,10 +177,12 @@ impl GameSession {
             animation: animation::AnimationState::default(),
             view3d: view3d::View3d::default(),
             premoves: premove::PremoveState::default(),
+            pristine: None,
             taught: false,
             locked: false,
             guide: exercise::Guide::default(),
         };
+        this.pristine = example.then(|| lifecycle::annotated_moves(&this.game));
         this.read_arrows();
         this.play_automatic_moves();
         this.prepare_premoves();
@@ -194,7 +204,8 @@ impl GameSession {
         let error = self.game.plugin_error().map(Prompt::PluginError);
         let question = || self.controller.question().map(Prompt::Question);
         let menu = Some(self.controller.menu()).filter(|menu| !menu.is_empty());
-        error.or_else(question).or(menu.map(Prompt::Menu))
+        let consent = || self.consent_request().map(Prompt::Consent);
+        error.or_else(consent).or_else(question).or(menu.map(Prompt::Menu))
     }
 
     pub fn set_theme(&mut self, theme: ThemeChoice) {
@@ -227,8 +238,21 @@ impl GameSession {
         let player = self.game.players().get(usize::from(seat))?;
         match player.kind {
             PlayerKind::Computer { level } => Some(new_game::level(level, &player.name)),
-            PlayerKind::Human => Some(player.name.clone()).filter(|name| *name != self.side(seat)),
+            PlayerKind::Human => self.own_name(seat).map(str::to_owned),
         }
+    }
+
+    /// The name that a human entered, if it is not a side's.
+    pub fn own_name(&self, seat: Seat) -> Option<&str> {
+        let player = self.game.players().get(usize::from(seat))?;
+        let (ruleset, seats) = (&self.game.source().ruleset, self.game.players().len());
+        let own = player.kind == PlayerKind::Human && is_own_name(ruleset, seats, &player.name);
+        own.then_some(&*player.name)
+    }
+
+    /// The name that a human entered, or the side's.
+    pub fn name(&self, seat: Seat) -> String {
+        self.own_name(seat).map_or_else(|| self.side(seat), str::to_owned)
     }
 
     pub(super) fn is_human(&self, seat: Seat) -> bool {
@@ -285,6 +309,7 @@ impl GameSession {
     }
 
     fn follow_with(&mut self, keeps_selection: bool) {
+        self.forget_requests();
         let board = &mut self.board;
         let base = board.base();
         let here = self.game.here();
@@ -339,7 +364,7 @@ impl GameSession {
             let Ok(Some((seat, mv))) = self.game.forced_move() else { break };
             let choices = self.game.choices(seat, &[]).unwrap_or_default();
             let label = choices.options.first().map_or(&*mv, t::option_text).to_owned();
-            let name = self.side(seat);
+            let name = self.name(seat);
             match self.game.play_as(seat, &mv, None) {
                 Ok(_) => {
                     self.notices.push(Notice::plain(t::forced(&name, &label)));

@@ -2,9 +2,9 @@
 
 use boardloom_board_view::scene::{DisplayOptions, Picture, Scene};
 use boardloom_board_view::{Pos, Rect};
+use boardloom_contract::Seat;
 use boardloom_export::ImageSettings;
 use boardloom_match::MatchSetup;
-use boardloom_ruleset::RulesetOrigin;
 
 use super::GameSession;
 use crate::date;
@@ -15,13 +15,16 @@ impl GameSession {
     pub fn rematch_setup(&self) -> MatchSetup {
         let ruleset = &self.game.source().ruleset;
         let mut players = self.game.players().to_vec();
+        let mut own: Vec<bool> =
+            (0..players.len()).map(|seat| self.own_name(seat as Seat).is_some()).collect();
         players.rotate_right(1);
+        own.rotate_right(1);
         let mut carried = self.carried();
         if carried.len() == players.len() {
             carried.rotate_right(1);
         }
         for (seat, player) in players.iter_mut().enumerate() {
-            if player.level().is_none() {
+            if player.level().is_none() && !own[seat] {
                 player.name = side_name(ruleset, seat);
             }
         }
@@ -37,11 +40,7 @@ impl GameSession {
 
     /// The file of the ruleset, or its id.
     pub fn source(&self) -> String {
-        let ruleset = &self.game.source().ruleset;
-        match &ruleset.origin {
-            RulesetOrigin::File(path) => path.display().to_string(),
-            RulesetOrigin::Bundled | RulesetOrigin::Text(_) => ruleset.id.clone(),
-        }
+        self.game.source().name()
     }
 
     /// The position as it is seen flat, in another size: the whole board, or its visible part.

@@ -158,7 +158,7 @@ impl GameSession {
             });
             let counts = counts.collect::<Vec<_>>().join(", ");
             let counts = if counts.is_empty() { t::no_mistakes() } else { &counts };
-            format!("{}: {counts}", self.side(seat))
+            format!("{}: {counts}", self.name(seat))
         };
         let players = (0..self.game.players().len() as Seat).map(player).collect::<Vec<_>>();
         (!assessed.is_empty()).then(|| t::reviewed(&players.join("; ")))

@@ -13,7 +13,8 @@ texts! { "game";
     graph_empty play_this were_deleted autoplay_stop nothing_to_restore restore edit_comment no_sign
     review review_stop review_stopped nothing_to_review no_mistakes try_again
     log_empty log_copy unfit running_short decimal_point middle right lower_right bottom
-    lower_left left upper_left top upper_right premove_cancelled won thinking your_turn to_move;
+    lower_left left upper_left top upper_right premove_cancelled won thinking your_turn to_move
+    accept decline examples no_example draw_agreed no_draws no_draw_now draw_considered;
     turn(name: &str);
     thinks(name: &str);
     wins(name: &str);
@@ -21,6 +22,11 @@ texts! { "game";
     bought(name: &str, seconds: u64);
     coins(count: u32) or one;
     resigns(name: &str);
+    draw_offered(name: &str);
+    take_back_asked(name: &str);
+    do_you_agree(names: &str);
+    draw_declined(names: &str);
+    take_back_declined(names: &str);
     out_of_time(name: &str);
     resigned(name: &str);
     left_game(name: &str);

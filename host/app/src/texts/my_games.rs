@@ -1,7 +1,7 @@
 //! My games.
 
 texts! { "my_games";
-    title all unfinished finished unreadable newest oldest by_name by_opponent longest none name
+    title all unfinished finished won lost drawn find_help unreadable newest oldest by_name by_opponent longest none name
     rename delete export select on_board help;
     selected(games: usize) or one;
     deleted(games: usize) or one;

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use boardloom_app::texts::files as t;
 use boardloom_contract::{LoadedPlugin, PluginError};
-use boardloom_match::{GameSource, check_exercises};
+use boardloom_match::{GameSource, check_examples, check_exercises};
 use boardloom_ruleset::file::read_file;
 use boardloom_ruleset::{
     Diagnostics, Library, LibraryEntry, LibrarySource, Overrides, PluginSchemas, Ruleset,
@@ -184,6 +184,9 @@ impl Catalog {
             let mut found = game.warnings()?;
             game.start()?;
             found.extend(check_exercises(&source)?);
+            found.extend(check_examples(&source, |example| {
+                self.source(name, &example.overrides()).map_err(|why| why.to_string())
+            })?);
             let mut found = source.ruleset.locate(&found);
             let begun = source.ruleset.own_languages();
             let languages = begun.chain(languages.iter().map(String::as_str));

@@ -4,8 +4,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use boardloom_app::course::CourseKind;
+use boardloom_app::player_names::clean_name;
 use boardloom_board_view::scene::Theme;
-use boardloom_match::TimeControl;
+use boardloom_match::{Player, TimeControl};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -52,6 +53,15 @@ pub struct Play {
         conflicts_with_all = ["set", "seed", "position", "moves", "record", "clock"],
     )]
     pub puzzles: bool,
+    /// Open an example game of the ruleset, by its number or title: `boardloom rules` lists them.
+    #[arg(
+        long,
+        value_name = "N|TITLE",
+        requires = "what",
+        conflicts_with_all =
+            ["learn", "puzzles", "set", "seed", "position", "moves", "record", "clock"],
+    )]
+    pub example: Option<String>,
     #[command(flatten)]
     pub overrides: OverrideArgs,
     /// Random seed for dice and other chance moves.
@@ -72,6 +82,8 @@ pub struct Play {
     pub clock: Option<TimeControl>,
     #[command(flatten)]
     pub seats: Seats,
+    #[command(flatten)]
+    pub names: Names,
 }
 
 impl Play {
@@ -151,6 +163,69 @@ impl Seats {
             player => player.clone(),
         };
         Ok(all.into_iter().take(seats).enumerate().map(player).collect())
+    }
+}
+
+/// Names of human players.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Names of human players")]
+pub struct Names {
+    /// The name of the first player.
+    #[arg(long, value_name = "NAME")]
+    pub name1: Option<String>,
+    /// The name of the second player.
+    #[arg(long, value_name = "NAME")]
+    pub name2: Option<String>,
+    /// The name of the third player.
+    #[arg(long, value_name = "NAME")]
+    pub name3: Option<String>,
+    /// The name of the fourth player.
+    #[arg(long, value_name = "NAME")]
+    pub name4: Option<String>,
+    /// The name of the fifth player.
+    #[arg(long, value_name = "NAME", hide = true)]
+    pub name5: Option<String>,
+    /// The name of the sixth player.
+    #[arg(long, value_name = "NAME", hide = true)]
+    pub name6: Option<String>,
+    /// The name of the seventh player.
+    #[arg(long, value_name = "NAME", hide = true)]
+    pub name7: Option<String>,
+    /// The name of the eighth player.
+    #[arg(long, value_name = "NAME", hide = true)]
+    pub name8: Option<String>,
+}
+
+impl Names {
+    /// By seat; empty ones are not given.
+    pub fn all(&self) -> Vec<String> {
+        let Names { name1, name2, name3, name4, name5, name6, name7, name8 } = self;
+        let all = [name1, name2, name3, name4, name5, name6, name7, name8];
+        all.into_iter().map(|name| clean_name(name.as_deref().unwrap_or_default())).collect()
+    }
+
+    pub fn are_given(&self) -> bool {
+        self.all().iter().any(|name| !name.is_empty())
+    }
+
+    /// Names the humans among the players.
+    ///
+    /// # Errors
+    /// If a name belongs to no human.
+    pub fn apply(&self, players: &mut [Player]) -> Result<()> {
+        for (seat, name) in self.all().into_iter().enumerate().filter(|(_, name)| !name.is_empty())
+        {
+            match players.get_mut(seat) {
+                Some(player) if player.level().is_none() => player.name = name,
+                _ => {
+                    return Err(Failure::Usage(format!(
+                        "--name{}: no human plays on seat {0}",
+                        seat + 1
+                    )));
+                }
+            }
+        }
+        Ok(())
     }
 }
 
@@ -260,8 +335,12 @@ pub struct Render {
 
 #[derive(Debug, Args)]
 pub struct Replay {
-    /// The record.
+    /// The record; with `--example`, a ruleset's id or file.
+    #[arg(value_name = "RECORD|RULESET")]
     pub record: PathBuf,
+    /// Print an example game of the ruleset, by its number or title.
+    #[arg(long, value_name = "N|TITLE")]
+    pub example: Option<String>,
     /// Print only the last position.
     #[arg(long)]
     pub last: bool,

@@ -53,6 +53,8 @@ impl<'a> PlayedPosition<'a> {
                 GameEvent::RemovePlayer { seat, .. } => {
                     self.remove_player(seat.expect("the request names it"), &at)?;
                 }
+                // The position stays the same.
+                GameEvent::AgreedDraw { .. } => {}
             }
         }
         if self.seed.is_some() {

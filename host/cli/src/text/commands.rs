@@ -37,11 +37,14 @@ Type a move (`legal` lists them), or a command:
   buy [N]          buys time for one coin, or N
   pause            stops the clocks until you press Enter
   resign           resigns
+  draw             offers a draw, if the game has draws
+  accept, decline  answers an offer
   quit             saves the game and ends";
 
-const WORDS: [&str; 18] = [
+const WORDS: [&str; 21] = [
     "move", "legal", "undo", "redo", "hint", "go", "review", "board", "labels", "position",
-    "moves", "rules", "save", "time", "buy", "pause", "resign", "quit",
+    "moves", "rules", "save", "time", "buy", "pause", "resign", "quit", "draw", "accept",
+    "decline",
 ];
 
 /// The most moves that `legal` prints.
@@ -105,6 +108,16 @@ impl TextGame {
                 Some(_) => self.session().resign(),
                 None => return Err(Failure::Usage("no human player can resign".to_owned())),
             },
+            ("draw", "") => {
+                self.session().offer_draw();
+                self.show_request(console)?;
+            }
+            ("accept" | "decline", "") => {
+                if self.session().consent_request().is_none() {
+                    return Err(Failure::Usage("there is no offer to answer".to_owned()));
+                }
+                self.session().answer_request(word == "accept");
+            }
             _ => self.play(line)?,
         }
         Ok(ControlFlow::Continue(()))
@@ -138,9 +151,21 @@ impl TextGame {
         Ok(())
     }
 
+    /// Prints the proposal that waits for an answer. False if there is none.
+    fn show_request(&mut self, console: &mut Console<'_>) -> Result<bool> {
+        let session = self.session();
+        let Some(request) = session.consent_request().cloned() else { return Ok(false) };
+        let (title, question) = session.request_texts(&request);
+        writeln!(console.out, "{title}. {question} (`accept` or `decline`)")?;
+        Ok(true)
+    }
+
     fn undo(&mut self, console: &mut Console<'_>) -> Result<()> {
         let before = self.session().game.here();
-        self.session().undo();
+        self.session().request_take_back();
+        if self.show_request(console)? {
+            return Ok(());
+        }
         self.report_position(before, "back to", "there is nothing to take back", console)
     }
 

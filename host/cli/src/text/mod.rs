@@ -75,8 +75,14 @@ pub fn play(catalog: Catalog, args: &Play, console: &mut Console<'_>) -> Result<
     services.settings = None;
     let options = Options { keep: record.map(Arc::new), ..Options::default() };
     let mut controller = Controller::new(Arc::new(services), options, wake);
+    // A script cannot be asked.
+    controller.preferences.ask_take_back = console.asks;
     controller.watch_files();
-    controller.open_game(LoadedBoard::out(game), waits);
+    let board = match args.example {
+        Some(_) => LoadedBoard::of_example(game),
+        None => LoadedBoard::out(game),
+    };
+    controller.open_game(board, waits);
     let mut game = TextGame {
         controller,
         wakes,
@@ -155,7 +161,9 @@ impl TextGame {
             let wait = self.controller.save_changes();
             self.recover(console)?;
             self.report(console)?;
-            if self.session().thinking_seat().is_none() && !self.session().is_advising() {
+            let session = self.session();
+            let waits = session.is_advising() || session.considers_draw();
+            if session.thinking_seat().is_none() && !waits {
                 return Ok(());
             }
             let _ = self.wakes.recv_timeout(wait.unwrap_or(POLL).min(POLL));

@@ -126,6 +126,7 @@ pub fn line(game: &Match, id: NodeId) -> String {
     match event {
         GameEvent::Move { .. } => format!("{}. {who}: {}", node.ply(), node.text()),
         GameEvent::RemovePlayer { .. } => format!("{}. {who} {}", node.ply(), node.text()),
+        GameEvent::AgreedDraw { .. } => format!("{}. {}", node.ply(), node.text()),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::console::Console;
 use crate::data;
 use crate::failure::{Failure, Result};
 use crate::player;
-use crate::services::{check_unlocked, is_record, lock_record};
+use crate::services::{check_unlocked, is_record, lock_record, open_example};
 
 /// Opens a ruleset, a record, or the most recent game.
 pub fn open(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result<Match> {
@@ -23,6 +23,11 @@ pub fn open(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result
         Some(what) if is_record(what) => {
             reject_start_arguments(args)?;
             of_record(catalog, Path::new(what), console)?
+        }
+        Some(what) if args.example.is_some() => {
+            // An example is looked at: it needs no journal.
+            let name = args.example.as_deref().unwrap_or_default();
+            return open_example(catalog, what, name);
         }
         Some(what) => begin(catalog, what, args)?,
         None => {
@@ -122,15 +127,19 @@ fn most_recent(catalog: &Catalog, console: &mut Console<'_>) -> Result<Match> {
     Ok(game)
 }
 
-/// Applies `--seat1` and so on to a game that has players already.
+/// Applies `--seat1`, `--name1` and so on to a game that has players already.
 fn reseat(game: &mut Match, args: &Play) -> Result<()> {
-    let ruleset = std::sync::Arc::clone(&game.source().ruleset);
-    let given = args.seats.players(game.players().len())?;
+    let mut players = game.players().to_vec();
+    let given = args.seats.players(players.len())?;
     for (seat, said) in given.into_iter().enumerate() {
-        let Some(said) = said else { continue };
-        let player = said.to_player(&ruleset, seat)?;
-        if game.players()[seat] != player {
-            game.set_player(seat as u8, player);
+        if let Some(said) = said {
+            players[seat] = said.to_player(&game.source().ruleset, seat)?;
+        }
+    }
+    args.names.apply(&mut players)?;
+    for (seat, player) in (0..).zip(players) {
+        if game.players()[usize::from(seat)] != player {
+            game.set_player(seat, player);
         }
     }
     Ok(())

@@ -388,6 +388,10 @@ impl App {
                 let action = dialogs::plugin_failed(ctx, error, session.unsaved().is_none());
                 return action.into_iter().for_each(|action| self.act(action));
             }
+            Some(Prompt::Consent(request)) => {
+                let action = dialogs::consent(ctx, &session.request_texts(request));
+                return action.into_iter().for_each(|action| self.act(action));
+            }
             Some(Prompt::Question(question)) => dialogs::ask(ctx, question, answer),
             Some(Prompt::Menu(options)) => dialogs::menu(ctx, options),
             None => {

@@ -7,11 +7,12 @@ use egui::{Layout, Rect, Ui};
 use super::GameAction;
 use crate::components::ActionButton;
 use crate::icons;
+use crate::keys::Command;
 use crate::session::GameSession;
-use crate::texts::game as t;
+use crate::texts::{self, game as t};
 use crate::theme::space;
 
-/// Passing and other moves without a place, bought time, resigning.
+/// Passing and other moves without a place, bought time, draw offers, resigning.
 pub(super) fn show(ui: &mut Ui, rect: Rect, session: &GameSession, actions: &mut Vec<GameAction>) {
     let row = Layout::left_to_right(egui::Align::Center);
     let inside = egui::UiBuilder::new().max_rect(rect).layout(row).id_salt("actions");
@@ -44,6 +45,10 @@ fn buttons(ui: &mut Ui, session: &GameSession, actions: &mut Vec<GameAction>) {
             actions.push(GameAction::BuyTime);
         }
     }
+    if session.can_offer_draw() && ui.add(ActionButton::quiet(texts::keys::offer_draw())).clicked()
+    {
+        actions.push(GameAction::Command(Command::OfferDraw));
+    }
     // With several human players, the one to move resigns.
     if let Some(seat) = session.resigning_seat() {
         let acts = session.game.status().acting.contains(&seat);
@@ -51,7 +56,7 @@ fn buttons(ui: &mut Ui, session: &GameSession, actions: &mut Vec<GameAction>) {
             session.game.players().iter().filter(|it| it.kind == PlayerKind::Human).count();
         let text = match acts || humans < 2 {
             true => t::resign().to_owned(),
-            false => t::resigns(&session.side(seat)),
+            false => t::resigns(&session.name(seat)),
         };
         if ui.add(ActionButton::quiet(&text).icon(icons::RESIGN)).clicked() {
             actions.push(GameAction::Resign);

@@ -113,6 +113,9 @@ impl Menus<'_> {
     fn moves(&mut self, ui: &mut Ui) {
         use Command as C;
         self.entries(ui, &[C::Undo, C::Redo]);
+        if self.session.game.about().has_draws() {
+            self.entries(ui, &[C::OfferDraw]);
+        }
         ui.separator();
         self.entries(ui, &[C::TypeMove, C::Hint, C::MoveNow]);
         self.check(ui, C::Analyse, self.session.is_analysing());

@@ -84,7 +84,7 @@ fn facts(ui: &mut Ui, session: &GameSession, outcome: &Outcome, palette: Palette
     let letters = if ui.available_width() < NARROW { font::TITLE } else { font::DISPLAY };
     let text = RichText::new(verdict(session, outcome)).size(letters).semibold();
     ui.add(egui::Label::new(text).wrap());
-    let why = reason(&session.game, outcome, |seat| session.side(seat));
+    let why = reason(&session.game, outcome, |seat| session.name(seat));
     let why = boardloom_app::status_text::capital(&why);
     ui.add(egui::Label::new(RichText::new(why).color(palette.weak)).wrap());
     if let Some(summary) = session.review_summary() {
@@ -105,7 +105,7 @@ fn facts(ui: &mut Ui, session: &GameSession, outcome: &Outcome, palette: Palette
             }
             let (mark, _) = ui.allocate_exact_size(Vec2::splat(font::TITLE), Sense::hover());
             shapes::side_badge(ui.painter(), mark, &session.look_of(seat));
-            ui.label(session.side(seat));
+            ui.label(session.name(seat));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.label(RichText::new(points.unwrap_or_default()).size(font::TITLE).semibold());
             });

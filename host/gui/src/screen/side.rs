@@ -1,5 +1,6 @@
 //! The pages of the panel.
 
+use boardloom_app::Action;
 use boardloom_app::status_text;
 use boardloom_contract::Message;
 use boardloom_ruleset::{Ruleset, RulesetOption};
@@ -8,10 +9,13 @@ use egui::{RichText, Ui};
 use super::levels::{self, LevelCards};
 use super::moves::{self, MoveList};
 use super::{GameAction, analysis};
+use crate::components::ActionButton;
+use crate::icons;
 use crate::keys::KeyMap;
 use crate::preferences::Preferences;
 use crate::session::GameSession;
 use crate::texts::game as t;
+use crate::texts::language::current_language;
 use crate::theme::{Palette, TextWeight, font, heading, space};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -70,7 +74,9 @@ pub(super) fn page(
         Tab::Analysis => analysis::page(ui, context, &mut panel.moves.graph, actions),
         Tab::Levels => levels::page(ui, session, &mut panel.levels, palette, actions),
         Tab::Rules => {
-            rules_of(ui, ruleset, &session.explained, palette);
+            let clicked = rules_of(ui, ruleset, &session.explained, palette);
+            let open = |at| GameAction::Act(Action::OpenExample(session.source(), at));
+            actions.extend(clicked.map(open));
             options(ui, &ruleset.options, palette);
         }
         Tab::Moves => {}
@@ -80,7 +86,13 @@ pub(super) fn page(
 /// The longest line of rules.
 const MEASURE: f32 = 460.0;
 
-pub fn rules_of(ui: &mut Ui, ruleset: &Ruleset, explained: &[Message], palette: Palette) {
+/// Returns the example game that was clicked.
+pub fn rules_of(
+    ui: &mut Ui,
+    ruleset: &Ruleset,
+    explained: &[Message],
+    palette: Palette,
+) -> Option<usize> {
     ui.set_max_width(ui.available_width().min(MEASURE));
     ui.label(RichText::new(&ruleset.name).size(font::TITLE).semibold());
     if !ruleset.summary.is_empty() {
@@ -96,6 +108,19 @@ pub fn rules_of(ui: &mut Ui, ruleset: &Ruleset, explained: &[Message], palette: 
             ui.add_space(4.0);
         }
     }
+    if ruleset.examples.is_empty() {
+        return None;
+    }
+    ui.add_space(f32::from(space::MEDIUM));
+    ui.label(heading(t::examples()));
+    let titles = ruleset.examples.iter().map(|it| it.texts_in(current_language()).title);
+    let mut clicked = None;
+    for (at, title) in titles.enumerate() {
+        if ui.add(ActionButton::quiet(&title).icon(icons::PLAY)).clicked() {
+            clicked = Some(at);
+        }
+    }
+    clicked
 }
 
 fn show_line(ui: &mut Ui, line: &str) {

@@ -101,11 +101,11 @@ fn turns_are_taken_back_and_played_again_and_nothing_is_lost() {
     let mut app = TestApp::game(WIDE);
     app.click("a2");
     app.click("e2");
-    app.key(CTRL, Key::Z);
+    app.take_back();
     assert_eq!(app.probe().ply, 1);
     app.key(CTRL | Modifiers::SHIFT, Key::Z);
     assert_eq!(app.probe().ply, 2);
-    app.key(CTRL, Key::Z);
+    app.take_back();
     app.click("d1");
     assert_eq!(app.probe().ply, 2);
     let tree = |app: &TestApp| app.harness.state().session().map(|p| p.game.tree().len());
@@ -460,7 +460,7 @@ fn a_large_board_is_redrawn_only_where_it_changed() {
     app.click("a2");
     assert_eq!(app.probe().ply, 1);
     assert!((1..=2).contains(&fresh(&mut app)), "one block of pieces");
-    app.key(CTRL, Key::Z);
+    app.take_back();
     assert_eq!(app.probe().ply, 0);
     assert!((1..=2).contains(&fresh(&mut app)), "and when it is taken back");
 }
@@ -488,7 +488,7 @@ fn a_copied_position_list_or_record_is_played_on() {
     // The record, as it is copied, opens the same game again.
     let session = app.harness.state().session().expect("a game is played");
     let record = boardloom_match::Record::of(&session.game).to_text();
-    app.key(CTRL, Key::Z);
+    app.take_back();
     assert_eq!(app.probe().ply, 3);
     paste(&mut app, &record);
     app.until(|probe| probe.ply == 4 && !probe.loading);

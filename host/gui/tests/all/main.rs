@@ -5,6 +5,7 @@ mod common;
 
 mod app;
 mod clocks;
+mod consent;
 mod end;
 mod files;
 mod key_map;

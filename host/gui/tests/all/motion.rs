@@ -29,7 +29,7 @@ fn a_move_is_animated_and_then_nothing_is_drawn() {
     assert!(rest(&mut app) > std::time::Duration::ZERO);
     assert!(!moves(&app));
     // A move taken back is animated too.
-    app.key(CTRL, Key::Z);
+    app.take_back();
     assert!(moves(&app));
     rest(&mut app);
     assert!(!moves(&app));
@@ -37,7 +37,9 @@ fn a_move_is_animated_and_then_nothing_is_drawn() {
 
 #[test]
 fn fast_stepping_skips_the_animation() {
-    let mut app = TestApp::game(SIZE);
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("settings.toml"), "ask-take-back = false\n").unwrap();
+    let mut app = TestApp::two_humans(Some(folder.path().to_owned()), SIZE);
     for site in ["a2", "e2", "b1", "d1"] {
         app.click(site);
         rest(&mut app);

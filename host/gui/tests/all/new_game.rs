@@ -78,3 +78,64 @@ fn sides_are_played_by_humans_or_computers() {
     let seats = app.harness.state().controller.setup.as_ref().expect("a setup").players.clone();
     assert!(matches!(seats[0], PlayerKind::Computer { .. }) && seats[1] == HUMAN, "{seats:?}");
 }
+
+#[test]
+fn names_are_entered_shown_recorded_and_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let wide = vec2(1100.0, 760.0);
+    let open = || {
+        let mut app = TestApp::new(Options::default(), Some(folder.path().to_owned()), wide);
+        app.until(|probe| probe.rulesets > 0 && !probe.loading);
+        app.key(Modifiers::COMMAND, Key::N);
+        app.wait_for_text("Name");
+        app.harness.run_steps(10);
+        app
+    };
+    let mut app = open();
+    app.harness.get_by_label("Name").click();
+    app.harness.run_steps(2);
+    app.harness.event(egui::Event::Text(" Ann of  Cleves".to_owned()));
+    app.harness.run_steps(2);
+    app.button("Start");
+    app.wait_for_board();
+    assert!(app.harness.query_by_label("Ann of Cleves").is_some(), "beside the board");
+    app.wait_for_text("Ann of Cleves to move");
+    let session = app.harness.state().session().expect("a game");
+    assert_eq!(session.game.players()[0].name, "Ann of Cleves");
+    let record = boardloom_match::Record::of(&session.game).to_text();
+    assert!(record.contains("[Seat \"1\" \"Ann of Cleves\" \"person\"]"), "{record}");
+    app.click("a2");
+    app.leave_game();
+    app.key(Modifiers::COMMAND, Key::G);
+    app.wait_for_text("Ann of Cleves");
+    drop(app);
+    // The next form has it already.
+    let mut app = open();
+    app.button("Start");
+    app.wait_for_board();
+    app.wait_for_text("Ann of Cleves to move");
+}
+
+#[test]
+fn an_example_game_opens_from_the_rules_and_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = TestApp::two_humans(Some(folder.path().to_owned()), vec2(1100.0, 760.0));
+    app.key(NONE, Key::F1);
+    app.harness.get_by_role_and_label(egui::Role::Button, "Four moves").scroll_to_me();
+    app.harness.run_steps(3);
+    app.button("Four moves");
+    app.until(|probe| probe.ply == 0 && probe.moves.len() == 4 && !probe.loading);
+    let session = app.harness.state().session().expect("a game");
+    assert_eq!(session.player_label(0).as_deref(), Some("Eve"));
+    app.key(NONE, Key::End);
+    assert_eq!(app.probe().ply, 4);
+    // A rematch closes it.
+    app.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::N);
+    app.until(|probe| probe.moves.is_empty() && !probe.loading);
+    let records = |ending: &str| {
+        let files = std::fs::read_dir(folder.path()).unwrap().flatten();
+        files.filter(|it| it.path().extension().is_some_and(|it| it == ending)).count()
+    };
+    app.wait("the rematch alone", |_| records("journal") == 1);
+    assert_eq!(records("loom"), 0);
+}

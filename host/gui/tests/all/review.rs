@@ -75,7 +75,7 @@ fn a_variation_is_deleted_restored_and_promoted() {
     let mut app = TestApp::game(SIZE);
     app.click("a2");
     app.click("e2");
-    app.key(CTRL, Key::Z);
+    app.take_back();
     app.click("d1");
     assert_eq!(main_line(&app), ["a2", "e2"]);
     app.key(CTRL, Key::ArrowUp);

@@ -62,6 +62,12 @@ wrong = "That is not a2."
 text = "Now leap."
 goal = "any"
 
+[[example]]
+title = "Four moves"
+text = "A short one."
+players = ["Eve", "Kim"]
+moves = "1. a2 {It grows.} e2 2. b1 (a3) d1"
+
 [[puzzle]]
 moves = "a2 d1"
 answers = ["a3"]

@@ -159,6 +159,12 @@ impl TestApp {
         self.harness.run_steps(4);
     }
 
+    /// Takes a move back in a game between two humans.
+    pub fn take_back(&mut self) {
+        self.key(Modifiers::COMMAND, Key::Z);
+        self.button("Accept");
+    }
+
     /// Chooses a value of a segmented control.
     pub fn choose(&mut self, label: &str) {
         self.harness.get_by_role_and_label(egui::Role::RadioButton, label).click();

@@ -44,8 +44,8 @@ impl Match {
 
     pub fn move_path_to(&self, node: NodeId) -> MovePath {
         let line = self.tree.line(node).into_iter();
-        let events =
-            line.filter_map(|id| self.tree.node(id).event().filter(|it| it.seat().is_some()));
+        let events = line.filter_map(|id| self.tree.node(id).event());
+        let events = events.filter(|it| it.seat().is_some() && it.is_for_rules());
         MovePath { start: self.setup.start.clone(), events: events.cloned().collect() }
     }
 

@@ -87,6 +87,18 @@ impl Match {
         Ok(PlayedMove { node, drawn })
     }
 
+    /// Ends the game in a draw that a seat offered and all others agreed to, after `took` in the
+    /// turn, if it was the seat's turn.
+    pub fn agree_draw(
+        &mut self,
+        seat: Seat,
+        took: Option<Duration>,
+    ) -> Result<PlayedMove, MatchError> {
+        self.check_open()?;
+        let node = self.enter(GameEvent::AgreedDraw { seat: Some(seat) }, took)?;
+        Ok(PlayedMove { node, drawn: Vec::new() })
+    }
+
     /// Plays chance draws from the seed until a seat is to act or the game is over, and returns
     /// their nodes.
     pub fn draw_chance(&mut self) -> Result<Vec<NodeId>, MatchError> {
@@ -179,6 +191,7 @@ impl Match {
         match event {
             GameEvent::Move { mv, .. } => self.ask(|cursor| cursor.describe_move(seat, mv)),
             GameEvent::RemovePlayer { cause, .. } => Ok(cause.describe()),
+            GameEvent::AgreedDraw { .. } => Ok(Message::new("move.agreed", event.text())),
         }
     }
 
@@ -273,6 +286,9 @@ impl Match {
             && let Some(outcome) = &mut status.outcome
         {
             outcome.reason = cause.reason(&player.name);
+        }
+        if let Some(event) = self.tree.node(id).event() {
+            event.complete(&mut status);
         }
         let node = self.tree.node_mut(id);
         node.text = Some(text);
@@ -381,6 +397,7 @@ pub(super) fn with_seat(event: GameEvent, seat: Option<Seat>) -> GameEvent {
     match event {
         GameEvent::Move { seat: None, mv } => GameEvent::Move { seat, mv },
         GameEvent::RemovePlayer { seat: None, cause } => GameEvent::RemovePlayer { seat, cause },
+        GameEvent::AgreedDraw { seat: None } => GameEvent::AgreedDraw { seat },
         known => known,
     }
 }

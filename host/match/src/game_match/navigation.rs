@@ -2,6 +2,8 @@
 
 use std::iter::successors;
 
+use boardloom_contract::Seat;
+
 use super::{Match, MatchEvent, begin};
 use crate::error::MatchError;
 use crate::game_tree::{GameEvent, Legality, NodeId, ROOT};
@@ -36,8 +38,11 @@ impl Match {
         // On the way only what has to be known was asked for.
         if self.plugin_error.is_none() {
             self.status = self.ask(|cursor| cursor.status())?;
-            let known = self.node().outcome.clone();
-            self.status.outcome = known.or(self.status.outcome.take());
+            let node = self.tree.node(self.here);
+            self.status.outcome = node.outcome.clone().or(self.status.outcome.take());
+            if let Some(event) = node.event() {
+                event.complete(&mut self.status);
+            }
         }
         result
     }
@@ -45,7 +50,8 @@ impl Match {
     /// Undoes to the nodes of `back`, last first, then plays `on`.
     fn walk_line(&mut self, back: &[NodeId], on: &[NodeId]) -> Result<(), MatchError> {
         for id in back.iter().rev() {
-            if !self.ask(|cursor| cursor.undo())? {
+            let plays = self.node().event().is_some_and(GameEvent::is_for_rules);
+            if plays && !self.ask(|cursor| cursor.undo())? {
                 let why = "it would not take a move back".to_owned();
                 return Err(self.report_broken_contract("undo", why));
             }
@@ -113,6 +119,14 @@ impl Match {
     /// are undone, and chance draws with the moves before them. Returns false if there is none.
     pub fn undo_turn(&mut self) -> Result<bool, MatchError> {
         self.go_to_some(self.turn_before())
+    }
+
+    /// Returns the player whose move [`Match::undo_turn`] takes back.
+    pub fn undone_seat(&self) -> Option<Seat> {
+        let before = self.turn_before()?;
+        let line = self.tree.line(self.here);
+        let next = line.iter().skip_while(|id| **id != before).nth(1)?;
+        self.tree.node(*next).event().and_then(GameEvent::seat)
     }
 
     pub fn can_undo_turn(&self) -> bool {

@@ -43,7 +43,9 @@ impl Clock {
         if let Some(took) = node.took {
             match event {
                 GameEvent::Move { .. } => self.end_turn(seat, took),
-                GameEvent::RemovePlayer { .. } => self.spend(seat, took),
+                GameEvent::RemovePlayer { .. } | GameEvent::AgreedDraw { .. } => {
+                    self.spend(seat, took)
+                }
             };
         }
     }

@@ -20,8 +20,8 @@
 //!
 //! Tags come first, a line each: a name and texts in quotes. Then the moves. A move is its
 //! notation, in quotes if it is ambiguous. `@2:` before it names the seat if it is not the one
-//! to move, and `~` marks a draw of chance. `!resign`, `!time` and `!left` remove a player. A
-//! variation follows the move that it replaces, in round brackets; a comment follows its move,
+//! to move, and `~` marks a draw of chance. `!resign`, `!time` and `!left` remove a player;
+//! `!draw` is a draw that the players agreed to. A variation follows the move that it replaces, in round brackets; a comment follows its move,
 //! in braces. Move numbers (`1.`, `1...`) are skipped. After the line `--- ruleset ---` comes a
 //! full copy of the ruleset, to the end of the file.
 //!
@@ -56,11 +56,15 @@
 
 pub(crate) mod clocks;
 mod copies;
+mod example;
 mod moves;
 mod read;
 mod write;
 
 use std::path::Path;
+
+pub use example::check_examples;
+use read::parse_moves;
 
 use boardloom_contract::Outcome;
 use boardloom_ruleset::Ruleset;

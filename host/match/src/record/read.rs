@@ -175,6 +175,16 @@ struct Place {
     moved: bool,
 }
 
+/// Reads moves alone.
+pub(super) fn parse_moves(text: &str) -> Result<GameTree, TextError> {
+    let mut scanner = Scanner::new(text);
+    let tree = moves(&mut scanner)?;
+    match scanner.peek() {
+        Some(_) => Err(scanner.error(format!("expected a move, found {}", scanner.found()))),
+        None => Ok(tree),
+    }
+}
+
 /// Reads the moves, up to the line before the ruleset or the end.
 fn moves(scanner: &mut Scanner<'_>) -> Result<GameTree, TextError> {
     let mut tree = GameTree::default();

@@ -199,8 +199,9 @@ impl TerminalApp {
     fn show_rules(&mut self) {
         match (&self.controller.session, self.controller.screen) {
             (Some(session), Screen::Game) => {
-                let text = rules_of(session.game.source(), &session.explained);
-                self.show_text(t::tab_rules(), text);
+                let source = session.game.source();
+                let text = rules_of(source, &session.explained);
+                self.show_rules_of(session.source(), text, source.ruleset.examples.len());
             }
             _ => self.act(Action::Rules(None)),
         }

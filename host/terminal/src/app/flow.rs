@@ -1,5 +1,6 @@
 //! Events of the controller.
 
+use boardloom_app::texts::language::current_language;
 use boardloom_app::{Action, AppEvent, status_text, texts};
 use boardloom_contract::Message;
 use boardloom_match::GameSource;
@@ -33,7 +34,8 @@ impl TerminalApp {
                 }
                 AppEvent::Rules(look) => {
                     let text = rules_of(&look.source, &look.explained);
-                    self.show_text(texts::game::tab_rules(), text);
+                    let examples = look.source.ruleset.examples.len();
+                    self.show_rules_of(look.source.name(), text, examples);
                 }
                 AppEvent::Refused(refusal) => {
                     let text = refusal.to_string().lines().map(str::to_owned).collect();
@@ -55,6 +57,11 @@ pub fn rules_of(source: &GameSource, explained: &[Message]) -> Vec<String> {
         text.push(String::new());
         text.extend(title);
         text.extend(section.paragraphs.join(&String::new()));
+    }
+    if !ruleset.examples.is_empty() {
+        text.extend([String::new(), texts::game::examples().to_uppercase()]);
+        let titles = ruleset.examples.iter().map(|it| it.texts_in(current_language()).title);
+        text.extend((1..).zip(titles).map(|(number, title)| format!("{number}  {title}")));
     }
     text
 }

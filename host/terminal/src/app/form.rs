@@ -19,8 +19,13 @@ fn text(setup: &GameSetup<()>, row: SetupRow) -> String {
         SetupRow::Seed if value.is_empty() => format!("{name:<22}   ({})", setup.fresh),
         SetupRow::Seed if setup.seed().is_some() => format!("{name:<22} {value}█"),
         SetupRow::Seed => format!("{name:<22} {value}█  {}", t::seed_wrong()),
+        SetupRow::Name(_) => format!("  {name:<20} {value}█"),
         _ => format!("{name:<22} < {value} >"),
     }
+}
+
+fn is_typed(row: SetupRow) -> bool {
+    matches!(row, SetupRow::Seed | SetupRow::Name(_))
 }
 
 impl TerminalApp {
@@ -30,8 +35,8 @@ impl TerminalApp {
         setup.at = at;
         match setup.rows().get(at) {
             Some(SetupRow::Seat(_) | SetupRow::Option(_) | SetupRow::Clock) => Key::Right,
-            // A seed is typed.
-            Some(SetupRow::Seed) => Key::End,
+            // They are typed.
+            Some(SetupRow::Seed | SetupRow::Name(_)) => Key::End,
             _ => Key::Enter,
         }
     }
@@ -54,9 +59,7 @@ impl TerminalApp {
                 self.controller.preview_setup(false);
             }
             Key::Enter => self.act(Action::StartGame),
-            Key::Left | Key::Right | Key::Char('H' | 'L' | ' ')
-                if plain && row != SetupRow::Seed =>
-            {
+            Key::Left | Key::Right | Key::Char('H' | 'L' | ' ') if plain && !is_typed(row) => {
                 let back = matches!(press.stroke.key, Key::Left | Key::Char('H'));
                 if row == SetupRow::Ruleset {
                     self.controller.screen = Screen::Library;
@@ -65,9 +68,10 @@ impl TerminalApp {
                 }
             }
             key => {
+                let letter = plain && !matches!(row, SetupRow::Name(_));
                 let key = match key {
-                    Key::Char('J') if plain => Key::Down,
-                    Key::Char('K') if plain => Key::Up,
+                    Key::Char('J') if letter => Key::Down,
+                    Key::Char('K') if letter => Key::Up,
                     Key::Tab => Key::Down,
                     key => key,
                 };
@@ -75,7 +79,12 @@ impl TerminalApp {
                     setup.at = to;
                     return true;
                 }
-                if row == SetupRow::Seed && entry::edit(&mut setup.seed, press) {
+                let edited = match row {
+                    SetupRow::Seed => entry::edit(&mut setup.seed, press),
+                    SetupRow::Name(seat) => entry::edit(setup.name_mut(seat), press),
+                    _ => false,
+                };
+                if edited {
                     return true;
                 }
                 if key != Key::Char('Q') || !plain {

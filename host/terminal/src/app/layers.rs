@@ -29,6 +29,13 @@ pub enum DialogLayer {
         text: Vec<String>,
         top: usize,
     },
+    /// The rules, with the ruleset and the number of its example games.
+    Rules {
+        text: Vec<String>,
+        top: usize,
+        ruleset: String,
+        examples: usize,
+    },
     Sure {
         question: String,
         help: String,
@@ -117,6 +124,7 @@ impl TerminalApp {
             Top::Prompt => match self.controller.prompt() {
                 Some(Prompt::PluginError(_)) => self.press_plugin_error(press),
                 Some(Prompt::Question(_)) => self.press_question(press),
+                Some(Prompt::Consent(_)) => self.press_consent(press),
                 Some(Prompt::Menu(options)) => {
                     let count = options.len();
                     self.press_choice(count, press);
@@ -133,23 +141,21 @@ impl TerminalApp {
             _ if leaves => {}
             DialogLayer::Menu { at } => self.press_menu(at, press),
             DialogLayer::Text { title, text, top } => {
-                let page = usize::from(self.size.1.saturating_sub(5)).max(1);
-                let closes = matches!(press.stroke.key, Key::Enter | Key::Char('Q' | ' '));
-                if closes {
-                    return;
+                if let Some(top) = self.scroll(&text, top, press) {
+                    self.layers.push(DialogLayer::Text { title, text, top });
                 }
-                let last = self.wrap_text(&text).len().saturating_sub(page);
-                let top = match press.stroke.key {
-                    Key::Up | Key::Char('K') => top.saturating_sub(1),
-                    Key::Down | Key::Char('J') => top + 1,
-                    Key::PageUp => top.saturating_sub(page),
-                    Key::PageDown => top + page,
-                    Key::Home => 0,
-                    Key::End => last,
-                    _ => top,
+            }
+            DialogLayer::Rules { text, top, ruleset, examples } => {
+                let digit = match press.stroke.key {
+                    Key::Char(c) => c.to_digit(10).map(|digit| digit as usize),
+                    _ => None,
                 };
-                let top = top.min(last);
-                self.layers.push(DialogLayer::Text { title, text, top });
+                if let Some(number) = digit.filter(|number| (1..=examples).contains(number)) {
+                    return self.act(Action::OpenExample(ruleset, number - 1));
+                }
+                if let Some(top) = self.scroll(&text, top, press) {
+                    self.layers.push(DialogLayer::Rules { text, top, ruleset, examples });
+                }
             }
             DialogLayer::Sure { question, help, yes, on, action } => match press.stroke.key {
                 Key::Enter | Key::Char(' ') if on => self.act(action),
@@ -166,6 +172,30 @@ impl TerminalApp {
             DialogLayer::Settings { at } => self.press_settings(at, press),
             DialogLayer::Keys { at, changing } => self.press_keys(at, changing, press),
         }
+    }
+
+    /// Returns the first line that a text shows after a key; `None` closes it.
+    fn scroll(&self, text: &[String], top: usize, press: Press) -> Option<usize> {
+        let page = usize::from(self.size.1.saturating_sub(5)).max(1);
+        if matches!(press.stroke.key, Key::Enter | Key::Char('Q' | ' ')) {
+            return None;
+        }
+        let last = self.wrap_text(text).len().saturating_sub(page);
+        let top = match press.stroke.key {
+            Key::Up | Key::Char('K') => top.saturating_sub(1),
+            Key::Down | Key::Char('J') => top + 1,
+            Key::PageUp => top.saturating_sub(page),
+            Key::PageDown => top + page,
+            Key::Home => 0,
+            Key::End => last,
+            _ => top,
+        };
+        Some(top.min(last))
+    }
+
+    /// Shows the rules of a ruleset (its id or file).
+    pub(super) fn show_rules_of(&mut self, ruleset: String, text: Vec<String>, examples: usize) {
+        self.layers.push(DialogLayer::Rules { text, top: 0, ruleset, examples });
     }
 
     pub(super) fn write_comment(&mut self) {
@@ -237,6 +267,20 @@ impl TerminalApp {
         }
     }
 
+    /// The chosen answer is the first at first.
+    fn press_consent(&mut self, press: Press) {
+        match press.stroke.key {
+            Key::Enter | Key::Char(' ') => {
+                let agrees = std::mem::take(&mut self.at) == 0;
+                self.act(Action::AnswerRequest(agrees));
+            }
+            Key::Char('Y') => self.act(Action::AnswerRequest(true)),
+            Key::Escape | Key::Char('N' | 'Q') => self.act(Action::AnswerRequest(false)),
+            Key::Left | Key::Right | Key::Tab | Key::Char('H' | 'L') => self.at ^= 1,
+            _ => {}
+        }
+    }
+
     fn press_question(&mut self, press: Press) {
         match press.stroke.key {
             Key::Escape => {
@@ -301,6 +345,12 @@ impl TerminalApp {
                 let help = format!("Enter {}  Esc {}", dialogs::go_on(), dialogs::close_game());
                 self.draw_box(frame, dialogs::plugin_failed(), &self.wrap_text(&text), 0, &help);
             }
+            Some(Prompt::Consent(request)) => {
+                let texts = self.controller.session.as_ref().map(|it| it.request_texts(request));
+                let (title, text) = texts.unwrap_or_default();
+                let answers = (t::accept(), t::decline());
+                self.draw_question(frame, &title, &text, answers, self.at == 0);
+            }
             Some(Prompt::Question(question)) => {
                 let title = &*question.label.text;
                 let title = if title.is_empty() { t::answer() } else { title };
@@ -317,6 +367,10 @@ impl TerminalApp {
             DialogLayer::Menu { at } => self.draw_menu(frame, *at),
             DialogLayer::Text { title, text, top } => {
                 self.draw_box(frame, title, &self.wrap_text(text), *top, says::text_help());
+            }
+            DialogLayer::Rules { text, top, .. } => {
+                let lines = self.wrap_text(text);
+                self.draw_box(frame, t::tab_rules(), &lines, *top, says::text_help());
             }
             DialogLayer::Sure { question, help, yes, on, .. } => {
                 self.draw_question(frame, question, help, (yes, dialogs::quit_no()), *on);

@@ -1,5 +1,6 @@
 //! The mouse on the board and beside it.
 
+use boardloom_app::Action;
 use boardloom_app::keys::{Key, KeyStroke};
 use boardloom_app::session::{GameSession, Prompt};
 use boardloom_board_view::{Input, Pos};
@@ -129,6 +130,10 @@ impl TerminalApp {
             (Some(Top::Files), Click::Answer(replace)) => {
                 self.file_selection.replace = replace;
                 Key::Enter
+            }
+            (Some(Top::Prompt), Click::Answer(agrees)) => {
+                let Some(Prompt::Consent(_)) = self.controller.prompt() else { return };
+                return self.act(Action::AnswerRequest(agrees));
             }
             (Some(Top::Prompt), Click::Line(line)) => {
                 let Some(Prompt::Menu(_)) = self.controller.prompt() else { return };

@@ -79,7 +79,7 @@ impl TerminalApp {
             for text in wrap(&status_text::verdict(session, outcome), area.width.into()) {
                 lines.push(Line::styled(text, bold));
             }
-            let reason = status_text::reason(&session.game, outcome, |seat| session.side(seat));
+            let reason = status_text::reason(&session.game, outcome, |seat| session.name(seat));
             let summary = session.review_summary().unwrap_or_default();
             for text in [&reason, &summary].map(|text| wrap(text, area.width.into())) {
                 lines.extend(text.into_iter().map(Line::raw));

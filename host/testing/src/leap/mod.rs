@@ -87,7 +87,8 @@ impl OpenGame for LeapGame {
             unit: Message::new("stones", "stones"),
             bound: Some(400),
             facts: vec![],
-        })
+        }
+        .with_draws(true))
     }
 
     fn explain(&self) -> PluginResult<Vec<Message>> {

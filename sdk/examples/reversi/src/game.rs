@@ -113,6 +113,7 @@ impl<const W: usize> Game for Reversi<W> {
         let bound = Some(2 * self.open.len());
         let unit = Message::new("unit.disc", "disc");
         About { unit, bound, ..About::new(2, vec![PieceKind::new("disc", &["x", "o"])]) }
+            .with_draws(true)
     }
 
     fn topology(&self) -> Option<&Topology> {

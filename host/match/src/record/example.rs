@@ -1,0 +1,148 @@
+//! Example games of rulesets, and a check of them.
+
+use boardloom_contract::{Diagnostic, Message, PathKey, Severity};
+use boardloom_ruleset::ExampleGame;
+
+use super::parse_moves;
+use crate::error::MatchError;
+use crate::game_match::{Match, MatchSetup, ReplayReport};
+use crate::game_tree::ROOT;
+use crate::player::Player;
+use crate::source::{GameSource, OpenError};
+
+impl Match {
+    /// Opens an example game at its start, with the text in a language with a code such as `de`.
+    /// The source has the example's options.
+    pub fn of_example(
+        source: GameSource,
+        example: &ExampleGame,
+        language: &str,
+    ) -> Result<(Self, ReplayReport), MatchError> {
+        let mut tree =
+            parse_moves(&example.moves).map_err(|place| MatchError::Listed { number: 1, place })?;
+        let text = example.texts_in(language).text;
+        if !text.is_empty() {
+            tree.node_mut(ROOT).comment = text;
+        }
+        let setup = MatchSetup {
+            players: example.players.iter().map(Player::human).collect(),
+            seed: 1,
+            start: example.position.clone(),
+            ..MatchSetup::default()
+        };
+        let opened = source.open()?;
+        let mut game = Self::bare(source, opened, setup)?;
+        let end = *tree.main_line().last().expect("the root is in every line");
+        let report = game.adopt(tree, end)?;
+        game.go_to(ROOT)?;
+        Ok((game, report))
+    }
+}
+
+/// Plays the example games of a ruleset through, and returns what is wrong with them. `open` opens
+/// the ruleset with the options of an example, or tells why they do not fit.
+pub fn check_examples(
+    source: &GameSource,
+    open: impl Fn(&ExampleGame) -> Result<GameSource, String>,
+) -> Result<Vec<Diagnostic>, OpenError> {
+    let mut found = Vec::new();
+    for (index, example) in (0..).zip(&source.ruleset.examples) {
+        let opened = match example.options.is_empty() {
+            true => Ok(source.clone()),
+            false => open(example),
+        };
+        let checked = match opened {
+            Err(why) => Some(("options", format!("this game cannot be opened: {why}"))),
+            Ok(source) => check(source, example)?,
+        };
+        found.extend(checked.map(|(key, what)| error_at(index, key, what)));
+    }
+    Ok(found)
+}
+
+/// Returns the key with the error, and the error.
+fn check(
+    source: GameSource,
+    example: &ExampleGame,
+) -> Result<Option<(&'static str, String)>, OpenError> {
+    let seats = source.open()?.about()?.seats;
+    if example.players.len() > usize::from(seats) {
+        let what = format!("this game has {seats} players, and here are more names");
+        return Ok(Some(("players", what)));
+    }
+    Ok(match Match::of_example(source, example, "") {
+        Err(MatchError::Open(error)) => return Err(error),
+        Err(MatchError::PluginError(error)) => return Err(error.into()),
+        Err(MatchError::Start { why, .. }) => {
+            Some(("position", format!("the position cannot be read: {why}")))
+        }
+        Err(MatchError::Listed { place, .. }) => {
+            let (line, column) = (place.line, place.column);
+            Some(("moves", format!("line {line}, column {column}: {}", place.what)))
+        }
+        Err(other) => Some(("moves", other.to_string())),
+        Ok((game, report)) => {
+            let first = report.first.as_ref().map(|(node, mv, why)| {
+                format!("move {} `{mv}` cannot be played: {why}", game.tree().node(*node).ply())
+            });
+            let aside = || format!("{} moves of variations cannot be played", report.illegal);
+            let any = (report.illegal > 0).then(|| first.unwrap_or_else(aside));
+            any.map(|what| ("moves", what))
+        }
+    })
+}
+
+fn error_at(index: u32, key: &str, what: String) -> Diagnostic {
+    let name = |name: &str| PathKey::Name(name.to_owned());
+    Diagnostic {
+        severity: Severity::Error,
+        path: vec![name("example"), PathKey::Index(index), name(key)],
+        on_key: false,
+        inside: None,
+        what: Message::new("example", what),
+        hint: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checked(examples: Vec<ExampleGame>) -> Vec<String> {
+        let (rules, ruleset) = boardloom_testing::row("");
+        let ruleset = boardloom_ruleset::Ruleset { examples, ..(*ruleset).clone() };
+        let source = GameSource::new(rules, std::sync::Arc::new(ruleset));
+        let open = |_: &ExampleGame| Err("there is no such option".to_owned());
+        let found = check_examples(&source, open).expect("no plugin error");
+        let text = |it: Diagnostic| {
+            let Some(PathKey::Name(key)) = it.path.last() else { panic!("{it:?}") };
+            format!("{key}: {}", it.what.text)
+        };
+        found.into_iter().map(text).collect()
+    }
+
+    fn example(moves: &str) -> ExampleGame {
+        ExampleGame { moves: moves.to_owned(), ..ExampleGame::default() }
+    }
+
+    #[test]
+    fn examples_are_played_through() {
+        assert_eq!(checked(vec![example("1. a {good} b (c) 2. d")]), Vec::<String>::new());
+        let options = [("row.length".to_owned(), serde_json::json!(3))].into();
+        let errors = checked(vec![
+            example("a b a"),
+            example("a (a a) b"),
+            example("a (b"),
+            ExampleGame { players: vec!["Eve".to_owned(); 3], ..example("a") },
+            ExampleGame { position: Some("nonsense".to_owned()), ..example("a") },
+            ExampleGame { options, ..example("a") },
+        ]);
+        assert_eq!(errors.len(), 6, "{errors:#?}");
+        assert!(errors[0].starts_with("moves: move 3 `a` cannot be played: "), "{errors:#?}");
+        assert!(errors[1].starts_with("moves: 1 moves of variations"), "{errors:#?}");
+        assert!(errors[2].starts_with("moves: line 1, column 3: "), "{errors:#?}");
+        assert!(errors[3].starts_with("players: "), "{errors:#?}");
+        assert!(errors[4].starts_with("position: "), "{errors:#?}");
+        assert!(errors[5].starts_with("options: "), "{errors:#?}");
+    }
+}
