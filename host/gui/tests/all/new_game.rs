@@ -124,14 +124,14 @@ fn an_example_game_opens_from_the_rules_and_leaves_nothing() {
     app.harness.get_by_role_and_label(egui::Role::Button, "Four moves").scroll_to_me();
     app.harness.run_steps(3);
     app.button("Four moves");
-    app.until(|probe| probe.ply == 0 && probe.moves.len() == 4 && !probe.loading);
+    app.wait_for_text("Eve to move");
     let session = app.harness.state().session().expect("a game");
     assert_eq!(session.player_label(0).as_deref(), Some("Eve"));
     app.key(NONE, Key::End);
     assert_eq!(app.probe().ply, 4);
     // A rematch closes it.
     app.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::N);
-    app.until(|probe| probe.moves.is_empty() && !probe.loading);
+    app.until(|probe| probe.ply == 0 && !probe.status.contains("earlier") && !probe.loading);
     let records = |ending: &str| {
         let files = std::fs::read_dir(folder.path()).unwrap().flatten();
         files.filter(|it| it.path().extension().is_some_and(|it| it == ending)).count()

@@ -110,7 +110,8 @@ mod tests {
 
     fn checked(examples: Vec<ExampleGame>) -> Vec<String> {
         let (rules, ruleset) = boardloom_testing::row("");
-        let ruleset = boardloom_ruleset::Ruleset { examples, ..(*ruleset).clone() };
+        let mut ruleset = (*ruleset).clone();
+        ruleset.examples = examples;
         let source = GameSource::new(rules, std::sync::Arc::new(ruleset));
         let open = |_: &ExampleGame| Err("there is no such option".to_owned());
         let found = check_examples(&source, open).expect("no plugin error");
