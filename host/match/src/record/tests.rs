@@ -195,7 +195,10 @@ fn errors_have_their_place() {
         ("[Boardloom \"1\"]\n\na )", "line 3, column 3: found `)` without"),
         ("[Boardloom \"1\"]\n\na {b", "line 3, column 3: the comment that opens here"),
         ("[Boardloom \"1\"]\n\nä \"b", "line 3, column 3: the quote that opens here"),
-        ("[Boardloom \"1\"]\n\na !what", "line 3, column 3: expected !resign, !time, !left or !draw"),
+        (
+            "[Boardloom \"1\"]\n\na !what",
+            "line 3, column 3: expected !resign, !time, !left or !draw",
+        ),
         ("[Boardloom \"1\"]\n\n@0:a", "line 3, column 1: expected a seat"),
         ("[Boardloom \"1\"]\n\na ]", "line 3, column 3: expected a move, found `]`"),
         ("[Boardloom \"1\"]\n[Clock \"sand\"]", "line 2, column 1: expected a clock"),
