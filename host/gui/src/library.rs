@@ -45,7 +45,10 @@ pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Actio
                 ui.label(title(start::library()));
             }
             field(ui, &mut controller.library);
-            ui.add_space(f32::from(space::SMALL));
+            match railed {
+                true => ui.add_space(f32::from(space::SMALL)),
+                false => ui.end_row(),
+            }
             let kinds = GroupBy::ALL.map(|group_by| (group_by, group_by.label()));
             let now = Some(controller.library.group_by);
             if let Some(group_by) = segmented(ui, now, &kinds) {

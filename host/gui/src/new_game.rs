@@ -47,7 +47,7 @@ impl NewGame<'_> {
         let (head, body) = body.split_top_bottom_at_y(body.top() + size::BUTTON + 20.0);
         let beside = whole.width() >= FORM + BOARD;
         let form_width = FORM.min(whole.width() - BOARD);
-        let (form, board) = match beside || whole.width() >= 560.0 {
+        let (form, board) = match beside || whole.width() >= 620.0 {
             true => body.split_left_right_at_x(body.left() + form_width.max(300.0)),
             false => (body, egui::Rect::NOTHING),
         };

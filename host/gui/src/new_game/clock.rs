@@ -63,7 +63,9 @@ fn kinds(ui: &mut Ui, clock: &mut Option<TimeControl>) {
     usual.dedup_by_key(|control| t::clock_kind(control));
     labelled(ui, t::clock_kind_name(), |ui| {
         let combo = egui::ComboBox::from_id_salt("clock");
-        let combo = combo.selected_text(kind.unwrap_or_default()).width(260.0).truncate();
+        let combo =
+            combo.selected_text(kind.unwrap_or_default()).width(ui.available_width().min(260.0));
+        let combo = combo.truncate();
         let shown = with_edges(ui, |ui| {
             combo.show_ui(ui, |ui| {
                 for control in usual {

@@ -129,14 +129,6 @@ impl<'a> GraphPlot<'a> {
             Rect::from_min_max(self.rect.min - vec2(6.0, 6.0), self.rect.max + vec2(MARGIN, 6.0));
         painter.rect_filled(whole, 4.0, palette.background);
         painter.rect_stroke(whole, 4.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Inside);
-        let thin = Stroke::new(1.0, palette.line);
-        let middle = if self.kind == ScoreKind::Chances { 50.0 } else { 0.0 };
-        painter.hline(self.rect.x_range(), self.y(middle), thin);
-        let here = self.line.iter().position(|node| *node == session.game.here());
-        if let Some(ply) = here {
-            let strong = Stroke::new(1.5, palette.accent);
-            painter.vline(self.x(ply), whole.y_range().shrink(1.0), strong);
-        }
         let known = self.values.iter().flatten().flatten().count();
         if self.kind == ScoreKind::Chances && known == 0 {
             let inside = ui.painter().layout(
@@ -147,6 +139,14 @@ impl<'a> GraphPlot<'a> {
             );
             painter.galley(self.rect.min, inside, palette.weak);
             return;
+        }
+        let thin = Stroke::new(1.0, palette.line);
+        let middle = if self.kind == ScoreKind::Chances { 50.0 } else { 0.0 };
+        painter.hline(self.rect.x_range(), self.y(middle), thin);
+        let here = self.line.iter().position(|node| *node == session.game.here());
+        if let Some(ply) = here {
+            let strong = Stroke::new(1.5, palette.accent);
+            painter.vline(self.x(ply), whole.y_range().shrink(1.0), strong);
         }
         // The first seat's line is drawn last.
         for seat in (0..self.values.len()).rev() {
