@@ -56,6 +56,7 @@ fn the_other_player_is_asked_before_a_move_is_taken_back() {
     // The setting switches the question off.
     app.click("a2");
     app.key(CTRL, Key::Comma);
+    app.tab("Play");
     app.harness.get_by_label("Ask before a take-back").scroll_to_me();
     app.harness.run_steps(3);
     app.harness.get_by_label("Ask before a take-back").click();
