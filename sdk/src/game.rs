@@ -12,8 +12,9 @@ use crate::random::Random;
 use crate::ranks::Ranks;
 use crate::topology::Topology;
 use crate::{
-    About, Choices, Diagnostic, Effect, Extent, Mark, Message, MoveOption, Patch, Piece, Seat,
-    SeatState, Site, TargetKind, count, effects, path_choices, position_text, session::OpenedGame,
+    About, Choices, Diagnostic, Effect, Extent, Mark, Message, MoveOption, PartialMove, Patch,
+    Piece, Seat, SeatState, Site, TargetKind, count, effects, path_choices, position_text,
+    session::OpenedGame,
 };
 
 /// The status of a position: the mover, or the end.
@@ -102,7 +103,7 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// Appends the paths of sites that a player clicks to enter this move, the plainest first. A
     /// move without a path is a button.
-    fn paths(&self, position: &Self::Position, mv: Self::Move, out: &mut Vec<Vec<Site>>);
+    fn paths(&self, position: &Self::Position, by: Seat, mv: Self::Move, out: &mut Vec<Vec<Site>>);
 
     /// Returns the piece on a site; of a stack the top one.
     fn piece(&self, position: &Self::Position, site: Site) -> Option<Piece>;
@@ -118,9 +119,9 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Returns a move's notation, unique among the legal moves of the position. The default is the
     /// labels along the move's first path, such as `b1-a3`. For a move without a path it is the
     /// `Debug` form in lower case, such as `pass`.
-    fn notation(&self, position: &Self::Position, mv: Self::Move) -> String {
+    fn notation(&self, position: &Self::Position, by: Seat, mv: Self::Move) -> String {
         let mut paths = Vec::new();
-        self.paths(position, mv, &mut paths);
+        self.paths(position, by, mv, &mut paths);
         match (paths.first(), self.topology()) {
             (Some(path), Some(topology)) => {
                 let labels: Vec<&str> = path.iter().map(|site| topology.label(*site)).collect();
@@ -179,7 +180,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     ) -> Option<Self::Move> {
         let mut moves = Vec::new();
         self.legal_moves(position, by, &mut moves);
-        moves.into_iter().find(|mv| self.notation(position, *mv) == notation)
+        moves.into_iter().find(|mv| self.notation(position, by, *mv) == notation)
     }
 
     /// Returns the notation for another spelling of a move. The SDK tries the text itself first.
@@ -230,20 +231,20 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
 
     /// Returns the kind of the last step of a move's path, for the mark of its target.
-    fn target_kind(&self, position: &Self::Position, mv: Self::Move) -> TargetKind {
-        let _ = (position, mv);
+    fn target_kind(&self, position: &Self::Position, by: Seat, mv: Self::Move) -> TargetKind {
+        let _ = (position, by, mv);
         TargetKind::Quiet
     }
 
     /// Returns the text of a move for players, in move lists, hints and messages: one line, such
     /// as `d1-d4xd5`. The default is the notation.
-    fn describe_move(&self, position: &Self::Position, mv: Self::Move) -> Message {
-        Message::new("move", self.notation(position, mv))
+    fn describe_move(&self, position: &Self::Position, by: Seat, mv: Self::Move) -> Message {
+        Message::new("move", self.notation(position, by, mv))
     }
 
     /// Returns the text of a move on a button or in a menu.
-    fn label(&self, position: &Self::Position, mv: Self::Move) -> Message {
-        self.describe_move(position, mv)
+    fn label(&self, position: &Self::Position, by: Seat, mv: Self::Move) -> Message {
+        self.describe_move(position, by, mv)
     }
 
     /// Returns the piece that a click on a target would put there: the ghost under the pointer.
@@ -261,6 +262,14 @@ pub trait Game: Send + Sync + Sized + 'static {
             Some(site) => self.piece(position, *site),
             None => path_choices::placed_piece(self, position, by, mv),
         }
+    }
+
+    /// Returns the change that the steps of a path have made, while the move goes on: the pieces
+    /// that are shown then, and a prompt for the next step. `path` begins a legal move. By default
+    /// the piece at the start of the path stands at its end, from the second site on.
+    fn partway(&self, position: &Self::Position, by: Seat, path: &[Site]) -> Option<PartialMove> {
+        let _ = by;
+        path_choices::moved_piece(self, position, path)
     }
 
     /// Returns questions that players answer by typing. The legal answers are moves: the
@@ -299,8 +308,8 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// Tells whether a move is a pass. The SDK shows a note on a forced pass. The default
     /// recognises the notation `pass`.
-    fn is_pass(&self, position: &Self::Position, mv: Self::Move) -> bool {
-        self.notation(position, mv) == "pass"
+    fn is_pass(&self, position: &Self::Position, by: Seat, mv: Self::Move) -> bool {
+        self.notation(position, by, mv) == "pass"
     }
 
     /// Returns a note on the last move. It replaces the SDK's note on a forced pass.
@@ -442,8 +451,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Returns a cheap estimate of the immediate gain of a legal move, in hundredths of
     /// [`About::unit`]. Moves with a higher score are searched first. The default is 100 for
     /// captures by [`target_kind`](Game::target_kind), else 0.
-    fn move_order_score(&self, position: &Self::Position, mv: Self::Move) -> i32 {
-        if self.target_kind(position, mv) == TargetKind::Capture { 100 } else { 0 }
+    fn move_order_score(&self, position: &Self::Position, by: Seat, mv: Self::Move) -> i32 {
+        if self.target_kind(position, by, mv) == TargetKind::Capture { 100 } else { 0 }
     }
 
     /// Returns the index of a move in the tables of the history heuristic (Schaeffer 1983).

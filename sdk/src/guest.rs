@@ -23,7 +23,7 @@ pub mod bindings {
 }
 
 use bindings::boardloom::rules::trace;
-use bindings::exports::boardloom::rules::{board, count, rules, search};
+use bindings::exports::boardloom::rules::{board, count, rules, search, steps};
 
 /// The most diagnostics in one answer.
 const MOST_DIAGNOSTICS: usize = 1000;
@@ -226,6 +226,16 @@ impl<P: Plugin> count::Guest for Component<P> {
         listed: bool,
     ) -> contract::PlayoutStats {
         expect_answer(at.get::<CursorHandle>().0.borrow_mut().playouts(games, seed, cut, listed))
+    }
+}
+
+impl<P: Plugin> steps::Guest for Component<P> {
+    fn partway(
+        at: steps::CursorBorrow<'_>,
+        by: Seat,
+        path: Vec<Site>,
+    ) -> Option<contract::PartialMove> {
+        expect_answer(at.get::<CursorHandle>().0.borrow_mut().partway(by, &path))
     }
 }
 

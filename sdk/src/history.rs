@@ -140,7 +140,7 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
     /// Plays a legal move that can be undone.
     pub fn play(&mut self, game: &G, by: Seat, mv: G::Move) -> Vec<Effect> {
         let irreversible = game.is_irreversible(&self.position, mv);
-        let is_pass = game.is_pass(&self.position, mv);
+        let is_pass = game.is_pass(&self.position, by, mv);
         let mut last = LastStep {
             mover: (by != CHANCE).then_some(by),
             forced_pass: is_pass && game.count_moves(&self.position, by) == 1,

@@ -32,8 +32,9 @@ pub use boardloom_contract as contract;
 pub use boardloom_contract::{
     About, BoardLine, BoardView, CHANCE, Capabilities, Caption, Choices, Cursor, Diagnostic,
     Effect, Extent, Frame, GameStatus, LineStyle, Mark, Message, MoveOption, NO_COLOR, Outcome,
-    PAGE, Patch, PathKey, Piece, PieceKind, Place, PlayoutStats, PluginError, PluginResult, Point,
-    SearchProgress, Searcher, Seat, SeatState, Severity, Site, Target, TargetKind, Variation,
+    PAGE, PartialMove, Patch, PathKey, Piece, PieceKind, Place, PlayoutStats, PluginError,
+    PluginResult, Point, SearchProgress, Searcher, Seat, SeatState, Severity, Site, Target,
+    TargetKind, Variation,
 };
 pub use game::{Game, PlayoutPolicy, PlayoutSummary, Plugin, Status};
 pub use players::Players;

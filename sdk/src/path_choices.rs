@@ -1,6 +1,6 @@
 //! The continuations of a path of sites, from the paths of all legal moves.
 
-use crate::{Choices, Game, MoveOption, Piece, Seat, Site, Target, TargetKind};
+use crate::{Choices, Game, MoveOption, PartialMove, Piece, Seat, Site, Target, TargetKind};
 
 /// Returns the continuations of a path, in a position in which `by` may act.
 pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site]) -> Choices {
@@ -13,14 +13,14 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
     let mut asked = vec![false; questions.len()];
     for mv in moves {
         paths.clear();
-        game.paths(position, mv, &mut paths);
+        game.paths(position, by, mv, &mut paths);
         let button = paths.is_empty() && path.is_empty();
         if button || paths.iter().any(|own| own == path) {
-            let text = game.notation(position, mv);
+            let text = game.notation(position, by, mv);
             match questions.iter().position(|question| text.starts_with(&question.move_)) {
                 Some(question) => asked[question] = true,
                 None => {
-                    let label = game.label(position, mv);
+                    let label = game.label(position, by, mv);
                     options.push(MoveOption { move_: text, label, answer: false });
                 }
             }
@@ -30,7 +30,7 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
                 continue;
             };
             let last = own.len() == path.len() + 1;
-            let touch = if last { game.target_kind(position, mv) } else { TargetKind::Pick };
+            let touch = if last { game.target_kind(position, by, mv) } else { TargetKind::Pick };
             targets.push((next, targets.len(), touch));
             if first.is_none_or(|(_, ends)| last && !ends) {
                 first = Some((mv, last));
@@ -58,11 +58,26 @@ pub fn placed_piece<G: Game>(
     mv: G::Move,
 ) -> Option<Piece> {
     let mut paths = Vec::new();
-    game.paths(position, mv, &mut paths);
+    game.paths(position, by, mv, &mut paths);
     let site = *paths.iter().find(|path| path.len() == 1)?.first()?;
     let mut after = position.clone();
     game.play(&mut after, by, mv);
     if site < game.sites(&after) { game.piece(&after, site) } else { None }
+}
+
+/// Returns the change when the piece at the start of a path has moved to its end.
+pub fn moved_piece<G: Game>(
+    game: &G,
+    position: &G::Position,
+    path: &[Site],
+) -> Option<PartialMove> {
+    let (Some(&from), Some(&to)) = (path.first(), path.last()) else { return None };
+    let sites = game.sites(position);
+    if from == to || from >= sites || to >= sites {
+        return None;
+    }
+    let piece = game.piece(position, from)?;
+    Some(PartialMove::new([(from, None), (to, Some(piece))]))
 }
 
 /// Lists each target once. A site that both completes a move and begins another has the kind of

@@ -15,7 +15,7 @@ use crate::search::{self, Settings};
 use crate::undo::{CopyMake, MakeUnmake, Undoable, Unmake};
 use crate::{
     About, CHANCE, Choices, Cursor, Diagnostic, Effect, Extent, GameStatus, Mark, Message, Outcome,
-    PAGE, Patch, Piece, PlayoutStats, PluginResult, Searcher, Seat, Site, count,
+    PAGE, PartialMove, Patch, Piece, PlayoutStats, PluginResult, Searcher, Seat, Site, count,
 };
 
 /// A game behind the contract's interface: the result of [`Plugin::open`](crate::Plugin::open).
@@ -191,7 +191,7 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
             if self.may_act(by) {
                 self.game.legal_moves(&self.history.position, by, &mut moves);
             }
-            let name = |mv: &G::Move| self.game.notation(&self.history.position, *mv);
+            let name = |mv: &G::Move| self.game.notation(&self.history.position, by, *mv);
             let mut listed: Vec<(String, G::Move)> =
                 moves.iter().map(|mv| (name(mv), *mv)).collect();
             listed.sort_by(|one, other| one.0.cmp(&other.0));
@@ -372,7 +372,7 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
     fn paths(&mut self, by: Seat, mv: &str) -> PluginResult<Vec<Vec<Site>>> {
         let mut paths = Vec::new();
         if let Some(mv) = self.find(by, mv) {
-            self.game.paths(&self.history.position, mv, &mut paths);
+            self.game.paths(&self.history.position, by, mv, &mut paths);
             paths.truncate(256);
         }
         Ok(paths)
@@ -414,7 +414,7 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
         let MoveList { names, moves, .. } = self.listing.as_ref().expect("made above");
         // Describing more than a page of moves may take too long.
         let is_described = |mv| {
-            let describe = || self.game.describe_move(&self.history.position, mv).text;
+            let describe = || self.game.describe_move(&self.history.position, by, mv).text;
             names.len() <= PAGE as usize && describe().eq_ignore_ascii_case(text)
         };
         let mut alike = names
@@ -429,7 +429,7 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
 
     fn describe_move(&mut self, by: Seat, mv: &str) -> PluginResult<Message> {
         Ok(match self.find(by, mv) {
-            Some(found) => self.game.describe_move(&self.history.position, found),
+            Some(found) => self.game.describe_move(&self.history.position, by, found),
             None => Message::new("move", mv),
         })
     }
@@ -467,7 +467,7 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
             self.game.chance_outcomes(position, limit).filter(|odds| odds.len() <= limit as usize);
         Ok(odds.map(|odds| {
             odds.into_iter()
-                .map(|(mv, weight)| (self.game.notation(position, mv), weight))
+                .map(|(mv, weight)| (self.game.notation(position, CHANCE, mv), weight))
                 .collect()
         }))
     }
@@ -478,7 +478,7 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
         }
         let position = &self.history.position;
         let mv = self.game.sample_outcome(position, random);
-        Ok(mv.map(|mv| self.game.notation(position, mv)).unwrap_or_default())
+        Ok(mv.map(|mv| self.game.notation(position, CHANCE, mv)).unwrap_or_default())
     }
 
     fn undo(&mut self) -> PluginResult<bool> {
@@ -522,6 +522,13 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
 
     fn proposed_sites(&mut self, view: u16, path: &[Site]) -> PluginResult<Patch> {
         Ok(self.game.proposed_sites(&self.history.position, view, path))
+    }
+
+    fn partway(&mut self, by: Seat, path: &[Site]) -> PluginResult<Option<PartialMove>> {
+        if path.is_empty() || self.choices(by, path)?.targets.is_empty() {
+            return Ok(None);
+        }
+        Ok(self.game.partway(&self.history.position, by, path))
     }
 
     fn marks(&mut self) -> PluginResult<Vec<Mark>> {

@@ -174,15 +174,15 @@ impl Game for Row {
         Ranks::draw(2)
     }
 
-    fn notation(&self, _: &Self::Position, site: Option<Site>) -> String {
+    fn notation(&self, _: &Self::Position, _: Seat, site: Option<Site>) -> String {
         site.map_or("skip".to_owned(), |site| self.topology.label(site).to_owned())
     }
 
-    fn is_pass(&self, _: &Self::Position, site: Option<Site>) -> bool {
+    fn is_pass(&self, _: &Self::Position, _: Seat, site: Option<Site>) -> bool {
         site.is_none()
     }
 
-    fn paths(&self, _: &Self::Position, site: Option<Site>, out: &mut Vec<Vec<Site>>) {
+    fn paths(&self, _: &Self::Position, _: Seat, site: Option<Site>, out: &mut Vec<Vec<Site>>) {
         out.extend(site.map(|site| vec![site]));
     }
 

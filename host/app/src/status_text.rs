@@ -74,8 +74,8 @@ fn turn(session: &GameSession) -> String {
         return t::hint_thinking().to_owned();
     }
     let mut text = t::turn(&name);
-    if let Some(asks) = &status.prompt {
-        text = format!("{text} {}", sentence(&asks.text));
+    if let Some(asks) = prompt(session) {
+        text = format!("{text} {asks}");
     }
     if !session.game.at_end() {
         text = format!("{text} {}", t::past());
@@ -105,6 +105,15 @@ pub fn seat_state(session: &GameSession, seat: Seat) -> String {
     text.to_owned()
 }
 
+/// What the rules ask for: the next step of a move that goes on, else the choice.
+fn prompt(session: &GameSession) -> Option<String> {
+    if session.is_partway() {
+        let step = session.step_prompt().map(|asks| sentence(&asks.text));
+        return Some(step.unwrap_or_else(|| t::next_step().to_owned()));
+    }
+    session.game.status().prompt.as_ref().map(|asks| sentence(&asks.text))
+}
+
 /// What is expected besides a move, or `None`: what the rules ask for, a premove, a hint that is
 /// looked for, an earlier position.
 pub fn expected(session: &GameSession) -> Option<String> {
@@ -118,7 +127,7 @@ pub fn expected(session: &GameSession) -> Option<String> {
         } else if session.is_advising() {
             parts.push(t::hint_thinking().to_owned());
         } else {
-            parts.extend(status.prompt.as_ref().map(|asks| sentence(&asks.text)));
+            parts.extend(prompt(session));
             parts.extend((!session.game.at_end()).then(|| t::past().to_owned()));
         }
     }

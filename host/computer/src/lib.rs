@@ -5,6 +5,7 @@
 mod commentary;
 mod level;
 mod move_review;
+mod rounds;
 mod worker;
 
 use std::sync::Arc;

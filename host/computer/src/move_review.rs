@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use boardloom_contract::{CHANCE, Cursor, PluginResult, Seat, Variation};
 
 use super::Level;
+use super::rounds::begin_search;
 use boardloom_match::{GameEvent, MovePath};
 
 const STEP: u32 = 500;
@@ -118,7 +119,8 @@ fn look(
 ) -> PluginResult<Option<(u16, Vec<Variation>)>> {
     let level = Level { depth: Some(ahead), ..level.clone() }.with_lines(effort.lines);
     // A fixed seed: the same move is reviewed the same way in every match.
-    let begun = cursor.search(&level.search_settings(), 0, super::MEMORY)?;
+    let settings = level.search_settings();
+    let begun = begin_search(cursor, by, &settings, 0, super::MEMORY)?;
     let Ok(mut searcher) = begun else { return Ok(None) };
     let until = Instant::now() + effort.patience;
     loop {

@@ -8,6 +8,7 @@ use boardloom_contract::{
 };
 
 use super::move_review::{self, Effort, MoveQuality, MoveReview, QUICK, THOROUGH};
+use super::rounds::{begin_search, is_round};
 use super::{Command, Level, SearchEvent, SearchGoal, SearchTask, levels};
 use boardloom_match::{GameEvent, GameSource, MatchError, MovePath, chance_number, nth_legal_move};
 
@@ -266,14 +267,18 @@ impl Worker {
         let settings = settings.unwrap_or_else(|| "{}".to_owned());
         let limits = SearchLimits::of(&task.goal, began);
         let instance = self.instance.as_mut().expect("a task goes to its position first");
+        // The search of a round is for one seat.
+        let round = is_round(&mut *instance.cursor)?;
         // A kept search knows more than its nodes allow: under a node limit the move would
         // depend on hints and on earlier moves.
         let kept = instance.search.take();
-        let kept = kept.filter(|search| limits.nodes.is_none() && search.settings == settings);
+        let kept =
+            kept.filter(|search| limits.nodes.is_none() && !round && search.settings == settings);
         let mut search = match kept {
             Some(search) => search,
             None => {
-                let begun = instance.cursor.search(&settings, task.seed, self.memory)?;
+                let cursor = &mut *instance.cursor;
+                let begun = begin_search(cursor, task.seat, &settings, task.seed, self.memory)?;
                 let searcher = begun.map_err(|why| MatchError::Unread {
                     text: settings.clone(),
                     why: format!("the computer cannot search: {why}"),
@@ -282,7 +287,7 @@ impl Worker {
             }
         };
         let end = self.slices(&mut *search.searcher, task, &limits, lines)?;
-        self.instance().search = Some(search);
+        self.instance().search = (!round).then_some(search);
         Ok(end)
     }
 

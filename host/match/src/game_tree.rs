@@ -143,6 +143,8 @@ pub struct Node {
     pub(crate) ply: u32,
     /// The child that was visited last: redo goes there.
     pub(crate) recent: Option<NodeId>,
+    /// Whether other seats still had to decide, at the same time as this move's.
+    pub(crate) undisclosed: bool,
     /// Whether the seat was the first that might act: then a record need not name it.
     pub(crate) in_turn: bool,
     /// The move as players read it; `None` until played.
@@ -456,7 +458,7 @@ impl GameTree {
         self.nodes[0].scores.clone_from(&tried.nodes[0].scores);
         for (node, tried) in self.nodes.iter_mut().zip(tried.nodes).skip(1) {
             node.event = tried.event;
-            node.in_turn = tried.in_turn;
+            (node.in_turn, node.undisclosed) = (tried.in_turn, tried.undisclosed);
             node.text = tried.text;
             node.effects = tried.effects;
             node.note = tried.note;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use boardloom_contract::{
     About, Capabilities, Choices, Cursor, Diagnostic, Effect, Extent, GameStatus, LoadedPlugin,
-    Mark, Message, OpenGame, Patch, Piece, PlayoutStats, PluginResult, Searcher, Seat, Site,
+    Mark, Message, OpenGame, PartialMove, Patch, Piece, PlayoutStats, PluginResult, Searcher, Seat,
+    Site,
 };
 use boardloom_ruleset::Translation;
 
@@ -243,6 +244,14 @@ impl Cursor for TranslatedCursor {
 
     fn proposed_sites(&mut self, view: u16, path: &[Site]) -> PluginResult<Patch> {
         self.cursor.proposed_sites(view, path)
+    }
+
+    fn partway(&mut self, by: Seat, path: &[Site]) -> PluginResult<Option<PartialMove>> {
+        let mut partial = self.cursor.partway(by, path)?;
+        if let Some(partial) = &mut partial {
+            partial.prompt = partial.prompt.take().map(|prompt| self.texts.message(prompt));
+        }
+        Ok(partial)
     }
 
     fn marks(&mut self) -> PluginResult<Vec<Mark>> {

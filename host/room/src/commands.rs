@@ -144,6 +144,9 @@ impl Room {
         let result = self.game.play_as(seat, &mv, took);
         if result.is_ok() {
             self.accepted.insert(key);
+            if self.game.has_decided(seat) {
+                self.send(connection, ServerMessage::Accepted { id: id.clone() });
+            }
         }
         self.finish_play(*ply, Some(id.clone()), result)
     }

@@ -57,6 +57,7 @@ impl Room {
         };
         let text = serde_json::to_string(&saved).expect("a room has only text keys");
         let mut record = self.public_record();
+        record.decisions = self.game.decisions().to_vec();
         record.tags.push((TAG.to_owned(), vec![text]));
         record
     }

@@ -104,7 +104,7 @@ pub struct Room {
     /// An end outside of the rules: by agreement or abort.
     pub(crate) agreed: Option<GameEnd>,
     /// The game and ply of the last [`RoomEffect::Think`].
-    thinking: Option<(u32, u32)>,
+    thinking: Option<(u32, u32, u8)>,
     ping: u64,
     next_ping: Duration,
     pub(crate) effects: Vec<RoomEffect>,
@@ -239,7 +239,7 @@ impl Room {
             return;
         }
         let Some((seat, level)) = self.game.computer_to_move() else { return };
-        let at = (self.state.game, self.state.turn.ply);
+        let at = (self.state.game, self.state.turn.ply, seat);
         if self.thinking != Some(at) {
             self.thinking = Some(at);
             self.effects.push(RoomEffect::Think { game: at.0, ply: at.1, seat: seat + 1, level });
@@ -363,6 +363,10 @@ impl Room {
             self.follow_clock();
             let played = self.played_after(before);
             self.emit_with_turn(|turn| RoomEvent::Played { id, played, turn })?;
+        } else if result.is_ok() {
+            // A decision that is secret until others have decided: all see only who has to act.
+            self.follow_clock();
+            self.emit_with_turn(RoomEvent::Turn)?;
         }
         result
     }

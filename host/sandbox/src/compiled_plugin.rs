@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use wasmtime::component::InstancePre;
 
-use crate::bindings::exports::boardloom::rules::{board, count, rules, search};
+use crate::bindings::exports::boardloom::rules::{board, count, rules, search, steps};
 use crate::config::Limits;
 use crate::inspect::Inspection;
 use crate::store_data::StoreData;
@@ -26,6 +26,7 @@ pub struct ExportIndices {
     pub board: board::GuestIndices,
     pub count: Option<count::GuestIndices>,
     pub search: Option<search::GuestIndices>,
+    pub steps: Option<steps::GuestIndices>,
 }
 
 impl ExportIndices {
@@ -35,11 +36,13 @@ impl ExportIndices {
     ) -> wasmtime::Result<Self> {
         let count = inspection.counts.then(|| count::GuestIndices::new(component));
         let search = inspection.searches.then(|| search::GuestIndices::new(component));
+        let steps = inspection.steps.then(|| steps::GuestIndices::new(component));
         Ok(ExportIndices {
             rules: rules::GuestIndices::new(component)?,
             board: board::GuestIndices::new(component)?,
             count: count.transpose()?,
             search: search.transpose()?,
+            steps: steps.transpose()?,
         })
     }
 }

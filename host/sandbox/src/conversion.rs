@@ -101,6 +101,7 @@ record! {
     About { seats, colors, kinds, roles, views, forms, unit, bound, facts }
     Target { site, kind }
     MoveOption { move_, label, answer }
+    PartialMove { sites, pieces, prompt }
     Choices { targets, options, placed_piece, proposed }
     Frame { parent, affine, level }
     Place { site, copy, frame, at, shape, label, role }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use boardloom_contract::{
-    Choices, Cursor, Effect, Extent, GameStatus, Mark, Message, Patch, Piece, PlayoutStats,
-    PluginResult, Searcher, Seat, Site,
+    Choices, Cursor, Effect, Extent, GameStatus, Mark, Message, PartialMove, Patch, Piece,
+    PlayoutStats, PluginResult, Searcher, Seat, Site,
 };
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
@@ -360,6 +360,22 @@ impl Cursor for SandboxCursor {
         self.validate(CALL, self.validator().patch(&patch, context, PROPOSED as usize))?;
         self.validate_sites(CALL, patch.places.iter().map(|place| place.site), PROPOSED)?;
         Ok(patch)
+    }
+
+    fn partway(&mut self, by: Seat, path: &[Site]) -> PluginResult<Option<PartialMove>> {
+        const CALL: Call = Call::short("partway");
+        if self.session.plugin.indices.steps.is_none() {
+            return Ok(None);
+        }
+        let partial = self.ask_at(CALL, |e, store, cursor| {
+            let steps = e.steps.as_ref().expect("the plugin exports it");
+            steps.call_partway(store, cursor, by, path)
+        })?;
+        if let Some(partial) = &partial {
+            self.validate(CALL, self.validator().partial_move(partial))?;
+            self.validate_sites(CALL, partial.sites.last().copied(), 0)?;
+        }
+        Ok(partial)
     }
 
     fn marks(&mut self) -> PluginResult<Vec<Mark>> {

@@ -33,6 +33,8 @@ pub struct Inspection {
     pub counts: bool,
     /// Whether it has a computer player.
     pub searches: bool,
+    /// Whether it shows moves of several steps while they are made.
+    pub steps: bool,
     /// Whether it has the names of functions, for backtraces.
     pub named: bool,
     /// Tools that made it, as field (`language`, `processed-by`) and value (`Rust`,
@@ -71,6 +73,7 @@ pub fn inspect(name: &str, bytes: &[u8]) -> Result<Inspection, PluginError> {
         contract: VERSION.to_owned(),
         counts: capabilities("count"),
         searches: capabilities("search"),
+        steps: capabilities("steps"),
         imports: found.imports,
         exports: found.exports,
         named: found.named,

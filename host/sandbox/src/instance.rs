@@ -7,7 +7,7 @@ use std::time::Duration;
 use boardloom_contract::{PluginError, PluginResult};
 use wasmtime::{Store, UpdateDeadline};
 
-use crate::bindings::exports::boardloom::rules::{board, count, rules, search};
+use crate::bindings::exports::boardloom::rules::{board, count, rules, search, steps};
 use crate::compiled_plugin::CompiledPlugin;
 use crate::config::Limits;
 use crate::diagnosis::diagnose;
@@ -19,6 +19,7 @@ pub struct Exports {
     pub board: board::Guest,
     pub count: Option<count::Guest>,
     pub search: Option<search::Guest>,
+    pub steps: Option<steps::Guest>,
 }
 
 /// A function of the contract and its time limit.
@@ -127,11 +128,13 @@ impl CompiledPlugin {
         let instance = self.component.instantiate(&mut *store)?;
         let indices = &self.indices;
         let (count, search) = (indices.count.as_ref(), indices.search.as_ref());
+        let steps = indices.steps.as_ref();
         Ok(Exports {
             rules: indices.rules.load(&mut *store, &instance)?,
             board: indices.board.load(&mut *store, &instance)?,
             count: count.map(|it| it.load(&mut *store, &instance)).transpose()?,
             search: search.map(|it| it.load(&mut *store, &instance)).transpose()?,
+            steps: steps.map(|it| it.load(&mut *store, &instance)).transpose()?,
         })
     }
 

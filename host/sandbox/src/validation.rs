@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use boardloom_contract::{
     About, CHANCE, Choices, Diagnostic, Effect, GameStatus, Message, NO_COLOR, Outcome, PAGE,
-    Piece, PlayoutStats, Seat, SeatState, Severity, Site, Variation,
+    PartialMove, Piece, PlayoutStats, Seat, SeatState, Severity, Site, Variation,
 };
 
 use crate::config::Limits;
@@ -245,6 +245,16 @@ impl AnswerValidator {
             })?;
         }
         Ok(())
+    }
+
+    pub fn partial_move(&self, partial: &PartialMove) -> Validation {
+        let PartialMove { sites, pieces, prompt } = partial;
+        at_most("changed sites", sites.len(), PAGE as usize)?;
+        require(sites.is_sorted_by(|a, b| a < b), || {
+            format!("expected changed sites in order, each once, found {sites:?}")
+        })?;
+        self.pieces_at(pieces, sites)?;
+        self.messages(prompt)
     }
 
     pub fn choices(&self, choices: &Choices) -> Validation {

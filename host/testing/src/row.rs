@@ -4,7 +4,9 @@
 //! Rules: `[row]` `length` (5), `seats` (2), `walk` (false), `chance` (false), `sides` (6,
 //! of the die), `grows` (every move draws one more site), `fails` (a move that traps, or
 //! the call `pieces` or `remove-player`), `search_fails` (how many searches trap), `values`
-//! (searches report values), `draws` (players can offer draws). A move is a label (`a`), from and to (`a-b`), a pass (`--`,
+//! (searches report values), `draws` (players can offer draws), `together` (all seats decide at the same time; the facts tell what
+//! each chose, though no player may see it), `steps` (a walker that was picked up shows the number
+//! 1 until it has walked). A move is a label (`a`), from and to (`a-b`), a pass (`--`,
 //! when nothing else is legal; players read `pass`), a draw (`d1` to `d6`), or a
 //! question (`say ` and any answer, while site `b` is empty).
 
@@ -27,6 +29,7 @@ impl PluginSchemas for RowPlugin {
             "chance": { "type": "boolean" }, "fails": { "type": "string" },
             "asks": { "type": "boolean" }, "search_fails": whole(0), "sides": whole(6),
             "values": { "type": "boolean" }, "draws": { "type": "boolean" }, "grows": { "type": "boolean" },
+            "together": { "type": "boolean" }, "steps": { "type": "boolean" },
         }});
         Ok(Arc::new(json!({ "type": "object", "properties": { "row": row } })))
     }
@@ -81,6 +84,8 @@ impl LoadedPlugin for RowPlugin {
             values: row["values"].as_bool().unwrap_or(false),
             draws: row["draws"].as_bool().unwrap_or(false),
             grows: row["grows"].as_bool().unwrap_or(false),
+            steps: row["steps"].as_bool().unwrap_or(false),
+            together: row["together"].as_bool().unwrap_or(false),
             search_fails: self.search_failures.fetch_add(1, Ordering::Relaxed) < fails,
         })))
     }
@@ -98,6 +103,8 @@ struct RowGame {
     values: bool,
     draws: bool,
     grows: bool,
+    together: bool,
+    steps: bool,
     search_fails: bool,
 }
 
@@ -111,6 +118,8 @@ struct RowState {
     out: Vec<bool>,
     passes: u32,
     last: Vec<Effect>,
+    /// The decisions of this round, by seat.
+    chosen: Vec<Option<usize>>,
 }
 
 impl RowGame {
@@ -120,7 +129,9 @@ impl RowGame {
             (0..self.seats).for_each(|s| cells[usize::from(s)] = Some(s));
         }
         let out = vec![false; usize::from(self.seats)];
-        RowState { cells, turn: 0, ply: 0, draw: self.chance, out, passes: 0, last: Vec::new() }
+        let chosen = vec![None; usize::from(self.seats)];
+        let (draw, last) = (self.chance, Vec::new());
+        RowState { cells, turn: 0, ply: 0, draw, out, passes: 0, last, chosen }
     }
 
     fn cursor(&self, state: RowState) -> Box<dyn Cursor> {
@@ -200,7 +211,10 @@ impl RowCursor {
 
     fn moves(&self, by: u8) -> Vec<String> {
         let state = self.state();
-        if self.over() || state.draw != (by == CHANCE) || (by != CHANCE && by != state.turn) {
+        if self.over()
+            || state.draw != (by == CHANCE)
+            || (by != CHANCE && !self.acting().contains(&by))
+        {
             return Vec::new();
         }
         if by == CHANCE {
@@ -219,6 +233,15 @@ impl RowCursor {
             all.push("--".to_owned());
         }
         all
+    }
+
+    fn acting(&self) -> Vec<u8> {
+        let state = self.state();
+        let open = |s: &u8| !state.out[usize::from(*s)] && state.chosen[usize::from(*s)].is_none();
+        match self.row.together {
+            true => (0..self.row.seats).filter(open).collect(),
+            false => vec![state.turn],
+        }
     }
 
     fn drawn_length(&self) -> u32 {
@@ -251,13 +274,18 @@ impl Cursor for RowCursor {
         let reason = Message::new("over", "the row is full");
         Ok(GameStatus {
             ply: state.ply,
-            acting: if over || state.draw { Vec::new() } else { vec![state.turn] },
+            acting: if over || state.draw { Vec::new() } else { self.acting() },
             chance: !over && state.draw,
             seats: seats.collect(),
             outcome: over.then_some(Outcome { ranks, reason }),
             note: (state.passes > 0).then(|| Message::new("pass", "passed")),
             prompt: None,
-            facts: Vec::new(),
+            facts: state
+                .chosen
+                .iter()
+                .flatten()
+                .map(|it| Message::new("chose", label(*it as u32)))
+                .collect(),
             key: 0,
             sites: self.row.length,
         })
@@ -359,6 +387,16 @@ impl Cursor for RowCursor {
             let piece = Some(Piece::new(0, by));
             match &sites[..] {
                 _ if said || mv == "--" => state.passes += 1,
+                [to] if self.row.together => {
+                    state.chosen[usize::from(by)] = Some(*to);
+                    let open = |s: usize| !state.out[s] && state.chosen[s].is_none();
+                    if !(0..state.out.len()).any(open) {
+                        for (seat, to) in (0..).zip(std::mem::take(&mut state.chosen)) {
+                            to.iter().for_each(|to| state.cells[*to] = Some(seat));
+                        }
+                        state.chosen = vec![None; state.out.len()];
+                    }
+                }
                 [to] => {
                     state.cells[*to] = Some(by);
                     effect = Effect { verb: "place".into(), after: piece, ..effect };
@@ -452,6 +490,14 @@ impl Cursor for RowCursor {
 
     fn proposed_sites(&mut self, _: u16, _: &[Site]) -> PluginResult<Patch> {
         Ok(Patch::default())
+    }
+
+    fn partway(&mut self, by: Seat, path: &[Site]) -> PluginResult<Option<PartialMove>> {
+        let &[from] = path else { return Ok(None) };
+        let picked = Piece { count: 1, ..Piece::new(0, by) };
+        let partial = PartialMove::new([(from, Some(picked))]);
+        let prompt = Message::new("walk", "walk on");
+        Ok(self.row.steps.then(|| partial.with_prompt(prompt)))
     }
 
     fn marks(&mut self) -> PluginResult<Vec<Mark>> {

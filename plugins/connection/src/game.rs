@@ -295,7 +295,7 @@ impl Game for Connection {
         }
     }
 
-    fn notation(&self, _: &Position, mv: Move) -> String {
+    fn notation(&self, _: &Position, _: Seat, mv: Move) -> String {
         notation::notation(&self.topology, mv)
     }
 
@@ -316,7 +316,7 @@ impl Game for Connection {
         notation::refusal(self, position, text)
     }
 
-    fn paths(&self, _: &Position, mv: Move, out: &mut Vec<Vec<Site>>) {
+    fn paths(&self, _: &Position, _: Seat, mv: Move, out: &mut Vec<Vec<Site>>) {
         if let Move::Place(site) = mv {
             out.push(vec![site]);
         }
@@ -348,11 +348,11 @@ impl Game for Connection {
         Some(choices)
     }
 
-    fn describe_move(&self, _: &Position, mv: Move) -> Message {
+    fn describe_move(&self, _: &Position, _: Seat, mv: Move) -> Message {
         notation::describe(self, mv)
     }
 
-    fn label(&self, _: &Position, mv: Move) -> Message {
+    fn label(&self, _: &Position, _: Seat, mv: Move) -> Message {
         notation::label(self, mv)
     }
 

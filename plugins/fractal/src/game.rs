@@ -115,10 +115,10 @@ impl Fractal {
         targets
     }
 
-    fn move_option(&self, position: &Position, mv: Move) -> MoveOption {
+    fn move_option(&self, position: &Position, by: Seat, mv: Move) -> MoveOption {
         MoveOption {
-            move_: self.notation(position, mv),
-            label: self.label(position, mv),
+            move_: self.notation(position, by, mv),
+            label: self.label(position, by, mv),
             answer: false,
         }
     }
@@ -219,7 +219,7 @@ impl Game for Fractal {
         }
     }
 
-    fn notation(&self, position: &Position, mv: Move) -> String {
+    fn notation(&self, position: &Position, _: Seat, mv: Move) -> String {
         self.move_notation(position, mv)
     }
 
@@ -235,7 +235,7 @@ impl Game for Fractal {
         self.refuse(position, by, text)
     }
 
-    fn paths(&self, position: &Position, mv: Move, out: &mut Vec<Vec<Site>>) {
+    fn paths(&self, position: &Position, _: Seat, mv: Move, out: &mut Vec<Vec<Site>>) {
         out.push(match mv {
             Move::Place(vertex) => vec![Self::site(position, vertex)],
             Move::Divide { cell, on } => {
@@ -251,13 +251,13 @@ impl Game for Fractal {
         match path {
             [] => {
                 if self.may_ask(position, by) {
-                    choices.options.push(self.move_option(position, Move::Ask));
+                    choices.options.push(self.move_option(position, by, Move::Ask));
                 }
                 choices.targets = self.first_targets(position, by);
             }
             [site] => match tree.element(*site) {
                 Some(BoardElement::Vertex(vertex)) if position.pieces[vertex as usize] == EMPTY => {
-                    choices.options.push(self.move_option(position, Move::Place(vertex)));
+                    choices.options.push(self.move_option(position, by, Move::Place(vertex)));
                 }
                 _ => {
                     let cell = self.divided_cell(position, by, path);
@@ -272,7 +272,11 @@ impl Game for Fractal {
                 if let Some(cell) = self.divided_cell(position, by, path) {
                     let placements = self.placements(position, cell);
                     if let Some((_, on)) = placements.into_iter().find(|(site, _)| site == last) {
-                        choices.options.push(self.move_option(position, Move::Divide { cell, on }));
+                        choices.options.push(self.move_option(
+                            position,
+                            by,
+                            Move::Divide { cell, on },
+                        ));
                     }
                 }
             }
@@ -284,11 +288,11 @@ impl Game for Fractal {
         Some(choices)
     }
 
-    fn describe_move(&self, position: &Position, mv: Move) -> Message {
+    fn describe_move(&self, position: &Position, _: Seat, mv: Move) -> Message {
         self.describe(position, mv)
     }
 
-    fn label(&self, position: &Position, mv: Move) -> Message {
+    fn label(&self, position: &Position, _: Seat, mv: Move) -> Message {
         if mv != Move::Ask {
             return self.describe(position, mv);
         }
@@ -301,7 +305,7 @@ impl Game for Fractal {
         }
     }
 
-    fn target_kind(&self, _: &Position, mv: Move) -> TargetKind {
+    fn target_kind(&self, _: &Position, _: Seat, mv: Move) -> TargetKind {
         match mv {
             Move::Divide { .. } => TargetKind::Split,
             Move::Place(_) | Move::Ask | Move::Roll(_) | Move::Card(_) => TargetKind::Quiet,
@@ -447,7 +451,7 @@ impl Game for Fractal {
         self.push_search_moves(position, by, out);
     }
 
-    fn move_order_score(&self, position: &Position, mv: Move) -> i32 {
+    fn move_order_score(&self, position: &Position, _: Seat, mv: Move) -> i32 {
         POINT_SCORE * self.gain(position, mv) as i32
     }
 

@@ -270,7 +270,7 @@ fn counted_and_picked_moves_are_the_listed_ones() {
             let mut listed = Vec::new();
             game.legal_moves(&position, by, &mut listed);
             let count = game.count_moves(&position, by);
-            let name = |mv: &Move| game.notation(&position, *mv);
+            let name = |mv: &Move| game.notation(&position, by, *mv);
             let mut names: Vec<String> = listed.iter().map(name).collect();
             let nth = (0..count).map(|n| game.nth_move(&position, by, n));
             let mut picked: Vec<String> = nth.map(|mv| name(&mv)).collect();

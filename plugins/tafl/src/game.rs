@@ -178,7 +178,7 @@ impl Game for Tafl {
         rules_text::end_reason(position)
     }
 
-    fn notation(&self, _: &Position, mv: Move) -> String {
+    fn notation(&self, _: &Position, _: Seat, mv: Move) -> String {
         self.notation_of(mv)
     }
 
@@ -204,17 +204,17 @@ impl Game for Tafl {
         self.refusal_of(position, text)
     }
 
-    fn paths(&self, _: &Position, mv: Move, out: &mut Vec<Vec<Site>>) {
+    fn paths(&self, _: &Position, _: Seat, mv: Move, out: &mut Vec<Vec<Site>>) {
         if let Some((from, to, _)) = mv.squares() {
             out.push(vec![Site::from(from), Site::from(to)]);
         }
     }
 
-    fn target_kind(&self, position: &Position, mv: Move) -> TargetKind {
+    fn target_kind(&self, position: &Position, _: Seat, mv: Move) -> TargetKind {
         if self.captures(position, mv).is_empty() { TargetKind::Quiet } else { TargetKind::Capture }
     }
 
-    fn describe_move(&self, position: &Position, mv: Move) -> Message {
+    fn describe_move(&self, position: &Position, _: Seat, mv: Move) -> Message {
         if mv == Move::EndTurn {
             return Message::new("move.ends", "ends the turn");
         }
@@ -223,10 +223,10 @@ impl Game for Tafl {
         Message::new("move", self.notation_of(mv) + &captures.collect::<String>())
     }
 
-    fn label(&self, position: &Position, mv: Move) -> Message {
+    fn label(&self, position: &Position, by: Seat, mv: Move) -> Message {
         match mv {
             Move::EndTurn => Message::new("move.end", "End the turn"),
-            _ => self.describe_move(position, mv),
+            _ => self.describe_move(position, by, mv),
         }
     }
 
@@ -330,7 +330,7 @@ impl Game for Tafl {
         true
     }
 
-    fn move_order_score(&self, position: &Position, mv: Move) -> i32 {
+    fn move_order_score(&self, position: &Position, _: Seat, mv: Move) -> i32 {
         self.move_gain(position, mv)
     }
 

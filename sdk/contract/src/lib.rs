@@ -6,13 +6,18 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
+mod cursor_search;
 mod facts;
 pub mod harness;
+mod partial_move;
 mod plugin_error;
+mod random;
 mod suggestion;
 mod traits;
 mod types;
 
+pub use cursor_search::CursorSearch;
+pub use partial_move::PartialMove;
 pub use plugin_error::{PluginError, PluginResult};
 pub use suggestion::nearest;
 pub use traits::{Capabilities, Cursor, LoadedPlugin, OpenGame, Searcher};

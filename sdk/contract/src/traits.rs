@@ -5,8 +5,8 @@
 //! files in `sdk/wit/0.1.0/` explain each call at length.
 
 use crate::{
-    About, Choices, Diagnostic, Effect, Extent, GameStatus, Mark, Message, Patch, Piece,
-    PlayoutStats, PluginResult, SearchProgress, Seat, Site, Variation,
+    About, Choices, Diagnostic, Effect, Extent, GameStatus, Mark, Message, PartialMove, Patch,
+    Piece, PlayoutStats, PluginResult, SearchProgress, Seat, Site, Variation,
 };
 
 /// The optional interfaces of a plugin.
@@ -116,6 +116,12 @@ pub trait Cursor: Send {
     fn drawing_beyond(&mut self, view: u16, beyond: Extent, limit: u32) -> PluginResult<Patch>;
     /// Returns the sites that could follow a path but do not exist yet.
     fn proposed_sites(&mut self, view: u16, path: &[Site]) -> PluginResult<Patch>;
+    /// Returns the change that the steps of a path have made, while the move goes on. The default
+    /// shows none.
+    fn partway(&mut self, by: Seat, path: &[Site]) -> PluginResult<Option<PartialMove>> {
+        let _ = (by, path);
+        Ok(None)
+    }
     /// Returns the marks of the position.
     fn marks(&mut self) -> PluginResult<Vec<Mark>>;
 

@@ -70,11 +70,11 @@ impl Game for Coins {
         Ranks::by_score(&scores.map(|score| i64::from(*score)).collect::<Vec<i64>>())
     }
 
-    fn notation(&self, _: &Position, right: bool) -> String {
+    fn notation(&self, _: &Position, _: Seat, right: bool) -> String {
         if right { "right".into() } else { "left".into() }
     }
 
-    fn paths(&self, _: &Position, _: bool, _: &mut Vec<Vec<Site>>) {}
+    fn paths(&self, _: &Position, _: Seat, _: bool, _: &mut Vec<Vec<Site>>) {}
 
     fn seats(&self, position: &Position) -> Vec<SeatState> {
         let state = |color: u8| SeatState::new(color, position.scores[usize::from(color)].into());

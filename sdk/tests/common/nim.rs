@@ -43,11 +43,11 @@ impl Game for Nim {
         Message::new("over.last", "the last one was taken")
     }
 
-    fn notation(&self, _: &Self::Position, (heap, count): (u8, u8)) -> String {
+    fn notation(&self, _: &Self::Position, _: Seat, (heap, count): (u8, u8)) -> String {
         format!("{}{count}", char::from(b'a' + heap))
     }
 
-    fn paths(&self, _: &Self::Position, _: (u8, u8), _: &mut Vec<Vec<Site>>) {}
+    fn paths(&self, _: &Self::Position, _: Seat, _: (u8, u8), _: &mut Vec<Vec<Site>>) {}
 
     fn seats(&self, _: &Self::Position) -> Vec<SeatState> {
         let state = |color| SeatState { color, score: 0.0, gained: 0.0, active: true };

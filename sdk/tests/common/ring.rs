@@ -91,7 +91,7 @@ impl Game for Ring {
         Message::new("over.alone", "one is left")
     }
 
-    fn notation(&self, _: &Position, mv: u8) -> String {
+    fn notation(&self, _: &Position, _: Seat, mv: u8) -> String {
         match mv {
             0 => "burn".into(),
             1 => "right".into(),
@@ -99,7 +99,7 @@ impl Game for Ring {
         }
     }
 
-    fn paths(&self, position: &Position, mv: u8, out: &mut Vec<Vec<Site>>) {
+    fn paths(&self, position: &Position, _: Seat, mv: u8, out: &mut Vec<Vec<Site>>) {
         if mv != 0 {
             out.push(vec![Site::from(position.at), Site::from((position.at + mv) % 4)]);
         }

@@ -87,11 +87,11 @@ impl<C: Cells> Game for TicTacToe<C> {
         }
     }
 
-    fn notation(&self, _: &C, site: Site) -> String {
+    fn notation(&self, _: &C, _: Seat, site: Site) -> String {
         format!("{}{}", char::from(b'a' + (site % 3) as u8), 3 - site / 3)
     }
 
-    fn paths(&self, _: &C, site: Site, out: &mut Vec<Vec<Site>>) {
+    fn paths(&self, _: &C, _: Seat, site: Site, out: &mut Vec<Vec<Site>>) {
         out.push(vec![site]);
     }
 

@@ -102,14 +102,14 @@ impl Game for Answer {
         Message::new("over.sums", "all sums are asked")
     }
 
-    fn notation(&self, _: &Position, mv: Move) -> String {
+    fn notation(&self, _: &Position, _: Seat, mv: Move) -> String {
         match mv {
             Move::Say(number) => format!("{PREFIX}{number}"),
             Move::Skip => "skip".into(),
         }
     }
 
-    fn paths(&self, _: &Position, _: Move, _: &mut Vec<Vec<Site>>) {}
+    fn paths(&self, _: &Position, _: Seat, _: Move, _: &mut Vec<Vec<Site>>) {}
 
     fn seats(&self, position: &Position) -> Vec<SeatState> {
         [0, 1].map(|seat: u8| common::seat(seat, position.right[usize::from(seat)])).to_vec()

@@ -5,8 +5,8 @@
 use std::borrow::Cow;
 
 use boardloom_sdk::{
-    About, Effect, Game, Message, NO_COLOR, Patch, Piece, Ranks, Seat, SeatState, Site, Status,
-    effects,
+    About, CHANCE, Effect, Game, Message, NO_COLOR, Patch, Piece, Ranks, Seat, SeatState, Site,
+    Status, effects,
 };
 
 use crate::common;
@@ -111,7 +111,7 @@ impl Game for Chance {
             Move::Draw(ticket) => ticket < TICKETS,
             Move::Go | Move::Stay => true,
         };
-        (there && self.notation(position, mv) == notation).then_some(mv)
+        (there && self.notation(position, CHANCE, mv) == notation).then_some(mv)
     }
 
     fn chance_outcomes(&self, position: &Position, limit: u32) -> Option<Vec<(Move, u32)>> {
@@ -163,7 +163,7 @@ impl Game for Chance {
         Message::new("over.race", "the race is over")
     }
 
-    fn notation(&self, _: &Position, mv: Move) -> String {
+    fn notation(&self, _: &Position, _: Seat, mv: Move) -> String {
         match mv {
             Move::Roll(face) => format!("roll-{face}"),
             Move::Go => "go".into(),
@@ -172,7 +172,7 @@ impl Game for Chance {
         }
     }
 
-    fn paths(&self, position: &Position, mv: Move, out: &mut Vec<Vec<Site>>) {
+    fn paths(&self, position: &Position, _: Seat, mv: Move, out: &mut Vec<Vec<Site>>) {
         if mv == Move::Go {
             let from = Self::token(position, position.mover);
             out.push(vec![from, (from + u32::from(position.die)) % RING]);

@@ -107,11 +107,11 @@ impl Game for Four {
         }
     }
 
-    fn notation(&self, _: &Position, site: Site) -> String {
+    fn notation(&self, _: &Position, _: Seat, site: Site) -> String {
         self.topology.label(site).to_owned()
     }
 
-    fn paths(&self, _: &Position, site: Site, out: &mut Vec<Vec<Site>>) {
+    fn paths(&self, _: &Position, _: Seat, site: Site, out: &mut Vec<Vec<Site>>) {
         out.push(vec![site]);
     }
 

@@ -141,11 +141,11 @@ impl Game for Globe {
         Message::new("over.globe", "all stones are placed")
     }
 
-    fn notation(&self, _: &Position, site: Site) -> String {
+    fn notation(&self, _: &Position, _: Seat, site: Site) -> String {
         label(site)
     }
 
-    fn paths(&self, _: &Position, site: Site, out: &mut Vec<Vec<Site>>) {
+    fn paths(&self, _: &Position, _: Seat, site: Site, out: &mut Vec<Vec<Site>>) {
         out.push(vec![site]);
     }
 

@@ -179,7 +179,7 @@ impl Game for Growing {
         Message::new("over.stones", "all stones are placed")
     }
 
-    fn notation(&self, position: &Position, mv: Move) -> String {
+    fn notation(&self, position: &Position, _: Seat, mv: Move) -> String {
         let label = |site: Site| &position.drawing.places[site as usize].label;
         match mv {
             Move::Put(site) => label(site).clone(),
@@ -187,7 +187,7 @@ impl Game for Growing {
         }
     }
 
-    fn paths(&self, position: &Position, mv: Move, out: &mut Vec<Vec<Site>>) {
+    fn paths(&self, position: &Position, _: Seat, mv: Move, out: &mut Vec<Vec<Site>>) {
         out.push(match mv {
             Move::Put(site) => vec![site],
             Move::Divide(site, part) => {
@@ -196,7 +196,7 @@ impl Game for Growing {
         });
     }
 
-    fn target_kind(&self, _: &Position, mv: Move) -> TargetKind {
+    fn target_kind(&self, _: &Position, _: Seat, mv: Move) -> TargetKind {
         if matches!(mv, Move::Put(_)) { TargetKind::Quiet } else { TargetKind::Split }
     }
 

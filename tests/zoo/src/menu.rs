@@ -132,7 +132,7 @@ impl Game for Menu {
         Message::new("over.tops", "who has more tops wins")
     }
 
-    fn notation(&self, _: &Position, mv: Move) -> String {
+    fn notation(&self, _: &Position, _: Seat, mv: Move) -> String {
         let label = |site| self.topology.label(site);
         match mv {
             Move::Man(site) => label(site).to_owned(),
@@ -142,14 +142,14 @@ impl Game for Menu {
         }
     }
 
-    fn paths(&self, _: &Position, mv: Move, out: &mut Vec<Vec<Site>>) {
+    fn paths(&self, _: &Position, _: Seat, mv: Move, out: &mut Vec<Vec<Site>>) {
         out.push(match mv {
             Move::Man(site) | Move::Arrow(site, _) | Move::Army(site) => vec![site],
             Move::Shift(from, to) => vec![from, to],
         });
     }
 
-    fn label(&self, _: &Position, mv: Move) -> Message {
+    fn label(&self, _: &Position, _: Seat, mv: Move) -> Message {
         match mv {
             Move::Man(_) => Message::new("menu.man", "A man"),
             Move::Arrow(_, way) => {

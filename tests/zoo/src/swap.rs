@@ -105,14 +105,14 @@ impl Game for Swap {
         Message::new("over.full", "the board is full")
     }
 
-    fn notation(&self, _: &Position, mv: Move) -> String {
+    fn notation(&self, _: &Position, _: Seat, mv: Move) -> String {
         match mv {
             Move::Put(site) => self.topology.label(site).to_owned(),
             Move::Swap => "swap".into(),
         }
     }
 
-    fn paths(&self, _: &Position, mv: Move, out: &mut Vec<Vec<Site>>) {
+    fn paths(&self, _: &Position, _: Seat, mv: Move, out: &mut Vec<Vec<Site>>) {
         if let Move::Put(site) = mv {
             out.push(vec![site]);
         }

@@ -86,11 +86,11 @@ impl Game for Together {
         Message::new("over.rounds", "all rounds are played")
     }
 
-    fn notation(&self, _: &Position, mv: u8) -> String {
+    fn notation(&self, _: &Position, _: Seat, mv: u8) -> String {
         NAMES[usize::from(mv)].to_owned()
     }
 
-    fn paths(&self, _: &Position, mv: u8, out: &mut Vec<Vec<Site>>) {
+    fn paths(&self, _: &Position, _: Seat, mv: u8, out: &mut Vec<Vec<Site>>) {
         out.push(vec![Site::from(mv)]);
     }
 

@@ -103,11 +103,11 @@ impl Game for Vast {
         Message::new("over.first", "all stones are placed: the first on the board wins")
     }
 
-    fn notation(&self, _: &Position, site: Site) -> String {
+    fn notation(&self, _: &Position, _: Seat, site: Site) -> String {
         label(site)
     }
 
-    fn paths(&self, _: &Position, site: Site, out: &mut Vec<Vec<Site>>) {
+    fn paths(&self, _: &Position, _: Seat, site: Site, out: &mut Vec<Vec<Site>>) {
         out.push(vec![site]);
     }
 

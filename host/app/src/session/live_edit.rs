@@ -31,6 +31,7 @@ impl GameSession {
         let BoardContent { board, pieces, marks, explained, pieces_of } = read;
         // The player may have changed the view meanwhile.
         self.board = if board.view == view { board } else { BoardGeometry::new(view) };
+        self.hide_steps();
         (self.pieces, self.pieces_of) = (pieces, pieces_of);
         (self.marks, self.explained) = (marks, explained);
         self.revision_of_fit = u64::MAX;

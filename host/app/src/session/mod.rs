@@ -13,6 +13,7 @@ mod exercise;
 mod lifecycle;
 mod live_edit;
 mod navigation;
+mod partway;
 mod pointer;
 mod premove;
 mod rematch;
@@ -125,6 +126,7 @@ pub struct GameSession {
     /// No player may move: see [`GameSession::lock`].
     locked: bool,
     guide: exercise::Guide,
+    steps: partway::StepsMade,
 }
 
 impl GameSession {
@@ -181,6 +183,7 @@ impl GameSession {
             taught: false,
             locked: false,
             guide: exercise::Guide::default(),
+            steps: partway::StepsMade::default(),
         };
         this.pristine = example.then(|| lifecycle::annotated_moves(&this.game));
         this.read_arrows();
@@ -338,6 +341,7 @@ impl GameSession {
     /// Reads the pieces; after a move, only those that it changed.
     fn read_pieces(&mut self) {
         let here = self.game.here();
+        self.hide_steps();
         self.set_moving(self.pieces_of);
         self.sound_step(self.pieces_of);
         let sites = self.game.status().sites;

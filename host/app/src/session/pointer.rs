@@ -54,6 +54,7 @@ impl GameSession {
         if self.controller.path() != before.path() {
             // The match keeps the error, and the front end shows it.
             let _ = self.controller.propose(&mut self.game, &mut self.board);
+            self.show_steps();
         }
         if let Some(site) = self.controller.cursor()
             && self.board.bring_forward(site)

@@ -119,6 +119,7 @@ impl GameSession {
             false => controller.reset(moves),
         });
         let _ = self.controller.propose(&mut self.game, &mut self.board);
+        self.show_steps();
     }
 
     /// Keeps a move until the player is to move.

@@ -85,6 +85,16 @@ impl Pieces {
         self.touch(site);
     }
 
+    /// Returns the pieces that stood on the site.
+    pub fn replace(&mut self, site: Site, stack: Vec<Piece>) -> Vec<Piece> {
+        self.touch(site);
+        let before = match stack.is_empty() {
+            true => self.by_site.remove(&site),
+            false => self.by_site.insert(site, stack),
+        };
+        before.unwrap_or_default()
+    }
+
     /// From the bottom.
     pub fn on(&self, site: Site) -> &[Piece] {
         self.by_site.get(&site).map(Vec::as_slice).unwrap_or_default()

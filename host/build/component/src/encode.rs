@@ -11,6 +11,8 @@ pub enum EncodeError {
     /// Damaged, or without the contract.
     #[error("expected a module that was built with the SDK's `export!`, found: {0}")]
     Module(String),
+    #[error("expected a core module, found a component: nothing has to be made of it")]
+    IsComponent,
     /// The exports do not fit the contract in the module.
     #[error("cannot make a component of the module: {0}")]
     Component(String),
@@ -22,6 +24,9 @@ pub enum EncodeError {
 /// The plugin's own functions keep their names for backtraces; names of library
 /// functions and debug sections are removed.
 pub fn encode(module: &[u8]) -> Result<Vec<u8>, EncodeError> {
+    if Parser::is_component(module) {
+        return Err(EncodeError::IsComponent);
+    }
     let module = trimmed(module).map_err(|error| EncodeError::Module(error.to_string()))?;
     let mut encoder = ComponentEncoder::default();
     let encoder = encoder

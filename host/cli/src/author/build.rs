@@ -40,6 +40,15 @@ pub fn run(args: &Build, console: &mut Console<'_>) -> Result<()> {
     }
     let default = in_folder(&args.dir, &format!("{name}.wasm"));
     let path = args.output.as_deref().unwrap_or(&default);
+    if let Some(module) = &args.component_only
+        && path.canonicalize().is_ok_and(|path| module.canonicalize().is_ok_and(|it| it == path))
+    {
+        let what = format!(
+            "{} would replace the module; name another file with `--output`",
+            path.display()
+        );
+        return Err(Failure::Usage(what));
+    }
     boardloom_match::write_atomically(path, &component).map_err(Failure::write(path))?;
     writeln!(console.out, "{}", path.display())?;
     console.flush()?;
@@ -73,6 +82,7 @@ fn compile(args: &Build) -> Result<Vec<u8>> {
         profile: args.profile.clone(),
         locked: args.locked,
         hidden: args.dir.canonicalize().into_iter().map(|it| (it, "/plugin".into())).collect(),
+        target_dir: std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from),
         watched: true,
         ..BuildSettings::new(&manifest)
     };

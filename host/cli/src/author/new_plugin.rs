@@ -28,6 +28,12 @@ const DEPENDENCIES: [&str; 3] = ["boardloom-sdk", "schemars", "serde"];
 
 pub fn run(args: &NewPlugin, console: &mut Console<'_>) -> Result<()> {
     name::check_crate(&args.name)?;
+    if boardloom_bundle::plugins().iter().any(|(name, _)| *name == args.name) {
+        return Err(Failure::Usage(format!(
+            "`{}` is a built-in plugin, which yours would replace; take another name",
+            args.name
+        )));
+    }
     let folder = args.dir.clone().unwrap_or_else(|| PathBuf::from(&args.name));
     let occupied = folder.is_dir()
         && folder.read_dir().map_err(Failure::read(&folder))?.next().is_some()

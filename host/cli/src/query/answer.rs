@@ -28,7 +28,7 @@ impl Request {
         let mut position = PlayedPosition::new(game, self)?;
         let changes = self.questions.iter().any(|(name, _)| name == "changes");
         position.play(&self.events, changes)?;
-        let status = position.cursor.status()?;
+        let status = position.status()?;
         let mut answers = Map::new();
         for (number, (name, question)) in self.questions.iter().enumerate() {
             let answer = answer(&mut position, &status, question).map_err(|mut error| {

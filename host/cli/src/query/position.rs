@@ -1,7 +1,7 @@
 //! The position after the moves of a request.
 
 use boardloom_contract::{CHANCE, Cursor, Effect, GameStatus, PluginResult, Seat};
-use boardloom_match::{GameEvent, MatchError, draw_while, draws_before, read_move};
+use boardloom_match::{GameEvent, MatchError, draw_while, draws_before, read_move, shown_status};
 use serde_json::{Value as Json, json};
 
 use super::game_cache::CachedGame;
@@ -18,6 +18,8 @@ pub struct PlayedPosition<'a> {
     pub effects: Vec<Effect>,
     seed: Option<u64>,
     played: Vec<(Seat, String)>,
+    /// Decisions of seats that act together, until all have decided: no answer depends on them.
+    decided: Vec<(Seat, String)>,
 }
 
 impl<'a> PlayedPosition<'a> {
@@ -36,6 +38,7 @@ impl<'a> PlayedPosition<'a> {
             effects: Vec::new(),
             seed: request.seed,
             played: Vec::new(),
+            decided: Vec::new(),
         })
     }
 
@@ -63,6 +66,12 @@ impl<'a> PlayedPosition<'a> {
         Ok(())
     }
 
+    /// Returns the status; seats that have decided act no more.
+    pub fn status(&mut self) -> Result<GameStatus> {
+        let decided = |seat| self.decided.iter().any(|(known, _)| *known == seat);
+        Ok(shown_status(&mut *self.cursor, decided)?)
+    }
+
     pub fn played_moves(&self) -> Json {
         let item = |(seat, mv): &(Seat, String)| json!({ "seat": data::seat(*seat), "move": mv });
         self.played.iter().map(item).collect()
@@ -70,7 +79,7 @@ impl<'a> PlayedPosition<'a> {
 
     /// Plays the chance moves that are due before an event; returns the status after them.
     fn play_chance_before(&mut self, event: &GameEvent, at: &str) -> Result<GameStatus> {
-        let status = self.cursor.status()?;
+        let status = self.status()?;
         if !status.chance || !draws_before(&mut *self.cursor, event)? {
             return Ok(status);
         }
@@ -105,6 +114,10 @@ impl<'a> PlayedPosition<'a> {
         at: &str,
     ) -> Result<()> {
         let why = match read_move(&mut *self.cursor, status, seat, mv)? {
+            Ok((seat, mv)) if status.acting.len() + self.decided.len() > 1 => {
+                self.decided.push((seat, mv));
+                return self.disclose();
+            }
             Ok((seat, mv)) => match self.cursor.play(seat, &mv)? {
                 Ok(effects) => {
                     self.record(seat, mv, effects);
@@ -129,11 +142,28 @@ impl<'a> PlayedPosition<'a> {
         Err(QueryError::new("illegal-move", at, what))
     }
 
+    /// Plays the decisions of a round in order of seats, once all seats have decided.
+    fn disclose(&mut self) -> Result<()> {
+        if !self.status()?.acting.is_empty() {
+            return Ok(());
+        }
+        let mut decided = std::mem::take(&mut self.decided);
+        decided.sort();
+        for (seat, mv) in decided {
+            let effects = self.cursor.play(seat, &mv)?.map_err(|why| {
+                QueryError::without_place("illegal-move", format!("`{mv}` is refused: {why}"))
+            })?;
+            self.record(seat, mv, effects);
+        }
+        Ok(())
+    }
+
     fn remove_player(&mut self, who: Seat, at: &str) -> Result<()> {
         match self.cursor.remove_player(who)? {
             Ok(effects) => {
                 self.record(who, "!retire".to_owned(), effects);
-                Ok(())
+                self.decided.retain(|(seat, _)| *seat != who);
+                if self.decided.is_empty() { Ok(()) } else { self.disclose() }
             }
             Err(why) => {
                 let what =

@@ -50,6 +50,8 @@ struct TextGame {
     printed: NodeId,
     /// The position that was printed last; `None` prints the board again.
     shown: Option<NodeId>,
+    /// The secret decisions of which the players were told.
+    told: usize,
     plugin_errors: u32,
     /// Moves are said in sentences, and the board is printed only on request.
     announces: bool,
@@ -90,6 +92,7 @@ pub fn play(catalog: Catalog, args: &Play, console: &mut Console<'_>) -> Result<
         bytes: Vec::new(),
         printed,
         shown: None,
+        told: 0,
         plugin_errors: 0,
         announces: args.announce,
     };
@@ -122,7 +125,10 @@ impl TextGame {
                     (false, true) => write!(console.out, "\n{}", board.draw())?,
                 }
                 show::status(session, console)?;
-                self.shown = Some(here);
+                (self.shown, self.told) = (Some(here), session.game.decisions().len());
+            } else if self.told != self.session().game.decisions().len() {
+                show::status(self.session(), console)?;
+                self.told = self.session().game.decisions().len();
             }
             if self.session().is_paused() {
                 self.end_pause(console)?;

@@ -40,6 +40,9 @@ pub fn status(session: &GameSession, console: &mut Console<'_>) -> Result<()> {
     for fact in &status.facts {
         writeln!(console.out, "{fact}")?;
     }
+    for decision in game.decisions() {
+        writeln!(console.out, "{} has decided", player(game, decision.seat))?;
+    }
     match &status.outcome {
         Some(_) => writeln!(console.out, "{}", result(game, status))?,
         None => {

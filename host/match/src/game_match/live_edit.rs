@@ -100,6 +100,9 @@ impl Match {
             new.turn = new.fresh_turn();
         }
         new.mend_turn();
+        if new.here == self.here {
+            new.decide_again(self.decisions.clone())?;
+        }
         // Chance moves by the new rules do not count for the old ones.
         new.note_change(self.rules_in_force(), self.tree.len() > self.ruled);
         // Nothing is written before it is certain.

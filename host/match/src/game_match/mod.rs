@@ -3,6 +3,7 @@
 //! One cursor of the plugin walks the tree; positions are never stored. No action of a player
 //! destroys a line.
 
+mod decisions;
 mod exercise;
 mod live_edit;
 mod move_list;
@@ -19,6 +20,7 @@ use boardloom_contract::{
     About, Cursor, GameStatus, Message, OpenGame, PluginError, PluginResult, Seat,
 };
 
+pub use decisions::{Decision, is_undisclosed, shown_status};
 pub use exercise::{AnswerLine, check_exercises};
 pub use live_edit::{MatchSnapshot, RulesChange};
 pub use move_path::{MovePath, OpenPosition};
@@ -77,7 +79,10 @@ pub struct Match {
     turn: Turn,
     tree: GameTree,
     here: NodeId,
+    /// Without the seats in `decisions`.
     status: GameStatus,
+    /// Undisclosed decisions at `here`.
+    decisions: Vec<Decision>,
     /// Tags of the record that this version does not know.
     pub(crate) tags: Vec<(String, Vec<String>)>,
     observers: Vec<Box<dyn MatchObserver>>,
@@ -134,6 +139,7 @@ impl Match {
             tree,
             here: ROOT,
             status,
+            decisions: Vec::new(),
             tags: Vec::new(),
             observers: Vec::new(),
             plugin_error: None,

@@ -7,7 +7,7 @@ use boardloom_contract::{
     CHANCE, Choices, Cursor, Effect, GameStatus, Message, PAGE, PluginResult, Seat, Site,
 };
 
-use super::{Match, MatchEvent, Turn};
+use super::{Match, MatchEvent, Turn, is_undisclosed};
 use crate::chance::{self, Draw};
 use crate::clock::MAX_TIME;
 use crate::error::MatchError;
@@ -15,6 +15,7 @@ use crate::game_tree::{Cause, GameEvent, Legality, NodeId};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayedMove {
+    /// The current node, if others have to decide before the move is disclosed.
     pub node: NodeId,
     /// The chance draws after the move.
     pub drawn: Vec<NodeId>,
@@ -29,7 +30,8 @@ impl Match {
     }
 
     /// Plays a move after `took` of thinking, and the chance draws after it. A move that was
-    /// played here before is followed, not added again.
+    /// played here before is followed, not added again. Where several seats decide together, the
+    /// move is kept secret until all have decided: see [`Match::decisions`].
     ///
     /// # Errors
     /// When the game is over, the seat may not act, the move is illegal, or the plugin fails;
@@ -42,6 +44,9 @@ impl Match {
     ) -> Result<PlayedMove, MatchError> {
         self.check_open()?;
         check_turn(&self.status, seat)?;
+        if self.is_round() {
+            return self.decide(seat, mv, took);
+        }
         let event = GameEvent::Move { seat: Some(seat), mv: mv.to_owned() };
         let node = self.enter(event, took)?;
         let drawn = self.draw_chance()?;
@@ -82,8 +87,13 @@ impl Match {
         took: Option<Duration>,
     ) -> Result<PlayedMove, MatchError> {
         self.check_open()?;
+        let decisions = std::mem::take(&mut self.decisions);
+        if !decisions.is_empty() {
+            self.status = self.ask(|cursor| cursor.status())?;
+        }
         let node = self.enter(GameEvent::RemovePlayer { seat: Some(seat), cause }, took)?;
         let drawn = self.draw_chance()?;
+        self.decide_again(decisions)?;
         Ok(PlayedMove { node, drawn })
     }
 
@@ -125,10 +135,10 @@ impl Match {
     /// Returns the only move if it needs no pointing: a forced pass. The front end plays it and
     /// says so.
     pub fn forced_move(&mut self) -> Result<Option<(Seat, String)>, MatchError> {
-        let (Some(seat), 1) = (self.status.acting.first().copied(), self.status.acting.len())
-        else {
+        if self.is_round() {
             return Ok(None);
-        };
+        }
+        let Some(seat) = self.status.acting.first().copied() else { return Ok(None) };
         let choices = self.ask(|cursor| cursor.choices(seat, &[]))?;
         let only = choices.targets.is_empty() && !choices.proposed && choices.options.len() == 1;
         let ending = choices.options.into_iter().next().filter(|e| only && !e.answer);
@@ -290,7 +300,11 @@ impl Match {
         if let Some(event) = self.tree.node(id).event() {
             event.complete(&mut status);
         }
+        let before = &self.status;
+        let seat = self.tree.node(id).event().and_then(GameEvent::seat);
+        let undisclosed = seat.is_some_and(|seat| is_undisclosed(before, seat, &status));
         let node = self.tree.node_mut(id);
+        node.undisclosed = undisclosed;
         node.text = Some(text);
         node.effects = effects;
         node.legality = Legality::Legal;

@@ -34,6 +34,7 @@ impl Match {
         let to = self.tree.line(node);
         let from = self.tree.line(self.here);
         let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+        self.decisions.clear();
         let result = self.walk_line(&from[shared - 1..from.len() - 1], &to[shared..]);
         // On the way only what has to be known was asked for.
         if self.plugin_error.is_none() {
@@ -101,8 +102,11 @@ impl Match {
         Ok(())
     }
 
-    /// Goes back one event. Returns false at the start.
+    /// Goes back one event, or takes an undisclosed decision back. Returns false at the start.
     pub fn undo(&mut self) -> Result<bool, MatchError> {
+        if self.withdraw()? {
+            return Ok(true);
+        }
         self.go_to_some(self.node().parent())
     }
 
@@ -118,6 +122,9 @@ impl Match {
     /// Goes back to the last position in which a human moved: against the computer both plies
     /// are undone, and chance draws with the moves before them. Returns false if there is none.
     pub fn undo_turn(&mut self) -> Result<bool, MatchError> {
+        if self.human_decided() {
+            return self.withdraw();
+        }
         self.go_to_some(self.turn_before())
     }
 
@@ -130,13 +137,21 @@ impl Match {
     }
 
     pub fn can_undo_turn(&self) -> bool {
-        self.turn_before().is_some()
+        self.human_decided() || self.turn_before().is_some()
+    }
+
+    fn human_decided(&self) -> bool {
+        let is_human = |seat: u8| self.players()[usize::from(seat)].kind == PlayerKind::Human;
+        self.decisions.iter().any(|decision| is_human(decision.seat))
     }
 
     fn turn_before(&self) -> Option<NodeId> {
         let humans = self.players().iter().any(|p| p.kind == PlayerKind::Human);
         let line = self.tree.line(self.here);
-        line.windows(2).rev().find(|pair| self.is_chosen(pair[1], humans)).map(|pair| pair[0])
+        let chosen = line.windows(2).rposition(|pair| self.is_chosen(pair[1], humans))?;
+        // Back to where all seats were to decide.
+        let secret = |id: &&NodeId| self.tree.node(**id).undisclosed;
+        line[..=chosen].iter().rev().find(|id| !secret(id)).copied()
     }
 
     /// Goes forward to the next position in which a human moved, or to the end of the line.
@@ -187,9 +202,9 @@ impl Match {
     /// Reopens the game after a plugin error and returns to the current node. If it fails
     /// again, the tree is kept.
     pub fn rebuild(&mut self) -> Result<(), MatchError> {
-        let there = self.here;
+        let (there, decisions) = (self.here, std::mem::take(&mut self.decisions));
         self.reopen()?;
-        let back = self.walk(there);
+        let back = self.walk(there).and_then(|()| self.decide_again(decisions));
         if self.plugin_error.is_some() {
             // The next attempt returns to it.
             self.here = there;

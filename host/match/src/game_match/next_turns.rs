@@ -18,6 +18,9 @@ impl Match {
         seat: Seat,
         most: usize,
     ) -> Result<Vec<Box<dyn Cursor>>, MatchError> {
+        if self.is_round() {
+            return Ok(Vec::new());
+        }
         let Some(mover) = self.status().acting.first().copied() else { return Ok(Vec::new()) };
         self.ask(|cursor| {
             let listed = if most == 1 { 1 } else { LISTED };

@@ -11,6 +11,8 @@ pub enum MatchEvent {
     Played(NodeId),
     /// The match is at another node of the tree.
     Moved(NodeId),
+    /// One of several seats that act together decided.
+    Decided,
     /// The running turn: its time, coins or pauses.
     TurnChanged,
     /// The comment on a node.

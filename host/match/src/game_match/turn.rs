@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use boardloom_contract::Seat;
 
-use super::{Match, MatchEvent};
+use super::{Decision, Match, MatchEvent};
 use crate::clock::{Clock, MAX_TIME};
 use crate::error::MatchError;
 use crate::game_tree::{GameEvent, Node, NodeId};
@@ -59,6 +59,14 @@ impl Match {
     /// Returns the clocks of the running turn, without the time it took so far.
     pub fn live_clock(&self) -> Clock {
         let mut clock = self.clock_at(self.turn.at);
+        if self.turn.at == self.here {
+            for Decision { seat, took, coins, .. } in &self.decisions {
+                clock.buy_all(*seat, *coins);
+                if let Some(took) = took {
+                    clock.end_turn(*seat, *took);
+                }
+            }
+        }
         if let Some(seat) = self.turn.seat {
             clock.buy_all(seat, self.turn.coins);
         }

@@ -8,7 +8,7 @@ use boardloom_ruleset::time_control::{parse_count, parse_seconds, seconds};
 use super::JournalError;
 use crate::arrow;
 use crate::assessment::Assessment;
-use crate::game_match::Turn;
+use crate::game_match::{Decision, Turn};
 use crate::game_tree::{GameEvent, Node, NodeId};
 use crate::move_text;
 use crate::record::{Record, clocks};
@@ -53,6 +53,10 @@ pub(super) fn play(number: u32, parent: u32, node: &Node) -> String {
 
 pub(super) fn turn(number: u32, turn: &Turn) -> String {
     format!("turn {}", clocks::running(turn, number as usize).join(" "))
+}
+
+pub(super) fn decide(decision: &Decision) -> String {
+    format!("decide {}", clocks::decided(decision).join(" "))
 }
 
 pub(super) fn comment(number: u32, text: &str) -> String {
@@ -205,7 +209,14 @@ fn take(record: &mut Record, line: &str, old: bool, lost: usize) -> Option<()> {
     let (verb, rest) = line.split_once(' ')?;
     let (number, rest) = rest.split_once(' ').unwrap_or((rest, ""));
     match verb {
-        "go" => record.here = node(record, number, lost)?,
+        "go" => {
+            record.here = node(record, number, lost)?;
+            record.decisions.clear();
+        }
+        "decide" => {
+            let words: Vec<&str> = std::iter::once(number).chain(rest.splitn(4, ' ')).collect();
+            record.decisions.push(clocks::decision(&words).ok()?);
+        }
         "turn" => {
             let words: Vec<&str> = std::iter::once(number).chain(rest.split(' ')).collect();
             let turn = clocks::turn(&words).ok()?;
@@ -253,6 +264,7 @@ fn take(record: &mut Record, line: &str, old: bool, lost: usize) -> Option<()> {
             let node = record.tree.node_mut(new);
             (node.took, node.coins, node.paused) = (took, coins, paused);
             record.here = new;
+            record.decisions.clear();
             record.turn = Turn { at: new, ..Turn::default() };
         }
         _ => return None,

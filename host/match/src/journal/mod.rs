@@ -14,13 +14,15 @@
 //! assess 2 !? #5f0c91ab
 //! draw 2 d4 a1>b2 #0c91ab5f
 //! turn 3 8.5 1 0 #ab5f0c91
+//! decide 2 3.5 0 0 rock #0c91ab5f
 //! ```
 //!
 //! The second line has the record's length in bytes and its checksum. Nodes are numbered in
 //! the record's order, and on from there; 0 is the start. `play` has its node and the node
 //! before, the seconds of the turn, its coins and pauses, and the move; `turn` the time of the
 //! running turn; `assess` the sign of a move, or `-`; `draw` all arrows and rings on a position,
-//! as in records. Each line ends with its checksum.
+//! as in records; `decide` a decision that is not disclosed yet, until the next `play` or `go`.
+//! Each line ends with its checksum.
 //!
 //! A line that was half written when the process died is dropped. One wrong byte in a line is
 //! restored. An unreadable line costs only its own event, and the damaged file is kept beside
@@ -222,7 +224,7 @@ impl MatchObserver for Journal {
         }
         match event {
             // There may be room again: the whole match is written.
-            _ if self.trouble.is_some() => self.rewrite(&Record::of(game)),
+            _ if self.trouble.is_some() => self.rewrite(&Record::with_decisions(game)),
             MatchEvent::Played(id) => {
                 let node = game.tree().node(id);
                 let parent = self.number(node.parent().unwrap_or(ROOT));
@@ -231,6 +233,12 @@ impl MatchObserver for Journal {
                 self.next += 1;
             }
             MatchEvent::Moved(id) => self.line(&format!("go {}", self.number(id))),
+            MatchEvent::Decided => {
+                let last = game.decisions().last();
+                last.iter().for_each(|decision| self.line(&lines::decide(decision)));
+                let turn = game.turn();
+                self.line(&lines::turn(self.number(turn.at), turn));
+            }
             MatchEvent::TurnChanged => {
                 let turn = game.turn();
                 self.line(&lines::turn(self.number(turn.at), turn));
@@ -248,7 +256,7 @@ impl MatchObserver for Journal {
                 arrow::write(&mut line, &game.tree().node(id).arrows);
                 self.line(&line);
             }
-            MatchEvent::Restructured => self.rewrite(&Record::of(game)),
+            MatchEvent::Restructured => self.rewrite(&Record::with_decisions(game)),
         }
     }
 }
@@ -256,7 +264,7 @@ impl MatchObserver for Journal {
 impl Match {
     /// Keeps a journal from now on, beginning with the whole match as it is.
     pub fn keep_journal(&mut self, mut journal: Journal) {
-        journal.rewrite(&Record::of(self));
+        journal.rewrite(&Record::with_decisions(self));
         self.observe(Box::new(journal));
     }
 
@@ -272,7 +280,7 @@ impl Match {
             journal.fail(&why);
         }
         if journal.trouble.is_some() && journal.tried.elapsed() >= RETRY {
-            journal.rewrite(&Record::of(self));
+            journal.rewrite(&Record::with_decisions(self));
         }
         self.observe(Box::new(journal));
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use boardloom_ruleset::time_control::{MAX_COUNT, parse_count, parse_seconds};
 
 use crate::clock::{Clock, TimeControl, TimeLeft, seconds};
-use crate::game_match::{MatchSetup, Turn};
+use crate::game_match::{Decision, MatchSetup, Turn};
 use crate::game_tree::{GameEvent, GameTree, NodeId};
 
 /// Marks an arcade clock whose rest is carried over.
@@ -89,6 +89,28 @@ pub(crate) fn turn(words: &[&str]) -> Result<Turn, String> {
         // Known after the replay.
         seat: None,
         spent: parse_seconds(spent)?,
+        coins: count(coins)?,
+        paused: parse_seconds(paused)?,
+    })
+}
+
+/// Returns the values of a `Decided` tag.
+pub(crate) fn decided(decision: &Decision) -> [String; 5] {
+    let Decision { seat, mv, took, coins, paused } = decision;
+    let took = took.map_or_else(|| "-".to_owned(), seconds);
+    [(seat + 1).to_string(), took, coins.to_string(), seconds(*paused), mv.clone()]
+}
+
+pub(crate) fn decision(words: &[&str]) -> Result<Decision, String> {
+    let expected =
+        || "expected [Decided \"SEAT\" \"SECONDS\" \"COINS\" \"PAUSED\" \"MOVE\"]".to_owned();
+    let [place, took, coins, paused, mv] = words else { return Err(expected()) };
+    let place = place.parse::<u8>().ok().filter(|place| (1..=16).contains(place));
+    let took = if *took == "-" { None } else { Some(parse_seconds(took)?) };
+    Ok(Decision {
+        seat: place.ok_or_else(expected)? - 1,
+        mv: (*mv).to_owned(),
+        took,
         coins: count(coins)?,
         paused: parse_seconds(paused)?,
     })

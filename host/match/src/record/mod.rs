@@ -41,6 +41,13 @@
 //! [Turn "12" "8.5" "1" "0"]
 //! ```
 //!
+//! Where several seats decide together, journals and records of rooms keep the decisions that
+//! are not disclosed yet: seat, seconds of its turn, coins, pauses and the move.
+//!
+//! ```text
+//! [Decided "2" "3.5" "0" "0" "rock"]
+//! ```
+//!
 //! Each change of the rules during the match (a ruleset edited, a plugin rebuilt) has a
 //! tag: the position at the time, the hash of the ruleset until then, and the plugin's version
 //! and hash if known. A copy of that ruleset comes before the current one, each line behind
@@ -70,7 +77,7 @@ use boardloom_contract::Outcome;
 use boardloom_ruleset::Ruleset;
 
 use crate::error::MatchError;
-use crate::game_match::{Match, MatchSetup, ReplayReport, RulesChange, Turn};
+use crate::game_match::{Decision, Match, MatchSetup, ReplayReport, RulesChange, Turn};
 use crate::game_tree::{GameTree, NodeId};
 use crate::player::PlayerKind;
 use crate::scanner::TextError;
@@ -102,6 +109,8 @@ pub struct Record {
     pub tree: GameTree,
     pub here: NodeId,
     pub turn: Turn,
+    /// Decisions at `here` that are not disclosed; only in journals and in records of rooms.
+    pub decisions: Vec<Decision>,
     /// The result of the main line: the place of each seat, from 1, and the reason.
     pub result: Option<(Vec<u8>, String)>,
     /// The rules before the current ones, in order.
@@ -129,11 +138,17 @@ impl Record {
             setup: renamed(game.setup(), &source.ruleset, true),
             here: game.here(),
             turn: *game.turn(),
+            decisions: Vec::new(),
             tree,
             result,
             changes: game.changes().to_vec(),
             tags: game.tags.clone(),
         }
+    }
+
+    /// As [`Record::of`], with the decisions that no player may see yet.
+    pub fn with_decisions(game: &Match) -> Self {
+        Record { decisions: game.decisions().to_vec(), ..Record::of(game) }
     }
 
     pub fn parse(text: &str) -> Result<Self, TextError> {
@@ -156,6 +171,9 @@ impl Record {
         game.tags = self.tags;
         let report = game.adopt(self.tree, self.here)?;
         game.adopt_changes(self.changes);
+        if game.here() == self.here {
+            game.decide_again(self.decisions)?;
+        }
         game.adopt_turn(self.turn)?;
         Ok((game, report))
     }

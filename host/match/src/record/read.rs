@@ -35,6 +35,9 @@ pub(super) fn read(text: &str) -> Result<Record, TextError> {
         } else if name == "Turn" {
             let texts: Vec<&str> = values.iter().map(String::as_str).collect();
             turn = Some(clocks::turn(&texts).map_err(|what| at.error(what))?);
+        } else if name == "Decided" {
+            let texts: Vec<&str> = values.iter().map(String::as_str).collect();
+            record.decisions.push(clocks::decision(&texts).map_err(|what| at.error(what))?);
         } else if name == "Carried" {
             carried.push((at, values));
         } else {

@@ -52,6 +52,9 @@ impl Record {
         {
             tag(text, "Turn", &clocks::running(turn, at));
         }
+        for decision in &self.decisions {
+            tag(text, "Decided", &clocks::decided(decision));
+        }
         copies::write_tags(text, self, &order);
         self.tags.iter().for_each(|(name, values)| tag(text, name, values));
         if !moves.is_empty() {

@@ -166,14 +166,14 @@ impl<const W: usize> Game for Reversi<W> {
         }
     }
 
-    fn paths(&self, _: &Self::Position, mv: Move, out: &mut Vec<Vec<Site>>) {
+    fn paths(&self, _: &Self::Position, _: Seat, mv: Move, out: &mut Vec<Vec<Site>>) {
         // A pass has no path: it is a button.
         if let Move::Put(site) = mv {
             out.push(vec![site]);
         }
     }
 
-    fn target_kind(&self, _: &Self::Position, _: Move) -> TargetKind {
+    fn target_kind(&self, _: &Self::Position, _: Seat, _: Move) -> TargetKind {
         TargetKind::Capture
     }
 

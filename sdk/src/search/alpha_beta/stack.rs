@@ -203,7 +203,8 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
 
     /// Returns the notation of a move at the root.
     pub fn name(&self, number: u16) -> String {
-        self.game.notation(&self.root.position, self.seat_move(0, number).1)
+        let (by, mv) = self.seat_move(0, number);
+        self.game.notation(&self.root.position, by, mv)
     }
 
     /// Returns the notations of a line, and the expected result by seat at its end.
@@ -215,7 +216,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
             list.clear();
             game.search_moves(&history.position, mover, &mut list);
             let Some(mv) = list.get(usize::from(*number)) else { break };
-            names.push(game.notation(&history.position, *mv));
+            names.push(game.notation(&history.position, mover, *mv));
             history.play_fast(game, mover, *mv);
             if self.best_reply {
                 break;
@@ -291,7 +292,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         self.first[ply + 1] = self.moves.len();
         let position = &self.positions[if self.copies { ply } else { 0 }];
         for (number, seat_move) in (0..NONE).zip(&self.moves[first..]) {
-            let mut score = 16 * self.game.move_order_score(position, seat_move.1);
+            let mut score = 16 * self.game.move_order_score(position, seat_move.0, seat_move.1);
             score += self.history[self.history_slot(*seat_move)];
             if self.killers[ply].contains(&Some(*seat_move)) {
                 score += HISTORY_LIMIT;

@@ -161,7 +161,7 @@ impl<G: Game, M: Unmake<G>> Descent<G, M> {
         let (mut history, mut names) = (self.root.clone(), Vec::with_capacity(nodes.len()));
         for (node, by) in nodes {
             let mv = self.mv(*node);
-            names.push(self.game.notation(&history.position, mv));
+            names.push(self.game.notation(&history.position, *by, mv));
             history.play_fast(&self.game, *by, mv);
         }
         names
