@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
 use crate::key::KeyHasher;
+use crate::network::{self, Network};
 use crate::random::Random;
 use crate::ranks::Ranks;
 use crate::topology::Topology;
@@ -440,6 +441,28 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn evaluate(&self, position: &Self::Position, values: &mut [i32]) -> bool {
         let _ = (position, values);
         false
+    }
+
+    /// Returns the network of this ruleset, if it has one: it takes the place of
+    /// [`evaluate`](Game::evaluate) in a search.
+    fn network(&self) -> Option<&Network> {
+        None
+    }
+
+    /// Writes the [`content`](network::content) of each site for the [`network`](Game::network).
+    /// Returns false for a position that the network cannot value, such as one with walls that it
+    /// does not know; it gets its value from [`evaluate`](Game::evaluate). Called at every node of
+    /// a search: a game with sets of pieces should not ask site by site, as the default does.
+    fn network_contents(&self, position: &Self::Position, out: &mut [u8]) -> bool {
+        let Some(network) = self.network() else { return false };
+        for (site, content) in (0..).zip(out) {
+            let piece = self.piece(position, site);
+            *content = piece.map_or(0, |it| network::content(network.seats(), it.kind, it.color));
+            if usize::from(*content) >= network.contents() {
+                return false;
+            }
+        }
+        true
     }
 
     /// Appends the legal moves for a search, at least one. The default appends all. A game may

@@ -13,6 +13,7 @@ pub mod guest;
 mod history;
 mod key;
 pub mod native;
+pub mod network;
 mod origin;
 mod path_choices;
 mod players;

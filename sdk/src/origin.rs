@@ -7,6 +7,8 @@ use serde_json::{Map, Value};
 use crate::contract::OpenGame;
 use crate::{Diagnostic, Message, PluginResult, Searcher};
 
+/// The key of a network in `ai`.
+const NETWORK: &str = "network";
 /// A JSON object.
 type JsonObject = Map<String, Value>;
 /// A function that opens a game.
@@ -16,21 +18,25 @@ type OpenFunction = fn(&str) -> Result<Box<dyn OpenGame>, Vec<Diagnostic>>;
 pub(crate) struct Origin {
     /// The plugin's part of the ruleset.
     ruleset: String,
-    /// Its table `ai`.
+    /// Its table `ai`, without the network.
     ai: JsonObject,
     open: OpenFunction,
 }
 
 impl Origin {
     pub fn new(ruleset: &str, table: &JsonObject, open: OpenFunction) -> Self {
-        let ai = table.get("ai").and_then(Value::as_object).cloned();
-        Origin { ruleset: ruleset.to_owned(), ai: ai.unwrap_or_default(), open }
+        let keys = table.get("ai").and_then(Value::as_object).into_iter().flatten();
+        // A network is large, and no search has another one than its ruleset.
+        let keys = keys.filter(|(key, _)| *key != NETWORK);
+        let ai = keys.map(|(key, value)| (key.clone(), value.clone())).collect();
+        Origin { ruleset: ruleset.to_owned(), ai, open }
     }
 
     /// Opens the game with these keys merged into its `ai`; `None` if they change nothing.
     pub fn with(&self, keys: JsonObject) -> Option<Result<Box<dyn OpenGame>, Message>> {
         let mut ai = self.ai.clone();
         overlay(&mut ai, keys);
+        ai.remove(NETWORK);
         if ai == self.ai {
             return None;
         }
@@ -38,6 +44,9 @@ impl Origin {
             Ok(ruleset) => ruleset,
             Err(error) => return Some(Err(refusal(error.to_string()))),
         };
+        if let Some(network) = ruleset.get_mut("ai").and_then(|ai| ai.get_mut(NETWORK)) {
+            ai.insert(NETWORK.to_owned(), network.take());
+        }
         ruleset.insert("ai".to_owned(), Value::Object(ai));
         let opened = (self.open)(&Value::Object(ruleset).to_string());
         let first = |errors: Vec<Diagnostic>| errors.into_iter().next().map(|error| error.what);

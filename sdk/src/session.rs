@@ -8,6 +8,7 @@ use boardloom_contract as contract;
 
 use crate::game::{Game, Status};
 use crate::history::History;
+use crate::network;
 use crate::origin::{self, Origin};
 use crate::path_choices;
 use crate::position_text;
@@ -563,7 +564,7 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
 
     fn evaluate(&mut self) -> PluginResult<Vec<i32>> {
         let mut values = vec![0; usize::from(self.seats)];
-        let valued = self.game.evaluate(&self.history.position, &mut values);
+        let valued = network::evaluate(&*self.game, &self.history.position, &mut values);
         Ok(if valued { values } else { Vec::new() })
     }
 

@@ -57,6 +57,28 @@ fn each_protocol_greets_and_names_its_options() {
     }
 }
 
+/// The counts are those of the tables of conformance; a position can be read back.
+#[test]
+fn both_protocols_count_moves_and_draw_the_position() {
+    for name in ["uai", "ugi"] {
+        let lines = ["position startpos moves g2", "perft 2", "print", "perft", "isready"];
+        let (out, err) = converse(&[name, "ataxx/tournament"], &lines);
+        // Only the last of several reports is kept here.
+        assert!(out[0].starts_with("info depth 2 nodes "), "{out:?}");
+        assert!(out.iter().any(|line| line == "x5o/7/7/7/7/6x/o5x o 0 1"), "{out:?}");
+        assert_eq!(out.last().map(String::as_str), Some("readyok"));
+        assert!(err.contains("perft DEPTH"), "{err}");
+    }
+}
+
+/// Clones can name the piece that they come from, as other programs write them.
+#[test]
+fn long_clones_are_understood() {
+    let lines = ["position startpos moves g1f1 a1b1", "print", "isready"];
+    let (out, err) = converse(&["uai"], &lines);
+    assert!(out.iter().any(|line| line == "x5o/7/7/7/7/7/oo3xx x 0 2"), "{out:?} {err}");
+}
+
 /// Match runners split the last line into words, so that it must have exactly two.
 #[test]
 fn a_search_by_nodes_ends_with_a_report_and_a_move_of_two_words() {
@@ -118,7 +140,9 @@ fn forced_passes_are_played_and_full_boards_have_no_move() {
         &["uai"],
         &[&stuck, "go depth 3", "moves 0000", "go nodes 50", &full, "go nodes 50", "go infinite"],
     );
-    assert_eq!(out[..2], ["info nodes 0", "bestmove 0000"]);
+    assert!(out[0].starts_with("info depth 1 score cp "), "{out:?}");
+    assert!(out[0].ends_with(" nodes 0 pv 0000"), "{out:?}");
+    assert_eq!(out[1], "bestmove 0000");
     assert_eq!(out[3], "bestmove g1");
     assert_eq!(out[4..], ["bestmove 0000", "bestmove 0000"]);
     assert_eq!(err, "");

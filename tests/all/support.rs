@@ -102,6 +102,7 @@ impl PluginSchemas for BundledSchemas {
 /// The bundled rulesets.
 pub fn library() -> Library {
     Library::new(vec![LibrarySource::Bundled(boardloom_bundle::rulesets())])
+        .with_networks(boardloom_bundle::networks())
 }
 
 /// Loads a bundled ruleset, once for all tests.

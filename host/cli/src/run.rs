@@ -11,7 +11,7 @@ use crate::cli::{Cli, CliCommand, LabCommand, NewCommand, PluginCommand};
 use crate::{Console, Failure, Result};
 use crate::{
     arena, author, bench, catalog_args, check, doctor, engine, list, manual, online, perft,
-    puzzles, query, render, replay, rules, services, stats, terminal, text, window,
+    puzzles, query, render, replay, rules, services, stats, terminal, text, training, window,
 };
 
 /// Runs the program and returns its exit code (see [`Failure::code`]); the first
@@ -68,6 +68,10 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
         CliCommand::Arena(arena) => arena::run(&catalog(), arena, console),
         CliCommand::Compare(compare) => arena::compare(compare, console),
         CliCommand::Lab(LabCommand::Puzzles(find)) => puzzles::run(&catalog(), find, console),
+        CliCommand::Lab(LabCommand::Positions(play)) => {
+            training::positions(&catalog(), play, console)
+        }
+        CliCommand::Lab(LabCommand::Train(train)) => training::train(&catalog(), train, console),
         CliCommand::Engine(engine) => engine::run(&catalog(), engine, console),
         CliCommand::Render(render) => render::run(&catalog(), render, console),
         CliCommand::Replay(replay) => replay::run(&catalog(), replay, console),
@@ -127,6 +131,8 @@ fn ruleset_argument(command: &CliCommand) -> Option<&str> {
         CliCommand::Stats(stats) => Some(&stats.ruleset),
         CliCommand::Arena(arena) => Some(&arena.ruleset),
         CliCommand::Lab(LabCommand::Puzzles(find)) => Some(&find.ruleset),
+        CliCommand::Lab(LabCommand::Positions(play)) => Some(&play.ruleset),
+        CliCommand::Lab(LabCommand::Train(train)) => Some(&train.ruleset),
         CliCommand::Engine(engine) => engine.ruleset.as_deref(),
         CliCommand::Render(render) => Some(&render.what),
         _ => None,

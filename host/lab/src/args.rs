@@ -55,6 +55,13 @@ pub struct Arena {
     /// Threads, each with its own games; 0 means one per core.
     #[arg(short = 'j', long, alias = "jobs", value_name = "N", default_value_t = 1)]
     pub threads: usize,
+    /// Test whether A is stronger by the second number of Elo rather than by the first, and stop
+    /// as soon as that is decided with 95 %; `--games` is the most games.
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    pub sprt: Option<Vec<f64>>,
+    /// Add each finished game to this file, and go on with those that it has.
+    #[arg(long, value_name = "FILE", conflicts_with = "records")]
+    pub resume: Option<PathBuf>,
     /// Write each game's record into this folder, and games.jsonl with one line per game; the
     /// folder must be new or empty.
     #[arg(long, value_name = "DIR")]
@@ -153,6 +160,71 @@ pub struct Puzzles {
     /// Threads, each with its own games; 0 means one per core.
     #[arg(short = 'j', long, alias = "jobs", value_name = "N", default_value_t = 1)]
     pub threads: usize,
+}
+
+/// Play games for training.
+#[derive(Debug, Args)]
+pub struct Positions {
+    /// The ruleset.
+    pub ruleset: String,
+    /// The file of positions; a run that was stopped goes on with it.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Number of games.
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1000,
+          value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    pub games: u32,
+    /// Nodes of each search.
+    #[arg(long, value_name = "N", default_value_t = 300,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// Seed of the games: other seeds make other shards.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Plies after which a game is cut and counts as a draw.
+    #[arg(long, value_name = "N", default_value_t = 400,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_plies: u32,
+    /// Threads, each with its own games; 0 means one per core.
+    #[arg(short = 'j', long, alias = "jobs", value_name = "N", default_value_t = 1)]
+    pub threads: usize,
+}
+
+/// Train a network.
+#[derive(Debug, Args)]
+pub struct Train {
+    /// The ruleset.
+    pub ruleset: String,
+    /// Files of `lab positions`.
+    #[arg(value_name = "POSITIONS", required = true)]
+    pub positions: Vec<PathBuf>,
+    /// The file of the network.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Sums of the first layer, a multiple of eight.
+    #[arg(long, value_name = "N", default_value_t = 32)]
+    pub hidden: usize,
+    /// Stages of the game with weights of their own.
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub stages: usize,
+    /// How often every position is learnt.
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    pub epochs: u32,
+    /// Positions of a step.
+    #[arg(long, value_name = "N", default_value_t = 1024)]
+    pub batch: usize,
+    /// Learning rate at the beginning.
+    #[arg(long, value_name = "R", default_value_t = 0.002)]
+    pub rate: f32,
+    /// Weight of a game's result against the value of the search, 0 to 1.
+    #[arg(long, value_name = "P", default_value_t = 0.5)]
+    pub results: f32,
+    /// Seed of the first weights and of the order.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Learn every position as it is, and not by the board's symmetries.
+    #[arg(long)]
+    pub no_symmetries: bool,
 }
 
 /// Count move sequences.

@@ -12,3 +12,4 @@ mod plots;
 pub mod puzzles;
 pub mod series;
 pub mod stats;
+pub mod training;

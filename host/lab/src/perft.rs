@@ -1,5 +1,7 @@
 //! `boardloom perft`.
 
+use std::sync::atomic::AtomicBool;
+
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -60,6 +62,7 @@ fn count_by_first_move(
             0..5 => ProgressBar::hidden(),
             _ => bar(moves.len() as u64, "moves", console),
         },
+        stopped: AtomicBool::new(false),
     };
     let count = |(_, cursor): &mut OpenPosition, number: u32| {
         below(&mut **cursor, &moves[number as usize], args).map(Some)

@@ -17,13 +17,21 @@ pub struct Series {
     pub jobs: usize,
     pub interrupt: Interrupt,
     pub progress: ProgressBar,
+    /// Set by [`Series::stop`].
+    pub stopped: AtomicBool,
 }
 
 impl Series {
     /// `asked` is a number of threads, as [`threads`] takes it.
     pub fn new(games: u32, asked: usize, console: &Console<'_>) -> Self {
         let (jobs, interrupt) = (threads(asked), Interrupt::listen());
-        Series { games, jobs, interrupt, progress: bar(games.into(), "games", console) }
+        let progress = bar(games.into(), "games", console);
+        Series { games, jobs, interrupt, progress, stopped: AtomicBool::new(false) }
+    }
+
+    /// Begins no further game.
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
     }
 
     /// Plays the games and returns their results by number, from 0; games stopped by Ctrl-C
@@ -41,7 +49,11 @@ impl Series {
         let done = Mutex::new(BTreeMap::new());
         let work = || -> Result<()> {
             let mut state = begin()?;
-            while !self.interrupt.came() && !failed.load(Ordering::Relaxed) {
+            let goes_on = || {
+                let stopped = self.stopped.load(Ordering::Relaxed);
+                !stopped && !self.interrupt.came() && !failed.load(Ordering::Relaxed)
+            };
+            while goes_on() {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= self.games {
                     break;

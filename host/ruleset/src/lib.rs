@@ -20,6 +20,7 @@ mod languages;
 mod library;
 mod lints;
 mod location;
+mod network;
 mod options;
 mod overrides;
 mod parser;

@@ -11,6 +11,7 @@ use crate::diagnostics::{Diagnostics, SourceDiagnostic};
 use crate::file::read_text;
 use crate::inheritance::{RulesetText, rulesets_in_folder};
 use crate::languages::is_language;
+use crate::network;
 use crate::overrides::Overrides;
 use crate::parser::{LIMIT, parse};
 use crate::printable::printable_line;
@@ -111,11 +112,40 @@ pub fn contains_words(text: &str, search: &str) -> bool {
 #[derive(Debug, Clone, Default)]
 pub struct Library {
     sources: Vec<LibrarySource>,
+    bundled_networks: &'static [(&'static str, &'static str)],
 }
 
 impl Library {
     pub fn new(sources: Vec<LibrarySource>) -> Self {
-        Library { sources }
+        Library { sources, ..Library::default() }
+    }
+
+    /// Adds networks inside the program: paths as `family/tournament.net`, and texts.
+    #[must_use]
+    pub fn with_networks(self, networks: &'static [(&'static str, &'static str)]) -> Self {
+        Library { bundled_networks: networks, ..self }
+    }
+
+    /// Returns the texts of the networks with this path, from the first source on.
+    pub(crate) fn networks<'a>(&'a self, name: &'a str) -> impl Iterator<Item = String> + 'a {
+        let folders = self.sources.iter().filter_map(move |source| match source {
+            LibrarySource::Folder(folder) if is_id(name) => Some(folder.join(name)),
+            _ => None,
+        });
+        let files = folders.filter_map(|path| read_text(&path, network::LARGEST).ok());
+        let bundled = self.bundled_networks.iter().filter(move |(known, _)| *known == name);
+        files.chain(bundled.map(|(_, text)| (*text).to_owned()))
+    }
+
+    /// Returns the path of a network within its source; of another file the name alone.
+    pub(crate) fn name_of_network(&self, path: &Path) -> String {
+        let inside = self.sources.iter().find_map(|source| match source {
+            LibrarySource::Folder(folder) => path.strip_prefix(folder).ok(),
+            LibrarySource::Bundled(_) => None,
+        });
+        let inside = inside.or(path.file_name().map(Path::new)).unwrap_or(path);
+        let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
+        parts.join("/")
     }
 
     pub fn sources(&self) -> &[LibrarySource] {

@@ -17,6 +17,7 @@ use crate::languages::Translations;
 use crate::library::{Library, RulesetOrigin};
 use crate::lints::{players_look_alike, unprintable_texts};
 use crate::location::locate;
+use crate::network;
 use crate::options::{OPTIONS_NAME, RulesetOption, apply_options};
 use crate::overrides::Overrides;
 use crate::schema::{PluginSchemas, Subschema, Validator, check_soundness, host};
@@ -123,9 +124,15 @@ impl Ruleset {
         unprintable.retain(|it| !report.iter().any(|known| known.span == it.span));
         report.extend(unprintable);
         let is_sound = remove_needless_keys(&mut document.root, &report, &validator);
+        let (true, Some((plugin, schema))) = (is_sound, plugin) else {
+            finish(&mut report, &document.files);
+            return (None, report);
+        };
+        let mut copy = resolve(&document.root);
+        let mut plugin_part = plugin_part(&copy, &schema);
+        let own = document.files.first().map_or("", |file| file.name());
+        report.extend(add_network(library, &document.root, own, &mut copy, &mut plugin_part));
         finish(&mut report, &document.files);
-        let (true, Some((plugin, schema))) = (is_sound, plugin) else { return (None, report) };
-        let copy = resolve(&document.root);
         let resolved = writer::document(&copy);
         let text = |key: &str| document.root.get(key).and_then(Value::text).map(str::to_owned);
         let ruleset = Ruleset {
@@ -148,7 +155,7 @@ impl Ruleset {
             puzzles: part(&document.root, "puzzle"),
             examples: part(&document.root, EXAMPLE_KEY),
             warnings: Diagnostics::default(),
-            plugin_part: plugin_part(&copy, &schema),
+            plugin_part,
             hash: sha256_hex(resolved.as_bytes()),
             resolved,
             files: document.files,
@@ -164,6 +171,12 @@ impl Ruleset {
     /// the contract.
     pub fn plugin_json(&self) -> String {
         Json::Object(self.plugin_part.clone()).to_string()
+    }
+
+    /// Returns the hash of board and rules that a network belongs to: of everything that the
+    /// plugin gets but players and the computer's settings.
+    pub fn network_rules(&self) -> String {
+        network::rules_hash(&self.plugin_part)
     }
 
     /// Returns a complete copy as one file, with everything that it extends and
@@ -208,6 +221,32 @@ impl Ruleset {
     pub fn watched_files(&self) -> Vec<PathBuf> {
         self.files().into_iter().map(Path::to_owned).collect()
     }
+}
+
+/// Replaces the name of a network by its file in the plugin's part, and by name and hash in the
+/// complete copy.
+fn add_network(
+    library: &Library,
+    root: &Value,
+    own: &str,
+    copy: &mut SourceTable,
+    plugin_part: &mut Map<String, Json>,
+) -> Option<SourceDiagnostic> {
+    let rules = network::rules_hash(plugin_part);
+    let (loaded, diagnostic) = network::load(library, root, own, &rules);
+    let [table, key] = network::KEY;
+    let ai = copy.entry_mut(table).and_then(|entry| entry.value.table_mut());
+    let named = ai.and_then(|ai| ai.entry_mut(key));
+    if let (Some(named), Some(loaded)) = (named, &loaded) {
+        named.value.kind = ValueKind::Text(loaded.reference.clone());
+    }
+    if let Some(ai) = plugin_part.get_mut(table).and_then(Json::as_object_mut) {
+        match loaded.and_then(|loaded| loaded.file) {
+            Some(file) => drop(ai.insert(key.to_owned(), file)),
+            None => drop(ai.remove(key)),
+        }
+    }
+    diagnostic
 }
 
 /// Removes the needless keys that a report names. Returns true if it has no other errors, and
@@ -380,6 +419,8 @@ fn ai_spec(root: &Value) -> AiSpec {
     let mut settings = ai.table().map(SourceTable::to_json).unwrap_or_default();
     settings.remove("levels");
     settings.remove("remarks");
+    // The game has it already.
+    settings.remove(network::KEY[1]);
     let (levels, remarks) = (part(ai, "levels"), part(ai, "remarks"));
     AiSpec { levels, remarks, settings, default_names: Vec::new() }
 }

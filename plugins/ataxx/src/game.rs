@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use boardloom_sdk::network::Network;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
     About, CHANCE, Diagnostic, Effect, Game, Message, MoveOption, Patch, Piece, Ranks, Seat,
@@ -508,10 +509,18 @@ impl<S: Store> Game for Ataxx<S> {
     }
 
     fn evaluate(&self, position: &Position<S>, values: &mut [i32]) -> bool {
-        let weights = &self.context.ruleset.ai.weights;
+        let weights = &self.context.ruleset.ai.plain.weights;
         position.board.evaluate(&self.reach, weights, values);
         values[position.mover()] += weights.turn;
         true
+    }
+
+    fn network(&self) -> Option<&Network> {
+        self.context.ruleset.ai.network.as_ref()
+    }
+
+    fn network_contents(&self, position: &Position<S>, out: &mut [u8]) -> bool {
+        position.board.network_contents(&self.reach, out)
     }
 
     /// If a sum confirms moves, a search always answers right.

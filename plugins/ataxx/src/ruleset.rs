@@ -1,6 +1,7 @@
 //! The plugin's part of a ruleset. Doc comments become the help that editors show.
 
 use boardloom_sdk::Players;
+use boardloom_sdk::network::Network;
 use boardloom_sdk::search::Ai;
 use boardloom_sdk::topology::Board;
 use schemars::JsonSchema;
@@ -18,10 +19,23 @@ pub struct Ruleset {
     pub rules: Rules,
     /// The computer player.
     #[serde(default)]
-    pub ai: Ai<Weights>,
+    pub ai: AtaxxAi,
     /// The players, in the order of their seats.
     #[serde(default)]
     pub players: Players,
+}
+
+/// The computer player.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "Ai", description = "How the computer plays.")]
+pub struct AtaxxAi {
+    /// The file of a network, beside the ruleset, that values positions instead of the weights:
+    /// `tournament.net`. It is used only with the board and the rules that it was trained for.
+    pub network: Option<Network>,
+    /// Weights and search.
+    #[serde(flatten)]
+    pub plain: Ai<Weights>,
 }
 
 /// The contents of the board at the start: `pieces` or `rows`, or both.

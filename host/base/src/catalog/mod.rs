@@ -66,6 +66,7 @@ impl Catalog {
         let library = Library::new(
             folders.chain([LibrarySource::Bundled(boardloom_bundle::rulesets())]).collect(),
         );
+        let library = library.with_networks(boardloom_bundle::networks());
         Catalog {
             plugins: Plugins::new(
                 places.opened_plugins.clone(),

@@ -15,6 +15,11 @@ pub fn rulesets() -> &'static [(&'static str, &'static str)] {
     include!(concat!(env!("OUT_DIR"), "/rulesets.rs"))
 }
 
+/// Returns the bundled networks: name, as `plugin/ruleset.net`, and text, sorted by name.
+pub fn networks() -> &'static [(&'static str, &'static str)] {
+    include!(concat!(env!("OUT_DIR"), "/networks.rs"))
+}
+
 /// Returns the SDK's source as a complete workspace: path, as `sdk/src/lib.rs`, and
 /// content. `Cargo.lock` has the versions that this program was built with.
 pub fn sdk_source() -> &'static [(&'static str, &'static [u8])] {

@@ -12,7 +12,7 @@ pub use author::{
     Build, Inspect, NewCommand, NewLanguage, NewPlugin, NewRuleset, PluginCommand, Test,
 };
 pub use boardloom_base::args::{CatalogArgs, OverrideArgs};
-pub use boardloom_lab::args::{Arena, Bench, Compare, Perft, Puzzles, Stats};
+pub use boardloom_lab::args::{Arena, Bench, Compare, Perft, Positions, Puzzles, Stats, Train};
 pub use game::{Host, Join, Play, Render, Replay};
 
 /// Play, change and invent abstract board games.
@@ -127,6 +127,10 @@ pub enum LabCommand {
     /// Find positions with one winning move in games of the computer, and print them as
     /// `[[puzzle]]` tables.
     Puzzles(Puzzles),
+    /// Let the computer play against itself, and write the positions for `lab train`.
+    Positions(Positions),
+    /// Train a network on positions of `lab positions`, for `[ai] network`.
+    Train(Train),
 }
 
 #[derive(Debug, Args)]

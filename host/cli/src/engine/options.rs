@@ -33,7 +33,7 @@ pub enum OptionEffect {
 
 const HASH: (u64, u64, u64) = (128, 1, 384);
 const SEED: (u64, u64, u64) = (0, 0, i32::MAX as u64);
-const OVERHEAD: (u64, u64, u64) = (20, 0, 10_000);
+const OVERHEAD: (u64, u64, u64) = (2, 0, 10_000);
 const LINES: (u64, u64, u64) = (1, 1, 16);
 
 impl EngineOptions {

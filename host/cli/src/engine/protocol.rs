@@ -9,15 +9,25 @@ use crate::cli::Protocol;
 #[derive(Debug, Clone, PartialEq)]
 pub enum EngineCommand {
     Identify,
-    SetOption { name: String, value: String },
+    SetOption {
+        name: String,
+        value: String,
+    },
     IsReady,
     NewGame,
-    Position { start: Option<String>, moves: Vec<String> },
+    Position {
+        start: Option<String>,
+        moves: Vec<String>,
+    },
     Moves(Vec<String>),
     Go(SearchLimits),
     Stop,
     Quit,
     Query(PositionQuery),
+    /// Count the positions after so many plies.
+    Perft(u32),
+    /// Draw the position.
+    Print,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,11 +76,23 @@ impl Protocol {
             "go" => Ok(EngineCommand::Go(go(&rest))),
             "stop" => Ok(EngineCommand::Stop),
             "quit" => Ok(EngineCommand::Quit),
+            "print" => Ok(EngineCommand::Print),
+            "perft" => perft(&rest),
             "query" if self == Protocol::Ugi => query(&rest),
             word if word == name => Ok(EngineCommand::Identify),
             word if word.strip_suffix("newgame") == Some(name) => Ok(EngineCommand::NewGame),
             word => {
-                let known = ["setoption", "isready", "position", "moves", "go", "stop", "quit"];
+                let known = [
+                    "setoption",
+                    "isready",
+                    "position",
+                    "moves",
+                    "go",
+                    "stop",
+                    "quit",
+                    "perft",
+                    "print",
+                ];
                 let near = suggestion::suffix(word, known.into_iter().chain([name]));
                 Err(format!("unknown command `{}`{near}", shorten(word)))
             }
@@ -120,6 +142,13 @@ fn query(words: &[&str]) -> Result<EngineCommand, String> {
         ["gameover"] => Ok(EngineCommand::Query(PositionQuery::GameOver)),
         ["result"] => Ok(EngineCommand::Query(PositionQuery::Result)),
         _ => Err("expected `query p1turn`, `query gameover` or `query result`".to_owned()),
+    }
+}
+
+fn perft(words: &[&str]) -> Result<EngineCommand, String> {
+    match words.first().map(|word| word.parse()) {
+        Some(Ok(depth)) => Ok(EngineCommand::Perft(depth)),
+        _ => Err("expected `perft DEPTH`, as `perft 4`".to_owned()),
     }
 }
 
@@ -222,6 +251,11 @@ mod tests {
         );
         for wrong in ["ugi", "uginewgame", "query p1turn", "newgame", "\u{1F3B2}"] {
             assert!(Protocol::Uai.read(wrong).is_err(), "{wrong}");
+        }
+        for protocol in [Protocol::Uai, Protocol::Ugi] {
+            assert_eq!(protocol.read("perft 3"), Ok(EngineCommand::Perft(3)));
+            assert_eq!(protocol.read("print"), Ok(EngineCommand::Print));
+            assert!(protocol.read("perft").is_err() && protocol.read("perft x").is_err());
         }
         let set = |name: &str, value: &str| {
             Ok(EngineCommand::SetOption { name: name.to_owned(), value: value.to_owned() })

@@ -123,7 +123,9 @@ impl<'a> EngineSession<'a> {
             }
         };
         use EngineCommand as C;
-        if let C::NewGame | C::Position { .. } | C::Moves(_) | C::Go(_) | C::Stop = &command {
+        if let C::NewGame | C::Position { .. } | C::Moves(_) | C::Go(_) | C::Stop | C::Perft(_) =
+            &command
+        {
             self.stop_search()?;
         }
         match command {
@@ -149,6 +151,8 @@ impl<'a> EngineSession<'a> {
             EngineCommand::Stop => {}
             EngineCommand::Quit => return Ok(false),
             EngineCommand::Query(query) => self.answer(query)?,
+            EngineCommand::Perft(depth) => self.perft(depth)?,
+            EngineCommand::Print => self.print()?,
         }
         Ok(true)
     }
@@ -243,6 +247,39 @@ impl<'a> EngineSession<'a> {
         writeln!(self.out, "response {answer}")
     }
 
+    /// Counts the positions after each number of plies up to a depth.
+    fn perft(&mut self, most: u32) -> io::Result<()> {
+        for depth in 1..=most {
+            let began = Instant::now();
+            let nodes = match self.game.ask(|cursor| cursor.perft(depth, false)) {
+                Ok(nodes) => nodes,
+                Err(error) => return self.report_error(&error.to_string()),
+            };
+            let took = began.elapsed();
+            let rate = (nodes as f64 / took.as_secs_f64().max(1e-6)).round();
+            let time = took.as_millis();
+            writeln!(self.out, "info depth {depth} nodes {nodes} time {time} nps {rate}")?;
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Draws the position and writes its text.
+    fn print(&mut self) -> io::Result<()> {
+        let forms = self.game.about().forms.clone();
+        for form in ["diagram", "position"] {
+            if !forms.iter().any(|known| known == form) {
+                continue;
+            }
+            match self.game.ask(|cursor| cursor.write(form)) {
+                Ok(Ok(text)) => writeln!(self.out, "{}", text.trim_end())?,
+                Ok(Err(why)) => self.report_error(&why.text)?,
+                Err(error) => self.report_error(&error.to_string())?,
+            }
+        }
+        Ok(())
+    }
+
     fn go(&mut self, go: &SearchLimits) -> io::Result<()> {
         if !go.unknown.is_empty() {
             self.log(&format!("`go`: ignored `{}`", shorten(&go.unknown.join(" "))));
@@ -283,6 +320,7 @@ impl<'a> EngineSession<'a> {
                     self.write_info(&lines, progress.nodes, None)?;
                 }
                 Some(SearchEvent::Move { mv, took, nodes, lines, .. }) => {
+                    let lines = self.lines_or_evaluation(lines, &mv);
                     self.write_info(&lines, nodes, Some(took))?;
                     self.finish_search(mv)?;
                 }
@@ -328,6 +366,23 @@ impl<'a> EngineSession<'a> {
             writeln!(self.out, "{line}")?;
         }
         Ok(())
+    }
+
+    /// Returns the lines of a search. A move without one, such as a forced pass, gets the
+    /// evaluation of the position: runners expect a depth and a score for every move.
+    fn lines_or_evaluation(&mut self, lines: Vec<Variation>, mv: &str) -> Vec<Variation> {
+        let Some(seat) = self.search.as_ref().map(|search| usize::from(search.seat)) else {
+            return lines;
+        };
+        if !lines.is_empty() || !self.source.rules.capabilities().search {
+            return lines;
+        }
+        let values = self.game.ask(|cursor| cursor.evaluate()).unwrap_or_default();
+        let (Some(own), Some(other)) = (values.get(seat), values.get(1 - seat.min(1))) else {
+            return lines;
+        };
+        let (moves, units) = (vec![mv.to_owned()], Some(own - other));
+        vec![Variation { moves, visits: 0, value: Vec::new(), units, forced: None, depth: 1 }]
     }
 
     /// Writes the best move, or holds it back in an infinite search.
@@ -376,6 +431,7 @@ impl<'a> EngineSession<'a> {
             let event = self.computer.as_mut().and_then(|computer| computer.wait(left));
             match event {
                 Some(SearchEvent::Move { mv, took, nodes, lines, .. }) => {
+                    let lines = self.lines_or_evaluation(lines, &mv);
                     self.write_info(&lines, nodes, Some(took))?;
                     self.best_move(&mv)?;
                 }

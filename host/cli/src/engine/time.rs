@@ -7,6 +7,10 @@ use boardloom_contract::Seat;
 
 use super::protocol::SearchLimits;
 
+/// Kept back from a clock beside the overhead: running out loses the game. A fixed time for a move
+/// may be used to its end.
+const CLOCK_RESERVE: Duration = Duration::from_millis(18);
+
 /// Divisor for the clock when the runner does not send `movestogo`.
 const DEFAULT_MOVES_TO_GO: u64 = 25;
 
@@ -17,7 +21,7 @@ pub fn apply_limits(level: Level, go: &SearchLimits, seat: Seat, overhead: Durat
     let fixed = go.movetime.map(|ms| Duration::from_millis(ms).saturating_sub(overhead));
     let shared = clock.map(|left| {
         let increment = go.increments.get(usize::from(seat)).copied().unwrap_or(0);
-        clock_share(left, increment, go.moves_to_go, overhead)
+        clock_share(left, increment, go.moves_to_go, overhead + CLOCK_RESERVE)
     });
     let time = fixed.into_iter().chain(shared).min().map(|time| time.max(MIN_TIME));
     let limited = time.is_some() || go.depth.is_some() || go.nodes.is_some() || go.infinite;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use boardloom_computer::Computer;
 use boardloom_match::{GameSource, Match, MatchError, MatchSetup, Player, chance_number};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::contestant::Contestant;
@@ -26,7 +27,7 @@ pub struct GameRunner<'a> {
     pub interrupt: &'a Interrupt,
 }
 
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GameResult {
     /// A side won alone.
     Win(usize),
@@ -37,7 +38,7 @@ pub enum GameResult {
     PluginFailed(Option<usize>),
 }
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct PlayedGame {
     /// Number of its opening, from 0.
     pub opening: u32,
@@ -51,7 +52,7 @@ pub struct PlayedGame {
     pub summary: GameSummary,
 }
 
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub struct SearchCost {
     pub moves: u64,
     pub time: Duration,

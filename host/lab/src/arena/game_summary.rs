@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use serde::{Deserialize, Serialize};
+
 use crate::findings::lead;
 use boardloom_contract::{CHANCE, GameStatus, Message};
 use boardloom_match::{GameEvent, Match, MatchError, NodeId};
@@ -11,7 +13,7 @@ use boardloom_match::{GameEvent, Match, MatchError, NodeId};
 pub const PARTS: usize = 20;
 
 /// A finished game in numbers. Lists by seat end with a place for chance.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct GameSummary {
     pub winner: Option<u8>,
     pub scores: Vec<f64>,
@@ -25,9 +27,28 @@ pub struct GameSummary {
     pub choices: Vec<u64>,
     /// Number of each effect verb, by seat.
     pub effects: BTreeMap<String, Vec<u64>>,
+    #[serde(with = "facts")]
     pub facts: Vec<Message>,
     /// Equal for games of the same moves.
     pub key: u64,
+}
+
+/// Messages as tuples: the contract knows no JSON.
+mod facts {
+    use boardloom_contract::Message;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    type Parts = (String, Vec<(String, String)>, String);
+
+    pub fn serialize<S: Serializer>(facts: &[Message], to: S) -> Result<S::Ok, S::Error> {
+        let parts = facts.iter().map(|it| (&it.id, &it.args, &it.text));
+        parts.collect::<Vec<_>>().serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Message>, D::Error> {
+        let parts = Vec::<Parts>::deserialize(from)?;
+        Ok(parts.into_iter().map(|(id, args, text)| Message { id, args, text }).collect())
+    }
 }
 
 impl GameSummary {

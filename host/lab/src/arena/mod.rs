@@ -5,15 +5,21 @@ mod contestant;
 mod findings;
 mod findings_text;
 mod game;
+mod game_log;
 mod game_summary;
 mod report;
 mod score;
+mod sprt;
 
+use std::collections::BTreeMap;
 use std::fs::{File, create_dir_all};
 use std::io::{BufWriter, Write};
 use std::path::Path;
+use std::sync::Mutex;
 
-use boardloom_match::Record;
+use boardloom_computer::Level;
+use boardloom_match::{GameSource, Record};
+use serde_json::json;
 
 use crate::args::Arena;
 use crate::plots;
@@ -22,7 +28,9 @@ use boardloom_base::{Catalog, Console, Failure, Result};
 pub use compare::run as compare;
 use contestant::Contestant;
 use game::GameRunner;
+use game_log::GameLog;
 use report::ArenaReport;
+use sprt::Hypotheses;
 
 pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result<()> {
     let common = args.overrides.parse()?;
@@ -46,13 +54,35 @@ pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result
         create_empty_folder(folder)?;
     }
     let alike = sides[0].is_same_as(&sides[1]);
+    let test = hypotheses(args, alike, seats)?;
+    let (log, known) = match &args.resume {
+        Some(path) => {
+            let (log, known) = GameLog::open(path, &match_name(args, &source, &sides))?;
+            (Some(log), known)
+        }
+        None => (None, BTreeMap::new()),
+    };
     let series = Series::new(args.games, args.threads, console);
     let (source, sides, interrupt) = (&source, &sides, &series.interrupt);
     let runner = GameRunner { source, sides, alike, seats, args, interrupt };
-    let games = series.play(
+    let finished = Mutex::new(known.clone());
+    let mut games = series.play(
         || Ok(()),
         |(), number| {
+            if let Some(played) = known.get(&number) {
+                return Ok(Some(played.clone()));
+            }
             let Some((played, game)) = runner.play(number)? else { return Ok(None) };
+            if let Some(log) = &log {
+                log.append(number, &played)?;
+            }
+            if let Some(test) = &test {
+                let mut finished = finished.lock().expect("no thread panics with it");
+                finished.insert(number, played.clone());
+                if test.judge(&finished).1.is_some() {
+                    series.stop();
+                }
+            }
             if let Some(folder) = &args.records {
                 let path = folder.join(format!("{:06}.loom", number + 1));
                 Record::of(&game).save(&path).map_err(Failure::write(&path))?;
@@ -60,9 +90,13 @@ pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result
             Ok(Some(played))
         },
     )?;
+    if let Some((last, _)) = test.and_then(|test| test.judge(&games).1) {
+        // Games that other threads finished after it would depend on their number.
+        games.retain(|number, _| *number <= last);
+    }
     let names = (0..usize::from(seats)).map(|seat| source.ruleset.player(seat).name);
     let seats = names.collect();
-    let report = ArenaReport { args, sides, alike, game: source, seats, games };
+    let report = ArenaReport { args, sides, alike, game: source, seats, games, test };
     if let Some(folder) = &args.records {
         write_games(&report, &folder.join("games.jsonl"))?;
     }
@@ -83,6 +117,43 @@ pub fn run(catalog: &Catalog, args: &Arena, console: &mut Console<'_>) -> Result
         None => Ok(()),
         Some((game, why)) => Err(Failure::Computer(format!("in game {game}: {why}"))),
     }
+}
+
+fn hypotheses(args: &Arena, alike: bool, seats: u8) -> Result<Option<Hypotheses>> {
+    let Some(numbers) = &args.sprt else { return Ok(None) };
+    if alike || seats != 2 {
+        let what = "--sprt: expected two different sides in a game of two seats";
+        return Err(Failure::Usage(what.to_owned()));
+    }
+    let what = "--sprt: expected two numbers with the lower one first, as `--sprt 0 10`";
+    Hypotheses::new(numbers).map(Some).ok_or_else(|| Failure::Usage(what.to_owned()))
+}
+
+/// Returns everything that the games of a match depend on, as one line.
+fn match_name(args: &Arena, source: &GameSource, sides: &[Contestant; 2]) -> String {
+    let side = |side: &Contestant| {
+        let Level { time, nodes, depth, noise, settings, .. } = &side.level;
+        json!([
+            side.source.ruleset.hash(),
+            side.source.build.hash,
+            time,
+            nodes,
+            depth,
+            noise,
+            settings
+        ])
+    };
+    let Arena { seed, opening_plies, max_plies, .. } = args;
+    let sides = sides.each_ref().map(side);
+    json!({
+        "match": source.ruleset.hash(),
+        "seed": seed,
+        "opening_plies": opening_plies,
+        "max_plies": max_plies,
+        "a": sides[0],
+        "b": sides[1],
+    })
+    .to_string()
 }
 
 fn create_empty_folder(folder: &Path) -> Result<()> {

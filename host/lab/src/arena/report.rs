@@ -10,6 +10,7 @@ use super::contestant::Contestant;
 use super::findings_text::{self, percent};
 use super::game::{GameResult, PlayedGame, SearchCost};
 use super::score::{Score, elo};
+use super::sprt::Hypotheses;
 use crate::args::Arena;
 use crate::findings::Findings;
 
@@ -21,6 +22,7 @@ pub struct ArenaReport<'a> {
     pub game: &'a GameSource,
     pub seats: Vec<String>,
     pub games: BTreeMap<u32, PlayedGame>,
+    pub test: Option<Hypotheses>,
 }
 
 impl ArenaReport<'_> {
@@ -127,6 +129,7 @@ impl ArenaReport<'_> {
             "elo": strength(score.share()),
             "elo_low": strength(bounds.map(|it| it.0)),
             "elo_high": strength(bounds.map(|it| it.1)),
+            "sprt": self.test.map(|test| test.to_json(&self.games)),
             "by_seat": by_seat.collect::<Vec<_>>(),
             "plies": findings.length.mean,
             "cut": self.games.values().filter(|game| game.cut).count(),
@@ -191,6 +194,9 @@ impl ArenaReport<'_> {
         }
         writeln!(out)?;
         self.write_strength(score, out)?;
+        if let Some(test) = self.test {
+            writeln!(out, "{}", test.describe(&self.games))?;
+        }
         writeln!(out)
     }
 

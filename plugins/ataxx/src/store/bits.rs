@@ -295,6 +295,20 @@ impl Store for BitStore {
     }
 
     #[inline(always)]
+    fn network_contents(&self, reach: &BitReach, out: &mut [u8]) -> bool {
+        out.fill(0);
+        for (own, content) in self.own.iter().zip(1..) {
+            own.each(|site| {
+                // A network may leave out the last sites.
+                if let Some(place) = out.get_mut(site as usize) {
+                    *place = content;
+                }
+            });
+        }
+        self.walls(reach) == reach.blocked
+    }
+
+    #[inline(always)]
     fn evaluate(&self, reach: &BitReach, weights: &Weights, values: &mut [i32]) {
         for (seat, value) in values.iter_mut().enumerate() {
             let own = &self.own[seat];

@@ -100,6 +100,15 @@ pub trait Store: Clone + Send + Sync + 'static {
     fn key(&self, seed: u64) -> u64;
     /// Returns a number that tells walls apart: 0 while they are the ruleset's.
     fn walls_key(&self, reach: &Self::Reach) -> u64;
+    /// Writes the content of each site for a network, which knows no walls but the ruleset's.
+    /// Returns false if there are others.
+    fn network_contents(&self, reach: &Self::Reach, out: &mut [u8]) -> bool {
+        for (site, content) in (0..).zip(out) {
+            *content = self.at(site).seat().map_or(0, |seat| seat + 1);
+        }
+        self.walls_key(reach) == 0
+    }
+
     /// Writes the value of pieces and empty sites to each seat.
     fn evaluate(&self, reach: &Self::Reach, weights: &Weights, values: &mut [i32]);
 

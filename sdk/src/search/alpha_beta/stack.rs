@@ -7,6 +7,7 @@ use super::transposition::NONE;
 use crate::Seat;
 use crate::game::{Game, Status};
 use crate::history::History;
+use crate::network::{self, Evaluator};
 use crate::random::mix;
 use crate::ranks::{MAX_SEATS, Ranks};
 use crate::search::value;
@@ -68,6 +69,7 @@ pub(super) struct Stack<G: Game, M: Unmake<G>> {
     /// Killer moves by ply.
     killers: Vec<[Option<SeatMove<G::Move>>; 2]>,
     history: Vec<i32>,
+    evaluator: Evaluator,
 }
 
 impl<G: Game, M: Unmake<G>> Stack<G, M> {
@@ -89,6 +91,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
             since: vec![0; value::PLIES + 2],
             killers: vec![[None; 2]; value::PLIES + 1],
             history: vec![0; 2 * HISTORY_SIZE],
+            evaluator: Evaluator::new(&*game, value::PLIES + 1),
             game,
             root,
         }
@@ -229,7 +232,7 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
         }
         let mut units = [0; MAX_SEATS];
         let units = &mut units[..self.seats];
-        game.evaluate(&history.position, units);
+        network::evaluate(game, &history.position, units);
         let lead = |seat| value::expected_result(value::seat_lead(units, seat), scale);
         (names, (0..self.seats).map(lead).collect())
     }
@@ -263,10 +266,11 @@ impl<G: Game, M: Unmake<G>> Stack<G, M> {
     }
 
     /// Returns the value of a position for side 0.
-    pub fn value(&self, ply: usize) -> i32 {
+    pub fn value(&mut self, ply: usize) -> i32 {
         let mut units = [0; MAX_SEATS];
         let units = &mut units[..self.seats];
-        if !self.game.evaluate(self.at(ply), units) {
+        let position = &self.positions[if self.copies { ply } else { 0 }];
+        if !self.evaluator.evaluate(&*self.game, position, ply, units) {
             return 0;
         }
         value::seat_lead(units, if self.seats == 2 { 0 } else { usize::from(self.me) })

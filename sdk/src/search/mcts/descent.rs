@@ -7,6 +7,7 @@ use crate::Seat;
 use crate::count;
 use crate::game::{Game, PlayoutPolicy, Status};
 use crate::history::History;
+use crate::network::Evaluator;
 use crate::random::Random;
 use crate::ranks::MAX_SEATS;
 use crate::undo::Unmake;
@@ -36,6 +37,7 @@ pub(super) struct Descent<G: Game, M: Unmake<G>> {
     list: Vec<G::Move>,
     /// The moves of a playout.
     played: Vec<(Seat, G::Move)>,
+    evaluator: Evaluator,
 }
 
 impl<G: Game, M: Unmake<G>> Descent<G, M> {
@@ -43,7 +45,8 @@ impl<G: Game, M: Unmake<G>> Descent<G, M> {
         root.forget_undo();
         let history = root.clone();
         let (moves, list, played) = (Vec::new(), Vec::new(), Vec::new());
-        Descent { game, root, history, seats, moves, list, played }
+        let evaluator = Evaluator::new(&*game, 1);
+        Descent { game, root, history, seats, moves, list, played, evaluator }
     }
 
     fn mv(&self, node: u32) -> G::Move {
@@ -101,7 +104,7 @@ impl<G: Game, M: Unmake<G>> Descent<G, M> {
         } else {
             let mut units = [0; MAX_SEATS];
             let units = &mut units[..usize::from(self.seats)];
-            let valued = game.evaluate(&history.position, units);
+            let valued = self.evaluator.evaluate(game, &history.position, 0, units);
             winning_chances(valued.then_some(&*units), scale, values);
         }
     }
