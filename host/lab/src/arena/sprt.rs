@@ -16,6 +16,9 @@ const WRONG: f64 = 0.05;
 /// What stands for no pair of a result, so that a variance is never zero.
 const NONE: f64 = 1e-3;
 
+/// The variance of fewer pairs says too little.
+const FEWEST: u32 = 16;
+
 /// The two differences in Elo that a test decides between.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hypotheses {
@@ -63,6 +66,9 @@ impl Hypotheses {
     }
 
     fn decide(&self, pairs: &Pairs) -> Option<Decision> {
+        if pairs.count() < FEWEST {
+            return None;
+        }
         let ratio = self.log_likelihood_ratio(pairs);
         let bound = Self::bound();
         if ratio >= bound {
@@ -202,6 +208,6 @@ mod tests {
         let (pairs, decision) = test.judge(&games(&vec![win; 2000]));
         let (number, decision) = decision.expect("it is clear");
         assert_eq!(decision, Decision::Accepted);
-        assert_eq!(number + 1, 2 * pairs.count());
+        assert_eq!((number + 1, pairs.count()), (2 * FEWEST, FEWEST));
     }
 }
