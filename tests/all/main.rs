@@ -25,6 +25,7 @@ mod invariants;
 mod languages;
 mod move_texts;
 mod online;
+mod package;
 mod pictures;
 mod plugin_diagnostics;
 mod program;
