@@ -342,6 +342,18 @@ fn plugins_ban_functions_that_differ_between_machines() {
     }
 }
 
+/// Functions that RUSTSEC-2025-0035 is about.
+#[test]
+fn the_window_bans_unsound_functions_of_macroquad() {
+    let bans = read("host/window/clippy.toml");
+    for path in ["texture::Image::get_image_data", "ui::root_ui", "collections::storage::get"] {
+        assert!(bans.contains(path), "{path}");
+    }
+    for line in read("clippy.toml").lines() {
+        assert!(bans.contains(line), "host/window/clippy.toml lacks `{line}`");
+    }
+}
+
 #[test]
 fn every_crate_inherits_the_workspace_lints() {
     let lints = toml("Cargo.toml");

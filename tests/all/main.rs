@@ -11,6 +11,7 @@ mod cli;
 mod conformance;
 mod connection;
 mod deep_division;
+mod dependencies;
 mod engine;
 mod example;
 mod examples;

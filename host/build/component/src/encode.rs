@@ -28,8 +28,7 @@ pub fn encode(module: &[u8]) -> Result<Vec<u8>, EncodeError> {
         return Err(EncodeError::IsComponent);
     }
     let module = trimmed(module).map_err(|error| EncodeError::Module(error.to_string()))?;
-    let mut encoder = ComponentEncoder::default();
-    let encoder = encoder
+    let mut encoder = ComponentEncoder::default()
         .validate(true)
         .module(&module)
         .map_err(|error| EncodeError::Module(format!("{error:#}")))?;
