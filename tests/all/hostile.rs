@@ -8,7 +8,9 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use boardloom_contract::{Cursor, Extent, LoadedPlugin, OpenGame, PluginError, PluginResult};
-use boardloom_sandbox::{CacheFolder, Compiler, Limits, Sandbox, SandboxConfig, inspect};
+use boardloom_sandbox::{
+    CacheFolder, CompileLimits, Compiler, Limits, Sandbox, SandboxConfig, inspect,
+};
 
 use crate::guest;
 
@@ -194,7 +196,7 @@ fn totals_are_limited() {
 fn plugins_compile_in_a_child_process() {
     let folder = tempfile::tempdir().unwrap();
     let program = PathBuf::from(env!("CARGO_BIN_EXE_boardloom-under-test"));
-    let compiler = Arc::new(Compiler::new(program, "compile-plugin"));
+    let compiler = Arc::new(Compiler::new(program, "compile-plugin", CompileLimits::default()));
     let cache = || CacheFolder::At(folder.path().join("cache"));
     let new = |compiler| {
         Sandbox::new(SandboxConfig { cache: cache(), limits: limits(), compiler }).unwrap()
@@ -204,7 +206,8 @@ fn plugins_compile_in_a_child_process() {
     open(&*rules).unwrap().start().unwrap().play(0, "a").unwrap().unwrap();
     assert_eq!(entries(), 2, "the key and the code");
     // Compiled code needs neither a compiler nor another entry.
-    let broken = Arc::new(Compiler::new(PathBuf::from("false"), "compile-plugin"));
+    let broken = PathBuf::from("false");
+    let broken = Arc::new(Compiler::new(broken, "compile-plugin", CompileLimits::default()));
     for compiler in [None, Some(broken)] {
         new(compiler).load("polite", &guest::polite()).unwrap();
         assert_eq!(entries(), 2);

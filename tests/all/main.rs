@@ -8,6 +8,8 @@ mod author;
 mod bad_input;
 mod boards;
 mod cli;
+#[cfg(unix)]
+mod compile_bombs;
 mod conformance;
 mod connection;
 mod deep_division;

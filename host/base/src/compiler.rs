@@ -1,9 +1,8 @@
 //! This program as the compiler of plugins, in a child process.
 
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use boardloom_sandbox::{Compiler, compile_into};
+use boardloom_sandbox::{CompileLimits, Compiler, compile};
 
 /// The first argument of the child process.
 const ARGUMENT: &str = "compile-plugin";
@@ -15,8 +14,7 @@ static COMPILER: OnceLock<Arc<Compiler>> = OnceLock::new();
 pub fn serve() -> Option<u8> {
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next().is_some_and(|first| first == ARGUMENT) {
-        let cache = arguments.next().unwrap_or_default();
-        let result = compile_into(Path::new(&cache), std::io::stdin().lock());
+        let result = compile(arguments, std::io::stdin().lock());
         return Some(result.map_or_else(
             |why| {
                 eprintln!("{why}");
@@ -26,7 +24,7 @@ pub fn serve() -> Option<u8> {
         ));
     }
     if let Ok(program) = std::env::current_exe() {
-        let _ = COMPILER.set(Arc::new(Compiler::new(program, ARGUMENT)));
+        let _ = COMPILER.set(Arc::new(Compiler::new(program, ARGUMENT, CompileLimits::default())));
     }
     None
 }

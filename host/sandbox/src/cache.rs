@@ -49,6 +49,22 @@ impl Cache {
             .ok()
     }
 
+    /// Opens a folder for one plugin, where there is no folder for all. [`Cache::remove`] it.
+    pub fn temporary() -> Option<Self> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("boardloom-{}-{number}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        // A folder that another user made is not taken.
+        fs::create_dir(&folder).ok()?;
+        close(&folder).ok()?;
+        Cache::open(&CacheFolder::At(folder))
+    }
+
+    pub fn remove(self) {
+        let _ = fs::remove_dir_all(self.folder);
+    }
+
     fn entry(&self, component: &[u8]) -> PathBuf {
         let hash = Sha256::new().chain_update(&self.key).chain_update(component).finalize();
         self.folder.join(format!("{hash:x}")).with_extension(EXTENSION)

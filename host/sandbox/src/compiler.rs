@@ -3,6 +3,7 @@
 //! The child fills the compile cache, from which the parent takes the code. So both are the
 //! same program, and without a cache the parent compiles.
 
+use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -16,19 +17,41 @@ use crate::cache::Cache;
 use crate::config::{CacheFolder, Limits};
 use crate::engine::{engine_config, lock};
 
-/// Processor seconds for compiling a plugin: a hundred times those of a large one.
-const SECONDS: u64 = 60;
-/// Address space in bytes, most of which is never used.
-const MEMORY: u64 = 2 << 30;
 /// Bytes of the child's error message.
 const MESSAGE: u64 = 4096;
+/// A plugin that takes longer is named in the log.
+const NAMED: Duration = Duration::from_secs(3);
 const POLL: Duration = Duration::from_millis(5);
+
+/// What compiling a plugin may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CompileLimits {
+    /// Processor time. 60, a hundred times that of a large plugin.
+    pub seconds: u64,
+    /// Address space in bytes, most of which is never used. 2 GiB.
+    pub memory: u64,
+}
+
+impl Default for CompileLimits {
+    fn default() -> Self {
+        CompileLimits { seconds: 60, memory: 2 << 30 }
+    }
+}
+
+/// Why a plugin is not compiled.
+enum CompileFailure {
+    /// It is not a component that can be compiled.
+    Refused(String),
+    /// A limit, or the player.
+    Ended(String),
+}
 
 /// The program that compiles, and the plugins that are being compiled.
 #[derive(Debug)]
 pub struct Compiler {
     program: PathBuf,
     argument: &'static str,
+    limits: CompileLimits,
     running: Mutex<Vec<Job>>,
 }
 
@@ -39,10 +62,10 @@ struct Job {
 }
 
 impl Compiler {
-    /// `program` calls [`compile_into`] if its first argument is `argument`; the second one
-    /// is the folder of the cache, and standard input the component.
-    pub fn new(program: PathBuf, argument: &'static str) -> Self {
-        Compiler { program, argument, running: Mutex::default() }
+    /// `program` calls [`compile`] with the arguments that follow if its first argument is
+    /// `argument`; standard input is the component.
+    pub fn new(program: PathBuf, argument: &'static str, limits: CompileLimits) -> Self {
+        Compiler { program, argument, limits, running: Mutex::default() }
     }
 
     pub fn running(&self) -> Vec<String> {
@@ -57,7 +80,8 @@ impl Compiler {
     /// Compiles a component into the cache, within limits of time and memory.
     pub(crate) fn run(&self, name: &str, component: &[u8], cache: &Path) -> PluginResult<()> {
         let mut command = Command::new(&self.program);
-        command.arg(self.argument).arg(cache);
+        let CompileLimits { seconds, memory } = self.limits;
+        command.arg(self.argument).arg(cache).args([seconds, memory].map(|it| it.to_string()));
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = match command.spawn() {
             Ok(child) => child,
@@ -72,28 +96,38 @@ impl Compiler {
         if let Some(place) = running.iter().position(|job| job.name == name) {
             running.remove(place);
         }
-        result.map_err(|why| PluginError::Incompatible { plugin: name.to_owned(), why })
+        let plugin = name.to_owned();
+        result.map_err(|failure| match failure {
+            CompileFailure::Refused(why) => PluginError::Incompatible { plugin, why },
+            CompileFailure::Ended(why) => PluginError::NotCompiled { plugin, why },
+        })
     }
 
-    fn wait(&self, name: &str, child: &mut Child, component: &[u8]) -> Result<(), String> {
+    fn wait(&self, name: &str, child: &mut Child, component: &[u8]) -> Result<(), CompileFailure> {
         if let Some(mut input) = child.stdin.take() {
             // If the child has ended, its message has the reason.
             let _ = input.write_all(component);
         }
         // Besides the limit of processor time, so that a stopped child does not wait forever.
-        let latest = Instant::now() + Duration::from_secs(10 * SECONDS);
+        let latest = Instant::now() + Duration::from_secs(10 * self.limits.seconds);
+        let mut named = Some(Instant::now() + NAMED);
         let status = loop {
-            if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
+            if named.take_if(|time| Instant::now() > *time).is_some() {
+                tracing::warn!("the plugin {name} is compiled for its first use");
+            }
+            let ended = child.try_wait();
+            if let Some(status) = ended.map_err(|error| CompileFailure::Ended(error.to_string()))? {
                 break status;
             }
             let skipped = lock(&self.running).iter().any(|job| job.name == name && job.skipped);
             if skipped || Instant::now() > latest {
                 let _ = child.kill();
                 let _ = child.wait();
-                return Err(match skipped {
-                    true => "compiling it was skipped".to_owned(),
-                    false => format!("it takes more than {} minutes to compile", SECONDS / 6),
-                });
+                let seconds = 10 * self.limits.seconds;
+                return Err(CompileFailure::Ended(match skipped {
+                    true => "it was skipped".to_owned(),
+                    false => format!("it takes more than {seconds} seconds"),
+                }));
             }
             std::thread::sleep(POLL);
         };
@@ -104,20 +138,18 @@ impl Compiler {
         if let Some(error) = child.stderr.take() {
             let _ = error.take(MESSAGE).read_to_string(&mut message);
         }
-        Err(explain(status, message.trim()))
+        Err(explain(status, message.trim(), self.limits))
     }
 }
 
-fn explain(status: ExitStatus, message: &str) -> String {
+fn explain(status: ExitStatus, message: &str, limits: CompileLimits) -> CompileFailure {
     if status.code() == Some(1) && !message.is_empty() {
-        return message.to_owned();
+        return CompileFailure::Refused(message.to_owned());
     }
-    match signal(status) {
-        Some(9 | 24) => {
-            format!("it takes more than {SECONDS} seconds of processor time to compile")
-        }
-        _ => format!("it takes more than {} MiB of memory to compile ({status})", MEMORY >> 20),
-    }
+    CompileFailure::Ended(match signal(status) {
+        Some(9 | 24) => format!("it takes more than {} seconds of processor time", limits.seconds),
+        _ => format!("it takes more than {} MiB of memory ({status})", limits.memory >> 20),
+    })
 }
 
 #[cfg(unix)]
@@ -130,15 +162,23 @@ fn signal(_: ExitStatus) -> Option<i32> {
     None
 }
 
-/// Compiles a component into a cache: the work of the child process. An error is a sentence
-/// for standard error, with exit code 1.
-pub fn compile_into(cache: &Path, input: impl Read) -> Result<(), String> {
-    limit_process();
+/// The work of the child process: compiles a component into a cache. The arguments are those of
+/// [`Compiler::new`]. An error is a sentence for standard error, with exit code 1.
+pub fn compile(
+    mut arguments: impl Iterator<Item = OsString>,
+    input: impl Read,
+) -> Result<(), String> {
+    let cache = PathBuf::from(arguments.next().unwrap_or_default());
+    let mut number = || arguments.next()?.to_str()?.parse().ok();
+    let (Some(seconds), Some(memory)) = (number(), number()) else {
+        return Err("expected the cache, seconds and bytes of memory".to_owned());
+    };
+    limit_process(CompileLimits { seconds, memory });
     let most = Limits::default().component as u64;
     let mut component = Vec::new();
     let read = input.take(most).read_to_end(&mut component);
     read.map_err(|error| error.to_string())?;
-    let cache = Cache::open(&CacheFolder::At(cache.to_owned())).ok_or("there is no cache")?;
+    let cache = Cache::open(&CacheFolder::At(cache)).ok_or("there is no cache")?;
     let engine = Engine::new(&engine_config()).map_err(|error| format!("{error:#}"))?;
     cache.compile(&engine, &component).map_err(|error| {
         format!("expected a WebAssembly component that can be compiled, found: {error:#}")
@@ -146,9 +186,10 @@ pub fn compile_into(cache: &Path, input: impl Read) -> Result<(), String> {
 }
 
 #[cfg(unix)]
-fn limit_process() {
+fn limit_process(limits: CompileLimits) {
     use rustix::process::{Resource, Rlimit, setrlimit};
-    let limits = [(Resource::Cpu, SECONDS), (Resource::As, MEMORY), (Resource::Core, 0)];
+    let limits =
+        [(Resource::Cpu, limits.seconds), (Resource::As, limits.memory), (Resource::Core, 0)];
     for (resource, most) in limits {
         let limit = Rlimit { current: Some(most), maximum: Some(most) };
         if let Err(error) = setrlimit(resource, limit) {
@@ -158,7 +199,7 @@ fn limit_process() {
 }
 
 #[cfg(not(unix))]
-fn limit_process() {}
+fn limit_process(_: CompileLimits) {}
 
 #[cfg(test)]
 #[cfg(unix)]
@@ -172,7 +213,7 @@ mod tests {
         let program = folder.join("compiler");
         std::fs::write(&program, format!("#!/bin/sh\n{text}\n")).unwrap();
         std::fs::set_permissions(&program, PermissionsExt::from_mode(0o700)).unwrap();
-        Compiler::new(program, "compile")
+        Compiler::new(program, "compile", CompileLimits::default())
     }
 
     #[test]

@@ -35,7 +35,7 @@ mod store_data;
 mod ticker;
 mod validation;
 
-pub use compiler::{Compiler, compile_into};
+pub use compiler::{CompileLimits, Compiler, compile};
 pub use config::{CacheFolder, LOG_ALL, Limits};
 pub use inspect::{Inspection, inspect};
 pub use sandbox::{Sandbox, SandboxConfig, SandboxError};

@@ -141,13 +141,16 @@ impl Sandbox {
         let cached = || cache?.load(engine, bytes);
         let mut component = cached();
         if component.is_none() {
-            match (cache, compiler) {
-                (Some(cache), Some(compiler)) => compiler.run(name, bytes, &cache.folder)?,
+            component = match (cache, compiler) {
+                (Some(cache), Some(compiler)) => {
+                    compiler.run(name, bytes, &cache.folder)?;
+                    cached()
+                }
                 // If that fails, compiling below says why.
-                (Some(cache), None) => drop(cache.compile(engine, bytes)),
-                (None, _) => {}
-            }
-            component = cached();
+                (Some(cache), None) => cache.compile(engine, bytes).ok().and_then(|()| cached()),
+                (None, Some(compiler)) => compile_apart(engine, compiler, name, bytes)?,
+                (None, None) => None,
+            };
         }
         let component = component.map_or_else(|| Component::from_binary(engine, bytes), Ok);
         let component = component.map_err(|error| {
@@ -170,6 +173,20 @@ impl Sandbox {
             catalogues: inspection.catalogues,
         })
     }
+}
+
+/// Compiles within limits though no code is kept. `None` if there is no place for it.
+fn compile_apart(
+    engine: &Engine,
+    compiler: &Compiler,
+    name: &str,
+    bytes: &[u8],
+) -> PluginResult<Option<Component>> {
+    let Some(cache) = Cache::temporary() else { return Ok(None) };
+    let compiled = compiler.run(name, bytes, &cache.folder);
+    let component = compiled.map(|()| cache.load(engine, bytes));
+    cache.remove();
+    component
 }
 
 fn engine_error(error: wasmtime::Error) -> SandboxError {

@@ -15,6 +15,14 @@ pub enum PluginError {
         /// The expected and the found properties.
         why: String,
     },
+    /// Compiling it took too long or too much memory, or was skipped.
+    #[error("the plugin {plugin} is not compiled: {why}")]
+    NotCompiled {
+        /// Its name.
+        plugin: String,
+        /// The limit, or that it was skipped.
+        why: String,
+    },
     /// A call exceeded its time limit.
     #[error("the plugin {plugin} took more than {limit_ms} ms for `{call}`")]
     TimedOut {

@@ -82,6 +82,7 @@ impl From<PluginError> for QueryError {
     fn from(error: PluginError) -> Self {
         let kind = match &error {
             PluginError::Incompatible { .. } => "plugin-incompatible",
+            PluginError::NotCompiled { .. } => "plugin-not-compiled",
             PluginError::TimedOut { .. } => "plugin-timed-out",
             PluginError::OutOfMemory { .. } => "plugin-out-of-memory",
             PluginError::Trapped { .. } => "plugin-trapped",

@@ -118,6 +118,7 @@ impl TerminalApp {
         if self.controller.opening {
             screen.add_note(start::opening());
         }
+        self.add_compiling(&mut screen);
         let help = setup.help(rows[at]);
         self.draw_screen(frame, (t::title(), says::form_help()), screen, help);
     }

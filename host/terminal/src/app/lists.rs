@@ -96,6 +96,7 @@ impl TerminalApp {
         if self.controller.opening {
             screen.add_note(t::opening());
         }
+        self.add_compiling(&mut screen);
         let title = self.controller.services.title();
         self.draw_screen(frame, (&title, says::start_help()), screen, "");
     }
@@ -141,6 +142,7 @@ impl TerminalApp {
         if self.controller.rulesets.is_none() {
             screen.lines.push(Line::raw(t::loading()));
         }
+        self.add_compiling(&mut screen);
         let status = found.get(at).map_or(String::new(), |listed| {
             let from = t::hides(&listed.origin);
             match listed.shadows.is_empty() {
@@ -149,6 +151,14 @@ impl TerminalApp {
             }
         });
         self.draw_screen(frame, (t::library(), says::library_help()), screen, &status);
+    }
+
+    /// Names the plugin that is being compiled, and the key that skips it.
+    pub(super) fn add_compiling(&self, screen: &mut ScreenLines) {
+        if let Some(plugin) = self.controller.services.compiling().first() {
+            let (compiling, skip) = (texts::new_game::compiling(plugin), says::skip_key());
+            screen.add_note(&format!("{compiling}\n{skip}"));
+        }
     }
 
     pub(super) fn ask_to_quit(&mut self) {

@@ -22,7 +22,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boardloom_app::keys::{Command, KeyMap, KeyScope};
+use boardloom_app::keys::{Command, Key, KeyMap, KeyScope};
 use boardloom_app::{Controller, Options, Screen, Services, Wake};
 use boardloom_board_view::Pos;
 use boardloom_contract::Site;
@@ -34,6 +34,9 @@ use crate::event::{Press, TerminalEvent};
 use crate::ink::Ink;
 use layers::DialogLayer;
 use pointer::{Button, Clicks};
+
+/// The time between looks at what is being compiled.
+const LOADING: Duration = Duration::from_millis(250);
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct View {
@@ -109,8 +112,17 @@ impl TerminalApp {
             // Characters are not animated.
             session.animate(0.0, false);
         }
-        let next = [self.controller.finish_update(), autoplay].into_iter().flatten().min();
+        // A plugin that is being compiled tells nothing by itself.
+        let loading = self.is_loading().then_some(LOADING);
+        let next = [self.controller.finish_update(), autoplay, loading].into_iter().flatten().min();
         next.map(|wait| wait + Duration::from_millis(1))
+    }
+
+    fn is_loading(&self) -> bool {
+        let setup = self.controller.setup.as_ref();
+        let previews = self.controller.screen == Screen::NewGame
+            && setup.is_some_and(|setup| setup.preview.is_none());
+        self.controller.opening || self.controller.rulesets.is_none() || previews
     }
 
     pub fn handle(&mut self, event: TerminalEvent) {
@@ -159,6 +171,11 @@ impl TerminalApp {
         self.controller.notice.take_if(|notice| !notice.bad);
         if let Some(layer) = self.layer() {
             return self.press_layer(layer, press);
+        }
+        let lists =
+            matches!(self.controller.screen, Screen::Start | Screen::Library | Screen::NewGame);
+        if lists && press.stroke.key == Key::Delete && self.is_loading() {
+            return self.controller.services.skip_compiling();
         }
         let consumed = match self.controller.screen {
             Screen::Start => self.press_start(press),
