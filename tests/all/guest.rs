@@ -1,18 +1,20 @@
 //! Plugins made of WebAssembly text, for tests of what the host does with them.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use boardloom_component::encode;
 use wit_component::{StringEncoding, dummy_module, embed_component_metadata};
 use wit_parser::{ManglingAndAbi, Resolve, WorldId};
+
+use crate::support::{data, project};
 
 /// The contract's version that the texts are written in.
 const VERSION: &str = "@0.1.0";
 
 /// Returns the folder of the texts.
 pub fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/hostile")
+    data().join("hostile")
 }
 
 /// Returns a plugin that keeps the contract.
@@ -92,7 +94,7 @@ fn encode_with(text: &str, resolve: &mut Resolve, world: WorldId) -> Vec<u8> {
 
 /// Returns the contract with a world added to it or to another package.
 fn contract(world: &str, package: &str, version: &str) -> (Resolve, WorldId) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../sdk/wit/0.1.0");
+    let folder = project().join("sdk/wit/0.1.0");
     let mut text = String::new();
     let mut files: Vec<_> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();

@@ -90,7 +90,7 @@ const LAYERS: [(&str, &[&str]); 20] = [
 ];
 
 /// Crates outside the workspace, like third-party plugins.
-const OUTSIDE: [&str; 2] = ["sdk/examples/", "tests/zoo/bare/"];
+const OUTSIDE: [&str; 3] = ["sdk/examples/", "tests/fuzz/", "tests/zoo/bare/"];
 
 /// Returns the files below a folder with these endings, as paths within the project, without
 /// build output.

@@ -14,12 +14,18 @@ use serde_json::Value;
 
 /// The folder of the tests' data.
 pub fn data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
+    tests().join("data")
+}
+
+/// The folder `tests`, in which the fuzzer's crate lies too.
+fn tests() -> &'static Path {
+    let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    folders.find(|folder| folder.join("data/hostile").is_dir()).expect("the tests have data")
 }
 
 /// Returns the folder of the whole project.
 pub fn project() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests stand in the project").into()
+    tests().parent().expect("the tests stand in the project").into()
 }
 
 /// Tells whether the long form of the tests is wanted: `BOARDLOOM_HEAVY=1`.
@@ -39,8 +45,9 @@ pub fn plan() -> HarnessOptions {
 /// The sandbox that all tests share, with a cache below the target folder.
 pub fn sandbox() -> &'static Sandbox {
     static SANDBOX: LazyLock<Sandbox> = LazyLock::new(|| {
-        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled");
-        let cache = CacheFolder::At(cache);
+        let folder = option_env!("CARGO_TARGET_TMPDIR").map(PathBuf::from);
+        let folder = folder.unwrap_or_else(|| std::env::temp_dir().join("boardloom-tests"));
+        let cache = CacheFolder::At(folder.join("compiled"));
         Sandbox::new(SandboxConfig { cache, ..SandboxConfig::default() }).expect("a sandbox")
     });
     &SANDBOX

@@ -3,10 +3,12 @@
 //! Each target is a function of bytes. A normal run feeds it its corpus
 //! (`tests/data/fuzz/TARGET`) and some cases from fixed seeds, so that every run is the same.
 //! `BOARDLOOM_FUZZ` is the time in seconds for further cases of each target, from seeds that
-//! go on. Bytes that fail are written to the corpus.
+//! go on. Bytes that fail are written to the corpus. `tests/fuzz` hands the same functions to a
+//! fuzzer that is guided by coverage.
 
 mod network;
 mod plugins;
+#[cfg(test)]
 mod programs;
 mod texts;
 
@@ -16,7 +18,46 @@ use std::time::{Duration, Instant};
 
 use boardloom_sdk::random::{Random, mix};
 
-use crate::support::data;
+#[cfg(test)]
+use crate::support::project;
+use crate::support::{data, library};
+
+/// A target, and its name.
+type Target = (&'static str, fn(&[u8]));
+
+/// The targets that need no other process.
+pub const TARGETS: [Target; 10] = [
+    ("records", |bytes| texts::record(&mut Bytes::new(bytes))),
+    ("journals", |bytes| texts::journal_file(&mut Bytes::new(bytes))),
+    ("rulesets", |bytes| with_ruleset(bytes, texts::ruleset_text)),
+    ("settings", |bytes| texts::settings_file(&mut Bytes::new(bytes))),
+    ("languages", |bytes| texts::language_text(&mut Bytes::new(bytes))),
+    ("schemas", |bytes| with_ruleset(bytes, texts::plugin_schema)),
+    ("components", |bytes| plugins::component(&mut Bytes::new(bytes))),
+    ("answers", |bytes| plugins::plugin_answers(&mut Bytes::new(bytes))),
+    ("room_messages", |bytes| network::messages(&mut Bytes::new(bytes))),
+    ("saved_rooms", |bytes| network::saved_room(&mut Bytes::new(bytes))),
+];
+
+/// Takes the ruleset that the first line names, or any for another line.
+fn with_ruleset(bytes: &[u8], check: impl Fn(&str, &mut Bytes<'_>)) {
+    let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
+    let ids = library().ids();
+    let named = ids.iter().find(|id| id.as_bytes() == &bytes[..end]);
+    let id = named.unwrap_or_else(|| &ids[(hash(&bytes[..end]) % ids.len() as u64) as usize]);
+    check(id, &mut Bytes::new(bytes.get(end + 1..).unwrap_or_default()));
+}
+
+#[test]
+fn each_target_takes_any_bytes() {
+    for (target, check) in TARGETS {
+        for bytes in [&b""[..], b"\n", b"ataxx/classic\n\xff\0\x01", &[255; 40]] {
+            run_case(target, bytes, &check);
+        }
+        let program = project().join("tests/fuzz/fuzz_targets").join(format!("{target}.rs"));
+        assert!(program.is_file(), "{}", program.display());
+    }
+}
 
 /// The most bytes of a random case.
 const LONGEST: u64 = 400;

@@ -7,7 +7,9 @@ use boardloom_room::{
     ConnectionId, Replica, Room, RoomEffect, RoomInput, RoomSettings, ServerMessage,
 };
 
-use super::{Bytes, run};
+use super::Bytes;
+#[cfg(test)]
+use super::run;
 
 const MESSAGES: [&str; 16] = [
     r#"{"type":"hello","versions":[1],"name":"Ann"}"#,
@@ -64,86 +66,88 @@ fn settings(bytes: &mut Bytes<'_>) -> RoomSettings {
 
 /// Arbitrary messages of some connections never harm a room: what it sends can be read,
 /// and the record that it keeps opens as a room again.
-#[test]
-fn room_messages() {
-    run("room_messages", 100, |bytes| {
-        let mut room = Room::new(source(), settings(bytes)).expect("a room");
-        let (mut now, mut disk) = (Duration::ZERO, None);
-        let mut replica = Replica::new("Ann".to_owned(), "s".to_owned(), None, None);
-        while !bytes.is_empty() {
-            now += Duration::from_millis(bytes.below(4000) as u64);
-            let connection = ConnectionId(bytes.below(4) as u64);
-            let input = match bytes.below(10) {
-                0 => RoomInput::Opened { connection, token: format!("t{}", connection.0) },
-                1 => RoomInput::Closed { connection },
-                2 => RoomInput::Tick,
-                3 => {
-                    RoomInput::Computer { game: 1, ply: bytes.below(3) as u32, mv: "c".to_owned() }
+pub fn messages(bytes: &mut Bytes<'_>) {
+    let mut room = Room::new(source(), settings(bytes)).expect("a room");
+    let (mut now, mut disk) = (Duration::ZERO, None);
+    let mut replica = Replica::new("Ann".to_owned(), "s".to_owned(), None, None);
+    while !bytes.is_empty() {
+        now += Duration::from_millis(bytes.below(4000) as u64);
+        let connection = ConnectionId(bytes.below(4) as u64);
+        let input = match bytes.below(10) {
+            0 => RoomInput::Opened { connection, token: format!("t{}", connection.0) },
+            1 => RoomInput::Closed { connection },
+            2 => RoomInput::Tick,
+            3 => RoomInput::Computer { game: 1, ply: bytes.below(3) as u32, mv: "c".to_owned() },
+            4 | 5 => RoomInput::Line { connection, line: bytes.pick(&MESSAGES).to_owned() },
+            _ => {
+                let line = bytes.pick(&MESSAGES);
+                RoomInput::Line { connection, line: bytes.edited_text(line, &WORDS) }
+            }
+        };
+        for effect in room.handle(input, now) {
+            match effect {
+                RoomEffect::Persist { record } => disk = Some(record),
+                RoomEffect::Send { message, .. } => {
+                    let line = message.to_line();
+                    let read = serde_json::from_str::<ServerMessage>(&line);
+                    assert_eq!(read.ok().as_ref(), Some(&message), "{line}");
+                    replica.take(&message);
                 }
-                4 | 5 => RoomInput::Line { connection, line: bytes.pick(&MESSAGES).to_owned() },
-                _ => {
-                    let line = bytes.pick(&MESSAGES);
-                    RoomInput::Line { connection, line: bytes.edited_text(line, &WORDS) }
-                }
-            };
-            for effect in room.handle(input, now) {
-                match effect {
-                    RoomEffect::Persist { record } => disk = Some(record),
-                    RoomEffect::Send { message, .. } => {
-                        let line = message.to_line();
-                        let read = serde_json::from_str::<ServerMessage>(&line);
-                        assert_eq!(read.ok().as_ref(), Some(&message), "{line}");
-                        replica.take(&message);
-                    }
-                    _ => {}
-                }
+                _ => {}
             }
         }
-        if let Some(record) = disk {
-            let restored = Room::restore(source(), RoomSettings::default(), &record);
-            let restored = restored.unwrap_or_else(|error| panic!("{error}:\n{record}"));
-            assert_eq!(restored.state().played, room.state().played);
-        }
-    });
+    }
+    if let Some(record) = disk {
+        let restored = Room::restore(source(), RoomSettings::default(), &record);
+        let restored = restored.unwrap_or_else(|error| panic!("{error}:\n{record}"));
+        assert_eq!(restored.state().played, room.state().played);
+    }
+}
+
+#[test]
+fn room_messages() {
+    run("room_messages", 100, messages);
 }
 
 /// A room's record that was damaged is refused, or opens as a room.
+pub fn saved_room(bytes: &mut Bytes<'_>) {
+    let mut room = Room::new(source(), settings(bytes)).expect("a room");
+    let mut record = String::new();
+    let opened = |number| RoomInput::Opened {
+        connection: ConnectionId(number),
+        token: format!("t{number}"),
+    };
+    let lines = [0, 2, 3, 6].map(|at| (1, MESSAGES[at])).into_iter().chain([
+        (2, MESSAGES[0]),
+        (2, MESSAGES[2]),
+        (2, MESSAGES[4]),
+        (1, MESSAGES[6]),
+    ]);
+    let lines = lines.map(|(number, line)| RoomInput::Line {
+        connection: ConnectionId(number),
+        line: line.to_owned(),
+    });
+    for input in [opened(1), opened(2)].into_iter().chain(lines) {
+        for effect in room.handle(input, Duration::ZERO) {
+            if let RoomEffect::Persist { record: text } = effect {
+                record = text;
+            }
+        }
+    }
+    let text = bytes.edited_text(&record, &WORDS);
+    if let Ok(mut room) = Room::restore(source(), RoomSettings::default(), &text) {
+        let mut now = Duration::ZERO;
+        for line in [MESSAGES[1], MESSAGES[2], MESSAGES[7], MESSAGES[9], MESSAGES[13]] {
+            now += Duration::from_secs(bytes.below(200_000) as u64);
+            let connection = ConnectionId(9);
+            room.handle(opened(9), now);
+            room.handle(RoomInput::Line { connection, line: line.to_owned() }, now);
+        }
+        room.handle(RoomInput::Tick, now + Duration::from_secs(3600));
+    }
+}
+
 #[test]
 fn saved_rooms() {
-    run("saved_rooms", 100, |bytes| {
-        let mut room = Room::new(source(), settings(bytes)).expect("a room");
-        let mut record = String::new();
-        let opened = |number| RoomInput::Opened {
-            connection: ConnectionId(number),
-            token: format!("t{number}"),
-        };
-        let lines = [0, 2, 3, 6].map(|at| (1, MESSAGES[at])).into_iter().chain([
-            (2, MESSAGES[0]),
-            (2, MESSAGES[2]),
-            (2, MESSAGES[4]),
-            (1, MESSAGES[6]),
-        ]);
-        let lines = lines.map(|(number, line)| RoomInput::Line {
-            connection: ConnectionId(number),
-            line: line.to_owned(),
-        });
-        for input in [opened(1), opened(2)].into_iter().chain(lines) {
-            for effect in room.handle(input, Duration::ZERO) {
-                if let RoomEffect::Persist { record: text } = effect {
-                    record = text;
-                }
-            }
-        }
-        let text = bytes.edited_text(&record, &WORDS);
-        if let Ok(mut room) = Room::restore(source(), RoomSettings::default(), &text) {
-            let mut now = Duration::ZERO;
-            for line in [MESSAGES[1], MESSAGES[2], MESSAGES[7], MESSAGES[9], MESSAGES[13]] {
-                now += Duration::from_secs(bytes.below(200_000) as u64);
-                let connection = ConnectionId(9);
-                room.handle(opened(9), now);
-                room.handle(RoomInput::Line { connection, line: line.to_owned() }, now);
-            }
-            room.handle(RoomInput::Tick, now + Duration::from_secs(3600));
-        }
-    });
+    run("saved_rooms", 100, saved_room);
 }

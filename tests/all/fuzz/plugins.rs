@@ -14,7 +14,9 @@ use boardloom_ruleset::{Overrides, PluginSchemas};
 use boardloom_sandbox::{CacheFolder, Limits, Sandbox, SandboxConfig};
 use serde_json::{Value, json};
 
-use super::{Bytes, run};
+use super::Bytes;
+#[cfg(test)]
+use super::run;
 use crate::guest;
 use crate::support::library;
 
@@ -45,28 +47,32 @@ fn source(rules: Arc<dyn LoadedPlugin>) -> GameSource {
 }
 
 /// A component with some wrong bytes is refused, or runs into a plugin error, or plays.
+pub fn component(bytes: &mut Bytes<'_>) {
+    let sound = guest::polite();
+    let words = ["\0asm", "\u{0}", "\u{1}", "\u{7f}", "boardloom:rules/rules@0.1.0", "memory"];
+    let component = bytes.edited(&sound, &words);
+    if boardloom_sandbox::inspect("polite", &component).is_ok()
+        && let Ok(rules) = sandbox().load("polite", &component)
+    {
+        let _ = played(rules, bytes);
+    }
+}
+
 #[test]
 fn components() {
-    run("components", 60, |bytes| {
-        let sound = guest::polite();
-        let words = ["\0asm", "\u{0}", "\u{1}", "\u{7f}", "boardloom:rules/rules@0.1.0", "memory"];
-        let component = bytes.edited(&sound, &words);
-        if boardloom_sandbox::inspect("polite", &component).is_ok()
-            && let Ok(rules) = sandbox().load("polite", &component)
-        {
-            let _ = played(rules, bytes);
-        }
-    });
+    run("components", 60, component);
 }
 
 /// Answers made of any bytes where the sound plugin keeps its own.
+pub fn plugin_answers(bytes: &mut Bytes<'_>) {
+    let component = guest::with_parts(&parts(bytes));
+    let rules = sandbox().load("polite", &component).expect("the code is sound");
+    let _ = played(rules, bytes);
+}
+
 #[test]
 fn answers() {
-    run("answers", 60, |bytes| {
-        let component = guest::with_parts(&parts(bytes));
-        let rules = sandbox().load("polite", &component).expect("the code is sound");
-        let _ = played(rules, bytes);
-    });
+    run("answers", 60, plugin_answers);
 }
 
 /// Returns the data of the well-behaved plugin with changes, and a drawing of small numbers.

@@ -9,7 +9,9 @@ use boardloom_match::{Arrow, GameSource, Journal, Match, MatchSetup, Record, jou
 use boardloom_ruleset::{Overrides, PluginSchemas};
 use serde_json::Value;
 
-use super::{Bytes, run, run_named};
+use super::Bytes;
+#[cfg(test)]
+use super::{run, run_named};
 use crate::support::{BundledSchemas, library, plugins, ruleset};
 
 const RECORD_WORDS: [&str; 24] = [
@@ -125,38 +127,42 @@ fn resumed(record: Record) {
     }
 }
 
+pub fn record(bytes: &mut Bytes<'_>) {
+    let record = &MATCHES[bytes.below(MATCHES.len())];
+    if let Ok(record) = Record::parse(&bytes.edited_text(&record.to_text(), &RECORD_WORDS)) {
+        resumed(record);
+    }
+}
+
 #[test]
 fn records() {
-    run("records", 150, |bytes| {
-        let record = &MATCHES[bytes.below(MATCHES.len())];
-        if let Ok(record) = Record::parse(&bytes.edited_text(&record.to_text(), &RECORD_WORDS)) {
-            resumed(record);
-        }
-    });
+    run("records", 150, record);
+}
+
+pub fn journal_file(bytes: &mut Bytes<'_>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let id = "ataxx/small";
+    let mut game = Match::new(source(id), MatchSetup::of(&source(id))).expect("a game");
+    game.keep_journal(Journal::create(folder.path(), "game").expect("a journal"));
+    (0..6).for_each(|number| play_any(&mut game, number));
+    let path = game.journal().expect("it keeps one").path().to_owned();
+    // The process ends here, without closing the journal.
+    drop(game.take_journal());
+    let sound = std::fs::read(&path).expect("the journal");
+    std::fs::write(&path, bytes.edited(&sound, &RECORD_WORDS)).expect("a file");
+    if let Ok((record, _)) = journal::read(&path) {
+        resumed(record);
+    }
+    if let Ok((record, journal)) = Journal::reopen(&path) {
+        resumed(record);
+        drop(journal);
+        journal::read(&path).expect("a reopened journal is sound");
+    }
 }
 
 #[test]
 fn journals() {
-    run("journals", 100, |bytes| {
-        let folder = tempfile::tempdir().expect("a folder");
-        let id = "ataxx/small";
-        let mut game = Match::new(source(id), MatchSetup::of(&source(id))).expect("a game");
-        game.keep_journal(Journal::create(folder.path(), "game").expect("a journal"));
-        (0..6).for_each(|number| play_any(&mut game, number));
-        let path = game.journal().expect("it keeps one").path().to_owned();
-        // The process ends here, without closing the journal.
-        drop(game.take_journal());
-        let sound = std::fs::read(&path).expect("the journal");
-        std::fs::write(&path, bytes.edited(&sound, &RECORD_WORDS)).expect("a file");
-        if let Ok((record, _)) = journal::read(&path) {
-            resumed(record);
-        }
-        if let Ok((record, journal)) = Journal::reopen(&path) {
-            resumed(record);
-            drop(journal);
-            journal::read(&path).expect("a reopened journal is sound");
-        }
-    });
+    run("journals", 100, journal_file);
 }
 
 /// Returns the text of a bundled ruleset.
@@ -167,18 +173,20 @@ fn bundled(id: &str) -> &'static str {
 }
 
 /// A ruleset that resolves is opened, and played for some moves.
+pub fn ruleset_text(id: &str, bytes: &mut Bytes<'_>) {
+    let text = bytes.edited_text(bundled(id), &TOML_WORDS);
+    match library().load_text(id, &text, &Overrides::default(), &BundledSchemas) {
+        Err(report) => assert!(!report.render(false).is_empty()),
+        Ok(ruleset) => {
+            let rules = &plugins()[ruleset.plugin.as_str()].sandboxed;
+            let _ = opened_and_played(&**rules, &ruleset.plugin_json(), bytes);
+        }
+    }
+}
+
 #[test]
 fn rulesets() {
-    run_named("rulesets", 60, &library().ids(), |id, bytes| {
-        let text = bytes.edited_text(bundled(id), &TOML_WORDS);
-        match library().load_text(id, &text, &Overrides::default(), &BundledSchemas) {
-            Err(report) => assert!(!report.render(false).is_empty()),
-            Ok(ruleset) => {
-                let rules = &plugins()[ruleset.plugin.as_str()].sandboxed;
-                let _ = opened_and_played(&**rules, &ruleset.plugin_json(), bytes);
-            }
-        }
-    });
+    run_named("rulesets", 60, &library().ids(), ruleset_text);
 }
 
 fn opened_and_played(
@@ -201,62 +209,68 @@ fn opened_and_played(
     Ok(())
 }
 
+pub fn settings_file(bytes: &mut Bytes<'_>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("settings.toml");
+    Preferences::default().save(&file).expect("a file");
+    let sound = std::fs::read_to_string(&file).expect("the settings");
+    std::fs::write(&file, bytes.edited(sound.as_bytes(), &TOML_WORDS)).expect("a file");
+    let (settings, _) = Preferences::load(&file);
+    settings.save(&file).expect("a file");
+    let (again, errors) = Preferences::load(&file);
+    assert_eq!(errors, Vec::<String>::new(), "what was written can be read");
+    assert_eq!(format!("{again:?}"), format!("{settings:?}"));
+}
+
 #[test]
 fn settings() {
-    run("settings", 150, |bytes| {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("settings.toml");
-        Preferences::default().save(&file).expect("a file");
-        let sound = std::fs::read_to_string(&file).expect("the settings");
-        std::fs::write(&file, bytes.edited(sound.as_bytes(), &TOML_WORDS)).expect("a file");
-        let (settings, _) = Preferences::load(&file);
-        settings.save(&file).expect("a file");
-        let (again, errors) = Preferences::load(&file);
-        assert_eq!(errors, Vec::<String>::new(), "what was written can be read");
-        assert_eq!(format!("{again:?}"), format!("{settings:?}"));
-    });
+    run("settings", 150, settings_file);
+}
+
+pub fn language_text(bytes: &mut Bytes<'_>) {
+    let text = bytes.edited_text(language::template(), &TOML_WORDS);
+    let (language, _) = Language::read("xx", &text);
+    let _ = language.lacks().count();
 }
 
 #[test]
 fn languages() {
-    run("languages", 100, |bytes| {
-        let text = bytes.edited_text(language::template(), &TOML_WORDS);
-        let (language, _) = Language::read("xx", &text);
-        let _ = language.lacks().count();
-    });
+    run("languages", 100, language_text);
 }
 
 /// Schemas of third-party plugins, against rulesets that they never saw.
+pub fn plugin_schema(id: &str, bytes: &mut Bytes<'_>) {
+    let names = ["ataxx", "connection", "fractal", "tafl"];
+    let sound = BundledSchemas.schema(bytes.pick(&names)).expect("a schema").to_string();
+    let words = [
+        "\"$ref\": \"#\",",
+        "\"allOf\": [{\"$ref\": \"#\"}],",
+        "\"anyOf\": [],",
+        "\"type\": \"null\",",
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        "\"",
+        "1e400",
+        "\"pattern\": \"(a*)*$\",",
+        "\"minimum\": 1e300,",
+        "\"properties\": ",
+        "\"enum\": [],",
+        "\"default\": {},",
+        "true",
+        "null",
+    ];
+    let text = bytes.edited_text(&sound, &words);
+    let Ok(schema) = serde_json::from_str::<Value>(&text) else { return };
+    let schema = Fixed(Arc::new(schema));
+    let _ = library().load_text(id, bundled(id), &Overrides::default(), &schema);
+}
+
 #[test]
 fn schemas() {
-    run_named("schemas", 60, &library().ids(), |id, bytes| {
-        let names = ["ataxx", "connection", "fractal", "tafl"];
-        let sound = BundledSchemas.schema(bytes.pick(&names)).expect("a schema").to_string();
-        let words = [
-            "\"$ref\": \"#\",",
-            "\"allOf\": [{\"$ref\": \"#\"}],",
-            "\"anyOf\": [],",
-            "\"type\": \"null\",",
-            "{",
-            "}",
-            "[",
-            "]",
-            ",",
-            "\"",
-            "1e400",
-            "\"pattern\": \"(a*)*$\",",
-            "\"minimum\": 1e300,",
-            "\"properties\": ",
-            "\"enum\": [],",
-            "\"default\": {},",
-            "true",
-            "null",
-        ];
-        let text = bytes.edited_text(&sound, &words);
-        let Ok(schema) = serde_json::from_str::<Value>(&text) else { return };
-        let schema = Fixed(Arc::new(schema));
-        let _ = library().load_text(id, bundled(id), &Overrides::default(), &schema);
-    });
+    run_named("schemas", 60, &library().ids(), plugin_schema);
 }
 
 struct Fixed(Arc<Value>);
