@@ -28,9 +28,15 @@ fn plugin(locals: usize, body: &str) -> Vec<u8> {
     ))
 }
 
+/// Repeats code in nested loops, so that each loop hands on every local that the code changes.
+fn nested(depth: usize, body: &str) -> String {
+    let again = "local.get 1\ni32.wrap_i64\nbr_if 0\nend\n".repeat(depth);
+    format!("{}{body}{again}", "loop\n".repeat(depth))
+}
+
 /// Calls that keep the results of all earlier ones alive.
 fn calls() -> Vec<u8> {
-    const CALLS: usize = 4500;
+    const CALLS: usize = 3000;
     let mut body = String::new();
     for call in 0..CALLS {
         for at in 0..8 {
@@ -38,7 +44,7 @@ fn calls() -> Vec<u8> {
         }
         writeln!(body, "call $eight\nlocal.set {}", call + 1).unwrap();
     }
-    plugin(CALLS, &(body + &sum(CALLS)))
+    plugin(CALLS, &(nested(1000, &body) + &sum(CALLS)))
 }
 
 /// Adds all locals to the first.
@@ -57,10 +63,7 @@ fn change(locals: usize) -> String {
 fn loops() -> Vec<u8> {
     const DEPTH: usize = 2000;
     const LOCALS: usize = 2000;
-    let mut body = "loop\n".repeat(DEPTH);
-    body.push_str(&change(LOCALS));
-    body.push_str(&"local.get 1\ni32.wrap_i64\nbr_if 0\nend\n".repeat(DEPTH));
-    plugin(LOCALS, &(body + &sum(LOCALS)))
+    plugin(LOCALS, &(nested(DEPTH, &change(LOCALS)) + &sum(LOCALS)))
 }
 
 /// Values that live from one end of a function to the other, in many blocks.
@@ -77,9 +80,7 @@ fn live_values() -> Vec<u8> {
         )
         .unwrap();
     }
-    // A loop around all of it, so that all values are needed again.
-    let again = "local.get 1\ni32.wrap_i64\nbr_if 0\nend\n";
-    plugin(LOCALS, &format!("loop\n{body}{again}{}", sum(LOCALS)))
+    plugin(LOCALS, &(nested(500, &body) + &sum(LOCALS)))
 }
 
 /// Tables of branches out of nested blocks, each of which changes locals.
@@ -122,22 +123,22 @@ fn a_bomb_ends_at_its_limit_and_harms_no_other_plugin() {
     let with = compiler.clone();
     let config = SandboxConfig { cache, limits: Limits::default(), compiler: with };
     let sandbox = Sandbox::new(config).unwrap();
+    let mut wrong = Vec::new();
     for (name, component) in bombs() {
-        let bytes = component.len();
-        assert!(bytes < 200_000, "{name} has {bytes} bytes");
-        std::thread::scope(|scope| {
+        let loaded = std::thread::scope(|scope| {
             let bomb = scope.spawn(|| sandbox.load(name, &component).map(drop));
             // A plugin of the program waits for no other.
             sandbox.load_built_in("polite", &guest::polite()).unwrap();
-            let loaded = bomb.join().unwrap();
-            let error = loaded.expect_err(name).to_string();
-            let time = format!("more than {} seconds of processor time", limits.seconds);
-            let memory = format!("more than {} MiB of memory", limits.memory >> 20);
-            let start = format!("the plugin {name} is not compiled: it takes ");
-            let end = error.strip_prefix(&start).unwrap_or_else(|| panic!("{bytes}: {error}"));
-            assert!(end.starts_with(&time) || end.starts_with(&memory), "{bytes} bytes: {error}");
+            bomb.join().unwrap().map_err(|error| error.to_string())
         });
+        let why = format!("the plugin {name} is not compiled: it takes more than ");
+        // Processor time or memory; on a busy machine, real time.
+        let ended = loaded.as_ref().is_err_and(|found| found.starts_with(&why));
+        if !ended || component.len() > 200_000 {
+            wrong.push(format!("{name}, {} bytes: {loaded:?}", component.len()));
+        }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     // Nor without a place for compiled code.
     let config = SandboxConfig { cache: CacheFolder::Off, limits: Limits::default(), compiler };
     let sandbox = Sandbox::new(config).unwrap();

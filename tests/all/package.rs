@@ -6,7 +6,7 @@ use crate::program::TestDir;
 use crate::support::project;
 
 fn read(file: &str) -> String {
-    let path = project().join("package").join(file);
+    let path = project().join("host/cli/package").join(file);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -34,7 +34,7 @@ fn the_desktop_entry_opens_the_files_of_the_program() {
 #[test]
 fn the_script_packs_every_file() {
     let script = read("debian");
-    for file in project().join("package").read_dir().unwrap() {
+    for file in project().join("host/cli/package").read_dir().unwrap() {
         let name = file.unwrap().file_name().into_string().unwrap();
         assert!(script.contains(&format!("package/{name}")), "{name}");
     }

@@ -93,7 +93,11 @@ Games that end with a plugin failure are reported separately and do not count;
 the exit code is then 4.
 
 Two equal sides, such as two of the same level, measure the balance between the
-seats: winners, margins and comebacks.";
+seats: winners, margins and comebacks.
+
+Examples:
+  boardloom arena FAMILY/NAME --a level=3 --b level=4 -n 40 -j 0
+  boardloom arena FAMILY/NAME --a nodes=5000 --b nodes=5000,noise=0.1 --json";
 
 /// Measure a game.
 #[derive(Debug, Args)]

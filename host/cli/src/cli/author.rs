@@ -7,10 +7,18 @@ use clap::{Args, Subcommand};
 #[derive(Debug, Subcommand)]
 pub enum NewCommand {
     /// Write a plugin's crate with a small working game and its ruleset.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom new plugin mygame\n\
+        \x20 boardloom new plugin mygame --dir games/mygame")]
     Plugin(NewPlugin),
     /// Write a ruleset that extends another ruleset.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom new ruleset big --from FAMILY/NAME\n\
+        \x20 boardloom new ruleset big --from FAMILY/NAME --full")]
     Ruleset(NewRuleset),
     /// Write all texts of the window and the terminal, for translation.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom new language fr")]
     Language(NewLanguage),
 }
 
@@ -50,10 +58,19 @@ pub struct NewLanguage {
 #[derive(Debug, Subcommand)]
 pub enum PluginCommand {
     /// Compile a plugin's crate with cargo and write NAME.wasm beside its manifest.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom plugin build\n\
+        \x20 boardloom plugin build games/mygame -o mygame.wasm")]
     Build(Build),
     /// Test a plugin against the contract: play random games and check every position.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom plugin test\n\
+        \x20 boardloom plugin test mygame.wasm mygame/small --games 20")]
     Test(Test),
     /// Show a plugin's properties without running it.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom plugin inspect mygame.wasm\n\
+        \x20 boardloom plugin inspect FAMILY --json")]
     Inspect(Inspect),
 }
 

@@ -28,6 +28,10 @@ pub struct Cli {
 }
 
 const AFTER: &str = "\
+Examples:
+  boardloom
+  boardloom play FAMILY/NAME --level easy
+
 Name a ruleset by its id, as `list` shows it, or by its file (NAME.toml).
 
 Exit codes: 0 success, 1 errors found, 2 wrong usage, 3 no window or terminal
@@ -38,10 +42,20 @@ pub enum CliCommand {
     /// Play a ruleset or continue a record, in the window, in a terminal or as text.
     Play(Play),
     /// Open a room for a game between several programs, on this machine unless told otherwise.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom host FAMILY/NAME --seat1 human --seat2 computer:3\n\
+        \x20 boardloom host game.loom --listen 0.0.0.0:7777 --code secret")]
     Host(Host),
     /// Play or watch in a room that `host` opened.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom join 192.168.1.20:7777 secret --name Ann\n\
+        \x20 boardloom join localhost:7777 secret --watch --json")]
     Join(Join),
     /// List the rulesets and their origins.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom list\n\
+        \x20 boardloom list small 5x5\n\
+        \x20 boardloom list --json")]
     List {
         /// Print one JSON array of objects.
         #[arg(long)]
@@ -51,8 +65,14 @@ pub enum CliCommand {
         words: Vec<String>,
     },
     /// Print the rules of a ruleset with its current parameters.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom rules FAMILY/NAME --language de\n\
+        \x20 boardloom rules big.toml --set board.width=9 --toml")]
     Rules(Rules),
     /// Check ruleset files or folders; exit with 1 if any has errors.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom check big.toml\n\
+        \x20 boardloom check rulesets --language de --json")]
     Check {
         /// Files or folders; default: all rulesets that `list` shows.
         #[arg(value_name = "PATH")]
@@ -65,38 +85,74 @@ pub enum CliCommand {
         json: bool,
     },
     /// Print the JSON Schema of a plugin's rulesets, for text editors.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom schema FAMILY > schema.json")]
     Schema {
         /// The plugin's name.
         plugin: String,
     },
     /// Count the move sequences of a given length.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom perft FAMILY/NAME --depth 4\n\
+        \x20 boardloom perft FAMILY/NAME -d 5 --divide -j 0")]
     Perft(Perft),
     /// Measure how fast plugins load, count moves and play random games.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom bench\n\
+        \x20 boardloom bench FAMILY/NAME --seconds 5 --json")]
     Bench(Bench),
     /// Measure a game's branching factor and length, and show the size that the ruleset declares.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom stats FAMILY/NAME -n 1000 -j 0\n\
+        \x20 boardloom stats big.toml --computer easy --by-ply")]
     Stats(Stats),
     /// Play matches between two computer settings, and report the results of each and of each seat.
     Arena(Box<Arena>),
     /// Compare reports of `arena` in tables and plots.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom arena FAMILY/NAME --json > new.json\n\
+        \x20 boardloom compare old.json new.json --plots plots")]
     Compare(Compare),
     /// Find material for rulesets.
     #[command(subcommand)]
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom lab puzzles FAMILY/NAME --count 10")]
     Lab(LabCommand),
     /// Run an engine for other programs, with a protocol on standard input and output.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom engine uai\n\
+        \x20 boardloom engine ugi FAMILY/NAME --set board.size=9")]
     Engine(Engine),
     /// Draw a position as PNG or SVG, or a game as GIF or PNG frames.
     Render(Render),
     /// Print a record move by move, and check that every move is legal.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom replay game.loom\n\
+        \x20 boardloom replay game.loom --last")]
     Replay(Replay),
     /// Answer JSON requests, one per line of standard input.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom query --guide\n\
+        \x20 echo '{\"ruleset\": \"FAMILY/NAME\", \"ask\": [\"legal\"]}' | boardloom query")]
     Query(Query),
     /// Create a new plugin, ruleset or language.
     #[command(subcommand)]
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom new plugin mygame\n\
+        \x20 boardloom new ruleset big --from FAMILY/NAME\n\
+        \x20 boardloom new language fr")]
     New(NewCommand),
     /// Build, test and inspect plugins.
     #[command(subcommand)]
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom plugin build\n\
+        \x20 boardloom plugin test --games 20\n\
+        \x20 boardloom plugin inspect NAME.wasm")]
     Plugin(PluginCommand),
     /// Show the folders in use, and find problems with the installation.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom doctor\n\
+        \x20 boardloom doctor --json")]
     Doctor {
         /// Print one JSON array of objects.
         #[arg(long)]
@@ -106,6 +162,8 @@ pub enum CliCommand {
     #[command(hide = true)]
     Gallery,
     /// Print completions for a shell.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom completions bash > ~/.local/share/bash-completion/completions/boardloom")]
     Completions {
         /// The shell.
         shell: clap_complete::Shell,
@@ -126,6 +184,8 @@ pub enum CliCommand {
 pub enum LabCommand {
     /// Find positions with one winning move in games of the computer, and print them as
     /// `[[puzzle]]` tables.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom lab puzzles FAMILY/NAME --count 10 >> more.toml")]
     Puzzles(Puzzles),
     /// Let the computer play against itself, and write the positions for `lab train`.
     Positions(Positions),
@@ -196,4 +256,40 @@ pub enum PictureFormat {
     Gif,
     /// A PNG file for each position of a game.
     Frames,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Command, CommandFactory};
+
+    use super::*;
+
+    /// Returns the command lines of the program among the examples of a help text.
+    fn examples(help: &str) -> Vec<String> {
+        let lines = help.lines().skip_while(|line| !line.starts_with("Example"));
+        let lines = lines.skip(1).take_while(|line| line.starts_with("  "));
+        let own = lines.filter_map(|line| {
+            line.split(" | ").map(str::trim).find(|part| part.starts_with("boardloom"))
+        });
+        own.map(|line| line.split(" >").next().unwrap_or(line).to_owned()).collect()
+    }
+
+    fn check(path: &str, command: &Command) {
+        let help = command.get_after_help().map(|help| help.to_string()).unwrap_or_default();
+        let examples = examples(&help);
+        assert!(!examples.is_empty(), "`{path} --help` has no examples");
+        for example in examples {
+            if let Err(error) = Cli::try_parse_from(example.split_whitespace()) {
+                panic!("{path}: {example}: {error}");
+            }
+        }
+        for below in command.get_subcommands().filter(|it| !it.is_hide_set()) {
+            check(&format!("{path} {}", below.get_name()), below);
+        }
+    }
+
+    #[test]
+    fn every_help_has_examples_that_the_program_takes() {
+        check("boardloom", &Cli::command());
+    }
 }
