@@ -188,8 +188,12 @@ pub enum LabCommand {
         \x20 boardloom lab puzzles FAMILY/NAME --count 10 >> more.toml")]
     Puzzles(Puzzles),
     /// Let the computer play against itself, and write the positions for `lab train`.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom lab positions FAMILY/NAME -n 5000 -o positions.bin -j 0")]
     Positions(Positions),
     /// Train a network on positions of `lab positions`, for `[ai] network`.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom lab train FAMILY/NAME positions.bin -o name.net")]
     Train(Train),
 }
 
