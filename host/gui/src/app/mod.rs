@@ -137,7 +137,12 @@ impl App {
             Screen::NewGame => self.show_new_game(ui),
             Screen::Game => self.show_game(ui),
         }
+        let covered = self.is_covered();
         self.show_dialogs(&ctx);
+        if covered && !self.is_covered() {
+            // egui keeps the pointer from the board for one more frame.
+            ctx.request_repaint();
+        }
         self.keep_focus(&ctx);
         self.writing = ctx.text_edit_focused();
         let palette = Palette::of(self.controller.preferences.theme);
