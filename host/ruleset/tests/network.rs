@@ -1,17 +1,38 @@
 //! The file of a network beside a ruleset.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod common;
-
 use std::path::Path;
+use std::sync::Arc;
 
 use boardloom_contract::Severity;
-use boardloom_ruleset::{Library, LibrarySource, Overrides, Ruleset, sha256_hex};
-use common::Anything;
+use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset, sha256_hex};
 use serde_json::{Value as Json, json};
 
 const START: &str = "format = 1\nname = \"One\"\n";
 const RULESET: &str = "plugin = \"sample\"\n\n[ai]\nnetwork = \"one.net\"\n\n[board]\nwidth = 7\n";
+
+/// Plugins whose computer takes a network, with any board.
+struct WithNetwork;
+
+impl PluginSchemas for WithNetwork {
+    fn schema(&self, _: &str) -> Result<Arc<Json>, String> {
+        Ok(Arc::new(json!({
+            "type": "object",
+            "properties": {
+                "ai": { "type": "object", "properties": { "network": { "type": "string" } } },
+                "board": { "type": "object", "additionalProperties": {} },
+            },
+        })))
+    }
+
+    fn version(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn plugins(&self) -> Vec<String> {
+        vec!["sample".to_owned()]
+    }
+}
 
 /// A folder with a ruleset `sample/one`.
 fn folder(ruleset: &str) -> tempfile::TempDir {
@@ -26,7 +47,7 @@ fn library(folder: &Path) -> Library {
 }
 
 fn load(library: &Library, id: &str) -> Ruleset {
-    let loaded = library.load(id, &Overrides::new(), &Anything);
+    let loaded = library.load(id, &Overrides::new(), &WithNetwork);
     loaded.unwrap_or_else(|report| panic!("{}", report.render(false)))
 }
 
@@ -46,7 +67,7 @@ fn write_network(folder: &Path) -> String {
 
 /// Returns severity, text and line of the only diagnostic.
 fn diagnostic(library: &Library) -> (Severity, String, usize) {
-    let (_, report) = library.inspect("sample/one", &Overrides::new(), &Anything);
+    let (_, report) = library.inspect("sample/one", &Overrides::new(), &WithNetwork);
     let all: Vec<_> = report.iter().collect();
     let [one] = &all[..] else { panic!("{}", report.render(false)) };
     (one.severity, one.what.clone(), one.span.as_ref().unwrap().start().0)
@@ -65,7 +86,7 @@ fn the_plugin_gets_the_file_and_a_copy_names_it_by_its_hash() {
     assert!(ruleset.resolved_toml().contains(&reference), "{}", ruleset.resolved_toml());
     // The copy finds it again, and is the same.
     let read = |library: &Library| {
-        library.load_text("copy", ruleset.resolved_toml(), &Overrides::new(), &Anything).unwrap()
+        library.load_text("copy", ruleset.resolved_toml(), &Overrides::new(), &WithNetwork).unwrap()
     };
     let copy = read(&library);
     assert_eq!(copy.hash(), ruleset.hash());
