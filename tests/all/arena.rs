@@ -361,7 +361,7 @@ fn games_of_the_computer_are_measured_too() {
         text.starts_with("ataxx/small: 2 games of the computer at level 2, seed 1\n"),
         "{text}"
     );
-    for part in ["geometric mean", "plies a game", "won by Red", "game tree", "open = 25"] {
+    for part in ["geometric mean", "plies a game", "won by Orange", "game tree", "open = 25"] {
         assert!(text.contains(part), "expected `{part}` in: {text}");
     }
     dir.run(&["stats", "ataxx/small", "--computer", "99"])

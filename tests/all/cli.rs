@@ -72,7 +72,7 @@ fn levels_are_chosen_by_name() {
     ] {
         let play = [&["play", "ataxx/small", "--text"], args].concat();
         let out = dir.run_with_input(&play, b"quit\n").success();
-        assert!(out.contains("Red - Blue (computer, level 2)"), "{args:?}: {out}");
+        assert!(out.contains("Orange - Blue (computer, level 2)"), "{args:?}: {out}");
     }
     let arena = ["arena", "ataxx/small", "-n", "1", "--json"];
     let sides = ["--a", "level=easy,nodes=1", "--b", "nodes=1"];
@@ -84,7 +84,7 @@ fn a_list_of_moves_means_the_same_everywhere() {
     let dir = TestDir::new();
     let moves = ["ataxx/classic", "--moves", "1. g2 a2", "2. \"g3\""];
     let out = dir.run_with_input(&[&["play", "--text"], &moves[..]].concat(), b"moves\n").success();
-    assert!(out.contains("3. Red: g3"), "{out}");
+    assert!(out.contains("3. Orange: g3"), "{out}");
     let counted = dir.run(&[&["perft", "-d", "1", "--json"], &moves[..]].concat()).success();
     let legal = r#"{"ruleset": "ataxx/classic", "moves": ["g2", "a2", "g3"], "ask": ["count"]}"#;
     let legal = dir.run_with_input(&["query"], legal.as_bytes()).success();
@@ -305,7 +305,7 @@ fn a_game_is_played_on_standard_input_and_output() {
         "Ataxx, small board, seed 5",
         "Blue (computer, level 1)",
         "a4, a5-a3", // legal
-        "1. Red: b5",
+        "1. Orange: b5",
         "2. Blue: ",
         "back to: the start",
         "Rules\n-----",
@@ -318,7 +318,7 @@ fn a_game_is_played_on_standard_input_and_output() {
     // The unfinished game was kept, and continues.
     let on = dir.run_with_input(&["play", "--text", "--continue"], b"moves\nresign\n");
     assert_eq!(on.code, 0, "{}", on.err);
-    assert!(on.out.contains("1. Red: b5"), "{}", on.out);
+    assert!(on.out.contains("1. Orange: b5"), "{}", on.out);
     assert!(on.out.contains("Game over: Blue won"), "{}", on.out);
     // A finished one is not offered again.
     dir.run(&["play", "--text", "--continue"]).fails(2, "no game to continue");
@@ -333,7 +333,7 @@ fn a_game_begins_from_a_position_and_a_list_of_moves() {
         dir.run_with_input(&args, b"moves\nposition\nquit\n")
     };
     let output = play(&["--moves", "1. b6 G7E5", "2. c5"]).success();
-    assert!(output.contains("3. Red: c5"), "{output}");
+    assert!(output.contains("3. Orange: c5"), "{output}");
     let start = "x5o/7/3-3/2-1-2/3-3/7/o5x o 0 1";
     let output = play(&["--position", start, "--moves", "a2"]).success();
     assert!(output.contains("x5o/7/3-3/2-1-2/3-3/o6/o5x x 0 2"), "{output}");
@@ -399,7 +399,7 @@ fn clocks_run_in_text_mode_and_are_recorded() {
     for expected in [
         "clock: 1:40, and 3 coins for 100 s each",
         "(3 coins), Blue 1:40 (3 coins)",
-        "100 seconds bought for Red.\n100 seconds bought for Red.\n",
+        "100 seconds bought for Orange.\n100 seconds bought for Orange.\n",
         "(1 coin), Blue 1:",
         "100 seconds bought for Blue.",
         "paused; press Enter to go on",
@@ -442,7 +442,7 @@ fn arbitrary_bytes_do_no_harm() {
     input.extend(b"\nmove\nsave\nsave /nowhere/at/all.loom\nredo\nundo\nb5\0\nmove b5");
     let output = dir.run_with_input(&["play", "ataxx/small", "--text"], &input);
     assert_eq!(output.code, 0, "{}", output.err);
-    assert!(output.out.contains("1. Red: b5"), "{}", output.out);
+    assert!(output.out.contains("1. Orange: b5"), "{}", output.out);
     assert!(output.err.contains("cannot write"), "{}", output.err);
     assert!(!output.err.contains("panicked"), "{}", output.err);
 }
@@ -457,11 +457,11 @@ fn a_killed_game_loses_no_move() {
     std::io::Write::write_all(&mut stdin, b"b5\nd5\nc5\n").unwrap();
     let out = BufReader::new(child.stdout.take().unwrap());
     let mut lines = out.lines().map(Result::unwrap);
-    assert!(lines.any(|line| line.starts_with("3. Red: c5")));
+    assert!(lines.any(|line| line.starts_with("3. Orange: c5")));
     child.kill().unwrap();
     child.wait().unwrap();
     let output = dir.run_with_input(&["play", "--text", "--continue"], b"moves\n");
-    for text in ["1. Red: b5", "2. Blue: d5", "3. Red: c5"] {
+    for text in ["1. Orange: b5", "2. Blue: d5", "3. Orange: c5"] {
         assert!(output.out.contains(text), "expected `{text}` in:\n{}", output.out);
     }
 }

@@ -77,7 +77,7 @@ fn every_family_is_drawn_without_colour() {
 fn a_game_is_played_taken_back_saved_and_left_by_keys() {
     let dir = TestDir::new();
     let mut terminal = Terminal::start(&dir, &people("ataxx/classic"), 80, 24);
-    terminal.wait("the turn", |shown| shown.contains("Red to move"));
+    terminal.wait("the turn", |shown| shown.contains("Orange to move"));
     // From the middle to the corner g1, which is picked up, and on to f2.
     terminal.keys(" ");
     for _ in 0..3 {
@@ -92,7 +92,7 @@ fn a_game_is_played_taken_back_saved_and_left_by_keys() {
     terminal.keys("u");
     terminal.wait("the question", |shown| shown.contains("do you agree?"));
     terminal.keys("y");
-    terminal.wait("the move taken back", |shown| shown.contains("Red to move"));
+    terminal.wait("the move taken back", |shown| shown.contains("Orange to move"));
     // The same move, typed as far as needed.
     terminal.keys("/f2\r");
     terminal.wait("the move", |shown| shown.contains("Blue to move"));
@@ -134,8 +134,8 @@ fn a_divided_board_is_zoomed() {
 fn the_mouse_plays_too() {
     let dir = TestDir::new();
     let mut terminal = Terminal::start(&dir, &people("ataxx/classic"), 80, 24);
-    let shown = terminal.wait("the turn", |shown| shown.contains("Red to move"));
-    // The other corner of the lowest row is Red's: f2 lies a step up and to the left.
+    let shown = terminal.wait("the turn", |shown| shown.contains("Orange to move"));
+    // The other corner of the lowest row is Orange's: f2 lies a step up and to the left.
     let rows: Vec<Vec<char>> = shown.lines().map(|line| line.chars().collect()).collect();
     let pieces = |row: &Vec<char>| row.iter().take(52).filter(|c| "○●".contains(**c)).count();
     let lowest = rows.iter().rposition(|row| pieces(row) == 2).expect("the lowest row");
@@ -152,14 +152,14 @@ fn the_computer_answers_and_a_small_terminal_works() {
     let args = ["play", "--terminal", "ataxx/classic", "--seed", "1", "--seat1", "human"];
     let args = [&args[..], &["--seat2", "computer:1", "--clock", "none"]].concat();
     let mut terminal = Terminal::start(&dir, &args, 80, 24);
-    terminal.wait("the turn", |shown| shown.contains("Red to move"));
+    terminal.wait("the turn", |shown| shown.contains("Orange to move"));
     terminal.keys("/f2\r");
     for (columns, rows) in [(10, 3), (1, 1), (200, 60), (40, 12), (24, 8), (80, 24)] {
         let before = terminal.bytes_drawn();
         terminal.resize(columns, rows);
         terminal.wait_for_drawing(before);
     }
-    let answered = |shown: &str| shown.contains("Red to move") && shown.contains("  1. f2");
+    let answered = |shown: &str| shown.contains("Orange to move") && shown.contains("  1. f2");
     terminal.wait("the answer", answered);
     terminal.signal(Signal::TERM);
     let left = terminal.end();
@@ -204,7 +204,7 @@ fn rules_keys_menu_and_library_open() {
 fn signals_end_the_program_and_stopping_it_loses_nothing() {
     let dir = TestDir::new();
     let mut terminal = Terminal::start(&dir, &people("ataxx/classic"), 80, 24);
-    let shown = terminal.wait("the board", |shown| shown.contains("Red to move"));
+    let shown = terminal.wait("the board", |shown| shown.contains("Orange to move"));
     terminal.signal(Signal::STOP);
     terminal.take_over();
     terminal.signal(Signal::CONT);
@@ -215,7 +215,7 @@ fn signals_end_the_program_and_stopping_it_loses_nothing() {
     terminal.take_over();
     terminal.resize(100, 30);
     terminal.signal(Signal::CONT);
-    let wider = |now: &str| now.contains("Red to move") && now.lines().next().is_some_and(wide);
+    let wider = |now: &str| now.contains("Orange to move") && now.lines().next().is_some_and(wide);
     terminal.wait("the board in the new size", wider);
     terminal.wait_set_up(true);
     // Ctrl-Z, as in every program of a shell.
@@ -273,7 +273,7 @@ fn keys_in_headers_and_dialogs_and_moves_are_clicked() {
 fn the_menu_lists_what_applies_now() {
     let dir = TestDir::new();
     let mut terminal = Terminal::start(&dir, &people("ataxx/classic"), 80, 40);
-    terminal.wait("the turn", |shown| shown.contains("Red to move"));
+    terminal.wait("the turn", |shown| shown.contains("Orange to move"));
     terminal.keys("m");
     let shown = terminal.wait("the menu", |shown| shown.contains("Type a move"));
     assert!(!shown.contains("Take back") && !shown.contains("Redo"), "{shown}");
@@ -300,7 +300,7 @@ fn the_whole_of_a_large_board_is_shown() {
     );
     let mut terminal = Terminal::start(&dir, &people("ataxx/long"), 80, 24);
     let corners = |shown: &str| shown.chars().filter(|c| "○●".contains(*c)).count();
-    let shown = terminal.wait("the turn", |shown| shown.contains("Red to move"));
+    let shown = terminal.wait("the turn", |shown| shown.contains("Orange to move"));
     // The marks of the seats stand beside the board.
     assert!(corners(&shown) < 6, "{shown}");
     terminal.keys("0");
@@ -350,7 +350,7 @@ fn a_position_is_analysed_and_commented() {
 fn settings_and_keys_are_changed_and_kept() {
     let dir = TestDir::new();
     let mut terminal = Terminal::start(&dir, &people("ataxx/classic"), 80, 24);
-    terminal.wait("the board", |shown| shown.contains("Red to move"));
+    terminal.wait("the board", |shown| shown.contains("Orange to move"));
     terminal.keys(",");
     terminal.wait("the settings", |shown| shown.contains("< Dark >"));
     terminal.keys(RIGHT);
@@ -441,7 +441,7 @@ fn walls_are_drawn_without_colour() {
 fn a_refused_move_stays_in_its_box() {
     let dir = TestDir::new();
     let mut terminal = Terminal::start(&dir, &people("ataxx/classic"), 80, 24);
-    terminal.wait("the board", |shown| shown.contains("Red to move"));
+    terminal.wait("the board", |shown| shown.contains("Orange to move"));
     terminal.keys("/d4\r");
     let refused =
         |shown: &str| shown.contains("d4█") && shown.contains("near enough to grow onto d4");
@@ -485,7 +485,7 @@ fn edited_rulesets_are_reloaded_on_the_open_board() {
         "F5 shows all of it.",
         "7 │ ● │ · │ · │ · │ · │ ○ │7",
         "a   b   c   d   e   f",
-        "Red to move",
+        "Orange to move",
     ];
     terminal.wait("the error", |shown| texts.iter().all(|text| shown.contains(text)));
     dir.write(file, &ruleset("width = 6"));

@@ -17,7 +17,7 @@ fn records_are_saved_elsewhere_replaced_and_opened_by_their_path() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("mine.loom");
     let mut terminal = Terminal::start(&dir, &people("ataxx/classic"), 80, 24);
-    terminal.wait("the turn", |shown| shown.contains("Red to move"));
+    terminal.wait("the turn", |shown| shown.contains("Orange to move"));
     terminal.keys("w");
     terminal.wait("the picker", |shown| shown.contains("Save the record as"));
     type_path(&mut terminal, &path);
@@ -42,7 +42,7 @@ fn records_are_saved_elsewhere_replaced_and_opened_by_their_path() {
     assert!(std::fs::read_to_string(&path).expect("the record").contains("f2"));
     // From now on this file is the one to save.
     terminal.keys("/b2\r");
-    terminal.wait("the next move", |shown| shown.contains("Red to move"));
+    terminal.wait("the next move", |shown| shown.contains("Orange to move"));
     terminal.keys(SAVE);
     terminal.wait("the record", |_| std::fs::read_to_string(&path).unwrap().contains("b2"));
     terminal.keys(QUIT);
@@ -69,7 +69,7 @@ fn a_board_is_exported_from_the_terminal() {
     let dir = TestDir::new();
     let folder = tempfile::tempdir().expect("a folder");
     let mut terminal = Terminal::start(&dir, &people("ataxx/classic"), 80, 24);
-    terminal.wait("the turn", |shown| shown.contains("Red to move"));
+    terminal.wait("the turn", |shown| shown.contains("Orange to move"));
     terminal.keys("/f2\r");
     terminal.wait("the move", |shown| shown.contains("Blue to move"));
     let begins = |name: &str| std::fs::read(folder.path().join(name)).expect("the export");
@@ -115,7 +115,7 @@ fn files_are_picked_by_the_mouse_and_places_by_a_key() {
     std::fs::create_dir(folder.path().join("inner")).expect("a folder in it");
     std::fs::write(folder.path().join("inner/notes.txt"), "").expect("a text");
     let mut terminal = Terminal::start(&dir, &people("ataxx/classic"), 80, 24);
-    terminal.wait("the turn", |shown| shown.contains("Red to move"));
+    terminal.wait("the turn", |shown| shown.contains("Orange to move"));
     terminal.keys("/f2\rw");
     terminal.wait("the picker", |shown| shown.contains("Save the record as"));
     type_path(&mut terminal, &folder.path().join("inner/mine.loom"));

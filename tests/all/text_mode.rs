@@ -58,11 +58,11 @@ fn moves_are_announced_and_questions_answered() {
     let play = ["play", "ataxx/small", "--text", "--announce", "--clock", "none"];
     let said = |input: &[u8]| dir.run_with_input(&play, input).success();
     let out = said(b"b5\nwhat is on a5\nwhat can a5 reach?\nwho threatens e5\nboard\nquit\n");
-    for line in ["1. Red: b5.", "Blue: to move", "a5 Red piece", "Red piece: a5, b5, e1"] {
+    for line in ["1. Orange: b5.", "Blue: to move", "a5 Orange piece", "Orange piece: a5, b5, e1"] {
         assert!(out.lines().any(|it| it == line), "{line}:\n{out}");
     }
     assert!(out.contains("a5 can reach "), "{out}");
-    assert!(out.contains("e5 Blue piece, is threatened: Red by b5d4 and b5d5"), "{out}");
+    assert!(out.contains("e5 Blue piece, is threatened: Orange by b5d4 and b5d5"), "{out}");
     assert!(!out.contains(". . ."), "{out}");
     for (question, why) in [
         ("what is on z9", "there is no site `z9`"),
@@ -152,12 +152,12 @@ fn a_game_without_points_shows_who_is_out() {
 fn a_loss_on_time_is_reported_when_it_happens() {
     let mut talk =
         PipedProgram::start(&["play", "ataxx/small", "--text", "--clock", "1", "--seed", "1"]);
-    talk.until("Red: to move");
+    talk.until("Orange: to move");
     talk.send_partial("mov");
     let out = talk.until("Game over");
-    assert!(out.iter().any(|line| line == "1. Red ran out of time"), "{out:?}");
+    assert!(out.iter().any(|line| line == "1. Orange ran out of time"), "{out:?}");
     talk.send("es");
-    talk.until("1. Red ran out of time");
+    talk.until("1. Orange ran out of time");
     talk.send("quit");
     talk.end();
 }
@@ -172,7 +172,7 @@ fn an_edited_ruleset_is_reloaded() {
     };
     let file = edit(20).display().to_string();
     let mut talk = PipedProgram::start(&["play", &file, "--text", "--clock", "none"]);
-    talk.until("Red: to move");
+    talk.until("Orange: to move");
     let end = Instant::now() + Duration::from_secs(60);
     for turn in 0.. {
         // Written again from time to time: the file may not have been watched yet.

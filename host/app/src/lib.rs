@@ -33,5 +33,5 @@ pub mod texts;
 pub use command_line::{CommandLineSetup, Options};
 pub use controller::{Action, AppEvent, Controller, Screen};
 pub use notice::Notice;
-pub use preferences::{Preferences, ThemeChoice};
+pub use preferences::{BoardChoice, PieceChoice, Preferences, ThemeChoice};
 pub use services::{FileWatch, Refusal, RulesetEntry, Services, Wake, main_ruleset};

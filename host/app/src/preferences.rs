@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::texts::{game as t, language};
+use boardloom_board_view::scene::{BoardLook, BoardTheme, PieceSet};
 use boardloom_match::PlayerKind;
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -42,10 +43,77 @@ impl ThemeChoice {
     }
 }
 
+/// The material of boards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BoardChoice {
+    /// What goes with the theme.
+    #[default]
+    Automatic,
+    Wood,
+    Slate,
+    Paper,
+}
+
+impl BoardChoice {
+    pub const ALL: [BoardChoice; 4] =
+        [BoardChoice::Automatic, BoardChoice::Wood, BoardChoice::Slate, BoardChoice::Paper];
+
+    pub fn label(self) -> &'static str {
+        match self {
+            BoardChoice::Automatic => t::board_automatic(),
+            BoardChoice::Wood => t::board_wood(),
+            BoardChoice::Slate => t::board_slate(),
+            BoardChoice::Paper => t::board_paper(),
+        }
+    }
+
+    fn theme(self) -> Option<BoardTheme> {
+        match self {
+            BoardChoice::Automatic => None,
+            BoardChoice::Wood => Some(BoardTheme::Wood),
+            BoardChoice::Slate => Some(BoardTheme::Slate),
+            BoardChoice::Paper => Some(BoardTheme::Paper),
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PieceChoice {
+    #[default]
+    Turned,
+    Flat,
+    HighContrast,
+}
+
+impl PieceChoice {
+    pub const ALL: [PieceChoice; 3] =
+        [PieceChoice::Turned, PieceChoice::Flat, PieceChoice::HighContrast];
+
+    pub fn label(self) -> &'static str {
+        match self {
+            PieceChoice::Turned => t::pieces_turned(),
+            PieceChoice::Flat => t::pieces_flat(),
+            PieceChoice::HighContrast => t::contrast(),
+        }
+    }
+
+    fn set(self) -> PieceSet {
+        match self {
+            PieceChoice::Turned => PieceSet::Turned,
+            PieceChoice::Flat => PieceSet::Flat,
+            PieceChoice::HighContrast => PieceSet::HighContrast,
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Preferences {
     pub theme: ThemeChoice,
+    pub board: BoardChoice,
+    pub pieces: PieceChoice,
     /// A code such as `de`.
     pub language: String,
     pub scale: f32,
@@ -95,6 +163,8 @@ impl Default for Preferences {
     fn default() -> Self {
         Preferences {
             theme: ThemeChoice::default(),
+            board: BoardChoice::default(),
+            pieces: PieceChoice::default(),
             language: language::ENGLISH.to_owned(),
             scale: 1.0,
             width: 1100,
@@ -128,6 +198,15 @@ impl Default for Preferences {
 const FOLDERS: usize = 6;
 
 impl Preferences {
+    /// How boards and pieces are drawn.
+    pub fn board_look(&self) -> BoardLook {
+        BoardLook {
+            theme: self.theme.board(),
+            board: self.board.theme(),
+            pieces: self.pieces.set(),
+        }
+    }
+
     pub fn remember_folder_of(&mut self, file: &Path) {
         let Some(folder) = file.parent().filter(|it| !it.as_os_str().is_empty()) else { return };
         self.folders.retain(|known| known != folder);
@@ -290,6 +369,7 @@ mod tests {
     fn settings_are_read_as_they_are_written() {
         let mut settings = Preferences { scale: 1.25, ..Preferences::default() };
         settings.theme = ThemeChoice::HighContrast;
+        (settings.board, settings.pieces) = (BoardChoice::Slate, PieceChoice::Flat);
         settings.seats = vec![PlayerKind::Human, PlayerKind::Computer { level: 3 }];
         settings
             .options

@@ -1,7 +1,7 @@
 //! Settings of a position's picture: the board without its surroundings.
 
 use boardloom_board_view::board::{BoardGeometry, Camera, Pos, Rect};
-use boardloom_board_view::scene::{MoveNumbers, Picture, Pieces, Scene, Style, Theme};
+use boardloom_board_view::scene::{BoardLook, MoveNumbers, Picture, Pieces, Scene, Style};
 use boardloom_contract::Site;
 use boardloom_match::{Match, MatchError};
 
@@ -15,7 +15,7 @@ pub struct ImageSettings {
     /// Clockwise, in degrees.
     pub turn: f64,
     pub mirrored: bool,
-    pub theme: Theme,
+    pub look: BoardLook,
     /// Width and height, in pixels.
     pub size: (u32, u32),
     /// `None` follows the ruleset.
@@ -32,7 +32,7 @@ impl ImageSettings {
             board: BoardGeometry::new(view),
             turn: 0.0,
             mirrored: false,
-            theme: Theme::default(),
+            look: BoardLook::default(),
             size: (800, 800),
             coordinates: None,
             marks: true,
@@ -84,7 +84,7 @@ impl<'a> PositionRenderer<'a> {
             marks: Vec::new(),
             arrows: Vec::new(),
             numbers: MoveNumbers::default(),
-            style: Style::of(&game.source().ruleset, game.about(), look.theme),
+            style: Style::of(&game.source().ruleset, game.about(), look.look),
         }
     }
 
@@ -110,7 +110,7 @@ impl<'a> PositionRenderer<'a> {
     }
 
     pub(super) fn bounds(&self) -> Option<Rect> {
-        self.board.bounds()
+        self.board.framed_bounds(self.style.band_width(&self.board))
     }
 
     pub(super) fn picture<'p>(&'p self, game: &'p Match, camera: &'p Camera) -> Picture<'p> {

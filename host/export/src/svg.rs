@@ -12,8 +12,22 @@ pub fn svg(scene: &Scene) -> String {
          fill=\"{}\"/>\n",
         scene.background
     );
-    for shape in scene.shapes() {
-        element(&mut text, shape);
+    let mut shapes = scene.shapes().peekable();
+    while let Some(shape) = shapes.next() {
+        let Shape::Line { points, pen } = shape else {
+            element(&mut text, shape);
+            continue;
+        };
+        // Lines in a row with one pen are one element: grain would be most of the file.
+        let mut path = steps(points);
+        while let Some(Shape::Line { points, .. }) =
+            shapes.next_if(|next| matches!(next, Shape::Line { pen: other, .. } if other == pen))
+        {
+            path.push_str(&steps(points));
+        }
+        let paint = paint(None, Some(*pen));
+        // Writing into a text never fails.
+        let _ = writeln!(text, "<path d=\"{path}\"{paint} stroke-linecap=\"round\"/>");
     }
     text.push_str("</svg>\n");
     text
@@ -33,12 +47,8 @@ fn element(text: &mut String, shape: &Shape) {
             number(*radius),
             paint(*fill, *pen)
         ),
-        Shape::Line { points, pen } => writeln!(
-            text,
-            "<polyline points=\"{}\"{} stroke-linecap=\"round\"/>",
-            list(points),
-            paint(None, Some(*pen))
-        ),
+        // Drawn as paths.
+        Shape::Line { .. } => Ok(()),
         Shape::Text { at: [x, y], text: words, size, color } => writeln!(
             text,
             "<text x=\"{}\" y=\"{}\" font-size=\"{}\" font-family=\"DejaVu Sans, sans-serif\" \
@@ -74,6 +84,13 @@ fn opacity(what: &str, color: Color) -> String {
         255 => String::new(),
         a => format!(" {what}-opacity=\"{}\"", number(f32::from(a) / 255.0)),
     }
+}
+
+fn steps(points: &[ScreenPos]) -> String {
+    let step = |(n, [x, y]): (usize, &ScreenPos)| {
+        format!("{}{} {}", if n == 0 { 'M' } else { 'L' }, number(*x), number(*y))
+    };
+    points.iter().enumerate().map(step).collect()
 }
 
 fn list(points: &[ScreenPos]) -> String {

@@ -13,6 +13,10 @@ fn source(row: &str) -> GameSource {
     GameSource::new(rules, ruleset)
 }
 
+/// A board without frame and grain.
+const PLAIN: BoardLook =
+    BoardLook { theme: Theme::Light, board: Some(BoardTheme::Paper), pieces: PieceSet::Flat };
+
 const SIZE: [f32; 2] = [640.0, 480.0];
 
 /// A match with everything that its picture needs.
@@ -33,7 +37,7 @@ fn seen(row: &str, moves: &[&str]) -> Seen {
     game.ask(|cursor| board.update(cursor)).expect("the test game does not fail");
     let viewport = Rect { min: Pos::new(20.0, 20.0), max: Pos::new(620.0, 460.0) };
     let camera = Camera::fitting(board.bounds().expect("the test game does not fail"), viewport);
-    let style = Style::of(&game.source().ruleset, game.about(), Theme::Light);
+    let style = Style::of(&game.source().ruleset, game.about(), PLAIN);
     let sites = game.status().sites;
     let pieces =
         game.ask(|cursor| Pieces::read(cursor, sites)).expect("the test game does not fail");
@@ -184,7 +188,7 @@ fn what_the_game_points_out_can_be_switched_off() {
         let picture = Picture { marks: &marks, controller: None, show, ..seen.picture() };
         layer(&picture.scene(), LayerKind::Over).len()
     };
-    assert_eq!((rings("threat", true), rings("threat", false)), (1, 0));
+    assert_eq!((rings("threat", true), rings("threat", false)), (12, 0), "dashes");
     assert_eq!((rings("win", true), rings("win", false)), (1, 1), "a result is no advice");
 }
 
@@ -236,11 +240,13 @@ fn last_move_hints_and_chains_are_drawn() {
         [Hint { path: vec![0, 2], text: "+1.5".into(), rank: 0 }],
     );
     let picture = Picture { last: &last, hints: &hints, ..seen.picture() };
-    assert_eq!(layer(&picture.scene(), LayerKind::Under).len(), 2, "from and to");
+    let under = layer(&picture.scene(), LayerKind::Under).to_vec();
+    let ticks = under.iter().filter(|s| matches!(s, Shape::Line { .. })).count();
+    assert_eq!((under.len(), ticks), (9, 8), "the fill of the target, and four corners each");
     assert_eq!(layer(&picture.scene(), LayerKind::Over).len(), 4, "shaft, head, plate, value");
     let picture = Picture { marks: &marks, preview: &last, ..seen.picture() };
-    let over = layer(&picture.scene(), LayerKind::Over).to_vec();
-    assert!(over.iter().filter(|s| matches!(s, Shape::Line { .. })).count() >= 2, "the chain");
+    let under = layer(&picture.scene(), LayerKind::Under).to_vec();
+    assert!(under.iter().filter(|s| matches!(s, Shape::Line { .. })).count() >= 2, "the chain");
 }
 
 #[test]

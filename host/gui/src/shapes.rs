@@ -1,6 +1,6 @@
 //! Converts the display list to egui's shapes.
 
-use boardloom_board_view::scene::{Pen, PlayerStyle, ScreenPos, Shape};
+use boardloom_board_view::scene::{self, Pen, PlayerStyle, ScreenPos, Shape};
 use egui::epaint::{CircleShape, PathShape, PathStroke, TextShape, Vertex};
 use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Stroke};
 
@@ -47,31 +47,9 @@ fn text_shape(
 
 /// A disc with the side's mark: the hue alone never tells sides apart.
 pub fn side_badge(painter: &Painter, rect: egui::Rect, side: &PlayerStyle) {
-    let ink = color(side.color.ink());
     let (center, r) = (rect.center(), rect.width().min(rect.height()) / 2.0 - 1.0);
-    let rim = Stroke::new(1.2, color(side.color.mixed(side.color.ink(), 0.45)));
-    painter.circle(center, r, color(side.color), rim);
-    let m = r * 0.42;
-    let pen = Stroke::new((r * 0.18).max(1.2), ink);
-    let at = |x: f32, y: f32| center + egui::vec2(x * m, y * m);
-    match side.mark.as_str() {
-        "dot" => drop(painter.circle_filled(center, m * 0.8, ink)),
-        "ring" => drop(painter.circle_stroke(center, m * 0.9, pen)),
-        "cross" => {
-            painter.line_segment([at(-0.8, -0.8), at(0.8, 0.8)], pen);
-            painter.line_segment([at(-0.8, 0.8), at(0.8, -0.8)], pen);
-        }
-        "square" => {
-            let square = egui::Rect::from_center_size(center, egui::Vec2::splat(m * 1.5));
-            painter.rect_filled(square, 0.0, ink);
-        }
-        "triangle" => {
-            let points = vec![at(0.0, -1.0), at(0.95, 0.7), at(-0.95, 0.7)];
-            painter.add(PathShape::convex_polygon(points, ink, Stroke::NONE));
-        }
-        "bar" => drop(painter.line_segment([at(-1.0, 0.0), at(1.0, 0.0)], pen)),
-        _ => {}
-    }
+    let rim = side.color.mixed(side.color.ink(), 0.45);
+    paint(painter, &scene::side_badge(side, [center.x, center.y], r, rim));
 }
 
 fn add(all: &mut Vec<egui::Shape>, shape: &Shape) {

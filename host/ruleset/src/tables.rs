@@ -13,16 +13,20 @@ pub struct PlayerSpec {
     pub name: String,
     pub color: Color,
     /// A shape on the pieces, so that colour is not the only difference: `dot`,
-    /// `ring`, `cross`, `square`, `triangle`, `bar`. The host chooses if `None`.
+    /// `ring`, `cross`, `square`, `triangle`, `bar`, `algiz`, `othala`. The host chooses if
+    /// `None`.
     #[serde(default)]
     pub mark: Option<String>,
+    /// The colour of the mark.
+    #[serde(default)]
+    pub ink: Option<Color>,
 }
 
 impl PlayerSpec {
     /// Returns the default for a seat that the ruleset does not describe.
     pub fn unnamed(seat: usize) -> Self {
         let color = Color::PLAYERS[seat % Color::PLAYERS.len()];
-        PlayerSpec { name: format!("Player {}", seat + 1), color, mark: None }
+        PlayerSpec { name: format!("Player {}", seat + 1), color, mark: None, ink: None }
     }
 }
 
@@ -94,6 +98,8 @@ pub struct Appearance {
     pub background: Option<Color>,
     /// Whether coordinates are drawn beside the board.
     pub coordinates: Option<bool>,
+    /// The ornament of the frame: `plain`, `zigzag`, `none`.
+    pub frame: Option<String>,
     /// By role of the plugin's drawing: `cell`, `blocked`, `throne`, ...
     pub roles: BTreeMap<String, RoleAppearance>,
     /// By the plugin's name of the kind of piece.
@@ -107,6 +113,8 @@ pub struct RoleAppearance {
     pub line: Option<Color>,
     /// The width of the outline in cells.
     pub width: Option<f64>,
+    /// `none`, `frame`, `cross`, `hatch`, `knot`, `hole`; for lines `band`, `arrows`.
+    pub ornament: Option<String>,
 }
 
 /// A colour alone is the fill.
@@ -114,7 +122,7 @@ pub struct RoleAppearance {
 #[serde(untagged)]
 enum RoleAppearanceToml {
     Fill(Color),
-    Full { fill: Option<Color>, line: Option<Color>, width: Option<f64> },
+    Full { fill: Option<Color>, line: Option<Color>, width: Option<f64>, ornament: Option<String> },
 }
 
 impl From<RoleAppearanceToml> for RoleAppearance {
@@ -123,7 +131,9 @@ impl From<RoleAppearanceToml> for RoleAppearance {
             RoleAppearanceToml::Fill(color) => {
                 RoleAppearance { fill: Some(color), ..RoleAppearance::default() }
             }
-            RoleAppearanceToml::Full { fill, line, width } => RoleAppearance { fill, line, width },
+            RoleAppearanceToml::Full { fill, line, width, ornament } => {
+                RoleAppearance { fill, line, width, ornament }
+            }
         }
     }
 }

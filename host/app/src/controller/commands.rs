@@ -12,6 +12,12 @@ use crate::session::{Autoplay, GameSession, Prompt};
 use crate::texts::game as t;
 
 impl<G: StartView> Controller<G> {
+    fn change_look(&mut self) {
+        if let Some(session) = &mut self.session {
+            session.set_look(self.preferences.board_look());
+        }
+    }
+
     pub fn act(&mut self, action: Action) {
         match action {
             Action::Command(command) => drop(self.command(command)),
@@ -57,9 +63,15 @@ impl<G: StartView> Controller<G> {
             }
             Action::Theme(theme) => {
                 self.preferences.theme = theme;
-                if let Some(session) = &mut self.session {
-                    session.set_theme(theme);
-                }
+                self.change_look();
+            }
+            Action::Board(board) => {
+                self.preferences.board = board;
+                self.change_look();
+            }
+            Action::Pieces(pieces) => {
+                self.preferences.pieces = pieces;
+                self.change_look();
             }
             Action::Language(code) => {
                 self.preferences.language = code;

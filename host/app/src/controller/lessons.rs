@@ -75,8 +75,8 @@ impl<G: StartView> Controller<G> {
         };
         self.close_game();
         self.setup = None;
-        let (theme, wake) = (self.preferences.theme, Arc::clone(&self.wake));
-        let mut session = GameSession::new(loaded_board, theme, wake, false, self.now);
+        let (look, wake) = (self.preferences.board_look(), Arc::clone(&self.wake));
+        let mut session = GameSession::new(loaded_board, look, wake, false, self.now);
         session.taught = true;
         session.lock(course.state != CourseState::Waiting);
         self.session = Some(session);

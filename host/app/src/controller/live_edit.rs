@@ -252,8 +252,8 @@ impl<G: StartView> Controller<G> {
             return;
         };
         let clock = session.game.source().ruleset.clock != source.ruleset.clock;
-        let theme = self.preferences.theme;
-        match reloaded_board.and_then(|board| session.change(board, theme)) {
+        let look = self.preferences.board_look();
+        match reloaded_board.and_then(|board| session.change(board, look)) {
             Ok(report) => {
                 self.banner = None;
                 let lost = dropped.iter().filter(|key| !self.live_edit.dropped.contains(key));
@@ -273,7 +273,7 @@ impl<G: StartView> Controller<G> {
         let (Some(session), Some(Ok(board))) = (&mut self.session, reload.reloaded_board) else {
             return;
         };
-        match session.change(board, self.preferences.theme) {
+        match session.change(board, self.preferences.board_look()) {
             Ok(_) => self.events.push(AppEvent::RulesChanged),
             Err(error) => self.show_errors(Refusal::from(error).to_string(), Reason::Changed),
         }

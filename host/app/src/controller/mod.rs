@@ -27,7 +27,7 @@ use crate::loader::{Loader, RulesetPreview, StartView};
 use crate::log::{Entry, Log, LogLevel};
 use crate::my_games::GameEntry;
 use crate::notice::Notice;
-use crate::preferences::{Preferences, ThemeChoice};
+use crate::preferences::{BoardChoice, PieceChoice, Preferences, ThemeChoice};
 use crate::services::{FileWatch, Refusal, RulesetEntry, Services, Wake};
 use crate::session::{Autoplay, GameSession};
 use crate::startup::{self, RecordWriter};
@@ -94,6 +94,8 @@ pub enum Action {
     AnswerRequest(bool),
     RestartPlugin,
     Theme(ThemeChoice),
+    Board(BoardChoice),
+    Pieces(PieceChoice),
     /// Switches to the language with this code.
     Language(String),
     Rebind(KeyChange),

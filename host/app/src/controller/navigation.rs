@@ -235,9 +235,9 @@ impl<G: StartView> Controller<G> {
         self.setup = None;
         let file = GameEntry::file_of(&loaded_board.game);
         self.unfinished.retain(|known| known.file != file);
-        let (theme, wake) = (self.preferences.theme, Arc::clone(&self.wake));
+        let (look, wake) = (self.preferences.board_look(), Arc::clone(&self.wake));
         let session =
-            GameSession::open(loaded_board, before, theme, wake, self.now, &*self.services);
+            GameSession::open(loaded_board, before, look, wake, self.now, &*self.services);
         let session = self.session.insert(session);
         if std::mem::take(&mut self.guided) {
             session.begin_guide();

@@ -62,14 +62,14 @@ mod tests {
     use boardloom_match::{GameSource, Match, Record};
 
     use super::*;
-    use crate::preferences::ThemeChoice;
     use crate::session::LoadedBoard;
+    use boardloom_board_view::scene::BoardLook;
 
     fn session(game: Match) -> GameSession {
         let wake: crate::services::Wake = Arc::new(|| {});
         GameSession::new(
             LoadedBoard::out(game),
-            ThemeChoice::default(),
+            BoardLook::default(),
             wake,
             true,
             std::time::Duration::ZERO,

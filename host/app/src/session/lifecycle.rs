@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use boardloom_board_view::scene::BoardLook;
 use boardloom_match::journal::Recovery;
 use boardloom_match::{Journal, Match, ROOT, Record, Turn};
 
@@ -9,7 +10,6 @@ use super::GameSession;
 use crate::load_request::{CurrentMatch, LoadRequest};
 use crate::loaded_board::LoadedBoard;
 use crate::notice::Notice;
-use crate::preferences::ThemeChoice;
 use crate::saved_games;
 use crate::services::{Refusal, Services, Wake};
 use crate::texts::game as t;
@@ -22,7 +22,7 @@ impl GameSession {
     pub fn open(
         loaded_board: LoadedBoard,
         before: bool,
-        theme: ThemeChoice,
+        look: BoardLook,
         wake: Wake,
         now: Duration,
         services: &dyn Services,
@@ -30,7 +30,7 @@ impl GameSession {
         let journal = loaded_board.game.journal();
         let recovery = journal.and_then(|journal| journal.recovery().cloned());
         let kept = journal.is_some() || services.records().is_none();
-        let mut this = GameSession::new(loaded_board, theme, wake, before, now);
+        let mut this = GameSession::new(loaded_board, look, wake, before, now);
         if !kept {
             this.notify(Notice::bad(t::no_journal()));
         }

@@ -1,13 +1,12 @@
 //! Rules that change under the game on the board.
 
 use boardloom_board_view::board::BoardGeometry;
-use boardloom_board_view::scene::Style;
+use boardloom_board_view::scene::{BoardLook, Style};
 use boardloom_match::{MatchError, ReplayReport};
 
 use super::GameSession;
 use super::computer_player::ComputerSeat;
 use crate::loaded_board::{BoardContent, ReloadedBoard};
-use crate::preferences::ThemeChoice;
 
 impl GameSession {
     /// Continues under other rules as far as the moves are legal. A search restarts;
@@ -18,14 +17,14 @@ impl GameSession {
     pub fn change(
         &mut self,
         reloaded_board: ReloadedBoard,
-        theme: ThemeChoice,
+        look: BoardLook,
     ) -> Result<ReplayReport, MatchError> {
         let (thought, halted) = (self.thinking_seat().is_some(), self.is_halted());
         let ReloadedBoard { tried, read } = reloaded_board;
         let report = self.game.apply_rules(tried)?;
         self.cancel_premove();
         self.computer = ComputerSeat::new(self.game.source().clone(), self.computer.wake());
-        self.style = Style::of(&self.game.source().ruleset, self.game.about(), theme.board());
+        self.style = Style::of(&self.game.source().ruleset, self.game.about(), look);
         let views = self.game.about().views.len().max(1);
         let view = usize::from(self.board.view).min(views - 1) as u16;
         let BoardContent { board, pieces, marks, explained, pieces_of } = read;

@@ -26,7 +26,7 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use boardloom_board_view::board::BoardGeometry;
-use boardloom_board_view::scene::{MoveNumbers, Pieces, PlayerStyle, Style};
+use boardloom_board_view::scene::{BoardLook, MoveNumbers, Pieces, PlayerStyle, Style};
 use boardloom_board_view::{BoardController, Camera, Intent};
 use boardloom_computer::Commentary;
 use boardloom_contract::{
@@ -47,7 +47,6 @@ pub use score_history::{ScoreHistory, ScoreKind};
 use crate::loaded_board::{BoardContent, LoadedBoard};
 use crate::notice::Notice;
 use crate::player_names::{is_own_name, side_name};
-use crate::preferences::ThemeChoice;
 use crate::services::Wake;
 use crate::texts::{game as t, new_game};
 
@@ -133,7 +132,7 @@ impl GameSession {
     /// A match that was begun `before` and has a clock starts paused.
     pub fn new(
         loaded_board: LoadedBoard,
-        theme: ThemeChoice,
+        look: BoardLook,
         wake: Wake,
         before: bool,
         now: Duration,
@@ -141,7 +140,7 @@ impl GameSession {
         let LoadedBoard { game, camera, controller, read, example } = loaded_board;
         let BoardContent { board, pieces, marks, explained, pieces_of } = read;
         let computer = ComputerSeat::new(game.source().clone(), wake);
-        let style = Style::of(&game.source().ruleset, game.about(), theme.board());
+        let style = Style::of(&game.source().ruleset, game.about(), look);
         let waits = before && game.clock().is_timed() && !game.status().is_over();
         let commentary = Commentary::of(&game);
         let mut this = GameSession {
@@ -211,8 +210,8 @@ impl GameSession {
         error.or_else(consent).or_else(question).or(menu.map(Prompt::Menu))
     }
 
-    pub fn set_theme(&mut self, theme: ThemeChoice) {
-        self.style = Style::of(&self.game.source().ruleset, self.game.about(), theme.board());
+    pub fn set_look(&mut self, look: BoardLook) {
+        self.style = Style::of(&self.game.source().ruleset, self.game.about(), look);
         self.revision += 1;
     }
 

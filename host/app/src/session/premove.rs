@@ -200,7 +200,7 @@ mod tests {
 
     use super::*;
     use crate::loaded_board::LoadedBoard;
-    use crate::preferences::ThemeChoice;
+    use boardloom_board_view::scene::BoardLook;
 
     /// Ann has played `a`, and Bob, the computer, is to move.
     fn computer_to_move() -> GameSession {
@@ -208,9 +208,9 @@ mod tests {
         let players = vec![Player::human("Ann"), Player::computer("Bob", 1)];
         let setup = MatchSetup { players, ..MatchSetup::default() };
         let game = Match::new(GameSource::new(rules, ruleset), setup).expect("it opens");
-        let (theme, wake) = (ThemeChoice::default(), Arc::new(|| {}));
+        let (look, wake) = (BoardLook::default(), Arc::new(|| {}));
         let board = LoadedBoard::out(game);
-        let mut session = GameSession::new(board, theme, wake, false, Duration::ZERO);
+        let mut session = GameSession::new(board, look, wake, false, Duration::ZERO);
         session.play("a");
         session.stop_thinking();
         assert!(session.is_premoving());

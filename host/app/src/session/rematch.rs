@@ -53,7 +53,7 @@ impl GameSession {
         if part {
             let seen = self.camera.viewport;
             camera.scale *= (width / seen.width()).min(height / seen.height());
-        } else if let Some(bounds) = self.board.bounds() {
+        } else if let Some(bounds) = self.board.framed_bounds(self.style.band_width(&self.board)) {
             camera.fit(bounds.grown(self.board.unit() * 0.35));
         }
         let board = Picture::new(&self.board, &camera, &self.style, &self.pieces, size);
@@ -68,7 +68,7 @@ impl GameSession {
             board: self.board.blank(),
             turn: self.camera.turn,
             mirrored: self.camera.mirrored,
-            theme: self.style.theme,
+            look: self.style.look,
             size,
             coordinates: Some(show.coordinates),
             marks: show.marks,

@@ -188,7 +188,7 @@ mod tests {
 
     use super::*;
     use crate::loaded_board::LoadedBoard;
-    use crate::preferences::ThemeChoice;
+    use boardloom_board_view::scene::BoardLook;
 
     fn session(row: &str, moves: &[&str]) -> GameSession {
         let (rules, ruleset) = boardloom_testing::row(row);
@@ -200,7 +200,7 @@ mod tests {
         let mut game = game.expect("a good ruleset");
         moves.iter().for_each(|mv| drop(game.play(mv).expect("a legal move")));
         let wake: crate::services::Wake = Arc::new(|| {});
-        GameSession::new(LoadedBoard::out(game), ThemeChoice::default(), wake, true, Duration::ZERO)
+        GameSession::new(LoadedBoard::out(game), BoardLook::default(), wake, true, Duration::ZERO)
     }
 
     /// A review with these values before and after a move of the first seat.

@@ -33,6 +33,12 @@ pub struct Block {
 /// A block's extent, and [`Block::nested`].
 pub(super) type BlockExtent = (Option<Rect>, Option<f64>);
 
+impl Block {
+    pub(super) fn whole(version: u64, bounds: Rect) -> Self {
+        Block { version, bounds, extent: None, nested: None, sites: Vec::new() }
+    }
+}
+
 #[derive(Debug, Clone, Default)]
 pub(super) struct Blocks(Vec<Block>);
 

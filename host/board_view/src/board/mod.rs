@@ -6,6 +6,7 @@ mod camera;
 mod globe;
 mod grid;
 mod hit_test;
+mod rim;
 mod shape;
 mod spacing;
 
@@ -23,6 +24,7 @@ pub use blocks::{BLOCK, Block};
 pub use camera::Camera;
 use globe::{Globe, GlobeTurn, is_solid};
 use grid::Grid;
+pub(crate) use rim::rim;
 pub(crate) use shape::distance_to_edge;
 pub use shape::{Affine, Pos, Rect};
 use shape::{distance_to_edges, distance_to_line};
@@ -117,6 +119,7 @@ pub struct BoardGeometry {
     solid: Option<Globe>,
     turn: GlobeTurn,
     bounds: Option<Rect>,
+    frame: Vec<Block>,
     unit: Option<f64>,
     revision: u64,
 }
@@ -217,6 +220,8 @@ impl BoardGeometry {
         });
         self.unit = self.usual_radius();
         self.bounds = self.measure();
+        let frame = Rect::around(rim(self, 0.0)).or(self.bounds);
+        self.frame = frame.map(|bounds| Block::whole(self.revision, bounds)).into_iter().collect();
     }
 
     fn usual_radius(&self) -> Option<f64> {
@@ -485,6 +490,19 @@ impl BoardGeometry {
     /// Captions included; `None` while the board is empty.
     pub fn bounds(&self) -> Option<Rect> {
         self.bounds
+    }
+
+    /// The bounds of the frame around the board, which is wider by `more`; `None` while the board
+    /// is empty.
+    pub fn framed_bounds(&self, more: f64) -> Option<Rect> {
+        let bounds = self.bounds?;
+        let frame = self.frame.first().filter(|_| !self.is_solid());
+        Some(frame.map_or(bounds, |frame| frame.bounds.with(&bounds).grown(more)))
+    }
+
+    /// One block that holds the frame; none on a globe.
+    pub fn frame_blocks(&self) -> &[Block] {
+        if self.is_solid() { &[] } else { &self.frame }
     }
 
     /// The median radius of the places.

@@ -1,5 +1,7 @@
 //! The lowest layer: regions, cells, lines, vertices.
 
+use boardloom_theme::shape;
+
 use super::{Color, Layer, LayerKind, Ornament, Pen, Picture, ScreenPos, Shape, Theme};
 use crate::board::{BLOCK, Block, BoardPlace, Pos, Rect, Stroke};
 
@@ -9,6 +11,9 @@ const FINEST_OUTLINE: f32 = 2.0;
 /// Larger outlines cannot be placed to a pixel.
 const COARSEST_OUTLINE: f32 = 1e15;
 const FINEST_ORNAMENT: f32 = 4.0;
+const FINEST_GRAIN: f32 = 9.0;
+/// Larger cells are seen in part only.
+const COARSEST_GRAIN: f32 = 2000.0;
 
 impl Picture<'_> {
     /// The layer that changes only with board, camera and theme. It contains only what is visible.
@@ -28,6 +33,7 @@ impl Picture<'_> {
 
     pub fn blocks(&self, part: Part) -> &[Block] {
         match part {
+            Part::Frame => self.board.frame_blocks(),
             Part::Regions | Part::Lines => self.board.stroke_blocks(),
             Part::Cells | Part::Dots | Part::Pieces => self.board.place_blocks(),
         }
@@ -50,6 +56,7 @@ impl Picture<'_> {
         }
         let window = within.map(|w| window(w, rim));
         match part {
+            Part::Frame => self.frame(window, &mut shapes),
             Part::Regions | Part::Lines => {
                 for stroke in in_block(&self.board.strokes, block) {
                     let filled = part == Part::Regions;
@@ -84,7 +91,7 @@ impl Picture<'_> {
     }
 
     /// Returns a polygon on the screen, clipped far outside the visible part.
-    fn cut(&self, polygon: &[Pos], window: Option<Rect>) -> Vec<ScreenPos> {
+    pub(super) fn cut(&self, polygon: &[Pos], window: Option<Rect>) -> Vec<ScreenPos> {
         let far = window.filter(|window| !polygon.iter().all(|p| window.contains(*p)));
         match far {
             Some(window) => window.clip(polygon).into_iter().map(|p| self.screen(p)).collect(),
@@ -97,7 +104,9 @@ impl Picture<'_> {
             return;
         }
         let style = self.style.role(spot.role);
-        let fill = style.fill.map(|fill| self.faded(spot, self.checkered(spot, fill)));
+        let own = style.fill == Some(self.style.colors.cell);
+        let toned = |fill| if own { self.toned(spot, fill) } else { fill };
+        let fill = style.fill.map(|fill| self.faded(spot, toned(self.checkered(spot, fill))));
         let (_, radius) = self.spot(spot);
         let width = self.line_width(style.width, self.least_width());
         let drawn = (FINEST_OUTLINE..COARSEST_OUTLINE).contains(&radius);
@@ -107,13 +116,16 @@ impl Picture<'_> {
         if points.len() > 2 {
             shapes.push(Shape::Polygon { points, fill, pen });
         }
+        if own && !spot.copy && (FINEST_GRAIN..COARSEST_GRAIN).contains(&radius) {
+            self.material(spot, shapes);
+        }
         if let Some(pen) = pen.filter(|_| radius >= FINEST_ORNAMENT) {
             self.ornament(spot, style.ornament, pen, shapes);
         }
     }
 
     /// Fades the colour of ghosts and of the far side into the background.
-    fn faded(&self, spot: &BoardPlace, color: Color) -> Color {
+    pub(super) fn faded(&self, spot: &BoardPlace, color: Color) -> Color {
         color.mixed(self.style.background, 1.0 - self.presence(spot))
     }
 
@@ -122,14 +134,16 @@ impl Picture<'_> {
     pub(super) fn presence(&self, spot: &BoardPlace) -> f32 {
         match (spot.far, spot.copy && !self.board.is_solid()) {
             (true, _) => 0.22,
-            (false, true) => 0.42,
+            (false, true) => shape::GHOST_CELL,
             (false, false) => 1.0,
         }
     }
 
     fn ornament(&self, spot: &BoardPlace, ornament: Ornament, pen: Pen, shapes: &mut Vec<Shape>) {
         match ornament {
-            Ornament::None | Ornament::Arrows => {}
+            Ornament::None | Ornament::Arrows | Ornament::Band(_) => {}
+            Ornament::Knot => self.knot(spot, shapes),
+            Ornament::Hole => self.hole_shadow(spot, shapes),
             Ornament::Frame => shapes.push(self.outline(spot, 0.76).painted(None, Some(pen))),
             Ornament::Hatch => {
                 let ([x, y], radius) = self.spot(spot);
@@ -160,7 +174,7 @@ impl Picture<'_> {
         let plain = spot.role == 0 || style.fill.is_none();
         let (fill, part) = match style.fill.filter(|_| !plain) {
             Some(fill) => (self.faded(spot, fill), 0.36),
-            None => (line, 0.14),
+            None => (line, 0.12),
         };
         let width = self.line_width(style.width, self.least_width());
         let pen = (!plain).then_some(Pen { color: line, width });
@@ -190,6 +204,7 @@ impl Picture<'_> {
 /// Kinds of blocks, in drawing order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Part {
+    Frame,
     Regions,
     Cells,
     Lines,
@@ -198,7 +213,8 @@ pub enum Part {
 }
 
 impl Part {
-    pub const GROUND: [Part; 4] = [Part::Regions, Part::Cells, Part::Lines, Part::Dots];
+    pub const GROUND: [Part; 5] =
+        [Part::Frame, Part::Regions, Part::Cells, Part::Lines, Part::Dots];
 }
 
 /// Returns the part of the board that outlines are clipped to: far enough beyond the visible part

@@ -20,6 +20,10 @@ struct Drawn {
     game: Match,
 }
 
+/// A board without frame and grain.
+const PLAIN: BoardLook =
+    BoardLook { theme: Theme::Light, board: Some(BoardTheme::Paper), pieces: PieceSet::Flat };
+
 fn drawn(patch: Patch) -> Drawn {
     let game = Match::new(source("length = 5"), MatchSetup::default()).unwrap();
     let board = BoardGeometry::of_patch(patch);
@@ -27,7 +31,7 @@ fn drawn(patch: Patch) -> Drawn {
     let camera = Camera::fitting(board.bounds().unwrap(), viewport);
     let mut about = game.about().clone();
     about.roles = ROLES.map(str::to_owned).to_vec();
-    let style = Style::of(&game.source().ruleset, &about, Theme::Light);
+    let style = Style::of(&game.source().ruleset, &about, PLAIN);
     Drawn { board, camera, style, pieces: Pieces::default(), game }
 }
 
@@ -177,12 +181,12 @@ fn a_chain_leads_over_joined_edges() {
         let marks = [mark(sites)];
         let picture = Picture { marks: &marks, ..seen.picture() };
         let scene = picture.scene();
-        let over = scene.layers.iter().find(|layer| layer.kind == LayerKind::Over).unwrap();
+        let under = scene.layers.iter().find(|layer| layer.kind == LayerKind::Under).unwrap();
         let line = |shape: &Shape| match shape {
             Shape::Line { points, .. } => Some(points.len()),
             _ => None,
         };
-        over.shapes.iter().filter_map(line).collect::<Vec<_>>()
+        under.shapes.iter().filter_map(line).collect::<Vec<_>>()
     };
     // Each line twice, for its rim.
     assert_eq!(lines(&[0, 1, 2]), [3, 3]);

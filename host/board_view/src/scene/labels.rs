@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{Layer, LayerKind, Picture, ScreenPos, Shape};
-use crate::board::BoardPlace;
+use super::{Layer, LayerKind, Ornament, Picture, ScreenPos, Shape};
+use crate::board::{BoardPlace, Label, Pos, Stroke};
 
 /// In pixels.
 const LEGIBLE: f32 = 7.0;
@@ -56,18 +56,58 @@ impl Picture<'_> {
     }
 
     fn captions(&self, shapes: &mut Vec<Shape>) {
-        let size = (self.unit() * LETTER).clamp(9.0, 22.0);
-        let color = self.style.theme.text();
+        let size = (self.unit() * CAPTION).clamp(9.0, 22.0);
+        let framed = self.style.colors.frame.is_some() && self.style.frame != "none";
+        let color = if framed { self.style.colors.coordinates } else { self.style.theme.text() };
         let mut space = CaptionSpace::new(size);
         let seen = self.camera.seen().grown(self.board.unit());
-        for label in self.board.labels() {
-            let at = self.screen(label.at);
+        for label in self.lower_left() {
+            let at = self.screen(self.beyond_bands(label.at));
             let width = size * LETTER * label.text.chars().count() as f32;
             // Independent of the visible part.
             if space.reserve(at, width + size * 0.4) && seen.contains(label.at) {
                 shapes.push(Shape::Text { at, text: label.text.clone(), size, color });
             }
         }
+    }
+}
+
+/// The size of captions, in radii of a cell.
+const CAPTION: f32 = 0.46;
+
+impl Picture<'_> {
+    /// Moves a caption outwards, so that it stands beyond the bands of sides.
+    fn beyond_bands(&self, at: Pos) -> Pos {
+        let far = self.style.band_width(self.board);
+        if far <= 0.0 {
+            return at;
+        }
+        let banded =
+            |stroke: &&Stroke| matches!(self.style.role(stroke.role).ornament, Ornament::Band(_));
+        let gap = |stroke: &Stroke| {
+            stroke.points.iter().map(|p| p.distance(at)).fold(f64::INFINITY, f64::min)
+        };
+        let bands = self.board.strokes.iter().filter(banded);
+        let nearest = bands.min_by(|a, b| gap(a).total_cmp(&gap(b)));
+        let Some((x, y)) = nearest.and_then(|stroke| self.outward(stroke)) else { return at };
+        Pos::new(at.x + x * far, at.y + y * far)
+    }
+
+    /// Of captions with the same text, the one at the lower left of the screen.
+    fn lower_left(&self) -> Vec<&Label> {
+        let place = |label: &Label| {
+            let [x, y] = self.screen(label.at);
+            x - y
+        };
+        let mut first: HashMap<&str, &Label> = HashMap::new();
+        for label in self.board.labels() {
+            let known = first.entry(&label.text).or_insert(label);
+            if place(label) < place(known) {
+                *known = label;
+            }
+        }
+        let kept = |label: &&Label| std::ptr::eq(first[label.text.as_str()], *label);
+        self.board.labels().iter().filter(kept).collect()
     }
 }
 

@@ -2,8 +2,15 @@
 
 use boardloom_contract::{Mark, Site, TargetKind};
 
+use boardloom_theme::shape;
+
 use super::{Color, Hint, Pen, Picture, ScreenPos, Shape};
 use crate::board::BoardPlace;
+
+/// The length of a tick at the corner of a place, in parts of an edge.
+const TICK: f32 = 0.2;
+/// The dashes of a ring.
+const DASHES: u8 = 12;
 
 impl Picture<'_> {
     pub(crate) fn under(&self) -> Vec<Shape> {
@@ -25,11 +32,22 @@ impl Picture<'_> {
         let Some(controller) = self.controller else { return shapes };
         let pen = Pen { color, width: self.line_width(0.06, 2.5) };
         for site in controller.path() {
-            self.outlines(Some(*site), 0.93, (Some(color.faded(0.3)), pen), &mut shapes);
+            self.outlines(
+                Some(*site),
+                0.93,
+                (Some(color.faded(shape::LAST_FILL)), pen),
+                &mut shapes,
+            );
         }
         // Highlights all ghosts of a site.
         let focus = controller.focus().filter(|_| controller.cursor().is_none());
         let has_ghosts = focus.is_some_and(|site| self.board.places_of(site).nth(1).is_some());
+        if controller.target_kind().is_some() {
+            let light = self.style.colors.ink.faded(shape::HOVER_LIGHT);
+            self.each_place(focus, |spot| {
+                shapes.push(self.outline(spot, 1.0).painted(Some(light), None));
+            });
+        }
         if controller.target_kind().is_some() || has_ghosts {
             let pen = Pen { color: color.faded(0.8), width: self.line_width(0.03, 1.5) };
             self.outlines(focus, 0.95, (None, pen), &mut shapes);
@@ -77,12 +95,32 @@ impl Picture<'_> {
             let placed = self.last.iter().filter(|e| e.verb == "place");
             to.extend(placed.filter_map(|e| e.site));
         }
-        let pen = Pen { color, width: self.line_width(0.05, 2.0) };
-        for site in from {
-            self.outlines(Some(site), 0.8, (None, pen), shapes);
+        let pen = Pen { color, width: self.line_width(0.04, 2.0) };
+        for site in &to {
+            self.each_place(Some(*site), |spot| {
+                let fill = Some(color.faded(shape::LAST_FILL));
+                shapes.push(self.outline(spot, 0.97).painted(fill, None));
+            });
         }
-        for site in to {
-            self.outlines(Some(site), 0.93, (Some(color.faded(0.35)), pen), shapes);
+        for site in from.into_iter().chain(to) {
+            self.each_place(Some(site), |spot| self.ticks(spot, pen, shapes));
+        }
+    }
+
+    /// Draws the corners of a place's outline; four short arcs around a vertex.
+    fn ticks(&self, spot: &BoardPlace, pen: Pen, shapes: &mut Vec<Shape>) {
+        let Shape::Polygon { points, .. } = self.outline(spot, 0.92) else {
+            let (center, radius) = self.spot(spot);
+            return shapes.extend(arcs(center, radius * 0.95, 4, 0.35, pen));
+        };
+        let count = points.len();
+        let toward = |[ax, ay]: ScreenPos, [bx, by]: ScreenPos| {
+            [ax + (bx - ax) * TICK, ay + (by - ay) * TICK]
+        };
+        for (n, corner) in points.iter().enumerate() {
+            let (before, after) = (points[(n + count - 1) % count], points[(n + 1) % count]);
+            let points = vec![toward(*corner, before), *corner, toward(*corner, after)];
+            shapes.push(Shape::Line { points, pen });
         }
     }
 
@@ -130,31 +168,39 @@ impl Picture<'_> {
             return;
         }
         self.rays(controller, shapes);
-        for target in &controller.choices().targets {
-            let clones = controller.is_clone(target.site);
+        let targets = &controller.choices().targets;
+        let any_clone = targets.iter().any(|target| controller.is_clone(target.site));
+        for target in targets {
+            let jumps = any_clone && !controller.is_clone(target.site);
             self.each_place(Some(target.site), |spot| {
-                self.target(spot, target.kind, clones, shapes);
+                self.target(spot, target.kind, jumps, shapes);
             });
         }
     }
 
-    /// Draws a dot for a target, a ring around a capture, a small ring where a new piece grows from
-    /// a piece that stays, and a cross for a cell that divides.
-    fn target(&self, spot: &BoardPlace, touch: TargetKind, clones: bool, shapes: &mut Vec<Shape>) {
+    /// Draws a dot for a target, a ring around a capture, an open diamond where the piece jumps
+    /// and other targets get a new one, and a cross for a cell that divides.
+    fn target(&self, spot: &BoardPlace, touch: TargetKind, jumps: bool, shapes: &mut Vec<Shape>) {
         let (center, radius) = self.spot(spot);
-        let color = self.style.colors.marks.select.faded(if spot.copy { 0.4 } else { 0.8 });
-        let width = self.line_width(0.05, 2.0);
+        let color = self.style.colors.marks.select.faded(if spot.copy { 0.5 } else { 1.0 });
+        let width = self.line_width(0.045, 2.0);
         let pen = Some(Pen { color, width });
+        // In radii of the place, which are half a side.
+        let [dot, diamond, ring] =
+            [shape::CLONE_DOT, shape::JUMP_DIAMOND, shape::CAPTURE_RING].map(|it| 2.0 * it);
         match touch {
             TargetKind::Quiet | TargetKind::Pick | TargetKind::Capture => {
-                let mut part = 0.26;
                 if touch == TargetKind::Capture {
-                    shapes.push(Shape::Circle { center, radius: radius * 0.82, fill: None, pen });
-                    part = if clones { 0.3 } else { 0.12 };
+                    shapes.push(Shape::Circle { center, radius: radius * ring, fill: None, pen });
                 }
-                let radius = (radius * part).max(2.0);
-                let (fill, pen) = if clones { (None, pen) } else { (Some(color), None) };
-                shapes.push(Shape::Circle { center, radius, fill, pen });
+                if jumps {
+                    let ([x, y], r) = (center, (radius * diamond).max(3.0));
+                    let points = vec![[x, y - r], [x + r, y], [x, y + r], [x - r, y]];
+                    shapes.push(Shape::Polygon { points, fill: None, pen });
+                } else {
+                    let radius = (radius * dot).max(2.0);
+                    shapes.push(Shape::Circle { center, radius, fill: Some(color), pen: None });
+                }
             }
             TargetKind::Split => {
                 let [x, y] = center;
@@ -182,7 +228,7 @@ impl Picture<'_> {
             let won = mark.role == "win";
             // A win is no hint.
             let shown = self.show.marks || won;
-            if shown && below == (mark.joined && !won) {
+            if shown && below == mark.joined {
                 self.mark(mark, shapes);
             }
         }
@@ -199,24 +245,31 @@ impl Picture<'_> {
         let places = || mark.sites.iter().filter_map(|site| self.board.place_of(*site));
         if mark.joined && mark.sites.len() > 1 {
             let lines = self.chain(&mark.sites);
-            for (color, part) in [(color.ink(), 0.2), (color, 0.12)] {
-                let pen = Pen { color: color.faded(0.85), width: self.line_width(part, 3.0) };
+            for (color, more) in [(color.ink().faded(0.5), 3.0), (color, 0.0)] {
+                let pen = Pen { color, width: self.line_width(shape::CHAIN, 3.0) + more };
                 shapes
                     .extend(lines.iter().map(|points| Shape::Line { points: points.clone(), pen }));
             }
+            let rim = Pen { color, width: self.line_width(0.06, 2.0) };
+            for spot in places() {
+                let (center, radius) = self.spot(spot);
+                let radius = radius * 0.94;
+                shapes.push(Shape::Circle { center, radius, fill: Some(color), pen: Some(rim) });
+            }
             return;
         }
+        let pen = Pen { color, width: self.line_width(0.05, 2.0) };
         for spot in places() {
-            let pen = Pen { color, width: self.line_width(0.08, 2.5) };
-            let ring = match self.board.has_vertices {
+            let (center, radius) = self.spot(spot);
+            if self.board.has_vertices {
                 // A cell is marked as a whole.
-                true => self.outline(spot, 0.9),
-                false => {
-                    let (center, radius) = self.spot(spot);
-                    Shape::Circle { center, radius: radius * 0.9, fill: None, pen: None }
-                }
-            };
-            shapes.push(ring.painted(None, Some(pen)));
+                shapes.push(self.outline(spot, 0.9).painted(None, Some(pen)));
+            } else if mark.role == "threat" {
+                shapes.extend(arcs(center, radius * 0.92, DASHES, 0.6, pen));
+            } else {
+                let radius = radius * 0.92;
+                shapes.push(Shape::Circle { center, radius, fill: None, pen: Some(pen) });
+            }
         }
     }
 
@@ -230,7 +283,7 @@ impl Picture<'_> {
         let places: Vec<&BoardPlace> =
             path.iter().filter_map(|s| self.board.place_of(*s)).collect();
         let (end, radius) = self.spot(places.last()?);
-        let width = self.line_width(0.1, 3.0);
+        let width = self.line_width(shape::ARROW, 3.0);
         if places.len() == 1 {
             let pen = Some(Pen { color, width });
             shapes.push(Shape::Circle { center: end, radius: radius * 0.85, fill: None, pen });
@@ -243,21 +296,44 @@ impl Picture<'_> {
 
     /// Draws the path of a hint, and the value at its end.
     fn hint(&self, hint: &Hint, shapes: &mut Vec<Shape>) {
-        let fade = 0.9 / (1.0 + f32::from(hint.rank) * 0.5);
+        let fade = shape::ARROW_OPACITY[usize::from(hint.rank).min(2)];
         let color = self.style.colors.marks.hint.faded(fade);
         let Some((end, radius)) = self.arrow(&hint.path, color, shapes) else { return };
         if !hint.text.is_empty() {
-            let size = (radius * 0.5).clamp(10.0, 20.0);
-            let at = [end[0], end[1] - radius * 0.55];
-            let half = size * 0.32 * hint.text.chars().count() as f32 + 3.0;
-            let (x, y, h) = (at[0], at[1], size * 0.65);
-            let plate =
-                vec![[x - half, y - h], [x + half, y - h], [x + half, y + h], [x - half, y + h]];
-            let back = Color { a: 255, ..color };
-            shapes.push(Shape::Polygon { points: plate, fill: Some(back), pen: None });
-            shapes.push(Shape::Text { at, text: hint.text.clone(), size, color: back.ink() });
+            self.value_chip(&hint.text, end, radius, shapes);
         }
     }
+
+    /// Writes a value at the upper right of a place, beside the piece on it.
+    fn value_chip(&self, text: &str, end: ScreenPos, radius: f32, shapes: &mut Vec<Shape>) {
+        let size = (radius * 0.45).clamp(9.0, 16.0);
+        let half = size * 0.32 * text.chars().count() as f32 + size * 0.35;
+        let (x, y, h) = (end[0] + radius * 0.62, end[1] - radius * 0.86, size * 0.7);
+        let fill = self.style.colors.marks.hint;
+        // The round ends are the ends of a wide line.
+        let points = vec![[x - half + h, y], [x + half - h, y]];
+        shapes.push(Shape::Line { points, pen: Pen { color: fill, width: 2.0 * h } });
+        shapes.push(Shape::Text { at: [x, y], text: text.to_owned(), size, color: fill.ink() });
+    }
+}
+
+/// Returns arcs around a point, evenly spread; `part` is the part of the circle that they cover.
+fn arcs(
+    [x, y]: ScreenPos,
+    radius: f32,
+    count: u8,
+    part: f32,
+    pen: Pen,
+) -> impl Iterator<Item = Shape> {
+    let step = std::f32::consts::TAU / f32::from(count);
+    (0..count).map(move |n| {
+        let middle = (f32::from(n) + 0.5) * step;
+        let point = |m: u8| {
+            let (sin, cos) = (middle + step * part * (f32::from(m) / 4.0 - 0.5)).sin_cos();
+            [x + radius * cos, y + radius * sin]
+        };
+        Shape::Line { points: (0..=4).map(point).collect(), pen }
+    })
 }
 
 fn arrow(mut points: Vec<ScreenPos>, width: f32, color: Color, shapes: &mut Vec<Shape>) {

@@ -3,10 +3,12 @@
 //! [`Picture::scene`] draws everything that a [`Picture`] holds. The board surface changes only
 //! with board, camera and theme; moving things are in the layers above it.
 
+mod bands;
 mod board_surface;
 mod foreshortening;
 mod labels;
 mod marks;
+mod material;
 mod motion;
 mod move_numbers;
 mod picture;
@@ -27,6 +29,7 @@ pub use boardloom_theme::{BoardLook, BoardTheme, PieceSet, Theme};
 pub use motion::Motion;
 pub use move_numbers::MoveNumbers;
 pub use picture::{DisplayOptions, Hint, Picture};
+pub use piece_icon::side_badge;
 pub(crate) use piece_icon::{ARROW, HORSE, PieceIcon, rounded_square, star};
 pub(crate) use piece_layer::{FILLS, PieceChange};
 pub use pieces::Pieces;

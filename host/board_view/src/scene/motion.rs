@@ -1,29 +1,19 @@
-//! Animations: moved pieces glide, removed ones shrink and fade, new ones grow, scoring places
-//! flash.
+//! Animations: moved pieces glide, removed ones sink and fade, new ones grow, those that change
+//! sides turn over, scoring places flash.
 
 use boardloom_contract::{Effect, Piece, Site};
+use boardloom_theme::motion::{
+    FALL, FLASH, FLIP, MOVE, PATIENCE, SPREAD, STAGE, STAGGER, ease_in_out, ease_out,
+};
 
 use super::piece_layer::FILLS;
 use super::{Pen, Picture, Shape};
 use crate::board::{BoardGeometry, BoardPlace};
 
-/// Duration of a piece's movement, in seconds.
-const FLIGHT: f32 = 0.18;
-/// Delay from one stage to the next: captured pieces disappear while the mover arrives.
-const STAGE: f32 = 0.12;
-/// Delay from one captured or converted piece of a stage to the next.
-const STAGGER: f32 = 0.05;
-/// The delay of the last piece of a stage at most.
-const SPREAD: f32 = 0.4;
 /// More stages than this share the time of these.
 const STAGES: f32 = 4.0;
 /// More pieces than this are not animated.
 const MOST: usize = 128;
-/// The longest remaining animation that another may follow, in seconds.
-const PATIENCE: f32 = 1.0;
-
-/// In seconds.
-const FLASH: f32 = 0.5;
 /// See [`Flight::shown`].
 const ALWAYS: (f32, f32) = (0.0, f32::INFINITY);
 
@@ -36,6 +26,7 @@ struct Flight {
     after: Option<Piece>,
     /// In seconds of the whole.
     begin: f32,
+    duration: f32,
     /// The time during which it is drawn in place of the piece on the site: another flight may
     /// come before or after.
     shown: (f32, f32),
@@ -43,7 +34,7 @@ struct Flight {
 
 impl Flight {
     fn end(&self) -> f32 {
-        self.begin + FLIGHT
+        self.begin + self.duration
     }
 }
 
@@ -92,7 +83,12 @@ impl Motion {
             }
             let to = effect.onto.unwrap_or(from);
             let (before, after) = (effect.before, effect.after);
-            motion.add(Flight { from, to, before, after, begin, shown: ALWAYS });
+            let duration = match (before, after) {
+                (Some(_), Some(_)) if from == to => FLIP,
+                (_, None) => FALL,
+                _ => MOVE,
+            };
+            motion.add(Flight { from, to, before, after, begin, duration, shown: ALWAYS });
         }
         motion.is_followed().then_some(motion)
     }
@@ -122,7 +118,8 @@ impl Motion {
         flights.sort_by(|a, b| b.end().total_cmp(&a.end()));
         for it in flights {
             let (from, to, before, after) = (it.to, it.from, it.after, it.before);
-            back.add(Flight { from, to, before, after, begin: end - it.end(), shown: ALWAYS });
+            let (begin, duration) = (end - it.end(), it.duration);
+            back.add(Flight { from, to, before, after, begin, duration, shown: ALWAYS });
         }
         back.is_followed().then_some(back)
     }
@@ -173,6 +170,8 @@ pub(crate) struct MovingPiece<'a> {
     pub opacity: f32,
     /// Relative to its full size.
     pub size: f32,
+    /// Relative to its full width: a piece that turns over is narrow.
+    pub width: f32,
 }
 
 impl<'a> Picture<'a> {
@@ -182,7 +181,11 @@ impl<'a> Picture<'a> {
             let part = flown.part;
             let at = [ax + (bx - ax) * part, ay + (by - ay) * part];
             let radius = (a + (b - a) * part) * FILLS * flown.size;
+            let from = shapes.len();
             self.glyph(at, radius, flown.piece, flown.opacity).draw(shapes);
+            if flown.width < 1.0 {
+                super::foreshortening::press(&mut shapes[from..], at, [1.0, 0.0], flown.width);
+            }
         }
     }
 
@@ -194,8 +197,8 @@ impl<'a> Picture<'a> {
             for flight in motion.flights.iter().filter(|it| (it.from != it.to) == moving) {
                 let (from, until) = flight.shown;
                 if motion.elapsed >= from && motion.elapsed < until {
-                    let part = ((motion.elapsed - flight.begin) / FLIGHT).clamp(0.0, 1.0);
-                    let eased = 1.0 - (1.0 - part).powi(2);
+                    let part = (motion.elapsed - flight.begin) / flight.duration;
+                    let eased = if moving { ease_in_out(part) } else { ease_out(part) };
                     self.flight(flight, eased, &mut flown);
                 }
             }
@@ -229,7 +232,7 @@ impl<'a> Picture<'a> {
         let Some(piece) = (if part < 0.5 { flight.before } else { flight.after }) else { return };
         let mut add = |from, to, opacity: f32| {
             let opacity = opacity * self.presence(to);
-            flown.push(MovingPiece { from, to, part, piece, opacity, size: 1.0 });
+            flown.push(MovingPiece { from, to, part, piece, opacity, size: 1.0, width: 1.0 });
         };
         // Over joined edges, to the ghost, while the piece appears at its site.
         let far = |spot: &BoardPlace| spot.at.distance(from.at);
@@ -244,8 +247,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Adds a piece that appears, disappears or is replaced: the old one shrinks, then the new
-    /// one grows.
+    /// Adds a piece that appears, disappears or turns over.
     fn add_change(
         &self,
         spot: &'a BoardPlace,
@@ -253,15 +255,18 @@ impl<'a> Picture<'a> {
         part: f32,
         flown: &mut Vec<MovingPiece<'a>>,
     ) {
-        let (goes, comes) = match (flight.before, flight.after) {
-            (Some(_), Some(_)) => ((part * 2.0).min(1.0), (part * 2.0 - 1.0).max(0.0)),
-            _ => (part, part),
+        let mut add = |piece, opacity, size, width| {
+            let opacity = opacity * self.presence(spot);
+            flown.push(MovingPiece { from: spot, to: spot, part, piece, opacity, size, width });
         };
-        for (piece, there) in [(flight.before, 1.0 - goes), (flight.after, comes)] {
-            if let Some(piece) = piece.filter(|_| there > 0.0) {
-                let (opacity, size) = (there * self.presence(spot), 0.4 + 0.6 * there);
-                flown.push(MovingPiece { from: spot, to: spot, part, piece, opacity, size });
+        match (flight.before, flight.after) {
+            (Some(before), Some(after)) => {
+                let piece = if part < 0.5 { before } else { after };
+                add(piece, 1.0, 1.0, (1.0 - 2.0 * part).abs().max(0.02));
             }
+            (Some(piece), None) if part < 1.0 => add(piece, 1.0 - part, 1.0 - 0.4 * part, 1.0),
+            (None, Some(piece)) if part > 0.0 => add(piece, part, 0.6 + 0.4 * part, 1.0),
+            _ => {}
         }
     }
 }
@@ -296,8 +301,8 @@ mod tests {
         let mut motion = Motion::of(&capture(), None).expect("two pieces");
         assert_eq!(motion.hidden().collect::<Vec<_>>(), [4], "what was taken is gone already");
         assert!(motion.hides(4) && !motion.hides(5) && !motion.hides(1));
-        assert!(motion.advance(100.0) && motion.advance(100.0 + f64::from(FLIGHT)));
-        assert!(!motion.advance(100.0 + f64::from(FLIGHT + STAGE)));
+        assert!(motion.advance(100.0) && motion.advance(100.0 + f64::from(MOVE)));
+        assert!(!motion.advance(100.0 + f64::from(MOVE + STAGE)));
     }
 
     #[test]
@@ -332,7 +337,7 @@ mod tests {
         // An answer does not wait for it.
         let placed = Motion::of(&[effect(0, "place", [Some(2), None], [None, Some(1)])], None);
         let both = Motion::of(&scored, None).unwrap().then(&placed.unwrap()).expect("short enough");
-        assert!(both.end() <= FLIGHT, "{both:?}");
+        assert!(both.end() <= MOVE, "{both:?}");
     }
 
     #[test]

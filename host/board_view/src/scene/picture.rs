@@ -133,11 +133,6 @@ impl<'a> Picture<'a> {
         hasher.finish()
     }
 
-    /// Changes with the numbers on the pieces; 0 without any.
-    pub fn number_revision(&self) -> u64 {
-        self.numbers.filter(|_| self.show.numbers).map_or(0, MoveNumbers::revision)
-    }
-
     pub fn upper_layers(&self) -> Vec<Layer> {
         [LayerKind::Under, LayerKind::Pieces, LayerKind::Over, LayerKind::Hand]
             .map(|kind| self.layer(kind))

@@ -1,6 +1,8 @@
 //! Pieces as shapes. Every side has a mark as well as a colour.
 
-use super::{Color, Pen, ScreenPos, Shape};
+use boardloom_theme::{PieceSet, piece};
+
+use super::{Color, Pen, PlayerStyle, ScreenPos, Shape};
 
 #[derive(Clone)]
 pub(crate) struct PieceIcon {
@@ -10,6 +12,11 @@ pub(crate) struct PieceIcon {
     pub shape: String,
     pub color: Color,
     pub mark: String,
+    /// The colour of the mark; `None` is a shade of the piece's.
+    pub ink: Option<Color>,
+    pub set: PieceSet,
+    /// Around the piece: carries its contrast to the cells.
+    pub rim: Color,
     /// 0 shows no number.
     pub count: u16,
     pub opacity: f32,
@@ -27,6 +34,11 @@ const CROWN: &[[f32; 2]] = &[
 ];
 const SQUARE: &[[f32; 2]] = &[[-0.6, -0.6], [0.6, -0.6], [0.6, 0.6], [-0.6, 0.6]];
 const TRIANGLE: &[[f32; 2]] = &[[0.0, -0.8], [0.75, 0.5], [-0.75, 0.5]];
+/// The rune Algiz: a stem with two raised arms.
+const STEM: &[[f32; 2]] = &[[0.0, 1.1], [0.0, -1.1]];
+const ARMS: &[[f32; 2]] = &[[-0.82, -0.85], [0.0, -0.05], [0.82, -0.85]];
+/// The rune Othala: a square on its corner, with two legs.
+const OTHALA: &[[f32; 2]] = &[[-0.8, 1.1], [0.72, -0.42], [0.0, -1.14], [-0.72, -0.42], [0.8, 1.1]];
 pub(crate) const HORSE: &[[f32; 2]] = &[
     [-0.32, 0.5],
     [-0.24, 0.12],
@@ -50,6 +62,25 @@ pub(crate) const ARROW: &[[f32; 2]] = &[
     [-0.6, -0.1],
 ];
 
+/// Returns a flat disc with a side's mark: the hue alone never tells sides apart.
+pub fn side_badge(side: &PlayerStyle, at: ScreenPos, radius: f32, rim: Color) -> Vec<Shape> {
+    let icon = PieceIcon {
+        at,
+        radius,
+        shape: "disc".to_owned(),
+        color: side.color,
+        mark: side.mark.clone(),
+        ink: side.ink,
+        set: PieceSet::Flat,
+        rim,
+        count: 0,
+        opacity: 1.0,
+    };
+    let mut shapes = Vec::new();
+    icon.draw(&mut shapes);
+    shapes
+}
+
 impl PieceIcon {
     pub(super) fn draw(&self, shapes: &mut Vec<Shape>) {
         if self.radius < 0.3 {
@@ -61,19 +92,57 @@ impl PieceIcon {
             shapes.push(self.disc(1.0, Some(fill), None));
             return;
         }
-        let edge = self.color.mixed(self.color.ink(), 0.45).faded(self.opacity);
-        let rim = Some(Pen { color: edge, width: (self.radius * 0.08).max(1.2) });
+        let whole = PieceIcon { radius: self.radius * self.size(), ..self.clone() };
         match self.shape.as_str() {
-            "die" => shapes.push(self.polygon(&rounded_square(), Some(fill), rim)),
-            "arrow" => shapes.push(self.polygon(ARROW, Some(fill), rim)),
-            shape => self.body(shape, fill, rim, shapes),
+            "die" => shapes.push(whole.polygon(&rounded_square(), Some(fill), whole.rim_pen())),
+            "arrow" => shapes.push(whole.polygon(ARROW, Some(fill), whole.rim_pen())),
+            shape => whole.body(shape, fill, shapes),
+        }
+        whole.engraving(shapes);
+    }
+
+    fn size(&self) -> f32 {
+        if self.shape == "king" { piece::KING } else { 1.0 }
+    }
+
+    fn is_turned(&self) -> bool {
+        self.set == PieceSet::Turned && self.radius >= piece::SMALLEST_TURNED
+    }
+
+    fn rim_pen(&self) -> Option<Pen> {
+        let (width, color) = match self.set {
+            PieceSet::HighContrast => (piece::STRONG_RIM, Color::WHITE),
+            _ => (piece::RIM, self.rim),
+        };
+        // Large pictures have wider rims, small ones thinner ones.
+        let width = width * (self.radius / 24.0).clamp(0.6, 4.0);
+        Some(Pen { color: color.faded(self.opacity), width })
+    }
+
+    fn mark_ink(&self) -> Color {
+        let own = match self.set {
+            PieceSet::HighContrast => self.color.ink(),
+            _ => self.ink.unwrap_or_else(|| self.color.mixed(self.color.ink(), 0.75)),
+        };
+        own.faded(self.opacity)
+    }
+
+    /// Draws the mark, on turned pieces above a light copy of itself.
+    fn engraving(&self, shapes: &mut Vec<Shape>) {
+        if self.is_turned() && self.opacity > 0.9 {
+            let light = self.color.mixed(Color::WHITE, 0.55);
+            let at = [self.at[0], self.at[1] + self.radius * piece::ENGRAVED];
+            let copy = PieceIcon { at, ink: Some(light), count: 0, ..self.clone() };
+            if self.count == 0 && self.shape != "die" && self.shape != "king" {
+                copy.mark(shapes);
+            }
         }
         self.mark(shapes);
     }
 
     /// Draws the emblem, side mark or number.
     pub(crate) fn mark(&self, shapes: &mut Vec<Shape>) {
-        let ink = self.color.ink().faded(self.opacity);
+        let ink = self.mark_ink();
         match (self.shape.as_str(), self.count) {
             ("die", 1..=6) => self.pips(ink, shapes),
             ("king" | "knight" | "commander", _) | (_, 0) => self.emblem(ink, shapes),
@@ -86,28 +155,39 @@ impl PieceIcon {
         }
     }
 
-    fn body(&self, shape: &str, fill: Color, rim: Option<Pen>, shapes: &mut Vec<Shape>) {
-        if self.radius > 8.0 && self.opacity > 0.9 {
-            let [x, y] = self.at;
-            let shadow = Some(Color::BLACK.faded(0.22));
-            let center = [x + self.radius * 0.04, y + self.radius * 0.09];
-            shapes.push(Shape::Circle { center, radius: self.radius, fill: shadow, pen: None });
+    fn body(&self, shape: &str, fill: Color, shapes: &mut Vec<Shape>) {
+        if self.is_turned() && self.opacity > 0.9 {
+            self.turned(shapes);
+        } else {
+            shapes.push(self.disc(1.0, Some(fill), self.rim_pen()));
         }
-        shapes.push(self.disc(1.0, Some(fill), rim));
-        let lit = self.color.mixed(Color::WHITE, 0.22).faded(self.opacity);
-        match shape {
-            "stone" => {
-                let [x, y] = self.at;
-                let center = [x - self.radius * 0.28, y - self.radius * 0.3];
-                let radius = self.radius * 0.3;
-                shapes.push(Shape::Circle { center, radius, fill: Some(lit), pen: None });
-            }
-            "man" | "king" => {
-                let edge = self.color.mixed(self.color.ink(), 0.3).faded(self.opacity);
-                let pen = Pen { color: edge, width: (self.radius * 0.05).max(1.0) };
-                shapes.push(self.disc(0.78, None, Some(pen)));
-            }
-            _ => shapes.push(self.disc(0.8, Some(lit), None)),
+        if shape == "king" {
+            let gold = piece::GOLD.faded(self.opacity);
+            let pen = Pen { color: gold, width: (self.radius * 0.1).max(1.0) };
+            shapes.push(self.disc(0.84, None, Some(pen)));
+        }
+    }
+
+    /// Draws a turned disc: a soft shadow, a dark foot, and rings that grow lighter towards the
+    /// upper left.
+    fn turned(&self, shapes: &mut Vec<Shape>) {
+        let [x, y] = self.at;
+        for (down, strength) in piece::SHADOWS {
+            let center = [x + down * 0.3 * self.radius, y + (down + 0.02) * self.radius];
+            let radius = self.radius * (1.0 + down * 0.5);
+            let fill = Some(Color::BLACK.faded(strength));
+            shapes.push(Shape::Circle { center, radius, fill, pen: None });
+        }
+        let foot = self.color.mixed(Color::BLACK, piece::FOOT);
+        shapes.push(self.disc(1.0, Some(foot), self.rim_pen()));
+        for disc in 0..piece::DISCS {
+            let part = f32::from(disc) / f32::from(piece::DISCS - 1);
+            // The first disc leaves the foot visible below.
+            let size = 0.95 + (piece::HEAD_RADIUS - 0.95) * part;
+            let shift = piece::DISC_SHIFT * self.radius * (1.0 + part * 2.0);
+            let center = [x - shift * 0.6, y - shift];
+            let fill = Some(self.color.mixed(Color::WHITE, piece::HEAD * part));
+            shapes.push(Shape::Circle { center, radius: self.radius * size, fill, pen: None });
         }
     }
 
@@ -121,8 +201,16 @@ impl PieceIcon {
         };
         match emblem {
             Some(points) => {
-                shapes.push(self.polygon(points, Some(ink), None));
+                if self.shape == "king" {
+                    let pen = Pen { color: piece::GOLD_EDGE, width: (self.radius * 0.06).max(1.0) };
+                    let pen = Pen { color: pen.color.faded(self.opacity), ..pen };
+                    let gold = piece::GOLD.faded(self.opacity);
+                    shapes.push(self.polygon(points, Some(gold), Some(pen)));
+                } else {
+                    shapes.push(self.polygon(points, Some(ink), None));
+                }
                 match self.count {
+                    0 if self.shape == "king" => {}
                     0 => self.side_mark(0.22, [0.0, 0.7], ink, shapes),
                     count => {
                         let at = [self.at[0], self.at[1] + self.radius * 0.64];
@@ -140,13 +228,12 @@ impl PieceIcon {
 
     /// `size` is in radii.
     pub(crate) fn side_mark_alone(&self, size: f32, shapes: &mut Vec<Shape>) {
-        self.side_mark(size, [0.0, 0.0], self.color.ink().faded(self.opacity), shapes);
+        self.side_mark(size, [0.0, 0.0], self.mark_ink(), shapes);
     }
 
     /// `size` and `off` are in radii.
     fn side_mark(&self, size: f32, off: [f32; 2], ink: Color, shapes: &mut Vec<Shape>) {
         let r = self.radius * size;
-        let ink = ink.faded(0.75);
         let [x, y] = [self.at[0] + off[0] * self.radius, self.at[1] + off[1] * self.radius];
         let pen = Pen { color: ink, width: (r * 0.3).max(1.0) };
         let center = [x, y];
@@ -165,6 +252,15 @@ impl PieceIcon {
             }
             "bar" => {
                 shapes.push(Shape::Line { points: vec![[x - r * 0.7, y], [x + r * 0.7, y]], pen })
+            }
+            "algiz" | "othala" => {
+                let strokes: &[&[[f32; 2]]] =
+                    if self.mark == "algiz" { &[STEM, ARMS] } else { &[OTHALA] };
+                let width = (piece::RUNE * 2.0 * r).max(1.0);
+                for stroke in strokes {
+                    let points = stroke.iter().map(|[dx, dy]| [x + r * dx, y + r * dy]).collect();
+                    shapes.push(Shape::Line { points, pen: Pen { color: ink, width } });
+                }
             }
             _ => {}
         }

@@ -1,15 +1,20 @@
 //! The layer of pieces.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use boardloom_contract::{Effect, Piece, Site};
+use boardloom_theme::{piece, shape};
 
 use super::piece_icon::PieceIcon;
-use super::{Pen, Picture, ScreenPos, Shape};
+use super::{MoveNumbers, Pen, Picture, ScreenPos, Shape};
 use crate::board::{BoardPlace, Pos};
 
+const GHOST: f32 = piece::GHOST;
+const PICKED: f32 = piece::PICKED;
 /// The highest stack that is drawn in full.
 const TALLEST: usize = 8;
 /// The radius of a piece, in radii of its place.
-pub(crate) const FILLS: f32 = 0.8;
+pub(crate) const FILLS: f32 = piece::RADIUS;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum PieceChange {
@@ -53,7 +58,8 @@ impl Picture<'_> {
             stack = stack.split_last().map_or(stack, |(_, below)| below);
         }
         let stack = &stack[stack.len().saturating_sub(TALLEST)..];
-        let (carried, presence) = (dragged == Some(spot.site), self.presence(spot));
+        let beside = if self.is_beside_win(spot.site) { shape::BESIDE_CHAIN } else { 1.0 };
+        let (carried, presence) = (dragged == Some(spot.site), beside * self.presence(spot));
         let number = self.numbers.filter(|_| self.show.numbers).map_or(0, |all| all.on(spot.site));
         stack.iter().enumerate().map(move |(height, piece)| {
             let top = height + 1 == stack.len();
@@ -66,6 +72,26 @@ impl Picture<'_> {
             };
             (Piece { count, ..*piece }, fade)
         })
+    }
+
+    /// Tells whether somebody has won with a chain that a site is not part of.
+    fn is_beside_win(&self, site: Site) -> bool {
+        let mut wins = self.wins().peekable();
+        wins.peek().is_some() && wins.all(|sites| !sites.contains(&site))
+    }
+
+    fn wins(&self) -> impl Iterator<Item = &[Site]> {
+        let wins = self.marks.iter().filter(|mark| mark.role == "win" && mark.joined);
+        wins.map(|mark| mark.sites.as_slice())
+    }
+
+    /// Changes with what is drawn on and of the pieces besides themselves: numbers, wins.
+    pub fn piece_revision(&self) -> u64 {
+        let numbers = self.numbers.filter(|_| self.show.numbers).map_or(0, MoveNumbers::revision);
+        let mut hasher = DefaultHasher::new();
+        numbers.hash(&mut hasher);
+        self.wins().for_each(|sites| sites.hash(&mut hasher));
+        hasher.finish()
     }
 
     fn piece(
@@ -111,6 +137,9 @@ impl Picture<'_> {
             shape: self.style.shapes.get(kind).cloned().unwrap_or_else(|| "disc".to_owned()),
             color: own.unwrap_or(player.color),
             mark: player.mark,
+            ink: player.ink.filter(|_| own.is_none()),
+            set: self.style.look.piece_set(),
+            rim: self.style.colors.rim,
             count: piece.count,
             opacity,
         }
@@ -171,7 +200,7 @@ impl Picture<'_> {
             return;
         };
         if controller.drag().is_none() {
-            self.each_place(controller.focus(), |spot| self.piece(spot, piece, 0, 0.5, shapes));
+            self.each_place(controller.focus(), |spot| self.piece(spot, piece, 0, GHOST, shapes));
         }
     }
 
@@ -200,7 +229,7 @@ impl Picture<'_> {
         let radius = self.spot(spot).1 * FILLS;
         let at = [drag.at.x as f32, drag.at.y as f32];
         if let Some(piece) = self.pieces.top(drag.from) {
-            self.glyph(at, radius, piece, 0.92).draw(&mut shapes);
+            self.glyph(at, radius * PICKED, piece, 1.0).draw(&mut shapes);
         }
         if controller.focus() != Some(drag.from) {
             self.tint(at, radius, controller.target_kind().is_some(), &mut shapes);

@@ -36,8 +36,30 @@ pub enum Ornament {
     /// The diagonals of a smaller cell.
     Cross,
     Hatch,
+    /// Double arcs that cross.
+    Knot,
+    /// The shadow of an upper edge.
+    Hole,
+    /// A band beside the board instead of a line along its edge, with the marks of a side.
+    Band(u8),
     /// Arrow heads along the line, as many as its group.
     Arrows,
+}
+
+impl Ornament {
+    /// Reads a ruleset's name of an ornament for places or lines.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "none" => Ornament::None,
+            "frame" => Ornament::Frame,
+            "cross" => Ornament::Cross,
+            "hatch" => Ornament::Hatch,
+            "knot" => Ornament::Knot,
+            "hole" => Ornament::Hole,
+            "arrows" => Ornament::Arrows,
+            _ => return None,
+        })
+    }
 }
 
 /// For roles that only the ruleset knows: distinct for every kind of colour vision.
@@ -71,7 +93,12 @@ pub(super) fn role_style(
         "blocked" | "wall" => {
             RoleStyle { fill: Some(colors.hole), elevation: Elevation::Block, ..style }
         }
-        "hole" => RoleStyle { fill: Some(colors.hole), elevation: Elevation::Pit, ..style },
+        "hole" => RoleStyle {
+            fill: Some(colors.hole),
+            ornament: Ornament::Hole,
+            elevation: Elevation::Pit,
+            ..style
+        },
         "throne" | "home" => RoleStyle { fill: shaded(0.35), ornament: Ornament::Cross, ..style },
         "corner" | "goal" => RoleStyle { fill: shaded(0.25), ornament: Ornament::Frame, ..style },
         "camp" | "start" => RoleStyle { fill: shaded(0.18), ornament: Ornament::Hatch, ..style },
@@ -88,8 +115,10 @@ pub(super) fn role_style(
                 ..style
             },
             Some(("side", color)) => {
-                let color = player(usize::from(color.saturating_sub(1)));
-                RoleStyle { fill: None, line: Some(color), width: 0.16, ..style }
+                let side = color.saturating_sub(1);
+                let color = player(usize::from(side));
+                let ornament = Ornament::Band(u8::try_from(side).unwrap_or(u8::MAX));
+                RoleStyle { fill: None, line: Some(color), width: 0.16, ornament, ..style }
             }
             _ => {
                 let tint = TINTS[number % TINTS.len()];

@@ -19,6 +19,11 @@ impl Picture<'_> {
             None => colors.ink,
         };
         let color = if stroke.far { color.mixed(self.style.background, 0.7) } else { color };
+        if let Ornament::Band(side) = role.ornament
+            && !stroke.closed
+        {
+            return self.band(stroke, side, color, shapes);
+        }
         let least = if is_seam { 2.0 } else { self.least_width() };
         let pen = Pen { color, width: self.line_width(role.width, least) };
         if let Some(window) = window.filter(|w| !stroke.points.iter().all(|p| w.contains(*p))) {

@@ -5,18 +5,22 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use boardloom_contract::About;
 use boardloom_ruleset::Ruleset;
-use boardloom_theme::{BoardColors, BoardLook, Theme, piece};
+use boardloom_theme::{BoardColors, BoardLook, Theme, piece, shape};
 
 use super::roles::role_style;
-use super::{Color, RoleStyle};
+use crate::board::BoardGeometry;
+
+use super::{Color, Elevation, Ornament, RoleStyle};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlayerStyle {
     pub name: String,
     pub color: Color,
     /// The mark on its pieces, so that sides differ without colour: `dot`, `ring`, `cross`,
-    /// `square`, `triangle`, `bar`.
+    /// `square`, `triangle`, `bar`, `algiz`, `othala`.
     pub mark: String,
+    /// The colour of the mark; `None` is a shade of the piece's.
+    pub ink: Option<Color>,
 }
 
 /// Defaults, in the order of the sides.
@@ -36,6 +40,8 @@ pub struct Style {
     /// Colours that kinds have instead of their side's, by index of `about.kinds`.
     pub fills: Vec<Option<Color>>,
     pub background: Color,
+    /// The ornament of the frame: `plain`, `zigzag`, `none`.
+    pub frame: String,
     /// Whether labels are shown beside the board.
     pub coordinates: bool,
     /// `cells`, `lines` or `checkers`.
@@ -66,6 +72,12 @@ impl Style {
                 style.line = own.line.or(style.line);
                 style.width = own.width.unwrap_or(style.width);
             }
+            if let Some(own) = own.get(name.as_str()).and_then(|own| own.ornament.as_deref()) {
+                style.ornament = Ornament::named(own).unwrap_or(style.ornament);
+                if style.ornament == Ornament::Hole {
+                    (style.fill, style.elevation) = (Some(colors.hole), Elevation::Pit);
+                }
+            }
             if look.board.as_deref() == Some("lines") && name == "cell" {
                 // Lines only, on the background.
                 style.fill = None;
@@ -77,7 +89,7 @@ impl Style {
         let players = (0..sides).map(|number| {
             let player = ruleset.player(number);
             let mark = player.mark.unwrap_or_else(|| MARKS[number % MARKS.len()].to_owned());
-            PlayerStyle { name: player.name, color: player.color, mark }
+            PlayerStyle { name: player.name, color: player.color, mark, ink: player.ink }
         });
         let kinds = || about.kinds.iter().map(|kind| (kind, look.pieces.get(&kind.id)));
         let shapes = kinds().map(|(kind, own)| {
@@ -94,22 +106,30 @@ impl Style {
             shapes: shapes.collect(),
             fills: fills.collect(),
             background: background.unwrap_or(theme.background()),
+            frame: look.frame.clone().unwrap_or_else(|| "plain".to_owned()),
             coordinates: look.coordinates.unwrap_or(true),
             board: look.board.clone().unwrap_or_else(|| "cells".to_owned()),
             lines: about.facts.iter().any(|(name, value)| name == "moves" && value == "lines"),
         }
     }
 
+    /// The width of the bands beside a board; 0 without any.
+    pub fn band_width(&self, board: &BoardGeometry) -> f64 {
+        let banded = self.roles.iter().any(|role| matches!(role.ornament, Ornament::Band(_)));
+        if banded { shape::BAND * 2.0 * board.unit() } else { 0.0 }
+    }
+
     /// Equal for equal styles.
     pub fn revision(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (self.look, &self.board, self.background, &self.shapes, &self.fills).hash(&mut hasher);
+        (self.look, &self.board, &self.frame, self.background, &self.shapes, &self.fills)
+            .hash(&mut hasher);
         for role in &self.roles {
             (role.fill, role.line, role.width.to_bits(), role.ornament, role.elevation)
                 .hash(&mut hasher);
         }
         for player in &self.players {
-            (player.color, &player.mark).hash(&mut hasher);
+            (player.color, &player.mark, player.ink).hash(&mut hasher);
         }
         hasher.finish()
     }
@@ -125,6 +145,7 @@ impl Style {
             name: "no player".to_owned(),
             color: piece::NEUTRAL,
             mark: "bar".to_owned(),
+            ink: None,
         })
     }
 }

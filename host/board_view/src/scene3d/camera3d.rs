@@ -1,12 +1,14 @@
 //! The 3D camera: the flat camera, raised and turned.
 
+use boardloom_theme::scene3d::{LENS, PITCH};
+
 use super::Vec3;
 use crate::board::{Camera, Pos, Rect};
 
 /// The largest tilt, in degrees.
 const LOWEST: f64 = 72.0;
-/// Camera distance, in viewport diagonals.
-const AWAY: f64 = 1.9;
+/// The part of the width that the lens regards at least: wide boards keep their perspective.
+const WIDE: f64 = 0.75;
 /// The part of the viewport that a fitted board fills: the rest is for its shadow.
 const ROOM: f64 = 0.975;
 /// The near plane, in camera distances.
@@ -22,9 +24,15 @@ pub struct Pose {
     pub tilt: f64,
 }
 
+/// The distance of a camera with the usual lens, in pixels.
+fn distance(viewport: Rect) -> f64 {
+    let height = viewport.height().max(viewport.width() * WIDE).max(1.0);
+    height / 2.0 / (LENS / 2.0).to_radians().tan()
+}
+
 impl Default for Pose {
     fn default() -> Self {
-        Pose { turn: 0.0, tilt: 38.0 }
+        Pose { turn: 0.0, tilt: 90.0 - PITCH }
     }
 }
 
@@ -54,7 +62,7 @@ impl Camera3d {
     pub fn new(camera: &Camera, pose: Pose) -> Self {
         let Camera { center, scale, turn, mirrored, viewport } = *camera;
         let turn = turn + pose.turn;
-        let away = viewport.width().hypot(viewport.height()).max(1.0) * AWAY;
+        let away = distance(viewport);
         let angle = |degrees: f64| {
             let (sin, cos) = degrees.to_radians().sin_cos();
             (cos, sin)

@@ -1,7 +1,7 @@
 //! The height of each place.
 
 use super::Vec3;
-use crate::board::{BoardGeometry, BoardPlace, Pos};
+use crate::board::{BoardGeometry, BoardPlace, Pos, rim};
 use crate::scene::{Elevation, Style};
 
 /// Boards with more places are flat, and their cells no bodies: the difference would be invisible.
@@ -60,7 +60,7 @@ impl HeightMap {
             heights: Vec::new(),
             base: -groove * board.unit(),
             is_plain,
-            rim: super::slab::outline(board),
+            rim: rim(board, style.band_width(board)),
         };
         let tops = own().filter(|_| !is_plain).map(|spot| height_map.of_cell(spot, style));
         let mut heights: Vec<f64> = tops.chain([0.0]).collect();

@@ -1,5 +1,7 @@
 //! Models of pieces by the names of their shapes.
 
+use boardloom_theme::piece;
+
 use super::mesh::{Billboard, Decal, Material, Model, Plane};
 use super::prism::Prism;
 use super::revolution::Revolution;
@@ -270,10 +272,14 @@ impl PieceModel<'_> {
         solid.faces.push(lid(&prism.lid(), top, self.paint(), self.radius));
     }
 
-    /// A cup that widens upwards; its rim has points.
+    /// A solid crown: a body that widens upwards, with points along its rim.
     fn crown(&self, solid: &mut Model) {
         const SIDES: u32 = CROWN_POINTS * 4;
-        let paint = self.paint();
+        let gold = piece::GOLD.faded(self.glyph.opacity);
+        let paint = Material { color: gold, gloss: 0.8 };
+        let profile: &[[f64; 2]] = &[[0.6, 1.06], [0.68, 1.26], [0.4, 1.36], [0.0, 1.4]];
+        let size = (self.radius, self.radius * self.tall);
+        Revolution { profile, at: self.at, size, sides: SIDES }.add(paint, &mut solid.body);
         let low = 1.08;
         // Four stretches of the rim make a point.
         let rim = |n: u32| low + [0.22, 0.36, 0.54, 0.36][n as usize % 4];

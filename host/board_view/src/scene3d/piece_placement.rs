@@ -130,6 +130,8 @@ impl ModelBuilder<'_> {
                 surface,
                 lift: hop + self.stack_height(flown.to.site),
                 radius: radius * f64::from(flown.size),
+                // A piece that turns over lies flatter.
+                tall: f64::from(flown.width),
                 opacity: flown.opacity,
                 ..self.on(flown.to, flown.piece)
             };

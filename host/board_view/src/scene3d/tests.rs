@@ -7,7 +7,7 @@ use super::revolution::Revolution;
 use super::*;
 use crate::board::{BoardGeometry, Camera, Pos, Rect};
 use crate::fake::drawing;
-use crate::scene::{Color, PieceIcon};
+use crate::scene::{Color, PieceIcon, PieceSet};
 
 const VIEWPORT: Rect = Rect { min: Pos::new(20.0, 30.0), max: Pos::new(660.0, 510.0) };
 
@@ -171,6 +171,9 @@ fn every_kind_of_piece_is_a_body_of_its_own() {
                 shape: shape.to_owned(),
                 color: Color::WHITE,
                 mark: "ring".to_owned(),
+                ink: None,
+                set: PieceSet::Flat,
+                rim: Color::BLACK,
                 count: 0,
                 opacity: 1.0,
             };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use boardloom_app::course::CourseKind;
 use boardloom_app::player_names::clean_name;
-use boardloom_board_view::scene::Theme;
+use boardloom_board_view::scene::{BoardTheme, PieceSet, Theme};
 use boardloom_match::{Player, TimeControl};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -296,6 +296,12 @@ pub struct Render {
     /// Colour theme.
     #[arg(long, default_value = "light", value_parser = theme())]
     pub theme: Theme,
+    /// Material of the board; the theme's own if it is missing.
+    #[arg(long, value_parser = board())]
+    pub board: Option<BoardTheme>,
+    /// Set of pieces.
+    #[arg(long, default_value = "turned", value_parser = pieces())]
+    pub pieces: PieceSet,
     /// The start position, in the game's text form.
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
@@ -347,6 +353,20 @@ pub struct Replay {
     /// Print one JSON object per line, one for each move.
     #[arg(long)]
     pub json: bool,
+}
+
+fn board() -> impl TypedValueParser<Value = BoardTheme> {
+    PossibleValuesParser::new(BoardTheme::ALL.map(BoardTheme::name)).map(|name| {
+        let named = BoardTheme::ALL.into_iter().find(|board| board.name() == name);
+        named.unwrap_or(BoardTheme::Wood)
+    })
+}
+
+fn pieces() -> impl TypedValueParser<Value = PieceSet> {
+    PossibleValuesParser::new(PieceSet::ALL.map(PieceSet::name)).map(|name| {
+        let named = PieceSet::ALL.into_iter().find(|set| set.name() == name);
+        named.unwrap_or_default()
+    })
 }
 
 fn theme() -> impl TypedValueParser<Value = Theme> {

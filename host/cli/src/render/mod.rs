@@ -5,6 +5,7 @@ mod animation;
 use std::path::Path;
 
 use boardloom_board_view::BoardGeometry;
+use boardloom_board_view::scene::BoardLook;
 use boardloom_export as export;
 use boardloom_match::{Match, MatchSetup, NodeId, ROOT};
 
@@ -133,7 +134,7 @@ fn selects_position(args: &Render) -> bool {
 fn image_settings(game: &Match, args: &Render) -> Result<export::ImageSettings> {
     Ok(export::ImageSettings {
         turn: if args.flip { 180.0 } else { 0.0 },
-        theme: args.theme,
+        look: BoardLook { theme: args.theme, board: args.board, pieces: args.pieces },
         size: args.size,
         coordinates: args.no_labels.then_some(false),
         numbers: args.numbers,

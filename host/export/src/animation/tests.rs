@@ -4,8 +4,12 @@ use ::gif::{ColorOutput, DecodeOptions};
 
 use super::*;
 use crate::fake::source;
-use boardloom_board_view::scene::Theme;
+use boardloom_board_view::scene::{BoardLook, BoardTheme, PieceSet, Theme};
 use boardloom_match::MatchSetup;
+
+/// A board without frame and grain.
+const PLAIN: BoardLook =
+    BoardLook { theme: Theme::Dark, board: Some(BoardTheme::Paper), pieces: PieceSet::Flat };
 
 /// A frame as a viewer shows it: dots of three bytes, and how long.
 struct Shown {
@@ -26,7 +30,7 @@ fn game(moves: &str) -> Match {
 }
 
 fn film(game: &Match) -> Animation {
-    let look = ImageSettings { size: SIZE, theme: Theme::Dark, ..ImageSettings::of_view(0) };
+    let look = ImageSettings { size: SIZE, look: PLAIN, ..ImageSettings::of_view(0) };
     Animation { line: game.tree().main_line(), pace: Duration::from_millis(500), look }
 }
 

@@ -7,7 +7,7 @@ use super::DialogResult;
 use crate::components::{self as parts, ActionButton, labelled, segmented, switch};
 use crate::key_sheet::KeySheet;
 use crate::keys::{Command, KeyMap};
-use crate::preferences::{Preferences, ThemeChoice};
+use crate::preferences::{BoardChoice, PieceChoice, Preferences, ThemeChoice};
 use crate::session::GameSession;
 use crate::texts::{self, dialogs as t, game};
 use crate::theme::{Palette, radius, size, space, stroke};
@@ -176,7 +176,9 @@ fn section_page(
     ui.set_max_width(ui.available_width() - f32::from(space::MEDIUM));
     match page.section {
         SettingsSection::Board => {
-            switches(ui, preferences, keys, |it| BOARD_SWITCHES.contains(&it))
+            let look = board_look(ui, preferences);
+            switches(ui, preferences, keys, |it| BOARD_SWITCHES.contains(&it));
+            return look;
         }
         SettingsSection::Play => {
             switches(ui, preferences, keys, |it| !BOARD_SWITCHES.contains(&it));
@@ -196,6 +198,17 @@ fn section_page(
         }
     }
     None
+}
+
+/// The material of the board and the set of pieces.
+fn board_look(ui: &mut Ui, preferences: &Preferences) -> Option<DialogResult> {
+    let boards = BoardChoice::ALL.map(|board| (board, board.label()));
+    let now = Some(preferences.board);
+    let board = labelled(ui, game::board_look(), |ui| segmented(ui, now, &boards));
+    let sets = PieceChoice::ALL.map(|pieces| (pieces, pieces.label()));
+    let now = Some(preferences.pieces);
+    let pieces = labelled(ui, game::piece_look(), |ui| segmented(ui, now, &sets));
+    board.map(Action::Board).or(pieces.map(Action::Pieces)).map(DialogResult::Act)
 }
 
 fn interface(ui: &mut Ui, preferences: &mut Preferences) -> Option<DialogResult> {

@@ -123,7 +123,7 @@ impl BoardSurface {
                 let key = BlockKey {
                     version: block.version,
                     pieces,
-                    numbers: if is_pieces { picture.number_revision() } else { 0 },
+                    numbers: if is_pieces { picture.piece_revision() } else { 0 },
                     look,
                     pixels: pixels_per_point.to_bits(),
                     dragged: dragged.filter(|_| is_pieces),

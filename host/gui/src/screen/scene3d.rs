@@ -183,7 +183,7 @@ impl Scene3d {
                     _ => {
                         let pieces = picture.pieces.version(&block.sites);
                         let key = (key, pieces, upright, dragged, moving(picture, block));
-                        let key = (key, picture.number_revision());
+                        let key = (key, picture.piece_revision());
                         let near = eye.scale.log2().round() as i64;
                         self.cache((part, n), hash_of((key, near)), pixels, || scenery.pieces(n));
                     }

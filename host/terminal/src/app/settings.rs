@@ -4,7 +4,7 @@ use boardloom_app::Notice;
 use boardloom_app::game_setup::next_of;
 use boardloom_app::keys::{Command, Group, Key, KeyCapture, KeyChange};
 use boardloom_app::texts::{dialogs as t, game, language, terminal as says};
-use boardloom_app::{Action, Preferences, ThemeChoice};
+use boardloom_app::{Action, BoardChoice, Preferences, ThemeChoice};
 use ratatui::Frame;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
@@ -21,6 +21,7 @@ pub const PACES: [f32; 6] = [0.25, 0.5, 1.0, 2.0, 3.0, 5.0];
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Setting {
     Theme,
+    Board,
     Switch(Command),
     Pace,
     Language,
@@ -30,7 +31,7 @@ enum Setting {
 fn all() -> Vec<Setting> {
     let own = Preferences::SWITCHES.into_iter().filter(|it| !words::is_elsewhere(*it));
     let switches = own.map(Setting::Switch);
-    let first = std::iter::once(Setting::Theme);
+    let first = [Setting::Theme, Setting::Board].into_iter();
     first.chain(switches).chain([Setting::Pace, Setting::Language, Setting::Keys]).collect()
 }
 
@@ -53,6 +54,10 @@ impl TerminalApp {
                 let theme = next_of(&ThemeChoice::ALL, self.controller.preferences.theme, by);
                 self.act(Action::Theme(theme));
             }
+            Setting::Board => {
+                let board = next_of(&BoardChoice::ALL, self.controller.preferences.board, by);
+                self.act(Action::Board(board));
+            }
             Setting::Switch(command) => drop(self.controller.preferences.toggle(command)),
             Setting::Pace => {
                 let nearest = nearest(self.controller.preferences.pace);
@@ -74,6 +79,7 @@ impl TerminalApp {
         let two = |name: &str, value: &str| format!("{name:<42} < {value} >");
         let text = |setting: &Setting| match setting {
             Setting::Theme => two(game::theme(), self.controller.preferences.theme.label()),
+            Setting::Board => two(game::board_look(), self.controller.preferences.board.label()),
             Setting::Switch(command) => self.entry_text(*command).0,
             Setting::Pace => two(t::pace(), &game::seconds(self.controller.preferences.pace)),
             Setting::Language => {

@@ -13,6 +13,8 @@ pub fn of_side(mark: &str, ink: Ink, ghost: bool) -> char {
         "dot" => ('●', '•', '@', 'a'),
         "square" => ('■', '▪', 'H', 'h'),
         "triangle" => ('▲', '^', 'A', '^'),
+        "algiz" => ('▼', 'v', 'V', 'v'),
+        "othala" => ('◆', '◇', 'D', 'd'),
         _ => ('▬', '-', '=', '-'),
     };
     match ghost {
@@ -53,7 +55,8 @@ pub fn of_target(touch: TargetKind, clones: bool, ink: Ink) -> char {
 pub fn of_ground(role: &str, ornament: Ornament, ghost: bool, ink: Ink) -> char {
     match (role, ornament) {
         ("blocked" | "wall" | "hole", _) => ink.either('█', '#'),
-        (_, Ornament::Cross) => ink.either('¤', '+'),
+        (_, Ornament::Hole) => ink.either('█', '#'),
+        (_, Ornament::Cross | Ornament::Knot) => ink.either('¤', '+'),
         (_, Ornament::Frame) => ink.either('□', '"'),
         (_, Ornament::Hatch) => ink.either('░', ':'),
         _ if ghost => ink.either('˙', ' '),

@@ -1,0 +1,193 @@
+//! The material of cells and frame: tones and grain of wood, bevels of stone, carvings.
+
+use boardloom_theme::shape;
+
+use super::{Color, Pen, Picture, ScreenPos, Shape};
+use crate::board::{BoardPlace, Pos, Rect, rim};
+
+/// The points of a line of grain in a cell.
+const GRAIN_POINTS: u32 = 4;
+/// How far grain sways, in parts of the distance of its lines.
+const SWAY: f64 = 0.25;
+/// The depth of a hole's shadow, in parts of its radius, and in pixels at most.
+const HOLE: (f32, f32) = (0.22, 3.0);
+/// Wider frames have no carving that could be placed to a pixel.
+const WIDEST_FRAME: f32 = 1e5;
+
+impl Picture<'_> {
+    /// One of three tones by the number of the site.
+    pub(super) fn toned(&self, spot: &BoardPlace, fill: Color) -> Color {
+        let part = f32::from(self.style.colors.tone) / 100.0;
+        match noise(u64::from(spot.site), 0) % 3 {
+            0 => fill.mixed(Color::BLACK, part),
+            1 => fill.mixed(Color::WHITE, part),
+            _ => fill,
+        }
+    }
+
+    pub(super) fn material(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
+        if let Some(color) = self.style.colors.grain {
+            self.grain(spot, color, shapes);
+        }
+        if let Some(color) = self.style.colors.bevel {
+            self.bevel(spot, color, shapes);
+        }
+    }
+
+    /// Draws lines along the rows of the board that go on from cell to cell.
+    fn grain(&self, spot: &BoardPlace, color: Color, shapes: &mut Vec<Shape>) {
+        let side = 2.0 * self.board.unit();
+        let gap = side / f64::from(shape::GRAIN_LINES);
+        let (first, last) =
+            ((spot.bounds.min.y / gap).floor() as i64, (spot.bounds.max.y / gap).ceil() as i64);
+        let pen = Pen { color, width: self.line_width(0.012, 1.0) };
+        for line in first..=last {
+            let seed = noise(line as u64, 1);
+            let part = |shift: u32| f64::from((seed >> shift) as u8) / 255.0;
+            let (shift, phase, length) = (part(0), part(8) * 6.0, 3.0 + 3.0 * part(16));
+            let height = |x: f64| {
+                (line as f64 + shift + SWAY * (x / (length * side) * 6.0 + phase).sin()) * gap
+            };
+            let Some((left, right)) = across(&spot.outline, height(spot.at.x)) else { continue };
+            let points: Vec<ScreenPos> = (0..=GRAIN_POINTS)
+                .map(|n| left + (right - left) * f64::from(n) / f64::from(GRAIN_POINTS))
+                .map(|x| Pos::new(x, height(x)))
+                .filter(|at| spot.bounds.contains(*at))
+                .map(|at| self.screen(at))
+                .collect();
+            if points.len() > 1 {
+                shapes.push(Shape::Line { points, pen });
+            }
+        }
+    }
+
+    /// Lights the edges towards the upper left of the screen.
+    fn bevel(&self, spot: &BoardPlace, color: Color, shapes: &mut Vec<Shape>) {
+        let width = self.line_width(0.015, 1.0);
+        let (center, radius) = self.spot(spot);
+        let part = 1.0 - f64::from((1.3 * width / radius).min(0.2));
+        let inner: Vec<ScreenPos> =
+            spot.outline.iter().map(|p| self.screen(spot.at.toward(*p, part))).collect();
+        let lit = |[ax, ay]: ScreenPos, [bx, by]: ScreenPos| {
+            (ax + bx) / 2.0 - center[0] + (ay + by) / 2.0 - center[1] < -0.3 * radius
+        };
+        let color = self.faded(spot, color);
+        for line in chains(&inner, lit) {
+            shapes.push(Shape::Line { points: line, pen: Pen { color, width } });
+        }
+    }
+
+    pub(super) fn hole_shadow(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
+        let (center, radius) = self.spot(spot);
+        let depth = (radius * HOLE.0).min(HOLE.1.max(radius * HOLE.0 * 0.6));
+        let outline: Vec<ScreenPos> = spot.outline.iter().map(|p| self.screen(*p)).collect();
+        let upper =
+            |[_, ay]: ScreenPos, [_, by]: ScreenPos| (ay + by) / 2.0 - center[1] < -0.4 * radius;
+        let fill = Some(self.faded(spot, self.style.colors.hole_shadow));
+        for mut points in chains(&outline, upper) {
+            let below: Vec<ScreenPos> = points.iter().rev().map(|[x, y]| [*x, y + depth]).collect();
+            points.extend(below);
+            shapes.push(Shape::Polygon { points, fill, pen: None });
+        }
+    }
+
+    /// Draws four double arcs that cross in the middle.
+    pub(super) fn knot(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
+        let ([x, y], radius) = self.spot(spot);
+        let color = self.faded(spot, self.style.colors.knot);
+        let pen = Some(Pen { color, width: (radius * 0.055).max(1.0) });
+        let off = radius * 0.36;
+        for [dx, dy] in [[-1.0, 0.0], [1.0, 0.0], [0.0, -1.0], [0.0, 1.0_f32]] {
+            let center = [x + dx * off, y + dy * off];
+            for part in [0.42, 0.28] {
+                let radius = radius * part;
+                shapes.push(Shape::Circle { center, radius, fill: None, pen });
+            }
+        }
+    }
+
+    /// Draws the frame around the board, which holds the coordinates.
+    pub(super) fn frame(&self, window: Option<Rect>, shapes: &mut Vec<Shape>) {
+        let colors = &self.style.colors;
+        let Some(fill) = colors.frame.filter(|_| self.style.frame != "none") else { return };
+        let outline = rim(self.board, self.style.band_width(self.board));
+        if outline.len() < 3 {
+            return;
+        }
+        let points = self.cut(&outline, window);
+        if points.len() < 3 {
+            return;
+        }
+        let width = self.line_width(0.02, 1.0);
+        let edge = Pen { color: colors.incised, width };
+        shapes.push(Shape::Polygon { points, fill: Some(fill), pen: Some(edge) });
+        if self.style.frame == "zigzag" && self.unit() < WIDEST_FRAME {
+            self.zigzag(&outline, shapes);
+        }
+    }
+
+    /// Carves a zigzag into the outer part of the frame.
+    fn zigzag(&self, outline: &[Pos], shapes: &mut Vec<Shape>) {
+        let side = 2.0 * self.board.unit();
+        let pen = Pen { color: self.style.colors.incised, width: self.line_width(0.022, 1.0) };
+        let (depth, height, length) = (0.045 * side, 0.055 * side, 0.11 * side);
+        let next = outline.iter().cycle().skip(1);
+        for (a, b) in outline.iter().zip(next) {
+            let long = a.distance(*b);
+            // Rounded corners stay plain.
+            if long < side {
+                continue;
+            }
+            let teeth = (long / length / 2.0).floor() * 2.0;
+            let (dx, dy) = ((b.x - a.x) / long, (b.y - a.y) / long);
+            let at = |n: u32| {
+                let along = long * f64::from(n) / teeth;
+                let inward = depth + if n.is_multiple_of(2) { 0.0 } else { height };
+                Pos::new(a.x + dx * along - dy * inward, a.y + dy * along + dx * inward)
+            };
+            let points = (0..=teeth as u32).map(|n| self.screen(at(n))).collect();
+            shapes.push(Shape::Line { points, pen });
+        }
+    }
+}
+
+/// Returns where a level line meets an outline.
+fn across(outline: &[Pos], y: f64) -> Option<(f64, f64)> {
+    let next = outline.iter().cycle().skip(1);
+    let hits = outline.iter().zip(next).filter(|(a, b)| (a.y - y) * (b.y - y) < 0.0);
+    let hits = hits.map(|(a, b)| a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y));
+    let ends = hits
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), x| (least.min(x), most.max(x)));
+    (ends.0 < ends.1).then_some(ends)
+}
+
+/// Returns the runs of edges of an outline that a test picks, as lines.
+fn chains(
+    outline: &[ScreenPos],
+    picks: impl Fn(ScreenPos, ScreenPos) -> bool,
+) -> Vec<Vec<ScreenPos>> {
+    let count = outline.len();
+    let picked: Vec<bool> =
+        (0..count).map(|n| picks(outline[n], outline[(n + 1) % count])).collect();
+    // Begins after an edge that is not picked, so that no run is cut.
+    let Some(start) = picked.iter().position(|picked| !picked) else { return Vec::new() };
+    let mut lines: Vec<Vec<ScreenPos>> = Vec::new();
+    let mut goes_on = false;
+    for n in (start..start + count).map(|n| n % count) {
+        if picked[n] {
+            if !goes_on {
+                lines.push(vec![outline[n]]);
+            }
+            lines.last_mut().expect("a line was begun").push(outline[(n + 1) % count]);
+        }
+        goes_on = picked[n];
+    }
+    lines
+}
+
+/// A number that looks random, the same for equal seeds on every machine.
+fn noise(seed: u64, stream: u64) -> u64 {
+    let mut mixed = seed.wrapping_add(stream << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed ^ (mixed >> 32)
+}
