@@ -63,10 +63,10 @@ fn whole(film: &Animation, game: &mut Match) -> Vec<Shown> {
 
 /// Returns the colour in the middle of a site of the row.
 fn hue(shown: &Shown, site: usize) -> [u8; 3] {
-    // The row of five squares fills the picture's width but for its rim.
-    let rim = f64::from(SIZE.1) * 0.04;
-    let cell = (f64::from(SIZE.0) - 2.0 * rim) / 5.0;
-    let x = (rim + (site as f64 + 0.5) * cell) as usize;
+    // The row of five squares and its frame fill the picture's width but for its rim.
+    let (rim, frame) = (f64::from(SIZE.1) * 0.04, 0.55);
+    let cell = (f64::from(SIZE.0) - 2.0 * rim) / (5.0 + 2.0 * frame);
+    let x = (rim + (site as f64 + 0.5 + frame) * cell) as usize;
     shown.dots[(SIZE.1 / 2) as usize * SIZE.0 as usize + x]
 }
 
