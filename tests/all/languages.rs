@@ -322,12 +322,12 @@ fn a_plugin_with_a_hostile_catalogue_plays_in_english() {
         assert_eq!(rules.catalogue(language).is_some(), !is_left_out, "{language}");
         let source = GameSource::new(rules, Arc::new(ruleset("ataxx/classic")));
         let rules = source.in_language(language).open().unwrap().explain().unwrap();
-        assert_eq!(rules[0].text, "Red moves first.", "{language}");
+        assert_eq!(rules[0].text, "Orange moves first.", "{language}");
     }
     let good = with_catalogue(bytes.to_vec(), "fr", "\"{first} moves first.\" = \"{first} !\"");
     let source =
         GameSource::new(sandbox().load(name, &good).unwrap(), Arc::new(ruleset("ataxx/classic")));
-    assert_eq!(source.in_language("fr").open().unwrap().explain().unwrap()[0].text, "Red !");
+    assert_eq!(source.in_language("fr").open().unwrap().explain().unwrap()[0].text, "Orange !");
 }
 
 #[test]

@@ -355,6 +355,8 @@ fn settings_and_keys_are_changed_and_kept() {
     terminal.wait("the settings", |shown| shown.contains("< Dark >"));
     terminal.keys(RIGHT);
     terminal.wait("another theme", |shown| shown.contains("< Light >"));
+    terminal.keys(&format!("{DOWN}{RIGHT}"));
+    terminal.wait("another board", |shown| shown.contains("< Wood >"));
     terminal.keys(&format!("{DOWN} "));
     terminal.wait("a switch", |shown| shown.contains("[ ] Coordinates"));
     // The last line: keys. The first of them is that of a new game.
@@ -369,7 +371,9 @@ fn settings_and_keys_are_changed_and_kept() {
     terminal.keys(&format!("{ESC}[18~"));
     terminal.wait("the new key", |shown| shown.contains("F7") && shown.contains("* New game"));
     let settings = std::fs::read_to_string(dir.settings()).expect("they are kept");
-    for kept in ["theme = \"light\"", "coordinates = false", "new-game = [\"F7\"]"] {
+    for kept in
+        ["theme = \"light\"", "board = \"wood\"", "coordinates = false", "new-game = [\"F7\"]"]
+    {
         assert!(settings.contains(kept), "{kept}:\n{settings}");
     }
     terminal.keys(ESC);
