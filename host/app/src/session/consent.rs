@@ -201,17 +201,17 @@ mod tests {
     use super::*;
     use crate::keys::Command;
     use crate::loaded_board::LoadedBoard;
-    use crate::preferences::ThemeChoice;
     use crate::session::Prompt;
+    use boardloom_board_view::scene::BoardLook;
 
     fn session(row: &str, players: Vec<Player>, moves: &[&str]) -> GameSession {
         let (rules, ruleset) = boardloom_testing::row(row);
         let setup = MatchSetup { players, ..MatchSetup::default() };
         let mut game = Match::new(GameSource::new(rules, ruleset), setup).expect("it opens");
         moves.iter().for_each(|mv| drop(game.play(mv).expect("a legal move")));
-        let (theme, wake) = (ThemeChoice::default(), Arc::new(|| {}));
+        let (look, wake) = (BoardLook::default(), Arc::new(|| {}));
         let board = LoadedBoard::out(game);
-        let mut session = GameSession::new(board, theme, wake, false, Duration::ZERO);
+        let mut session = GameSession::new(board, look, wake, false, Duration::ZERO);
         session.ask_take_back(true);
         session
     }

@@ -60,8 +60,8 @@ mod tests {
 
     use super::*;
     use crate::loaded_board::LoadedBoard;
-    use crate::preferences::ThemeChoice;
     use crate::status_text::status_line;
+    use boardloom_board_view::scene::BoardLook;
 
     fn click(session: &mut GameSession, name: &str) {
         let over = Some(session.board.site_named(name).expect(name));
@@ -74,8 +74,8 @@ mod tests {
         let (rules, ruleset) = boardloom_testing::row("walk = true\nsteps = true");
         let game = Match::new(GameSource::new(rules, ruleset), MatchSetup::default());
         let board = LoadedBoard::out(game.expect("it opens"));
-        let (theme, wake) = (ThemeChoice::default(), Arc::new(|| {}));
-        let mut session = GameSession::new(board, theme, wake, false, Duration::ZERO);
+        let (look, wake) = (BoardLook::default(), Arc::new(|| {}));
+        let mut session = GameSession::new(board, look, wake, false, Duration::ZERO);
         // Ann stands on a, Bob on b: only he can walk.
         session.game.play("--").expect("a forced pass");
         session.refresh();
