@@ -9,12 +9,12 @@
 //! machine.
 
 mod accumulator;
-mod base64;
 mod evaluator;
 
 use std::fmt;
 use std::sync::Arc;
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
@@ -181,7 +181,9 @@ impl Layers {
                 return Err(format!("pattern {number} has too many states"));
             }
         }
-        let bytes = base64::decode(&file.weights)?;
+        let bytes = BASE64_STANDARD
+            .decode(&file.weights)
+            .map_err(|error| format!("`weights` is no Base64 text: {error}"))?;
         let mut reader = Reader { bytes: &bytes };
         let rows = reader.take(rows as usize * hidden)?;
         let rows: Vec<i16> = rows.iter().map(|byte| i16::from(*byte as i8)).collect();

@@ -32,22 +32,8 @@ fn file() -> NetworkFile {
         hidden: HIDDEN,
         stages: STAGES,
         scale: 700,
-        weights: encode(&bytes),
+        weights: BASE64_STANDARD.encode(&bytes),
     }
-}
-
-fn encode(bytes: &[u8]) -> String {
-    let letters = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::new();
-    for three in bytes.chunks(3) {
-        let at = |index: usize| u32::from(three.get(index).copied().unwrap_or(0));
-        let bits = at(0) << 16 | at(1) << 8 | at(2);
-        for place in 0..4 {
-            let letter = letters[(bits >> (18 - 6 * place) & 63) as usize];
-            text.push(if place <= three.len() { char::from(letter) } else { '=' });
-        }
-    }
-    text
 }
 
 /// The value for each seat by the definition in the file's documentation.
@@ -127,9 +113,9 @@ fn a_file_that_does_not_fit_itself_is_refused() {
 #[test]
 fn weights_that_could_overflow_are_refused() {
     let mut file = file();
-    let mut bytes = base64::decode(&file.weights).unwrap();
+    let mut bytes = BASE64_STANDARD.decode(&file.weights).unwrap();
     let first = bytes.len() - 2 * STAGES * (2 * HIDDEN + 4);
     bytes[first..first + 2].copy_from_slice(&i16::MAX.to_le_bytes());
-    file.weights = encode(&bytes);
+    file.weights = BASE64_STANDARD.encode(&bytes);
     assert!(Network::new(&file).unwrap_err().contains("32767"));
 }

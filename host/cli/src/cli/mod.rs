@@ -40,7 +40,7 @@ available, 4 plugin failure, 5 input or output error.";
 #[derive(Debug, Subcommand)]
 pub enum CliCommand {
     /// Play a ruleset or continue a record, in the window, in a terminal or as text.
-    Play(Play),
+    Play(Box<Play>),
     /// Open a room for a game between several programs, on this machine unless told otherwise.
     #[command(after_help = "Examples:\n\
         \x20 boardloom host FAMILY/NAME --seat1 human --seat2 computer:3\n\

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use boardloom_contract::Site;
 use boardloom_match::{GameSource, OpenError};
 use boardloom_ruleset::Overrides;
@@ -254,7 +255,7 @@ impl Trainer<'_> {
             "hidden": self.shape.hidden,
             "stages": self.shape.stages,
             "scale": self.scale as i32,
-            "weights": base64(&model.bytes(&self.shape)),
+            "weights": BASE64_STANDARD.encode(model.bytes(&self.shape)),
         });
         format!("{file}\n")
     }
@@ -266,33 +267,9 @@ fn state_path(output: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Returns bytes as Base64 (RFC 4648).
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let at = |index: usize| u32::from(three.get(index).copied().unwrap_or(0));
-        let bits = at(0) << 16 | at(1) << 8 | at(2);
-        for place in 0..4 {
-            let letter = LETTERS[(bits >> (18 - 6 * place) & 63) as usize];
-            text.push(if place <= three.len() { char::from(letter) } else { '=' });
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn bytes_become_base64() {
-        let pairs =
-            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")];
-        for (bytes, text) in pairs {
-            assert_eq!(base64(bytes.as_bytes()), text);
-        }
-    }
 
     #[test]
     fn the_scale_is_the_one_that_predicts_best() {
