@@ -76,9 +76,8 @@ mod tests {
         let board = LoadedBoard::out(game.expect("it opens"));
         let (look, wake) = (BoardLook::default(), Arc::new(|| {}));
         let mut session = GameSession::new(board, look, wake, false, Duration::ZERO);
-        // Ann stands on a, Bob on b: only he can walk.
-        session.game.play("--").expect("a forced pass");
-        session.refresh();
+        // Ann stands on a, Bob on b: she passes, since only he can walk.
+        assert_eq!(session.game.human_to_move(), Some(1));
         let before = session.pieces.clone();
         click(&mut session, "b");
         let picked = session.board.site_named("b").expect("a site");
