@@ -79,6 +79,7 @@ fn steps_are_repeated_left_and_gone_back_to_and_progress_is_remembered() {
     app.wait_for_text("You have grown.");
     app.button("Again");
     app.until(|probe| probe.ply == 0 && !probe.loading);
+    app.wait_for_board();
     app.button("Skip");
     app.wait_for_text("Lesson 2 of 2");
     app.button("Back");
@@ -116,6 +117,7 @@ fn puzzles_come_by_difficulty_and_solved_ones_are_remembered() {
     app.wait_for_text("0 of 2 solved");
     app.button("Again");
     app.until(|probe| probe.ply == 0 && !probe.loading);
+    app.wait_for_board();
     app.click("b1");
     app.wait_for_text("1 of 2 solved");
     app.key(Modifiers::NONE, egui::Key::S);

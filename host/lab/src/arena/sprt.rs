@@ -27,7 +27,7 @@ pub struct Hypotheses {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Decision {
+pub enum SprtDecision {
     /// The difference is the higher one rather than the lower.
     Accepted,
     Rejected,
@@ -48,7 +48,7 @@ impl Hypotheses {
 
     /// Returns the pairs up to the one that decides, in order of openings, and the decision. So
     /// the result is the same however many threads play.
-    pub fn judge(&self, games: &BTreeMap<u32, PlayedGame>) -> (Pairs, Option<(u32, Decision)>) {
+    pub fn judge(&self, games: &BTreeMap<u32, PlayedGame>) -> (Pairs, Option<(u32, SprtDecision)>) {
         let mut pairs = Pairs::default();
         for opening in 0.. {
             let number = 2 * opening;
@@ -65,16 +65,16 @@ impl Hypotheses {
         (pairs, None)
     }
 
-    fn decide(&self, pairs: &Pairs) -> Option<Decision> {
+    fn decide(&self, pairs: &Pairs) -> Option<SprtDecision> {
         if pairs.count() < FEWEST {
             return None;
         }
         let ratio = self.log_likelihood_ratio(pairs);
         let bound = Self::bound();
         if ratio >= bound {
-            return Some(Decision::Accepted);
+            return Some(SprtDecision::Accepted);
         }
-        (ratio <= -bound).then_some(Decision::Rejected)
+        (ratio <= -bound).then_some(SprtDecision::Rejected)
     }
 
     /// Returns the ratio at which the test ends, as a logarithm.
@@ -99,8 +99,8 @@ impl Hypotheses {
             "log_likelihood_ratio": self.log_likelihood_ratio(&pairs),
             "bound": Hypotheses::bound(),
             "decision": match decision {
-                Some((_, Decision::Accepted)) => "elo1",
-                Some((_, Decision::Rejected)) => "elo0",
+                Some((_, SprtDecision::Accepted)) => "elo1",
+                Some((_, SprtDecision::Rejected)) => "elo0",
                 None => "none",
             },
         })
@@ -111,8 +111,8 @@ impl Hypotheses {
         let (pairs, decision) = self.judge(games);
         let Hypotheses { elo0, elo1 } = self;
         let decision = match decision {
-            Some((_, Decision::Accepted)) => format!("A is {elo1:+} Elo rather than {elo0:+}"),
-            Some((_, Decision::Rejected)) => format!("A is {elo0:+} Elo rather than {elo1:+}"),
+            Some((_, SprtDecision::Accepted)) => format!("A is {elo1:+} Elo rather than {elo0:+}"),
+            Some((_, SprtDecision::Rejected)) => format!("A is {elo0:+} Elo rather than {elo1:+}"),
             None => "undecided".to_owned(),
         };
         let strength = match pairs.elo() {
@@ -187,8 +187,8 @@ mod tests {
         let ratio = TEST.log_likelihood_ratio(&pairs);
         let by_hand = 900.0 * 0.014_388 * (2.0 * mean - 1.014_388) / (2.0 * variance);
         assert!((ratio - by_hand).abs() < 0.01, "{ratio} {by_hand}");
-        assert_eq!(TEST.decide(&pairs), Some(Decision::Accepted));
-        assert_eq!(TEST.decide(&Pairs([60, 200, 450, 180, 10])), Some(Decision::Rejected));
+        assert_eq!(TEST.decide(&pairs), Some(SprtDecision::Accepted));
+        assert_eq!(TEST.decide(&Pairs([60, 200, 450, 180, 10])), Some(SprtDecision::Rejected));
         assert_eq!(TEST.decide(&Pairs([1, 2, 3, 2, 1])), None);
         assert_eq!(TEST.log_likelihood_ratio(&Pairs::default()), 0.0);
     }
@@ -207,7 +207,7 @@ mod tests {
         let test = Hypotheses { elo0: 0.0, elo1: 400.0 };
         let (pairs, decision) = test.judge(&games(&vec![win; 2000]));
         let (number, decision) = decision.expect("it is clear");
-        assert_eq!(decision, Decision::Accepted);
+        assert_eq!(decision, SprtDecision::Accepted);
         assert_eq!((number + 1, pairs.count()), (2 * FEWEST, FEWEST));
     }
 }
