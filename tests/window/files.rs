@@ -16,6 +16,8 @@ pub const TESTS: &[(&str, fn())] = crate::tests![a_record_is_opened_saved_elsewh
 fn name(program: &mut Program<'_>, path: &Path) {
     let field = |seen: &Probe| seen.widgets.iter().any(|it| it.label == "File" && it.focused);
     program.wait("the field for a file", field);
+    // Frames in 3D are slow: one that is left would put the cursor back at the end.
+    program.wait_for_idle();
     program.keys(&["ctrl+a"]);
     let text = path.display().to_string();
     program.write(&text);

@@ -67,8 +67,13 @@ fn a_dragged_piece_is_tinted_and_captures_a_row() {
     let bare = |site: &str| screen.pixel(seen.site(site));
     let cell = bare("h3");
     program.point(seen.site("b9"));
-    wait_until("bare cells", || bare("e1") == cell && bare("f1") == cell);
-    assert_ne!(bare("g1"), cell);
+    // Cells differ by the tone of their material.
+    let is_bare = |site: &str| {
+        let apart = |(one, other): (u8, u8)| one.abs_diff(other) < 16;
+        bare(site).into_iter().zip(cell).all(apart)
+    };
+    wait_until("bare cells", || is_bare("e1") && is_bare("f1"));
+    assert!(!is_bare("g1"));
     program.quit();
 }
 
