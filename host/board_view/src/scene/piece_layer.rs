@@ -212,7 +212,7 @@ impl Picture<'_> {
         };
         let pen = Pen { color, width: self.line_width(0.06, 2.0) };
         let ring = radius * 1.12;
-        let fill = Some(color.faded(0.42));
+        let fill = Some(color.faded(0.65));
         shapes.push(Shape::Circle { center: at, radius: ring, fill, pen: Some(pen) });
         if !legal {
             let points = vec![[at[0] - ring, at[1]], [at[0] + ring, at[1]]];
