@@ -4,9 +4,10 @@
 //! Rules: `[row]` `length` (5), `seats` (2), `walk` (false), `chance` (false), `sides` (6,
 //! of the die), `grows` (every move draws one more site), `fails` (a move that traps, or
 //! the call `pieces` or `remove-player`), `search_fails` (how many searches trap), `values`
-//! (searches report values), `draws` (players can offer draws), `together` (all seats decide at the same time; the facts tell what
-//! each chose, though no player may see it), `steps` (a walker that was picked up shows the number
-//! 1 until it has walked). A move is a label (`a`), from and to (`a-b`), a pass (`--`,
+//! (searches report values), `draws` (players can offer draws), `together` (all seats decide at
+//! the same time; the facts tell what each chose, though no player may see it), `steps` (a walker
+//! that was picked up shows the number 1 until it has walked). A move is a label (`a`), from and to
+//! (`a-b`), a pass (`--`,
 //! when nothing else is legal; players read `pass`), a draw (`d1` to `d6`), or a
 //! question (`say ` and any answer, while site `b` is empty).
 

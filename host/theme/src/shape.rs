@@ -25,7 +25,7 @@ pub const BESIDE_CHAIN: f32 = 0.55;
 pub const LAST_FILL: f32 = 0.14;
 /// The light of a cell under the pointer.
 pub const HOVER_LIGHT: f32 = 0.06;
-/// The light of a board on which somebody has won.
+/// The light of a board on which a side has won.
 pub const WIN_LIGHT: f32 = 0.04;
 /// The tint of a cell that a side owns.
 pub const OWNED: f32 = 0.25;

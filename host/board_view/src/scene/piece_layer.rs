@@ -74,7 +74,7 @@ impl Picture<'_> {
         })
     }
 
-    /// Tells whether somebody has won with a chain that a site is not part of.
+    /// Tells whether a side has won with a chain that a site is not part of.
     fn is_beside_win(&self, site: Site) -> bool {
         let mut wins = self.wins().peekable();
         wins.peek().is_some() && wins.all(|sites| !sites.contains(&site))

@@ -149,7 +149,7 @@ impl Trainer<'_> {
         Ok(Some(model))
     }
 
-    /// Learns every position once, in an order of its own. Returns the mean loss.
+    /// Learns every position once, in random order. Returns the mean loss.
     fn epoch(&self, model: &mut NetworkModel, epoch: u32, interrupt: &Interrupt) -> Option<f64> {
         let count = self.data.learnt.len();
         let mut random = RandomNumbers::new(self.args.seed.wrapping_add(1 + u64::from(epoch)));
