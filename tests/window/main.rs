@@ -25,6 +25,7 @@ mod program;
 mod review;
 mod safe_mode;
 mod screen;
+mod sound;
 #[path = "../all/support.rs"]
 #[allow(dead_code, reason = "shared with tests/all")]
 mod support;
@@ -52,15 +53,18 @@ fn main() {
         ("play", play::TESTS),
         ("review", review::TESTS),
         ("safe_mode", safe_mode::TESTS),
+        ("sound", sound::TESTS),
         ("tafl", tafl::TESTS),
     ];
     let set = |name| std::env::var_os(name).is_some_and(|it| !it.is_empty() && it != "0");
     let required = set("BOARDLOOM_REQUIRE_WINDOW") || set("CI");
     let missing = screen::missing();
     let trials = modules.iter().flat_map(|(module, tests)| {
-        let missing = &missing;
+        let more = (*module == "sound").then(sound::missing).flatten();
+        let missing = missing.clone().or(more);
         tests.iter().map(move |(name, test)| {
             let (reason, test) = (missing.clone(), *test);
+            let is_missing = reason.is_some();
             let kind = reason.clone().unwrap_or_default();
             let trial = Trial::test(format!("{module}::{name}"), move || match reason {
                 Some(reason) => Err(Failed::from(reason)),
@@ -69,7 +73,7 @@ fn main() {
                     Ok(())
                 }
             });
-            trial.with_kind(kind).with_ignored_flag(missing.is_some() && !required)
+            trial.with_kind(kind).with_ignored_flag(is_missing && !required)
         })
     });
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();

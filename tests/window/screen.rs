@@ -299,6 +299,16 @@ pub struct Program<'a> {
 impl<'a> Program<'a> {
     /// Starts the program on a screen, in a folder.
     pub fn start(screen: &'a Screen, dir: &TestDir, args: &[&str]) -> Self {
+        Self::start_with(screen, dir, args, &[])
+    }
+
+    /// Starts the program with more environment variables.
+    pub fn start_with(
+        screen: &'a Screen,
+        dir: &TestDir,
+        args: &[&str],
+        variables: &[(&str, &Path)],
+    ) -> Self {
         let (probe, errors) = (dir.path().join("probe.jsonl"), dir.path().join("errors.txt"));
         let _ = std::fs::remove_file(&probe);
         let child = dir
@@ -308,6 +318,7 @@ impl<'a> Program<'a> {
             // A killed test leaves no process behind for ever.
             .env("BOARDLOOM_SECONDS", "600")
             .env("BOARDLOOM_SIZE", format!("{}x{}", SIZE.0, SIZE.1))
+            .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(std::fs::File::create(&errors).expect("a file"))

@@ -4,7 +4,7 @@ mod tone;
 
 use boardloom_contract::{Effect, Outcome, Seat};
 
-pub use tone::RATE;
+pub use tone::SAMPLE_RATE;
 
 /// Ordered by weight: the last one of a move is heard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -72,7 +72,7 @@ impl Sound {
         tone::wav(&self.samples())
     }
 
-    /// [`RATE`] samples a second, between -1 and 1.
+    /// [`SAMPLE_RATE`] samples a second, between -1 and 1.
     pub fn samples(self) -> Vec<f32> {
         tone::mixed(self.tones())
     }

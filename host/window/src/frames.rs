@@ -33,16 +33,18 @@ pub(crate) async fn show(
         ctx.enable_accesskit();
     }
     let mut bridge = Bridge::new(ctx).map_err(|why| WindowError::Graphics { why })?;
+    let woken = Arc::clone(&signal);
+    let speaker = Speaker::open(Arc::new(move || woken.raise()));
     let waiter = EventWaiter::new(signal);
-    let mut speaker = Speaker::default();
     let (mut on_board, mut in_scene) = (HashSet::new(), HashSet::new());
     loop {
         let began = Instant::now();
         let size = miniquad::window::screen_size();
         let time = started.elapsed().as_secs_f64();
         let mut watch = FrameTimer::start();
+        app.set_sound(speaker.has_device());
         let delay = bridge.run(time, |ui| app.ui(ui));
-        let wants_picture = serve(app.take_requests(), &mut bridge, &mut speaker);
+        let wants_picture = serve(app.take_requests(), &mut bridge, &speaker);
         app.set_window_size(size.0 as u32, size.1 as u32);
         let panels = watch.lap();
         let draws = upload_board(&mut app, &mut bridge, &mut on_board);
@@ -81,7 +83,7 @@ pub(crate) async fn show(
 }
 
 /// Returns whether a picture of the frame was requested.
-fn serve(requests: Vec<WindowRequest>, bridge: &mut Bridge, speaker: &mut Speaker) -> bool {
+fn serve(requests: Vec<WindowRequest>, bridge: &mut Bridge, speaker: &Speaker) -> bool {
     let mut wants_picture = false;
     for request in requests {
         match request {

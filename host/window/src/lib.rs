@@ -70,9 +70,6 @@ pub fn run(services: Arc<dyn Services>, options: WindowOptions) -> Result<(), Wi
     if options.gallery {
         app.show_gallery();
     }
-    if speaker::HAS_SOUND {
-        app.play_sounds();
-    }
     let preferences = &app.controller.preferences;
     let (width, height) = options.size.unwrap_or((preferences.width, preferences.height));
     let conf = macroquad::conf::Conf {

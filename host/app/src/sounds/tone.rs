@@ -4,8 +4,8 @@ use std::f32::consts::TAU;
 
 use super::Sound;
 
-/// Samples a second.
-pub const RATE: u32 = 44_100;
+/// Samples a second of all sounds.
+pub const SAMPLE_RATE: u32 = 44_100;
 
 /// The loudest moment of any sound.
 const PEAK: f32 = 0.8;
@@ -50,12 +50,12 @@ impl Sound {
 /// The sum of the tones, normalised to the peak.
 pub(super) fn mixed(tones: &[Tone]) -> Vec<f32> {
     let end = tones.iter().map(|(_, begin, lasts, _)| begin + lasts).fold(0.0, f32::max);
-    let mut samples = vec![0.0_f32; (end * RATE as f32).ceil() as usize];
+    let mut samples = vec![0.0_f32; (end * SAMPLE_RATE as f32).ceil() as usize];
     for (pitch, begin, lasts, loud) in tones {
-        let first = (begin * RATE as f32) as usize;
-        let last = (first + (lasts * RATE as f32) as usize).min(samples.len());
+        let first = (begin * SAMPLE_RATE as f32) as usize;
+        let last = (first + (lasts * SAMPLE_RATE as f32) as usize).min(samples.len());
         for (n, sample) in samples[first..last].iter_mut().enumerate() {
-            let at = n as f32 / RATE as f32;
+            let at = n as f32 / SAMPLE_RATE as f32;
             let rest = lasts - at;
             let shape = (at / SWELL).min(rest / FALL).clamp(0.0, 1.0);
             let fading = LEFT.powf(at / lasts);
@@ -82,8 +82,8 @@ pub(super) fn wav(samples: &[f32]) -> Vec<u8> {
     number(&16_u32.to_le_bytes());
     number(&1_u16.to_le_bytes());
     number(&1_u16.to_le_bytes());
-    number(&RATE.to_le_bytes());
-    number(&(RATE * BYTES).to_le_bytes());
+    number(&SAMPLE_RATE.to_le_bytes());
+    number(&(SAMPLE_RATE * BYTES).to_le_bytes());
     number(&(BYTES as u16).to_le_bytes());
     number(&16_u16.to_le_bytes());
     number(b"data");
@@ -102,7 +102,7 @@ mod tests {
     fn every_sound_is_short_heard_and_ends_in_silence() {
         for sound in Sound::ALL {
             let samples = sound.samples();
-            let seconds = samples.len() as f32 / RATE as f32;
+            let seconds = samples.len() as f32 / SAMPLE_RATE as f32;
             assert!((0.04..1.2).contains(&seconds), "{sound:?} lasts {seconds} s");
             let loudest = samples.iter().fold(0.0_f32, |most, it| most.max(it.abs()));
             assert!((0.2..=PEAK + 1e-3).contains(&loudest), "{sound:?}: {loudest}");

@@ -58,7 +58,7 @@ pub struct App {
     begun: bool,
     gallery: Option<Gallery>,
     palette: Option<CommandPalette>,
-    /// Whether the build and the machine have sound.
+    /// Whether there is a sound device.
     has_sound: bool,
     /// Events that wait for the next frame.
     held: Vec<egui::Event>,
@@ -101,8 +101,9 @@ impl App {
         self.gallery = Some(Gallery::default());
     }
 
-    pub fn play_sounds(&mut self) {
-        self.has_sound = true;
+    /// Tells whether there is a sound device; the window may learn it after the first frame.
+    pub fn set_sound(&mut self, has_device: bool) {
+        self.has_sound = has_device;
     }
 
     pub fn ui(&mut self, ui: &mut Ui) {

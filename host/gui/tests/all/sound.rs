@@ -10,7 +10,7 @@ const NONE: Modifiers = Modifiers::NONE;
 fn start(hears: bool, folder: Option<std::path::PathBuf>) -> TestApp {
     let mut app = TestApp::two_humans(folder, SIZE);
     if hears {
-        app.harness.state_mut().play_sounds();
+        app.harness.state_mut().set_sound(true);
     }
     app.harness.state_mut().take_requests();
     app
