@@ -49,6 +49,11 @@ fn arrows_rings_and_signs_are_kept_with_their_position() {
     program.wait("the start", |seen| seen.ply == 0 && seen.arrows.is_empty());
     program.keys(&["End"]);
     program.wait("the arrows again", |seen| seen.ply == 1 && seen.arrows.len() == 2);
+    // Removed at once, and brought back.
+    program.keys(&["shift+Delete"]);
+    program.wait("no arrows", |seen| seen.arrows.is_empty());
+    program.keys(&["shift+Delete"]);
+    program.wait("the arrows once more", |seen| seen.arrows.len() == 2);
     let journal = only_file(&dir.data().join("records"), "journal");
     let text = std::fs::read_to_string(journal).expect("a journal");
     assert!(text.contains("\ndraw 1 c3>e5 c3>d4 #") && text.contains("\nassess 1 !? #"), "{text}");

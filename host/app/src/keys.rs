@@ -61,6 +61,8 @@ pub enum Command {
     Promote,
     DeleteLine,
     RestoreLine,
+    /// Removes the arrows and rings of the shown position, or brings them back.
+    ClearDrawings,
     Flip,
     Turn,
     TurnBack,
@@ -228,6 +230,7 @@ const TABLE: &[Row] = {
         (C::Promote, "promote", T::promote, G::Move, R::Game, &[(CTRL, Key::Up)]),
         (C::DeleteLine, "delete-line", T::delete_line, G::Move, R::Game, &[(NONE, Key::Delete)]),
         (C::RestoreLine, "restore-line", T::restore_line, G::Move, R::Game, &[(NONE, Key::Insert)]),
+        (C::ClearDrawings, "clear-drawings", T::clear_drawings, G::Move, R::Game, &[(SHIFT, Key::Delete)]),
         (C::Flip, "flip", T::flip, G::View, R::Game, &[(NONE, Key::Char('F'))]),
         (C::Turn, "turn", T::turn, G::View, R::Game, &[(NONE, Key::Char('R'))]),
         (C::TurnBack, "turn-back", T::turn_back, G::View, R::Game, &[(SHIFT, Key::Char('R'))]),

@@ -32,7 +32,10 @@ type MosaicKey = (usize, usize, usize);
 
 impl std::fmt::Debug for Thumbnail {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Thumbnail").field("about", &self.about).finish_non_exhaustive()
+        f.debug_struct("Thumbnail")
+            .field("about", &self.about)
+            .field("pieces", &self.pieces)
+            .finish_non_exhaustive()
     }
 }
 

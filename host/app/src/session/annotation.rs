@@ -44,6 +44,28 @@ impl GameSession {
         self.revision += 1;
     }
 
+    /// Removes what is drawn on the shown position; the second call brings it back.
+    pub(super) fn clear_drawings(&mut self) {
+        let here = self.game.here();
+        if !self.game.node().arrows.is_empty() {
+            let arrows = self.game.replace_arrows(here, Vec::new());
+            self.notify(Notice::plain(t::drawings_cleared(arrows.len())));
+            self.cleared = Some((here, arrows));
+        } else if let Some((_, arrows)) = self.cleared.take_if(|(node, _)| *node == here) {
+            self.game.replace_arrows(here, arrows);
+        } else {
+            self.notify(Notice::bad(t::nothing_drawn()));
+        }
+        self.read_arrows();
+        self.revision += 1;
+    }
+
+    pub(super) fn can_clear_drawings(&self) -> bool {
+        let here = self.game.here();
+        let cleared = self.cleared.as_ref().is_some_and(|(node, _)| *node == here);
+        cleared || !self.game.node().arrows.is_empty()
+    }
+
     /// Reads what is drawn on the shown position.
     pub(super) fn read_arrows(&mut self) {
         self.numbers = MoveNumbers::at(self.game.tree(), self.game.here());
@@ -62,6 +84,7 @@ mod tests {
     use boardloom_match::{GameSource, Match, Record};
 
     use super::*;
+    use crate::keys::Command;
     use crate::session::LoadedBoard;
     use boardloom_board_view::scene::BoardLook;
 
@@ -103,6 +126,25 @@ mod tests {
         assert_eq!(session.arrows, [vec![c]], "drawn again, it is removed");
         let again = read(&session.record_text());
         assert_eq!(again.arrows, [vec![c]]);
+    }
+
+    #[test]
+    fn what_is_drawn_is_cleared_at_once_and_brought_back() {
+        let mut session = read("[Boardloom \"1\"]\n[Here \"1\"]\n\na {[draw a>c c]} b\n");
+        let drawn = session.arrows.clone();
+        assert_eq!(drawn.len(), 2);
+        assert!(session.applies(Command::ClearDrawings));
+        session.command(Command::ClearDrawings, false);
+        assert_eq!(session.arrows, Vec::<Vec<Site>>::new());
+        assert!(!session.record_text().contains("draw"), "{}", session.record_text());
+        session.step(1);
+        assert!(!session.applies(Command::ClearDrawings), "another position");
+        session.command(Command::ClearDrawings, false);
+        assert_eq!(session.arrows, Vec::<Vec<Site>>::new());
+        session.step(-1);
+        session.command(Command::ClearDrawings, false);
+        assert_eq!(session.arrows, drawn);
+        assert!(session.record_text().contains("[draw a>c c]"), "{}", session.record_text());
     }
 
     #[test]

@@ -46,6 +46,7 @@ impl GameSession {
             C::Promote => self.promote(self.game.here()),
             C::DeleteLine => self.delete(self.game.here()),
             C::RestoreLine => self.restore(),
+            C::ClearDrawings => self.clear_drawings(),
             C::Flip => self.flip(),
             C::Turn => self.turn(1.0),
             C::TurnBack => self.turn(-1.0),
@@ -70,6 +71,7 @@ impl GameSession {
             }
             C::Redo | C::Next | C::TenOn | C::Last | C::Autoplay => !self.game.at_end(),
             C::RestoreLine => self.game.tree().can_restore(),
+            C::ClearDrawings => self.can_clear_drawings(),
             C::TiltDown | C::TiltUp => self.is_3d(),
             C::NextStep | C::PreviousStep | C::FirstGame => self.taught,
             C::Analyse | C::Review | C::Save | C::SaveAs => !self.taught,

@@ -32,7 +32,7 @@ use boardloom_computer::Commentary;
 use boardloom_contract::{
     Effect, GameStatus, Mark, Message, MoveOption, NO_COLOR, PluginError, Seat, Site,
 };
-use boardloom_match::{Cause, GameTree, Legality, Match, MatchError, NodeId, PlayerKind};
+use boardloom_match::{Arrow, Cause, GameTree, Legality, Match, MatchError, NodeId, PlayerKind};
 
 pub use analysis::{Analysis, SearchResult};
 use analysis::{AnalysisState, Hints};
@@ -89,6 +89,8 @@ pub struct GameSession {
     pub advice: Option<SearchResult>,
     /// Players' arrows on the shown position, with the one being drawn; one site is a ring.
     pub arrows: Vec<Vec<Site>>,
+    /// What [`Command::ClearDrawings`](crate::keys::Command::ClearDrawings) removed last.
+    cleared: Option<(NodeId, Vec<Arrow>)>,
     pub numbers: MoveNumbers,
     /// Whether the camera follows the window's size.
     pub fitted: bool,
@@ -157,6 +159,7 @@ impl GameSession {
             near_lines: None,
             advice: None,
             arrows: Vec::new(),
+            cleared: None,
             numbers: MoveNumbers::default(),
             fitted: true,
             flipped: false,

@@ -15,7 +15,7 @@ texts! { "game";
     review review_stop review_stopped nothing_to_review no_mistakes try_again
     log_empty log_copy unfit running_short decimal_point middle right lower_right bottom
     lower_left left upper_left top upper_right premove_cancelled won thinking your_turn to_move
-    accept decline examples no_example draw_agreed no_draws no_draw_now draw_considered;
+    accept decline examples no_example nothing_drawn draw_agreed no_draws no_draw_now draw_considered;
     turn(name: &str);
     thinks(name: &str);
     wins(name: &str);
@@ -53,6 +53,7 @@ texts! { "game";
     no_record(why: &dyn std::fmt::Display);
     not_saved(why: &dyn std::fmt::Display);
     too_many_arrows(most: usize);
+    drawings_cleared(count: usize) or one;
     unknown_sites(names: &str);
 }
 

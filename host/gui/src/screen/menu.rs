@@ -127,6 +127,7 @@ impl Menus<'_> {
         self.entries(ui, &[C::Next, C::TenOn, C::Last, C::Autoplay]);
         ui.separator();
         self.entries(ui, &[C::Comment, C::Promote, C::DeleteLine, C::RestoreLine]);
+        self.entries(ui, &[C::ClearDrawings]);
     }
 
     fn view(&mut self, ui: &mut Ui) {

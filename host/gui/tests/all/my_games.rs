@@ -47,6 +47,44 @@ fn every_unfinished_game_is_in_reach() {
     assert_eq!(probe.ply, 1);
 }
 
+/// The position that the only listed game is shown with.
+fn shown_position(app: &mut TestApp) -> Option<String> {
+    let controller = &app.harness.state().controller;
+    let [game] = controller.my_games.all() else { return None };
+    let (_, board) = controller.game_thumbnails.get(&game.file)?;
+    board.as_ref().map(|board| format!("{board:?}"))
+}
+
+#[test]
+fn a_game_is_listed_at_once_with_its_position_and_its_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = TestApp::two_humans(Some(folder.path().to_owned()), WIDE);
+    app.click("a2");
+    app.until(|probe| probe.ply == 1);
+    app.leave_game();
+    app.key(CTRL, Key::G);
+    app.wait("the game", |app| listed(app, "Leap") == 1);
+    app.wait("its position", |app| shown_position(app).is_some());
+    let after_one = shown_position(&mut app);
+    app.harness.query_all_by_role_and_label(Role::Button, "Leap").last().expect("one").click();
+    app.until(|probe| probe.screen == "game" && probe.ply == 1 && !probe.loading);
+    app.click("d1");
+    app.until(|probe| probe.ply == 2);
+    app.button("Resign");
+    let resign = app.harness.get_all_by_role_and_label(Role::Button, "Resign");
+    resign.last().expect("the question's button").click();
+    app.until(|probe| !probe.outcome.is_empty());
+    app.leave_game();
+    app.key(CTRL, Key::G);
+    app.choose("Finished");
+    app.wait("the game", |app| listed(app, "Leap") == 1);
+    app.wait("the position of the end", |app| {
+        shown_position(app).is_some_and(|position| Some(position) != after_one)
+    });
+    app.choose("Unfinished");
+    app.wait_for_text("No game matches.");
+}
+
 #[test]
 fn an_exported_game_replaces_the_file_after_a_question() {
     let (folder, mine) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());

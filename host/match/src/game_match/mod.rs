@@ -309,6 +309,15 @@ impl Match {
         true
     }
 
+    /// Replaces what is drawn on a node's position, and returns what was. At most [`MAX_ARROWS`]
+    /// are kept.
+    pub fn replace_arrows(&mut self, node: NodeId, mut arrows: Vec<Arrow>) -> Vec<Arrow> {
+        arrows.truncate(MAX_ARROWS);
+        let before = std::mem::replace(&mut self.tree.node_mut(node).arrows, arrows);
+        self.emit(MatchEvent::Drawn(node));
+        before
+    }
+
     /// Returns the chosen options as keys and TOML values.
     pub(crate) fn options(&self) -> Vec<(String, String)> {
         let chosen = self.source.ruleset.overrides.iter();

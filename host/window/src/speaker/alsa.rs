@@ -123,9 +123,8 @@ impl Alsa {
         }
         let stream = Stream { alsa: self, raw: NonNull::new(raw)? };
         // SAFETY: the stream is open.
-        let error = unsafe {
-            (self.set_params)(raw, S16_LE, INTERLEAVED, 1, SAMPLE_RATE, 1, LATENCY)
-        };
+        let error =
+            unsafe { (self.set_params)(raw, S16_LE, INTERLEAVED, 1, SAMPLE_RATE, 1, LATENCY) };
         if error < 0 {
             tracing::info!(error, "the sound device refuses {SAMPLE_RATE} samples a second");
             return None;

@@ -81,7 +81,8 @@ mod tests {
 
     #[test]
     fn volume_is_in_percent() {
-        let peak = |volume| heard(&[(Sound::Win, volume)]).into_iter().map(i16::saturating_abs).max();
+        let peak =
+            |volume| heard(&[(Sound::Win, volume)]).into_iter().map(i16::saturating_abs).max();
         let (whole, half) = (peak(100).unwrap_or(0), peak(50).unwrap_or(0));
         assert!((whole / 2 - half).abs() <= 1, "{whole} {half}");
         assert_eq!(peak(0), Some(0));
