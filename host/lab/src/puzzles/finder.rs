@@ -3,8 +3,8 @@
 use boardloom_contract::{CHANCE, Cursor, PluginResult, Seat};
 use boardloom_match::{GameSource, Match, MatchSetup, OpenError, chance_number};
 
-use super::Puzzle;
-use super::trial::Trial;
+use super::trial::{Trial, WinningMove};
+use super::{Puzzle, PuzzleKind};
 use crate::args::Puzzles;
 use crate::series::{RandomNumbers, open_at_random, pick};
 use boardloom_base::{Interrupt, Result};
@@ -78,33 +78,42 @@ impl<'a> Finder<'a> {
         let read = opened.read(&position).map_err(OpenError::from)?;
         let Ok(mut cursor) = read else { return Ok(None) };
         let found = self.line(&mut *cursor, seat).map_err(OpenError::from)?;
-        Ok(found.map(|(line, nodes)| Puzzle { position, line, nodes }))
+        Ok(found.map(|(line, first)| Puzzle {
+            position,
+            line,
+            nodes: first.nodes,
+            forced: first.forced,
+            kind: match first {
+                WinningMove { ends: true, .. } => PuzzleKind::EndsAtOnce,
+                WinningMove { is_greedy: true, .. } => PuzzleKind::Greedy,
+                _ => PuzzleKind::Quiet,
+            },
+        }))
     }
 
-    /// Returns the line of a puzzle and the nodes that its first move takes. It goes on while each
-    /// of the player's moves is the only winning one.
+    /// Returns the line of a puzzle and its first move. It goes on while each of the player's moves
+    /// is the only winning one.
     fn line(
         &self,
         cursor: &mut dyn Cursor,
         seat: Seat,
-    ) -> PluginResult<Option<(Vec<String>, u64)>> {
-        let (mut line, mut nodes, mut kept) = (Vec::new(), 0, 0);
-        for number in 0..LONGEST {
+    ) -> PluginResult<Option<(Vec<String>, WinningMove)>> {
+        let (mut line, mut first, mut kept) = (Vec::new(), None, 0);
+        for _ in 0..LONGEST {
             let Some(winning) = self.trial.winning_move(cursor, seat)? else { break };
-            if number == 0 {
-                nodes = winning.nodes;
-            }
             if cursor.play(seat, &winning.mv)?.is_err() {
                 break;
             }
-            line.push(winning.mv);
+            line.push(winning.mv.clone());
             kept = line.len();
-            if winning.ends || !self.reply(cursor, seat, &mut line)? {
+            let ends = winning.ends;
+            first.get_or_insert(winning);
+            if ends || !self.reply(cursor, seat, &mut line)? {
                 break;
             }
         }
         line.truncate(kept);
-        Ok((!line.is_empty()).then_some((line, nodes)))
+        Ok(first.map(|first| (line, first)))
     }
 
     /// Plays the moves of others. False if that ends the game, or chance decides.

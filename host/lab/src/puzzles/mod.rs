@@ -19,16 +19,37 @@ struct Puzzle {
     position: String,
     /// The player's moves and the replies, in notation.
     line: Vec<String>,
-    /// The nodes of a search that finds the first move.
+    /// The nodes of a search that finds the first move and sees that it wins.
     nodes: u64,
+    /// Plies to the end of a win that a search has proven.
+    forced: Option<u32>,
+    kind: PuzzleKind,
 }
+
+/// How easily the first move is guessed without looking ahead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PuzzleKind {
+    /// It ends the game.
+    EndsAtOnce,
+    /// It alone captures the most pieces.
+    Greedy,
+    Quiet,
+}
+
+/// Of the printed puzzles, one in so many may end the game at once; likewise for greedy moves.
+const EASY_SHARE: usize = 8;
 
 impl Puzzle {
     fn to_toml(&self) -> String {
         let quoted = |text: &str| format!("{text:?}");
         let line: Vec<String> = self.line.iter().map(|mv| list_word(mv)).collect();
+        let proof = match self.forced {
+            Some(1) => "# A proven win at once.\n".to_owned(),
+            Some(plies) => format!("# A proven win in {plies} plies.\n"),
+            None => String::new(),
+        };
         format!(
-            "[[puzzle]]\nposition = {}\nanswers = [{}]\ndifficulty = {}\n",
+            "[[puzzle]]\n{proof}position = {}\nanswers = [{}]\ndifficulty = {}\n",
             quoted(&self.position),
             quoted(&line.join(" ")),
             self.nodes
@@ -62,11 +83,37 @@ pub fn run(catalog: &Catalog, args: &Puzzles, console: &mut Console<'_>) -> Resu
     puzzles.retain(|puzzle| known.insert(puzzle.position.clone()));
     puzzles.sort_by_key(|puzzle| puzzle.nodes);
     let all = puzzles.len();
-    for puzzle in spread(puzzles, args.count) {
+    let printed = spread(without_easy(puzzles, args.count), args.count);
+    for puzzle in &printed {
         writeln!(console.out, "{}", puzzle.to_toml())?;
     }
-    console.say(format!("{all} puzzles in {} games", args.games));
+    let proven = printed.iter().filter(|puzzle| puzzle.forced.is_some()).count();
+    let printed = printed.len();
+    console
+        .say(format!("{all} puzzles in {} games; printed {printed}, {proven} proven", args.games));
     Ok(())
+}
+
+/// Drops puzzles whose first move is easily guessed, but for a few of each kind: the hardest.
+fn without_easy(puzzles: Vec<Puzzle>, count: usize) -> Vec<Puzzle> {
+    let room = (count / EASY_SHARE).max(1);
+    let (mut ends, mut greedy) = (room, room);
+    let mut kept: Vec<Puzzle> = puzzles
+        .into_iter()
+        .rev()
+        .filter(|puzzle| {
+            let left = match puzzle.kind {
+                PuzzleKind::EndsAtOnce => &mut ends,
+                PuzzleKind::Greedy => &mut greedy,
+                PuzzleKind::Quiet => return true,
+            };
+            let has_room = *left > 0;
+            *left = left.saturating_sub(1);
+            has_room
+        })
+        .collect();
+    kept.reverse();
+    kept
 }
 
 /// Takes some of the sorted puzzles, from the easiest to the hardest.
@@ -85,7 +132,23 @@ mod tests {
     use super::*;
 
     fn puzzle(nodes: u64) -> Puzzle {
-        Puzzle { position: "a \"b\"".to_owned(), line: vec!["a1 b2".to_owned()], nodes }
+        Puzzle {
+            position: "a \"b\"".to_owned(),
+            line: vec!["a1 b2".to_owned()],
+            nodes,
+            forced: None,
+            kind: PuzzleKind::Quiet,
+        }
+    }
+
+    #[test]
+    fn few_puzzles_are_easily_guessed() {
+        let of = |kind| move |nodes| Puzzle { kind, ..puzzle(nodes) };
+        let mut all: Vec<Puzzle> = (0..4).map(of(PuzzleKind::EndsAtOnce)).collect();
+        all.extend((4..8).map(of(PuzzleKind::Greedy)));
+        all.extend((8..10).map(puzzle));
+        let kept: Vec<u64> = without_easy(all, 16).iter().map(|puzzle| puzzle.nodes).collect();
+        assert_eq!(kept, [2, 3, 6, 7, 8, 9]);
     }
 
     #[test]
