@@ -11,10 +11,17 @@ use crate::keys::KeyMap;
 use crate::notice::Notice;
 use crate::preferences::Preferences;
 use crate::services::Services;
+use crate::texts::language::current_language;
 
 pub fn settings(services: &dyn Services) -> (Preferences, KeyMap, Vec<Notice>) {
     let file = services.settings_file();
-    let (preferences, unread) = file.as_deref().map_or_else(Default::default, Preferences::load);
+    let (preferences, unread) = match &file {
+        Some(file) => Preferences::load(file),
+        // The language was chosen elsewhere.
+        None => {
+            (Preferences { language: current_language().to_owned(), ..Default::default() }, vec![])
+        }
+    };
     let unspoken = preferences.apply_language(file.as_deref());
     let (keys, errors) = KeyMap::with(&preferences.keys);
     let notices = unread.into_iter().chain(unspoken).chain(errors).map(Notice::bad).collect();

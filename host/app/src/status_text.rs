@@ -174,14 +174,26 @@ pub struct RulesSection {
     pub paragraphs: Vec<Vec<String>>,
 }
 
+/// The ruleset's own text of its rules; `None` if a setting that it does not offer as an option
+/// changed them, because the text was written without it.
+pub fn own_rules(ruleset: &Ruleset) -> Option<&str> {
+    let is_known = |key: &str| {
+        let is_rule = ["rules.", "board.", "setup."].iter().any(|table| key.starts_with(table));
+        !is_rule || ruleset.options.iter().any(|option| option.key == key)
+    };
+    let holds = ruleset.overrides.iter().all(|(key, _)| is_known(key));
+    ruleset.help.rules.as_deref().filter(|_| holds)
+}
+
 /// The ruleset's text, and the plugin's with the parameters in force.
 pub fn rules(ruleset: &Ruleset, explained: &[Message]) -> Vec<RulesSection> {
     let help = &ruleset.help;
     let in_force: Vec<String> = explained.iter().map(|line| format!("- {line}")).collect();
     let in_force = Some(in_force.join("\n")).filter(|text| !text.is_empty());
     let none = in_force.is_none().then(|| t::no_help().to_owned());
+    let own = own_rules(ruleset).map(str::to_owned);
     let sections = [
-        ("", help.rules.clone().or(none)),
+        ("", own.or(none)),
         (t::in_force(), in_force),
         (t::tips(), help.tips.clone()),
         (t::history(), help.history.clone()),

@@ -63,6 +63,7 @@ pub mod settings;
 pub mod sounds;
 pub mod start;
 pub mod terminal;
+pub mod text_mode;
 
 pub mod groups {
     texts! { "groups";
@@ -71,7 +72,7 @@ pub mod groups {
 }
 
 #[cfg(test)]
-const KEYS: [&[&str]; 15] = [
+const KEYS: [&[&str]; 16] = [
     keys::KEYS,
     learn::KEYS,
     groups::KEYS,
@@ -87,4 +88,5 @@ const KEYS: [&[&str]; 15] = [
     settings::KEYS,
     sounds::KEYS,
     terminal::KEYS,
+    text_mode::KEYS,
 ];

@@ -95,10 +95,14 @@ pub fn level_of(
     let Some(asked) = asked else { return Ok(usual(most)) };
     let level = match asked {
         LevelName::Number(number) => Some(*number).filter(|number| *number <= most),
-        LevelName::Name(name) => (1..=most)
-            .zip(&levels)
-            .find(|(_, level)| level.name.eq_ignore_ascii_case(name))
-            .map(|(number, _)| number),
+        LevelName::Name(name) => {
+            // The English names count in every language.
+            let english = capitalized(name);
+            let translated = ruleset.translate(&english);
+            let is_meant = |level: &str| level.eq_ignore_ascii_case(name) || level == translated;
+            let found = (1..=most).zip(&levels).find(|(_, level)| is_meant(&level.name));
+            found.map(|(number, _)| number)
+        }
     };
     if let Some(level) = level {
         return Ok(level);
@@ -112,6 +116,12 @@ pub fn level_of(
     });
     let listed = listed.collect::<Vec<_>>().join(", ");
     Err(format!("there is no level {asked}; there are {listed}"))
+}
+
+fn capitalized(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters.flat_map(char::to_lowercase)).collect()
 }
 
 /// Returns the players of a match; unspecified seats are human.

@@ -5,11 +5,11 @@ use std::io::Write;
 use boardloom_ruleset::{LibraryEntry, RulesetOrigin};
 use serde_json::{Value as Json, json};
 
-use crate::{Catalog, Console, Failure, Result};
+use crate::{Catalog, Console, Failure, Result, services};
 
 pub fn run(catalog: &Catalog, as_json: bool, words: &str, console: &mut Console<'_>) -> Result<()> {
     let entries: Vec<LibraryEntry> =
-        catalog.list().into_iter().filter(|entry| entry.matches(words)).collect();
+        services::listed(catalog).filter(|entry| entry.matches(words)).collect();
     if as_json {
         let all: Vec<_> = entries.iter().map(json_of).collect();
         writeln!(console.out, "{:#}", Json::from(all))?;

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
+use boardloom_app::status_text::own_rules;
 use boardloom_app::texts::game;
 use boardloom_app::texts::language::set_language;
 use boardloom_contract::Message;
@@ -10,6 +11,7 @@ use boardloom_match::GameSource;
 use boardloom_ruleset::{PluginSchemas, editor_schema};
 
 use crate::cli::Rules;
+use crate::services::{choose_language, spoken};
 use crate::{Catalog, Console, Failure, Result};
 
 pub fn run(catalog: &Catalog, args: &Rules, console: &mut Console<'_>) -> Result<()> {
@@ -18,6 +20,9 @@ pub fn run(catalog: &Catalog, args: &Rules, console: &mut Console<'_>) -> Result
         source = source.in_language(language);
         // Headings of a language that only the game has are English.
         drop(set_language(language));
+    } else if !args.toml {
+        choose_language(None, console)?;
+        source = spoken(source);
     }
     if args.toml {
         console.out.write_all(source.ruleset.resolved_toml().as_bytes())?;
@@ -43,7 +48,7 @@ pub fn text(source: &GameSource, explained: &[Message]) -> String {
             let _ = writeln!(text, "\n{title}\n{line}\n{}", wrap(body));
         }
     };
-    part(game::tab_rules(), help.rules.as_deref());
+    part(game::tab_rules(), own_rules(ruleset));
     let lines: Vec<&str> = explained.iter().map(|line| line.text.as_str()).collect();
     part(game::in_force(), Some(&lines.join("\n\n")));
     let options = ruleset.options.iter().map(|option| match ruleset.language() {

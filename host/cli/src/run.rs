@@ -48,7 +48,10 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
     require_file(ruleset_argument(&command))?;
     let catalog = || catalog_args::open(&args, ruleset_argument(&command));
     match &command {
-        CliCommand::Play(play) if play.text => text::play(catalog(), play, console),
+        CliCommand::Play(play) if play.text => {
+            services::choose_language(play.language.as_deref(), console)?;
+            text::play(catalog(), play, console)
+        }
         CliCommand::Play(play) if play.terminal => terminal::play(catalog(), play),
         CliCommand::Play(play) => {
             let opened = window::play(catalog(), play);
@@ -56,7 +59,12 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
         }
         CliCommand::Host(host) => online::host(&catalog(), host, console),
         CliCommand::Join(join) => online::join(&catalog(), join, console),
-        CliCommand::List { json, words } => list::run(&catalog(), *json, &words.join(" "), console),
+        CliCommand::List { json, language, words } => {
+            if !json {
+                services::choose_language(language.as_deref(), console)?;
+            }
+            list::run(&catalog(), *json, &words.join(" "), console)
+        }
         CliCommand::Rules(rules) => rules::run(&catalog(), rules, console),
         CliCommand::Check { paths, json, language } => {
             check::run(&args, paths, language, *json, console)

@@ -6,12 +6,14 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use boardloom_app::texts::language::{ENGLISH, current_language};
 use boardloom_app::{
-    CommandLineSetup, FileWatch, Options, Refusal, RulesetEntry, Services, Wake, main_ruleset,
+    CommandLineSetup, FileWatch, Options, Preferences, Refusal, RulesetEntry, Services, Wake,
+    main_ruleset,
 };
 use boardloom_match::journal::{RecordLock, newest_if_locked};
 use boardloom_match::{GameSource, Match};
-use boardloom_ruleset::{Overrides, Ruleset, Translation, find_example};
+use boardloom_ruleset::{LibraryEntry, Overrides, Ruleset, Translation, find_example};
 
+use crate::Console;
 use crate::catalog::{Catalog, CatalogError, plugin_of};
 use crate::cli::Play;
 use crate::failure::{Failure, Result};
@@ -125,10 +127,14 @@ fn default_ruleset(catalog: &Catalog, args: &Play) -> Option<String> {
     main_ruleset(&rulesets(catalog)).map(|entry| entry.id.clone())
 }
 
+/// The rulesets, with their texts in the current language.
+pub fn listed(catalog: &Catalog) -> impl Iterator<Item = LibraryEntry> {
+    catalog.list().into_iter().map(|entry| entry.in_language(current_language()))
+}
+
 /// Grouped by family.
 fn rulesets(catalog: &Catalog) -> Vec<RulesetEntry> {
-    let entries = catalog.list().into_iter().map(|entry| entry.in_language(current_language()));
-    let mut listed: Vec<RulesetEntry> = entries
+    let mut listed: Vec<RulesetEntry> = listed(catalog)
         .map(|entry| RulesetEntry {
             origin: catalog.origin_of(&entry.origin),
             shadows: entry.shadows.iter().map(|it| catalog.origin_of(it)).collect(),
@@ -179,15 +185,7 @@ impl Services for AppServices {
         toml: &str,
         settings: &Overrides,
     ) -> Result<GameSource, Refusal> {
-        let catalog = self.catalog();
-        let source = catalog.source_of_text(name, toml, settings).map_err(refusal)?;
-        // A record's copy has no translations.
-        let known = catalog.library().load(name, &Overrides::new(), &*catalog);
-        let ruleset = match known {
-            Ok(known) => Arc::new(Ruleset::clone(&source.ruleset).with_translations_of(&known)),
-            Err(_) => Arc::clone(&source.ruleset),
-        };
-        Ok(spoken(GameSource { ruleset, ..source }))
+        spoken_copy(&self.catalog(), name, toml, settings).map_err(refusal)
     }
 
     fn texts(&self, ruleset: &str) -> Option<Arc<Translation>> {
@@ -242,8 +240,48 @@ impl Services for AppServices {
     }
 }
 
+/// Opens the copy of a ruleset in a record, in the current language.
+pub fn spoken_copy(
+    catalog: &Catalog,
+    name: &str,
+    toml: &str,
+    settings: &Overrides,
+) -> Result<GameSource, CatalogError> {
+    let source = catalog.source_of_text(name, toml, settings)?;
+    // The copy has no translations.
+    let known = catalog.library().load(name, &Overrides::new(), catalog);
+    let ruleset = match known {
+        Ok(known) => Arc::new(Ruleset::clone(&source.ruleset).with_translations_of(&known)),
+        Err(_) => Arc::clone(&source.ruleset),
+    };
+    Ok(spoken(GameSource { ruleset, ..source }))
+}
+
+/// Sets the language of what a player reads: the given one, else that of the settings where a
+/// player types. Scripts read English.
+///
+/// # Errors
+/// If there is no such language.
+pub fn choose_language(given: Option<&str>, console: &mut Console<'_>) -> Result<()> {
+    let file = settings_file();
+    let mut preferences = match &file {
+        Some(file) if given.is_some() || console.asks => Preferences::load(file).0,
+        _ => Preferences::default(),
+    };
+    let Some(code) = given else {
+        preferences.apply_language(file.as_deref()).into_iter().for_each(|why| console.say(why));
+        return Ok(());
+    };
+    preferences.language = code.to_owned();
+    preferences.apply_language(file.as_deref()).into_iter().for_each(|why| console.say(why));
+    match current_language() == code {
+        true => Ok(()),
+        false => Err(Failure::Usage(format!("there is no language `{code}`"))),
+    }
+}
+
 /// Returns a game in the current language.
-fn spoken(source: GameSource) -> GameSource {
+pub fn spoken(source: GameSource) -> GameSource {
     match current_language() {
         ENGLISH => source,
         code => source.in_language(code),

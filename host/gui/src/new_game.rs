@@ -186,7 +186,10 @@ impl NewGame<'_> {
     fn name(&self) -> String {
         let listed = self.rulesets.iter().find(|listed| listed.id == self.setup.id);
         let look = self.setup.look().map(|look| &look.source.ruleset.name);
-        listed.map(|listed| &listed.name).or(look).unwrap_or(&self.setup.id).clone()
+        // A file has its path for a name; what is still loading has none yet.
+        let file = Some(&self.setup.id).filter(|id| id.ends_with(".toml"));
+        let name = listed.map(|listed| &listed.name).or(look).or(file);
+        name.cloned().unwrap_or_else(|| "…".to_owned())
     }
 
     fn go_over(&mut self, chosen: Option<String>) -> bool {

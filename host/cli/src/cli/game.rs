@@ -33,6 +33,10 @@ pub struct Play {
     /// readers.
     #[arg(long, requires = "text")]
     pub announce: bool,
+    /// With `--text`, the language of the texts, as `de`. Default: the language of the settings
+    /// where a player types, English for scripts.
+    #[arg(long, requires = "text", value_name = "CODE")]
+    pub language: Option<String>,
     /// Continue the most recent game.
     #[arg(
         long = "continue",

@@ -60,6 +60,10 @@ pub enum CliCommand {
         /// Print one JSON array of objects.
         #[arg(long)]
         json: bool,
+        /// Print names and summaries in this language, as `de`. Default: the language of the
+        /// settings in a terminal, else English.
+        #[arg(long, value_name = "CODE", conflicts_with = "json")]
+        language: Option<String>,
         /// Only rulesets whose id, names or summary contain all these words.
         #[arg(value_name = "WORD")]
         words: Vec<String>,
@@ -206,7 +210,8 @@ pub struct Rules {
     /// Print the whole ruleset as one TOML file, with its parents and the chosen values merged in.
     #[arg(long)]
     pub toml: bool,
-    /// Print the game's texts in this language, as `de`.
+    /// Print the game's texts in this language, as `de`. Default: the language of the settings in
+    /// a terminal, else English.
     #[arg(long, value_name = "CODE")]
     pub language: Option<String>,
 }

@@ -1,6 +1,7 @@
 //! Moves in sentences, for screen readers.
 
 use boardloom_app::session::GameSession;
+use boardloom_app::texts::text_mode as t;
 use boardloom_contract::Effect;
 use boardloom_match::NodeId;
 
@@ -11,7 +12,7 @@ pub fn of_move(session: &GameSession, id: NodeId) -> String {
     let node = session.game.tree().node(id);
     let mut sentence = show::line(&session.game, id);
     let mover = node.event().and_then(|event| event.seat()).map(|seat| session.color(seat));
-    for (verb, word) in [("remove", "takes"), ("turn", "turns"), ("promote", "promotes")] {
+    for (verb, word) in [("remove", t::takes()), ("turn", t::turns()), ("promote", t::promotes())] {
         let of_others = |effect: &&Effect| match effect.before {
             Some(before) => verb != "remove" || Some(usize::from(before.color)) != mover,
             None => false,
@@ -35,7 +36,7 @@ fn target(session: &GameSession, effect: &Effect) -> Option<String> {
     let site = &session.board.place_of(effect.site?)?.label;
     let kind = effect.before.map_or(0, |piece| usize::from(piece.kind));
     let kind = session.game.about().kinds.get(kind).filter(|_| kind > 0);
-    Some(kind.map_or(site.clone(), |kind| format!("the {} on {site}", kind.name)))
+    Some(kind.map_or(site.clone(), |kind| t::piece_on(&kind.name.text, site)))
 }
 
 /// Joins items as in a sentence: `a, b and c`.
@@ -43,6 +44,6 @@ pub fn join(items: &[String]) -> String {
     match items {
         [] => String::new(),
         [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] => format!("{}{}{last}", first.join(", "), t::and()),
     }
 }

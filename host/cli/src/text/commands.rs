@@ -5,7 +5,10 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use boardloom_app::Action;
+use boardloom_app::keys::Command;
 use boardloom_app::startup::RecordWriter;
+use boardloom_app::texts::text_mode as t;
 use boardloom_contract::Seat;
 use boardloom_lab::series::bar;
 use boardloom_match::{MatchError, Record};
@@ -18,33 +21,10 @@ use crate::failure::{Failure, Result};
 use crate::rules;
 use crate::services::lock_record;
 
-const HELP: &str = "\
-Type a move (`legal` lists them), or a command:
-  move TEXT        plays a move, even if its text is a command
-  legal            lists the legal moves
-  undo, redo       takes back your last move and the reply; plays them again
-  hint             shows the best moves
-  go               lets the computer move for you
-  review           finds the mistakes in this game, with better lines
-  board            prints the board, and what its letters mean
-  labels           prints the names of the sites
-  what is on SITE, what can SITE reach, who threatens SITE (or a piece: the king)
-  position         prints the position in the game's text form
-  moves            prints the moves so far
-  rules            prints the rules
-  save FILE        saves the record
-  time             shows the clocks
-  buy [N]          buys time for one coin, or N
-  pause            stops the clocks until you press Enter
-  resign           resigns
-  draw             offers a draw, if the game has draws
-  accept, decline  answers an offer
-  quit             saves the game and ends";
-
-const WORDS: [&str; 21] = [
+const WORDS: [&str; 22] = [
     "move", "legal", "undo", "redo", "hint", "go", "review", "board", "labels", "position",
-    "moves", "rules", "save", "time", "buy", "pause", "resign", "quit", "draw", "accept",
-    "decline",
+    "moves", "rules", "save", "time", "buy", "pause", "rematch", "resign", "quit", "draw",
+    "accept", "decline",
 ];
 
 /// The most moves that `legal` prints.
@@ -65,7 +45,7 @@ impl TextGame {
         };
         match (word, rest) {
             ("", _) => {}
-            ("help" | "?", "") => writeln!(console.out, "{HELP}")?,
+            ("help" | "?", "") => writeln!(console.out, "{}", t::help())?,
             ("quit" | "exit", "") => return Ok(ControlFlow::Break(())),
             ("board" | "show", "") => self.shown = None,
             ("labels", "") => write!(console.out, "{}", TextBoard::new(self.session()).names())?,
@@ -85,7 +65,7 @@ impl TextGame {
             ("review", "") => self.review(console)?,
             ("position", "") => match self.session().game.position_text()? {
                 Some(text) => writeln!(console.out, "{text}")?,
-                None => console.say("this game has no text form for positions"),
+                None => console.say(t::no_position_text()),
             },
             ("moves", "") => {
                 let game = &self.session().game;
@@ -96,17 +76,18 @@ impl TextGame {
                 let text = rules::text(session.game.source(), &session.explained);
                 console.out.write_all(text.as_bytes())?;
             }
-            ("save", "") => return Err(Failure::Usage("expected a file: `save FILE`".to_owned())),
+            ("save", "") => return Err(usage(t::save_needs_file())),
             ("save", file) => self.save_as(file, console)?,
             ("time", "") => match show::times(self.session()) {
                 Some(times) => writeln!(console.out, "{times}")?,
-                None => console.say("there is no clock"),
+                None => console.say(t::no_clock()),
             },
             ("buy", coins) => self.buy_time(coins)?,
             ("pause", "") => self.session().pause(),
+            ("rematch", "") => self.rematch(console)?,
             ("resign", "") => match self.session().resigning_seat() {
                 Some(_) => self.session().resign(),
-                None => return Err(Failure::Usage("no human player can resign".to_owned())),
+                None => return Err(usage(t::no_resigning())),
             },
             ("draw", "") => {
                 self.session().offer_draw();
@@ -114,7 +95,7 @@ impl TextGame {
             }
             ("accept" | "decline", "") => {
                 if self.session().consent_request().is_none() {
-                    return Err(Failure::Usage("there is no offer to answer".to_owned()));
+                    return Err(usage(t::no_offer()));
                 }
                 self.session().answer_request(word == "accept");
             }
@@ -129,10 +110,26 @@ impl TextGame {
             error @ (MatchError::Unread { .. } | MatchError::Illegal { .. }) => {
                 let word = text.split_whitespace().next().unwrap_or_default();
                 let near = suggestion::suffix(word, WORDS);
-                Failure::Usage(format!("{error} (`legal` lists the moves{near})"))
+                Failure::Usage(t::legal_hint(&error.to_string(), &near))
+            }
+            MatchError::MissingAnswer { text, mv, question } => {
+                Failure::Usage(t::needs_answer(&text, &mv, &question))
             }
             other => other.into(),
         })
+    }
+
+    /// Starts the next game; players have the time that is left where the clock carries it.
+    fn rematch(&mut self, console: &mut Console<'_>) -> Result<()> {
+        self.controller.act(Action::Command(Command::SameAgain));
+        while self.controller.opening {
+            let _ = self.wakes.recv_timeout(super::POLL);
+            self.controller.update(self.started.elapsed());
+        }
+        show::begin(&self.session().game, console)?;
+        self.printed = self.session().game.here();
+        self.shown = None;
+        Ok(())
     }
 
     fn seat_to_move(&mut self) -> Result<Seat> {
@@ -146,7 +143,7 @@ impl TextGame {
         writeln!(console.out, "{}", legal.join(", "))?;
         if legal.len() == MAX_LISTED {
             let all = game.ask(|cursor| cursor.count_moves(seat))?;
-            writeln!(console.out, "... {all} in all")?;
+            writeln!(console.out, "{}", t::in_all(all))?;
         }
         Ok(())
     }
@@ -156,7 +153,7 @@ impl TextGame {
         let session = self.session();
         let Some(request) = session.consent_request().cloned() else { return Ok(false) };
         let (title, question) = session.request_texts(&request);
-        writeln!(console.out, "{title}. {question} (`accept` or `decline`)")?;
+        writeln!(console.out, "{}", t::offer(&title, &question))?;
         Ok(true)
     }
 
@@ -166,29 +163,29 @@ impl TextGame {
         if self.show_request(console)? {
             return Ok(());
         }
-        self.report_position(before, "back to", "there is nothing to take back", console)
+        self.report_position(before, t::back_to, t::nothing_to_undo(), console)
     }
 
     fn redo(&mut self, console: &mut Console<'_>) -> Result<()> {
         let before = self.session().game.here();
         self.session().redo();
-        self.report_position(before, "on to", "there is nothing to play again", console)
+        self.report_position(before, t::on_to, t::nothing_to_redo(), console)
     }
 
     /// Reports the position after `undo` or `redo`.
     fn report_position(
         &mut self,
         before: boardloom_match::NodeId,
-        title: &str,
+        title: fn(&str) -> String,
         nothing: &str,
         console: &mut Console<'_>,
     ) -> Result<()> {
         let game = &self.session().game;
         let here = game.here();
         if here == before && game.plugin_error().is_none() {
-            return Err(Failure::Usage(nothing.to_owned()));
+            return Err(usage(nothing));
         }
-        writeln!(console.out, "{title}: {}", show::line(game, here))?;
+        writeln!(console.out, "{}", title(&show::line(game, here)))?;
         self.printed = here;
         Ok(())
     }
@@ -205,7 +202,7 @@ impl TextGame {
         session.take_notices();
         let hints = session.hints();
         if hints.is_empty() {
-            return Err(Failure::Usage("the computer has no advice here".to_owned()));
+            return Err(usage(t::no_hint()));
         }
         for hint in hints.iter().take(HINTS.0) {
             let moves = hint.moves[..hint.moves.len().min(HINTS.1)].join(", ");
@@ -244,28 +241,25 @@ impl TextGame {
         }
         if self.controller.record_writer.path() != Some(&*path) {
             if path.exists() {
-                let what = format!("{} already exists; name another file", path.display());
-                return Err(Failure::Usage(what));
+                return Err(usage(&t::exists(&path.display())));
             }
             let lock = lock_record(&path)?;
             let saved = Record::of(&self.session().game).save(&path).map_err(Failure::write(&path));
             saved.map_err(|failure| Failure::Usage(failure.to_string()))?;
             self.controller.record_writer = RecordWriter::new(Some(Arc::new(lock)));
         }
-        console.say(format!("saved as {}; every move is saved there now", path.display()));
+        console.say(t::saved_as(&path.display()));
         Ok(())
     }
 
     fn buy_time(&mut self, coins: &str) -> Result<()> {
         let count: u32 = match coins {
             "" => 1,
-            coins => coins.parse().map_err(|_| {
-                Failure::Usage(format!("expected a number of coins, found `{coins}`"))
-            })?,
+            coins => coins.parse().map_err(|_| usage(&t::not_coins(coins)))?,
         };
         for _ in 0..count {
             if self.session().buyer().is_none() {
-                return Err(Failure::Usage("there is no time to buy here".to_owned()));
+                return Err(usage(t::nothing_to_buy()));
             }
             self.session().buy_time();
         }
@@ -274,5 +268,9 @@ impl TextGame {
 }
 
 fn game_over() -> Failure {
-    Failure::Usage("the game is over; `undo` takes back a move, `quit` ends".to_owned())
+    usage(t::over())
+}
+
+fn usage(why: &str) -> Failure {
+    Failure::Usage(why.to_owned())
 }

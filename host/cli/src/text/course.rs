@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use boardloom_app::course::{CourseKind, CourseState};
 use boardloom_app::keys::Command;
 use boardloom_app::session::GameSession;
+use boardloom_app::texts::text_mode as t;
 use boardloom_app::{Action, AppEvent, Controller, Options, Screen};
 use boardloom_terminal::TextBoard;
 
@@ -17,7 +18,6 @@ use crate::console::Console;
 use crate::failure::{Failure, Result};
 use crate::services::AppServices;
 
-const HELP: &str = "Type a move, or: next, back, again, hint, board, quit";
 /// The interval at which loading is polled.
 const POLL: Duration = Duration::from_millis(200);
 
@@ -47,7 +47,7 @@ pub fn play(
     let mut course = TextCourse { controller, wakes, started: Instant::now() };
     course.controller.act(Action::StartCourse(kind, Some(ruleset.to_owned())));
     course.load()?;
-    writeln!(console.out, "{HELP}")?;
+    writeln!(console.out, "{}", t::course_help())?;
     course.run(console)
 }
 
@@ -66,19 +66,19 @@ impl TextCourse {
             match line.trim() {
                 "quit" => return Ok(()),
                 "" | "next" if self.is_at_end() => {
-                    writeln!(console.out, "That was the last one.")?;
+                    writeln!(console.out, "{}", t::course_end())?;
                     return Ok(());
                 }
                 "" | "next" => self.turn_to(Command::NextStep, console)?,
                 "back" => self.turn_to(Command::PreviousStep, console)?,
                 "again" => self.turn_to(Command::SameAgain, console)?,
                 "board" => self.show_board(console)?,
-                "help" => writeln!(console.out, "{HELP}")?,
+                "help" => writeln!(console.out, "{}", t::course_help())?,
                 "hint" => {
                     self.controller.act(Action::ShowAnswer);
                     let session = self.controller.session.as_ref();
                     let shown = session.and_then(|session| session.advice.as_ref());
-                    let text = shown.map_or("no move is asked for", |shown| shown.mv());
+                    let text = shown.map_or(t::no_move_asked(), |shown| shown.mv());
                     writeln!(console.out, "{text}")?;
                 }
                 text => self.try_move(text, console)?,
@@ -128,7 +128,7 @@ impl TextCourse {
     fn try_move(&mut self, text: &str, console: &mut Console<'_>) -> Result<()> {
         let is_open = |session: &&mut GameSession| !session.is_locked();
         let Some(session) = self.controller.session.as_mut().filter(is_open) else {
-            writeln!(console.out, "no move is asked for; type `next`")?;
+            writeln!(console.out, "{}", t::type_next())?;
             return Ok(());
         };
         let before = session.game.here();

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use boardloom_app::loaded_board::LoadedBoard;
 use boardloom_app::session::GameSession;
-use boardloom_app::texts::live;
+use boardloom_app::texts::{live, text_mode as t};
 use boardloom_app::{Action, AppEvent, Controller, Options};
 use boardloom_match::{Journal, NodeId, Record};
 use boardloom_terminal::TextBoard;
@@ -72,7 +72,7 @@ pub fn play(catalog: Catalog, args: &Play, console: &mut Console<'_>) -> Result<
         let _ = sender.send(());
     });
     let printed = game.here();
-    // Without settings: scripts read English.
+    // A game in text depends on no earlier one.
     let mut services = AppServices::new(catalog);
     services.settings = None;
     let options = Options { keep: record.map(Arc::new), ..Options::default() };
@@ -139,7 +139,7 @@ impl TextGame {
                 Answer::TimeUp => continue,
                 Answer::End => {
                     if !self.session().game.status().is_over() {
-                        console.say("the input ended");
+                        console.say(t::input_ended());
                     }
                     return Ok(());
                 }
@@ -226,7 +226,7 @@ impl TextGame {
         };
         self.plugin_errors += 1;
         if self.plugin_errors > MAX_PLUGIN_ERRORS {
-            console.say("the plugin failed too often");
+            console.say(t::failed_too_often());
             return Err(failure);
         }
         console.say(&failure);
@@ -234,12 +234,12 @@ impl TextGame {
             Failure::Plugin(_) => self.controller.act(Action::RestartPlugin),
             _ => self.session().play_automatic_moves(),
         }
-        console.say("the plugin was restarted; the game goes on");
+        console.say(t::restarted());
         Ok(())
     }
 
     fn end_pause(&mut self, console: &mut Console<'_>) -> Result<()> {
-        writeln!(console.out, "paused; press Enter to go on")?;
+        writeln!(console.out, "{}", t::unpause())?;
         self.ask(console)?;
         self.session().pause();
         Ok(())
@@ -262,10 +262,7 @@ impl TextGame {
         self.controller.finish();
         let notices = self.controller.take_notices();
         if let Some(path) = journal.filter(|_| notices.is_empty()) {
-            let path = path.display();
-            console.say(format!(
-                "the game is saved; `boardloom play --text --continue` continues it ({path})"
-            ));
+            console.say(t::kept(&path.display()));
         }
         notices.into_iter().for_each(|notice| console.say(notice.text));
         saved.unwrap_or(Ok(()))

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use boardloom_app::session::GameSession;
 use boardloom_app::status_text;
+use boardloom_app::texts::text_mode as t;
 use boardloom_contract::{Cursor, Effect, Piece, PluginResult, Seat, Site, TargetKind};
 use boardloom_match::legal_moves;
 
 use super::announcement::join;
 use crate::failure::{Failure, Result};
 
-const KNOWN: &str = "expected `what is on SITE`, `what can SITE reach` or `who threatens SITE`";
 /// The most moves of the player to move after which the opponents' are looked at.
 const MAX_OWN: usize = 24;
 /// The most moves of an opponent that are tried in a position.
@@ -27,16 +27,16 @@ pub fn answer(session: &mut GameSession, question: &str) -> Result<String> {
         let site = site(session, name)?;
         return reachable(session, site);
     }
-    let threat = question.strip_prefix("who threatens ").ok_or(Failure::Usage(KNOWN.to_owned()))?;
+    let threat = question
+        .strip_prefix("who threatens ")
+        .ok_or_else(|| Failure::Usage(t::questions().to_owned()))?;
     let threats = sites(session, threat)?.into_iter().map(|site| threats(session, site));
     Ok(threats.collect::<Result<Vec<_>, _>>()?.join("\n"))
 }
 
 fn site(session: &GameSession, name: &str) -> Result<Site> {
     let known = session.board.site_named(name.trim());
-    known.ok_or_else(|| {
-        Failure::Usage(format!("there is no site `{name}`; `labels` prints the names of all"))
-    })
+    known.ok_or_else(|| Failure::Usage(t::no_site(name)))
 }
 
 /// Returns the site of a name, or all sites with pieces of a kind: `the king`.
@@ -50,7 +50,7 @@ fn sites(session: &GameSession, name: &str) -> Result<Vec<Site>> {
         |site: &Site| session.pieces.top(*site).is_some_and(|it| usize::from(it.kind) == kind);
     let sites: Vec<Site> = own.map(|spot| spot.site).filter(has).collect();
     match sites.is_empty() {
-        true => Err(Failure::Usage(format!("there is no {name} on the board"))),
+        true => Err(Failure::Usage(t::none_on_board(name))),
         false => Ok(sites),
     }
 }
@@ -58,7 +58,7 @@ fn sites(session: &GameSession, name: &str) -> Result<Vec<Site>> {
 /// Says where a piece can go, or which moves end on a site.
 fn reachable(session: &mut GameSession, site: Site) -> Result<String> {
     let here = label(session, site);
-    let Some(by) = seat_of(session, site) else { return Ok(format!("nothing on {here} can move")) };
+    let Some(by) = seat_of(session, site) else { return Ok(t::nothing_moves(&here)) };
     let targets = session.game.ask(|cursor| {
         usual(cursor, by, |cursor| {
             let choices = cursor.choices(by, &[site])?;
@@ -75,13 +75,11 @@ fn reachable(session: &mut GameSession, site: Site) -> Result<String> {
     let (quiet, captures) = (part(false), part(true));
     let side = session.side(by);
     Ok(match (&quiet[..], &captures[..]) {
-        ([], []) => format!("no legal move of {side} begins on {here}"),
-        ([only], []) if *only == here => format!("{side} can play on {here}"),
-        (quiet, []) => format!("{here} can reach {}", join(quiet)),
-        ([], captures) => format!("{here} can capture on {}", join(captures)),
-        (quiet, captures) => {
-            format!("{here} can reach {}, and capture on {}", join(quiet), join(captures))
-        }
+        ([], []) => t::no_move_begins(&side, &here),
+        ([only], []) if *only == here => t::can_play(&side, &here),
+        (quiet, []) => t::reaches(&here, &join(quiet)),
+        ([], captures) => t::captures(&here, &join(captures)),
+        (quiet, captures) => t::reaches_and_captures(&here, &join(quiet), &join(captures)),
     })
 }
 
@@ -114,12 +112,12 @@ fn threats(session: &mut GameSession, site: Site) -> Result<String> {
             })
         })?;
         if !moves.is_empty() {
-            all.push(format!("{} by {}", session.side(by), join(&moves)));
+            all.push(t::by_moves(&session.side(by), &join(&moves)));
         }
     }
     Ok(match all.is_empty() {
-        true => format!("nothing threatens {here}"),
-        false => format!("{here}, is threatened: {}", all.join("; ")),
+        true => t::nothing_threatens(&here),
+        false => t::threatened(&here, &all.join("; ")),
     })
 }
 

@@ -3,27 +3,31 @@
 use std::io::Write;
 
 use boardloom_app::session::GameSession;
-use boardloom_app::status_text;
+use boardloom_app::texts::{game as g, new_game, text_mode as t};
+use boardloom_app::{player_names, status_text};
 use boardloom_contract::{CHANCE, GameStatus, Seat};
-use boardloom_match::clock::{coins, shown};
-use boardloom_match::{GameEvent, Match, NodeId};
+use boardloom_match::clock::shown;
+use boardloom_match::{Cause, GameEvent, Match, NodeId};
 
 use crate::console::Console;
-use crate::data;
 use crate::failure::Result;
 
 pub fn begin(game: &Match, console: &mut Console<'_>) -> Result<()> {
-    writeln!(console.out, "{}, seed {}", game.source().ruleset.name, game.seed())?;
-    let players = game.players().iter().map(|player| match player.level() {
-        Some(level) => format!("{} (computer, level {level})", player.name),
+    let ruleset = &game.source().ruleset;
+    writeln!(console.out, "{}", t::begin(&ruleset.name, game.seed()))?;
+    let players = game.players().iter().enumerate().map(|(seat, player)| match player.level() {
+        Some(level) => {
+            let name = player_names::level_name(ruleset, level);
+            t::seated(&self::player(game, seat as Seat), &new_game::level(level, &name))
+        }
         None => player.name.clone(),
     });
     writeln!(console.out, "{}", players.collect::<Vec<_>>().join(" - "))?;
     if game.clock().is_timed() {
-        writeln!(console.out, "clock: {}", game.clock().control().words())?;
+        writeln!(console.out, "{}", t::clock(&new_game::clock_in_words(game.clock().control())))?;
     }
     if console.asks {
-        writeln!(console.out, "Type a move, or `help`.")?;
+        writeln!(console.out, "{}", t::type_a_move())?;
     }
     Ok(())
 }
@@ -31,7 +35,7 @@ pub fn begin(game: &Match, console: &mut Console<'_>) -> Result<()> {
 pub fn status(session: &GameSession, console: &mut Console<'_>) -> Result<()> {
     let game = &session.game;
     let status = game.status();
-    if let Some(scores) = scores(game, status) {
+    if let Some(scores) = scores(session) {
         writeln!(console.out, "{scores}")?;
     }
     if let Some(times) = times(session) {
@@ -48,29 +52,32 @@ pub fn status(session: &GameSession, console: &mut Console<'_>) -> Result<()> {
         None => {
             let acting: Vec<String> =
                 status.acting.iter().map(|seat| player(game, *seat)).collect();
-            let asks = status.prompt.as_ref().map_or("to move", |asks| &*asks.text);
-            writeln!(console.out, "{}: {asks}", acting.join(", "))?;
+            let names = acting.join(", ");
+            match &status.prompt {
+                Some(prompt) => writeln!(console.out, "{names}: {prompt}")?,
+                None => writeln!(console.out, "{}", t::to_move(&names))?,
+            }
         }
     }
     Ok(())
 }
 
-/// Returns the scores, and who is out; `None` for games without scores.
-fn scores(game: &Match, status: &GameStatus) -> Option<String> {
-    let counts = status.seats.iter().any(|seat| seat.score != 0.0 || seat.gained != 0.0);
-    let seats = status.seats.iter().enumerate().filter_map(|(seat, state)| {
-        let gained = match state.gained {
-            gained if gained > 0.0 => format!(" (+{})", data::number(gained)),
-            gained if gained < 0.0 => format!(" ({})", data::number(gained)),
-            _ => String::new(),
+/// Returns the scores with the points of the last move, and who is out; `None` for games without
+/// scores.
+fn scores(session: &GameSession) -> Option<String> {
+    let seats = session.game.status().seats.iter().enumerate().filter_map(|(seat, state)| {
+        let seat = seat as Seat;
+        let who = player(&session.game, seat);
+        let Some((score, _, gained)) = session.points(seat) else {
+            return (!state.active).then(|| t::is_out(&who));
         };
-        let who = player(game, seat as Seat);
-        match (counts, state.active) {
-            (true, true) => Some(format!("{who} {}{gained}", data::number(state.score))),
-            (true, false) => Some(format!("{who} {}{gained}, out", data::number(state.score))),
-            (false, true) => None,
-            (false, false) => Some(format!("{who} is out")),
-        }
+        let gained = match g::gained(gained) {
+            gained if gained == g::gained(0.0) => String::new(),
+            gained => format!(" ({})", gained.replace('−', "-")),
+        };
+        let score = g::number(score).replace('−', "-");
+        let out = if state.active { String::new() } else { format!(", {}", g::out()) };
+        Some(format!("{who} {score}{gained}{out}"))
     });
     let seats: Vec<String> = seats.collect();
     (!seats.is_empty()).then(|| seats.join(", "))
@@ -84,8 +91,8 @@ pub fn times(session: &GameSession) -> Option<String> {
         let (time, _) = session.time_of(seat)?;
         let beside = match (time.periods, control.coin()) {
             (0, None) => String::new(),
-            (0, Some(_)) => format!(" ({})", coins(time.coins)),
-            (periods, _) => format!(" (periods: {periods})"),
+            (0, Some(_)) => format!(" ({})", g::coins(time.coins)),
+            (periods, _) => format!(" {}", t::periods(periods.into())),
         };
         let low = if time.is_low(&control) { "!" } else { "" };
         Some(format!("{} {low}{}{beside}", player(game, seat), shown(time.running(&control))))
@@ -102,9 +109,9 @@ pub fn result(game: &Match, status: &GameStatus) -> String {
         .collect();
     let reason = status_text::reason(game, outcome, |seat| player(game, seat));
     match first.len() {
-        1 => format!("Game over: {} won: {reason}", first[0]),
-        all if all == outcome.ranks.len() => format!("Game over: a draw: {reason}"),
-        _ => format!("Game over: {} share the first place: {reason}", first.join(" and ")),
+        1 => t::won(&first[0], &reason),
+        all if all == outcome.ranks.len() => t::drawn(&reason),
+        _ => t::shared(&first.join(t::and()), &reason),
     }
 }
 
@@ -124,18 +131,25 @@ pub fn moves(game: &Match, nodes: &[NodeId], console: &mut Console<'_>) -> Resul
 
 pub fn line(game: &Match, id: NodeId) -> String {
     let node = game.tree().node(id);
-    let Some(event) = node.event() else { return "the start".to_owned() };
+    let Some(event) = node.event() else { return t::start_position().to_owned() };
     let who = event.seat().map_or_else(String::new, |seat| player(game, seat));
     match event {
         GameEvent::Move { .. } => format!("{}. {who}: {}", node.ply(), node.text()),
-        GameEvent::RemovePlayer { .. } => format!("{}. {who} {}", node.ply(), node.text()),
         GameEvent::AgreedDraw { .. } => format!("{}. {}", node.ply(), node.text()),
+        GameEvent::RemovePlayer { cause, .. } => {
+            let say: fn(&str) -> String = match cause {
+                Cause::Resigned => g::resigned,
+                Cause::Time => g::out_of_time,
+                Cause::Left => g::left_game,
+            };
+            format!("{}. {}", node.ply(), say(&who).trim_end_matches('.'))
+        }
     }
 }
 
 fn player(game: &Match, seat: Seat) -> String {
     if seat == CHANCE {
-        return "chance".to_owned();
+        return t::chance().to_owned();
     }
     let known = game.players().get(usize::from(seat));
     known.map_or_else(|| format!("Player {}", u16::from(seat) + 1), |it| it.name.clone())

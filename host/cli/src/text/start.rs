@@ -14,7 +14,9 @@ use crate::console::Console;
 use crate::data;
 use crate::failure::{Failure, Result};
 use crate::player;
-use crate::services::{check_unlocked, is_record, lock_record, open_example};
+use crate::services::{
+    check_unlocked, is_record, listed, lock_record, open_example, spoken, spoken_copy,
+};
 
 /// Opens a ruleset, a record, or the most recent game.
 pub fn open(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result<Match> {
@@ -75,7 +77,7 @@ pub fn lock_record_file(args: &Play) -> Result<Option<RecordLock>> {
 }
 
 fn begin(catalog: &Catalog, what: &str, args: &Play) -> Result<Match> {
-    let source = catalog.source(what, &args.overrides.parse()?)?;
+    let source = spoken(catalog.source(what, &args.overrides.parse()?)?);
     let game = source.open()?;
     let seats = usize::from(game.about()?.seats);
     let setup = MatchSetup {
@@ -108,8 +110,8 @@ fn resume(catalog: &Catalog, record: Record, console: &mut Console<'_>) -> Resul
 pub fn game_source(catalog: &Catalog, record: &Record) -> Result<GameSource> {
     let none = Overrides::new();
     Ok(match record.ruleset_toml.is_empty() {
-        true => catalog.source(&record.ruleset, &none)?,
-        false => catalog.source_of_text(&record.ruleset, &record.ruleset_toml, &none)?,
+        true => spoken(catalog.source(&record.ruleset, &none)?),
+        false => spoken_copy(catalog, &record.ruleset, &record.ruleset_toml, &none)?,
     })
 }
 
@@ -147,7 +149,7 @@ fn reseat(game: &mut Match, args: &Play) -> Result<()> {
 
 fn choose(catalog: &Catalog, console: &mut Console<'_>) -> Result<String> {
     use std::io::BufRead;
-    let entries = catalog.list();
+    let entries: Vec<_> = listed(catalog).collect();
     if let [only] = &entries[..] {
         return Ok(only.id.clone());
     }

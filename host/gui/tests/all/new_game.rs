@@ -39,6 +39,46 @@ fn the_chosen_ruleset_is_named_and_in_sight() {
     assert!(entry.top() >= 0.0 && entry.bottom() <= SIZE.y, "{entry}");
 }
 
+/// Would break if the setup preselected the last ruleset that was chosen there.
+#[test]
+fn after_a_game_from_a_file_its_ruleset_is_chosen() {
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let path = folders[0].path().join("mine.loom");
+    let setup = crate::common::game_options([crate::common::HUMAN; 2]).setup;
+    let wide = Options { ruleset: Some("leap/wide".to_owned()), setup, ..Options::default() };
+    let mut app = TestApp::new(wide, None, vec2(1100.0, 760.0));
+    app.wait_for_board();
+    let session = app.harness.state().session().expect("a game");
+    boardloom_match::Record::of(&session.game).save(&path).expect("it is written");
+    drop(app);
+    // The setup was used for another ruleset before.
+    let folder = Some(folders[1].path().to_owned());
+    let mut app = TestApp::game_of([crate::common::HUMAN; 2], folder.clone(), SIZE);
+    app.key(Modifiers::COMMAND, Key::N);
+    app.wait_for_text("New game: Leap");
+    app.button("Start");
+    app.wait_for_board();
+    drop(app);
+    let options = Options { record: Some(path), ..Options::default() };
+    let mut app = TestApp::new(options, folder, vec2(1100.0, 760.0));
+    app.wait_for_board();
+    app.key(Modifiers::COMMAND, Key::N);
+    app.wait_for_text("New game: Wide leap");
+}
+
+#[test]
+fn the_focus_is_outlined() {
+    let mut app = opened("Wide leap");
+    app.key(NONE, Key::Tab);
+    let ring = focused(&app).expand(1.0);
+    let shapes = &app.harness.output().shapes;
+    let is_ring = |shape: &egui::Shape| match shape {
+        egui::Shape::Rect(rect) => rect.rect == ring && rect.stroke.width >= 1.5,
+        _ => false,
+    };
+    assert!(shapes.iter().any(|clipped| is_ring(&clipped.shape)), "{ring}");
+}
+
 #[test]
 fn tab_begins_at_the_first_field_and_reaches_the_buttons_last() {
     let mut app = opened("Wide leap");

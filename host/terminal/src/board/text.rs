@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use boardloom_app::session::GameSession;
+use boardloom_app::texts::text_mode as t;
 use boardloom_board_view::board::BoardPlace;
 use boardloom_contract::{Piece, PieceKind};
 
@@ -68,7 +69,7 @@ impl<'a> TextBoard<'a> {
         }
         let missing = match missing.is_empty() {
             true => String::new(),
-            false => format!("and {}\n", missing.join(" ")),
+            false => t::and_sites(&missing.join(" ")) + "\n",
         };
         canvas.text(false) + &missing
     }
@@ -89,15 +90,17 @@ impl<'a> TextBoard<'a> {
             let (sign, role) = self.role(spot);
             roles.entry(sign).or_default().insert(role);
         }
+        let ruleset = &session.game.source().ruleset;
         for (sign, roles) in roles.into_iter().filter(|(sign, _)| *sign != '.') {
-            all.push(format!("{sign} {}", roles.into_iter().collect::<Vec<_>>().join(", ")));
+            let roles: Vec<&str> = roles.into_iter().map(|role| ruleset.translate(role)).collect();
+            all.push(format!("{sign} {}", roles.join(", ")));
         }
         let projection = self.projection(2, SIZE);
         let marks = projection.iter().flat_map(|(seen, _)| sides::edge_marks(session, seen));
         let edges: BTreeSet<u8> = marks.filter_map(|(_, mark)| mark.color).collect();
         for color in edges {
             let letter = self.letters.get(usize::from(color)).unwrap_or(&'?');
-            all.push(format!("{} edge of {}", letter.to_ascii_lowercase(), side(&color)));
+            all.push(format!("{} {}", letter.to_ascii_lowercase(), t::edge_of(&side(&color))));
         }
         all.join(", ")
     }
