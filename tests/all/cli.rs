@@ -72,7 +72,7 @@ fn levels_are_chosen_by_name() {
     ] {
         let play = [&["play", "ataxx/small", "--text"], args].concat();
         let out = dir.run_with_input(&play, b"quit\n").success();
-        assert!(out.contains("Orange - Blue (computer, level 2)"), "{args:?}: {out}");
+        assert!(out.contains("Orange - Blue (Computer: Easy)"), "{args:?}: {out}");
     }
     let arena = ["arena", "ataxx/small", "-n", "1", "--json"];
     let sides = ["--a", "level=easy,nodes=1", "--b", "nodes=1"];
@@ -303,7 +303,7 @@ fn a_game_is_played_on_standard_input_and_output() {
     assert_eq!(output.code, 0, "{}", output.err);
     for text in [
         "Ataxx, small board, seed 5",
-        "Blue (computer, level 1)",
+        "Blue (Computer: Beginner)",
         "a4, a5-a3", // legal
         "1. Orange: b5",
         "2. Blue: ",
@@ -402,7 +402,7 @@ fn clocks_run_in_text_mode_and_are_recorded() {
         "100 seconds bought for Orange.\n100 seconds bought for Orange.\n",
         "(1 coin), Blue 1:",
         "100 seconds bought for Blue.",
-        "paused; press Enter to go on",
+        "paused; press Enter to resume",
     ] {
         assert!(out.contains(expected), "{expected}: {out}");
     }

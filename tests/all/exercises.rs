@@ -6,6 +6,8 @@ use boardloom_match::{GameSource, Match, check_exercises};
 use boardloom_ruleset::Ruleset;
 
 use crate::program::TestDir;
+#[cfg(unix)]
+use crate::pty::Terminal;
 use crate::support::{library, plugins, ruleset};
 
 fn source(ruleset: Ruleset) -> GameSource {
@@ -149,13 +151,61 @@ fn lessons_are_learnt_as_text() {
     }
 }
 
+/// Types a move once the field for it is there.
+#[cfg(unix)]
+fn type_move(terminal: &mut Terminal, mv: &str) {
+    terminal.press_until(&["/"], "the field", |shown| shown.contains("Tab completes"));
+    terminal.keys(&format!("{mv}\r"));
+    terminal.wait("the board", |shown| !shown.contains("Tab completes"));
+}
+
+/// The lessons to the end, then the first game with hints; solved puzzles are remembered.
+#[cfg(unix)]
+#[test]
+fn lessons_and_puzzles_are_done_in_the_terminal() {
+    let dir = TestDir::new();
+    let learn = ["play", "--terminal", "ataxx/classic", "--learn"];
+    let mut terminal = Terminal::start(&dir, &learn, 80, 24);
+    terminal.wait("the first lesson", |shown| shown.contains("Lesson 1 of 7"));
+    type_move(&mut terminal, "a7a5");
+    terminal.wait("the reason", |shown| shown.contains("That was a jump"));
+    terminal.wait("the board before it", |shown| shown.contains("7 │ ●"));
+    type_move(&mut terminal, "a6");
+    terminal.wait("the answer", |shown| shown.contains("You have one"));
+    for number in 2..=7 {
+        terminal.press_until(&["s"], "the next lesson", |shown| {
+            shown.contains(&format!("Lesson {number} of 7"))
+        });
+    }
+    terminal.wait("the offer of a game", |shown| shown.contains("first game"));
+    terminal.keys("G");
+    terminal.wait("a game with hints", |shown| {
+        shown.contains("Red to move") && !shown.contains("Lesson") && shown.contains("Hint: ")
+    });
+    drop(terminal);
+    let puzzles = ["play", "--terminal", "ataxx/classic", "--puzzles"];
+    let ruleset = ruleset("ataxx/classic");
+    let easiest = ruleset.puzzles.iter().min_by_key(|puzzle| puzzle.difficulty);
+    let answer = &easiest.expect("there are puzzles").answers[0];
+    let first = answer.split(' ').next().expect("a move");
+    for solved in 0..2 {
+        let mut terminal = Terminal::start(&dir, &puzzles, 80, 24);
+        let count = format!("{solved} of {} solved", ruleset.puzzles.len());
+        terminal.wait(&count, |shown| shown.contains(&count));
+        if solved == 0 {
+            type_move(&mut terminal, first);
+            terminal.wait("the praise", |shown| shown.contains("Right!"));
+        }
+    }
+}
+
 #[test]
 fn found_puzzles_have_one_winning_move_and_are_found_again() {
     let dir = TestDir::new();
-    let args = ["lab", "puzzles", "connection/projective-hex", "-n", "4", "--nodes", "400"];
+    let args = ["lab", "puzzles", "connection/projective-hex", "-n", "6", "--nodes", "2000"];
     let output = dir.run(&args);
     assert_eq!(output.code, 0, "{}", output.err);
-    assert!(output.out.contains("[[puzzle]]"), "no puzzle in four games: {}", output.err);
+    assert!(output.out.contains("[[puzzle]]"), "no puzzle in six games: {}", output.err);
     assert_eq!(dir.run(&args).out, output.out, "searches by nodes do not depend on time");
     let text = format!(
         "format = 1\nname = \"Found\"\nextends = \"connection/projective-hex\"\nlicense = \"MIT\"\n\n{}",

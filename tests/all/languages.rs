@@ -10,6 +10,7 @@ use boardloom_contract::{
 use boardloom_match::GameSource;
 use boardloom_ruleset::{OptionDomain, Overrides, Ruleset, Translation};
 use boardloom_sdk::random::Random;
+use regex::Regex;
 use serde_json::{Value as Json, json};
 
 use crate::support::{legal, library, plugins, project, ruleset, ruleset_with, sandbox};
@@ -182,6 +183,40 @@ fn the_german_rules_of_every_option_are_whole() {
         }
     }
     assert!(found.is_empty(), "{}", report(&found));
+}
+
+/// A piece is a Figur, a stone a Stein, a man of tafl a Stein too: one word for one thing.
+#[test]
+fn a_piece_has_one_german_word() {
+    let stein = Regex::new(r"\bSteine?[ns]?\b").unwrap();
+    let figur = Regex::new(r"\bFigur(en)?\b").unwrap();
+    let man = Regex::new(r"(?i)\b(man|men)\b").unwrap();
+    let mut wrong = Vec::new();
+    for plugin in plugins().keys() {
+        let catalogue: toml_edit::DocumentMut = catalogue(plugin).parse().unwrap();
+        for (english, german) in catalogue.iter() {
+            let german = german.as_str().unwrap_or_default();
+            let has_stein = *plugin == "connection" || *plugin == "tafl" && man.is_match(english);
+            if stein.is_match(german) && !has_stein
+                || figur.is_match(german) && *plugin == "connection"
+            {
+                wrong.push(format!("{plugin}: {german}"));
+            }
+        }
+    }
+    for id in library().ids() {
+        let family = id.split('/').next().unwrap_or_default();
+        let file = project().join(format!("rulesets/{id}.toml"));
+        let text = std::fs::read_to_string(file).unwrap();
+        let banned = match family {
+            "connection" => &figur,
+            "tafl" => continue,
+            _ => &stein,
+        };
+        let lines = text.lines().filter(|line| banned.is_match(line));
+        wrong.extend(lines.map(|line| format!("{id}: {line}")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

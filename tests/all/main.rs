@@ -30,6 +30,7 @@ mod move_texts;
 mod online;
 mod package;
 mod pictures;
+mod player_words;
 mod plugin_diagnostics;
 mod program;
 #[cfg(unix)]

@@ -130,6 +130,23 @@ fn no_option_contradicts_the_rules_text() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
+/// A setting beyond the options: the ruleset's own text, written without it, is left out.
+#[test]
+fn the_own_text_is_left_out_where_it_may_not_hold() {
+    let mut settings = Overrides::new();
+    settings.set("rules.speed.K", json!(8));
+    let changed = ruleset_with("tafl/berserk", &settings);
+    assert!(texts(&changed).0.contains("any distance"), "the file says so");
+    assert_eq!(boardloom_app::status_text::own_rules(&changed), None);
+    assert!(texts(&changed).1.contains("the king: 8 squares"), "{}", texts(&changed).1);
+    let plain = ruleset("tafl/berserk");
+    assert!(boardloom_app::status_text::own_rules(&plain).is_some());
+    let mut option = Overrides::new();
+    option.set("board.width", json!(9));
+    let offered = ruleset_with("ataxx/classic", &option);
+    assert!(boardloom_app::status_text::own_rules(&offered).is_some());
+}
+
 #[test]
 fn texts_name_the_players() {
     let text = |id: &str| texts(&ruleset(id)).1;

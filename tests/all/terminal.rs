@@ -311,6 +311,25 @@ fn wide(line: &str) -> bool {
     line.chars().count() > 80
 }
 
+/// The players of the last game and its options in the settings change no game that the command
+/// line starts.
+#[test]
+fn a_game_of_the_command_line_depends_on_no_earlier_one() {
+    let dir = TestDir::new();
+    let settings = "ruleset = \"ataxx/classic\"\nseats = [\"computer 1\", \"computer 1\"]\n\
+                    [clocks]\n\"ataxx/classic\" = \"300\"\n";
+    dir.write("config/boardloom/settings.toml", settings);
+    let play = ["play", "--terminal", "ataxx/classic", "--seat2", "human"];
+    let mut terminal = Terminal::start(&dir, &play, 80, 24);
+    let shown = terminal.wait("the board", |shown| shown.contains("Red to move"));
+    assert!(!shown.contains("computer") && !shown.contains("5:00"), "{shown}");
+    terminal.keys("/");
+    terminal.wait("the field", |shown| shown.contains("Tab completes"));
+    terminal.keys("a6\r");
+    let shown = terminal.wait("the other human", |shown| shown.contains("Blue to move"));
+    assert!(!shown.contains("thinking"), "{shown}");
+}
+
 /// The analysis of a game: the best moves, hints, comments, moves shown one by one.
 #[test]
 fn a_position_is_analysed_and_commented() {

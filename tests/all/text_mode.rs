@@ -146,6 +146,35 @@ fn a_game_without_points_shows_who_is_out() {
     assert!(!output.out.contains("Red 0"), "{}", output.out);
 }
 
+/// Points beside a name are what the last move changed, for each side.
+#[test]
+fn points_of_earlier_moves_are_not_shown_again() {
+    let dir = TestDir::new();
+    let position = "xx2x/5/2o2/5/5 o 0 1";
+    let play = ["play", "ataxx/small", "--text", "--clock", "none", "--position", position];
+    let out = dir.run_with_input(&play, b"b4\nd5\nundo\nquit\n").success();
+    let lines: Vec<&str> =
+        out.lines().filter(|line| line.starts_with("Red ") && !line.contains(" - ")).collect();
+    let expected = ["Red 3, Blue 1", "Red 1 (-2), Blue 4 (+3)", "Red 2 (+1), Blue 4"];
+    assert_eq!(lines[..3], expected, "{out}");
+}
+
+/// An arcade clock: the next game has the time that is left.
+#[test]
+fn a_rematch_has_the_time_left() {
+    let dir = TestDir::new();
+    let play = ["play", "ataxx/arcade", "--text", "--clock", "arcade:100+3x50"];
+    let out = dir.run_with_input(&play, b"buy 2\nresign\nrematch\nquit\n").success();
+    let clocks: Vec<&str> = out.lines().filter(|line| line.contains("coin")).collect();
+    let last = clocks.last().expect("clocks");
+    // Each player moves on by one seat, and takes the clock along.
+    assert!(
+        last.starts_with("Red ") && last.contains("Blue 3:") && last.contains("(1 coin)"),
+        "{out}"
+    );
+    assert_eq!(out.matches("Ataxx, arcade, seed").count(), 2, "{out}");
+}
+
 /// A loss on time is reported without a key press; a half-typed line is kept for the
 /// next prompt.
 #[test]
