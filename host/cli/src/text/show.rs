@@ -135,7 +135,9 @@ pub fn line(game: &Match, id: NodeId) -> String {
     let who = event.seat().map_or_else(String::new, |seat| player(game, seat));
     match event {
         GameEvent::Move { .. } => format!("{}. {who}: {}", node.ply(), node.text()),
-        GameEvent::AgreedDraw { .. } => format!("{}. {}", node.ply(), node.text()),
+        GameEvent::AgreedDraw { .. } => {
+            format!("{}. {}", node.ply(), g::draw_agreed().trim_end_matches('.'))
+        }
         GameEvent::RemovePlayer { cause, .. } => {
             let say: fn(&str) -> String = match cause {
                 Cause::Resigned => g::resigned,
