@@ -180,7 +180,7 @@ fn lessons_and_puzzles_are_done_in_the_terminal() {
     terminal.wait("the offer of a game", |shown| shown.contains("first game"));
     terminal.keys("G");
     terminal.wait("a game with hints", |shown| {
-        shown.contains("Red to move") && !shown.contains("Lesson") && shown.contains("Hint: ")
+        shown.contains("Orange to move") && !shown.contains("Lesson") && shown.contains("Hint: ")
     });
     drop(terminal);
     let puzzles = ["play", "--terminal", "ataxx/classic", "--puzzles"];

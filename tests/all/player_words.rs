@@ -227,7 +227,7 @@ fn scripts_read_english() {
     dir.write("config/boardloom/settings.toml", "language = \"de\"\n");
     let play = ["play", "ataxx/small", "--text", "--clock", "none"];
     let out = dir.run_with_input(&play, b"quit\n").success();
-    assert!(out.contains("Red: to move"), "{out}");
+    assert!(out.contains("Orange: to move"), "{out}");
     let german = dir.run(&["list", "--language", "de", "brandubh"]).success();
     assert!(german.contains("König"), "{german}");
     let english = dir.run(&["list", "brandubh"]).success();

@@ -321,7 +321,7 @@ fn a_game_of_the_command_line_depends_on_no_earlier_one() {
     dir.write("config/boardloom/settings.toml", settings);
     let play = ["play", "--terminal", "ataxx/classic", "--seat2", "human"];
     let mut terminal = Terminal::start(&dir, &play, 80, 24);
-    let shown = terminal.wait("the board", |shown| shown.contains("Red to move"));
+    let shown = terminal.wait("the board", |shown| shown.contains("Orange to move"));
     assert!(!shown.contains("computer") && !shown.contains("5:00"), "{shown}");
     terminal.keys("/");
     terminal.wait("the field", |shown| shown.contains("Tab completes"));

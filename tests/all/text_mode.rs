@@ -154,8 +154,8 @@ fn points_of_earlier_moves_are_not_shown_again() {
     let play = ["play", "ataxx/small", "--text", "--clock", "none", "--position", position];
     let out = dir.run_with_input(&play, b"b4\nd5\nundo\nquit\n").success();
     let lines: Vec<&str> =
-        out.lines().filter(|line| line.starts_with("Red ") && !line.contains(" - ")).collect();
-    let expected = ["Red 3, Blue 1", "Red 1 (-2), Blue 4 (+3)", "Red 2 (+1), Blue 4"];
+        out.lines().filter(|line| line.starts_with("Orange ") && !line.contains(" - ")).collect();
+    let expected = ["Orange 3, Blue 1", "Orange 1 (-2), Blue 4 (+3)", "Orange 2 (+1), Blue 4"];
     assert_eq!(lines[..3], expected, "{out}");
 }
 
@@ -169,7 +169,7 @@ fn a_rematch_has_the_time_left() {
     let last = clocks.last().expect("clocks");
     // Each player moves on by one seat, and takes the clock along.
     assert!(
-        last.starts_with("Red ") && last.contains("Blue 3:") && last.contains("(1 coin)"),
+        last.starts_with("Orange ") && last.contains("Blue 3:") && last.contains("(1 coin)"),
         "{out}"
     );
     assert_eq!(out.matches("Ataxx, arcade, seed").count(), 2, "{out}");
