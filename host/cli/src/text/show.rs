@@ -92,7 +92,7 @@ pub fn times(session: &GameSession) -> Option<String> {
         let beside = match (time.periods, control.coin()) {
             (0, None) => String::new(),
             (0, Some(_)) => format!(" ({})", g::coins(time.coins)),
-            (periods, _) => format!(" {}", t::periods(periods.into())),
+            (periods, _) => format!(" {}", t::periods(periods)),
         };
         let low = if time.is_low(&control) { "!" } else { "" };
         Some(format!("{} {low}{}{beside}", player(game, seat), shown(time.running(&control))))

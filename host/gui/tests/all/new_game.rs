@@ -5,7 +5,7 @@ use boardloom_match::PlayerKind;
 use egui::{Key, Modifiers, Rect, Vec2, vec2};
 use egui_kittest::kittest::Queryable;
 
-use crate::common::{HUMAN, TestApp};
+use crate::common::{HUMAN, TestApp, game_options};
 
 const SIZE: Vec2 = vec2(1100.0, 240.0);
 const NONE: Modifiers = Modifiers::NONE;
@@ -44,7 +44,7 @@ fn the_chosen_ruleset_is_named_and_in_sight() {
 fn after_a_game_from_a_file_its_ruleset_is_chosen() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let path = folders[0].path().join("mine.loom");
-    let setup = crate::common::game_options([crate::common::HUMAN; 2]).setup;
+    let setup = game_options([HUMAN; 2]).setup;
     let wide = Options { ruleset: Some("leap/wide".to_owned()), setup, ..Options::default() };
     let mut app = TestApp::new(wide, None, vec2(1100.0, 760.0));
     app.wait_for_board();
@@ -53,7 +53,7 @@ fn after_a_game_from_a_file_its_ruleset_is_chosen() {
     drop(app);
     // The setup was used for another ruleset before.
     let folder = Some(folders[1].path().to_owned());
-    let mut app = TestApp::game_of([crate::common::HUMAN; 2], folder.clone(), SIZE);
+    let mut app = TestApp::game_of([HUMAN; 2], folder.clone(), SIZE);
     app.key(Modifiers::COMMAND, Key::N);
     app.wait_for_text("New game: Leap");
     app.button("Start");
