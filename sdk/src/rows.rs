@@ -1,5 +1,8 @@
 //! Positions as rows of characters, with digits for empty sites: `x5o/7/2-1-2`.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use crate::diagnostic;
 use crate::topology::Topology;
 use crate::{Diagnostic, Message, Site};
@@ -59,7 +62,70 @@ pub fn diagram(topology: &Topology, at: impl Fn(Site) -> char) -> String {
     text
 }
 
-/// Reads rows and calls `put` for every character that is not a digit.
+/// The rows of a start position in a ruleset: a list of strings, or one string with a line for each
+/// row.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected rows as a list of strings or as one string")]
+#[schemars(inline)]
+pub enum Rows {
+    /// One string for each row.
+    List(Vec<String>),
+    /// A drawing in one string. Lines without a character are no rows.
+    Drawing(String),
+}
+
+impl Rows {
+    /// Returns the rows from the top.
+    pub fn lines(&self) -> Vec<&str> {
+        match self {
+            Rows::List(rows) => rows.iter().map(String::as_str).collect(),
+            Rows::Drawing(text) => text.lines().filter(|line| !line.trim().is_empty()).collect(),
+        }
+    }
+
+    /// Returns the error of a ruleset with these rows at `setup.rows`.
+    pub fn diagnostic(&self, error: RowError) -> Diagnostic {
+        let path = diagnostic::path(["setup", "rows"]);
+        let place = match error.len {
+            0 => String::new(),
+            1 => format!(" (row {}, letter {})", error.row + 1, error.letter),
+            _ => format!(" (row {})", error.row + 1),
+        };
+        let what = format!("{}{place}", error.what);
+        let lines = self.lines();
+        let Some(line) = lines.get(error.row).filter(|_| error.len > 0) else {
+            return diagnostic::along(path, "setup.rows", what);
+        };
+        match self {
+            Rows::List(_) => diagnostic::along(path.index(error.row), "setup.rows", what)
+                .inside(error.at, error.at + error.len),
+            Rows::Drawing(text) => {
+                let start = line.as_ptr() as usize - text.as_ptr() as usize + error.at;
+                diagnostic::along(path, "setup.rows", what).inside(start, start + error.len)
+            }
+        }
+    }
+}
+
+/// Returns the part of a drawn row behind its label, the number with which [`diagram`] begins a
+/// row.
+fn without_label(text: &str, sites: usize) -> &str {
+    let words = text.split_whitespace().count();
+    let first = text.trim_start();
+    let label = first.split_whitespace().next().unwrap_or_default();
+    let is_label = words == sites + 1 && label.chars().all(|it| it.is_ascii_digit());
+    if is_label { &first[label.len()..] } else { text }
+}
+
+/// Tells whether a line below the rows holds the labels of the columns: `a b c`.
+fn is_column_labels(text: &str) -> bool {
+    text.split_whitespace().count() > 1
+        && text.split_whitespace().zip('a'..='z').all(|(word, letter)| word == letter.to_string())
+}
+
+/// Reads rows and calls `put` for every character that stands for something on a site. Digits are
+/// a number of empty sites, `.` is one, and spaces are skipped. Labels of rows and columns as
+/// [`diagram`] writes them may stand beside the rows.
 ///
 /// # Errors
 /// Too many or too few rows or sites, and errors of `put`, with row and column.
@@ -69,26 +135,41 @@ pub fn read<'a>(
     mut put: impl FnMut(Site, char) -> Result<(), String>,
 ) -> Result<(), RowError> {
     let mut read = 0;
-    for (index, text) in rows.enumerate() {
-        let error = |at: usize, what: String| RowError { row: index, at, len: 1, what };
+    for (index, whole) in rows.enumerate() {
+        let letter_of = |at: usize| whole[..at].chars().count() + 1;
+        let error =
+            |at: usize, what: String| RowError { row: index, at, len: 1, letter: letter_of(at), what };
+        let error_of_row =
+            |len: usize, what: String| RowError { row: index, at: 0, len, letter: 1, what };
         let Some(row) = topology.rows().get(index) else {
+            if index == topology.rows().len() && is_column_labels(whole) {
+                continue;
+            }
             let what = format!("expected {} rows, found row {}", topology.rows().len(), index + 1);
-            return Err(RowError { row: index, at: 0, len: text.len(), what });
+            return Err(error_of_row(whole.len(), what));
         };
         read += 1;
+        let text = without_label(whole, row.len());
+        let offset = text.as_ptr() as usize - whole.as_ptr() as usize;
         let mut column = 0usize;
-        let mut chars = text.char_indices().peekable();
+        let mut chars = text.char_indices().map(|(at, letter)| (at + offset, letter)).peekable();
         while let Some((at, letter)) = chars.next() {
-            if letter.is_ascii_digit() {
-                let mut run = letter as usize - '0' as usize;
-                while let Some((_, digit)) = chars.next_if(|(_, next)| next.is_ascii_digit()) {
-                    run = (run * 10 + digit as usize - '0' as usize).min(100_000);
+            match letter {
+                ' ' | '\t' => {}
+                '.' => column += 1,
+                '0'..='9' => {
+                    let mut run = letter as usize - '0' as usize;
+                    while let Some((_, digit)) = chars.next_if(|(_, next)| next.is_ascii_digit()) {
+                        run = (run * 10 + digit as usize - '0' as usize).min(100_000);
+                    }
+                    column += run;
                 }
-                column += run;
-            } else {
-                let site = row.get(column).ok_or_else(|| error(at, too_long(index, row.len())))?;
-                put(*site, letter).map_err(|what| error(at, what))?;
-                column += 1;
+                _ => {
+                    let site =
+                        row.get(column).ok_or_else(|| error(at, too_long(index, row.len())))?;
+                    put(*site, letter).map_err(|what| error(at, what))?;
+                    column += 1;
+                }
             }
             if column > row.len() {
                 return Err(error(at, too_long(index, row.len())));
@@ -100,14 +181,20 @@ pub fn read<'a>(
                 index + 1,
                 row.len()
             );
-            return Err(RowError { row: index, at: 0, len: text.len(), what });
+            return Err(error_of_row(whole.len(), what));
         }
     }
     if read < topology.rows().len() {
         let what = missing(topology.rows().len(), read);
-        return Err(RowError { row: read.saturating_sub(1), at: 0, len: 0, what });
+        return Err(RowError { row: read.saturating_sub(1), at: 0, len: 0, letter: 1, what });
     }
     Ok(())
+}
+
+/// Lists letters in a message: `x o`.
+pub fn letters<'a>(letters: impl IntoIterator<Item = &'a char>) -> String {
+    let letters: Vec<String> = letters.into_iter().map(char::to_string).collect();
+    letters.join(" ")
 }
 
 /// Returns the message for missing rows, if `found` rows of `all` were given.
@@ -128,20 +215,10 @@ pub struct RowError {
     pub at: usize,
     /// The number of bytes; 0 if rows are missing.
     pub len: usize,
+    /// The first character within it, from 1.
+    pub letter: usize,
     /// The expected and the found text.
     pub what: String,
-}
-
-impl RowError {
-    /// Returns the error of a ruleset with these rows, at `setup.rows`.
-    pub fn into_diagnostic(self) -> Diagnostic {
-        let path = diagnostic::path(["setup", "rows"]);
-        if self.len == 0 {
-            return diagnostic::along(path, "setup.rows", self.what);
-        }
-        let error = diagnostic::along(path.index(self.row), "setup.rows", self.what);
-        error.inside(self.at, self.at + self.len)
-    }
 }
 
 impl From<RowError> for Message {
@@ -178,6 +255,32 @@ mod tests {
     }
 
     #[test]
+    fn drawings_are_rows_too() {
+        let found = |text: &str| {
+            let mut found = [None; 24];
+            let rows = Rows::Drawing(text.to_owned());
+            let put = |site: Site, letter| {
+                found[site as usize] = Some(letter);
+                Ok(())
+            };
+            read(&board(), rows.lines().into_iter(), put).expect("good rows");
+            write(&board(), |site| found[site as usize])
+        };
+        let plain = "x..........o/11x";
+        assert_eq!(found("x . . . . . . . . . . o\n 11x\n\n"), "x10o/11x");
+        assert_eq!(found(&plain.replace('/', "\n")), "x10o/11x");
+        let mut sites = [None; 24];
+        (sites[0], sites[23]) = (Some('x'), Some('o'));
+        let drawn = diagram(&board(), |site| sites[site as usize].unwrap_or('.'));
+        assert_eq!(found(&drawn), "x11/11o");
+        let rows = Rows::Drawing("\n12\n.?10\n".to_owned());
+        let wrong = read(&board(), rows.lines().into_iter(), |_, _| Err("expected x".into()));
+        let error = rows.diagnostic(wrong.unwrap_err());
+        assert_eq!(error.what.text, "expected x (row 2, letter 2)");
+        assert_eq!(error.inside, Some((5, 6)));
+    }
+
+    #[test]
     fn errors_have_locations() {
         let error = |text: &str| {
             read(&board(), text.split('/'), |_, letter| match letter {
@@ -191,7 +294,7 @@ mod tests {
         assert_eq!(Message::from(error("12")).text, short);
         assert!(Message::from(error("12/1")).text.starts_with("row 2, character 1: row 2 has 1 "));
         assert_eq!(error("12/12/1").row, 2);
-        assert_eq!(error("12/5?6"), RowError { row: 1, at: 1, len: 1, what: "expected x".into() });
+        assert_eq!(error("12/5?6"), RowError { row: 1, at: 1, len: 1, letter: 2, what: "expected x".into() });
         assert_eq!(error("13/12").what, "row 1 has more than 12 sites");
         assert_eq!(error("12x/12").at, 2);
         assert!(error("x3/12").what.starts_with("row 1 has 4 sites, expected 12"));

@@ -445,7 +445,19 @@ fn errors_have_locations() {
     has(&two(r#""t": [0, 0]"#, r#""m": [[1, 0]], "t": [0, 0]"#), "board.children.1.m: expected 2");
     has(&two(r#""t": [0, 0]"#, r#""t": [2, 0]"#), "board.children.1: corner 2 of this child");
     has(&two(r#""t": [0, 0]"#, r#""m": [[2, 0], [0, 2]], "t": [0, 0]"#), "must be smaller");
-    has(r#""fractal": "square", "depth": 9"#, "board.depth: dividing everything 9 times");
+    has(r#""fractal": "square", "depth": 9"#, "board.depth: `depth = 9` asks for 262144 cells");
+    // The largest depths are refused before their memory is taken.
+    has(r#""fractal": "square", "depth": 20"#, "`depth = 20` asks for 1 million million cells");
+    has(r#""fractal": "carpet", "depth": 20"#, "`depth = 20` asks for 1152922 million million");
+    let cross = r#""scale": 2, "corners": [[0, 0], [1, 1], [1, 0], [0, 1]],
+        "children": [{"t": [0, 0]}, {"t": [1, 0]}]"#;
+    has(cross, "board.corners: the sides from corner 1 to 2 and from corner 3 to 4 cross");
+    let flat = r#""scale": 2, "corners": [[0, 0], [1, 1]],
+        "children": [{"t": [0, 0]}, {"t": [1, 1]}]"#;
+    has(flat, "board.corners: a cell with two corners has no area");
+    let over = r#""scale": 3, "corners": [[0, 0], [1, 0], [1, 1], [0, 1]],
+        "children": [{"t": [0, 0]}, {"m": [[2, 0], [0, 2]], "t": [1, 0]}, {"m": [[2, 0], [0, 2]], "t": [0, 1]}]"#;
+    has(over, "board.children.2: this child lies over child 2");
     has(r#""fractal": "triangle", "grid": [2, 2]"#, "board.grid: cells of this shape");
     has(r#""fractal": "square", "grid": [0, 2]"#, "board.grid: expected 1 to");
     has(&pentaflake("").replace("0.309", "0.5"), "no map of the plane");
@@ -474,7 +486,7 @@ fn errors_have_locations() {
     has(&line("", -2), "board.children.1: corner 1 of this child lies outside");
     has(&line(r#", "basis": [[0, 0]]"#, 1), "board.basis.0: expected a vector with a length");
     has(&line(r#", "basis": [[1, 0], [0, 1]]"#, 1), "board.basis: expected 1 vectors");
-    has(&format!("{}, \"depth\": 19", line("", 1)), "vertices or 800000 cells");
+    has(&format!("{}, \"depth\": 19", line("", 1)), "vertices and 800000 cells");
     // The unit of the drawing makes no difference.
     for unit in ["0.0000001", "0.0005", "0.002", "1", "1e6"] {
         let basis = format!(r#""basis": [[{unit}, 0], [0, {unit}]], "scale""#);

@@ -5,6 +5,7 @@
 mod animation;
 mod arena;
 mod author;
+mod author_messages;
 mod bad_input;
 mod boards;
 mod cli;
@@ -42,6 +43,7 @@ mod safe_mode;
 mod scene3d;
 mod schemas;
 mod seeds;
+mod solve;
 mod solved_boards;
 mod support;
 mod tafl;

@@ -26,7 +26,7 @@ mod text;
 mod window;
 
 use boardloom_base::{catalog, console, data, failure, interrupt, player, watch};
-use boardloom_lab::{arena, bench, perft, puzzles, stats, training};
+use boardloom_lab::{arena, bench, perft, puzzles, solver, stats, training};
 use std::ffi::OsString;
 use std::process::ExitCode;
 

@@ -11,7 +11,8 @@ use crate::cli::{Cli, CliCommand, LabCommand, NewCommand, PluginCommand};
 use crate::{Console, Failure, Result};
 use crate::{
     arena, author, bench, catalog_args, check, doctor, engine, list, manual, online, perft,
-    puzzles, query, render, replay, rules, services, stats, terminal, text, training, window,
+    puzzles, query, render, replay, rules, services, solver, stats, terminal, text, training,
+    window,
 };
 
 /// Runs the program and returns its exit code (see [`Failure::code`]); the first
@@ -71,6 +72,7 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
         }
         CliCommand::Schema { plugin } => rules::schema(&catalog(), plugin, console),
         CliCommand::Perft(perft) => perft::run(&catalog(), perft, console),
+        CliCommand::Solve(solve) => solver::run(&catalog(), solve, console),
         CliCommand::Bench(bench) => bench::run(&catalog(), bench, console),
         CliCommand::Stats(stats) => stats::run(&catalog(), stats, console),
         CliCommand::Arena(arena) => arena::run(&catalog(), arena, console),
@@ -135,6 +137,7 @@ fn ruleset_argument(command: &CliCommand) -> Option<&str> {
         CliCommand::Host(host) => Some(&host.what),
         CliCommand::Rules(rules) => Some(&rules.ruleset),
         CliCommand::Perft(perft) => Some(&perft.ruleset),
+        CliCommand::Solve(solve) => Some(&solve.ruleset),
         CliCommand::Bench(bench) => bench.ruleset.as_deref(),
         CliCommand::Stats(stats) => Some(&stats.ruleset),
         CliCommand::Arena(arena) => Some(&arena.ruleset),

@@ -262,6 +262,34 @@ pub struct Perft {
     pub overrides: OverrideArgs,
 }
 
+/// Find the exact value of a position.
+#[derive(Debug, Args)]
+pub struct Solve {
+    /// The ruleset, of a game for two without chance in which no position repeats.
+    pub ruleset: String,
+    /// The start position, in the game's text form.
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
+    /// Moves to play first, as a list: `--moves "1. g2 f6"`.
+    #[arg(long, value_name = "MOVES", num_args = 1..)]
+    pub moves: Vec<String>,
+    /// Maximum number of positions.
+    #[arg(long, value_name = "N", default_value_t = 3_000_000)]
+    pub nodes: u64,
+    /// Write a strategy that proves the result.
+    #[arg(long, value_name = "FILE", conflicts_with = "verify")]
+    pub certificate: Option<PathBuf>,
+    /// Replay such a strategy against all moves instead of searching.
+    #[arg(long, value_name = "FILE")]
+    pub verify: Option<PathBuf>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// Options of the ruleset.
+    #[command(flatten)]
+    pub overrides: OverrideArgs,
+}
+
 /// Measure speed.
 #[derive(Debug, Args)]
 pub struct Bench {

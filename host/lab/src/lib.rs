@@ -11,5 +11,6 @@ pub mod perft;
 mod plots;
 pub mod puzzles;
 pub mod series;
+pub mod solver;
 pub mod stats;
 pub mod training;

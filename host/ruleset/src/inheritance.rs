@@ -1,13 +1,14 @@
 //! `extends`: a file and those that it extends, merged into one document.
 
 use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::json;
 
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
 use crate::languages::{Translations, add_languages, take_languages};
-use crate::library::{Library, RulesetOrigin};
+use crate::library::{Library, RulesetOrigin, is_path};
 use crate::parser::parse;
 use crate::source::{SourceFile, SourceSpan};
 use crate::suggestion::{did_you_mean, list_names, shorten, suggest};
@@ -198,18 +199,37 @@ fn parent(
         let label = format!("expected the name of a ruleset, found {extends}");
         return Err(Box::new(error("wrong type for `extends`".to_owned()).label(label)));
     };
-    let found = library.find(id, text.first_source(id)).map_err(|diagnostic| {
+    let found = library.parent_of(text, id).map_err(|diagnostic| {
         Box::new(SourceDiagnostic { span, key: "extends".to_owned(), ..*diagnostic })
     })?;
+    let itself = || {
+        let error = error("this ruleset extends itself".to_owned());
+        Box::new(error.help("name another ruleset, or remove `extends`"))
+    };
     let Some(found) = found else {
-        let names = library.ids();
-        let help = did_you_mean(id, names.iter().map(String::as_str))
-            .or_else(|| rulesets_in_folder(id, &names));
+        if id == text.id {
+            return Err(itself());
+        }
         let what = format!("there is no ruleset `{}` to extend", shorten(id));
+        let help = match (is_path(id), text.file.path()) {
+            (true, None) => Some("a path works only in a file".to_owned()),
+            (true, Some(_)) => Some("the path begins at the folder of this file".to_owned()),
+            (false, _) => {
+                let names = library.ids();
+                did_you_mean(id, names.iter().map(String::as_str))
+                    .or_else(|| rulesets_in_folder(id, &names))
+            }
+        };
         return Err(Box::new(error(what).maybe_help(help)));
     };
-    let known = |(it, _): &(RulesetText, Value)| it.id == found.id && it.source == found.source;
+    let known = |(it, _): &(RulesetText, Value)| {
+        it.id == found.id && it.source == found.source && it.file.name() == found.file.name()
+            || it.file.path().is_some() && same_file(it.file.path(), found.file.path())
+    };
     if let Some(first) = chain.iter().position(known) {
+        if first + 1 == chain.len() {
+            return Err(itself());
+        }
         let mut names: Vec<&str> = chain[first..].iter().map(|(it, _)| it.id.as_str()).collect();
         names.push(id);
         return Err(Box::new(
@@ -219,6 +239,12 @@ fn parent(
         ));
     }
     Ok(Some(found))
+}
+
+/// Tells whether two paths lead to one file.
+fn same_file(a: Option<&Path>, b: Option<&Path>) -> bool {
+    let whole = |path: Option<&Path>| path.and_then(|path| path.canonicalize().ok());
+    whole(a).is_some() && whole(a) == whole(b)
 }
 
 /// Lists the rulesets of the same folder as a hint.

@@ -305,6 +305,29 @@ impl Library {
         Ok(None)
     }
 
+    /// Finds the ruleset that `extends` names: a path beside the file, a ruleset of the library,
+    /// or a file beside this one or beside its folder.
+    pub(crate) fn parent_of(
+        &self,
+        child: &RulesetText,
+        name: &str,
+    ) -> Result<Option<RulesetText>, Box<SourceDiagnostic>> {
+        let folder = child.file.path().and_then(Path::parent);
+        if is_path(name) {
+            let path = folder.map(|folder| folder.join(with_extension(name)));
+            return match path.filter(|path| path.is_file()) {
+                Some(path) => self.start_of_path(&path).map(Some),
+                None => Ok(None),
+            };
+        }
+        let found = self.find(name, child.first_source(name))?;
+        let (None, Some(folder), true) = (&found, folder, is_id(name)) else { return Ok(found) };
+        let above = folder.parent().filter(|_| name.contains('/'));
+        let mut paths = std::iter::once(folder).chain(above).map(|it| it.join(with_extension(name)));
+        let other = |path: &PathBuf| path.is_file() && Some(path.as_path()) != child.file.path();
+        paths.find(other).map(|path| self.start_of_path(&path)).transpose()
+    }
+
     fn find_alias(&self, alias: &str) -> Option<RulesetText> {
         let has_alias = |start: &RulesetText| {
             let root = parse(&start.file).root;
@@ -357,7 +380,7 @@ impl Library {
                 if parent != entry.id && !entry.ancestors.contains(&parent) {
                     entry.ancestors.push(parent.clone());
                 }
-                next = self.find(&parent, start.first_source(&parent)).ok().flatten();
+                next = self.parent_of(&start, &parent).ok().flatten();
             }
         }
         entry
@@ -421,6 +444,15 @@ fn translations(root: &Value) -> BTreeMap<String, (Option<String>, Option<String
     languages
         .map(|it| (it.key.clone(), (text(&it.value, "name"), text(&it.value, "summary"))))
         .collect()
+}
+
+/// Tells whether `extends` names a file instead of a ruleset of the library.
+pub(crate) fn is_path(name: &str) -> bool {
+    name.ends_with(".toml") || name.starts_with("./") || name.starts_with("../")
+}
+
+fn with_extension(name: &str) -> String {
+    if name.ends_with(".toml") { name.to_owned() } else { format!("{name}.toml") }
 }
 
 fn id_of(path: &str) -> Option<String> {

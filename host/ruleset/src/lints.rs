@@ -72,3 +72,25 @@ pub(crate) fn players_look_alike(root: &Value) -> Vec<SourceDiagnostic> {
     }
     warnings
 }
+
+/// Returns a warning if some seats have a player and others have none.
+pub(crate) fn missing_players(root: &Value, seats: u8, extends: bool) -> Option<SourceDiagnostic> {
+    let players = root.get("players")?;
+    let count = players.array()?.len();
+    let seats = usize::from(seats);
+    if count == 0 || count >= seats {
+        return None;
+    }
+    let what = format!("the game has {seats} seats, but `players` describes {count}");
+    let first = count + 1;
+    let missing = match seats - count {
+        1 => format!("seat {first} is called `Player {first}`"),
+        _ => format!("seats {first} to {seats} are called `Player {first}` and so on"),
+    };
+    let help = match extends {
+        true => "lists replace inherited ones: write a `[[players]]` block for each seat",
+        false => "write a `[[players]]` block for each seat",
+    };
+    let warning = SourceDiagnostic::warning(what, Some(players.span.clone()));
+    Some(warning.key("players").label(missing).help(help))
+}

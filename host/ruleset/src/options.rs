@@ -132,8 +132,13 @@ pub(crate) fn apply_options(
         match reader.read(root) {
             Ok(Some(option)) if options.iter().any(|known| known.key == option.key) => {
                 let what = format!("there are two options for `{}`", option.key);
-                let span = reader.span_of("key");
-                report.push(SourceDiagnostic::error(what, span).key("options"));
+                let error = SourceDiagnostic::error(what, reader.span_of("key")).key("options");
+                let same = |it: &&Value| it.get("key").and_then(Value::text) == Some(&option.key);
+                let first = entries.iter().find(same).and_then(|it| it.get("key"));
+                report.push(match first {
+                    Some(first) => error.related("the first one", first.span.clone()),
+                    None => error,
+                });
             }
             Ok(option) => options.extend(option),
             Err(diagnostic) => report.push(*diagnostic),
@@ -318,6 +323,10 @@ impl OptionReader<'_, '_> {
             let label = format!("expected two numbers in rising order, found {low} and {high}");
             return Err(Box::new(self.error("the range is empty", "range").label(label)));
         }
+        if let Some(key) = self.entry.get("key").and_then(Value::text) {
+            self.validate(key, first)?;
+            self.validate(key, last)?;
+        }
         let step = self.entry.get("step");
         let step_size = match step.map(Value::number) {
             None => None,
@@ -367,7 +376,13 @@ impl OptionReader<'_, '_> {
         let default = match (self.entry.get("default"), root.find(key)) {
             (None, None) => {
                 let error = self.error(format!("the option `{key}` has no default"), "key");
-                let help = format!("add `default = ...`, or set `{key}` in the ruleset");
+                let help = match self.is_inherited() {
+                    true => format!(
+                        "the option is inherited: set `{key}`, or drop the option with \
+                         `[[options]]`, `key = \"{key}\"` and `remove = true`"
+                    ),
+                    false => format!("add `default = ...`, or set `{key}` in the ruleset"),
+                };
                 return Err(Box::new(error.help(help)));
             }
             (Some(own), None) => own,
@@ -396,10 +411,22 @@ impl OptionReader<'_, '_> {
         let label = format!("expected {}, found {default}", domain.describe());
         let mut error =
             SourceDiagnostic::error(what, Some(default.span.clone())).key(key).label(label);
+        if self.is_inherited() && depth(default) < depth(self.entry) {
+            error = error.related("the option is inherited", self.entry.span.clone());
+            error.help = Some(format!(
+                "give the option other values with `[[options]]` and `key = \"{key}\"`, or drop it \
+                 with `remove = true`"
+            ));
+        }
         if *domain == OptionDomain::Switch && !default.to_json().is_boolean() {
             error.help = Some("give the option a `range` or `choices`".to_owned());
         }
         Err(Box::new(error))
+    }
+
+    /// Tells whether the option stands in a file that the ruleset extends.
+    fn is_inherited(&self) -> bool {
+        self.files.first().is_some_and(|own| *own != self.entry.span.file)
     }
 
     fn condition(&self) -> Read<OptionCondition> {

@@ -130,6 +130,19 @@ fn without_slashes(text: &str) -> (Cow<'_, str>, Vec<usize>) {
     (text, slashes)
 }
 
+/// Tells whether a comment after a value begins with `//`.
+fn slashes_after_value(line: &str) -> bool {
+    let mut at = 0;
+    while let Some(first) = line[at..].chars().next() {
+        let rest = &line[at..];
+        if first == '#' || rest.starts_with("//") {
+            return first != '#' && line[..at].contains('=');
+        }
+        at += if matches!(first, '"' | '\'') { string_length(rest) } else { first.len_utf8() };
+    }
+    false
+}
+
 /// Parses a single value, as it is written after `=`.
 pub(crate) fn parse_value(text: &str) -> Option<serde_json::Value> {
     let file = Arc::new(SourceFile::new("", None, text));
@@ -179,6 +192,10 @@ impl Parser<'_> {
         let line = span.file.line(number);
         self.wrong.push(number);
         let what = match (what, expected) {
+            _ if slashes_after_value(line) => {
+                (label, help) = (None, Some("comments begin with `#`".to_owned()));
+                what
+            }
             (_, Some("`\"`" | "`'`")) if what.contains("string") => {
                 label = Some("expected a quote".to_owned());
                 if let Some(opening) = unclosed_multiline(&span) {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use boardloom_contract::{Diagnostic, PathKey};
+use boardloom_contract::{About, Diagnostic, PathKey};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
@@ -15,8 +15,9 @@ use crate::hash::sha256_hex;
 use crate::inheritance::{MergedDocument, RulesetText, TOP_LEVEL_KEYS, merge_chain, move_keys};
 use crate::languages::Translations;
 use crate::library::{Library, RulesetOrigin};
-use crate::lints::{players_look_alike, unprintable_texts};
+use crate::lints::{missing_players, players_look_alike, unprintable_texts};
 use crate::location::locate;
+use crate::look_names::unknown_look_names;
 use crate::network;
 use crate::options::{OPTIONS_NAME, RulesetOption, apply_options};
 use crate::overrides::Overrides;
@@ -210,6 +211,15 @@ impl Ruleset {
         report.extend(diagnostics.iter().map(|diagnostic| locate(&self.root, diagnostic)));
         finish(&mut report, &self.files);
         self.files().into_iter().for_each(|file| report.add_file(file));
+        report
+    }
+
+    /// Compares players and looks with the game that the ruleset opens.
+    pub fn check_against(&self, about: &About) -> Diagnostics {
+        let mut report = Diagnostics::default();
+        report.extend(unknown_look_names(&self.root, about));
+        report.extend(missing_players(&self.root, about.seats, self.files.len() > 1));
+        finish(&mut report, &self.files);
         report
     }
 

@@ -1,5 +1,6 @@
 //! The plugin's part of a ruleset. Doc comments become the help that editors show.
 
+use boardloom_sdk::rows::Rows;
 use boardloom_sdk::Players;
 use boardloom_sdk::network::Network;
 use boardloom_sdk::search::Ai;
@@ -59,9 +60,10 @@ pub struct Setup {
     #[serde(default)]
     pub four: Option<Pieces>,
     /// The board as rows from the top: `x`, `o`, `t`, `s` for the pieces of seats 1 to 4,
-    /// `-` for a wall, digits for empty sites.
+    /// `-` for a wall, numbers or `.` for empty sites; a list of strings, or one string with a
+    /// line for each row.
     #[serde(default)]
-    pub rows: Option<Vec<String>>,
+    pub rows: Option<Rows>,
     /// Walls drawn by chance before the first move.
     #[serde(default)]
     pub random_walls: Option<RandomWalls>,

@@ -16,9 +16,9 @@ pub(crate) fn start(
     let (setup, mut errors) = (&ruleset.setup, Vec::new());
     let mut contents = vec![Content::EMPTY; topology.sites() as usize];
     if let Some(rows) = &setup.rows {
-        match read_rows(topology, setup.seats, rows.iter().map(String::as_str)) {
+        match read_rows(topology, setup.seats, rows.lines().into_iter()) {
             Ok(read) => contents = read,
-            Err(error) => errors.push(error.into_diagnostic()),
+            Err(error) => errors.push(rows.diagnostic(error)),
         }
     }
     for site in topology.blocked() {

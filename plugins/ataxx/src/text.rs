@@ -130,9 +130,9 @@ pub(crate) fn read_rows<'a>(
             Some(seat) => Content::piece(seat as u8),
             None if letter == WALL => Content::WALL,
             None => {
-                let letters: String = letters.iter().collect();
                 return Err(format!(
-                    "expected one of `{letters}`, `-` or a number, found `{letter}`"
+                    "expected one of {} {WALL}, a number of empty sites, or `.`; found `{letter}`",
+                    rows::letters(letters)
                 ));
             }
         };

@@ -15,8 +15,20 @@ use crate::moves::Move;
 use crate::notation::LETTERS;
 use crate::objectives::{Objectives, PlacementResult, WinKind};
 use crate::position::{MAX_SEATS, Phase, Position, TurnState, Undo, Win, stone_hash};
-use crate::ruleset::{FullBoard, Goal, OpeningRule, Ruleset};
-use crate::{diagram, knowledge, notation, playout, rules_text, validation, winning_paths};
+use crate::ruleset::{FullBoard, Goal, OpeningRule, Rules, Ruleset};
+use crate::{
+    diagram, knowledge, notation, playout, rules_text, setup, validation, winning_paths,
+};
+
+/// Returns the regions that each colour joins by its own goals, if each has one such goal.
+fn sides_of_goals(rules: &Rules, seats: u8) -> Option<Vec<Vec<String>>> {
+    let sides = |seat: u8| {
+        let mut own = rules.goals.iter().filter(|goal| goal.seat == Some(seat));
+        own.find(|goal| !goal.join.is_empty()).map(|goal| goal.join.clone()).unwrap_or_default()
+    };
+    let all: Vec<Vec<String>> = (1..=seats).map(sides).collect();
+    all.iter().any(|sides| !sides.is_empty()).then_some(all)
+}
 
 pub struct Connection {
     pub(crate) topology: Topology,
@@ -25,7 +37,7 @@ pub struct Connection {
     pub(crate) seats: u8,
     /// The mirror image of each site, for stones that change colour in a swap.
     mirror: Option<Vec<Site>>,
-    start: Position,
+    pub(crate) start: Position,
     pub(crate) dead_cells: [Vec<u64>; 2],
     /// For playouts on boards of Hex.
     pub(crate) boundary: Option<BoundaryTable>,
@@ -39,6 +51,8 @@ impl Connection {
         let (rules, seats) = (&ruleset.rules, ruleset.setup.seats);
         if rules.goal.contains(Goal::Sides) {
             topology.draw_sides(&rules.sides);
+        } else if let Some(sides) = sides_of_goals(rules, seats) {
+            topology.draw_sides(&sides);
         }
         let (phase, stones) = match rules.equaliser {
             OpeningRule::CutAndChoose(stones) => (Phase::Cut, u16::from(stones)),
@@ -46,10 +60,12 @@ impl Connection {
             _ => (Phase::Open, rules.opening_stones()),
         };
         let swaps_stones = rules.equaliser == OpeningRule::SwapStones;
-        let groups = Groups::new(&topology, &objectives.graph);
+        let mut groups = Groups::new(&topology, &objectives.graph);
+        let mut turn = TurnState::first(phase, stones);
+        setup::place(&ruleset, &topology, &objectives, &mut groups, &mut turn)?;
         Ok(Connection {
             mirror: if swaps_stones { mirror(&topology, &objectives) } else { None },
-            start: Position::new(groups, TurnState::first(phase, stones)),
+            start: Position::new(groups, turn),
             dead_cells: knowledge::dead_cells(),
             boundary: BoundaryTable::new(&objectives, &topology, seats),
             seats,

@@ -57,12 +57,18 @@ pub fn search_moves(game: &Connection, position: &Position, out: &mut Vec<Move>)
     }
     let color = position.turn.color;
     for color in [color, color ^ 1] {
-        let wins = |mv: &Move| mv.site().is_some_and(|site| wins_at(game, position, site, color));
+        let wins = |mv: &Move| {
+            mv.site().is_some_and(|site| game.objectives.wins_at(&position.groups, site, color))
+        };
         if let Some(at) = out[from..].iter().position(wins) {
             out[from] = out[from + at];
             out.truncate(from + 1);
             return;
         }
+    }
+    // A stone without use for paths can be one of a ring or a line.
+    if game.objectives.has_shapes() {
+        return;
     }
     let (mut kept, all) = (from, out.len());
     for at in from..all {
@@ -74,14 +80,6 @@ pub fn search_moves(game: &Connection, position: &Position, out: &mut Vec<Move>)
     if kept > from {
         out.truncate(kept);
     }
-}
-
-/// Tells whether a stone of a colour would reach the goal.
-fn wins_at(game: &Connection, position: &Position, site: Site, color: u8) -> bool {
-    let objectives = &game.objectives;
-    let regions = objectives.regions(site);
-    let reach = position.groups.reach_if_placed(&objectives.graph, site, color, regions);
-    objectives.layers[0].win(color, &reach).is_some()
 }
 
 fn is_dead(game: &Connection, position: &Position, site: Site) -> bool {

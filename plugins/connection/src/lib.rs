@@ -8,6 +8,7 @@
 mod boundary;
 mod diagram;
 mod game;
+mod goals;
 mod graph;
 mod groups;
 mod knowledge;
@@ -20,6 +21,7 @@ mod playout;
 mod position;
 mod rules_text;
 mod ruleset;
+mod setup;
 mod validation;
 mod winning_paths;
 
@@ -28,7 +30,8 @@ pub use loop_classes::LoopClasses;
 pub use moves::Move;
 pub use position::Position;
 pub use ruleset::{
-    BoardPart, BothReach, FullBoard, Goal, GoalList, LoopRule, OpeningRule, Rules, Ruleset, Setup,
+    BoardPart, BothReach, FullBoard, Goal, GoalList, GoalRule, LoopRule, OpeningRule, Pieces, Rules,
+    Ruleset, Setup,
 };
 
 use boardloom_sdk::topology::Adjacency;

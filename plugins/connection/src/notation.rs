@@ -273,8 +273,11 @@ fn read_rows(
 /// turn of the colour with the fewest.
 fn usual_turn(game: &Connection, colors: &[u8]) -> TurnState {
     let mut counts = [0i64; MAX_SEATS];
-    let stones = colors.iter().filter(|color| usize::from(**color) < MAX_SEATS);
-    stones.for_each(|color| counts[usize::from(*color)] += 1);
+    // The stones of the start belong to no turn.
+    let placed = (0..).zip(colors).filter(|(site, color)| {
+        usize::from(**color) < MAX_SEATS && game.start.groups.color(*site) == EMPTY
+    });
+    placed.for_each(|(_, color)| counts[usize::from(*color)] += 1);
     let (found, mut turn) = (counts, game.start().turn);
     for _ in 0..found.iter().sum::<i64>() {
         if turn.phase == Phase::Choose {

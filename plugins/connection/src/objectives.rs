@@ -4,6 +4,7 @@ use boardloom_sdk::Site;
 use boardloom_sdk::diagnostic::Path;
 use boardloom_sdk::topology::Topology;
 
+use crate::goals::{Aim, ColorGoal, ShapeFinder};
 use crate::graph::{AdjacencyGraph, Node};
 use crate::groups::{GroupReach, Groups, Union};
 use crate::ruleset::{Goal, LoopRule, Rules};
@@ -23,6 +24,8 @@ pub enum WinKind {
     Regions,
     /// Enough of the games on the board and its parts.
     Points,
+    /// The goal with this index among those of single colours.
+    Own(u8),
 }
 
 /// The goals on the whole board, or on a part of it.
@@ -37,6 +40,8 @@ pub struct Objective {
     pub needed: u32,
     /// The names of the regions, by bit.
     names: Vec<String>,
+    /// The goals of single colours.
+    pub own: Vec<ColorGoal>,
 }
 
 impl Objective {
@@ -55,21 +60,18 @@ impl Objective {
         if reach.loops.is_zero() {
             return None;
         }
-        match self.loops.as_ref()? {
-            LoopRule::Any => (1..=u8::MAX).find(|class| reach.loops.contains(*class)),
-            LoopRule::Classes(classes) => {
-                classes.iter().copied().filter(|class| reach.loops.contains(*class)).min()
-            }
-        }
+        self.loops.as_ref()?.smallest_class(reach)
     }
 
-    pub fn wins(&self, class: u8) -> bool {
-        class != 0
-            && match &self.loops {
-                None => false,
-                Some(LoopRule::Any) => true,
-                Some(LoopRule::Classes(classes)) => classes.contains(&class),
-            }
+    /// Returns the loops that win as a kind of win.
+    pub fn loop_rule(&self, kind: WinKind) -> Option<&LoopRule> {
+        match kind {
+            WinKind::Own(index) => match &self.own.get(usize::from(index))?.aim {
+                Aim::Loop(loops) => Some(loops),
+                _ => None,
+            },
+            _ => self.loops.as_ref(),
+        }
     }
 
     /// Returns the goal that a group of a colour reached.
@@ -77,6 +79,11 @@ impl Objective {
     pub fn win(&self, color: u8, reach: &GroupReach) -> Option<WinKind> {
         if let Some(class) = self.winning_class(reach) {
             return Some(WinKind::Loop(class));
+        }
+        if !self.own.is_empty()
+            && let Some(index) = self.own_win(color, reach)
+        {
+            return Some(WinKind::Own(index));
         }
         if reach.regions == 0 {
             return None;
@@ -87,6 +94,38 @@ impl Objective {
         }
         let touched = (reach.regions & self.regions).count_ones();
         (self.needed > 0 && touched >= self.needed).then_some(WinKind::Regions)
+    }
+}
+
+impl Objective {
+    /// Returns the first goal of a colour's own that a group reached; not rings and lines.
+    fn own_win(&self, color: u8, reach: &GroupReach) -> Option<u8> {
+        let is_reached = |goal: &ColorGoal| match &goal.aim {
+            Aim::Join { regions, needed } => (reach.regions & regions).count_ones() >= *needed,
+            Aim::Loop(loops) => loops.smallest_class(reach).is_some(),
+            Aim::Ring | Aim::Line { .. } => false,
+        };
+        let index = self.own.iter().position(|goal| goal.is_for(color) && is_reached(goal))?;
+        Some(index as u8)
+    }
+}
+
+impl LoopRule {
+    fn smallest_class(&self, reach: &GroupReach) -> Option<u8> {
+        match self {
+            LoopRule::Any => (1..=u8::MAX).find(|class| reach.loops.contains(*class)),
+            LoopRule::Classes(classes) => {
+                classes.iter().copied().filter(|class| reach.loops.contains(*class)).min()
+            }
+        }
+    }
+
+    pub fn wins(&self, class: u8) -> bool {
+        class != 0
+            && match self {
+                LoopRule::Any => true,
+                LoopRule::Classes(classes) => classes.contains(&class),
+            }
     }
 }
 
@@ -119,6 +158,10 @@ pub struct Objectives {
     pub points: u32,
     /// The regions of each node, one bit each; empty if no goal names any.
     regions: Vec<u32>,
+    /// For the goals that are rings and lines.
+    pub shapes: ShapeFinder,
+    /// Whether there are any.
+    has_shapes: bool,
 }
 
 impl Objectives {
@@ -126,7 +169,14 @@ impl Objectives {
     pub fn new(rules: &Rules, topology: &Topology) -> Self {
         let parts = rules.parts.iter().map(|part| chosen_sites(&part.sites, topology));
         let graph = AdjacencyGraph::new(topology, &parts.collect::<Vec<_>>());
-        let mut all = Objectives { graph, layers: Vec::new(), points: 0, regions: Vec::new() };
+        let mut all = Objectives {
+            graph,
+            layers: Vec::new(),
+            points: 0,
+            regions: Vec::new(),
+            shapes: ShapeFinder::default(),
+            has_shapes: false,
+        };
         all.add_layer(rules, &rules.sides, &rules.regions, rules.needed, topology);
         if rules.goal.contains(Goal::Loop) {
             all.layers[0].loops = Some(rules.loops.clone());
@@ -137,7 +187,48 @@ impl Objectives {
         if !rules.parts.is_empty() {
             all.points = rules.points();
         }
+        all.add_own_goals(rules, topology);
         all
+    }
+
+    fn add_own_goals(&mut self, rules: &Rules, topology: &Topology) {
+        let mut objective = self.layers.remove(0);
+        for rule in &rules.goals {
+            // The names of the whole board's regions.
+            let later = std::mem::take(&mut self.layers);
+            let regions = self.region_bits(&mut objective, &rule.join, topology);
+            self.layers = later;
+            objective.own.push(ColorGoal::new(rule, regions));
+        }
+        self.shapes = ShapeFinder::new(&objective.own, topology);
+        self.has_shapes = objective.own.iter().any(ColorGoal::is_shape);
+        self.layers.insert(0, objective);
+    }
+
+    /// Returns the ring or line that a stone would complete.
+    fn shape_win(&self, groups: &Groups, site: Site, color: u8) -> Option<WinKind> {
+        let is_reached = |goal: &ColorGoal| match goal.aim {
+            Aim::Ring => !self.shapes.ring(&self.graph, groups, site, color).is_empty(),
+            Aim::Line { length, exact } => {
+                !self.shapes.line(groups, site, color, length, exact).is_empty()
+            }
+            Aim::Join { .. } | Aim::Loop(_) => false,
+        };
+        let own = &self.layers[0].own;
+        let index = own.iter().position(|goal| goal.is_for(color) && is_reached(goal))?;
+        Some(WinKind::Own(index as u8))
+    }
+
+    /// Tells whether a stone would reach a goal on the whole board.
+    pub fn wins_at(&self, groups: &Groups, site: Site, color: u8) -> bool {
+        let reach = groups.reach_if_placed(&self.graph, site, color, self.regions(site));
+        self.layers[0].win(color, &reach).is_some()
+            || self.has_shapes && self.shape_win(groups, site, color).is_some()
+    }
+
+    /// Tells whether some goal is a ring or a line.
+    pub fn has_shapes(&self) -> bool {
+        self.has_shapes
     }
 
     fn add_layer(
@@ -192,7 +283,10 @@ impl Objectives {
     /// Tells whether joining sides of the whole board is the only goal.
     pub fn has_only_sides(&self) -> bool {
         let objective = &self.layers[0];
-        self.layers.len() == 1 && objective.loops.is_none() && objective.needed == 0
+        self.layers.len() == 1
+            && objective.loops.is_none()
+            && objective.needed == 0
+            && objective.own.is_empty()
     }
 
     #[inline]
@@ -215,6 +309,9 @@ impl Objectives {
             let reach = groups.place(&self.graph, *node, color, self.regions(*node), unions);
             result.add(layer, self.layers[layer].win(color, &reach));
         }
+        if self.has_shapes {
+            result.add(0, self.shape_win(groups, site, color));
+        }
         result
     }
 
@@ -233,6 +330,9 @@ impl Objectives {
                 let layer = graph.layer_of(*node);
                 result.add(layer, self.layers[layer].win(color, &reach));
             }
+        }
+        if self.has_shapes {
+            result.add(0, self.shape_win(groups, site, color));
         }
         result
     }

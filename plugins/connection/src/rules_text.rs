@@ -3,15 +3,16 @@
 use boardloom_sdk::Message;
 
 use crate::game::Connection;
+use crate::goals::{Aim, ColorGoal};
 use crate::objectives::{Objective, WinKind};
 use crate::position::{Phase, Position, Win};
-use crate::ruleset::{FullBoard, Goal, LoopRule, OpeningRule, Rules};
+use crate::ruleset::{FullBoard, Goal, GoalRule, LoopRule, OpeningRule, Rules};
 
 pub fn paragraphs(game: &Connection) -> Vec<Message> {
     let rules = &game.ruleset.rules;
     let mut paragraphs = vec![turns(game)];
     paragraphs.extend(goals(game));
-    if rules.goal.as_slice().len() > 1 {
+    if rules.goal.as_slice().len() + rules.goals.len() > 1 {
         paragraphs.push(Message::new("rules.any", "Any one of these goals wins."));
     }
     paragraphs.push(end(game));
@@ -78,7 +79,56 @@ fn goals(game: &Connection) -> Vec<Message> {
         let text = Message::new("rules.regions", text).with("needed", needed);
         paragraphs.push(text.with("names", names));
     }
+    let own = rules.goals.iter().zip(&objective.own);
+    paragraphs.extend(own.map(|(rule, goal)| own_goal(game, objective, rule, goal)));
     paragraphs
+}
+
+/// Describes a goal of a single colour or of all.
+fn own_goal(game: &Connection, objective: &Objective, rule: &GoalRule, goal: &ColorGoal) -> Message {
+    let message = match &goal.aim {
+        Aim::Join { regions, needed } => {
+            let text = if *needed == regions.count_ones() {
+                "join all of these with one group of adjacent stones: {names}."
+            } else {
+                "join {needed} of these with one group of adjacent stones: {names}."
+            };
+            let names = region_names(objective, *regions, ", ");
+            Message::new("rules.own.join", text).with("needed", needed).with("names", names)
+        }
+        Aim::Loop(LoopRule::Any) => Message::new(
+            "rules.own.loop",
+            "make a loop of adjacent stones that crosses a joined pair of edges an odd number of \
+             times.",
+        ),
+        Aim::Loop(LoopRule::Classes(classes)) => {
+            let text = "make a loop of adjacent stones that crosses an odd number of times {classes}.";
+            Message::new("rules.own.classes", text)
+                .with_message("classes", &any_class(classes))
+        }
+        Aim::Ring => Message::new(
+            "rules.own.ring",
+            "make a ring of adjacent stones around at least one cell, which may hold anything.",
+        ),
+        Aim::Line { length, exact } => {
+            let text = match exact {
+                true => "make a row of exactly {length} stones in a straight line; a longer row does not count.",
+                false => "make a row of {length} stones or more in a straight line.",
+            };
+            Message::new("rules.own.line", text).with("length", length)
+        }
+    };
+    match rule.seat {
+        None => {
+            let text = Message::new("rules.own.all", "Goal: {goal}");
+            text.with_message("goal", &message)
+        }
+        Some(seat) => {
+            let name = game.ruleset.players.name(seat - 1);
+            let text = Message::new("rules.own.seat", "Goal of {color}: {goal}");
+            text.with("color", name).with_message("goal", &message)
+        }
+    }
 }
 
 fn end(game: &Connection) -> Message {
@@ -111,17 +161,21 @@ fn loop_goal(rules: &Rules) -> Message {
              an odd number of times.",
         ),
         LoopRule::Classes(classes) => {
-            let classes = classes.iter().rev().map(|class| class_name(*class));
-            let classes = classes.reduce(|rest, first| {
-                let either = Message::new("rules.loop.either", "{first}, or {rest}");
-                either.with_message("first", &first).with_message("rest", &rest)
-            });
             let text = "Make a loop of adjacent stones of your colour that crosses an odd number \
                         of times {classes}. The loop may pass a stone twice.";
             let message = Message::new("rules.loop.classes", text);
-            message.with_message("classes", &classes.unwrap_or_default())
+            message.with_message("classes", &any_class(classes))
         }
     }
+}
+
+fn any_class(classes: &[u8]) -> Message {
+    let classes = classes.iter().rev().map(|class| class_name(*class));
+    let classes = classes.reduce(|rest, first| {
+        let either = Message::new("rules.loop.either", "{first}, or {rest}");
+        either.with_message("first", &first).with_message("rest", &rest)
+    });
+    classes.unwrap_or_default()
 }
 
 /// Returns the pairs of joined edges of a class: bit 0 is the first pair.
@@ -207,6 +261,12 @@ pub fn win_reason(game: &Connection, win: &Win) -> Message {
                 ["one group touches {what} regions", "a group that touches {what} regions loses"];
             ("over.regions", texts, needed)
         }
+        WinKind::Own(index) => {
+            let index = usize::from(index);
+            let (rule, goal) = (&game.ruleset.rules.goals[index], &objective.own[index]);
+            let reason = rule.reason.clone().unwrap_or_else(|| usual_reason(goal).to_owned());
+            ("over.own", ["{what}", "{what}, which loses"], Message::new("over.reason", reason))
+        }
         WinKind::Points => {
             let points = Message::new("over.games", "{points} of {games} games");
             let points = points.with("points", objectives.points);
@@ -216,6 +276,16 @@ pub fn win_reason(game: &Connection, win: &Win) -> Message {
     };
     let text = if game.ruleset.rules.misere { loses } else { wins };
     Message::new(id, text).with_message("what", &what)
+}
+
+/// Returns the reason of a goal for which the ruleset names none.
+fn usual_reason(goal: &ColorGoal) -> &'static str {
+    match &goal.aim {
+        Aim::Join { .. } => "one group joins enough regions",
+        Aim::Loop(_) => "a loop crosses the joined edges",
+        Aim::Ring => "a ring is closed",
+        Aim::Line { .. } => "a row is complete",
+    }
 }
 
 /// Returns the mover's task, unless it is just to place one stone.

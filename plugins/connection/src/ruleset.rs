@@ -1,6 +1,7 @@
 //! The rulesets of the family.
 
 use boardloom_sdk::Players;
+use boardloom_sdk::rows::Rows;
 use boardloom_sdk::search::Settings;
 use boardloom_sdk::topology::Board;
 use schemars::JsonSchema;
@@ -31,12 +32,29 @@ pub struct Setup {
     /// The number of players.
     #[schemars(range(min = 2, max = 3))]
     pub seats: u8,
+    /// Stones that stand on the board before the first turn, by colour.
+    pub pieces: Pieces,
+    /// The same as a drawing of the board from the top: `X`, `O`, `T` for the stones of the
+    /// first to third colour, numbers or `.` for empty sites.
+    pub rows: Option<Rows>,
 }
 
 impl Default for Setup {
     fn default() -> Self {
-        Setup { seats: 2 }
+        Setup { seats: 2, pieces: Pieces::default(), rows: None }
     }
+}
+
+/// Sites by colour.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Pieces {
+    /// The first colour.
+    pub x: Vec<String>,
+    /// The second.
+    pub o: Vec<String>,
+    /// The third.
+    pub t: Vec<String>,
 }
 
 /// The rules of play.
@@ -44,7 +62,13 @@ impl Default for Setup {
 #[serde(deny_unknown_fields)]
 pub struct Rules {
     /// The goal that wins, or a list of goals of which any one wins.
+    #[serde(default)]
     pub goal: GoalList,
+    /// Goals for single colours or for all, each with its own reason: the first that is reached
+    /// wins. Besides `goal`, or instead of it.
+    #[serde(default)]
+    #[schemars(length(max = 32))]
+    pub goals: Vec<GoalRule>,
     /// The loops that win with the goal `loop`.
     #[serde(default, rename = "loop")]
     pub loops: LoopRule,
@@ -114,6 +138,33 @@ fn one() -> u16 {
     1
 }
 
+/// A goal of one colour or of all. It has one of `join`, `loop`, `ring` and `line`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct GoalRule {
+    /// The seat that it is for, from 1; all if left out.
+    #[serde(rename = "for")]
+    #[schemars(range(min = 1, max = 3))]
+    pub seat: Option<u8>,
+    /// Regions that one group has to touch.
+    pub join: Vec<String>,
+    /// The number of regions of `join` that are enough; all if left out.
+    #[schemars(range(min = 1, max = 32))]
+    pub needed: Option<u8>,
+    /// A loop across joined edges.
+    #[serde(rename = "loop")]
+    pub loops: Option<LoopRule>,
+    /// A ring of stones around at least one cell, which may hold anything.
+    pub ring: bool,
+    /// The length of a row of stones.
+    #[schemars(range(min = 2, max = 100))]
+    pub line: Option<u8>,
+    /// Whether longer rows do not count.
+    pub exact: bool,
+    /// The reason that players read at the end, as in `a bridge joins two corners`.
+    pub reason: Option<String>,
+}
+
 /// A part of the board that is a game with the goals of the whole.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -152,6 +203,12 @@ pub enum Goal {
 pub enum GoalList {
     One(Goal),
     Several(#[schemars(length(min = 1), extend("uniqueItems" = true))] Vec<Goal>),
+}
+
+impl Default for GoalList {
+    fn default() -> Self {
+        GoalList::Several(Vec::new())
+    }
 }
 
 impl GoalList {

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use boardloom_sdk::Diagnostic;
+use boardloom_sdk::{Diagnostic, Site};
 use boardloom_sdk::diagnostic::{self, Path};
 use boardloom_sdk::random::Random;
 use boardloom_sdk::topology::Topology;
 
+use crate::goals::{Aim, has_rings, has_straight_lines};
 use crate::graph::Node;
 use crate::groups::{GroupReach, Groups};
 use crate::loop_classes::LoopClasses;
@@ -14,7 +15,7 @@ use crate::moves::Move;
 use crate::notation::{CHOICES, SWAP};
 use crate::objectives::{MAX_PARTS, MAX_REGIONS, Objectives};
 use crate::position::MAX_SEATS;
-use crate::ruleset::{Goal, LoopRule, OpeningRule, Rules, Ruleset};
+use crate::ruleset::{Goal, GoalRule, LoopRule, OpeningRule, Rules, Ruleset};
 
 /// Finds errors that do not depend on what groups can reach: unknown names, numbers out of range.
 pub fn validate(ruleset: &Ruleset, topology: &Topology) -> Result<(), Vec<Diagnostic>> {
@@ -29,10 +30,11 @@ pub fn validate(ruleset: &Ruleset, topology: &Topology) -> Result<(), Vec<Diagno
     if unblocked == 0 {
         errors.push(diagnostic::at(["board"], "board.full", "every site is blocked").on_key());
     }
-    if rules.goal.as_slice().is_empty() {
-        let what = "there is no goal: expected `loop`, `sides` or `regions`";
-        errors.push(diagnostic::at(["rules", "goal"], "rules.goal", what));
+    if rules.goal.as_slice().is_empty() && rules.goals.is_empty() {
+        let what = "there is no goal: expected `goal` with `loop`, `sides` or `regions`, or `goals`";
+        errors.push(diagnostic::at(["rules"], "rules.goal", what).on_key());
     }
+    check_own_goals(ruleset, topology, &mut errors);
     let (sides, regions, needed) = (&rules.sides, &rules.regions, rules.needed);
     let whole = LayerRules { path: diagnostic::path(["rules"]), sides, regions, needed };
     whole.check(ruleset, topology, &mut errors);
@@ -112,6 +114,71 @@ impl LayerRules<'_> {
             let what = format!("expected 1 to {found}, as there are {found} regions");
             let path = self.path.clone().key("needed");
             errors.push(diagnostic::along(path, "rules.needed", what));
+        }
+    }
+}
+
+/// Checks the goals of single colours.
+fn check_own_goals(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diagnostic>) {
+    let rules = &ruleset.rules;
+    let all = diagnostic::path(["rules", "goals"]);
+    let mut names = BTreeSet::new();
+    for (index, goal) in rules.goals.iter().enumerate() {
+        let path = all.clone().index(index);
+        let given = [!goal.join.is_empty(), goal.loops.is_some(), goal.ring, goal.line.is_some()];
+        let count = given.iter().filter(|given| **given).count();
+        if count != 1 {
+            let what = format!("expected one of `join`, `loop`, `ring` and `line`, found {count}");
+            errors.push(diagnostic::along(path.clone(), "rules.goals", what));
+        }
+        if goal.seat.is_some_and(|seat| !(1..=ruleset.setup.seats).contains(&seat)) {
+            let what = format!("expected a seat from 1 to {}", ruleset.setup.seats);
+            errors.push(diagnostic::along(path.clone().key("for"), "rules.goals", what));
+        }
+        for (key, is_unused, with) in [
+            ("needed", goal.needed.is_some() && goal.join.is_empty(), "join"),
+            ("exact", goal.exact && goal.line.is_none(), "line"),
+        ] {
+            if is_unused {
+                let what = format!("`{key}` goes with `{with}` only");
+                errors.push(diagnostic::along(path.clone().key(key), "rules.goals", what).on_key());
+            }
+        }
+        let regions = path.clone().key("join");
+        check_duplicates(&regions, &goal.join, "rules.goals", errors);
+        check_names(&regions, &goal.join, topology, errors);
+        let found = goal.join.len();
+        if goal.needed.is_some_and(|needed| needed == 0 || usize::from(needed) > found) {
+            let what = format!("expected 1 to {found}, as there are {found} regions");
+            errors.push(diagnostic::along(path.clone().key("needed"), "rules.needed", what));
+        }
+        if goal.line.is_some() && !has_straight_lines(topology) {
+            let what = "this board has no straight lines";
+            errors.push(diagnostic::along(path.key("line"), "rules.line", what).on_key());
+        }
+        names.extend(&goal.join);
+    }
+    names.extend(rules.sides.iter().flatten().chain(&rules.regions));
+    if names.len() > MAX_REGIONS {
+        let what = format!("expected at most {MAX_REGIONS} different regions, found {}", names.len());
+        errors.push(diagnostic::along(all.clone(), "rules.goals", what));
+    }
+    if !rules.goals.is_empty() && !rules.parts.is_empty() {
+        let what = "a board with parts can't have `goals`, only `goal`";
+        errors.push(diagnostic::along(all.clone(), "rules.goals", what).on_key());
+    }
+    if !rules.goals.is_empty() && rules.equaliser == OpeningRule::SwapStones {
+        let what = "a swap of stones needs the same goals for both colours";
+        let found = diagnostic::at(["rules", "equaliser"], "rules.equaliser", what);
+        errors.push(found.hint("set it to \"swap-seats\""));
+    }
+    for seat in 1..=ruleset.setup.seats {
+        let is_for = |goal: &GoalRule| goal.seat.is_none_or(|own| own == seat);
+        let has_own = rules.goals.iter().any(is_for);
+        if !rules.goals.is_empty() && rules.goal.as_slice().is_empty() && !has_own {
+            let what = format!("seat {seat} has no goal");
+            let found = diagnostic::along(all.clone(), "rules.goals", what).on_key();
+            errors.push(found.hint(format!("add one with `for = {seat}`, or one without `for`")));
         }
     }
 }
@@ -225,6 +292,7 @@ pub fn check_reachable(
 ) -> Result<(), Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let layers = reaches_of_full_board(topology, objectives);
+    check_own_reachable(topology, objectives, &layers[0], &mut errors);
     check_loops(&ruleset.rules, &layers[0], &mut errors);
     for (layer, reaches) in layers.iter().enumerate() {
         let (objective, rules) = (&objectives.layers[layer], diagnostic::path(["rules"]));
@@ -249,6 +317,52 @@ pub fn check_reachable(
         }
     }
     diagnostic::check(errors)
+}
+
+/// Finds goals of single colours that a board full of their colour does not reach.
+fn check_own_reachable(
+    topology: &Topology,
+    objectives: &Objectives,
+    reaches: &[GroupReach],
+    errors: &mut Vec<Diagnostic>,
+) {
+    for (index, goal) in objectives.layers[0].own.iter().enumerate() {
+        let path = diagnostic::path(["rules", "goals"]).index(index);
+        match &goal.aim {
+            Aim::Join { regions, needed } => {
+                let touched = |reach: &GroupReach| (reach.regions & regions).count_ones();
+                if !reaches.iter().any(|reach| touched(reach) >= *needed) {
+                    let what = format!("no group can touch {needed} of these regions");
+                    errors.push(diagnostic::along(path.key("join"), "rules.apart", what));
+                }
+            }
+            Aim::Loop(loops) => {
+                let wins = |class: u8| reaches.iter().any(|reach| reach.loops.contains(class));
+                if !(1..=u8::MAX).any(|class| loops.wins(class) && wins(class)) {
+                    let what = "no loop of these classes can be made on this board";
+                    errors.push(diagnostic::along(path.key("loop"), "rules.class", what));
+                }
+            }
+            Aim::Ring => {
+                if !has_rings(topology, &objectives.graph) {
+                    let what = "a ring needs a board with a rim on which three cells meet at \
+                                every corner";
+                    let found = diagnostic::along(path.key("ring"), "rules.ring", what).on_key();
+                    errors.push(found.hint("hexagons have it, without joined edges"));
+                }
+            }
+            Aim::Line { length, .. } => {
+                let fits = |site| (0..topology.headings()).any(|heading| {
+                    let run = topology.ray(site, heading).take(*length as usize - 1);
+                    run.count() + 1 == *length as usize
+                });
+                if !topology.open_sites().any(fits) {
+                    let what = format!("no line on this board has {length} sites");
+                    errors.push(diagnostic::along(path.key("line"), "rules.line", what));
+                }
+            }
+        }
+    }
 }
 
 fn check_loops(rules: &Rules, reaches: &[GroupReach], errors: &mut Vec<Diagnostic>) {
@@ -306,6 +420,7 @@ pub fn warnings(
         let found = diagnostic::at(["rules", "points"], "rules.unused", what);
         warnings.push(found.on_key().warning());
     }
+    warnings.extend(short_goals(ruleset, topology, objectives));
     let (both, neither) = random_ends(ruleset.setup.seats, topology, objectives);
     if both && rules.both.is_none() {
         let what = "on a full board of this kind several colours can have reached the goal";
@@ -318,6 +433,57 @@ pub fn warnings(
         warnings.push(diagnostic::at(["rules", "goal"], "rules.full", what).hint(hint).warning());
     }
     warnings
+}
+
+/// The sites of a board on which a goal that two stones reach is taken for a mistake.
+const SMALL: u32 = 12;
+
+/// Returns a warning for each goal that one or two stones reach: often two regions have become one
+/// across joined edges.
+fn short_goals(
+    ruleset: &Ruleset,
+    topology: &Topology,
+    objectives: &Objectives,
+) -> Vec<Diagnostic> {
+    let (objective, rules) = (&objectives.layers[0], diagnostic::path(["rules"]));
+    if ruleset.rules.misere || topology.sites() <= SMALL {
+        return Vec::new();
+    }
+    let mut goals = Vec::new();
+    for color in 0..ruleset.setup.seats {
+        let sides = objective.sides(color);
+        let path = rules.clone().key("sides").index(usize::from(color));
+        goals.push((sides, sides.count_ones(), path));
+    }
+    goals.push((objective.regions, objective.needed, rules.clone().key("regions")));
+    for (index, goal) in objective.own.iter().enumerate() {
+        if let Aim::Join { regions, needed } = goal.aim {
+            let path = rules.clone().key("goals").index(index).key("join");
+            goals.push((regions, needed, path));
+        }
+    }
+    let warning = |(regions, needed, path): (u32, u32, Path)| {
+        let touched = |site: Site| objectives.regions(site) & regions;
+        let is_enough = |bits: u32| needed > 0 && bits.count_ones() >= needed;
+        let one = topology.open_sites().find(|site| is_enough(touched(*site)));
+        let what = match one {
+            Some(site) => format!("one stone on `{}` reaches this goal", topology.label(site)),
+            None => {
+                let is_open = |site: &Site| topology.blocked().binary_search(site).is_err();
+                let pairs = topology.open_sites().flat_map(|site| {
+                    let others = topology.adjacent_sites(site).filter(is_open);
+                    others.map(move |other| (site, other))
+                });
+                let (one, other) =
+                    pairs.into_iter().find(|(a, b)| is_enough(touched(*a) | touched(*b)))?;
+                let (one, other) = (topology.label(one), topology.label(other));
+                format!("two stones on `{one}` and `{other}` reach this goal")
+            }
+        };
+        let hint = "choose regions that lie apart: joined edges bring sides together";
+        Some(diagnostic::along(path, "rules.short", what).hint(hint).warning())
+    };
+    goals.into_iter().filter_map(warning).collect()
 }
 
 /// Stones to place in all random fillings together.

@@ -5,10 +5,12 @@ use std::collections::VecDeque;
 use boardloom_sdk::{Mark, Site};
 
 use crate::game::Connection;
+use crate::goals::Aim;
 use crate::graph::{Edge, Node};
 use crate::groups::Groups;
-use crate::objectives::{Objective, Objectives, WinKind};
+use crate::objectives::{Objectives, WinKind};
 use crate::position::{MAX_SEATS, Position};
+use crate::ruleset::LoopRule;
 
 /// The distance of unreachable nodes.
 const UNREACHED: u32 = u32::MAX;
@@ -47,9 +49,12 @@ fn group_marks(game: &Connection, position: &Position, kind: WinKind, stone: Nod
     let (groups, objectives) = (&position.groups, &game.objectives);
     let color = groups.color(stone);
     let objective = &objectives.layers[objectives.graph.layer_of(stone)];
-    let finder = PathFinder { groups, objectives, objective };
+    let finder = PathFinder { groups, objectives };
     let paths = match kind {
-        WinKind::Loop(_) => vec![finder.shortest_loop(stone)],
+        WinKind::Loop(_) => {
+            objective.loop_rule(kind).map(|loops| finder.shortest_loop(stone, loops)).into_iter().collect()
+        }
+        WinKind::Own(index) => finder.own_goal(stone, &objective.own[usize::from(index)].aim),
         WinKind::Sides => finder.paths_to_regions(stone, objective.sides(color), None),
         WinKind::Regions => {
             finder.paths_to_regions(stone, objective.regions, Some(objective.needed))
@@ -57,10 +62,12 @@ fn group_marks(game: &Connection, position: &Position, kind: WinKind, stone: Nod
         WinKind::Points => Vec::new(),
     };
     let seat = Some(position.turn.seat_of(color));
+    let joined = !matches!(kind, WinKind::Own(index)
+        if matches!(objective.own[usize::from(index)].aim, Aim::Ring));
     let mark = |path: Vec<Node>| {
         let sites: Vec<Site> =
             path.into_iter().map(|node| objectives.graph.site_of[node as usize]).collect();
-        Mark { role: "win".into(), sites, joined: true, seat, text: None }
+        Mark { role: "win".into(), sites, joined, seat, text: None }
     };
     paths.into_iter().filter(|path| !path.is_empty()).map(mark).collect()
 }
@@ -69,7 +76,6 @@ fn group_marks(game: &Connection, position: &Position, kind: WinKind, stone: Nod
 struct PathFinder<'a> {
     groups: &'a Groups,
     objectives: &'a Objectives,
-    objective: &'a Objective,
 }
 
 impl PathFinder<'_> {
@@ -86,9 +92,21 @@ impl PathFinder<'_> {
         graph.layer(graph.layer_of(stone)).filter(is_member).collect()
     }
 
+    /// Returns the stones of a goal of single colours that a stone reached.
+    fn own_goal(&self, stone: Node, aim: &Aim) -> Vec<Vec<Node>> {
+        let (groups, color) = (self.groups, self.groups.color(stone));
+        let shapes = &self.objectives.shapes;
+        match aim {
+            Aim::Join { regions, needed } => self.paths_to_regions(stone, *regions, Some(*needed)),
+            Aim::Loop(loops) => vec![self.shortest_loop(stone, loops)],
+            Aim::Ring => vec![shapes.ring(&self.objectives.graph, groups, stone, color)],
+            Aim::Line { length, exact } => vec![shapes.line(groups, stone, color, *length, *exact)],
+        }
+    }
+
     /// Returns a shortest closed walk through a stone whose class wins, by a breadth-first
     /// search of the group's covering, in which every stone stands once for each class.
-    fn shortest_loop(&self, from: Node) -> Vec<Node> {
+    fn shortest_loop(&self, from: Node, loops: &LoopRule) -> Vec<Node> {
         let graph = &self.objectives.graph;
         let bits = u8::BITS - graph.classes().leading_zeros();
         let state = |node: Node, class: u8| (node as usize) << bits | usize::from(class);
@@ -104,7 +122,7 @@ impl PathFinder<'_> {
                     continue;
                 }
                 before[reached] = state(node, class) as u32;
-                if next == from && self.objective.wins(next_class) {
+                if next == from && loops.wins(next_class) {
                     return walk_back(&before, reached, start, bits);
                 }
                 queue.push_back((next, next_class));

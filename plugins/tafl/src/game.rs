@@ -40,7 +40,7 @@ impl Tafl {
         let mut game = Tafl {
             bitboards: BitboardTables::new(&topology, &tables, &pieces),
             distances: tables.all_distances(&topology),
-            warnings: topology.warnings().to_vec(),
+            warnings: [topology.warnings(), &validation::warnings(&ruleset)].concat(),
             history: HistoryTree::default(),
             topology,
             ruleset,

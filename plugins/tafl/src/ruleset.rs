@@ -1,5 +1,6 @@
 //! The rulesets of the family.
 
+use boardloom_sdk::rows::Rows;
 use boardloom_sdk::search::Ai;
 use boardloom_sdk::topology::Board;
 use schemars::JsonSchema;
@@ -29,8 +30,9 @@ pub struct Ruleset {
 pub struct Setup {
     /// The board as rows from the top: `t` attackers, `T` defenders, `K` the king,
     /// `c` and `C` commanders, `n` and `N` knights, `m` and `M` mercenaries, `g` and
-    /// `G` guards, numbers for empty squares.
-    pub rows: Vec<String>,
+    /// `G` guards, numbers or `.` for empty squares; a list of strings, or one string with a line
+    /// for each row.
+    pub rows: Rows,
 }
 
 /// The rules of play.

@@ -6,7 +6,7 @@ use boardloom_sdk::{Diagnostic, rows};
 
 use crate::board_tables::{self, MAX_SQUARES, Square};
 use crate::piece::{ATTACKERS, LETTERS, PieceCode};
-use crate::ruleset::{Encirclement, Escape, Ruleset};
+use crate::ruleset::{CaptureMethod, Encirclement, Escape, Ruleset};
 use crate::shieldwall;
 
 /// The start of a checked ruleset.
@@ -42,7 +42,7 @@ fn pieces(
 ) -> Vec<(Square, PieceCode)> {
     let path = || diagnostic::path(["setup", "rows"]);
     let mut pieces = Vec::new();
-    let texts = ruleset.setup.rows.iter().map(String::as_str);
+    let texts = ruleset.setup.rows.lines().into_iter();
     let read = rows::read(topology, texts, |site, letter| {
         let piece = PieceCode::from_letter(letter).ok_or_else(|| unknown_letter(letter))?;
         if topology.blocked().contains(&site) {
@@ -52,7 +52,7 @@ fn pieces(
         Ok(())
     });
     if let Err(error) = read {
-        errors.push(error.into_diagnostic());
+        errors.push(ruleset.setup.rows.diagnostic(error));
         return pieces;
     }
     let kings = pieces.iter().filter(|(_, piece)| *piece == PieceCode::KING).count();
@@ -68,16 +68,21 @@ fn pieces(
 }
 
 pub fn unknown_letter(letter: char) -> String {
-    let known: String = LETTERS.iter().collect();
-    format!("expected one of `{known}` or a number, found `{letter}`")
+    let known = rows::letters(&LETTERS);
+    format!("expected one of {known}, a number of empty squares, or `.`; found `{letter}`")
 }
 
 fn goal(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diagnostic>) -> Vec<u32> {
     let path = diagnostic::path(["rules", "escape"]);
     let (squares, what) = match &ruleset.rules.escape {
         Escape::Sites(texts) => {
+            let before = errors.len();
             let chosen = topology.choose(texts, &path, errors);
-            return chosen.into_iter().map(|chosen| chosen.site).collect();
+            let squares: Vec<u32> = chosen.into_iter().map(|chosen| chosen.site).collect();
+            if squares.is_empty() && errors.len() > before {
+                return squares;
+            }
+            (squares, "the king can't win anywhere: no square is listed")
         }
         Escape::Corner => {
             let corners = topology.regions().get("corners").cloned();
@@ -89,11 +94,28 @@ fn goal(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diagnostic>) ->
             (board_tables::edge(topology).iter().collect(), what)
         }
     };
-    if squares.is_empty() {
+    let is_blocked = |site: &u32| topology.blocked().binary_search(site).is_ok();
+    if !squares.is_empty() && squares.iter().all(is_blocked) {
+        let what = "the king can't win: all squares where he would are blocked";
+        errors.push(diagnostic::along(path, "rules.escape", what));
+    } else if squares.is_empty() {
         let hint = "list the squares where he wins: `escape = [\"a1\", \"i9\"]`";
         errors.push(diagnostic::along(path, "rules.escape", what).hint(hint));
     }
     squares
+}
+
+/// Returns warnings about games that one side can hardly win.
+pub fn warnings(ruleset: &Ruleset) -> Vec<Diagnostic> {
+    let capture = &ruleset.rules.king_capture;
+    let places = [capture.throne, capture.beside, capture.edge, capture.other];
+    let is_safe = places.iter().all(|method| *method == CaptureMethod::Safe);
+    if !is_safe || ruleset.rules.encircle != Encirclement::None {
+        return Vec::new();
+    }
+    let what = "the attackers can't capture the king: he is safe everywhere";
+    let warning = diagnostic::at(["rules", "king_capture"], "rules.safe", what).warning();
+    vec![warning.hint("they win only by leaving the defenders without a move")]
 }
 
 /// Finds rules that need an edge, or a board of squares, on boards without it.

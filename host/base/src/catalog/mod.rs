@@ -189,6 +189,7 @@ impl Catalog {
                 self.source(name, &example.overrides()).map_err(|why| why.to_string())
             })?);
             let mut found = source.ruleset.locate(&found);
+            found.append(source.ruleset.check_against(&game.about()?));
             let begun = source.ruleset.own_languages();
             let languages = begun.chain(languages.iter().map(String::as_str));
             found.extend(translations::missing(&source, languages)?);

@@ -12,7 +12,7 @@ pub use author::{
     Build, Inspect, NewCommand, NewLanguage, NewPlugin, NewRuleset, PluginCommand, Test,
 };
 pub use boardloom_base::args::{CatalogArgs, OverrideArgs};
-pub use boardloom_lab::args::{Arena, Bench, Compare, Perft, Positions, Puzzles, Stats, Train};
+pub use boardloom_lab::args::{Arena, Bench, Compare, Perft, Positions, Puzzles, Solve, Stats, Train};
 pub use game::{Host, Join, Play, Render, Replay};
 
 /// Play, change and invent abstract board games.
@@ -100,6 +100,8 @@ pub enum CliCommand {
         \x20 boardloom perft FAMILY/NAME --depth 4\n\
         \x20 boardloom perft FAMILY/NAME -d 5 --divide -j 0")]
     Perft(Perft),
+    /// Find the exact value of a small game, with a strategy that proves it.
+    Solve(Solve),
     /// Measure how fast plugins load, count moves and play random games.
     #[command(after_help = "Examples:\n\
         \x20 boardloom bench\n\

@@ -270,7 +270,10 @@ impl<'a> ValidationRun<'_, 'a> {
         let path = &self.path;
         let table = &path[..path.len() - 1];
         let of_another = parts.iter().any(|part| part.names().contains(&key));
-        let all_names = || suggest("", &names, "the keys are");
+        let all_names = || match table {
+            [] => Some(self.top_level_names(&names)),
+            _ => suggest("", &names, "the keys are"),
+        };
         let help = match of_another {
             true => all_names(),
             false => did_you_mean(key, names.iter().copied())
@@ -286,6 +289,22 @@ impl<'a> ValidationRun<'_, 'a> {
         let mut diagnostic = self.error(what, &entry.key_span).maybe_help(help);
         diagnostic.is_needless_key = true;
         self.report.push(diagnostic);
+    }
+
+    /// Lists the plain keys of the top level, then its tables and lists of tables.
+    fn top_level_names(&self, names: &[&str]) -> String {
+        let is_table = |name: &&&str| {
+            let roots = self.validator.roots();
+            let key = PathKey::Name((**name).to_owned());
+            let parts = roots.iter().flat_map(|root| root.under(&key));
+            parts.into_iter().any(|part| {
+                let part = part.resolve();
+                part.takes("object") || part.keyword("items").is_some_and(|it| part.with(it).takes("object"))
+            })
+        };
+        let (tables, keys): (Vec<&str>, Vec<&str>) = names.iter().partition(is_table);
+        let (tables, keys) = (list_names(tables, "and"), list_names(keys, "and"));
+        format!("the top-level keys are {keys}; the tables are {tables}")
     }
 
     /// Returns a hint if a key belongs to another table.

@@ -221,6 +221,14 @@ pub(super) fn directions(layout: &Layout, site: Site, links: &[EdgeEnd]) -> Vec<
     directions
 }
 
+/// Returns the message for a label that is empty or has a space.
+pub(super) fn labels_have_no_spaces(label: &str) -> String {
+    match label {
+        "" => "a label is empty".to_owned(),
+        _ => format!("`{label}`: labels can't contain spaces"),
+    }
+}
+
 /// Returns the site with this label, or adds an error at `path`, which is a key if `on_key`.
 pub(super) fn find_site(
     named: &BTreeMap<&str, Site>,
@@ -231,7 +239,14 @@ pub(super) fn find_site(
 ) -> Option<Site> {
     let site = named.get(label).copied();
     if site.is_none() {
-        let what = format!("there is no site `{label}` on this board");
+        let what = match label.contains(char::is_whitespace) {
+            true => labels_have_no_spaces(label),
+            false => format!("there is no site `{label}` on this board"),
+        };
+        // A label with a space is told once, where it is given.
+        if errors.iter().any(|error| error.what.text == what && label.contains(' ')) {
+            return None;
+        }
         let mut error = diagnostic::along(path, "board.no-site", what);
         if on_key {
             error = error.on_key();

@@ -123,7 +123,7 @@ impl Graph {
         for (index, entry) in (0..).zip(sites) {
             let label = entry.label.as_str();
             if !good(label) {
-                let what = format!("expected a label without spaces, found `{label}`");
+                let what = edges::labels_have_no_spaces(label);
                 errors.push(diagnostic::along(
                     self.entry_path(index as usize),
                     "board.sites",

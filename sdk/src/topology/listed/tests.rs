@@ -108,7 +108,7 @@ fn errors_have_locations() {
         r#""sites": ["a", "b", "a", "c d"]"#,
         &[
             ".sites[2]: two sites are called `a`: site 1 is the same",
-            ".sites[3]: expected a label without spaces, found `c d`",
+            ".sites[3]: `c d`: labels can't contain spaces",
         ],
     );
     assert_errors(
@@ -138,7 +138,7 @@ fn errors_have_locations() {
     );
     assert_errors(
         r#""sites": {"a": [0, 0], "b c": [1, 0], "d": [2, 0]}"#,
-        &[".sites.b c: expected a label without spaces, found `b c`"],
+        &[".sites.b c: `b c`: labels can't contain spaces"],
     );
     let lines = r#""lines": [["a", "b", "c"], ["d", "b", "c"]]"#;
     assert_errors(

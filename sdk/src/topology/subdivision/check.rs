@@ -74,6 +74,10 @@ pub fn fractal(table: &Subdivision) -> Result<Fractal, Vec<Diagnostic>> {
     if errors.is_empty() {
         errors.extend(outside(&fractal));
         errors.extend(twice(&fractal));
+        errors.extend(crossing_sides(&fractal));
+    }
+    if errors.is_empty() {
+        errors.extend(overlapping(&fractal));
     }
     diagnostic::check(errors)?;
     fractal.outline = outline(table, &fractal)?;
@@ -368,6 +372,97 @@ fn twice(fractal: &Fractal) -> Vec<Diagnostic> {
         }
     }
     errors
+}
+
+/// Returns an error for corners that are no outline: two in a plane, or sides that cross.
+fn crossing_sides(fractal: &Fractal) -> Option<Diagnostic> {
+    let corners: Vec<PlanePoint> =
+        fractal.corners.iter().map(|corner| fractal.draw(corner, 1.0)).collect();
+    let count = corners.len();
+    if count == 2 && fractal.dimensions > 1 {
+        let what = "a cell with two corners has no area";
+        let error = error(at("corners"), "board.corners", what);
+        return Some(error.hint("give three corners or more"));
+    }
+    let side = |number: usize| (corners[number], corners[(number + 1) % count]);
+    let crossing = (0..count)
+        .flat_map(|one| (one + 1..count).map(move |other| (one, other)))
+        .find(|(one, other)| segments_cross(side(*one), side(*other), NEAR * fractal.unit))?;
+    let end = |number: usize| (number + 1) % count + 1;
+    let what = format!(
+        "the sides from corner {} to {} and from corner {} to {} cross",
+        crossing.0 + 1,
+        end(crossing.0),
+        crossing.1 + 1,
+        end(crossing.1)
+    );
+    let error = error(at("corners"), "board.corners", what);
+    Some(error.hint("list the corners in order around the cell"))
+}
+
+/// Tells whether two segments cross at a point inside both, farther than `near` from their ends.
+fn segments_cross(a: (PlanePoint, PlanePoint), b: (PlanePoint, PlanePoint), near: f64) -> bool {
+    let away = |line: (PlanePoint, PlanePoint), point: PlanePoint| {
+        let (x, y) = (line.1.0 - line.0.0, line.1.1 - line.0.1);
+        let length = (x * x + y * y).sqrt().max(f64::MIN_POSITIVE);
+        ((point.0 - line.0.0) * y - (point.1 - line.0.1) * x) / length
+    };
+    let apart = |line: (PlanePoint, PlanePoint), other: (PlanePoint, PlanePoint)| {
+        let (one, two) = (away(line, other.0), away(line, other.1));
+        one > near && two < -near || one < -near && two > near
+    };
+    apart(a, b) && apart(b, a)
+}
+
+/// Returns the errors of children that lie over earlier ones.
+fn overlapping(fractal: &Fractal) -> Vec<Diagnostic> {
+    if fractal.corners.len() < 3 {
+        return Vec::new();
+    }
+    let corners: Vec<PlanePoint> =
+        fractal.corners.iter().map(|corner| fractal.draw(corner, 1.0)).collect();
+    let polygon = |affine: &[f64; 6]| -> Vec<PlanePoint> {
+        corners.iter().map(|corner| fractal::apply(affine, *corner)).collect()
+    };
+    let polygons: Vec<Vec<PlanePoint>> = fractal.affines.iter().map(polygon).collect();
+    let near = NEAR * fractal.unit;
+    let lies_over = |one: &[PlanePoint], other: &[PlanePoint]| {
+        let sides = |of: &[PlanePoint]| -> Vec<(PlanePoint, PlanePoint)> {
+            (0..of.len()).map(|at| (of[at], of[(at + 1) % of.len()])).collect()
+        };
+        let (one_sides, other_sides) = (sides(one), sides(other));
+        one_sides.iter().any(|a| other_sides.iter().any(|b| segments_cross(*a, *b, near)))
+            || one.iter().any(|point| is_inside(other, *point, near))
+            || other.iter().any(|point| is_inside(one, *point, near))
+    };
+    let mut errors = Vec::new();
+    for index in 0..polygons.len() {
+        let first = (0..index).find(|first| lies_over(&polygons[*first], &polygons[index]));
+        if let Some(first) = first {
+            let what = format!("this child lies over child {}", first + 1);
+            errors.push(error(at("children").index(index), "board.overlap", what));
+        }
+    }
+    errors
+}
+
+/// Tells whether a point lies in a polygon, farther than `near` from its sides.
+fn is_inside(polygon: &[PlanePoint], (x, y): PlanePoint, near: f64) -> bool {
+    let mut inside = false;
+    for (at, (ax, ay)) in polygon.iter().copied().enumerate() {
+        let (bx, by) = polygon[(at + 1) % polygon.len()];
+        let (dx, dy) = (bx - ax, by - ay);
+        let along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy).max(f64::MIN_POSITIVE);
+        let along = along.clamp(0.0, 1.0);
+        let (px, py) = (ax + along * dx - x, ay + along * dy - y);
+        if (px * px + py * py).sqrt() <= near {
+            return false;
+        }
+        if (ay > y) != (by > y) && x < ax + (y - ay) / dy * dx {
+            inside = !inside;
+        }
+    }
+    inside
 }
 
 /// Returns the size of a root on the drawing.

@@ -154,29 +154,48 @@ impl Subdivision {
 
     fn divide_all(&self, limit: u32) -> Result<Tree, Vec<Diagnostic>> {
         let mut tree = Tree::new(std::sync::Arc::new(self.fractal()?));
-        for _ in 0..self.start.depth {
+        let most_cells = (CELLS * limit) as usize;
+        let (mut before, mut grown) = (0, 0);
+        for level in 0..self.start.depth {
             let whole = (0..tree.cells()).filter(|cell| !tree.is_divided(*cell)).count();
-            if whole * tree.fractal().children() <= (CELLS * limit) as usize {
-                tree.reserve(whole);
+            let cells = tree.cells() as usize + whole * tree.fractal().children();
+            // Refused before memory is reserved. The next level adds to the vertices what the last
+            // one added, as many times as before or more.
+            let more = (tree.vertices() - before).checked_div(grown).unwrap_or(0);
+            let expected = tree.vertices() + (tree.vertices() - before).saturating_mul(more);
+            if cells > most_cells || level > 2 && expected > limit {
+                return Err(self.too_deep(&tree, level, limit));
             }
+            (grown, before) = (tree.vertices() - before, tree.vertices());
+            tree.reserve(whole);
             for cell in 0..tree.cells() {
                 if tree.is_divided(cell) {
                     continue;
                 }
                 let done = tree.divide(cell).map_err(|refusal| refusal.to_string());
                 if let Err(what) = done {
-                    return Err(too_deep(what));
+                    return Err(refuse_depth(what, level));
                 }
-                if tree.vertices() > limit || tree.cells() > CELLS * limit {
-                    let (depth, cells) = (self.start.depth, CELLS * limit);
-                    return Err(too_deep(format!(
-                        "dividing everything {depth} times makes more than {limit} vertices or \
-                         {cells} cells"
-                    )));
+                if tree.vertices() > limit {
+                    return Err(self.too_deep(&tree, level, limit));
                 }
             }
         }
         Ok(tree)
+    }
+
+    /// Returns the error of a start whose last level that fits is `fits`.
+    fn too_deep(&self, tree: &Tree, fits: u16, limit: u32) -> Vec<Diagnostic> {
+        let (depth, children) = (self.start.depth, tree.fractal().children() as f64);
+        let undivided = tree.fractal().roots() as f64;
+        let smallest = (0..depth).fold(undivided, |cells, _| cells * children);
+        let what = format!(
+            "`depth = {depth}` asks for {} cells of the smallest size; a board has at most \
+             {limit} vertices and {} cells",
+            large_number(smallest),
+            CELLS * limit
+        );
+        refuse_depth(what, fits)
     }
 
     /// Begins the topology: see [`Board::topology`](super::Board::topology).
@@ -185,7 +204,15 @@ impl Subdivision {
     }
 }
 
-fn too_deep(what: String) -> Vec<Diagnostic> {
+fn refuse_depth(what: String, fits: u16) -> Vec<Diagnostic> {
     let error = diagnostic::at(["board", "depth"], "board.depth", what);
-    vec![error.hint("divide less at the start")]
+    vec![error.hint(format!("`depth = {fits}` fits"))]
+}
+
+/// Writes a count that may be huge, as `1200000` or `3 million million`.
+fn large_number(number: f64) -> String {
+    match number {
+        n if n >= 1e12 => format!("{:.0} million million", n / 1e12),
+        n => format!("{n:.0}"),
+    }
 }

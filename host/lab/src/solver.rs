@@ -1,0 +1,375 @@
+//! `boardloom solve`: the exact value of a position, with a strategy that proves it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::io::Write;
+use std::path::Path;
+
+use boardloom_base::{Catalog, Console, Failure, Result};
+use boardloom_contract::{CHANCE, Cursor, GameStatus, Seat};
+use boardloom_match::{GameSource, Match, MatchSetup, MovePath, legal_moves};
+use boardloom_ruleset::file::read_text;
+use serde::{Deserialize, Serialize};
+
+use crate::args::Solve;
+
+/// The largest certificate in bytes.
+const LARGEST: usize = 256 << 20;
+
+/// The value of a position for the first seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Value {
+    Lost,
+    Drawn,
+    Won,
+}
+
+impl Value {
+    /// Returns the value for a seat, or the one for the first seat from that of a seat.
+    fn of(self, seat: Seat) -> Self {
+        match (seat, self) {
+            (0, _) | (_, Value::Drawn) => self,
+            (_, Value::Won) => Value::Lost,
+            (_, Value::Lost) => Value::Won,
+        }
+    }
+}
+
+/// A strategy for each seat that it needs: if followed, the game ends with the value or better.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Certificate {
+    /// The game's name and the hash of its resolved ruleset.
+    ruleset: String,
+    hash: String,
+    start: String,
+    /// The seat that wins, from 1; `None` is a draw.
+    winner: Option<u8>,
+    /// By seat, from 1: the move in each position that can arise.
+    strategies: BTreeMap<u8, BTreeMap<String, String>>,
+}
+
+/// Bounds on the value for the first seat, and the mover's best move.
+#[derive(Debug, Clone)]
+struct Entry {
+    least: Value,
+    most: Value,
+    best: Option<String>,
+}
+
+struct Solver<'a> {
+    cursor: &'a mut dyn Cursor,
+    /// The name of the text form that holds a whole position.
+    form: String,
+    known: HashMap<String, Entry>,
+    /// The positions that may still be looked at.
+    left: u64,
+}
+
+pub fn run(catalog: &Catalog, args: &Solve, console: &mut Console<'_>) -> Result<()> {
+    let source = catalog.source(&args.ruleset, &args.overrides.parse()?)?;
+    let start = start(&source, args)?;
+    let (game, mut cursor) = start.walk(&source)?;
+    let about = game.about()?;
+    let form = match (about.seats, about.bound, about.forms.first()) {
+        (2, Some(_), Some(form)) => form.clone(),
+        (2, None, _) => {
+            let what = "this game has no end that is certain: positions can repeat";
+            return Err(Failure::Usage(what.to_owned()));
+        }
+        (2, ..) => return Err(Failure::Usage("this game writes no positions".to_owned())),
+        (seats, ..) => {
+            let what = format!("only games of two can be solved, and this one has {seats} seats");
+            return Err(Failure::Usage(what));
+        }
+    };
+    let mut solver = Solver {
+        cursor: &mut *cursor,
+        form,
+        known: HashMap::new(),
+        left: args.nodes,
+    };
+    if let Some(file) = &args.verify {
+        let positions = solver.verify(&source, file)?;
+        writeln!(console.out, "the strategy holds in all {positions} positions that can arise")?;
+        return Ok(());
+    }
+    let value = solver.value(Value::Lost, Value::Won)?;
+    let winner = match value {
+        Value::Won => Some(1),
+        Value::Drawn => None,
+        Value::Lost => Some(2),
+    };
+    let best = solver.best_move()?;
+    if let Some(file) = &args.certificate {
+        let certificate = solver.certificate(&source, value, winner)?;
+        let json = serde_json::to_string(&certificate).expect("texts are JSON");
+        std::fs::write(file, json + "\n").map_err(Failure::write(file))?;
+    }
+    let positions = solver.known.len();
+    if args.json {
+        let object = serde_json::json!({
+            "ruleset": args.ruleset, "winner": winner, "best": best, "positions": positions,
+        });
+        writeln!(console.out, "{object}")?;
+        return Ok(());
+    }
+    match winner {
+        Some(seat) => {
+            let name = source.ruleset.player(usize::from(seat) - 1).name;
+            writeln!(console.out, "{name} wins")?;
+        }
+        None => writeln!(console.out, "a draw")?,
+    }
+    if let Some(best) = best {
+        writeln!(console.out, "best move: {best}")?;
+    }
+    writeln!(console.out, "{positions} positions")?;
+    Ok(())
+}
+
+fn start(source: &GameSource, args: &Solve) -> Result<MovePath> {
+    let setup = MatchSetup { start: args.position.clone(), ..MatchSetup::default() };
+    let mut game = Match::bare(source.clone(), source.open()?, setup)?;
+    game.play_list(&args.moves.join(" "))?;
+    Ok(game.move_path())
+}
+
+impl Solver<'_> {
+    fn position(&mut self) -> Result<String> {
+        let form = self.form.clone();
+        let text = self.cursor.write(&form)?;
+        text.map_err(|why| Failure::Usage(format!("the position has no text: {why}")))
+    }
+
+    /// Returns the value at the end of a game.
+    fn outcome(status: &GameStatus) -> Option<Value> {
+        let ranks = &status.outcome.as_ref()?.ranks;
+        Some(match ranks[0].cmp(&ranks[1]) {
+            std::cmp::Ordering::Less => Value::Won,
+            std::cmp::Ordering::Equal => Value::Drawn,
+            std::cmp::Ordering::Greater => Value::Lost,
+        })
+    }
+
+    fn mover(&mut self, status: &GameStatus) -> Result<Seat> {
+        match status.mover() {
+            Some(seat) if seat != CHANCE => Ok(seat),
+            _ => Err(Failure::Usage("a game with chance has no exact value".to_owned())),
+        }
+    }
+
+    fn play(&mut self, seat: Seat, mv: &str) -> Result<()> {
+        let played = self.cursor.play(seat, mv)?;
+        played.map(drop).map_err(|why| Failure::Usage(format!("`{mv}` cannot be played: {why}")))
+    }
+
+    /// Returns the value for the first seat: exactly between the bounds, else a bound on their
+    /// side.
+    fn value(&mut self, least: Value, most: Value) -> Result<Value> {
+        let status = self.cursor.status()?;
+        if let Some(value) = Self::outcome(&status) {
+            return Ok(value);
+        }
+        let seat = self.mover(&status)?;
+        let position = self.position()?;
+        let known = self.known.get(&position).cloned();
+        let mut entry =
+            known.unwrap_or(Entry { least: Value::Lost, most: Value::Won, best: None });
+        if entry.least >= most || entry.least == entry.most {
+            return Ok(entry.least);
+        }
+        if entry.most <= least {
+            return Ok(entry.most);
+        }
+        let few = || Failure::Usage("the position is too large: raise `--nodes`".to_owned());
+        self.left = self.left.checked_sub(1).ok_or_else(few)?;
+        let (mut low, high) = match seat {
+            0 => (least.max(entry.least), most.min(entry.most)),
+            _ => (most.min(entry.most).of(seat), least.max(entry.least).of(seat)),
+        };
+        let floor = low;
+        let mut moves = legal_moves(self.cursor, seat, usize::MAX)?;
+        if let Some(at) = entry.best.as_ref().and_then(|best| moves.iter().position(|it| it == best))
+        {
+            moves[..=at].rotate_right(1);
+        }
+        let mut best = None;
+        for mv in moves {
+            self.play(seat, &mv)?;
+            let bounds = if seat == 0 { (low, high) } else { (high.of(seat), low.of(seat)) };
+            let found = self.value(bounds.0, bounds.1)?.of(seat);
+            self.cursor.undo()?;
+            if best.as_ref().is_none_or(|(value, _)| found > *value) {
+                best = Some((found, mv));
+            }
+            low = low.max(found);
+            if low >= high {
+                break;
+            }
+        }
+        let Some((found, mv)) = best else {
+            return Err(Failure::Usage("a position has no moves and no result".to_owned()));
+        };
+        // Above the floor it is at least this, below the ceiling at most this.
+        let value = found.of(seat);
+        let (is_least, is_most) = (found > floor, found < high);
+        let (is_least, is_most) = match seat {
+            0 => (is_least, is_most),
+            _ => (is_most, is_least),
+        };
+        if is_least {
+            entry.least = entry.least.max(value);
+        }
+        if is_most {
+            entry.most = entry.most.min(value);
+        }
+        entry.best = Some(mv);
+        self.known.insert(position, entry);
+        Ok(value)
+    }
+
+    /// Returns a move that keeps the exact value of the position; `None` if the game is over.
+    fn best_move(&mut self) -> Result<Option<String>> {
+        let status = self.cursor.status()?;
+        if status.outcome.is_some() {
+            return Ok(None);
+        }
+        let seat = self.mover(&status)?;
+        let value = self.value(Value::Lost, Value::Won)?.of(seat);
+        self.move_of_value(seat, value).map(Some)
+    }
+
+    /// Returns a move of a seat after which it still has a value.
+    fn move_of_value(&mut self, seat: Seat, wanted: Value) -> Result<String> {
+        let position = self.position()?;
+        let mut moves = legal_moves(self.cursor, seat, usize::MAX)?;
+        let best = self.known.get(&position).and_then(|entry| entry.best.clone());
+        if let Some(at) = best.and_then(|best| moves.iter().position(|it| *it == best)) {
+            moves[..=at].rotate_right(1);
+        }
+        for mv in moves {
+            self.play(seat, &mv)?;
+            let value = self.value(Value::Lost, Value::Won)?.of(seat);
+            self.cursor.undo()?;
+            if value >= wanted {
+                return Ok(mv);
+            }
+        }
+        Err(Failure::Usage("no move keeps the value of the position".to_owned()))
+    }
+
+    fn certificate(
+        &mut self,
+        source: &GameSource,
+        value: Value,
+        winner: Option<u8>,
+    ) -> Result<Certificate> {
+        let mut strategies = BTreeMap::new();
+        for seat in (0..2u8).filter(|seat| value.of(*seat) >= Value::Drawn) {
+            let mut strategy = BTreeMap::new();
+            self.collect(seat, value.of(seat), &mut strategy, &mut HashMap::new())?;
+            strategies.insert(seat + 1, strategy);
+        }
+        Ok(Certificate {
+            ruleset: source.ruleset.id.clone(),
+            hash: source.ruleset.hash().to_owned(),
+            start: self.position()?,
+            winner,
+            strategies,
+        })
+    }
+
+    /// Adds the moves of a seat in all positions that can arise if it follows them.
+    fn collect(
+        &mut self,
+        seat: Seat,
+        wanted: Value,
+        strategy: &mut BTreeMap<String, String>,
+        seen: &mut HashMap<String, ()>,
+    ) -> Result<()> {
+        let status = self.cursor.status()?;
+        let position = self.position()?;
+        if status.outcome.is_some() || seen.insert(position.clone(), ()).is_some() {
+            return Ok(());
+        }
+        let mover = self.mover(&status)?;
+        let moves = match mover == seat {
+            true => {
+                let mv = self.move_of_value(seat, wanted)?;
+                strategy.insert(position, mv.clone());
+                vec![mv]
+            }
+            false => legal_moves(self.cursor, mover, usize::MAX)?,
+        };
+        for mv in moves {
+            self.play(mover, &mv)?;
+            self.collect(seat, wanted, strategy, seen)?;
+            self.cursor.undo()?;
+        }
+        Ok(())
+    }
+
+    /// Replays the strategies of a certificate against all moves, without a search. Returns the
+    /// number of positions.
+    fn verify(&mut self, source: &GameSource, file: &Path) -> Result<usize> {
+        let text = read_text(file, LARGEST)
+            .map_err(|why| Failure::Usage(format!("cannot read {}: {why}", file.display())))?;
+        let certificate: Certificate = serde_json::from_str(&text)
+            .map_err(|why| Failure::Usage(format!("{} is no certificate: {why}", file.display())))?;
+        if certificate.hash != source.ruleset.hash() || certificate.start != self.position()? {
+            let what = "the certificate is for another ruleset, other options or another start";
+            return Err(Failure::Usage(what.to_owned()));
+        }
+        let wanted = if certificate.winner.is_some() { Value::Won } else { Value::Drawn };
+        let seats = match certificate.winner {
+            Some(seat) => vec![seat],
+            None => vec![1, 2],
+        };
+        let mut positions = 0;
+        for seat in seats {
+            let Some(strategy) = certificate.strategies.get(&seat) else {
+                return Err(Failure::Usage(format!("there is no strategy for seat {seat}")));
+            };
+            let mut seen = HashMap::new();
+            self.replay(seat.saturating_sub(1), wanted, strategy, &mut seen)?;
+            positions += seen.len();
+        }
+        Ok(positions)
+    }
+
+    fn replay(
+        &mut self,
+        seat: Seat,
+        wanted: Value,
+        strategy: &BTreeMap<String, String>,
+        seen: &mut HashMap<String, ()>,
+    ) -> Result<()> {
+        let status = self.cursor.status()?;
+        let position = self.position()?;
+        if seen.insert(position.clone(), ()).is_some() {
+            return Ok(());
+        }
+        if let Some(value) = Self::outcome(&status) {
+            return match value.of(seat) >= wanted {
+                true => Ok(()),
+                false => Err(Failure::Invalid(format!("the strategy does not hold: `{position}`"))),
+            };
+        }
+        let mover = self.mover(&status)?;
+        let moves = match mover == seat {
+            true => {
+                let mv = strategy.get(&position).cloned();
+                vec![mv.ok_or_else(|| {
+                    Failure::Invalid(format!("the strategy has no move for `{position}`"))
+                })?]
+            }
+            false => legal_moves(self.cursor, mover, usize::MAX)?,
+        };
+        for mv in moves {
+            self.play(mover, &mv)?;
+            self.replay(seat, wanted, strategy, seen)?;
+            self.cursor.undo()?;
+        }
+        Ok(())
+    }
+}

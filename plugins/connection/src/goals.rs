@@ -1,0 +1,198 @@
+//! Goals of single colours: regions to join, loops, rings and lines, each with its reason.
+
+use boardloom_sdk::Site;
+use boardloom_sdk::topology::Topology;
+
+use crate::graph::AdjacencyGraph;
+use crate::groups::Groups;
+use crate::ruleset::{GoalRule, LoopRule};
+
+/// No site, in tables of steps.
+const NONE: Site = Site::MAX;
+
+/// A goal of one colour or of all.
+#[derive(Debug, Clone)]
+pub struct ColorGoal {
+    /// The colours that it is for, one bit each.
+    colors: u8,
+    pub aim: Aim,
+}
+
+#[derive(Debug, Clone)]
+pub enum Aim {
+    /// One group touches `needed` of the regions, one bit each.
+    Join { regions: u32, needed: u32 },
+    Loop(LoopRule),
+    /// A loop of stones around at least one cell.
+    Ring,
+    /// A row of stones of this length; longer ones count unless it is exact.
+    Line { length: u32, exact: bool },
+}
+
+impl ColorGoal {
+    pub fn new(rule: &GoalRule, regions: u32) -> Self {
+        let needed = rule.needed.map_or(regions.count_ones(), u32::from);
+        let aim = match (&rule.loops, rule.line) {
+            (Some(loops), _) => Aim::Loop(loops.clone()),
+            (None, Some(length)) => Aim::Line { length: u32::from(length), exact: rule.exact },
+            (None, None) if rule.ring => Aim::Ring,
+            (None, None) => Aim::Join { regions, needed },
+        };
+        ColorGoal { colors: rule.seat.map_or(u8::MAX, |seat| 1 << (seat.max(1) - 1)), aim }
+    }
+
+    #[inline]
+    pub fn is_for(&self, color: u8) -> bool {
+        self.colors >> color & 1 != 0
+    }
+
+    /// Tells whether the goal depends on more than the reach of a group.
+    pub fn is_shape(&self) -> bool {
+        matches!(self.aim, Aim::Ring | Aim::Line { .. })
+    }
+}
+
+/// Finds rings and lines around a stone.
+#[derive(Debug, Clone, Default)]
+pub struct ShapeFinder {
+    /// Whether each site lies at the rim of the board; empty if no goal is a ring.
+    rim: Vec<bool>,
+    /// The site and heading after each step, by site and heading; empty if no goal is a line.
+    steps: Vec<(Site, u8)>,
+    headings: u8,
+}
+
+impl ShapeFinder {
+    pub fn new(goals: &[ColorGoal], topology: &Topology) -> Self {
+        let mut finder = ShapeFinder { headings: topology.headings(), ..Self::default() };
+        if goals.iter().any(|goal| matches!(goal.aim, Aim::Ring)) {
+            finder.rim = vec![false; topology.sites() as usize];
+            let edges = topology.regions().get("edges").map_or(&[][..], Vec::as_slice);
+            edges.iter().for_each(|site| finder.rim[*site as usize] = true);
+        }
+        if goals.iter().any(|goal| matches!(goal.aim, Aim::Line { .. })) {
+            finder.steps = steps(topology);
+        }
+        finder
+    }
+
+    /// Returns the stones of a ring that a stone on `site` closes: those around the cells that it
+    /// shuts off, or around a stone of its own colour. Empty if it closes none.
+    pub fn ring(&self, graph: &AdjacencyGraph, groups: &Groups, site: Site, color: u8) -> Vec<Site> {
+        let is_own = |node: Site| node == site || groups.color(node) == color;
+        let beside = |node: Site| graph.edges(node).iter().map(|edge| edge.node());
+        let is_filled = |node: &Site| {
+            is_own(*node) && !self.rim[*node as usize] && beside(*node).all(is_own)
+        };
+        if let Some(middle) = std::iter::once(site).chain(beside(site)).find(is_filled) {
+            return beside(middle).collect();
+        }
+        // Only a stone between two runs of others can shut anything off.
+        let (_, runs) = graph.runs(site, |node| node < graph.sites && groups.color(node) == color);
+        if runs.count_ones() < 2 {
+            return Vec::new();
+        }
+        let mut seen = vec![false; graph.sites as usize];
+        for first in beside(site).filter(|node| !is_own(*node)) {
+            if seen[first as usize] {
+                continue;
+            }
+            let (mut shut, mut at) = (vec![first], 0);
+            let mut is_open = false;
+            seen[first as usize] = true;
+            while let Some(node) = shut.get(at).copied() {
+                at += 1;
+                is_open |= self.rim[node as usize];
+                for next in beside(node).filter(|next| !is_own(*next)) {
+                    if !std::mem::replace(&mut seen[next as usize], true) {
+                        shut.push(next);
+                    }
+                }
+            }
+            if !is_open {
+                let mut around: Vec<Site> =
+                    shut.into_iter().flat_map(beside).filter(|node| is_own(*node)).collect();
+                around.sort_unstable();
+                around.dedup();
+                return around;
+            }
+        }
+        Vec::new()
+    }
+
+    /// Returns the stones of a row of this length through a stone on `site`; empty if there is
+    /// none.
+    pub fn line(
+        &self,
+        groups: &Groups,
+        site: Site,
+        color: u8,
+        length: u32,
+        exact: bool,
+    ) -> Vec<Site> {
+        let half = self.headings / 2;
+        for heading in 0..half {
+            let (mut row, closed) = self.run(groups, site, heading, color);
+            row.insert(0, site);
+            if !closed {
+                for site in self.run(groups, site, heading + half, color).0 {
+                    row.insert(0, site);
+                }
+            }
+            let found = row.len() as u32;
+            if found == length || found > length && !exact {
+                return row;
+            }
+        }
+        Vec::new()
+    }
+
+    /// Returns the stones of a colour beyond a site along a heading, and whether they lead back to
+    /// the site.
+    fn run(&self, groups: &Groups, site: Site, heading: u8, color: u8) -> (Vec<Site>, bool) {
+        let (mut run, mut at) = (Vec::new(), (site, heading));
+        loop {
+            at = self.steps[at.0 as usize * usize::from(self.headings) + usize::from(at.1)];
+            if at.0 == site {
+                return (run, true);
+            }
+            if at.0 == NONE || groups.color(at.0) != color || run.contains(&at.0) {
+                return (run, false);
+            }
+            run.push(at.0);
+        }
+    }
+}
+
+fn steps(topology: &Topology) -> Vec<(Site, u8)> {
+    let all = (0..topology.sites()).flat_map(|site| (0..topology.headings()).map(move |h| (site, h)));
+    let step = |(site, heading)| {
+        topology.step(site, heading).map_or((NONE, 0), |step| (step.site, step.heading))
+    };
+    all.map(step).collect()
+}
+
+/// Tells whether the lines of a board go straight on: the way back from each step has the opposite
+/// heading.
+pub fn has_straight_lines(topology: &Topology) -> bool {
+    let (headings, half) = (topology.headings(), topology.headings() / 2);
+    let goes_back = |site: Site, heading: u8| {
+        topology.step(site, heading).is_none_or(|step| {
+            let back = (step.heading + half) % headings;
+            topology.step(step.site, back).is_some_and(|home| home.site == site)
+        })
+    };
+    half > 0
+        && headings % 2 == 0
+        && (0..topology.sites()).all(|site| (0..headings).all(|heading| goes_back(site, heading)))
+}
+
+/// Tells whether a ring around cells can be told on a board: three cells meet at each corner, and
+/// the board has a rim.
+pub fn has_rings(topology: &Topology, graph: &AdjacencyGraph) -> bool {
+    let edges = topology.regions().get("edges").map_or(&[][..], Vec::as_slice);
+    let inside = |site: &Site| edges.binary_search(site).is_err();
+    graph.classes() == 0
+        && !edges.is_empty()
+        && (0..topology.sites()).filter(inside).all(|site| graph.ring_len(site) > 0)
+}

@@ -1,0 +1,74 @@
+//! The stones at the start.
+
+use boardloom_sdk::diagnostic;
+use boardloom_sdk::topology::Topology;
+use boardloom_sdk::{Diagnostic, rows};
+
+use crate::groups::{EMPTY, Groups};
+use crate::notation::LETTERS;
+use crate::objectives::Objectives;
+use crate::position::{TurnState, stone_hash};
+use crate::ruleset::{OpeningRule, Ruleset};
+
+/// Places the stones of the ruleset.
+pub fn place(
+    ruleset: &Ruleset,
+    topology: &Topology,
+    objectives: &Objectives,
+    groups: &mut Groups,
+    turn: &mut TurnState,
+) -> Result<(), Vec<Diagnostic>> {
+    let (setup, mut errors) = (&ruleset.setup, Vec::new());
+    let mut stones = Vec::new();
+    let known = &LETTERS[..usize::from(setup.seats)];
+    if let Some(rows) = &setup.rows {
+        let read = rows::read(topology, rows.lines().into_iter(), |site, letter| {
+            match known.iter().position(|own| *own == letter.to_ascii_uppercase()) {
+                Some(color) => stones.push((site, color as u8)),
+                None if letter == '-' && topology.blocked().contains(&site) => {}
+                None => {
+                    return Err(format!(
+                        "expected one of {}, a number of empty sites, or `.`; found `{letter}`",
+                        rows::letters(known)
+                    ));
+                }
+            }
+            Ok(())
+        });
+        errors.extend(read.err().map(|error| rows.diagnostic(error)));
+    }
+    let pieces = [("x", &setup.pieces.x), ("o", &setup.pieces.o), ("t", &setup.pieces.t)];
+    for (color, (key, texts)) in (0..).zip(pieces) {
+        let path = diagnostic::path(["setup", "pieces", key]);
+        let chosen = topology.choose(texts, &path, &mut errors);
+        if color >= setup.seats && !texts.is_empty() {
+            let what = format!("there are {} players, and `{key}` is for another", setup.seats);
+            errors.push(diagnostic::along(path, "setup.pieces", what).on_key());
+            continue;
+        }
+        stones.extend(chosen.into_iter().map(|chosen| (chosen.site, color)));
+    }
+    if !stones.is_empty() && ruleset.rules.equaliser == OpeningRule::SwapStones {
+        let what = "a swap of stones would move those of the start";
+        let found = diagnostic::at(["rules", "equaliser"], "rules.equaliser", what);
+        errors.push(found.hint("set it to \"swap-seats\""));
+    }
+    for (site, color) in stones {
+        let label = topology.label(site);
+        if groups.color(site) != EMPTY {
+            let what = match topology.blocked().contains(&site) {
+                true => format!("a stone cannot start on `{label}`, which is blocked"),
+                false => format!("two stones start on `{label}`"),
+            };
+            errors.push(diagnostic::at(["setup"], "setup.stones", what).on_key());
+            continue;
+        }
+        let result = objectives.place_forever(groups, site, color);
+        turn.stones_hash ^= stone_hash(site, color);
+        if result.kind.is_some() {
+            let what = format!("the game is over at the start: the stone on `{label}` wins");
+            errors.push(diagnostic::at(["setup"], "setup.over", what).on_key());
+        }
+    }
+    diagnostic::check(errors)
+}
