@@ -137,8 +137,13 @@ pub fn read<'a>(
     let mut read = 0;
     for (index, whole) in rows.enumerate() {
         let letter_of = |at: usize| whole[..at].chars().count() + 1;
-        let error =
-            |at: usize, what: String| RowError { row: index, at, len: 1, letter: letter_of(at), what };
+        let error = |at: usize, what: String| RowError {
+            row: index,
+            at,
+            len: 1,
+            letter: letter_of(at),
+            what,
+        };
         let error_of_row =
             |len: usize, what: String| RowError { row: index, at: 0, len, letter: 1, what };
         let Some(row) = topology.rows().get(index) else {
@@ -294,7 +299,10 @@ mod tests {
         assert_eq!(Message::from(error("12")).text, short);
         assert!(Message::from(error("12/1")).text.starts_with("row 2, character 1: row 2 has 1 "));
         assert_eq!(error("12/12/1").row, 2);
-        assert_eq!(error("12/5?6"), RowError { row: 1, at: 1, len: 1, letter: 2, what: "expected x".into() });
+        assert_eq!(
+            error("12/5?6"),
+            RowError { row: 1, at: 1, len: 1, letter: 2, what: "expected x".into() }
+        );
         assert_eq!(error("13/12").what, "row 1 has more than 12 sites");
         assert_eq!(error("12x/12").at, 2);
         assert!(error("x3/12").what.starts_with("row 1 has 4 sites, expected 12"));

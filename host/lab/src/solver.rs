@@ -82,12 +82,7 @@ pub fn run(catalog: &Catalog, args: &Solve, console: &mut Console<'_>) -> Result
             return Err(Failure::Usage(what));
         }
     };
-    let mut solver = Solver {
-        cursor: &mut *cursor,
-        form,
-        known: HashMap::new(),
-        left: args.nodes,
-    };
+    let mut solver = Solver { cursor: &mut *cursor, form, known: HashMap::new(), left: args.nodes };
     if let Some(file) = &args.verify {
         let positions = solver.verify(&source, file)?;
         writeln!(console.out, "the strategy holds in all {positions} positions that can arise")?;
@@ -173,8 +168,7 @@ impl Solver<'_> {
         let seat = self.mover(&status)?;
         let position = self.position()?;
         let known = self.known.get(&position).cloned();
-        let mut entry =
-            known.unwrap_or(Entry { least: Value::Lost, most: Value::Won, best: None });
+        let mut entry = known.unwrap_or(Entry { least: Value::Lost, most: Value::Won, best: None });
         if entry.least >= most || entry.least == entry.most {
             return Ok(entry.least);
         }
@@ -189,7 +183,8 @@ impl Solver<'_> {
         };
         let floor = low;
         let mut moves = legal_moves(self.cursor, seat, usize::MAX)?;
-        if let Some(at) = entry.best.as_ref().and_then(|best| moves.iter().position(|it| it == best))
+        if let Some(at) =
+            entry.best.as_ref().and_then(|best| moves.iter().position(|it| it == best))
         {
             moves[..=at].rotate_right(1);
         }
@@ -314,8 +309,9 @@ impl Solver<'_> {
     fn verify(&mut self, source: &GameSource, file: &Path) -> Result<usize> {
         let text = read_text(file, LARGEST)
             .map_err(|why| Failure::Usage(format!("cannot read {}: {why}", file.display())))?;
-        let certificate: Certificate = serde_json::from_str(&text)
-            .map_err(|why| Failure::Usage(format!("{} is no certificate: {why}", file.display())))?;
+        let certificate: Certificate = serde_json::from_str(&text).map_err(|why| {
+            Failure::Usage(format!("{} is no certificate: {why}", file.display()))
+        })?;
         if certificate.hash != source.ruleset.hash() || certificate.start != self.position()? {
             let what = "the certificate is for another ruleset, other options or another start";
             return Err(Failure::Usage(what.to_owned()));

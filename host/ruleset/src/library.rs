@@ -323,7 +323,8 @@ impl Library {
         let found = self.find(name, child.first_source(name))?;
         let (None, Some(folder), true) = (&found, folder, is_id(name)) else { return Ok(found) };
         let above = folder.parent().filter(|_| name.contains('/'));
-        let mut paths = std::iter::once(folder).chain(above).map(|it| it.join(with_extension(name)));
+        let mut paths =
+            std::iter::once(folder).chain(above).map(|it| it.join(with_extension(name)));
         let other = |path: &PathBuf| path.is_file() && Some(path.as_path()) != child.file.path();
         paths.find(other).map(|path| self.start_of_path(&path)).transpose()
     }

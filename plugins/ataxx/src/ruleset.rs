@@ -1,8 +1,8 @@
 //! The plugin's part of a ruleset. Doc comments become the help that editors show.
 
-use boardloom_sdk::rows::Rows;
 use boardloom_sdk::Players;
 use boardloom_sdk::network::Network;
+use boardloom_sdk::rows::Rows;
 use boardloom_sdk::search::Ai;
 use boardloom_sdk::topology::Board;
 use schemars::JsonSchema;

@@ -142,7 +142,10 @@ fn position_errors_name_the_cause_and_the_place() {
             "x1o/3/2 x",
             "row 3, character 1: row 3 has 2 sites, expected 3: digits count empty sites",
         ),
-        ("x1t/3/3 x", "row 1, character 3: expected one of x o -, a number of empty sites, or `.`; found `t`"),
+        (
+            "x1t/3/3 x",
+            "row 1, character 3: expected one of x o -, a number of empty sites, or `.`; found `t`",
+        ),
         ("x1o/3/3 t", "expected whose turn it is, one of `xo`, found `t`"),
         ("x1o/3/3 x -1", "expected plies since the last new piece (0 to 65535), found `-1`"),
         ("x1o/3/3 x 0 99999", "expected the number of the turn (0 to 65535), found `99999`"),

@@ -16,9 +16,7 @@ use crate::notation::LETTERS;
 use crate::objectives::{Objectives, PlacementResult, WinKind};
 use crate::position::{MAX_SEATS, Phase, Position, TurnState, Undo, Win, stone_hash};
 use crate::ruleset::{FullBoard, Goal, OpeningRule, Rules, Ruleset};
-use crate::{
-    diagram, knowledge, notation, playout, rules_text, setup, validation, winning_paths,
-};
+use crate::{diagram, knowledge, notation, playout, rules_text, setup, validation, winning_paths};
 
 /// Returns the regions that each colour joins by its own goals, if each has one such goal.
 fn sides_of_goals(rules: &Rules, seats: u8) -> Option<Vec<Vec<String>>> {

@@ -21,12 +21,18 @@ pub struct ColorGoal {
 #[derive(Debug, Clone)]
 pub enum Aim {
     /// One group touches `needed` of the regions, one bit each.
-    Join { regions: u32, needed: u32 },
+    Join {
+        regions: u32,
+        needed: u32,
+    },
     Loop(LoopRule),
     /// A loop of stones around at least one cell.
     Ring,
     /// A row of stones of this length; longer ones count unless it is exact.
-    Line { length: u32, exact: bool },
+    Line {
+        length: u32,
+        exact: bool,
+    },
 }
 
 impl ColorGoal {
@@ -78,12 +84,17 @@ impl ShapeFinder {
 
     /// Returns the stones of a ring that a stone on `site` closes: those around the cells that it
     /// shuts off, or around a stone of its own colour. Empty if it closes none.
-    pub fn ring(&self, graph: &AdjacencyGraph, groups: &Groups, site: Site, color: u8) -> Vec<Site> {
+    pub fn ring(
+        &self,
+        graph: &AdjacencyGraph,
+        groups: &Groups,
+        site: Site,
+        color: u8,
+    ) -> Vec<Site> {
         let is_own = |node: Site| node == site || groups.color(node) == color;
         let beside = |node: Site| graph.edges(node).iter().map(|edge| edge.node());
-        let is_filled = |node: &Site| {
-            is_own(*node) && !self.rim[*node as usize] && beside(*node).all(is_own)
-        };
+        let is_filled =
+            |node: &Site| is_own(*node) && !self.rim[*node as usize] && beside(*node).all(is_own);
         if let Some(middle) = std::iter::once(site).chain(beside(site)).find(is_filled) {
             return beside(middle).collect();
         }
@@ -165,7 +176,8 @@ impl ShapeFinder {
 }
 
 fn steps(topology: &Topology) -> Vec<(Site, u8)> {
-    let all = (0..topology.sites()).flat_map(|site| (0..topology.headings()).map(move |h| (site, h)));
+    let all =
+        (0..topology.sites()).flat_map(|site| (0..topology.headings()).map(move |h| (site, h)));
     let step = |(site, heading)| {
         topology.step(site, heading).map_or((NONE, 0), |step| (step.site, step.heading))
     };

@@ -30,8 +30,8 @@ pub use loop_classes::LoopClasses;
 pub use moves::Move;
 pub use position::Position;
 pub use ruleset::{
-    BoardPart, BothReach, FullBoard, Goal, GoalList, GoalRule, LoopRule, OpeningRule, Pieces, Rules,
-    Ruleset, Setup,
+    BoardPart, BothReach, FullBoard, Goal, GoalList, GoalRule, LoopRule, OpeningRule, Pieces,
+    Rules, Ruleset, Setup,
 };
 
 use boardloom_sdk::topology::Adjacency;

@@ -85,7 +85,12 @@ fn goals(game: &Connection) -> Vec<Message> {
 }
 
 /// Describes a goal of a single colour or of all.
-fn own_goal(game: &Connection, objective: &Objective, rule: &GoalRule, goal: &ColorGoal) -> Message {
+fn own_goal(
+    game: &Connection,
+    objective: &Objective,
+    rule: &GoalRule,
+    goal: &ColorGoal,
+) -> Message {
     let message = match &goal.aim {
         Aim::Join { regions, needed } => {
             let text = if *needed == regions.count_ones() {
@@ -102,9 +107,9 @@ fn own_goal(game: &Connection, objective: &Objective, rule: &GoalRule, goal: &Co
              times.",
         ),
         Aim::Loop(LoopRule::Classes(classes)) => {
-            let text = "make a loop of adjacent stones that crosses an odd number of times {classes}.";
-            Message::new("rules.own.classes", text)
-                .with_message("classes", &any_class(classes))
+            let text =
+                "make a loop of adjacent stones that crosses an odd number of times {classes}.";
+            Message::new("rules.own.classes", text).with_message("classes", &any_class(classes))
         }
         Aim::Ring => Message::new(
             "rules.own.ring",
@@ -112,7 +117,9 @@ fn own_goal(game: &Connection, objective: &Objective, rule: &GoalRule, goal: &Co
         ),
         Aim::Line { length, exact } => {
             let text = match exact {
-                true => "make a row of exactly {length} stones in a straight line; a longer row does not count.",
+                true => {
+                    "make a row of exactly {length} stones in a straight line; a longer row does not count."
+                }
                 false => "make a row of {length} stones or more in a straight line.",
             };
             Message::new("rules.own.line", text).with("length", length)

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use boardloom_sdk::{Diagnostic, Site};
 use boardloom_sdk::diagnostic::{self, Path};
 use boardloom_sdk::random::Random;
 use boardloom_sdk::topology::Topology;
+use boardloom_sdk::{Diagnostic, Site};
 
 use crate::goals::{Aim, has_rings, has_straight_lines};
 use crate::graph::Node;
@@ -31,7 +31,8 @@ pub fn validate(ruleset: &Ruleset, topology: &Topology) -> Result<(), Vec<Diagno
         errors.push(diagnostic::at(["board"], "board.full", "every site is blocked").on_key());
     }
     if rules.goal.as_slice().is_empty() && rules.goals.is_empty() {
-        let what = "there is no goal: expected `goal` with `loop`, `sides` or `regions`, or `goals`";
+        let what =
+            "there is no goal: expected `goal` with `loop`, `sides` or `regions`, or `goals`";
         errors.push(diagnostic::at(["rules"], "rules.goal", what).on_key());
     }
     check_own_goals(ruleset, topology, &mut errors);
@@ -160,7 +161,8 @@ fn check_own_goals(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diag
     }
     names.extend(rules.sides.iter().flatten().chain(&rules.regions));
     if names.len() > MAX_REGIONS {
-        let what = format!("expected at most {MAX_REGIONS} different regions, found {}", names.len());
+        let what =
+            format!("expected at most {MAX_REGIONS} different regions, found {}", names.len());
         errors.push(diagnostic::along(all.clone(), "rules.goals", what));
     }
     if !rules.goals.is_empty() && !rules.parts.is_empty() {
@@ -352,10 +354,12 @@ fn check_own_reachable(
                 }
             }
             Aim::Line { length, .. } => {
-                let fits = |site| (0..topology.headings()).any(|heading| {
-                    let run = topology.ray(site, heading).take(*length as usize - 1);
-                    run.count() + 1 == *length as usize
-                });
+                let fits = |site| {
+                    (0..topology.headings()).any(|heading| {
+                        let run = topology.ray(site, heading).take(*length as usize - 1);
+                        run.count() + 1 == *length as usize
+                    })
+                };
                 if !topology.open_sites().any(fits) {
                     let what = format!("no line on this board has {length} sites");
                     errors.push(diagnostic::along(path.key("line"), "rules.line", what));
@@ -440,11 +444,7 @@ const SMALL: u32 = 12;
 
 /// Returns a warning for each goal that one or two stones reach: often two regions have become one
 /// across joined edges.
-fn short_goals(
-    ruleset: &Ruleset,
-    topology: &Topology,
-    objectives: &Objectives,
-) -> Vec<Diagnostic> {
+fn short_goals(ruleset: &Ruleset, topology: &Topology, objectives: &Objectives) -> Vec<Diagnostic> {
     let (objective, rules) = (&objectives.layers[0], diagnostic::path(["rules"]));
     if ruleset.rules.misere || topology.sites() <= SMALL {
         return Vec::new();

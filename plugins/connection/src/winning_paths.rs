@@ -51,9 +51,11 @@ fn group_marks(game: &Connection, position: &Position, kind: WinKind, stone: Nod
     let objective = &objectives.layers[objectives.graph.layer_of(stone)];
     let finder = PathFinder { groups, objectives };
     let paths = match kind {
-        WinKind::Loop(_) => {
-            objective.loop_rule(kind).map(|loops| finder.shortest_loop(stone, loops)).into_iter().collect()
-        }
+        WinKind::Loop(_) => objective
+            .loop_rule(kind)
+            .map(|loops| finder.shortest_loop(stone, loops))
+            .into_iter()
+            .collect(),
         WinKind::Own(index) => finder.own_goal(stone, &objective.own[usize::from(index)].aim),
         WinKind::Sides => finder.paths_to_regions(stone, objective.sides(color), None),
         WinKind::Regions => {

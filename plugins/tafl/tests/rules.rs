@@ -257,7 +257,10 @@ fn invalid_rulesets_are_refused_with_the_reason() {
     let both = ["expected one king `K`, found 3", "expected at least one attacker, found none"];
     assert_eq!(errors(&kings)[..2], both);
     kings["setup"]["rows"][2] = json!("3q3");
-    assert_eq!(errors(&kings)[0], "expected one of t c n m g T C N M G K, a number of empty squares, or `.`; found `q` (row 3, letter 2)");
+    assert_eq!(
+        errors(&kings)[0],
+        "expected one of t c n m g T C N M G K, a number of empty squares, or `.`; found `q` (row 3, letter 2)"
+    );
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod surface;
 mod symmetry;
 mod tafl;
 mod text;
+mod tiling;
 
 pub use grid::{Adjacency, Glue, Grid};
 pub use hex::{Hex, Outline, Sizes};
@@ -33,6 +34,7 @@ pub use select::SelectedSite;
 pub use subdivision::{Start, Subdivision};
 pub use surface::Surface;
 pub use tafl::{Special, Tafl};
+pub use tiling::{Tiling, TilingName};
 
 use std::collections::BTreeMap;
 

@@ -7,7 +7,9 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 use super::build::Builder;
-use super::{Adjacency, Graph, Grid, Hex, ProjectiveHex, Start, Subdivision, Tafl, Topology};
+use super::{
+    Adjacency, Graph, Grid, Hex, ProjectiveHex, Start, Subdivision, Tafl, Tiling, Topology,
+};
 use crate::Diagnostic;
 
 /// The `[board]` table of a ruleset: a topology with its parameters, and the keys that all
@@ -45,6 +47,8 @@ pub enum BoardShape {
     Quadtree(Start),
     /// A list of sites and edges.
     Graph(Graph),
+    /// A uniform tiling of the plane or its dual, cut to size.
+    Tiling(Tiling),
 }
 
 /// The keys that all topologies share.
@@ -179,6 +183,7 @@ impl Board {
             BoardShape::Subdivision(subdivision) => subdivision.builder(&self.extra),
             BoardShape::Quadtree(quadtree) => quadtree.squares().builder(&self.extra),
             BoardShape::Graph(graph) => graph.builder(&self.extra),
+            BoardShape::Tiling(tiling) => tiling.builder(&self.extra),
         }
     }
 }

@@ -299,7 +299,8 @@ impl<'a> ValidationRun<'_, 'a> {
             let parts = roots.iter().flat_map(|root| root.under(&key));
             parts.into_iter().any(|part| {
                 let part = part.resolve();
-                part.takes("object") || part.keyword("items").is_some_and(|it| part.with(it).takes("object"))
+                part.takes("object")
+                    || part.keyword("items").is_some_and(|it| part.with(it).takes("object"))
             })
         };
         let (tables, keys): (Vec<&str>, Vec<&str>) = names.iter().partition(is_table);
