@@ -6,7 +6,7 @@ use std::path::Path;
 
 use boardloom_base::{Catalog, Console, Failure, Result};
 use boardloom_contract::{CHANCE, Cursor, GameStatus, Seat};
-use boardloom_match::{GameSource, Match, MatchSetup, MovePath, legal_moves};
+use boardloom_match::{GameSource, Match, MatchError, MatchSetup, MovePath, legal_moves};
 use boardloom_ruleset::file::read_text;
 use serde::{Deserialize, Serialize};
 
@@ -122,7 +122,7 @@ pub fn run(catalog: &Catalog, args: &Solve, console: &mut Console<'_>) -> Result
     Ok(())
 }
 
-fn start(source: &GameSource, args: &Solve) -> Result<MovePath> {
+fn start(source: &GameSource, args: &Solve) -> Result<MovePath, MatchError> {
     let setup = MatchSetup { start: args.position.clone(), ..MatchSetup::default() };
     let mut game = Match::bare(source.clone(), source.open()?, setup)?;
     game.play_list(&args.moves.join(" "))?;

@@ -33,7 +33,7 @@ pub fn validate(ruleset: &Ruleset, topology: &Topology) -> Result<(), Vec<Diagno
     if rules.goal.as_slice().is_empty() && rules.goals.is_empty() {
         let what =
             "there is no goal: expected `goal` with `loop`, `sides` or `regions`, or `goals`";
-        errors.push(diagnostic::at(["rules"], "rules.goal", what).on_key());
+        errors.push(diagnostic::at(["rules", "goal"], "rules.goal", what));
     }
     check_own_goals(ruleset, topology, &mut errors);
     let (sides, regions, needed) = (&rules.sides, &rules.regions, rules.needed);

@@ -414,7 +414,8 @@ fn segments_cross(a: (PlanePoint, PlanePoint), b: (PlanePoint, PlanePoint), near
     apart(a, b) && apart(b, a)
 }
 
-/// Returns the errors of children that lie over earlier ones.
+/// Returns the errors of children that lie over earlier ones. Only those that are not turned are
+/// compared: the corners of a fractal with a ragged outline do not bound it.
 fn overlapping(fractal: &Fractal) -> Vec<Diagnostic> {
     if fractal.corners.len() < 3 {
         return Vec::new();
@@ -426,6 +427,10 @@ fn overlapping(fractal: &Fractal) -> Vec<Diagnostic> {
     };
     let polygons: Vec<Vec<PlanePoint>> = fractal.affines.iter().map(polygon).collect();
     let near = NEAR * fractal.unit;
+    let is_upright = |index: usize| {
+        let [a, b, c, d, ..] = fractal.affines[index];
+        (a - d).abs() < NEAR && b.abs() < NEAR && c.abs() < NEAR
+    };
     let lies_over = |one: &[PlanePoint], other: &[PlanePoint]| {
         let sides = |of: &[PlanePoint]| -> Vec<(PlanePoint, PlanePoint)> {
             (0..of.len()).map(|at| (of[at], of[(at + 1) % of.len()])).collect()
@@ -437,7 +442,9 @@ fn overlapping(fractal: &Fractal) -> Vec<Diagnostic> {
     };
     let mut errors = Vec::new();
     for index in 0..polygons.len() {
-        let first = (0..index).find(|first| lies_over(&polygons[*first], &polygons[index]));
+        let first = (0..index)
+            .filter(|first| is_upright(*first) && is_upright(index))
+            .find(|first| lies_over(&polygons[*first], &polygons[index]));
         if let Some(first) = first {
             let what = format!("this child lies over child {}", first + 1);
             errors.push(error(at("children").index(index), "board.overlap", what));
