@@ -136,7 +136,8 @@ pub fn read<'a>(
 ) -> Result<(), RowError> {
     let mut read = 0;
     for (index, whole) in rows.enumerate() {
-        let letter_of = |at: usize| whole[..at].chars().count() + 1;
+        let letter_of =
+            |at: usize| whole[..at].chars().filter(|it| !it.is_whitespace()).count() + 1;
         let error = |at: usize, what: String| RowError {
             row: index,
             at,
@@ -220,7 +221,7 @@ pub struct RowError {
     pub at: usize,
     /// The number of bytes; 0 if rows are missing.
     pub len: usize,
-    /// The first character within it, from 1.
+    /// The number of its first character, from 1, without spaces.
     pub letter: usize,
     /// The expected and the found text.
     pub what: String,

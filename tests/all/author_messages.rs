@@ -39,7 +39,7 @@ fn one_faulty_file_hides_no_other() {
     let output = dir.run(&["check", "mine"]);
     assert_eq!(output.code, 1);
     let text = output.out + &output.err;
-    for part in ["`depth = 9` fits", "did you mean `depth`?", "2 checked, 2 with errors"] {
+    for part in ["`depth = 10` fits", "did you mean `depth`?", "2 checked, 2 with errors"] {
         assert!(text.contains(part), "expected `{part}` in:\n{text}");
     }
 }

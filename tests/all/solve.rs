@@ -39,7 +39,7 @@ fn certificates_hold_and_forged_ones_do_not() {
          both = \"mover\"\nfull = \"draw\"\n",
     );
     let three = tic_tac_toe.to_string_lossy().into_owned();
-    for (game, winner) in [(&hex[..], Value::from(1)), (&[&three][..], Value::Null)] {
+    for (game, winner) in [(&hex[..], Value::from(1)), (&[three.as_str()][..], Value::Null)] {
         let args = [game, &["--certificate", "proof.json"]].concat();
         assert_eq!(solved(&dir, &args)["winner"], winner);
         let verify = [&["solve"], game, &["--verify", "proof.json"]].concat();

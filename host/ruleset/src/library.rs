@@ -325,8 +325,7 @@ impl Library {
         let above = folder.parent().filter(|_| name.contains('/'));
         let mut paths =
             std::iter::once(folder).chain(above).map(|it| it.join(with_extension(name)));
-        let other = |path: &PathBuf| path.is_file() && Some(path.as_path()) != child.file.path();
-        paths.find(other).map(|path| self.start_of_path(&path)).transpose()
+        paths.find(|path| path.is_file()).map(|path| self.start_of_path(&path)).transpose()
     }
 
     fn find_alias(&self, alias: &str) -> Option<RulesetText> {

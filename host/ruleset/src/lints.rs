@@ -1,10 +1,12 @@
 //! Checks of texts and looks beyond the schemas.
 
+use std::sync::Arc;
+
 use boardloom_contract::PathKey;
 
 use crate::diagnostics::SourceDiagnostic;
 use crate::printable::is_printable;
-use crate::source::SourceSpan;
+use crate::source::{SourceFile, SourceSpan};
 use crate::value::{Value, ValueKind, dotted, is_bare};
 
 const ONE_LINE: [&str; 5] = ["name", "summary", "label", "author", "license"];
@@ -74,7 +76,11 @@ pub(crate) fn players_look_alike(root: &Value) -> Vec<SourceDiagnostic> {
 }
 
 /// Returns a warning if some seats have a player and others have none.
-pub(crate) fn missing_players(root: &Value, seats: u8, extends: bool) -> Option<SourceDiagnostic> {
+pub(crate) fn missing_players(
+    root: &Value,
+    seats: u8,
+    files: &[Arc<SourceFile>],
+) -> Option<SourceDiagnostic> {
     let players = root.get("players")?;
     let count = players.array()?.len();
     let seats = usize::from(seats);
@@ -87,7 +93,8 @@ pub(crate) fn missing_players(root: &Value, seats: u8, extends: bool) -> Option<
         1 => format!("seat {first} is called `Player {first}`"),
         _ => format!("seats {first} to {seats} are called `Player {first}` and so on"),
     };
-    let help = match extends {
+    let is_own = files.first().is_some_and(|own| *own == players.span.file);
+    let help = match is_own && files.len() > 1 {
         true => "lists replace inherited ones: write a `[[players]]` block for each seat",
         false => "write a `[[players]]` block for each seat",
     };

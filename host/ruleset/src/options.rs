@@ -127,19 +127,20 @@ pub(crate) fn apply_options(
     // The schema reports more.
     let entries = entries[..entries.len().min(MOST)].to_vec();
     let mut options: Vec<RulesetOption> = Vec::new();
-    for entry in &entries {
+    for (index, entry) in entries.iter().enumerate() {
         let reader = OptionReader { entry, validator, files };
+        if let Some(key) = entry.get("key").and_then(Value::text)
+            && let Some(first) = entries[..index]
+                .iter()
+                .filter_map(|it| it.get("key"))
+                .find(|it| it.text() == Some(key))
+        {
+            let what = format!("there are two options for `{key}`");
+            let error = SourceDiagnostic::error(what, reader.span_of("key")).key("options");
+            report.push(error.related("the first one", first.span.clone()));
+            continue;
+        }
         match reader.read(root) {
-            Ok(Some(option)) if options.iter().any(|known| known.key == option.key) => {
-                let what = format!("there are two options for `{}`", option.key);
-                let error = SourceDiagnostic::error(what, reader.span_of("key")).key("options");
-                let same = |it: &&Value| it.get("key").and_then(Value::text) == Some(&option.key);
-                let first = entries.iter().find(same).and_then(|it| it.get("key"));
-                report.push(match first {
-                    Some(first) => error.related("the first one", first.span.clone()),
-                    None => error,
-                });
-            }
             Ok(option) => options.extend(option),
             Err(diagnostic) => report.push(*diagnostic),
         }

@@ -94,10 +94,7 @@ pub(crate) fn parse(file: &Arc<SourceFile>) -> Parsed {
     let (root, errors) = DeTable::parse_recoverable(&text);
     let mut parser = Parser { file, base: 0, diagnostics: Vec::new(), depth: 0, wrong: Vec::new() };
     for at in slashes {
-        let span = SourceSpan::new(file, at..at + 2);
-        let what = "this is not valid TOML: invalid unquoted key";
-        let diagnostic = SourceDiagnostic::error(what, Some(span));
-        parser.diagnostics.push(diagnostic.help("comments begin with `#`"));
+        parser.diagnostics.push(slashes_diagnostic(file, at));
     }
     for error in errors {
         parser.syntax(error.message(), error.span());
@@ -130,17 +127,23 @@ fn without_slashes(text: &str) -> (Cow<'_, str>, Vec<usize>) {
     (text, slashes)
 }
 
-/// Tells whether a comment after a value begins with `//`.
-fn slashes_after_value(line: &str) -> bool {
+fn slashes_diagnostic(file: &Arc<SourceFile>, at: usize) -> SourceDiagnostic {
+    let what = "this is not valid TOML: `//` begins no comment";
+    let span = SourceSpan::new(file, at..at + 2);
+    SourceDiagnostic::error(what, Some(span)).help("comments begin with `#`")
+}
+
+/// Returns where a comment after a value begins with `//`.
+fn slashes_after_value(line: &str) -> Option<usize> {
     let mut at = 0;
     while let Some(first) = line[at..].chars().next() {
         let rest = &line[at..];
         if first == '#' || rest.starts_with("//") {
-            return first != '#' && line[..at].contains('=');
+            return (first != '#' && line[..at].contains('=')).then_some(at);
         }
         at += if matches!(first, '"' | '\'') { string_length(rest) } else { first.len_utf8() };
     }
-    false
+    None
 }
 
 /// Parses a single value, as it is written after `=`.
@@ -191,11 +194,13 @@ impl Parser<'_> {
         let (number, column) = span.start();
         let line = span.file.line(number);
         self.wrong.push(number);
+        if let Some(at) = slashes_after_value(line) {
+            let text = &span.file.text()[..span.range.start];
+            let start = text.rfind('\n').map_or(0, |end| end + 1) + at;
+            self.diagnostics.push(slashes_diagnostic(&span.file, start));
+            return;
+        }
         let what = match (what, expected) {
-            _ if slashes_after_value(line) => {
-                (label, help) = (None, Some("comments begin with `#`".to_owned()));
-                what
-            }
             (_, Some("`\"`" | "`'`")) if what.contains("string") => {
                 label = Some("expected a quote".to_owned());
                 if let Some(opening) = unclosed_multiline(&span) {

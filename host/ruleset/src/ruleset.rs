@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use boardloom_contract::{About, Diagnostic, PathKey};
+use boardloom_contract::{About, Diagnostic, PathKey, Severity};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
@@ -21,7 +21,7 @@ use crate::look_names::unknown_look_names;
 use crate::network;
 use crate::options::{OPTIONS_NAME, RulesetOption, apply_options};
 use crate::overrides::Overrides;
-use crate::schema::{PluginSchemas, Subschema, Validator, check_soundness, host};
+use crate::schema::{PluginSchemas, Subschema, Validator, check_soundness, collect_texts, host};
 use crate::source::{SourceFile, SourceSpan};
 use crate::suggestion::{did_you_mean, list_names};
 use crate::tables::{AiSpec, Appearance, HelpTexts, PlayerSpec};
@@ -68,6 +68,8 @@ pub struct Ruleset {
     /// The language of the texts; `None` is English.
     pub(crate) spoken: Option<(String, Arc<Translation>)>,
     plugin_part: Map<String, Json>,
+    /// The texts for players in the plugin's part.
+    pub(crate) plugin_texts: Vec<String>,
     resolved: String,
     hash: String,
 }
@@ -156,6 +158,7 @@ impl Ruleset {
             puzzles: part(&document.root, "puzzle"),
             examples: part(&document.root, EXAMPLE_KEY),
             warnings: Diagnostics::default(),
+            plugin_texts: plugin_texts(&plugin_part, &schema),
             plugin_part,
             hash: sha256_hex(resolved.as_bytes()),
             resolved,
@@ -218,7 +221,7 @@ impl Ruleset {
     pub fn check_against(&self, about: &About) -> Diagnostics {
         let mut report = Diagnostics::default();
         report.extend(unknown_look_names(&self.root, about));
-        report.extend(missing_players(&self.root, about.seats, self.files.len() > 1));
+        report.extend(missing_players(&self.root, about.seats, &self.files));
         finish(&mut report, &self.files);
         report
     }
@@ -262,7 +265,10 @@ fn add_network(
 /// Removes the needless keys that a report names. Returns true if it has no other errors, and
 /// none is left: a misspelt key may stand for one that is required.
 fn remove_needless_keys(root: &mut Value, report: &Diagnostics, validator: &Validator<'_>) -> bool {
-    let needless = report.iter().filter(|it| it.is_needless_key);
+    // The game is the same without a look.
+    let is_look =
+        |it: &SourceDiagnostic| it.severity == Severity::Error && it.key.starts_with("look.");
+    let needless = report.iter().filter(|it| it.is_needless_key || is_look(it));
     let spans: Vec<&SourceSpan> = needless.filter_map(|it| it.span.as_ref()).collect();
     if report.errors() != spans.len() {
         return false;
@@ -270,7 +276,9 @@ fn remove_needless_keys(root: &mut Value, report: &Diagnostics, validator: &Vali
     fn remove(value: &mut Value, spans: &[&SourceSpan]) {
         match &mut value.kind {
             ValueKind::Table(table) => {
-                table.entries.retain(|entry| !spans.contains(&&entry.key_span));
+                table.entries.retain(|entry| {
+                    !spans.contains(&&entry.key_span) && !spans.contains(&&entry.value.span)
+                });
                 table.entries.iter_mut().for_each(|entry| remove(&mut entry.value, spans));
             }
             ValueKind::Array(items) => items.iter_mut().for_each(|item| remove(item, spans)),
@@ -456,6 +464,14 @@ fn plugin_part(document: &SourceTable, schema: &Json) -> Map<String, Json> {
         part.insert(entry.key.clone(), json);
     }
     part
+}
+
+fn plugin_texts(part: &Map<String, Json>, schema: &Json) -> Vec<String> {
+    let (root, mut texts) = (Subschema::document(schema).resolve(), Vec::new());
+    for (key, value) in part {
+        collect_texts(&root.under(&PathKey::Name(key.clone())), value, &mut texts);
+    }
+    texts
 }
 
 /// Returns the document as one complete file: plain keys first, then the

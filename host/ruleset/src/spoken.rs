@@ -95,6 +95,7 @@ impl Ruleset {
         texts.extend(self.ai.levels.iter_mut().map(|level| &mut level.name));
         texts.extend(self.ai.remarks.values_mut().flatten());
         texts.extend(self.options.iter_mut().flat_map(option_texts));
+        texts.extend(&mut self.plugin_texts);
         texts
     }
 }

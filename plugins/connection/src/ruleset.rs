@@ -162,6 +162,7 @@ pub struct GoalRule {
     /// Whether longer rows do not count.
     pub exact: bool,
     /// The reason that players read at the end, as in `a bridge joins two corners`.
+    #[schemars(extend("x-text" = true))]
     pub reason: Option<String>,
 }
 

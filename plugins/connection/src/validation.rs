@@ -243,7 +243,10 @@ fn check_names(path: &Path, names: &[String], topology: &Topology, errors: &mut 
             continue;
         };
         if sites.iter().all(|site| topology.blocked().contains(site)) {
-            let what = format!("no stone can touch `{name}`: all its sites are blocked");
+            let what = match sites.is_empty() {
+                true => format!("no stone can touch `{name}`: it has no sites"),
+                false => format!("no stone can touch `{name}`: all its sites are blocked"),
+            };
             errors.push(diagnostic::along(path, "rules.blocked", what));
         }
     }

@@ -96,7 +96,7 @@ fn goal(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diagnostic>) ->
     };
     let is_blocked = |site: &u32| topology.blocked().binary_search(site).is_ok();
     if !squares.is_empty() && squares.iter().all(is_blocked) {
-        let what = "the king can't win: all squares where he would are blocked";
+        let what = "the king can't win: all squares where he could are blocked";
         errors.push(diagnostic::along(path, "rules.escape", what));
     } else if squares.is_empty() {
         let hint = "list the squares where he wins: `escape = [\"a1\", \"i9\"]`";

@@ -12,7 +12,9 @@ pub use author::{
     Build, Inspect, NewCommand, NewLanguage, NewPlugin, NewRuleset, PluginCommand, Test,
 };
 pub use boardloom_base::args::{CatalogArgs, OverrideArgs};
-pub use boardloom_lab::args::{Arena, Bench, Compare, Perft, Positions, Puzzles, Solve, Stats, Train};
+pub use boardloom_lab::args::{
+    Arena, Bench, Compare, Perft, Positions, Puzzles, Solve, Stats, Train,
+};
 pub use game::{Host, Join, Play, Render, Replay};
 
 /// Play, change and invent abstract board games.

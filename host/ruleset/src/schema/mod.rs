@@ -181,6 +181,29 @@ impl<'a> Subschema<'a> {
     }
 }
 
+/// Adds the strings of a value that players read: their schemas have `"x-text": true`.
+pub(crate) fn collect_texts(parts: &[Subschema<'_>], value: &Json, texts: &mut Vec<String>) {
+    let mut inside = |key: PathKey, value: &Json| {
+        let under: Vec<Subschema<'_>> = parts.iter().flat_map(|part| part.under(&key)).collect();
+        collect_texts(&under, value, texts);
+    };
+    match value {
+        Json::Object(map) => {
+            map.iter().for_each(|(key, value)| inside(PathKey::Name(key.clone()), value));
+        }
+        Json::Array(items) => {
+            (0..).zip(items).for_each(|(index, item)| inside(PathKey::Index(index), item));
+        }
+        Json::String(text) => {
+            let is_text = |part: &Subschema<'_>| part.keyword("x-text") == Some(&Json::Bool(true));
+            if parts.iter().any(is_text) {
+                texts.push(text.clone());
+            }
+        }
+        _ => {}
+    }
+}
+
 /// Returns the JSON Schema name of a value's type.
 fn type_of(value: &Json) -> &'static str {
     match value {

@@ -124,11 +124,11 @@ impl Graph {
             let label = entry.label.as_str();
             if !good(label) {
                 let what = edges::labels_have_no_spaces(label);
-                errors.push(diagnostic::along(
-                    self.entry_path(index as usize),
-                    "board.sites",
-                    what,
-                ));
+                let error = diagnostic::along(self.entry_path(index as usize), "board.sites", what);
+                errors.push(match self.sites.listing {
+                    Listing::Table => error.on_key(),
+                    Listing::Count | Listing::List => error,
+                });
             } else if let Some(first) = named.get(label).filter(|first| **first < index) {
                 let what =
                     format!("two sites are called `{label}`: site {} is the same", first + 1);

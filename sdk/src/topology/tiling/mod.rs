@@ -20,7 +20,7 @@ use crate::{Diagnostic, Site};
 /// The `[board]` table of `topology = "tiling"`.
 ///
 /// Cells that share a side are adjacent. Regions: `edges`, and `top`, `right`, `bottom`, `left`: the
-/// cells along the rim by the direction of their free sides.
+/// quarters of the rim, between the diagonals of the rectangle around the board.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Tiling {
@@ -208,27 +208,33 @@ fn graph(cells: &[Cell], owners: &Owners) -> Graph {
     }
 }
 
-/// Returns the cells along the rim: all, and by the direction of their free sides.
+/// Returns the cells along the rim: all, and by quarters, which the diagonals of the rectangle
+/// around the board divide.
 fn rims(cells: &[Cell], owners: &Owners) -> [(&'static str, Vec<Site>); 5] {
     let mut found =
         ["edges", "top", "right", "bottom", "left"].map(|name| (name, Vec::<Site>::new()));
+    // The middles of the free sides.
+    let mut free: Vec<(Site, [f64; 2])> = Vec::new();
     for (site, cell) in (0..).zip(cells) {
         for ((one, other), (a, b)) in sides(&cell.numbers).zip(sides(&cell.corners)) {
-            if owners[&(one.min(other), one.max(other))].len() > 1 {
-                continue;
+            if owners[&(one.min(other), one.max(other))].len() == 1 {
+                free.push((site, [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0]));
             }
-            // From the cell's middle to that of the side.
-            let (x, y) = ((a[0] + b[0]) / 2.0 - cell.at[0], (a[1] + b[1]) / 2.0 - cell.at[1]);
-            let side = match (x.abs() > y.abs() + NEAR, x > 0.0, y > 0.0) {
-                (true, true, _) => 2,
-                (true, false, _) => 4,
-                (false, _, true) => 3,
-                (false, _, false) => 1,
-            };
-            for rim in [0, side] {
-                if found[rim].1.last() != Some(&site) {
-                    found[rim].1.push(site);
-                }
+        }
+    }
+    let reach = |axis: usize| free.iter().map(|(_, at)| at[axis].abs()).fold(NEAR, f64::max);
+    let (wide, high) = (reach(0), reach(1));
+    for (site, [x, y]) in free {
+        let (x, y) = (x / wide, y / high);
+        let quarter = match (x.abs() > y.abs() + NEAR, x > 0.0, y > 0.0) {
+            (true, true, _) => 2,
+            (true, false, _) => 4,
+            (false, _, true) => 3,
+            (false, _, false) => 1,
+        };
+        for rim in [0, quarter] {
+            if found[rim].1.last() != Some(&site) {
+                found[rim].1.push(site);
             }
         }
     }
