@@ -184,7 +184,11 @@ impl<'a> Subschema<'a> {
 /// Adds the strings of a value that players read: their schemas have `"x-text": true`.
 pub(crate) fn collect_texts(parts: &[Subschema<'_>], value: &Json, texts: &mut Vec<String>) {
     let mut inside = |key: PathKey, value: &Json| {
-        let under: Vec<Subschema<'_>> = parts.iter().flat_map(|part| part.under(&key)).collect();
+        let under = parts.iter().flat_map(|part| part.under(&key));
+        let mut under: Vec<Subschema<'_>> = under.map(Subschema::resolve).collect();
+        // Alternatives that lead to one schema would multiply with the depth.
+        under.sort_by_key(|part| std::ptr::from_ref(part.schema).addr());
+        under.dedup_by(|a, b| std::ptr::eq(a.schema, b.schema));
         collect_texts(&under, value, texts);
     };
     match value {
