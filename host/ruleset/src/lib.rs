@@ -45,7 +45,7 @@ pub use exercise::{Exercise, ExerciseGoal, ExerciseTexts};
 pub use formula::{Formula, FormulaError, Magnitude};
 pub use hash::sha256_hex;
 pub use library::{Library, LibraryEntry, LibrarySource, RulesetOrigin, contains_words};
-pub use look_names::{NUMBERED_ROLES, PIECE_SHAPES, ROLES};
+pub use look_names::PIECE_SHAPES;
 pub use options::{OPTIONS_NAME, OptionCondition, OptionDomain, OptionValue, RulesetOption};
 pub use overrides::{Overrides, ParseOverrideError};
 pub use ruleset::Ruleset;

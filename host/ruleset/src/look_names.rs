@@ -12,7 +12,7 @@ pub const PIECE_SHAPES: [&str; 8] =
 
 /// Roles with a style of their own. A ruleset may colour one that its board lacks: another board
 /// of its family has it.
-pub const ROLES: [&str; 17] = [
+const ROLES: [&str; 17] = [
     "cell",
     "vertex",
     "site",
@@ -33,7 +33,7 @@ pub const ROLES: [&str; 17] = [
 ];
 
 /// The first words of numbered roles, as in `level-3`.
-pub const NUMBERED_ROLES: [&str; 2] = ["level", "side"];
+const NUMBERED_ROLES: [&str; 2] = ["level", "side"];
 
 /// Returns an error for each kind of piece and each role in `[look]` that the game lacks.
 pub(crate) fn unknown_look_names(root: &Value, about: &About) -> Vec<SourceDiagnostic> {
@@ -84,4 +84,18 @@ fn unknown(
 ) -> SourceDiagnostic {
     let span = Some(entry.key_span.clone());
     SourceDiagnostic::error(what, span).key(format!("{table}.{}", entry.key)).maybe_help(help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PIECE_SHAPES;
+    use crate::schema::host;
+
+    #[test]
+    fn the_schema_has_the_shapes() {
+        let listed = host().pointer(
+            "/properties/look/properties/pieces/additionalProperties/properties/shape/enum",
+        );
+        assert_eq!(listed.expect("a list of shapes"), &serde_json::json!(PIECE_SHAPES));
+    }
 }

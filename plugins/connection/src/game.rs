@@ -435,7 +435,7 @@ impl Game for Connection {
     }
 
     fn warnings(&self) -> Vec<Diagnostic> {
-        validation::warnings(&self.ruleset, &self.topology, &self.objectives)
+        validation::warnings(&self.ruleset, &self.topology, &self.objectives, &self.start.groups)
     }
 }
 

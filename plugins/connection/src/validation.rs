@@ -406,6 +406,7 @@ pub fn warnings(
     ruleset: &Ruleset,
     topology: &Topology,
     objectives: &Objectives,
+    start: &Groups,
 ) -> Vec<Diagnostic> {
     let rules = &ruleset.rules;
     let mut warnings = Vec::new();
@@ -428,7 +429,7 @@ pub fn warnings(
         warnings.push(found.on_key().warning());
     }
     warnings.extend(short_goals(ruleset, topology, objectives));
-    let (both, neither) = random_ends(ruleset.setup.seats, topology, objectives);
+    let (both, neither) = random_ends(ruleset.setup.seats, topology, objectives, start);
     if both && rules.both.is_none() {
         let what = "on a full board of this kind several colours can have reached the goal";
         let hint = "`both = \"mover\"` says that the colour that reaches it first has won";
@@ -494,10 +495,14 @@ const RANDOM_STONES: u32 = 200_000;
 
 /// Tells whether a random filling was found in which several colours reach the goal, and one in
 /// which none does.
-fn random_ends(seats: u8, topology: &Topology, objectives: &Objectives) -> (bool, bool) {
+fn random_ends(
+    seats: u8,
+    topology: &Topology,
+    objectives: &Objectives,
+    start: &Groups,
+) -> (bool, bool) {
     let (mut both, mut neither) = (false, false);
     let mut random = Random::new(1);
-    let start = Groups::new(topology, &objectives.graph);
     for _ in 0..(RANDOM_STONES / topology.sites().max(1)).clamp(1, 200) {
         let mut groups = start.clone();
         let mut won = [0; MAX_SEATS];

@@ -103,6 +103,25 @@ fn the_first_goal_that_is_reached_gives_the_reason() {
     ends(&both, "b2 e5 b3 e4 c4 a1 d4 c1 d3 d2 c2", Some("a ring is closed"));
 }
 
+/// Corner cells belong to no side, as in Christian Freeling's rules of Havannah.
+#[test]
+fn a_fork_joins_three_sides_without_their_corners() {
+    let names: Vec<String> = (1..=6).map(|side| format!("\"edge-{side}\"")).collect();
+    let region = |side: u8| format!(r#""edge-{side}": ["side-{side}", "not corners"]"#);
+    let regions: Vec<String> = (1..=6).map(region).collect();
+    let fork = format!(
+        r#"{{"board": {{"topology": "hex", "shape": {{"hexagon": 3}}, "regions": {{{}}}}},
+            "rules": {{"goals": [{{"join": [{}], "needed": 3, "reason": "a fork"}}],
+                "full": "draw", "both": "mover"}}}}"#,
+        regions.join(","),
+        names.join(",")
+    );
+    ends(&fork, "b1 e3 b2 e5 a2 c1 b3 e4", None);
+    ends(&fork, "b1 e3 b2 e5 a2 c1 b3 e4 b4", Some("a fork"));
+    // Two corners and the side between them touch one side.
+    ends(&fork, "a1 e5 b1 e4 c1", None);
+}
+
 #[test]
 fn rows_run_in_all_directions_and_over_joined_edges() {
     let four = r#"{"line": 4, "reason": "four"}"#;
@@ -135,6 +154,9 @@ fn each_seat_has_its_own_goal() {
 
 #[test]
 fn bridg_it_has_no_draw() {
+    // The stones of the start count when the board is full.
+    let game = native::open::<Family>(&bridg_it(5)).expect("a good ruleset");
+    assert_eq!(game.warnings().expect("no plugin error"), []);
     testing::conform::<Family>(&bridg_it(2));
     // The squares between two dots of one colour, and so between two of the other.
     let mut cursor = start(&bridg_it(3));

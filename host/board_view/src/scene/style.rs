@@ -79,8 +79,9 @@ impl Style {
                 }
             }
             if look.board.as_deref() == Some("lines") && name == "cell" {
-                // Lines only, on the background.
-                style.fill = None;
+                // Lines only, on the background; a frame lies below the whole board.
+                let is_framed = colors.frame.is_some() && look.frame.as_deref() != Some("none");
+                style.fill = is_framed.then_some(ground);
                 style.line = style.line.map(|line| line.mixed(colors.ink, 0.5));
             }
             style

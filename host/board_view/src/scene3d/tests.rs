@@ -1,5 +1,7 @@
 //! Bodies, the camera, and picking.
 
+use boardloom_ruleset::PIECE_SHAPES;
+
 use super::mesh::{Material, Model};
 use super::piece_models::{Detail, PieceModel, PieceShape, shadow};
 use super::prism::Prism;
@@ -163,7 +165,7 @@ fn sides_look_outwards() {
 #[test]
 fn every_kind_of_piece_is_a_body_of_its_own() {
     let mut seen: Vec<(u64, usize)> = Vec::new();
-    for shape in ["disc", "stone", "man", "king", "commander", "knight", "arrow", "die"] {
+    for shape in PIECE_SHAPES {
         for (upright, tall) in [([[1.0, 0.0], [0.0, 1.0]], 1.0), ([[0.0, 1.0], [1.0, 0.0]], 0.5)] {
             let glyph = PieceIcon {
                 at: [0.0; 2],
