@@ -5,7 +5,7 @@ use boardloom_computer::{Computer, MoveQuality, MoveReview, SearchEvent};
 use boardloom_contract::{CHANCE, Seat};
 use boardloom_match::{Assessment, GameEvent, Match, NodeId};
 
-use super::{GameSession, Notice};
+use super::{GameSession, Notice, ScoreHistory};
 use crate::texts::{game as t, language};
 
 /// The least losses of these moves, in ten-thousandths of the win probability.
@@ -102,8 +102,7 @@ impl GameSession {
             true => self.review = Some(review),
             false => {
                 let summary = self.review_summary();
-                let summary = summary.unwrap_or_else(|| t::reviewed(t::no_mistakes()));
-                self.notify(Notice::plain(summary));
+                self.notify(Notice::plain(summary.unwrap_or_default()));
             }
         }
         changed
@@ -134,7 +133,7 @@ impl GameSession {
     }
 
     /// The number of mistakes of each player on the shown line, by their signs; `None` if no
-    /// move there was assessed.
+    /// move there was assessed and the line was not reviewed.
     pub fn review_summary(&self) -> Option<String> {
         let of = (self.revision, language::current_language());
         let known = self.review_summary.take().filter(|(before, _)| *before == of);
@@ -161,7 +160,11 @@ impl GameSession {
             format!("{}: {counts}", self.name(seat))
         };
         let players = (0..self.game.players().len() as Seat).map(player).collect::<Vec<_>>();
-        (!assessed.is_empty()).then(|| t::reviewed(&players.join("; ")))
+        match assessed.is_empty() {
+            true if ScoreHistory::of(self).is_reviewed() => Some(t::reviewed(t::no_mistakes())),
+            true => None,
+            false => Some(t::reviewed(&players.join("; "))),
+        }
     }
 }
 
@@ -188,6 +191,7 @@ mod tests {
 
     use super::*;
     use crate::loaded_board::LoadedBoard;
+    use crate::session::ScoreKind;
     use boardloom_board_view::scene::BoardLook;
 
     fn session(row: &str, moves: &[&str]) -> GameSession {
@@ -284,6 +288,8 @@ mod tests {
         assert_eq!(notices, [Notice::plain("Review: no mistakes")]);
         let third = session.game.tree().node(session.game.here()).parent().expect("two moves");
         assert!(session.win_chances(third).is_some(), "the course of the game is known");
+        assert_eq!(session.review_summary().as_deref(), Some("Review: no mistakes"), "it stays");
+        assert_eq!(ScoreHistory::of(&session).usual(), ScoreKind::Chances);
     }
 
     #[test]

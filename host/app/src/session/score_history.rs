@@ -40,8 +40,22 @@ impl ScoreHistory {
         self.points.iter().flatten().flatten().any(|value| *value != 0.0)
     }
 
+    /// Tells whether the win probability of each position with a move is known, as it is after
+    /// a review.
+    pub fn is_reviewed(&self) -> bool {
+        let known = |values: &Vec<Option<f64>>| match values.split_last() {
+            Some((_, moved @ [_, ..])) => moved.iter().all(Option::is_some),
+            _ => false,
+        };
+        self.chances.first().is_some_and(known)
+    }
+
+    /// What a graph shows until a player chooses.
     pub fn usual(&self) -> ScoreKind {
-        if self.has_points() { ScoreKind::Points } else { ScoreKind::Chances }
+        match self.has_points() && !self.is_reviewed() {
+            true => ScoreKind::Points,
+            false => ScoreKind::Chances,
+        }
     }
 
     /// By seat, then by ply.

@@ -75,6 +75,11 @@ pub(super) fn page(
     if graphs {
         room -= graph::HEIGHT + gap;
     }
+    let over = session.game.status().is_over();
+    if let Some(summary) = session.review_summary().filter(|_| over) {
+        let text = RichText::new(summary).small().color(palette.weak);
+        room -= gap + ui.add(egui::Label::new(text).wrap()).rect.height();
+    }
     let reviewing = session.review_progress().map(|(done, all)| t::reviewing(done, all));
     let deleted = session.game.tree().can_restore().then(|| t::were_deleted().to_owned());
     for (text, button, command) in [
