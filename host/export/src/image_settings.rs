@@ -110,7 +110,7 @@ impl<'a> PositionRenderer<'a> {
     }
 
     pub(super) fn bounds(&self) -> Option<Rect> {
-        self.board.framed_bounds(self.style.band_width(&self.board))
+        self.style.framed_bounds(&self.board)
     }
 
     pub(super) fn picture<'p>(&'p self, game: &'p Match, camera: &'p Camera) -> Picture<'p> {

@@ -98,7 +98,7 @@ impl Thumbnail {
         let coordinates = into.width().min(into.height()) >= 200.0;
         let places = || Rect::around(self.board.places().iter().map(|spot| spot.at));
         let bounds = if coordinates {
-            self.board.framed_bounds(style.band_width(&self.board))
+            style.framed_bounds(&self.board)
         } else {
             places().map(|r| r.grown(self.board.unit()))
         };
@@ -189,7 +189,7 @@ pub fn paint_session(
 ) -> bool {
     let places = session.board.places();
     let around = match preferences.coordinates && into.width() >= 200.0 {
-        true => session.board.framed_bounds(session.style.band_width(&session.board)),
+        true => session.style.framed_bounds(&session.board),
         false => Rect::around(places.iter().map(|spot| spot.at)),
     };
     let Some(bounds) = around.filter(|_| places.len() <= MANY) else { return false };

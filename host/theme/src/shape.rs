@@ -29,6 +29,10 @@ pub const HOVER_LIGHT: f32 = 0.06;
 pub const WIN_LIGHT: f32 = 0.04;
 /// The tint of a cell that a side owns.
 pub const OWNED: f32 = 0.25;
+/// A free vertex, in radii of its place.
+pub const VERTEX_DOT: f32 = 0.16;
+/// Its largest radius, in pixels of a board of 600.
+pub const LARGEST_DOT: f32 = 3.0;
 /// Lines of grain in a row.
 pub const GRAIN_LINES: u32 = 5;
 /// Opacity of the cells and of the outlines of ghosts.

@@ -55,7 +55,7 @@ impl GameSession {
         self.measure_heights();
         if self.is_3d() {
             self.fit_3d(None);
-        } else if let Some(bounds) = self.board.framed_bounds(self.style.band_width(&self.board)) {
+        } else if let Some(bounds) = self.style.framed_bounds(&self.board) {
             self.camera.fit(bounds.grown(self.board.unit() * 0.35));
         }
         self.relayout();

@@ -53,7 +53,7 @@ impl GameSession {
         if part {
             let seen = self.camera.viewport;
             camera.scale *= (width / seen.width()).min(height / seen.height());
-        } else if let Some(bounds) = self.board.framed_bounds(self.style.band_width(&self.board)) {
+        } else if let Some(bounds) = self.style.framed_bounds(&self.board) {
             camera.fit(bounds.grown(self.board.unit() * 0.35));
         }
         let board = Picture::new(&self.board, &camera, &self.style, &self.pieces, size);

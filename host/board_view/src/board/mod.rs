@@ -24,7 +24,7 @@ pub use blocks::{BLOCK, Block};
 pub use camera::Camera;
 use globe::{Globe, GlobeTurn, is_solid};
 use grid::Grid;
-pub(crate) use rim::rim;
+pub(crate) use rim::{hull, rim};
 pub(crate) use shape::distance_to_edge;
 pub use shape::{Affine, Pos, Rect};
 use shape::{distance_to_edges, distance_to_line};
@@ -220,7 +220,7 @@ impl BoardGeometry {
         });
         self.unit = self.usual_radius();
         self.bounds = self.measure();
-        let frame = Rect::around(rim(self, 0.0)).or(self.bounds);
+        let frame = Rect::around(rim(self, 0.0, &[])).or(self.bounds);
         self.frame = frame.map(|bounds| Block::whole(self.revision, bounds)).into_iter().collect();
     }
 
@@ -494,10 +494,10 @@ impl BoardGeometry {
 
     /// The bounds of the frame around the board, which is wider by `more`; `None` while the board
     /// is empty.
-    pub fn framed_bounds(&self, more: f64) -> Option<Rect> {
+    pub fn framed_bounds(&self) -> Option<Rect> {
         let bounds = self.bounds?;
         let frame = self.frame.first().filter(|_| !self.is_solid());
-        Some(frame.map_or(bounds, |frame| frame.bounds.with(&bounds).grown(more)))
+        Some(frame.map_or(bounds, |frame| frame.bounds.with(&bounds)))
     }
 
     /// One block that holds the frame; none on a globe.

@@ -15,8 +15,8 @@ const MANY: usize = 8192;
 const MANY_STROKES: usize = 256;
 
 /// Returns the outline of the frame around a board and its captions, with rounded corners. It is
-/// wider by `more`.
-pub(crate) fn rim(board: &BoardGeometry, more: f64) -> Vec<Pos> {
+/// wider by `more`, and holds these corners.
+pub(crate) fn rim(board: &BoardGeometry, more: f64, corners: &[Pos]) -> Vec<Pos> {
     let places = board.places();
     let mut points: Vec<Pos> = Vec::new();
     if places.len() > MANY {
@@ -47,7 +47,7 @@ pub(crate) fn rim(board: &BoardGeometry, more: f64) -> Vec<Pos> {
     });
     let wide = texts.fold(rim, f64::max) + more;
     let grown = grown(&around, wide - 0.6 * rim);
-    let rounded = grown.iter().flat_map(|at| {
+    let rounded = grown.iter().chain(corners).flat_map(|at| {
         (0..ROUND).map(move |n| {
             let (sin, cos) = (f64::from(n) / f64::from(ROUND) * std::f64::consts::TAU).sin_cos();
             Pos::new(at.x + cos * 0.6 * rim, at.y + sin * 0.6 * rim)
@@ -96,7 +96,7 @@ fn grown(outline: &[Pos], by: f64) -> Vec<Pos> {
 }
 
 /// The convex hull, clockwise on the screen.
-fn hull(mut points: Vec<Pos>) -> Vec<Pos> {
+pub(crate) fn hull(mut points: Vec<Pos>) -> Vec<Pos> {
     points.retain(|p| p.x.is_finite() && p.y.is_finite());
     points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
     points.dedup();

@@ -3,12 +3,104 @@
 use boardloom_theme::{piece, shape};
 
 use super::piece_icon::PieceIcon;
-use super::{Color, Pen, Picture, ScreenPos, Shape};
-use crate::board::{Pos, Stroke};
-use crate::scene::Ornament;
+use super::{Color, Ornament, Pen, Picture, ScreenPos, Shape, Style};
+use crate::board::{BoardGeometry, Pos, Rect, Stroke, hull, rim};
 
 /// A direction, or a distance in it.
 type Step = (f64, f64);
+
+/// The outer edge of a band: the direction away from the board, and how far it lies in it.
+#[derive(Clone, Copy)]
+struct OuterEdge {
+    out: Step,
+    far: f64,
+}
+
+impl OuterEdge {
+    fn of(board: &BoardGeometry, stroke: &Stroke) -> Option<Self> {
+        let out = outward(board, stroke)?;
+        let ahead = |p: &Pos| p.x * out.0 + p.y * out.1;
+        let far = stroke.points.iter().map(ahead).fold(f64::NEG_INFINITY, f64::max);
+        Some(OuterEdge { out, far: far + shape::BAND * 2.0 * board.unit() })
+    }
+
+    /// Returns the point of the edge across from another.
+    fn across(&self, at: Pos) -> Pos {
+        let (x, y) = self.out;
+        let left = self.far - (at.x * x + at.y * y);
+        Pos::new(at.x + x * left, at.y + y * left)
+    }
+
+    /// Returns where two edges meet; `None` if that is far away.
+    fn meeting(&self, other: &Self) -> Option<Pos> {
+        let ((a, b), (c, d)) = (self.out, other.out);
+        let whole = a * d - b * c;
+        (whole.abs() > 0.5).then(|| {
+            let (x, y) = (self.far * d - other.far * b, a * other.far - c * self.far);
+            Pos::new(x / whole, y / whole)
+        })
+    }
+}
+
+/// The direction away from the middle of the board, across a side. The outermost points of a row
+/// of hexagons lie on a straight line; its ends may not.
+pub(super) fn outward(board: &BoardGeometry, stroke: &Stroke) -> Option<Step> {
+    let middle = board.bounds()?.middle();
+    let corners = hull(stroke.points.clone());
+    let sides = corners.iter().zip(corners.iter().cycle().skip(1));
+    let sides = sides.filter_map(|(a, b)| {
+        let (dx, dy) = (b.x - a.x, b.y - a.y);
+        let long = dx.hypot(dy);
+        let (x, y) = (dy / long, -dx / long);
+        let along = (a.x + b.x) / 2.0 - middle.x;
+        let down = (a.y + b.y) / 2.0 - middle.y;
+        let away = along * x + down * y;
+        // A straight line is a hull with two sides.
+        (long > 0.0 && away > 0.0).then_some((long, (x, y)))
+    });
+    sides.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, out)| out)
+}
+
+fn is_band(style: &Style, stroke: &Stroke) -> bool {
+    matches!(style.role(stroke.role).ornament, Ornament::Band(_)) && !stroke.closed
+}
+
+/// Returns the outer corner of a band at one end of its side: where it meets the next band.
+fn outer_corner(board: &BoardGeometry, style: &Style, stroke: &Stroke, end: Pos) -> Option<Pos> {
+    let near = 0.1 * board.unit();
+    let edge = OuterEdge::of(board, stroke)?;
+    let meets = |other: &&Stroke| {
+        let ends = [other.points.first(), other.points.last()].into_iter().flatten();
+        !std::ptr::eq(*other, stroke)
+            && is_band(style, other)
+            && ends.into_iter().any(|p| p.distance(end) < near)
+    };
+    let beside = board.strokes.iter().find(meets);
+    let beside = beside.and_then(|other| OuterEdge::of(board, other));
+    let corner = beside.and_then(|other| edge.meeting(&other));
+    Some(corner.unwrap_or_else(|| edge.across(end)))
+}
+
+/// Returns the outline of the frame around board, bands and captions.
+pub(crate) fn frame_outline(board: &BoardGeometry, style: &Style) -> Vec<Pos> {
+    let corners = board.strokes.iter().filter(|stroke| is_band(style, stroke)).flat_map(|stroke| {
+        let ends = [stroke.points.first(), stroke.points.last()].into_iter().flatten();
+        ends.filter_map(|end| outer_corner(board, style, stroke, *end))
+    });
+    let corners: Vec<Pos> = corners.collect();
+    rim(board, style.band_width(board), &corners)
+}
+
+impl Style {
+    /// Returns the part of the plane that board, bands and frame take.
+    pub fn framed_bounds(&self, board: &BoardGeometry) -> Option<Rect> {
+        let bounds = board.framed_bounds()?;
+        if self.band_width(board) <= 0.0 || board.is_solid() {
+            return Some(bounds);
+        }
+        Some(Rect::around(frame_outline(board, self)).map_or(bounds, |frame| frame.with(&bounds)))
+    }
+}
 
 impl Picture<'_> {
     /// Draws a side's band from the edge of the board outwards.
@@ -16,27 +108,21 @@ impl Picture<'_> {
         let (Some(first), Some(last)) = (stroke.points.first(), stroke.points.last()) else {
             return;
         };
-        let Some(out) = self.outward(stroke) else { return };
-        let width = shape::BAND * 2.0 * self.board.unit();
-        // The line along a row of hexagons is no straight one.
-        let ahead = |p: &Pos| (p.x - first.x) * out.0 + (p.y - first.y) * out.1;
-        let far = stroke.points.iter().map(ahead).fold(0.0, f64::max) + width;
-        let outer = |end: Pos| self.mitre(stroke, end, out, far);
-        let (from, to) = (outer(*first), outer(*last));
+        let outer = |end: Pos| outer_corner(self.board, self.style, stroke, end);
+        let edge = OuterEdge::of(self.board, stroke);
+        let (Some(from), Some(to), Some(edge)) = (outer(*first), outer(*last), edge) else {
+            return;
+        };
         let points = stroke.points.iter().copied().chain([to, from]);
         let points = points.map(|p| self.screen(p)).collect();
-        let edge = Pen { color: self.style.colors.rim, width: self.line_width(0.02, 1.0) };
-        shapes.push(Shape::Polygon { points, fill: Some(color), pen: Some(edge) });
-        self.band_marks((*first, *last), (out, far - width / 2.0), side, shapes);
+        let pen = Pen { color: self.style.colors.rim, width: self.line_width(0.02, 1.0) };
+        shapes.push(Shape::Polygon { points, fill: Some(color), pen: Some(pen) });
+        let half = shape::BAND * self.board.unit();
+        let middle = OuterEdge { far: edge.far - half, ..edge };
+        self.band_marks((middle.across(*first), middle.across(*last)), side, shapes);
     }
 
-    fn band_marks(
-        &self,
-        (from, to): (Pos, Pos),
-        (out, far): (Step, f64),
-        side: u8,
-        shapes: &mut Vec<Shape>,
-    ) {
+    fn band_marks(&self, (from, to): (Pos, Pos), side: u8, shapes: &mut Vec<Shape>) {
         let cell = 2.0 * self.board.unit();
         let radius = (0.5 * shape::BAND * cell * self.camera.scale) as f32;
         if radius < 2.0 {
@@ -45,8 +131,7 @@ impl Picture<'_> {
         let player = self.style.player(side);
         let count = (from.distance(to) / (cell * shape::BAND_MARKS)).round().max(1.0);
         for n in 0..count as u32 {
-            let at = from.toward(to, (f64::from(n) + 0.5) / count);
-            let at: ScreenPos = self.screen(Pos::new(at.x + out.0 * far, at.y + out.1 * far));
+            let at: ScreenPos = self.screen(from.toward(to, (f64::from(n) + 0.5) / count));
             let icon = PieceIcon {
                 at,
                 radius,
@@ -61,42 +146,5 @@ impl Picture<'_> {
             };
             icon.side_mark_alone(piece::BAND_MARK, shapes);
         }
-    }
-
-    /// The direction away from the middle of the board, across a side.
-    pub(super) fn outward(&self, stroke: &Stroke) -> Option<Step> {
-        let (first, last) = (stroke.points.first()?, stroke.points.last()?);
-        let (dx, dy) = (last.x - first.x, last.y - first.y);
-        let long = dx.hypot(dy);
-        if long <= 0.0 {
-            return None;
-        }
-        let middle = self.board.bounds()?.middle();
-        let (x, y) = (dy / long, -dx / long);
-        let along = (first.x + last.x) / 2.0 - middle.x;
-        let down = (first.y + last.y) / 2.0 - middle.y;
-        Some(if along * x + down * y < 0.0 { (-x, -y) } else { (x, y) })
-    }
-
-    /// Returns the outer corner of a band at one end of its side: halfway to the next side.
-    fn mitre(&self, stroke: &Stroke, end: Pos, out: Step, far: f64) -> Pos {
-        let near = 0.1 * self.board.unit();
-        let meets = |other: &&Stroke| {
-            !std::ptr::eq(*other, stroke)
-                && matches!(self.style.role(other.role).ornament, Ornament::Band(_))
-                && [other.points.first(), other.points.last()]
-                    .into_iter()
-                    .flatten()
-                    .any(|p| p.distance(end) < near)
-        };
-        let beside = self.board.strokes.iter().find(meets).and_then(|other| self.outward(other));
-        let (x, y) = match beside {
-            Some(other) if out.0 * other.0 + out.1 * other.1 > -0.9 => {
-                let part = 1.0 + out.0 * other.0 + out.1 * other.1;
-                ((out.0 + other.0) / part, (out.1 + other.1) / part)
-            }
-            _ => out,
-        };
-        Pos::new(end.x + x * far, end.y + y * far)
     }
 }

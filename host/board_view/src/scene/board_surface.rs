@@ -2,7 +2,7 @@
 
 use boardloom_theme::shape;
 
-use super::{Color, Layer, LayerKind, Ornament, Pen, Picture, ScreenPos, Shape, Theme};
+use super::{Color, Elevation, Layer, LayerKind, Ornament, Pen, Picture, ScreenPos, Shape, Theme};
 use crate::board::{BLOCK, Block, BoardPlace, Pos, Rect, Stroke};
 
 /// Smaller cells, in pixels, have no outline; nested ones are not drawn at all, since they
@@ -170,15 +170,19 @@ impl Picture<'_> {
         }
         let style = self.style.role(spot.role);
         let line = style.line.unwrap_or(self.style.colors.ink);
-        let line = self.faded(spot, line.mixed(self.style.colors.ink, 0.35));
-        let plain = spot.role == 0 || style.fill.is_none();
+        // The cells around show the level.
+        let nested = matches!(style.elevation, Elevation::Terrace(_));
+        let plain = spot.role == 0 || style.fill.is_none() || nested;
+        let ink = self.style.colors.ink;
+        let line = self.faded(spot, if nested { ink } else { line.mixed(ink, 0.35) });
         let (fill, part) = match style.fill.filter(|_| !plain) {
             Some(fill) => (self.faded(spot, fill), 0.36),
-            None => (line, 0.12),
+            None => (line, shape::VERTEX_DOT),
         };
         let width = self.line_width(style.width, self.least_width());
         let pen = (!plain).then_some(Pen { color: line, width });
-        let radius = (radius * part).max(1.0);
+        let most = if plain { shape::LARGEST_DOT * self.finest_dot() } else { f32::INFINITY };
+        let radius = (radius * part).max(1.0).min(most);
         shapes.push(Shape::Circle { center, radius, fill: Some(fill), pen });
     }
 
@@ -194,6 +198,11 @@ impl Picture<'_> {
         } else {
             fill
         }
+    }
+
+    /// Dots grow with the picture, as lines do.
+    fn finest_dot(&self) -> f32 {
+        (self.size[0].min(self.size[1]) / 600.0).clamp(0.5, 8.0)
     }
 
     pub(super) fn least_width(&self) -> f32 {

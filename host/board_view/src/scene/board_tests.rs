@@ -9,7 +9,8 @@ use crate::fake::{drawing, source};
 use boardloom_match::{Match, MatchSetup};
 
 const SIZE: [f32; 2] = [640.0, 480.0];
-const ROLES: [&str; 5] = ["cell", "blocked", "throne", "seam", "seam-flipped"];
+const ROLES: [&str; 7] =
+    ["cell", "blocked", "throne", "seam", "seam-flipped", "side-1", "side-2"];
 
 /// A board with what its picture needs, and a game whose pieces stand on it.
 struct Drawn {
@@ -287,4 +288,44 @@ fn a_cell_that_goes_far_beyond_the_picture_is_cut() {
     let [Shape::Polygon { points, .. }] = &ground[..] else { panic!("{ground:?}") };
     assert!(points.len() >= 4);
     assert!(points.iter().flatten().all(|v| v.abs() < 10_000.0), "{points:?}");
+}
+
+/// A row of squares between two bands, one along a zigzag whose ends lie at different heights, as
+/// along a row of hexagons, and one across it.
+fn banded() -> Drawn {
+    let mut patch = drawing(5);
+    let zigzag = (0..=9).map(|n| (f64::from(n) * 0.5 - 0.5, f64::from(n % 2) * 0.2 + 0.5, 0.0));
+    patch.lines.push(line(zigzag.collect(), 5, 0));
+    patch.lines.push(line(vec![(4.0, 0.7, 0.0), (4.5, -0.5, 0.0)], 6, 0));
+    drawn(patch)
+}
+
+#[test]
+fn the_band_along_a_zigzag_is_straight_outside_and_meets_its_neighbour() {
+    let seen = banded();
+    let bands: Vec<Vec<ScreenPos>> = seen
+        .board_surface()
+        .into_iter()
+        .filter_map(|shape| match shape {
+            Shape::Polygon { points, fill: Some(fill), .. }
+                if (0..2).any(|side| seen.style.player(side).color == fill) =>
+            {
+                Some(points)
+            }
+            _ => None,
+        })
+        .collect();
+    let [along, across] = &bands[..] else { panic!("two bands: {bands:?}") };
+    let [.., [_, right], [_, left]] = along[..] else { panic!("{along:?}") };
+    assert!((right - left).abs() < 0.5, "its outer edge is level: {left} {right}");
+    let shared = along.iter().filter(|at| {
+        across.iter().any(|[x, y]| (at[0] - x).abs() < 0.5 && (at[1] - y).abs() < 0.5)
+    });
+    assert_eq!(shared.count(), 2, "they share their inner and outer corner");
+    let frame = frame_outline(&seen.board, &seen.style);
+    let within = Rect::around(frame).expect("an outline");
+    for [x, y] in bands.concat() {
+        let at = seen.camera.to_board(Pos::new(f64::from(x), f64::from(y)));
+        assert!(within.contains(at), "{at:?} lies outside of the frame");
+    }
 }

@@ -3,7 +3,8 @@
 use boardloom_theme::shape;
 
 use super::{Color, Pen, Picture, ScreenPos, Shape};
-use crate::board::{BoardPlace, Pos, Rect, rim};
+use super::bands::frame_outline;
+use crate::board::{BoardPlace, Pos, Rect};
 
 /// The points of a line of grain in a cell.
 const GRAIN_POINTS: u32 = 4;
@@ -110,7 +111,7 @@ impl Picture<'_> {
     pub(super) fn frame(&self, window: Option<Rect>, shapes: &mut Vec<Shape>) {
         let colors = &self.style.colors;
         let Some(fill) = colors.frame.filter(|_| self.style.frame != "none") else { return };
-        let outline = rim(self.board, self.style.band_width(self.board));
+        let outline = frame_outline(self.board, self.style);
         if outline.len() < 3 {
             return;
         }
@@ -121,8 +122,13 @@ impl Picture<'_> {
         let width = self.line_width(0.02, 1.0);
         let edge = Pen { color: colors.incised, width };
         shapes.push(Shape::Polygon { points, fill: Some(fill), pen: Some(edge) });
+        self.carving(&outline, shapes);
+    }
+
+    /// Draws what is carved into the frame with this outline.
+    pub(crate) fn carving(&self, outline: &[Pos], shapes: &mut Vec<Shape>) {
         if self.style.frame == "zigzag" && self.unit() < WIDEST_FRAME {
-            self.zigzag(&outline, shapes);
+            self.zigzag(outline, shapes);
         }
     }
 

@@ -22,6 +22,7 @@ mod site_chains;
 mod style;
 mod thumbnail;
 
+pub(crate) use bands::frame_outline;
 pub use board_surface::Part;
 pub(crate) use board_surface::in_block;
 pub use boardloom_ruleset::Color;

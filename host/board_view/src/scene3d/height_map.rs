@@ -1,8 +1,8 @@
 //! The height of each place.
 
 use super::Vec3;
-use crate::board::{BoardGeometry, BoardPlace, Pos, rim};
-use crate::scene::{Elevation, Style};
+use crate::board::{BoardGeometry, BoardPlace, Pos};
+use crate::scene::{Elevation, Style, frame_outline};
 
 /// Boards with more places are flat, and their cells no bodies: the difference would be invisible.
 const MOST: usize = 6000;
@@ -60,7 +60,7 @@ impl HeightMap {
             heights: Vec::new(),
             base: -groove * board.unit(),
             is_plain,
-            rim: rim(board, style.band_width(board)),
+            rim: frame_outline(board, style),
         };
         let tops = own().filter(|_| !is_plain).map(|spot| height_map.of_cell(spot, style));
         let mut heights: Vec<f64> = tops.chain([0.0]).collect();

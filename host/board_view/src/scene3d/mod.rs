@@ -18,7 +18,7 @@ mod slab;
 
 pub use camera3d::{Camera3d, Pose};
 pub use height_map::HeightMap;
-pub use light::{Light, SHININESS};
+pub use light::Light;
 pub use mesh::{Billboard, Decal, Mesh3d, MeshVertex, Model, Plane};
 pub use model_builder::ModelBuilder;
 

@@ -2,16 +2,23 @@
 
 use super::mesh::{Billboard, Decal, Material, Model, Plane};
 use super::prism::Prism;
-use super::{Camera3d, HeightMap, slab};
+use boardloom_theme::{BoardTheme, scene3d};
+
+use super::{Camera3d, HeightMap, light, slab};
 use crate::board::{BoardPlace, Camera, Pos, Rect, Stroke};
-use crate::scene::{Color, Elevation, Part, Picture, Shape, in_block};
+use crate::scene::{Color, Elevation, Part, Picture, Shape, Style, Theme, in_block};
 
 /// The distance of lines above bodies, in units.
 const LINES: f64 = 0.012;
 const MARKS: f64 = 0.03;
 pub(super) const SHADOWS: f64 = 0.022;
-/// The bevel of cells: inwards in parts of the distance to the middle, and down in radii.
-const BEVEL: (f64, f64) = (0.075, 0.075);
+/// The bevel of cells: inwards in parts of the distance to the middle, and down in radii. Two
+/// neighbours share the width of a bevel.
+const BEVEL: (f64, f64) = (scene3d::BEVEL, 2.0 * scene3d::BEVEL);
+/// The shadow of a hole's wall: its width in radii, its depth, and the steps in which it fades.
+const PIT_SHADOW: f64 = 0.36;
+const PIT_DARK: f32 = 0.55;
+const PIT_STEPS: u8 = 8;
 /// Width and height of walls, in units.
 const WALL: (f64, f64) = (0.18, 0.6);
 
@@ -71,9 +78,19 @@ impl<'a> ModelBuilder<'a> {
         }
     }
 
+    /// Where shadows fall: they are rebuilt when it changes.
+    pub fn shadow_direction(&self) -> [f64; 2] {
+        light::shadow_direction(self.eye)
+    }
+
     pub fn slab(&self) -> Model {
         let mut solid = self.solid();
-        slab::slab(self.picture.board, self.picture.style, self.height_map, &mut solid);
+        let shadow = self.shadow_direction();
+        slab::slab(self.picture.board, self.picture.style, (self.height_map, shadow), &mut solid);
+        let mut carving = Vec::new();
+        self.flat().carving(&self.height_map.rim, &mut carving);
+        let height = self.height_map.base + LINES * self.picture.board.unit();
+        solid.ink.push(Decal { shapes: carving, plane: self.level(height) });
         solid
     }
 
@@ -109,7 +126,7 @@ impl<'a> ModelBuilder<'a> {
             if let Some(Shape::Polygon { points, fill, pen }) = drawn.next() {
                 if let Some(color) = fill {
                     if is_body {
-                        prism.sides(Material { color, gloss: 0.1 }, &mut solid.body);
+                        prism.sides(Material { color, gloss: board_gloss(self.picture.style) }, &mut solid.body);
                     }
                     let points = points.clone();
                     faces.at(top).push(Shape::Polygon { points, fill, pen: None });
@@ -118,11 +135,33 @@ impl<'a> ModelBuilder<'a> {
                     ink.at(top + lift).push(Shape::Polygon { points, fill: None, pen });
                 }
             }
-            ink.at(top + lift).extend(drawn);
+            match elevation == Elevation::Pit && !self.height_map.is_plain {
+                true => self.pit_floor(spot, ink.at(top + lift)),
+                false => ink.at(top + lift).extend(drawn),
+            }
         }
         solid.faces = faces.sheets(self);
         solid.ink = ink.sheets(self);
         solid
+    }
+
+    /// Shades the floor of a hole, most below the wall towards the light.
+    fn pit_floor(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
+        let flat = self.flat();
+        let [dx, dy] = self.shadow_direction();
+        let long = dx.hypot(dy).max(f64::MIN_POSITIVE);
+        let hole = self.picture.style.colors.hole;
+        for step in 0..=PIT_STEPS {
+            let part = f64::from(step) / f64::from(PIT_STEPS);
+            let off = PIT_SHADOW * spot.radius * part / long;
+            let corner = |p: &Pos| {
+                let at = spot.at.toward(*p, 1.0 - PIT_SHADOW * part);
+                flat.screen(Pos::new(at.x + dx * off, at.y + dy * off))
+            };
+            let fill = hole.mixed(Color::BLACK, PIT_DARK * (1.0 - part as f32));
+            let points = spot.outline.iter().map(corner).collect();
+            shapes.push(Shape::Polygon { points, fill: Some(fill), pen: None });
+        }
     }
 
     /// Walls stand upright.
@@ -167,7 +206,7 @@ impl<'a> ModelBuilder<'a> {
             let top = bottom + WALL.1 * unit;
             let (middle, bevel) = (a.toward(b, 0.5), (0.05, 0.04 * unit));
             let prism = Prism { outline: &outline, middle, bottom, top, bevel };
-            let paint = Material { color, gloss: 0.2 };
+            let paint = Material { color, gloss: board_gloss(self.picture.style) };
             prism.sides(paint, &mut solid.body);
             solid.faces.push(super::piece_models::lid(&prism.lid(), top, paint, unit));
         }
@@ -247,6 +286,15 @@ impl<'a> ModelBuilder<'a> {
                 self.highest(inner.chain([middle]), reach * 0.2)
             }
         }
+    }
+}
+
+/// The gloss of cells, walls and frame.
+pub(super) fn board_gloss(style: &Style) -> f64 {
+    match (style.theme, style.look.board_theme()) {
+        (Theme::HighContrast, _) | (_, BoardTheme::Paper) => 0.0,
+        (_, BoardTheme::Wood) => light::gloss(scene3d::WOOD),
+        (_, BoardTheme::Slate) => light::gloss(scene3d::STONE),
     }
 }
 

@@ -1,11 +1,11 @@
 //! Models of pieces by the names of their shapes.
 
-use boardloom_theme::piece;
+use boardloom_theme::{piece, scene3d};
 
 use super::mesh::{Billboard, Decal, Material, Model, Plane};
 use super::prism::Prism;
 use super::revolution::Revolution;
-use super::{Mesh3d, Vec3};
+use super::{Mesh3d, Vec3, light};
 use crate::board::Pos;
 use crate::scene::{self, Color, PieceIcon, Shape};
 
@@ -16,6 +16,8 @@ const OVER: f64 = 0.012;
 /// The radius of a piece, in radii of its place.
 pub(super) const FILLS: f64 = scene::FILLS as f64;
 const CROWN_POINTS: u32 = 7;
+/// The foot of a crown, the lower end of its points, and the middle of its cap.
+const CROWN_HEIGHTS: [f64; 3] = [1.1, 1.36, 1.36];
 /// The thickness of a horse's head, in radii.
 const THICK: f64 = 0.2;
 
@@ -183,7 +185,11 @@ pub(super) struct PieceModel<'a> {
 
 impl PieceModel<'_> {
     fn paint(&self) -> Material {
-        Material { color: self.glyph.color.faded(self.glyph.opacity), gloss: 0.8 }
+        Material { color: self.glyph.color.faded(self.glyph.opacity), gloss: self.gloss() }
+    }
+
+    fn gloss(&self) -> f64 {
+        light::gloss(if self.glyph.shape == "stone" { scene3d::STONE } else { scene3d::IVORY })
     }
 
     fn height(&self, part: f64) -> f64 {
@@ -249,7 +255,7 @@ impl PieceModel<'_> {
         let pixel = self.radius / f64::from(DRAWN);
         let [right, down] = self.upright.map(|[x, y]| [x * pixel, y * pixel, 0.0]);
         let origin = [self.at[0], self.at[1], height];
-        Plane { origin, across: right, down, normal: [0.0, 0.0, 1.0], gloss: 0.3 }
+        Plane { origin, across: right, down, normal: [0.0, 0.0, 1.0], gloss: self.gloss() }
     }
 
     fn place(&self, [x, y]: [f64; 2], size: f64) -> Pos {
@@ -272,20 +278,23 @@ impl PieceModel<'_> {
         solid.faces.push(lid(&prism.lid(), top, self.paint(), self.radius));
     }
 
-    /// A solid crown: a body that widens upwards, with points along its rim.
+    /// A solid crown: a closed band with points along its rim, and a dark edge below it.
     fn crown(&self, solid: &mut Model) {
         const SIDES: u32 = CROWN_POINTS * 4;
-        let gold = piece::GOLD.faded(self.glyph.opacity);
-        let paint = Material { color: gold, gloss: 0.8 };
-        let profile: &[[f64; 2]] = &[[0.6, 1.06], [0.68, 1.26], [0.4, 1.36], [0.0, 1.4]];
+        let opacity = self.glyph.opacity;
+        let gold = Material { color: piece::GOLD.faded(opacity), gloss: light::gloss(scene3d::STONE) };
+        let edge = Material { color: piece::GOLD_EDGE.faded(opacity), ..gold };
         let size = (self.radius, self.radius * self.tall);
-        Revolution { profile, at: self.at, size, sides: SIDES }.add(paint, &mut solid.body);
-        let low = 1.08;
+        let [low, band, lid] = CROWN_HEIGHTS;
+        let foot: &[[f64; 2]] = &[[0.63, low - 0.03], [0.63, low + 0.05], [0.5, low + 0.06]];
+        Revolution { profile: foot, at: self.at, size, sides: SIDES }.add(edge, &mut solid.body);
+        let cap: &[[f64; 2]] = &[[0.54, lid - 0.06], [0.3, lid + 0.03], [0.0, lid + 0.05]];
+        Revolution { profile: cap, at: self.at, size, sides: SIDES }.add(gold, &mut solid.body);
         // Four stretches of the rim make a point.
-        let rim = |n: u32| low + [0.22, 0.36, 0.54, 0.36][n as usize % 4];
+        let rim = |n: u32| band + [0.0, 0.1, 0.26, 0.1][n as usize % 4];
         let at = |n: u32, z: f64, inner: f64| -> Vec3 {
             let turn = f64::from(n % SIDES) / f64::from(SIDES) * std::f64::consts::TAU;
-            let r = (0.64 + (z - low) * 0.42 - inner) * self.radius;
+            let r = (0.56 + (z - low) * 0.2 - inner) * self.radius;
             let (sin, cos) = turn.sin_cos();
             [self.at[0] + cos * r, self.at[1] + sin * r, self.height(z)]
         };
@@ -293,14 +302,14 @@ impl PieceModel<'_> {
             let turn = (f64::from(n) + 0.5) / f64::from(SIDES) * std::f64::consts::TAU;
             let (sin, cos) = turn.sin_cos();
             let (here, next) = (rim(n), rim(n + 1));
-            for (inner, normal) in [(0.0, [cos, sin, -0.35]), (0.1, [-cos, -sin, 0.35])] {
+            for (inner, normal) in [(0.0, [cos, sin, -0.2]), (0.09, [-cos, -sin, 0.2])] {
                 let wall = [at(n, low, inner), at(n + 1, low, inner)];
-                let edge = [at(n + 1, next, inner), at(n, here, inner)];
-                solid.body.face([wall[0], wall[1], edge[0], edge[1]], normal, paint);
+                let top = [at(n + 1, next, inner), at(n, here, inner)];
+                solid.body.face([wall[0], wall[1], top[0], top[1]], normal, gold);
             }
-            let edge =
-                [at(n, here, 0.0), at(n + 1, next, 0.0), at(n + 1, next, 0.1), at(n, here, 0.1)];
-            solid.body.face(edge, [0.0, 0.0, 1.0], paint);
+            let top =
+                [at(n, here, 0.0), at(n + 1, next, 0.0), at(n + 1, next, 0.09), at(n, here, 0.09)];
+            solid.body.face(top, [0.0, 0.0, 1.0], gold);
         }
     }
 
@@ -318,7 +327,7 @@ impl PieceModel<'_> {
                 across: [right[0] * pixel, right[1] * pixel, 0.0],
                 down: [0.0, 0.0, -pixel * self.tall],
                 normal: [down[0] * side, down[1] * side, 0.25],
-                gloss: 0.5,
+                gloss: self.gloss(),
             }
         };
         let grown = |[x, y]: &[f32; 2]| [x * DRAWN * 1.18, y * DRAWN * 1.18];
@@ -360,20 +369,26 @@ pub(super) fn lid(outline: &[Pos], top: f64, paint: Material, unit: f64) -> Deca
             across: [pixel, 0.0, 0.0],
             down: [0.0, pixel, 0.0],
             normal: [0.0, 0.0, 1.0],
-            gloss: paint.gloss * 0.5,
+            gloss: paint.gloss,
         },
     }
 }
 
-/// A round shadow with a soft rim.
-pub(super) fn shadow(at: Vec3, radius: f64, depth: f32, facets: &mut Mesh3d) {
+/// A round shadow with a soft rim; `rim` is where it begins and ends to fade, in radii.
+pub(super) fn shadow(
+    at: Vec3,
+    radius: f64,
+    rim: [f64; 2],
+    depth: f32,
+    facets: &mut Mesh3d,
+) {
     const SIDES: u32 = 28;
     let dark = |part: f32| Material { color: Color::BLACK.faded(depth * part), gloss: 0.0 };
     let up = [0.0, 0.0, 1.0];
     let first = facets.corner(at, up, dark(1.0)) + 1;
     for side in 0..SIDES {
         let (sin, cos) = (f64::from(side) / f64::from(SIDES) * std::f64::consts::TAU).sin_cos();
-        for (part, strength) in [(0.86, 1.0), (1.3, 0.0)] {
+        for (part, strength) in rim.into_iter().zip([1.0, 0.0]) {
             let r = radius * part;
             facets.corner([at[0] + cos * r, at[1] + sin * r, at[2]], up, dark(strength));
         }

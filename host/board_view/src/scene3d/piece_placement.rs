@@ -1,16 +1,20 @@
 //! Pieces on the board: at rest, moving, dragged, previewed.
 
 use boardloom_contract::{Piece, Site};
+use boardloom_theme::piece;
+use boardloom_theme::scene3d::{CAST, CAST_LENGTH, CONTACT};
 
 use super::mesh::Model;
 use super::model_builder::{ModelBuilder, SHADOWS};
 use super::piece_models::{Detail, FILLS, PieceModel, PieceShape, shadow};
 use crate::board::{BoardPlace, Pos};
-use crate::scene::{Color, Pen, PieceChange, PieceIcon, Shape, in_block};
+use crate::scene::{Color, Pen, PieceChange, PieceIcon, Shape, Theme, in_block};
 
 /// Smaller pieces, in pixels, have no details.
 const SMALL: f64 = 4.0;
-const SHADOW: f32 = 0.36;
+/// Where contact and cast shadows begin and end to fade, in radii.
+const CONTACT_RIM: [f64; 2] = [0.82, 1.22];
+const CAST_RIM: [f64; 2] = [0.55, 1.12];
 /// The height of a dragged piece, in radii.
 const LIFT: f64 = 0.5;
 /// The height of a moving piece's hop, in radii.
@@ -57,7 +61,8 @@ impl ModelBuilder<'_> {
         for (piece, opacity) in flat.standing_on(spot) {
             let radius = spot.radius * FILLS;
             if !std::mem::replace(&mut fallen, true) {
-                self.shadow(spot.at, surface, radius, opacity, solid);
+                let height = PieceShape::of(&self.shape(piece)).height;
+                self.shadow((spot.at, surface), (radius, height), opacity, solid);
             }
             let instance = PieceInstance { lift, opacity, ..self.on(spot, piece) };
             let form = self.add_piece(&instance, solid);
@@ -71,12 +76,29 @@ impl ModelBuilder<'_> {
         PieceInstance { at, surface, lift: 0.0, radius, tall: 1.0, piece, opacity: 1.0, tint: None }
     }
 
-    fn shadow(&self, at: Pos, surface: f64, radius: f64, strength: f32, solid: &mut Model) {
-        if self.finish(radius) == Detail::Rough {
+    fn shape(&self, piece: Piece) -> String {
+        let shapes = &self.picture.style.shapes;
+        shapes.get(usize::from(piece.kind)).cloned().unwrap_or_default()
+    }
+
+    /// The shadow where a body stands, and the one that it casts away from the light; `tall` is
+    /// the body's height, in radii.
+    fn shadow(
+        &self,
+        (at, surface): (Pos, f64),
+        (radius, tall): (f64, f64),
+        strength: f32,
+        solid: &mut Model,
+    ) {
+        if self.finish(radius) == Detail::Rough || self.picture.style.theme == Theme::HighContrast {
             return;
         }
         let height = surface + SHADOWS * self.picture.board.unit();
-        shadow([at.x, at.y, height], radius, SHADOW * strength, &mut solid.shade);
+        let [x, y] = self.shadow_direction().map(|part| part * radius * tall * CAST_LENGTH);
+        let cast = [at.x + x, at.y + y, height];
+        shadow(cast, radius, CAST_RIM, CAST * strength, &mut solid.shade);
+        let here = [at.x, at.y, height];
+        shadow(here, radius, CONTACT_RIM, CONTACT * strength, &mut solid.shade);
     }
 
     fn finish(&self, radius: f64) -> Detail {
@@ -93,12 +115,13 @@ impl ModelBuilder<'_> {
     }
 
     fn add_piece(&self, instance: &PieceInstance, solid: &mut Model) -> &'static PieceShape {
-        let radius = instance.radius * FILLS;
         let flat = self.flat();
         let mut glyph = flat.glyph([0.0; 2], 1.0, instance.piece, instance.opacity);
         if let Some(tint) = instance.tint {
             glyph = PieceIcon { color: glyph.color.mixed(tint, TINT), ..glyph };
         }
+        let size = if glyph.shape == "king" { f64::from(piece::KING) } else { 1.0 };
+        let radius = instance.radius * FILLS * size;
         let model = PieceModel {
             glyph: &glyph,
             at: [instance.at.x, instance.at.y, instance.surface + instance.lift],
@@ -124,7 +147,10 @@ impl ModelBuilder<'_> {
             let at = flown.from.at.toward(flown.to.at, part);
             let surface = from + (to - from) * part;
             let solid = if flown.opacity > 0.97 { &mut solid } else { &mut translucent };
-            self.shadow(at, surface, radius * FILLS, flown.opacity * 0.8, solid);
+            // Higher pieces have weaker shadows.
+            let strength = flown.opacity * (1.0 - 0.4 * (hop / radius.max(f64::MIN_POSITIVE)) as f32);
+            let tall = PieceShape::of(&self.shape(flown.piece)).height + hop / radius;
+            self.shadow((at, surface), (radius * FILLS, tall), strength, solid);
             let instance = PieceInstance {
                 at,
                 surface,
@@ -230,7 +256,8 @@ impl ModelBuilder<'_> {
 
     fn show_ghost(&self, ghost: &Ghost, translucent: &mut Model) {
         let PieceInstance { at, surface, radius, piece, .. } = ghost.instance;
-        self.shadow(at, surface, radius * FILLS, 0.7, translucent);
+        let tall = PieceShape::of(&self.shape(piece)).height + ghost.instance.lift / radius;
+        self.shadow((at, surface), (radius * FILLS, tall), 0.7, translucent);
         let instance = PieceInstance {
             piece: Piece { count: 0, ..piece },
             opacity: if ghost.plain { 0.62 } else { 0.8 },

@@ -158,8 +158,45 @@ fn sides_look_outwards() {
     sound(&facets);
     assert!(look_out(&facets, [0.0, 0.0, 0.3]));
     let mut facets = Mesh3d::default();
-    shadow([1.0, 2.0, 0.1], 0.5, 0.4, &mut facets);
+    shadow([1.0, 2.0, 0.1], 0.5, [0.8, 1.2], 0.4, &mut facets);
     sound(&facets);
+}
+
+#[test]
+fn level_surfaces_keep_their_colours_and_sides_are_shaded() {
+    for (camera, pose) in poses() {
+        let light = Light::of(&Camera3d::new(&camera, pose));
+        for gloss in [0.0, 0.48, 1.0] {
+            let (own, white) = light.on([0.0, 0.0, 1.0], gloss);
+            assert!(own.iter().all(|part| (part - 1.0).abs() < 1e-3), "{pose:?}: {own:?}");
+            assert!(white.abs() < 1e-3, "{pose:?}: {white}");
+        }
+        // Sides are lit as the viewer sees them, however the board is turned.
+        let side = |x: f32, y: f32| {
+            let [[a, b], [c, d]] = light.turn;
+            light.on([a * x + b * y, c * x + d * y, 0.0], 0.0).0[1]
+        };
+        assert!(side(-1.0, 0.0) > side(1.0, 0.0) + 0.1, "the lamp is at the left");
+        assert!((0.25..0.95).contains(&side(0.0, 1.0)), "{}", side(0.0, 1.0));
+    }
+}
+
+#[test]
+fn ivory_shines_between_wood_and_stone() {
+    use boardloom_theme::scene3d::{IVORY, STONE, WOOD};
+    let part = (IVORY.strength - WOOD.strength) / (STONE.strength - WOOD.strength);
+    let exponent = WOOD.exponent + (STONE.exponent - WOOD.exponent) * part;
+    assert!((exponent - IVORY.exponent).abs() < 1.0, "the shader would give it {exponent}");
+}
+
+#[test]
+fn shadows_fall_away_from_the_lamp_however_the_board_is_turned() {
+    for (camera, pose) in poses() {
+        let eye = Camera3d::new(&camera, pose);
+        let [x, y] = light::shadow_direction(&eye);
+        let [from, to] = [[2.0, 1.5, 0.0], [2.0 + x, 1.5 + y, 0.0]].map(|at| eye.project(at).unwrap());
+        assert!(to.x > from.x && to.y > from.y - 1.0, "{pose:?}: {from:?} {to:?}");
+    }
 }
 
 #[test]

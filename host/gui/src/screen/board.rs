@@ -166,7 +166,8 @@ fn paint_3d(
     scene: &mut Scene3d,
 ) {
     scene.update(picture, eye, session.height_map(), ui.pixels_per_point());
-    scene.clip = Some(painter.clip_rect());
+    // The table goes on around the board.
+    scene.clip = Some(painter.clip_rect().expand(super::layout::MARGIN));
     if !scene.drawn_below {
         painter.add(egui::Shape::mesh(scene.painted()));
     }

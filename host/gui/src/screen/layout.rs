@@ -20,7 +20,7 @@ const LOW: f32 = 340.0;
 /// The least height of the moves below a board.
 const MOVES: f32 = 92.0;
 /// Around the board.
-const MARGIN: f32 = 8.0;
+pub(super) const MARGIN: f32 = 8.0;
 
 /// The heights of parts, in points.
 #[derive(Debug, Clone, Copy)]

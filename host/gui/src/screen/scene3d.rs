@@ -157,13 +157,14 @@ impl Scene3d {
         gone.into_iter().for_each(|key| self.drop_cached(key));
         let base = hash_of((picture.style.revision(), self.scale.to_bits(), pixels.to_bits()));
         let upright = eye.upright().map(|axis| axis.map(f64::to_bits));
+        let shadows = scenery.shadow_direction().map(f64::to_bits);
         let dragged = picture.controller.and_then(|i| i.drag()).map(|drag| drag.from);
         for part in [ScenePart::Slab, ScenePart::Cells, ScenePart::Lines, ScenePart::Pieces] {
             for n in 0..count(picture, part) {
                 let block = match part {
                     ScenePart::Lines => &board.stroke_blocks()[n],
                     ScenePart::Slab => {
-                        let key = hash_of((base, board.revision()));
+                        let key = hash_of((base, board.revision(), shadows));
                         self.cache((part, n), key, pixels, || scenery.slab());
                         continue;
                     }
@@ -183,7 +184,7 @@ impl Scene3d {
                     _ => {
                         let pieces = picture.pieces.version(&block.sites);
                         let key = (key, pieces, upright, dragged, moving(picture, block));
-                        let key = (key, picture.piece_revision());
+                        let key = (key, picture.piece_revision(), shadows);
                         let near = eye.scale.log2().round() as i64;
                         self.cache((part, n), hash_of((key, near)), pixels, || scenery.pieces(n));
                     }
@@ -336,9 +337,10 @@ fn project(
         let place = eye.project(at);
         near.push(place.map(|_| eye.nearness(at)));
         let (own, white) = light.on(corner.normal(), corner.gloss());
-        let lit = |part: u8| (f32::from(part) * own + 255.0 * white).min(255.0) as u8;
         let [r, g, b, a] = corner.color;
-        let color = Color32::from_rgba_unmultiplied(lit(r), lit(g), lit(b), a);
+        let lit = |part: u8, own: f32| (f32::from(part) * own + 255.0 * white).min(255.0) as u8;
+        let color =
+            Color32::from_rgba_unmultiplied(lit(r, own[0]), lit(g, own[1]), lit(b, own[2]), a);
         let place = place.unwrap_or_default();
         mesh.vertices.push(Vertex::untextured(pos2(place.x as f32, place.y as f32), color));
     }

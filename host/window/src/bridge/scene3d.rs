@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use boardloom_board_view::scene3d::{Camera3d, Light, Mesh3d, SHININESS};
+use boardloom_board_view::scene3d::{Camera3d, Light, Mesh3d};
 use boardloom_gui::screen::{MeshInstance3d, RenderPass};
 use egui::{Rect, Vec2};
 use macroquad::miniquad::{
@@ -37,13 +37,27 @@ precision highp float;
 varying highp vec3 v_normal;
 varying lowp vec4 v_color;
 varying lowp float v_gloss;
-uniform vec4 lamp;
-uniform vec4 shine;
-uniform vec2 rough;
+uniform vec4 ground;
+uniform vec4 sky;
+uniform vec4 key;
+uniform vec4 key_light;
+uniform vec4 fill;
+uniform vec4 fill_light;
+uniform vec4 half_way;
+uniform vec4 gloss;
 void main() {
     vec3 n = normalize(v_normal);
-    float own = clamp(lamp.w + dot(n, lamp.xyz), 0.25, 1.2) * (1.0 - rough.y * v_gloss);
-    float white = v_gloss * shine.w * pow(max(dot(n, shine.xyz), 0.0), rough.x);
+    vec3 own = mix(ground.rgb, sky.rgb, (n.z + 1.0) / 2.0)
+        + key_light.rgb * max(dot(n, key.xyz), 0.0)
+        + fill_light.rgb * max(dot(n, fill.xyz), 0.0);
+    float white = 0.0;
+    if (v_gloss > 0.0) {
+        float strength = v_gloss * gloss.w;
+        float part = (strength - gloss.y) / (gloss.w - gloss.y);
+        float exponent = max(mix(gloss.x, gloss.z, part), 1.0);
+        float shine = pow(max(dot(n, half_way.xyz), 0.0), exponent) - pow(half_way.z, exponent);
+        white = strength * max(shine, 0.0);
+    }
     vec3 lit = min(v_color.rgb * own + vec3(white), vec3(1.0));
     gl_FragColor = vec4(lit * v_color.a, v_color.a);
 }";
@@ -52,9 +66,14 @@ void main() {
 struct Uniforms {
     place: [[f32; 4]; 4],
     turn: [f32; 4],
-    lamp: [f32; 4],
-    shine: [f32; 4],
-    rough: [f32; 2],
+    ground: [f32; 4],
+    sky: [f32; 4],
+    key: [f32; 4],
+    key_light: [f32; 4],
+    fill: [f32; 4],
+    fill_light: [f32; 4],
+    half_way: [f32; 4],
+    gloss: [f32; 4],
 }
 
 pub(crate) struct Scene3dFrame<'a> {
@@ -76,19 +95,21 @@ impl Scene3dPainter {
     /// The driver's message.
     pub(super) fn new() -> Result<Self, String> {
         let gl = backend();
-        let uniform = UniformDesc::new;
-        let meta = ShaderMeta {
-            images: Vec::new(),
-            uniforms: UniformBlockLayout {
-                uniforms: vec![
-                    uniform("place", UniformType::Mat4),
-                    uniform("turn", UniformType::Float4),
-                    uniform("lamp", UniformType::Float4),
-                    uniform("shine", UniformType::Float4),
-                    uniform("rough", UniformType::Float2),
-                ],
-            },
-        };
+        let vectors = [
+            "turn",
+            "ground",
+            "sky",
+            "key",
+            "key_light",
+            "fill",
+            "fill_light",
+            "half_way",
+            "gloss",
+        ];
+        let mut uniforms = vec![UniformDesc::new("place", UniformType::Mat4)];
+        uniforms.extend(vectors.map(|name| UniformDesc::new(name, UniformType::Float4)));
+        let meta =
+            ShaderMeta { images: Vec::new(), uniforms: UniformBlockLayout { uniforms } };
         let source = ShaderSource::Glsl { vertex: VERTEX, fragment: FRAGMENT };
         let shader = gl.new_shader(source, meta).map_err(|error| error.to_string())?;
         let blended = PipelineParams {
@@ -170,12 +191,19 @@ fn pipeline(gl: &mut dyn RenderingBackend, shader: ShaderId, how: PipelineParams
 }
 
 fn uniforms(eye: &Camera3d, light: &Light, instance: &MeshInstance3d, size: [f64; 2]) -> Uniforms {
-    let ([[a, b], [c, d]], [x, y, z], [u, v, w]) = (light.turn, light.lamp, light.half);
+    let [[a, b], [c, d]] = light.turn;
+    let vector = |[x, y, z]: [f32; 3]| [x, y, z, 0.0];
+    let [dull, bright] = Light::GLOSS;
     Uniforms {
         place: eye.matrix(instance.origin, size),
         turn: [a, b, c, d],
-        lamp: [x, y, z, light.ambient],
-        shine: [u, v, w, light.specular],
-        rough: [SHININESS, light.dull],
+        ground: vector(light.ground),
+        sky: vector(light.sky),
+        key: vector(light.key),
+        key_light: vector(light.key_light),
+        fill: vector(light.fill),
+        fill_light: vector(light.fill_light),
+        half_way: vector(light.half),
+        gloss: [dull.exponent, dull.strength, bright.exponent, bright.strength],
     }
 }
