@@ -77,6 +77,22 @@ impl Palette {
     }
 }
 
+/// Where [`moves`] is kept.
+fn motion_id() -> egui::Id {
+    egui::Id::unique("motion")
+}
+
+/// Sets whether dialogs and menus move, or only fade.
+pub fn set_motion(ctx: &Context, moves: bool) {
+    ctx.data_mut(|data| data.insert_temp(motion_id(), moves));
+    let time = if moves { motion::MENU } else { motion::FADE };
+    ctx.all_styles_mut(|style| style.animation_time = time);
+}
+
+pub fn moves(ctx: &Context) -> bool {
+    ctx.data(|data| data.get_temp(motion_id())).unwrap_or(true)
+}
+
 pub fn apply(ctx: &Context, theme: ThemeChoice) {
     let palette = Palette::of(theme);
     ctx.data_mut(|data| data.insert_temp(egui::Id::NULL, palette));
@@ -84,7 +100,6 @@ pub fn apply(ctx: &Context, theme: ThemeChoice) {
     ctx.set_theme(base);
     ctx.set_visuals_of(base, palette.visuals(theme));
     ctx.all_styles_mut(|style| {
-        style.animation_time = motion::HOVER;
         style.spacing.item_spacing = egui::vec2(8.0, 6.0);
         style.spacing.button_padding = egui::vec2(10.0, 5.0);
         style.spacing.interact_size.y = 26.0;

@@ -151,6 +151,8 @@ pub struct Controller<G> {
     pub log: Log,
     pub record_writer: RecordWriter,
     pub notice: Option<Notice>,
+    /// When the notice appeared.
+    pub notice_began: Duration,
     notice_ends: Duration,
     /// The text to put into the clipboard.
     pub copied: Option<String>,
@@ -213,6 +215,7 @@ impl<G: StartView> Controller<G> {
             answer: String::new(),
             log: Log::default(),
             notice: None,
+            notice_began: Duration::ZERO,
             notice_ends: Duration::ZERO,
             copied: None,
             opening: false,
@@ -331,6 +334,7 @@ impl<G: StartView> Controller<G> {
         }
         let worst = notices.iter().rev().find(|notice| notice.bad).or(notices.last());
         if let Some(worst) = worst.cloned() {
+            self.notice_began = self.now;
             self.notice_ends = self.now + if worst.bad { BAD } else { PLAIN };
             self.notice = Some(worst);
             (self.wake)();

@@ -11,6 +11,8 @@ pub(super) struct AnimationState {
     motion: Option<Motion>,
     /// The site on which the player just dropped a piece.
     pub dropped: Option<Site>,
+    /// Whether pieces move, or only fade.
+    moves: bool,
 }
 
 impl GameSession {
@@ -18,12 +20,42 @@ impl GameSession {
         self.animation.motion.as_ref()
     }
 
-    /// Advances the animation to `now`; without `wanted` it ends at once.
-    pub fn animate(&mut self, now: f64, wanted: bool) {
+    /// Advances the animation to `now`. The next ones move pieces only if `moves`, else they
+    /// fade.
+    pub fn animate(&mut self, now: f64, moves: bool) {
         self.measure_heights();
-        let goes_on = |motion: &mut Motion| wanted && motion.advance(now);
-        if self.animation.motion.as_mut().is_some_and(|motion| !goes_on(motion)) {
+        self.animation.moves = moves;
+        if self.animation.motion.as_mut().is_some_and(|motion| !motion.advance(now)) {
             self.animation.motion = None;
+        }
+    }
+
+    /// Ends the animation: this front end shows none.
+    pub fn skip_animation(&mut self) {
+        self.measure_heights();
+        self.animation.motion = None;
+    }
+
+    /// Shakes the piece of a refused move: the one picked up, or the one pressed.
+    pub(super) fn shake(&mut self, pressed: Option<Site>) {
+        let picked = self.controller.path().first().copied().or(pressed);
+        let site = picked.filter(|site| !self.pieces.on(*site).is_empty());
+        if let Some(site) = site.filter(|_| self.animation.motion.is_none()) {
+            let motion = Motion::shake(site);
+            self.animation.motion =
+                if self.animation.moves { Some(motion) } else { motion.reduced() };
+        }
+    }
+
+    /// Lights up the places of a win that the last step brought.
+    pub(super) fn light_win(&mut self, before: Option<NodeId>) {
+        let node = self.game.node();
+        let count = self.marks.iter().filter(|mark| mark.role == "win").map(|mark| mark.sites.len());
+        let count = count.max().unwrap_or_default();
+        if count > 0 && before.is_some() && node.parent() == before {
+            let motion = Motion::win(self.animation.motion.take(), count);
+            self.animation.motion =
+                if self.animation.moves { Some(motion) } else { motion.reduced() };
         }
     }
 
@@ -41,7 +73,7 @@ impl GameSession {
         };
         let node = tree.node(here);
         if node.parent() == Some(before) {
-            let motion = Motion::of(&node.effects, self.animation.dropped);
+            let motion = self.prepared(Motion::of(&node.effects, self.animation.dropped));
             self.animation.motion = match (running, motion) {
                 (Some(running), Some(next)) if node.children().is_empty() => running.then(&next),
                 (Some(_), _) => None,
@@ -49,7 +81,15 @@ impl GameSession {
             };
         } else if tree.node(before).parent() == Some(here) && running.is_none() {
             let motion = Motion::of(&tree.node(before).effects, None);
-            self.animation.motion = motion.and_then(|motion| motion.reversed());
+            self.animation.motion = self.prepared(motion.and_then(|motion| motion.reversed()));
+        }
+    }
+
+    fn prepared(&self, motion: Option<Motion>) -> Option<Motion> {
+        let motion = motion?;
+        match self.animation.moves {
+            true => Some(motion.with_jumps(&self.board)),
+            false => motion.reduced(),
         }
     }
 }

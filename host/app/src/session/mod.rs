@@ -326,9 +326,11 @@ impl GameSession {
         if board.base() != base {
             self.fit();
         }
+        let before = self.pieces_of;
         self.read_pieces();
         if let Ok(marks) = self.game.ask(|cursor| cursor.marks()) {
             self.marks = marks;
+            self.light_win(before);
         }
         self.preview = None;
         self.advice = None;
@@ -373,7 +375,7 @@ impl GameSession {
             let name = self.name(seat);
             match self.game.play_as(seat, &mv, None) {
                 Ok(_) => {
-                    self.notices.push(Notice::plain(t::forced(&name, &label)));
+                    self.notices.push(Notice::brief(t::forced(&name, &label)));
                     self.follow();
                 }
                 Err(error) => {
@@ -464,21 +466,24 @@ impl GameSession {
         self.revision += 1;
     }
 
-    fn refuse(&mut self, why: &str) {
+    fn refuse(&mut self, why: &str, pressed: Option<Site>) {
         self.notices.push(Notice::bad(why));
         self.sound_wrong();
+        self.shake(pressed);
     }
 
     fn handle_intent(&mut self, intent: Option<Intent>) {
         match intent {
             Some(Intent::Play(mv)) if self.is_premoving() => self.enter_premove(mv),
             Some(Intent::Play(mv)) => self.play(&mv),
-            Some(Intent::Refused(why)) => self.refuse(&why),
-            Some(Intent::NotYourTurn) => self.refuse(t::not_your_turn()),
-            Some(Intent::NoMove(_)) if self.is_premoving() => self.refuse(t::not_your_turn()),
+            Some(Intent::Refused(why)) => self.refuse(&why, None),
+            Some(Intent::NotYourTurn) => self.refuse(t::not_your_turn(), None),
+            Some(Intent::NoMove(site)) if self.is_premoving() => {
+                self.refuse(t::not_your_turn(), Some(site));
+            }
             Some(Intent::NoMove(site)) => {
                 let why = self.why_no_move(site);
-                self.refuse(&why);
+                self.refuse(&why, Some(site));
             }
             // Both are drawn from the controller's state.
             Some(Intent::Menu(_) | Intent::Ask(_)) | None => {}

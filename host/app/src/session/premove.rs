@@ -163,7 +163,7 @@ impl GameSession {
         let Some(premove) = due else { return };
         match self.legal_premove(&premove) {
             Some(mv) => self.play(&mv),
-            None => self.refuse(&t::premove_dropped(&premove.text)),
+            None => self.refuse(&t::premove_dropped(&premove.text), None),
         }
     }
 

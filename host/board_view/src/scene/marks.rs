@@ -4,7 +4,8 @@ use boardloom_contract::{Mark, Site, TargetKind};
 
 use boardloom_theme::shape;
 
-use super::{Color, Hint, Pen, Picture, ScreenPos, Shape};
+use super::bands::frame_outline;
+use super::{Color, Hint, Motion, Pen, Picture, ScreenPos, Shape};
 use crate::board::BoardPlace;
 
 /// The length of a tick at the corner of a place, in parts of an edge.
@@ -13,6 +14,19 @@ const TICK: f32 = 0.2;
 const DASHES: u8 = 12;
 
 impl Picture<'_> {
+    /// Warms the board on which a side has won.
+    pub(super) fn warmth(&self, shapes: &mut Vec<Shape>) {
+        let won = |mark: &Mark| mark.role == "win" && !mark.sites.is_empty();
+        let outline = || frame_outline(self.board, self.style);
+        if !self.board.is_solid() && self.marks.iter().any(won) {
+            let points: Vec<ScreenPos> = outline().iter().map(|at| self.screen(*at)).collect();
+            let fill = Some(self.style.colors.marks.last.faded(shape::WIN_LIGHT));
+            if points.len() > 2 {
+                shapes.push(Shape::Polygon { points, fill, pen: None });
+            }
+        }
+    }
+
     pub(crate) fn under(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
         self.lit(&mut shapes);
@@ -242,24 +256,35 @@ impl Picture<'_> {
             "win" => marks.chain,
             _ => marks.last,
         };
-        let places = || mark.sites.iter().filter_map(|site| self.board.place_of(*site));
+        // The places of a win light up one after the other.
+        let motion = self.motion.filter(|_| mark.role == "win");
+        let lit = |number| motion.map_or(1.0, |motion| motion.win_part(number));
+        let places = || {
+            let sites = mark.sites.iter().enumerate().map(|(number, site)| (lit(number), site));
+            let sites = sites.filter(|(part, _)| *part > 0.0);
+            sites.filter_map(|(part, site)| Some((part, self.board.place_of(*site)?)))
+        };
         if mark.joined && mark.sites.len() > 1 {
-            let lines = self.chain(&mark.sites);
+            let count = places().count();
+            let lines = if count > 1 { self.chain(&mark.sites[..count]) } else { Vec::new() };
+            let fades = motion.is_some_and(Motion::is_reduced);
+            let color = color.faded(if fades { lit(0) } else { 1.0 });
             for (color, more) in [(color.ink().faded(0.5), 3.0), (color, 0.0)] {
                 let pen = Pen { color, width: self.line_width(shape::CHAIN, 3.0) + more };
                 shapes
                     .extend(lines.iter().map(|points| Shape::Line { points: points.clone(), pen }));
             }
-            let rim = Pen { color, width: self.line_width(0.06, 2.0) };
-            for spot in places() {
+            for (part, spot) in places() {
+                let color = color.faded(if fades { 1.0 } else { part });
+                let rim = Pen { color, width: self.line_width(0.06, 2.0) };
                 let (center, radius) = self.spot(spot);
                 let radius = radius * 0.94;
                 shapes.push(Shape::Circle { center, radius, fill: Some(color), pen: Some(rim) });
             }
             return;
         }
-        let pen = Pen { color, width: self.line_width(0.05, 2.0) };
-        for spot in places() {
+        for (part, spot) in places() {
+            let pen = Pen { color: color.faded(part), width: self.line_width(0.05, 2.0) };
             let (center, radius) = self.spot(spot);
             if self.board.has_vertices {
                 // A cell is marked as a whole.

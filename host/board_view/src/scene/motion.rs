@@ -1,9 +1,11 @@
 //! Animations: moved pieces glide, removed ones sink and fade, new ones grow, those that change
-//! sides turn over, scoring places flash.
+//! sides turn over, scoring places flash, refused pieces shake, winning chains light up. With
+//! reduced motion everything fades in its place.
 
 use boardloom_contract::{Effect, Piece, Site};
 use boardloom_theme::motion::{
-    FALL, FLASH, FLIP, MOVE, PATIENCE, SPREAD, STAGE, STAGGER, ease_in_out, ease_out,
+    FADE, FALL, FLASH, FLIP, JUMP, MOVE, PATIENCE, SHAKE, SHAKE_WIDTH, SPREAD, STAGE, STAGGER,
+    WIN_FADE, WIN_STEP, ease_in_out, ease_out,
 };
 
 use super::piece_layer::FILLS;
@@ -14,6 +16,10 @@ use crate::board::{BoardGeometry, BoardPlace};
 const STAGES: f32 = 4.0;
 /// More pieces than this are not animated.
 const MOST: usize = 128;
+/// Longer moves, in cells, are jumps.
+const NEAR: f64 = 1.6;
+/// The swings of a shake.
+const SWINGS: f32 = 2.0;
 /// See [`Flight::shown`].
 const ALWAYS: (f32, f32) = (0.0, f32::INFINITY);
 
@@ -44,10 +50,32 @@ struct Flash {
     begin: f32,
 }
 
+/// The places of a win that light up one after the other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct WinSteps {
+    count: usize,
+    begin: f32,
+}
+
+impl WinSteps {
+    fn step(&self) -> f32 {
+        WIN_STEP.min(PATIENCE / self.count.max(1) as f32)
+    }
+
+    fn end(&self) -> f32 {
+        self.begin + self.step() * self.count as f32 + WIN_FADE
+    }
+}
+
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Motion {
     flights: Vec<Flight>,
     flashes: Vec<Flash>,
+    /// The place whose piece shakes.
+    shaken: Option<Site>,
+    win: Option<WinSteps>,
+    /// Fades only.
+    reduced: bool,
     /// The time at the first frame.
     started: Option<f64>,
     elapsed: f32,
@@ -93,8 +121,87 @@ impl Motion {
         motion.is_followed().then_some(motion)
     }
 
+    /// Returns the animation of a refused move.
+    pub fn shake(site: Site) -> Motion {
+        Motion { shaken: Some(site), ..Motion::default() }
+    }
+
+    /// Lights up so many places of a win after the animation of its last move.
+    pub fn win(before: Option<Motion>, count: usize) -> Motion {
+        let mut motion = before.unwrap_or_default();
+        motion.win = Some(WinSteps { count, begin: motion.end() });
+        motion
+    }
+
+    /// Gives moves to distant places more time.
+    #[must_use]
+    pub fn with_jumps(mut self, board: &BoardGeometry) -> Motion {
+        let near = NEAR * 2.0 * board.unit();
+        for flight in self.flights.iter_mut().filter(|it| it.from != it.to) {
+            let ends = board.place_of(flight.from).zip(board.place_of(flight.to));
+            if ends.is_some_and(|(from, to)| from.at.distance(to.at) > near) {
+                flight.duration = JUMP;
+            }
+        }
+        self
+    }
+
+    /// Replaces all motion by fades. A refused piece stays still.
+    #[must_use]
+    pub fn reduced(mut self) -> Option<Motion> {
+        let fade = |site, before, after| Flight {
+            from: site,
+            to: site,
+            before,
+            after,
+            begin: 0.0,
+            duration: FADE,
+            shown: ALWAYS,
+        };
+        let moved = std::mem::take(&mut self.flights);
+        for it in moved {
+            if it.from == it.to {
+                self.flights.push(fade(it.to, it.before, it.after));
+            } else {
+                self.flights.push(fade(it.from, it.before, None));
+                self.flights.push(fade(it.to, None, it.after));
+            }
+        }
+        (self.shaken, self.reduced) = (None, true);
+        self.flashes.iter_mut().for_each(|flash| flash.begin = 0.0);
+        if let Some(win) = &mut self.win {
+            *win = WinSteps { count: 0, begin: 0.0 };
+        }
+        (self.win.is_some() || self.is_followed()).then_some(self)
+    }
+
     fn is_followed(&self) -> bool {
         (1..=MOST).contains(&(self.flights.len() + self.flashes.len()))
+    }
+
+    /// Returns how far a place of a win, by its number, is lit: from 0 to 1.
+    pub(super) fn win_part(&self, number: usize) -> f32 {
+        let Some(win) = self.win else { return 1.0 };
+        let (begin, fade) = match self.reduced {
+            true => (0.0, FADE),
+            false => (win.begin + win.step() * number as f32, WIN_FADE),
+        };
+        ((self.elapsed - begin) / fade).clamp(0.0, 1.0)
+    }
+
+    pub(super) fn is_reduced(&self) -> bool {
+        self.reduced
+    }
+
+    /// Tells whether a win is lit in parts only.
+    pub(super) fn lights_win(&self) -> bool {
+        self.win.is_some()
+    }
+
+    /// How far to the right the shaken piece is, in pixels.
+    fn shift(&self) -> f32 {
+        let part = (self.elapsed / SHAKE).clamp(0.0, 1.0);
+        (part * SWINGS * std::f32::consts::TAU).sin() * SHAKE_WIDTH
     }
 
     fn add(&mut self, mut flight: Flight) {
@@ -130,6 +237,8 @@ impl Motion {
         if begin + next.end() - self.elapsed > PATIENCE {
             return None;
         }
+        self.shaken = None;
+        self.win = next.win.map(|win| WinSteps { begin: win.begin + begin, ..win });
         for flight in &next.flights {
             self.add(Flight { begin: flight.begin + begin, ..*flight });
         }
@@ -143,8 +252,14 @@ impl Motion {
     pub fn advance(&mut self, now: f64) -> bool {
         let started = *self.started.get_or_insert(now);
         self.elapsed = (now - started) as f32;
-        let fade = self.flashes.iter().map(|flash| flash.begin + FLASH);
-        self.elapsed < fade.fold(self.end(), f32::max)
+        let fade = self.flashes.iter().map(|flash| flash.begin + self.flash_time());
+        let shake = self.shaken.map(|_| SHAKE);
+        let win = self.win.map(|win| if self.reduced { FADE } else { win.end() });
+        self.elapsed < fade.chain(shake).chain(win).fold(self.end(), f32::max)
+    }
+
+    fn flash_time(&self) -> f32 {
+        if self.reduced { FADE } else { FLASH }
     }
 
     fn end(&self) -> f32 {
@@ -157,7 +272,8 @@ impl Motion {
     }
 
     pub fn hidden(&self) -> impl Iterator<Item = Site> + '_ {
-        self.flights.iter().filter(|flight| flight.after.is_some()).map(|flight| flight.to)
+        let arriving = self.flights.iter().filter(|flight| flight.after.is_some());
+        arriving.map(|flight| flight.to).chain(self.shaken)
     }
 }
 
@@ -172,6 +288,23 @@ pub(crate) struct MovingPiece<'a> {
     pub size: f32,
     /// Relative to its full width: a piece that turns over is narrow.
     pub width: f32,
+    /// To the right, in pixels.
+    pub shift: f32,
+}
+
+impl<'a> MovingPiece<'a> {
+    fn resting(spot: &'a BoardPlace, piece: Piece) -> Self {
+        MovingPiece {
+            from: spot,
+            to: spot,
+            part: 0.0,
+            piece,
+            opacity: 1.0,
+            size: 1.0,
+            width: 1.0,
+            shift: 0.0,
+        }
+    }
 }
 
 impl<'a> Picture<'a> {
@@ -179,7 +312,7 @@ impl<'a> Picture<'a> {
         for flown in self.moving_pieces() {
             let (([ax, ay], a), ([bx, by], b)) = (self.spot(flown.from), self.spot(flown.to));
             let part = flown.part;
-            let at = [ax + (bx - ax) * part, ay + (by - ay) * part];
+            let at = [ax + (bx - ax) * part + flown.shift, ay + (by - ay) * part];
             let radius = (a + (b - a) * part) * FILLS * flown.size;
             let from = shapes.len();
             self.glyph(at, radius, flown.piece, flown.opacity).draw(shapes);
@@ -193,6 +326,12 @@ impl<'a> Picture<'a> {
     pub(crate) fn moving_pieces(&self) -> Vec<MovingPiece<'a>> {
         let mut flown = Vec::new();
         let Some(motion) = self.motion else { return flown };
+        let shaken = motion.shaken.and_then(|site| self.board.place_of(site));
+        if let Some((spot, piece)) = shaken.and_then(|it| Some((it, self.pieces.top(it.site)?))) {
+            let opacity = self.presence(spot);
+            let rest = MovingPiece::resting(spot, piece);
+            flown.push(MovingPiece { opacity, shift: motion.shift(), ..rest });
+        }
         for moving in [false, true] {
             for flight in motion.flights.iter().filter(|it| (it.from != it.to) == moving) {
                 let (from, until) = flight.shown;
@@ -209,7 +348,7 @@ impl<'a> Picture<'a> {
     pub(super) fn add_flashes(&self, shapes: &mut Vec<Shape>) {
         let Some(motion) = self.motion else { return };
         for flash in &motion.flashes {
-            let part = (motion.elapsed - flash.begin) / FLASH;
+            let part = (motion.elapsed - flash.begin) / motion.flash_time();
             if !(0.0..1.0).contains(&part) {
                 continue;
             }
@@ -232,7 +371,7 @@ impl<'a> Picture<'a> {
         let Some(piece) = (if part < 0.5 { flight.before } else { flight.after }) else { return };
         let mut add = |from, to, opacity: f32| {
             let opacity = opacity * self.presence(to);
-            flown.push(MovingPiece { from, to, part, piece, opacity, size: 1.0, width: 1.0 });
+            flown.push(MovingPiece { from, part, opacity, ..MovingPiece::resting(to, piece) });
         };
         // Over joined edges, to the ghost, while the piece appears at its site.
         let far = |spot: &BoardPlace| spot.at.distance(from.at);
@@ -255,10 +394,17 @@ impl<'a> Picture<'a> {
         part: f32,
         flown: &mut Vec<MovingPiece<'a>>,
     ) {
-        let mut add = |piece, opacity, size, width| {
+        let reduced = self.motion.is_some_and(|motion| motion.reduced);
+        let mut add = |piece, opacity: f32, size, width| {
             let opacity = opacity * self.presence(spot);
-            flown.push(MovingPiece { from: spot, to: spot, part, piece, opacity, size, width });
+            let rest = MovingPiece::resting(spot, piece);
+            flown.push(MovingPiece { part, opacity, size, width, ..rest });
         };
+        if reduced {
+            flight.before.into_iter().for_each(|piece| add(piece, 1.0 - part, 1.0, 1.0));
+            flight.after.into_iter().for_each(|piece| add(piece, part, 1.0, 1.0));
+            return;
+        }
         match (flight.before, flight.after) {
             (Some(before), Some(after)) => {
                 let piece = if part < 0.5 { before } else { after };
@@ -369,6 +515,46 @@ mod tests {
             long = long.then(&next).expect("short enough");
         }
         assert!(long.then(&third_capture()).is_none(), "too long");
+    }
+
+    #[test]
+    fn a_refused_piece_shakes_twice_and_stands_where_it_stood() {
+        let mut motion = Motion::shake(3);
+        assert!(motion.hides(3) && !motion.hides(2));
+        let mut turns = Vec::new();
+        for step in 0..48 {
+            let time = f64::from(SHAKE) * f64::from(step) / 48.0;
+            assert!(motion.advance(5.0 + time));
+            assert!(motion.shift().abs() <= SHAKE_WIDTH);
+            let side = (motion.shift() * 100.0).round().signum();
+            if side != 0.0 && motion.shift().abs() > 0.1 && turns.last() != Some(&side) {
+                turns.push(side);
+            }
+        }
+        assert_eq!(turns, [1.0, -1.0, 1.0, -1.0]);
+        assert!(!motion.advance(5.0 + f64::from(SHAKE)));
+    }
+
+    #[test]
+    fn a_win_lights_up_step_by_step_after_the_last_move() {
+        let mut motion = Motion::win(Motion::of(&capture(), None), 4);
+        let begin = Motion::of(&capture(), None).expect("two pieces").end();
+        motion.advance(0.0);
+        assert_eq!((0..4).map(|n| motion.win_part(n)).sum::<f32>(), 0.0);
+        motion.advance(f64::from(begin + 2.0 * WIN_STEP));
+        let parts: Vec<f32> = (0..4).map(|n| motion.win_part(n)).collect();
+        assert!(parts[0] > parts[1] && parts[1] > parts[2] && parts[3] == 0.0, "{parts:?}");
+        assert!(!motion.advance(f64::from(begin + 4.0 * WIN_STEP + WIN_FADE)));
+    }
+
+    #[test]
+    fn reduced_motion_fades_in_place_and_briefly() {
+        let motion = Motion::win(Motion::of(&capture(), None), 40);
+        let mut motion = motion.reduced().expect("fades");
+        assert!(motion.flights.iter().all(|it| it.from == it.to && it.duration == FADE));
+        assert!(motion.advance(0.0) && motion.advance(f64::from(FADE) - 0.01));
+        assert!(!motion.advance(f64::from(FADE)));
+        assert!(Motion::shake(3).reduced().is_none(), "nothing shakes");
     }
 
     fn third_capture() -> Motion {

@@ -143,7 +143,12 @@ impl<'a> Picture<'a> {
         let shapes = match kind {
             LayerKind::BoardSurface => return self.board_surface(),
             LayerKind::Labels => return self.labels(),
-            LayerKind::Under => self.under(),
+            LayerKind::Under => {
+                let mut shapes = Vec::new();
+                self.warmth(&mut shapes);
+                shapes.extend(self.under());
+                shapes
+            }
             LayerKind::Pieces => self.all_pieces(),
             LayerKind::Over => self.over(),
             LayerKind::Hand => self.hand(),

@@ -6,7 +6,7 @@ use boardloom_contract::{Effect, Piece, Site};
 use boardloom_theme::{piece, shape};
 
 use super::piece_icon::PieceIcon;
-use super::{MoveNumbers, Pen, Picture, ScreenPos, Shape};
+use super::{Motion, MoveNumbers, Pen, Picture, ScreenPos, Shape};
 use crate::board::{BoardPlace, Pos};
 
 const GHOST: f32 = piece::GHOST;
@@ -76,8 +76,15 @@ impl Picture<'_> {
 
     /// Tells whether a side has won with a chain that a site is not part of.
     fn is_beside_win(&self, site: Site) -> bool {
+        if self.is_win_lit_in_part() {
+            return false;
+        }
         let mut wins = self.wins().peekable();
         wins.peek().is_some() && wins.all(|sites| !sites.contains(&site))
+    }
+
+    fn is_win_lit_in_part(&self) -> bool {
+        self.motion.is_some_and(Motion::lights_win)
     }
 
     fn wins(&self) -> impl Iterator<Item = &[Site]> {
@@ -89,7 +96,7 @@ impl Picture<'_> {
     pub fn piece_revision(&self) -> u64 {
         let numbers = self.numbers.filter(|_| self.show.numbers).map_or(0, MoveNumbers::revision);
         let mut hasher = DefaultHasher::new();
-        numbers.hash(&mut hasher);
+        (numbers, self.is_win_lit_in_part()).hash(&mut hasher);
         self.wins().for_each(|sites| sites.hash(&mut hasher));
         hasher.finish()
     }

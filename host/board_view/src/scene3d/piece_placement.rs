@@ -144,7 +144,10 @@ impl ModelBuilder<'_> {
             let radius = flown.from.radius + (flown.to.radius - flown.from.radius) * part;
             let moves = !std::ptr::eq(flown.from, flown.to);
             let hop = if moves { 4.0 * part * (1.0 - part) * HOP * radius } else { 0.0 };
-            let at = flown.from.at.toward(flown.to.at, part);
+            let mut at = flown.from.at.toward(flown.to.at, part);
+            let [right, _] = self.eye.upright();
+            let shift = f64::from(flown.shift) / self.eye.scale;
+            (at.x, at.y) = (at.x + right[0] * shift, at.y + right[1] * shift);
             let surface = from + (to - from) * part;
             let solid = if flown.opacity > 0.97 { &mut solid } else { &mut translucent };
             // Higher pieces have weaker shadows.

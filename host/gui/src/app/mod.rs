@@ -22,7 +22,7 @@ use crate::files::FileView;
 use crate::keys::{self, Command, KeyScope};
 use crate::new_game::NewGame;
 use crate::palette::{CommandPalette, PaletteChoice};
-use crate::preferences::ThemeChoice;
+use crate::preferences::{Preferences, ThemeChoice};
 use crate::screen::{self, GameView, board_id, list_id};
 use crate::services::{Services, Wake};
 use crate::session::{GameSession, Prompt};
@@ -53,8 +53,8 @@ pub struct App {
     dialog: Option<Dialog>,
     full_screen: bool,
     requests: Vec<WindowRequest>,
-    /// The theme and the scale of egui; `None` before the first frame.
-    look: Option<(ThemeChoice, f32)>,
+    /// The theme and the scale of egui, and whether things move; `None` before the first frame.
+    look: Option<(ThemeChoice, f32, bool)>,
     begun: bool,
     gallery: Option<Gallery>,
     palette: Option<CommandPalette>,
@@ -209,7 +209,8 @@ impl App {
 
     /// Applies theme and scale of the settings to egui.
     fn update_look(&mut self, ctx: &egui::Context) {
-        let look = (self.controller.preferences.theme, self.controller.preferences.scale);
+        let Preferences { theme, scale, motion, .. } = self.controller.preferences;
+        let look = (theme, scale, motion);
         if self.look == Some(look) {
             return;
         }
@@ -217,8 +218,9 @@ impl App {
             theme::set_fonts(ctx);
             ctx.options_mut(|options| options.zoom_with_keyboard = false);
         }
-        theme::apply(ctx, look.0);
-        ctx.set_zoom_factor(look.1);
+        theme::apply(ctx, theme);
+        theme::set_motion(ctx, motion);
+        ctx.set_zoom_factor(scale);
         ctx.request_repaint();
     }
 

@@ -1,9 +1,12 @@
 //! The frame of a dialog.
 
+use egui::emath::TSTransform;
 use egui::{Context, Margin, Response, Stroke, Ui};
 
 use super::ActionButton;
-use crate::theme::{Palette, dialog_shadow, radius, size, space, stroke, title as title_text};
+use crate::theme::{
+    self, Palette, dialog_shadow, motion, radius, size, space, stroke, title as title_text,
+};
 
 /// Shows a dialog over everything else. Returns the body's result, and whether the player
 /// closed the dialog.
@@ -34,8 +37,13 @@ pub fn modal_as<R>(
         .shadow(dialog_shadow())
         .inner_margin(Margin::same(padding));
     let around = 2.0 * f32::from(padding) + OUTSIDE;
-    let modal = egui::Modal::new(id).frame(frame).backdrop_color(palette.scrim);
+    let shown = opening(ctx, id);
+    let scrim = palette.scrim.gamma_multiply(shown);
+    let modal = egui::Modal::new(id).frame(frame).backdrop_color(scrim);
+    // egui's own fade is linear and begins anew with the title.
+    let modal = modal.area(egui::Modal::default_area(id).fade_in(false));
     let response = modal.show(ctx, |ui| {
+        ui.set_opacity(shown);
         ui.set_width(width.min(screen.width() - around).max(120.0));
         // An area is 400 points high unless told otherwise, and grows by steps while it is drawn.
         ui.set_max_height((screen.height() - around).max(80.0));
@@ -43,8 +51,31 @@ pub fn modal_as<R>(
         ui.add_space(f32::from(space::SMALL));
         body(ui)
     });
+    let layer = response.response.layer_id;
+    let grown = motion::DIALOG_SCALE + (1.0 - motion::DIALOG_SCALE) * shown;
+    let middle = response.response.rect.center().to_vec2();
+    let scaled = match theme::moves(ctx) && shown < 1.0 {
+        true => TSTransform::new(middle * (1.0 - grown), grown),
+        false => TSTransform::IDENTITY,
+    };
+    ctx.set_transform_layer(layer, scaled);
     let close = response.should_close();
     (response.inner, close)
+}
+
+/// Returns how far a dialog has opened, from 0 to 1.
+fn opening(ctx: &Context, id: egui::Id) -> f32 {
+    let (now, frame) = (ctx.input(|input| input.time), ctx.cumulative_frame_nr());
+    let known = ctx.data(|data| data.get_temp::<(f64, u64)>(id));
+    // It was closed if a frame went by without it.
+    let began = known.filter(|(_, last)| last + 1 >= frame).map_or(now, |(began, _)| began);
+    ctx.data_mut(|data| data.insert_temp(id, (began, frame)));
+    let duration = if theme::moves(ctx) { motion::DIALOG } else { motion::FADE };
+    let part = (now - began) as f32 / duration;
+    if part < 1.0 {
+        ctx.request_repaint();
+    }
+    motion::ease_out(part)
 }
 
 /// Between a dialog and the window's edges, on both sides together.

@@ -121,7 +121,16 @@ pub fn show(
     view: &mut GameView,
 ) -> Vec<GameAction> {
     let Controller {
-        session, course, preferences, keys, banner, autoplay, notice, board_only, ..
+        session,
+        course,
+        preferences,
+        keys,
+        banner,
+        autoplay,
+        notice,
+        notice_began,
+        board_only,
+        ..
     } = controller;
     let Some(session) = session else { return Vec::new() };
     let palette = Palette::of(preferences.theme);
@@ -174,7 +183,11 @@ pub fn show(
     if view.move_field.is_some() {
         status::move_field(ui.ctx(), board, view, palette, &mut actions);
     } else if let Some(notice) = notice {
-        status::toast(ui.ctx(), board, notice, palette);
+        let age = ui.input(|input| input.time) - notice_began.as_secs_f64();
+        match notice.brief {
+            true => status::pass_chip(ui.ctx(), board, notice, age as f32, palette),
+            false => status::toast(ui.ctx(), board, notice, palette),
+        }
     }
     ui.expand_to_include_rect(whole);
     actions

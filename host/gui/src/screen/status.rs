@@ -12,7 +12,7 @@ use crate::icons;
 use crate::preferences::Preferences;
 use crate::session::GameSession;
 use crate::texts::game as t;
-use crate::theme::{Palette, TextWeight, font, space};
+use crate::theme::{Palette, TextWeight, font, heading, motion, space};
 
 /// The notice, or else whose turn it is.
 pub(crate) fn status_text(session: &GameSession, notice: Option<&Notice>) -> Notice {
@@ -67,6 +67,31 @@ pub(super) fn toast(ctx: &Context, board: Rect, notice: &Notice, palette: Palett
             });
         });
     });
+}
+
+/// Shows in the middle of the board for a moment that a turn passed.
+pub(super) fn pass_chip(ctx: &Context, board: Rect, notice: &Notice, age: f32, palette: Palette) {
+    let left = motion::PASS - age;
+    if left <= 0.0 {
+        return;
+    }
+    let shown = (age / motion::FADE).min(left / motion::FADE).clamp(0.0, 1.0);
+    let area = Area::new(egui::Id::unique("pass")).order(Order::Middle).interactable(false);
+    area.fade_in(false).pivot(Align2::CENTER_CENTER).fixed_pos(board.center()).show(ctx, |ui| {
+        ui.set_opacity(shown);
+        toast_frame(ctx).inner_margin(egui::Margin::symmetric(space::LARGE, space::SMALL)).show(
+            ui,
+            |ui| {
+                ui.set_max_width((board.width() - 64.0).max(120.0));
+                let text = heading(&notice.text).color(palette.text);
+                ui.add(egui::Label::new(text).selectable(false));
+            },
+        );
+    });
+    // Between the fades it rests.
+    let rests = age > motion::FADE && left > motion::FADE;
+    let next = if rests { left - motion::FADE } else { 0.0 };
+    ctx.request_repaint_after(std::time::Duration::from_secs_f32(next));
 }
 
 fn foot(board: Rect) -> egui::Pos2 {

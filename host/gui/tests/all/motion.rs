@@ -76,13 +76,41 @@ fn a_dragged_piece_is_not_animated_again() {
 }
 
 #[test]
-fn motion_can_be_switched_off() {
+fn reduced_motion_fades_for_a_moment() {
     let mut app = TestApp::game(SIZE);
     app.key(Modifiers::SHIFT, Key::A);
     app.click("a2");
     assert_eq!(app.probe().ply, 1);
-    assert!(!moves(&app));
+    app.harness.run_steps(8);
+    assert!(!moves(&app), "a fade is shorter than a move");
     app.key(Modifiers::SHIFT, Key::A);
     app.click("e2");
+    app.harness.run_steps(8);
     assert!(moves(&app));
+}
+
+#[test]
+fn a_refused_move_shakes_its_piece_and_then_nothing_is_drawn() {
+    let mut app = TestApp::two_humans(None, SIZE);
+    for site in ["a2", "e2"] {
+        app.click(site);
+        rest(&mut app);
+    }
+    app.click("e2");
+    assert!(moves(&app), "the other side's piece is refused");
+    assert!(rest(&mut app) > std::time::Duration::ZERO);
+    assert!(!moves(&app));
+}
+
+#[test]
+fn a_dialog_opens_with_a_fade_and_rests() {
+    let mut app = TestApp::game(SIZE);
+    app.key(Modifiers::NONE, Key::F1);
+    app.key(CTRL, Key::Comma);
+    let delay = |app: &TestApp| {
+        let output = app.harness.output().viewport_output.values();
+        output.map(|view| view.repaint_delay).min().expect("a window")
+    };
+    assert_eq!(delay(&app), std::time::Duration::ZERO, "the dialog opens");
+    assert!(rest(&mut app) > std::time::Duration::ZERO, "it rests");
 }

@@ -110,7 +110,7 @@ impl TerminalApp {
         let autoplay = self.controller.continue_autoplay(self.layer().is_some());
         if let Some(session) = &mut self.controller.session {
             // Characters are not animated.
-            session.animate(0.0, false);
+            session.skip_animation();
         }
         // A plugin that is being compiled tells nothing by itself.
         let loading = self.is_loading().then_some(LOADING);
