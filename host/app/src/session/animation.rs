@@ -50,7 +50,8 @@ impl GameSession {
     /// Lights up the places of a win that the last step brought.
     pub(super) fn light_win(&mut self, before: Option<NodeId>) {
         let node = self.game.node();
-        let count = self.marks.iter().filter(|mark| mark.role == "win").map(|mark| mark.sites.len());
+        let count =
+            self.marks.iter().filter(|mark| mark.role == "win").map(|mark| mark.sites.len());
         let count = count.max().unwrap_or_default();
         if count > 0 && before.is_some() && node.parent() == before {
             let motion = Motion::win(self.animation.motion.take(), count);

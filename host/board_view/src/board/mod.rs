@@ -220,7 +220,7 @@ impl BoardGeometry {
         });
         self.unit = self.usual_radius();
         self.bounds = self.measure();
-        let frame = Rect::around(rim(self, 0.0, &[])).or(self.bounds);
+        let frame = Rect::around(rim(self, &[])).or(self.bounds);
         self.frame = frame.map(|bounds| Block::whole(self.revision, bounds)).into_iter().collect();
     }
 

@@ -15,8 +15,8 @@ const MANY: usize = 8192;
 const MANY_STROKES: usize = 256;
 
 /// Returns the outline of the frame around a board and its captions, with rounded corners. It is
-/// wider by `more`, and holds these corners.
-pub(crate) fn rim(board: &BoardGeometry, more: f64, corners: &[Pos]) -> Vec<Pos> {
+/// parallel to the bands with these outer corners.
+pub(crate) fn rim(board: &BoardGeometry, bands: &[Pos]) -> Vec<Pos> {
     let places = board.places();
     let mut points: Vec<Pos> = Vec::new();
     if places.len() > MANY {
@@ -45,9 +45,11 @@ pub(crate) fn rim(board: &BoardGeometry, more: f64, corners: &[Pos]) -> Vec<Pos>
         let half = unit * (0.1 + 0.2 * label.text.chars().count() as f64).min(0.6);
         beyond(&around, label.at) + half
     });
-    let wide = texts.fold(rim, f64::max) + more;
+    let wide = texts.fold(rim, f64::max);
+    // Captions stand beyond bands as far as beyond cells.
+    let around = hull(around.into_iter().chain(bands.iter().copied()).collect());
     let grown = grown(&around, wide - 0.6 * rim);
-    let rounded = grown.iter().chain(corners).flat_map(|at| {
+    let rounded = grown.iter().flat_map(|at| {
         (0..ROUND).map(move |n| {
             let (sin, cos) = (f64::from(n) / f64::from(ROUND) * std::f64::consts::TAU).sin_cos();
             Pos::new(at.x + cos * 0.6 * rim, at.y + sin * 0.6 * rim)

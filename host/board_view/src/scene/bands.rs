@@ -88,7 +88,7 @@ pub(crate) fn frame_outline(board: &BoardGeometry, style: &Style) -> Vec<Pos> {
         ends.filter_map(|end| outer_corner(board, style, stroke, *end))
     });
     let corners: Vec<Pos> = corners.collect();
-    rim(board, style.band_width(board), &corners)
+    rim(board, &corners)
 }
 
 impl Style {

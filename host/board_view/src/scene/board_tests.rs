@@ -9,8 +9,7 @@ use crate::fake::{drawing, source};
 use boardloom_match::{Match, MatchSetup};
 
 const SIZE: [f32; 2] = [640.0, 480.0];
-const ROLES: [&str; 7] =
-    ["cell", "blocked", "throne", "seam", "seam-flipped", "side-1", "side-2"];
+const ROLES: [&str; 7] = ["cell", "blocked", "throne", "seam", "seam-flipped", "side-1", "side-2"];
 
 /// A board with what its picture needs, and a game whose pieces stand on it.
 struct Drawn {

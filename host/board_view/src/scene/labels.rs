@@ -90,7 +90,9 @@ impl Picture<'_> {
         };
         let bands = self.board.strokes.iter().filter(banded);
         let nearest = bands.min_by(|a, b| gap(a).total_cmp(&gap(b)));
-        let Some((x, y)) = nearest.and_then(|stroke| outward(self.board, stroke)) else { return at };
+        let Some((x, y)) = nearest.and_then(|stroke| outward(self.board, stroke)) else {
+            return at;
+        };
         Pos::new(at.x + x * far, at.y + y * far)
     }
 

@@ -2,8 +2,8 @@
 
 use boardloom_theme::shape;
 
-use super::{Color, Pen, Picture, ScreenPos, Shape};
 use super::bands::frame_outline;
+use super::{Color, Pen, Picture, ScreenPos, Shape};
 use crate::board::{BoardPlace, Pos, Rect};
 
 /// The points of a line of grain in a cell.

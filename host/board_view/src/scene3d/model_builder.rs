@@ -126,7 +126,10 @@ impl<'a> ModelBuilder<'a> {
             if let Some(Shape::Polygon { points, fill, pen }) = drawn.next() {
                 if let Some(color) = fill {
                     if is_body {
-                        prism.sides(Material { color, gloss: board_gloss(self.picture.style) }, &mut solid.body);
+                        prism.sides(
+                            Material { color, gloss: board_gloss(self.picture.style) },
+                            &mut solid.body,
+                        );
                     }
                     let points = points.clone();
                     faces.at(top).push(Shape::Polygon { points, fill, pen: None });

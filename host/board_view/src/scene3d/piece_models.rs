@@ -282,7 +282,8 @@ impl PieceModel<'_> {
     fn crown(&self, solid: &mut Model) {
         const SIDES: u32 = CROWN_POINTS * 4;
         let opacity = self.glyph.opacity;
-        let gold = Material { color: piece::GOLD.faded(opacity), gloss: light::gloss(scene3d::STONE) };
+        let gold =
+            Material { color: piece::GOLD.faded(opacity), gloss: light::gloss(scene3d::STONE) };
         let edge = Material { color: piece::GOLD_EDGE.faded(opacity), ..gold };
         let size = (self.radius, self.radius * self.tall);
         let [low, band, lid] = CROWN_HEIGHTS;
@@ -375,13 +376,7 @@ pub(super) fn lid(outline: &[Pos], top: f64, paint: Material, unit: f64) -> Deca
 }
 
 /// A round shadow with a soft rim; `rim` is where it begins and ends to fade, in radii.
-pub(super) fn shadow(
-    at: Vec3,
-    radius: f64,
-    rim: [f64; 2],
-    depth: f32,
-    facets: &mut Mesh3d,
-) {
+pub(super) fn shadow(at: Vec3, radius: f64, rim: [f64; 2], depth: f32, facets: &mut Mesh3d) {
     const SIDES: u32 = 28;
     let dark = |part: f32| Material { color: Color::BLACK.faded(depth * part), gloss: 0.0 };
     let up = [0.0, 0.0, 1.0];

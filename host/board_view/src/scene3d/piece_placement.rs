@@ -151,7 +151,8 @@ impl ModelBuilder<'_> {
             let surface = from + (to - from) * part;
             let solid = if flown.opacity > 0.97 { &mut solid } else { &mut translucent };
             // Higher pieces have weaker shadows.
-            let strength = flown.opacity * (1.0 - 0.4 * (hop / radius.max(f64::MIN_POSITIVE)) as f32);
+            let strength =
+                flown.opacity * (1.0 - 0.4 * (hop / radius.max(f64::MIN_POSITIVE)) as f32);
             let tall = PieceShape::of(&self.shape(flown.piece)).height + hop / radius;
             self.shadow((at, surface), (radius * FILLS, tall), strength, solid);
             let instance = PieceInstance {

@@ -194,7 +194,8 @@ fn shadows_fall_away_from_the_lamp_however_the_board_is_turned() {
     for (camera, pose) in poses() {
         let eye = Camera3d::new(&camera, pose);
         let [x, y] = light::shadow_direction(&eye);
-        let [from, to] = [[2.0, 1.5, 0.0], [2.0 + x, 1.5 + y, 0.0]].map(|at| eye.project(at).unwrap());
+        let [from, to] =
+            [[2.0, 1.5, 0.0], [2.0 + x, 1.5 + y, 0.0]].map(|at| eye.project(at).unwrap());
         assert!(to.x > from.x && to.y > from.y - 1.0, "{pose:?}: {from:?} {to:?}");
     }
 }

@@ -108,8 +108,7 @@ impl Scene3dPainter {
         ];
         let mut uniforms = vec![UniformDesc::new("place", UniformType::Mat4)];
         uniforms.extend(vectors.map(|name| UniformDesc::new(name, UniformType::Float4)));
-        let meta =
-            ShaderMeta { images: Vec::new(), uniforms: UniformBlockLayout { uniforms } };
+        let meta = ShaderMeta { images: Vec::new(), uniforms: UniformBlockLayout { uniforms } };
         let source = ShaderSource::Glsl { vertex: VERTEX, fragment: FRAGMENT };
         let shader = gl.new_shader(source, meta).map_err(|error| error.to_string())?;
         let blended = PipelineParams {
