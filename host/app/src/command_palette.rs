@@ -32,7 +32,7 @@ pub struct PaletteEntry {
     pub target: PaletteTarget,
 }
 
-/// Returns what matches the words of a search, texts that begin with it first.
+/// Returns what matches the words of a search: first what has this name, then what begins with it.
 pub fn entries<G: StartView>(controller: &Controller<G>, find: &str) -> Vec<PaletteEntry> {
     let find = find.trim();
     let most = if find.is_empty() { FIRST } else { MOST };
@@ -46,7 +46,12 @@ pub fn entries<G: StartView>(controller: &Controller<G>, find: &str) -> Vec<Pale
         false => commands.chain(rulesets).chain(games).collect(),
     };
     let start = find.to_lowercase();
-    all.sort_by_key(|entry| !entry.text.to_lowercase().starts_with(&start));
+    all.sort_by_key(|entry| {
+        let text = entry.text.to_lowercase();
+        // A name stands before its variants.
+        let more = if text.starts_with(&start) { text.len() - start.len() } else { usize::MAX };
+        if start.is_empty() { 0 } else { more }
+    });
     all
 }
 

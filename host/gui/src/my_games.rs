@@ -8,13 +8,15 @@ use egui::{Align, ComboBox, Layout, RichText, Sense, Ui, Vec2};
 use crate::components::{ActionButton, segmented, text_field, with_edges};
 use crate::icons;
 use crate::texts::{my_games as t, start};
-use crate::theme::{Palette, TextWeight, radius, space, title};
+use crate::theme::{Palette, TextWeight, radius, size, space, title};
 use crate::thumbnail::Thumbnail;
 
 const ROW: f32 = 72.0;
 /// The pane of one game, in windows that have room for it.
 const PANE: f32 = 320.0;
 const WIDE: f32 = 860.0;
+/// The widest field of the search.
+const FIND: f32 = 240.0;
 
 pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Action> {
     let palette = Palette::of(controller.preferences.theme);
@@ -40,26 +42,31 @@ pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Actio
 
 fn head(ui: &mut Ui, games: &mut MyGames) -> Option<Action> {
     let mut action = None;
-    ui.horizontal_wrapped(|ui| {
+    ui.horizontal(|ui| {
+        ui.set_min_height(size::BUTTON);
         if ui.add(ActionButton::icon_only(icons::BACK, start::back())).clicked() {
             action = Some(Action::StartScreen);
         }
         ui.label(title(t::title()));
-        ui.add_space(f32::from(space::MEDIUM));
-        let label = ui.label(texts::library::find());
-        let field = text_field(ui, &mut games.query.text, "", 220.0);
-        field.labelled_by(label.id).on_hover_text(t::find_help());
-        let filters = GameFilter::ALL.map(|filter| (filter, filter.label()));
-        if let Some(filter) = segmented(ui, Some(games.query.filter), &filters) {
-            games.query.filter = filter;
-        }
-        let sort = ComboBox::from_id_salt("sort").selected_text(games.query.sort.label());
-        sort.show_ui(ui, |ui| {
-            for sort in GameSort::ALL {
-                ui.selectable_value(&mut games.query.sort, sort, sort.label());
-            }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let sort = ComboBox::from_id_salt("sort").selected_text(games.query.sort.label());
+            sort.show_ui(ui, |ui| {
+                for sort in GameSort::ALL {
+                    ui.selectable_value(&mut games.query.sort, sort, sort.label());
+                }
+            });
+            let width = (ui.available_width() - f32::from(space::SMALL)).clamp(80.0, FIND);
+            let find = texts::library::find();
+            let field = text_field(ui, &mut games.query.text, find, width);
+            field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, find));
+            field.on_hover_text(t::find_help());
         });
     });
+    ui.add_space(f32::from(space::TINY));
+    let filters = GameFilter::ALL.map(|filter| (filter, filter.label()));
+    if let Some(filter) = segmented(ui, Some(games.query.filter), &filters) {
+        games.query.filter = filter;
+    }
     action
 }
 

@@ -47,7 +47,12 @@ impl NewGame<'_> {
         let (head, body) = body.split_top_bottom_at_y(body.top() + size::BUTTON + 20.0);
         let beside = whole.width() >= FORM + BOARD;
         let form_width = FORM.min(whole.width() - BOARD);
+        let upright = body.height() > whole.width() && body.height() >= FORM + BOARD;
         let (form, board) = match beside || whole.width() >= 620.0 {
+            _ if upright => {
+                let (board, form) = body.split_top_bottom_at_y(body.top() + body.height() * 0.48);
+                (form, board)
+            }
             true => body.split_left_right_at_x(body.left() + form_width.max(300.0)),
             false => (body, egui::Rect::NOTHING),
         };
@@ -323,8 +328,9 @@ impl NewGame<'_> {
     fn seat(&mut self, ui: &mut Ui, look: &RulesetPreview<Thumbnail>, seat: usize) {
         let ruleset = &look.source.ruleset;
         let search = look.source.rules.capabilities().search;
-        let Some(player) = self.setup.players.get_mut(seat) else { return };
+        let Some(mut player) = self.setup.players.get(seat).copied() else { return };
         let (theme, side) = (self.preferences.theme, side_name(ruleset, seat));
+        let mut named = !self.setup.is_human(seat);
         ui.horizontal(|ui| {
             ui.set_min_height(size::ROW);
             ui.spacing_mut().item_spacing.x = f32::from(space::SMALL);
@@ -336,37 +342,19 @@ impl NewGame<'_> {
                 ui.set_min_width(room.x);
                 ui.add(egui::Label::new(&side).truncate().selectable(false))
             });
-            if !search {
-                return;
+            if search {
+                choose_player(ui, &mut player, ruleset, (seat, &side), label.inner.id);
             }
-            let human = *player == PlayerKind::Human;
-            let kinds = [(true, t::human()), (false, t::a_computer())];
-            if let Some(human) = segmented_of(ui, Some(&side), Some(human), &kinds) {
-                *player = match human {
-                    true => PlayerKind::Human,
-                    false => player_kinds(ruleset).into_iter().nth(LEVEL).unwrap_or_default(),
-                };
-            }
-            if let PlayerKind::Computer { .. } = *player {
-                let combo = egui::ComboBox::from_id_salt(("seat", seat));
-                let combo = combo.selected_text(level_label(*player, ruleset)).width(84.0);
-                let shown = with_edges(ui, |ui| {
-                    combo.show_ui(ui, |ui| {
-                        for kind in player_kinds(ruleset).into_iter().skip(1) {
-                            ui.selectable_value(player, kind, level_label(kind, ruleset));
-                        }
-                    })
-                });
-                shown.response.labelled_by(label.inner.id);
+            if !named && ui.available_width() >= NAME {
+                named = true;
+                name_field(ui, self.setup.name_mut(seat), &side);
             }
         });
-        if self.setup.is_human(seat) {
+        self.setup.players[seat] = player;
+        if !named {
             ui.horizontal(|ui| {
-                ui.add_space(28.0);
-                let label = ui.label(RichText::new(t::name()).color(self.palette.weak));
-                let side = side_name(ruleset, seat);
-                let field = text_field(ui, self.setup.name_mut(seat), &side, 190.0);
-                field.labelled_by(label.id).on_hover_text(t::name_help());
+                ui.add_space(size::LABEL + f32::from(space::SMALL));
+                name_field(ui, self.setup.name_mut(seat), &side);
             });
         }
     }
@@ -394,10 +382,50 @@ impl NewGame<'_> {
     }
 }
 
+/// A human or the computer, and its level.
+fn choose_player(
+    ui: &mut Ui,
+    player: &mut PlayerKind,
+    ruleset: &Ruleset,
+    (seat, side): (usize, &str),
+    label: egui::Id,
+) {
+    let human = *player == PlayerKind::Human;
+    let kinds = [(true, t::human()), (false, t::a_computer())];
+    if let Some(human) = segmented_of(ui, Some(side), Some(human), &kinds) {
+        *player = match human {
+            true => PlayerKind::Human,
+            false => player_kinds(ruleset).into_iter().nth(LEVEL).unwrap_or_default(),
+        };
+    }
+    if let PlayerKind::Computer { .. } = *player {
+        let combo = egui::ComboBox::from_id_salt(("seat", seat));
+        let combo = combo.selected_text(level_label(*player, ruleset)).width(84.0);
+        let shown = with_edges(ui, |ui| {
+            combo.show_ui(ui, |ui| {
+                for kind in player_kinds(ruleset).into_iter().skip(1) {
+                    ui.selectable_value(player, kind, level_label(kind, ruleset));
+                }
+            })
+        });
+        shown.response.labelled_by(label);
+    }
+}
+
+/// The name of a human; the side's while it is empty.
+fn name_field(ui: &mut Ui, name: &mut String, side: &str) {
+    let width = ui.available_width().min(NAME);
+    let field = text_field(ui, name, side, width);
+    field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::name()));
+    field.on_hover_text(t::name_help());
+}
+
 /// The place of the level that a seat gets at first, among the kinds of players.
 const LEVEL: usize = 3;
 /// Around all parts.
 const GAP: f32 = 16.0;
+/// The width of a name.
+const NAME: f32 = 150.0;
 /// The width of the list of rulesets.
 const LIST: f32 = 300.0;
 

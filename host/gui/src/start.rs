@@ -18,11 +18,13 @@ use crate::thumbnail::{Thumbnail, paint_session};
 
 /// The widest column, and the least for four tiles in a row.
 const COLUMN: f32 = 1040.0;
-const WIDE: f32 = 700.0;
+const WIDE: f32 = 860.0;
 const GAP: f32 = 16.0;
 const TILE: f32 = 244.0;
 const HERO: f32 = 232.0;
 const RECENT: f32 = 112.0;
+/// The least width for the number of moves beside a date.
+const DATED: f32 = 150.0;
 /// The most games in the row of the last ones.
 const MOST: usize = 4;
 
@@ -32,7 +34,7 @@ pub fn start(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
     let frame = egui::Frame::new().fill(palette.background);
     egui::CentralPanel::default().frame(frame).show(ui, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let margin = if ui.available_width() < WIDE { GAP } else { 1.5 * GAP };
+            let margin = if ui.available_width() < 0.8 * WIDE { GAP } else { 1.5 * GAP };
             let width = (ui.available_width() - 2.0 * margin).min(COLUMN);
             let left = (ui.available_width() - width) / 2.0;
             ui.add_space(margin);
@@ -160,7 +162,7 @@ fn section(
 
 /// The game to continue, as it stands; else the game that was played last.
 fn hero(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<Action> {
-    let wide = ui.available_width() >= WIDE * 0.6;
+    let wide = ui.available_width() >= WIDE / 2.0;
     let height = if wide { HERO } else { HERO * 0.72 };
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     let line = egui::Stroke::new(stroke::LINE, palette.line);
@@ -394,12 +396,15 @@ fn show_saved_game(
     inside.spacing_mut().item_spacing.y = 2.0;
     let name = RichText::new(game.label()).semibold();
     inside.add(egui::Label::new(name).truncate().selectable(false));
-    let result = RichText::new(game.outcome()).small().color(palette.text);
-    inside.add(egui::Label::new(result).wrap().selectable(false));
-    for line in [t::moves(game.moves), game.date.clone()] {
+    crate::components::lines(&mut inside, &game.outcome(), 3, palette.text);
+    inside.with_layout(Layout::bottom_up(Align::Min), |ui| {
+        let line = match ui.available_width() < DATED {
+            true => game.date.clone(),
+            false => format!("{} · {}", t::moves(game.moves), game.date),
+        };
         let weak = RichText::new(line).small().color(palette.weak);
-        inside.add(egui::Label::new(weak).truncate().selectable(false));
-    }
+        ui.add(egui::Label::new(weak).truncate().selectable(false));
+    });
     response.on_hover_text(named).clicked() && !shown.opening
 }
 

@@ -38,6 +38,7 @@ pub fn modal_as<R>(
         .inner_margin(Margin::same(padding));
     let around = 2.0 * f32::from(padding) + OUTSIDE;
     let shown = opening(ctx, id);
+    settle(ctx, id, screen);
     let scrim = palette.scrim.gamma_multiply(shown);
     let modal = egui::Modal::new(id).frame(frame).backdrop_color(scrim);
     // egui's own fade is linear and begins anew with the title.
@@ -61,6 +62,14 @@ pub fn modal_as<R>(
     ctx.set_transform_layer(layer, scaled);
     let close = response.should_close();
     (response.inner, close)
+}
+
+/// Draws another frame after the window's size changed: egui centres a dialog by its last size.
+fn settle(ctx: &Context, id: egui::Id, screen: egui::Rect) {
+    let before = ctx.data_mut(|data| std::mem::replace(data.get_temp_mut_or(id, screen), screen));
+    if before != screen {
+        ctx.request_repaint();
+    }
 }
 
 /// Returns how far a dialog has opened, from 0 to 1.
