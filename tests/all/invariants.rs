@@ -94,7 +94,7 @@ const OUTSIDE: [&str; 3] = ["sdk/examples/", "tests/fuzz/", "tests/zoo/bare/"];
 
 /// Returns the files below a folder with these endings, as paths within the project, without
 /// build output.
-fn files(folder: &str, endings: &[&str]) -> Vec<String> {
+pub fn files(folder: &str, endings: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     let mut folders = vec![project().join(folder)];
     while let Some(folder) = folders.pop() {

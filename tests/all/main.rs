@@ -54,4 +54,5 @@ mod terminal;
 mod terminal_files;
 mod text_mode;
 mod third_party;
+mod tokens;
 mod zoo;

@@ -15,7 +15,7 @@ pub enum ExportChoice {
 pub fn show(ctx: &Context, export: &mut ExportSettings, palette: Palette) -> Option<ExportChoice> {
     let (action, outside) = modal(ctx, t::export(), sizes::DIALOG, |ui| {
         forms(ui, export);
-        ui.add_space(4.0);
+        ui.add_space(f32::from(space::TINY));
         if export.copies_screen() {
             ui.label(t::in_3d());
             ui.label(RichText::new(t::in_3d_size()).color(palette.weak));

@@ -32,9 +32,9 @@ pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Actio
     let frame = egui::Frame::new().fill(palette.background).inner_margin(space::LARGE);
     egui::CentralPanel::default().frame(frame).show(ui, |ui| {
         action = head(ui, &mut controller.my_games).or(action.take());
-        ui.add_space(6.0);
+        ui.add_space(f32::from(space::SMALL));
         action = tools(ui, controller, palette).or(action.take());
-        ui.add_space(6.0);
+        ui.add_space(f32::from(space::SMALL));
         action = rows(ui, controller, palette).or(action.take());
     });
     action
@@ -199,12 +199,12 @@ fn row(
             egui::WidgetInfo::selected(egui::Role::CheckBox, true, selected, &label)
         });
         let (rect, picture) = ui.allocate_exact_size(Vec2::splat(ROW - 10.0), Sense::click());
-        ui.painter().rect_filled(rect, 4.0, palette.panel);
+        ui.painter().rect_filled(rect, radius::CHIP, palette.panel);
         if let Some((_, Some(board))) = controller.game_thumbnails.get(&game.file) {
             board.paint(ui.painter(), rect.shrink(3.0), controller.preferences.theme);
         }
         let opened = ui.vertical(|ui| {
-            ui.add_space(8.0);
+            ui.add_space(f32::from(space::SMALL));
             ui.spacing_mut().item_spacing.y = 2.0;
             let name = RichText::new(game.label()).semibold();
             let open = ui.add(egui::Label::new(name).truncate().sense(Sense::click()));

@@ -48,7 +48,7 @@ fn text_shape(
 /// A disc with the side's mark: the hue alone never tells sides apart.
 pub fn side_badge(painter: &Painter, rect: egui::Rect, side: &PlayerStyle) {
     let (center, r) = (rect.center(), rect.width().min(rect.height()) / 2.0 - 1.0);
-    let rim = side.color.mixed(side.color.ink(), 0.45);
+    let rim = side.color.mixed(side.color.ink(), boardloom_theme::tint::BADGE_RIM);
     paint(painter, &scene::side_badge(side, [center.x, center.y], r, rim));
 }
 

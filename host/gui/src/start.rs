@@ -416,7 +416,7 @@ pub(crate) fn group<'a>(
 ) -> Option<Action> {
     let mut action = None;
     ui.label(heading(name));
-    ui.add_space(2.0);
+    ui.add_space(f32::from(space::TINY));
     ui.with_layout(Layout::left_to_right(Align::TOP).with_main_wrap(true), |ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(12.0);
         for listed in all {
@@ -425,7 +425,7 @@ pub(crate) fn group<'a>(
             }
         }
     });
-    ui.add_space(14.0);
+    ui.add_space(f32::from(space::MEDIUM));
     action
 }
 

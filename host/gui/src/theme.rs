@@ -24,7 +24,7 @@ impl Palette {
     pub fn raise_buttons(&self, ui: &mut egui::Ui) {
         let rest = &mut ui.visuals_mut().widgets.inactive;
         rest.weak_bg_fill = self.panel;
-        rest.bg_stroke = Stroke::new(1.0, self.line);
+        rest.bg_stroke = Stroke::new(stroke::LINE, self.line);
     }
 
     fn visuals(&self, theme: ThemeChoice) -> Visuals {
@@ -35,7 +35,7 @@ impl Palette {
         v.weak_text_color = Some(self.weak);
         v.panel_fill = self.panel;
         v.window_fill = self.raised;
-        v.window_stroke = Stroke::new(1.0, self.line);
+        v.window_stroke = Stroke::new(stroke::LINE, self.line);
         v.extreme_bg_color = if light { Color32::WHITE } else { self.background };
         v.faint_bg_color = self.raised;
         v.code_bg_color = self.raised;
@@ -43,7 +43,7 @@ impl Palette {
         v.warn_fg_color = self.warning;
         v.hyperlink_color = self.accent;
         v.selection.bg_fill = self.accent;
-        v.selection.stroke = Stroke::new(1.0, self.on_accent);
+        v.selection.stroke = Stroke::new(stroke::LINE, self.on_accent);
         v.window_corner_radius = CornerRadius::same(radius::DIALOG);
         v.menu_corner_radius = CornerRadius::same(radius::CONTROL);
         v.window_shadow = menu_shadow();
@@ -54,7 +54,7 @@ impl Palette {
         let hover = Stroke::new(if contrast { stroke::FOCUS } else { stroke::LINE }, self.accent);
         let w = &mut v.widgets;
         w.noninteractive.fg_stroke.color = self.text;
-        w.noninteractive.bg_stroke = Stroke::new(1.0, self.line);
+        w.noninteractive.bg_stroke = Stroke::new(stroke::LINE, self.line);
         w.noninteractive.bg_fill = self.panel;
         for (state, stroke) in [
             (&mut w.inactive, rest),

@@ -152,7 +152,11 @@ impl Thumbnail {
             let role = style.role(spot.role);
             let fill = role.fill.or(role.line).unwrap_or(style.background);
             let side = self.pieces.top(spot.site).map(|piece| style.player(piece.color).color);
-            let fill = if spot.copy { fill.mixed(style.background, 0.6) } else { fill };
+            let fill = if spot.copy {
+                fill.mixed(style.background, boardloom_theme::tint::THUMBNAIL_GHOST)
+            } else {
+                fill
+            };
             let at = camera.to_screen(spot.at);
             let half = spot.radius * camera.scale;
             let pixel = |v: f64, min: f32, side: usize| {

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+pub mod line;
 mod mark;
 pub mod motion;
 mod panel;
@@ -10,6 +11,7 @@ pub mod piece;
 pub mod scene3d;
 pub mod shape;
 mod sizes;
+pub mod tint;
 
 pub use board::{BoardColors, BoardLook, BoardTheme, PieceSet};
 pub use mark::MarkColors;
@@ -39,6 +41,10 @@ impl Theme {
         PanelColors::of(self).text
     }
 }
+
+/// For roles that only a ruleset knows: distinct for every kind of colour vision.
+pub const ROLE_TINTS: [Color; 6] =
+    [hex(0x56b4e9), hex(0xe69f00), hex(0x009e73), hex(0xcc79a7), hex(0xf0e442), hex(0x0072b2)];
 
 pub(crate) const fn hex(rgb: u32) -> Color {
     let [_, r, g, b] = rgb.to_be_bytes();

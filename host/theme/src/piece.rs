@@ -36,6 +36,8 @@ pub const DISC_SHIFT: f32 = 0.03;
 pub const ENGRAVED: f32 = 0.03;
 /// The opacity of a ghost.
 pub const GHOST: f32 = 0.45;
+/// The opacity of a piece over its target, in three dimensions.
+pub const CARRIED: f32 = 0.8;
 /// The size of a piece in the hand.
 pub const PICKED: f32 = 1.06;
 /// The mark on a side's band, in parts of a whole piece's.

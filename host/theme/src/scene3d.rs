@@ -47,5 +47,7 @@ pub const CONTACT: f32 = 0.34;
 /// The shadow that the key light casts: its opacity, and its length in heights.
 pub const CAST: f32 = 0.22;
 pub const CAST_LENGTH: f64 = 0.62;
+/// The part of black in the shadow of a hole's wall.
+pub const PIT: f32 = 0.55;
 /// The soft rim of the board's shadow, in sides of a cell.
 pub const PENUMBRA: f64 = 0.55;

@@ -2,8 +2,6 @@
 
 /// The board's frame.
 pub const FRAME: f64 = 0.5;
-/// The frame of a board without coordinates.
-pub const NARROW_FRAME: f64 = 0.22;
 /// The band of a side.
 pub const BAND: f64 = 0.35;
 /// From one mark of a band to the next.
@@ -40,5 +38,11 @@ pub const GHOST_CELL: f32 = 0.35;
 pub const GHOST_LINE: f32 = 0.4;
 /// Opacity of the line along a joined edge.
 pub const SEAM_LINE: f32 = 0.6;
+/// The chevrons in its middle: their length in cells, and the width of their lines in lengths.
+pub const CHEVRON: f32 = 0.28;
+pub const CHEVRON_WIDTH: f32 = 0.24;
+/// The dots between the places of one site: their radius in cells, and their opacity.
+pub const TWIN_DOT: f64 = 0.03;
+pub const TWIN_LINE: f32 = 0.8;
 /// The width of that line, in pixels.
 pub const SEAM_WIDTH: f32 = 2.0;

@@ -25,7 +25,12 @@ pub mod radius {
 /// Widths of lines, in points.
 pub mod stroke {
     pub const LINE: f32 = 1.0;
+    /// Frames of warnings, and lines in graphs.
+    pub const STRONG: f32 = 1.5;
     pub const FOCUS: f32 = 2.0;
+    /// The rim of the magnifier, and the shade around it.
+    pub const LENS: f32 = 2.5;
+    pub const LENS_SHADE: f32 = 5.0;
 }
 
 /// Distances, in points.

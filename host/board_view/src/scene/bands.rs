@@ -1,6 +1,6 @@
 //! Bands of the sides that players own, beside the board and mitred at its corners.
 
-use boardloom_theme::{piece, shape};
+use boardloom_theme::{line, piece, shape};
 
 use super::piece_icon::PieceIcon;
 use super::{Color, Ornament, Pen, Picture, ScreenPos, Shape, Style};
@@ -115,7 +115,7 @@ impl Picture<'_> {
         };
         let points = stroke.points.iter().copied().chain([to, from]);
         let points = points.map(|p| self.screen(p)).collect();
-        let pen = Pen { color: self.style.colors.rim, width: self.line_width(0.02, 1.0) };
+        let pen = Pen { color: self.style.colors.rim, width: self.line_width(line::EDGE) };
         shapes.push(Shape::Polygon { points, fill: Some(color), pen: Some(pen) });
         let half = shape::BAND * self.board.unit();
         let middle = OuterEdge { far: edge.far - half, ..edge };

@@ -1,6 +1,6 @@
 //! The lowest layer: regions, cells, lines, vertices.
 
-use boardloom_theme::shape;
+use boardloom_theme::{shape, tint};
 
 use super::{Color, Elevation, Layer, LayerKind, Ornament, Pen, Picture, ScreenPos, Shape, Theme};
 use crate::board::{BLOCK, Block, BoardPlace, Pos, Rect, Stroke};
@@ -108,10 +108,10 @@ impl Picture<'_> {
         let toned = |fill| if own { self.toned(spot, fill) } else { fill };
         let fill = style.fill.map(|fill| self.faded(spot, toned(self.checkered(spot, fill))));
         let (_, radius) = self.spot(spot);
-        let width = self.line_width(style.width, self.least_width());
+        let width = self.line_width((style.width, self.least_width()));
         let drawn = (FINEST_OUTLINE..COARSEST_OUTLINE).contains(&radius);
         let line = style.line.filter(|_| drawn);
-        let pen = line.map(|color| Pen { color: self.faded(spot, color), width });
+        let pen = line.map(|color| Pen { color: self.faded_line(spot, color), width });
         let points = self.cut(&spot.outline, window);
         if points.len() > 2 {
             shapes.push(Shape::Polygon { points, fill, pen });
@@ -129,11 +129,19 @@ impl Picture<'_> {
         color.mixed(self.style.background, 1.0 - self.presence(spot))
     }
 
+    /// The same for outlines, which ghosts have stronger than cells.
+    fn faded_line(&self, spot: &BoardPlace, color: Color) -> Color {
+        match spot.copy && !spot.far && !self.board.is_solid() {
+            true => color.mixed(self.style.background, 1.0 - shape::GHOST_LINE),
+            false => self.faded(spot, color),
+        }
+    }
+
     /// The opacity of a place and its pieces: less for a ghost, and least on the far side. On a
     /// globe, ghosts look like sites.
     pub(super) fn presence(&self, spot: &BoardPlace) -> f32 {
         match (spot.far, spot.copy && !self.board.is_solid()) {
-            (true, _) => 0.22,
+            (true, _) => tint::FAR,
             (false, true) => shape::GHOST_CELL,
             (false, false) => 1.0,
         }
@@ -174,12 +182,12 @@ impl Picture<'_> {
         let nested = matches!(style.elevation, Elevation::Terrace(_));
         let plain = spot.role == 0 || style.fill.is_none() || nested;
         let ink = self.style.colors.ink;
-        let line = self.faded(spot, if nested { ink } else { line.mixed(ink, 0.35) });
+        let line = self.faded(spot, if nested { ink } else { line.mixed(ink, tint::VERTEX) });
         let (fill, part) = match style.fill.filter(|_| !plain) {
             Some(fill) => (self.faded(spot, fill), 0.36),
             None => (line, shape::VERTEX_DOT),
         };
-        let width = self.line_width(style.width, self.least_width());
+        let width = self.line_width((style.width, self.least_width()));
         let pen = (!plain).then_some(Pen { color: line, width });
         let most = if plain { shape::LARGEST_DOT * self.finest_dot() } else { f32::INFINITY };
         let radius = (radius * part).max(1.0).min(most);
@@ -194,7 +202,7 @@ impl Picture<'_> {
         let column = (spot.at.x / side).floor() as i64;
         let row = (spot.at.y / side).floor() as i64;
         if (column + row).rem_euclid(2) == 1 {
-            fill.mixed(self.style.colors.ink, 0.18)
+            fill.mixed(self.style.colors.ink, tint::CHECKER)
         } else {
             fill
         }

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use boardloom_theme::tint;
+
 use super::bands::outward;
 use super::{Layer, LayerKind, Ornament, Picture, ScreenPos, Shape};
 use crate::board::{BoardPlace, Label, Pos, Stroke};
@@ -24,6 +26,7 @@ impl Picture<'_> {
 
     fn names(&self, shapes: &mut Vec<Shape>) {
         let all = self.board.labels().is_empty();
+        let focus = self.controller.and_then(|controller| controller.focus());
         // Smaller places have no legible name.
         let least = f64::from(LEGIBLE / 0.55) / self.camera.scale;
         for spot in self.board.large_within(self.camera.seen(), least) {
@@ -31,7 +34,9 @@ impl Picture<'_> {
             if self.board.has_vertices && !spot.outline.is_empty() {
                 continue;
             }
-            if (all || spot.copy) && is_free && !spot.far && !spot.label.is_empty() {
+            // Ghosts tell their names only under the pointer: they would look like places.
+            let named = if spot.copy { focus == Some(spot.site) } else { all };
+            if named && is_free && !spot.far && !spot.label.is_empty() {
                 shapes.extend(self.name(spot));
             }
         }
@@ -49,7 +54,7 @@ impl Picture<'_> {
         }
         let style = self.style.role(spot.role);
         let behind = style.fill.filter(|_| !is_vertex).unwrap_or(self.style.background);
-        let ink = behind.mixed(behind.ink(), if spot.copy { 0.4 } else { 0.62 });
+        let ink = behind.mixed(behind.ink(), if spot.copy { tint::GHOST_NAME } else { tint::NAME });
         // Lines meet in a vertex, so its name stands beside it.
         let aside = if is_vertex { radius * 0.45 } else { 0.0 };
         let at = [x + aside, y - aside];

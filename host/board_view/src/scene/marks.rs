@@ -2,7 +2,7 @@
 
 use boardloom_contract::{Mark, Site, TargetKind};
 
-use boardloom_theme::shape;
+use boardloom_theme::{line, shape, tint};
 
 use super::bands::frame_outline;
 use super::{Color, Hint, Motion, Pen, Picture, ScreenPos, Shape};
@@ -31,20 +31,20 @@ impl Picture<'_> {
         let mut shapes = Vec::new();
         self.lit(&mut shapes);
         let color = self.style.colors.marks.select;
-        let pen = Pen { color, width: self.line_width(0.04, 2.5) };
+        let pen = Pen { color, width: self.line_width(line::POINTED) };
         for site in self.pointed {
-            self.outlines(Some(*site), 1.0, (Some(color.faded(0.22)), pen), &mut shapes);
+            self.outlines(Some(*site), 1.0, (Some(color.faded(tint::POINTED)), pen), &mut shapes);
         }
         for site in self.premove {
             let color = self.style.colors.marks.waiting;
-            let pen = Pen { color, width: self.line_width(0.06, 2.5) };
-            self.outlines(Some(*site), 0.93, (Some(color.faded(0.35)), pen), &mut shapes);
+            let pen = Pen { color, width: self.line_width(line::SELECTED) };
+            self.outlines(Some(*site), 0.93, (Some(color.faded(tint::WAITING)), pen), &mut shapes);
         }
         self.add_proposed(&mut shapes);
         self.last_move(&mut shapes);
         self.pointed_out(true, &mut shapes);
         let Some(controller) = self.controller else { return shapes };
-        let pen = Pen { color, width: self.line_width(0.06, 2.5) };
+        let pen = Pen { color, width: self.line_width(line::SELECTED) };
         for site in controller.path() {
             self.outlines(
                 Some(*site),
@@ -63,8 +63,12 @@ impl Picture<'_> {
             });
         }
         if controller.target_kind().is_some() || has_ghosts {
-            let pen = Pen { color: color.faded(0.8), width: self.line_width(0.03, 1.5) };
+            let pen =
+                Pen { color: color.faded(tint::HOVER_LINE), width: self.line_width(line::HOVER) };
             self.outlines(focus, 0.95, (None, pen), &mut shapes);
+        }
+        if let Some(site) = focus.filter(|_| has_ghosts && !self.board.is_solid()) {
+            self.twins(site, &mut shapes);
         }
         shapes
     }
@@ -85,8 +89,13 @@ impl Picture<'_> {
     fn add_proposed(&self, shapes: &mut Vec<Shape>) {
         let color = self.style.colors.marks.select;
         for spot in &self.board.proposed {
-            let pen = Pen { color: color.faded(0.7), width: self.line_width(0.02, 1.0) };
-            shapes.push(self.outline(spot, 1.0).painted(Some(color.faded(0.12)), Some(pen)));
+            let pen = Pen {
+                color: color.faded(tint::PROPOSED_LINE),
+                width: self.line_width(line::PROPOSED),
+            };
+            shapes.push(
+                self.outline(spot, 1.0).painted(Some(color.faded(tint::PROPOSED)), Some(pen)),
+            );
         }
     }
 
@@ -109,7 +118,7 @@ impl Picture<'_> {
             let placed = self.last.iter().filter(|e| e.verb == "place");
             to.extend(placed.filter_map(|e| e.site));
         }
-        let pen = Pen { color, width: self.line_width(0.04, 2.0) };
+        let pen = Pen { color, width: self.line_width(line::LAST_MOVE) };
         for site in &to {
             self.each_place(Some(*site), |spot| {
                 let fill = Some(color.faded(shape::LAST_FILL));
@@ -168,9 +177,9 @@ impl Picture<'_> {
     /// Arrows: those that players drew, and hints.
     fn advice(&self, shapes: &mut Vec<Shape>) {
         for path in self.arrows {
-            self.arrow(path, self.style.colors.marks.drawn.faded(0.85), shapes);
+            self.arrow(path, self.style.colors.marks.drawn.faded(tint::ARROW), shapes);
         }
-        self.arrow(self.premove, self.style.colors.marks.waiting.faded(0.85), shapes);
+        self.arrow(self.premove, self.style.colors.marks.waiting.faded(tint::ARROW), shapes);
         for hint in self.hints.iter().filter(|_| self.show.arrows) {
             self.hint(hint, shapes);
         }
@@ -196,8 +205,9 @@ impl Picture<'_> {
     /// and other targets get a new one, and a cross for a cell that divides.
     fn target(&self, spot: &BoardPlace, touch: TargetKind, jumps: bool, shapes: &mut Vec<Shape>) {
         let (center, radius) = self.spot(spot);
-        let color = self.style.colors.marks.select.faded(if spot.copy { 0.5 } else { 1.0 });
-        let width = self.line_width(0.045, 2.0);
+        let color =
+            self.style.colors.marks.select.faded(if spot.copy { tint::GHOST_TARGET } else { 1.0 });
+        let width = self.line_width(line::TARGET);
         let pen = Some(Pen { color, width });
         // In radii of the place, which are half a side.
         let [dot, diamond, ring] =
@@ -230,7 +240,7 @@ impl Picture<'_> {
     fn cursor(&self, shapes: &mut Vec<Shape>) {
         let Some(site) = self.controller.and_then(|i| i.cursor()) else { return };
         let Some(spot) = self.board.place_of(site) else { return };
-        let width = self.line_width(0.05, 2.0);
+        let width = self.line_width(line::CURSOR);
         for (size, color) in [(0.98, Color::BLACK), (0.88, Color::WHITE)] {
             let pen = Pen { color, width };
             shapes.push(self.outline(spot, size).painted(None, Some(pen)));
@@ -269,14 +279,14 @@ impl Picture<'_> {
             let lines = if count > 1 { self.chain(&mark.sites[..count]) } else { Vec::new() };
             let fades = motion.is_some_and(Motion::is_reduced);
             let color = color.faded(if fades { lit(0) } else { 1.0 });
-            for (color, more) in [(color.ink().faded(0.5), 3.0), (color, 0.0)] {
-                let pen = Pen { color, width: self.line_width(shape::CHAIN, 3.0) + more };
+            for (color, more) in [(color.ink().faded(tint::CHAIN_RIM), 3.0), (color, 0.0)] {
+                let pen = Pen { color, width: self.line_width(line::CHAIN) + more };
                 shapes
                     .extend(lines.iter().map(|points| Shape::Line { points: points.clone(), pen }));
             }
             for (part, spot) in places() {
                 let color = color.faded(if fades { 1.0 } else { part });
-                let rim = Pen { color, width: self.line_width(0.06, 2.0) };
+                let rim = Pen { color, width: self.line_width(line::CHAIN_RING) };
                 let (center, radius) = self.spot(spot);
                 let radius = radius * 0.94;
                 shapes.push(Shape::Circle { center, radius, fill: Some(color), pen: Some(rim) });
@@ -284,11 +294,13 @@ impl Picture<'_> {
             return;
         }
         for (part, spot) in places() {
-            let pen = Pen { color: color.faded(part), width: self.line_width(0.05, 2.0) };
+            let pen = Pen { color: color.faded(part), width: self.line_width(line::MARK) };
             let (center, radius) = self.spot(spot);
             if self.board.has_vertices {
-                // A cell is marked as a whole.
-                shapes.push(self.outline(spot, 0.9).painted(None, Some(pen)));
+                // A cell is marked as a whole, in the colour of the side that it belongs to.
+                let owner = mark.seat.map(|seat| self.style.player(seat).color);
+                let fill = owner.map(|color| color.faded(shape::OWNED * part));
+                shapes.push(self.outline(spot, 0.9).painted(fill, Some(pen)));
             } else if mark.role == "threat" {
                 shapes.extend(arcs(center, radius * 0.92, DASHES, 0.6, pen));
             } else {
@@ -308,7 +320,7 @@ impl Picture<'_> {
         let places: Vec<&BoardPlace> =
             path.iter().filter_map(|s| self.board.place_of(*s)).collect();
         let (end, radius) = self.spot(places.last()?);
-        let width = self.line_width(shape::ARROW, 3.0);
+        let width = self.line_width(line::ARROW);
         if places.len() == 1 {
             let pen = Some(Pen { color, width });
             shapes.push(Shape::Circle { center: end, radius: radius * 0.85, fill: None, pen });

@@ -1,6 +1,6 @@
 //! The material of cells and frame: tones and grain of wood, bevels of stone, carvings.
 
-use boardloom_theme::shape;
+use boardloom_theme::{line, shape};
 
 use super::bands::frame_outline;
 use super::{Color, Pen, Picture, ScreenPos, Shape};
@@ -41,7 +41,7 @@ impl Picture<'_> {
         let gap = side / f64::from(shape::GRAIN_LINES);
         let (first, last) =
             ((spot.bounds.min.y / gap).floor() as i64, (spot.bounds.max.y / gap).ceil() as i64);
-        let pen = Pen { color, width: self.line_width(0.012, 1.0) };
+        let pen = Pen { color, width: self.line_width(line::GRAIN) };
         for line in first..=last {
             let seed = noise(line as u64, 1);
             let part = |shift: u32| f64::from((seed >> shift) as u8) / 255.0;
@@ -64,7 +64,7 @@ impl Picture<'_> {
 
     /// Lights the edges towards the upper left of the screen.
     fn bevel(&self, spot: &BoardPlace, color: Color, shapes: &mut Vec<Shape>) {
-        let width = self.line_width(0.015, 1.0);
+        let width = self.line_width(line::BEVEL);
         let (center, radius) = self.spot(spot);
         let part = 1.0 - f64::from((1.3 * width / radius).min(0.2));
         let inner: Vec<ScreenPos> =
@@ -119,7 +119,7 @@ impl Picture<'_> {
         if points.len() < 3 {
             return;
         }
-        let width = self.line_width(0.02, 1.0);
+        let width = self.line_width(line::EDGE);
         let edge = Pen { color: colors.incised, width };
         shapes.push(Shape::Polygon { points, fill: Some(fill), pen: Some(edge) });
         self.carving(&outline, shapes);
@@ -135,7 +135,7 @@ impl Picture<'_> {
     /// Carves a zigzag into the outer part of the frame.
     fn zigzag(&self, outline: &[Pos], shapes: &mut Vec<Shape>) {
         let side = 2.0 * self.board.unit();
-        let pen = Pen { color: self.style.colors.incised, width: self.line_width(0.022, 1.0) };
+        let pen = Pen { color: self.style.colors.incised, width: self.line_width(line::ZIGZAG) };
         let (depth, height, length) = (0.045 * side, 0.055 * side, 0.11 * side);
         let next = outline.iter().cycle().skip(1);
         for (a, b) in outline.iter().zip(next) {

@@ -7,6 +7,7 @@ use boardloom_theme::motion::{
     FADE, FALL, FLASH, FLIP, JUMP, MOVE, PATIENCE, SHAKE, SHAKE_WIDTH, SPREAD, STAGE, STAGGER,
     WIN_FADE, WIN_STEP, ease_in_out, ease_out,
 };
+use boardloom_theme::{line, tint};
 
 use super::piece_layer::FILLS;
 use super::{Pen, Picture, Shape};
@@ -353,8 +354,8 @@ impl<'a> Picture<'a> {
                 continue;
             }
             let color = self.style.colors.marks.last;
-            let pen = Pen { color: color.faded(1.0 - part), width: self.line_width(0.05, 3.0) };
-            let fill = Some(color.faded(0.6 * (1.0 - part)));
+            let pen = Pen { color: color.faded(1.0 - part), width: self.line_width(line::FLASH) };
+            let fill = Some(color.faded(tint::FLASH * (1.0 - part)));
             self.outlines(Some(flash.site), 1.0, (fill, pen), shapes);
         }
     }

@@ -3,6 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use boardloom_contract::{Effect, Mark, Site};
+use boardloom_theme::line::LineWidth;
 
 use super::{
     Color, Layer, LayerKind, Motion, MoveNumbers, Pen, Pieces, Scene, ScreenPos, Shape, Style,
@@ -182,7 +183,7 @@ impl<'a> Picture<'a> {
 
     /// Returns a width in parts of a cell, at least so many pixels. Zooming in does not widen
     /// lines beyond their width on the whole board.
-    pub(crate) fn line_width(&self, part: f64, least: f32) -> f32 {
+    pub(crate) fn line_width(&self, (part, least): LineWidth) -> f32 {
         let whole = self.board.bounds().map_or(f64::INFINITY, |all| {
             let [width, height] = self.size.map(f64::from);
             (width / all.width()).min(height / all.height())

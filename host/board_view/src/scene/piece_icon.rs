@@ -1,6 +1,6 @@
 //! Pieces as shapes. Every side has a mark as well as a colour.
 
-use boardloom_theme::{PieceSet, piece};
+use boardloom_theme::{PieceSet, piece, tint};
 
 use super::{Color, Pen, PlayerStyle, ScreenPos, Shape};
 
@@ -122,7 +122,7 @@ impl PieceIcon {
     fn mark_ink(&self) -> Color {
         let own = match self.set {
             PieceSet::HighContrast => self.color.ink(),
-            _ => self.ink.unwrap_or_else(|| self.color.mixed(self.color.ink(), 0.75)),
+            _ => self.ink.unwrap_or_else(|| self.color.mixed(self.color.ink(), tint::MARK)),
         };
         own.faded(self.opacity)
     }
@@ -130,7 +130,7 @@ impl PieceIcon {
     /// Draws the mark, on turned pieces above a light copy of itself.
     fn engraving(&self, shapes: &mut Vec<Shape>) {
         if self.is_turned() && self.opacity > 0.9 {
-            let light = self.color.mixed(Color::WHITE, 0.55);
+            let light = self.color.mixed(Color::WHITE, tint::ENGRAVING);
             let at = [self.at[0], self.at[1] + self.radius * piece::ENGRAVED];
             let copy = PieceIcon { at, ink: Some(light), count: 0, ..self.clone() };
             if self.count == 0 && self.shape != "die" && self.shape != "king" {

@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use boardloom_contract::{Effect, Piece, Site};
-use boardloom_theme::{piece, shape};
+use boardloom_theme::{line, piece, shape, tint};
 
 use super::piece_icon::PieceIcon;
 use super::{Motion, MoveNumbers, Pen, Picture, ScreenPos, Shape};
@@ -63,7 +63,7 @@ impl Picture<'_> {
         let number = self.numbers.filter(|_| self.show.numbers).map_or(0, |all| all.on(spot.site));
         stack.iter().enumerate().map(move |(height, piece)| {
             let top = height + 1 == stack.len();
-            let fade = if top && carried { 0.35 } else { presence };
+            let fade = if top && carried { tint::ORIGIN } else { presence };
             // The number on top of a stack tells its height.
             let count = match (top, piece.count) {
                 (true, 0) => number,
@@ -162,11 +162,11 @@ impl Picture<'_> {
                 }
                 PieceChange::Replaced(site, after) => self.each_place(Some(site), |spot| {
                     let (at, radius) = self.spot(spot);
-                    let glyph = self.glyph(at, radius * FILLS * 0.6, after, 0.95);
+                    let glyph = self.glyph(at, radius * FILLS * 0.6, after, tint::CONVERTED);
                     self.add_icon(spot, glyph, shapes);
                 }),
                 PieceChange::Added(site, after) => self.each_place(Some(site), |spot| {
-                    self.piece(spot, after, 0, 0.55, shapes);
+                    self.piece(spot, after, 0, GHOST, shapes);
                 }),
             }
         }
@@ -188,7 +188,8 @@ impl Picture<'_> {
 
     pub(crate) fn cross(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
         let (center, radius) = self.spot(spot);
-        let pen = Pen { color: self.style.colors.marks.threat, width: self.line_width(0.07, 2.0) };
+        let pen =
+            Pen { color: self.style.colors.marks.threat, width: self.line_width(line::CROSS) };
         shapes.extend(Shape::cross(center, radius * 0.5, pen));
     }
 
@@ -217,9 +218,9 @@ impl Picture<'_> {
             true => self.style.colors.marks.select,
             false => self.style.colors.marks.threat,
         };
-        let pen = Pen { color, width: self.line_width(0.06, 2.0) };
+        let pen = Pen { color, width: self.line_width(line::CARRIED) };
         let ring = radius * 1.12;
-        let fill = Some(color.faded(0.65));
+        let fill = Some(color.faded(tint::CARRIED));
         shapes.push(Shape::Circle { center: at, radius: ring, fill, pen: Some(pen) });
         if !legal {
             let points = vec![[at[0] - ring, at[1]], [at[0] + ring, at[1]]];

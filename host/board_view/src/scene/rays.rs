@@ -3,6 +3,7 @@
 use super::{Pen, Picture, Shape};
 use crate::board::BoardPlace;
 use crate::controller::BoardController;
+use boardloom_theme::line;
 
 /// In radians.
 const SAME: f64 = 0.01;
@@ -75,14 +76,14 @@ impl Picture<'_> {
             return;
         }
         let [x, y] = [(bx - ax) / length, (by - ay) / length];
-        let color = self.style.colors.marks.select.faded(0.55);
-        let pen = Pen { color, width: self.line_width(0.035, 1.5) };
+        let color = self.style.colors.marks.select.faded(boardloom_theme::tint::RAY);
+        let pen = Pen { color, width: self.line_width(line::RAY) };
         let (start, bar) = (a * 0.86, b * 0.42);
         let end = [bx + x * bar, by + y * bar];
         shapes.push(Shape::Line { points: vec![[ax + x * start, ay + y * start], end], pen });
         let points =
             vec![[end[0] - y * bar, end[1] + x * bar], [end[0] + y * bar, end[1] - x * bar]];
-        let pen = Pen { width: self.line_width(0.06, 2.5), ..pen };
+        let pen = Pen { width: self.line_width(line::RAY_END), ..pen };
         shapes.push(Shape::Line { points, pen });
     }
 }

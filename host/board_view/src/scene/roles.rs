@@ -1,6 +1,6 @@
 //! Default styles of roles, for rulesets that set none.
 
-use boardloom_theme::BoardColors;
+use boardloom_theme::{BoardColors, ROLE_TINTS, tint};
 
 use super::Color;
 
@@ -62,16 +62,6 @@ impl Ornament {
     }
 }
 
-/// For roles that only the ruleset knows: distinct for every kind of colour vision.
-const TINTS: [Color; 6] = [
-    Color::rgb(0x56, 0xb4, 0xe9),
-    Color::rgb(0xe6, 0x9f, 0x00),
-    Color::rgb(0x00, 0x9e, 0x73),
-    Color::rgb(0xcc, 0x79, 0xa7),
-    Color::rgb(0xf0, 0xe4, 0x42),
-    Color::rgb(0x00, 0x72, 0xb2),
-];
-
 /// Returns the default style of a role; `number` is its index, `player` maps a piece's colour.
 pub(super) fn role_style(
     name: &str,
@@ -99,15 +89,21 @@ pub(super) fn role_style(
             elevation: Elevation::Pit,
             ..style
         },
-        "throne" | "home" => RoleStyle { fill: shaded(0.35), ornament: Ornament::Cross, ..style },
-        "corner" | "goal" => RoleStyle { fill: shaded(0.25), ornament: Ornament::Frame, ..style },
-        "camp" | "start" => RoleStyle { fill: shaded(0.18), ornament: Ornament::Hatch, ..style },
-        "edge" => RoleStyle { fill: shaded(0.06), ..style },
+        "throne" | "home" => {
+            RoleStyle { fill: shaded(tint::THRONE), ornament: Ornament::Cross, ..style }
+        }
+        "corner" | "goal" => {
+            RoleStyle { fill: shaded(tint::CORNER), ornament: Ornament::Frame, ..style }
+        }
+        "camp" | "start" => {
+            RoleStyle { fill: shaded(tint::CAMP), ornament: Ornament::Hatch, ..style }
+        }
+        "edge" => RoleStyle { fill: shaded(tint::EDGE), ..style },
         "seam" | "seam-flipped" => {
-            RoleStyle { fill: None, line: None, width: 0.07, ornament: Ornament::Arrows, ..style }
+            RoleStyle { fill: None, line: None, width: 0.035, ornament: Ornament::Arrows, ..style }
         }
         "border" => RoleStyle { fill: None, line: Some(ink), width: 0.06, ..style },
-        "line" => RoleStyle { fill: None, line: Some(colors.grid.mixed(ink, 0.4)), ..style },
+        "line" => RoleStyle { fill: None, line: Some(colors.grid.mixed(ink, tint::LINE)), ..style },
         _ => match numbered(name) {
             Some(("level", level)) => RoleStyle {
                 fill: Some(colors.levels[usize::from(level) % colors.levels.len()]),
@@ -121,8 +117,8 @@ pub(super) fn role_style(
                 RoleStyle { fill: None, line: Some(color), width: 0.16, ornament, ..style }
             }
             _ => {
-                let tint = TINTS[number % TINTS.len()];
-                RoleStyle { fill: Some(cell.mixed(tint, 0.4)), ..style }
+                let own = ROLE_TINTS[number % ROLE_TINTS.len()];
+                RoleStyle { fill: Some(cell.mixed(own, tint::ROLE)), ..style }
             }
         },
     }

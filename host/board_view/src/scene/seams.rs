@@ -1,14 +1,13 @@
-//! Glued edges: one colour a pair, with arrow heads that show which ends meet.
+//! Glued edges: one colour a pair, with chevrons that show which ends meet.
+
+use boardloom_theme::{line, shape, tint};
 
 use super::{Color, Ornament, Pen, Picture, ScreenPos, Shape};
-use crate::board::{Rect, Stroke};
-
-/// In cells.
-const SPACING: f32 = 3.5;
+use crate::board::{BoardPlace, Rect, Stroke};
 
 impl Picture<'_> {
-    /// Draws a stroke; a seam with arrow heads in the order of its points, so that equal ends
-    /// match on both edges.
+    /// Draws a stroke; a seam with chevrons in the order of its points, so that equal ends match
+    /// on both edges.
     pub(crate) fn stroke(&self, stroke: &Stroke, window: Option<Rect>, shapes: &mut Vec<Shape>) {
         let role = self.style.role(stroke.role);
         let colors = &self.style.colors;
@@ -18,14 +17,16 @@ impl Picture<'_> {
             None if is_seam => colors.seam(stroke.group),
             None => colors.ink,
         };
-        let color = if stroke.far { color.mixed(self.style.background, 0.7) } else { color };
+        let color =
+            if stroke.far { color.mixed(self.style.background, tint::FAR_LINE) } else { color };
         if let Ornament::Band(side) = role.ornament
             && !stroke.closed
         {
             return self.band(stroke, side, color, shapes);
         }
-        let least = if is_seam { 2.0 } else { self.least_width() };
-        let pen = Pen { color, width: self.line_width(role.width, least) };
+        let least = if is_seam { shape::SEAM_WIDTH } else { self.least_width() };
+        let faint = if is_seam { shape::SEAM_LINE } else { 1.0 };
+        let pen = Pen { color: color.faded(faint), width: self.line_width((role.width, least)) };
         if let Some(window) = window.filter(|w| !stroke.points.iter().all(|p| w.contains(*p))) {
             return self.cut_line(stroke, window, pen, shapes);
         }
@@ -53,12 +54,13 @@ impl Picture<'_> {
         let style = self.style.role(role);
         let colors = &self.style.colors;
         let color = style.line.unwrap_or(colors.seam(group));
-        let halo = Pen { color: color.faded(0.45), width: self.line_width(0.26, 7.0) };
+        let halo =
+            Pen { color: color.faded(tint::SEAM_HALO), width: self.line_width(line::SEAM_HALO) };
         for stroke in std::iter::once(first).chain(together) {
             let points = self.points(stroke);
             shapes.push(Shape::Line { points: points.clone(), pen: halo });
             if style.ornament == Ornament::Arrows {
-                self.arrows(&points, group, color.mixed(colors.ink, 0.25), shapes);
+                self.arrows(&points, group, color.mixed(colors.ink, tint::SEAM_INK), shapes);
             }
         }
     }
@@ -67,32 +69,49 @@ impl Picture<'_> {
         stroke.polyline().into_iter().map(|p| self.screen(p)).collect()
     }
 
-    /// Draws one to three arrow heads every few cells.
+    /// Draws one to three chevrons in the middle of an edge.
     fn arrows(&self, points: &[ScreenPos], group: u16, color: Color, shapes: &mut Vec<Shape>) {
         let line = Polyline::along(points);
         let heads = (group - 1) % 3 + 1;
         let cell = 2.0 * self.unit();
         // A seam may be a single edge.
         let most = line.length / (f32::from(heads) + 1.0);
-        let head = (cell * 0.28).max(6.0).min(most);
+        let head = (cell * shape::CHEVRON).max(6.0).min(most);
         if head < 2.0 {
             return;
         }
-        let room = head * (f32::from(heads) + 2.0);
-        let times = (line.length / (cell * SPACING).max(room)).round().max(1.0);
-        for time in 0..times as u32 {
-            let (base, [dx, dy]) = line.around(line.length * (time as f32 + 0.5) / times, cell);
-            for number in 0..heads {
-                let off = (f32::from(number) - f32::from(heads - 1) / 2.0) * head * 0.95;
-                let [x, y] = [base[0] + dx * off, base[1] + dy * off];
-                let (dx, dy) = (dx * head * 0.5, dy * head * 0.5);
-                let wing = 1.15;
-                let points = vec![
-                    [x + dx, y + dy],
-                    [x - dx - dy * wing, y - dy + dx * wing],
-                    [x - dx + dy * wing, y - dy - dx * wing],
-                ];
-                shapes.push(Shape::Polygon { points, fill: Some(color), pen: None });
+        let pen = Pen { color, width: (head * shape::CHEVRON_WIDTH).max(shape::SEAM_WIDTH) };
+        let (base, [dx, dy]) = line.around(line.length / 2.0, cell);
+        for number in 0..heads {
+            let off = (f32::from(number) - f32::from(heads - 1) / 2.0) * head * 0.8;
+            let [x, y] = [base[0] + dx * off, base[1] + dy * off];
+            let (dx, dy) = (dx * head * 0.5, dy * head * 0.5);
+            let points = vec![
+                [x - dx - dy * 1.3, y - dy + dx * 1.3],
+                [x + dx, y + dy],
+                [x - dx + dy * 1.3, y - dy - dx * 1.3],
+            ];
+            shapes.push(Shape::Line { points, pen });
+        }
+    }
+
+    /// Joins the places of a site by dots: they are one place of the game.
+    pub(super) fn twins(&self, site: boardloom_contract::Site, shapes: &mut Vec<Shape>) {
+        let mut places = self.board.places_of(site).filter(|spot| !spot.far);
+        let Some(own) = places.next() else { return };
+        let color = self.style.colors.marks.select.faded(shape::TWIN_LINE);
+        let radius = self.line_width(line::TWIN);
+        let gap = self.unit() * 0.3;
+        let ends = |spot: &BoardPlace| (self.spot(spot).0, self.spot(spot).1 * 0.9);
+        for twin in places {
+            let ((from, near), (to, far)) = (ends(own), ends(twin));
+            let long = length(from, to);
+            let count = ((long - near - far) / gap).floor().max(0.0) as u32;
+            for n in 0..=count {
+                let part = (near + f32::from(n as u16) * gap) / long.max(1.0);
+                let center =
+                    [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part];
+                shapes.push(Shape::Circle { center, radius, fill: Some(color), pen: None });
             }
         }
     }

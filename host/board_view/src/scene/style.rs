@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use boardloom_contract::About;
 use boardloom_ruleset::Ruleset;
-use boardloom_theme::{BoardColors, BoardLook, Theme, piece, shape};
+use boardloom_theme::{BoardColors, BoardLook, Theme, piece, shape, tint};
 
 use super::roles::role_style;
 use crate::board::BoardGeometry;
@@ -82,7 +82,7 @@ impl Style {
                 // Lines only, on the background; a frame lies below the whole board.
                 let is_framed = colors.frame.is_some() && look.frame.as_deref() != Some("none");
                 style.fill = is_framed.then_some(ground);
-                style.line = style.line.map(|line| line.mixed(colors.ink, 0.5));
+                style.line = style.line.map(|line| line.mixed(colors.ink, tint::LINE_BOARD));
             }
             style
         });

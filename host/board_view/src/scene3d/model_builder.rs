@@ -15,9 +15,8 @@ pub(super) const SHADOWS: f64 = 0.022;
 /// The bevel of cells: inwards in parts of the distance to the middle, and down in radii. Two
 /// neighbours share the width of a bevel.
 const BEVEL: (f64, f64) = (scene3d::BEVEL, 2.0 * scene3d::BEVEL);
-/// The shadow of a hole's wall: its width in radii, its depth, and the steps in which it fades.
+/// The shadow of a hole's wall: its width in radii, and the steps in which it fades.
 const PIT_SHADOW: f64 = 0.36;
-const PIT_DARK: f32 = 0.55;
 const PIT_STEPS: u8 = 8;
 /// Width and height of walls, in units.
 const WALL: (f64, f64) = (0.18, 0.6);
@@ -161,7 +160,7 @@ impl<'a> ModelBuilder<'a> {
                 let at = spot.at.toward(*p, 1.0 - PIT_SHADOW * part);
                 flat.screen(Pos::new(at.x + dx * off, at.y + dy * off))
             };
-            let fill = hole.mixed(Color::BLACK, PIT_DARK * (1.0 - part as f32));
+            let fill = hole.mixed(Color::BLACK, scene3d::PIT * (1.0 - part as f32));
             let points = spot.outline.iter().map(corner).collect();
             shapes.push(Shape::Polygon { points, fill: Some(fill), pen: None });
         }

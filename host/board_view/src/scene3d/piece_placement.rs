@@ -1,8 +1,8 @@
 //! Pieces on the board: at rest, moving, dragged, previewed.
 
 use boardloom_contract::{Piece, Site};
-use boardloom_theme::piece;
 use boardloom_theme::scene3d::{CAST, CAST_LENGTH, CONTACT};
+use boardloom_theme::{line, piece, tint};
 
 use super::mesh::Model;
 use super::model_builder::{ModelBuilder, SHADOWS};
@@ -19,7 +19,6 @@ const CAST_RIM: [f64; 2] = [0.55, 1.12];
 const LIFT: f64 = 0.5;
 /// The height of a moving piece's hop, in radii.
 const HOP: f64 = 0.75;
-const TINT: f32 = 0.5;
 
 #[derive(Clone, Copy)]
 struct PieceInstance {
@@ -117,8 +116,8 @@ impl ModelBuilder<'_> {
     fn add_piece(&self, instance: &PieceInstance, solid: &mut Model) -> &'static PieceShape {
         let flat = self.flat();
         let mut glyph = flat.glyph([0.0; 2], 1.0, instance.piece, instance.opacity);
-        if let Some(tint) = instance.tint {
-            glyph = PieceIcon { color: glyph.color.mixed(tint, TINT), ..glyph };
+        if let Some(colour) = instance.tint {
+            glyph = PieceIcon { color: glyph.color.mixed(colour, tint::CARRIED), ..glyph };
         }
         let size = if glyph.shape == "king" { f64::from(piece::KING) } else { 1.0 };
         let radius = instance.radius * FILLS * size;
@@ -212,7 +211,10 @@ impl ModelBuilder<'_> {
                     let radius = spot.radius * 0.6;
                     self.add_piece(&PieceInstance { lift, radius, tall: 0.5, ..instance }, solid);
                 } else {
-                    self.add_piece(&PieceInstance { opacity: 0.6, ..instance }, translucent);
+                    self.add_piece(
+                        &PieceInstance { opacity: piece::GHOST, ..instance },
+                        translucent,
+                    );
                 }
             });
         }
@@ -264,7 +266,7 @@ impl ModelBuilder<'_> {
         self.shadow((at, surface), (radius * FILLS, tall), 0.7, translucent);
         let instance = PieceInstance {
             piece: Piece { count: 0, ..piece },
-            opacity: if ghost.plain { 0.62 } else { 0.8 },
+            opacity: if ghost.plain { piece::GHOST } else { piece::CARRIED },
             tint: (!ghost.plain).then(|| self.tint(ghost.legal)),
             ..ghost.instance
         };
@@ -277,9 +279,9 @@ impl ModelBuilder<'_> {
         let flat = self.flat();
         let center = flat.screen(ghost.instance.at);
         let color = self.tint(ghost.legal);
-        let pen = Pen { color, width: flat.line_width(0.07, 2.0) };
+        let pen = Pen { color, width: flat.line_width(line::CARRIED) };
         let radius = (ghost.instance.radius * flat.camera.scale) as f32 * 0.92;
-        let fill = Some(color.faded(0.35));
+        let fill = Some(color.faded(tint::CARRIED_BELOW));
         shapes.push(Shape::Circle { center, radius, fill, pen: Some(pen) });
         if !ghost.legal {
             let [right, _] = self.eye.upright();

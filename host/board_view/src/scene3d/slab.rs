@@ -1,6 +1,6 @@
 //! The slab under the board, with rounded corners, on a table that it shades.
 
-use boardloom_theme::scene3d;
+use boardloom_theme::{scene3d, tint};
 
 use super::mesh::{Decal, Material, Model, Plane};
 use super::model_builder::board_gloss;
@@ -24,7 +24,7 @@ pub(super) fn color(style: &Style) -> Color {
         // The ruleset sets the colour between cells.
         return style.background;
     }
-    style.colors.frame.unwrap_or(style.colors.cell.mixed(style.colors.ink, 0.2))
+    style.colors.frame.unwrap_or(style.colors.cell.mixed(style.colors.ink, tint::SLAB))
 }
 
 /// `shadow` is the direction in which shadows fall.

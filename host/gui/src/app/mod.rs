@@ -26,7 +26,7 @@ use crate::preferences::{Preferences, ThemeChoice};
 use crate::screen::{self, GameView, board_id, list_id};
 use crate::services::{Services, Wake};
 use crate::session::{GameSession, Prompt};
-use crate::theme::{self, Palette};
+use crate::theme::{self, Palette, space};
 use crate::thumbnail::Thumbnail;
 use crate::{library, my_games, start};
 
@@ -315,7 +315,7 @@ impl App {
         }
         let palette = Palette::of(self.controller.preferences.theme);
         let ink = if notice.bad { palette.error } else { palette.text };
-        let frame = egui::Frame::new().fill(palette.panel).inner_margin(8);
+        let frame = egui::Frame::new().fill(palette.panel).inner_margin(space::SMALL);
         egui::Panel::bottom("notice").frame(frame).show(ui, |ui| {
             let text = egui::RichText::new(&notice.text).color(ink);
             ui.add(egui::Label::new(text).wrap());

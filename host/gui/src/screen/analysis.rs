@@ -10,7 +10,7 @@ use crate::components::{row_frame, spinner, switch};
 use crate::keys::Command;
 use crate::session::{Analysis, GameSession, SearchResult};
 use crate::texts::game as t;
-use crate::theme::{Palette, TextWeight, font, space, stroke};
+use crate::theme::{Palette, TextWeight, font, radius, space, stroke};
 
 /// The width that the value in the game's unit needs.
 const ROOM: f32 = 110.0;
@@ -66,7 +66,7 @@ pub(super) fn evaluation_bar(ui: &Ui, board: Rect, session: &GameSession, palett
     ui.painter().rect_filled(top, 0.0, color(1 - below));
     ui.painter().rect_filled(bottom, 0.0, color(below));
     let line = egui::Stroke::new(stroke::LINE, palette.edge);
-    ui.painter().rect_stroke(bar, 2.0, line, egui::StrokeKind::Inside);
+    ui.painter().rect_stroke(bar, radius::CHIP, line, egui::StrokeKind::Inside);
     ui.painter().hline(bar.x_range(), bar.center().y, line);
 }
 

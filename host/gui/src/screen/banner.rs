@@ -4,7 +4,7 @@ use boardloom_app::controller::Banner;
 use egui::{RichText, Ui};
 
 use crate::texts::live as t;
-use crate::theme::{Palette, TextWeight, font, radius, space};
+use crate::theme::{Palette, TextWeight, font, radius, space, stroke};
 
 /// The largest share of the board's height.
 const SHARE: f32 = 0.34;
@@ -15,7 +15,7 @@ pub(super) fn show(ui: &mut Ui, banner: &Banner, palette: Palette) -> bool {
     let mut turned = false;
     let frame = egui::Frame::new()
         .fill(palette.raised)
-        .stroke(egui::Stroke::new(1.5, palette.error))
+        .stroke(egui::Stroke::new(stroke::STRONG, palette.error))
         .corner_radius(radius::CONTROL)
         .inner_margin(space::TINY);
     frame.show(ui, |ui| {
@@ -44,6 +44,6 @@ pub(super) fn show(ui: &mut Ui, banner: &Banner, palette: Palette) -> bool {
             .auto_shrink([false, true])
             .show(ui, |ui| ui.add(egui::Label::new(text).wrap().selectable(true)));
     });
-    ui.add_space(4.0);
+    ui.add_space(f32::from(space::TINY));
     turned
 }

@@ -9,7 +9,7 @@ use super::side::PanelContext;
 use crate::keys::Command;
 use crate::preferences::Preferences;
 use crate::texts::learn as t;
-use crate::theme::{Palette, font, radius, space};
+use crate::theme::{Palette, font, radius, space, stroke};
 
 /// A lower panel scrolls the text alone.
 const LOW: f32 = 420.0;
@@ -42,7 +42,7 @@ pub(super) fn page(
         let size = if low { font::BODY } else { font::HEADING };
         for paragraph in course.text().split("\n\n") {
             ui.add(egui::Label::new(RichText::new(paragraph).size(size)).wrap());
-            ui.add_space(4.0);
+            ui.add_space(f32::from(space::TINY));
         }
         if !low {
             below_text(ui, course, palette, actions);
@@ -53,11 +53,11 @@ pub(super) fn page(
 fn below_text(ui: &mut Ui, course: &Course, palette: Palette, actions: &mut Vec<GameAction>) {
     if let Some((right, text)) = course.answer() {
         answer(ui, right, &text, palette);
-        ui.add_space(8.0);
+        ui.add_space(f32::from(space::SMALL));
     }
     buttons(ui, course, palette, actions);
     if course.is_last() && course.is_done() {
-        ui.add_space(8.0);
+        ui.add_space(f32::from(space::SMALL));
         end(ui, course, palette, actions);
     }
 }
@@ -98,7 +98,7 @@ fn answer(ui: &mut Ui, right: bool, text: &str, palette: Palette) {
     let (sign, ink) = if right { ("✔", palette.accent) } else { ("✖", palette.error) };
     egui::Frame::new()
         .fill(palette.raised)
-        .stroke(egui::Stroke::new(1.5, ink))
+        .stroke(egui::Stroke::new(stroke::STRONG, ink))
         .corner_radius(radius::CARD)
         .inner_margin(space::MEDIUM)
         .show(ui, |ui| {

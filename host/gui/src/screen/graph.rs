@@ -9,7 +9,7 @@ use crate::components::ActionButton;
 use crate::session::{GameSession, ScoreHistory, ScoreKind};
 use crate::shapes;
 use crate::texts::game as t;
-use crate::theme::{Palette, font, space};
+use crate::theme::{Palette, font, radius, space, stroke};
 
 pub(super) const HEIGHT: f32 = 104.0;
 /// The height of the choice between points and chances.
@@ -127,8 +127,13 @@ impl<'a> GraphPlot<'a> {
         let painter = ui.painter();
         let whole =
             Rect::from_min_max(self.rect.min - vec2(6.0, 6.0), self.rect.max + vec2(MARGIN, 6.0));
-        painter.rect_filled(whole, 4.0, palette.background);
-        painter.rect_stroke(whole, 4.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Inside);
+        painter.rect_filled(whole, radius::CHIP, palette.background);
+        painter.rect_stroke(
+            whole,
+            radius::CHIP,
+            Stroke::new(stroke::LINE, palette.line),
+            egui::StrokeKind::Inside,
+        );
         let known = self.values.iter().flatten().flatten().count();
         if self.kind == ScoreKind::Chances && known == 0 {
             let inside = ui.painter().layout(
@@ -140,12 +145,12 @@ impl<'a> GraphPlot<'a> {
             painter.galley(self.rect.min, inside, palette.weak);
             return;
         }
-        let thin = Stroke::new(1.0, palette.line);
+        let thin = Stroke::new(stroke::LINE, palette.line);
         let middle = if self.kind == ScoreKind::Chances { 50.0 } else { 0.0 };
         painter.hline(self.rect.x_range(), self.y(middle), thin);
         let here = self.line.iter().position(|node| *node == session.game.here());
         if let Some(ply) = here {
-            let strong = Stroke::new(1.5, palette.accent);
+            let strong = Stroke::new(stroke::STRONG, palette.accent);
             painter.vline(self.x(ply), whole.y_range().shrink(1.0), strong);
         }
         // The first seat's line is drawn last.
@@ -178,7 +183,7 @@ impl<'a> GraphPlot<'a> {
             .filter_map(|(ply, value)| Some(Pos2::new(self.x(ply), self.y((*value)?))))
             .collect();
         let Some(last) = points.last().copied() else { return };
-        let pen = Stroke::new(2.0, color);
+        let pen = Stroke::new(stroke::FOCUS, color);
         // Lines differ by more than their colours.
         match seat {
             0 => drop(painter.line(points, pen)),

@@ -124,13 +124,7 @@ impl GameLayout {
         }
         let actions = rows(inside, inside.bottom() - heights.actions, heights.actions);
         let own = rows(inside, actions.top() - heights.gap - heights.card, heights.card);
-        let navigation_top = own.top() - heights.gap - heights.navigation;
-        let navigation = rows(inside, navigation_top, heights.navigation);
-        let tabs = rows(inside, top, heights.tabs);
-        let page = Rect::from_min_max(
-            pos2(inside.left(), tabs.bottom() + heights.gap),
-            pos2(inside.right(), navigation.top() - heights.gap),
-        );
+        let (tabs, page, navigation) = pages(inside, (top, own.top()), heights);
         let sheet = (rest.width() * 0.56).min(380.0).max(width);
         let sheet = Rect::from_min_max(pos2(rest.right() - sheet, rest.top()), rest.max);
         GameLayout {
@@ -157,15 +151,9 @@ impl GameLayout {
         let board = rows(inside, board_top, board).shrink(heights.gap);
         let own = rows(inside, board.bottom() + heights.gap, heights.card);
         let panel = Rect::from_min_max(pos2(rest.left(), own.bottom() + heights.gap), rest.max);
-        let tabs = rows(inside, panel.top(), heights.tabs);
         let actions_top = rest.bottom() - heights.gap - heights.actions;
         let actions = rows(inside, actions_top, heights.actions);
-        let navigation_top = actions.top() - heights.gap - heights.navigation;
-        let navigation = rows(inside, navigation_top, heights.navigation);
-        let page = Rect::from_min_max(
-            pos2(inside.left(), tabs.bottom() + heights.gap),
-            pos2(inside.right(), navigation.top() - heights.gap),
-        );
+        let (tabs, page, navigation) = pages(inside, (panel.top(), actions.top()), heights);
         let sheet = Rect::from_min_max(pos2(rest.left(), rest.center().y), rest.max);
         GameLayout {
             bar,
@@ -228,6 +216,18 @@ impl GameLayout {
             false => self.middle().union(self.actions),
         }
     }
+}
+
+/// Tabs, their page and the navigation below it, between two heights.
+fn pages(inside: Rect, (top, bottom): (f32, f32), heights: Heights) -> (Rect, Rect, Rect) {
+    let tabs = rows(inside, top, heights.tabs);
+    let navigation_top = bottom - heights.gap - heights.navigation;
+    let navigation = rows(inside, navigation_top, heights.navigation);
+    let page = Rect::from_min_max(
+        pos2(inside.left(), tabs.bottom() + heights.gap),
+        pos2(inside.right(), navigation.top() - heights.gap),
+    );
+    (tabs, page, navigation)
 }
 
 /// A part of the whole width.

@@ -12,7 +12,7 @@ use super::GameAction;
 use super::scene3d::hash_of;
 use crate::session::{GameSession, level_of};
 use crate::texts::game as t;
-use crate::theme::{Palette, TextWeight, font};
+use crate::theme::{Palette, TextWeight, font, radius, space};
 use crate::thumbnail::{pos, viewport};
 use boardloom_app::status_text::level_facts;
 
@@ -57,7 +57,7 @@ pub(super) fn page(
                 egui::WidgetInfo::labeled(egui::Role::Canvas, true, t::level(card.number))
             });
             if ui.is_rect_visible(rect) {
-                ui.painter().rect_filled(rect, 4.0, palette.background);
+                ui.painter().rect_filled(rect, radius::CHIP, palette.background);
                 let mut mesh = Mesh::clone(&card.mesh);
                 mesh.translate(rect.min.to_vec2());
                 ui.painter().add(egui::Shape::mesh(mesh));
@@ -81,7 +81,7 @@ pub(super) fn page(
                 lit.clone_from(&card.cells);
             }
         });
-        ui.add_space(4.0);
+        ui.add_space(f32::from(space::TINY));
     }
     if *lit != *session.pointed {
         actions.push(GameAction::Highlight(lit));

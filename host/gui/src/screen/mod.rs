@@ -361,7 +361,7 @@ fn warnings(
         return;
     }
     use crate::texts::dialogs as t;
-    let stroke = egui::Stroke::new(1.0, palette.warning);
+    let stroke = egui::Stroke::new(stroke::LINE, palette.warning);
     egui::Frame::new()
         .stroke(stroke)
         .corner_radius(radius::CONTROL)
@@ -396,13 +396,13 @@ fn keep_arrows(ui: &Ui, id: egui::Id) {
 /// Hides the board while the clocks are paused.
 fn cover(ui: &mut Ui, rect: Rect, palette: Palette, actions: &mut Vec<GameAction>) {
     use crate::texts::game as t;
-    ui.painter().rect_filled(rect, 6.0, palette.panel);
+    ui.painter().rect_filled(rect, radius::CONTROL, palette.panel);
     let inside = rect.shrink2(egui::vec2(12.0, (rect.height() / 2.0 - 60.0).max(4.0)));
     let layout = egui::Layout::top_down(egui::Align::Center);
     let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(inside).layout(layout));
     ui.label(display(t::paused()));
     ui.add(egui::Label::new(egui::RichText::new(t::paused_help()).color(palette.weak)).wrap());
-    ui.add_space(6.0);
+    ui.add_space(f32::from(space::SMALL));
     if ui.add(ActionButton::primary(t::unpause())).clicked() {
         actions.push(GameAction::Command(Command::Pause));
     }

@@ -12,7 +12,7 @@ use crate::icons;
 use crate::keys::Command;
 use crate::session::GameSession;
 use crate::texts::game as t;
-use crate::theme::{Palette, TextWeight, font, stroke};
+use crate::theme::{Palette, TextWeight, font, radius, stroke};
 
 #[derive(Default)]
 pub(super) struct MoveList {
@@ -48,6 +48,8 @@ pub fn list_id() -> egui::Id {
 }
 
 /// The height of rows that were never drawn.
+/// The indentation of a variation.
+const INDENT: f32 = 14.0;
 const ROW: f32 = 30.0;
 /// The height of a move.
 const HEIGHT: f32 = 28.0;
@@ -118,8 +120,8 @@ fn table(
         focus.request_focus();
     }
     if focus.has_focus() {
-        let line = egui::Stroke::new(1.0, palette.accent);
-        ui.painter().rect_stroke(area, 4.0, line, egui::StrokeKind::Inside);
+        let line = egui::Stroke::new(stroke::LINE, palette.accent);
+        ui.painter().rect_stroke(area, radius::CHIP, line, egui::StrokeKind::Inside);
         super::keep_arrows(ui, list_id());
     }
     let scroll = egui::ScrollArea::vertical().id_salt("moves").max_height(height);
@@ -236,7 +238,7 @@ fn show_row(
         }
         MoveRow::Aside { depth, number, moves } => {
             ui.horizontal_wrapped(|ui| {
-                ui.add_space(14.0 + 14.0 * *depth as f32);
+                ui.add_space(INDENT * (1.0 + *depth as f32));
                 ui.spacing_mut().item_spacing.x = 2.0;
                 if let Some(number) = number {
                     let weak = RichText::new(format!("{number}.")).small().color(palette.weak);
@@ -249,7 +251,7 @@ fn show_row(
         }
         MoveRow::Comment { depth, node } => {
             ui.horizontal_top(|ui| {
-                ui.add_space(14.0 + 14.0 * *depth as f32);
+                ui.add_space(INDENT * (1.0 + *depth as f32));
                 let text = RichText::new(&session.game.tree().node(*node).comment).italics();
                 ui.add(egui::Label::new(text.color(palette.weak)).wrap());
             });

@@ -12,7 +12,7 @@ use crate::keys::Command;
 use crate::session::GameSession;
 use crate::shapes;
 use crate::texts::game as t;
-use crate::theme::{Palette, font, radius};
+use crate::theme::{Palette, font, radius, space, stroke};
 use crate::thumbnail::{pos, viewport};
 
 /// Smaller boards have no map.
@@ -56,9 +56,10 @@ pub(super) fn breadcrumbs(
     let area = Rect::from_min_size(rect.min + vec2(4.0, 4.0), vec2(rect.width() - 8.0, 26.0));
     let row = Layout::left_to_right(Align::Center);
     let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(area).layout(row));
-    let frame =
-        egui::Frame::new().fill(palette.panel.gamma_multiply(0.92)).corner_radius(radius::CHIP);
-    let frame = frame.inner_margin(egui::Margin::symmetric(4, 1));
+    let frame = egui::Frame::new()
+        .fill(palette.panel.gamma_multiply(boardloom_theme::tint::OVERLAY))
+        .corner_radius(radius::CHIP);
+    let frame = frame.inner_margin(egui::Margin::symmetric(space::TINY, 1));
     let shown = frame.show(&mut ui, |ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
         if step(ui, t::board(), palette) {
@@ -115,13 +116,21 @@ pub(super) fn minimap(
     let response = ui.interact(place, ui.scope_id().with("map"), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, t::map()));
     let painter = ui.painter().with_clip_rect(place);
-    painter.rect_filled(place, 4.0, crate::theme::color(session.style.background));
+    painter.rect_filled(place, radius::CHIP, crate::theme::color(session.style.background));
     let size = [rect.width(), rect.height()];
     let picture = Picture::new(&session.board, &camera, &session.style, &session.pieces, size);
     painter.add(egui::Shape::mesh(minimap.of(&picture, FINEST, ui.pixels_per_point())));
     let frame = session.seen().map(|at| place_of(camera.to_screen(at)));
-    painter.add(egui::Shape::closed_line(enlarge_frame(frame), Stroke::new(2.0, palette.accent)));
-    painter.rect_stroke(place, 4.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Inside);
+    painter.add(egui::Shape::closed_line(
+        enlarge_frame(frame),
+        Stroke::new(stroke::FOCUS, palette.accent),
+    ));
+    painter.rect_stroke(
+        place,
+        radius::CHIP,
+        Stroke::new(stroke::LINE, palette.line),
+        egui::StrokeKind::Inside,
+    );
     let held = response.dragged() || response.clicked() || response.is_pointer_button_down_on();
     if let Some(at) = response.interact_pointer_pos().filter(|_| held) {
         let at = camera.to_board(pos(at));
@@ -168,6 +177,6 @@ pub(super) fn magnifier(
     });
     shapes::paint(&painter, texts);
     let rim = crate::theme::color(session.style.colors.marks.select);
-    painter.circle_stroke(center, radius, Stroke::new(5.0, palette.shade));
-    painter.circle_stroke(center, radius, Stroke::new(2.5, rim));
+    painter.circle_stroke(center, radius, Stroke::new(stroke::LENS_SHADE, palette.shade));
+    painter.circle_stroke(center, radius, Stroke::new(stroke::LENS, rim));
 }

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use boardloom_board_view::Pos;
 use boardloom_board_view::Rect as BoardRect;
-use boardloom_board_view::scene::Picture;
+use boardloom_board_view::scene::{Color, Picture};
 use boardloom_board_view::scene3d::{
     Billboard, Camera3d, Decal, HeightMap, Light, Mesh3d, Model, ModelBuilder,
 };
 use egui::epaint::Vertex;
-use egui::{Color32, Mesh, Rect, pos2};
+use egui::{Mesh, Rect, pos2};
 
 use super::board_surface::moving;
 use crate::mesh::triangles;
@@ -339,8 +339,8 @@ fn project(
         let (own, white) = light.on(corner.normal(), corner.gloss());
         let [r, g, b, a] = corner.color;
         let lit = |part: u8, own: f32| (f32::from(part) * own + 255.0 * white).min(255.0) as u8;
-        let color =
-            Color32::from_rgba_unmultiplied(lit(r, own[0]), lit(g, own[1]), lit(b, own[2]), a);
+        let shade = Color { r: lit(r, own[0]), g: lit(g, own[1]), b: lit(b, own[2]), a };
+        let color = crate::theme::color(shade);
         let place = place.unwrap_or_default();
         mesh.vertices.push(Vertex::untextured(pos2(place.x as f32, place.y as f32), color));
     }

@@ -105,7 +105,7 @@ pub fn rules_of(
         }
         for paragraph in &section.paragraphs {
             paragraph.iter().for_each(|line| show_line(ui, line));
-            ui.add_space(4.0);
+            ui.add_space(f32::from(space::TINY));
         }
     }
     if ruleset.examples.is_empty() {

@@ -53,19 +53,22 @@ const LINE: f32 = 20.0;
 pub(super) fn toast(ctx: &Context, board: Rect, notice: &Notice, palette: Palette) {
     let area = Area::new(egui::Id::unique("toast")).order(Order::Middle).interactable(false);
     area.pivot(Align2::CENTER_BOTTOM).fixed_pos(foot(board)).show(ctx, |ui| {
-        toast_frame(ctx).inner_margin(egui::Margin::symmetric(12, 8)).show(ui, |ui| {
-            ui.set_max_width((board.width() - 64.0).clamp(120.0, 520.0));
-            let (icon, ink) = match notice.bad {
-                true => (icons::WARNING, palette.warning),
-                false => (icons::INFO, palette.weak),
-            };
-            ui.horizontal_top(|ui| {
-                let icon = RichText::new(icon.glyph()).color(ink);
-                ui.add(egui::Label::new(icon).selectable(false));
-                let text = RichText::new(&notice.text).color(palette.text);
-                ui.add(egui::Label::new(text).wrap().selectable(false));
-            });
-        });
+        toast_frame(ctx).inner_margin(egui::Margin::symmetric(space::MEDIUM, space::SMALL)).show(
+            ui,
+            |ui| {
+                ui.set_max_width((board.width() - 64.0).clamp(120.0, 520.0));
+                let (icon, ink) = match notice.bad {
+                    true => (icons::WARNING, palette.warning),
+                    false => (icons::INFO, palette.weak),
+                };
+                ui.horizontal_top(|ui| {
+                    let icon = RichText::new(icon.glyph()).color(ink);
+                    ui.add(egui::Label::new(icon).selectable(false));
+                    let text = RichText::new(&notice.text).color(palette.text);
+                    ui.add(egui::Label::new(text).wrap().selectable(false));
+                });
+            },
+        );
     });
 }
 

@@ -121,25 +121,4 @@ mod tests {
             held("weak text on the current row", p.weak, p.current(), 4.5);
         }
     }
-
-    /// Font sizes outside of this module would escape the themes; clippy.toml bans colours.
-    #[test]
-    fn no_other_module_sets_font_sizes() {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-        let mut folders = vec![root];
-        while let Some(folder) = folders.pop() {
-            for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
-                let path = entry.path();
-                if path.is_dir() && !path.ends_with("theme") {
-                    folders.push(path);
-                } else if path.extension().is_some_and(|it| it == "rs") {
-                    let text = std::fs::read_to_string(&path).expect("a source file");
-                    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-                    for word in [".size(1", ".size(2"] {
-                        assert!(!code.contains(word), "{}: {word}", path.display());
-                    }
-                }
-            }
-        }
-    }
 }
