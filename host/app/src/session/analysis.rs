@@ -1,6 +1,6 @@
 //! Live analysis of the shown position, and hints.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use boardloom_contract::{CHANCE, SearchProgress, Seat, Site, Variation};
 use boardloom_match::NodeId;
@@ -80,6 +80,8 @@ pub(super) struct AnalysisState {
     now: Analysis,
     /// The win probability of each seat, by position.
     pub(super) win_chances: BTreeMap<NodeId, Vec<u16>>,
+    /// The moves that a review has seen.
+    pub(super) reviewed: BTreeSet<NodeId>,
 }
 
 impl GameSession {
@@ -114,6 +116,7 @@ impl GameSession {
     pub(super) fn forget_win_chances(&mut self) {
         self.review = None;
         self.analysis_state.win_chances.clear();
+        self.analysis_state.reviewed.clear();
         self.analysis_state.now = Analysis::default();
     }
 

@@ -5,7 +5,7 @@ use boardloom_computer::{Computer, MoveQuality, MoveReview, SearchEvent};
 use boardloom_contract::{CHANCE, Seat};
 use boardloom_match::{Assessment, GameEvent, Match, NodeId};
 
-use super::{GameSession, Notice, ScoreHistory};
+use super::{GameSession, Notice};
 use crate::texts::{game as t, language};
 
 /// The least losses of these moves, in ten-thousandths of the win probability.
@@ -54,14 +54,8 @@ impl GameSession {
         if !self.can_review() {
             return self.notify(Notice::bad(t::no_search()));
         }
-        let tree = self.game.tree();
-        let mut moves = tree.line_through(self.game.here());
-        moves.retain(|node| {
-            let node = tree.node(*node);
-            let chosen = matches!(node.event(), Some(GameEvent::Move { seat, .. })
-                if seat.is_some_and(|seat| seat != CHANCE));
-            chosen && !node.is_illegal()
-        });
+        let mut moves = self.game.tree().line_through(self.game.here());
+        moves.retain(|node| self.is_reviewable(*node));
         if moves.is_empty() {
             return self.notify(Notice::bad(t::nothing_to_review()));
         }
@@ -70,6 +64,20 @@ impl GameSession {
         review.begin_next(&self.game);
         self.review = Some(review);
         self.revision += 1;
+    }
+
+    /// Tells whether a node is a legal move of a player.
+    fn is_reviewable(&self, node: NodeId) -> bool {
+        let node = self.game.tree().node(node);
+        let chosen = matches!(node.event(), Some(GameEvent::Move { seat, .. })
+            if seat.is_some_and(|seat| seat != CHANCE));
+        chosen && !node.is_illegal()
+    }
+
+    /// Tells whether there are moves in a line and a review has seen them all.
+    pub(super) fn is_reviewed(&self, line: &[NodeId]) -> bool {
+        let mut moves = line.iter().filter(|node| self.is_reviewable(**node)).peekable();
+        moves.peek().is_some() && moves.all(|node| self.analysis_state.reviewed.contains(node))
     }
 
     /// Handles the review's results. True if something changed.
@@ -84,6 +92,7 @@ impl GameSession {
                     if let Some(found) = found.filter(|_| self.game.tree().has(node)) {
                         self.note_review(node, &found);
                     }
+                    self.analysis_state.reviewed.insert(node);
                     review.done += 1;
                     review.begin_next(&self.game);
                 }
@@ -161,7 +170,7 @@ impl GameSession {
         };
         let players = (0..self.game.players().len() as Seat).map(player).collect::<Vec<_>>();
         match assessed.is_empty() {
-            true if ScoreHistory::of(self).is_reviewed() => Some(t::reviewed(t::no_mistakes())),
+            true if self.is_reviewed(&line) => Some(t::reviewed(t::no_mistakes())),
             true => None,
             false => Some(t::reviewed(&players.join("; "))),
         }
@@ -191,7 +200,7 @@ mod tests {
 
     use super::*;
     use crate::loaded_board::LoadedBoard;
-    use crate::session::ScoreKind;
+    use crate::session::{ScoreHistory, ScoreKind};
     use boardloom_board_view::scene::BoardLook;
 
     fn session(row: &str, moves: &[&str]) -> GameSession {

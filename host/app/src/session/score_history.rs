@@ -18,6 +18,7 @@ pub struct ScoreHistory {
     /// By seat, then by ply; `None` if unknown.
     points: Vec<Vec<Option<f64>>>,
     chances: Vec<Vec<Option<f64>>>,
+    reviewed: bool,
 }
 
 impl ScoreHistory {
@@ -32,7 +33,8 @@ impl ScoreHistory {
         let points = by_seat(&|node, seat| tree.node(node).scores.get(seat).copied());
         let chances =
             by_seat(&|node, seat| Some(f64::from(*session.win_chances(node)?.get(seat)?) / 100.0));
-        ScoreHistory { line, points, chances }
+        let reviewed = session.is_reviewed(&line);
+        ScoreHistory { line, points, chances, reviewed }
     }
 
     /// Tells whether a player has or had points.
@@ -40,14 +42,9 @@ impl ScoreHistory {
         self.points.iter().flatten().flatten().any(|value| *value != 0.0)
     }
 
-    /// Tells whether the win probability of each position with a move is known, as it is after
-    /// a review.
+    /// Tells whether a review has seen each move of the line.
     pub fn is_reviewed(&self) -> bool {
-        let known = |values: &Vec<Option<f64>>| match values.split_last() {
-            Some((_, moved @ [_, ..])) => moved.iter().all(Option::is_some),
-            _ => false,
-        };
-        self.chances.first().is_some_and(known)
+        self.reviewed
     }
 
     /// What a graph shows until a player chooses.

@@ -33,6 +33,11 @@ impl ScoreChart {
         }
     }
 
+    /// Tells whether the shown line was reviewed.
+    pub(super) fn is_reviewed(&self) -> bool {
+        self.course.is_reviewed()
+    }
+
     fn kind(&self) -> ScoreKind {
         self.chosen.unwrap_or_else(|| self.course.usual())
     }

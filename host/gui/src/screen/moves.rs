@@ -77,8 +77,8 @@ pub(super) fn page(
     if graphs {
         room -= graph::HEIGHT + gap;
     }
-    let over = session.game.status().is_over();
-    if let Some(summary) = session.review_summary().filter(|_| over) {
+    let reviewed = list.graph.is_reviewed() || session.game.status().is_over();
+    if let Some(summary) = session.review_summary().filter(|_| reviewed) {
         let text = RichText::new(summary).small().color(palette.weak);
         room -= gap + ui.add(egui::Label::new(text).wrap()).rect.height();
     }

@@ -233,3 +233,26 @@ fn a_review_starts_with_a_key_and_reports_its_end() {
     app.wait("the end of the review", |app| app.probe().status.contains("no mistakes"));
     assert!(app.harness.query_by_label("Stop the review").is_none());
 }
+
+#[test]
+fn the_result_of_a_review_stays_with_the_moves() {
+    let mut app = TestApp::game(SIZE);
+    for mv in ["a2", "e2", "b1"] {
+        app.click(mv);
+    }
+    app.key(SHIFT, Key::E);
+    app.wait("the review's end", |app| {
+        let session = app.harness.state().session().expect("a game");
+        session.review_progress().is_none() && session.review_summary().is_some()
+    });
+    let summary = app.harness.state().session().and_then(|it| it.review_summary()).expect("a text");
+    // The notice of the same text goes, the line stays, on an earlier move too.
+    app.wait("no notice", |app| !app.probe().status.contains("Review"));
+    assert!(app.harness.query_by_label(&summary).is_some(), "{summary}");
+    app.button("a2");
+    app.harness.run_steps(3);
+    assert!(app.harness.query_by_label(&summary).is_some(), "{summary}");
+    app.click("d1");
+    app.until(|probe| probe.ply == 2);
+    assert!(app.harness.query_by_label(&summary).is_none(), "the variation was not reviewed");
+}
