@@ -52,6 +52,8 @@ mod targets;
 mod terminal;
 #[cfg(unix)]
 mod terminal_files;
+#[cfg(unix)]
+mod terminal_games;
 mod text_mode;
 mod third_party;
 mod tokens;

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use boardloom_contract::Seat;
 use boardloom_match::journal::RecordLock;
-use boardloom_match::{PlayerKind, TimeControl};
+use boardloom_match::{Match, PlayerKind, TimeControl};
 
 use crate::course::CourseKind;
+use crate::player_names::named_player;
 
 #[derive(Debug, Clone, Default)]
 pub struct Options {
@@ -39,4 +41,18 @@ pub struct CommandLineSetup {
     pub set: Vec<String>,
     pub seed: Option<u64>,
     pub clock: Option<TimeControl>,
+}
+
+impl CommandLineSetup {
+    /// Changes players of a game that was begun before.
+    pub fn seat_players(&self, game: &mut Match) {
+        for (seat, player) in game.players().to_vec().into_iter().enumerate() {
+            let name = self.names.get(seat).map_or("", String::as_str);
+            let kind = self.seats.get(seat).copied().flatten().unwrap_or(player.kind);
+            if kind != player.kind || !name.is_empty() {
+                let player = named_player(kind, name, &game.source().ruleset, seat);
+                game.set_player(seat as Seat, player);
+            }
+        }
+    }
 }

@@ -5,6 +5,7 @@ use boardloom_ruleset::contains_words;
 use crate::controller::{Controller, Screen};
 use crate::keys::{Command, Group, KeyScope};
 use crate::loader::StartView;
+use crate::services::search_rulesets;
 use crate::status_text::capital;
 
 /// The most entries of each kind.
@@ -86,12 +87,12 @@ fn games<G: StartView>(controller: &Controller<G>) -> impl Iterator<Item = Palet
     })
 }
 
-fn rulesets<'a, G: StartView>(
-    controller: &'a Controller<G>,
-    find: &'a str,
+fn rulesets<G: StartView>(
+    controller: &Controller<G>,
+    find: &str,
 ) -> impl Iterator<Item = PaletteEntry> {
-    let all = controller.rulesets.iter().flatten().filter(move |listed| listed.matches(find));
-    all.map(|listed| PaletteEntry {
+    let all = search_rulesets(controller.rulesets.iter().flatten(), find);
+    all.into_iter().map(|listed| PaletteEntry {
         text: listed.name.clone(),
         about: capital(&listed.family),
         key: String::new(),

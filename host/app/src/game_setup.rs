@@ -2,7 +2,7 @@
 
 use boardloom_computer as computer;
 use boardloom_match::clock::TimeControl;
-use boardloom_match::{MatchSetup, Player, PlayerKind};
+use boardloom_match::{MatchSetup, PlayerKind};
 use boardloom_ruleset::{OptionDomain, Overrides, Ruleset, RulesetOption};
 use serde_json::Value as Json;
 
@@ -10,7 +10,7 @@ use crate::command_line::{CommandLineSetup, Options};
 use crate::date;
 use crate::load_request::{LoadRequest, OpenedRuleset};
 use crate::loader::{RulesetPreview, StartView};
-use crate::player_names::{clean_name, level_name, side_name};
+use crate::player_names::{clean_name, level_name, named_player, side_name};
 use crate::preferences::Preferences;
 use crate::services::Refusal;
 use crate::status_text;
@@ -339,16 +339,8 @@ impl<G: StartView> GameSetup<G> {
         let seed = self.seed()?;
         let players = (0..look.seats)
             .map(|seat| {
-                let side = side_name(ruleset, seat);
-                match self.players.get(seat) {
-                    Some(PlayerKind::Computer { level }) => {
-                        Player::computer(level_name(ruleset, *level), *level)
-                    }
-                    _ => {
-                        let name = self.names.get(seat).map(|name| clean_name(name));
-                        Player::human(name.filter(|name| !name.is_empty()).unwrap_or(side))
-                    }
-                }
+                let kind = self.players.get(seat).copied().unwrap_or(PlayerKind::Human);
+                named_player(kind, self.names.get(seat).map_or("", |name| name), ruleset, seat)
             })
             .collect();
         let control = self.clock.unwrap_or(ruleset.clock);

@@ -1,5 +1,6 @@
 //! Names of sides, levels and humans.
 
+use boardloom_match::{Player, PlayerKind};
 use boardloom_ruleset::{PlayerSpec, Ruleset};
 
 /// The most characters of a human's name.
@@ -30,6 +31,15 @@ pub fn level_name(ruleset: &Ruleset, level: u8) -> String {
     let levels = boardloom_computer::levels(ruleset);
     let index = usize::from(level.max(1)) - 1;
     levels.get(index).map(|level| level.name.clone()).unwrap_or_default()
+}
+
+/// Humans without a name have that of their side, computers that of their level.
+pub fn named_player(kind: PlayerKind, name: &str, ruleset: &Ruleset, seat: usize) -> Player {
+    match (kind, clean_name(name)) {
+        (PlayerKind::Computer { level }, _) => Player::computer(level_name(ruleset, level), level),
+        (_, name) if name.is_empty() => Player::human(side_name(ruleset, seat)),
+        (_, name) => Player::human(name),
+    }
 }
 
 #[cfg(test)]

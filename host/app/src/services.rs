@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use boardloom_contract::PluginError;
 use boardloom_match::{GameSource, OpenError};
-use boardloom_ruleset::{Diagnostics, Overrides, Translation, contains_words};
+use boardloom_ruleset::{Diagnostics, Overrides, Translation, contains_words, sort_by_search};
 
 use crate::log::Entry;
 
@@ -25,7 +25,7 @@ pub struct RulesetEntry {
     pub puzzles: usize,
     /// The plugin's name.
     pub family: String,
-    /// The place of its file, as text.
+    /// The place of its file, as text; empty for a built-in one.
     pub origin: String,
     /// The places of other rulesets with this name, which it hides.
     pub shadows: Vec<String>,
@@ -35,11 +35,23 @@ pub struct RulesetEntry {
 }
 
 impl RulesetEntry {
-    /// Tells whether each word of a search occurs in the id, a name or the summary.
-    pub fn matches(&self, search: &str) -> bool {
+    fn search_text(&self) -> String {
         let RulesetEntry { id, name, family, summary, aliases, .. } = self;
-        contains_words(&format!("{id} {name} {family} {summary} {}", aliases.join(" ")), search)
+        format!("{id} {name} {family} {summary} {}", aliases.join(" "))
     }
+}
+
+/// Returns the rulesets where each word of a search occurs in the id, a name or the summary, by
+/// family.
+pub fn search_rulesets<'a>(
+    rulesets: impl IntoIterator<Item = &'a RulesetEntry>,
+    search: &str,
+) -> Vec<&'a RulesetEntry> {
+    let all = rulesets.into_iter();
+    let mut found: Vec<&RulesetEntry> =
+        all.filter(|listed| contains_words(&listed.search_text(), search)).collect();
+    sort_by_search(&mut found, search, |listed| (listed.family.clone(), listed.search_text()));
+    found
 }
 
 /// Returns the main one of rulesets: marked as such, or else the one that most others extend.

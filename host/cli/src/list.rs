@@ -2,14 +2,15 @@
 
 use std::io::Write;
 
-use boardloom_ruleset::{LibraryEntry, RulesetOrigin};
+use boardloom_ruleset::{LibraryEntry, RulesetOrigin, sort_by_search};
 use serde_json::{Value as Json, json};
 
 use crate::{Catalog, Console, Failure, Result, services};
 
 pub fn run(catalog: &Catalog, as_json: bool, words: &str, console: &mut Console<'_>) -> Result<()> {
-    let entries: Vec<LibraryEntry> =
+    let mut entries: Vec<LibraryEntry> =
         services::listed(catalog).filter(|entry| entry.matches(words)).collect();
+    sort_by_search(&mut entries, words, |entry| (entry.plugin.clone(), entry.search_text()));
     if as_json {
         let all: Vec<_> = entries.iter().map(json_of).collect();
         writeln!(console.out, "{:#}", Json::from(all))?;

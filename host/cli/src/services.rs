@@ -9,9 +9,11 @@ use boardloom_app::{
     CommandLineSetup, FileWatch, Options, Preferences, Refusal, RulesetEntry, Services, Wake,
     main_ruleset,
 };
-use boardloom_match::journal::{RecordLock, newest_if_locked};
-use boardloom_match::{GameSource, Match};
-use boardloom_ruleset::{LibraryEntry, Overrides, Ruleset, Translation, find_example};
+use boardloom_match::journal::{self, RecordLock, UnfinishedMatch, newest_if_locked};
+use boardloom_match::{GameSource, Match, Player, PlayerKind, Record};
+use boardloom_ruleset::{
+    LibraryEntry, Overrides, Ruleset, RulesetOrigin, Translation, find_example,
+};
 
 use crate::Console;
 use crate::catalog::{Catalog, CatalogError, plugin_of};
@@ -26,18 +28,12 @@ use crate::watch::Watcher;
 /// If the game lacks a seat or a level that is given.
 pub fn options(catalog: &Catalog, args: &Play) -> Result<Options> {
     let settings = args.overrides.parse()?;
+    if args.what.as_deref().is_some_and(is_record) {
+        reject_start_arguments(args)?;
+    }
     let named = args.what.clone().filter(|what| !is_record(what));
     let ruleset = named.or_else(|| default_ruleset(catalog, args));
-    let mut seats = Vec::new();
-    if let Some(id) = ruleset.as_ref().filter(|_| args.seats.are_given()) {
-        let source = catalog.source(id, &settings)?;
-        let count = usize::from(source.open()?.about()?.seats);
-        for (seat, player) in args.seats.players(count)?.into_iter().enumerate() {
-            let player =
-                player.map(|player| player.to_player(&source.ruleset, seat)).transpose()?;
-            seats.push(player.map(|player| player.kind));
-        }
-    }
+    let seats = seats(catalog, args, ruleset.as_deref(), &settings)?;
     let setup = CommandLineSetup {
         seats,
         names: args.names.all(),
@@ -65,6 +61,87 @@ pub fn options(catalog: &Catalog, args: &Play) -> Result<Options> {
         record: args.what.as_deref().filter(|what| is_record(what)).map(PathBuf::from),
         keep: args.record.as_deref().map(lock_record).transpose()?.map(Arc::new),
     })
+}
+
+/// Returns the kind of each player that the arguments seat or name; `None` is the default.
+///
+/// # Errors
+/// If the game lacks a seat or a level that is given, or a name is not that of a human.
+fn seats(
+    catalog: &Catalog,
+    args: &Play,
+    ruleset: Option<&str>,
+    settings: &Overrides,
+) -> Result<Vec<Option<PlayerKind>>> {
+    let record = match args.what.as_deref().map(Path::new) {
+        _ if args.example.is_some() || !args.seats.are_given() && !args.names.are_given() => {
+            return Ok(Vec::new());
+        }
+        _ if args.go_on => {
+            let record = last_game(catalog)?.record;
+            Some(record.map_err(|error| Failure::Invalid(error.to_string()))?)
+        }
+        Some(path) if is_record(&path.to_string_lossy()) => Some(record_at(path)?),
+        _ => None,
+    };
+    let source = match (&record, ruleset) {
+        (Some(record), _) => game_source(catalog, record)?,
+        (None, Some(id)) => catalog.source(id, settings)?,
+        (None, None) => return Ok(Vec::new()),
+    };
+    let count = usize::from(source.open()?.about()?.seats);
+    let given = args.seats.players(count)?.into_iter().enumerate().map(|(seat, player)| {
+        player.map(|player| player.to_player(&source.ruleset, seat)).transpose()
+    });
+    let given: Vec<Option<Player>> = given.collect::<Result<_>>()?;
+    let known = |seat: usize| record.as_ref().and_then(|it| it.setup.players.get(seat).cloned());
+    let unnamed = |seat| Player::human(source.ruleset.player(seat).name);
+    let players = given.iter().enumerate();
+    let mut players: Vec<Player> = players
+        .map(|(seat, given)| given.clone().or_else(|| known(seat)).unwrap_or_else(|| unnamed(seat)))
+        .collect();
+    args.names.apply(&mut players)?;
+    let names = args.names.all();
+    let kind = |(seat, given): (usize, Option<Player>)| {
+        let is_named = names.get(seat).is_some_and(|name| !name.is_empty());
+        given.map(|player| player.kind).or(is_named.then_some(PlayerKind::Human))
+    };
+    Ok(given.into_iter().enumerate().map(kind).collect())
+}
+
+/// Refuses options that a record has itself.
+pub fn reject_start_arguments(args: &Play) -> Result<()> {
+    let given = !args.overrides.set.is_empty()
+        || args.seed.is_some()
+        || args.position.is_some()
+        || args.clock.is_some()
+        || !args.moves.is_empty();
+    match given {
+        false => Ok(()),
+        true => Err(Failure::Usage(
+            "a record has its own options, seed, start, moves and clock; leave out `--set`, \
+             `--seed`, `--position`, `--moves` and `--clock`"
+                .to_owned(),
+        )),
+    }
+}
+
+/// Reads a record.
+pub fn record_at(path: &Path) -> Result<Record> {
+    let text = std::fs::read_to_string(path).map_err(Failure::read(path))?;
+    Record::parse(&text).map_err(|error| Failure::from((path, error)))
+}
+
+/// Returns the most recent unfinished game.
+///
+/// # Errors
+/// If there is none, or another process has it open.
+pub fn last_game(catalog: &Catalog) -> Result<UnfinishedMatch> {
+    let folder = catalog.places().records();
+    folder.as_deref().map_or(Ok(()), check_unlocked)?;
+    let mut all = folder.iter().flat_map(|folder| journal::unfinished_matches(folder));
+    let found = all.find(|it| it.record.is_ok());
+    found.ok_or_else(|| Failure::Usage("there is no game to continue".to_owned()))
 }
 
 /// Returns the index of an example game.
@@ -136,7 +213,10 @@ pub fn listed(catalog: &Catalog) -> impl Iterator<Item = LibraryEntry> {
 fn rulesets(catalog: &Catalog) -> Vec<RulesetEntry> {
     let mut listed: Vec<RulesetEntry> = listed(catalog)
         .map(|entry| RulesetEntry {
-            origin: catalog.origin_of(&entry.origin),
+            origin: match &entry.origin {
+                RulesetOrigin::Bundled => String::new(),
+                other => catalog.origin_of(other),
+            },
             shadows: entry.shadows.iter().map(|it| catalog.origin_of(it)).collect(),
             has_errors: entry.plugin.is_empty(),
             descendants: entry.descendants,
@@ -255,6 +335,15 @@ pub fn spoken_copy(
         Err(_) => Arc::clone(&source.ruleset),
     };
     Ok(spoken(GameSource { ruleset, ..source }))
+}
+
+/// Returns the game of a record, with the record's copy of the ruleset if it has one.
+pub fn game_source(catalog: &Catalog, record: &Record) -> Result<GameSource> {
+    let none = Overrides::new();
+    Ok(match record.ruleset_toml.is_empty() {
+        true => spoken(catalog.source(&record.ruleset, &none)?),
+        false => spoken_copy(catalog, &record.ruleset, &record.ruleset_toml, &none)?,
+    })
 }
 
 /// Sets the language of what a player reads: the given one, else that of the settings where a

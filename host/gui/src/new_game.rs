@@ -15,7 +15,7 @@ use crate::components::{
 };
 use crate::icons;
 use crate::preferences::Preferences;
-use crate::services::{Refusal, RulesetEntry, Services};
+use crate::services::{Refusal, RulesetEntry, Services, search_rulesets};
 use crate::texts::{learn, new_game as t};
 use crate::theme::{Palette, TextWeight, font, size, space, stroke, title};
 use crate::thumbnail::Thumbnail;
@@ -166,7 +166,7 @@ impl NewGame<'_> {
         area.auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             let mut family = None;
-            for listed in self.rulesets.iter().filter(|listed| listed.matches(&self.setup.find)) {
+            for listed in search_rulesets(self.rulesets, &self.setup.find) {
                 if family != Some(&listed.family) {
                     family = Some(&listed.family);
                     ui.add_space(f32::from(space::SMALL));

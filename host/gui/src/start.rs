@@ -484,7 +484,9 @@ fn card(ui: &mut Ui, listed: &RulesetEntry, shown: &Controller<Thumbnail>) -> bo
         ui.label(&listed.name);
         ui.label(&listed.summary);
         ui.label(RichText::new(&listed.id).small().color(palette.weak));
-        ui.label(RichText::new(&listed.origin).small().color(palette.weak));
+        if !listed.origin.is_empty() {
+            ui.label(RichText::new(&listed.origin).small().color(palette.weak));
+        }
         if !listed.shadows.is_empty() {
             ui.label(RichText::new(t::shadows(&listed.shadows)).small());
         }

@@ -44,7 +44,9 @@ pub use example::{ExampleGame, ExampleTexts, find_example};
 pub use exercise::{Exercise, ExerciseGoal, ExerciseTexts};
 pub use formula::{Formula, FormulaError, Magnitude};
 pub use hash::sha256_hex;
-pub use library::{Library, LibraryEntry, LibrarySource, RulesetOrigin, contains_words};
+pub use library::{
+    Library, LibraryEntry, LibrarySource, RulesetOrigin, contains_words, sort_by_search,
+};
 pub use look_names::PIECE_SHAPES;
 pub use options::{OPTIONS_NAME, OptionCondition, OptionDomain, OptionValue, RulesetOption};
 pub use overrides::{Overrides, ParseOverrideError};

@@ -1,6 +1,6 @@
 //! The rulesets in folders and inside the program.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -92,8 +92,12 @@ impl LibraryEntry {
 
     /// Tells whether each word of a search occurs in the id, a name or the summary.
     pub fn matches(&self, search: &str) -> bool {
+        contains_words(&self.search_text(), search)
+    }
+
+    pub fn search_text(&self) -> String {
         let LibraryEntry { id, name, plugin, summary, aliases, .. } = self;
-        contains_words(&format!("{id} {name} {plugin} {summary} {}", aliases.join(" ")), search)
+        format!("{id} {name} {plugin} {summary} {}", aliases.join(" "))
     }
 }
 
@@ -106,6 +110,22 @@ fn slug(name: &str) -> String {
 pub fn contains_words(text: &str, search: &str) -> bool {
     let (text, search) = (text.to_lowercase(), search.to_lowercase());
     search.split_whitespace().all(|word| text.contains(word))
+}
+
+/// Puts families first in which a text has words that begin with those of a search: letters of a
+/// short name occur within other names too. `of` returns the family and the text of an entry.
+pub fn sort_by_search<T>(found: &mut [T], search: &str, of: impl Fn(&T) -> (String, String)) {
+    let search = search.to_lowercase();
+    let begins = |text: &str| {
+        let text = text.to_lowercase();
+        let words = || text.split(|c: char| !c.is_alphanumeric());
+        let known = |word: &str| words().any(|it| it.starts_with(word));
+        let parts = search.split(|c: char| !c.is_alphanumeric());
+        parts.filter(|word| !word.is_empty()).all(known)
+    };
+    let named = found.iter().map(&of).filter(|(_, text)| begins(text));
+    let first: BTreeSet<String> = named.map(|(family, _)| family).collect();
+    found.sort_by_key(|entry| !first.contains(&of(entry).0));
 }
 
 /// All rulesets that can be found. An earlier source shadows a later one.

@@ -3,7 +3,7 @@
 
 mod common;
 
-use boardloom_ruleset::{Library, LibrarySource, Overrides, RulesetOrigin};
+use boardloom_ruleset::{Library, LibrarySource, Overrides, RulesetOrigin, sort_by_search};
 use common::{Anything, Sample, library};
 use serde_json::json;
 
@@ -198,4 +198,21 @@ fn a_report_is_one_json_object() {
     assert_eq!(report.to_json(), expected);
     assert!(report.render(true).contains('\u{1b}'));
     assert_eq!(report.files().len(), 1);
+}
+
+#[test]
+fn a_search_puts_families_first_where_it_begins_a_word() {
+    let sorted = |search: &str| {
+        let mut found = ["fruit/peanut", "nut/hazel", "nut/seven-by-seven"];
+        sort_by_search(&mut found, search, |id| {
+            let family = id.split('/').next().unwrap_or_default();
+            (family.to_owned(), (*id).to_owned())
+        });
+        found
+    };
+    assert_eq!(sorted("NUT")[0], "nut/hazel");
+    assert_eq!(sorted("by-sev")[0], "nut/hazel", "families stay together");
+    for search in ["", "eanut", "pea"] {
+        assert_eq!(sorted(search)[0], "fruit/peanut", "{search}");
+    }
 }

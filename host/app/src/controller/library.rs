@@ -3,7 +3,7 @@
 use super::Controller;
 use crate::course::CourseKind;
 use crate::loader::StartView;
-use crate::services::{RulesetEntry, main_ruleset};
+use crate::services::{RulesetEntry, main_ruleset, search_rulesets};
 use crate::texts::library as t;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -61,7 +61,6 @@ impl<G: StartView> Controller<G> {
 
     /// The rulesets that match the search of the library.
     pub fn found(&self) -> Vec<&RulesetEntry> {
-        let all = self.rulesets.iter().flatten();
-        all.filter(|listed| listed.matches(&self.library.find)).collect()
+        search_rulesets(self.rulesets.iter().flatten(), &self.library.find)
     }
 }

@@ -22,15 +22,19 @@ impl<G: StartView> Controller<G> {
     /// Starts to load the ruleset or record of the command line, and the list of rulesets.
     pub fn begin(&mut self) {
         self.watch_files();
+        let setup = std::mem::take(&mut self.options.setup);
         if let Some(path) = self.options.record.take() {
+            self.options.setup = setup;
             self.open(LoadRequest::Record(path));
+        } else if self.options.go_on {
+            // The list tells which game that is.
+            self.options.setup = setup;
         } else if let Some(kind) = self.options.course {
             let id = self.options.ruleset.take();
             self.start_course(kind, id);
         } else if let (Some(at), Some(id)) = (self.options.example, &self.options.ruleset) {
             self.open(LoadRequest::Example { id: id.clone(), at });
         } else if let Some(id) = self.options.ruleset.take() {
-            let setup = std::mem::take(&mut self.options.setup);
             let (setup, errors) = GameSetup::of_command_line(&id, setup);
             self.notices.extend(errors.into_iter().map(Notice::bad));
             self.show_setup(setup);
@@ -79,8 +83,14 @@ impl<G: StartView> Controller<G> {
             LoadResult::Reloaded { ticket, reloaded } => self.handle_reload(ticket, *reloaded),
             LoadResult::Opened { begun, before } => {
                 self.opening = false;
+                let setup = std::mem::take(&mut self.options.setup);
                 match *begun {
-                    Ok(loaded_board) => self.open_game(loaded_board, before),
+                    Ok(mut loaded_board) => {
+                        if before {
+                            setup.seat_players(&mut loaded_board.game);
+                        }
+                        self.open_game(loaded_board, before);
+                    }
                     Err(refusal) => {
                         self.guided = false;
                         self.refuse(refusal);

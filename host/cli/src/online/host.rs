@@ -14,7 +14,7 @@ use boardloom_room::{ConnectionId, Room, RoomEffect, RoomInput, RoomSettings};
 use super::connection::Connection;
 use crate::cli::Host;
 use crate::interrupt::Interrupt;
-use crate::{Catalog, Console, Failure, Result, player, services, text};
+use crate::{Catalog, Console, Failure, Result, player, services};
 
 /// Connections at a time; more are closed at once.
 const MAX_CONNECTIONS: usize = 64;
@@ -70,7 +70,7 @@ fn open(catalog: &Catalog, args: &Host, code: &str) -> Result<(Room, GameSource,
         let path = Path::new(&args.what);
         let saved = std::fs::read_to_string(path).map_err(Failure::read(path))?;
         let record = Record::parse(&saved).map_err(|error| Failure::from((path, error)))?;
-        let source = text::game_source(catalog, &record)?;
+        let source = services::game_source(catalog, &record)?;
         let room = Room::restore(source.clone(), settings, &saved);
         let room = room.map_err(|error| Failure::Usage(format!("{}: {error}", args.what)))?;
         return Ok((room, source, Some(path.to_owned())));

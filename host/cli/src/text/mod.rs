@@ -31,7 +31,7 @@ use crate::failure::{Failure, Result};
 use crate::services::{AppServices, is_record};
 use input::Answer;
 
-pub use start::{game_source, of_record};
+pub use start::of_record;
 
 /// Plugin errors after which a game ends.
 const MAX_PLUGIN_ERRORS: u32 = 5;

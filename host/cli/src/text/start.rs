@@ -5,8 +5,7 @@ use std::path::Path;
 
 use boardloom_app::saved_games;
 use boardloom_match::journal::RecordLock;
-use boardloom_match::{GameSource, Match, MatchSetup, Record, fresh_seed, journal};
-use boardloom_ruleset::Overrides;
+use boardloom_match::{Match, MatchSetup, Record, fresh_seed};
 
 use crate::catalog::Catalog;
 use crate::cli::Play;
@@ -15,7 +14,8 @@ use crate::data;
 use crate::failure::{Failure, Result};
 use crate::player;
 use crate::services::{
-    check_unlocked, is_record, listed, lock_record, open_example, spoken, spoken_copy,
+    game_source, is_record, last_game, listed, lock_record, open_example, record_at,
+    reject_start_arguments, spoken,
 };
 
 /// Opens a ruleset, a record, or the most recent game.
@@ -42,22 +42,6 @@ pub fn open(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result
         saved_games::keep(&mut game, &folder);
     }
     Ok(game)
-}
-
-fn reject_start_arguments(args: &Play) -> Result<()> {
-    let given = !args.overrides.set.is_empty()
-        || args.seed.is_some()
-        || args.position.is_some()
-        || args.clock.is_some()
-        || !args.moves.is_empty();
-    match given {
-        false => Ok(()),
-        true => Err(Failure::Usage(
-            "a record has its own options, seed, start, moves and clock; leave out `--set`, \
-             `--seed`, `--position`, `--moves` and `--clock`"
-                .to_owned(),
-        )),
-    }
 }
 
 /// Only a record that is being continued may be overwritten.
@@ -93,9 +77,7 @@ fn begin(catalog: &Catalog, what: &str, args: &Play) -> Result<Match> {
 
 /// Opens the game of a record, with the record's copy of the ruleset if it has one.
 pub fn of_record(catalog: &Catalog, path: &Path, console: &mut Console<'_>) -> Result<Match> {
-    let text = std::fs::read_to_string(path).map_err(Failure::read(path))?;
-    let record = Record::parse(&text).map_err(|error| Failure::from((path, error)))?;
-    resume(catalog, record, console)
+    resume(catalog, record_at(path)?, console)
 }
 
 fn resume(catalog: &Catalog, record: Record, console: &mut Console<'_>) -> Result<Match> {
@@ -107,23 +89,9 @@ fn resume(catalog: &Catalog, record: Record, console: &mut Console<'_>) -> Resul
     Ok(game)
 }
 
-pub fn game_source(catalog: &Catalog, record: &Record) -> Result<GameSource> {
-    let none = Overrides::new();
-    Ok(match record.ruleset_toml.is_empty() {
-        true => spoken(catalog.source(&record.ruleset, &none)?),
-        false => spoken_copy(catalog, &record.ruleset, &record.ruleset_toml, &none)?,
-    })
-}
-
 fn most_recent(catalog: &Catalog, console: &mut Console<'_>) -> Result<Match> {
-    let folder = catalog.places().records();
-    folder.as_deref().map_or(Ok(()), check_unlocked)?;
-    let all = folder.iter().flat_map(|folder| journal::unfinished_matches(folder));
-    let Some(unfinished) = all.into_iter().find(|it| it.record.is_ok()) else {
-        return Err(Failure::Usage("there is no game to continue".to_owned()));
-    };
     let (record, journal) =
-        unfinished.reopen().map_err(|error| Failure::Invalid(error.to_string()))?;
+        last_game(catalog)?.reopen().map_err(|error| Failure::Invalid(error.to_string()))?;
     let mut game = resume(catalog, record, console)?;
     game.keep_journal(journal);
     Ok(game)

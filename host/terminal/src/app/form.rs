@@ -11,15 +11,16 @@ use super::lists::ScreenLines;
 use super::{Screen, TerminalApp, entry};
 use crate::event::Press;
 
-fn text(setup: &GameSetup<()>, row: SetupRow) -> String {
+fn text(setup: &GameSetup<()>, row: SetupRow, is_chosen: bool) -> String {
     let (name, value) = setup.text(row);
+    let caret = if is_chosen { "█" } else { "" };
     match row {
         SetupRow::Begin | SetupRow::Defaults => name,
         SetupRow::Ruleset => format!("{name:<22} {value}"),
         SetupRow::Seed if value.is_empty() => format!("{name:<22}   ({})", setup.fresh),
-        SetupRow::Seed if setup.seed().is_some() => format!("{name:<22} {value}█"),
-        SetupRow::Seed => format!("{name:<22} {value}█  {}", t::seed_wrong()),
-        SetupRow::Name(_) => format!("  {name:<20} {value}█"),
+        SetupRow::Seed if setup.seed().is_some() => format!("{name:<22} {value}{caret}"),
+        SetupRow::Seed => format!("{name:<22} {value}{caret}  {}", t::seed_wrong()),
+        SetupRow::Name(_) => format!("  {name:<20} {value}{caret}"),
         _ => format!("{name:<22} < {value} >"),
     }
 }
@@ -102,7 +103,7 @@ impl TerminalApp {
         let at = setup.at.min(rows.len() - 1);
         let mut screen = ScreenLines::default();
         for (n, row) in rows.iter().enumerate() {
-            screen.entry(n == at, text(setup, *row));
+            screen.entry(n == at, text(setup, *row, n == at));
         }
         match &setup.preview {
             None => screen.add_note(start::opening()),

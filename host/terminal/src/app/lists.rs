@@ -144,10 +144,11 @@ impl TerminalApp {
         }
         self.add_compiling(&mut screen);
         let status = found.get(at).map_or(String::new(), |listed| {
-            let from = t::hides(&listed.origin);
+            let from = Some(&listed.origin).filter(|origin| !origin.is_empty());
+            let from = from.map_or(String::new(), |origin| format!(" {}", t::hides(origin)));
             match listed.shadows.is_empty() {
-                true => format!("{} {from}", listed.id),
-                false => format!("{} {from}, {}", listed.id, t::shadows(&listed.shadows)),
+                true => format!("{}{from}", listed.id),
+                false => format!("{}{from}, {}", listed.id, t::shadows(&listed.shadows)),
             }
         });
         self.draw_screen(frame, (t::library(), says::library_help()), screen, &status);

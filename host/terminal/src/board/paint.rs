@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use boardloom_board_view::Pos;
 use boardloom_board_view::board::{BoardPlace, Stroke};
+use boardloom_board_view::scene::Ornament;
 use boardloom_contract::{Effect, Piece, Site, TargetKind};
 
 use boardloom_app::Preferences;
@@ -350,22 +351,34 @@ impl<'a> Painter<'a> {
         } else if divided {
             self.canvas.put(cell, self.ink.either('·', '.'), style);
         } else {
-            let ornament = role.ornament;
-            // A ghost shows the name of its site; on boards without captions every site
-            // shows its own.
+            let ground = |role, ornament| signs::of_ground(role, ornament, spot.copy, self.ink);
+            let sign = ground(role_name, role.ornament);
+            let is_plain = sign == ground("", Ornament::None);
             let name = spot.label.as_str();
+            // A ghost shows the name of its site.
             if spot.copy && single_character(name).is_some() {
                 return self.write_name(cell, name, style);
             }
-            if self.is_loose() && name.chars().count() <= 2 && session.board.labels().is_empty() {
-                return self.write_name(cell, name, style);
+            if is_plain && self.names_site(name) {
+                let capital = self.ink.unicode || !self.letters.is_empty();
+                // Small letters differ from signs such as `X`.
+                let name = if capital { name.to_owned() } else { name.to_ascii_lowercase() };
+                return self.write_name(cell, &name, style);
             }
-            self.canvas.put(
-                cell,
-                signs::of_ground(role_name, ornament, spot.copy, self.ink),
-                style,
-            );
+            self.canvas.put(cell, sign, style);
         }
+    }
+
+    /// Tells whether an empty site shows its name, as on boards without captions.
+    fn names_site(&self, name: &str) -> bool {
+        let session = self.session;
+        let wanted = self.preferences.coordinates && session.style.coordinates;
+        let fits = match name.chars().count() {
+            // In text mode, letters are pieces.
+            1 => self.letters.is_empty() || self.is_loose(),
+            count => count <= 2 && self.is_loose(),
+        };
+        wanted && fits && session.board.labels().is_empty()
     }
 
     fn write_name(&mut self, (column, row): Cell, name: &str, style: Style) {

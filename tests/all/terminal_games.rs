@@ -1,0 +1,169 @@
+//! Games in the full-screen terminal: found by other names, named players, examples.
+
+use crate::program::{TestDir, only_file};
+use crate::pty::Terminal;
+use crate::terminal::{DOWN, ESC, SAVE, people};
+
+const F1: &str = "\u{1b}OP";
+
+/// Names by which players know a game, with its name in the library.
+const ALIASES: [(&str, &str, &str); 5] = [
+    ("Spot", "ataxx/classic", "Ataxx"),
+    ("Infection", "ataxx/classic", "Ataxx"),
+    ("SlimeWars", "ataxx/classic", "Ataxx"),
+    ("7th Guest", "ataxx/microscope", "Ataxx under the microscope"),
+    ("Viking chess", "tafl/copenhagen-2012", "Copenhagen Hnefatafl"),
+];
+
+#[test]
+fn games_are_listed_and_played_by_their_other_names() {
+    let dir = TestDir::new();
+    for (alias, id, name) in ALIASES {
+        for alias in [alias.to_owned(), alias.to_lowercase(), alias.replace(' ', "-")] {
+            let play = ["play", &alias, "--text", "--clock", "none"];
+            let out = dir.run_with_input(&play, b"quit\n").success();
+            assert!(out.starts_with(&format!("{name}, seed ")), "{alias}: {out}");
+        }
+        let listed = dir.run(&["list", &alias.to_lowercase()]).success();
+        let first = listed.split_whitespace().next();
+        assert_eq!(first, Some(id), "{alias}: {listed}");
+    }
+    let unknown = dir.run(&["play", "Spotless", "--text"]);
+    assert_ne!(unknown.code, 0, "{}", unknown.out);
+}
+
+#[test]
+fn the_library_of_the_terminal_finds_games_by_their_other_names() {
+    let dir = TestDir::new();
+    let mut terminal = Terminal::start(&dir, &["play", "--terminal"], 80, 24);
+    terminal.wait("the list", |shown| shown.contains("New game") && !shown.contains("Looking for"));
+    terminal.keys("\u{c}");
+    terminal.wait("the library", |shown| shown.contains("Find:"));
+    for (alias, _, name) in ALIASES {
+        terminal.keys(alias);
+        let is_found = |shown: &str| {
+            let entry = format!("> {name}  ");
+            shown.lines().any(|line| line.trim_start().starts_with(&entry))
+        };
+        terminal.wait(alias, is_found);
+        terminal.keys("\u{15}");
+        terminal.wait("all rulesets", |shown| !shown.contains(alias));
+    }
+    // The pentaflake contains these letters too, in the middle of a word.
+    terminal.keys("tafl");
+    let families = |shown: &str| {
+        let at = |family: &str| shown.lines().position(|line| line.trim() == family);
+        (at("tafl"), at("fractal"))
+    };
+    terminal.wait("tafl first", |shown| families(shown).0 == Some(3));
+    let listed = dir.run(&["list", "tafl"]).success();
+    assert!(listed.starts_with("tafl/") && listed.contains("pentaflake"), "{listed}");
+}
+
+/// On boards without captions, empty cells show their names, unless coordinates are off.
+#[test]
+fn empty_cells_of_projective_hex_show_their_letters() {
+    let dir = TestDir::new();
+    let play = ["play", "connection/projective-hex", "--text", "--clock", "none"];
+    let out = dir.run_with_input(&play, b"labels\nquit\n").success();
+    for row in ["A B C", "D E F G", "H I J K L", "M N O # P Q", "R S T U V", "W X Y Z"] {
+        assert!(out.lines().any(|line| line.trim() == row), "{row}: {out}");
+    }
+    for (columns, rows) in [(80, 24), (120, 40)] {
+        let play = people("connection/projective-hex");
+        let mut terminal = Terminal::start(&dir, &play, columns, rows);
+        let names = |shown: &str| {
+            let board: String =
+                shown.lines().filter_map(|line| Some(line.rsplit_once('│')?.0)).collect();
+            ('A'..='Z').filter(|letter| board.contains(*letter)).count()
+        };
+        let shown = terminal.wait("the letters", |shown| names(shown) == 26);
+        assert!(!shown.contains('·'), "{shown}");
+        terminal.keys("K");
+        terminal.wait("dots", |shown| names(shown) == 0 && shown.contains('·'));
+        terminal.keys("K/J\r");
+        terminal.wait("a stone on J", |shown| names(shown) == 25);
+    }
+}
+
+/// A human is named by the form's row, and by the command line in new games and records.
+#[test]
+fn players_are_named_in_the_form_and_in_records() {
+    let dir = TestDir::new();
+    let mut terminal = Terminal::start(&dir, &["play", "--terminal"], 80, 24);
+    terminal.wait("the list", |shown| shown.contains("New game") && !shown.contains("Looking for"));
+    terminal.keys("n");
+    terminal.wait("the form", |shown| shown.contains("Name") && shown.contains("Computer"));
+    let chosen = |text: &'static str| {
+        move |shown: &str| shown.lines().any(|line| line.contains("> ") && line.contains(text))
+    };
+    terminal.press_until(&[DOWN], "the row of the name", chosen("Name"));
+    terminal.keys("Ann qjk");
+    terminal.wait("the name", |shown| shown.contains("Ann qjk"));
+    terminal.keys("\u{15}Ann\r");
+    terminal.wait("the game", |shown| shown.contains("Ann to move"));
+    terminal.keys(SAVE);
+    terminal.wait("the record", |shown| shown.contains("Saved as"));
+    drop(terminal);
+    let path = only_file(&dir.data().join("records"), "loom");
+    let record = std::fs::read_to_string(&path).expect("the record");
+    assert!(record.contains("[Seat \"1\" \"Ann\" \"person\"]"), "{record}");
+    // Opened once more, by other players.
+    let path = path.display().to_string();
+    let seats = ["--name1", "Cleo", "--seat2", "human", "--name2", "Dan"];
+    let args = [&["play", "--terminal", &path][..], &seats].concat();
+    let mut terminal = Terminal::start(&dir, &args, 80, 24);
+    let shown = terminal.wait("the names", |shown| shown.contains("Cleo to move"));
+    assert!(shown.contains("Dan") && !shown.contains("Computer"), "{shown}");
+    drop(terminal);
+    // The last game too.
+    let args = ["play", "--terminal", "--continue", "--name1", "Eve"];
+    let mut terminal = Terminal::start(&dir, &args, 80, 24);
+    terminal.wait("the name", |shown| shown.contains("Eve to move"));
+    drop(terminal);
+    // In a new game, a name is that of a human.
+    let args = ["play", "--terminal", "ataxx/small", "--name2", "Finn", "--clock", "none"];
+    let mut terminal = Terminal::start(&dir, &args, 80, 24);
+    let shown = terminal.wait("the names", |shown| shown.contains("Finn"));
+    assert!(!shown.contains("Computer"), "{shown}");
+}
+
+#[test]
+fn a_name_needs_a_human_and_a_record_has_its_own_start() {
+    let dir = TestDir::new();
+    let play = ["play", "ataxx/small", "--text", "--clock", "none", "--record", "a.loom"];
+    dir.run_with_input(&play, b"b5\nd5\nquit\n").success();
+    for (what, more, why) in [
+        ("ataxx/small", &["--seat1", "computer", "--name1", "Ann"][..], "no human plays on seat 1"),
+        ("ataxx/small", &["--name3", "Ann"], "no human plays on seat 3"),
+        ("a.loom", &["--name3", "Ann"], "no human plays on seat 3"),
+        ("a.loom", &["--seat3", "human"], "this game has 2 seats"),
+        ("a.loom", &["--seed", "3"], "a record has its own options"),
+    ] {
+        for mode in [&["--text"][..], &["--terminal"], &[]] {
+            let args = [&["play", what][..], more, mode].concat();
+            dir.run(&args).fails(2, why);
+        }
+    }
+}
+
+/// The rules page lists example games; a digit opens one at its start.
+#[test]
+fn example_games_open_by_their_number_on_the_page_of_rules() {
+    let dir = TestDir::new();
+    let mut terminal = Terminal::start(&dir, &people("fractal/square"), 100, 40);
+    terminal.wait("the board", |shown| shown.contains(" to move"));
+    for (number, title) in [("1", "first game"), ("2", "second game")] {
+        terminal.press_until(&[F1], "the rules", |shown| shown.contains("Esc close"));
+        terminal.press_until(&[&format!("{ESC}[6~")], "the examples", |shown| {
+            shown.contains(&format!("{number}  The paper's {title}"))
+        });
+        // There is no third one.
+        terminal.keys("3");
+        terminal.keys(number);
+        let shown = terminal.wait("the example", |shown| {
+            !shown.contains("Esc close") && shown.contains("An earlier position")
+        });
+        assert!(shown.contains(" 1. "), "{shown}");
+    }
+}
