@@ -45,6 +45,7 @@ use crate::theme::{Palette, display, menu_shadow, radius, size, space, stroke};
 use crate::thumbnail::Thumbnail;
 use card::PlayerCard;
 use layout::GameLayout;
+use status::FactLines;
 
 #[derive(Default)]
 pub struct GameView {
@@ -273,12 +274,10 @@ fn panel(
         view.open(chosen);
     }
     let mut page = layout.page;
-    let facts = status::facts_height(session, context.preferences);
-    page.max.y -= facts;
+    let facts = FactLines::new(ui, page.width(), session, context.preferences, palette);
+    page.max.y -= facts.height();
     let room = Rect::from_min_max(egui::pos2(page.left(), page.bottom()), layout.page.max);
-    let mut lines = within(ui, room);
-    lines.spacing_mut().item_spacing.y = 0.0;
-    status::facts_line(&mut lines, session, context.preferences, palette);
+    facts.show(&mut within(ui, room));
     if !(folded && view.sheet) {
         side::page(&mut within(ui, page), shown, context, &mut view.panel, actions);
     }

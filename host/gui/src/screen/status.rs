@@ -4,7 +4,7 @@
 use boardloom_app::Notice;
 use boardloom_app::move_input::MoveInput;
 use boardloom_app::status_text::{expected, facts, status_line};
-use egui::{Align2, Area, Context, Key, Modifiers, Order, Rect, RichText, Ui, Vec2};
+use egui::{Align2, Area, Context, Galley, Key, Modifiers, Order, Rect, RichText, Ui, Vec2};
 
 use super::{GameAction, GameView};
 use crate::components::toast_frame;
@@ -19,35 +19,43 @@ pub(crate) fn status_text(session: &GameSession, notice: Option<&Notice>) -> Not
     notice.cloned().unwrap_or_else(|| Notice::plain(status_line(session)))
 }
 
-/// Shows what the move under the pointer would bring, or what is expected, and the game's facts,
-/// at the foot of a page.
-pub(super) fn facts_line(
-    ui: &mut Ui,
-    session: &GameSession,
-    preferences: &Preferences,
-    palette: Palette,
-) {
-    let change = session.score_change().filter(|_| preferences.score_hints);
-    let change = change.map(|text| RichText::new(text).small().semibold().color(palette.text));
-    let expected = expected(session).map(|text| RichText::new(text).small().color(palette.text));
-    let facts = facts(session, preferences.marks).join(" · ");
-    let whole = RichText::new(&facts).small().color(palette.weak);
-    let facts_shown = Some(whole).filter(|_| !facts.is_empty());
-    for text in change.or(expected).into_iter().chain(facts_shown) {
-        let about = text.text().to_owned();
-        ui.add(egui::Label::new(text).truncate().selectable(false)).on_hover_text(about);
+/// What the move under the pointer would bring, or what is expected, and the game's facts.
+pub(super) struct FactLines(Vec<std::sync::Arc<Galley>>);
+
+impl FactLines {
+    /// Breaks the lines at the width of the page.
+    pub(super) fn new(
+        ui: &Ui,
+        width: f32,
+        session: &GameSession,
+        preferences: &Preferences,
+        palette: Palette,
+    ) -> Self {
+        let change = session.score_change().filter(|_| preferences.score_hints);
+        let change = change.map(|text| RichText::new(text).semibold().color(palette.text));
+        let expected = expected(session).map(|text| RichText::new(text).color(palette.text));
+        let facts = facts(session, preferences.marks).join(" · ");
+        let facts = RichText::new(facts).color(palette.weak);
+        let facts = Some(facts).filter(|facts| !facts.text().is_empty());
+        let galley = |text: RichText| {
+            let text = egui::WidgetText::from(text.small());
+            text.into_galley(ui, Some(egui::TextWrapMode::Wrap), width, egui::TextStyle::Small)
+        };
+        FactLines(change.or(expected).into_iter().chain(facts).map(galley).collect())
+    }
+
+    pub(super) fn height(&self) -> f32 {
+        self.0.iter().map(|galley| galley.size().y + f32::from(space::TINY)).sum()
+    }
+
+    /// At the foot of a page.
+    pub(super) fn show(self, ui: &mut Ui) {
+        ui.spacing_mut().item_spacing.y = f32::from(space::TINY);
+        for galley in self.0 {
+            ui.add(egui::Label::new(galley).selectable(false));
+        }
     }
 }
-
-/// The height of the lines of [`facts_line`].
-pub(super) fn facts_height(session: &GameSession, preferences: &Preferences) -> f32 {
-    let hints = session.preview.is_some() && preferences.score_hints;
-    let first = hints || expected(session).is_some();
-    let lines = u8::from(first) + u8::from(!facts(session, preferences.marks).is_empty());
-    f32::from(lines) * LINE
-}
-
-const LINE: f32 = 20.0;
 
 /// Shows a notice at the board's foot. The pointer passes through.
 pub(super) fn toast(ctx: &Context, board: Rect, notice: &Notice, palette: Palette) {

@@ -168,6 +168,15 @@ fn escape_stops_the_computer_and_control_enter_hurries_it() {
     app.until(|probe| probe.ply >= 1);
 }
 
+/// What is expected of a player is read whole, however narrow the panel is.
+#[test]
+fn the_instruction_is_not_cut_in_a_small_window() {
+    let mut app = TestApp::game(Vec2::new(640.0, 480.0));
+    app.harness.run_steps(3);
+    let label = app.harness.get_by_label_contains("Put a stone beside one of yours").rect();
+    assert!(label.height() > 20.0 && label.width() < 240.0, "two lines: {label}");
+}
+
 #[test]
 fn giving_up_asks_first() {
     let mut app = TestApp::game(WIDE);
