@@ -86,10 +86,12 @@ impl Rows {
     /// Returns the error of a ruleset with these rows at `setup.rows`.
     pub fn diagnostic(&self, error: RowError) -> Diagnostic {
         let path = diagnostic::path(["setup", "rows"]);
+        // Other errors name their row.
         let place = match error.len {
-            0 => String::new(),
-            1 => format!(" (row {}, letter {})", error.row + 1, error.letter),
-            _ => format!(" (row {})", error.row + 1),
+            1 if !error.what.starts_with("row ") => {
+                format!(" (row {}, letter {})", error.row + 1, error.letter)
+            }
+            _ => String::new(),
         };
         let what = format!("{}{place}", error.what);
         let lines = self.lines();

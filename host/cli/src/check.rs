@@ -4,7 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use boardloom_app::texts::language::{Language, LanguageError};
-use boardloom_ruleset::Diagnostics;
+use boardloom_lab::trial::trial;
+use boardloom_ruleset::{Diagnostics, Overrides};
 use serde_json::json;
 
 use crate::cli::CatalogArgs;
@@ -13,11 +14,20 @@ use crate::{Catalog, Console, Failure, Result, catalog_args};
 /// Rulesets that the note on a shared error names.
 const NAMED: usize = 5;
 
+/// What is checked besides structure and meaning.
+#[derive(Debug, Clone, Copy)]
+pub struct Scope<'a> {
+    /// The languages in which missing texts are listed.
+    pub languages: &'a [String],
+    /// Whether games are played at random.
+    pub play: bool,
+}
+
 /// Checks structure and meaning of each ruleset, and that a game can start.
 pub fn run(
     args: &CatalogArgs,
     paths: &[PathBuf],
-    languages: &[String],
+    scope: Scope<'_>,
     as_json: bool,
     console: &mut Console<'_>,
 ) -> Result<()> {
@@ -28,7 +38,7 @@ pub fn run(
     };
     let mut reports = Vec::new();
     let mut check_one = |catalog: &Catalog, name: String, console: &mut Console<'_>| {
-        let found = match catalog.check(&name, languages).map_err(Failure::from) {
+        let found = match check(catalog, &name, scope) {
             Ok(found) => found,
             // The other rulesets are still checked.
             Err(failure) => {
@@ -70,6 +80,14 @@ pub fn run(
         None if wrong > 0 => Err(Failure::CheckFailed),
         None => Ok(()),
     }
+}
+
+fn check(catalog: &Catalog, name: &str, scope: Scope<'_>) -> Result<Diagnostics> {
+    let mut found = catalog.check(name, scope.languages)?;
+    if scope.play && !found.has_errors() {
+        found.append(trial(&catalog.source(name, &Overrides::new())?)?);
+    }
+    Ok(found)
 }
 
 /// Returns the errors of a language file, or `None` for other files. A language file

@@ -67,8 +67,9 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
             list::run(&catalog(), *json, &words.join(" "), console)
         }
         CliCommand::Rules(rules) => rules::run(&catalog(), rules, console),
-        CliCommand::Check { paths, json, language } => {
-            check::run(&args, paths, language, *json, console)
+        CliCommand::Check { paths, play, json, language } => {
+            let scope = check::Scope { languages: language, play: *play };
+            check::run(&args, paths, scope, *json, console)
         }
         CliCommand::Schema { plugin } => rules::schema(&catalog(), plugin, console),
         CliCommand::Perft(perft) => perft::run(&catalog(), perft, console),

@@ -14,3 +14,4 @@ pub mod series;
 pub mod solver;
 pub mod stats;
 pub mod training;
+pub mod trial;

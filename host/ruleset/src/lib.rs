@@ -24,6 +24,7 @@ mod look_names;
 mod network;
 mod options;
 mod overrides;
+mod own_lines;
 mod parser;
 pub mod placeholder;
 pub mod printable;

@@ -127,6 +127,12 @@ fn without_slashes(text: &str) -> (Cow<'_, str>, Vec<usize>) {
     (text, slashes)
 }
 
+/// Returns the value of a line that is a number with a decimal comma, with a point instead.
+fn decimal_comma(line: &str) -> Option<String> {
+    let number = line.split_once('=')?.1.trim().replacen(',', ".", 1);
+    number.parse::<f64>().is_ok().then_some(number)
+}
+
 fn slashes_diagnostic(file: &Arc<SourceFile>, at: usize) -> SourceDiagnostic {
     let what = "this is not valid TOML: `//` begins no comment";
     let span = SourceSpan::new(file, at..at + 2);
@@ -212,6 +218,8 @@ impl Parser<'_> {
             }
             ("unexpected key or value", Some(_)) => {
                 label = Some("expected the end of the line".to_owned());
+                help =
+                    decimal_comma(line).map(|number| format!("decimals have a point: `{number}`"));
                 "there is more on the line"
             }
             ("invalid unquoted key", _) => {

@@ -21,6 +21,7 @@ use crate::look_names::unknown_look_names;
 use crate::network;
 use crate::options::{OPTIONS_NAME, RulesetOption, apply_options};
 use crate::overrides::Overrides;
+use crate::own_lines::blame_own_line;
 use crate::schema::{PluginSchemas, Subschema, Validator, check_soundness, collect_texts, host};
 use crate::source::{SourceFile, SourceSpan};
 use crate::suggestion::{did_you_mean, list_names};
@@ -128,14 +129,14 @@ impl Ruleset {
         report.extend(unprintable);
         let is_sound = remove_needless_keys(&mut document.root, &report, &validator);
         let (true, Some((plugin, schema))) = (is_sound, plugin) else {
-            finish(&mut report, &document.files);
+            finish(&mut report, &document.root, &document.files);
             return (None, report);
         };
         let mut copy = resolve(&document.root);
         let mut plugin_part = plugin_part(&copy, &schema);
         let own = document.files.first().map_or("", |file| file.name());
         report.extend(add_network(library, &document.root, own, &mut copy, &mut plugin_part));
-        finish(&mut report, &document.files);
+        finish(&mut report, &document.root, &document.files);
         let resolved = writer::document(&copy);
         let text = |key: &str| document.root.get(key).and_then(Value::text).map(str::to_owned);
         let ruleset = Ruleset {
@@ -212,7 +213,7 @@ impl Ruleset {
     pub fn locate(&self, diagnostics: &[Diagnostic]) -> Diagnostics {
         let mut report = Diagnostics::default();
         report.extend(diagnostics.iter().map(|diagnostic| locate(&self.root, diagnostic)));
-        finish(&mut report, &self.files);
+        finish(&mut report, &self.root, &self.files);
         self.files().into_iter().for_each(|file| report.add_file(file));
         report
     }
@@ -222,7 +223,7 @@ impl Ruleset {
         let mut report = Diagnostics::default();
         report.extend(unknown_look_names(&self.root, about));
         report.extend(missing_players(&self.root, about.seats, &self.files));
-        finish(&mut report, &self.files);
+        finish(&mut report, &self.root, &self.files);
         report
     }
 
@@ -317,7 +318,7 @@ fn check_incomplete(
     let mut found = validator.document(&document.root);
     found.retain_mut(|it| !it.what.starts_with("missing key"));
     report.append(found);
-    finish(report, &document.files);
+    finish(report, &document.root, &document.files);
 }
 
 fn sound_schema(schemas: &dyn PluginSchemas, plugin: &str) -> Result<Arc<Json>, String> {
@@ -405,8 +406,8 @@ fn formula_diagnostics(root: &Value) -> Vec<SourceDiagnostic> {
     diagnostics.collect()
 }
 
-/// Sorts the diagnostics and notes which file extends the other one.
-fn finish(report: &mut Diagnostics, files: &[Arc<SourceFile>]) {
+/// Sorts the diagnostics, and blames lines of the own file for what is wrong in inherited ones.
+fn finish(report: &mut Diagnostics, root: &Value, files: &[Arc<SourceFile>]) {
     let Some(own) = files.first() else { return };
     for diagnostic in report.iter_mut() {
         let Some(name) = diagnostic.span.as_ref().map(|span| span.file.name()) else { continue };
@@ -420,6 +421,7 @@ fn finish(report: &mut Diagnostics, files: &[Arc<SourceFile>]) {
                 "to drop it, write `without = [\"{key}\"]` in the file that extends"
             ));
         }
+        blame_own_line(diagnostic, root, own);
     }
     let names: Vec<&str> = files.iter().map(|file| file.name()).collect();
     report.sort(&names);

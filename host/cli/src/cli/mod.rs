@@ -77,12 +77,15 @@ pub enum CliCommand {
     Rules(Rules),
     /// Check ruleset files or folders; exit with 1 if any has errors.
     #[command(after_help = "Examples:\n\
-        \x20 boardloom check big.toml\n\
+        \x20 boardloom check big.toml --play\n\
         \x20 boardloom check rulesets --language de --json")]
     Check {
         /// Files or folders; default: all rulesets that `list` shows.
         #[arg(value_name = "PATH")]
         paths: Vec<PathBuf>,
+        /// Also play games at random: warn if none ends, or if a side wins with its first move.
+        #[arg(long)]
+        play: bool,
         /// Also list the texts that are missing in this language, as `de`.
         #[arg(long, value_name = "CODE")]
         language: Vec<String>,

@@ -240,6 +240,10 @@ impl<'a> ValidationRun<'_, 'a> {
                 if table.get(name).is_some() || !missing.insert(name) {
                     continue;
                 }
+                // Told once, at the key that is misspelt.
+                if is_misspelt(name, all, table) {
+                    continue;
+                }
                 let what = format!("missing key `{name}`{}", within(&self.path));
                 self.path.push(PathKey::Name(name.to_owned()));
                 let mut diagnostic = self.error(what, &node.span);
@@ -530,6 +534,19 @@ fn equal(json: &Json, node: &Value) -> bool {
     }
 }
 
+/// The unknown keys of a table that are compared with missing ones.
+const COMPARED: usize = 50;
+
+/// Tells whether an unknown key of a table probably stands for a missing one.
+fn is_misspelt(missing: &str, all: &[Subschema<'_>], table: &SourceTable) -> bool {
+    let names: Vec<&str> = all.iter().flat_map(|part| part.names()).collect();
+    let unknown = table.entries.iter().filter(|entry| !names.contains(&entry.key.as_str()));
+    let quoted = format!("`{missing}`");
+    unknown.take(COMPARED).any(|entry| {
+        did_you_mean(&entry.key, names.iter().copied()).is_some_and(|help| help.contains(&quoted))
+    })
+}
+
 /// Suggests the value that was probably meant.
 fn type_help(part: Subschema<'_>, node: &Value) -> Option<String> {
     match &node.kind {
@@ -538,6 +555,11 @@ fn type_help(part: Subschema<'_>, node: &Value) -> Option<String> {
         }
         ValueKind::Text(_) | ValueKind::Integer(_) if part.takes("array") => {
             Some(format!("put it in brackets: `[{node}]`"))
+        }
+        ValueKind::Table(table) if part.takes("array") && !table.inline => {
+            let name = node.span.text().trim_matches(['[', ']', ' ']);
+            let is_header = node.span.text().starts_with('[');
+            is_header.then(|| format!("a list of tables has two brackets: `[[{name}]]`"))
         }
         ValueKind::Text(text) => {
             let meant = crate::parser::parse_value(text)?;
