@@ -112,6 +112,10 @@ fn found(ui: &mut Ui, controller: &Controller<Thumbnail>, palette: Palette) -> O
         let text = if all.is_empty() { start::no_rulesets() } else { t::none() };
         ui.label(RichText::new(text).color(palette.weak));
     }
+    // The usual game first, then its variants.
+    for listed in groups.values_mut() {
+        listed.sort_by_key(|listed| !listed.main);
+    }
     let mut action = None;
     for ((_, name), listed) in groups {
         action = group(ui, &name, listed, controller).or(action);

@@ -1,14 +1,14 @@
 //! The command palette.
 
-use boardloom_app::command_palette::{PaletteEntry, PaletteTarget, entries};
+use boardloom_app::command_palette::{PaletteTarget, entries};
 use boardloom_app::{Action, Controller};
-use egui::{Align, Align2, Context, Id, Key, Layout, Margin, Modifiers, RichText, ScrollArea, Ui};
+use egui::{Align2, Context, Id, Key, Modifiers, RichText, ScrollArea, Ui};
 
-use crate::components::{row_frame, text_field};
+use crate::components::{dialog_frame, palette_row, text_field};
 use crate::icons;
 use crate::keys::Command;
 use crate::texts::{keys as k, library};
-use crate::theme::{Palette, dialog_shadow, radius, size, space, stroke};
+use crate::theme::{Palette, size, space};
 use crate::thumbnail::Thumbnail;
 
 const WIDTH: f32 = 560.0;
@@ -44,12 +44,7 @@ impl CommandPalette {
         let top = TOP.min(screen.height() * 0.12);
         let id = Id::unique("command-palette");
         let area = egui::Modal::default_area(id).anchor(Align2::CENTER_TOP, egui::vec2(0.0, top));
-        let frame = egui::Frame::new()
-            .fill(palette.panel)
-            .stroke(egui::Stroke::new(stroke::LINE, palette.line))
-            .corner_radius(radius::DIALOG)
-            .shadow(dialog_shadow())
-            .inner_margin(Margin::same(space::MEDIUM));
+        let frame = dialog_frame(ctx, space::MEDIUM);
         let modal = egui::Modal::new(id).area(area).frame(frame).backdrop_color(palette.scrim);
         let response = modal.show(ctx, |ui| {
             ui.set_width((WIDTH - 24.0).min(screen.width() - 48.0));
@@ -97,7 +92,14 @@ impl CommandPalette {
         area.show(ui, |ui| {
             for (number, entry) in found.iter().enumerate() {
                 let on = number == self.at;
-                let response = row(ui, entry, on, palette);
+                let icon = match &entry.target {
+                    PaletteTarget::Command(command) => {
+                        icons::of(*command).map_or("", |it| it.glyph())
+                    }
+                    PaletteTarget::Ruleset(_) => icons::ADD.glyph(),
+                    PaletteTarget::Game(_) => icons::RECORD.glyph(),
+                };
+                let response = palette_row(ui, icon, [&entry.text, &entry.about, &entry.key], on);
                 if on && (moved || field.changed()) {
                     response.scroll_to_me(None);
                 }
@@ -121,36 +123,4 @@ impl CommandPalette {
         self.at = (self.at + down).saturating_sub(up);
         down + up > 0
     }
-}
-
-fn row(ui: &mut Ui, entry: &PaletteEntry, on: bool, palette: Palette) -> egui::Response {
-    let room = egui::vec2(ui.available_width(), size::ROW);
-    let (rect, response) = ui.allocate_exact_size(room, egui::Sense::click());
-    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, on, &entry.text));
-    if !ui.is_rect_visible(rect) {
-        return response;
-    }
-    row_frame(ui, rect, &response, on);
-    let inside = rect.shrink2(egui::vec2(f32::from(space::SMALL), 0.0));
-    let layout = Layout::right_to_left(Align::Center);
-    let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(inside).layout(layout));
-    let label = |ui: &mut Ui, text: RichText| {
-        ui.add(egui::Label::new(text).truncate().selectable(false));
-    };
-    if !entry.key.is_empty() {
-        label(&mut ui, RichText::new(&entry.key).small().color(palette.weak));
-    }
-    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-        let icon = match &entry.target {
-            PaletteTarget::Command(command) => icons::of(*command).map_or("", |it| it.glyph()),
-            PaletteTarget::Ruleset(_) => icons::ADD.glyph(),
-            PaletteTarget::Game(_) => icons::RECORD.glyph(),
-        };
-        let (place, _) = ui.allocate_exact_size(egui::vec2(20.0, 18.0), egui::Sense::hover());
-        let font = egui::FontId::proportional(crate::theme::font::BODY);
-        ui.painter().text(place.center(), Align2::CENTER_CENTER, icon, font, palette.weak);
-        label(ui, RichText::new(&entry.text).color(palette.text));
-        label(ui, RichText::new(&entry.about).small().color(palette.weak));
-    });
-    response
 }

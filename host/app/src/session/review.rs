@@ -19,6 +19,9 @@ const MOVES: usize = 6;
 /// A summary with the revision and the language that it belongs to.
 pub(super) type ReviewSummary = ((u64, &'static str), Option<String>);
 
+/// The most turning points that are listed.
+const TURNING_POINTS: usize = 8;
+
 /// A running review, with its thread.
 pub(super) struct Review {
     computer: Computer,
@@ -149,6 +152,19 @@ impl GameSession {
         let (_, summary) = known.unwrap_or_else(|| (of, self.summarise_review()));
         self.review_summary.replace(Some((of, summary.clone())));
         summary
+    }
+
+    /// The worst moves of the shown line, in the order of play.
+    pub fn turning_points(&self) -> Vec<NodeId> {
+        let tree = self.game.tree();
+        let line = tree.line_through(self.game.here());
+        let of = |kind: Assessment| {
+            line.iter().copied().filter(move |node| tree.node(*node).assessment == Some(kind))
+        };
+        let worst = [Assessment::Blunder, Assessment::Mistake, Assessment::Inaccuracy];
+        let mut found: Vec<NodeId> = worst.into_iter().flat_map(of).take(TURNING_POINTS).collect();
+        found.sort_by_key(|node| line.iter().position(|other| other == node));
+        found
     }
 
     fn summarise_review(&self) -> Option<String> {

@@ -12,7 +12,7 @@ texts! { "game";
     unpause nothing_to_buy again_carried out tab_analysis tab_log no_search analyse
     analysis_help analysis_waits analysis_later analysis_done value visits score chances graph
     graph_empty play_this were_deleted autoplay_stop nothing_to_restore restore edit_comment no_sign
-    review review_stop review_stopped nothing_to_review no_mistakes try_again
+    review review_stop review_stopped nothing_to_review no_mistakes turning_points try_again
     log_empty log_copy unfit running_short decimal_point middle right lower_right bottom
     lower_left left upper_left top upper_right premove_cancelled won thinking your_turn to_move
     accept decline examples no_example nothing_drawn draw_agreed no_draws no_draw_now draw_considered;

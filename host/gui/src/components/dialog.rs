@@ -19,6 +19,17 @@ pub fn modal<R>(
     modal_as(egui::Id::unique(title), ctx, title, width, body)
 }
 
+/// The frame of dialogs.
+pub fn dialog_frame(ctx: &Context, padding: i8) -> egui::Frame {
+    let palette = Palette::in_use(ctx);
+    egui::Frame::new()
+        .fill(palette.panel)
+        .stroke(Stroke::new(stroke::LINE, palette.line))
+        .corner_radius(radius::DIALOG)
+        .shadow(dialog_shadow())
+        .inner_margin(Margin::same(padding))
+}
+
 /// Like [`modal`]. The window stays the same if its title changes.
 pub fn modal_as<R>(
     id: egui::Id,
@@ -30,12 +41,7 @@ pub fn modal_as<R>(
     let palette = Palette::in_use(ctx);
     let screen = ctx.content_rect();
     let padding = padding(ctx);
-    let frame = egui::Frame::new()
-        .fill(palette.panel)
-        .stroke(Stroke::new(stroke::LINE, palette.line))
-        .corner_radius(radius::DIALOG)
-        .shadow(dialog_shadow())
-        .inner_margin(Margin::same(padding));
+    let frame = dialog_frame(ctx, padding);
     let around = 2.0 * f32::from(padding) + OUTSIDE;
     let shown = opening(ctx, id);
     settle(ctx, id, screen);

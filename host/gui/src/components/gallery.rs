@@ -3,14 +3,13 @@
 use egui::{RichText, ScrollArea, Sense, Ui, Vec2};
 
 use super::button::{ActionButton, ButtonState};
-use super::toast_frame;
 use super::{
-    card_frame, chip, labelled, number_field, rail_entry, row_frame, segmented, spinner, stepper,
-    switch, tabs, text_field,
+    card_frame, chip, dialog_frame, labelled, number_field, rail_entry, row_frame, segmented,
+    spinner, stepper, switch, tabs, text_field, toast,
 };
 use crate::icons;
 use crate::preferences::ThemeChoice;
-use crate::theme::{self, Palette, TextWeight, dialog_shadow, font, radius, size, space, stroke};
+use crate::theme::{self, Palette, TextWeight, font, radius, size, space, stroke};
 
 /// The page and the values of its controls.
 #[derive(Debug)]
@@ -189,15 +188,27 @@ fn frames(ui: &mut Ui, p: Palette) {
         chip(ui, "2 players");
         chip(ui, "49 places");
     });
-    ui.horizontal(|ui| toast_frame(ui.ctx()).show(ui, |ui| ui.label("Toast")));
+    ui.horizontal(|ui| {
+        toast(ui, "Saved again", false);
+        toast(ui, "That piece can't move", true);
+    });
     ui.add_space(f32::from(space::MEDIUM));
-    let dialog = egui::Frame::new()
-        .fill(p.panel)
-        .stroke(egui::Stroke::new(stroke::LINE, p.line))
-        .corner_radius(radius::DIALOG)
-        .shadow(dialog_shadow())
-        .inner_margin(space::HUGE);
-    dialog.show(ui, |ui| {
+    dialog_frame(ui.ctx(), space::MEDIUM).show(ui, |ui| {
+        ui.set_width(size::DIALOG);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let field = text_field(ui, &mut "bo".to_owned(), "", f32::INFINITY);
+        field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Palette"));
+        ui.add_space(f32::from(space::SMALL));
+        for (icon, texts, on) in [
+            (icons::CUBE, ["3D board", "View", "3"], true),
+            (icons::ADD, ["A ruleset", "Family", ""], false),
+            (icons::RECORD, ["A game", "Blue won", ""], false),
+        ] {
+            super::palette_row(ui, icon.glyph(), texts, on);
+        }
+    });
+    ui.add_space(f32::from(space::MEDIUM));
+    dialog_frame(ui.ctx(), space::HUGE).show(ui, |ui| {
         ui.set_width(280.0);
         ui.label(theme::title("Dialog"));
         ui.label(RichText::new("Something would be lost.").color(p.weak));

@@ -1,6 +1,8 @@
 //! The analysis page: the best moves of the position, live.
 
+use boardloom_app::move_rows::move_text;
 use boardloom_contract::Seat;
+use boardloom_match::{Assessment, GameEvent};
 use egui::{Rect, RichText, Ui, vec2};
 
 use super::GameAction;
@@ -10,7 +12,7 @@ use crate::components::{row_frame, spinner, switch};
 use crate::keys::Command;
 use crate::session::{Analysis, GameSession, SearchResult};
 use crate::texts::game as t;
-use crate::theme::{Palette, TextWeight, font, radius, space, stroke};
+use crate::theme::{Palette, TextWeight, font, heading, radius, space, stroke};
 
 /// The width that the value in the game's unit needs.
 const ROOM: f32 = 110.0;
@@ -43,11 +45,62 @@ pub(super) fn page(
     }
     ui.add_space(f32::from(space::SMALL));
     graph::graph(ui, session, graph, palette, actions);
+    turning_points(ui, session, palette, actions);
+}
+
+/// The worst moves that the review found; a click shows one.
+fn turning_points(
+    ui: &mut Ui,
+    session: &GameSession,
+    palette: Palette,
+    actions: &mut Vec<GameAction>,
+) {
+    let points = session.turning_points();
+    if points.is_empty() {
+        return;
+    }
+    ui.add_space(f32::from(space::SMALL));
+    ui.label(heading(t::turning_points()));
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let tree = session.game.tree();
+    for id in points {
+        let node = tree.node(id);
+        let name = move_text(node);
+        let row = vec2(ui.available_width(), POINT);
+        let (rect, response) = ui.allocate_exact_size(row, egui::Sense::click());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+        row_frame(ui, rect, &response, id == session.game.here());
+        let inside = rect.shrink2(vec2(f32::from(space::SMALL), 0.0));
+        let left = egui::Layout::left_to_right(egui::Align::Center);
+        let mut row = ui.new_child(egui::UiBuilder::new().max_rect(inside).layout(left));
+        row.shrink_clip_rect(rect);
+        if let Some(seat) = node.event().and_then(GameEvent::seat) {
+            let (badge, _) = row.allocate_exact_size(vec2(16.0, 16.0), egui::Sense::hover());
+            crate::shapes::side_badge(row.painter(), badge, &session.look_of(seat));
+        }
+        let number = RichText::new(format!("{}.", node.ply())).small().color(palette.weak);
+        row.add(egui::Label::new(number).selectable(false));
+        let ink = match node.assessment {
+            Some(Assessment::Blunder) => palette.error,
+            _ => palette.warning,
+        };
+        let text = RichText::new(&name).semibold().color(ink);
+        row.add(egui::Label::new(text).truncate().selectable(false));
+        let response = match node.comment.is_empty() {
+            true => response,
+            false => response.on_hover_text(&node.comment),
+        };
+        if response.clicked() {
+            actions.push(GameAction::GoTo(id));
+        }
+    }
 }
 
 /// The most moves that are listed.
 const LINES: usize = 5;
 const ROW: f32 = 44.0;
+/// The height of a turning point.
+const POINT: f32 = 28.0;
 /// The widest evaluation bar, in the margin of the board.
 const BAR: f32 = 6.0;
 
@@ -83,7 +136,8 @@ fn state(ui: &mut Ui, context: PanelContext<'_>, now: &Analysis) {
 
 /// At the left of the drawn board, or of its room where the board fills that.
 fn bar_place(room: Rect, session: &GameSession) -> Rect {
-    let bounds = session.board.bounds().filter(|_| !session.is_3d() && !session.is_near());
+    let bounds = session.style.framed_bounds(&session.board);
+    let bounds = bounds.filter(|_| !session.is_3d() && !session.is_near());
     let seen = bounds.map_or(room, |bounds| {
         let ends = [bounds.min, bounds.max].map(|at| session.camera.to_screen(at));
         Rect::from_points(&ends.map(|at| egui::pos2(at.x as f32, at.y as f32))).intersect(room)

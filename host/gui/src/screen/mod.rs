@@ -187,7 +187,7 @@ pub fn show(
         let age = ui.input(|input| input.time) - notice_began.as_secs_f64();
         match notice.brief {
             true => status::pass_chip(ui.ctx(), board, notice, age as f32, palette),
-            false => status::toast(ui.ctx(), board, notice, palette),
+            false => status::notice_toast(ui.ctx(), board, notice),
         }
     }
     ui.expand_to_include_rect(whole);

@@ -53,7 +53,11 @@ pub(super) fn sheet(
                 ui.allocate_ui_with_layout(column, Layout::top_down(Align::Min), |ui| {
                     facts(ui, session, outcome, palette);
                 });
-                ui.vertical(|ui| choice = buttons(ui, session));
+                ui.vertical(|ui| {
+                    // Beside the button that closes the sheet.
+                    ui.set_max_width(ui.available_width() - size::ROW);
+                    choice = buttons(ui, session);
+                });
             });
         } else {
             facts(ui, session, outcome, palette);

@@ -3,12 +3,11 @@
 
 use boardloom_app::Notice;
 use boardloom_app::move_input::MoveInput;
-use boardloom_app::status_text::{expected, facts, status_line};
+use boardloom_app::status_text::{capital, expected, facts, status_line};
 use egui::{Align2, Area, Context, Galley, Key, Modifiers, Order, Rect, RichText, Ui, Vec2};
 
 use super::{GameAction, GameView};
-use crate::components::toast_frame;
-use crate::icons;
+use crate::components::{toast, toast_frame};
 use crate::preferences::Preferences;
 use crate::session::GameSession;
 use crate::texts::game as t;
@@ -58,25 +57,11 @@ impl FactLines {
 }
 
 /// Shows a notice at the board's foot. The pointer passes through.
-pub(super) fn toast(ctx: &Context, board: Rect, notice: &Notice, palette: Palette) {
+pub(super) fn notice_toast(ctx: &Context, board: Rect, notice: &Notice) {
     let area = Area::new(egui::Id::unique("toast")).order(Order::Middle).interactable(false);
     area.pivot(Align2::CENTER_BOTTOM).fixed_pos(foot(board)).show(ctx, |ui| {
-        toast_frame(ctx).inner_margin(egui::Margin::symmetric(space::MEDIUM, space::SMALL)).show(
-            ui,
-            |ui| {
-                ui.set_max_width((board.width() - 64.0).clamp(120.0, 520.0));
-                let (icon, ink) = match notice.bad {
-                    true => (icons::WARNING, palette.warning),
-                    false => (icons::INFO, palette.weak),
-                };
-                ui.horizontal_top(|ui| {
-                    let icon = RichText::new(icon.glyph()).color(ink);
-                    ui.add(egui::Label::new(icon).selectable(false));
-                    let text = RichText::new(&notice.text).color(palette.text);
-                    ui.add(egui::Label::new(text).wrap().selectable(false));
-                });
-            },
-        );
+        ui.set_max_width((board.width() - 40.0).clamp(144.0, 544.0));
+        toast(ui, &capital(&notice.text), notice.bad);
     });
 }
 

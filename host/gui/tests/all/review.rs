@@ -256,3 +256,22 @@ fn the_result_of_a_review_stays_with_the_moves() {
     app.until(|probe| probe.ply == 2);
     assert!(app.harness.query_by_label(&summary).is_none(), "the variation was not reviewed");
 }
+
+#[test]
+fn mistakes_are_listed_as_turning_points_and_lead_to_their_moves() {
+    let mut app = TestApp::game(SIZE);
+    for mv in ["a2", "e2", "b1"] {
+        app.click(mv);
+    }
+    app.tab("Analysis");
+    assert!(app.harness.query_by_label("Turning points").is_none(), "nothing was judged yet");
+    let session = app.harness.state_mut().controller.session.as_mut().expect("a game is played");
+    let second = session.game.tree().line_through(session.game.here())[2];
+    session.game.assess(second, Some(boardloom_match::Assessment::Blunder));
+    session.revision += 1;
+    app.harness.run_steps(4);
+    assert!(app.harness.query_by_label("Turning points").is_some());
+    app.harness.get_by_role_and_label(egui::Role::Button, "e2??").click();
+    app.harness.run_steps(4);
+    assert_eq!(app.probe().ply, 2);
+}
