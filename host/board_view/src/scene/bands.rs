@@ -65,17 +65,49 @@ fn is_band(style: &Style, stroke: &Stroke) -> bool {
     matches!(style.role(stroke.role).ornament, Ornament::Band(_)) && !stroke.closed
 }
 
+/// Sides with fewer points are parts of one: plugins may draw a side edge by edge.
+const PART: usize = 4;
+/// Of more lines, none are joined: that would take long.
+const MANY: usize = 512;
+
+/// Returns the sides that have a band, each as one line.
+fn sides(board: &BoardGeometry, style: &Style) -> Vec<Stroke> {
+    let near = 0.1 * board.unit();
+    let mut sides: Vec<Stroke> = Vec::new();
+    for stroke in board.strokes.iter().filter(|stroke| is_band(style, stroke)) {
+        let ends = |it: &Stroke| Some((*it.points.first()?, *it.points.last()?));
+        let last = sides.last_mut().filter(|side| {
+            let is_part = stroke.points.len() < PART && !stroke.far && !side.far;
+            is_part && side.role == stroke.role && side.group == stroke.group
+        });
+        let joined = last.zip(ends(stroke)).and_then(|(side, (from, to))| {
+            let (_, end) = ends(side)?;
+            let follows = if from.distance(end) < near {
+                stroke.points.clone()
+            } else if to.distance(end) < near {
+                stroke.points.iter().rev().copied().collect()
+            } else {
+                return None;
+            };
+            side.points.extend(follows.into_iter().skip(1));
+            Some(())
+        });
+        if joined.is_none() {
+            sides.push(stroke.clone());
+        }
+    }
+    sides
+}
+
 /// Returns the outer corner of a band at one end of its side: where it meets the next band.
-fn outer_corner(board: &BoardGeometry, style: &Style, stroke: &Stroke, end: Pos) -> Option<Pos> {
+fn outer_corner(board: &BoardGeometry, all: &[Stroke], stroke: &Stroke, end: Pos) -> Option<Pos> {
     let near = 0.1 * board.unit();
     let edge = OuterEdge::of(board, stroke)?;
     let meets = |other: &&Stroke| {
         let ends = [other.points.first(), other.points.last()].into_iter().flatten();
-        !std::ptr::eq(*other, stroke)
-            && is_band(style, other)
-            && ends.into_iter().any(|p| p.distance(end) < near)
+        !std::ptr::eq(*other, stroke) && ends.into_iter().any(|p| p.distance(end) < near)
     };
-    let beside = board.strokes.iter().find(meets);
+    let beside = all.iter().find(meets);
     let beside = beside.and_then(|other| OuterEdge::of(board, other));
     let corner = beside.and_then(|other| edge.meeting(&other));
     Some(corner.unwrap_or_else(|| edge.across(end)))
@@ -83,9 +115,10 @@ fn outer_corner(board: &BoardGeometry, style: &Style, stroke: &Stroke, end: Pos)
 
 /// Returns the outline of the frame around board, bands and captions.
 pub(crate) fn frame_outline(board: &BoardGeometry, style: &Style) -> Vec<Pos> {
-    let corners = board.strokes.iter().filter(|stroke| is_band(style, stroke)).flat_map(|stroke| {
+    let sides = if board.strokes.len() > MANY { Vec::new() } else { sides(board, style) };
+    let corners = sides.iter().flat_map(|stroke| {
         let ends = [stroke.points.first(), stroke.points.last()].into_iter().flatten();
-        ends.filter_map(|end| outer_corner(board, style, stroke, *end))
+        ends.filter_map(|end| outer_corner(board, &sides, stroke, *end))
     });
     let corners: Vec<Pos> = corners.collect();
     rim(board, &corners)
@@ -103,12 +136,24 @@ impl Style {
 }
 
 impl Picture<'_> {
-    /// Draws a side's band from the edge of the board outwards.
+    /// Draws the band of the side that begins with this stroke, from the edge of the board
+    /// outwards.
     pub(super) fn band(&self, stroke: &Stroke, side: u8, color: Color, shapes: &mut Vec<Shape>) {
+        let sides = match self.board.strokes.len() > MANY {
+            true => vec![stroke.clone()],
+            false => sides(self.board, self.style),
+        };
+        let begins = |it: &&Stroke| {
+            it.role == stroke.role
+                && it.group == stroke.group
+                && it.points.starts_with(&stroke.points)
+        };
+        // Other strokes are drawn with the one that they follow.
+        let Some(stroke) = sides.iter().find(begins) else { return };
         let (Some(first), Some(last)) = (stroke.points.first(), stroke.points.last()) else {
             return;
         };
-        let outer = |end: Pos| outer_corner(self.board, self.style, stroke, end);
+        let outer = |end: Pos| outer_corner(self.board, &sides, stroke, end);
         let edge = OuterEdge::of(self.board, stroke);
         let (Some(from), Some(to), Some(edge)) = (outer(*first), outer(*last), edge) else {
             return;

@@ -309,6 +309,26 @@ fn banded() -> Drawn {
 }
 
 #[test]
+fn a_side_that_is_drawn_edge_by_edge_has_one_band() {
+    let mut patch = drawing(5);
+    let point = |n: i32| (f64::from(n) * 0.5 - 0.5, f64::from(n % 2) * 0.2 + 0.5, 0.0);
+    // Some edges run backwards.
+    patch.lines.extend((0..9).map(|n| match n % 3 {
+        1 => line(vec![point(n + 1), point(n)], 5, 0),
+        _ => line(vec![point(n), point(n + 1)], 5, 0),
+    }));
+    let seen = drawn(patch);
+    let color = seen.style.player(0).color;
+    let bands = seen
+        .board_surface()
+        .into_iter()
+        .filter(|shape| matches!(shape, Shape::Polygon { fill: Some(fill), .. } if *fill == color));
+    let bands: Vec<Shape> = bands.collect();
+    let [Shape::Polygon { points, .. }] = &bands[..] else { panic!("one band: {bands:?}") };
+    assert_eq!(points.len(), 12, "ten points of the side, and two outer corners");
+}
+
+#[test]
 fn the_band_along_a_zigzag_is_straight_outside_and_meets_its_neighbour() {
     let seen = banded();
     let bands: Vec<Vec<ScreenPos>> = seen

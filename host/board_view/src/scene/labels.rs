@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use boardloom_theme::tint;
 
 use super::bands::outward;
-use super::{Layer, LayerKind, Ornament, Picture, ScreenPos, Shape};
+use super::{Elevation, Layer, LayerKind, Ornament, Picture, ScreenPos, Shape};
 use crate::board::{BoardPlace, Label, Pos, Stroke};
 
 /// In pixels.
@@ -31,6 +31,11 @@ impl Picture<'_> {
         let least = f64::from(LEGIBLE / 0.55) / self.camera.scale;
         for spot in self.board.large_within(self.camera.seen(), least) {
             let is_free = self.pieces.on(spot.site).is_empty();
+            let elevation = self.style.role(spot.role).elevation;
+            if spot.outline.is_empty() && matches!(elevation, Elevation::Terrace(_)) {
+                // Corners of divided cells have coordinates for names.
+                continue;
+            }
             if self.board.has_vertices && !spot.outline.is_empty() {
                 continue;
             }
