@@ -70,44 +70,66 @@ const PART: usize = 4;
 /// Of more lines, none are joined: that would take long.
 const MANY: usize = 512;
 
-/// Returns the sides that have a band, each as one line.
-fn sides(board: &BoardGeometry, style: &Style) -> Vec<Stroke> {
-    let near = 0.1 * board.unit();
-    let mut sides: Vec<Stroke> = Vec::new();
-    for stroke in board.strokes.iter().filter(|stroke| is_band(style, stroke)) {
-        let ends = |it: &Stroke| Some((*it.points.first()?, *it.points.last()?));
-        let last = sides.last_mut().filter(|side| {
-            let is_part = stroke.points.len() < PART && !stroke.far && !side.far;
-            is_part && side.role == stroke.role && side.group == stroke.group
-        });
-        let joined = last.zip(ends(stroke)).and_then(|(side, (from, to))| {
-            let (_, end) = ends(side)?;
-            let follows = if from.distance(end) < near {
-                stroke.points.clone()
-            } else if to.distance(end) < near {
-                stroke.points.iter().rev().copied().collect()
-            } else {
-                return None;
-            };
-            side.points.extend(follows.into_iter().skip(1));
-            Some(())
-        });
-        if joined.is_none() {
-            sides.push(stroke.clone());
+/// A side of the board, and the number of its first stroke.
+struct Side {
+    line: Stroke,
+    first: usize,
+    /// Whether it is drawn edge by edge.
+    in_parts: bool,
+}
+
+impl Side {
+    /// Appends another side at whichever end it meets. Returns false if it meets none.
+    fn join(&mut self, other: &Side, near: f64) -> bool {
+        let mut points = other.line.points.clone();
+        let own = &mut self.line.points;
+        let meets =
+            |a: Option<&Pos>, b: Option<&Pos>| a.zip(b).is_some_and(|(a, b)| a.distance(*b) < near);
+        if meets(own.first(), points.first()) || meets(own.first(), points.last()) {
+            own.reverse();
         }
+        if meets(own.last(), points.last()) {
+            points.reverse();
+        }
+        if !meets(own.last(), points.first()) {
+            return false;
+        }
+        own.extend(points.into_iter().skip(1));
+        self.first = self.first.min(other.first);
+        true
+    }
+}
+
+/// Returns the sides that have a band, each as one line.
+fn sides(board: &BoardGeometry, style: &Style) -> Vec<Side> {
+    let near = 0.1 * board.unit();
+    let mut sides: Vec<Side> = Vec::new();
+    for (first, stroke) in board.strokes.iter().enumerate() {
+        if !is_band(style, stroke) {
+            continue;
+        }
+        let in_parts = stroke.points.len() < PART && !stroke.far;
+        let mut side = Side { line: stroke.clone(), first, in_parts };
+        while let Some(met) = sides.iter().position(|other| {
+            let same = (other.line.role, other.line.group) == (stroke.role, stroke.group);
+            in_parts && same && other.in_parts && side.join(other, near)
+        }) {
+            sides.remove(met);
+        }
+        sides.push(side);
     }
     sides
 }
 
 /// Returns the outer corner of a band at one end of its side: where it meets the next band.
-fn outer_corner(board: &BoardGeometry, all: &[Stroke], stroke: &Stroke, end: Pos) -> Option<Pos> {
+fn outer_corner(board: &BoardGeometry, all: &[Side], stroke: &Stroke, end: Pos) -> Option<Pos> {
     let near = 0.1 * board.unit();
     let edge = OuterEdge::of(board, stroke)?;
     let meets = |other: &&Stroke| {
         let ends = [other.points.first(), other.points.last()].into_iter().flatten();
         !std::ptr::eq(*other, stroke) && ends.into_iter().any(|p| p.distance(end) < near)
     };
-    let beside = all.iter().find(meets);
+    let beside = all.iter().map(|side| &side.line).find(meets);
     let beside = beside.and_then(|other| OuterEdge::of(board, other));
     let corner = beside.and_then(|other| edge.meeting(&other));
     Some(corner.unwrap_or_else(|| edge.across(end)))
@@ -116,7 +138,7 @@ fn outer_corner(board: &BoardGeometry, all: &[Stroke], stroke: &Stroke, end: Pos
 /// Returns the outline of the frame around board, bands and captions.
 pub(crate) fn frame_outline(board: &BoardGeometry, style: &Style) -> Vec<Pos> {
     let sides = if board.strokes.len() > MANY { Vec::new() } else { sides(board, style) };
-    let corners = sides.iter().flat_map(|stroke| {
+    let corners = sides.iter().map(|side| &side.line).flat_map(|stroke| {
         let ends = [stroke.points.first(), stroke.points.last()].into_iter().flatten();
         ends.filter_map(|end| outer_corner(board, &sides, stroke, *end))
     });
@@ -139,17 +161,12 @@ impl Picture<'_> {
     /// Draws the band of the side that begins with this stroke, from the edge of the board
     /// outwards.
     pub(super) fn band(&self, stroke: &Stroke, side: u8, color: Color, shapes: &mut Vec<Shape>) {
-        let sides = match self.board.strokes.len() > MANY {
-            true => vec![stroke.clone()],
-            false => sides(self.board, self.style),
-        };
-        let begins = |it: &&Stroke| {
-            it.role == stroke.role
-                && it.group == stroke.group
-                && it.points.starts_with(&stroke.points)
-        };
-        // Other strokes are drawn with the one that they follow.
-        let Some(stroke) = sides.iter().find(begins) else { return };
+        let many = self.board.strokes.len() > MANY;
+        let sides = if many { Vec::new() } else { sides(self.board, self.style) };
+        // Further strokes of a side are drawn with its first one.
+        let begins = |side: &&Side| std::ptr::eq(&raw const self.board.strokes[side.first], stroke);
+        let whole = sides.iter().find(begins).map(|side| &side.line);
+        let Some(stroke) = whole.or(many.then_some(stroke)) else { return };
         let (Some(first), Some(last)) = (stroke.points.first(), stroke.points.last()) else {
             return;
         };
