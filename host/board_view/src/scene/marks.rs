@@ -252,7 +252,8 @@ impl Picture<'_> {
             let won = mark.role == "win";
             // A win is no hint.
             let shown = self.show.marks || won;
-            if shown && below == mark.joined {
+            // Cells between vertices are marked below the pieces on their corners.
+            if shown && below == (mark.joined || self.board.has_vertices) {
                 self.mark(mark, shapes);
             }
         }
