@@ -133,10 +133,16 @@ impl App {
             session.animate(now, self.controller.preferences.motion);
         }
         self.show_notice(ui);
+        // Behind a dialog nothing is under the pointer: an open tooltip would lie over it.
+        let pointer =
+            self.is_covered().then(|| ctx.input_mut(|it| std::mem::take(&mut it.pointer)));
         match self.controller.screen {
             Screen::Start | Screen::Library | Screen::MyGames => self.show_start(ui),
             Screen::NewGame => self.show_new_game(ui),
             Screen::Game => self.show_game(ui),
+        }
+        if let Some(pointer) = pointer {
+            ctx.input_mut(|input| input.pointer = pointer);
         }
         let covered = self.is_covered();
         self.show_dialogs(&ctx);

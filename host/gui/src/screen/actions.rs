@@ -18,16 +18,25 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, session: &GameSession, actions: &mut
     let inside = egui::UiBuilder::new().max_rect(rect).layout(row).id_salt("actions");
     let mut ui = ui.new_child(inside);
     ui.shrink_clip_rect(rect.expand(2.0));
-    egui::ScrollArea::horizontal().id_salt("actions").show(&mut ui, |ui| {
+    // A bar would take half of the row.
+    let bar = egui::scroll_area::ScrollBarVisibility::AlwaysHidden;
+    let area = egui::ScrollArea::horizontal().id_salt("actions").scroll_bar_visibility(bar);
+    area.show(&mut ui, |ui| {
         ui.set_min_height(rect.height());
         ui.with_layout(row, |ui| {
             ui.spacing_mut().item_spacing.x = f32::from(space::SMALL);
-            buttons(ui, session, actions);
+            buttons(ui, rect.width() < NARROW, session, actions);
         });
     });
 }
 
-fn buttons(ui: &mut Ui, session: &GameSession, actions: &mut Vec<GameAction>) {
+/// Narrower rows show the last action by its icon.
+const NARROW: f32 = 240.0;
+
+fn buttons(ui: &mut Ui, narrow: bool, session: &GameSession, actions: &mut Vec<GameAction>) {
+    if narrow {
+        ui.spacing_mut().item_spacing.x = f32::from(space::TINY);
+    }
     if session.game.human_to_move().is_some() {
         for option in &session.controller.first().options {
             if ui.add(ActionButton::secondary(t::option_text(option)).low()).clicked() {
@@ -58,7 +67,13 @@ fn buttons(ui: &mut Ui, session: &GameSession, actions: &mut Vec<GameAction>) {
             true => t::resign().to_owned(),
             false => t::resigns(&session.name(seat)),
         };
-        if ui.add(ActionButton::quiet(&text).icon(icons::RESIGN)).clicked() {
+        let button = match narrow {
+            true => ActionButton::icon_only(icons::RESIGN, &text),
+            false => ActionButton::quiet(&text).icon(icons::RESIGN),
+        };
+        let response = ui.add(button);
+        let response = if narrow { response.on_hover_text(&text) } else { response };
+        if response.clicked() {
             actions.push(GameAction::Resign);
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::common::TestApp;
 use egui::{Key, Modifiers, Vec2};
+use egui_kittest::kittest::Queryable;
 
 const SIZE: Vec2 = Vec2::new(1100.0, 760.0);
 const NONE: Modifiers = Modifiers::NONE;
@@ -113,4 +114,18 @@ fn a_dialog_opens_with_a_fade_and_rests() {
     };
     assert_eq!(delay(&app), std::time::Duration::ZERO, "the dialog opens");
     assert!(rest(&mut app) > std::time::Duration::ZERO, "it rests");
+}
+
+#[test]
+fn a_tooltip_goes_when_a_dialog_covers_its_widget() {
+    let mut app = TestApp::new(boardloom_gui::Options::default(), None, SIZE);
+    app.wait("the start screen", |app| !app.probe().loading);
+    let place = app.harness.get_by_role_and_label(egui::Role::Button, "Settings").rect().center();
+    app.harness.event(egui::Event::PointerMoved(place));
+    app.harness.run_steps(60);
+    let shown = |app: &TestApp| app.harness.query_by_label("Settings (Ctrl+,)").is_some();
+    assert!(shown(&app), "the tooltip names the key");
+    app.key(CTRL, Key::Comma);
+    app.harness.run_steps(20);
+    assert!(!shown(&app));
 }
