@@ -31,6 +31,8 @@ pub const OWNED: f32 = 0.25;
 pub const VERTEX_DOT: f32 = 0.16;
 /// Its largest radius, in pixels of a board of 600.
 pub const LARGEST_DOT: f32 = 3.0;
+/// Where the light of a globe comes from: x to the right, y down, z towards the viewer.
+pub const GLOBE_LIGHT: [f64; 3] = [-0.45, -0.5, 0.74];
 /// Lines of grain in a row.
 pub const GRAIN_LINES: u32 = 5;
 /// Opacity of the cells and of the outlines of ghosts.

@@ -106,7 +106,8 @@ impl Picture<'_> {
         let style = self.style.role(spot.role);
         let own = style.fill == Some(self.style.colors.cell);
         let toned = |fill| if own { self.toned(spot, fill) } else { fill };
-        let fill = style.fill.map(|fill| self.faded(spot, toned(self.checkered(spot, fill))));
+        let own_fill = |fill| toned(self.checkered(spot, fill));
+        let fill = style.fill.map(|fill| self.faded(spot, self.rounded(spot, own_fill(fill))));
         let (_, radius) = self.spot(spot);
         let width = self.line_width((style.width, self.least_width()));
         let drawn = (FINEST_OUTLINE..COARSEST_OUTLINE).contains(&radius);
@@ -122,6 +123,18 @@ impl Picture<'_> {
         if let Some(pen) = pen.filter(|_| radius >= FINEST_ORNAMENT) {
             self.ornament(spot, style.ornament, pen, shapes);
         }
+    }
+
+    /// Shades a cell of a globe by its direction: the light comes from the upper left.
+    fn rounded(&self, spot: &BoardPlace, fill: Color) -> Color {
+        let Some(bounds) = self.board.bounds().filter(|_| self.board.is_solid()) else {
+            return fill;
+        };
+        let (middle, radius) = (bounds.middle(), bounds.width().max(bounds.height()) / 2.0);
+        let normal = [spot.at.x - middle.x, spot.at.y - middle.y, spot.depth];
+        let lit = normal.iter().zip(shape::GLOBE_LIGHT).map(|(n, light)| n / radius * light);
+        let shade = 1.0 - lit.sum::<f64>().clamp(0.0, 1.0) as f32;
+        fill.mixed(Color::BLACK, tint::GLOBE * shade)
     }
 
     /// Fades the colour of ghosts and of the far side into the background.

@@ -62,6 +62,8 @@ pub struct App {
     has_sound: bool,
     /// Events that wait for the next frame.
     held: Vec<egui::Event>,
+    /// Whether a dialog was closed in the last frame.
+    uncovered: bool,
     file_view: FileView,
     /// Pixels of a point.
     scale: f32,
@@ -85,6 +87,7 @@ impl App {
             palette: None,
             has_sound: false,
             held: Vec::new(),
+            uncovered: false,
             file_view: FileView::default(),
             scale: 1.0,
         }
@@ -125,6 +128,11 @@ impl App {
         self.handle_events();
         self.update_files(&ctx);
         self.press_keys(&ctx);
+        if std::mem::take(&mut self.uncovered) {
+            // egui keeps the pointer from the board for one more frame: its events wait.
+            self.held.extend(ctx.input_mut(|input| std::mem::take(&mut input.events)));
+            ctx.request_repaint();
+        }
         if let Some(wait) = self.controller.continue_autoplay(self.is_covered()) {
             ctx.request_repaint_after(wait);
         }
@@ -146,8 +154,8 @@ impl App {
         }
         let covered = self.is_covered();
         self.show_dialogs(&ctx);
-        if covered && !self.is_covered() {
-            // egui keeps the pointer from the board for one more frame.
+        self.uncovered = covered && !self.is_covered();
+        if self.uncovered {
             ctx.request_repaint();
         }
         self.keep_focus(&ctx);

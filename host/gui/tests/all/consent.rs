@@ -77,3 +77,25 @@ fn the_computer_answers_a_draw_offer() {
         declined || !app.probe().outcome.is_empty()
     });
 }
+
+#[test]
+fn a_click_right_after_a_dialog_reaches_the_board() {
+    let mut app = TestApp::game(WIDE);
+    app.click("a2");
+    app.key(CTRL, Key::Z);
+    let (place, decline) = (app.at("e2"), "Decline");
+    app.harness.run_steps(20);
+    app.harness.get_by_role_and_label(Role::Button, decline).click();
+    while app.probe().dialog {
+        app.harness.step();
+    }
+    // In the very next frame.
+    let events = &mut app.harness.input_mut().events;
+    events.push(egui::Event::PointerMoved(place));
+    for pressed in [true, false] {
+        let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
+        events.push(egui::Event::PointerButton { pos: place, button, pressed, modifiers });
+    }
+    app.harness.run_steps(4);
+    assert_eq!(app.probe().ply, 2);
+}
