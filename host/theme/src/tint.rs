@@ -27,7 +27,7 @@ pub const ORIGIN: f32 = 0.35;
 /// A converted piece in a preview.
 pub const CONVERTED: f32 = 0.95;
 /// Shadow on the sides of a globe that look away from the light.
-pub const GLOBE: f32 = 0.42;
+pub const GLOBE: f32 = 0.28;
 /// Pieces and lines on the far side of a globe.
 pub const FAR: f32 = 0.22;
 pub const FAR_LINE: f32 = 0.7;
