@@ -127,11 +127,12 @@ impl App {
         self.controller.update(Duration::from_secs_f64(now));
         self.handle_events();
         self.update_files(&ctx);
-        self.press_keys(&ctx);
         if std::mem::take(&mut self.uncovered) {
-            // egui keeps the pointer from the board for one more frame: its events wait.
+            // egui keeps the pointer from the board for one more frame: all events wait.
             self.held.extend(ctx.input_mut(|input| std::mem::take(&mut input.events)));
             ctx.request_repaint();
+        } else {
+            self.press_keys(&ctx);
         }
         if let Some(wait) = self.controller.continue_autoplay(self.is_covered()) {
             ctx.request_repaint_after(wait);
