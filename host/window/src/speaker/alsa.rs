@@ -64,7 +64,6 @@ impl Device {
 /// The functions of libasound that are used.
 struct Alsa {
     open: unsafe extern "C" fn(*mut RawStream, *const c_char, c_int, c_int) -> c_int,
-    #[expect(clippy::type_complexity, reason = "the signature in alsa/pcm.h")]
     set_params:
         unsafe extern "C" fn(RawStream, c_int, c_int, c_uint, c_uint, c_int, c_uint) -> c_int,
     write: unsafe extern "C" fn(RawStream, *const c_void, c_ulong) -> c_long,
