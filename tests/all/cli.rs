@@ -56,6 +56,7 @@ fn every_mode_refuses_the_same_arguments() {
         play(&["ataxx/classic", "--seat3", "human"]).fails(2, "this game has 2 seats");
         play(&["ataxx/classic", "--seat2", "computer:eazy"]).fails(2, "no level `eazy`; there are");
         play(&["ataxx/classic", "--set", "nothing"]).fails(2, "--set");
+        play(&["ataxx/clasic"]).fails(2, "did you mean `ataxx/classic`?");
         play(&["nothing.toml"]).fails(5, "cannot read nothing.toml");
         play(&["nothing.loom"]).fails(5, "cannot read nothing.loom");
     }

@@ -142,7 +142,11 @@ pub fn site(session: &GameSession, site: Site) -> String {
         let kind = about.kinds.get(usize::from(piece.kind)).map_or("", |kind| &kind.name.text);
         let side = session.style.player(piece.color).name;
         let count = if piece.count > 0 { format!(" {}", piece.count) } else { String::new() };
-        format!("{side} {kind}{count}").trim().to_owned()
+        let what = match kind {
+            "" => side,
+            kind => crate::texts::terminal::piece_of(&side, kind),
+        };
+        format!("{what}{count}").trim().to_owned()
     });
     let mut parts: Vec<String> = stack.collect();
     let role = about.roles.get(usize::from(spot.role)).map_or("", String::as_str);

@@ -33,6 +33,9 @@ pub fn options(catalog: &Catalog, args: &Play) -> Result<Options> {
     }
     let named = args.what.clone().filter(|what| !is_record(what));
     let ruleset = named.or_else(|| default_ruleset(catalog, args));
+    if let Some(id) = ruleset.as_deref().filter(|id| !catalog.knows(id)) {
+        catalog.source(id, &settings)?;
+    }
     let seats = seats(catalog, args, ruleset.as_deref(), &settings)?;
     let setup = CommandLineSetup {
         seats,

@@ -121,10 +121,15 @@ impl Context {
         }
     }
 
-    pub fn reason(&self, end: Option<End>, quiet: u16) -> Message {
+    pub fn reason(
+        &self,
+        end: Option<End>,
+        quiet: u16,
+        has_pieces: impl Fn(u8) -> bool,
+    ) -> Message {
         match end {
+            Some(End::OneSideLeft) => self.one_side_left(has_pieces),
             Some(End::BoardFull) => Message::new("over.full", "the board is full"),
-            Some(End::OneSideLeft) => Message::new("over.alone", "only one player is left"),
             Some(End::NoMoves) => Message::new("over.stuck", "no player can move"),
             Some(End::Filled) => Message::new(
                 "over.filled",
@@ -134,6 +139,21 @@ impl Context {
                 Message::new("over.quiet", "{moves} moves without a new piece").with("moves", quiet)
             }
             None => Message::new("over.not", "the game is not over"),
+        }
+    }
+
+    /// The reason of [`End::OneSideLeft`].
+    fn one_side_left(&self, has_pieces: impl Fn(u8) -> bool) -> Message {
+        let (with, without): (Vec<Seat>, Vec<Seat>) =
+            (0..self.ruleset.setup.seats).partition(|seat| has_pieces(*seat));
+        let name = |seat: &Seat| self.ruleset.players.name(*seat);
+        match (&with[..], &without[..]) {
+            ([_], [loser]) => Message::new("over.alone", "{player} has no pieces left")
+                .with("player", name(loser)),
+            ([winner], _) => Message::new("over.alone", "only {player} has pieces left")
+                .with("player", name(winner)),
+            // The others were removed: their pieces stay.
+            _ => Message::new("over.alone", "only one player is left"),
         }
     }
 

@@ -299,7 +299,8 @@ impl<S: Store> Game for Ataxx<S> {
     }
 
     fn reason(&self, position: &Position<S>) -> Message {
-        self.context.reason(self.end(position), position.state.quiet)
+        let has_pieces = |seat| position.board.pieces(usize::from(seat)) > 0;
+        self.context.reason(self.end(position), position.state.quiet, has_pieces)
     }
 
     fn notation(&self, _: &Position<S>, _: Seat, mv: Move) -> String {

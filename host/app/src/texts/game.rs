@@ -73,12 +73,12 @@ pub fn hint_of(mv: &str, value: &str) -> String {
     if value.is_empty() { hinted(mv) } else { hinted_worth(mv, value) }
 }
 
-/// From ten-thousandths.
+/// From ten-thousandths. Values near certainty have a decimal.
 pub fn chance(of_ten_thousand: u16) -> String {
     let percent = f64::from(of_ten_thousand) / 100.0;
-    match percent {
-        p if !(1.0..=99.0).contains(&p) => decimal(format!("{p:.1} %")),
-        p => format!("{p:.0} %"),
+    match of_ten_thousand {
+        1..100 | 9_901..10_000 => decimal(format!("{percent:.1} %")),
+        _ => format!("{percent:.0} %"),
     }
 }
 
@@ -151,6 +151,22 @@ fn decimal(number: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn certain_chances_have_no_decimal() {
+        for (value, text) in [
+            (0, "0 %"),
+            (4, "0.0 %"),
+            (50, "0.5 %"),
+            (100, "1 %"),
+            (5_050, "50 %"),
+            (9_900, "99 %"),
+            (9_950, "99.5 %"),
+            (10_000, "100 %"),
+        ] {
+            assert_eq!(chance(value), text);
+        }
+    }
 
     #[test]
     fn no_zero_has_a_sign() {

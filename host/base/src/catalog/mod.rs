@@ -221,7 +221,8 @@ impl Catalog {
         Ok(GameSource { rules: known.rules, ruleset: Arc::new(ruleset), build: known.build })
     }
 
-    fn knows(&self, name: &str) -> bool {
+    /// Tells whether a ruleset of that name, or its file, exists. Aliases are no names.
+    pub fn knows(&self, name: &str) -> bool {
         match file_of(name) {
             Some(path) => path.is_file(),
             None => self.library.ids().iter().any(|id| id == name),

@@ -39,27 +39,31 @@ impl Picture<'_> {
             if self.board.has_vertices && !spot.outline.is_empty() {
                 continue;
             }
-            // Ghosts tell their names only under the pointer: they would look like places.
-            let named = if spot.copy { focus == Some(spot.site) } else { all };
-            if named && is_free && !spot.far && !spot.label.is_empty() {
-                shapes.extend(self.name(spot));
+            if all && is_free && !spot.far && !spot.label.is_empty() {
+                shapes.extend(self.name(spot, focus == Some(spot.site)));
             }
         }
     }
 
-    /// Writes a place's name into it, or beside a vertex.
-    fn name(&self, spot: &BoardPlace) -> Option<Shape> {
+    /// Writes a place's name into it, or beside a vertex. Ghosts have small, faint names until
+    /// the pointer is there: they tell which cell lies beyond the edge, and are no places.
+    fn name(&self, spot: &BoardPlace, focused: bool) -> Option<Shape> {
         let ([x, y], radius) = self.spot(spot);
         let letters = spot.label.chars().count() as f32;
         let is_vertex = spot.outline.is_empty();
-        let (tall, room) = if is_vertex { (0.42, 0.8) } else { (0.55, 1.5) };
+        let is_faint = spot.copy && !focused;
+        let (tall, room) = match (is_vertex, is_faint) {
+            (true, _) => (0.42, 0.8),
+            (false, true) => (0.4, 1.1),
+            (false, false) => (0.55, 1.5),
+        };
         let size = (radius * tall).min(radius * room / (letters * LETTER)).min(18.0);
         if size < LEGIBLE {
             return None;
         }
         let style = self.style.role(spot.role);
         let behind = style.fill.filter(|_| !is_vertex).unwrap_or(self.style.background);
-        let ink = behind.mixed(behind.ink(), if spot.copy { tint::GHOST_NAME } else { tint::NAME });
+        let ink = behind.mixed(behind.ink(), if is_faint { tint::GHOST_NAME } else { tint::NAME });
         // Lines meet in a vertex, so its name stands beside it.
         let aside = if is_vertex { radius * 0.45 } else { 0.0 };
         let at = [x + aside, y - aside];

@@ -106,6 +106,9 @@ pub enum CliCommand {
         \x20 boardloom perft FAMILY/NAME -d 5 --divide -j 0")]
     Perft(Perft),
     /// Find the exact value of a small game, with a strategy that proves it.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom solve FAMILY/NAME --certificate proof.json\n\
+        \x20 boardloom solve FAMILY/NAME --verify proof.json")]
     Solve(Solve),
     /// Measure how fast plugins load, count moves and play random games.
     #[command(after_help = "Examples:\n\

@@ -113,7 +113,7 @@ fn a_click_on_the_graph_goes_to_a_ply() {
     for mv in ["a2", "e2", "b1", "d1"] {
         app.click(mv);
     }
-    let rect = app.harness.get_by_label("Score by ply").rect();
+    let rect = app.harness.get_by_label("Score after each move").rect();
     let at = rect.left_center() + egui::vec2(3.0, 0.0);
     app.press(at, true);
     app.press(at, false);
