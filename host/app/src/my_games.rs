@@ -75,12 +75,11 @@ pub fn translate(games: &mut [GameEntry], texts: impl Fn(&str) -> Option<Arc<Tra
 impl GameEntry {
     fn read(path: &Path, file: String, written: u64, size: u64) -> Self {
         let entry = GameEntry { file, written, size, ..GameEntry::default() };
-        let player = |it: &Player| (it.name.clone(), it.level());
         match read(path) {
             Ok(record) => GameEntry {
                 name: name_of(&record).to_owned(),
                 title: title(&record.ruleset_toml),
-                players: record.setup.players.iter().map(player).collect(),
+                players: names_and_levels(&record.setup.players),
                 moves: record.tree.line(record.here).len().saturating_sub(1),
                 result: record.result,
                 date: record.setup.date,
@@ -96,6 +95,7 @@ impl GameEntry {
         GameEntry {
             file: GameEntry::file_of(game),
             title: game.source().ruleset.name.clone(),
+            players: names_and_levels(game.players()),
             moves: game.tree().line(game.here()).len() - 1,
             ..GameEntry::default()
         }
@@ -183,6 +183,10 @@ fn set_name(record: &mut Record, name: &str) {
     if !name.is_empty() {
         record.tags.push((NAME.to_owned(), vec![name.to_owned()]));
     }
+}
+
+fn names_and_levels(players: &[Player]) -> Vec<(String, Option<u8>)> {
+    players.iter().map(|player| (player.name.clone(), player.level())).collect()
 }
 
 fn title(ruleset: &str) -> String {

@@ -121,12 +121,7 @@ impl Context {
         }
     }
 
-    pub fn reason(
-        &self,
-        end: Option<End>,
-        quiet: u16,
-        has_pieces: impl Fn(u8) -> bool,
-    ) -> Message {
+    pub fn reason(&self, end: Option<End>, quiet: u16, has_pieces: impl Fn(u8) -> bool) -> Message {
         match end {
             Some(End::OneSideLeft) => self.one_side_left(has_pieces),
             Some(End::BoardFull) => Message::new("over.full", "the board is full"),

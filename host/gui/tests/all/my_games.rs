@@ -62,6 +62,10 @@ fn a_game_is_listed_at_once_with_its_position_and_its_end() {
     app.click("a2");
     app.until(|probe| probe.ply == 1);
     app.leave_game();
+    let unfinished = app.harness.state().controller.unfinished();
+    let [game] = &unfinished[..] else { panic!("{unfinished:?}") };
+    app.wait_for_text(&game.opponents());
+    assert_eq!(game.opponents(), "Red – Blue");
     app.key(CTRL, Key::G);
     app.wait("the game", |app| listed(app, "Leap") == 1);
     app.wait("its position", |app| shown_position(app).is_some());
