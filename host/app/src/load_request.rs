@@ -14,6 +14,8 @@ pub enum LoadRequest {
     /// The games alone.
     ListGames,
     DrawGame(PathBuf),
+    /// A position from the middle of a game of this ruleset.
+    DrawScene(String),
     Preview {
         id: String,
         settings: Overrides,
@@ -90,7 +92,8 @@ impl LoadRequest {
             | Self::Resume(path)
             | Self::Record(path)
             | Self::AddFile(path) => path.display().to_string(),
-            Self::Preview { id, .. }
+            Self::DrawScene(id)
+            | Self::Preview { id, .. }
             | Self::Begin { id, .. }
             | Self::Exercise { id, .. }
             | Self::Example { id, .. }
@@ -100,7 +103,8 @@ impl LoadRequest {
 
     pub(crate) fn ruleset(&self) -> Option<&str> {
         match self {
-            Self::Preview { id, .. }
+            Self::DrawScene(id)
+            | Self::Preview { id, .. }
             | Self::Begin { id, .. }
             | Self::Exercise { id, .. }
             | Self::Example { id, .. } => Some(id),

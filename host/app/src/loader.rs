@@ -79,6 +79,12 @@ pub enum LoadResult<G> {
         /// `None` if it does not open.
         board: Option<G>,
     },
+    SceneDrawn {
+        /// The ruleset's id.
+        id: String,
+        /// `None` if it has no such position.
+        board: Option<G>,
+    },
     Previewed {
         id: String,
         ticket: u64,
@@ -250,6 +256,11 @@ fn run_job<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
             let board = board.and_then(|mut game| G::of_match(&mut game).ok());
             let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             LoadResult::GameDrawn { file, board }
+        }
+        LoadRequest::DrawScene(id) => {
+            let game = saved_games::open_scene(services, &id);
+            let board = game.and_then(|mut game| G::of_match(&mut game).ok());
+            LoadResult::SceneDrawn { id, board }
         }
         LoadRequest::Preview { id, settings, seed, ticket, again } => {
             let read = match again {

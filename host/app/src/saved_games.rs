@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use boardloom_match::journal::Journal;
@@ -61,6 +62,21 @@ pub fn open_example(services: &dyn Services, id: &str, at: usize) -> Result<Matc
         keep(&mut game, &folder);
     }
     Ok(game)
+}
+
+/// Opens a position from the middle of a game: of an example game, else of a puzzle.
+pub fn open_scene(services: &dyn Services, id: &str) -> Option<Match> {
+    let source = services.open(id, &Overrides::new()).ok()?;
+    let ruleset = Arc::clone(&source.ruleset);
+    if let Some(example) = ruleset.examples.iter().find(|it| it.options.is_empty()) {
+        let (mut game, _) = Match::of_example(source, example, "").ok()?;
+        let line = game.tree().main_line();
+        let middle = *line.get(line.len() * 2 / 3)?;
+        game.go_to(middle).ok()?;
+        return Some(game);
+    }
+    let puzzle = ruleset.puzzles.get(ruleset.puzzles.len() / 2)?;
+    Match::of_exercise(source, puzzle).ok()
 }
 
 /// Starts a game from a copied text, with the players of the current game.

@@ -150,14 +150,17 @@ fn places(ui: &mut Ui, picker: &mut FilePicker) {
     }
 }
 
+/// The room below the list: the field, the buttons and the gaps between.
+const BELOW: f32 = 128.0;
+
 fn list(
     ui: &mut Ui,
     picker: &mut FilePicker,
     view: &mut FileView,
     palette: Palette,
 ) -> Option<PickerRequest> {
-    let room = ui.ctx().content_rect().height() - 290.0;
-    let height = room.clamp(3.0 * ROW, 14.0 * ROW);
+    let trouble = if picker.trouble().is_some() { ROW } else { 0.0 };
+    let height = (ui.available_height() - BELOW - trouble).clamp(ROW, 14.0 * ROW);
     let (shown, selected) = (picker.shown(), picker.selected());
     let mut picked = None;
     let frame = egui::Frame::new()

@@ -1,7 +1,7 @@
 //! The keyboard reference, and the editor of key bindings.
 
 use boardloom_app::keys::KeyStroke;
-use egui::{RichText, Ui, vec2};
+use egui::{Align, Layout, RichText, Ui, vec2};
 
 use crate::components::{self as parts, ActionButton};
 use crate::keys::{Binding, Command, Group, KeyCapture, KeyChange, KeyMap};
@@ -36,8 +36,9 @@ impl KeySheet {
     pub fn ui(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyChange> {
         let mut key_wish = None;
         ui.horizontal_wrapped(|ui| {
-            let label = ui.label(t::keys_find());
-            let field = parts::text_field(ui, &mut self.find, "", 180.0);
+            let label = parts::row_text(ui, t::keys_find());
+            let field =
+                parts::text_field(ui, &mut self.find, "", (0.4 * ui.available_width()).min(180.0));
             field.labelled_by(label.id);
             parts::with_edges(ui, |ui| ui.checkbox(&mut self.changes, t::change_keys()));
             if self.changes
@@ -103,26 +104,34 @@ impl KeySheet {
     ) -> Option<KeyChange> {
         let command = binding.command;
         let mut key_wish = None;
-        ui.horizontal_wrapped(|ui| {
+        ui.horizontal(|ui| {
             let strokes = keys.strokes(binding);
             let shown = if strokes.is_empty() { t::key_none().to_owned() } else { strokes };
             let shown = RichText::new(shown).monospace();
             let shown = if keys.is_changed(command) { shown.color(palette.accent) } else { shown };
             self::strokes(ui, shown);
             if self.changing.command() == Some(command) {
-                ui.colored_label(palette.accent, t::key_wanted(binding.label()));
+                let wanted = RichText::new(t::key_wanted(binding.label())).color(palette.accent);
+                ui.add(egui::Label::new(wanted).wrap());
                 return;
             }
-            ui.label(binding.label());
-            if self.changes {
-                key_wish = self.buttons(ui, keys, command);
-            }
+            let right = Layout::right_to_left(Align::Center);
+            ui.with_layout(right, |ui| {
+                if self.changes {
+                    key_wish = self.buttons(ui, keys, command);
+                }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(egui::Label::new(binding.label()).truncate());
+                });
+            });
         });
         key_wish
     }
 
+    /// From right to left.
     fn buttons(&mut self, ui: &mut Ui, keys: &KeyMap, command: Command) -> Option<KeyChange> {
-        for (text, beside) in [(t::key_change(), false), (t::key_add(), true)] {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for (text, beside) in [(t::key_add(), true), (t::key_change(), false)] {
             if ui.add(small(text)).clicked() {
                 self.changing.ask(command, beside);
                 // The next key belongs to the sheet, not to the button.
@@ -140,8 +149,9 @@ fn small(text: &str) -> ActionButton<'_> {
 }
 
 fn strokes(ui: &mut Ui, text: RichText) {
-    let size = vec2(170.0, ui.spacing().interact_size.y);
-    let left = egui::Layout::left_to_right(egui::Align::Center);
+    let width = (0.36 * ui.available_width()).min(170.0);
+    let size = vec2(width, ui.spacing().interact_size.y);
+    let left = Layout::left_to_right(Align::Center);
     ui.allocate_ui_with_layout(size, left, |ui| {
         ui.set_min_width(size.x);
         ui.add(egui::Label::new(text).truncate());

@@ -7,7 +7,7 @@ use boardloom_app::status_text::capital;
 use boardloom_app::{Action, Controller};
 use egui::{Key, RichText, Ui};
 
-use crate::components::{ActionButton, rail_entry, segmented, text_field};
+use crate::components::{ActionButton, rail_entry, row_text, segmented, text_field};
 use crate::icons;
 use crate::services::RulesetEntry;
 use crate::start::group;
@@ -90,7 +90,7 @@ fn rail(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Action> {
 }
 
 fn field(ui: &mut Ui, library: &mut LibrarySearch) {
-    let label = ui.label(t::find());
+    let label = row_text(ui, t::find());
     let field = text_field(ui, &mut library.find, "", 220.0);
     let field = field.labelled_by(label.id);
     let none = ui.memory(|memory| memory.focused()).is_none();

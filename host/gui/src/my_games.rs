@@ -5,27 +5,29 @@ use boardloom_app::my_games::{GameEntry, GameFilter, GameSort};
 use boardloom_app::{Action, Controller, texts};
 use egui::{Align, ComboBox, Layout, RichText, Sense, Ui, Vec2};
 
-use crate::components::{ActionButton, segmented, text_field, with_edges};
+use crate::components::{ActionButton, row_text, segmented, text_field, with_edges};
 use crate::icons;
 use crate::texts::{my_games as t, start};
 use crate::theme::{Palette, TextWeight, radius, size, space, title};
 use crate::thumbnail::Thumbnail;
 
 const ROW: f32 = 72.0;
-/// The pane of one game, in windows that have room for it.
-const PANE: f32 = 320.0;
+/// The pane of one game, in windows that have room for it, and in large ones.
+const PANE: [f32; 2] = [320.0, 440.0];
 const WIDE: f32 = 860.0;
+const LARGE: f32 = 1600.0;
 /// The widest field of the search.
 const FIND: f32 = 240.0;
 
 pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Action> {
     let palette = Palette::of(controller.preferences.theme);
     let mut action = None;
+    let large = ui.available_width() >= LARGE;
     if ui.available_width() >= WIDE {
         let frame = egui::Frame::new().fill(palette.panel).inner_margin(space::LARGE);
         egui::Panel::right("my-games-pane")
             .resizable(false)
-            .exact_size(PANE)
+            .exact_size(PANE[usize::from(large)])
             .frame(frame)
             .show(ui, |ui| action = pane(ui, controller, palette));
     }
@@ -112,7 +114,7 @@ fn tools(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) 
     let games = &mut controller.my_games;
     let mut action = None;
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(t::selected(files.len())).color(palette.weak));
+        row_text(ui, RichText::new(t::selected(files.len())).color(palette.weak));
         if let ([only], true) = (&*files, free && games.renaming.is_none())
             && ui.add(ActionButton::quiet(t::rename()).icon(icons::RENAME)).clicked()
         {
@@ -228,6 +230,10 @@ fn about(game: &GameEntry, on_board: bool) -> Vec<String> {
         return vec![why.clone()];
     }
     let state = if on_board { t::on_board().to_owned() } else { game.state() };
-    let ruleset = if game.name.is_empty() { &game.ruleset } else { &game.title };
-    vec![format!("{} · {state}", game.opponents()), format!("{} · {ruleset}", game.date)]
+    // A game without a name has its ruleset's.
+    let date = match game.name.is_empty() {
+        true => game.date.clone(),
+        false => format!("{} · {}", game.date, game.title),
+    };
+    vec![format!("{} · {state}", game.opponents()), date]
 }

@@ -60,7 +60,8 @@ impl NewGame<'_> {
             egui::UiBuilder::new().max_rect(head.shrink2(Vec2::new(GAP, 10.0))).id_salt("head"),
         );
         let (mut changed, back) = self.head(&mut top);
-        let inside = form.shrink2(Vec2::new(GAP, 0.0));
+        let mut inside = form.shrink2(Vec2::new(GAP, 0.0));
+        inside.min.y += if upright { GAP } else { 0.0 };
         let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(inside).id_salt("form"));
         egui::ScrollArea::vertical().auto_shrink(false).show(&mut inside, |ui| {
             // Beside the bar of the scrolling part.
@@ -455,7 +456,12 @@ fn folding(ui: &mut Ui, name: &str) -> bool {
     let id = ui.scope_id().with("advanced");
     let mut open = ui.data(|data| data.get_temp(id).unwrap_or(false));
     let icon = if open { icons::DOWN } else { icons::NEXT };
-    if ui.add(ActionButton::quiet(name).icon(icon)).clicked() {
+    let clicked = ui.scope(|ui| {
+        // In line with the names of the rows.
+        ui.spacing_mut().button_padding.x = 0.0;
+        ui.add(ActionButton::quiet(name).icon(icon)).clicked()
+    });
+    if clicked.inner {
         open = !open;
         ui.data_mut(|data| data.insert_temp(id, open));
     }

@@ -16,17 +16,40 @@ use crate::theme::{
 };
 use crate::thumbnail::{Thumbnail, paint_session};
 
-/// The widest column, and the least for four tiles in a row.
-const COLUMN: f32 = 1040.0;
+/// The least width for four tiles in a row.
 const WIDE: f32 = 860.0;
 const GAP: f32 = 16.0;
-const TILE: f32 = 244.0;
-const HERO: f32 = 232.0;
+/// The height of a tile besides its picture.
+const TILE: f32 = 96.0;
 const RECENT: f32 = 112.0;
 /// The least width for the number of moves beside a date.
 const DATED: f32 = 150.0;
 /// The most games in the row of the last ones.
 const MOST: usize = 4;
+
+/// Sizes that grow with the window.
+#[derive(Debug, Clone, Copy)]
+struct StartSizes {
+    /// The widest column.
+    column: f32,
+    /// The picture of a tile.
+    picture: f32,
+    /// The height of the first card.
+    hero: f32,
+}
+
+impl StartSizes {
+    const USUAL: StartSizes = StartSizes { column: 1040.0, picture: 148.0, hero: 232.0 };
+    const LARGE: StartSizes = StartSizes { column: 1360.0, picture: 224.0, hero: 296.0 };
+    /// The least window for the large ones.
+    const LEAST: Vec2 = vec2(1600.0, 940.0);
+
+    fn of(ui: &Ui) -> Self {
+        let window = ui.ctx().content_rect().size();
+        let large = window.x >= Self::LEAST.x && window.y >= Self::LEAST.y;
+        if large { Self::LARGE } else { Self::USUAL }
+    }
+}
 
 pub fn start(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
     let palette = Palette::of(shown.preferences.theme);
@@ -35,7 +58,7 @@ pub fn start(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
     egui::CentralPanel::default().frame(frame).show(ui, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let margin = if ui.available_width() < 0.8 * WIDE { GAP } else { 1.5 * GAP };
-            let width = (ui.available_width() - 2.0 * margin).min(COLUMN);
+            let width = (ui.available_width() - 2.0 * margin).min(StartSizes::of(ui).column);
             let left = (ui.available_width() - width) / 2.0;
             ui.add_space(margin);
             ui.horizontal_top(|ui| {
@@ -163,7 +186,8 @@ fn section(
 /// The game to continue, as it stands; else the game that was played last.
 fn hero(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<Action> {
     let wide = ui.available_width() >= WIDE / 2.0;
-    let height = if wide { HERO } else { HERO * 0.72 };
+    let hero = StartSizes::of(ui).hero;
+    let height = if wide { hero } else { hero * 0.72 };
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     let line = egui::Stroke::new(stroke::LINE, palette.line);
     ui.painter().rect(rect, radius::CARD, palette.panel, line, egui::StrokeKind::Inside);
@@ -175,7 +199,7 @@ fn hero(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<
     match game {
         Some(game) => paint_game(ui, picture, game, shown),
         None => {
-            if let Some(drawn) = listed.and_then(|listed| shown.thumbnails.get(&listed.id)) {
+            if let Some(drawn) = listed.and_then(|listed| scene(shown, &listed.id)) {
                 drawn.paint(ui.painter(), picture, shown.preferences.theme);
             }
         }
@@ -254,6 +278,11 @@ fn paint_game(ui: &Ui, into: Rect, game: &GameEntry, shown: &Controller<Thumbnai
     }
 }
 
+/// A position of a ruleset's game, or its start.
+fn scene<'a>(shown: &'a Controller<Thumbnail>, id: &str) -> Option<&'a Thumbnail> {
+    shown.scenes.get(id).or_else(|| shown.thumbnails.get(id))
+}
+
 /// The main ruleset of each family, four in a row where there is room.
 fn tiles(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
     let mut action = None;
@@ -274,7 +303,8 @@ fn tile(
     width: f32,
     shown: &Controller<Thumbnail>,
 ) -> Option<Action> {
-    let (rect, response) = ui.allocate_exact_size(vec2(width, TILE), Sense::click());
+    let most = StartSizes::of(ui).picture;
+    let (rect, response) = ui.allocate_exact_size(vec2(width, TILE + most), Sense::click());
     let Family { main, .. } = family;
     let named = t::play_named(&main.name);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, !shown.opening, &named));
@@ -283,14 +313,14 @@ fn tile(
     }
     let lit = response.hovered() || ui.rect_contains_pointer(rect);
     card_frame(ui, rect, &response);
-    let side = (width - 2.0 * GAP).min(148.0);
+    let side = (width - 2.0 * GAP).min(most);
     let center = egui::pos2(rect.center().x, rect.min.y + 12.0 + side / 2.0);
-    if let Some(drawn) = shown.thumbnails.get(&main.id) {
+    if let Some(drawn) = scene(shown, &main.id) {
         let picture = Rect::from_center_size(center, Vec2::splat(side));
         drawn.paint(ui.painter(), picture, shown.preferences.theme);
     }
     let text = Rect::from_min_max(
-        egui::pos2(rect.min.x + 12.0, rect.min.y + 12.0 + 148.0 + 8.0),
+        egui::pos2(rect.min.x + 12.0, rect.min.y + 12.0 + most + 8.0),
         rect.max - Vec2::splat(10.0),
     );
     let mut inside =
@@ -417,10 +447,14 @@ pub(crate) fn group<'a>(
     let mut action = None;
     ui.label(heading(name));
     ui.add_space(f32::from(space::TINY));
+    // Cards of one width fill the row.
+    let room = ui.available_width() + CARD_GAP;
+    let columns = (room / (CARD.x + CARD_GAP)).floor().max(1.0);
+    let size = vec2((room / columns - CARD_GAP).floor(), CARD.y);
     ui.with_layout(Layout::left_to_right(Align::TOP).with_main_wrap(true), |ui| {
-        ui.spacing_mut().item_spacing = Vec2::splat(12.0);
+        ui.spacing_mut().item_spacing = Vec2::splat(CARD_GAP);
         for listed in all {
-            if card(ui, listed, shown) {
+            if card(ui, size, listed, shown) {
                 action = Some(Action::NewGame(Some(listed.id.clone())));
             }
         }
@@ -429,12 +463,13 @@ pub(crate) fn group<'a>(
     action
 }
 
-/// The size of a card in the library.
-const CARD: Vec2 = vec2(224.0, 264.0);
+/// The least size of a card in the library.
+const CARD: Vec2 = vec2(212.0, 264.0);
+const CARD_GAP: f32 = 12.0;
 
-fn card(ui: &mut Ui, listed: &RulesetEntry, shown: &Controller<Thumbnail>) -> bool {
+fn card(ui: &mut Ui, size: Vec2, listed: &RulesetEntry, shown: &Controller<Thumbnail>) -> bool {
     let palette = Palette::of(shown.preferences.theme);
-    let (rect, response) = ui.allocate_exact_size(CARD, Sense::click());
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| {
         egui::WidgetInfo::labeled(egui::Role::Button, !shown.opening, &listed.name)
     });

@@ -2,6 +2,8 @@
 
 /// A change under the pointer.
 pub const HOVER: f32 = 0.08;
+/// A button that is pressed.
+pub const PRESS: f32 = 0.06;
 pub const MENU: f32 = 0.12;
 pub const DIALOG: f32 = 0.16;
 /// The size that a dialog grows from.

@@ -27,6 +27,11 @@ pub const HOVER_LIGHT: f32 = 0.06;
 pub const WIN_LIGHT: f32 = 0.04;
 /// The tint of a cell that a side owns.
 pub const OWNED: f32 = 0.25;
+/// Pieces on the corners of cells, in radii of their place.
+pub const CORNER: f64 = 0.6;
+/// A frame without captions, and the most that one with captions takes, in parts of the board.
+pub const PLAIN_FRAME: f64 = 0.03;
+pub const CAPTION_FRAME: f64 = 0.043;
 /// A free vertex, in radii of its place.
 pub const VERTEX_DOT: f32 = 0.16;
 /// Its largest radius, in pixels of a board of 600.

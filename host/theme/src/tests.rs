@@ -73,6 +73,10 @@ fn every_pair_on_boards_has_enough_contrast() {
             held("a joined edge", seam, b.cell, 3.0);
         }
         held("coordinates", b.coordinates, b.frame.unwrap_or(look.theme.background()), 4.5);
+        if let Some(frame) = b.frame {
+            let line = frame.mixed(b.coordinates, tint::LINE_FRAME);
+            held("lines of a graph on the frame", line, frame, 3.0);
+        }
         held("texts on cells", b.ink, b.cell, 4.5);
         held("rim", b.rim, b.cell, 3.0);
         held("hole", b.hole, b.cell, 1.3);

@@ -37,6 +37,8 @@ pub const SEAM_INK: f32 = 0.25;
 /// Ink in the lines of boards without cells, in other lines, and in vertices.
 pub const LINE_BOARD: f32 = 0.5;
 pub const LINE: f32 = 0.4;
+/// The colour of captions in the lines of a graph on a frame.
+pub const LINE_FRAME: f32 = 0.6;
 pub const VERTEX: f32 = 0.35;
 /// Ink in every other cell of a chequered board.
 pub const CHECKER: f32 = 0.18;

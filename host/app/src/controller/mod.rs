@@ -132,6 +132,8 @@ pub struct Controller<G> {
     pub library: LibrarySearch,
     /// The start boards of rulesets.
     pub thumbnails: HashMap<String, G>,
+    /// Positions from the middle of a game of the families' main rulesets, by id.
+    pub scenes: HashMap<String, G>,
     /// Positions by file, with the time of the file; `None` if they cannot be drawn.
     pub game_thumbnails: HashMap<String, (u64, Option<G>)>,
     /// The saved games of the start screen, newest first.
@@ -202,6 +204,7 @@ impl<G: StartView> Controller<G> {
             rulesets: None,
             library: LibrarySearch::default(),
             thumbnails: HashMap::new(),
+            scenes: HashMap::new(),
             game_thumbnails: HashMap::new(),
             recent: Vec::new(),
             my_games: MyGames::default(),
@@ -354,22 +357,35 @@ impl<G: StartView> Controller<G> {
         if !std::mem::take(&mut self.listed) && !stale {
             return;
         }
-        self.worker.forget(|job| matches!(job, LoadRequest::Preview { .. }));
+        let pictures = |job: &LoadRequest| {
+            matches!(job, LoadRequest::Preview { .. } | LoadRequest::DrawScene(_))
+        };
+        self.worker.forget(pictures);
         let first = self.unfinished.first().into_iter();
         let files = first.chain(&self.recent).map(|game| game.file.clone()).collect();
         self.load_game_thumbnails(files);
         // The tiles of the families get theirs first.
         let mains: Vec<&str> = self.families().map(|family| &*family.main.id).collect();
-        let sound = self.rulesets.iter().flatten().filter(|listed| !listed.has_errors);
+        let sound = self
+            .rulesets
+            .iter()
+            .flatten()
+            .filter(|listed| !listed.has_errors && !self.left_out.contains(&listed.id));
         let (first, then): (Vec<_>, Vec<_>) =
             sound.partition(|listed| mains.contains(&&*listed.id));
-        for listed in first.into_iter().chain(then) {
+        let start = |listed: &RulesetEntry| {
             let known = self.thumbnails.contains_key(&listed.id) && !stale;
-            if !known && !self.left_out.contains(&listed.id) {
-                let request = LoadRequest::preview(listed.id.clone(), Overrides::new(), 0);
-                self.worker.ask(request, false);
-            }
-        }
+            (!known).then(|| LoadRequest::preview(listed.id.clone(), Overrides::new(), 0))
+        };
+        let scene = |listed: &RulesetEntry| {
+            let known = self.scenes.contains_key(&listed.id) && !stale;
+            (!known).then(|| LoadRequest::DrawScene(listed.id.clone()))
+        };
+        let starts = |all: &[&RulesetEntry]| all.iter().filter_map(|it| start(it)).collect();
+        let mut requests: Vec<LoadRequest> = starts(&first);
+        requests.extend(first.iter().filter_map(|it| scene(it)));
+        requests.extend::<Vec<_>>(starts(&then));
+        requests.into_iter().for_each(|request| self.worker.ask(request, false));
     }
 
     /// Tells whether leaving now would lose a game that is not saved.

@@ -61,6 +61,10 @@ impl<G: StartView> Controller<G> {
                 let written = self.my_games.find(&file).map_or(0, |game| game.written);
                 self.game_thumbnails.insert(file, (written, board));
             }
+            LoadResult::SceneDrawn { id, board } => match board {
+                Some(board) => drop(self.scenes.insert(id, board)),
+                None => drop(self.scenes.remove(&id)),
+            },
             LoadResult::Listed { mut rulesets, games } => {
                 for listed in rulesets.iter_mut().filter(|it| self.left_out.contains(&it.id)) {
                     listed.has_errors = true;

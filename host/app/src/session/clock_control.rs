@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use boardloom_contract::Seat;
 use boardloom_match::clock::{Clock, TimeLeft};
-use boardloom_match::{Cause, NodeId};
+use boardloom_match::{Cause, NodeId, PlayerKind};
 
 use super::{GameSession, Notice};
 use crate::texts::game as t;
@@ -104,12 +104,19 @@ impl GameSession {
             self.run_stopwatch();
             self.revision += 1;
             self.play_automatic_moves();
-        } else if !self.game.status().is_over() && self.game.plugin_error().is_none() {
+        } else if self.can_pause() {
             self.stop_thinking();
             self.stopwatch.paused = Some(self.stopwatch.now);
             self.run_stopwatch();
             self.revision += 1;
         }
+    }
+
+    /// Whether a pause would stop a clock or a computer.
+    pub(super) fn can_pause(&self) -> bool {
+        let runs = self.game.clock().is_timed()
+            || self.game.players().iter().any(|player| player.kind != PlayerKind::Human);
+        runs && !self.game.status().is_over() && self.game.plugin_error().is_none()
     }
 
     /// Pauses clocks while the board is hidden, and ends searches.

@@ -62,7 +62,8 @@ impl GameSession {
         use Command as C;
         match command {
             C::Undo => self.game.can_undo_turn(),
-            C::TypeMove | C::Hint | C::MoveNow | C::Pause => !self.game.status().is_over(),
+            C::TypeMove | C::Hint | C::MoveNow => !self.game.status().is_over(),
+            C::Pause => self.is_paused() || self.can_pause(),
             C::Pass => !self.controller.first().options.is_empty(),
             C::BuyTime => self.buyer().is_some(),
             C::OfferDraw => self.can_offer_draw(),
@@ -70,6 +71,8 @@ impl GameSession {
                 self.game.node().parent().is_some()
             }
             C::Redo | C::Next | C::TenOn | C::Last | C::Autoplay => !self.game.at_end(),
+            C::VariationUp => self.variation(-1).is_some(),
+            C::VariationDown => self.variation(1).is_some(),
             C::RestoreLine => self.game.tree().can_restore(),
             C::ClearDrawings => self.can_clear_drawings(),
             C::TiltDown | C::TiltUp => self.is_3d(),
@@ -133,5 +136,59 @@ impl GameSession {
         let seat = self.game.human_to_move().filter(|_| !self.is_paused())?;
         let legal = self.game.legal_texts(seat, COMPLETED).unwrap_or_default();
         Some(MoveInput { text: String::new(), legal })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use boardloom_board_view::scene::BoardLook;
+    use boardloom_match::{GameSource, Match, MatchSetup, Player};
+
+    use super::*;
+    use crate::loaded_board::LoadedBoard;
+
+    fn session(setup: MatchSetup) -> GameSession {
+        let (rules, ruleset) = boardloom_testing::row("");
+        let game = Match::new(GameSource::new(rules, ruleset), setup).expect("it opens");
+        let (board, look) = (LoadedBoard::out(game), BoardLook::default());
+        GameSession::new(board, look, Arc::new(|| {}), false, Duration::ZERO)
+    }
+
+    #[test]
+    fn only_positions_with_siblings_have_other_variations() {
+        let mut session = session(MatchSetup::default());
+        session.play("a");
+        session.play("b");
+        let applies = |session: &GameSession| {
+            [Command::VariationUp, Command::VariationDown].map(|it| session.applies(it))
+        };
+        assert_eq!(applies(&session), [false, false]);
+        session.step(-1);
+        session.play("c");
+        assert_eq!(applies(&session), [true, false]);
+        session.command(Command::VariationUp, false);
+        assert_eq!(applies(&session), [false, true]);
+        session.step(-1);
+        assert_eq!(applies(&session), [false, false]);
+    }
+
+    #[test]
+    fn a_pause_needs_a_clock_or_a_computer_that_it_stops() {
+        let computer = vec![Player::human("Ann"), Player::computer("Bob", 1)];
+        let timed = "60".parse().expect("a clock");
+        for (setup, pauses) in [
+            (MatchSetup::default(), false),
+            (MatchSetup { control: timed, ..MatchSetup::default() }, true),
+            (MatchSetup { players: computer, ..MatchSetup::default() }, true),
+        ] {
+            let mut session = session(setup);
+            assert_eq!(session.applies(Command::Pause), pauses);
+            session.command(Command::Pause, false);
+            assert_eq!(session.is_paused(), pauses);
+            assert_eq!(session.applies(Command::Pause), pauses, "a pause can end");
+        }
     }
 }

@@ -51,13 +51,17 @@ impl GameSession {
     }
 
     pub fn go_to_variation(&mut self, by: isize) {
-        let here = self.game.here();
-        let all = self.game.tree().variations(here);
-        let Some(now) = all.iter().position(|node| *node == here) else { return };
-        let next = now.checked_add_signed(by).and_then(|n| all.get(n)).copied();
-        if let Some(node) = next {
+        if let Some(node) = self.variation(by) {
             self.go_to(node);
         }
+    }
+
+    /// The move so many variations on.
+    pub(super) fn variation(&self, by: isize) -> Option<NodeId> {
+        let here = self.game.here();
+        let all = self.game.tree().variations(here);
+        let now = all.iter().position(|node| *node == here)?;
+        all.get(now.checked_add_signed(by)?).copied()
     }
 
     pub fn promote(&mut self, node: NodeId) {

@@ -63,6 +63,10 @@ pub fn buy(seconds: u64, coins: u32) -> String {
     format!("+{seconds} s ({})", self::coins(coins))
 }
 
+pub fn buy_short(seconds: u64) -> String {
+    format!("+{seconds} s")
+}
+
 /// A clock for screen readers.
 pub fn clock(name: &str, time: &str, low: bool) -> String {
     let low = if low { running_short() } else { "" };

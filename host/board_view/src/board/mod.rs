@@ -105,7 +105,11 @@ pub struct BoardGeometry {
     places: Vec<BoardPlace>,
     /// In order of creation.
     pub strokes: Vec<Stroke>,
+    /// As the plugin placed them, and as they are drawn.
+    captions: Vec<Label>,
     labels: Vec<Label>,
+    /// The size of captions, in parts of their usual one.
+    caption_scale: Option<f64>,
     /// The places that a path could add to the board.
     pub proposed: Vec<BoardPlace>,
     /// Each place's number after its site's.
@@ -116,6 +120,7 @@ pub struct BoardGeometry {
     grouped: Vec<u32>,
     /// Whether pieces stand on vertices; cells are then the space between.
     pub has_vertices: bool,
+    has_cells: bool,
     solid: Option<Globe>,
     turn: GlobeTurn,
     bounds: Option<Rect>,
@@ -219,6 +224,7 @@ impl BoardGeometry {
             (Rect::around(all.flat_map(|s| s.bounds).flat_map(|r| [r.min, r.max])), None)
         });
         self.unit = self.usual_radius();
+        self.place_captions();
         self.bounds = self.measure();
         let frame = Rect::around(rim(self, &[])).or(self.bounds);
         self.frame = frame.map(|bounds| Block::whole(self.revision, bounds)).into_iter().collect();
@@ -234,7 +240,7 @@ impl BoardGeometry {
     }
 
     fn measure(&self) -> Option<Rect> {
-        let unit = self.unit();
+        let unit = self.unit() * self.caption_scale();
         let labels = self.labels.iter().flat_map(|label| {
             // About the size of the text.
             let half = unit * (0.12 + 0.2 * label.text.chars().count() as f64);
@@ -270,7 +276,7 @@ impl BoardGeometry {
             shapes: self.shapes.len() as u32,
             places: self.places.len() as u32,
             lines: self.strokes.len() as u32,
-            captions: self.labels.len() as u32,
+            captions: self.captions.len() as u32,
         }
     }
 
@@ -298,7 +304,7 @@ impl BoardGeometry {
             let kept = self.grouped.partition_point(|number| *number < to.lines);
             self.grouped.truncate(kept);
         }
-        self.labels.truncate(to.captions as usize);
+        self.captions.truncate(to.captions as usize);
         if self.places.len() <= to.places as usize {
             return;
         }
@@ -340,6 +346,8 @@ impl BoardGeometry {
                     // A point has no size to be sorted by.
                     spot.bounds = spot.bounds.grown(spot.radius.min(gap) / 4.0);
                     self.has_vertices = true;
+                } else {
+                    self.has_cells = true;
                 }
                 let number = self.places.len() as u32;
                 self.grid.insert(number, &spot.bounds, spot.at);
@@ -361,7 +369,7 @@ impl BoardGeometry {
         }
         for Caption { frame, at, text } in patch.captions {
             let at = self.frame(frame).0.apply(at);
-            self.labels.push(Label { at, text });
+            self.captions.push(Label { at, text });
         }
     }
 
@@ -503,6 +511,15 @@ impl BoardGeometry {
     /// One block that holds the frame; none on a globe.
     pub fn frame_blocks(&self) -> &[Block] {
         if self.is_solid() { &[] } else { &self.frame }
+    }
+
+    /// The radius of what is drawn at a place. Pieces on the corners of cells leave room for the
+    /// cells between them.
+    pub fn drawn_radius(&self, spot: &BoardPlace) -> f64 {
+        match spot.outline.is_empty() && self.has_cells {
+            true => spot.radius * boardloom_theme::shape::CORNER,
+            false => spot.radius,
+        }
     }
 
     /// The median radius of the places.

@@ -1,11 +1,19 @@
 //! The outline of a board's frame, which holds the captions.
 
+use boardloom_theme::shape;
+
 use super::{BoardGeometry, Pos, Rect};
 
 /// The least width of the frame, in units.
 const RIM: f64 = 0.4;
 /// The part of a vertex's radius that lies inside of the frame.
-const POINT: f64 = 0.55;
+const POINT: f64 = 0.7;
+/// The distance of close captions from the board, in widths of the frame.
+const MIDDLE: f64 = 0.47;
+/// About half a caption, in units.
+const CAPTION: f64 = 0.3;
+/// Larger boards have no large cells.
+const FEW: usize = 400;
 /// Vertices of a full circle of rounded corners.
 const ROUND: u32 = 32;
 /// The outline of larger boards is made from the bounds of blocks.
@@ -14,9 +22,8 @@ const MANY: usize = 8192;
 /// More strokes count with the bounds of their blocks.
 const MANY_STROKES: usize = 256;
 
-/// Returns the outline of the frame around a board and its captions, with rounded corners. It is
-/// parallel to the bands with these outer corners.
-pub(crate) fn rim(board: &BoardGeometry, bands: &[Pos]) -> Vec<Pos> {
+/// Returns the convex outline of places and lines.
+fn outline(board: &BoardGeometry) -> Vec<Pos> {
     let places = board.places();
     let mut points: Vec<Pos> = Vec::new();
     if places.len() > MANY {
@@ -25,7 +32,8 @@ pub(crate) fn rim(board: &BoardGeometry, bands: &[Pos]) -> Vec<Pos> {
         for spot in places {
             match spot.outline.is_empty() {
                 true => {
-                    let near = Rect { min: spot.at, max: spot.at }.grown(spot.radius * POINT);
+                    let near =
+                        Rect { min: spot.at, max: spot.at }.grown(board.drawn_radius(spot) * POINT);
                     points.extend(near.corners());
                 }
                 false => points.extend(&spot.outline),
@@ -37,15 +45,59 @@ pub(crate) fn rim(board: &BoardGeometry, bands: &[Pos]) -> Vec<Pos> {
     } else {
         points.extend(board.strokes.iter().flat_map(|stroke| &stroke.points));
     }
-    let around = hull(points);
+    hull(points)
+}
+
+impl BoardGeometry {
+    /// The size of captions and of their distance from the board, in parts of their usual ones:
+    /// beside few large cells they would take much of the board's room.
+    pub fn caption_scale(&self) -> f64 {
+        self.caption_scale.unwrap_or(1.0)
+    }
+
+    /// Places captions nearer to the board if its cells are large.
+    pub(super) fn place_captions(&mut self) {
+        self.labels.clone_from(&self.captions);
+        self.caption_scale = None;
+        if self.captions.is_empty() || self.places.len() > FEW {
+            return;
+        }
+        let around = outline(self);
+        let Some(bounds) = Rect::around(around.iter().copied()) else { return };
+        let far = self.captions.iter().map(|label| beyond(&around, label.at).0);
+        let farthest = far.fold(0.0, f64::max);
+        let usual = farthest + CAPTION * self.unit();
+        let most = shape::CAPTION_FRAME * bounds.width().max(bounds.height());
+        if usual <= most || farthest <= 0.0 {
+            return;
+        }
+        self.caption_scale = Some(most / usual);
+        for label in &mut self.labels {
+            let (far, (x, y)) = beyond(&around, label.at);
+            // In the middle of the frame.
+            let nearer = far - MIDDLE * most * (far / farthest);
+            label.at = Pos::new(label.at.x - x * nearer, label.at.y - y * nearer);
+        }
+    }
+}
+
+/// Returns the outline of the frame around a board and its captions, with rounded corners. It is
+/// parallel to the bands with these outer corners.
+pub(crate) fn rim(board: &BoardGeometry, bands: &[Pos]) -> Vec<Pos> {
+    let around = outline(board);
+    let whole = Rect::around(around.iter().copied());
+    let most = whole.map_or(f64::INFINITY, |all| all.width().max(all.height()));
     let unit = board.unit();
-    let rim = unit * RIM;
+    let rim = (unit * RIM).min(shape::PLAIN_FRAME * most);
     // Wide enough for the captions.
     let texts = board.labels().iter().map(|label| {
         let half = unit * (0.1 + 0.2 * label.text.chars().count() as f64).min(0.6);
-        beyond(&around, label.at) + half
+        beyond(&around, label.at).0 + half
     });
-    let wide = texts.fold(rim, f64::max);
+    let wide = match board.caption_scale {
+        Some(_) => rim.max(shape::CAPTION_FRAME * most),
+        None => texts.fold(rim, f64::max),
+    };
     // Captions stand beyond bands as far as beyond cells.
     let around = hull(around.into_iter().chain(bands.iter().copied()).collect());
     let grown = grown(&around, wide - 0.6 * rim);
@@ -58,14 +110,16 @@ pub(crate) fn rim(board: &BoardGeometry, bands: &[Pos]) -> Vec<Pos> {
     hull(rounded.collect())
 }
 
-/// The distance of a point outside a convex outline; 0 inside.
-fn beyond(outline: &[Pos], at: Pos) -> f64 {
+/// The distance of a point outside a convex outline, 0 inside, and the direction away from the
+/// nearest side.
+fn beyond(outline: &[Pos], at: Pos) -> (f64, (f64, f64)) {
     let next = outline.iter().cycle().skip(1);
     let out = outline.iter().zip(next).map(|(a, b)| {
         let (dx, dy) = (b.x - a.x, b.y - a.y);
-        ((at.x - a.x) * dy - (at.y - a.y) * dx) / dx.hypot(dy).max(f64::MIN_POSITIVE)
+        let long = dx.hypot(dy).max(f64::MIN_POSITIVE);
+        (((at.x - a.x) * dy - (at.y - a.y) * dx) / long, (dy / long, -dx / long))
     });
-    out.fold(0.0, f64::max)
+    out.fold((0.0, (0.0, 0.0)), |most, it| if it.0 > most.0 { it } else { most })
 }
 
 /// Offsets a convex outline. Corners that would become long points are cut.

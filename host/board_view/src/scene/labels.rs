@@ -71,7 +71,8 @@ impl Picture<'_> {
     }
 
     fn captions(&self, shapes: &mut Vec<Shape>) {
-        let size = (self.unit() * CAPTION).clamp(9.0, 22.0);
+        let scale = self.board.caption_scale() as f32;
+        let size = (self.unit() * CAPTION.min(CLOSE * scale)).clamp(9.0, 22.0);
         let framed = self.style.colors.frame.is_some() && self.style.frame != "none";
         let color = if framed { self.style.colors.coordinates } else { self.style.theme.text() };
         let mut space = CaptionSpace::new(size);
@@ -89,6 +90,8 @@ impl Picture<'_> {
 
 /// The size of captions, in radii of a cell.
 const CAPTION: f32 = 0.46;
+/// The same where they stand close to the board.
+const CLOSE: f32 = 0.72;
 
 impl Picture<'_> {
     /// Moves a caption outwards, so that it stands beyond the bands of sides.

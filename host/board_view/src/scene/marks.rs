@@ -15,7 +15,7 @@ const DASHES: u8 = 12;
 
 impl Picture<'_> {
     /// Warms the board on which a side has won.
-    pub(super) fn warmth(&self, shapes: &mut Vec<Shape>) {
+    pub(crate) fn warmth(&self, shapes: &mut Vec<Shape>) {
         let won = |mark: &Mark| mark.role == "win" && !mark.sites.is_empty();
         let outline = || frame_outline(self.board, self.style);
         if !self.board.is_solid() && self.marks.iter().any(won) {

@@ -134,7 +134,8 @@ impl Picture<'_> {
 
     /// Carves a zigzag into the outer part of the frame.
     fn zigzag(&self, outline: &[Pos], shapes: &mut Vec<Shape>) {
-        let side = 2.0 * self.board.unit();
+        // Narrow frames have a finer one.
+        let side = 2.0 * self.board.unit() * self.board.caption_scale().max(0.6);
         let pen = Pen { color: self.style.colors.incised, width: self.line_width(line::ZIGZAG) };
         let (depth, height, length) = (0.045 * side, 0.055 * side, 0.11 * side);
         let next = outline.iter().cycle().skip(1);

@@ -164,7 +164,7 @@ impl<'a> Picture<'a> {
 
     /// Returns a place's middle and radius on the screen.
     pub(super) fn spot(&self, spot: &BoardPlace) -> (ScreenPos, f32) {
-        (self.screen(spot.at), (spot.radius * self.camera.scale) as f32)
+        (self.screen(spot.at), (self.board.drawn_radius(spot) * self.camera.scale) as f32)
     }
 
     /// Returns a place's outline on the screen, scaled; a circle for a vertex.

@@ -50,6 +50,8 @@ pub struct Style {
     pub lines: bool,
 }
 
+/// The least width of the lines of a graph in a frame, in sides of a cell.
+const GRAPH_LINE: f64 = 0.05;
 /// The least contrast to the cells for a ruleset's colour of a role: one chosen for light cells
 /// may be invisible on dark ones.
 const SEEN: f32 = 1.4;
@@ -78,10 +80,18 @@ impl Style {
                     (style.fill, style.elevation) = (Some(colors.hole), Elevation::Pit);
                 }
             }
+            // A frame lies below the whole board.
+            let frame = colors.frame.filter(|_| look.frame.as_deref() != Some("none"));
+            let is_edge = matches!(name.as_str(), "line" | "crossing");
+            if let (true, Some(frame)) = (is_edge, frame)
+                && own.get(name.as_str()).is_none_or(|own| own.line.is_none())
+            {
+                style.line = Some(frame.mixed(colors.coordinates, tint::LINE_FRAME));
+                style.width = style.width.max(GRAPH_LINE);
+            }
             if look.board.as_deref() == Some("lines") && name == "cell" {
-                // Lines only, on the background; a frame lies below the whole board.
-                let is_framed = colors.frame.is_some() && look.frame.as_deref() != Some("none");
-                style.fill = is_framed.then_some(ground);
+                // Lines only, on the background.
+                style.fill = frame.map(|_| ground);
                 style.line = style.line.map(|line| line.mixed(colors.ink, tint::LINE_BOARD));
             }
             style

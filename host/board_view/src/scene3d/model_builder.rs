@@ -227,7 +227,9 @@ impl<'a> ModelBuilder<'a> {
     /// Marks below pieces; bodies in front hide them.
     pub fn under(&self) -> Model {
         let flat = self.flat();
-        let mut shapes = flat.under();
+        let mut shapes = Vec::new();
+        flat.warmth(&mut shapes);
+        shapes.extend(flat.under());
         flat.aims(&mut shapes);
         self.rings(&mut shapes);
         self.drape(shapes, MARKS)

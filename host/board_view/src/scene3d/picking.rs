@@ -56,7 +56,7 @@ impl Camera3d {
         let status = places.into_iter().filter(|spot| {
             let Some(piece) = pieces.top(spot.site) else { return false };
             let shape = style.shapes.get(usize::from(piece.kind)).map_or("disc", String::as_str);
-            let radius = spot.radius * FILLS;
+            let radius = board.drawn_radius(spot) * FILLS;
             let bottom = height_map.top(board, style, spot);
             let tall = PieceShape::of(shape).height * radius * pieces.on(spot.site).len() as f64;
             let ends = (self.at_height(at, bottom + tall), self.at_height(at, bottom));

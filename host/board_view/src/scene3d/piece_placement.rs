@@ -58,7 +58,7 @@ impl ModelBuilder<'_> {
         let mut lift = 0.0;
         let mut fallen = false;
         for (piece, opacity) in flat.standing_on(spot) {
-            let radius = spot.radius * FILLS;
+            let radius = self.radius(spot) * FILLS;
             if !std::mem::replace(&mut fallen, true) {
                 let height = PieceShape::of(&self.shape(piece)).height;
                 self.shadow((spot.at, surface), (radius, height), opacity, solid);
@@ -71,8 +71,12 @@ impl ModelBuilder<'_> {
 
     /// Returns a piece on the surface of a place.
     fn on(&self, spot: &BoardPlace, piece: Piece) -> PieceInstance {
-        let (at, surface, radius) = (spot.at, self.top(spot), spot.radius);
+        let (at, surface, radius) = (spot.at, self.top(spot), self.radius(spot));
         PieceInstance { at, surface, lift: 0.0, radius, tall: 1.0, piece, opacity: 1.0, tint: None }
+    }
+
+    fn radius(&self, spot: &BoardPlace) -> f64 {
+        self.picture.board.drawn_radius(spot)
     }
 
     fn shape(&self, piece: Piece) -> String {
@@ -140,7 +144,8 @@ impl ModelBuilder<'_> {
         for flown in flat.moving_pieces() {
             let (from, to) = (self.top(flown.from), self.top(flown.to));
             let part = f64::from(flown.part);
-            let radius = flown.from.radius + (flown.to.radius - flown.from.radius) * part;
+            let [from_radius, to_radius] = [flown.from, flown.to].map(|spot| self.radius(spot));
+            let radius = from_radius + (to_radius - from_radius) * part;
             let moves = !std::ptr::eq(flown.from, flown.to);
             let hop = if moves { 4.0 * part * (1.0 - part) * HOP * radius } else { 0.0 };
             let mut at = flown.from.at.toward(flown.to.at, part);
@@ -187,7 +192,7 @@ impl ModelBuilder<'_> {
         let shape =
             |piece: &Piece| shapes.get(usize::from(piece.kind)).map_or("disc", String::as_str);
         let heights = pieces.iter().map(|piece| PieceShape::of(shape(piece)).height);
-        heights.sum::<f64>() * spot.radius * FILLS * 0.92
+        heights.sum::<f64>() * self.radius(spot) * FILLS * 0.92
     }
 
     /// Previews a move: new pieces translucent, converted ones with a small piece of the new side
@@ -208,7 +213,7 @@ impl ModelBuilder<'_> {
                 let instance = self.on(spot, piece);
                 if small {
                     let lift = self.stack(site, self.picture.pieces.on(site));
-                    let radius = spot.radius * 0.6;
+                    let radius = self.radius(spot) * 0.6;
                     self.add_piece(&PieceInstance { lift, radius, tall: 0.5, ..instance }, solid);
                 } else {
                     self.add_piece(
@@ -231,8 +236,8 @@ impl ModelBuilder<'_> {
             let over = focus.and_then(|site| board.place_of(site)).unwrap_or(from);
             let instance = self.on(over, self.picture.pieces.top(drag.from)?);
             let at = self.eye.at_height(drag.at, instance.surface)?;
-            let instance =
-                PieceInstance { at, lift: LIFT * from.radius, radius: from.radius, ..instance };
+            let radius = self.radius(from);
+            let instance = PieceInstance { at, lift: LIFT * radius, radius, ..instance };
             return Some(Ghost { instance, site: focus, legal, plain: focus == Some(drag.from) });
         }
         let site = focus?;

@@ -3,6 +3,7 @@
 use egui::style::WidgetVisuals;
 use egui::{Color32, Response, RichText, Sense, Stroke, Ui, Vec2, Widget, WidgetInfo};
 
+use super::reaction::Reaction;
 use crate::icons::Icon;
 use crate::theme::{Palette, TextWeight, blend, font, size, stroke};
 
@@ -133,8 +134,8 @@ impl<'a> ActionButton<'a> {
 }
 
 impl ButtonKind {
-    /// The look at rest, hovered and pressed: fill, edge, text.
-    fn looks(self, p: Palette) -> [(Color32, Color32, Color32); 3] {
+    /// The look at rest, hovered and pressed.
+    fn looks(self, p: Palette) -> [ButtonLook; 3] {
         let none = Color32::TRANSPARENT;
         match self {
             ButtonKind::Primary => {
@@ -162,7 +163,13 @@ impl ButtonKind {
     }
 }
 
-fn set(state: &mut WidgetVisuals, (fill, edge, text): (Color32, Color32, Color32)) {
+/// Fill, edge, text.
+type ButtonLook = (Color32, Color32, Color32);
+
+/// Wider buttons wrap their text where there is no room.
+const LONGEST_LINE: f32 = 200.0;
+
+fn set(state: &mut WidgetVisuals, (fill, edge, text): ButtonLook) {
     state.weak_bg_fill = fill;
     state.bg_fill = fill;
     // An edge over a fill of the same colour would be seen where the button is disabled.
@@ -180,21 +187,32 @@ impl Widget for ActionButton<'_> {
             looks[0] = (palette.chosen(), palette.edge, palette.text);
         }
         let response = ui.scope(|ui| {
-            let widgets = &mut ui.visuals_mut().widgets;
-            let rest = match self.shown {
+            let reaction = Reaction::before(ui.ctx(), ui.next_auto_id());
+            let mixed = |part: fn(&ButtonLook) -> Color32| reaction.mix(looks.each_ref().map(part));
+            let look = match self.shown {
                 Some(ButtonState::Hovered) => looks[1],
                 Some(ButtonState::Pressed) => looks[2],
-                _ => looks[0],
+                Some(_) => looks[0],
+                None => (mixed(|it| it.0), mixed(|it| it.1), mixed(|it| it.2)),
             };
-            set(&mut widgets.inactive, rest);
+            let widgets = &mut ui.visuals_mut().widgets;
             set(&mut widgets.noninteractive, looks[0]);
-            set(&mut widgets.hovered, looks[1]);
-            set(&mut widgets.active, looks[2]);
-            set(&mut widgets.open, looks[2]);
+            for state in [
+                &mut widgets.inactive,
+                &mut widgets.hovered,
+                &mut widgets.active,
+                &mut widgets.open,
+            ] {
+                set(state, look);
+            }
             if !self.has_text {
                 ui.spacing_mut().button_padding = Vec2::ZERO;
             }
-            let button = egui::Button::new(self.label()).min_size(self.least).sense(Sense::click());
+            let mut button = egui::Button::new(self.label());
+            if self.width(ui) <= LONGEST_LINE {
+                button = button.wrap_mode(egui::TextWrapMode::Extend);
+            }
+            let button = button.min_size(self.least).sense(Sense::click());
             ui.add_enabled(self.enabled, button)
         });
         let response = response.inner;

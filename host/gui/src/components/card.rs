@@ -3,27 +3,31 @@
 use egui::text::LayoutJob;
 use egui::{Color32, FontId, Rect, Response, RichText, Stroke, StrokeKind, Ui};
 
+use super::reaction::Reaction;
 use crate::theme::{Palette, font, medium, radius, size, space, stroke};
 
 /// Draws the frame of a card.
 pub fn card_frame(ui: &Ui, rect: Rect, response: &Response) {
     let palette = Palette::in_use(ui.ctx());
-    let hovered = response.hovered() || response.has_focus();
-    let (fill, edge) = match hovered && ui.is_enabled() {
+    let reaction = Reaction::of(response);
+    let rest = match response.has_focus() && ui.is_enabled() {
         true => (palette.hover, palette.edge),
         false => (palette.panel, palette.line),
     };
-    let line = Stroke::new(stroke::LINE, edge);
+    let fill = reaction.mix([rest.0, palette.hover, palette.chosen()]);
+    let line = Stroke::new(stroke::LINE, reaction.mix([rest.1, palette.edge, palette.edge]));
     ui.painter().rect(rect, radius::CARD, fill, line, StrokeKind::Inside);
 }
 
 /// Draws the background of a row in a list. The selected one has a bar at its left.
 pub fn row_frame(ui: &Ui, rect: Rect, response: &Response, selected: bool) {
     let palette = Palette::in_use(ui.ctx());
-    if selected || response.hovered() {
-        let fill = if selected { palette.current() } else { palette.hover };
-        ui.painter().rect_filled(rect, radius::CHIP, fill);
-    }
+    let (rest, hovered) = match selected {
+        true => (palette.current(), palette.current()),
+        false => (Color32::TRANSPARENT, palette.hover),
+    };
+    let fill = Reaction::of(response).mix([rest, hovered, palette.chosen()]);
+    ui.painter().rect_filled(rect, radius::CHIP, fill);
     if selected {
         let mut bar = rect;
         bar.set_width(stroke::FOCUS);

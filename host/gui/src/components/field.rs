@@ -2,9 +2,9 @@
 
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditOutput;
-use egui::{Margin, Response, Stroke, TextEdit, Ui};
+use egui::{Align, Margin, Response, RichText, Stroke, TextEdit, Ui, vec2};
 
-use crate::theme::{Palette, space, stroke};
+use crate::theme::{Palette, size, space, stroke};
 
 /// Draws the fields and boxes inside with visible edges.
 pub fn with_edges<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
@@ -13,6 +13,8 @@ pub fn with_edges<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
         let widgets = &mut ui.visuals_mut().widgets;
         widgets.inactive.bg_stroke = Stroke::new(stroke::LINE, palette.edge);
         widgets.noninteractive.bg_stroke = widgets.inactive.bg_stroke;
+        // As high as buttons beside them.
+        ui.spacing_mut().interact_size.y = size::ROW;
         body(ui)
     })
     .inner
@@ -23,8 +25,21 @@ pub fn text_field(ui: &mut Ui, text: &mut String, hint: &str, width: f32) -> Res
     let field = TextEdit::singleline(text)
         .hint_text(hint)
         .desired_width(width)
-        .margin(Margin::symmetric(space::SMALL, 6));
+        .align(egui::Align2::LEFT_CENTER)
+        .min_size(vec2(0.0, size::ROW))
+        .margin(Margin::symmetric(space::SMALL, 0));
     with_edges(ui, |ui| ui.add(field))
+}
+
+/// A text in line with the controls of its row.
+pub fn row_text(ui: &mut Ui, text: impl Into<RichText>) -> Response {
+    let label = egui::Label::new(text.into()).selectable(false);
+    let row = egui::Layout::left_to_right(Align::Center);
+    ui.allocate_ui_with_layout(vec2(0.0, size::ROW), row, |ui| {
+        ui.set_min_height(size::ROW);
+        ui.add(label.extend())
+    })
+    .inner
 }
 
 /// Moves the cursor behind the text.

@@ -5,6 +5,7 @@ use egui::{
     WidgetInfo,
 };
 
+use super::reaction::Reaction;
 use crate::theme::{Palette, font, medium, radius, size, space, stroke};
 
 /// Shows a name, and the control beside it; below it where there is no room.
@@ -46,18 +47,49 @@ pub fn segmented_of<T: PartialEq + Copy>(
     values: &[(T, &str)],
 ) -> Option<T> {
     let mut chosen = None;
-    let last = values.len().saturating_sub(1);
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = Vec2::new(0.0, f32::from(space::TINY));
-        for (place, (value, name)) in values.iter().enumerate() {
-            let on = now == Some(*value);
-            let ends = (place == 0, place == last);
-            if segment(ui, of, name, on, ends).clicked() && !on {
-                chosen = Some(*value);
+    let mut row = |ui: &mut Ui, values: &[(T, &str)]| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            for (place, (value, name)) in values.iter().enumerate() {
+                let on = now == Some(*value);
+                let ends = (place == 0, place + 1 == values.len());
+                if segment(ui, of, name, on, ends).clicked() && !on {
+                    chosen = Some(*value);
+                }
             }
+        });
+    };
+    let widths: Vec<f32> = values.iter().map(|(_, name)| width_of(ui, name)).collect();
+    let room = ui.available_width();
+    if fitting(&widths, room) >= values.len() {
+        row(ui, values);
+        return chosen;
+    }
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = f32::from(space::TINY);
+        let mut rest = values;
+        while !rest.is_empty() {
+            let (fit, more) = rest.split_at(fitting(&widths[values.len() - rest.len()..], room));
+            row(ui, fit);
+            rest = more;
         }
     });
     chosen
+}
+
+/// How many segments fit in a row, one at least.
+fn fitting(widths: &[f32], room: f32) -> usize {
+    let ends = widths.iter().scan(0.0, |end, width| {
+        *end += width;
+        Some(*end)
+    });
+    ends.take_while(|end| *end <= room).count().max(1)
+}
+
+fn width_of(ui: &Ui, name: &str) -> f32 {
+    let ink = Color32::PLACEHOLDER;
+    let galley = ui.painter().layout_no_wrap(name.to_owned(), medium(font::BODY), ink);
+    galley.size().x + 2.0 * f32::from(space::MEDIUM)
 }
 
 fn segment(
@@ -75,10 +107,13 @@ fn segment(
     let enabled = ui.is_enabled();
     let full = of.map_or_else(|| name.to_owned(), |of| format!("{of}: {name}"));
     response.widget_info(|| WidgetInfo::selected(egui::Role::RadioButton, enabled, on, &full));
-    let (fill, edge, ink) = match (on, response.hovered()) {
-        (true, _) => (palette.chosen(), palette.edge, palette.text),
-        (false, true) => (palette.hover, palette.line, palette.text),
-        (false, false) => (palette.raised, palette.line, palette.weak),
+    let reaction = Reaction::of(&response);
+    let (fill, edge, ink) = match on {
+        true => (palette.chosen(), palette.edge, palette.text),
+        false => {
+            let fill = reaction.mix([palette.raised, palette.hover, palette.chosen()]);
+            (fill, palette.line, reaction.mix([palette.weak, palette.text, palette.text]))
+        }
     };
     let end = |is: bool| if is { radius::CONTROL } else { 0 };
     let corners = CornerRadius { nw: end(first), sw: end(first), ne: end(last), se: end(last) };

@@ -75,7 +75,7 @@ const BOARD: f32 = 240.0;
 /// Between the parts.
 const GAP: f32 = 24.0;
 /// The height of the page where there is room.
-const HEIGHT: f32 = 560.0;
+const HEIGHT: f32 = 440.0;
 
 pub(super) fn show(
     ctx: &egui::Context,
@@ -87,12 +87,12 @@ pub(super) fn show(
 ) -> Option<DialogResult> {
     let id = egui::Id::unique("settings");
     let room = ctx.content_rect().size() - Vec2::splat(2.0 * GAP + 48.0);
-    let railed = room.x >= RAIL + 360.0;
+    let railed = room.x >= RAIL + COLUMN - 100.0;
     let boarded = room.x >= RAIL + COLUMN + BOARD + 2.0 * GAP;
     let width = match (railed, boarded) {
         (true, true) => RAIL + COLUMN + BOARD + 2.0 * GAP,
         (true, false) => room.x.min(RAIL + COLUMN + GAP),
-        (false, _) => size::DIALOG,
+        (false, _) => room.x.min(COLUMN),
     };
     let (answer, outside) = parts::modal_as(id, ctx, t::settings(), width, |ui| {
         let height = parts::scroll_height(ctx).min(HEIGHT);

@@ -18,25 +18,37 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, session: &GameSession, actions: &mut
     let inside = egui::UiBuilder::new().max_rect(rect).layout(row).id_salt("actions");
     let mut ui = ui.new_child(inside);
     ui.shrink_clip_rect(rect.expand(2.0));
-    // A bar would take half of the row.
-    let bar = egui::scroll_area::ScrollBarVisibility::AlwaysHidden;
-    let area = egui::ScrollArea::horizontal().id_salt("actions").scroll_bar_visibility(bar);
-    area.show(&mut ui, |ui| {
-        ui.set_min_height(rect.height());
-        ui.with_layout(row, |ui| {
-            ui.spacing_mut().item_spacing.x = f32::from(space::SMALL);
-            buttons(ui, rect.width() < NARROW, session, actions);
+    let narrow = rect.width() < NARROW;
+    ui.spacing_mut().item_spacing.x = f32::from(if narrow { space::TINY } else { space::SMALL });
+    if narrow {
+        // Always in sight.
+        ui.with_layout(Layout::right_to_left(egui::Align::Center), |ui| {
+            resign(ui, true, session, actions);
+            ui.with_layout(row, |ui| scrolled(ui, rect, |ui| moves(ui, true, session, actions)));
         });
+        return;
+    }
+    scrolled(&mut ui, rect, |ui| {
+        moves(ui, false, session, actions);
+        resign(ui, false, session, actions);
     });
 }
 
-/// Narrower rows show the last action by its icon.
+/// A row that scrolls if it is too long.
+fn scrolled(ui: &mut Ui, rect: Rect, body: impl FnOnce(&mut Ui)) {
+    // A bar would take half of the row.
+    let bar = egui::scroll_area::ScrollBarVisibility::AlwaysHidden;
+    let area = egui::ScrollArea::horizontal().id_salt("actions").scroll_bar_visibility(bar);
+    area.show(ui, |ui| {
+        ui.set_min_height(rect.height());
+        ui.with_layout(Layout::left_to_right(egui::Align::Center), body);
+    });
+}
+
+/// Narrower rows show the last action by its icon, and bought time without the coins.
 const NARROW: f32 = 240.0;
 
-fn buttons(ui: &mut Ui, narrow: bool, session: &GameSession, actions: &mut Vec<GameAction>) {
-    if narrow {
-        ui.spacing_mut().item_spacing.x = f32::from(space::TINY);
-    }
+fn moves(ui: &mut Ui, narrow: bool, session: &GameSession, actions: &mut Vec<GameAction>) {
     if session.game.human_to_move().is_some() {
         for option in &session.controller.first().options {
             if ui.add(ActionButton::secondary(t::option_text(option)).low()).clicked() {
@@ -49,8 +61,12 @@ fn buttons(ui: &mut Ui, narrow: bool, session: &GameSession, actions: &mut Vec<G
     if let Some((coin, seat)) = buys
         && let Some((time, _)) = session.time_of(seat)
     {
-        let text = t::buy(coin.as_secs(), time.coins);
-        if ui.add(ActionButton::secondary(&text).low()).clicked() {
+        let whole = t::buy(coin.as_secs(), time.coins);
+        let short = t::buy_short(coin.as_secs());
+        let button = ActionButton::secondary(if narrow { &short } else { &whole }).low();
+        let response = ui.add(button);
+        let response = if narrow { response.on_hover_text(&whole) } else { response };
+        if response.clicked() {
             actions.push(GameAction::BuyTime);
         }
     }
@@ -58,6 +74,9 @@ fn buttons(ui: &mut Ui, narrow: bool, session: &GameSession, actions: &mut Vec<G
     {
         actions.push(GameAction::Command(Command::OfferDraw));
     }
+}
+
+fn resign(ui: &mut Ui, narrow: bool, session: &GameSession, actions: &mut Vec<GameAction>) {
     // With several human players, the one to move resigns.
     if let Some(seat) = session.resigning_seat() {
         let acts = session.game.status().acting.contains(&seat);

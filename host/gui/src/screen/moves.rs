@@ -47,9 +47,9 @@ pub fn list_id() -> egui::Id {
     egui::Id::unique("moves-list")
 }
 
-/// The height of rows that were never drawn.
 /// The indentation of a variation.
 const INDENT: f32 = 14.0;
+/// The height of rows that were never drawn.
 const ROW: f32 = 30.0;
 /// The height of a move.
 const HEIGHT: f32 = 28.0;

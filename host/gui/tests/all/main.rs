@@ -16,6 +16,7 @@ mod menus;
 mod motion;
 mod my_games;
 mod new_game;
+mod resize;
 mod review;
 mod safe_mode;
 mod sound;
