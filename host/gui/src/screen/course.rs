@@ -6,10 +6,11 @@ use egui::{RichText, Ui};
 
 use super::GameAction;
 use super::side::PanelContext;
+use crate::components::ActionButton;
 use crate::keys::Command;
 use crate::preferences::Preferences;
 use crate::texts::learn as t;
-use crate::theme::{Palette, font, radius, space, stroke};
+use crate::theme::{Palette, TextWeight, font, radius, space, stroke, title};
 
 /// A lower panel scrolls the text alone.
 const LOW: f32 = 420.0;
@@ -23,14 +24,22 @@ pub(super) fn page(
 ) {
     let palette = context.palette;
     ui.label(RichText::new(&course.ruleset.name).color(palette.weak));
-    ui.label(RichText::new(course.title()).size(font::TITLE).strong());
+    ui.label(title(course.title()));
     if course.kind == CourseKind::Puzzles {
         let solved = t::solved_of(course.solved(preferences), course.len());
         ui.label(RichText::new(solved).color(palette.weak));
     }
-    steps(ui, course, preferences, palette, actions);
-    ui.separator();
     let low = ui.available_height() < LOW;
+    if low {
+        let bar = egui::scroll_area::ScrollBarVisibility::AlwaysHidden;
+        let row = egui::ScrollArea::horizontal().id_salt("steps").scroll_bar_visibility(bar);
+        row.show(ui, |ui| {
+            ui.horizontal(|ui| steps(ui, course, preferences, palette, actions));
+        });
+    } else {
+        ui.horizontal_wrapped(|ui| steps(ui, course, preferences, palette, actions));
+    }
+    ui.separator();
     if low {
         // The text scrolls; what is said and the buttons stay in sight.
         let frame = egui::Frame::new().inner_margin(egui::Margin { top: 4, ..Default::default() });
@@ -55,7 +64,7 @@ fn below_text(ui: &mut Ui, course: &Course, palette: Palette, actions: &mut Vec<
         answer(ui, right, &text, palette);
         ui.add_space(f32::from(space::SMALL));
     }
-    buttons(ui, course, palette, actions);
+    buttons(ui, course, actions);
     if course.is_last() && course.is_done() {
         ui.add_space(f32::from(space::SMALL));
         end(ui, course, palette, actions);
@@ -70,28 +79,34 @@ fn steps(
     palette: Palette,
     actions: &mut Vec<GameAction>,
 ) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = egui::Vec2::splat(3.0);
-        ui.spacing_mut().button_padding = egui::vec2(4.0, 2.0);
-        for at in 0..course.len() {
-            let (here, done) = (at == course.at, course.is_solved(at, preferences));
-            let number = RichText::new((at + 1).to_string()).small();
-            let number = match (here, done) {
-                (true, _) => number.strong().color(palette.on_accent),
-                (_, true) => number.color(palette.accent),
-                _ => number.color(palette.weak),
-            };
-            let fill = if here { palette.accent } else { palette.raised };
-            let button = egui::Button::new(number).fill(fill).min_size(egui::vec2(24.0, 22.0));
-            let button = ui.add(button);
-            let name = t::step(at + 1);
-            button
-                .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, here, &name));
-            if button.clicked() {
-                actions.push(GameAction::Act(Action::Exercise(at)));
-            }
-        }
+    ui.spacing_mut().item_spacing = egui::Vec2::splat(3.0);
+    ui.spacing_mut().button_padding = egui::vec2(4.0, 2.0);
+    let shown = egui::Id::unique("shown-exercise");
+    let moved = ui.data_mut(|data| {
+        let before = data.get_temp::<usize>(shown);
+        data.insert_temp(shown, course.at);
+        before != Some(course.at)
     });
+    for at in 0..course.len() {
+        let (here, done) = (at == course.at, course.is_solved(at, preferences));
+        let number = RichText::new((at + 1).to_string()).small();
+        let number = match (here, done) {
+            (true, _) => number.medium().color(palette.on_accent),
+            (_, true) => number.color(palette.accent),
+            _ => number.color(palette.weak),
+        };
+        let fill = if here { palette.accent } else { palette.raised };
+        let button = egui::Button::new(number).fill(fill).min_size(egui::vec2(24.0, 22.0));
+        let button = ui.add(button);
+        let name = t::step(at + 1);
+        button.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, here, &name));
+        if here && moved {
+            button.scroll_to_me(Some(egui::Align::Center));
+        }
+        if button.clicked() {
+            actions.push(GameAction::Act(Action::Exercise(at)));
+        }
+    }
 }
 
 fn answer(ui: &mut Ui, right: bool, text: &str, palette: Palette) {
@@ -108,50 +123,51 @@ fn answer(ui: &mut Ui, right: bool, text: &str, palette: Palette) {
         });
 }
 
-fn buttons(ui: &mut Ui, course: &Course, palette: Palette, actions: &mut Vec<GameAction>) {
+fn buttons(ui: &mut Ui, course: &Course, actions: &mut Vec<GameAction>) {
+    let low = egui::vec2(0.0, LOW_BUTTON);
+    let other = |text: &'static str| ActionButton::secondary(text).least(low);
     ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::Vec2::splat(f32::from(space::TINY));
         if !course.is_last() {
-            let done = course.is_done();
-            let label = RichText::new(if done { t::next() } else { t::skip() });
-            let button = match done {
-                true => egui::Button::new(label.strong().color(palette.on_accent))
-                    .fill(palette.accent)
-                    .min_size(egui::vec2(96.0, 32.0)),
-                false => egui::Button::new(label),
+            let button = match course.is_done() {
+                true => ActionButton::primary(t::next()).low(),
+                false => other(t::skip()),
             };
             if ui.add(button).clicked() {
                 actions.push(GameAction::Command(Command::NextStep));
             }
         }
-        if course.state == CourseState::Waiting && ui.button(t::show()).clicked() {
+        if course.state == CourseState::Waiting && ui.add(other(t::show())).clicked() {
             actions.push(GameAction::Act(Action::ShowAnswer));
         }
-        if course.state != CourseState::Reading && ui.button(t::again()).clicked() {
+        if course.state != CourseState::Reading && ui.add(other(t::again())).clicked() {
             actions.push(GameAction::Command(Command::SameAgain));
         }
-        if course.at > 0 && ui.button(t::back()).clicked() {
+        if course.at > 0 && ui.add(other(t::back())).clicked() {
             actions.push(GameAction::Command(Command::PreviousStep));
         }
-        if ui.button(t::leave()).clicked() {
+        if ui.add(other(t::leave())).clicked() {
             actions.push(GameAction::Act(Action::LeaveGame { close: true }));
         }
     });
 }
+
+/// The height of buttons below a text.
+const LOW_BUTTON: f32 = 28.0;
 
 /// The choices after the last step.
 fn end(ui: &mut Ui, course: &Course, palette: Palette, actions: &mut Vec<GameAction>) {
     if course.kind == CourseKind::Puzzles {
         return;
     }
-    ui.label(RichText::new(t::done()).strong());
-    let text = RichText::new(t::first_game()).strong().color(palette.on_accent);
-    let button = egui::Button::new(text).fill(palette.accent).min_size(egui::vec2(150.0, 34.0));
+    ui.label(RichText::new(t::done()).medium());
+    let button = ActionButton::primary(t::first_game());
     if ui.add(button).on_hover_text(t::first_game_help()).clicked() {
         actions.push(GameAction::Command(Command::FirstGame));
     }
     ui.label(RichText::new(t::first_game_help()).color(palette.weak));
     let puzzles = !course.ruleset.puzzles.is_empty();
-    if puzzles && ui.button(t::puzzles()).clicked() {
+    if puzzles && ui.add(ActionButton::secondary(t::puzzles())).clicked() {
         let name = Some(course.name.clone());
         actions.push(GameAction::Act(Action::StartCourse(CourseKind::Puzzles, name)));
     }
