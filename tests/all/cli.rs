@@ -16,7 +16,7 @@ fn json(text: &str) -> Value {
 fn a_missing_display_is_reported_with_a_remedy() {
     let dir = TestDir::new();
     for args in [&[][..], &["play"], &["play", "ataxx/classic"]] {
-        dir.run(args).fails(3, "boardloom play --text");
+        dir.run(args).fails(3, "boardloom play --terminal");
     }
 }
 
@@ -26,6 +26,8 @@ fn invalid_arguments_exit_with_2() {
     dir.run(&["nonsense"]).fails(2, "unrecognized subcommand");
     dir.run(&["perft", "ataxx/classic"]).fails(2, "--depth");
     dir.run(&["perft", "ataxx/clasic", "-d", "1"]).fails(2, "did you mean `ataxx/classic`?");
+    // The game's name in place of the family's: not the nearest spelling of another game.
+    dir.run(&["rules", "hex/projective"]).fails(2, "did you mean `connection/projective-hex`?");
     dir.run(&["rules", "nowhere.toml"]).fails(5, "cannot read nowhere.toml");
     dir.run(&["play", "--text"]).fails(2, "expected the name of a ruleset");
     dir.run(&["play", "--text", "ataxx/classic", "--seat1", "robot"]).fails(2, "computer:LEVEL");
@@ -110,6 +112,9 @@ fn help_and_version_are_results() {
         let file = dir.path().join(format!("pages/boardloom-{name}.1"));
         assert!(file.is_file(), "{}", file.display());
     }
+    let pages = dir.path().join("pages").read_dir().expect("the folder");
+    let of_help = pages.flatten().filter(|it| it.file_name().to_string_lossy().contains("-help"));
+    assert_eq!(of_help.count(), 0, "pages of `help` repeat the others");
     assert!(dir.run(&["man", "play"]).success().contains("seat1"));
     dir.run(&["man", "nothing"]).fails(2, "there is no command `nothing`");
 }
@@ -395,7 +400,7 @@ fn clocks_run_in_text_mode_and_are_recorded() {
     let dir = TestDir::new();
     let args = ["play", "ataxx/arcade", "--text", "--record", "x.loom"];
     let output = dir.run_with_input(&args, b"buy 2\nb6\ntime\nbuy 9\npause\n\nresign\n");
-    assert!(output.err.contains("there is no time to buy here"), "{output:?}");
+    assert!(output.err.contains("There is no time to buy here"), "{output:?}");
     let out = output.success();
     for expected in [
         "clock: 1:40, and 3 coins for 100 s each",
@@ -444,7 +449,7 @@ fn arbitrary_bytes_do_no_harm() {
     let output = dir.run_with_input(&["play", "ataxx/small", "--text"], &input);
     assert_eq!(output.code, 0, "{}", output.err);
     assert!(output.out.contains("1. Orange: b5"), "{}", output.out);
-    assert!(output.err.contains("cannot write"), "{}", output.err);
+    assert!(output.err.contains("Cannot write"), "{}", output.err);
     assert!(!output.err.contains("panicked"), "{}", output.err);
 }
 
@@ -522,6 +527,6 @@ fn an_unreachable_display_is_reported() {
     for display in [":64999", "no such host:0"] {
         let mut command = dir.command(&["play", "ataxx/classic"]);
         command.env("DISPLAY", display);
-        crate::program::run_command(command, b"").fails(3, "boardloom play --text");
+        crate::program::run_command(command, b"").fails(3, "boardloom play --terminal");
     }
 }

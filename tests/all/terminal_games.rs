@@ -2,7 +2,7 @@
 
 use crate::program::{TestDir, only_file};
 use crate::pty::Terminal;
-use crate::terminal::{DOWN, ESC, SAVE, people};
+use crate::terminal::{DOWN, ESC, SAVE, click, people};
 
 const F1: &str = "\u{1b}OP";
 
@@ -165,5 +165,55 @@ fn example_games_open_by_their_number_on_the_page_of_rules() {
             !shown.contains("Esc close") && shown.contains("An earlier position")
         });
         assert!(shown.contains(" 1. "), "{shown}");
+    }
+}
+
+/// All built-in plugins are compiled while the start screen waits for a choice.
+#[test]
+fn built_in_plugins_are_compiled_before_a_game_is_chosen() {
+    let dir = TestDir::new();
+    let cache = dir.path().join("cache");
+    let variables = [("NO_COLOR", "1"), ("XDG_CACHE_HOME", cache.to_str().expect("a plain path"))];
+    let mut terminal = Terminal::start_in(&dir, &["play", "--terminal"], &variables, 80, 24);
+    let compiled = || {
+        let files = cache.join("boardloom/compiled").read_dir().into_iter().flatten().flatten();
+        files.filter(|file| file.path().extension().is_some_and(|it| it == "cwasm")).count()
+    };
+    terminal.wait("the compiled plugins", |_| compiled() == boardloom_bundle::plugins().len());
+    let shown = terminal.wait("the start screen", |shown| shown.contains("New game"));
+    assert!(!shown.contains("Continue"), "no game was chosen: {shown}");
+}
+
+/// A game without points has none beside the players, and no graph of them, also after its end.
+#[test]
+fn a_game_without_points_shows_none() {
+    for (ruleset, moves, over) in [
+        ("connection/hex", "f6 e7", "Red resigned"),
+        ("tafl/brandubh", "d6-c6 d5-g5", "Attackers resigned"),
+    ] {
+        let dir = TestDir::new();
+        let args = [&people(ruleset)[..], &["--moves", moves]].concat();
+        let mut terminal = Terminal::start(&dir, &args, 80, 40);
+        let beside = |shown: &str| {
+            let lines = shown.lines().filter_map(|line| Some(line.rsplit_once('│')?.1.to_owned()));
+            lines.collect::<Vec<_>>().join("\n")
+        };
+        let scoreless = |shown: &str| {
+            let head = beside(shown);
+            let head = head.split("Moves").next().unwrap_or_default();
+            assert!(!head.contains('0') && !head.contains("Points"), "{shown}");
+        };
+        let shown = terminal.wait("the moves", |shown| shown.contains("  1. "));
+        scoreless(&shown);
+        terminal.keys("m");
+        terminal.wait("the menu", |shown| shown.contains("┌ Menu"));
+        terminal.press_until(&[&format!("{ESC}[B")], "the entry", |shown| {
+            shown.lines().any(|line| line.contains("Resign"))
+        });
+        let shown = terminal.shown();
+        terminal.keys(&click(&shown, "Resign"));
+        terminal.wait("the question", |shown| shown.contains("Resign this game?"));
+        terminal.keys("y");
+        scoreless(&terminal.wait("the end", |shown| shown.contains(over)));
     }
 }

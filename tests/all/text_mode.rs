@@ -65,9 +65,9 @@ fn moves_are_announced_and_questions_answered() {
     assert!(out.contains("e5 Blue piece, is threatened: Orange by b5d4 and b5d5"), "{out}");
     assert!(!out.contains(". . ."), "{out}");
     for (question, why) in [
-        ("what is on z9", "there is no site `z9`"),
-        ("who threatens the king", "there is no site `the king`"),
-        ("what is", "expected `what is on SITE`"),
+        ("what is on z9", "There is no site `z9`"),
+        ("who threatens the king", "There is no site `the king`"),
+        ("what is", "Expected `what is on SITE`"),
     ] {
         let output = dir.run_with_input(&play, format!("{question}\nquit\n").as_bytes());
         assert!(output.err.contains(why), "{question}: {}", output.err);
@@ -85,6 +85,19 @@ fn a_review_names_mistakes_and_better_lines() {
     assert!(out.contains("Review: Attackers: no mistakes; Defenders: 1 ??"), "{out}");
     let output = dir.run_with_input(&["play", "tafl/brandubh", "--text"], b"review\nquit\n");
     assert!(!output.out.contains("Review: ") && !output.err.is_empty(), "{}", output.out);
+}
+
+/// A review is of the line on the board: the variation, and after going back the first line.
+#[test]
+fn a_review_is_of_the_line_on_the_board() {
+    let dir = TestDir::new();
+    let game = ["--position", "7/7/1t5/K6/5t1/7/7 d", "--moves", "a4-c4"];
+    let play = [&["play", "tafl/brandubh", "--text", "--clock", "none"][..], &game].concat();
+    let commands = b"undo\naccept\na4-b4\nreview\nundo\naccept\na4-c4\nreview\nquit\n";
+    let out = dir.run_with_input(&play, commands).success();
+    let (variation, main) = out.split_once("1. Defenders: a4-b4 ??\n   Better: a4-a").expect(&out);
+    assert!(!variation.contains("??") && variation.contains("Review: "), "{out}");
+    assert!(main.contains("Review: no mistakes") && !main.contains("??"), "{out}");
 }
 
 /// A threat is a move of the opponent that takes or turns the piece, now or after the reply.

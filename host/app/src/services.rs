@@ -119,6 +119,10 @@ pub trait Services: Send + Sync + 'static {
         Ok(None)
     }
 
+    /// Begins to load the built-in plugins on a thread: they are compiled before a player has
+    /// chosen a game.
+    fn load_built_in_plugins(&self) {}
+
     /// Drops caches, so that rebuilt plugins are read again.
     fn refresh(&self) {}
 

@@ -152,7 +152,12 @@ pub fn site(session: &GameSession, site: Site) -> String {
     let role = about.roles.get(usize::from(spot.role)).map_or("", String::as_str);
     let level = level_of(role);
     if let Some(level) = level {
-        parts.push(t::level(level + 1));
+        let is_cell = !spot.outline.is_empty();
+        if parts.is_empty() && !is_cell {
+            parts.push(crate::texts::terminal::empty().to_owned());
+        }
+        let text = if is_cell { t::cell_on_level } else { t::on_level };
+        parts.push(text(level + 1));
     } else if !matches!(role, "cell" | "vertex" | "site" | "") {
         parts.push(session.game.source().ruleset.translate(role).to_owned());
     }

@@ -14,8 +14,13 @@ pub fn completions(shell: clap_complete::Shell, console: &mut Console<'_>) -> Re
     Ok(())
 }
 
+/// Pages of `help` for each command would repeat the others.
+fn without_help(command: clap::Command) -> clap::Command {
+    command.disable_help_subcommand(true).mut_subcommands(without_help)
+}
+
 pub fn man(names: &[String], folder: Option<&Path>, console: &mut Console<'_>) -> Result<()> {
-    let mut program = Cli::command();
+    let mut program = without_help(Cli::command());
     program.build();
     if let Some(folder) = folder {
         std::fs::create_dir_all(folder).map_err(Failure::write(folder))?;

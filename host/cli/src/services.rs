@@ -212,7 +212,7 @@ pub fn listed(catalog: &Catalog) -> impl Iterator<Item = LibraryEntry> {
     catalog.list().into_iter().map(|entry| entry.in_language(current_language()))
 }
 
-/// Grouped by family.
+/// Grouped by family, the main one first.
 fn rulesets(catalog: &Catalog) -> Vec<RulesetEntry> {
     let mut listed: Vec<RulesetEntry> = listed(catalog)
         .map(|entry| RulesetEntry {
@@ -233,7 +233,8 @@ fn rulesets(catalog: &Catalog) -> Vec<RulesetEntry> {
             family: entry.plugin,
         })
         .collect();
-    listed.sort_by(|a, b| a.family.cmp(&b.family).then(a.id.cmp(&b.id)));
+    // In each family the usual game comes first.
+    listed.sort_by(|a, b| (&a.family, !a.main, &a.id).cmp(&(&b.family, !b.main, &b.id)));
     listed
 }
 
@@ -283,6 +284,15 @@ impl Services for AppServices {
             *self.catalog.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(wider);
         }
         Ok(plugin_of(file))
+    }
+
+    fn load_built_in_plugins(&self) {
+        let catalog = self.catalog();
+        let thread = std::thread::Builder::new().name("plugins".to_owned());
+        let started = thread.spawn(move || catalog.load_built_in_plugins());
+        if let Err(error) = started {
+            tracing::warn!(%error, "plugins are compiled when their games open");
+        }
     }
 
     fn refresh(&self) {

@@ -128,6 +128,19 @@ pub fn sort_by_search<T>(found: &mut [T], search: &str, of: impl Fn(&T) -> (Stri
     found.sort_by_key(|entry| !first.contains(&of(entry).0));
 }
 
+/// Returns the id that has all words of a name in whatever order, and the fewest others: a family
+/// may be spelled as its main game.
+fn with_all_words<'a>(ids: &'a [String], name: &str) -> Option<&'a String> {
+    let words = |text: &str| -> BTreeSet<String> {
+        let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+        parts.map(str::to_lowercase).collect()
+    };
+    let wanted = words(name);
+    let known = ids.iter().map(|id| (id, words(id)));
+    let whole = known.filter(|(_, known)| !wanted.is_empty() && wanted.is_subset(known));
+    whole.min_by_key(|(_, known)| known.len()).map(|(id, _)| id)
+}
+
 /// All rulesets that can be found. An earlier source shadows a later one.
 #[derive(Debug, Clone, Default)]
 pub struct Library {
@@ -363,6 +376,7 @@ impl Library {
         let ids = self.ids();
         let same_end = ids.iter().find(|known| known.rsplit('/').next() == Some(id));
         let help = same_end
+            .or_else(|| with_all_words(&ids, id))
             .map(|name| format!("did you mean `{name}`?"))
             .or_else(|| did_you_mean(id, ids.iter().map(String::as_str)))
             .or_else(|| rulesets_in_folder(id, &ids));

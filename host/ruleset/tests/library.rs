@@ -121,6 +121,8 @@ fn a_missing_ruleset_gets_a_suggestion() {
     };
     check("sample/on", "did you mean `sample/one`?");
     check("two", "did you mean `sample/two`?");
+    // The words of the name in another order, under the name of the game instead of its family.
+    check("two/sample", "did you mean `sample/two`?");
     check("sample/zzzzzz", "in `sample` there are `sample/one` and `sample/two`");
     check("../sample/one", "there is no ruleset `../sample/one`");
     check("", "there is no ruleset ``");

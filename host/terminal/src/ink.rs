@@ -67,6 +67,12 @@ impl Ink {
         self.color(color).map_or_else(Style::new, |color| Style::new().fg(color))
     }
 
+    /// Returns the style of a place without a piece: a dark colour would not be seen on a dark
+    /// terminal.
+    pub fn ground(&self, color: Rgb) -> Style {
+        if color.contrast(Rgb::BLACK) < DARK { self.faint() } else { self.letters(color) }
+    }
+
     /// Returns the style of a side's bars and edges: a dark colour on a light background.
     pub fn side(&self, color: Rgb) -> Style {
         let dark = color.contrast(Rgb::BLACK) < DARK;
@@ -180,6 +186,9 @@ mod tests {
             let blue = Rgb::rgb(0, 0x72, 0xb2);
             assert_eq!(ink.badge(blue).bg, ink.color(blue));
             assert_eq!(ink.side(blue).bg, None);
+            // Walls too.
+            assert_eq!(ink.ground(Rgb::rgb(0x1a, 0x1f, 0x28)), ink.faint());
+            assert_eq!(ink.ground(blue), ink.letters(blue));
         }
         assert_eq!(Ink::TEXT.side(Rgb::BLACK), Style::new());
     }

@@ -39,13 +39,13 @@ pub struct WindowOptions {
 #[non_exhaustive]
 pub enum WindowError {
     #[error(
-        "no display to open a window on: {why}; start from a desktop session, or play in this \
-         terminal with `boardloom play --text`"
+        "no display to open a window on: {why}; start from a desktop session, or play in a \
+         terminal with `boardloom play --terminal`"
     )]
     NoDisplay { why: String },
     #[error(
         "the window needs {library}, which is not installed; on Debian: \
-         `apt-get install {package}`. `boardloom play --text` plays without it"
+         `apt-get install {package}`. `boardloom play --terminal` plays without it"
     )]
     Library { library: &'static str, package: &'static str },
     #[error("the graphics driver cannot draw the window: {why}")]

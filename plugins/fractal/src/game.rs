@@ -214,7 +214,7 @@ impl Game for Fractal {
                     .with("points", end.difference)
             }
             Some(EndReason::BoardFull) | None => {
-                Message::new("over.full", "every vertex holds a piece")
+                Message::new("over.full", "every corner holds a piece")
             }
         }
     }
@@ -422,10 +422,11 @@ impl Game for Fractal {
 
     fn facts(&self, position: &Position) -> Vec<Message> {
         let mut facts = Vec::new();
-        for (number, level) in (1..).zip(&position.levels).filter(|(_, level)| level.cells > 0) {
-            let [one, other] = level.score;
-            let fact = Message::new("facts.level", "level {level}: {first} to {second}");
-            facts.push(fact.with("level", number).with("first", one).with("second", other));
+        let scored = (1..).zip(&position.levels).filter(|(_, points)| **points != [0; 2]);
+        for (number, [one, other]) in scored {
+            let text = "on level {level}: {first} to {second}";
+            let fact = Message::new("facts.level", text);
+            facts.push(fact.with("level", number).with("first", *one).with("second", *other));
         }
         if let ChanceRule::Pack(_) = self.ruleset.rules.subdivide.chance {
             let Pack { divide, place } = position.turn.pack;

@@ -15,13 +15,6 @@ use crate::scoring::Scoring;
 /// An empty vertex.
 pub const EMPTY: Seat = Seat::MAX;
 
-/// The number of cells of a level, and the points of both seats on them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct LevelScore {
-    pub cells: u32,
-    pub score: [i64; 2],
-}
-
 /// The state of the right to divide in this turn, where chance decides on it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RightState {
@@ -77,7 +70,7 @@ pub struct Position {
     /// The number of pieces of each seat on the corners of each cell.
     corners: Vec<[u8; 2]>,
     pub(crate) turn: TurnState,
-    pub(crate) levels: Vec<LevelScore>,
+    pub(crate) levels: Vec<[i64; 2]>,
     pub(crate) score: [i64; 2],
     /// The lead of the first seat on incomplete cells, by the number of missing pieces:
     /// one, two, more.
@@ -147,10 +140,10 @@ impl Position {
         mix(self.key ^ mix(turn))
     }
 
-    fn level_mut(&mut self, cell: u32) -> &mut LevelScore {
+    fn level_mut(&mut self, cell: u32) -> &mut [i64; 2] {
         let level = usize::from(self.tree.level(cell));
         if level >= self.levels.len() {
-            self.levels.resize(level + 1, LevelScore::default());
+            self.levels.resize(level + 1, [0; 2]);
         }
         &mut self.levels[level]
     }
@@ -185,7 +178,6 @@ impl Position {
     }
 
     fn push_cell(&mut self, cell: u32) {
-        self.level_mut(cell).cells += 1;
         self.divisible.push(self.is_divisible(cell));
         self.created_counts.push(self.count_created(cell));
     }
@@ -287,7 +279,6 @@ impl Position {
         for child in self.tree.children(cell).rev() {
             self.count_cell(child, -1);
             self.count_at_corners(child, false);
-            self.level_mut(child).cells -= 1;
             self.corners.pop();
             self.divisible.pop();
             self.created_counts.pop();
@@ -338,7 +329,7 @@ impl Position {
         }
         for (seat, points) in self.rules.scoring.points(level, pieces).into_iter().enumerate() {
             self.score[seat] += sign * points;
-            self.level_mut(cell).score[seat] += sign * points;
+            self.level_mut(cell)[seat] += sign * points;
         }
     }
 

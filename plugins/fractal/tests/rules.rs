@@ -242,7 +242,7 @@ fn a_preview_tells_what_a_move_scores() {
     assert_eq!(seats, [(5.0, 4.0), (3.0, 0.0)], "the upper left cell is all black");
     assert_eq!(status.note.expect("a note").text, "a cell completed: 4 to 0");
     let levels: Vec<String> = status.facts.iter().map(ToString::to_string).collect();
-    assert_eq!(levels, ["level 1: 1 to 3", "level 2: 4 to 0"]);
+    assert_eq!(levels, ["on level 1: 1 to 3", "on level 2: 4 to 0"]);
 }
 
 /// Random games, in which the counts are compared with a pass over all cells.

@@ -22,6 +22,7 @@ impl<G: StartView> Controller<G> {
     /// Starts to load the ruleset or record of the command line, and the list of rulesets.
     pub fn begin(&mut self) {
         self.watch_files();
+        self.services.load_built_in_plugins();
         let setup = std::mem::take(&mut self.options.setup);
         if let Some(path) = self.options.record.take() {
             self.options.setup = setup;

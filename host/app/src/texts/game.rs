@@ -44,6 +44,8 @@ texts! { "game";
     positions_deep(count: &str, depth: u16);
     deleted(moves: usize) or one;
     level(number: u16);
+    on_level(number: u16);
+    cell_on_level(number: u16);
     cells(count: usize) or one;
     here(changes: &str);
     saved(path: &std::path::Display<'_>);

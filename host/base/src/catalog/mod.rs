@@ -152,6 +152,15 @@ impl Catalog {
         self.plugins.load(plugin, self).map(|known| known.rules)
     }
 
+    /// Loads the built-in plugins with their schemas, so that their first games open at once.
+    pub fn load_built_in_plugins(&self) {
+        for plugin in self.plugins.list().into_iter().filter(|plugin| plugin.path.is_none()) {
+            if let Err(error) = self.plugins.schema(&plugin.name, self) {
+                tracing::warn!(plugin = plugin.name, %error, "a built-in plugin does not load");
+            }
+        }
+    }
+
     /// Forgets plugins whose files changed; they are loaded again on the next use.
     pub fn refresh(&self) {
         self.plugins.refresh();

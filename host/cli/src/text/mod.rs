@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 
 use boardloom_app::loaded_board::LoadedBoard;
 use boardloom_app::session::GameSession;
+use boardloom_app::status_text::capital;
 use boardloom_app::texts::{live, text_mode as t};
 use boardloom_app::{Action, AppEvent, Controller, Options};
 use boardloom_match::{Journal, NodeId, Record};
@@ -149,7 +150,7 @@ impl TextGame {
                 Ok(ControlFlow::Break(())) => return Ok(()),
                 // `settle` reports it and starts the plugin again.
                 Err(Failure::Plugin(_)) => {}
-                Err(Failure::Usage(why)) => console.say(why),
+                Err(Failure::Usage(why)) => console.say(capital(&why)),
                 Err(other) => return Err(other),
             }
         }
@@ -202,7 +203,7 @@ impl TextGame {
             }
         }
         for notice in self.controller.take_notices() {
-            let text = notice.text.replace('\u{a0}', " ");
+            let text = capital(&notice.text.replace('\u{a0}', " "));
             match notice.bad {
                 true => console.say(text),
                 false => writeln!(console.out, "{text}")?,

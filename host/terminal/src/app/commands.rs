@@ -109,7 +109,12 @@ impl TerminalApp {
             self.ask_to_quit();
         } else if session.is_settled() {
             let lost = self.controller.would_lose_game();
-            let help = if lost { says::leave_lost() } else { says::leave_kept() };
+            let help = match self.controller.course {
+                // A lesson is begun again.
+                Some(_) => "",
+                None if lost => says::leave_lost(),
+                None => says::leave_kept(),
+            };
             let leave = Action::LeaveGame { close: false };
             self.confirm(says::leave(), help, says::leave_yes(), leave);
         }

@@ -8,6 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph};
+use unicode_width::UnicodeWidthStr;
 
 use super::TerminalApp;
 use super::pointer::help_buttons;
@@ -177,8 +178,7 @@ impl TerminalApp {
         let width = usize::from(area.width);
         let sign = self.controller.services.is_safe().then(|| format!("[{}] ", safe::sign()));
         let left = format!(" {title} {}", sign.unwrap_or_default());
-        let gap = width.saturating_sub(left.chars().count() + help.chars().count() + 1);
-        let help = if gap > 0 { help } else { "" };
+        let help = fitting(help, width.saturating_sub(left.chars().count() + 2));
         let gap = width.saturating_sub(left.chars().count() + help.chars().count() + 1);
         let before = (left.chars().count() + gap) as u16;
         self.buttons.borrow_mut().extend(help_buttons(help, area.x + before, area.y));
@@ -200,7 +200,7 @@ impl TerminalApp {
     fn draw_notice(&self, frame: &mut Frame<'_>, bottom: u16) -> bool {
         let Some(notice) = &self.controller.notice else { return false };
         let sign = if notice.bad { "! " } else { "" };
-        let text = format!("{sign}{}", notice.text).replace('\n', " ");
+        let text = format!("{sign}{}", status_text::capital(&notice.text)).replace('\n', " ");
         let mut lines = wrap(&text, usize::from(frame.area().width.saturating_sub(2)));
         lines.truncate(MOST_STATUS_LINES);
         let height = lines.len() as u16;
@@ -217,8 +217,30 @@ impl TerminalApp {
     }
 }
 
+/// Returns the last keys of a help text that fit: `q` and the like come last.
+fn fitting(mut help: &str, room: usize) -> &str {
+    while help.width() > room {
+        help = help.split_once("  ").map_or("", |(_, rest)| rest);
+    }
+    help
+}
+
 fn draw_lines_in(frame: &mut Frame<'_>, area: Rect, lines: Vec<String>, style: Style) {
     let lines = lines.into_iter().map(|line| Line::styled(format!(" {line}"), style));
     frame.render_widget(Clear, area);
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_help_text_keeps_its_last_keys() {
+        let help = "type to find  Del delete  Esc back";
+        assert_eq!(fitting(help, 80), help);
+        assert_eq!(fitting(help, 22), "Del delete  Esc back");
+        assert_eq!(fitting(help, 8), "Esc back");
+        assert_eq!(fitting(help, 7), "");
+    }
 }

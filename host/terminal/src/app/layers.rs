@@ -5,6 +5,7 @@ use boardloom_app::keys::{Key, KeyCapture};
 use boardloom_app::log::Entry;
 use boardloom_app::move_input::MoveInput;
 use boardloom_app::session::{GameSession, Prompt};
+use boardloom_app::status_text::capital;
 use boardloom_app::texts::game::option_text;
 use boardloom_app::texts::{dialogs, game as t, terminal as says};
 use boardloom_board_view::Input;
@@ -246,7 +247,7 @@ impl TerminalApp {
                     // The board asks for the answer.
                     Err(MatchError::MissingAnswer { .. }) => self.input(Input::Typed(text)),
                     Err(error) => {
-                        let error = error.to_string();
+                        let error = capital(&error.to_string());
                         self.layers.push(DialogLayer::Typing { typed, error });
                     }
                 }

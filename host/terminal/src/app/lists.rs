@@ -13,16 +13,19 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
 use super::pointer::Clicks;
+use super::side::shorten;
 use super::{Screen, TerminalApp, entry};
 use crate::event::Press;
 
 type NamedCommand = (Command, fn() -> &'static str);
 
 /// The commands of the start screen, with their names.
-const COMMANDS: [NamedCommand; 7] = [
+const COMMANDS: [NamedCommand; 9] = [
     (Command::NewGame, t::new_game),
     (Command::Library, t::library),
     (Command::MyGames, texts::my_games::title),
+    (Command::Learn, texts::keys::learn),
+    (Command::Puzzles, texts::keys::puzzles),
     (Command::Rules, t::rules),
     (Command::KeySheet, texts::keys::key_sheet),
     (Command::Settings, t::settings),
@@ -128,6 +131,7 @@ impl TerminalApp {
         let mut screen = ScreenLines::default();
         let find = format!("{}: {}█", texts::new_game::search(), self.controller.library.find);
         screen.lines.push(Line::raw(find));
+        let room = usize::from(frame.area().width.saturating_sub(4));
         let mut family = None;
         for (n, listed) in found.iter().enumerate() {
             if family.replace(&listed.family) != Some(&listed.family) {
@@ -137,7 +141,8 @@ impl TerminalApp {
                 true => format!("! {}", t::with_errors()),
                 false => listed.summary.clone(),
             };
-            screen.entry(n == at, format!("{}  {about}", listed.name));
+            let text = format!("{}  {about}", listed.name);
+            screen.entry(n == at, shorten(&text, room));
         }
         if self.controller.rulesets.is_none() {
             screen.lines.push(Line::raw(t::loading()));

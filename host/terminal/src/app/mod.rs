@@ -215,8 +215,31 @@ fn plain(buffer: &mut ratatui::buffer::Buffer) {
             "’" => "'",
             "•" => "*",
             "█" => "_",
+            "\u{a0}" | "\u{202f}" => " ",
+            "ä" | "á" | "à" => "a",
+            "ö" | "ó" => "o",
+            "ü" | "ú" => "u",
+            "ß" => "s",
+            "é" | "è" => "e",
+            "í" => "i",
+            "Ä" => "A",
+            "Ö" => "O",
+            "Ü" => "U",
             _ => "?",
         };
         cell.set_symbol(sign);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_readable_without_characters_beyond_ascii() {
+        let mut buffer =
+            ratatui::buffer::Buffer::with_lines(["Züge: 12\u{202f}345 – größer, 77\u{a0}% █"]);
+        plain(&mut buffer);
+        assert_eq!(buffer, ratatui::buffer::Buffer::with_lines(["Zuge: 12 345 - groser, 77 % _",]));
     }
 }

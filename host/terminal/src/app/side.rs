@@ -80,6 +80,7 @@ impl TerminalApp {
                 lines.push(Line::styled(text, bold));
             }
             let reason = status_text::reason(&session.game, outcome, |seat| session.name(seat));
+            let reason = status_text::capital(&reason);
             let summary = session.review_summary().unwrap_or_default();
             for text in [&reason, &summary].map(|text| wrap(text, area.width.into())) {
                 lines.extend(text.into_iter().map(Line::raw));
@@ -308,7 +309,9 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     if text.width() <= width {
         return vec![text.to_owned()];
     }
-    for word in text.split_whitespace() {
+    // Spaces that do not break keep a number and its unit together.
+    let words = text.split(|c: char| c.is_whitespace() && !['\u{a0}', '\u{202f}'].contains(&c));
+    for word in words.filter(|word| !word.is_empty()) {
         let line = lines.last_mut().expect("there is one");
         if line.is_empty() {
             line.push_str(&indent);
@@ -343,6 +346,7 @@ mod tests {
         assert_eq!(wrap("one two three", 8), ["one two", "three"]);
         assert_eq!(wrap("  one two three", 9), ["  one two", "  three"]);
         assert_eq!(wrap("", 8), [""]);
+        assert_eq!(wrap("played 77\u{a0}%", 9), ["played", "77\u{a0}%"]);
         assert_eq!(wrap("abcdefghij", 4), ["abcd", "efgh", "ij"]);
         assert_eq!(shorten("a1-b2xc3", 5), "a1-b~");
     }

@@ -76,6 +76,10 @@ impl Canvas {
         self.width
     }
 
+    pub fn height(&self) -> u16 {
+        self.height
+    }
+
     /// Returns the rows as text, without blank rows and columns around them.
     pub fn text(&self, unicode: bool) -> String {
         let at = |row: u16, column: u16| self.at((i32::from(column), i32::from(row)));

@@ -27,6 +27,12 @@ const BEST: u8 = 3;
 /// Rows between neighbours from which diagonal edges hide nothing.
 const ROOMY: u16 = 4;
 
+/// On larger boards, holes are not filled: they are smaller than a character.
+const MOST_PLACES_WITH_HOLES: usize = 4000;
+
+/// A cell contains another one if its radius is larger by this factor.
+const LARGER: f64 = 1.05;
+
 /// An outline with more corners is a circle.
 const ROUND: usize = 12;
 
@@ -111,6 +117,7 @@ impl<'a> Painter<'a> {
 
     fn draw_board(&mut self, left: &HashSet<Site>) {
         self.draw_cells();
+        self.draw_holes();
         self.draw_places(left);
         self.draw_captions();
         self.draw_sides();
@@ -224,6 +231,34 @@ impl<'a> Painter<'a> {
         }
     }
 
+    /// Fills the parts of divided cells that no smaller cell covers.
+    fn draw_holes(&mut self) {
+        let session = self.session;
+        let board = &session.board;
+        let is_text = !self.letters.is_empty();
+        if is_text || !board.has_vertices || board.places().len() > MOST_PLACES_WITH_HOLES {
+            return;
+        }
+        let own = |spot: &&BoardPlace| !spot.far && !spot.copy && !spot.outline.is_empty();
+        let mut divided: HashSet<Site> = HashSet::new();
+        for cell in board.places().iter().filter(own) {
+            let larger = board.cells_at(cell.at);
+            let larger = larger.iter().filter(|it| it.radius > cell.radius * LARGER);
+            divided.extend(larger.map(|it| it.site));
+        }
+        let hole = self.ink.either('░', ':');
+        for row in 0..self.canvas.height() {
+            for column in 0..self.canvas.width() {
+                let cell = (i32::from(column), i32::from(row));
+                let smallest = board.cells_at(self.projection.point(cell)).pop();
+                let is_hole = smallest.is_some_and(|it| divided.contains(&it.site));
+                if is_hole && self.canvas.at(cell).is_some_and(Tile::is_empty) {
+                    self.canvas.put(cell, hole, self.ink.faint());
+                }
+            }
+        }
+    }
+
     /// Tells whether a line follows a row or a column of characters.
     fn is_straight(&self, from: (f64, f64), to: (f64, f64)) -> bool {
         (from.0 - to.0).abs() < 0.25 || (from.1 - to.1).abs() < 0.25
@@ -323,7 +358,7 @@ impl<'a> Painter<'a> {
         let role_name = role_name.map_or("", String::as_str);
         let mut style = self.ink.faint();
         if let (Some(fill), false) = (role.fill, matches!(role_name, "cell" | "vertex" | "site")) {
-            style = self.ink.letters(fill);
+            style = self.ink.ground(fill);
         }
         let chosen =
             self.ink.letters(session.style.colors.marks.select).add_modifier(Modifier::BOLD);
@@ -483,6 +518,10 @@ impl<'a> Painter<'a> {
         } else {
             Modifier::UNDERLINED
         };
+        // A mark around nothing would not tell its place: as in a cell that was completed.
+        if left == right && self.canvas.at(cell).is_some_and(Tile::is_empty) {
+            return self.canvas.put(cell, left, style);
+        }
         if let Some(tile) = self.canvas.at_mut(cell) {
             tile.style = tile.style.add_modifier(here).remove_modifier(Modifier::DIM);
             // An empty tile would not show the cursor.
