@@ -160,11 +160,18 @@ fn score(status: &GameStatus) -> [f64; 2] {
     [status.seats[0].score, status.seats[1].score]
 }
 
-/// Returns the score by level, from the facts of the status.
-fn by_level(status: &GameStatus) -> Vec<[i64; 2]> {
-    let levels = status.facts.iter().filter(|fact| fact.id == "facts.level");
-    let number = |text: &str| text.parse().expect("a number");
-    levels.map(|fact| [number(&fact.args[1].1), number(&fact.args[2].1)]).collect()
+/// Returns the score of so many levels, from the facts of the status: levels without points have
+/// none.
+fn by_level(status: &GameStatus, levels: usize) -> Vec<[i64; 2]> {
+    let mut scores = vec![[0; 2]; levels];
+    let facts = status.facts.iter().filter(|fact| fact.id == "facts.level");
+    let number = |text: &str| text.parse::<i64>().expect("a number");
+    for fact in facts {
+        let [level, first, second] = [0, 1, 2].map(|at| number(&fact.args[at].1));
+        assert!(first != 0 || second != 0, "{fact}");
+        scores[level as usize - 1] = [first, second];
+    }
+    scores
 }
 
 fn play(cursor: &mut dyn Cursor, mv: &str, at: &str) {
@@ -235,7 +242,7 @@ fn paper_line(form: &str, rules: &dyn LoadedPlugin, data: &Data, line: &PaperGam
         play(cursor.as_mut(), &mv, &at);
         let status = status(cursor.as_mut());
         assert_eq!(score(&status), row.score, "{at}");
-        assert_eq!(by_level(&status), row.by_level, "{at}");
+        assert_eq!(by_level(&status, row.by_level.len()), row.by_level, "{at}");
         assert_eq!(status.sites, row.vertices + row.cells, "{at}");
     }
     assert_eq!(result(status(cursor.as_mut()).outcome.as_ref()), line.result, "{form}");
@@ -287,7 +294,7 @@ fn random_games_match_the_data() {
             }
             let end = status(cursor.as_mut());
             let at = format!("{form}, game {number} on {}", game.board);
-            assert_eq!(by_level(&end), game.by_level, "{at}");
+            assert_eq!(by_level(&end, game.by_level.len()), game.by_level, "{at}");
             assert_eq!(result(end.outcome.as_ref()), game.result, "{at}");
             let reason = end.outcome.map(|outcome| outcome.reason.id);
             let letter = reason.map(|reason| match reason.as_str() {
