@@ -47,7 +47,7 @@ fn forms(ui: &mut Ui, export: &mut ExportSettings) {
 
 fn size(ui: &mut Ui, export: &mut ExportSettings) {
     ui.add_space(f32::from(space::SMALL));
-    let names = ExportSettings::SIZES.map(|side| format!("{side} × {side}"));
+    let names = ExportSettings::SIZES.map(|side| side.to_string());
     let squares = ExportSettings::SIZES.into_iter().zip(&names);
     let mut sizes = vec![(export.screen, t::screen_size())];
     sizes.extend(squares.map(|(side, name)| ((side, side), name.as_str())));
@@ -55,6 +55,7 @@ fn size(ui: &mut Ui, export: &mut ExportSettings) {
         export.size = size;
     }
     ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = f32::from(space::LARGE);
         stepper(ui, t::width(), &mut export.size.0, ExportSettings::SIDE, 16.0);
         stepper(ui, t::height(), &mut export.size.1, ExportSettings::SIDE, 16.0);
     });

@@ -1,5 +1,7 @@
 //! Buttons.
 
+use std::sync::Arc;
+
 use egui::style::WidgetVisuals;
 use egui::{Color32, Response, RichText, Sense, Stroke, Ui, Vec2, Widget, WidgetInfo};
 
@@ -186,36 +188,33 @@ impl Widget for ActionButton<'_> {
         if self.on {
             looks[0] = (palette.chosen(), palette.edge, palette.text);
         }
-        let response = ui.scope(|ui| {
-            let reaction = Reaction::before(ui.ctx(), ui.next_auto_id());
-            let mixed = |part: fn(&ButtonLook) -> Color32| reaction.mix(looks.each_ref().map(part));
-            let look = match self.shown {
-                Some(ButtonState::Hovered) => looks[1],
-                Some(ButtonState::Pressed) => looks[2],
-                Some(_) => looks[0],
-                None => (mixed(|it| it.0), mixed(|it| it.1), mixed(|it| it.2)),
-            };
-            let widgets = &mut ui.visuals_mut().widgets;
-            set(&mut widgets.noninteractive, looks[0]);
-            for state in [
-                &mut widgets.inactive,
-                &mut widgets.hovered,
-                &mut widgets.active,
-                &mut widgets.open,
-            ] {
-                set(state, look);
-            }
-            if !self.has_text {
-                ui.spacing_mut().button_padding = Vec2::ZERO;
-            }
-            let mut button = egui::Button::new(self.label());
-            if self.width(ui) <= LONGEST_LINE {
-                button = button.wrap_mode(egui::TextWrapMode::Extend);
-            }
-            let button = button.min_size(self.least).sense(Sense::click());
-            ui.add_enabled(self.enabled, button)
-        });
-        let response = response.inner;
+        let reaction = Reaction::before(ui.ctx(), ui.next_auto_id());
+        let mixed = |part: fn(&ButtonLook) -> Color32| reaction.mix(looks.each_ref().map(part));
+        let look = match self.shown {
+            Some(ButtonState::Hovered) => looks[1],
+            Some(ButtonState::Pressed) => looks[2],
+            Some(_) => looks[0],
+            None => (mixed(|it| it.0), mixed(|it| it.1), mixed(|it| it.2)),
+        };
+        // In a scope of its own, a button would not begin a new row where there is no room.
+        let before = Arc::clone(ui.style());
+        let widgets = &mut ui.visuals_mut().widgets;
+        set(&mut widgets.noninteractive, looks[0]);
+        for state in
+            [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active, &mut widgets.open]
+        {
+            set(state, look);
+        }
+        if !self.has_text {
+            ui.spacing_mut().button_padding = Vec2::ZERO;
+        }
+        let mut button = egui::Button::new(self.label());
+        if self.width(ui) <= LONGEST_LINE {
+            button = button.wrap_mode(egui::TextWrapMode::Extend);
+        }
+        let button = button.min_size(self.least).sense(Sense::click());
+        let response = ui.add_enabled(self.enabled, button);
+        ui.set_style(before);
         let enabled = ui.is_enabled() && self.enabled;
         response.widget_info(|| match self.on {
             true => WidgetInfo::selected(egui::Role::Button, enabled, true, self.text),

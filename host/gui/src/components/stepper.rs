@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use egui::emath::Numeric;
 use egui::{DragValue, Ui};
 
-use super::{ActionButton, with_edges};
+use super::{ActionButton, row_text, with_edges};
 use crate::icons;
 use crate::theme::{size, space};
 
@@ -20,7 +20,7 @@ pub fn stepper<N: Numeric>(
     let before = *value;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = f32::from(space::TINY);
-        ui.label(name);
+        row_text(ui, name);
         number_field(ui, name, value, range, step, None);
     });
     *value != before

@@ -23,7 +23,10 @@ pub(super) fn page(
     actions: &mut Vec<GameAction>,
 ) {
     let palette = context.palette;
-    ui.label(RichText::new(&course.ruleset.name).color(palette.weak));
+    if ui.available_height() >= LOW {
+        // Else the bar alone tells it.
+        ui.label(RichText::new(&course.ruleset.name).color(palette.weak));
+    }
     ui.label(title(course.title()));
     if course.kind == CourseKind::Puzzles {
         let solved = t::solved_of(course.solved(preferences), course.len());

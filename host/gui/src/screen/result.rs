@@ -17,6 +17,8 @@ use crate::theme::{Palette, TextWeight, font, radius, size, space, stroke};
 const NARROW: f32 = 280.0;
 /// Lower sheets have their parts in a row.
 const LOW: f32 = 260.0;
+/// In lower ones, the winner's mark stands beside the result.
+const CLOSE: f32 = 340.0;
 const MARK: f32 = 40.0;
 
 /// What the player wants of the sheet.
@@ -40,6 +42,7 @@ pub(super) fn sheet(
     let line = Stroke::new(stroke::LINE, palette.edge);
     ui.painter().rect(rect, radius::CARD, palette.raised, line, StrokeKind::Inside);
     let low = rect.height() < LOW;
+    let close = rect.height() < CLOSE;
     let margin = f32::from(if low || rect.width() < NARROW { space::MEDIUM } else { space::HUGE });
     let inside = rect.shrink(margin);
     let mut body = ui.new_child(egui::UiBuilder::new().max_rect(inside).id_salt("end"));
@@ -51,7 +54,7 @@ pub(super) fn sheet(
             ui.horizontal(|ui| {
                 let column = Vec2::new(ui.available_width() / 2.0, 0.0);
                 ui.allocate_ui_with_layout(column, Layout::top_down(Align::Min), |ui| {
-                    facts(ui, session, outcome, palette);
+                    facts(ui, session, outcome, palette, close);
                 });
                 ui.vertical(|ui| {
                     // Beside the button that closes the sheet.
@@ -60,7 +63,7 @@ pub(super) fn sheet(
                 });
             });
         } else {
-            facts(ui, session, outcome, palette);
+            facts(ui, session, outcome, palette, close);
             ui.add_space(f32::from(space::MEDIUM));
             choice = buttons(ui, session);
         }
@@ -79,15 +82,27 @@ pub(super) fn sheet(
     choice.is_some_and(|it| it != EndChoice::Command(Command::NewGame))
 }
 
-fn facts(ui: &mut Ui, session: &GameSession, outcome: &Outcome, palette: Palette) {
-    if let Some(winner) = outcome.winner() {
-        let (mark, _) = ui.allocate_exact_size(Vec2::splat(MARK), Sense::hover());
-        shapes::side_badge(ui.painter(), mark, &session.look_of(winner));
-        ui.add_space(f32::from(space::TINY));
-    }
+fn facts(ui: &mut Ui, session: &GameSession, outcome: &Outcome, palette: Palette, close: bool) {
     let letters = if ui.available_width() < NARROW { font::TITLE } else { font::DISPLAY };
     let text = RichText::new(verdict(session, outcome)).size(letters).semibold();
-    ui.add(egui::Label::new(text).wrap());
+    let text = egui::Label::new(text).wrap();
+    match outcome.winner() {
+        Some(winner) if close => {
+            ui.horizontal(|ui| {
+                let (mark, _) = ui.allocate_exact_size(Vec2::splat(letters), Sense::hover());
+                shapes::side_badge(ui.painter(), mark, &session.look_of(winner));
+                ui.add(text);
+            });
+        }
+        winner => {
+            if let Some(winner) = winner {
+                let (mark, _) = ui.allocate_exact_size(Vec2::splat(MARK), Sense::hover());
+                shapes::side_badge(ui.painter(), mark, &session.look_of(winner));
+                ui.add_space(f32::from(space::TINY));
+            }
+            ui.add(text);
+        }
+    }
     let why = reason(&session.game, outcome, |seat| session.name(seat));
     let why = boardloom_app::status_text::capital(&why);
     ui.add(egui::Label::new(RichText::new(why).color(palette.weak)).wrap());
