@@ -203,6 +203,32 @@ fn a_chain_leads_over_joined_edges() {
     assert_eq!(lines(&[0, 1, 2, 3, 4, 0]), [6, 2, 6, 2], "all the way round");
 }
 
+/// Would break if a path hid the places that it leads over.
+#[test]
+fn a_path_that_is_no_win_is_a_thin_line() {
+    let seen = drawn(drawing(3));
+    let shapes = |role: &str| {
+        let sites = vec![0, 1, 2];
+        let marks = [Mark { role: role.into(), sites, joined: true, seat: None, text: None }];
+        let scene = Picture { marks: &marks, ..seen.picture() }.scene();
+        let under = scene.layers.into_iter().find(|layer| layer.kind == LayerKind::Under);
+        under.expect("a layer below the pieces").shapes
+    };
+    let discs = |role: &str| {
+        let all = shapes(role);
+        all.iter().filter(|it| matches!(it, Shape::Circle { fill: Some(_), .. })).count()
+    };
+    let widest = |role: &str| {
+        let widths = shapes(role).into_iter().filter_map(|shape| match shape {
+            Shape::Line { pen, .. } => Some(pen.width),
+            _ => None,
+        });
+        widths.fold(0.0, f32::max)
+    };
+    assert_eq!((discs("win"), discs("way")), (3, 0));
+    assert!(widest("way") > 0.0 && 2.0 * widest("way") < widest("win"));
+}
+
 #[test]
 fn captions_never_lie_on_each_other() {
     let mut patch = drawing(3000);

@@ -259,14 +259,28 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws a chain as a line, other sites as rings.
+    /// Draws a winning chain as a thick line, another path as a thin one with a ring at its end,
+    /// other sites as rings.
     fn mark(&self, mark: &Mark, shapes: &mut Vec<Shape>) {
         let marks = &self.style.colors.marks;
+        let path = mark.joined && mark.sites.len() > 1;
         let color = match mark.role.as_str() {
             "threat" => marks.threat,
             "win" => marks.chain,
+            // A way that a side could take.
+            _ if path => marks.threat,
             _ => marks.last,
         };
+        if path && mark.role != "win" {
+            let pen = Pen { color, width: self.line_width(line::PATH) };
+            let line = |points| Shape::Line { points, pen };
+            shapes.extend(self.chain(&mark.sites).into_iter().map(line));
+            let end = mark.sites.last().and_then(|site| self.board.place_of(*site));
+            if let Some((center, radius)) = end.map(|spot| self.spot(spot)) {
+                shapes.extend(arcs(center, radius * 0.6, DASHES, 0.6, pen));
+            }
+            return;
+        }
         // The places of a win light up one after the other.
         let motion = self.motion.filter(|_| mark.role == "win");
         let lit = |number| motion.map_or(1.0, |motion| motion.win_part(number));
@@ -275,7 +289,7 @@ impl Picture<'_> {
             let sites = sites.filter(|(part, _)| *part > 0.0);
             sites.filter_map(|(part, site)| Some((part, self.board.place_of(*site)?)))
         };
-        if mark.joined && mark.sites.len() > 1 {
+        if path {
             let count = places().count();
             let lines = if count > 1 { self.chain(&mark.sites[..count]) } else { Vec::new() };
             let fades = motion.is_some_and(Motion::is_reduced);
