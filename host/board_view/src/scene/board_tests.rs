@@ -148,7 +148,7 @@ fn ghosts_are_faded_and_named() {
             _ => None,
         })
         .collect();
-    assert_eq!(names.len(), 5, "no captions tell the names; ghosts have theirs under the pointer");
+    assert_eq!(names.len(), 7, "no captions tell the names; ghosts have theirs too");
     assert!(names.iter().all(|(_, contrast)| *contrast > 1.5), "{names:?}");
 }
 
@@ -168,12 +168,14 @@ fn a_site_and_its_ghosts_light_up_together() {
     let dots = under.shapes.iter().filter(|s| matches!(s, Shape::Circle { .. }));
     assert!(dots.count() > 10, "dots join them");
     let picture = Picture { controller: Some(&controller), ..seen.picture() };
-    let names = picture.labels().shapes.into_iter().filter_map(|shape| match shape {
-        Shape::Text { text, .. } => Some(text),
-        _ => None,
-    });
-    let names: Vec<_> = names.collect();
-    assert!(names.iter().any(|name| name == "0'") && !names.iter().any(|name| name == "4'"));
+    let names = picture.labels().shapes;
+    let size = |wanted: &str| {
+        names.iter().find_map(|shape| match shape {
+            Shape::Text { text, size, .. } if text == wanted => Some(*size),
+            _ => None,
+        })
+    };
+    assert!(size("0'") > size("4'") && size("4'").is_some(), "the pointed one is larger");
 }
 
 #[test]
