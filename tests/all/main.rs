@@ -28,6 +28,7 @@ mod hostile;
 mod invariants;
 mod languages;
 mod move_texts;
+mod neighbours;
 mod online;
 mod package;
 mod pictures;

@@ -58,7 +58,11 @@ impl Failure {
             | Failure::Open(CatalogError::Ruleset(_)) => 1,
             Failure::Reported(code) => *code,
             Failure::Usage(_)
-            | Failure::Open(CatalogError::NoRuleset(_) | CatalogError::NoPlugin { .. }) => 2,
+            | Failure::Open(
+                CatalogError::NoRuleset(_)
+                | CatalogError::NoRulesetOf { .. }
+                | CatalogError::NoPlugin { .. },
+            ) => 2,
             Failure::NoWindow(_) | Failure::NoTerminal(_) => 3,
             Failure::Plugin(_) | Failure::Computer(_) => 4,
             Failure::File { .. } | Failure::Stream(_) | Failure::Open(_) => 5,

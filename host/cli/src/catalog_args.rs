@@ -1,10 +1,12 @@
 //! The catalog that the arguments describe.
 
-use crate::catalog::{Catalog, Places, file_of};
+use std::path::Path;
+
+use crate::catalog::{Catalog, Places, file_of, plugin_of};
 use crate::cli::CatalogArgs;
 
-/// Returns the catalog of the arguments. If `file` is a ruleset or record inside a
-/// checkout, the catalog includes that checkout.
+/// Returns the catalog of the arguments. If `file` is a ruleset's or a plugin's file, the catalog
+/// includes what lies beside it and the checkout around it.
 pub fn open(args: &CatalogArgs, file: Option<&str>) -> Catalog {
     if args.safe_mode {
         return Catalog::new(Places::safe());
@@ -13,7 +15,9 @@ pub fn open(args: &CatalogArgs, file: Option<&str>) -> Catalog {
     places.given_rulesets.clone_from(&args.rulesets);
     places.given_plugins.clone_from(&args.plugins);
     if let Some(path) = file.and_then(file_of) {
-        places.add_checkout_of(path);
+        places.add_ruleset(path);
+    } else if let Some(path) = file.map(Path::new).filter(|path| plugin_of(path).is_some()) {
+        places.add_plugin(&std::path::absolute(path).unwrap_or_else(|_| path.to_owned()));
     }
     Catalog::new(places)
 }

@@ -8,6 +8,7 @@ use boardloom_lab::trial::trial;
 use boardloom_ruleset::{Diagnostics, Overrides};
 use serde_json::json;
 
+use crate::catalog::plugin_of;
 use crate::cli::CatalogArgs;
 use crate::{Catalog, Console, Failure, Result, catalog_args};
 
@@ -66,7 +67,15 @@ pub fn run(
                 continue;
             }
             let catalog = catalog_args::open(args, Some(&name));
-            count(check_one(&catalog, name, console)?);
+            if plugin_of(&file).is_none() {
+                count(check_one(&catalog, name, console)?);
+                continue;
+            }
+            // Fails if there is none.
+            catalog.ruleset_named(&name)?;
+            for ruleset in catalog.rulesets_of(&file) {
+                count(check_one(&catalog, ruleset, console)?);
+            }
         }
     }
     show(&reports, as_json, console)?;
@@ -164,7 +173,7 @@ fn without_repetition(reports: &[(String, Diagnostics)]) -> Vec<Diagnostics> {
     reports.iter().enumerate().map(kept).collect()
 }
 
-/// Returns the file itself, or all rulesets below a folder, sorted.
+/// Returns the file itself, a ruleset's or a plugin's, or all rulesets below a folder, sorted.
 fn files(path: &Path) -> Result<Vec<PathBuf>> {
     if path.is_dir() {
         let mut found = Vec::new();
@@ -176,11 +185,16 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
         found.sort();
         return Ok(found);
     }
-    if path.is_file() && path.extension().is_some_and(|it| it == "toml") {
+    if path.is_file()
+        && (path.extension().is_some_and(|it| it == "toml") || plugin_of(path).is_some())
+    {
         return Ok(vec![path.to_owned()]);
     }
     let what = match path.exists() {
-        true => format!("{} is not a ruleset: its name does not end in .toml", path.display()),
+        true => format!(
+            "{} is not a ruleset: its name ends neither in .toml nor in .wasm",
+            path.display()
+        ),
         false => format!("there is no file or folder {}", path.display()),
     };
     Err(Failure::Usage(what))

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use boardloom_sandbox::{Limits, SandboxConfig};
 use clap::Parser;
 
-use crate::catalog::file_of;
+use crate::catalog::{file_of, plugin_of};
 use crate::cli::{Cli, CliCommand, LabCommand, NewCommand, PluginCommand};
 use crate::{Console, Failure, Result};
 use crate::{
@@ -126,7 +126,10 @@ fn require_folders(flag: &str, folders: &[PathBuf]) -> Result<()> {
 
 /// Rejects a missing file before anything opens, the same for all commands.
 fn require_file(name: Option<&str>) -> Result<()> {
-    match name.filter(|name| file_of(name).is_some() || services::is_record(name)).map(Path::new) {
+    let is_file = |name: &&str| {
+        file_of(name).is_some() || services::is_record(name) || plugin_of(Path::new(name)).is_some()
+    };
+    match name.filter(is_file).map(Path::new) {
         Some(path) => path.metadata().map(drop).map_err(Failure::read(path)),
         None => Ok(()),
     }

@@ -1,6 +1,7 @@
 //! Application services for the window and the terminal, and their start options
 //! from the command line.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -31,7 +32,8 @@ pub fn options(catalog: &Catalog, args: &Play) -> Result<Options> {
     if args.what.as_deref().is_some_and(is_record) {
         reject_start_arguments(args)?;
     }
-    let named = args.what.clone().filter(|what| !is_record(what));
+    let named = args.what.as_deref().filter(|what| !is_record(what));
+    let named = named.map(|what| catalog.ruleset_named(what)).transpose()?.map(Cow::into_owned);
     let ruleset = named.or_else(|| default_ruleset(catalog, args));
     if let Some(id) = ruleset.as_deref().filter(|id| !catalog.knows(id)) {
         catalog.source(id, &settings)?;

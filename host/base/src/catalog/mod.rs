@@ -2,6 +2,7 @@
 
 mod places;
 mod plugins;
+mod rulesets_of_plugin;
 mod translations;
 
 use std::path::{Path, PathBuf};
@@ -32,6 +33,8 @@ pub enum CatalogError {
     Ruleset(Box<Diagnostics>),
     #[error("there is no plugin `{name}`; {advice}")]
     NoPlugin { name: String, advice: String },
+    #[error("no ruleset names the plugin `{plugin}`; write one as {}", expected.display())]
+    NoRulesetOf { plugin: String, expected: PathBuf },
     #[error("cannot read the plugin {}: {why}", path.display())]
     Unread { path: PathBuf, why: String },
     #[error(transparent)]
@@ -87,8 +90,8 @@ impl Catalog {
     }
 
     /// Returns a catalog extended by a plugin's or ruleset's file and its neighbours: the
-    /// checkout around it and, for a plugin, the folder `rulesets` beside it. `None` if this
-    /// catalog has all of it already.
+    /// checkout around it and, for a plugin, the folder `rulesets` beside it, for a ruleset the
+    /// plugins beside it. `None` if this catalog has all of it already.
     pub fn extend_with(&self, file: &Path) -> Result<Option<Catalog>, CatalogError> {
         let whole = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
         if self.places.safe {
@@ -96,7 +99,6 @@ impl Catalog {
             return Err(CatalogError::Unread { path: whole, why });
         }
         let mut places = self.places.clone();
-        places.add_checkout_of(&whole);
         if let Some(name) = plugin_of(&whole) {
             let read = read_file(&whole, LARGEST_PLUGIN);
             let bytes = read.map_err(|error| CatalogError::Unread {
@@ -105,6 +107,8 @@ impl Catalog {
             })?;
             inspect(&name, &bytes)?;
             places.add_plugin(&whole);
+        } else {
+            places.add_ruleset(&whole);
         }
         if places == self.places {
             return Ok(None);
@@ -166,8 +170,13 @@ impl Catalog {
         self.plugins.refresh();
     }
 
-    /// Loads a ruleset by its id, or from a file if the name ends in `.toml`, with its plugin.
+    /// Loads a ruleset with its plugin: by its id, from a file if the name ends in `.toml`, or
+    /// the first one of a plugin's file. Files may be outside the catalog's folders.
     pub fn source(&self, name: &str, overrides: &Overrides) -> Result<GameSource, CatalogError> {
+        if let Some(wider) = self.extend_for(name)? {
+            return wider.source(name, overrides);
+        }
+        let name = &*self.ruleset_named(name)?;
         let ruleset = match file_of(name) {
             Some(path) => self.library.load_path(path, overrides, self),
             None => self.library.load(name, overrides, self),

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use boardloom_ruleset::file::read_text;
 
+use super::plugins::wasm_files;
+
 /// A file to look into for a ruleset is no larger, in bytes.
 const LARGEST_RULESET: usize = 1 << 20;
 
@@ -14,6 +16,8 @@ pub struct Places {
     pub given_plugins: Vec<PathBuf>,
     /// Plugins that the player opened while the program runs, the latest first.
     pub opened_plugins: Vec<PathBuf>,
+    /// Folders of rulesets' files with plugins beside them, the latest first.
+    pub beside: Vec<PathBuf>,
     /// The user's folder, with `rulesets/` and `plugins/` in it.
     pub user: Option<PathBuf>,
     /// Checkouts: folders with `rulesets/`, and plugins as `NAME.wasm` or in `plugins/`.
@@ -47,8 +51,21 @@ impl Places {
         }
     }
 
-    /// Adds a plugin's file and the rulesets beside it.
+    /// Adds what belongs to a ruleset's file: the checkout around it, and the plugins beside it.
+    pub fn add_ruleset(&mut self, file: &Path) {
+        self.add_checkout_of(file);
+        let whole = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+        if let Some(folder) = whole.parent().map(Path::to_owned)
+            && !self.own_plugins().contains(&folder)
+            && !wasm_files(&folder).is_empty()
+        {
+            self.beside.insert(0, folder);
+        }
+    }
+
+    /// Adds a plugin's file, the checkout around it and the rulesets beside it.
     pub fn add_plugin(&mut self, file: &Path) {
+        self.add_checkout_of(file);
         self.opened_plugins.retain(|known| known != file);
         self.opened_plugins.insert(0, file.to_owned());
         let beside = file.parent().map(|folder| folder.join("rulesets"));
@@ -81,7 +98,8 @@ impl Places {
         let user = self.user.iter().map(|user| user.join("plugins"));
         let checkouts =
             self.checkouts.iter().flat_map(|folder| [folder.clone(), folder.join("plugins")]);
-        self.given_plugins.iter().cloned().chain(user).chain(checkouts).collect()
+        let named = self.given_plugins.iter().chain(&self.beside).cloned();
+        named.chain(user).chain(checkouts).collect()
     }
 
     /// Returns the folder of records and unfinished games.
@@ -157,6 +175,7 @@ mod tests {
             given_rulesets: vec!["/a".into()],
             given_plugins: vec!["/b".into()],
             opened_plugins: Vec::new(),
+            beside: vec!["/d".into()],
             user: Some("/u".into()),
             checkouts: vec!["/c".into()],
             safe: false,
@@ -165,7 +184,7 @@ mod tests {
             paths.iter().map(|path| path.to_string_lossy().replace('\\', "/")).collect::<Vec<_>>()
         };
         assert_eq!(shown(places.rulesets()), ["/a", "/u/rulesets", "/c/rulesets"]);
-        assert_eq!(shown(places.plugins()), ["/b", "/u/plugins", "/c", "/c/plugins"]);
+        assert_eq!(shown(places.plugins()), ["/b", "/d", "/u/plugins", "/c", "/c/plugins"]);
         assert!(places.name_of(Path::new("/u/rulesets/x.toml")).starts_with("yours: "));
     }
 }

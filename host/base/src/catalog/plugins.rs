@@ -217,7 +217,7 @@ pub fn name_of(path: &Path) -> Option<String> {
     path.file_stem()?.to_str().map(str::to_owned)
 }
 
-fn wasm_files(folder: &Path) -> Vec<PathBuf> {
+pub(super) fn wasm_files(folder: &Path) -> Vec<PathBuf> {
     let entries = folder.read_dir().into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries
         .map(|entry| entry.path())

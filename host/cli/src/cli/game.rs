@@ -20,7 +20,7 @@ use boardloom_base::args::OverrideArgs;
                         boardloom play game.loom --terminal\n  \
                         boardloom play --text --continue")]
 pub struct Play {
-    /// A ruleset's id, a ruleset's file (.toml), or a record (.loom).
+    /// A ruleset's id, the file of a ruleset (.toml) or of a plugin (.wasm), or a record (.loom).
     #[arg(value_name = "RULESET|RECORD")]
     pub what: Option<String>,
     /// Play in the terminal, full screen.
@@ -284,7 +284,7 @@ pub struct Join {
                         boardloom render game.loom -o game.gif --pace 0.5\n  \
                         boardloom render game.loom -o frames/ --from 10")]
 pub struct Render {
-    /// A ruleset's id, a ruleset's file (.toml), or a record (.loom).
+    /// A ruleset's id, the file of a ruleset (.toml) or of a plugin (.wasm), or a record (.loom).
     #[arg(value_name = "RULESET|RECORD")]
     pub what: String,
     /// Output file: .png or .svg for a position, .gif for a whole game. A folder or a pattern such

@@ -80,7 +80,8 @@ pub enum CliCommand {
         \x20 boardloom check big.toml --play\n\
         \x20 boardloom check rulesets --language de --json")]
     Check {
-        /// Files or folders; default: all rulesets that `list` shows.
+        /// Files of rulesets, folders, or plugins (.wasm) with all of their rulesets; default: all
+        /// rulesets that `list` shows.
         #[arg(value_name = "PATH")]
         paths: Vec<PathBuf>,
         /// Also play games at random: warn if none ends, or if a side wins with its first move.
