@@ -24,6 +24,7 @@ mod fuzz;
 mod golden;
 mod graphs;
 mod guest;
+mod host_search;
 mod hostile;
 mod invariants;
 mod languages;

@@ -1,10 +1,11 @@
 //! [`Cursor`] of a plugin.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use boardloom_contract::{
-    Choices, Cursor, Effect, Extent, GameStatus, Mark, Message, PartialMove, Patch, Piece,
-    PlayoutStats, PluginResult, Searcher, Seat, Site,
+    Choices, Cursor, CursorSearch, Effect, Extent, GameStatus, Mark, Message, PartialMove, Patch,
+    Piece, PlayoutStats, PluginError, PluginResult, Searcher, Seat, Site, perft,
 };
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
@@ -115,20 +116,31 @@ impl SandboxCursor {
     }
 
     fn count(exports: &Exports) -> &count::Guest {
-        exports.count.as_ref().expect("checked by `needs`")
+        exports.count.as_ref().expect("the caller asked for it")
     }
 
     fn search(exports: &Exports) -> &search::Guest {
-        exports.search.as_ref().expect("checked by `needs`")
+        exports.search.as_ref().expect("the caller asked for it")
     }
 
-    fn needs(&self, interface: &str) -> PluginResult<()> {
-        let indices = &self.session.plugin.indices;
-        let offered = match interface {
-            "count" => indices.count.is_some(),
-            _ => indices.search.is_some(),
+    fn searches(&self) -> bool {
+        self.session.plugin.indices.search.is_some()
+    }
+
+    /// Perft for a plugin without `count`, within the time of one such call.
+    fn count_by_moves(&mut self, depth: u32, listed: bool) -> PluginResult<u64> {
+        let plugin = &self.session.plugin;
+        let (name, limit) = (Arc::clone(&plugin.name), plugin.limits.count);
+        let began = Instant::now();
+        let mut proceed = || match began.elapsed() <= limit {
+            true => Ok(()),
+            false => Err(PluginError::TimedOut {
+                plugin: name.to_string(),
+                call: "perft".to_owned(),
+                limit_ms: limit.as_millis() as u64,
+            }),
         };
-        if offered { Ok(()) } else { Err(self.session.plugin.absent(interface)) }
+        perft(&mut *self.fork()?, depth, listed, &mut proceed)
     }
 }
 
@@ -392,7 +404,9 @@ impl Cursor for SandboxCursor {
     }
 
     fn perft(&mut self, depth: u32, listed: bool) -> PluginResult<u64> {
-        self.needs("count")?;
+        if self.session.plugin.indices.count.is_none() {
+            return self.count_by_moves(depth, listed);
+        }
         self.ask_at(Call::count("perft"), |e, store, cursor| {
             Self::count(e).call_perft(store, cursor, depth, listed)
         })
@@ -406,7 +420,9 @@ impl Cursor for SandboxCursor {
         listed: bool,
     ) -> PluginResult<PlayoutStats> {
         const CALL: Call = Call::count("playouts");
-        self.needs("count")?;
+        if self.session.plugin.indices.count.is_none() {
+            return Err(self.session.plugin.absent("count"));
+        }
         let tally = self.ask_at(CALL, |e, store, cursor| {
             Self::count(e).call_playouts(store, cursor, games, seed, cut, listed)
         })?;
@@ -416,7 +432,9 @@ impl Cursor for SandboxCursor {
 
     fn evaluate(&mut self) -> PluginResult<Vec<i32>> {
         const CALL: Call = Call::short("evaluate");
-        self.needs("search")?;
+        if !self.searches() {
+            return Ok(Vec::new());
+        }
         let values =
             self.ask_at(CALL, |e, store, cursor| Self::search(e).call_evaluate(store, cursor))?;
         self.validate(CALL, self.validator().values(&values))?;
@@ -430,7 +448,11 @@ impl Cursor for SandboxCursor {
         memory: u64,
     ) -> PluginResult<Result<Box<dyn Searcher>, Message>> {
         const CALL: Call = Call::short("searcher.create");
-        self.needs("search")?;
+        if !self.searches() {
+            let by = self.status()?.acting.first().copied().unwrap_or(0);
+            let search = CursorSearch::new(self, by, seed, memory)?;
+            return Ok(Ok(Box::new(search)));
+        }
         let answer = self.session.call(CALL, |exports, store| {
             let searcher = Self::search(exports).searcher();
             searcher.call_create(store, self.handle, settings, seed, memory)

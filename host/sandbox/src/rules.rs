@@ -26,7 +26,8 @@ impl LoadedPlugin for SandboxPlugin {
 
     fn capabilities(&self) -> Capabilities {
         let indices = &self.plugin.indices;
-        Capabilities { count: indices.count.is_some(), search: indices.search.is_some() }
+        // Without the plugin's own search there is the host's.
+        Capabilities { count: indices.count.is_some(), search: true }
     }
 
     fn catalogue(&self, language: &str) -> Option<&str> {

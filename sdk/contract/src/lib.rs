@@ -6,6 +6,7 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
+mod cursor_count;
 mod cursor_search;
 mod facts;
 pub mod harness;
@@ -16,6 +17,7 @@ mod suggestion;
 mod traits;
 mod types;
 
+pub use cursor_count::perft;
 pub use cursor_search::CursorSearch;
 pub use partial_move::PartialMove;
 pub use plugin_error::{PluginError, PluginResult};

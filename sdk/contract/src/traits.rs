@@ -12,9 +12,9 @@ use crate::{
 /// The optional interfaces of a plugin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Capabilities {
-    /// Perft and playouts.
+    /// Playouts in one call, and perft at the plugin's own speed.
     pub count: bool,
-    /// A computer player.
+    /// A computer player: the plugin's own, or in the sandbox the host's.
     pub search: bool,
 }
 
@@ -125,7 +125,7 @@ pub trait Cursor: Send {
     /// Returns the marks of the position.
     fn marks(&mut self) -> PluginResult<Vec<Mark>>;
 
-    /// Counts move sequences. [`PluginError::Absent`](crate::PluginError::Absent) without `count`.
+    /// Counts move sequences. Without `count` the sandbox counts by [`perft`](crate::perft).
     fn perft(&mut self, depth: u32, listed: bool) -> PluginResult<u64>;
     /// Plays games at random. [`PluginError::Absent`](crate::PluginError::Absent) without `count`.
     fn playouts(
@@ -136,11 +136,10 @@ pub trait Cursor: Send {
         listed: bool,
     ) -> PluginResult<PlayoutStats>;
 
-    /// Returns the evaluation by seat, in hundredths of [`About::unit`].
-    /// [`PluginError::Absent`](crate::PluginError::Absent) without `search`.
+    /// Returns the evaluation by seat, in hundredths of [`About::unit`]; nothing if there is none.
     fn evaluate(&mut self) -> PluginResult<Vec<i32>>;
-    /// Begins a search from this position. [`PluginError::Absent`](crate::PluginError::Absent)
-    /// without `search`.
+    /// Begins a search from this position. Without the plugin's interface `search` the sandbox
+    /// searches by [`CursorSearch`](crate::CursorSearch), which has no settings.
     fn search(
         &mut self,
         settings: &str,
