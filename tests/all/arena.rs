@@ -387,11 +387,11 @@ fn games_with_a_plugin_error_are_counted_apart() {
     let dir = TestDir::new();
     crate::cli::install(&dir, "last-words");
     let arena = ["arena", "wild/last-words", "--a", "random", "--b", "random"];
-    // This plugin has no search, so only random play is possible.
-    let first = ["arena", "wild/last-words", "--a", "random"];
-    dir.run(&first).fails(2, "wild/last-words has no computer player; a side that is `random`");
-    let games = ["stats", "wild/last-words", "--computer", "1"];
-    dir.run(&games).fails(2, "wild/last-words has no computer player");
+    // The host's own search meets the error in its first random game.
+    let computer = ["arena", "wild/last-words", "--a", "random", "-n", "1"];
+    dir.run(&computer).fails(4, "broke down in `cursor.play`");
+    let games = ["stats", "wild/last-words", "--computer", "1", "-n", "1"];
+    dir.run(&games).fails(4, "broke down in `cursor.play`");
     for plies in ["0", "3"] {
         let args = [&arena[..], &["-n", "2", "--json", "--opening-plies", plies]].concat();
         let output = dir.run(&args);

@@ -426,12 +426,13 @@ fn a_plugin_error_affects_one_answer() {
             "plugin-timed-out",
             "plugin-out-of-memory",
             "plugin-broke-contract",
-            "absent",
+            "none",
             "none",
             "none"
         ],
         "{out}"
     );
-    assert_eq!(answers[4]["error"]["at"], "/ask/0");
+    assert_eq!(answers[3]["error"]["at"], "/ask/0");
+    assert_eq!(answers[4]["perft:1"], 1);
     assert_eq!(answers[6]["ply"], 1);
 }

@@ -164,7 +164,7 @@ fn esc_stops_an_export() {
     terminal.keys("\r");
     terminal.wait("the progress", |shown| shown.contains("Esc Stop"));
     terminal.keys(ESC);
-    let early = ["Ended early", "ended before"];
+    let early = ["Ended early", "Ended before"];
     terminal.wait("its end", |shown| early.iter().any(|text| shown.contains(text)));
     assert!(terminal.shown().contains("1. f2"), "the game stays open");
 }

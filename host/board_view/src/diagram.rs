@@ -35,7 +35,7 @@ fn text(board: &BoardGeometry, pieces: &Pieces, about: &About) -> String {
     let mut marks: Vec<Mark> = places
         .map(|spot| Mark { x: spot.at.x, y: spot.at.y, text: letter(spot, pieces, about) })
         .collect();
-    let labels = board.labels().iter();
+    let labels = board.captions().iter();
     marks.extend(labels.map(|l| Mark { x: l.at.x, y: l.at.y, text: l.text.clone() }));
     // Places closer than this are in one row, or one column.
     let (across, down) = steps(board);

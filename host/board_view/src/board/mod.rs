@@ -447,8 +447,14 @@ impl BoardGeometry {
         nearest.map(|(_, stroke)| (stroke.role, stroke.group))
     }
 
+    /// Returns the captions where they are drawn: nearer to a board of few large cells.
     pub fn labels(&self) -> &[Label] {
         &self.labels
+    }
+
+    /// Returns the captions where the game puts them, for boards of letters.
+    pub fn captions(&self) -> &[Label] {
+        &self.captions
     }
 
     /// Changes whenever the drawing does.

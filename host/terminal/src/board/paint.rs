@@ -437,7 +437,7 @@ impl<'a> Painter<'a> {
             return;
         }
         let style = self.ink.faint();
-        for label in self.session.board.labels() {
+        for label in self.session.board.captions() {
             let (column, row) = self.projection.cell(label.at);
             let width = label.text.chars().count() as i32;
             let column = column - (width - 1) / 2;

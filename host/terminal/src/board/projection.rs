@@ -145,7 +145,7 @@ impl Sizes {
         };
         let places = || board.places().iter().filter(|spot| !spot.far);
         let middles = places().map(|spot| turned.to_screen(spot.at));
-        let labels = board.labels().iter().map(|label| turned.to_screen(label.at));
+        let labels = board.captions().iter().map(|label| turned.to_screen(label.at));
         let all = Rect::around(middles.chain(labels))?;
         let own = || places().filter(|spot| !spot.copy).map(|spot| turned.to_screen(spot.at));
         let least = board.unit() * SAME * 2.0;
