@@ -56,7 +56,7 @@ fn wait_for_hues(screen: &Screen, seen: &Probe, sites: &[(&str, i32)]) {
     let hues = || -> Vec<(&str, i32)> {
         let look = |site: &str| {
             let (x, y) = seen.site(site);
-            let beside = seen.distance("a1", "b1") * 0.3;
+            let beside = seen.distance("a1", "b1") * 0.22;
             hue(screen.pixel((x + beside, y)))
         };
         sites.iter().map(|(site, _)| (*site, look(site))).collect()

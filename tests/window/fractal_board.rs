@@ -101,7 +101,7 @@ fn the_games_of_the_paper_are_played_by_clicks() {
         let mut program = start(&screen, &dir, "fractal/square", &[]);
         let seen = play_line(&mut program, line);
         assert_eq!(seen.scores, scores);
-        assert_eq!(seen.outcome, "every vertex holds a piece");
+        assert_eq!(seen.outcome, "every corner holds a piece");
         // Each level has its score beside a small board.
         program.wait("the result", |seen| seen.has_widget("Rematch"));
         // Esc closes the sheet with the result.
