@@ -192,7 +192,7 @@ fn a_plugin_without_search_and_count_is_searched_and_counted_by_the_sandbox() {
         assert_eq!(cursor.perft(depth, depth % 2 == 0), Ok(expected), "{depth}");
     }
     assert_eq!(cursor.evaluate(), Ok(Vec::new()));
-    // Ten sites: whoever leaves a multiple of three wins.
+    // Ten sites: the player who leaves a multiple of three wins.
     let mut search = cursor.search("{}", 3, 1 << 22).unwrap().unwrap();
     search.step(600).unwrap();
     let lines = search.report(2).unwrap();

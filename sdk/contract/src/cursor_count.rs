@@ -18,7 +18,8 @@ pub fn perft(
         return Ok(1);
     }
     let mut leaves = 0;
-    // The moves that are left at each ply, and the one that was played to get to the next.
+    // The moves that are left at each ply. No recursion: the caller may ask for any depth, and a
+    // game without an end would overflow the stack.
     let mut stack: Vec<Vec<(Seat, String)>> = Vec::new();
     loop {
         proceed()?;

@@ -381,10 +381,9 @@ impl<G: StartView> Controller<G> {
             let known = self.scenes.contains_key(&listed.id) && !stale;
             (!known).then(|| LoadRequest::DrawScene(listed.id.clone()))
         };
-        let starts = |all: &[&RulesetEntry]| all.iter().filter_map(|it| start(it)).collect();
-        let mut requests: Vec<LoadRequest> = starts(&first);
-        requests.extend(first.iter().filter_map(|it| scene(it)));
-        requests.extend::<Vec<_>>(starts(&then));
+        let tiles = first.iter().filter_map(|it| start(it));
+        let tiles = tiles.chain(first.iter().filter_map(|it| scene(it)));
+        let requests: Vec<_> = tiles.chain(then.iter().filter_map(|it| start(it))).collect();
         requests.into_iter().for_each(|request| self.worker.ask(request, false));
     }
 

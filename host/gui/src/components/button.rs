@@ -196,7 +196,7 @@ impl Widget for ActionButton<'_> {
             Some(_) => looks[0],
             None => (mixed(|it| it.0), mixed(|it| it.1), mixed(|it| it.2)),
         };
-        // In a scope of its own, a button would not begin a new row where there is no room.
+        // In a separate scope, a button would not begin a new row where there is no room.
         let before = Arc::clone(ui.style());
         let widgets = &mut ui.visuals_mut().widgets;
         set(&mut widgets.noninteractive, looks[0]);

@@ -2,8 +2,8 @@
 //! positions in which several seats decide at the same time.
 //!
 //! Seats that act together choose independently (decoupled UCT: Finnsson and Björnsson 2008;
-//! Lanctot, Lisý and Winands 2013): each has statistics of its own moves alone, so no seat sees
-//! the decision of another.
+//! Lanctot, Lisý and Winands 2013): the statistics of a seat cover its moves alone, so no
+//! seat sees the decision of another.
 
 mod tree;
 
@@ -291,7 +291,9 @@ impl Searcher for CursorSearch {
             self.expand(0)?;
         }
         let status = self.cursor.status()?;
-        self.by = status.acting.first().copied().unwrap_or(self.by);
+        if !status.acting.contains(&self.by) {
+            self.by = status.acting.first().copied().unwrap_or(self.by);
+        }
         Ok(kept.is_some())
     }
 

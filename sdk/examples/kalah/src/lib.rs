@@ -1,7 +1,7 @@
 //! Kalah (William Julius Champion, 1940): seeds are sown around a ring of houses and stores.
 //!
 //! An example of counts and sowing: a piece stands for all seeds of a house, its `count` is their
-//! number. The board is one of its own: a ring of sites, drawn as two rows between two stores.
+//! number. No topology has this board: a ring of sites, drawn as two rows between two stores.
 
 use std::borrow::Cow;
 
