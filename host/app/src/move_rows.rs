@@ -44,6 +44,15 @@ pub fn move_text(node: &Node) -> String {
 /// Deeper variations are not indented further.
 const DEEPEST: usize = 5;
 
+/// The number that a list of moves gives a move, from 1; `None` for moves beside its rows.
+pub fn number_of(rows: &[MoveRow], node: NodeId) -> Option<usize> {
+    rows.iter().find(|row| row.has(node)).and_then(|row| match row {
+        MoveRow::Round { number, .. } => Some(*number),
+        MoveRow::Aside { number, .. } => *number,
+        MoveRow::Comment { .. } => None,
+    })
+}
+
 pub fn rows(tree: &GameTree, seats: usize) -> Vec<MoveRow> {
     let mut list = List { tree, seats: seats.max(1), rows: Vec::new(), round: 0, last: usize::MAX };
     list.main_line();

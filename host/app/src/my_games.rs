@@ -60,8 +60,8 @@ pub fn translate(games: &mut [GameEntry], texts: impl Fn(&str) -> Option<Arc<Tra
         }
         let Some(Some(texts)) = known.get(&game.ruleset) else { continue };
         let translate = |text: &mut String| {
-            if let Some(translated) = texts.text(text) {
-                translated.clone_into(text);
+            if let Some(translated) = texts.of_filled(text) {
+                *text = translated;
             }
         };
         translate(&mut game.title);

@@ -51,10 +51,14 @@ fn size(ui: &mut Ui, export: &mut ExportSettings) {
     let squares = ExportSettings::SIZES.into_iter().zip(&names);
     let mut sizes = vec![(export.screen, t::screen_size())];
     sizes.extend(squares.map(|(side, name)| ((side, side), name.as_str())));
-    if let Some(size) = segmented(ui, Some(export.size), &sizes) {
+    // Steps round the size of the screen.
+    let near = |a: usize, b: usize| a.abs_diff(b) < 16;
+    let is_near = |size: (usize, usize)| near(size.0, export.size.0) && near(size.1, export.size.1);
+    let now = sizes.iter().map(|(size, _)| *size).find(|size| is_near(*size));
+    if let Some(size) = segmented(ui, now, &sizes) {
         export.size = size;
     }
-    ui.horizontal_wrapped(|ui| {
+    ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = f32::from(space::LARGE);
         stepper(ui, t::width(), &mut export.size.0, ExportSettings::SIDE, 16.0);
         stepper(ui, t::height(), &mut export.size.1, ExportSettings::SIDE, 16.0);

@@ -7,7 +7,7 @@ use boardloom_app::status_text::capital;
 use boardloom_app::{Action, Controller};
 use egui::{Key, RichText, Ui};
 
-use crate::components::{ActionButton, rail_entry, row_text, segmented, text_field};
+use crate::components::{ActionButton, rail_entry, segmented, text_field};
 use crate::icons;
 use crate::services::RulesetEntry;
 use crate::start::group;
@@ -90,9 +90,8 @@ fn rail(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Action> {
 }
 
 fn field(ui: &mut Ui, library: &mut LibrarySearch) {
-    let label = row_text(ui, t::find());
-    let field = text_field(ui, &mut library.find, "", 220.0);
-    let field = field.labelled_by(label.id);
+    let field = text_field(ui, &mut library.find, t::find(), 220.0);
+    field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::find()));
     let none = ui.memory(|memory| memory.focused()).is_none();
     if none && !ui.input(|input| input.key_down(Key::Escape)) {
         field.request_focus();

@@ -3,15 +3,20 @@
 use boardloom_app::controller::MyGames;
 use boardloom_app::my_games::{GameEntry, GameFilter, GameSort};
 use boardloom_app::{Action, Controller, texts};
-use egui::{Align, ComboBox, Layout, RichText, Sense, Ui, Vec2};
+use egui::{Align, ComboBox, Key, Layout, RichText, Sense, Ui, UiBuilder, Vec2};
 
-use crate::components::{ActionButton, row_text, segmented, text_field, with_edges};
+use crate::components::{
+    ActionButton, row_frame, row_text, segmented, spinner, text_field, with_edges,
+};
 use crate::icons;
+use crate::screen::keep_arrows;
 use crate::texts::{my_games as t, start};
 use crate::theme::{Palette, TextWeight, radius, size, space, title};
 use crate::thumbnail::Thumbnail;
 
 const ROW: f32 = 72.0;
+/// The size of the sign of a position that is not drawn yet.
+const WAITS: f32 = 18.0;
 /// The pane of one game, in windows that have room for it, and in large ones.
 const PANE: [f32; 2] = [320.0, 440.0];
 const WIDE: f32 = 860.0;
@@ -23,7 +28,8 @@ pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Actio
     let palette = Palette::of(controller.preferences.theme);
     let mut action = None;
     let large = ui.available_width() >= LARGE;
-    if ui.available_width() >= WIDE {
+    let paned = ui.available_width() >= WIDE;
+    if paned {
         let frame = egui::Frame::new().fill(palette.panel).inner_margin(space::LARGE);
         egui::Panel::right("my-games-pane")
             .resizable(false)
@@ -35,11 +41,15 @@ pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Actio
     egui::CentralPanel::default().frame(frame).show(ui, |ui| {
         action = head(ui, &mut controller.my_games).or(action.take());
         ui.add_space(f32::from(space::SMALL));
-        action = tools(ui, controller, palette).or(action.take());
+        action = tools(ui, controller, palette, paned).or(action.take());
         ui.add_space(f32::from(space::SMALL));
-        action = rows(ui, controller, palette).or(action.take());
+        action = rows(ui, controller, palette, paned).or(action.take());
     });
     action
+}
+
+pub fn list_id() -> egui::Id {
+    egui::Id::unique("games-list")
 }
 
 fn head(ui: &mut Ui, games: &mut MyGames) -> Option<Action> {
@@ -65,24 +75,19 @@ fn head(ui: &mut Ui, games: &mut MyGames) -> Option<Action> {
         });
     });
     ui.add_space(f32::from(space::TINY));
-    let filters = GameFilter::ALL.map(|filter| (filter, filter.label()));
+    let mut filters = GameFilter::ALL.map(|filter| (filter, filter.label())).to_vec();
+    let faulty = games.all().iter().any(|game| game.unreadable.is_some());
+    let hidden = |filter| filter == GameFilter::Unreadable && games.query.filter != filter;
+    filters.retain(|(filter, _)| faulty || !hidden(*filter));
     if let Some(filter) = segmented(ui, Some(games.query.filter), &filters) {
-        games.query.filter = filter;
+        (games.query.filter, games.at) = (filter, 0);
     }
     action
 }
 
-/// The game that is selected alone, else the first one: its position and what it is.
+/// The chosen game: its position and what it is.
 fn pane(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) -> Option<Action> {
-    let found = controller.my_games.shown();
-    let games = &controller.my_games;
-    let selected: Vec<_> =
-        games.all().iter().filter(|game| games.selected.contains(&game.file)).collect();
-    let first = || found.first().map(|index| &games.all()[*index]);
-    let game = match &*selected {
-        [only] => Some(*only),
-        _ => first(),
-    }?;
+    let game = &controller.my_games.chosen()?.clone();
     let side = ui.available_width();
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
     ui.painter().rect_filled(rect, radius::CARD, palette.background);
@@ -104,17 +109,28 @@ fn pane(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) -
     open.clicked().then(|| Action::OpenGame(game.file.clone()))
 }
 
-/// The actions on the selected games.
-fn tools(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) -> Option<Action> {
+/// The actions on the selected games; without any and beside a pane, on the chosen one.
+fn tools(
+    ui: &mut Ui,
+    controller: &mut Controller<Thumbnail>,
+    palette: Palette,
+    paned: bool,
+) -> Option<Action> {
     if let Some(action) = rename_field(ui, &mut controller.my_games) {
         return Some(action);
     }
-    let files: Vec<String> = controller.my_games.selected.iter().cloned().collect();
+    let mut files: Vec<String> = controller.my_games.selected.iter().cloned().collect();
+    let selected = files.len();
+    if paned && files.is_empty() {
+        files.extend(controller.my_games.chosen().map(|game| game.file.clone()));
+    }
     let free = !files.is_empty() && !files.iter().any(|file| controller.is_on_board(file));
     let games = &mut controller.my_games;
     let mut action = None;
     ui.horizontal_wrapped(|ui| {
-        row_text(ui, RichText::new(t::selected(files.len())).color(palette.weak));
+        if selected > 0 || !paned {
+            row_text(ui, RichText::new(t::selected(selected)).color(palette.weak));
+        }
         if let ([only], true) = (&*files, free && games.renaming.is_none())
             && ui.add(ActionButton::quiet(t::rename()).icon(icons::RENAME)).clicked()
         {
@@ -142,7 +158,7 @@ fn rename_field(ui: &mut Ui, games: &mut MyGames) -> Option<Action> {
         let label = ui.label(t::name());
         let field = text_field(ui, name, "", 260.0);
         let field = field.labelled_by(label.id);
-        let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         let renames = ui.add(ActionButton::primary(t::rename()).low()).clicked() || entered;
         let cancels = ui.add(ActionButton::quiet(texts::game::cancel())).clicked();
         (renames || cancels).then_some(renames)
@@ -154,16 +170,37 @@ fn rename_field(ui: &mut Ui, games: &mut MyGames) -> Option<Action> {
     None
 }
 
-fn rows(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) -> Option<Action> {
+fn rows(
+    ui: &mut Ui,
+    controller: &mut Controller<Thumbnail>,
+    palette: Palette,
+    paned: bool,
+) -> Option<Action> {
     let found = controller.my_games.shown();
     if found.is_empty() {
         let text = if controller.my_games.is_loading() { start::loading() } else { t::none() };
         ui.label(RichText::new(text).color(palette.weak));
     }
-    let (mut action, mut toggled, mut wanted) = (None, None, Vec::new());
+    let games = &mut controller.my_games;
+    games.at = games.at.min(found.len().saturating_sub(1));
+    let keys = keys(ui, found.len(), games.at);
+    let mut action = None;
+    if let Some(to) = keys.to {
+        games.at = to;
+    } else if keys.opens {
+        action = games.chosen().map(|game| Action::OpenGame(game.file.clone()));
+    }
+    let (mut chosen, mut toggled, mut wanted) = (None, None, Vec::new());
     let area = egui::ScrollArea::vertical().auto_shrink(false);
     area.show_rows(ui, ROW, found.len(), |ui, rows| {
-        for index in &found[rows] {
+        if keys.to.is_some() {
+            let step = ROW + ui.spacing().item_spacing.y;
+            let top =
+                ui.cursor().top() + step * (controller.my_games.at as f32 - rows.start as f32);
+            let place = ui.cursor().with_min_y(top).with_max_y(top + ROW);
+            ui.scroll_to_rect(place, None);
+        }
+        for (index, place) in found[rows.clone()].iter().zip(rows) {
             let game = &controller.my_games.all()[*index];
             let known = controller.game_thumbnails.get(&game.file);
             if known.is_none_or(|(written, _)| *written != game.written)
@@ -171,57 +208,118 @@ fn rows(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) -
             {
                 wanted.push(game.file.clone());
             }
-            let (opened, selects) = row(ui, game, controller, palette);
-            if opened && !controller.opening {
-                action = Some(Action::OpenGame(game.file.clone()));
+            let here = place == controller.my_games.at;
+            let answer = row(ui, game, controller, palette, paned && here);
+            if answer.clicked || answer.toggled {
+                chosen = Some(place);
             }
-            if selects {
+            if answer.toggled {
                 toggled = Some(game.file.clone());
+            }
+            // Without a pane, nothing would show what is chosen.
+            if answer.opened || answer.clicked && !paned {
+                action = Some(Action::OpenGame(game.file.clone()));
             }
         }
     });
+    if let Some(place) = chosen {
+        controller.my_games.at = place;
+        ui.memory_mut(|memory| memory.request_focus(list_id()));
+    }
     toggled.into_iter().for_each(|file| controller.my_games.toggle(&file));
     controller.load_game_thumbnails(wanted);
-    action
+    action.filter(|_| !controller.opening)
 }
 
-/// Draws a game. Returns whether it is to be opened, and whether its selection changes.
+/// What the keys ask of the list.
+struct ListKeys {
+    to: Option<usize>,
+    opens: bool,
+}
+
+/// The list takes the focus that nothing else has.
+fn keys(ui: &mut Ui, count: usize, at: usize) -> ListKeys {
+    let list =
+        ui.interact(ui.available_rect_before_wrap(), list_id(), Sense::focusable_noninteractive());
+    list.widget_info(|| egui::WidgetInfo::labeled(egui::Role::List, true, t::title()));
+    if ui.memory(|memory| memory.focused()).is_none() {
+        list.request_focus();
+    }
+    if !list.has_focus() {
+        return ListKeys { to: None, opens: false };
+    }
+    keep_arrows(ui, list_id());
+    let last = count.saturating_sub(1);
+    let page = (ui.available_height() / ROW).max(1.0) as usize;
+    let to = ui.input(|input| {
+        let steps = [
+            (Key::ArrowDown, at.saturating_add(1)),
+            (Key::ArrowUp, at.saturating_sub(1)),
+            (Key::PageDown, at.saturating_add(page)),
+            (Key::PageUp, at.saturating_sub(page)),
+            (Key::Home, 0),
+            (Key::End, last),
+        ];
+        let pressed = steps.into_iter().find(|(key, _)| input.key_pressed(*key));
+        pressed.map(|(_, to)| to.min(last))
+    });
+    ListKeys { to, opens: ui.input(|input| input.key_pressed(Key::Enter)) }
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct RowResponse {
+    clicked: bool,
+    opened: bool,
+    toggled: bool,
+}
+
 fn row(
     ui: &mut Ui,
     game: &GameEntry,
     controller: &Controller<Thumbnail>,
     palette: Palette,
-) -> (bool, bool) {
+    chosen: bool,
+) -> RowResponse {
     let mut selected = controller.my_games.selected.contains(&game.file);
     let size = Vec2::new(ui.available_width(), ROW);
-    let drawn = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
-        let label = format!("{} {}", t::select(), game.label());
-        let check = with_edges(ui, |ui| ui.checkbox(&mut selected, ""));
-        check.widget_info(|| {
-            egui::WidgetInfo::selected(egui::Role::CheckBox, true, selected, &label)
-        });
-        let (rect, picture) = ui.allocate_exact_size(Vec2::splat(ROW - 10.0), Sense::click());
-        ui.painter().rect_filled(rect, radius::CHIP, palette.panel);
-        if let Some((_, Some(board))) = controller.game_thumbnails.get(&game.file) {
+    let (whole, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::Button, !controller.opening, game.label())
+    });
+    row_frame(ui, whole, &response, chosen);
+    let inside = whole.shrink2(Vec2::new(f32::from(space::SMALL), 0.0));
+    let left = Layout::left_to_right(Align::Center);
+    let mut ui = ui.new_child(UiBuilder::new().max_rect(inside).layout(left));
+    let label = format!("{} {}", t::select(), game.label());
+    let check = with_edges(&mut ui, |ui| ui.checkbox(&mut selected, ""));
+    check.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, selected, &label));
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(ROW - 10.0), Sense::hover());
+    ui.painter().rect_filled(rect, radius::CHIP, palette.panel);
+    match controller.game_thumbnails.get(&game.file) {
+        Some((_, Some(board))) => {
             board.paint(ui.painter(), rect.shrink(3.0), controller.preferences.theme);
         }
-        let opened = ui.vertical(|ui| {
-            ui.add_space(f32::from(space::SMALL));
-            ui.spacing_mut().item_spacing.y = 2.0;
-            let name = RichText::new(game.label()).semibold();
-            let open = ui.add(egui::Label::new(name).truncate().sense(Sense::click()));
-            open.widget_info(|| {
-                egui::WidgetInfo::labeled(egui::Role::Button, !controller.opening, game.label())
-            });
-            for line in about(game, controller.is_on_board(&game.file)) {
-                let weak = RichText::new(line).small().color(palette.weak);
-                ui.add(egui::Label::new(weak).truncate().selectable(false));
-            }
-            open.clicked()
-        });
-        (picture.clicked() || opened.inner, check.changed())
+        None if game.unreadable.is_none() => {
+            let middle = egui::Rect::from_center_size(rect.center(), Vec2::splat(WAITS));
+            spinner(&mut ui.new_child(UiBuilder::new().max_rect(middle)), WAITS);
+        }
+        _ => {}
+    }
+    ui.vertical(|ui| {
+        ui.add_space(f32::from(space::SMALL));
+        ui.spacing_mut().item_spacing.y = 2.0;
+        let name = RichText::new(game.label()).semibold();
+        ui.add(egui::Label::new(name).truncate().selectable(false));
+        for line in about(game, controller.is_on_board(&game.file)) {
+            let weak = RichText::new(line).small().color(palette.weak);
+            ui.add(egui::Label::new(weak).truncate().selectable(false));
+        }
     });
-    drawn.inner
+    RowResponse {
+        clicked: response.clicked(),
+        opened: response.double_clicked(),
+        toggled: check.changed(),
+    }
 }
 
 /// The lines below a game's name.

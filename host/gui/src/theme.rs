@@ -104,9 +104,7 @@ pub fn apply(ctx: &Context, theme: ThemeChoice) {
         style.spacing.button_padding = egui::vec2(10.0, 5.0);
         style.spacing.interact_size.y = 26.0;
         style.spacing.slider_width = 150.0;
-        style.spacing.scroll.floating = false;
-        style.spacing.scroll.bar_width = 8.0;
-        style.spacing.scroll.foreground_color = false;
+        style.spacing.scroll = scroll_bars();
         style.text_styles = [
             (egui::TextStyle::Body, FontId::proportional(font::BODY)),
             (egui::TextStyle::Button, medium(font::BODY)),
@@ -116,6 +114,25 @@ pub fn apply(ctx: &Context, theme: ThemeChoice) {
         ]
         .into();
     });
+}
+
+/// Bars that are always seen, in a room of their own.
+fn scroll_bars() -> egui::style::ScrollStyle {
+    egui::style::ScrollStyle {
+        // Handles of solid bars have the colour of raised parts, which is seen in no theme.
+        floating: true,
+        foreground_color: true,
+        bar_width: 8.0,
+        floating_width: 8.0,
+        floating_allocated_width: 8.0,
+        dormant_background_opacity: 0.0,
+        active_background_opacity: 0.2,
+        interact_background_opacity: 0.4,
+        dormant_handle_opacity: 0.5,
+        active_handle_opacity: 0.6,
+        interact_handle_opacity: 0.8,
+        ..egui::style::ScrollStyle::solid()
+    }
 }
 
 /// Outlines the widget that has the focus, because egui's own sign is faint in some themes.

@@ -171,6 +171,25 @@ impl Translation {
         Some(fill(text, value))
     }
 
+    /// Returns the translation of an English text whose arguments are known no more, as records
+    /// keep it. Of several patterns that fit, the one that says most counts.
+    pub fn of_filled(&self, english: &str) -> Option<String> {
+        if let Some(text) = self.text(english) {
+            return Some(text.to_owned());
+        }
+        let fitting = self.patterns.iter().filter_map(|(pattern, text)| {
+            let args = arguments(pattern, english)?;
+            let said = english.len() - args.iter().map(|(_, value)| value.len()).sum::<usize>();
+            Some((said, text, args))
+        });
+        let (_, text, args) = fitting.max_by_key(|(said, ..)| *said).filter(|it| it.0 > 0)?;
+        let value = |name: &str| {
+            let (_, value) = args.iter().find(|(known, _)| *known == name)?;
+            Some(self.value(name, value, &[]))
+        };
+        Some(fill(text, value))
+    }
+
     /// Returns the message in this language; without a translation it stays as it is.
     #[must_use]
     pub fn message(&self, message: Message) -> Message {
@@ -237,6 +256,25 @@ fn check_characters(english: &str, text: &str) -> Result<(), String> {
     Err(format!("the translation of `{short}` has the character U+{code:04X}"))
 }
 
+/// Returns the arguments with which a pattern gives a text; `None` if none do.
+fn arguments<'a>(mut pattern: &'a str, mut text: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
+    let mut args = Vec::new();
+    while let Some((before, name, after)) = split_at_first(pattern) {
+        text = text.strip_prefix(before)?;
+        let next = split_at_first(after).map_or(after, |(next, ..)| next);
+        let end = match next {
+            "" => text.len(),
+            next => text.find(next)?,
+        };
+        if end == 0 {
+            return None;
+        }
+        args.push((name, &text[..end]));
+        (pattern, text) = (after, &text[end..]);
+    }
+    (pattern == text).then_some(args)
+}
+
 /// Tells whether a text is a pattern filled with these arguments.
 fn is_filled(pattern: &str, text: &str, args: &[(String, String)]) -> bool {
     let Some((start, ..)) = split_at_first(pattern) else { return false };
@@ -279,6 +317,21 @@ mod tests {
         assert_eq!(said(nested), "ein Sprung um 2 - Rot.");
         // Another English text with the same id stays English.
         assert_eq!(said(Message::new("x", "{first} begins.").with("first", "Red")), "Red begins.");
+    }
+
+    #[test]
+    fn texts_of_records_are_translated_without_their_arguments() {
+        let german = translation(
+            "Full = \"Voll\"\ntop = \"oben\"\nbottom = \"unten\"\n\
+             \"{a} and {b} are joined\" = \"{a} und {b} sind verbunden\"\n\
+             \"{what}\" = \"({what})\"\n\"one group touches {n} regions\" = \"{n} Bereiche\"\n",
+        );
+        let said = |text: &str| german.of_filled(text);
+        assert_eq!(said("top and bottom are joined").unwrap(), "oben und unten sind verbunden");
+        assert_eq!(said("one group touches 3 regions").unwrap(), "3 Bereiche");
+        assert_eq!(said("Full").unwrap(), "Voll");
+        assert_eq!(said("anything else"), None, "a pattern without words says nothing");
+        assert_eq!(said(" and  are joined"), None);
     }
 
     #[test]

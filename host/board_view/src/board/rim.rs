@@ -26,7 +26,13 @@ const MANY_STROKES: usize = 256;
 fn outline(board: &BoardGeometry) -> Vec<Pos> {
     let places = board.places();
     let mut points: Vec<Pos> = Vec::new();
-    if places.len() > MANY {
+    if board.has_cells && board.has_vertices && places.len() <= MANY {
+        // Pieces on corners differ in size; the frame is parallel to the cells.
+        let corners = places.iter().filter(|spot| spot.outline.is_empty());
+        let widest = corners.map(|spot| board.drawn_radius(spot)).fold(0.0, f64::max);
+        let cells = hull(places.iter().flat_map(|spot| spot.outline.iter().copied()).collect());
+        points.extend(grown(&cells, widest * POINT));
+    } else if places.len() > MANY {
         points.extend(board.place_blocks().iter().flat_map(|block| block.bounds.corners()));
     } else {
         for spot in places {

@@ -139,13 +139,19 @@ impl Picture<'_> {
 
     /// Fades the colour of ghosts and of the far side into the background.
     pub(super) fn faded(&self, spot: &BoardPlace, color: Color) -> Color {
-        color.mixed(self.style.background, 1.0 - self.presence(spot))
+        color.mixed(self.surroundings(), 1.0 - self.presence(spot))
+    }
+
+    /// The colour around the cells: the frame's, or the window's without one.
+    pub(super) fn surroundings(&self) -> Color {
+        let framed = self.style.frame != "none" && !self.board.is_solid();
+        self.style.colors.frame.filter(|_| framed).unwrap_or(self.style.background)
     }
 
     /// The same for outlines, which ghosts have stronger than cells.
     fn faded_line(&self, spot: &BoardPlace, color: Color) -> Color {
         match spot.copy && !spot.far && !self.board.is_solid() {
-            true => color.mixed(self.style.background, 1.0 - shape::GHOST_LINE),
+            true => color.mixed(self.surroundings(), 1.0 - shape::GHOST_LINE),
             false => self.faded(spot, color),
         }
     }

@@ -63,6 +63,7 @@ impl Picture<'_> {
         }
         let style = self.style.role(spot.role);
         let behind = style.fill.filter(|_| !is_vertex).unwrap_or(self.style.background);
+        let behind = if spot.copy { self.faded(spot, behind) } else { behind };
         let ink = behind.mixed(behind.ink(), if is_faint { tint::GHOST_NAME } else { tint::NAME });
         // Lines meet in a vertex, so its name stands beside it.
         let aside = if is_vertex { radius * 0.45 } else { 0.0 };

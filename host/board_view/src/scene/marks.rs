@@ -1,6 +1,6 @@
 //! Marks: last move, selection, legal targets, hints, chains.
 
-use boardloom_contract::{Mark, Site, TargetKind};
+use boardloom_contract::{Mark, NO_COLOR, Site, TargetKind};
 
 use boardloom_theme::{line, shape, tint};
 
@@ -264,9 +264,15 @@ impl Picture<'_> {
     fn mark(&self, mark: &Mark, shapes: &mut Vec<Shape>) {
         let marks = &self.style.colors.marks;
         let path = mark.joined && mark.sites.len() > 1;
+        let winner = || {
+            let first = mark.sites.first().and_then(|site| self.pieces.top(*site));
+            mark.seat.or(first.map(|piece| piece.color).filter(|color| *color != NO_COLOR))
+        };
         let color = match mark.role.as_str() {
             "threat" => marks.threat,
-            "win" => marks.chain,
+            // In the winner's own colour: another one would look like the other side's.
+            "win" if path => winner().map_or(marks.chain, |seat| self.style.player(seat).color),
+            "win" => marks.select,
             // A way that a side could take.
             _ if path => marks.threat,
             _ => marks.last,
@@ -301,7 +307,7 @@ impl Picture<'_> {
             }
             for (part, spot) in places() {
                 let color = color.faded(if fades { 1.0 } else { part });
-                let rim = Pen { color, width: self.line_width(line::CHAIN_RING) };
+                let rim = Pen { color: color.ink(), width: self.line_width(line::CHAIN_RING) };
                 let (center, radius) = self.spot(spot);
                 let radius = radius * 0.94;
                 shapes.push(Shape::Circle { center, radius, fill: Some(color), pen: Some(rim) });

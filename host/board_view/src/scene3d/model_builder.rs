@@ -267,6 +267,21 @@ impl<'a> ModelBuilder<'a> {
         solid
     }
 
+    /// The height of the vertex that a short line is about: parts of its marks lie beyond the
+    /// edge of the board.
+    fn vertex_height(&self, points: &[[f32; 2]]) -> f64 {
+        let board = self.picture.board;
+        let around = Rect::around(points.iter().map(|p| self.on_board(*p)));
+        let Some(around) = around.filter(|_| board.has_vertices) else { return 0.0 };
+        let spot = board.vertex_at(around.middle(), board.unit());
+        let near = |spot: &&BoardPlace| spot.at.distance(around.middle()) <= self.radius_of(spot);
+        spot.filter(near).map_or(0.0, |spot| self.top(spot))
+    }
+
+    fn radius_of(&self, spot: &BoardPlace) -> f64 {
+        self.picture.board.drawn_radius(spot)
+    }
+
     fn on_board(&self, [x, y]: [f32; 2]) -> Pos {
         self.plan.to_board(Pos::new(f64::from(x), f64::from(y)))
     }
@@ -280,7 +295,8 @@ impl<'a> ModelBuilder<'a> {
             }
             Shape::Text { at, .. } => self.highest([self.on_board(*at)], reach * 0.1),
             Shape::Line { points, .. } => {
-                self.highest(points.iter().map(|p| self.on_board(*p)), reach)
+                let along = self.highest(points.iter().map(|p| self.on_board(*p)), reach);
+                along.max(self.vertex_height(points))
             }
             Shape::Polygon { points, .. } => {
                 let all = points.iter().map(|p| self.on_board(*p));

@@ -1,6 +1,6 @@
 //! Models of pieces by the names of their shapes.
 
-use boardloom_theme::{piece, scene3d};
+use boardloom_theme::{PieceSet, piece, scene3d};
 
 use super::mesh::{Billboard, Decal, Material, Model, Plane};
 use super::prism::Prism;
@@ -15,6 +15,8 @@ const DRAWN: f32 = 32.0;
 const OVER: f64 = 0.012;
 /// The radius of a piece, in radii of its place.
 pub(super) const FILLS: f64 = scene::FILLS as f64;
+/// A ring around the foot.
+const STRONG_RIM: &[[f64; 2]] = &[[1.16, 0.0], [1.16, 0.07], [0.5, 0.07]];
 const CROWN_POINTS: u32 = 7;
 /// The foot of a crown, the lower end of its points, and the middle of its cap.
 const CROWN_HEIGHTS: [f64; 3] = [1.1, 1.36, 1.36];
@@ -205,6 +207,12 @@ impl PieceModel<'_> {
             return Revolution { profile, at: self.at, size, sides: 6 }.add(paint, &mut solid.body);
         };
         Revolution { profile: form.profile, at: self.at, size, sides }.add(paint, &mut solid.body);
+        if self.glyph.set == PieceSet::HighContrast {
+            // The rim of the flat picture: dark pieces would vanish on a black board.
+            let paint = Material { color: Color::WHITE.faded(self.glyph.opacity), gloss: 0.0 };
+            let rim = Revolution { profile: STRONG_RIM, at: self.at, size, sides };
+            rim.add(paint, &mut solid.body);
+        }
         match form.top {
             PieceTop::None => {}
             PieceTop::Crown => self.crown(solid),

@@ -80,6 +80,10 @@ impl App {
         if self.dialog.take().is_some() || self.view.move_field.take().is_some() {
             return;
         }
+        if self.controller.files.dialog.is_some() {
+            self.controller.cancel();
+            return;
+        }
         let here = self.controller.session.as_ref().map(|session| session.game.here());
         if self.controller.screen == Screen::Game && self.view.close_sheet(here) {
             return;
@@ -115,9 +119,6 @@ impl App {
         let Some(session) = &mut self.controller.session else { return };
         match action {
             GameAction::BuyTime => session.buy_time(),
-            GameAction::PlaceBoard(rect) if session.place(thumbnail::viewport(rect)) => {
-                ctx.request_repaint()
-            }
             GameAction::SetComment(node, text) => session.set_comment(node, &text),
             // Paused clocks stop play and navigation.
             _ if session.is_paused() => {}

@@ -162,7 +162,7 @@ impl App {
         self.keep_focus(&ctx);
         self.writing = ctx.text_edit_focused();
         let palette = Palette::of(self.controller.preferences.theme);
-        theme::outline_focus(&ctx, palette, &[board_id(), list_id()]);
+        theme::outline_focus(&ctx, palette, &[board_id(), list_id(), my_games::list_id()]);
         self.update_look(&ctx);
         self.controller.copied.take().into_iter().for_each(|text| ctx.copy_text(text));
         self.sound();

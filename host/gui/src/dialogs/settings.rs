@@ -204,10 +204,16 @@ fn section_page(
 fn board_look(ui: &mut Ui, preferences: &Preferences) -> Option<DialogResult> {
     let boards = BoardChoice::ALL.map(|board| (board, board.label()));
     let now = Some(preferences.board);
-    let board = labelled(ui, game::board_look(), |ui| segmented(ui, now, &boards));
+    // The high-contrast theme has one board and one set of pieces.
+    let free = preferences.theme != ThemeChoice::HighContrast;
+    let board = labelled(ui, game::board_look(), |ui| {
+        ui.add_enabled_ui(free, |ui| segmented(ui, now, &boards)).inner
+    });
     let sets = PieceChoice::ALL.map(|pieces| (pieces, pieces.label()));
     let now = Some(preferences.pieces);
-    let pieces = labelled(ui, game::piece_look(), |ui| segmented(ui, now, &sets));
+    let pieces = labelled(ui, game::piece_look(), |ui| {
+        ui.add_enabled_ui(free, |ui| segmented(ui, now, &sets)).inner
+    });
     board.map(Action::Board).or(pieces.map(Action::Pieces)).map(DialogResult::Act)
 }
 

@@ -4,7 +4,6 @@ use boardloom_app::Action;
 use boardloom_board_view::{Input, Pos};
 use boardloom_contract::Site;
 use boardloom_match::{Assessment, NodeId};
-use egui::Rect;
 
 use crate::keys::Command;
 
@@ -46,8 +45,6 @@ pub enum GameAction {
     /// Turn and tilt the 3D board, in degrees.
     Rotate(f64, f64),
     CenterOn(Pos),
-    /// The board's place on the screen in this frame.
-    PlaceBoard(Rect),
     ShowWarnings,
     ShowLog,
 }

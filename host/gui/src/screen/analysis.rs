@@ -1,6 +1,6 @@
 //! The analysis page: the best moves of the position, live.
 
-use boardloom_app::move_rows::move_text;
+use boardloom_app::move_rows::{move_text, number_of, rows};
 use boardloom_contract::Seat;
 use boardloom_match::{Assessment, GameEvent};
 use egui::{Rect, RichText, Ui, vec2};
@@ -33,6 +33,27 @@ pub(super) fn page(
     if switch(ui, &mut on, &text).changed() {
         actions.push(GameAction::Command(Command::Analyse));
     }
+    let gap = ui.spacing().item_spacing.y;
+    let room = ui.available_height() - graph::HEIGHT - gap;
+    let fits = room >= LEAST;
+    let height = if fits { room } else { ui.available_height() };
+    let scroll = egui::ScrollArea::vertical().id_salt("analysis").auto_shrink(false);
+    scroll.max_height(height).min_scrolled_height(height.min(LEAST)).show(ui, |ui| {
+        found(ui, context, actions);
+        if !fits {
+            ui.add_space(f32::from(space::SMALL));
+            graph::graph(ui, session, graph, palette, actions);
+        }
+        turning_points(ui, session, palette, actions);
+    });
+    if fits {
+        graph::graph(ui, session, graph, palette, actions);
+    }
+}
+
+/// The best moves of the position.
+fn found(ui: &mut Ui, context: PanelContext<'_>, actions: &mut Vec<GameAction>) {
+    let PanelContext { session, palette, .. } = context;
     match session.analysis() {
         None => drop(ui.label(RichText::new(t::analysis_help()).small().color(palette.weak))),
         Some(now) => {
@@ -43,9 +64,6 @@ pub(super) fn page(
             }
         }
     }
-    ui.add_space(f32::from(space::SMALL));
-    graph::graph(ui, session, graph, palette, actions);
-    turning_points(ui, session, palette, actions);
 }
 
 /// The worst moves that the review found; a click shows one.
@@ -63,6 +81,7 @@ fn turning_points(
     ui.label(heading(t::turning_points()));
     ui.spacing_mut().item_spacing.y = 0.0;
     let tree = session.game.tree();
+    let listed = rows(tree, session.game.players().len());
     for id in points {
         let node = tree.node(id);
         let name = move_text(node);
@@ -78,8 +97,10 @@ fn turning_points(
             let (badge, _) = row.allocate_exact_size(vec2(16.0, 16.0), egui::Sense::hover());
             crate::shapes::side_badge(row.painter(), badge, &session.look_of(seat));
         }
-        let number = RichText::new(format!("{}.", node.ply())).small().color(palette.weak);
-        row.add(egui::Label::new(number).selectable(false));
+        if let Some(number) = number_of(&listed, id) {
+            let number = RichText::new(format!("{number}.")).small().color(palette.weak);
+            row.add(egui::Label::new(number).selectable(false));
+        }
         let ink = match node.assessment {
             Some(Assessment::Blunder) => palette.error,
             _ => palette.warning,
@@ -96,6 +117,8 @@ fn turning_points(
     }
 }
 
+/// The room of some moves; the graph stays below them where there is more.
+const LEAST: f32 = 140.0;
 /// The most moves that are listed.
 const LINES: usize = 5;
 const ROW: f32 = 44.0;

@@ -58,7 +58,13 @@ pub(super) fn graph(
         ui.spacing_mut().button_padding = vec2(6.0, 0.0);
         let kinds = [(ScoreKind::Points, t::score()), (ScoreKind::Chances, t::chances())];
         let has_points = graph.course.has_points();
-        for (which, text) in kinds.into_iter().skip(usize::from(!has_points)) {
+        if !has_points {
+            // A choice of one is none.
+            let name = egui::RichText::new(t::chances()).small().color(palette.weak);
+            ui.add_sized([0.0, KIND], egui::Label::new(name).selectable(false).extend());
+            return;
+        }
+        for (which, text) in kinds {
             let button = ActionButton::quiet(text).least(vec2(0.0, KIND)).small();
             if ui.add(button.on(kind == which)).clicked() {
                 (kind, graph.chosen) = (which, Some(which));

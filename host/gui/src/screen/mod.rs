@@ -42,7 +42,7 @@ use crate::icons;
 use crate::keys::Command;
 use crate::session::GameSession;
 use crate::theme::{Palette, display, menu_shadow, radius, size, space, stroke};
-use crate::thumbnail::Thumbnail;
+use crate::thumbnail::{Thumbnail, viewport};
 use card::PlayerCard;
 use layout::GameLayout;
 use status::FactLines;
@@ -55,6 +55,8 @@ pub struct GameView {
     /// Whether a small window shows the page as a sheet, and whether the window is one.
     sheet: bool,
     folded: bool,
+    /// Whether the column is there.
+    has_column: bool,
     /// The end of a game whose sheet was closed.
     closed_end: Option<NodeId>,
     shows_end: bool,
@@ -86,12 +88,18 @@ impl GameView {
 
     /// Shows a page: in the panel, or as a sheet in a small window.
     pub fn open(&mut self, tab: Tab) {
-        (self.tab, self.sheet) = (tab, true);
+        match Pinned::of(tab).filter(|_| self.has_column) {
+            Some(pinned) => self.pinned = pinned,
+            None => (self.tab, self.sheet) = (tab, true),
+        }
     }
 
     /// Shows a page, or the moves if it is shown already.
     pub fn toggle(&mut self, tab: Tab) {
         let shown = self.tab == tab && (self.sheet || !self.folded);
+        if self.has_column && Pinned::of(tab) == Some(self.pinned) {
+            return;
+        }
         match shown {
             true => (self.tab, self.sheet) = (Tab::Moves, false),
             false => self.open(tab),
@@ -114,6 +122,16 @@ enum Pinned {
     #[default]
     Rules,
     Analysis,
+}
+
+impl Pinned {
+    fn of(tab: Tab) -> Option<Self> {
+        match tab {
+            Tab::Rules => Some(Pinned::Rules),
+            Tab::Analysis => Some(Pinned::Analysis),
+            Tab::Moves | Tab::Levels => None,
+        }
+    }
 }
 
 pub fn show(
@@ -143,13 +161,7 @@ pub fn show(
         false => GameLayout::new(whole, seats.saturating_sub(1)),
     };
     view.folded = layout.is_folded();
-    let context = side::PanelContext {
-        session,
-        keys,
-        preferences,
-        palette,
-        shows_itself: autoplay.is_some(),
-    };
+    view.has_column = layout.column.is_some() && !*board_only;
     if !*board_only {
         let opens = std::mem::take(&mut view.opens_menu);
         let (folded, safe) = (layout.is_folded(), view.safe);
@@ -157,7 +169,17 @@ pub fn show(
             .bar(ui, layout.bar, opens);
     }
     let board = above_board(ui, layout.board, (session, banner, *board_only), view, &mut actions);
-    actions.push(GameAction::PlaceBoard(board));
+    // Before it is drawn: otherwise its first frame would show a part of it, with a map.
+    if session.place(viewport(board)) {
+        ui.request_repaint();
+    }
+    let context = side::PanelContext {
+        session: &*session,
+        keys,
+        preferences,
+        palette,
+        shows_itself: autoplay.is_some(),
+    };
     if session.is_paused() {
         cover(ui, board, palette, &mut actions);
     } else {
@@ -259,8 +281,12 @@ fn panel(
         }
         return;
     }
-    let pages = side::tabs_of(session);
-    if view.tab == Tab::Levels && !session.has_levels() {
+    let mut pages = side::tabs_of(session);
+    if view.has_column {
+        // They stand in the column.
+        pages.retain(|(page, _)| Pinned::of(*page).is_none());
+    }
+    if pages.iter().all(|(page, _)| *page != view.tab) {
         view.tab = Tab::Moves;
     }
     if view.tab != Tab::Levels && !session.pointed.is_empty() {
@@ -386,7 +412,7 @@ fn within(ui: &mut Ui, room: Rect) -> Ui {
 }
 
 /// The arrows move within a widget, not the focus.
-fn keep_arrows(ui: &Ui, id: egui::Id) {
+pub(crate) fn keep_arrows(ui: &Ui, id: egui::Id) {
     let (horizontal_arrows, vertical_arrows) = (true, true);
     let filter = egui::EventFilter { horizontal_arrows, vertical_arrows, ..Default::default() };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));

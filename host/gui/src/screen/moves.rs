@@ -2,7 +2,7 @@
 
 use boardloom_app::move_rows::{MoveRow, move_text, rows};
 use boardloom_match::{Assessment, NodeId};
-use egui::{RichText, Ui};
+use egui::{AtomExt as _, RichText, Ui};
 
 use super::GameAction;
 use super::graph::{self, ScoreChart};
@@ -51,6 +51,8 @@ pub fn list_id() -> egui::Id {
 const INDENT: f32 = 14.0;
 /// The height of rows that were never drawn.
 const ROW: f32 = 30.0;
+/// The widest room of a move beside another.
+const WIDEST: f32 = 150.0;
 /// The height of a move.
 const HEIGHT: f32 = 28.0;
 const LEAST: f32 = 64.0;
@@ -78,11 +80,12 @@ pub(super) fn page(
         room -= graph::HEIGHT + gap;
     }
     let reviewed = list.graph.is_reviewed() || session.game.status().is_over();
-    if let Some(summary) = session.review_summary().filter(|_| reviewed) {
+    let reviewing = session.review_progress().map(|(done, all)| t::reviewing(done, all));
+    let summary = session.review_summary().filter(|_| reviewed && reviewing.is_none());
+    if let Some(summary) = summary {
         let text = RichText::new(summary).small().color(palette.weak);
         room -= gap + ui.add(egui::Label::new(text).wrap()).rect.height();
     }
-    let reviewing = session.review_progress().map(|(done, all)| t::reviewing(done, all));
     let deleted = session.game.tree().can_restore().then(|| t::were_deleted().to_owned());
     for (text, button, command) in [
         (reviewing, t::review_stop(), Command::Review),
@@ -225,14 +228,19 @@ fn show_row(
                 let room = [if many { 26.0 } else { 34.0 }, HEIGHT];
                 ui.add_sized(room, egui::Label::new(weak).selectable(false));
                 let gaps = ui.spacing().item_spacing.x * seats as f32;
-                let width = ((ui.available_width() - gaps) / seats as f32).clamp(28.0, 150.0);
+                let room = ui.available_width();
+                let width = ((room - gaps) / seats as f32).clamp(28.0, WIDEST);
+                if !many && cells.iter().flatten().any(|node| !fits(ui, session, *node, width)) {
+                    // Long texts would all be cut to the same words: a line each.
+                    ui.vertical(|ui| {
+                        for node in cells.iter().flatten() {
+                            show_cell(ui, context, Some(*node), room, follow, actions);
+                        }
+                    });
+                    return;
+                }
                 for cell in cells {
-                    let (rect, _) =
-                        ui.allocate_exact_size(egui::vec2(width, HEIGHT), egui::Sense::hover());
-                    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
-                    if let Some(node) = cell {
-                        show_move(&mut inside, context, *node, Some(width), follow, actions);
-                    }
+                    show_cell(ui, context, *cell, width, follow, actions);
                 }
             });
         }
@@ -252,23 +260,48 @@ fn show_row(
         MoveRow::Comment { depth, node } => {
             ui.horizontal_top(|ui| {
                 ui.add_space(INDENT * (1.0 + *depth as f32));
-                let text = RichText::new(&session.game.tree().node(*node).comment).italics();
+                let text = RichText::new(&session.game.tree().node(*node).comment).small();
                 ui.add(egui::Label::new(text.color(palette.weak)).wrap());
             });
         }
     }
 }
 
-/// A move that can be clicked; the current one has a tint and a bar.
+/// Tells whether a move's text is seen whole.
+fn fits(ui: &Ui, session: &GameSession, node: NodeId, width: f32) -> bool {
+    let text = move_text(session.game.tree().node(node));
+    let ink = ui.visuals().text_color();
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let text = ui.painter().layout_no_wrap(text, font, ink);
+    text.size().x + 2.0 * ui.spacing().button_padding.x <= width
+}
+
+/// The room of one player's move; empty without a move.
+fn show_cell(
+    ui: &mut Ui,
+    context: PanelContext<'_>,
+    node: Option<NodeId>,
+    width: f32,
+    follow: bool,
+    actions: &mut Vec<GameAction>,
+) {
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(width, HEIGHT), egui::Sense::hover());
+    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
+    if let Some(node) = node {
+        show_move(&mut inside, context, node, Some(width), follow, actions);
+    }
+}
+
+/// A move that can be clicked; the current one has a tint and a bar. Its sign is never cut off.
 fn cell(
     ui: &mut Ui,
-    text: RichText,
+    (text, sign): (RichText, RichText),
     here: bool,
     width: Option<f32>,
     palette: Palette,
 ) -> egui::Response {
-    let name = text.text().to_owned();
-    let text = if here { text.medium().color(palette.text) } else { text };
+    let name = format!("{}{}", text.text(), sign.text());
+    let marked = |text: RichText| if here { text.medium().color(palette.text) } else { text };
     let inside = ui.scope(|ui| {
         let widgets = &mut ui.visuals_mut().widgets;
         for state in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
@@ -278,7 +311,11 @@ fn cell(
             true => palette.current(),
             false => egui::Color32::TRANSPARENT,
         };
-        let mut button = egui::Button::new(text).small().truncate();
+        let mut parts = egui::Atoms::new(marked(text).atom_shrink(true));
+        if !sign.is_empty() {
+            parts.push_right(marked(sign));
+        }
+        let mut button = egui::Button::new(parts).small().truncate().gap(0.0);
         if let Some(width) = width {
             button = button.min_size(egui::vec2(width, HEIGHT));
         }
@@ -308,19 +345,24 @@ fn show_move(
     let PanelContext { session, palette, .. } = context;
     let known = session.game.tree().node(node);
     let here = session.game.here() == node;
-    let mut shown = RichText::new(move_text(known));
-    if known.is_illegal() {
-        shown = shown.strikethrough().color(palette.weak);
-    } else if matches!(known.assessment, Some(Assessment::Mistake | Assessment::Blunder)) && !here {
-        shown = shown.color(palette.error);
-    } else if width.is_none() && !here {
-        shown = shown.color(palette.weak);
-    }
-    if width.is_some_and(|width| width < CRAMPED) {
+    let cramped = width.is_some_and(|width| width < CRAMPED);
+    if cramped {
         ui.spacing_mut().button_padding.x = 1.0;
-        shown = shown.size(font::CRAMPED);
     }
-    let response = cell(ui, shown, here, width, palette);
+    let sign = known.assessment.map_or("", Assessment::sign);
+    let worst = matches!(known.assessment, Some(Assessment::Mistake | Assessment::Blunder));
+    let [text, sign] = [known.text(), sign].map(|text| {
+        let mut shown = RichText::new(text);
+        if known.is_illegal() {
+            shown = shown.strikethrough().color(palette.weak);
+        } else if worst && !here {
+            shown = shown.color(palette.error);
+        } else if width.is_none() && !here {
+            shown = shown.color(palette.weak);
+        }
+        if cramped { shown.size(font::CRAMPED) } else { shown }
+    });
+    let response = cell(ui, (text, sign), here, width, palette);
     if here && follow {
         response.scroll_to_me(None);
     }

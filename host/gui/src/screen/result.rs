@@ -83,7 +83,11 @@ pub(super) fn sheet(
 }
 
 fn facts(ui: &mut Ui, session: &GameSession, outcome: &Outcome, palette: Palette, close: bool) {
-    let letters = if ui.available_width() < NARROW { font::TITLE } else { font::DISPLAY };
+    let letters = match ui.available_width() < NARROW {
+        true if close => font::HEADING,
+        true => font::TITLE,
+        false => font::DISPLAY,
+    };
     let text = RichText::new(verdict(session, outcome)).size(letters).semibold();
     let text = egui::Label::new(text).wrap();
     match outcome.winner() {

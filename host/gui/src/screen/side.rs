@@ -68,10 +68,12 @@ pub(super) fn page(
     if tab == Tab::Moves {
         return moves::page(ui, context, &mut panel.moves, actions);
     }
+    if tab == Tab::Analysis {
+        return analysis::page(ui, context, &mut panel.moves.graph, actions);
+    }
     let ruleset = &session.game.source().ruleset;
     let scroll = egui::ScrollArea::vertical().id_salt(("page", tab)).auto_shrink(false);
     scroll.show(ui, |ui| match tab {
-        Tab::Analysis => analysis::page(ui, context, &mut panel.moves.graph, actions),
         Tab::Levels => levels::page(ui, session, &mut panel.levels, palette, actions),
         Tab::Rules => {
             let clicked = rules_of(ui, ruleset, &session.explained, palette);
@@ -79,7 +81,7 @@ pub(super) fn page(
             actions.extend(clicked.map(open));
             options(ui, &ruleset.options, palette);
         }
-        Tab::Moves => {}
+        Tab::Moves | Tab::Analysis => {}
     });
 }
 

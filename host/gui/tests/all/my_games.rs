@@ -43,6 +43,9 @@ fn every_unfinished_game_is_in_reach() {
     app.choose("Unfinished");
     app.wait("five games", |app| listed(app, "Leap") == 5);
     app.harness.query_all_by_role_and_label(Role::Button, "Leap").last().expect("five").click();
+    app.harness.run_steps(3);
+    assert_eq!(app.harness.state().controller.my_games.at, 4, "a click chooses");
+    app.button("Continue");
     let probe = app.until(|probe| probe.screen == "game" && !probe.loading);
     assert_eq!(probe.ply, 1);
 }
@@ -70,7 +73,7 @@ fn a_game_is_listed_at_once_with_its_position_and_its_end() {
     app.wait("the game", |app| listed(app, "Leap") == 1);
     app.wait("its position", |app| shown_position(app).is_some());
     let after_one = shown_position(&mut app);
-    app.harness.query_all_by_role_and_label(Role::Button, "Leap").last().expect("one").click();
+    app.key(Modifiers::NONE, Key::Enter);
     app.until(|probe| probe.screen == "game" && probe.ply == 1 && !probe.loading);
     app.click("d1");
     app.until(|probe| probe.ply == 2);

@@ -201,6 +201,20 @@ fn a_small_window_has_every_page() {
 }
 
 #[test]
+fn esc_closes_what_lies_on_top_first() {
+    let mut app = TestApp::game(Vec2::new(640.0, 480.0));
+    app.tab("Rules");
+    app.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::E);
+    let dialog = |app: &TestApp| app.harness.query_by_label("As on the screen").is_some();
+    let sheet = |app: &TestApp| app.harness.query_by_label_contains("Current settings").is_some();
+    assert!(dialog(&app) && sheet(&app));
+    app.key(NONE, Key::Escape);
+    assert!(!dialog(&app) && sheet(&app), "the dialog lies over the sheet");
+    app.key(NONE, Key::Escape);
+    assert!(!sheet(&app));
+}
+
+#[test]
 fn a_long_list_draws_visible_rows_only_and_follows_the_game() {
     let mut app = TestApp::game(Vec2::new(900.0, 300.0));
     for mv in ["a2", "e2", "b1", "d1", "b2", "d2", "a3", "e3", "b3", "d3"] {

@@ -1,12 +1,31 @@
 //! Previews of moves, zoom and pan.
 
-use crate::common::TestApp;
+use crate::common::{HUMAN, TestApp, game_options};
 use egui::{Event, Key, Modifiers, Pos2, TouchPhase, Vec2};
 use egui_kittest::kittest::Queryable;
 
 const SIZE: Vec2 = Vec2::new(1100.0, 760.0);
 const NONE: Modifiers = Modifiers::NONE;
 const SHIFT: Modifiers = Modifiers::SHIFT;
+
+#[test]
+fn the_first_frame_of_a_board_shows_all_of_it_and_takes_clicks() {
+    let mut app = TestApp::new(game_options([HUMAN; 2]), None, SIZE);
+    app.until(|probe| probe.screen == "game" && !probe.sites.is_empty() && !probe.loading);
+    assert!(
+        app.harness.query_by_label("Map of the board").is_none(),
+        "the whole board is in sight"
+    );
+    let at = app.at("a2");
+    app.press(at, true);
+    app.press(at, false);
+    app.until(|probe| probe.ply == 1);
+    assert!(app.harness.query_by_label("Map of the board").is_none());
+    // The map would lie over this corner.
+    app.take_back();
+    app.key(NONE, Key::Plus);
+    app.wait("the map", |app| app.harness.query_by_label("Map of the board").is_some());
+}
 
 #[test]
 fn the_score_of_a_move_is_shown_before_it_is_played() {
