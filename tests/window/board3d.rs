@@ -10,7 +10,7 @@ use crate::screen::{Probe, Program, Screen, wait_until};
 pub const TESTS: &[(&str, fn())] = crate::tests![
     ataxx_is_played_in_3d_and_flat_again,
     the_3d_view_is_remembered_and_idle,
-    a_piece_is_dragged_over_a_turned_board_and_tinted,
+    a_piece_is_dragged_over_a_turned_board_in_a_ring,
     stones_are_placed_on_a_turned_board_and_on_the_globe,
     terraces_of_a_divided_board_are_played_on,
 ];
@@ -130,7 +130,7 @@ fn greenness(screen: &Screen, at: (f64, f64)) -> i32 {
     i32::from(green) - i32::from(red)
 }
 
-fn a_piece_is_dragged_over_a_turned_board_and_tinted() {
+fn a_piece_is_dragged_over_a_turned_board_in_a_ring() {
     let screen = Screen::new();
     let dir = TestDir::new();
     let wall = "11/11/11/11/11/5K5/6t4/11/11/4tt5/3tTT5 a";
@@ -147,10 +147,16 @@ fn a_piece_is_dragged_over_a_turned_board_and_tinted() {
     program.hold(from);
     program.wait("the piece in hand", |seen| seen.path == ["g5"]);
     program.point(wrong);
-    wait_until("red", || greenness(&screen, wrong) < -25);
+    let side = seen.distance("g1", "f1");
+    // Beside the piece.
+    let ring = |at: (f64, f64)| (42..=56).map(move |n| (at.0 + side * f64::from(n) / 100.0, at.1));
+    let reddest = |at| ring(at).map(|at| greenness(&screen, at)).min().unwrap_or(0);
+    let greenest = |at| ring(at).map(|at| greenness(&screen, at)).max().unwrap_or(0);
+    wait_until("red", || reddest(wrong) < -60);
     program.point(to);
     program.wait("an aim", |seen| seen.aim == "g5-g1");
-    wait_until("green", || greenness(&screen, to) > 10);
+    wait_until("green", || greenest(to) > 40);
+    wait_until("its own colour", || greenness(&screen, to) < -25);
     program.release();
     let captured = |seen: &Probe| seen.moves == ["g5-g1"] && seen.scores[0] == taken + 2.0;
     program.wait("the capture", captured);
@@ -159,7 +165,7 @@ fn a_piece_is_dragged_over_a_turned_board_and_tinted() {
     program.click(seen.site("f6"));
     program.wait("the king in hand", |seen| seen.path == ["f6"]);
     program.point(seen.site("h7"));
-    wait_until("red", || greenness(&screen, seen.site("h7")) < -25);
+    wait_until("red", || reddest(seen.site("h7")) < -60);
     program.keys(&["Escape"]);
     program.click_path(&["f6", "f9"], 2);
     program.quit();

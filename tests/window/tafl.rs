@@ -6,7 +6,7 @@ use crate::screen::{Probe, Program, Screen, wait_until};
 
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![
-    a_dragged_piece_is_tinted_and_captures_a_row,
+    a_dragged_piece_is_ringed_and_captures_a_row,
     forts_and_rings_end_a_game_on_the_board,
     a_turn_of_several_captures_continues_or_ends,
     moves_and_positions_are_read_in_the_notation_of_the_family,
@@ -39,7 +39,7 @@ fn greenness(screen: &Screen, at: (f64, f64)) -> i32 {
 /// Two men stand at the edge, one attacker is on his way to the end of their row.
 const WALL: &str = "11/11/11/11/11/5K5/6t4/11/11/4tt5/3tTT5 a";
 
-fn a_dragged_piece_is_tinted_and_captures_a_row() {
+fn a_dragged_piece_is_ringed_and_captures_a_row() {
     let screen = Screen::new();
     let dir = TestDir::new();
     let mut program = start(&screen, &dir, "tafl/copenhagen-2012", WALL, &[]);
@@ -49,17 +49,20 @@ fn a_dragged_piece_is_tinted_and_captures_a_row() {
     program.click(seen.site("e1"));
     let seen = program.wait("a refusal", |seen| seen.status.contains("That piece can't move"));
     assert!(seen.path.is_empty(), "{seen}");
-    // A carried piece is red on sites that it cannot go to, and green on its targets.
+    // The ring of a carried piece is red on sites that it cannot go to, green on its targets.
     let [from, wrong, to] = ["g5", "i8", "g1"].map(|site| seen.site(site));
-    let beside = seen.distance("a1", "a2") * 0.33;
-    let tint = |at: (f64, f64)| greenness(&screen, (at.0 + beside, at.1));
+    let side = seen.distance("a1", "a2");
+    let ring = |at: (f64, f64)| (42..=52).map(move |n| (at.0 + side * f64::from(n) / 100.0, at.1));
+    let reddest = |at| ring(at).map(|at| greenness(&screen, at)).min().unwrap_or(0);
+    let greenest = |at| ring(at).map(|at| greenness(&screen, at)).max().unwrap_or(0);
     program.hold(from);
     program.wait("the piece in hand", |seen| seen.path == ["g5"]);
     program.point(wrong);
-    wait_until("red", || tint(wrong) < -25);
+    wait_until("red", || reddest(wrong) < -60);
     program.point(to);
     program.wait("an aim", |seen| seen.aim == "g5-g1");
-    wait_until("green", || tint(to) > 25);
+    wait_until("green", || greenest(to) > 40);
+    wait_until("its own colour", || greenness(&screen, (to.0 + 0.25 * side, to.1)) < -25);
     program.release();
     // Both men are captured; the animation ends, and then the cells are bare.
     let captured = |seen: &Probe| seen.moves == ["g5-g1"] && seen.scores[0] == taken + 2.0;

@@ -153,21 +153,22 @@ fn tools(
 }
 
 fn rename_field(ui: &mut Ui, games: &mut MyGames) -> Option<Action> {
-    let (_, name) = games.renaming.as_mut()?;
+    let (file, mut name) = games.renaming.take()?;
+    // A game without a name has its ruleset's.
+    let usual = games.find(&file).map(|game| game.title.clone()).unwrap_or_default();
     let done = ui.horizontal(|ui| {
         let label = ui.label(t::name());
-        let field = text_field(ui, name, "", 260.0);
+        let field = text_field(ui, &mut name, &usual, 260.0);
         let field = field.labelled_by(label.id);
         let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         let renames = ui.add(ActionButton::primary(t::rename()).low()).clicked() || entered;
         let cancels = ui.add(ActionButton::quiet(texts::game::cancel())).clicked();
         (renames || cancels).then_some(renames)
     });
-    if done.inner? {
-        return Some(Action::RenameGame);
+    if done.inner != Some(false) {
+        games.renaming = Some((file, name));
     }
-    games.renaming = None;
-    None
+    (done.inner == Some(true)).then_some(Action::RenameGame)
 }
 
 fn rows(

@@ -19,8 +19,7 @@ pub const CHAIN_RIM: f32 = 0.5;
 pub const FLASH: f32 = 0.6;
 /// Lines to targets.
 pub const RAY: f32 = 0.55;
-/// The disc over a carried piece, and the one below a translucent one.
-pub const CARRIED: f32 = 0.65;
+/// The disc below a carried piece that is translucent.
 pub const CARRIED_BELOW: f32 = 0.35;
 /// The origin of a carried piece.
 pub const ORIGIN: f32 = 0.35;

@@ -144,6 +144,7 @@ impl<G: StartView> Controller<G> {
         }
         match self.screen {
             Screen::NewGame => self.leave_setup(),
+            Screen::MyGames if self.my_games.renaming.take().is_some() => {}
             Screen::Library | Screen::MyGames => self.screen = Screen::Start,
             Screen::Start => return false,
             Screen::Game => {

@@ -50,6 +50,7 @@ impl MyGames {
     }
 
     pub(super) fn set(&mut self, all: Vec<GameEntry>) {
+        self.renaming.take_if(|(file, _)| all.iter().all(|game| game.file != *file));
         if !self.selected.is_empty() {
             let files: BTreeSet<&str> = all.iter().map(|game| game.file.as_str()).collect();
             self.selected.retain(|file| files.contains(file.as_str()));
@@ -92,6 +93,7 @@ impl MyGames {
 
 impl<G: StartView> Controller<G> {
     pub(super) fn show_games(&mut self) {
+        self.my_games.renaming = None;
         self.show(Screen::MyGames);
         self.list_games();
     }

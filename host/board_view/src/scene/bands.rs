@@ -11,13 +11,13 @@ type Step = (f64, f64);
 
 /// The outer edge of a band: the direction away from the board, and how far it lies in it.
 #[derive(Clone, Copy)]
-struct OuterEdge {
+pub(super) struct OuterEdge {
     out: Step,
     far: f64,
 }
 
 impl OuterEdge {
-    fn of(board: &BoardGeometry, stroke: &Stroke) -> Option<Self> {
+    pub(super) fn of(board: &BoardGeometry, stroke: &Stroke) -> Option<Self> {
         let out = outward(board, stroke)?;
         let ahead = |p: &Pos| p.x * out.0 + p.y * out.1;
         let far = stroke.points.iter().map(ahead).fold(f64::NEG_INFINITY, f64::max);
@@ -29,6 +29,12 @@ impl OuterEdge {
         let (x, y) = self.out;
         let left = self.far - (at.x * x + at.y * y);
         Pos::new(at.x + x * left, at.y + y * left)
+    }
+
+    /// The direction away from the board, and the distance from a point to the edge in it;
+    /// negative beyond the edge.
+    pub(super) fn beyond(&self, at: Pos) -> (Step, f64) {
+        (self.out, self.far - (at.x * self.out.0 + at.y * self.out.1))
     }
 
     /// Returns where two edges meet; `None` if that is far away.
@@ -67,6 +73,8 @@ fn is_band(style: &Style, stroke: &Stroke) -> bool {
 
 /// Sides with fewer points are parts of one: plugins may draw a side edge by edge.
 const PART: usize = 4;
+/// Where a band is wider by this factor than at its narrowest, it has room for a mark.
+const NOTCH: f64 = 1.3;
 /// Of more lines, none are joined: that would take long.
 const MANY: usize = 512;
 
@@ -181,10 +189,18 @@ impl Picture<'_> {
         shapes.push(Shape::Polygon { points, fill: Some(color), pen: Some(pen) });
         let half = shape::BAND * self.board.unit();
         let middle = OuterEdge { far: edge.far - half, ..edge };
-        self.band_marks((middle.across(*first), middle.across(*last)), side, shapes);
+        let along = (middle.across(*first), middle.across(*last));
+        self.band_marks(along, (&stroke.points, edge), side, shapes);
     }
 
-    fn band_marks(&self, (from, to): (Pos, Pos), side: u8, shapes: &mut Vec<Shape>) {
+    /// Draws marks along a band, where it is widest.
+    fn band_marks(
+        &self,
+        (from, to): (Pos, Pos),
+        (inner, edge): (&[Pos], OuterEdge),
+        side: u8,
+        shapes: &mut Vec<Shape>,
+    ) {
         let cell = 2.0 * self.board.unit();
         let radius = (0.5 * shape::BAND * cell * self.camera.scale) as f32;
         if radius < 2.0 {
@@ -193,7 +209,12 @@ impl Picture<'_> {
         let player = self.style.player(side);
         let count = (from.distance(to) / (cell * shape::BAND_MARKS)).round().max(1.0);
         for n in 0..count as u32 {
-            let at: ScreenPos = self.screen(from.toward(to, (f64::from(n) + 0.5) / count));
+            let evenly = from.toward(to, (f64::from(n) + 0.5) / count);
+            // Between the cells of the edge, which narrow the band.
+            let notches = inner.iter().filter(|p| edge.beyond(**p).1 > NOTCH * shape::BAND * cell);
+            let notch = notches.min_by(|a, b| a.distance(evenly).total_cmp(&b.distance(evenly)));
+            let at = notch.map_or(evenly, |notch| notch.toward(edge.across(*notch), 0.5));
+            let at: ScreenPos = self.screen(at);
             let icon = PieceIcon {
                 at,
                 radius,

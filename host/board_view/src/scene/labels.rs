@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use boardloom_theme::tint;
 
-use super::bands::outward;
+use super::bands::OuterEdge;
 use super::{Elevation, Layer, LayerKind, Ornament, Picture, ScreenPos, Shape};
 use crate::board::{BoardPlace, Label, Pos, Stroke};
 
@@ -73,13 +73,13 @@ impl Picture<'_> {
 
     fn captions(&self, shapes: &mut Vec<Shape>) {
         let scale = self.board.caption_scale() as f32;
-        let size = (self.unit() * CAPTION.min(CLOSE * scale)).clamp(9.0, 22.0);
+        let size = (self.unit() * CAPTION.min(CLOSE * scale)).clamp(LEAST_CAPTION, 22.0);
         let framed = self.style.colors.frame.is_some() && self.style.frame != "none";
         let color = if framed { self.style.colors.coordinates } else { self.style.theme.text() };
         let mut space = CaptionSpace::new(size);
         let seen = self.camera.seen().grown(self.board.unit());
         for label in self.lower_left() {
-            let at = self.screen(self.beyond_bands(label.at));
+            let at = self.screen(self.beyond_bands(label.at, if framed { 0.0 } else { size }));
             let width = size * LETTER * label.text.chars().count() as f32;
             // Independent of the visible part.
             if space.reserve(at, width + size * 0.4) && seen.contains(label.at) {
@@ -89,14 +89,19 @@ impl Picture<'_> {
     }
 }
 
+/// The smallest caption, in pixels.
+const LEAST_CAPTION: f32 = 11.0;
+/// From the middle of a caption to its edge and a gap, in sizes.
+const HALF: f32 = 0.75;
 /// The size of captions, in radii of a cell.
 const CAPTION: f32 = 0.46;
 /// The same where they stand close to the board.
 const CLOSE: f32 = 0.72;
 
 impl Picture<'_> {
-    /// Moves a caption outwards, so that it stands beyond the bands of sides.
-    fn beyond_bands(&self, at: Pos) -> Pos {
+    /// Moves a caption outwards, so that it stands beyond the bands of sides, whole if its size is
+    /// given. In a frame, it may not leave that.
+    fn beyond_bands(&self, at: Pos, size: f32) -> Pos {
         let far = self.style.band_width(self.board);
         if far <= 0.0 {
             return at;
@@ -108,9 +113,12 @@ impl Picture<'_> {
         };
         let bands = self.board.strokes.iter().filter(banded);
         let nearest = bands.min_by(|a, b| gap(a).total_cmp(&gap(b)));
-        let Some((x, y)) = nearest.and_then(|stroke| outward(self.board, stroke)) else {
+        let Some(edge) = nearest.and_then(|stroke| OuterEdge::of(self.board, stroke)) else {
             return at;
         };
+        let ((x, y), within) = edge.beyond(at);
+        let least = within + f64::from(HALF * size) / self.camera.scale;
+        let far = if size > 0.0 { far.max(least) } else { far };
         Pos::new(at.x + x * far, at.y + y * far)
     }
 

@@ -134,6 +134,9 @@ impl Picture<'_> {
     fn ticks(&self, spot: &BoardPlace, pen: Pen, shapes: &mut Vec<Shape>) {
         let Shape::Polygon { points, .. } = self.outline(spot, 0.92) else {
             let (center, radius) = self.spot(spot);
+            // On the edge of the board, they lie on the frame in part.
+            let rim = Pen { color: pen.color.ink().faded(tint::CHAIN_RIM), width: pen.width + 2.0 };
+            shapes.extend(arcs(center, radius * 0.95, 4, 0.35, rim));
             return shapes.extend(arcs(center, radius * 0.95, 4, 0.35, pen));
         };
         let count = points.len();

@@ -213,15 +213,15 @@ impl Picture<'_> {
     }
 
     /// Rings the dragged piece; a bar shows that it may not be dropped here.
-    fn tint(&self, at: ScreenPos, radius: f32, legal: bool, shapes: &mut Vec<Shape>) {
+    fn ring_dragged(&self, at: ScreenPos, radius: f32, legal: bool, shapes: &mut Vec<Shape>) {
         let color = match legal {
             true => self.style.colors.marks.select,
             false => self.style.colors.marks.threat,
         };
         let pen = Pen { color, width: self.line_width(line::CARRIED) };
         let ring = radius * 1.12;
-        let fill = Some(color.faded(tint::CARRIED));
-        shapes.push(Shape::Circle { center: at, radius: ring, fill, pen: Some(pen) });
+        // The piece keeps its colour: another one would be another side's.
+        shapes.push(Shape::Circle { center: at, radius: ring, fill: None, pen: Some(pen) });
         if !legal {
             let points = vec![[at[0] - ring, at[1]], [at[0] + ring, at[1]]];
             shapes.push(Shape::Line { points, pen });
@@ -240,7 +240,7 @@ impl Picture<'_> {
             self.glyph(at, radius * PICKED, piece, 1.0).draw(&mut shapes);
         }
         if controller.focus() != Some(drag.from) {
-            self.tint(at, radius, controller.target_kind().is_some(), &mut shapes);
+            self.ring_dragged(at, radius, controller.target_kind().is_some(), &mut shapes);
         }
         shapes
     }

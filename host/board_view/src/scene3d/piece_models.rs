@@ -16,7 +16,7 @@ const OVER: f64 = 0.012;
 /// The radius of a piece, in radii of its place.
 pub(super) const FILLS: f64 = scene::FILLS as f64;
 /// A ring around the foot.
-const STRONG_RIM: &[[f64; 2]] = &[[1.16, 0.0], [1.16, 0.07], [0.5, 0.07]];
+const STRONG_RIM: &[[f64; 2]] = &[[1.08, 0.0], [1.08, 0.06], [0.5, 0.06]];
 const CROWN_POINTS: u32 = 7;
 /// The foot of a crown, the lower end of its points, and the middle of its cap.
 const CROWN_HEIGHTS: [f64; 3] = [1.1, 1.36, 1.36];

@@ -8,7 +8,7 @@ use super::mesh::Model;
 use super::model_builder::{ModelBuilder, SHADOWS};
 use super::piece_models::{Detail, FILLS, PieceModel, PieceShape, shadow};
 use crate::board::{BoardPlace, Pos};
-use crate::scene::{Color, Pen, PieceChange, PieceIcon, Shape, Theme, in_block};
+use crate::scene::{Color, Pen, PieceChange, Shape, Theme, in_block};
 
 /// Smaller pieces, in pixels, have no details.
 const SMALL: f64 = 4.0;
@@ -31,7 +31,6 @@ struct PieceInstance {
     tall: f64,
     piece: Piece,
     opacity: f32,
-    tint: Option<Color>,
 }
 
 /// The piece at the pointer or cursor before a move.
@@ -72,7 +71,7 @@ impl ModelBuilder<'_> {
     /// Returns a piece on the surface of a place.
     fn on(&self, spot: &BoardPlace, piece: Piece) -> PieceInstance {
         let (at, surface, radius) = (spot.at, self.top(spot), self.radius(spot));
-        PieceInstance { at, surface, lift: 0.0, radius, tall: 1.0, piece, opacity: 1.0, tint: None }
+        PieceInstance { at, surface, lift: 0.0, radius, tall: 1.0, piece, opacity: 1.0 }
     }
 
     fn radius(&self, spot: &BoardPlace) -> f64 {
@@ -119,10 +118,7 @@ impl ModelBuilder<'_> {
 
     fn add_piece(&self, instance: &PieceInstance, solid: &mut Model) -> &'static PieceShape {
         let flat = self.flat();
-        let mut glyph = flat.glyph([0.0; 2], 1.0, instance.piece, instance.opacity);
-        if let Some(colour) = instance.tint {
-            glyph = PieceIcon { color: glyph.color.mixed(colour, tint::CARRIED), ..glyph };
-        }
+        let glyph = flat.glyph([0.0; 2], 1.0, instance.piece, instance.opacity);
         let size = if glyph.shape == "king" { f64::from(piece::KING) } else { 1.0 };
         let radius = instance.radius * FILLS * size;
         let model = PieceModel {
@@ -272,7 +268,6 @@ impl ModelBuilder<'_> {
         let instance = PieceInstance {
             piece: Piece { count: 0, ..piece },
             opacity: if ghost.plain { piece::GHOST } else { piece::CARRIED },
-            tint: (!ghost.plain).then(|| self.tint(ghost.legal)),
             ..ghost.instance
         };
         self.add_piece(&instance, translucent);

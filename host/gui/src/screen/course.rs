@@ -7,6 +7,7 @@ use egui::{RichText, Ui};
 use super::GameAction;
 use super::side::PanelContext;
 use crate::components::ActionButton;
+use crate::icons;
 use crate::keys::Command;
 use crate::preferences::Preferences;
 use crate::texts::learn as t;
@@ -143,18 +144,27 @@ fn buttons(ui: &mut Ui, course: &Course, actions: &mut Vec<GameAction>) {
         if course.state == CourseState::Waiting && ui.add(other(t::show())).clicked() {
             actions.push(GameAction::Act(Action::ShowAnswer));
         }
-        if course.state != CourseState::Reading && ui.add(other(t::again())).clicked() {
+        // Less words leave more room for the lesson's.
+        let brief = ui.available_width() < NARROW;
+        let with_icon = |icon, text| match brief {
+            true => ActionButton::icon_only(icon, text).least(egui::Vec2::splat(LOW_BUTTON)),
+            false => other(text),
+        };
+        let again = course.state != CourseState::Reading;
+        if again && ui.add(with_icon(icons::UNDO, t::again())).clicked() {
             actions.push(GameAction::Command(Command::SameAgain));
         }
-        if course.at > 0 && ui.add(other(t::back())).clicked() {
+        if course.at > 0 && ui.add(with_icon(icons::PREVIOUS, t::back())).clicked() {
             actions.push(GameAction::Command(Command::PreviousStep));
         }
-        if ui.add(other(t::leave())).clicked() {
+        if ui.add(with_icon(icons::CLOSE, t::leave())).clicked() {
             actions.push(GameAction::Act(Action::LeaveGame { close: true }));
         }
     });
 }
 
+/// Narrower panels have icons for ways back.
+const NARROW: f32 = 240.0;
 /// The height of buttons below a text.
 const LOW_BUTTON: f32 = 28.0;
 

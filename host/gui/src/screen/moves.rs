@@ -21,6 +21,8 @@ pub(super) struct MoveList {
     /// Heights of drawn rows.
     heights: Vec<Option<f32>>,
     shown: Option<NodeId>,
+    /// The frames in which the list still moves to the shown move.
+    tries: u8,
     pub graph: ScoreChart,
     pub comment: CommentField,
 }
@@ -49,6 +51,8 @@ pub fn list_id() -> egui::Id {
 
 /// The indentation of a variation.
 const INDENT: f32 = 14.0;
+/// The frames in which the list moves to a move.
+const TRIES: u8 = 3;
 /// The height of rows that were never drawn.
 const ROW: f32 = 30.0;
 /// The widest room of a move beside another.
@@ -133,9 +137,16 @@ fn table(
         if list.rows.is_empty() {
             ui.label(RichText::new(t::no_moves()).color(palette.weak));
         }
-        let follow = list.shown != Some(session.game.here());
-        list.shown = Some(session.game.here());
         let (seen, here) = (ui.clip_rect().y_range(), session.game.here());
+        if list.shown != Some(here) {
+            (list.shown, list.tries) = (Some(here), TRIES);
+        }
+        let follow = list.tries > 0;
+        list.tries = list.tries.saturating_sub(1);
+        if follow {
+            // Rows that were not drawn before have other heights than guessed.
+            ui.request_repaint();
+        }
         for (row, height) in list.rows.iter().zip(&mut list.heights) {
             let top = ui.cursor().top();
             let high = height.unwrap_or(ROW);

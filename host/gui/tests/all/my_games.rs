@@ -128,6 +128,10 @@ fn games_are_renamed_deleted_and_restored() {
     select(&app, 0);
     app.harness.run_steps(3);
     app.button("Rename");
+    app.key(Modifiers::NONE, Key::Escape);
+    assert!(app.harness.query_by_label("Name").is_none(), "Esc leaves the field, not the screen");
+    assert_eq!(app.harness.state().screen(), Screen::MyGames);
+    app.button("Rename");
     app.harness.get_by_label("Name").click();
     app.harness.run_steps(2);
     app.harness.event(egui::Event::Text("My best".to_owned()));
