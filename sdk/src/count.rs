@@ -7,15 +7,16 @@ use crate::undo::{CopyMake, Unmake};
 use crate::{CHANCE, PlayoutStats, Seat};
 
 /// Returns the number of move sequences of length `depth`: 1 at depth 0, none below a finished
-/// position. A pass counts, and so does each outcome of chance. Repetition rules are ignored. With
-/// `listed` the last moves are listed and played, else they are counted.
+/// position, also where repetition ends the game. A pass counts, and so does each outcome of
+/// chance. With `listed` the last moves are listed and played, else they are counted.
 pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, listed: bool) -> u64 {
-    perft_by::<G, CopyMake>(game, position, depth, listed)
+    perft_by::<G, CopyMake>(game, &History::new(game, position.clone()), depth, listed)
 }
 
+/// Counts from the current position of a history without a verdict.
 pub(crate) fn perft_by<G: Game, M: Unmake<G>>(
     game: &G,
-    position: &G::Position,
+    from: &History<G, M>,
     depth: u32,
     listed: bool,
 ) -> u64 {
@@ -23,8 +24,23 @@ pub(crate) fn perft_by<G: Game, M: Unmake<G>>(
         return 1;
     }
     let mut lists = vec![Vec::new(); depth as usize];
-    let copies = M::copies_in_search(game);
-    count_leaves::<G, M>(game, &mut position.clone(), listed, copies, &mut lists)
+    let how = CountMode {
+        listed,
+        copies: M::copies_in_search(game),
+        limit: usize::from(game.repetition_limit()),
+    };
+    let mut keys = from.reversible_keys().to_vec();
+    count_leaves::<G, M>(game, &mut from.position.clone(), how, &mut keys, &mut lists)
+}
+
+#[derive(Clone, Copy)]
+struct CountMode {
+    /// Whether the last moves are played too.
+    listed: bool,
+    /// Whether moves are taken back by copies.
+    copies: bool,
+    /// The occurrence of a position that ends the game; 0 without one.
+    limit: usize,
 }
 
 /// Returns the number of replies to a legal move, by playing it.
@@ -49,38 +65,66 @@ fn each_mover(status: Status, mut each: impl FnMut(Seat)) {
     }
 }
 
+/// `keys` are those of the positions that can still recur, the current one last; empty without a
+/// limit of repetition.
 fn count_leaves<G: Game, M: Unmake<G>>(
     game: &G,
     position: &mut G::Position,
-    listed: bool,
-    copies: bool,
+    how: CountMode,
+    keys: &mut Vec<u64>,
     lists: &mut [Vec<G::Move>],
 ) -> u64 {
     let Some((list, deeper)) = lists.split_first_mut() else { return 1 };
     let mut count = 0;
     each_mover(game.status(position), |by| {
-        if deeper.is_empty() && !listed {
+        if deeper.is_empty() && !how.listed {
             count += game.count_moves(position, by);
             return;
         }
         list.clear();
         game.legal_moves(position, by, list);
-        if copies && deeper.len() == 1 && !listed {
+        if how.copies && how.limit == 0 && deeper.len() == 1 && !how.listed {
             count += game.count_replies(position, by, list);
             return;
         }
         for mv in list.iter() {
-            if copies {
+            let irreversible =
+                how.limit > 0 && !deeper.is_empty() && game.is_irreversible(position, *mv);
+            if how.copies {
                 let mut next = position.clone();
                 game.play_fast(&mut next, by, *mv);
-                count += count_leaves::<G, M>(game, &mut next, listed, copies, deeper);
+                count += count_below::<G, M>(game, &mut next, how, (keys, irreversible), deeper);
             } else {
                 let undo = M::play(game, position, by, *mv, None);
-                count += count_leaves::<G, M>(game, position, listed, copies, deeper);
+                count += count_below::<G, M>(game, position, how, (keys, irreversible), deeper);
                 M::undo(game, position, undo);
             }
         }
     });
+    count
+}
+
+/// Counts from a position after a move. A repetition has nothing below it.
+fn count_below<G: Game, M: Unmake<G>>(
+    game: &G,
+    position: &mut G::Position,
+    how: CountMode,
+    (keys, irreversible): (&mut Vec<u64>, bool),
+    lists: &mut [Vec<G::Move>],
+) -> u64 {
+    if how.limit == 0 || lists.is_empty() {
+        return count_leaves::<G, M>(game, position, how, keys, lists);
+    }
+    let key = game.repetition_key(position);
+    if irreversible {
+        return count_leaves::<G, M>(game, position, how, &mut vec![key], lists);
+    }
+    if keys.iter().filter(|other| **other == key).count() + 1 >= how.limit {
+        return 0;
+    }
+    keys.push(key);
+    let count = count_leaves::<G, M>(game, position, how, keys, lists);
+    keys.pop();
     count
 }
 

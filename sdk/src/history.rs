@@ -110,6 +110,12 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
         History { position, ply: 0, verdict, last, keys, since: 0, steps }
     }
 
+    /// The keys of the positions that can recur, the current one last; empty if the game does not
+    /// limit repetition.
+    pub fn reversible_keys(&self) -> &[u64] {
+        &self.keys[self.since..]
+    }
+
     #[inline(always)]
     pub fn status(&self, game: &G) -> Status {
         if self.verdict.is_some() { Status::Over } else { game.status(&self.position) }

@@ -549,7 +549,7 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
         if self.history.verdict.is_some() {
             return Ok(u64::from(depth == 0));
         }
-        Ok(count::perft_by::<G, M>(&self.game, &self.history.position, depth, listed))
+        Ok(count::perft_by::<G, M>(&self.game, &self.history, depth, listed))
     }
 
     fn playouts(

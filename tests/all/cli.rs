@@ -56,13 +56,41 @@ fn every_mode_refuses_the_same_arguments() {
     for mode in [&[][..], &["--terminal"], &["--text"]] {
         let play = |more: &[&str]| dir.run(&[&["play"], more, mode].concat());
         play(&["ataxx/classic", "--seat3", "human"]).fails(2, "this game has 2 seats");
+        play(&["ataxx/boogers", "--seat5", "human"]).fails(2, "this game has 2 seats");
         play(&["ataxx/classic", "--seat2", "computer:eazy"]).fails(2, "no level `eazy`; there are");
+        play(&["ataxx/classic", "--white", "computer"])
+            .fails(2, "no player of this game is called `white`; there are Orange, Blue");
+        play(&["connection/hex", "--seat", "blue=computer", "--seat2", "human"])
+            .fails(2, "seat 2 is given twice");
+        play(&["connection/hex", "--seat", "red=robot"]).fails(2, "computer:LEVEL");
         play(&["ataxx/classic", "--set", "nothing"]).fails(2, "--set");
         play(&["ataxx/clasic"]).fails(2, "did you mean `ataxx/classic`?");
         play(&["nothing.toml"]).fails(5, "cannot read nothing.toml");
         play(&["nothing.loom"]).fails(5, "cannot read nothing.loom");
     }
     dir.run(&["list", "zzz"]).fails(2, "no ruleset matches `zzz`");
+}
+
+/// Names of players are those of the game, whoever begins.
+#[test]
+fn players_are_seated_by_the_names_of_the_game() {
+    let dir = TestDir::new();
+    let play = |more: &[&str]| {
+        let args = [&["play", "--text", "--record", "named.loom"], more].concat();
+        dir.run_with_input(&args, b"quit\n").success();
+        let file = dir.path().join("named.loom");
+        let record = std::fs::read_to_string(&file).unwrap();
+        std::fs::remove_file(file).unwrap();
+        record
+    };
+    let record = play(&["connection/projective-hex", "--white", "computer:1"]);
+    assert!(record.contains("[Seat \"1\" \"Black\" \"person\"]"), "{record}");
+    assert!(record.contains("[Seat \"2\" \"White\" \"computer 1\"]"), "{record}");
+    // A seat that an option can make is made.
+    let record = play(&["ataxx/boogers", "--seat4", "computer:1"]);
+    assert!(record.contains("[Seat \"4\" \"Blue\" \"computer 1\"]"), "{record}");
+    let record = play(&["tafl/brandubh", "--seat", "Defenders=computer:2"]);
+    assert!(record.contains("[Seat \"2\" \"Defenders\" \"computer 2\"]"), "{record}");
 }
 
 #[test]

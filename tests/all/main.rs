@@ -56,6 +56,8 @@ mod terminal;
 mod terminal_files;
 #[cfg(unix)]
 mod terminal_games;
+#[cfg(unix)]
+mod terminal_lists;
 mod text_mode;
 mod third_party;
 mod tokens;

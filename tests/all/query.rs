@@ -96,6 +96,18 @@ fn moves_are_read_in_the_notation_of_the_family() {
     assert_eq!(steps(&["c1-c5"], "position"), "11/11/11/3Tt6/11/11/2t1t6/11/8K2/11/11 a c5");
 }
 
+/// A text of moves is what `--moves` of other commands is.
+#[test]
+fn moves_are_a_list_or_a_text() {
+    let ask = |moves: Value| {
+        one(json!({ "ruleset": "ataxx/tournament", "moves": moves }), "form:history")
+    };
+    assert_eq!(ask(json!("1. g2 f6 2. a6")), ask(json!(["g2", "f6", "a6"])));
+    assert_eq!(ask(json!("")), ask(json!([])));
+    let wrong = json!({ "ruleset": "ataxx/tournament", "moves": "1. g2 zz", "ask": ["turn"] });
+    assert_eq!(self::ask(&[wrong])[0]["error"]["at"], "/moves/1");
+}
+
 #[test]
 fn keys_and_histories_know_repetitions() {
     let ask = |request: Value, name: &str| one(request, name);
@@ -124,6 +136,24 @@ fn keys_and_histories_know_repetitions() {
         let read = json!({ "ruleset": id, "position": history });
         assert_eq!(ask(read, "key"), ask(from_text, "key"), "{id}");
     }
+}
+
+/// Nothing is counted below a repetition that ends the game, at any depth.
+#[test]
+fn counts_end_at_repetitions() {
+    let shuffle = ["a4-a3", "c4-c3", "a3-a4", "c3-c4", "a4-a3", "c4-c3", "a3-a4"];
+    let moves = json!({ "ruleset": "tafl/brandubh-throneless", "moves": shuffle });
+    let divided = one(moves.clone(), "divide:2");
+    assert_eq!(divided["c3-c4"], 0, "{divided}");
+    let sum = |divided: &Value| {
+        divided.as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum::<u64>()
+    };
+    assert_eq!(one(moves.clone(), "perft:2"), sum(&divided));
+    let before = json!({ "ruleset": "tafl/brandubh-throneless", "moves": shuffle[..6] });
+    let below = |request: &Value, depth: usize| one(request.clone(), &format!("perft:{depth}"));
+    let deeper = one(before.clone(), "divide:3");
+    assert_eq!(deeper["a3-a4"], below(&moves, 2), "{deeper}");
+    assert_eq!(below(&before, 3), sum(&deeper));
 }
 
 #[test]

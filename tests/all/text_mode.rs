@@ -151,12 +151,28 @@ fn a_move_without_its_answer_shows_the_question() {
 fn a_game_without_points_shows_who_is_out() {
     let dir = TestDir::new();
     let output = dir.run_with_input(
-        &["play", "connection/hex", "--text", "--seed", "1"],
+        &["play", "connection/hex-three", "--text", "--seed", "1"],
         b"resign\nboard\nquit\n",
     );
     assert_eq!(output.code, 0, "{}", output.err);
-    assert!(output.out.lines().any(|line| line == "Red is out"), "{}", output.out);
+    assert!(output.out.lines().any(|line| line == "Red: out"), "{}", output.out);
     assert!(!output.out.contains("Red 0"), "{}", output.out);
+    // The end of the game says it already.
+    let output = dir.run_with_input(&["play", "connection/hex", "--text"], b"resign\nquit\n");
+    assert!(output.out.contains("Game over: Blue won: Red resigned"), "{}", output.out);
+    assert!(!output.out.contains("out"), "{}", output.out);
+}
+
+/// Beyond the edge, small letters are the names of empty cells: those of pieces are large.
+#[test]
+fn pieces_and_names_beyond_the_edge_differ() {
+    let dir = TestDir::new();
+    let args = ["play", "connection/projective-hex", "--text"];
+    let output = dir.run_with_input(&args, b"C\nquit\n");
+    let last = |line: &str| output.out.lines().filter(|it| it.trim() == line).count();
+    assert_eq!(last("c c b a a"), 1, "{}", output.out);
+    assert_eq!(last("B B b a a"), 1, "{}", output.out);
+    assert!(output.out.contains("small letters: cells beyond the edge"), "{}", output.out);
 }
 
 /// Points beside a name are what the last move changed, for each side.

@@ -11,8 +11,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use boardloom_match::journal::{self, JournalError};
 use boardloom_match::{Match, Player, Record, record, write_atomically};
-use boardloom_ruleset::Translation;
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
+use boardloom_ruleset::{PlayerSpec, Translation};
 use serde::{Deserialize, Serialize};
 
 pub use query::{GameFilter, GameQuery, GameSort};
@@ -146,10 +146,22 @@ impl GameEntry {
     /// The result: the winner and the reason; empty while it goes on.
     pub fn outcome(&self) -> String {
         let Some((places, reason)) = &self.result else { return String::new() };
-        let mut first = places.iter().zip(&self.players).filter(|(place, _)| **place == 1);
+        let mut first = places.iter().zip(0..).filter(|(place, _)| **place == 1);
         match (first.next(), first.next()) {
-            (Some((_, (winner, _))), None) => format!("{}: {reason}", game::wins(winner)),
+            (Some((_, seat)), None) if seat < self.players.len() => {
+                format!("{}: {reason}", game::wins(&self.name_of(seat)))
+            }
             _ => format!("{}: {reason}", game::draw()),
+        }
+    }
+
+    /// The name of a player; the seat's if others have the same name, as two computers of a
+    /// level do.
+    fn name_of(&self, seat: usize) -> String {
+        let (name, _) = &self.players[seat];
+        match self.players.iter().filter(|(other, _)| other == name).count() {
+            1 => name.clone(),
+            _ => PlayerSpec::unnamed(seat).name,
         }
     }
 
@@ -403,6 +415,17 @@ mod tests {
         assert_eq!(query("", F::Drawn, S::Newest), Vec::<String>::new());
         let won = all.iter().find(|game| game.file == "a.loom").unwrap();
         assert_eq!((won.label(), won.outcome().as_str()), ("The row/one", "Ann won: a row"));
+    }
+
+    #[test]
+    fn a_winner_whose_name_others_share_is_named_by_seat() {
+        let level = || ("Level 1".to_owned(), Some(1));
+        let won = GameEntry {
+            players: vec![level(), level()],
+            result: Some((vec![2, 1], "a row".to_owned())),
+            ..GameEntry::default()
+        };
+        assert_eq!(won.outcome(), "Player 2 won: a row");
     }
 
     #[test]

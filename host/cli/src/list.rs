@@ -5,7 +5,8 @@ use std::io::Write;
 use boardloom_ruleset::{LibraryEntry, RulesetOrigin, sort_by_search};
 use serde_json::{Value as Json, json};
 
-use crate::{Catalog, Console, Failure, Result, services};
+use crate::rules::wrap_to;
+use crate::{Catalog, Console, Failure, Result, pager, services};
 
 pub fn run(catalog: &Catalog, as_json: bool, words: &str, console: &mut Console<'_>) -> Result<()> {
     let mut entries: Vec<LibraryEntry> =
@@ -24,12 +25,30 @@ pub fn run(catalog: &Catalog, as_json: bool, words: &str, console: &mut Console<
     if as_json {
         return Ok(());
     }
+    let columns = if console.asks { boardloom_terminal::size() } else { None };
+    pager::print(&text(catalog, &entries, columns.map(|(columns, _)| columns.into())), console)
+}
+
+/// The rulesets with name and summary. In a terminal, lines fit into its columns, and the family
+/// stands above its rulesets.
+fn text(catalog: &Catalog, entries: &[LibraryEntry], columns: Option<usize>) -> String {
     let width = entries.iter().map(|entry| entry.id.chars().count()).max().unwrap_or(0);
-    for entry in &entries {
-        writeln!(console.out, "{:width$}  {}", entry.id, entry.name)?;
-        let margin = " ".repeat(width);
+    let margin = " ".repeat(width + 2);
+    let room = columns.map_or(usize::MAX, |columns| columns.saturating_sub(width + 3).max(20));
+    let indented = |text: &str| -> String {
+        wrap_to(room, text).lines().map(|line| format!("{margin}{line}\n")).collect()
+    };
+    let mut all = String::new();
+    let mut family = None;
+    for entry in entries {
+        if columns.is_some() && family.replace(&entry.plugin) != Some(&entry.plugin) {
+            let gap = if all.is_empty() { "" } else { "\n" };
+            all += &format!("{gap}{}\n\n", entry.plugin.to_uppercase());
+        }
+        let name = indented(&entry.name);
+        all += &format!("{:width$}{}", entry.id, name.get(width..).unwrap_or_default());
         if !entry.summary.is_empty() {
-            writeln!(console.out, "{margin}  {}", entry.summary)?;
+            all += &indented(&entry.summary);
         }
         if entry.origin != RulesetOrigin::Bundled {
             let hides: Vec<String> =
@@ -38,10 +57,10 @@ pub fn run(catalog: &Catalog, as_json: bool, words: &str, console: &mut Console<
                 true => String::new(),
                 false => format!(" (hides {})", hides.join(", ")),
             };
-            writeln!(console.out, "{margin}  {}{hides}", catalog.origin_of(&entry.origin))?;
+            all += &format!("{margin}{}{hides}\n", catalog.origin_of(&entry.origin));
         }
     }
-    Ok(())
+    all
 }
 
 fn json_of(entry: &LibraryEntry) -> Json {

@@ -12,7 +12,7 @@ use boardloom_ruleset::{PluginSchemas, editor_schema};
 
 use crate::cli::Rules;
 use crate::services::{choose_language, spoken};
-use crate::{Catalog, Console, Failure, Result};
+use crate::{Catalog, Console, Failure, Result, pager};
 
 pub fn run(catalog: &Catalog, args: &Rules, console: &mut Console<'_>) -> Result<()> {
     let mut source = catalog.source(&args.ruleset, &args.overrides.parse()?)?;
@@ -29,8 +29,7 @@ pub fn run(catalog: &Catalog, args: &Rules, console: &mut Console<'_>) -> Result
         return Ok(());
     }
     let explained = source.open()?.explain()?;
-    console.out.write_all(text(&source, &explained).as_bytes())?;
-    Ok(())
+    pager::print(&text(&source, &explained), console)
 }
 
 /// Formats the rules for a player: the ruleset's text, the plugin's explanation of
@@ -73,6 +72,11 @@ pub fn text(source: &GameSource, explained: &[Message]) -> String {
 
 /// Wraps at 80 characters; empty lines separate paragraphs.
 fn wrap(text: &str) -> String {
+    wrap_to(80, text)
+}
+
+/// Wraps at so many characters; empty lines separate paragraphs.
+pub fn wrap_to(most: usize, text: &str) -> String {
     let mut out = String::new();
     for paragraph in text.split("\n\n").map(str::trim).filter(|it| !it.is_empty()) {
         if !out.is_empty() {
@@ -81,7 +85,7 @@ fn wrap(text: &str) -> String {
         let mut width = 0;
         for word in paragraph.split_whitespace() {
             let length = word.chars().count();
-            if width > 0 && width + 1 + length > 80 {
+            if width > 0 && width + 1 + length > most {
                 out.push('\n');
                 width = 0;
             } else if width > 0 {

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use boardloom_base::args::CatalogArgs;
 use boardloom_sandbox::{Limits, SandboxConfig};
 use clap::Parser;
 
@@ -11,8 +12,8 @@ use crate::cli::{Cli, CliCommand, LabCommand, NewCommand, PluginCommand};
 use crate::{Console, Failure, Result};
 use crate::{
     arena, author, bench, catalog_args, check, doctor, engine, list, manual, online, perft,
-    puzzles, query, render, replay, rules, services, solver, stats, terminal, text, training,
-    window,
+    puzzles, query, render, replay, rules, seats, services, solver, stats, terminal, text,
+    training, window,
 };
 
 /// Runs the program and returns its exit code (see [`Failure::code`]); the first
@@ -39,7 +40,7 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
     let Cli { args, command } = cli;
     require_folders("--rulesets", &args.rulesets)?;
     require_folders("--plugins", &args.plugins)?;
-    let Some(command) = command else {
+    let Some(mut command) = command else {
         let options = boardloom_app::Options::default();
         let opened = window::open(catalog_args::open(&args, None), options.clone());
         return terminal::offer(opened, console, || {
@@ -47,6 +48,7 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
         });
     };
     require_file(ruleset_argument(&command))?;
+    make_named_seats(&args, &mut command)?;
     let catalog = || catalog_args::open(&args, ruleset_argument(&command));
     match &command {
         CliCommand::Play(play) if play.text => {
@@ -121,6 +123,25 @@ fn require_folders(flag: &str, folders: &[PathBuf]) -> Result<()> {
             let path = path.display();
             Err(Failure::Usage(format!("{flag}: expected a folder, but {path} {what}")))
         }
+    }
+}
+
+/// Makes the seats that the arguments of a new game name, where an option can.
+fn make_named_seats(args: &CatalogArgs, command: &mut CliCommand) -> Result<()> {
+    let (ruleset, overrides, wanted) = match command {
+        CliCommand::Play(play) => {
+            let wanted = play.seats.highest().max(play.names.highest());
+            (play.what.as_deref(), &mut play.overrides, wanted)
+        }
+        CliCommand::Host(host) => (Some(&*host.what), &mut host.overrides, host.seats.highest()),
+        _ => return Ok(()),
+    };
+    match ruleset.filter(|ruleset| wanted > 2 && !services::is_record(ruleset)) {
+        Some(ruleset) => {
+            let catalog = catalog_args::open(args, Some(ruleset));
+            seats::make_seats(&catalog, &catalog.ruleset_named(ruleset)?, overrides, wanted)
+        }
+        None => Ok(()),
     }
 }
 

@@ -35,6 +35,11 @@ pub enum TerminalError {
     Io(#[from] std::io::Error),
 }
 
+/// Columns and rows of the terminal; `None` without one.
+pub fn size() -> Option<(u16, u16)> {
+    crossterm::terminal::size().ok()
+}
+
 /// Plays in the terminal, and restores it however that ends.
 pub fn run(services: Arc<dyn Services>, options: Options) -> Result<(), TerminalError> {
     let events = TerminalEvents::default();

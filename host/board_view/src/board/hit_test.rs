@@ -72,10 +72,16 @@ impl BoardGeometry {
         nearest.map(|(_, spot)| spot.site)
     }
 
+    /// Returns the site nearest to the middle of the board: a point before a cell around it, a
+    /// small cell before a larger one.
     pub fn middle(&self) -> Option<Site> {
         let middle = self.bounds()?.middle();
         let own = self.places.iter().filter(|s| !s.copy);
-        own.min_by(|a, b| a.at.distance(middle).total_cmp(&b.at.distance(middle))).map(|s| s.site)
+        let least = own.clone().map(|s| s.at.distance(middle)).min_by(f64::total_cmp)?;
+        let near = own.filter(|s| s.at.distance(middle) <= least + self.unit() * 1e-6);
+        let is_cell = |s: &BoardPlace| !s.outline.is_empty();
+        near.min_by(|a, b| is_cell(a).cmp(&is_cell(b)).then(a.radius.total_cmp(&b.radius)))
+            .map(|s| s.site)
     }
 }
 

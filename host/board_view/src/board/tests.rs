@@ -287,6 +287,14 @@ fn directions_lead_to_the_next_place() {
     assert_eq!(board.middle(), Some(4));
 }
 
+#[test]
+fn a_point_in_the_middle_comes_before_the_cell_around_it() {
+    let mut patch = drawing(5);
+    assert_eq!(board(patch.clone()).middle(), Some(2));
+    patch.places.push(vertex(5, 2.0));
+    assert_eq!(board(patch).middle(), Some(5));
+}
+
 /// Eight places on a cube's corners, two of them one site and its ghost.
 fn cube() -> BoardGeometry {
     let mut patch = Patch::default();

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 
 use boardloom_app::course::CourseKind;
 use boardloom_app::player_names::clean_name;
+use boardloom_app::status_text::capital;
 use boardloom_board_view::scene::{BoardTheme, PieceSet, Theme};
 use boardloom_match::{Player, TimeControl};
+use boardloom_ruleset::Ruleset;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -105,10 +107,10 @@ impl Play {
 #[command(next_help_heading = "Players: human, computer, or computer:LEVEL")]
 pub struct Seats {
     /// The first player.
-    #[arg(long, value_name = "WHO", visible_alias = "white")]
+    #[arg(long, value_name = "WHO")]
     pub seat1: Option<PlayerArg>,
     /// The second player.
-    #[arg(long, value_name = "WHO", visible_alias = "black")]
+    #[arg(long, value_name = "WHO")]
     pub seat2: Option<PlayerArg>,
     /// The third player.
     #[arg(long, value_name = "WHO")]
@@ -128,6 +130,15 @@ pub struct Seats {
     /// The eighth player.
     #[arg(long, value_name = "WHO", hide = true)]
     pub seat8: Option<PlayerArg>,
+    /// A player by the name that the game gives, such as `--seat red=computer`; repeatable.
+    #[arg(long, value_name = "NAME=WHO", value_parser = named_seat)]
+    pub seat: Vec<(String, PlayerArg)>,
+    /// The same as `--seat white=WHO`.
+    #[arg(long, value_name = "WHO")]
+    pub white: Option<PlayerArg>,
+    /// The same as `--seat black=WHO`.
+    #[arg(long, value_name = "WHO")]
+    pub black: Option<PlayerArg>,
     /// The level of computer players without one, as a number or a name such as `easy`;
     /// alone, the computer plays all seats but the first.
     #[arg(long, value_name = "LEVEL")]
@@ -135,22 +146,54 @@ pub struct Seats {
 }
 
 impl Seats {
-    fn all(&self) -> [&Option<PlayerArg>; 8] {
-        let Seats { seat1, seat2, seat3, seat4, seat5, seat6, seat7, seat8, level: _ } = self;
+    fn by_number(&self) -> [&Option<PlayerArg>; 8] {
+        let Seats { seat1, seat2, seat3, seat4, seat5, seat6, seat7, seat8, .. } = self;
         [seat1, seat2, seat3, seat4, seat5, seat6, seat7, seat8]
     }
 
+    /// The highest number of a seat that is given; 0 without one.
+    pub fn highest(&self) -> usize {
+        self.by_number().iter().rposition(|seat| seat.is_some()).map_or(0, |seat| seat + 1)
+    }
+
+    fn by_name(&self) -> impl Iterator<Item = (&str, &PlayerArg)> {
+        let short = [("white", &self.white), ("black", &self.black)];
+        let short = short.into_iter().filter_map(|(name, who)| Some((name, who.as_ref()?)));
+        self.seat.iter().map(|(name, who)| (name.as_str(), who)).chain(short)
+    }
+
     pub fn are_given(&self) -> bool {
-        self.level.is_some() || self.all().iter().any(|seat| seat.is_some())
+        self.level.is_some()
+            || self.by_number().iter().any(|seat| seat.is_some())
+            || self.by_name().next().is_some()
+    }
+
+    /// The players in seat order, with those that are given by name in their seats.
+    fn all(&self, ruleset: &Ruleset, seats: usize) -> Result<Vec<Option<PlayerArg>>> {
+        let mut all: Vec<Option<PlayerArg>> = self.by_number().map(Option::clone).into();
+        all.resize(all.len().max(seats), None);
+        for (name, who) in self.by_name() {
+            let names = || (0..seats).map(|seat| ruleset.player(seat).name);
+            let Some(seat) = names().position(|other| is_name(ruleset, &other, name)) else {
+                let known = names().collect::<Vec<_>>().join(", ");
+                return Err(Failure::Usage(format!(
+                    "no player of this game is called `{name}`; there are {known}"
+                )));
+            };
+            if all[seat].replace(who.clone()).is_some() {
+                return Err(Failure::Usage(format!("seat {} is given twice", seat + 1)));
+            }
+        }
+        Ok(all)
     }
 
     /// Returns the players of a game in seat order; `None` for seats not given. A level
     /// alone makes the computer play all seats but the first.
     ///
     /// # Errors
-    /// If the game lacks a seat that is given.
-    pub fn players(&self, seats: usize) -> Result<Vec<Option<PlayerArg>>> {
-        let all = self.all();
+    /// If the game lacks a seat or a name that is given, or a seat is given twice.
+    pub fn players(&self, ruleset: &Ruleset, seats: usize) -> Result<Vec<Option<PlayerArg>>> {
+        let all = self.all(ruleset, seats)?;
         if let Some(seat) = (seats..all.len()).find(|seat| all[*seat].is_some()) {
             return Err(Failure::Usage(format!(
                 "--seat{}: this game has {seats} seats; options may change their number (see \
@@ -159,15 +202,28 @@ impl Seats {
             )));
         }
         let alone = all.iter().all(|seat| seat.is_none());
-        let player = |(seat, player): (usize, &Option<PlayerArg>)| match player {
+        let player = |(seat, player): (usize, Option<PlayerArg>)| match player {
             None if alone && self.level.is_some() && seat > 0 => {
                 Some(PlayerArg::Computer(self.level.clone()))
             }
             Some(PlayerArg::Computer(None)) => Some(PlayerArg::Computer(self.level.clone())),
-            player => player.clone(),
+            player => player,
         };
         Ok(all.into_iter().take(seats).enumerate().map(player).collect())
     }
+}
+
+/// Tells whether a player is called so, in English or in the language of the ruleset.
+fn is_name(ruleset: &Ruleset, player: &str, name: &str) -> bool {
+    let name = name.trim().to_lowercase();
+    player.to_lowercase() == name || ruleset.translate(&capital(&name)) == player
+}
+
+fn named_seat(text: &str) -> Result<(String, PlayerArg), String> {
+    let (name, who) = text.split_once('=').ok_or_else(|| {
+        format!("expected a player's name and who plays, as `white=computer:3`, found `{text}`")
+    })?;
+    Ok((name.to_owned(), who.parse()?))
 }
 
 /// Names of human players.
@@ -209,7 +265,12 @@ impl Names {
     }
 
     pub fn are_given(&self) -> bool {
-        self.all().iter().any(|name| !name.is_empty())
+        self.highest() > 0
+    }
+
+    /// The highest number of a seat whose name is given; 0 without one.
+    pub fn highest(&self) -> usize {
+        self.all().iter().rposition(|name| !name.is_empty()).map_or(0, |seat| seat + 1)
     }
 
     /// Names the humans among the players.

@@ -47,7 +47,7 @@ pub enum CliCommand {
     #[command(after_help = "Examples:\n\
         \x20 boardloom host FAMILY/NAME --seat1 human --seat2 computer:3\n\
         \x20 boardloom host game.loom --listen 0.0.0.0:7777 --code secret")]
-    Host(Host),
+    Host(Box<Host>),
     /// Play or watch in a room that `host` opened.
     #[command(after_help = "Examples:\n\
         \x20 boardloom join 192.168.1.20:7777 secret --name Ann\n\

@@ -77,7 +77,8 @@ fn open(catalog: &Catalog, args: &Host, code: &str) -> Result<(Room, GameSource,
     }
     let source = catalog.source(&args.what, &args.overrides.parse()?)?;
     let seats = usize::from(source.open()?.about()?.seats);
-    let players = player::players(&args.seats.players(seats)?, &source.ruleset, seats)?;
+    let players =
+        player::players(&args.seats.players(&source.ruleset, seats)?, &source.ruleset, seats)?;
     let settings = RoomSettings {
         computers: players.iter().map(Player::level).collect(),
         control: args.clock.unwrap_or(source.ruleset.clock),

@@ -1,6 +1,6 @@
 //! Parses requests.
 
-use boardloom_match::{Cause, GameEvent};
+use boardloom_match::{Cause, GameEvent, listed_events};
 use boardloom_ruleset::{Overrides, suggestion};
 use serde_json::{Map, Value as Json};
 
@@ -104,6 +104,10 @@ fn expected(at: String, what: &str, found: &Json) -> QueryError {
 }
 
 fn events(map: &Map<String, Json>) -> Result<Vec<GameEvent>> {
+    if let Some(Json::String(text)) = map.get("moves") {
+        let events = listed_events(text);
+        return events.map_err(|why| QueryError::request("/moves", why.to_string()));
+    }
     let list = list(map, "moves")?;
     list.iter().enumerate().map(|(number, item)| event(&format!("/moves/{number}"), item)).collect()
 }

@@ -69,7 +69,8 @@ fn scores(session: &GameSession) -> Option<String> {
         let seat = seat as Seat;
         let who = player(&session.game, seat);
         let Some((score, _, gained)) = session.points(seat) else {
-            return (!state.active).then(|| t::is_out(&who));
+            let goes_on = !session.game.status().is_over();
+            return (goes_on && !state.active).then(|| t::is_out(&who));
         };
         let gained = match g::gained(gained) {
             gained if gained == g::gained(0.0) => String::new(),

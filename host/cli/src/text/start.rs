@@ -65,7 +65,11 @@ fn begin(catalog: &Catalog, what: &str, args: &Play) -> Result<Match> {
     let game = source.open()?;
     let seats = usize::from(game.about()?.seats);
     let setup = MatchSetup {
-        players: player::players(&args.seats.players(seats)?, &source.ruleset, seats)?,
+        players: player::players(
+            &args.seats.players(&source.ruleset, seats)?,
+            &source.ruleset,
+            seats,
+        )?,
         seed: args.seed.unwrap_or_else(fresh_seed),
         start: args.position.clone(),
         control: args.clock.unwrap_or_else(|| source.ruleset.clock),
@@ -100,7 +104,7 @@ fn most_recent(catalog: &Catalog, console: &mut Console<'_>) -> Result<Match> {
 /// Applies `--seat1`, `--name1` and so on to a game that has players already.
 fn reseat(game: &mut Match, args: &Play) -> Result<()> {
     let mut players = game.players().to_vec();
-    let given = args.seats.players(players.len())?;
+    let given = args.seats.players(&game.source().ruleset, players.len())?;
     for (seat, said) in given.into_iter().enumerate() {
         if let Some(said) = said {
             players[seat] = said.to_player(&game.source().ruleset, seat)?;

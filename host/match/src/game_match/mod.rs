@@ -23,6 +23,7 @@ use boardloom_contract::{
 pub use decisions::{Decision, is_undisclosed, shown_status};
 pub use exercise::{AnswerLine, check_exercises};
 pub use live_edit::{MatchSnapshot, RulesChange};
+pub use move_list::listed_events;
 pub use move_path::{MovePath, OpenPosition};
 pub use moves::{PlayedMove, legal_moves, nth_legal_move, read_move};
 pub use observer::{MatchEvent, MatchObserver};

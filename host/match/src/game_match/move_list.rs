@@ -10,6 +10,22 @@ use crate::move_text;
 use crate::scanner::{Scanner, TextError};
 use crate::source::GameSource;
 
+/// Reads a list of moves as a player writes them; move numbers are skipped.
+///
+/// # Errors
+/// If a part of the text is no move in any game.
+pub fn listed_events(list: &str) -> Result<Vec<GameEvent>, TextError> {
+    let mut scanner = Scanner::new(list);
+    let mut events = Vec::new();
+    loop {
+        scanner.skip_space();
+        if scanner.peek().is_none() {
+            return Ok(events);
+        }
+        events.extend(move_text::read(&mut scanner)?);
+    }
+}
+
 impl Match {
     /// Starts a match from a text: a position, or else a list of moves.
     pub fn from_text(

@@ -106,18 +106,19 @@ impl TerminalApp {
         }
         let Some(session) = &self.controller.session else { return self.ask_to_quit() };
         if self.controller.screen == Screen::Start {
-            self.ask_to_quit();
-        } else if session.is_settled() {
-            let lost = self.controller.would_lose_game();
-            let help = match self.controller.course {
-                // A lesson is begun again.
-                Some(_) => "",
-                None if lost => says::leave_lost(),
-                None => says::leave_kept(),
-            };
-            let leave = Action::LeaveGame { close: false };
-            self.confirm(says::leave(), help, says::leave_yes(), leave);
+            return self.ask_to_quit();
         }
+        if !session.is_settled() {
+            return;
+        }
+        let lost = self.controller.would_lose_game();
+        let leave = Action::LeaveGame { close: false };
+        // A lesson is begun again; there is nothing to go on with after the end.
+        if self.controller.course.is_some() || (session.game.status().is_over() && !lost) {
+            return self.act(leave);
+        }
+        let help = if lost { says::leave_lost() } else { says::leave_kept() };
+        self.confirm(says::leave(), help, says::leave_yes(), leave);
     }
 
     pub(super) fn zoom(&mut self, factor: f64) {

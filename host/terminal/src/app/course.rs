@@ -1,16 +1,20 @@
 //! Lessons and puzzles beside the board.
 
+use boardloom_app::Action;
+use boardloom_app::controller::Family;
 use boardloom_app::course::{Course, CourseKind};
-use boardloom_app::keys::Command;
-use boardloom_app::texts::{keys, learn as t};
+use boardloom_app::keys::{Command, Key};
+use boardloom_app::texts::{keys, learn as t, terminal as says};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
-use super::TerminalApp;
+use super::layers::DialogLayer;
 use super::side::wrap;
+use super::{TerminalApp, entry};
+use crate::event::Press;
 
 impl TerminalApp {
     /// Draws the text to read, the answer to the last move, and the keys.
@@ -38,6 +42,56 @@ impl TerminalApp {
         };
         lines.extend(course_keys(course).into_iter().map(key));
         frame.render_widget(Paragraph::new(lines), area);
+    }
+
+    /// The families with lessons or puzzles: the ruleset that has them, and its name.
+    fn courses(&self, kind: CourseKind) -> Vec<(String, String)> {
+        let families = self.controller.families();
+        let named = |family: Family<'_>| {
+            let id = family.course(kind)?.to_owned();
+            Some((id, family.main.name.clone()))
+        };
+        families.filter_map(named).collect()
+    }
+
+    /// Asks for the game to learn. A single one is opened at once.
+    pub(super) fn choose_course(&mut self, kind: CourseKind) {
+        match self.courses(kind).as_slice() {
+            [] | [_] => self.act(Action::StartCourse(kind, None)),
+            all => {
+                let last = self.controller.last_ruleset();
+                let family = |id: &str| id.split('/').next().unwrap_or_default().to_owned();
+                let same = |(id, _): &(String, String)| {
+                    last.as_ref().is_some_and(|last| family(last) == family(id))
+                };
+                let at = all.iter().position(same).unwrap_or(0);
+                self.layers.push(DialogLayer::Courses { kind, at });
+            }
+        }
+    }
+
+    pub(super) fn press_courses(&mut self, kind: CourseKind, at: usize, press: Press) {
+        let courses = self.courses(kind);
+        match press.stroke.key {
+            Key::Char('Q') => {}
+            Key::Enter | Key::Char(' ') => {
+                let id = courses.get(at).map(|(id, _)| id.clone());
+                self.act(Action::StartCourse(kind, id));
+            }
+            key => {
+                let at = entry::walk(at, courses.len(), entry::arrow(key), 8).unwrap_or(at);
+                self.layers.push(DialogLayer::Courses { kind, at });
+            }
+        }
+    }
+
+    pub(super) fn draw_courses(&self, frame: &mut Frame<'_>, kind: CourseKind, at: usize) {
+        let title = match kind {
+            CourseKind::Lessons => keys::learn(),
+            CourseKind::Puzzles => keys::puzzles(),
+        };
+        let names = self.courses(kind).into_iter().map(|(_, name)| name);
+        self.draw_list(frame, title, names, at, says::list_help());
     }
 
     /// The text and the answer in one line, for a terminal without a panel.

@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::TerminalApp;
 use super::pointer::help_buttons;
-use super::side::wrap;
+use super::side::{shorten, wrap};
 use crate::board::{CellArea, Projection, paint};
 
 /// Columns beside the board, also of a wide terminal.
@@ -168,8 +168,8 @@ impl TerminalApp {
         }
         let facts = status_text::facts(session, self.controller.preferences.marks);
         parts.extend(facts.into_iter().map(str::to_owned));
-        frame
-            .render_widget(Line::styled(format!(" {}", parts.join(" · ")), self.ink.faint()), area);
+        let line = shorten(&parts.join(" · "), usize::from(area.width.saturating_sub(2)));
+        frame.render_widget(Line::styled(format!(" {line}"), self.ink.faint()), area);
     }
 
     pub(super) fn draw_title(&self, frame: &mut Frame<'_>, title: &str, help: &str) {

@@ -1,6 +1,7 @@
 //! Dialogs: questions, texts, lists and text fields.
 
 use boardloom_app::Action;
+use boardloom_app::course::CourseKind;
 use boardloom_app::keys::{Key, KeyCapture};
 use boardloom_app::log::Entry;
 use boardloom_app::move_input::MoveInput;
@@ -52,6 +53,11 @@ pub enum DialogLayer {
     },
     /// The moves without a path, such as a pass.
     Options {
+        at: usize,
+    },
+    /// The families with lessons or puzzles.
+    Courses {
+        kind: CourseKind,
         at: usize,
     },
     Comment {
@@ -169,6 +175,7 @@ impl TerminalApp {
             },
             DialogLayer::Typing { typed, .. } => self.press_typing(typed, press),
             DialogLayer::Options { at } => self.press_options(at, press),
+            DialogLayer::Courses { kind, at } => self.press_courses(kind, at, press),
             DialogLayer::Comment { node, text } => self.press_comment(node, text, press),
             DialogLayer::Settings { at } => self.press_settings(at, press),
             DialogLayer::Keys { at, changing } => self.press_keys(at, changing, press),
@@ -386,6 +393,7 @@ impl TerminalApp {
                 self.draw_box_in(frame, low, (t::type_move(), says::type_help()), &lines, 0);
             }
             DialogLayer::Options { at } => self.draw_options(frame, self.move_options(), *at),
+            DialogLayer::Courses { kind, at } => self.draw_courses(frame, *kind, *at),
             DialogLayer::Comment { text, .. } => {
                 let text: Vec<String> = format!("{text}█").lines().map(str::to_owned).collect();
                 let lines = self.wrap_text(&text);

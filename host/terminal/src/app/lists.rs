@@ -2,6 +2,7 @@
 
 use boardloom_app::Action;
 use boardloom_app::Notice;
+use boardloom_app::course::CourseKind;
 use boardloom_app::keys::{Command, Key};
 use boardloom_app::my_games::GameEntry;
 use boardloom_app::session::Prompt;
@@ -10,7 +11,7 @@ use boardloom_ruleset::Overrides;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 
 use super::pointer::Clicks;
 use super::side::shorten;
@@ -64,7 +65,11 @@ impl TerminalApp {
             return true;
         }
         match key {
-            Key::Enter | Key::Char(' ') => self.act_on(offers[self.chosen].0.clone()),
+            Key::Enter | Key::Char(' ') => match offers[self.chosen].0.clone() {
+                Action::Command(Command::Learn) => self.choose_course(CourseKind::Lessons),
+                Action::Command(Command::Puzzles) => self.choose_course(CourseKind::Puzzles),
+                action => self.act_on(action),
+            },
             Key::Char('Q') | Key::Escape => self.ask_to_quit(),
             _ => return false,
         }
@@ -131,7 +136,6 @@ impl TerminalApp {
         let mut screen = ScreenLines::default();
         let find = format!("{}: {}█", texts::new_game::search(), self.controller.library.find);
         screen.lines.push(Line::raw(find));
-        let room = usize::from(frame.area().width.saturating_sub(4));
         let mut family = None;
         for (n, listed) in found.iter().enumerate() {
             if family.replace(&listed.family) != Some(&listed.family) {
@@ -142,7 +146,7 @@ impl TerminalApp {
                 false => listed.summary.clone(),
             };
             let text = format!("{}  {about}", listed.name);
-            screen.entry(n == at, shorten(&text, room));
+            screen.entry(n == at, text);
         }
         if self.controller.rulesets.is_none() {
             screen.lines.push(Line::raw(t::loading()));
@@ -221,6 +225,15 @@ pub fn chosen_line(on: bool, text: String) -> Line<'static> {
     }
 }
 
+/// Shortens the last part of a line that is too long, so that the cut is seen.
+fn elide(mut line: Line<'static>, width: usize) -> Line<'static> {
+    let before: usize = line.spans.iter().rev().skip(1).map(Span::width).sum();
+    if let Some(last) = line.spans.last_mut() {
+        last.content = shorten(&last.content, width.saturating_sub(before)).into();
+    }
+    line
+}
+
 #[derive(Default)]
 pub struct ScreenLines {
     pub lines: Vec<Line<'static>>,
@@ -267,9 +280,10 @@ impl TerminalApp {
         let ScreenLines { lines, rows, first, seen } = screen;
         let room = usize::from(inside.height);
         let top = (seen + 2).saturating_sub(room).min(lines.len().saturating_sub(room));
-        for (line, row) in lines.iter().skip(top).take(room).zip(inside.y..) {
-            let at = Rect { x: area.x + 1, y: row, width: area.width.saturating_sub(2), height: 1 };
-            frame.render_widget(line, at);
+        let width = area.width.saturating_sub(2);
+        for (line, row) in lines.into_iter().skip(top).take(room).zip(inside.y..) {
+            let at = Rect { x: area.x + 1, y: row, width, height: 1 };
+            frame.render_widget(elide(line, width.into()), at);
         }
         self.clicks.replace(Clicks::of_lines(inside, top, rows, first));
         self.draw_status(frame, status);

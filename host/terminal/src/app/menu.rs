@@ -129,7 +129,8 @@ impl TerminalApp {
                 true => Style::new().add_modifier(Modifier::REVERSED),
                 false => Style::new(),
             };
-            Line::styled(format!("  {text}{}{stroke}", " ".repeat(gap.max(1))), style)
+            let sign = if n == at { '>' } else { ' ' };
+            Line::styled(format!("{sign} {text}{}{stroke}", " ".repeat(gap.max(1))), style)
         };
         let lines: Vec<Line<'_>> = entries.iter().enumerate().map(line).collect();
         self.draw_box(frame, texts::keys::menu(), &lines, self.top_for(at), says::list_help());

@@ -220,10 +220,20 @@ impl TerminalApp {
             MoveRow::Round { number, cells } => {
                 let number = Span::styled(format!("{number:>3}. "), self.ink.faint());
                 let mut line = Line::from(number);
-                let column = (width.saturating_sub(5) / cells.len().max(1)).max(4);
+                let room = width.saturating_sub(5).max(4);
+                let mut column = (room / cells.len().max(1)).max(4);
                 // A missing move at the end of a round is not a pass.
                 let played = cells.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
-                for cell in &cells[..played] {
+                let length = |node: &NodeId| move_text(session.game.tree().node(*node)).width();
+                let is_long = cells.iter().flatten().any(|node| length(node) >= column);
+                if is_long {
+                    column = room + 1;
+                }
+                for (n, cell) in cells[..played].iter().enumerate() {
+                    // Each move of a round with a long one has its own line.
+                    if is_long && n > 0 {
+                        list.lines.push(std::mem::replace(&mut line, Line::raw(" ".repeat(5))));
+                    }
                     let Some(node) = cell else {
                         line.push_span(Span::raw(format!("{:<column$}", "-")));
                         continue;
@@ -298,7 +308,7 @@ pub fn shorten(text: &str, room: usize) -> String {
         return text.to_owned();
     }
     let kept: String = text.chars().take(room.saturating_sub(1)).collect();
-    format!("{kept}~")
+    format!("{kept}…")
 }
 
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
@@ -348,6 +358,6 @@ mod tests {
         assert_eq!(wrap("", 8), [""]);
         assert_eq!(wrap("played 77\u{a0}%", 9), ["played", "77\u{a0}%"]);
         assert_eq!(wrap("abcdefghij", 4), ["abcd", "efgh", "ij"]);
-        assert_eq!(shorten("a1-b2xc3", 5), "a1-b~");
+        assert_eq!(shorten("a1-b2xc3", 5), "a1-b…");
     }
 }

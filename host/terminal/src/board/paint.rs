@@ -27,6 +27,9 @@ const BEST: u8 = 3;
 /// Rows between neighbours from which diagonal edges hide nothing.
 const ROOMY: u16 = 4;
 
+/// Columns in half the distance between the sites of a graph from which lines to ghosts are drawn.
+const OPEN: f64 = 4.0;
+
 /// On larger boards, holes are not filled: they are smaller than a character.
 const MOST_PLACES_WITH_HOLES: usize = 4000;
 
@@ -226,9 +229,24 @@ impl<'a> Painter<'a> {
                 }
             }
         }
+        let is_screen = self.letters.is_empty();
+        let crowded = is_screen && self.is_loose() && !board.has_vertices && across < OPEN;
         for stroke in board.strokes.iter().filter(|stroke| !stroke.far && !stroke.filled) {
-            self.draw_stroke(stroke);
+            // In little room, lines to ghosts cross the names of other sites.
+            if !(crowded && self.leads_to_ghost(stroke)) {
+                self.draw_stroke(stroke);
+            }
         }
+    }
+
+    fn leads_to_ghost(&self, stroke: &Stroke) -> bool {
+        let places = || self.session.board.places().iter().filter(|spot| !spot.far);
+        let ends = [stroke.points.first(), stroke.points.last()];
+        ends.into_iter().flatten().any(|end| {
+            let away = |spot: &&BoardPlace| spot.at.distance(*end);
+            let nearest = places().min_by(|a, b| away(a).total_cmp(&away(b)));
+            nearest.is_some_and(|spot| spot.copy)
+        })
     }
 
     /// Fills the parts of divided cells that no smaller cell covers.
@@ -324,7 +342,8 @@ impl<'a> Painter<'a> {
         }
         let shape = session.style.shapes.get(usize::from(piece.kind)).map_or("", String::as_str);
         let kind = session.game.about().kinds.get(usize::from(piece.kind));
-        let mark = self.side_sign(piece.color, spot.copy);
+        let small = spot.copy && !self.has_letters_as_names(spot);
+        let mark = self.side_sign(piece.color, small);
         let sign = signs::of_piece(piece, shape, kind);
         self.taken.insert(cell);
         self.canvas.put(cell, sign.unwrap_or(mark), style);
@@ -343,6 +362,13 @@ impl<'a> Painter<'a> {
                 self.write_name((cell.0 - 1, cell.1), &text, style);
             }
         }
+    }
+
+    /// Tells whether the small signs of sides could be names of cells, where ghosts show names.
+    fn has_letters_as_names(&self, ghost: &BoardPlace) -> bool {
+        let mut colors = 0..self.session.style.players.len() as u8;
+        one_letter(&ghost.label).is_some()
+            && colors.any(|color| self.side_sign(color, true).is_alphabetic())
     }
 
     fn draw_empty(
@@ -537,6 +563,11 @@ impl<'a> Painter<'a> {
             }
         }
     }
+}
+
+/// Returns a name of one letter.
+pub fn one_letter(name: &str) -> Option<char> {
+    single_character(name).filter(|letter| letter.is_alphabetic())
 }
 
 fn single_character(text: &str) -> Option<char> {

@@ -245,9 +245,23 @@ fn start(all: &Rect, focus: Option<Pos>, scale: f64, room: u16, of: impl Fn(Pos)
     let needed = (high - low) * scale;
     if needed <= size + 1e-6 {
         // Whole characters, so that columns stay where they are.
-        let margin = ((size - needed) / 2.0).floor();
+        let margin = ((size - needed) / 2.0).floor().max(0.0);
         return low - margin / scale;
     }
     let wanted = focus.map_or((low + high) / 2.0, of) - size / 2.0 / scale;
     wanted.clamp(low, high - size / scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_that_just_fits_begins_at_the_first_character() {
+        let all = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(1.0, 7.0) };
+        // The last bit of the size is beyond the room.
+        let scale = 8.0 + 1e-12;
+        assert_eq!(start(&all, None, scale, 57, |at| at.y), 0.0);
+        assert_eq!(start(&all, None, 8.0, 61, |at| at.y), -2.0 / 8.0);
+    }
 }

@@ -8,7 +8,7 @@ use boardloom_board_view::board::BoardPlace;
 use boardloom_contract::{Piece, PieceKind};
 
 use super::canvas::Canvas;
-use super::paint::paint_text;
+use super::paint::{one_letter, paint_text};
 use super::projection::{CellArea, Projection, WHOLE};
 use super::{sides, signs};
 use crate::ink::Ink;
@@ -101,6 +101,10 @@ impl<'a> TextBoard<'a> {
         for color in edges {
             let letter = self.letters.get(usize::from(color)).unwrap_or(&'?');
             all.push(format!("{} {}", letter.to_ascii_lowercase(), t::edge_of(&side(&color))));
+        }
+        let mut ghosts = session.board.places().iter().filter(|spot| spot.copy && !spot.far);
+        if ghosts.any(|spot| one_letter(&spot.label).is_some()) {
+            all.push(t::beyond().to_owned());
         }
         all.join(", ")
     }
