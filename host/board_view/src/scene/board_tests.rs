@@ -232,6 +232,27 @@ fn a_path_that_is_no_win_is_a_thin_line() {
 }
 
 #[test]
+fn a_chain_has_the_colour_of_its_pieces() {
+    let mut seen = drawn(drawing(3));
+    // The pie rule gives the first seat the second colour.
+    seen.pieces = [0, 1, 2].map(|site| (site, Piece::new(0, 1))).into_iter().collect();
+    let (role, sites) = ("win".to_owned(), vec![0, 1, 2]);
+    let marks = [Mark { role, sites, joined: true, seat: Some(0), text: None }];
+    let scene = Picture { marks: &marks, ..seen.picture() }.scene();
+    let under = scene.layers.iter().find(|layer| layer.kind == LayerKind::Under).unwrap();
+    let discs: Vec<_> = under
+        .shapes
+        .iter()
+        .filter_map(|shape| match shape {
+            Shape::Circle { fill: Some(fill), .. } => Some(*fill),
+            _ => None,
+        })
+        .collect();
+    assert_ne!(seen.style.player(0).color, seen.style.player(1).color);
+    assert_eq!(discs, [seen.style.player(1).color; 3]);
+}
+
+#[test]
 fn captions_never_lie_on_each_other() {
     let mut patch = drawing(3000);
     let captions = patch.captions.len();

@@ -269,7 +269,8 @@ impl Picture<'_> {
         let path = mark.joined && mark.sites.len() > 1;
         let winner = || {
             let first = mark.sites.first().and_then(|site| self.pieces.top(*site));
-            mark.seat.or(first.map(|piece| piece.color).filter(|color| *color != NO_COLOR))
+            // Seats may have swapped colours.
+            first.map(|piece| piece.color).filter(|color| *color != NO_COLOR).or(mark.seat)
         };
         let color = match mark.role.as_str() {
             "threat" => marks.threat,
