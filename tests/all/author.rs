@@ -122,3 +122,38 @@ fn a_name_with_odd_characters_is_kept() {
     let read: toml_edit::DocumentMut = text.parse().unwrap();
     assert_eq!(read["name"].as_str(), Some("Whole"));
 }
+
+#[test]
+fn a_new_ruleset_has_an_example_of_each_key() {
+    let dir = TestDir::new();
+    for family in ["ataxx/classic", "connection/hex", "fractal/square", "tafl/copenhagen-2012"] {
+        for more in [&[][..], &["--full"]] {
+            let name = if more.is_empty() { "mine" } else { "whole" };
+            let args = ["new", "ruleset", name, "--from", family, "--dir", "rulesets"];
+            let path = dir.run(&[&args[..], more].concat()).success();
+            dir.run(&["check", path.trim()]).success();
+            let text = std::fs::read_to_string(dir.path().join(path.trim())).unwrap();
+            let mut examples = 0;
+            let lines: Vec<&str> = text.lines().collect();
+            for (at, line) in lines.iter().enumerate() {
+                if let Some(example) = line.strip_prefix("## For example: ") {
+                    let read = example.parse::<toml_edit::DocumentMut>();
+                    assert!(read.is_ok(), "{family}: {example}");
+                    examples += 1;
+                }
+                // A key without a value: `## key: meaning`, over several lines.
+                let key = line.strip_prefix("## ").and_then(|rest| rest.split_once(": "));
+                let Some((key, _)) = key.filter(|(key, _)| !key.contains([' ', '`'])) else {
+                    continue;
+                };
+                let expected = format!("## For example: {key} = ");
+                let mut rest = lines[at..].iter().take_while(|line| line.starts_with("##"));
+                assert!(rest.any(|line| line.starts_with(&expected)), "{family}: `{key}`\n{text}");
+            }
+            assert!(examples > 8, "{family}: {examples} examples");
+            if !more.is_empty() && family.starts_with("tafl") {
+                assert!(text.contains("rows = [\n    \"3ttttt3\",\n"), "{text}");
+            }
+        }
+    }
+}

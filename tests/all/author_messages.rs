@@ -70,5 +70,108 @@ fn random_games_tell_what_no_formula_does() {
     dir.write("endless.toml", endless);
     let told = dir.run(&["check", "--play", "endless.toml"]);
     assert!(told.out.contains("none of 20 random games ended"), "{}{}", told.out, told.err);
+    // One attacker can neither capture the king nor shut him in.
+    let lone = "format = 1\nextends = \"tafl/brandubh\"\nname = \"Lone\"\n\n[setup]\n\
+        rows = [\"3t3\", \"7\", \"7\", \"3K3\", \"7\", \"7\", \"7\"]\n\n[rules]\nencircle = \"none\"\n\
+        repetition = { count = 3, result = \"draw\" }\nking_capture = { throne = \"surround\", \
+        beside = \"surround\", edge = \"surround\", other = \"surround\" }\n";
+    dir.write("lone.toml", lone);
+    let told = dir.run(&["check", "--play", "lone.toml"]).success();
+    assert!(told.contains("Attackers won none of 20 random games"), "{told}");
+    let fair = joined.to_owned() + square + "[rules]\ngoals = [{ line = 3 }]\nfull = \"draw\"\n";
+    dir.write("fair.toml", &(fair + "both = \"mover\"\n"));
+    assert_eq!(dir.run(&["check", "--play", "fair.toml"]).success(), "");
     assert_eq!(dir.run(&["check", "--play", "connection/hex"]).code, 2);
+}
+
+const MAP: &str = "format = 1\nplugin = \"ataxx\"\nname = \"Towns\"\n\n[board]\ntopology = \"graph\"\n\
+    size = 1.2\nedges = [[\"Oslo\", \"Kaliningrad\"], [\"Oslo\", \"Petersburg\"], \
+    [\"Kaliningrad\", \"Petersburg\"], [\"Kaliningrad\", \"Bonn\"], [\"Bonn\", \"Nischni-Nowgorod\"], \
+    [\"Petersburg\", \"Nischni-Nowgorod\"]]\n\n[board.sites]\nOslo = [2, 0]\nPetersburg = [8, 0.6]\n\
+    Kaliningrad = [3.4, 2.4]\nBonn = [2, 4.6]\nNischni-Nowgorod = [9, 3.8]\n\n\
+    [setup]\npieces = { x = [\"Oslo\"], o = [\"Nischni-Nowgorod\"] }\n";
+
+#[test]
+fn long_names_of_a_map_are_shown_beside_their_sites() {
+    let dir = TestDir::new();
+    dir.write("map.toml", MAP);
+    dir.run(&["render", "map.toml", "-o", "map.svg"]).success();
+    let svg = std::fs::read_to_string(dir.path().join("map.svg")).unwrap();
+    for name in ["Oslo", "Petersburg", "Kaliningrad", "Bonn", "Nischni-Nowgorod"] {
+        assert!(svg.contains(name), "the drawing has no `{name}`");
+    }
+    let text = dir.run_with_input(&["play", "map.toml", "--text"], b"labels\nquit\n").success();
+    for line in ["Neighbours:", "Bonn: Kaliningrad, Nischni-Nowgorod"] {
+        assert!(text.contains(line), "expected `{line}` in:\n{text}");
+    }
+    let board = text.split("Neighbours:").next().unwrap();
+    assert!(board.contains(" Petersburg"), "{board}");
+}
+
+#[test]
+fn edges_between_sites_of_any_shape_are_drawn() {
+    let dir = TestDir::new();
+    for shape in ["square", "hexagon", "none"] {
+        dir.write("map.toml", &MAP.replace("size = 1.2", &format!("shape = \"{shape}\"")));
+        let asked = r#"{"ruleset": "map.toml", "ask": ["sites"]}"#;
+        dir.run_with_input(&["query"], asked.as_bytes()).success();
+        dir.run(&["render", "map.toml", "-o", "map.svg", "--no-labels"]).success();
+        let svg = std::fs::read_to_string(dir.path().join("map.svg")).unwrap();
+        let lines = svg.matches("<polyline").count() + svg.matches("<line").count();
+        assert!(lines >= 6, "{shape}: {lines} lines in\n{svg}");
+    }
+}
+
+#[test]
+fn special_squares_of_any_board_are_obeyed_and_drawn() {
+    let dir = TestDir::new();
+    let board = "format = 1\nplugin = \"tafl\"\nname = \"Plain\"\n\n[board]\ntopology = \"grid\"\n\
+        width = 5\nheight = 5\nregions = { corners = [\"a5\", \"e3\"], throne = [\"b2\"] }\n\n\
+        [setup]\nrows = [\"2t2\", \"5\", \"2K2\", \"5\", \"2t2\"]\n";
+    let asked = r#"{"ruleset": "plain.toml", "ask": ["sites", "moves"], "moves": ["c5-d5"]}"#;
+    let roles = |rules: &str| {
+        dir.write("plain.toml", &(board.to_owned() + rules));
+        let answer = dir.run_with_input(&["query"], asked.as_bytes()).success();
+        let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+        let sites = answer["sites"].as_array().unwrap();
+        let role = |label: &str| {
+            let site = sites.iter().find(|site| site["site"] == label).unwrap();
+            site["role"].as_str().unwrap().to_owned()
+        };
+        (["a5", "e3", "b2", "a1"].map(role), answer["moves"].to_string())
+    };
+    let (drawn, moves) = roles("");
+    assert_eq!(drawn, ["corner", "corner", "throne", "cell"]);
+    assert!(moves.contains("c3-e3"), "{moves}");
+    let (drawn, _) = roles("\n[rules]\nescape = [\"a1\"]\n");
+    assert_eq!(drawn, ["corner", "corner", "throne", "goal"]);
+    // The king wins on the corner that the ruleset names, and on no usual one.
+    let won = r#"{"ruleset": "plain.toml", "ask": ["outcome"], "moves": ["c5-d5", "c3-e3"]}"#;
+    dir.write("plain.toml", board);
+    let answer = dir.run_with_input(&["query"], won.as_bytes()).success();
+    assert!(answer.contains("\"winner\":2"), "{answer}");
+}
+
+#[test]
+fn a_new_match_draws_its_set_up_by_its_seed() {
+    let dir = TestDir::new();
+    let drawn = "format = 1\nname = \"Drawn\"\nextends = \"ataxx/classic\"\n\n[start]\n\
+        positions = [\"x5o/{a}/7/7/7/{a~}/o5x x 0 1\"]\nparts = { a = [\"-6\", \"1-5\", \"2-4\"] }\n";
+    dir.write("drawn.toml", drawn);
+    dir.run(&["check", "drawn.toml"]).success();
+    let position = |seed: &str| {
+        let args = ["play", "drawn.toml", "--text", "--seed", seed];
+        let text = dir.run_with_input(&args, b"position\nquit\n").success();
+        text.lines().find(|line| line.contains("x5o/")).unwrap_or(&text).to_owned()
+    };
+    let all: Vec<String> = (1..12).map(|seed| position(&seed.to_string())).collect();
+    for (row, mirrored) in [("-6", "6-"), ("1-5", "5-1"), ("2-4", "4-2")] {
+        let own = format!("x5o/{row}/7/7/7/{mirrored}/o5x");
+        assert!(all.iter().any(|it| it.contains(&own)), "{own}: {all:?}");
+    }
+    assert_eq!(position("5"), position("5"));
+    let wrong = drawn.replace("\"-6\"", "\"-7\"").replace("{a}", "{b}");
+    dir.write("wrong.toml", &wrong);
+    let told = dir.run(&["check", "wrong.toml"]);
+    assert!(told.out.contains("there is no part `b`"), "{}", told.out);
 }

@@ -1,24 +1,32 @@
 //! Games at random that show whether a ruleset can be played to an end by both sides.
 
-use boardloom_base::Result;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use boardloom_base::{Interrupt, Result};
+use boardloom_computer::{Computer, Level, levels};
 use boardloom_contract::{CHANCE, Cursor, Diagnostic, Message, Seat, Severity};
 use boardloom_match::{GameSource, Match, MatchSetup, chance_number, legal_moves};
 use boardloom_ruleset::Diagnostics;
 
-use crate::series::{RandomNumbers, pick};
+use crate::series::{RandomNumbers, pick, think};
 
 const GAMES: u32 = 20;
+/// The games in which one side searches, and the nodes of a move.
+const SEARCHED: u32 = 6;
+const NODES: u64 = 200;
 /// The plies after which a game counts as endless.
 const CUT: u32 = 1000;
 /// The most first moves, and replies to each, that are tried.
 const MOVES: usize = 400;
 
-/// Returns warnings if random games do not end, or if one side can end the game within two plies.
+/// Returns warnings if random games do not end, if one side can end the game within two plies,
+/// or if a side never wins.
 pub fn trial(source: &GameSource) -> Result<Diagnostics> {
     let mut found = Vec::new();
     found.extend(quick_win(source)?);
     if found.is_empty() {
-        found.extend(endless(source)?);
+        found.extend(random_games(source)?);
     }
     Ok(source.ruleset.locate(&found))
 }
@@ -88,23 +96,86 @@ fn winner(cursor: &mut dyn Cursor) -> Result<Option<Seat>> {
     Ok(cursor.status()?.outcome.and_then(|outcome| outcome.winner()))
 }
 
-fn endless(source: &GameSource) -> Result<Option<Diagnostic>> {
+/// Plays at random, then with a search for each side that has not won, and tells of games
+/// without an end and of sides without a win.
+fn random_games(source: &GameSource) -> Result<Option<Diagnostic>> {
+    let (mut ended, mut wins) = (0, BTreeSet::new());
+    let seats = source.open()?.about()?.seats;
     for number in 0..GAMES {
-        let seed = chance_number(1, number);
-        let setup = MatchSetup { seed, ..MatchSetup::default() };
-        let mut game = Match::new(source.clone(), setup)?;
-        let mut random = RandomNumbers::new(!seed);
-        while let Some(seat) = game.status().acting.first().copied() {
-            let over = game.status().ply >= CUT;
-            let picked = game.ask(|cursor| pick(cursor, seat, &mut random))?;
-            let Some((mv, _)) = picked.filter(|_| !over) else { break };
-            game.play_as(seat, &mv, None)?;
-        }
-        if game.status().outcome.is_some() {
-            return Ok(None);
+        let mut game = new_game(source, number)?;
+        play_at_random(&mut game, number, |_, _| Ok(None))?;
+        if let Some(outcome) = &game.status().outcome {
+            ended += 1;
+            wins.extend(outcome.winner());
         }
     }
-    let what = format!("none of {GAMES} random games ended within {CUT} moves");
-    let hint = "see whether each side can reach its goal, or add a limit that ends the game";
-    Ok(Some(warning(what, hint)))
+    if ended == 0 {
+        let what = format!("none of {GAMES} random games ended within {CUT} moves");
+        let hint = "see whether each side can reach its goal, or add a limit that ends the game";
+        return Ok(Some(warning(what, hint)));
+    }
+    for seat in (0..seats).filter(|seat| !wins.contains(seat)) {
+        if wins_with_a_search(source, seat)? {
+            continue;
+        }
+        let name = source.ruleset.player(usize::from(seat)).name;
+        let what = format!(
+            "{name} won none of {GAMES} random games, and none of {SEARCHED} in which it searched \
+             while the others moved at random"
+        );
+        let hint = format!("see whether {name} can reach its goal at all");
+        return Ok(Some(warning(what, &hint)));
+    }
+    Ok(None)
+}
+
+fn new_game(source: &GameSource, number: u32) -> Result<Match> {
+    let seed = chance_number(1, number);
+    Ok(Match::new(source.clone(), MatchSetup { seed, ..MatchSetup::default() })?)
+}
+
+/// Plays to the end or the cut. `chosen` may choose a seat's move; the others are random.
+fn play_at_random(
+    game: &mut Match,
+    number: u32,
+    mut chosen: impl FnMut(&Match, Seat) -> Result<Option<String>>,
+) -> Result<()> {
+    let mut random = RandomNumbers::new(!chance_number(1, number));
+    while let Some(seat) = game.status().acting.first().copied() {
+        if game.status().ply >= CUT {
+            break;
+        }
+        let mv = match chosen(game, seat)? {
+            Some(mv) => Some(mv),
+            None => game.ask(|cursor| pick(cursor, seat, &mut random))?.map(|(mv, _)| mv),
+        };
+        let Some(mv) = mv else { break };
+        game.play_as(seat, &mv, None)?;
+    }
+    Ok(())
+}
+
+/// Tells whether a seat wins a game against random moves if it searches.
+fn wins_with_a_search(source: &GameSource, seat: Seat) -> Result<bool> {
+    let strongest = levels(&source.ruleset).pop();
+    let Some(strongest) = strongest else { return Ok(true) };
+    let level = Level { time: None, nodes: Some(NODES), noise: 0.0, ..strongest };
+    let interrupt = Interrupt::listen();
+    for number in 0..SEARCHED {
+        let mut game = new_game(source, number)?;
+        let mut computer = Computer::new(source.clone(), Arc::new(|| ()));
+        play_at_random(&mut game, number, |game, mover| {
+            if mover != seat {
+                return Ok(None);
+            }
+            // An interrupted search leaves the rest of the game to chance.
+            let found = think(&mut computer, game, seat, &level, &interrupt);
+            Ok(found.and_then(Result::ok).map(|found| found.mv))
+        })?;
+        let winner = game.status().outcome.as_ref().and_then(|outcome| outcome.winner());
+        if winner == Some(seat) || interrupt.came() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

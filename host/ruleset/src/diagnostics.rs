@@ -10,6 +10,7 @@ use annotate_snippets::{
 use boardloom_contract::Severity;
 use serde_json::{Value as Json, json};
 
+use crate::own_lines::restore_inherited;
 use crate::printable::printable_line;
 use crate::source::SourceSpan;
 
@@ -190,6 +191,12 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
+    /// Moves diagnostics back to inherited lines of files that have them alone too. `alone`
+    /// checks such a file.
+    pub fn restore_inherited(&mut self, alone: impl FnMut(&Path) -> Diagnostics) {
+        restore_inherited(self, alone);
+    }
+
     /// Adds a note to the first diagnostic.
     #[must_use]
     pub fn with_note(mut self, note: &str) -> Self {
@@ -244,6 +251,25 @@ impl Diagnostics {
 
     pub fn retain_mut(&mut self, keep: impl FnMut(&mut SourceDiagnostic) -> bool) {
         self.list.retain_mut(keep);
+    }
+
+    /// Adds diagnostics of the plugin, without those about a list or table in which a key is
+    /// unknown: that it is left out is their cause.
+    pub fn append_causes(&mut self, mut other: Diagnostics) {
+        let unknown: Vec<SourceSpan> = self
+            .iter()
+            .filter(|it| it.is_needless_key && it.severity == Severity::Error)
+            .filter_map(|it| it.span.clone())
+            .collect();
+        other.retain_mut(|it| {
+            let Some(span) = &it.span else { return true };
+            !unknown.iter().any(|key| {
+                key.file == span.file
+                    && span.range.start < key.range.start
+                    && key.range.end <= span.range.end
+            })
+        });
+        self.append(other);
     }
 
     pub fn append(&mut self, other: Diagnostics) {

@@ -135,6 +135,12 @@ fn format_diagnostic(root: &Value) -> Option<SourceDiagnostic> {
     if format.integer() == Some(FORMAT) {
         return None;
     }
+    let in_quotes = format.text().is_some_and(|text| text.trim() == FORMAT.to_string());
+    if in_quotes {
+        let what = "`format` is a number, not a text";
+        let found = SourceDiagnostic::error(what, Some(format.span.clone())).key("format");
+        return Some(found.help(format!("write it without quotes: `format = {FORMAT}`")));
+    }
     let what = format!("this program reads format {FORMAT}; `format = {format}` is unknown");
     Some(SourceDiagnostic::error(what, Some(format.span.clone())).key("format"))
 }

@@ -32,6 +32,7 @@ mod ruleset;
 mod schema;
 mod source;
 mod spoken;
+mod start;
 pub mod suggestion;
 mod tables;
 pub mod time_control;
@@ -54,6 +55,7 @@ pub use overrides::{Overrides, ParseOverrideError};
 pub use ruleset::Ruleset;
 pub use schema::{PluginSchemas, editor_schema};
 pub use source::{SourceFile, SourceSpan};
+pub use start::DrawnStart;
 pub use tables::{
     AiSpec, Appearance, DEFAULT_LEVELS, Estimate, HelpTexts, LevelSpec, PieceAppearance,
     PlayerSpec, RoleAppearance,

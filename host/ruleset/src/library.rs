@@ -285,7 +285,7 @@ impl Library {
         Ruleset::load(self, self.start_of_path(path)?, overrides, schemas)
     }
 
-    fn start_of_path(&self, path: &Path) -> Result<RulesetText, Box<SourceDiagnostic>> {
+    pub(crate) fn start_of_path(&self, path: &Path) -> Result<RulesetText, Box<SourceDiagnostic>> {
         let file = Arc::new(read(path, path.display().to_string())?);
         let (source, id) = self.id_of_path(path);
         Ok(RulesetText { id, source, file })

@@ -7,8 +7,24 @@ use crate::suggestion::suggest;
 use crate::value::{TableEntry, Value};
 
 /// The shapes in which pieces are drawn, as in the host's schema.
-pub const PIECE_SHAPES: [&str; 8] =
-    ["disc", "stone", "man", "king", "commander", "knight", "die", "arrow"];
+pub const PIECE_SHAPES: [&str; 16] = [
+    "disc",
+    "stone",
+    "man",
+    "king",
+    "commander",
+    "knight",
+    "die",
+    "arrow",
+    "crown",
+    "star",
+    "shield",
+    "hexagon",
+    "triangle",
+    "square",
+    "ring",
+    "letter",
+];
 
 /// Roles with a style of their own. A ruleset may colour one that its board lacks: another board
 /// of its family has it.

@@ -1,28 +1,60 @@
 //! Which line of a file an error in an inherited line comes from.
 
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::diagnostics::SourceDiagnostic;
+use crate::diagnostics::{Diagnostics, SourceDiagnostic};
 use crate::schema::{Subschema, host};
 use crate::source::{SourceFile, SourceSpan};
 use crate::value::{SourceTable, Value, ValueKind};
 
-/// Moves a diagnostic of a built-in ruleset to the line of the file that extends it, and keeps the
-/// inherited line as a further place. Built-in rulesets are sound, so the file caused it.
+/// Moves a diagnostic in an inherited line to the line of the file that extends it, and keeps the
+/// inherited line as a further place: a ruleset that others extend is mostly sound.
+/// [`restore_inherited`] takes that back for errors that the inherited file has alone.
 pub(crate) fn blame_own_line(
     diagnostic: &mut SourceDiagnostic,
     root: &Value,
     own: &Arc<SourceFile>,
 ) {
     let Some(inherited) = diagnostic.span.clone() else { return };
-    if inherited.file.path().is_some() || own.path().is_none() {
+    if own.path().is_none() {
         return;
     }
     let Some((cause, label)) = cause(diagnostic, root, own) else { return };
-    let old = diagnostic.label.take().unwrap_or_else(|| "inherited".to_owned());
+    let old = diagnostic.label.take().unwrap_or_else(|| INHERITED.to_owned());
     diagnostic.related.insert(0, (old, inherited));
     (diagnostic.span, diagnostic.label) = (Some(cause), Some(label.to_owned()));
 }
+
+/// Moves diagnostics back to inherited lines of files that have them alone too. `alone` returns the
+/// diagnostics of such a file.
+pub(crate) fn restore_inherited(
+    diagnostics: &mut Diagnostics,
+    mut alone: impl FnMut(&Path) -> Diagnostics,
+) {
+    let mut known: BTreeMap<PathBuf, Diagnostics> = BTreeMap::new();
+    for diagnostic in diagnostics.iter_mut() {
+        let Some((old, inherited)) = diagnostic.related.first() else { continue };
+        let is_moved = diagnostic.label.as_deref().is_some_and(|it| MOVED.contains(&it));
+        let Some(path) = inherited.file.path().filter(|_| is_moved) else { continue };
+        let own = known.entry(path.to_owned()).or_insert_with(|| alone(path));
+        let is_same = |it: &SourceDiagnostic| {
+            it.what == diagnostic.what
+                && it.span.as_ref().is_some_and(|span| span.range == inherited.range)
+        };
+        if own.iter().any(is_same) {
+            let label = (old != INHERITED).then(|| old.clone());
+            (diagnostic.span, diagnostic.label) = (Some(inherited.clone()), label);
+            diagnostic.related.remove(0);
+        }
+    }
+}
+
+const INHERITED: &str = "inherited";
+const LEFT_OUT: &str = "left out here";
+const CHANGED: &str = "changed here";
+const MOVED: [&str; 2] = [LEFT_OUT, CHANGED];
 
 fn cause(
     diagnostic: &SourceDiagnostic,
@@ -35,7 +67,7 @@ fn cause(
             && item.text().is_some_and(|key| diagnostic.what.contains(&format!("`{key}`")))
     };
     if let Some(item) = dropped.iter().find(is_named) {
-        return Some((item.span.clone(), "left out here"));
+        return Some((item.span.clone(), LEFT_OUT));
     }
     // The tables around the key, the closest one last.
     let (mut around, mut value) = (Vec::new(), root);
@@ -53,7 +85,7 @@ fn cause(
         board.chain(others.filter(|it| is_of_plugin(&it.key, &host_keys)).map(|it| &it.value));
     let others = others.filter(|_| is_of_plugin(first, &host_keys));
     let line = around.into_iter().rev().chain(others).find_map(|value| first_own(value, own))?;
-    Some((line, "changed here"))
+    Some((line, CHANGED))
 }
 
 fn is_of_plugin(table: &str, host_keys: &[&str]) -> bool {

@@ -96,6 +96,10 @@ pub(crate) fn parse(file: &Arc<SourceFile>) -> Parsed {
     for at in slashes {
         parser.diagnostics.push(slashes_diagnostic(file, at));
     }
+    // Of several errors in a line, the first one is its cause.
+    let place = |error: &toml::de::Error| error.span().map_or(0, |span| span.start);
+    let mut errors: Vec<_> = errors.into_iter().collect();
+    errors.sort_by_key(place);
     for error in errors {
         parser.syntax(error.message(), error.span());
     }
@@ -125,6 +129,47 @@ fn without_slashes(text: &str) -> (Cow<'_, str>, Vec<usize>) {
         slashes.push(at);
     }
     (text, slashes)
+}
+
+/// A key that is written a second time.
+enum SecondKey {
+    /// The header of a table with its name, and the line of the first one.
+    OfATable(String, usize),
+    /// A plain key, and the line of the first one.
+    Plain(String, usize),
+    /// A key below the second header of a table.
+    WithinATable,
+}
+
+/// Quotes of word processors.
+const TYPOGRAPHIC: [char; 3] = ['\u{201c}', '\u{201d}', '\u{201e}'];
+
+/// Returns a line such as `width: 6` with the sign that TOML has.
+fn colon(line: &str) -> Option<String> {
+    let (key, value) = line.split_once(':').filter(|_| !line.contains('='))?;
+    let (key, value) = (key.trim(), value.trim());
+    let is_plain = key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+    (is_plain && !key.is_empty() && !value.is_empty()).then(|| format!("{key} = {value}"))
+}
+
+/// Tells whether a key follows at a column, although a list is open there.
+fn is_next_key(line: &str, column: usize) -> bool {
+    let Some((at, _)) = line.char_indices().nth(column - 1) else { return false };
+    let (before, rest) = line.split_at(at);
+    let word = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+    let is_key = word > 0 && rest[word..].trim_start().starts_with('=');
+    is_key && before.rfind('[') > before.rfind(']')
+}
+
+/// Returns the items of the list around a column that have spaces instead of commas between
+/// them: `[4 2]`.
+fn list_without_commas(line: &str, column: usize) -> Option<Vec<&str>> {
+    let at = line.char_indices().nth(column - 1)?.0;
+    let open = line[..at].rfind('[')? + 1;
+    let inner = line[open..].split_once(']')?.0;
+    let items: Vec<&str> = inner.split_whitespace().collect();
+    let is_plain = |item: &&str| item.chars().all(|c| c.is_alphanumeric() || c == '.');
+    (items.len() > 1 && items.iter().all(is_plain)).then_some(items)
 }
 
 /// Returns the value of a line that is a number with a decimal comma, with a point instead.
@@ -199,6 +244,10 @@ impl Parser<'_> {
         let mut help = None;
         let (number, column) = span.start();
         let line = span.file.line(number);
+        if self.wrong.contains(&number) {
+            // One slip makes the rest of its line wrong.
+            return;
+        }
         self.wrong.push(number);
         if let Some(at) = slashes_after_value(line) {
             let text = &span.file.text()[..span.range.start];
@@ -207,6 +256,11 @@ impl Parser<'_> {
             return;
         }
         let what = match (what, expected) {
+            _ if line.contains(TYPOGRAPHIC) => {
+                let straight = line.replace(TYPOGRAPHIC, "\"");
+                (label, help) = (None, Some(format!("write `{}`", straight.trim())));
+                "quotes are straight: `\"`"
+            }
             (_, Some("`\"`" | "`'`")) if what.contains("string") => {
                 label = Some("expected a quote".to_owned());
                 if let Some(opening) = unclosed_multiline(&span) {
@@ -222,6 +276,11 @@ impl Parser<'_> {
                     decimal_comma(line).map(|number| format!("decimals have a point: `{number}`"));
                 "there is more on the line"
             }
+            ("invalid unquoted key", _) if colon(line).is_some() => {
+                label = Some("expected `=`".to_owned());
+                help = colon(line).map(|assignment| format!("write `{assignment}`"));
+                "a key and its value have `=` between them"
+            }
             ("invalid unquoted key", _) => {
                 let key = line.split('=').next().unwrap_or_default().trim();
                 if key.chars().any(char::is_alphabetic) && key.chars().all(char::is_alphanumeric) {
@@ -230,10 +289,42 @@ impl Parser<'_> {
                 what
             }
             ("duplicate key", _) => {
-                help = Some(
-                    "write each key and each table once; `[[name]]` makes a list of tables".into(),
-                );
-                what
+                match self.first_written(&span) {
+                    Some(SecondKey::OfATable(name, first)) => {
+                        label = Some("this is the second time".to_owned());
+                        help = Some(format!(
+                            "`[{name}]` begins at line {first}: add these keys there; \
+                             `[[{name}]]` makes a list of tables"
+                        ));
+                        "a table is written twice"
+                    }
+                    Some(SecondKey::Plain(name, first)) => {
+                        label = Some(format!("line {first} sets it already"));
+                        help = Some(format!("keep one of the two lines of `{name}`"));
+                        "a key is set twice"
+                    }
+                    // Its table is written twice, which was said there.
+                    Some(SecondKey::WithinATable) => return,
+                    None => {
+                        help = Some("write each key and each table once".to_owned());
+                        what
+                    }
+                }
+            }
+            ("string values must be quoted", _) if is_next_key(line, column) => {
+                label = Some("expected `]` before this".to_owned());
+                "a list is not closed"
+            }
+            ("string values must be quoted", _) if list_without_commas(line, column).is_some() => {
+                let items = list_without_commas(line, column).unwrap_or_default();
+                label = Some("expected a comma".to_owned());
+                help = Some(format!(
+                    "values of a list have commas between them: `[{}]`; a row of a drawing is \
+                     text in quotes: `\"{}\"`",
+                    items.join(", "),
+                    items.join(" "),
+                ));
+                "a comma is missing in a list"
             }
             _ => {
                 // The parser misreads an unquoted word.
@@ -254,6 +345,35 @@ impl Parser<'_> {
         let what = format!("this is not valid TOML: {what}");
         let diagnostic = SourceDiagnostic::error(what, Some(span));
         self.diagnostics.push(SourceDiagnostic { label, help, ..diagnostic });
+    }
+
+    /// Returns what is written a second time at a place, and where it was first.
+    fn first_written(&self, second: &SourceSpan) -> Option<SecondKey> {
+        let (number, _) = second.start();
+        let header = |line: &str| {
+            let line = line.trim();
+            let inner = line.strip_prefix('[')?.split_once(']')?.0;
+            (!line.starts_with("[[") && !inner.is_empty()).then(|| inner.trim().to_owned())
+        };
+        let line = |number: usize| second.file.line(number);
+        let first_header = |name: &str, before: usize| {
+            (1..before).find(|at| header(line(*at)).as_deref() == Some(name))
+        };
+        if let Some(name) = header(line(number)) {
+            let first = first_header(&name, number)?;
+            return Some(SecondKey::OfATable(name, first));
+        }
+        let start = (1..number).rev().find(|at| line(*at).trim_start().starts_with('['));
+        if let Some((name, at)) = start.and_then(|at| Some((header(line(at))?, at)))
+            && first_header(&name, at).is_some()
+        {
+            return Some(SecondKey::WithinATable);
+        }
+        let key = |line: &str| Some(line.split_once('=')?.0.trim().to_owned());
+        let name = key(line(number))?;
+        let first =
+            (start.unwrap_or(0) + 1..number).find(|at| key(line(*at)).as_ref() == Some(&name))?;
+        Some(SecondKey::Plain(name, first))
     }
 
     fn table(&mut self, table: DeTable<'_>, inline: bool) -> SourceTable {

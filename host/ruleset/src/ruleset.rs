@@ -21,9 +21,10 @@ use crate::look_names::unknown_look_names;
 use crate::network;
 use crate::options::{OPTIONS_NAME, RulesetOption, apply_options};
 use crate::overrides::Overrides;
-use crate::own_lines::blame_own_line;
+use crate::own_lines::{blame_own_line, restore_inherited};
 use crate::schema::{PluginSchemas, Subschema, Validator, check_soundness, collect_texts, host};
 use crate::source::{SourceFile, SourceSpan};
+use crate::start::{DrawnStart, START_KEY};
 use crate::suggestion::{did_you_mean, list_names};
 use crate::tables::{AiSpec, Appearance, HelpTexts, PlayerSpec};
 use crate::time_control::TimeControl;
@@ -59,6 +60,8 @@ pub struct Ruleset {
     /// The steps of the first lessons, in order.
     pub lessons: Vec<Exercise>,
     pub puzzles: Vec<Exercise>,
+    /// What a new match begins with.
+    pub start: DrawnStart,
     /// Games to look at.
     pub examples: Vec<ExampleGame>,
     pub warnings: Diagnostics,
@@ -108,6 +111,10 @@ impl Ruleset {
             check_incomplete(&mut document, schemas, &mut report);
             return (None, report);
         }
+        let alone = |path: &Path| match library.start_of_path(path) {
+            Ok(start) => Ruleset::read(library, start, &Overrides::new(), schemas).1,
+            Err(_) => Diagnostics::default(),
+        };
         let plugin = plugin(&document.root, schemas, &mut report);
         let schema = plugin.as_ref().map(|(_, schema)| Arc::clone(schema));
         let validator = Validator::new(host(), schema.as_deref());
@@ -130,6 +137,7 @@ impl Ruleset {
         let is_sound = remove_needless_keys(&mut document.root, &report, &validator);
         let (true, Some((plugin, schema))) = (is_sound, plugin) else {
             finish(&mut report, &document.root, &document.files);
+            restore_inherited(&mut report, alone);
             return (None, report);
         };
         let mut copy = resolve(&document.root);
@@ -137,6 +145,7 @@ impl Ruleset {
         let own = document.files.first().map_or("", |file| file.name());
         report.extend(add_network(library, &document.root, own, &mut copy, &mut plugin_part));
         finish(&mut report, &document.root, &document.files);
+        restore_inherited(&mut report, alone);
         let resolved = writer::document(&copy);
         let text = |key: &str| document.root.get(key).and_then(Value::text).map(str::to_owned);
         let ruleset = Ruleset {
@@ -157,6 +166,7 @@ impl Ruleset {
             help: part(&document.root, "help"),
             lessons: part(&document.root, "lesson"),
             puzzles: part(&document.root, "puzzle"),
+            start: part(&document.root, START_KEY),
             examples: part(&document.root, EXAMPLE_KEY),
             warnings: Diagnostics::default(),
             plugin_texts: plugin_texts(&plugin_part, &schema),

@@ -33,6 +33,7 @@ pub struct Ruleset {
 pub struct AtaxxAi {
     /// The file of a network, beside the ruleset, that values positions instead of the weights:
     /// `tournament.net`. It is used only with the board and the rules that it was trained for.
+    #[schemars(extend("examples" = ["tournament.net"]))]
     pub network: Option<Network>,
     /// Weights and search.
     #[serde(flatten)]
@@ -49,23 +50,29 @@ pub struct Setup {
     pub seats: u8,
     /// The pieces of each seat, by labels of sites, names of regions, lines and distances.
     #[serde(default)]
+    #[schemars(extend("examples" = [{ "x": ["top-left"], "o": ["bottom-right"] }]))]
     pub pieces: Option<Pieces>,
     /// Replaces `pieces` with two players.
     #[serde(default)]
+    #[schemars(extend("examples" = [{ "x": ["a1"], "o": ["a7"] }]))]
     pub two: Option<Pieces>,
     /// Replaces `pieces` with three players.
     #[serde(default)]
+    #[schemars(extend("examples" = [{ "x": ["a1"], "o": ["a7"], "t": ["g7"] }]))]
     pub three: Option<Pieces>,
     /// Replaces `pieces` with four players.
     #[serde(default)]
+    #[schemars(extend("examples" = [{ "x": ["a1"], "o": ["a7"], "t": ["g7"], "s": ["g1"] }]))]
     pub four: Option<Pieces>,
     /// The board as rows from the top: `x`, `o`, `t`, `s` for the pieces of seats 1 to 4,
     /// `-` for a wall, numbers or `.` for empty sites; a list of strings, or one string with a
     /// line for each row.
     #[serde(default)]
+    #[schemars(extend("examples" = [["x5o", "7", "2-1-2", "7", "2-1-2", "7", "o5x"]]))]
     pub rows: Option<Rows>,
     /// Walls drawn by chance before the first move.
     #[serde(default)]
+    #[schemars(extend("examples" = [{ "max": 4, "symmetric": true }]))]
     pub random_walls: Option<RandomWalls>,
 }
 
@@ -140,6 +147,7 @@ pub struct Rules {
     /// The result of a repetition.
     pub repetition_result: RepetitionResult,
     /// Moves are confirmed by the answer to a sum; a wrong one loses the turn.
+    #[schemars(extend("examples" = [{ "max": 20 }]))]
     pub sum: Option<SumRule>,
 }
 

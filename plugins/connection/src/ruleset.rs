@@ -33,9 +33,11 @@ pub struct Setup {
     #[schemars(range(min = 2, max = 3))]
     pub seats: u8,
     /// Stones that stand on the board before the first turn, by colour.
+    #[schemars(extend("examples" = [{ "x": ["c3"], "o": ["d4", "e4"] }]))]
     pub pieces: Pieces,
     /// The same as a drawing of the board from the top: `X`, `O`, `T` for the stones of the
     /// first to third colour, numbers or `.` for empty sites.
+    #[schemars(extend("examples" = [["3X", "4", "1O2", "4"]]))]
     pub rows: Option<Rows>,
 }
 
@@ -63,41 +65,51 @@ pub struct Pieces {
 pub struct Rules {
     /// The goal that wins, or a list of goals of which any one wins.
     #[serde(default)]
+    #[schemars(extend("examples" = ["sides"]))]
     pub goal: GoalList,
     /// Goals for single colours or for all, each with its own reason: the first that is reached
     /// wins. Besides `goal`, or instead of it.
     #[serde(default)]
     #[schemars(length(max = 32))]
+    #[schemars(extend("examples" = [[{ "line": 5, "reason": "five in a row" }]]))]
     pub goals: Vec<GoalRule>,
     /// The loops that win with the goal `loop`.
     #[serde(default, rename = "loop")]
+    #[schemars(extend("examples" = [[1]]))]
     pub loops: LoopRule,
     /// The regions that each colour joins with the goal `sides`: a list of names for
     /// each colour, in the order in which the colours move.
     #[serde(default)]
+    #[schemars(extend("examples" = [[["top", "bottom"], ["left", "right"]]]))]
     pub sides: Vec<Vec<String>>,
     /// The regions that one group has to touch with the goal `regions`.
     #[serde(default)]
+    #[schemars(extend("examples" = [["side-1", "side-2", "side-3"]]))]
     pub regions: Vec<String>,
     /// The number of `regions` that one group has to touch; all if left out.
     #[serde(default)]
     #[schemars(range(min = 1, max = 32))]
+    #[schemars(extend("examples" = [2]))]
     pub needed: Option<u8>,
     /// Parts of the board. Each is a further game that is played with the same stones as
     /// the game on the whole board.
     #[serde(default)]
     #[schemars(length(max = 31))]
+    #[schemars(extend("examples" = [[{ "sites": ["from a1 to c1"], "regions": ["a1", "c1"] }]]))]
     pub parts: Vec<BoardPart>,
     /// The number of games, on the board and its parts, that win; more than half of them if left
     /// out.
     #[serde(default)]
     #[schemars(range(min = 1, max = 32))]
+    #[schemars(extend("examples" = [3]))]
     pub points: Option<u8>,
     /// The winner on boards where both colours can reach the goal.
     #[serde(default)]
+    #[schemars(extend("examples" = ["mover"]))]
     pub both: Option<BothReach>,
     /// The result of a full board on which no colour has reached the goal.
     #[serde(default)]
+    #[schemars(extend("examples" = ["draw"]))]
     pub full: Option<FullBoard>,
     /// Whether reaching the goal loses.
     #[serde(default)]
@@ -105,6 +117,7 @@ pub struct Rules {
     /// The opening rule that makes up for the advantage of the first move. For two
     /// players.
     #[serde(default)]
+    #[schemars(extend("examples" = [{ "cut-and-choose": 3 }]))]
     pub equaliser: OpeningRule,
     /// Stones that a player puts in a turn.
     #[serde(default = "one")]
@@ -113,6 +126,7 @@ pub struct Rules {
     /// Stones of the very first turn; as many as of any other if left out.
     #[serde(default)]
     #[schemars(range(min = 1, max = 100))]
+    #[schemars(extend("examples" = [1]))]
     pub first_turn_stones: Option<u16>,
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use boardloom_sdk::diagnostic::{self, Path};
 use boardloom_sdk::random::Random;
-use boardloom_sdk::topology::Topology;
+use boardloom_sdk::topology::{BoardShape, Topology};
 use boardloom_sdk::{Diagnostic, Site};
 
 use crate::goals::{Aim, has_rings, has_straight_lines};
@@ -154,8 +154,13 @@ fn check_own_goals(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diag
             errors.push(diagnostic::along(path.clone().key("needed"), "rules.needed", what));
         }
         if goal.line.is_some() && !has_straight_lines(topology) {
-            let what = "this board has no straight lines";
-            errors.push(diagnostic::along(path.key("line"), "rules.line", what).on_key());
+            let what = "a row of stones needs straight lines, and this board has none";
+            let hint = match ruleset.board.shape {
+                BoardShape::Graph(_) => "list them in `board.lines`, or take `join`",
+                _ => "take another goal, such as `join`, or a board of squares or hexagons",
+            };
+            let found = diagnostic::along(path.key("line"), "rules.line", what).on_key();
+            errors.push(found.hint(hint));
         }
         names.extend(&goal.join);
     }

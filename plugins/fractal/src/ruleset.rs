@@ -27,12 +27,16 @@ pub struct Ruleset {
 #[serde(deny_unknown_fields, default)]
 pub struct Rules {
     /// The player who moves first.
+    #[schemars(extend("examples" = ["white"]))]
     pub first: FirstPlayer,
     /// The division of cells, and the right to it.
+    #[schemars(extend("examples" = [{ "who": { "behind_by": 2 }, "on": "any", "chance": { "die": 6, "at_least": 4 } }]))]
     pub subdivide: DivisionRules,
     /// The points for completed cells.
+    #[schemars(extend("examples" = [{ "by": "area" }]))]
     pub score: ScoreRules,
     /// The end of the game.
+    #[schemars(extend("examples" = [{ "target": 20 }]))]
     pub end: EndRules,
 }
 

@@ -12,7 +12,7 @@ use crate::board_tables::{BoardTables, NO_SQUARE, Square};
 use crate::history::HistoryTree;
 use crate::piece::{ATTACKERS, DEFENDERS, PieceCode};
 use crate::position::{Move, Position};
-use crate::ruleset::{Berserk, RepetitionResult, Ruleset, Unwinnable};
+use crate::ruleset::{Berserk, Escape, RepetitionResult, Ruleset, Unwinnable};
 use crate::{notation, rules_text, validation};
 
 pub struct Tafl {
@@ -29,9 +29,22 @@ pub struct Tafl {
     warnings: Vec<Diagnostic>,
 }
 
+/// Draws the squares that rules treat specially, on boards that do not draw them themselves, and
+/// listed squares on which the king wins.
+fn draw_special_squares(topology: &mut Topology, ruleset: &Ruleset, goal: &[u32]) {
+    for (region, role) in [("throne", "throne"), ("corners", "corner"), ("camps", "camp")] {
+        let squares = topology.regions().get(region).cloned().unwrap_or_default();
+        topology.add_role(role, &squares);
+    }
+    if matches!(ruleset.rules.escape, Escape::Sites(_)) {
+        topology.add_role("goal", goal);
+    }
+}
+
 impl Tafl {
-    pub fn open(ruleset: Ruleset, topology: Topology) -> Result<Self, Vec<Diagnostic>> {
+    pub fn open(ruleset: Ruleset, mut topology: Topology) -> Result<Self, Vec<Diagnostic>> {
         let validation::Start { pieces, goal } = validation::validate(&ruleset, &topology)?;
+        draw_special_squares(&mut topology, &ruleset, &goal);
         let tables = BoardTables::new(&topology, &ruleset.rules, &goal);
         let mut start = Position::empty(topology.blocked(), ruleset.rules.first.seat());
         for (square, piece) in &pieces {

@@ -40,52 +40,70 @@ pub struct Setup {
 #[serde(deny_unknown_fields, default)]
 pub struct Rules {
     /// The side that moves first.
+    #[schemars(extend("examples" = ["defenders"]))]
     pub first: Side,
     /// The squares on which the king wins.
+    #[schemars(extend("examples" = [["corners", "from d1 to f1"]]))]
     pub escape: Escape,
     /// The pieces that may stop on special squares.
+    #[schemars(extend("examples" = [{ "throne": "K", "camp": "t" }]))]
     pub stop: StopRule,
     /// The pieces that may pass over empty special squares.
+    #[schemars(extend("examples" = [{ "throne": "K" }]))]
     pub passing: PassRule,
     /// The pieces that may enter special squares from outside: the throne, a corner or
     /// a camp. Within one camp every piece may move.
+    #[schemars(extend("examples" = [{ "camp": "" }]))]
     pub reenter: ReentryRule,
     /// The pieces that special squares and the edge help to capture, as an enemy piece
     /// there would.
+    #[schemars(extend("examples" = [{ "throne_empty": "tT", "edge": "K" }]))]
     pub hostile: HostileRule,
     /// The king's part in captures.
+    #[schemars(extend("examples" = ["anvil"]))]
     pub king_weapon: KingWeapon,
     /// The method of capturing the king, by his square.
+    #[schemars(extend("examples" = [{ "throne": "surround", "edge": "pair" }]))]
     pub king_capture: KingCapture,
     /// The longest move in squares, by piece; unlimited if left out.
+    #[schemars(extend("examples" = [{ "K": 3 }]))]
     pub speed: PerPiece<u8>,
     /// The pieces that may jump over an adjacent enemy man to the empty square
     /// beyond, and how.
+    #[schemars(extend("examples" = [{ "C": "capture", "n": "plain" }]))]
     pub jumps: PerPiece<JumpRule>,
     /// Captures of whole rows along the edge; none if left out.
+    #[schemars(extend("examples" = [{ "min": 2, "king": true }]))]
     pub shieldwall: Option<Shieldwall>,
     /// Whether a king wins if he touches the edge inside an unbreakable fort of his men.
     pub exit_fort: bool,
     /// Whether the attackers win by closing a ring around all defenders.
+    #[schemars(extend("examples" = ["ring"]))]
     pub encircle: Encirclement,
     /// Whether a defender beside the king on his throne is captured against the throne
     /// if attackers hold its other three sides.
     pub linnaean: bool,
     /// The result of a repeated position.
+    #[schemars(extend("examples" = [{ "count": 3, "result": "illegal" }]))]
     pub repetition: Repetition,
     /// The result if a side can't move.
+    #[schemars(extend("examples" = ["draw"]))]
     pub no_moves: NoMoves,
     /// Plies without a capture after which the game is a draw; unlimited if left out.
     #[schemars(range(min = 1, max = 10000))]
+    #[schemars(extend("examples" = [100]))]
     pub capture_draw: Option<u16>,
     /// Plies after which the game is a draw; unlimited if left out.
     #[schemars(range(min = 1, max = 10000))]
+    #[schemars(extend("examples" = [300]))]
     pub turn_limit: Option<u16>,
     /// Whether a piece that has captured moves on.
+    #[schemars(extend("examples" = ["may"]))]
     pub berserk: Berserk,
     /// The result if neither side can win any more: the attackers are too few to capture the king
     /// anywhere, and he can't reach a square on which he wins. Players are also told when only
     /// the attackers can't win any more.
+    #[schemars(extend("examples" = ["draw"]))]
     pub unwinnable: Unwinnable,
 }
 

@@ -99,7 +99,13 @@ fn goal(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diagnostic>) ->
         let what = "the king can't win: all squares where he could are blocked";
         errors.push(diagnostic::along(path, "rules.escape", what));
     } else if squares.is_empty() {
-        let hint = "list the squares where he wins: `escape = [\"a1\", \"i9\"]`";
+        let hint = match &ruleset.rules.escape {
+            Escape::Corner => {
+                "give the board corners, set `escape = \"edge\"`, or list the squares where he wins: \
+                 `escape = [\"a1\", \"i9\"]`"
+            }
+            _ => "list the squares where he wins: `escape = [\"a1\", \"i9\"]`",
+        };
         errors.push(diagnostic::along(path, "rules.escape", what).hint(hint));
     }
     squares

@@ -8,7 +8,8 @@ pub fn nearest<'a>(wanted: &str, names: &mut dyn Iterator<Item = &'a str>) -> Op
     for name in names {
         if name.chars().count().abs_diff(length) < limit {
             let distance = strsim::osa_distance(&lower, &name.to_ascii_lowercase());
-            if distance < limit {
+            // A single letter is near to every other one.
+            if distance < limit && distance < length.max(1) {
                 (limit, found) = (distance, Some(name));
             }
         }

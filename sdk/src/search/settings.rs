@@ -17,6 +17,7 @@ use crate::origin::refusal;
 pub struct Settings {
     /// The kind of search; by default `alpha-beta` in games that have an evaluation,
     /// else `monte-carlo`.
+    #[schemars(extend("examples" = ["monte-carlo"]))]
     pub kind: Option<Algorithm>,
     /// `alpha-beta`: the most plies that it looks ahead.
     #[serde(deserialize_with = "plies")]
@@ -25,6 +26,7 @@ pub struct Settings {
     /// `alpha-beta`: whether less promising moves are searched less deeply.
     pub selective: bool,
     /// `alpha-beta` with more than two players: the model of the other players.
+    #[schemars(extend("examples" = ["best-reply"]))]
     pub several: OpponentModel,
     /// `alpha-beta`: the deficit, in hundredths of a piece or a point, at which the computer still
     /// plays on rather than accept a draw. Of two draws it prefers the later one. For games with
@@ -43,6 +45,7 @@ pub struct Settings {
     /// `monte-carlo`, `playouts`: the ply at which a playout is cut and the position evaluated, in
     /// games with an evaluation. Without it playouts go to the end.
     #[schemars(range(max = 10000))]
+    #[schemars(extend("examples" = [40]))]
     pub playout_cut: Option<u32>,
     /// `monte-carlo`, `playouts`: the ply at which a playout counts as a draw.
     #[schemars(range(min = 1, max = 100000))]

@@ -50,6 +50,7 @@ impl Builder {
             diagonals: Vec::new(),
             edges: Vec::new(),
             folded: Vec::new(),
+            cones: Vec::new(),
             labels: vec![String::new(); sites as usize],
             by_label: (0..sites).collect(),
             regions: BTreeMap::new(),

@@ -54,6 +54,12 @@ pub(super) fn relabel(board: &mut Builder, extra: &Extra, errors: &mut Vec<Diagn
     true
 }
 
+/// Tells whether a ruleset may say which sites a region of the board's own has: the special
+/// squares of tafl, which other games and boards name too.
+fn is_special(name: &str) -> bool {
+    matches!(name, "throne" | "corners" | "camps") || name.starts_with("camp-")
+}
+
 fn own_region(name: &str) -> String {
     format!("this board already has a region `{name}`")
 }
@@ -172,7 +178,8 @@ impl Topology {
 
     /// Returns the error of a region's name.
     fn name_error(&self, name: &str, own: &[ListedRegion]) -> Option<String> {
-        if self.regions.contains_key(name) || own.iter().any(|listed| listed.region == name) {
+        let is_own = own.iter().any(|listed| listed.region == name);
+        if is_own || self.regions.contains_key(name) && !is_special(name) {
             return Some(own_region(name));
         }
         if self.site(name).is_some() {
@@ -196,6 +203,20 @@ impl Topology {
     fn paint(&mut self, name: &str, sites: &[Site]) {
         let role = self.role(name);
         sites.iter().for_each(|site| self.painted[*site as usize] = role);
+    }
+
+    /// Gives sites a role where they have none yet: for rules to which they mean something, such
+    /// as the squares on which a king wins.
+    pub fn add_role(&mut self, name: &str, sites: &[Site]) {
+        let plain: Vec<Site> = sites
+            .iter()
+            .copied()
+            .filter(|site| self.painted.get(*site as usize) == Some(&CELL))
+            .collect();
+        if !plain.is_empty() {
+            self.paint(name, &plain);
+            self.apply_roles();
+        }
     }
 
     /// Sets the roles of all places to those of their sites.
@@ -337,8 +358,8 @@ mod tests {
     #[test]
     fn regions_neither_hide_others_nor_go_round_in_circles() {
         assert_errors(
-            r#","regions":{"corners":["a1"]}"#,
-            &[".board.regions.corners: this board already has a region `corners`"],
+            r#","regions":{"edges":["a1"]}"#,
+            &[".board.regions.edges: this board already has a region `edges`"],
         );
         assert_errors(
             r#","regions":{"a1":["b1"],"row 2":["b1"],"all":[]}"#,
@@ -367,6 +388,18 @@ mod tests {
             r#","regions":{"one":["two"],"two":["one"],"three":["one","two"]},"blocked":["two"]"#,
             &[".board.regions.one: regions are made of each other: `one` of `two` of `one`"],
         );
+    }
+
+    #[test]
+    fn special_squares_are_redefined_and_drawn() {
+        let mut board = good(r#","regions":{"corners":["corners","not a1"],"throne":["b2"]}"#);
+        let (a1, a3) = (board.site("a1").expect("a site"), board.site("a3").expect("a site"));
+        let corners = board.regions()["corners"].clone();
+        assert!(corners.len() == 3 && corners.contains(&a3) && !corners.contains(&a1));
+        board.add_role("corner", &corners);
+        board.add_role("goal", &[a1, a3]);
+        let roles = ["a1", "a3", "e3"].map(|label| role(&board, label));
+        assert_eq!(roles, ["goal", "corner", "corner"]);
     }
 
     #[test]

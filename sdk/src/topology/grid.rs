@@ -66,6 +66,7 @@ pub struct Grid {
     pub adjacency: Option<Adjacency>,
     /// The edges that are joined.
     #[serde(default)]
+    #[schemars(extend("examples" = ["torus"]))]
     pub glue: Glue,
 }
 

@@ -14,6 +14,7 @@ mod labels;
 mod lattice;
 mod listed;
 mod parse;
+mod polygon;
 mod projective_hex;
 mod select;
 mod sides;
@@ -29,6 +30,7 @@ pub use hex::{Hex, Outline, Sizes};
 pub use labels::column;
 pub use listed::{Graph, ListedEdge, ListedSite, Listing, SiteList, SiteShape};
 pub use parse::{Board, BoardRuleset, BoardShape, Extra, Labels, Scheme};
+pub use polygon::Polygon;
 pub use projective_hex::ProjectiveHex;
 pub use select::SelectedSite;
 pub use subdivision::{Start, Subdivision};
@@ -85,6 +87,8 @@ pub struct Topology {
     pub(crate) edges: Vec<u8>,
     /// Edges that are glued to themselves.
     pub(crate) folded: Vec<(Site, u8)>,
+    /// Two edges of a cell, in clockwise order, that are joined around their common corner.
+    pub(crate) cones: Vec<(Site, [u8; 2])>,
     pub(crate) labels: Vec<String>,
     /// The sites in order of labels.
     pub(crate) by_label: Vec<Site>,

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::build::Builder;
 use super::{
-    Adjacency, Graph, Grid, Hex, ProjectiveHex, Start, Subdivision, Tafl, Tiling, Topology,
+    Adjacency, Graph, Grid, Hex, Polygon, ProjectiveHex, Start, Subdivision, Tafl, Tiling, Topology,
 };
 use crate::Diagnostic;
 
@@ -49,6 +49,8 @@ pub enum BoardShape {
     Graph(Graph),
     /// A uniform tiling of the plane or its dual, cut to size.
     Tiling(Tiling),
+    /// A polygon whose sides are joined by an edge word.
+    Polygon(Polygon),
 }
 
 /// The keys that all topologies share.
@@ -56,19 +58,24 @@ pub enum BoardShape {
 pub struct Extra {
     /// Sites that are blocked: labels, regions, lines, distances.
     #[serde(default)]
+    #[schemars(extend("examples" = [["d4", "from b2 to b4"]]))]
     pub blocked: Vec<String>,
     /// Regions by name, each a list of sites. They can be used wherever a site can.
     #[serde(default)]
+    #[schemars(extend("examples" = [{ "lake": ["c3", "c4"] }]))]
     pub regions: BTreeMap<String, Vec<String>>,
     /// Roles by name, each a list of sites. `[look.roles]` colours them.
     #[serde(default)]
+    #[schemars(extend("examples" = [{ "shore": ["b3", "within 1 of c3"] }]))]
     pub roles: BTreeMap<String, Vec<String>>,
     /// The labels of the sites.
     #[serde(default)]
+    #[schemars(extend("examples" = ["numbers"]))]
     pub labels: Option<Labels>,
     /// The number of rings of faded copies beyond joined edges.
     #[serde(default)]
     #[schemars(range(max = 3))]
+    #[schemars(extend("examples" = [2]))]
     pub ghosts: Option<u8>,
 }
 
@@ -184,6 +191,7 @@ impl Board {
             BoardShape::Quadtree(quadtree) => quadtree.squares().builder(&self.extra),
             BoardShape::Graph(graph) => graph.builder(&self.extra),
             BoardShape::Tiling(tiling) => tiling.builder(&self.extra),
+            BoardShape::Polygon(polygon) => polygon.builder(&self.extra),
         }
     }
 }

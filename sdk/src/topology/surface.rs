@@ -80,11 +80,24 @@ impl<'a> BoundaryTrace<'a> {
         (first + edge, first + (edge + self.edges - 1) % self.edges)
     }
 
+    /// Returns both edges of a cone that an edge belongs to.
+    fn cone(&self, site: Site, edge: usize) -> Option<[usize; 2]> {
+        let place = |heading: &u8| self.board.edges.iter().position(|edge| edge == heading);
+        let own = self.board.cones.iter().filter(|(cone, _)| *cone == site);
+        let mut pairs = own.filter_map(|(_, [one, other])| Some([place(one)?, place(other)?]));
+        pairs.find(|pair| pair.contains(&edge))
+    }
+
     fn cross(&mut self, site: Site, edge: usize) {
         let (after, before) = self.corners_beside(site, edge);
         let Some(step) = self.board.step(site, self.board.edges[edge]) else {
             if self.board.folded.contains(&(site, self.board.edges[edge])) {
                 self.corners.unite(after, before);
+            } else if let Some(cone) = self.cone(site, edge) {
+                self.joins += 1;
+                let (first, second) =
+                    (self.corners_beside(site, cone[0]), self.corners_beside(site, cone[1]));
+                self.corners.unite(first.1, second.0);
             } else {
                 (self.border[after], self.border[before]) = (true, true);
                 self.ends += 1;

@@ -27,6 +27,7 @@ pub struct Tafl {
     pub corners: Special,
     /// The camps, each as a list of squares.
     #[serde(default)]
+    #[schemars(extend("examples" = [[["from d9 to f9", "e8"], ["from d1 to f1", "e2"]]]))]
     pub camps: Vec<Vec<String>>,
     /// Whether the squares along the edges have the role `edge`, for games in which the king
     /// escapes there.
@@ -34,6 +35,7 @@ pub struct Tafl {
     pub edges: bool,
     /// The edges that are joined.
     #[serde(default)]
+    #[schemars(extend("examples" = ["cylinder"]))]
     pub glue: Glue,
 }
 

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use boardloom_app::texts::files as t;
 use boardloom_contract::{LoadedPlugin, PluginError};
-use boardloom_match::{GameSource, check_examples, check_exercises};
+use boardloom_match::{GameSource, check_examples, check_exercises, check_starts};
 use boardloom_ruleset::file::read_file;
 use boardloom_ruleset::{
     Diagnostics, Library, LibraryEntry, LibrarySource, Overrides, PluginSchemas, Ruleset,
@@ -202,6 +202,7 @@ impl Catalog {
             let game = source.open()?;
             let mut found = game.warnings()?;
             game.start()?;
+            found.extend(check_starts(&source)?);
             found.extend(check_exercises(&source)?);
             found.extend(check_examples(&source, |example| {
                 self.source(name, &example.overrides()).map_err(|why| why.to_string())
@@ -215,11 +216,15 @@ impl Catalog {
         });
         match opened {
             Ok(warnings) => report.append(warnings),
-            Err(CatalogError::Ruleset(found)) => report.append(*found),
+            Err(CatalogError::Ruleset(found)) => report.append_causes(*found),
             // The cause may be a key that was left out.
             Err(_) if report.has_errors() => {}
             Err(other) => return Err(other),
         }
+        // A file that this one extends may be wrong alone.
+        report.restore_inherited(|path| {
+            self.check(&path.display().to_string(), &[]).unwrap_or_default()
+        });
         Ok(report)
     }
 

@@ -9,9 +9,9 @@ use super::{Elevation, Layer, LayerKind, Ornament, Picture, ScreenPos, Shape};
 use crate::board::{BoardPlace, Label, Pos, Stroke};
 
 /// In pixels.
-const LEGIBLE: f32 = 7.0;
+pub(super) const LEGIBLE: f32 = 7.0;
 /// The width of a letter, in font sizes.
-const LETTER: f32 = 0.62;
+pub(super) const LETTER: f32 = 0.62;
 
 impl Picture<'_> {
     /// Captions and the legible names of places. Changes with the board surface.
@@ -26,6 +26,13 @@ impl Picture<'_> {
 
     fn names(&self, shapes: &mut Vec<Shape>) {
         let all = self.board.labels().is_empty();
+        if all {
+            if let Some(tags) = self.tags() {
+                shapes.extend(tags);
+                return shapes.extend(self.pointed_tag(shapes));
+            }
+            shapes.extend(self.pointed_tag(&[]));
+        }
         let focus = self.controller.and_then(|controller| controller.focus());
         // Smaller places have no legible name.
         let least = f64::from(LEGIBLE / 0.55) / self.camera.scale;
@@ -49,15 +56,9 @@ impl Picture<'_> {
     /// the pointer is there: they tell which cell lies beyond the edge, and are no places.
     fn name(&self, spot: &BoardPlace, focused: bool) -> Option<Shape> {
         let ([x, y], radius) = self.spot(spot);
-        let letters = spot.label.chars().count() as f32;
         let is_vertex = spot.outline.is_empty();
         let is_faint = spot.copy && !focused;
-        let (tall, room) = match (is_vertex, is_faint) {
-            (true, _) => (0.42, 0.8),
-            (false, true) => (0.4, 1.1),
-            (false, false) => (0.55, 1.5),
-        };
-        let size = (radius * tall).min(radius * room / (letters * LETTER)).min(18.0);
+        let size = self.name_size(spot, radius, is_faint);
         if size < LEGIBLE {
             return None;
         }
@@ -69,6 +70,17 @@ impl Picture<'_> {
         let aside = if is_vertex { radius * 0.45 } else { 0.0 };
         let at = [x + aside, y - aside];
         Some(Shape::Text { at, text: spot.label.clone(), size, color: ink })
+    }
+
+    /// Returns the height of a name that fits into its place.
+    pub(super) fn name_size(&self, spot: &BoardPlace, radius: f32, is_faint: bool) -> f32 {
+        let letters = spot.label.chars().count() as f32;
+        let (tall, room) = match (spot.outline.is_empty(), is_faint) {
+            (true, _) => (0.42, 0.8),
+            (false, true) => (0.4, 1.1),
+            (false, false) => (0.55, 1.5),
+        };
+        (radius * tall).min(radius * room / (letters * LETTER)).min(18.0)
     }
 
     fn captions(&self, shapes: &mut Vec<Shape>) {

@@ -20,6 +20,7 @@ mod roles;
 mod seams;
 mod site_chains;
 mod style;
+mod tags;
 mod thumbnail;
 
 pub(crate) use bands::frame_outline;
@@ -31,7 +32,9 @@ pub use motion::Motion;
 pub use move_numbers::MoveNumbers;
 pub use picture::{DisplayOptions, Hint, Picture};
 pub use piece_icon::side_badge;
-pub(crate) use piece_icon::{ARROW, HORSE, PieceIcon, rounded_square, star};
+pub(crate) use piece_icon::{
+    ARROW, HORSE, LETTER_SHAPE, PieceIcon, rounded_square, silhouette, star,
+};
 pub(crate) use piece_layer::{FILLS, PieceChange};
 pub use pieces::Pieces;
 pub use roles::{Elevation, Ornament, RoleStyle};

@@ -8,7 +8,8 @@ use super::{Color, Pen, PlayerStyle, ScreenPos, Shape};
 pub(crate) struct PieceIcon {
     pub at: ScreenPos,
     pub radius: f32,
-    /// `disc`, `man`, `king`, `knight`, `commander`, `stone`, `die`, `arrow`; others are discs.
+    /// `disc`, `man`, `king`, `knight`, `commander`, `stone`, `die`, `arrow`, `ring`, a
+    /// [`silhouette`], or `letter:` with a letter; others are discs.
     pub shape: String,
     pub color: Color,
     pub mark: String,
@@ -96,7 +97,14 @@ impl PieceIcon {
         match self.shape.as_str() {
             "die" => shapes.push(whole.polygon(&rounded_square(), Some(fill), whole.rim_pen())),
             "arrow" => shapes.push(whole.polygon(ARROW, Some(fill), whole.rim_pen())),
-            shape => whole.body(shape, fill, shapes),
+            "ring" => whole.ring(fill, shapes),
+            shape => match silhouette(shape) {
+                Some(outline) => {
+                    shapes.push(whole.polygon(&outline, Some(fill), whole.rim_pen()));
+                    whole.polish(&outline, shapes);
+                }
+                None => whole.body(shape, fill, shapes),
+            },
         }
         whole.engraving(shapes);
     }
@@ -153,6 +161,24 @@ impl PieceIcon {
                 self.side_mark(0.3, [0.0, -0.68], ink, shapes);
             }
         }
+    }
+
+    /// Lightens the middle of a turned piece.
+    fn polish(&self, outline: &[[f32; 2]], shapes: &mut Vec<Shape>) {
+        if self.is_turned() && self.opacity > 0.9 {
+            let inner: Vec<[f32; 2]> =
+                outline.iter().map(|[x, y]| [x * 0.8 - 0.02, y * 0.8 - 0.03]).collect();
+            let light = self.color.mixed(Color::WHITE, piece::HEAD);
+            shapes.push(self.polygon(&inner, Some(light), None));
+        }
+    }
+
+    fn ring(&self, fill: Color, shapes: &mut Vec<Shape>) {
+        let [inner, outer] = RING;
+        let pen = Pen { color: fill, width: self.radius * (outer - inner) };
+        shapes.push(self.disc((inner + outer) / 2.0, None, Some(pen)));
+        shapes.push(self.disc(outer, None, self.rim_pen()));
+        shapes.push(self.disc(inner, None, self.rim_pen()));
     }
 
     fn body(&self, shape: &str, fill: Color, shapes: &mut Vec<Shape>) {
@@ -219,11 +245,27 @@ impl PieceIcon {
                     }
                 }
             }
-            None if matches!(self.shape.as_str(), "arrow" | "die") => {
-                self.side_mark(0.3, [0.0, 0.0], ink, shapes);
-            }
-            None => self.side_mark(0.5, [0.0, 0.0], ink, shapes),
+            None => self.plain_emblem(ink, shapes),
         }
+    }
+
+    /// Draws a letter, and the side's mark in the middle of the piece or below the letter.
+    fn plain_emblem(&self, ink: Color, shapes: &mut Vec<Shape>) {
+        if let Some(letter) = self.shape.strip_prefix(LETTER_SHAPE) {
+            let at = [self.at[0], self.at[1] - self.radius * 0.1];
+            let (text, size) = (letter.to_owned(), self.radius * 1.1);
+            shapes.push(Shape::Text { at, text, size, color: ink });
+            return self.side_mark(0.22, [0.0, 0.7], ink, shapes);
+        }
+        let (size, down) = match self.shape.as_str() {
+            "arrow" | "die" | "ring" => (0.3, 0.0),
+            "triangle" => (0.32, 0.2),
+            "crown" => (0.32, 0.25),
+            "shield" => (0.32, -0.1),
+            "star" | "hexagon" | "square" => (0.32, 0.0),
+            _ => (0.5, 0.0),
+        };
+        self.side_mark(size, [0.0, down], ink, shapes);
     }
 
     /// `size` is in radii.
@@ -292,6 +334,52 @@ impl PieceIcon {
             |[x, y]: &[f32; 2]| [self.at[0] + x * self.radius, self.at[1] + y * self.radius];
         Shape::Polygon { points: points.iter().map(place).collect(), fill, pen }
     }
+}
+
+/// The beginning of the shape of a piece with a letter.
+pub(crate) const LETTER_SHAPE: &str = "letter:";
+/// The inner and outer radius of a ring.
+const RING: [f32; 2] = [0.56, 0.98];
+/// Its middle sees all of its sides, as bodies need it.
+const LOW_CROWN: &[[f32; 2]] = &[
+    [-0.78, 0.72],
+    [-0.94, -0.52],
+    [-0.42, -0.24],
+    [0.0, -0.88],
+    [0.42, -0.24],
+    [0.94, -0.52],
+    [0.78, 0.72],
+];
+const SHIELD: &[[f32; 2]] = &[
+    [-0.74, -0.82],
+    [0.0, -0.92],
+    [0.74, -0.82],
+    [0.74, -0.05],
+    [0.6, 0.4],
+    [0.34, 0.74],
+    [0.0, 0.96],
+    [-0.34, 0.74],
+    [-0.6, 0.4],
+    [-0.74, -0.05],
+];
+const HEXAGON: &[[f32; 2]] =
+    &[[0.0, -0.96], [0.831, -0.48], [0.831, 0.48], [0.0, 0.96], [-0.831, 0.48], [-0.831, -0.48]];
+
+/// Returns the outline of a piece that is seen from above: `crown`, `star`, `shield`, `hexagon`,
+/// `triangle`, `square`.
+pub(crate) fn silhouette(shape: &str) -> Option<Vec<[f32; 2]>> {
+    let scaled = |points: &[[f32; 2]], part: f32, down: f32| {
+        points.iter().map(|[x, y]| [x * part, y * part + down]).collect()
+    };
+    Some(match shape {
+        "crown" => LOW_CROWN.to_vec(),
+        "star" => scaled(&star(), 1.65, 0.0),
+        "shield" => SHIELD.to_vec(),
+        "hexagon" => HEXAGON.to_vec(),
+        "triangle" => scaled(TRIANGLE, 1.2, 0.12),
+        "square" => scaled(SQUARE, 1.3, 0.0),
+        _ => return None,
+    })
 }
 
 pub(crate) fn rounded_square() -> Vec<[f32; 2]> {

@@ -10,7 +10,7 @@ use boardloom_theme::{BoardColors, BoardLook, Theme, piece, shape, tint};
 use super::roles::role_style;
 use crate::board::BoardGeometry;
 
-use super::{Color, Elevation, Ornament, RoleStyle};
+use super::{Color, Elevation, LETTER_SHAPE, Ornament, RoleStyle};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlayerStyle {
@@ -104,7 +104,14 @@ impl Style {
         });
         let kinds = || about.kinds.iter().map(|kind| (kind, look.pieces.get(&kind.id)));
         let shapes = kinds().map(|(kind, own)| {
-            own.and_then(|own| own.shape.clone()).unwrap_or_else(|| kind.shape.clone())
+            let shape = own.and_then(|own| own.shape.clone());
+            let shape = shape.unwrap_or_else(|| kind.shape.clone());
+            if shape != "letter" {
+                return shape;
+            }
+            let letter = own.and_then(|own| own.letter.clone());
+            let letter = letter.or_else(|| kind.letters.first().cloned()).unwrap_or_default();
+            LETTER_SHAPE.to_owned() + &letter.to_uppercase()
         });
         let fills = kinds().map(|(_, own)| own.and_then(|own| own.fill));
         let background = look.background.filter(|_| theme == Theme::Light);

@@ -231,6 +231,8 @@ impl<'a> ModelBuilder<'a> {
         flat.warmth(&mut shapes);
         shapes.extend(flat.under());
         flat.aims(&mut shapes);
+        let is_tag = |shape: &Shape| !matches!(shape, Shape::Text { .. });
+        shapes.extend(flat.labels().shapes.into_iter().filter(is_tag));
         self.rings(&mut shapes);
         self.drape(shapes, MARKS)
     }

@@ -41,6 +41,8 @@ enum PieceTop {
     Horse,
     Arrow,
     Die,
+    /// A prism over the outline of this name.
+    Silhouette(&'static str),
 }
 
 const DISC: PieceShape = PieceShape {
@@ -149,6 +151,44 @@ const ARROW: PieceShape =
 const DIE: PieceShape =
     PieceShape { profile: &[], top: PieceTop::Die, height: 1.3, mark: (1.305, 1.0) };
 
+/// A hollow piece, with its mark on the ground within.
+const RING: PieceShape = PieceShape {
+    profile: &[
+        [0.56, 0.02],
+        [0.9, 0.0],
+        [0.98, 0.08],
+        [0.98, 0.24],
+        [0.88, 0.36],
+        [0.77, 0.4],
+        [0.66, 0.36],
+        [0.56, 0.24],
+        [0.56, 0.02],
+    ],
+    top: PieceTop::None,
+    height: 0.4,
+    mark: (0.01, 1.0),
+};
+
+/// A flat disc without a rim, for a letter.
+const LETTER: PieceShape = PieceShape {
+    profile: &[[0.96, 0.0], [1.0, 0.05], [1.0, 0.3], [0.95, 0.36], [0.0, 0.37]],
+    top: PieceTop::None,
+    height: 0.37,
+    mark: (0.375, 1.0),
+};
+
+const fn prism(name: &'static str, height: f64) -> PieceShape {
+    let top = PieceTop::Silhouette(name);
+    PieceShape { profile: &[], top, height, mark: (height + 0.005, 1.0) }
+}
+
+const CROWN: PieceShape = prism("crown", 0.46);
+const STAR: PieceShape = prism("star", 0.44);
+const SHIELD: PieceShape = prism("shield", 0.42);
+const HEXAGON: PieceShape = prism("hexagon", 0.4);
+const TRIANGLE: PieceShape = prism("triangle", 0.43);
+const SQUARE: PieceShape = prism("square", 0.41);
+
 impl PieceShape {
     /// Unknown shapes are discs.
     pub fn of(shape: &str) -> &'static PieceShape {
@@ -160,6 +200,14 @@ impl PieceShape {
             "knight" => &KNIGHT,
             "arrow" => &ARROW,
             "die" => &DIE,
+            "ring" => &RING,
+            "crown" => &CROWN,
+            "star" => &STAR,
+            "shield" => &SHIELD,
+            "hexagon" => &HEXAGON,
+            "triangle" => &TRIANGLE,
+            "square" => &SQUARE,
+            shape if shape.starts_with("letter") => &LETTER,
             _ => &DISC,
         }
     }
@@ -220,6 +268,10 @@ impl PieceModel<'_> {
             PieceTop::Arrow => self.block(scene::ARROW, 1.0, (0.0, form.height), solid),
             PieceTop::Die => self.block(&scene::rounded_square(), 1.0, (0.0, form.height), solid),
             PieceTop::Horse => self.horse(solid),
+            PieceTop::Silhouette(name) => {
+                let outline = scene::silhouette(name).unwrap_or_default();
+                self.block(&outline, 1.0, (0.0, form.height), solid);
+            }
         }
         self.mark(form, solid);
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use boardloom_match::GameSource;
 use boardloom_ruleset::{Overrides, PluginSchemas};
 
-use super::ruleset_template::extending;
+use super::ruleset_template::{extending, with_missing_keys};
 use super::{name, schema_file, write_file, write_schema};
 use crate::cli::NewRuleset;
 use crate::{Catalog, Console, Failure, Result};
@@ -36,7 +36,7 @@ pub fn run(catalog: &Catalog, args: &NewRuleset, console: &mut Console<'_>) -> R
         write_schema(&editors, plugin, &schema)?;
     }
     let text = match args.full {
-        true => full_copy(&source, &args.name),
+        true => full_copy(&source, &args.name, &schema),
         false => extending(&source, &name::title(&args.name), &source.ruleset.id, &schema),
     };
     write_file(&path, text)?;
@@ -64,10 +64,23 @@ fn folder(catalog: &Catalog, args: &NewRuleset) -> Result<PathBuf> {
         .ok_or_else(|| Failure::Usage("name a folder of rulesets with `--dir`".to_owned()))
 }
 
-fn full_copy(source: &GameSource, name: &str) -> String {
+fn full_copy(source: &GameSource, name: &str, plugin_schema: &serde_json::Value) -> String {
     let ruleset = &source.ruleset;
     let line = |name: &str| format!("\nname = {}\n", toml::Value::from(name));
     let (old, new) = (line(&ruleset.name), line(&name::title(name)));
     let schema = format!("#:schema ../schema/{}.json\n", ruleset.plugin);
-    schema + &ruleset.resolved_toml().replacen(&old, &new, 1)
+    let text = rows_on_lines(&ruleset.resolved_toml().replacen(&old, &new, 1));
+    schema + &with_missing_keys(&text, source, plugin_schema)
+}
+
+/// Gives each row of a drawing a line, so that the file shows the board.
+fn rows_on_lines(text: &str) -> String {
+    let row = |line: &str| -> Option<String> {
+        let rows: toml::Table = line.strip_prefix("rows = [").and(line.parse().ok())?;
+        let rows = rows.get("rows")?.as_array()?;
+        let texts: Option<Vec<&str>> = rows.iter().map(toml::Value::as_str).collect();
+        let lines = texts?.into_iter().map(|row| format!("    {},\n", toml::Value::from(row)));
+        Some(format!("rows = [\n{}]", lines.collect::<String>()))
+    };
+    text.lines().map(|line| row(line).unwrap_or_else(|| line.to_owned()) + "\n").collect()
 }

@@ -21,7 +21,7 @@ pub fn extending(source: &GameSource, title: &str, parent: &str, schema: &Json) 
     );
     let part: Json = serde_json::from_str(&ruleset.plugin_json()).unwrap_or_default();
     let tables = schema["properties"].as_object().into_iter().flatten();
-    for (name, inner) in tables {
+    for (name, inner) in tables.filter(|(name, _)| *name != "players") {
         let current = part.get(name).cloned().unwrap_or_default();
         let keys = TableKeys { root: schema, current: &current };
         let choices = |key: &str| option_choices(source, name, key);
@@ -33,11 +33,74 @@ pub fn extending(source: &GameSource, title: &str, parent: &str, schema: &Json) 
     for player in &ruleset.players {
         let (name, color) = (toml_string(&player.name), player.color);
         let _ = write!(text, "\n# [[players]]\n# name = {name}\n# color = \"{color}\"\n");
+        text.push_str("## For example: mark = \"ring\"\n## For example: ink = \"#f6d9c8\"\n");
     }
-    text.push_str(
-        "\n# More tables: [[options]], choices for the player before a game; [clock]; [look],\n\
-         # colours and shapes; and [help], the rules in words. The guide to rulesets explains them.\n",
-    );
+    text.push_str(MORE_TABLES);
+    text
+}
+
+/// The tables that the host reads, each with an example.
+const MORE_TABLES: &str = r##"
+## What a player may choose before a game.
+# [[options]]
+# key = "ai.depth"
+# label = "Depth"
+# help = "How many moves the computer looks ahead."
+# range = [1, 99]
+
+## The clock, in seconds.
+# [clock]
+# kind = "fischer"
+# seconds = 300
+# increment = 5
+
+## Colours and shapes.
+# [look]
+# background = "#10130f"
+# frame = "plain"
+
+# [look.roles]
+# blocked = "#4d4d4d"
+
+## The rules in words.
+# [help]
+# rules = "..."
+# tips = "..."
+
+## The guide to rulesets explains all keys.
+"##;
+
+/// Adds the keys that a complete ruleset lacks as comments, at the end of their table.
+pub fn with_missing_keys(text: &str, source: &GameSource, schema: &Json) -> String {
+    let part: Json = serde_json::from_str(&source.ruleset.plugin_json()).unwrap_or_default();
+    let mut text = text.to_owned();
+    for (name, inner) in schema["properties"].as_object().into_iter().flatten() {
+        let current = part.get(name).cloned().unwrap_or_default();
+        let keys = TableKeys { root: schema, current: &current };
+        let written: Json = toml::from_str::<toml::Table>(&text)
+            .ok()
+            .and_then(|table| serde_json::to_value(table.get(name)?).ok())
+            .unwrap_or_default();
+        let missing = keys.properties(inner).into_iter().flatten();
+        let missing = missing.filter(|(key, _)| written.get(key).is_none());
+        let missing: Map<String, Json> =
+            missing.map(|(key, schema)| (key.clone(), schema.clone())).collect();
+        let lines = keys.comment_lines(Some(&missing), &|_| None);
+        if name == "players" || lines.is_empty() {
+            continue;
+        }
+        let header = format!("\n[{name}]\n");
+        match text.find(&header).map(|at| at + header.len()) {
+            Some(start) => {
+                let end = text[start..].find("\n[").map_or(text.len(), |at| start + at + 1);
+                let end = text[..end].trim_end().len() + 1;
+                text.insert_str(end.min(text.len()), &format!("\n{lines}"));
+            }
+            None => {
+                let _ = write!(text, "\n# [{name}]\n{lines}");
+            }
+        }
+    }
     text
 }
 
@@ -80,6 +143,31 @@ impl<'a> TableKeys<'a> {
         chosen.unwrap_or(schema)["properties"].as_object()
     }
 
+    /// Returns the schema's example, else a value that fits it.
+    fn example(&self, schema: &'a Json) -> Option<Json> {
+        let mut open = vec![schema];
+        for _ in 0..64 {
+            let part = self.resolve(open.pop()?);
+            if let Some(example) = schema["examples"].get(0).or_else(|| part["examples"].get(0)) {
+                return Some(example.clone());
+            }
+            let constant = part.get("const").or_else(|| part["enum"].get(0));
+            if let Some(constant) = constant.filter(|it| !it.is_null()) {
+                return Some(constant.clone());
+            }
+            match part["type"].as_str().or_else(|| part["type"][0].as_str()) {
+                Some("boolean") => return Some(Json::from(true)),
+                Some("integer" | "number") => {
+                    return Some(part.get("minimum").cloned().unwrap_or_else(|| Json::from(1)));
+                }
+                _ => {}
+            }
+            let kinds = ["oneOf", "anyOf"].iter().find_map(|word| part[word].as_array());
+            open.extend(kinds.into_iter().flatten().rev());
+        }
+        None
+    }
+
     /// Returns comment lines: meaning and value of each key, or name and meaning of keys
     /// without a value.
     fn comment_lines(
@@ -90,8 +178,8 @@ impl<'a> TableKeys<'a> {
         let mut lines = String::new();
         for (key, schema) in keys.into_iter().flatten() {
             let value = self.current.get(key).or_else(|| schema.get("default"));
-            let value = value.and_then(to_toml);
-            let name = if value.is_none() { format!("{key}: ") } else { String::new() };
+            let text = value.and_then(to_toml);
+            let name = if text.is_none() { format!("{key}: ") } else { String::new() };
             let meaning = name + schema["description"].as_str().unwrap_or_default();
             for line in meaning.lines() {
                 let _ = writeln!(lines, "## {line}");
@@ -99,8 +187,13 @@ impl<'a> TableKeys<'a> {
             if let Some(choices) = choices(key) {
                 let _ = writeln!(lines, "## A player may choose: {choices}.");
             }
-            if let Some(value) = value {
-                let _ = writeln!(lines, "# {key} = {value}");
+            let example = self.example(schema).filter(|example| Some(example) != value);
+            let has_own = schema.get("examples").is_some() || text.is_none();
+            if let Some(example) = example.as_ref().filter(|_| has_own).and_then(to_toml) {
+                let _ = writeln!(lines, "## For example: {key} = {example}");
+            }
+            if let Some(text) = text {
+                let _ = writeln!(lines, "# {key} = {text}");
             }
         }
         lines
@@ -167,5 +260,22 @@ mod tests {
         let keys = TableKeys { root: &schema, current: &json!({ "c": 3 }) };
         let lines = keys.comment_lines(schema.as_object(), &|_| None);
         assert_eq!(lines, "## a: One.\n# b = 2\n# c = 3\n");
+    }
+
+    #[test]
+    fn examples_come_from_the_schema_else_from_its_values() {
+        let schema = json!({
+            "a": { "description": "One.", "examples": [["x"]] },
+            "b": { "default": [], "examples": [["y"]] },
+            "c": { "anyOf": [{ "$ref": "#/$defs/kind" }, { "type": "null" }] },
+            "d": { "type": ["boolean", "null"] },
+        });
+        let root = json!({ "$defs": { "kind": { "oneOf": [{ "const": "first" }] } } });
+        let keys = TableKeys { root: &root, current: &Json::Null };
+        let lines = keys.comment_lines(schema.as_object(), &|_| None);
+        let expected = "## a: One.\n## For example: a = [\"x\"]\n\
+            ## For example: b = [\"y\"]\n# b = []\n\
+            ## c: \n## For example: c = \"first\"\n## d: \n## For example: d = true\n";
+        assert_eq!(lines, expected);
     }
 }

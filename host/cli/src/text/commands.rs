@@ -48,7 +48,10 @@ impl TextGame {
             ("help" | "?", "") => writeln!(console.out, "{}", t::help())?,
             ("quit" | "exit", "") => return Ok(ControlFlow::Break(())),
             ("board" | "show", "") => self.shown = None,
-            ("labels", "") => write!(console.out, "{}", TextBoard::new(self.session()).names())?,
+            ("labels", "") => {
+                write!(console.out, "{}", TextBoard::new(self.session()).names())?;
+                show::neighbours(self.session(), console)?;
+            }
             ("what" | "who", rest) if !rest.is_empty() => {
                 let answer = questions::answer(self.session(), line)?;
                 writeln!(console.out, "{answer}")?;

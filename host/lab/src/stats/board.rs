@@ -1,6 +1,6 @@
 //! Variables and results of a ruleset's formulas.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use boardloom_contract::{Cursor, Extent, PluginResult};
 use boardloom_match::Match;
@@ -52,6 +52,66 @@ fn shut(cursor: &mut dyn Cursor, roles: &[u16]) -> PluginResult<u32> {
     }
 }
 
+/// The places and the kinds of pieces of positions, which bound the number of positions.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BoardExtent {
+    /// Sites on which a piece can stand: on boards with pieces on corners, the corners.
+    pub open: u32,
+    /// Cells that can be divided, on boards with pieces on corners.
+    pub cells: u32,
+    /// Kind and colour of all pieces.
+    pub pieces: BTreeSet<(u16, u8)>,
+}
+
+impl BoardExtent {
+    /// Reads the current position.
+    pub fn read(game: &mut Match) -> Result<Self> {
+        let closed: Vec<u16> = (0u16..)
+            .zip(&game.about().roles)
+            .filter(|(_, role)| CLOSED.contains(&role.as_str()))
+            .map(|(number, _)| number)
+            .collect();
+        let sites = game.status().sites;
+        let pieces = game.ask(|cursor| cursor.pieces(0, sites))?;
+        let (corners, cells) = game.ask(|cursor| places(cursor, &closed))?;
+        let pieces = pieces.into_iter().map(|(_, piece)| (piece.kind, piece.color)).collect();
+        Ok(match corners {
+            0 => BoardExtent { open: cells, cells: 0, pieces },
+            open => BoardExtent { open, cells, pieces },
+        })
+    }
+
+    /// Extends it to another one.
+    pub fn join(&mut self, other: &BoardExtent) {
+        self.open = self.open.max(other.open);
+        self.cells = self.cells.max(other.cells);
+        self.pieces.extend(&other.pieces);
+    }
+
+    /// Returns the base-10 logarithm of a bound on the number of positions: each site is empty or
+    /// has a piece, each cell is divided or not, and one of the seats is to move.
+    pub fn positions_log10(&self, seats: u8) -> f64 {
+        f64::from(self.open) * (1.0 + self.pieces.len() as f64).log10()
+            + f64::from(self.cells) * 2f64.log10()
+            + f64::from(seats.max(1)).log10()
+    }
+}
+
+/// Counts corners and cells, closed ones aside.
+fn places(cursor: &mut dyn Cursor, closed: &[u16]) -> PluginResult<(u32, u32)> {
+    let (mut corners, mut cells, mut beyond) = (0, 0, Extent::default());
+    loop {
+        let patch = cursor.drawing_beyond(0, beyond, PART)?;
+        if patch.places.is_empty() {
+            return Ok((corners, cells));
+        }
+        for place in patch.places.iter().filter(|it| !it.copy && !closed.contains(&it.role)) {
+            *if place.shape.is_some() { &mut cells } else { &mut corners } += 1;
+        }
+        beyond.places += patch.places.len() as u32;
+    }
+}
+
 pub fn figures(estimates: &[Estimate], names: &BTreeMap<String, f64>) -> Result<Vec<Figure>> {
     let figure = |estimate: &Estimate| {
         let value = estimate.formula.parse().and_then(|it: Formula| it.value(names));
@@ -62,4 +122,20 @@ pub fn figures(estimates: &[Estimate], names: &BTreeMap<String, f64>) -> Result<
         Ok(Figure { estimate: estimate.clone(), text, log10 })
     };
     estimates.iter().map(figure).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_bounded() {
+        let pieces = BTreeSet::from([(0, 0), (0, 1)]);
+        let mut extent = BoardExtent { open: 49, cells: 0, pieces };
+        // 2 * 3^49
+        assert!((extent.positions_log10(2) - 23.679_9).abs() < 1e-3);
+        extent.join(&BoardExtent { open: 9, cells: 10, pieces: BTreeSet::new() });
+        assert_eq!((extent.open, extent.cells, extent.pieces.len()), (49, 10, 2));
+        assert!((extent.positions_log10(2) - 26.690_2).abs() < 1e-3);
+    }
 }

@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 use crate::args::Stats;
 use crate::measure::Spread;
 use crate::series::{RandomNumbers, Series, pick, think};
-use board::Figure;
+use board::{BoardExtent, Figure};
 use boardloom_base::player::{LevelName, level_of};
 use boardloom_base::{Catalog, Console, Failure, Interrupt, Result};
 use sample::{MeasuredGame, Sample};
@@ -104,6 +104,7 @@ fn play(
         game.play_as(seat, &mv, None)?;
     }
     measured.plies = game.status().ply;
+    measured.extent = BoardExtent::read(&mut game)?;
     if let Some(outcome) = &game.status().outcome {
         measured.winner = outcome.winner();
         measured.reason = Some(outcome.reason.text.clone());
@@ -145,6 +146,7 @@ impl Report<'_> {
                 "log10": it.log10,
             })
         });
+        let extent = sample.extent();
         let mut object = json!({
             "ruleset": args.ruleset,
             "players": match &args.computer {
@@ -163,6 +165,12 @@ impl Report<'_> {
             "reasons": reasons.collect::<serde_json::Map<_, _>>(),
             "tree_log10": sample.tree_log10(geometric),
             "tree_log10_by_mean": sample.tree_log10(branching.mean),
+            "positions": {
+                "log10": extent.positions_log10(self.players.len() as u8),
+                "sites": extent.open,
+                "cells": extent.cells,
+                "pieces": extent.pieces.len(),
+            },
             "board": names.collect::<serde_json::Map<_, _>>(),
             "estimates": figures.collect::<Vec<_>>(),
         });
@@ -209,6 +217,19 @@ impl Report<'_> {
             "\ngame tree          {} by the geometric mean, {} by the average",
             tree(geometric),
             tree(moves.mean)
+        )?;
+        let extent = sample.extent();
+        let positions = Magnitude::from_log10(extent.positions_log10(self.players.len() as u8));
+        let BoardExtent { open, cells, pieces } = &extent;
+        let divided = match cells {
+            0 => String::new(),
+            cells => format!(", each of {cells} cells divided or not"),
+        };
+        writeln!(
+            out,
+            "positions          {positions} at most: each of {open} sites empty or with one of {} pieces\
+             {divided}, as the games ended",
+            pieces.len()
         )?;
         self.write_figures(out)?;
         if args.by_ply {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::board::BoardExtent;
 use crate::measure::Spread;
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -14,6 +15,8 @@ pub struct MeasuredGame {
     pub winner: Option<u8>,
     /// The reason of the end; `None` if cut.
     pub reason: Option<String>,
+    /// At the end.
+    pub extent: BoardExtent,
 }
 
 pub struct Sample {
@@ -50,6 +53,13 @@ impl Sample {
     pub fn tree_log10(&self, branching: f64) -> f64 {
         let decisions = self.games.iter().map(|game| game.choices.len() as f64);
         decisions.sum::<f64>() / self.games().max(1) as f64 * branching.max(1.0).log10()
+    }
+
+    /// Returns the largest board and all pieces of the games' ends.
+    pub fn extent(&self) -> BoardExtent {
+        let mut all = BoardExtent::default();
+        self.games.iter().for_each(|game| all.join(&game.extent));
+        all
     }
 
     pub fn won(&self, seat: u8) -> usize {
@@ -98,7 +108,8 @@ mod tests {
 
     fn game(choices: &[u64], winner: Option<u8>, reason: Option<&str>) -> MeasuredGame {
         let plies = choices.len() as u32;
-        MeasuredGame { choices: choices.to_vec(), plies, winner, reason: reason.map(str::to_owned) }
+        let (choices, reason) = (choices.to_vec(), reason.map(str::to_owned));
+        MeasuredGame { choices, plies, winner, reason, ..MeasuredGame::default() }
     }
 
     #[test]

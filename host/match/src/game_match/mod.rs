@@ -4,6 +4,7 @@
 //! destroys a line.
 
 mod decisions;
+mod drawn_start;
 mod exercise;
 mod live_edit;
 mod move_list;
@@ -21,6 +22,7 @@ use boardloom_contract::{
 };
 
 pub use decisions::{Decision, is_undisclosed, shown_status};
+pub use drawn_start::check_starts;
 pub use exercise::{AnswerLine, check_exercises};
 pub use live_edit::{MatchSnapshot, RulesChange};
 pub use move_list::listed_events;
@@ -107,8 +109,12 @@ impl std::fmt::Debug for Match {
 }
 
 impl Match {
-    /// Opens the ruleset and starts a match. Chance moves before the first move are drawn.
-    pub fn new(source: GameSource, setup: MatchSetup) -> Result<Self, MatchError> {
+    /// Opens the ruleset and starts a match. Its set-up, if the ruleset has several, and chance
+    /// moves before the first move are drawn.
+    pub fn new(source: GameSource, mut setup: MatchSetup) -> Result<Self, MatchError> {
+        if setup.start.is_none() {
+            setup.start = drawn_start::draw(&source, setup.seed)?;
+        }
         let game = source.open()?;
         let mut this = Self::bare(source, game, setup)?;
         this.draw_chance()?;

@@ -2,7 +2,7 @@
 
 use boardloom_contract::OpenGame;
 
-use super::{Match, MatchSetup, read_move};
+use super::{Match, MatchSetup, drawn_start, read_move};
 use crate::chance::draws_before;
 use crate::error::MatchError;
 use crate::game_tree::GameEvent;
@@ -53,13 +53,17 @@ impl Match {
     }
 
     /// Starts a match with an open game, and plays a list of moves as a player writes them; move
-    /// numbers are skipped. Chance moves missing from the list are drawn from the seed.
+    /// numbers are skipped. The set-up, if the ruleset has several, and chance moves that the list
+    /// lacks are drawn by the seed.
     pub fn begin(
         source: GameSource,
         game: Box<dyn OpenGame>,
-        setup: MatchSetup,
+        mut setup: MatchSetup,
         list: &str,
     ) -> Result<Self, MatchError> {
+        if setup.start.is_none() {
+            setup.start = drawn_start::draw(&source, setup.seed)?;
+        }
         let mut this = Self::bare(source, game, setup)?;
         this.play_list(list)?;
         this.draw_chance()?;

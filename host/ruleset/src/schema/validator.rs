@@ -392,7 +392,12 @@ impl<'a> ValidationRun<'_, 'a> {
         let label = format!("expected {}, found {found}", part.describe());
         let what = format!("wrong type for `{}`", dotted(&self.path));
         let diagnostic = self.error(what, &node.span).label(label);
-        self.report.push(diagnostic.maybe_help(type_help(part, node)));
+        let example = || {
+            let example = part.keyword("examples")?.get(0)?;
+            let PathKey::Name(key) = self.path.last()? else { return None };
+            Some(format!("for example `{key} = {}`", crate::writer::inline(example)))
+        };
+        self.report.push(diagnostic.maybe_help(type_help(part, node).or_else(example)));
     }
 
     fn check_number(&mut self, part: Subschema<'_>, node: &Value) {
@@ -449,7 +454,10 @@ impl<'a> ValidationRun<'_, 'a> {
             return;
         };
         let what = format!("wrong string for `{}`", dotted(&self.path));
-        let diagnostic = self.error(what, &node.span).label(label);
+        let is_color = part.keyword("format").and_then(Json::as_str) == Some("color");
+        let is_bare = matches!(text.len(), 3 | 6) && text.chars().all(|c| c.is_ascii_hexdigit());
+        let help = (is_color && is_bare).then(|| format!("write `\"#{text}\"`"));
+        let diagnostic = self.error(what, &node.span).label(label).maybe_help(help);
         self.report.push(diagnostic);
     }
 

@@ -13,6 +13,7 @@ use boardloom_app::session::GameSession;
 use ratatui::style::{Modifier, Style};
 
 use super::canvas::{Canvas, Tile};
+use super::long_names;
 use super::projection::{Cell, Projection};
 use super::sides::EdgeMark;
 use super::signs;
@@ -124,6 +125,10 @@ impl<'a> Painter<'a> {
         self.draw_places(left);
         self.draw_captions();
         self.draw_sides();
+        if self.preferences.coordinates && self.session.style.coordinates {
+            let style = self.ink.faint();
+            long_names::draw(&mut self.canvas, self.session, &self.projection, style);
+        }
     }
 
     /// Returns the sign of a side, a small one for ghosts and edges.
@@ -344,10 +349,12 @@ impl<'a> Painter<'a> {
         let kind = session.game.about().kinds.get(usize::from(piece.kind));
         let small = spot.copy && !self.has_letters_as_names(spot);
         let mark = self.side_sign(piece.color, small);
-        let sign = signs::of_piece(piece, shape, kind);
+        let wide = self.projection.apart > BESIDE && !spot.copy;
+        // The first kind has a sign of its own only where that of its side fits beside it.
+        let shows_kind = wide || piece.kind > 0 || piece.count > 0 || !self.letters.is_empty();
+        let sign = signs::of_piece(piece, shape, kind, self.ink).filter(|_| shows_kind);
         self.taken.insert(cell);
         self.canvas.put(cell, sign.unwrap_or(mark), style);
-        let wide = self.projection.apart > BESIDE && !spot.copy;
         if wide {
             // The letter of a kind does not show the side.
             let after = if sign.is_some() { mark } else { ' ' };
@@ -437,7 +444,7 @@ impl<'a> Painter<'a> {
         let fits = match name.chars().count() {
             // In text mode, letters are pieces.
             1 => self.letters.is_empty() || self.is_loose(),
-            count => count <= 2 && self.is_loose(),
+            count => count as i32 <= long_names::LONGEST_WITHIN && self.is_loose(),
         };
         wanted && fits && session.board.labels().is_empty()
     }

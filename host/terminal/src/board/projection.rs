@@ -92,6 +92,11 @@ impl Projection {
         Some((this, (width.round() as u16 + 1, height.round() as u16 + 1)))
     }
 
+    /// Tells whether the sites of a board stand in rows and columns.
+    pub fn has_rows(board: &BoardGeometry, camera: &Camera) -> bool {
+        Projection::in_rows(board, camera, 1).is_some()
+    }
+
     /// Leaves so many columns and rows free at the left and the top.
     pub fn shifted(mut self, (columns, rows): (u16, u16)) -> Self {
         self.origin.0 -= f64::from(columns) / self.scale.0;

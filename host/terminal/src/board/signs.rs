@@ -24,7 +24,7 @@ pub fn of_side(mark: &str, ink: Ink, ghost: bool) -> char {
 }
 
 /// Returns the number or letter that a piece has instead of its side's sign.
-pub fn of_piece(piece: Piece, shape: &str, kind: Option<&PieceKind>) -> Option<char> {
+pub fn of_piece(piece: Piece, shape: &str, kind: Option<&PieceKind>, ink: Ink) -> Option<char> {
     if let 1.. = piece.count {
         let digit = char::from_digit(u32::from(piece.count), 10);
         return Some(digit.unwrap_or('+'));
@@ -37,8 +37,28 @@ pub fn of_piece(piece: Piece, shape: &str, kind: Option<&PieceKind>) -> Option<c
     if shape == "arrow" {
         return Some('^');
     }
+    if let Some(letter) = shape.strip_prefix("letter:") {
+        return letter.chars().next();
+    }
+    if let Some(sign) = of_shape(shape).filter(|_| ink.unicode) {
+        return Some(sign);
+    }
     let letter = kind.and_then(|kind| kind.letter(piece.color)?.chars().next());
     letter.or_else(|| shape.chars().next()).map(|letter| letter.to_ascii_uppercase())
+}
+
+/// Returns the sign of a shape that a ruleset gives a kind of piece.
+fn of_shape(shape: &str) -> Option<char> {
+    Some(match shape {
+        "crown" => '♛',
+        "star" => '★',
+        "shield" => '◘',
+        "hexagon" => '⬢',
+        "triangle" => '△',
+        "square" => '▣',
+        "ring" => '◎',
+        _ => return None,
+    })
 }
 
 /// Returns the sign of a target; `clones` tells that the piece stays and another one grows.

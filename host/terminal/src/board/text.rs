@@ -51,6 +51,11 @@ impl<'a> TextBoard<'a> {
         paint_text(self.session, &projection, size, &self.letters).text(false)
     }
 
+    /// Tells whether the sites stand in rows.
+    pub fn is_in_rows(&self) -> bool {
+        Projection::has_rows(&self.session.board, &self.session.camera)
+    }
+
     /// Draws the names of the sites where they lie; those that do not fit come below.
     pub fn names(&self) -> String {
         let board = &self.session.board;
@@ -141,7 +146,7 @@ impl<'a> TextBoard<'a> {
             let kind: Option<&PieceKind> = about.kinds.get(usize::from(piece.kind));
             let shape = self.session.style.shapes.get(usize::from(piece.kind));
             let shape = shape.map_or("", String::as_str);
-            if let Some(sign) = signs::of_piece(piece, shape, kind) {
+            if let Some(sign) = signs::of_piece(piece, shape, kind, Ink::TEXT) {
                 let name = kind.map_or("", |kind| &kind.name.text);
                 all.entry(sign).or_insert((name, BTreeSet::new())).1.insert(piece.color);
             }

@@ -27,12 +27,14 @@ pub struct Hex {
     /// rhombi, all on rectangles. There `klein` joins left to right straight and top to bottom
     /// mirrored.
     #[serde(default)]
+    #[schemars(extend("examples" = ["torus"]))]
     pub glue: Glue,
 }
 
 /// The shape of a board of hexagons, which have a corner at the top.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(extend("examples" = [{ "hexagon": 5 }]))]
 pub enum Outline {
     /// A hexagon: one length for all sides; two that alternate; three, with equal opposite sides;
     /// or all six, clockwise from the top.

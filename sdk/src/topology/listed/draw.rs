@@ -5,7 +5,7 @@ use super::layout::{Layout, unit};
 use super::{Graph, SiteShape};
 use crate::topology::Extra;
 use crate::topology::build::Builder;
-use crate::{BoardLine, LineStyle, Point};
+use crate::{BoardLine, LineStyle, Point, Site};
 
 /// A square around its middle, 1 wide.
 const SQUARE: [[f64; 2]; 4] = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
@@ -30,6 +30,8 @@ const ROUND: [[f64; 2]; 6] = [
 /// The size of a ghost in cells, and its distance in edges.
 const GHOST: f64 = 0.6;
 const OUT: f64 = 0.9;
+/// Cells nearer than this part of an edge touch.
+const TOUCHING: f64 = 0.08;
 
 impl SiteShape {
     fn outline(self, size: f64) -> Option<Vec<Point>> {
@@ -75,17 +77,32 @@ impl Graph {
         for (site, own) in (0..).zip(&outlines) {
             board.place(site, point(layout.at[site as usize]), own.or(shape));
         }
-        // Lines are drawn over cells, so they run from rim to rim.
+        // Lines are drawn over cells, so they run from rim to rim; between cells that touch there
+        // is none.
         let inset = if shape.is_some() { size / 2.0 } else { 0.0 };
+        let common: Option<Vec<[f64; 2]>> = self
+            .shape
+            .outline(size)
+            .filter(|_| self.shape != SiteShape::Round)
+            .map(|outline| outline.into_iter().map(|(x, y, _)| [x, y]).collect());
+        let reach = |site: Site, direction: [f64; 2]| {
+            let at = layout.at[site as usize];
+            let own = self.cells.get(&self.sites.entries[site as usize].label).map(|own| {
+                own.iter().map(|[x, y]| [x - at[0], y - at[1]]).collect::<Vec<[f64; 2]>>()
+            });
+            own.as_ref().or(common.as_ref()).map_or(inset, |outline| to_rim(outline, direction))
+        };
         let role = board.topology.role("line");
         for edge in edges.edges.iter().filter(|edge| edge.class == 0) {
             let [one, other] = edge.ends;
-            let bare = outlines[one as usize].is_none() || outlines[other as usize].is_none();
-            let open = matches!(self.shape, SiteShape::Round | SiteShape::None);
-            let direction = unit(layout.vector(one, other));
-            let from = along(layout.at[one as usize], direction, inset);
-            let to = along(layout.at[other as usize], direction, -inset);
-            if bare && open {
+            let [x, y] = layout.vector(one, other);
+            let direction = unit([x, y]);
+            let ends = [reach(one, direction), reach(other, [-direction[0], -direction[1]])];
+            let from = along(layout.at[one as usize], direction, ends[0]);
+            let to = along(layout.at[other as usize], direction, -ends[1]);
+            let length = (x * x + y * y).sqrt();
+            let is_apart = length - ends[0] - ends[1] > length * TOUCHING;
+            if is_apart && !self.share_a_side(one, other) {
                 board.line(line(role, vec![from, to], 0));
             }
         }
@@ -117,6 +134,34 @@ impl Graph {
             }
         }
     }
+}
+
+impl Graph {
+    /// Tells whether the outlines of two cells have two corners in common.
+    fn share_a_side(&self, one: Site, other: Site) -> bool {
+        let outline = |site: Site| self.cells.get(&self.sites.entries[site as usize].label);
+        let (Some(one), Some(other)) = (outline(one), outline(other)) else { return false };
+        let is_common = |a: &&[f64; 2]| {
+            other.iter().any(|b| (a[0] - b[0]).abs() < 1e-6 && (a[1] - b[1]).abs() < 1e-6)
+        };
+        one.iter().filter(is_common).count() > 1
+    }
+}
+
+/// Returns the distance from the origin to the rim of a polygon around it, in a direction.
+fn to_rim(outline: &[[f64; 2]], [x, y]: [f64; 2]) -> f64 {
+    let sides = outline.iter().zip(outline.iter().cycle().skip(1));
+    let crossings = sides.filter_map(|([ax, ay], [bx, by])| {
+        // Which side of the ray each end is on.
+        let (a, b) = (x * ay - y * ax, x * by - y * bx);
+        if (a > 0.0) == (b > 0.0) {
+            return None;
+        }
+        let part = a / (a - b);
+        let distance = x * (ax + (bx - ax) * part) + y * (ay + (by - ay) * part);
+        (distance > 0.0).then_some(distance)
+    });
+    crossings.fold(0.0, f64::max)
 }
 
 /// Returns the length of the shortest edge; 1 if there are no edges.

@@ -37,27 +37,33 @@ pub struct Graph {
     /// classes.
     #[serde(default)]
     #[schemars(schema_with = "parse::edges_schema")]
+    #[schemars(extend("examples" = [[["a", "b"], ["b", "c"]]]))]
     pub edges: Vec<ListedEdge>,
     /// Straight lines: labels in order. Neighbours in a line are joined, and steps continue
     /// straight on along it. A line that ends at its start is closed.
     #[serde(default)]
+    #[schemars(extend("examples" = [[["a", "b", "c"]]]))]
     pub lines: Vec<Vec<String>>,
     /// The outlines of cells by label, in the coordinates of the positions. A site without a
     /// position is in the middle of its cell.
     #[serde(default)]
+    #[schemars(extend("examples" = [{ "a": [[0, 0], [1, 0], [1, 1], [0, 1]] }]))]
     pub cells: BTreeMap<String, Vec<[f64; 2]>>,
     /// The shape of sites without their own outline.
     #[serde(default)]
+    #[schemars(extend("examples" = ["hexagon"]))]
     pub shape: SiteShape,
     /// The width of these shapes: by default seven tenths of the shortest edge.
     #[serde(default)]
     #[schemars(range(min = 0.001, max = 1000.0))]
+    #[schemars(extend("examples" = [0.8]))]
     pub size: Option<f64>,
 }
 
 /// The shape of a site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
-#[schemars(rename = "Cell", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "Cell")]
 pub enum SiteShape {
     /// A round cell.
     #[default]

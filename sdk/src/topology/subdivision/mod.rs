@@ -42,6 +42,7 @@ const CELLS: u32 = 4;
 pub struct Subdivision {
     /// A built-in fractal. Without it `scale`, `corners` and `children` describe one.
     #[serde(default)]
+    #[schemars(extend("examples" = ["carpet"]))]
     pub fractal: Option<Builtin>,
     /// The board at the start.
     #[serde(flatten)]
@@ -49,24 +50,30 @@ pub struct Subdivision {
     /// The steps between cells side by side, along a row and to the next row, as whole multiples
     /// of the lattice's vectors.
     #[serde(default)]
+    #[schemars(extend("examples" = [[[1, 0], [0, 1]]]))]
     pub grid_step: Option<[Vec<i32>; 2]>,
     /// The divisor of the numbers in the children's maps.
     #[serde(default)]
     #[schemars(range(min = 1, max = 1000))]
+    #[schemars(extend("examples" = [3]))]
     pub scale: Option<u32>,
     /// The vectors of the lattice on the drawing, x to the right and y down, one
     /// to four of them.
     #[serde(default)]
+    #[schemars(extend("examples" = [[[1, 0], [0.5, 0.866]]]))]
     pub basis: Option<Vec<[f64; 2]>>,
     /// The corners of a cell as whole multiples of the lattice's vectors, in order
     /// around it.
     #[serde(default)]
+    #[schemars(extend("examples" = [[[0, 0], [1, 0], [1, 1], [0, 1]]]))]
     pub corners: Option<Vec<Vec<i32>>>,
     /// The maps of a cell onto its children.
     #[serde(default)]
+    #[schemars(extend("examples" = [[{ "t": [1, 0] }, { "t": [0, 1] }, { "t": [1, 1] }, { "t": [2, 1] }, { "t": [1, 2] }]]))]
     pub children: Option<Vec<Child>>,
     /// The outline of a cell on the drawing. The default joins the corners.
     #[serde(default)]
+    #[schemars(extend("examples" = [[[0, 0], [1, 0], [1, 1], [0, 1]]]))]
     pub outline: Option<Vec<[f64; 2]>>,
 }
 
@@ -92,9 +99,11 @@ pub struct Start {
     pub depth: u16,
     /// The sites for pieces, if the rules leave the choice open.
     #[serde(default)]
+    #[schemars(extend("examples" = ["cells"]))]
     pub sites: Sites,
     /// The number of undivided cells side by side: columns and rows.
     #[serde(default)]
+    #[schemars(extend("examples" = [[2, 2]]))]
     pub grid: Option<[u16; 2]>,
 }
 

@@ -30,9 +30,11 @@ pub struct Tiling {
     /// regular polygon is 1.
     #[serde(default)]
     #[schemars(range(min = 0.5, max = 60))]
+    #[schemars(extend("examples" = [5]))]
     pub radius: Option<f64>,
     /// Keeps the cells whose middle is in a rectangle of this width and height.
     #[serde(default)]
+    #[schemars(extend("examples" = [[12, 10]]))]
     pub size: Option<[f64; 2]>,
 }
 

@@ -1,0 +1,156 @@
+//! Set-ups that a new match draws by its seed, and a check of them.
+
+use boardloom_contract::{Diagnostic, Message, PathKey, Severity};
+
+use super::{Match, MatchSetup, nth_legal_move};
+use crate::chance_number;
+use crate::error::MatchError;
+use crate::source::{GameSource, OpenError};
+
+/// How often random moves that end the game are drawn again.
+const TRIES: u32 = 20;
+
+/// The random numbers of set-ups differ from those of chance moves.
+struct Numbers {
+    seed: u64,
+    drawn: u32,
+}
+
+impl Numbers {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.drawn += 1;
+        let number = chance_number(!self.seed, u32::MAX - self.drawn);
+        ((u128::from(number) * u128::from(bound)) >> 64) as u64
+    }
+}
+
+/// Draws the set-up of a new match; `None` if it begins as the ruleset does. A position that
+/// the game does not read, as on a board whose size a player has changed, is left out.
+pub(super) fn draw(source: &GameSource, seed: u64) -> Result<Option<String>, MatchError> {
+    let start = &source.ruleset.start;
+    if start.is_empty() {
+        return Ok(None);
+    }
+    let mut numbers = Numbers { seed, drawn: 0 };
+    let position = start.draw(|bound| numbers.below(bound as u64) as usize);
+    for _ in 0..TRIES {
+        let setup = MatchSetup { seed, start: position.clone(), ..MatchSetup::default() };
+        let mut game = match Match::bare(source.clone(), source.open()?, setup) {
+            Err(MatchError::Start { .. }) => return Ok(None),
+            game => game?,
+        };
+        if start.moves == 0 {
+            return Ok(position);
+        }
+        game.draw_chance()?;
+        for _ in 0..start.moves {
+            let Some(seat) = game.status().acting.first().copied() else { break };
+            let drawn = &mut numbers;
+            let mv = game.ask(|cursor| {
+                let count = cursor.count_moves(seat)?;
+                nth_legal_move(cursor, seat, drawn.below(count))
+            })?;
+            let Some(mv) = mv else { break };
+            game.play_as(seat, &mv, None)?;
+        }
+        if !game.status().is_over() {
+            return Ok(game.position_text()?.or(position));
+        }
+    }
+    Ok(position)
+}
+
+/// Reads the positions that a new match can draw, and returns what is wrong with them.
+pub fn check_starts(source: &GameSource) -> Result<Vec<Diagnostic>, OpenError> {
+    let start = &source.ruleset.start;
+    let mut found: Vec<Diagnostic> = start
+        .unknown_parts()
+        .into_iter()
+        .map(|(index, name)| error_at(index, format!("there is no part `{name}` in `start.parts`")))
+        .collect();
+    let game = source.open()?;
+    for (index, text) in start.samples() {
+        if found.iter().any(|known| known.path.last() == Some(&PathKey::Index(index))) {
+            continue;
+        }
+        let what = match game.read(&text)? {
+            Err(why) => format!("the position `{text}` cannot be read: {why}"),
+            Ok(mut cursor) => match cursor.status()?.outcome {
+                Some(_) => format!("the game is over in the position `{text}`"),
+                None => continue,
+            },
+        };
+        found.push(error_at(index, what));
+    }
+    Ok(found)
+}
+
+fn error_at(index: u32, what: String) -> Diagnostic {
+    let name = |name: &str| PathKey::Name(name.to_owned());
+    Diagnostic {
+        severity: Severity::Error,
+        path: vec![name("start"), name("positions"), PathKey::Index(index)],
+        on_key: false,
+        inside: None,
+        what: Message::new("start.position", what),
+        hint: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use boardloom_ruleset::DrawnStart;
+
+    use super::*;
+    use crate::fake::source;
+
+    fn with_start(start: DrawnStart) -> GameSource {
+        let mut source = source("");
+        Arc::make_mut(&mut source.ruleset).start = start;
+        source
+    }
+
+    fn listed(positions: &[&str], moves: u16) -> DrawnStart {
+        let positions = positions.iter().map(|it| (*it).to_owned()).collect();
+        DrawnStart { positions, moves, ..DrawnStart::default() }
+    }
+
+    fn begin(source: &GameSource, seed: u64) -> String {
+        let setup = MatchSetup { seed, ..MatchSetup::default() };
+        let mut game = Match::new(source.clone(), setup).expect("a match");
+        game.position_text().expect("no plugin error").expect("a form")
+    }
+
+    #[test]
+    fn the_seed_draws_the_position() {
+        let source = with_start(listed(&["1.2..", "..1.2"], 0));
+        let drawn: Vec<String> = (0..20).map(|seed| begin(&source, seed)).collect();
+        assert!(drawn.iter().any(|it| it == "1.2..") && drawn.iter().any(|it| it == "..1.2"));
+        assert_eq!(begin(&source, 7), begin(&source, 7));
+        let own = MatchSetup { start: Some(".1.2.".to_owned()), ..MatchSetup::default() };
+        let mut game = Match::new(source, own).expect("a match");
+        assert_eq!(game.position_text().unwrap().as_deref(), Some(".1.2."));
+    }
+
+    #[test]
+    fn random_moves_are_part_of_the_position() {
+        let source = with_start(listed(&[], 2));
+        let drawn = begin(&source, 3);
+        assert_eq!(drawn.chars().filter(|sign| *sign != '.').count(), 2, "{drawn}");
+        assert_eq!(drawn, begin(&source, 3));
+        let setup = MatchSetup { seed: 3, ..MatchSetup::default() };
+        let game = Match::new(source, setup).expect("a match");
+        assert_eq!(game.tree().len(), 1, "nothing to take back");
+    }
+
+    #[test]
+    fn wrong_positions_are_told() {
+        let source = with_start(listed(&["1.2..", "1", "{x}"], 0));
+        let found = check_starts(&source).expect("no plugin error");
+        let told: Vec<&str> = found.iter().map(|it| it.what.text.as_str()).collect();
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told[0].contains("no part `x`") && told[1].contains("`1` cannot be read"));
+    }
+}
