@@ -123,7 +123,7 @@ fn errors_have_locations() {
          makes it another edge)",
             ".edges[2]: `a` is joined to itself",
             ".edges[3][1]: there is no site `Bb` on this board (did you mean `b`?)",
-            ".edges[4][0]: there is no site `q` on this board",
+            ".edges[4][0]: there is no site `q` on this board (sites are listed in `board.sites`)",
         ],
     );
     let lines = r#""lines": [["a"], ["a", "b", "c"], ["d", "b", "c"], ["c", "c"]]"#;
