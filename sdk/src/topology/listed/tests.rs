@@ -149,7 +149,7 @@ fn errors_have_locations() {
         r#""sites": ["a"], "cells": {"a": [[0, 0], [1, 1]], "x": [[0, 0], [1, 0], [0, 1]]}"#,
         &[
             ".cells.a: expected 3 corners at least, found 2",
-            ".cells.x: there is no site `x` on this board (did you mean `a`?)",
+            ".cells.x: there is no site `x` on this board (sites are listed in `board.sites`)",
         ],
     );
 }
