@@ -203,19 +203,21 @@ fn a_dragged_piece_is_in_the_hand_and_a_ghost_stays() {
     let hand = layer(&scene, LayerKind::Hand);
     let centre = [to.x as f32, to.y as f32];
     assert!(hand.iter().any(|s| matches!(s, Shape::Circle { center, .. } if *center == centre)));
-    let tinted = |hand: &[Shape], color: Color| {
+    let ringed = |hand: &[Shape], color: Color| {
         let of = |c: &Color| (c.r, c.g, c.b) == (color.r, color.g, color.b);
-        hand.iter().any(|s| matches!(s, Shape::Circle { fill: Some(c), .. } if of(c)))
+        hand.iter().any(|s| matches!(s, Shape::Circle { pen: Some(pen), .. } if of(&pen.color)))
     };
     let marks = BoardLook::from(Theme::Light).colors().marks;
     let (green, red) = (marks.select, marks.threat);
-    assert!(tinted(hand, green) && !tinted(hand, red));
+    assert!(ringed(hand, green) && !ringed(hand, red));
+    let own = |s: &Shape| matches!(s, Shape::Circle { fill: Some(c), .. } if (c.r, c.g) == (green.r, green.g));
+    assert!(!hand.iter().any(own), "the piece keeps its colour");
     let away = seen.point("e");
     seen.input(Input::PointerMoved { at: away, over: seen.board.site_named("e") });
     let bar = |s: &Shape| matches!(s, Shape::Line { pen, .. } if pen.color == red);
     let scene = seen.picture().scene();
     let hand = layer(&scene, LayerKind::Hand);
-    assert!(hand.iter().any(bar) && tinted(hand, red) && !tinted(hand, green), "no legal target");
+    assert!(hand.iter().any(bar) && ringed(hand, red) && !ringed(hand, green), "no legal target");
 }
 
 #[test]
