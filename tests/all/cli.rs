@@ -71,7 +71,7 @@ fn every_mode_refuses_the_same_arguments() {
     dir.run(&["list", "zzz"]).fails(2, "no ruleset matches `zzz`");
 }
 
-/// Names of players are those of the game, whoever begins.
+/// Names of players are those of the game, also where Black begins.
 #[test]
 fn players_are_seated_by_the_names_of_the_game() {
     let dir = TestDir::new();

@@ -88,6 +88,17 @@ impl Labeler {
     }
 }
 
+/// Returns the sites by rows from the top, each from the left, from the position of each site.
+pub(super) fn rows_at(positions: impl Iterator<Item = [f64; 2]>) -> Vec<Vec<Site>> {
+    // Positions are decimals: a millionth tells them apart.
+    let key = |value: f64| (value * 1e6).round() as i64;
+    let mut order: Vec<(i64, i64, Site)> =
+        (0..).zip(positions).map(|(site, [x, y])| (key(y), key(x), site)).collect();
+    order.sort_unstable();
+    let rows = order.chunk_by(|(y, ..), (below, ..)| y == below);
+    rows.map(|row| row.iter().map(|(.., site)| *site).collect()).collect()
+}
+
 /// Labels the sites of a board without columns by the scheme in its table, row by row from the
 /// top. Without a scheme it keeps the labels.
 ///

@@ -276,12 +276,8 @@ impl<'a> ModelBuilder<'a> {
         let around = Rect::around(points.iter().map(|p| self.on_board(*p)));
         let Some(around) = around.filter(|_| board.has_vertices) else { return 0.0 };
         let spot = board.vertex_at(around.middle(), board.unit());
-        let near = |spot: &&BoardPlace| spot.at.distance(around.middle()) <= self.radius_of(spot);
+        let near = |spot: &&BoardPlace| spot.at.distance(around.middle()) <= self.radius(spot);
         spot.filter(near).map_or(0.0, |spot| self.top(spot))
-    }
-
-    fn radius_of(&self, spot: &BoardPlace) -> f64 {
-        self.picture.board.drawn_radius(spot)
     }
 
     fn on_board(&self, [x, y]: [f32; 2]) -> Pos {

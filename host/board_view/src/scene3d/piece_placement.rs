@@ -74,7 +74,7 @@ impl ModelBuilder<'_> {
         PieceInstance { at, surface, lift: 0.0, radius, tall: 1.0, piece, opacity: 1.0 }
     }
 
-    fn radius(&self, spot: &BoardPlace) -> f64 {
+    pub(super) fn radius(&self, spot: &BoardPlace) -> f64 {
         self.picture.board.drawn_radius(spot)
     }
 

@@ -1,12 +1,13 @@
 //! The analysis page: the best moves of the position, live.
 
-use boardloom_app::move_rows::{move_text, number_of, rows};
+use boardloom_app::move_rows::{MoveRow, move_text, number_of};
 use boardloom_contract::Seat;
 use boardloom_match::{Assessment, GameEvent};
 use egui::{Rect, RichText, Ui, vec2};
 
 use super::GameAction;
-use super::graph::{self, ScoreChart};
+use super::graph;
+use super::moves::MoveList;
 use super::side::PanelContext;
 use crate::components::{row_frame, spinner, switch};
 use crate::keys::Command;
@@ -20,7 +21,7 @@ const ROOM: f32 = 110.0;
 pub(super) fn page(
     ui: &mut Ui,
     context: PanelContext<'_>,
-    graph: &mut ScoreChart,
+    list: &mut MoveList,
     actions: &mut Vec<GameAction>,
 ) {
     let PanelContext { session, keys, palette, .. } = context;
@@ -42,12 +43,13 @@ pub(super) fn page(
         found(ui, context, actions);
         if !fits {
             ui.add_space(f32::from(space::SMALL));
-            graph::graph(ui, session, graph, palette, actions);
+            graph::graph(ui, session, &mut list.graph, palette, actions);
         }
-        turning_points(ui, session, palette, actions);
+        list.update(session);
+        turning_points(ui, session, &list.rows, palette, actions);
     });
     if fits {
-        graph::graph(ui, session, graph, palette, actions);
+        graph::graph(ui, session, &mut list.graph, palette, actions);
     }
 }
 
@@ -70,6 +72,7 @@ fn found(ui: &mut Ui, context: PanelContext<'_>, actions: &mut Vec<GameAction>) 
 fn turning_points(
     ui: &mut Ui,
     session: &GameSession,
+    listed: &[MoveRow],
     palette: Palette,
     actions: &mut Vec<GameAction>,
 ) {
@@ -81,7 +84,6 @@ fn turning_points(
     ui.label(heading(t::turning_points()));
     ui.spacing_mut().item_spacing.y = 0.0;
     let tree = session.game.tree();
-    let listed = rows(tree, session.game.players().len());
     for id in points {
         let node = tree.node(id);
         let name = move_text(node);
@@ -97,7 +99,7 @@ fn turning_points(
             let (badge, _) = row.allocate_exact_size(vec2(16.0, 16.0), egui::Sense::hover());
             crate::shapes::side_badge(row.painter(), badge, &session.look_of(seat));
         }
-        if let Some(number) = number_of(&listed, id) {
+        if let Some(number) = number_of(listed, id) {
             let number = RichText::new(format!("{number}.")).small().color(palette.weak);
             row.add(egui::Label::new(number).selectable(false));
         }

@@ -17,7 +17,7 @@ use crate::theme::{Palette, TextWeight, font, radius, stroke};
 #[derive(Default)]
 pub(super) struct MoveList {
     made_for: Option<(u64, usize)>,
-    rows: Vec<MoveRow>,
+    pub(super) rows: Vec<MoveRow>,
     /// Heights of drawn rows.
     heights: Vec<Option<f32>>,
     shown: Option<NodeId>,
@@ -36,8 +36,14 @@ pub(super) struct CommentField {
 }
 
 impl MoveList {
-    /// Unchanged rows keep their heights.
-    fn set_rows(&mut self, rows: Vec<MoveRow>) {
+    /// Lists the moves anew if they changed. Unchanged rows keep their heights.
+    pub(super) fn update(&mut self, session: &GameSession) {
+        let made_for = Some((session.revision, session.game.tree().len()));
+        if self.made_for == made_for {
+            return;
+        }
+        self.made_for = made_for;
+        let rows = rows(session.game.tree(), session.game.players().len());
         let same = self.rows.iter().zip(&rows).take_while(|(old, new)| old == new).count();
         self.heights.truncate(same);
         self.heights.resize(rows.len(), None);
@@ -68,11 +74,7 @@ pub(super) fn page(
     actions: &mut Vec<GameAction>,
 ) {
     let PanelContext { session, palette, .. } = context;
-    let made_for = Some((session.revision, session.game.tree().len()));
-    if list.made_for != made_for {
-        list.made_for = made_for;
-        list.set_rows(rows(session.game.tree(), session.game.players().len()));
-    }
+    list.update(session);
     let gap = ui.spacing().item_spacing.y;
     let mut room = ui.available_height();
     let comments = list.comment.focus_requested || room > LEAST + 80.0;

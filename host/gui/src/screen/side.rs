@@ -69,7 +69,7 @@ pub(super) fn page(
         return moves::page(ui, context, &mut panel.moves, actions);
     }
     if tab == Tab::Analysis {
-        return analysis::page(ui, context, &mut panel.moves.graph, actions);
+        return analysis::page(ui, context, &mut panel.moves, actions);
     }
     let ruleset = &session.game.source().ruleset;
     let scroll = egui::ScrollArea::vertical().id_salt(("page", tab)).auto_shrink(false);

@@ -350,7 +350,7 @@ impl<'a> Painter<'a> {
         let small = spot.copy && !self.has_letters_as_names(spot);
         let mark = self.side_sign(piece.color, small);
         let wide = self.projection.apart > BESIDE && !spot.copy;
-        // The first kind has a sign of its own only where that of its side fits beside it.
+        // The first kind has a sign only where that of its side fits beside it.
         let shows_kind = wide || piece.kind > 0 || piece.count > 0 || !self.letters.is_empty();
         let sign = signs::of_piece(piece, shape, kind, self.ink).filter(|_| shows_kind);
         self.taken.insert(cell);

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::Graph;
 use super::edges::find_site;
 use crate::diagnostic;
+use crate::topology::labels::rows_at;
 use crate::{Diagnostic, Site};
 
 /// The position of each site.
@@ -51,21 +52,7 @@ impl Layout {
         if !self.given {
             return vec![(0..self.at.len() as Site).collect()];
         }
-        // Positions are decimals: a millionth tells them apart.
-        let key = |value: f64| (value * 1e6).round() as i64;
-        let mut order: Vec<(i64, i64, Site)> =
-            (0..).zip(&self.at).map(|(site, [x, y])| (key(*y), key(*x), site)).collect();
-        order.sort();
-        let mut rows: Vec<Vec<Site>> = Vec::new();
-        let mut last = None;
-        for (y, _, site) in order {
-            match rows.last_mut().filter(|_| last == Some(y)) {
-                Some(row) => row.push(site),
-                None => rows.push(vec![site]),
-            }
-            last = Some(y);
-        }
-        rows
+        rows_at(self.at.iter().copied())
     }
 
     /// Returns the vector from one site to another.

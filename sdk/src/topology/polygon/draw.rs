@@ -2,6 +2,7 @@
 
 use super::Cells;
 use crate::topology::build::Builder;
+use crate::topology::labels::rows_at;
 use crate::{BoardLine, LineStyle, Point, Site};
 
 type Vector = [f64; 2];
@@ -84,24 +85,7 @@ impl Cells {
 
     /// Returns the sites by rows from the top, each from the left.
     pub(super) fn rows(&self) -> Vec<Vec<Site>> {
-        let key = |value: f64| (value * 1e6).round() as i64;
-        let mut order: Vec<(i64, i64, Site)> = (0..self.count())
-            .map(|site| {
-                let [x, y] = self.center(site);
-                (key(y), key(x), site)
-            })
-            .collect();
-        order.sort_unstable();
-        let mut rows: Vec<Vec<Site>> = Vec::new();
-        let mut last = None;
-        for (y, _, site) in order {
-            match rows.last_mut().filter(|_| last == Some(y)) {
-                Some(row) => row.push(site),
-                None => rows.push(vec![site]),
-            }
-            last = Some(y);
-        }
-        rows
+        rows_at((0..self.count()).map(|site| self.center(site)))
     }
 
     /// Draws cells, the sides of the polygon, and ghosts beyond joined sides.
