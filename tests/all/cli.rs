@@ -85,12 +85,12 @@ fn players_are_seated_by_the_names_of_the_game() {
     };
     let record = play(&["connection/projective-hex", "--white", "computer:1"]);
     assert!(record.contains("[Seat \"1\" \"Black\" \"person\"]"), "{record}");
-    assert!(record.contains("[Seat \"2\" \"White\" \"computer 1\"]"), "{record}");
+    assert!(record.contains("[Seat \"2\" \"Beginner\" \"computer 1\"]"), "{record}");
     // A seat that an option can make is made.
     let record = play(&["ataxx/boogers", "--seat4", "computer:1"]);
-    assert!(record.contains("[Seat \"4\" \"Blue\" \"computer 1\"]"), "{record}");
+    assert!(record.contains("[Seat \"4\" \"Beginner\" \"computer 1\"]"), "{record}");
     let record = play(&["tafl/brandubh", "--seat", "Defenders=computer:2"]);
-    assert!(record.contains("[Seat \"2\" \"Defenders\" \"computer 2\"]"), "{record}");
+    assert!(record.contains("[Seat \"2\" \"Easy\" \"computer 2\"]"), "{record}");
 }
 
 #[test]

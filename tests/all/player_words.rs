@@ -289,6 +289,7 @@ impl Services for Bundled {
             lessons: entry.lessons,
             puzzles: entry.puzzles,
             family: entry.plugin,
+            family_name: entry.family,
             origin: entry.origin.to_string(),
             shadows: Vec::new(),
             has_errors: false,

@@ -6,7 +6,6 @@ use crate::controller::{Controller, Screen};
 use crate::keys::{Command, Group, KeyScope};
 use crate::loader::StartView;
 use crate::services::search_rulesets;
-use crate::status_text::capital;
 
 /// The most entries of each kind.
 const MOST: usize = 40;
@@ -94,7 +93,7 @@ fn rulesets<G: StartView>(
     let all = search_rulesets(controller.rulesets.iter().flatten(), find);
     all.into_iter().map(|listed| PaletteEntry {
         text: listed.name.clone(),
-        about: capital(&listed.family),
+        about: listed.family_name.clone(),
         key: String::new(),
         target: PaletteTarget::Ruleset(listed.id.clone()),
     })

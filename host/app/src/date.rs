@@ -2,9 +2,19 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use crate::texts::start;
+
 /// As `2026-11-22`, in UTC.
 pub fn today() -> String {
     stamp(SystemTime::now()).0
+}
+
+/// Returns a day such as `2026-11-22` as the current language writes it; other texts stay.
+pub fn local_date(day: &str) -> String {
+    match day.split('-').collect::<Vec<_>>()[..] {
+        [year, month, day] => start::date(year, month, day),
+        _ => day.to_owned(),
+    }
 }
 
 /// Day and time in UTC.
@@ -27,6 +37,14 @@ pub fn stamp(now: SystemTime) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_days_are_written_as_the_language_does() {
+        assert_eq!(local_date("2026-11-22"), "2026-11-22");
+        for other in ["", "today", "2026", "1-2-3-4"] {
+            assert_eq!(local_date(other), other);
+        }
+    }
 
     #[test]
     fn days_are_counted_as_calendars_do() {

@@ -34,4 +34,4 @@ pub use command_line::{CommandLineSetup, Options};
 pub use controller::{Action, AppEvent, Controller, Screen};
 pub use notice::Notice;
 pub use preferences::{BoardChoice, PieceChoice, Preferences, ThemeChoice};
-pub use services::{FileWatch, Refusal, RulesetEntry, Services, Wake, main_ruleset};
+pub use services::{FileWatch, Refusal, RulesetEntry, Services, Wake, main_ruleset, name_families};

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 pub use query::{GameFilter, GameQuery, GameSort};
 
+use crate::date::local_date;
 use crate::texts::{game, new_game, start};
 
 const INDEX: &str = "games.index";
@@ -121,6 +122,11 @@ impl GameEntry {
         names.into_iter().find(|name| !name.is_empty()).map_or("", String::as_str)
     }
 
+    /// The day as the current language writes it.
+    pub fn day(&self) -> String {
+        local_date(&self.date)
+    }
+
     /// The players' names: `Ann – Level 3`.
     pub fn opponents(&self) -> String {
         let names: Vec<_> = self.players.iter().map(|(name, _)| name.as_str()).collect();
@@ -167,7 +173,7 @@ impl GameEntry {
 
     /// Everything that a search finds the game by, in lower case.
     pub fn search_text(&self) -> String {
-        let own = [self.label(), &self.title, &self.ruleset, &self.date].join(" ");
+        let own = [self.label(), &self.title, &self.ruleset, &self.date, &self.day()].join(" ");
         let levels = self.players.iter().filter_map(|(_, level)| *level);
         let levels: Vec<String> = levels.map(new_game::computer).collect();
         let levels = levels.join(" ");

@@ -9,6 +9,7 @@ use boardloom_match::{GameSource, OpenError};
 use boardloom_ruleset::{Diagnostics, Overrides, Translation, contains_words, sort_by_search};
 
 use crate::log::Entry;
+use crate::texts::capital;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RulesetEntry {
@@ -25,6 +26,8 @@ pub struct RulesetEntry {
     pub puzzles: usize,
     /// The plugin's name.
     pub family: String,
+    /// The family's name for players.
+    pub family_name: String,
     /// The place of its file, as text; empty for a built-in one.
     pub origin: String,
     /// The places of other rulesets with this name, which it hides.
@@ -36,8 +39,8 @@ pub struct RulesetEntry {
 
 impl RulesetEntry {
     fn search_text(&self) -> String {
-        let RulesetEntry { id, name, family, summary, aliases, .. } = self;
-        format!("{id} {name} {family} {summary} {}", aliases.join(" "))
+        let RulesetEntry { id, name, family, family_name, summary, aliases, .. } = self;
+        format!("{id} {name} {family} {family_name} {summary} {}", aliases.join(" "))
     }
 }
 
@@ -59,6 +62,19 @@ pub fn search_rulesets<'a>(
 pub fn main_ruleset(rulesets: &[RulesetEntry]) -> Option<&RulesetEntry> {
     let rank = |it: &&RulesetEntry| (it.has_errors, !it.main, Reverse(it.descendants), it.id.len());
     rulesets.iter().min_by_key(rank)
+}
+
+/// Names the families of rulesets grouped by family: as the main ruleset says, or another one, or
+/// else as the plugin.
+pub fn name_families(rulesets: &mut [RulesetEntry]) {
+    for family in rulesets.chunk_by_mut(|a, b| a.family == b.family) {
+        let mut names = main_ruleset(family).into_iter().chain(&*family).map(|it| &it.family_name);
+        let name = match names.find(|name| !name.is_empty()) {
+            Some(name) => name.clone(),
+            None => capital(&family[0].family),
+        };
+        family.iter_mut().for_each(|ruleset| ruleset.family_name.clone_from(&name));
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -195,5 +211,22 @@ mod tests {
         assert_eq!(chosen(&all).as_deref(), Some("x/grid"), "one with errors cannot be played");
         let plain = [entry("x/grid", 1, false), entry("x/base", 3, false)];
         assert_eq!(chosen(&plain).as_deref(), Some("x/base"), "most others extend it");
+    }
+
+    #[test]
+    fn the_main_ruleset_names_its_family() {
+        let named = |given: [&str; 3]| {
+            let mut all = given.map(|name| RulesetEntry {
+                family: "leap".to_owned(),
+                family_name: name.to_owned(),
+                ..RulesetEntry::default()
+            });
+            all[1].main = true;
+            name_families(&mut all);
+            all.map(|ruleset| ruleset.family_name)
+        };
+        assert_eq!(named(["One", "Two", ""]), ["Two"; 3]);
+        assert_eq!(named(["", "", "Three"]), ["Three"; 3], "it is named by one at least");
+        assert_eq!(named([""; 3]), ["Leap"; 3]);
     }
 }

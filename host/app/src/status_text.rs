@@ -7,7 +7,7 @@ use boardloom_ruleset::{OptionDomain, Ruleset, RulesetOption};
 use serde_json::Value as Json;
 
 use crate::session::{Analysis, GameSession, level_of};
-use crate::texts::game as t;
+use crate::texts::{capital, game as t};
 
 pub fn verdict(session: &GameSession, outcome: &Outcome) -> String {
     match outcome.winner() {
@@ -254,12 +254,6 @@ pub fn level_facts(session: &GameSession, number: u16) -> impl Iterator<Item = &
     });
     // The page shows the level above it already.
     own.map(|fact| fact.text.split_once(": ").map_or(fact.text.as_str(), |(_, rest)| rest))
-}
-
-/// Starts a text with a capital.
-pub fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|c| c.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// Starts with a capital and ends with a full stop.

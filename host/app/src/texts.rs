@@ -90,3 +90,9 @@ const KEYS: [&[&str]; 16] = [
     terminal::KEYS,
     text_mode::KEYS,
 ];
+
+/// Starts a text with a capital.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|c| c.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}

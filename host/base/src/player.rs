@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use boardloom_app::player_names::named_player;
 use boardloom_computer::levels;
 use boardloom_match::Player;
 use boardloom_match::PlayerKind;
@@ -70,17 +71,17 @@ impl FromStr for PlayerArg {
 
 impl PlayerArg {
     pub fn to_player(self, ruleset: &Ruleset, seat: usize) -> Result<Player> {
-        let name = ruleset.player(seat).name;
-        Ok(match self {
-            PlayerArg::Human => Player::human(name),
+        let kind = match self {
+            PlayerArg::Human => PlayerKind::Human,
             PlayerArg::Computer(level) => {
                 let level = level_of(ruleset, level.as_ref(), |most| most.div_ceil(2));
                 let level = level.map_err(|why| {
                     Failure::Usage(format!("{why}; as `--seat{} computer:1`", seat + 1))
                 })?;
-                Player { name, kind: PlayerKind::Computer { level } }
+                PlayerKind::Computer { level }
             }
-        })
+        };
+        Ok(named_player(kind, "", ruleset, seat))
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use boardloom_app::texts::language::{ENGLISH, current_language};
 use boardloom_app::{
     CommandLineSetup, FileWatch, Options, Preferences, Refusal, RulesetEntry, Services, Wake,
-    main_ruleset,
+    main_ruleset, name_families,
 };
 use boardloom_match::journal::{self, RecordLock, UnfinishedMatch, newest_if_locked};
 use boardloom_match::{GameSource, Match, Player, PlayerKind, Record};
@@ -233,10 +233,12 @@ fn rulesets(catalog: &Catalog) -> Vec<RulesetEntry> {
             lessons: entry.lessons,
             puzzles: entry.puzzles,
             family: entry.plugin,
+            family_name: entry.family,
         })
         .collect();
     // In each family the usual game comes first.
     listed.sort_by(|a, b| (&a.family, !a.main, &a.id).cmp(&(&b.family, !b.main, &b.id)));
+    name_families(&mut listed);
     listed
 }
 

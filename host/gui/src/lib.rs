@@ -26,6 +26,6 @@ pub use app::{App, Probe, ProbedSite, Screen, WindowRequest};
 pub use boardloom_app::sounds::{SAMPLE_RATE, Sound};
 pub use boardloom_app::{
     CommandLineSetup, FileWatch, Options, Preferences, Refusal, RulesetEntry, Services,
-    ThemeChoice, Wake,
+    ThemeChoice, Wake, name_families,
 };
 use boardloom_app::{preferences, services, session, texts};

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use boardloom_app::controller::{GroupBy, LibrarySearch};
-use boardloom_app::status_text::capital;
 use boardloom_app::{Action, Controller};
 use egui::{Key, RichText, Ui};
 
@@ -77,7 +76,7 @@ fn rail(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Action> {
     let families = controller.families().map(|family| family.name.to_owned());
     let all = std::iter::once((String::new(), t::all().to_owned()));
     let entries: Vec<(String, String)> =
-        all.chain(families.map(|name| (name.clone(), capital(&name)))).collect();
+        all.chain(families.map(|name| (name.clone(), name))).collect();
     egui::ScrollArea::vertical().id_salt("families").show(ui, |ui| {
         for (find, name) in entries {
             let on = controller.library.find == find;
@@ -126,7 +125,7 @@ fn group_of(listed: &RulesetEntry, controller: &Controller<Thumbnail>) -> (usize
     let drawn = controller.thumbnails.get(&listed.id);
     let unknown = (usize::MAX, t::unknown().to_owned());
     match controller.library.group_by {
-        GroupBy::Family => (0, capital(&listed.family)),
+        GroupBy::Family => (0, listed.family_name.clone()),
         GroupBy::Players => drawn.map_or(unknown, |drawn| {
             let seats = usize::from(drawn.seats());
             (seats, t::seats(seats))

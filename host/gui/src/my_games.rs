@@ -331,8 +331,8 @@ fn about(game: &GameEntry, on_board: bool) -> Vec<String> {
     let state = if on_board { t::on_board().to_owned() } else { game.state() };
     // A game without a name has its ruleset's.
     let date = match game.name.is_empty() {
-        true => game.date.clone(),
-        false => format!("{} · {}", game.date, game.title),
+        true => game.day(),
+        false => format!("{} · {}", game.day(), game.title),
     };
     vec![format!("{} · {state}", game.opponents()), date]
 }

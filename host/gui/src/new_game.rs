@@ -5,7 +5,6 @@ use boardloom_app::course::CourseKind;
 use boardloom_app::game_setup::{GameSetup, player_kinds};
 use boardloom_app::loader::RulesetPreview;
 use boardloom_app::player_names::{level_name, side_name};
-use boardloom_app::status_text::capital;
 use boardloom_match::PlayerKind;
 use boardloom_ruleset::{Overrides, Ruleset, RulesetOption};
 use egui::{RichText, Ui, Vec2};
@@ -171,7 +170,7 @@ impl NewGame<'_> {
                 if family != Some(&listed.family) {
                     family = Some(&listed.family);
                     ui.add_space(f32::from(space::SMALL));
-                    let name = RichText::new(capital(&listed.family)).small().medium();
+                    let name = RichText::new(&listed.family_name).small().medium();
                     ui.label(name.color(self.palette.weak));
                     ui.add_space(f32::from(space::TINY));
                 }

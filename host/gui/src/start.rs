@@ -429,8 +429,8 @@ fn show_saved_game(
     crate::components::lines(&mut inside, &game.outcome(), 3, palette.text);
     inside.with_layout(Layout::bottom_up(Align::Min), |ui| {
         let line = match ui.available_width() < DATED {
-            true => game.date.clone(),
-            false => format!("{} · {}", t::moves(game.moves), game.date),
+            true => game.day(),
+            false => format!("{} · {}", t::moves(game.moves), game.day()),
         };
         let weak = RichText::new(line).small().color(palette.weak);
         ui.add(egui::Label::new(weak).truncate().selectable(false));

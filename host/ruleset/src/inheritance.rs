@@ -18,9 +18,9 @@ use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 pub(crate) const FORMAT: i64 = 1;
 
 /// Keys that describe one file and are not inherited.
-const NOT_INHERITED: [&str; 13] = [
-    "name", "summary", "aliases", "main", "extends", "without", "author", "source", "license",
-    "engine", "lesson", "puzzle", "example",
+const NOT_INHERITED: [&str; 14] = [
+    "name", "summary", "aliases", "main", "family", "extends", "without", "author", "source",
+    "license", "engine", "lesson", "puzzle", "example",
 ];
 
 /// A ruleset's text and its place in the library.
@@ -146,13 +146,14 @@ fn format_diagnostic(root: &Value) -> Option<SourceDiagnostic> {
 }
 
 /// The plain keys of the top level.
-pub(crate) const TOP_LEVEL_KEYS: [&str; 12] = [
+pub(crate) const TOP_LEVEL_KEYS: [&str; 13] = [
     "format",
     "plugin",
     "plugin_version",
     "name",
     "summary",
     "main",
+    "family",
     "extends",
     "without",
     "author",

@@ -60,6 +60,8 @@ pub struct LibraryEntry {
     pub aliases: Vec<String>,
     /// Whether it stands for its family. An earlier source's choice hides those of later ones.
     pub main: bool,
+    /// The name of its family, of which only that of the main ruleset counts; or empty.
+    pub family: String,
     /// Possibly inherited; empty if the file cannot be read.
     pub plugin: String,
     /// The engine protocols that play it by default.
@@ -72,21 +74,32 @@ pub struct LibraryEntry {
     pub shadows: Vec<RulesetOrigin>,
     /// The number of rulesets that extend it, directly or not.
     pub descendants: usize,
-    /// Name and summary by language, as far as they are translated.
-    pub translations: BTreeMap<String, (Option<String>, Option<String>)>,
+    /// By language.
+    pub translations: BTreeMap<String, EntryTexts>,
     /// The ruleset that it extends, and so on up to one that extends none.
     ancestors: Vec<String>,
 }
 
+/// Texts of an entry in another language, as far as they are translated.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EntryTexts {
+    pub name: Option<String>,
+    pub summary: Option<String>,
+    pub family: Option<String>,
+}
+
 impl LibraryEntry {
-    /// Returns it with name and summary in a language; searches still find its English name.
+    /// Returns it with its texts in a language; searches still find its English name.
     #[must_use]
     pub fn in_language(mut self, language: &str) -> Self {
-        let Some((name, summary)) = self.translations.remove(language) else { return self };
+        let Some(EntryTexts { name, summary, family }) = self.translations.remove(language) else {
+            return self;
+        };
         if let Some(name) = name {
             self.aliases.push(std::mem::replace(&mut self.name, name));
         }
         self.summary = summary.unwrap_or(self.summary);
+        self.family = family.unwrap_or(self.family);
         self
     }
 
@@ -397,6 +410,7 @@ impl Library {
             if depth == 0 {
                 entry.name = text("name").unwrap_or(entry.name);
                 entry.summary = text("summary").unwrap_or_default();
+                entry.family = text("family").unwrap_or_default();
                 let texts = |key: &str| {
                     let list = root.get(key).and_then(Value::array).unwrap_or_default();
                     list.iter().filter_map(Value::text).map(str::to_owned).collect()
@@ -468,16 +482,19 @@ impl Library {
     }
 }
 
-/// Returns name and summary of a ruleset in each of its languages.
-fn translations(root: &Value) -> BTreeMap<String, (Option<String>, Option<String>)> {
+/// Returns the texts of a ruleset for lists in each of its languages.
+fn translations(root: &Value) -> BTreeMap<String, EntryTexts> {
     let entries = root.table().into_iter().flat_map(|table| &table.entries);
     let languages = entries.filter(|entry| is_language(&entry.key));
     let text = |table: &Value, key: &str| {
         table.get(key).and_then(Value::text).map(|text| printable_line(text).into_owned())
     };
-    languages
-        .map(|it| (it.key.clone(), (text(&it.value, "name"), text(&it.value, "summary"))))
-        .collect()
+    let texts = |table: &Value| EntryTexts {
+        name: text(table, "name"),
+        summary: text(table, "summary"),
+        family: text(table, "family"),
+    };
+    languages.map(|it| (it.key.clone(), texts(&it.value))).collect()
 }
 
 /// Tells whether `extends` names a file instead of a ruleset of the library.

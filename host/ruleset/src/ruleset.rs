@@ -41,6 +41,8 @@ pub struct Ruleset {
     pub name: String,
     /// One line, or empty.
     pub summary: String,
+    /// The name of its family if this ruleset gives it, or empty.
+    pub family: String,
     pub plugin: String,
     pub author: Option<String>,
     /// The source of the rules, such as a web page.
@@ -152,6 +154,7 @@ impl Ruleset {
             id,
             name: text("name").unwrap_or_default(),
             summary: text("summary").unwrap_or_default(),
+            family: text("family").unwrap_or_default(),
             plugin,
             author: text("author"),
             source: text("source"),
@@ -504,10 +507,11 @@ fn resolve(root: &Value) -> SourceTable {
     let mut table = root.table().cloned().unwrap_or_default();
     table.remove("extends");
     table.remove("without");
-    // Search names, the place in lists, engine protocols, exercises and examples are not part of the
-    // game.
+    // Search names, the place and the heading in lists, engine protocols, exercises and examples
+    // are not part of the game.
     table.remove("aliases");
     table.remove("main");
+    table.remove("family");
     table.remove("engine");
     EXERCISE_KEYS.into_iter().for_each(|key| drop(table.remove(key)));
     table.remove(EXAMPLE_KEY);

@@ -112,6 +112,25 @@ fn one_ruleset_stands_for_its_family() {
 }
 
 #[test]
+fn lists_have_the_texts_of_their_language() {
+    const TEXTS: &[(&str, &str)] = &[(
+        "sample/one.toml",
+        "format = 1\nplugin = \"sample\"\nname = \"One\"\nfamily = \"Samples\"\n\
+         [de]\nname = \"Eins\"\nfamily = \"Proben\"\n",
+    )];
+    let library = Library::new(vec![LibrarySource::Bundled(TEXTS)]);
+    let read = |language: &str| {
+        let entry = library.list().remove(0).in_language(language);
+        (entry.name, entry.family, entry.aliases)
+    };
+    assert_eq!(read("fr"), ("One".into(), "Samples".into(), vec![]));
+    assert_eq!(read("de"), ("Eins".into(), "Proben".into(), vec!["One".into()]));
+    let (ruleset, report) = library.inspect("sample/one", &Overrides::new(), &Anything);
+    assert!(report.is_empty(), "{}", report.render(false));
+    assert!(!ruleset.unwrap().resolved_toml().contains("Samples"), "it is no part of the game");
+}
+
+#[test]
 fn a_missing_ruleset_gets_a_suggestion() {
     let library = Library::new(vec![LibrarySource::Bundled(BUNDLED)]);
     let check = |id: &str, expected: &str| {

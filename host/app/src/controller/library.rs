@@ -35,6 +35,7 @@ pub struct LibrarySearch {
 }
 
 pub struct Family<'a> {
+    /// For players.
     pub name: &'a str,
     /// The ruleset that stands for the family.
     pub main: &'a RulesetEntry,
@@ -55,7 +56,7 @@ impl<G: StartView> Controller<G> {
         let all = self.rulesets.as_deref().unwrap_or_default();
         all.chunk_by(|a, b| a.family == b.family).filter_map(|rulesets| {
             let main = main_ruleset(rulesets)?;
-            Some(Family { name: &main.family, main, rulesets })
+            Some(Family { name: &main.family_name, main, rulesets })
         })
     }
 

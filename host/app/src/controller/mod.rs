@@ -31,7 +31,6 @@ use crate::preferences::{BoardChoice, PieceChoice, Preferences, ThemeChoice};
 use crate::services::{FileWatch, Refusal, RulesetEntry, Services, Wake};
 use crate::session::{Autoplay, GameSession};
 use crate::startup::{self, RecordWriter};
-use crate::texts::safe;
 
 pub use files::{FileDialog, Files};
 pub use games::MyGames;
@@ -189,11 +188,10 @@ pub struct Controller<G> {
 impl<G: StartView> Controller<G> {
     /// Loads nothing yet: see [`Controller::begin`]. `wake` asks for a frame from any thread.
     pub fn new(services: Arc<dyn Services>, options: Options, wake: Wake) -> Self {
-        let (preferences, keys, mut notices) = startup::settings(&*services);
+        let (preferences, keys, notices) = startup::settings(&*services);
         let file = services.settings_file();
         let folder = file.as_deref().and_then(Path::parent);
         let left_out = folder.map(LoadMarker::take_crashed).unwrap_or_default();
-        notices.extend(left_out.iter().map(|name| Notice::bad(safe::left_out(name))));
         let marker = Arc::new(LoadMarker::new(folder));
         let worker = Loader::new(Arc::clone(&services), marker, Arc::clone(&wake));
         Controller {

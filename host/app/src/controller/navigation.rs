@@ -14,9 +14,9 @@ use crate::loader::{AddedFile, LoadResult, RulesetPreview, StartView};
 use crate::my_games::GameEntry;
 use crate::notice::Notice;
 use crate::saved_games;
-use crate::services::{Refusal, main_ruleset};
+use crate::services::{Refusal, RulesetEntry, main_ruleset};
 use crate::session::GameSession;
-use crate::texts::{files, start};
+use crate::texts::{files, safe, start};
 
 impl<G: StartView> Controller<G> {
     /// Starts to load the ruleset or record of the command line, and the list of rulesets.
@@ -45,6 +45,15 @@ impl<G: StartView> Controller<G> {
         self.worker.ask(LoadRequest::List, true);
     }
 
+    /// Tells, by names for players, what crashed the last start.
+    fn report_left_out(&mut self, rulesets: &[RulesetEntry]) {
+        for id in self.left_out.clone() {
+            let ruleset = rulesets.iter().find(|listed| listed.id == id);
+            let name = ruleset.map_or(&*id, |listed| &listed.name);
+            self.notify(Notice::bad(safe::left_out(name)));
+        }
+    }
+
     /// Watches the folders of rulesets and plugins from now on.
     pub fn watch_files(&mut self) {
         self.watch = self.services.watch(Arc::clone(&self.wake));
@@ -69,6 +78,9 @@ impl<G: StartView> Controller<G> {
             LoadResult::Listed { mut rulesets, games } => {
                 for listed in rulesets.iter_mut().filter(|it| self.left_out.contains(&it.id)) {
                     listed.has_errors = true;
+                }
+                if self.rulesets.is_none() {
+                    self.report_left_out(&rulesets);
                 }
                 self.rulesets = Some(rulesets);
                 self.handle_games(games);

@@ -6,6 +6,7 @@ texts! { "start";
     played(moves: usize) or one;
     moves(moves: usize) or one;
     play_named(name: &str);
+    date(year: &str, month: &str, day: &str);
     variants(count: usize) or one;
     hides(place: &str);
     in_place_of(places: &str);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use boardloom_app::course::CourseKind;
 use boardloom_app::player_names::clean_name;
-use boardloom_app::status_text::capital;
+use boardloom_app::texts::capital;
 use boardloom_board_view::scene::{BoardTheme, PieceSet, Theme};
 use boardloom_match::{Player, TimeControl};
 use boardloom_ruleset::Ruleset;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use boardloom_app::course::{CourseKind, CourseState};
 use boardloom_app::keys::Command;
 use boardloom_app::session::GameSession;
-use boardloom_app::status_text::capital;
+use boardloom_app::texts::capital;
 use boardloom_app::texts::text_mode as t;
 use boardloom_app::{Action, AppEvent, Controller, Options, Screen};
 use boardloom_terminal::TextBoard;

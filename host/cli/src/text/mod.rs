@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use boardloom_app::loaded_board::LoadedBoard;
 use boardloom_app::session::GameSession;
-use boardloom_app::status_text::capital;
+use boardloom_app::texts::capital;
 use boardloom_app::texts::{live, text_mode as t};
 use boardloom_app::{Action, AppEvent, Controller, Options};
 use boardloom_match::{Journal, NodeId, Record};

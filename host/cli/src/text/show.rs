@@ -178,10 +178,13 @@ pub fn line(game: &Match, id: NodeId) -> String {
     }
 }
 
+/// A human by name, a computer by its side: several can be of one level.
 fn player(game: &Match, seat: Seat) -> String {
     if seat == CHANCE {
         return t::chance().to_owned();
     }
-    let known = game.players().get(usize::from(seat));
-    known.map_or_else(|| format!("Player {}", u16::from(seat) + 1), |it| it.name.clone())
+    let seat = usize::from(seat);
+    let human = game.players().get(seat).filter(|player| player.level().is_none());
+    let side = || player_names::side_name(&game.source().ruleset, seat);
+    human.map_or_else(side, |player| player.name.clone())
 }

@@ -108,7 +108,7 @@ fn facts(ui: &mut Ui, session: &GameSession, outcome: &Outcome, palette: Palette
         }
     }
     let why = reason(&session.game, outcome, |seat| session.name(seat));
-    let why = boardloom_app::status_text::capital(&why);
+    let why = boardloom_app::texts::capital(&why);
     ui.add(egui::Label::new(RichText::new(why).color(palette.weak)).wrap());
     if let Some(summary) = session.review_summary() {
         ui.add(egui::Label::new(RichText::new(summary).color(palette.weak)).wrap());

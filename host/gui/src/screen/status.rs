@@ -3,7 +3,8 @@
 
 use boardloom_app::Notice;
 use boardloom_app::move_input::MoveInput;
-use boardloom_app::status_text::{capital, expected, facts, status_line};
+use boardloom_app::status_text::{expected, facts, status_line};
+use boardloom_app::texts::capital;
 use egui::{Align2, Area, Context, Galley, Key, Modifiers, Order, Rect, RichText, Ui, Vec2};
 
 use super::{GameAction, GameView};

@@ -45,7 +45,7 @@ fn each_family_has_a_tile_with_its_main_ruleset_and_its_variants() {
     app.until(|probe| probe.rulesets > 0);
     app.button("4 variants");
     app.until(|probe| probe.screen == "library");
-    assert_eq!(app.harness.state().controller.library.find, "leap");
+    assert_eq!(app.harness.state().controller.library.find, "Leap");
     app.key(NONE, Key::Escape);
     app.until(|probe| probe.screen == "start");
     app.button("Play Leap");
@@ -84,7 +84,7 @@ fn what_was_loading_when_the_program_died_is_left_out() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("loading-0"), "leap/wide\n").unwrap();
     let start = || TestApp::new(Options::default(), Some(folder.path().to_owned()), WIDE);
-    let left_out = "ended while it was loading leap/wide";
+    let left_out = "ended while it was loading Wide leap";
     let mut app = start();
     app.wait_for_text(left_out);
     app.until(|probe| probe.rulesets > 0 && !probe.loading);

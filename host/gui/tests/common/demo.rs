@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use boardloom_contract::PluginError;
-use boardloom_gui::{FileWatch, Refusal, RulesetEntry, Services, Wake};
+use boardloom_gui::{FileWatch, Refusal, RulesetEntry, Services, Wake, name_families};
 use boardloom_match::{GameSource, PluginBuild};
 use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset};
 use boardloom_testing::leap;
@@ -255,7 +255,7 @@ impl Demo {
 impl Services for Demo {
     fn rulesets(&self) -> Vec<RulesetEntry> {
         let entries = self.library.list().into_iter();
-        entries
+        let mut listed: Vec<RulesetEntry> = entries
             .map(|entry| RulesetEntry {
                 id: entry.id,
                 name: entry.name,
@@ -265,12 +265,15 @@ impl Services for Demo {
                 lessons: entry.lessons,
                 puzzles: entry.puzzles,
                 family: entry.plugin,
+                family_name: entry.family,
                 origin: entry.origin.to_string(),
                 shadows: Vec::new(),
                 has_errors: false,
                 descendants: entry.descendants,
             })
-            .collect()
+            .collect();
+        name_families(&mut listed);
+        listed
     }
 
     fn open(&self, id: &str, settings: &Overrides) -> Result<GameSource, Refusal> {

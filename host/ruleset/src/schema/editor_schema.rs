@@ -55,6 +55,7 @@ fn language() -> Json {
         "properties": {
             "name": text("The translation of `name`."),
             "summary": text("The translation of `summary`."),
+            "family": text("The translation of `family`."),
             "help": {
                 "description": "The translations of the texts in `[help]`.",
                 "type": "object",

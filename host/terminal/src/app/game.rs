@@ -200,7 +200,8 @@ impl TerminalApp {
     fn draw_notice(&self, frame: &mut Frame<'_>, bottom: u16) -> bool {
         let Some(notice) = &self.controller.notice else { return false };
         let sign = if notice.bad { "! " } else { "" };
-        let text = format!("{sign}{}", status_text::capital(&notice.text)).replace('\n', " ");
+        let text =
+            format!("{sign}{}", boardloom_app::texts::capital(&notice.text)).replace('\n', " ");
         let mut lines = wrap(&text, usize::from(frame.area().width.saturating_sub(2)));
         lines.truncate(MOST_STATUS_LINES);
         let height = lines.len() as u16;

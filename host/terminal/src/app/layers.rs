@@ -6,7 +6,7 @@ use boardloom_app::keys::{Key, KeyCapture};
 use boardloom_app::log::Entry;
 use boardloom_app::move_input::MoveInput;
 use boardloom_app::session::{GameSession, Prompt};
-use boardloom_app::status_text::capital;
+use boardloom_app::texts::capital;
 use boardloom_app::texts::game::option_text;
 use boardloom_app::texts::{dialogs, game as t, terminal as says};
 use boardloom_board_view::Input;

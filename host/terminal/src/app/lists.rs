@@ -44,10 +44,9 @@ impl TerminalApp {
             // The newest game first; others come after more frequent choices.
             offers.insert(if n == 0 { 0 } else { offers.len() }, open(game, text));
         }
-        let recent =
-            self.controller.recent.iter().map(|game| {
-                open(game, format!("{}  {}, {}", game.date, game.heading(), game.state()))
-            });
+        let recent = self.controller.recent.iter().map(|game| {
+            open(game, format!("{}  {}, {}", game.day(), game.heading(), game.state()))
+        });
         offers.extend(recent);
         offers
     }
@@ -139,7 +138,7 @@ impl TerminalApp {
         let mut family = None;
         for (n, listed) in found.iter().enumerate() {
             if family.replace(&listed.family) != Some(&listed.family) {
-                screen.add_heading(&listed.family);
+                screen.add_heading(&listed.family_name);
             }
             let about = match listed.has_errors {
                 true => format!("! {}", t::with_errors()),

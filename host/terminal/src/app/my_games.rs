@@ -93,7 +93,7 @@ fn line(game: &GameEntry) -> String {
         Some(_) => format!("! {}", t::unreadable()),
         None => game.state(),
     };
-    format!("{:10}  {}, {}, {state}", game.date, game.label(), game.opponents())
+    format!("{:10}  {}, {}, {state}", game.day(), game.label(), game.opponents())
 }
 
 fn describe(game: &GameEntry) -> String {

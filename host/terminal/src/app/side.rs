@@ -80,7 +80,7 @@ impl TerminalApp {
                 lines.push(Line::styled(text, bold));
             }
             let reason = status_text::reason(&session.game, outcome, |seat| session.name(seat));
-            let reason = status_text::capital(&reason);
+            let reason = boardloom_app::texts::capital(&reason);
             let summary = session.review_summary().unwrap_or_default();
             for text in [&reason, &summary].map(|text| wrap(text, area.width.into())) {
                 lines.extend(text.into_iter().map(Line::raw));
