@@ -58,6 +58,9 @@ impl Fractal {
     /// Returns the points that a move is sure to add for the mover by the end of the game, as far
     /// as one look at the position tells.
     pub(crate) fn gain(&self, position: &Position, mv: Move) -> i64 {
+        if position.chains.is_some() {
+            return 0;
+        }
         match mv {
             Move::Place(vertex) => i64::from(position.cells_at(vertex)),
             Move::Divide { cell, on } => {

@@ -3,19 +3,20 @@
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use boardloom_sdk::random::Random;
 use boardloom_sdk::topology::Subdivision;
-use boardloom_sdk::topology::subdivision::{self, BoardElement, Tree};
+use boardloom_sdk::topology::subdivision::{BoardElement, Tree};
 use boardloom_sdk::{
     About, BoardView, CHANCE, Choices, Diagnostic, Effect, Extent, Game, Mark, Message, MoveOption,
-    Patch, Piece, PieceKind, Ranks, Seat, SeatState, Site, Status, Target, TargetKind, Undoable,
-    effects, position_text,
+    Patch, Piece, PieceKind, Point, Ranks, Seat, SeatState, Site, Status, Target, TargetKind,
+    Undoable, position_text,
 };
 
 use crate::moves::Move;
 use crate::position::{EMPTY, Position, PositionRules, RightState, TurnState};
 use crate::ruleset::{ChanceRule, FullBoard, Pack, Ruleset};
 use crate::validation::first_mover;
-use crate::{diagram, rules_text};
+use crate::{diagram, drawing, rules_text};
 
 /// The most vertices of a start that is kept for every cursor.
 pub(crate) const MAX_KEPT_START: u32 = 20_000;
@@ -39,6 +40,8 @@ pub struct Fractal {
     pub(crate) warnings: Vec<Diagnostic>,
     /// The number of parts of a divided cell that meet at each of their corners.
     pub(crate) parts_at_corner: Vec<u8>,
+    /// The sides of the board that a seat joins, and the role of each line.
+    pub(crate) sides: Vec<(u16, Vec<Point>)>,
 }
 
 /// The data of a move for [`Undoable::undo`].
@@ -75,10 +78,14 @@ impl Fractal {
     /// Plays a move and appends the cells that it completes.
     fn make_move(&self, position: &mut Position, by: Seat, mv: Move, completed: &mut Vec<u32>) {
         match mv {
-            Move::Place(vertex) => position.put_piece(vertex, by, completed),
+            Move::Place(vertex) => {
+                position.put_piece(vertex, by, completed);
+                position.count_chains(by, false, completed);
+            }
             Move::Divide { cell, on } => {
                 position.divide(cell, completed);
                 position.put_piece(on, by, completed);
+                position.count_chains(by, true, completed);
             }
             Move::Ask => {
                 position.turn.right = RightState::Pending;
@@ -134,7 +141,7 @@ impl Game for Fractal {
         About {
             seats: 2,
             kinds: vec![PieceKind { name, ..PieceKind::new("stone", &["x", "o"]) }],
-            roles: subdivision::roles(),
+            roles: drawing::roles(),
             views: vec![BoardView { id: "flat".into(), name: view, dimensions: 2 }],
             forms: vec!["position".into(), "diagram".into()],
             ..About::default()
@@ -183,6 +190,15 @@ impl Game for Fractal {
 
     fn nth_move(&self, position: &Position, by: Seat, n: u64) -> Move {
         self.nth_legal(position, by, n)
+    }
+
+    fn random_move(&self, position: &Position, by: Seat, random: &mut Random) -> (u64, Move) {
+        let count = self.count_moves(position, by);
+        // A playout of random divisions would not end in time.
+        let empty = u64::from(position.empty.len());
+        let among =
+            if position.chains.is_some() && empty > 0 && by != CHANCE { empty } else { count };
+        (count, self.nth_move(position, by, random.below(among)))
     }
 
     fn chance_outcomes(&self, position: &Position, _: u32) -> Option<Vec<(Move, u32)>> {
@@ -348,15 +364,15 @@ impl Game for Fractal {
     }
 
     fn drawing<'a>(&'a self, position: &'a Position, _: u16) -> Cow<'a, Patch> {
-        Cow::Owned(position.tree.drawing_beyond(Extent::default(), u32::MAX))
+        Cow::Owned(self.drawing_beyond(position, 0, Extent::default(), u32::MAX))
     }
 
     fn extent(&self, position: &Position, _: u16) -> Extent {
-        position.tree.extent()
+        self.drawing_extent(position)
     }
 
     fn drawing_beyond(&self, position: &Position, _: u16, beyond: Extent, limit: u32) -> Patch {
-        position.tree.drawing_beyond(beyond, limit)
+        self.draw_beyond(position, beyond, limit)
     }
 
     fn key(&self, position: &Position) -> u64 {
@@ -384,12 +400,7 @@ impl Game for Fractal {
     }
 
     fn marks(&self, position: &Position) -> Vec<Mark> {
-        if position.completed.is_empty() {
-            return Vec::new();
-        }
-        let sites = position.completed.iter().map(|cell| position.tree.cell_site(*cell)).collect();
-        let (role, seat) = ("completed".to_owned(), Some(1 - position.turn.mover));
-        vec![Mark { role, sites, joined: false, seat, text: None }]
+        self.all_marks(position)
     }
 
     fn note(&self, position: &Position) -> Option<Message> {
@@ -399,6 +410,13 @@ impl Game for Fractal {
                 Some(Message::new("note.lost", "no right to divide this time"))
             }
             (0, _) => None,
+            (1, _) if position.chains.is_some() => {
+                Some(Message::new("note.chain", "a cell joined"))
+            }
+            (cells, _) if position.chains.is_some() => {
+                let text = "{cells} cells joined";
+                Some(Message::new("note.chains", text).with("cells", cells as u64))
+            }
             (1, _) => {
                 Some(points_note("note.cell", "a cell completed: {first} to {second}", position))
             }
@@ -502,33 +520,7 @@ impl Undoable for Fractal {
         }
         position.turn = undo.turn;
         position.completed = undo.completed;
-    }
-}
-
-impl Fractal {
-    /// Appends the visible effects of the move that led to a position.
-    fn push_effects(&self, position: &Position, by: Seat, mv: Move, effects: &mut Vec<Effect>) {
-        let tree = &position.tree;
-        let first = effects.len();
-        let vertex = match mv {
-            Move::Place(vertex) => vertex,
-            Move::Divide { cell, on } => {
-                let site = Some(tree.cell_site(cell));
-                effects.push(Effect { site, ..effects::plain("split") });
-                on
-            }
-            Move::Ask | Move::Roll(_) | Move::Card(_) => {
-                return effects.push(effects::plain("draw"));
-            }
-        };
-        let stage = (effects.len() - first) as u16;
-        let placed = effects::place(tree.vertex_site(vertex), Piece::new(0, by));
-        effects.push(Effect { stage, ..placed });
-        for cell in &position.completed {
-            let (stage, site) = (stage + 1, Some(tree.cell_site(*cell)));
-            let cue = "score".to_owned();
-            effects.push(Effect { stage, site, cue, ..effects::plain("score") });
-        }
+        position.score_chains();
     }
 }
 

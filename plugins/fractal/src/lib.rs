@@ -4,7 +4,9 @@
 //! By S. F. Siao, H. W. Hsu, W. K. Tai and A. Yip. Rules that their text leaves open are
 //! parameters of the ruleset.
 
+mod chains;
 mod diagram;
+mod drawing;
 mod evaluation;
 mod fenwick_tree;
 mod game;

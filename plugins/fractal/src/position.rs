@@ -7,6 +7,7 @@ use boardloom_sdk::Seat;
 use boardloom_sdk::random::mix;
 use boardloom_sdk::topology::subdivision::{Corner, DivisionPreview, Tree};
 
+use crate::chains::{ChainRules, Chains};
 use crate::fenwick_tree::FenwickTree;
 use crate::indexed_set::IndexedSet;
 use crate::ruleset::Pack;
@@ -37,6 +38,8 @@ pub struct TurnState {
     pub gained: [i64; 2],
     /// The points of both seats by the last move.
     pub scored: [i64; 2],
+    /// The counted cells whose sides a chain of each seat joins, as masks of [`Chains`].
+    pub joined: [u64; 2],
 }
 
 /// The rules that a position needs to update its counts.
@@ -47,6 +50,8 @@ pub struct PositionRules {
     /// Whether a piece goes only on the centre of the cell that was divided.
     pub centre: bool,
     pub scoring: Scoring,
+    /// How chains count, if they do.
+    pub chains: Option<ChainRules>,
     /// All cards.
     pub pack: Pack,
 }
@@ -82,6 +87,7 @@ pub struct Position {
     cell_counts: Vec<u16>,
     /// Bit n: whether the number of empty vertices with n cells is odd.
     odd_counts: u64,
+    pub(crate) chains: Option<Chains>,
     /// The cells that the last move completed.
     pub(crate) completed: Vec<u32>,
     /// A hash of pieces and divisions.
@@ -110,6 +116,7 @@ impl Position {
             divisible_lead: 0,
             cell_counts: vec![0; tree.vertices() as usize],
             odd_counts: 0,
+            chains: rules.chains.map(|chains| Chains::new(chains, &tree)),
             completed: Vec::new(),
             key: 0,
             rules,
@@ -250,6 +257,9 @@ impl Position {
         let mut changed = Vec::new();
         self.outlook.record_division(&self.tree, |cell| changed.push(cell));
         self.divisible.remove(cell);
+        if let Some(chains) = &mut self.chains {
+            chains.divide(&self.tree);
+        }
         self.recount(cell, &changed);
         self.key ^= mix(self.tree.cell_key(cell));
         self.pieces.resize(new.end as usize, EMPTY);
@@ -286,6 +296,7 @@ impl Position {
         self.key ^= mix(self.tree.cell_key(cell));
         let vertices = self.tree.vertices();
         self.tree.unite();
+        self.chains.iter_mut().for_each(Chains::unite);
         (self.tree.vertices()..vertices).for_each(|_| self.empty.pop());
         self.pieces.truncate(self.tree.vertices() as usize);
         self.cell_counts.truncate(self.tree.vertices() as usize);
@@ -330,6 +341,39 @@ impl Position {
         for (seat, points) in self.rules.scoring.points(level, pieces).into_iter().enumerate() {
             self.score[seat] += sign * points;
             self.level_mut(cell)[seat] += sign * points;
+        }
+    }
+
+    /// Counts the chains after a move of a seat, and appends the cells that it joined. A division
+    /// can part chains of both seats; without one, other cells than the new ones stay.
+    pub fn count_chains(&mut self, by: Seat, is_divided: bool, joined: &mut Vec<u32>) {
+        let Some(chains) = &mut self.chains else { return };
+        joined.clear();
+        let before = self.turn.joined;
+        let own = usize::from(by);
+        if is_divided {
+            self.turn.joined = [0, 1].map(|seat| chains.joined(&self.pieces, seat, u64::MAX));
+        } else {
+            let among = !(before[0] | before[1]);
+            self.turn.joined[own] |= chains.joined(&self.pieces, by, among);
+        }
+        joined.extend(chains.cells(self.turn.joined[own] & !before[own]));
+        self.score_chains();
+    }
+
+    /// Sets the points to the number of cells that are joined.
+    pub fn score_chains(&mut self) {
+        let Some(chains) = &self.chains else { return };
+        self.score = self.turn.joined.map(|mask| i64::from(mask.count_ones()));
+        self.levels.clear();
+        for (seat, mask) in self.turn.joined.into_iter().enumerate() {
+            for cell in chains.cells(mask) {
+                let level = usize::from(self.tree.level(cell));
+                if level >= self.levels.len() {
+                    self.levels.resize(level + 1, [0; 2]);
+                }
+                self.levels[level][seat] += 1;
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! The rules of a ruleset in plain words.
 
-use boardloom_sdk::Message;
-use boardloom_sdk::topology::subdivision::Tree;
+use boardloom_sdk::topology::subdivision::{Fractal, Tree};
+use boardloom_sdk::{Message, Seat};
 
 use crate::ruleset::{ChanceRule, DivisionRight, FullBoard, Pack, Placement, Ruleset, ScoredBy};
 use crate::validation::first_mover;
@@ -23,25 +23,29 @@ pub(crate) fn paragraphs(ruleset: &Ruleset, start: &Tree) -> Vec<Message> {
     ];
     paragraphs.extend(division_rule(ruleset));
     paragraphs.extend(chance_rule(ruleset));
-    paragraphs.push(match rules.score.by {
-        ScoredBy::Corner => Message::new(
+    if rules.score.by == ScoredBy::Chain {
+        paragraphs.extend(chain_rule(ruleset, fractal));
+    }
+    paragraphs.extend(match rules.score.by {
+        ScoredBy::Chain => None,
+        ScoredBy::Corner => Some(Message::new(
             "rules.score",
             "A cell is completed when all its corners hold pieces. It gives each player one point \
              for each own piece on its corners. Cells of all sizes count, including divided ones \
              and the whole board.",
-        ),
-        ScoredBy::Majority => Message::new(
+        )),
+        ScoredBy::Majority => Some(Message::new(
             "rules.majority",
             "A cell is completed when all its corners hold pieces. It gives one point to the \
              player with more of them, and none if both have the same number. Cells of all sizes \
              count, including divided ones and the whole board.",
-        ),
-        ScoredBy::Area => Message::new(
+        )),
+        ScoredBy::Area => Some(Message::new(
             "rules.area",
             "A cell is completed when all its corners hold pieces. The player with more of them \
              has its area: as many points as it could be divided into cells of the smallest size. \
              Cells of all sizes count, including divided ones and the whole board.",
-        ),
+        )),
     });
     let end = &rules.end;
     paragraphs.push(match end.full {
@@ -97,6 +101,43 @@ fn division_rule(ruleset: &Ruleset) -> Option<Message> {
     let depth = Message::new("rules.depth", depth).with("depth", subdivide.max_depth);
     let message = Message::new(id, text).with_message("who", &who).with("on", on);
     Some(message.with_message("depth", &depth))
+}
+
+/// Returns what links pieces, and what chains of them score.
+fn chain_rule(ruleset: &Ruleset, fractal: &Fractal) -> Vec<Message> {
+    let mut rules = vec![Message::new(
+        "rules.links",
+        "Pieces are linked along the sides of undivided cells, from corner to corner. Where only \
+         one side of a line is divided, the whole line still links its ends, and each half links \
+         too.",
+    )];
+    if fractal.corners() == 4 {
+        let text = "The diagonal of an undivided cell links, too. {first} joins the upper and the \
+                    lower side of a cell with a chain of linked pieces within it, {second} the \
+                    left and the right side. A corner belongs to both of its sides.";
+        let rule = Message::new("rules.chain-square", text);
+        let name = |seat: Seat| ruleset.players.name(seat);
+        rules.push(rule.with("first", name(0)).with("second", name(1)));
+    } else {
+        let text = "A player joins all sides of a cell with a chain of linked pieces within it. A \
+                    corner belongs to both of its sides.";
+        rules.push(Message::new("rules.chain-triangle", text));
+    }
+    rules.push(match ruleset.rules.score.levels {
+        0 => Message::new("rules.chain-whole", "Only the whole board counts: one point."),
+        1 => Message::new(
+            "rules.chain-parts",
+            "The whole board gives one point, and so does each of its parts. A division can part \
+             a chain again.",
+        ),
+        levels => Message::new(
+            "rules.chain-levels",
+            "The whole board gives one point, and so do the parts, and their parts, down to level \
+             {levels}. A division can part a chain again.",
+        )
+        .with("levels", levels + 1),
+    });
+    rules
 }
 
 fn chance_rule(ruleset: &Ruleset) -> Option<Message> {

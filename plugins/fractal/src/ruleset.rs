@@ -187,6 +187,9 @@ impl From<ChanceTable> for ChanceRule {
 pub struct ScoreRules {
     /// The points for a completed cell.
     pub by: ScoredBy,
+    /// With `by = "chain"`: the level of the smallest cells that count. The whole board is 0.
+    #[schemars(range(max = 3))]
+    pub levels: u16,
 }
 
 /// The points for a cell once all its corners hold pieces.
@@ -201,6 +204,10 @@ pub enum ScoredBy {
     /// The cell's area, in cells of the smallest size, for the player with more pieces on
     /// its corners. All parts of a cell are equally large; holes count nothing.
     Area,
+    /// One point for the player whose linked pieces join opposite sides of the cell if it is a
+    /// square, all sides if it is a triangle. Pieces are linked along the sides of undivided cells,
+    /// and along one diagonal of undivided squares.
+    Chain,
 }
 
 /// The end of the game.

@@ -30,6 +30,8 @@ impl Scoring {
     pub fn points(&self, level: u16, [one, other]: [u8; 2]) -> [i64; 2] {
         let whole = match self.by {
             ScoredBy::Corner => return [i64::from(one), i64::from(other)],
+            // Chains count instead: see `Position::count_chains`.
+            ScoredBy::Chain => return [0; 2],
             ScoredBy::Majority => 1,
             ScoredBy::Area => self.areas.get(usize::from(level)).copied().unwrap_or(1),
         };

@@ -223,13 +223,18 @@ impl Fractal {
             ScoredBy::Corner => "",
             ScoredBy::Majority => ",majority",
             ScoredBy::Area => ",area",
+            ScoredBy::Chain => ",chain",
+        };
+        let levels = match rules.score.by {
+            ScoredBy::Chain => format!("-{}", rules.score.levels),
+            _ => String::new(),
         };
         let chance = match rules.subdivide.chance {
             ChanceRule::None => String::new(),
             ChanceRule::Die { faces, least } => format!(",die-{faces}-{least}"),
             ChanceRule::Pack(Pack { divide, place }) => format!(",cards-{divide}-{place}"),
         };
-        format!("{on},{who},{depth},{},{}{full}{by}{chance}", end.target, end.difference)
+        format!("{on},{who},{depth},{},{}{full}{by}{levels}{chance}", end.target, end.difference)
     }
 
     pub(crate) fn write_position(&self, position: &Position) -> String {
@@ -281,6 +286,7 @@ impl Fractal {
         let mut position =
             Position::new(self.read_divisions(tree)?, mover, Arc::clone(&self.position_rules));
         self.read_pieces(&mut position, pieces)?;
+        position.count_chains(mover, true, &mut Vec::new());
         (position.turn.right, position.turn.pack) = (right, pack);
         Ok(position)
     }

@@ -3,11 +3,13 @@
 use std::sync::{Arc, Mutex};
 
 use boardloom_sdk::topology::subdivision::{self, Sites, Tree};
-use boardloom_sdk::{Diagnostic, Seat, diagnostic};
+use boardloom_sdk::{Diagnostic, Point, Seat, diagnostic};
 
+use crate::chains::{ChainRules, MAX_CELLS, own_sides};
+use crate::drawing::side_role;
 use crate::game::{Fractal, MAX_KEPT_START};
 use crate::position::{Position, PositionRules};
-use crate::ruleset::{ChanceRule, DivisionRight, FirstPlayer, Pack, Placement, Ruleset};
+use crate::ruleset::{ChanceRule, DivisionRight, FirstPlayer, Pack, Placement, Ruleset, ScoredBy};
 use crate::scoring::Scoring;
 use crate::text;
 
@@ -37,6 +39,7 @@ impl Fractal {
             let error = diagnostic::at(["rules", "subdivide", "on"], "rules.centre", what);
             return Err(error.hint("use `\"new\"` or `\"any\"`").into());
         }
+        let sides = sides(&position_rules(&ruleset, &tree)?, &tree);
         let warnings = warnings(&ruleset, tree.fractal(), board.start.depth);
         let position_rules = Arc::new(position_rules(&ruleset, &tree)?);
         let undivided = Tree::new(Arc::new(board.fractal()?));
@@ -52,6 +55,7 @@ impl Fractal {
             position_rules,
             ruleset,
             warnings,
+            sides,
         })
     }
 }
@@ -98,11 +102,47 @@ fn position_rules(ruleset: &Ruleset, tree: &Tree) -> Result<PositionRules, Vec<D
         }
     }
     Ok(PositionRules {
+        chains: chain_rules(ruleset, tree)?,
         horizon: smallest,
         centre: subdivide.on == Placement::Centre,
         scoring,
         pack,
     })
+}
+
+/// Returns how chains count, if they do.
+fn chain_rules(ruleset: &Ruleset, tree: &Tree) -> Result<Option<ChainRules>, Vec<Diagnostic>> {
+    let score = &ruleset.rules.score;
+    if score.by != ScoredBy::Chain {
+        if score.levels == 0 {
+            return Ok(None);
+        }
+        let what = "`levels` tells which chains count, and none do here";
+        let error = diagnostic::at(["rules", "score", "levels"], "rules.levels", what);
+        return Err(error.hint("remove it, or set `by = \"chain\"`").into());
+    }
+    let Some(rules) = ChainRules::new(tree, score.levels) else {
+        let what = "chains need squares of four squares, or triangles of four triangles";
+        let error = diagnostic::at(["rules", "score", "by"], "rules.chain", what);
+        return Err(error.hint("use another board, or `by = \"corner\"`").into());
+    };
+    let most = rules.most_cells(tree.fractal());
+    if most.is_none_or(|most| most > MAX_CELLS) {
+        let what = format!("more than {MAX_CELLS} cells would count");
+        let error = diagnostic::at(["rules", "score", "levels"], "rules.levels", what);
+        return Err(error.hint("choose a lower level").into());
+    }
+    Ok(Some(rules))
+}
+
+/// Returns the sides of the board that a seat joins, with the role of each line.
+fn sides(rules: &PositionRules, tree: &Tree) -> Vec<(u16, Vec<Point>)> {
+    let Some(chains) = rules.chains else { return Vec::new() };
+    let of_seat = |seat: Seat| {
+        let lines = own_sides(chains, tree, seat).into_iter();
+        lines.map(move |line| (side_role(seat), line))
+    };
+    [0, 1].into_iter().flat_map(of_seat).collect()
 }
 
 fn warnings(ruleset: &Ruleset, fractal: &subdivision::Fractal, depth: u16) -> Vec<Diagnostic> {

@@ -100,6 +100,28 @@ impl Fractal {
         self.roots.len()
     }
 
+    /// Tells whether a division makes four parts of half the size, which have no more corners than
+    /// Tells whether a division makes four parts of half the size, whose corners are those of the
+    /// cell, the middles between two of them, or the middle of all.
+    pub fn divides_into_quarters(&self) -> bool {
+        let sum = |one: &Numerators, other: &Numerators| {
+            let mut sum = *one;
+            sum.iter_mut().zip(other).for_each(|(n, other)| *n += other);
+            sum
+        };
+        let pairs =
+            || self.corners.iter().flat_map(|one| self.corners.iter().map(move |it| (one, it)));
+        let known = |point: Numerators| pairs().any(|(one, other)| sum(one, other) == point);
+        let parts =
+            || self.children.iter().flat_map(|map| self.corners.iter().map(|it| map.apply(it)));
+        self.scale == 2 && self.children.len() == 4 && parts().all(|point| point.is_some_and(known))
+    }
+
+    /// Tells whether all parts stand as the cell does, neither turned nor mirrored.
+    pub fn keeps_directions(&self) -> bool {
+        self.children.iter().all(|child| child.m == ChildMap::IDENTITY.m)
+    }
+
     /// Tells whether a division creates a vertex in the middle of the cell.
     pub fn has_center(&self) -> bool {
         !self.center.is_empty()

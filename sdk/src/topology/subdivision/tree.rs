@@ -217,6 +217,36 @@ impl Tree {
         self.vertices.find(vertex)
     }
 
+    /// Returns the vertex halfway between two others; `None` if it does not exist.
+    pub fn midpoint(&self, one: u32, other: u32) -> Option<u32> {
+        let (one, other) = (self.vertex(one), self.vertex(other));
+        let scale = self.fractal.scale;
+        let mut level = one.level.max(other.level);
+        let raised = |vertex: Vertex| {
+            let factor = scale.checked_pow(u32::from(level - vertex.level))?;
+            let mut numerators = vertex.numerators;
+            for n in &mut numerators {
+                *n = n.checked_mul(factor)?;
+            }
+            Some(numerators)
+        };
+        let mut sum = raised(one)?;
+        for (n, other) in sum.iter_mut().zip(raised(other)?) {
+            *n = n.checked_add(other)?;
+        }
+        if sum.iter().any(|n| n % 2 != 0) {
+            if scale % 2 != 0 {
+                return None;
+            }
+            for n in &mut sum {
+                *n = n.checked_mul(scale)?;
+            }
+            level += 1;
+        }
+        sum.iter_mut().for_each(|n| *n /= 2);
+        self.find(&Vertex::reduce(sum, level, scale))
+    }
+
     /// Returns the level of a cell: 0 for a root, and one more for each division.
     pub fn level(&self, cell: u32) -> u16 {
         self.cells[cell as usize].level

@@ -1,0 +1,375 @@
+//! Chains that join the sides of cells, as in Hex and Y: for `score.by = "chain"`.
+//!
+//! The sides of undivided cells link their corners. Where a line is divided on one side only, the
+//! whole line links its ends as well as each half. So the links triangulate the board, if squares
+//! also have one diagonal each; and on a full board exactly one player's chain joins the sides
+//! of each cell (Gale 1979).
+
+use std::sync::Arc;
+
+use boardloom_sdk::topology::subdivision::{Fractal, Tree};
+use boardloom_sdk::{Point, Seat};
+
+/// The most cells whose chains count: as many as a mask has bits.
+pub const MAX_CELLS: usize = 64;
+
+/// Which cells count, and which of their sides a player joins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChainRules {
+    /// Cells down to this level count.
+    pub levels: u16,
+    /// The sides that each seat joins, as bits.
+    pub sides: [u8; 2],
+}
+
+impl ChainRules {
+    /// Returns the rules for a board of triangles, all of whose sides are joined, or of squares:
+    /// the first seat joins the upper and the lower side. `None` for other cells.
+    pub fn new(tree: &Tree, levels: u16) -> Option<Self> {
+        let fractal = tree.fractal();
+        if !fractal.divides_into_quarters() {
+            return None;
+        }
+        let sides = match fractal.corners() {
+            3 => [0b111; 2],
+            4 if fractal.keeps_directions() => {
+                let height = |from: usize, to: usize| {
+                    let corners = tree.corners(0);
+                    let middle = |at: usize| {
+                        let [one, other] =
+                            [at, (at + 1) % 4].map(|corner| tree.point(corners[corner]).1);
+                        (one + other) / 2.0
+                    };
+                    (middle(from) - middle(to)).abs()
+                };
+                if height(0, 2) >= height(1, 3) { [0b0101, 0b1010] } else { [0b1010, 0b0101] }
+            }
+            _ => return None,
+        };
+        Some(ChainRules { levels, sides })
+    }
+
+    /// Returns the number of cells that can count at most.
+    pub fn most_cells(&self, fractal: &Fractal) -> Option<usize> {
+        let mut level = fractal.roots();
+        let mut all = level;
+        for _ in 0..self.levels {
+            level = level.checked_mul(fractal.children())?;
+            all = all.checked_add(level)?;
+        }
+        Some(all)
+    }
+}
+
+/// A cell that counts.
+#[derive(Debug)]
+struct CountedCell {
+    cell: u32,
+    /// Pairs of linked vertices within the cell, some twice.
+    links: Vec<[u32; 2]>,
+    /// The vertices on its sides, and on which, as bits.
+    sides: Vec<(u32, u8)>,
+}
+
+/// The cells that count on a board as it is divided now. Later cells have later bits of masks.
+#[derive(Debug)]
+struct Board {
+    cells: Vec<CountedCell>,
+}
+
+/// Links and counted cells after each division so far.
+#[derive(Debug, Clone)]
+pub struct Chains {
+    rules: ChainRules,
+    boards: Vec<Arc<Board>>,
+    scratch: Scratch,
+}
+
+/// Groups of linked pieces, reused by the next search.
+#[derive(Debug, Default)]
+struct Scratch {
+    parents: Vec<u32>,
+    sides: Vec<u8>,
+}
+
+impl Clone for Scratch {
+    // Its contents belong to one search.
+    fn clone(&self) -> Self {
+        Scratch::default()
+    }
+}
+
+impl Scratch {
+    fn root(&mut self, mut vertex: u32) -> u32 {
+        loop {
+            let parent = self.parents[vertex as usize];
+            if parent == vertex {
+                return vertex;
+            }
+            let above = self.parents[parent as usize];
+            self.parents[vertex as usize] = above;
+            vertex = above;
+        }
+    }
+}
+
+/// Calls `visit` for all links along a line between two vertices, and between its parts.
+fn links_along(tree: &Tree, from: u32, to: u32, visit: &mut impl FnMut(u32, u32)) {
+    visit(from, to);
+    if let Some(middle) = tree.midpoint(from, to) {
+        links_along(tree, from, middle, visit);
+        links_along(tree, middle, to, visit);
+    }
+}
+
+/// Returns the ends of the diagonal that links in an undivided square.
+pub fn diagonal(tree: &Tree, cell: u32) -> Option<[u32; 2]> {
+    match *tree.corners(cell) {
+        [_, one, _, other] => Some([one, other]),
+        _ => None,
+    }
+}
+
+impl CountedCell {
+    fn new(tree: &Tree, cell: u32) -> Self {
+        let count = tree.fractal().corners();
+        let (mut links, mut sides) = (Vec::new(), Vec::new());
+        for side in 0..count {
+            let corners = tree.corners(cell);
+            let (from, to) = (corners[side], corners[(side + 1) % count]);
+            links_along(tree, from, to, &mut |one, other| {
+                sides.extend([(one, 1 << side), (other, 1 << side)]);
+            });
+        }
+        let mut waiting = vec![cell];
+        while let Some(cell) = waiting.pop() {
+            if tree.is_divided(cell) {
+                waiting.extend(tree.children(cell));
+                continue;
+            }
+            let corners = tree.corners(cell);
+            for side in 0..count {
+                let (from, to) = (corners[side], corners[(side + 1) % count]);
+                links_along(tree, from, to, &mut |one, other| links.push([one, other]));
+            }
+            links.extend(diagonal(tree, cell));
+        }
+        CountedCell { cell, links, sides }
+    }
+
+    /// Tells whether a chain of a seat joins these sides. If so, its root is in `scratch`.
+    fn joined(&self, pieces: &[Seat], seat: Seat, sides: u8, scratch: &mut Scratch) -> Option<u32> {
+        let own = |vertex: u32| pieces[vertex as usize] == seat;
+        for vertex in self.links.iter().flatten() {
+            scratch.parents[*vertex as usize] = *vertex;
+            scratch.sides[*vertex as usize] = 0;
+        }
+        for (vertex, side) in &self.sides {
+            scratch.sides[*vertex as usize] |= side;
+        }
+        for [one, other] in &self.links {
+            if !own(*one) || !own(*other) {
+                continue;
+            }
+            let (one, other) = (scratch.root(*one), scratch.root(*other));
+            scratch.parents[one as usize] = other;
+            scratch.sides[other as usize] |= scratch.sides[one as usize];
+            if scratch.sides[other as usize] & sides == sides {
+                return Some(other);
+            }
+        }
+        None
+    }
+}
+
+impl Board {
+    fn new(tree: &Tree, levels: u16) -> Self {
+        let cells = (0..tree.cells()).filter(|cell| tree.level(*cell) <= levels);
+        Board { cells: cells.map(|cell| CountedCell::new(tree, cell)).collect() }
+    }
+}
+
+impl Chains {
+    pub fn new(rules: ChainRules, tree: &Tree) -> Self {
+        let boards = vec![Arc::new(Board::new(tree, rules.levels))];
+        Chains { rules, boards, scratch: Scratch::default() }
+    }
+
+    /// Follows a division.
+    pub fn divide(&mut self, tree: &Tree) {
+        self.boards.push(Arc::new(Board::new(tree, self.rules.levels)));
+    }
+
+    /// Undoes the last division.
+    pub fn unite(&mut self) {
+        self.boards.pop();
+    }
+
+    fn board(&self) -> &Arc<Board> {
+        self.boards.last().expect("there is the board before any division")
+    }
+
+    /// Returns the cells of a mask, in order.
+    pub fn cells(&self, mask: u64) -> impl Iterator<Item = u32> + '_ {
+        let all = self.board().cells.iter().enumerate();
+        all.filter(move |(at, _)| mask >> at & 1 != 0).map(|(_, counted)| counted.cell)
+    }
+
+    /// Returns the cells whose sides a seat joins, as a mask, of those in another mask.
+    pub fn joined(&mut self, pieces: &[Seat], seat: Seat, among: u64) -> u64 {
+        let board = Arc::clone(self.board());
+        self.scratch.parents.resize(pieces.len(), 0);
+        self.scratch.sides.resize(pieces.len(), 0);
+        let sides = self.rules.sides[usize::from(seat)];
+        let mut mask = 0;
+        for (at, counted) in board.cells.iter().enumerate().filter(|(at, _)| among >> at & 1 != 0) {
+            let joined = counted.joined(pieces, seat, sides, &mut self.scratch);
+            mask |= u64::from(joined.is_some()) << at;
+        }
+        mask
+    }
+
+    /// Returns the vertices of the shortest chain of a seat from one of its sides of a cell to
+    /// each other side; empty if there is none.
+    pub fn paths(&self, pieces: &[Seat], seat: Seat, cell: u32) -> Vec<Vec<u32>> {
+        let Some(counted) = self.board().cells.iter().find(|counted| counted.cell == cell) else {
+            return Vec::new();
+        };
+        let size = pieces.len();
+        let mut scratch = Scratch { parents: vec![0; size], sides: vec![0; size] };
+        let Some(root) =
+            counted.joined(pieces, seat, self.rules.sides[usize::from(seat)], &mut scratch)
+        else {
+            return Vec::new();
+        };
+        // Other groups may join some of the sides.
+        let mut group = vec![false; size];
+        for vertex in counted.links.iter().flatten() {
+            let is_own = pieces[*vertex as usize] == seat;
+            group[*vertex as usize] = is_own && scratch.root(*vertex) == root;
+        }
+        let own = |vertex: u32| group[vertex as usize];
+        let on = |vertex: u32, side: u8| counted.sides.contains(&(vertex, side));
+        let bits = (0..8).map(|bit| 1 << bit);
+        let mut sides = bits.filter(|bit| self.rules.sides[usize::from(seat)] & bit != 0);
+        let Some(first) = sides.next() else { return Vec::new() };
+        let starts = counted.sides.iter().filter(|(vertex, side)| *side == first && own(*vertex));
+        let mut reached: Vec<u32> = starts.map(|(vertex, _)| *vertex).collect();
+        let mut paths = Vec::new();
+        for side in sides {
+            let mut from = vec![UNREACHED; size];
+            let mut waiting = std::collections::VecDeque::new();
+            for vertex in &reached {
+                from[*vertex as usize] = *vertex;
+                waiting.push_back(*vertex);
+            }
+            let mut path = Vec::new();
+            while let Some(vertex) = waiting.pop_front() {
+                if on(vertex, side) {
+                    let mut at = vertex;
+                    path.push(at);
+                    while from[at as usize] != at {
+                        at = from[at as usize];
+                        path.push(at);
+                    }
+                    break;
+                }
+                for [one, other] in &counted.links {
+                    for (here, there) in [(*one, *other), (*other, *one)] {
+                        if here == vertex && own(there) && from[there as usize] == UNREACHED {
+                            from[there as usize] = here;
+                            waiting.push_back(there);
+                        }
+                    }
+                }
+            }
+            // The next one begins anywhere on this one.
+            reached.clone_from(&path);
+            paths.push(path);
+        }
+        paths
+    }
+}
+
+/// A vertex that no path leads to.
+const UNREACHED: u32 = u32::MAX;
+
+/// Returns the ends of the sides of the whole board that a seat joins; none if both seats join
+/// all sides.
+pub fn own_sides(rules: ChainRules, tree: &Tree, seat: Seat) -> Vec<Vec<Point>> {
+    let count = tree.fractal().corners();
+    if rules.sides[0] == rules.sides[1] || tree.fractal().roots() > 1 {
+        return Vec::new();
+    }
+    let point = |corner: usize| {
+        let (x, y) = tree.point(tree.corners(0)[corner % count]);
+        (x, y, 0.0)
+    };
+    let own = (0..count).filter(|side| rules.sides[usize::from(seat)] >> side & 1 != 0);
+    own.map(|side| vec![point(side), point(side + 1)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use boardloom_sdk::random::Random;
+
+    use super::*;
+    use crate::position::EMPTY;
+
+    /// Divides at random, fills the board at random, and checks that each counted cell belongs to
+    /// exactly one seat.
+    fn one_seat_joins(fractal: &str) {
+        let table = format!("{{\"topology\":\"subdivision\",{fractal},\"depth\":1}}");
+        let board: boardloom_sdk::topology::Board = serde_json::from_str(&table).unwrap();
+        let board = board.subdivision().unwrap();
+        let mut random = Random::new(7);
+        for _ in 0..300 {
+            let mut tree = board.growing().unwrap();
+            let rules = ChainRules::new(&tree, 2).unwrap();
+            for _ in 0..random.below(12) {
+                let cell = random.below(u64::from(tree.cells())) as u32;
+                if !tree.is_divided(cell) && tree.level(cell) < 5 {
+                    tree.divide(cell).unwrap();
+                }
+            }
+            let pieces: Vec<Seat> = (0..tree.vertices()).map(|_| random.below(2) as Seat).collect();
+            let mut chains = Chains::new(rules, &tree);
+            let [one, other] = [0, 1].map(|seat| chains.joined(&pieces, seat, u64::MAX));
+            let cells = chains.board().cells.len();
+            let all = u64::MAX >> (64 - cells);
+            assert_eq!((one & other, one | other), (0, all), "{}", tree.cells());
+            for (seat, mask) in [(0, one), (1, other)] {
+                for cell in chains.cells(mask) {
+                    let paths = chains.paths(&pieces, seat, cell);
+                    assert!(paths.iter().all(|path| !path.is_empty()), "{paths:?}");
+                    assert!(paths.iter().flatten().all(|it| pieces[*it as usize] == seat));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn on_a_full_board_of_squares_one_seat_joins_the_sides_of_each_cell() {
+        one_seat_joins("\"fractal\":\"square\"");
+    }
+
+    #[test]
+    fn on_a_full_board_of_triangles_one_seat_joins_the_sides_of_each_cell() {
+        one_seat_joins(
+            "\"scale\":2,\"basis\":[[1.0,0.0],[0.5,-0.866]],\"corners\":[[0,0],[1,0],[0,1]],\
+             \"children\":[{\"t\":[0,0]},{\"t\":[1,0]},{\"t\":[0,1]},\
+             {\"m\":[[-1,0],[0,-1]],\"t\":[1,1]}]",
+        );
+    }
+
+    #[test]
+    fn no_seat_joins_anything_on_an_empty_board() {
+        let board: boardloom_sdk::topology::Board =
+            serde_json::from_str("{\"topology\":\"subdivision\",\"fractal\":\"square\"}").unwrap();
+        let tree = board.subdivision().unwrap().growing().unwrap();
+        let mut chains = Chains::new(ChainRules::new(&tree, 1).unwrap(), &tree);
+        let empty = vec![EMPTY; tree.vertices() as usize];
+        assert_eq!(chains.joined(&empty, 0, u64::MAX), 0);
+        assert!(chains.paths(&empty, 0, 0).iter().all(Vec::is_empty));
+    }
+}
