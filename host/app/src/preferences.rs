@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::texts::{game as t, language};
+use crate::texts::{game, language, settings as t};
 use boardloom_board_view::scene::{BoardLook, BoardTheme, PieceSet};
 use boardloom_match::PlayerKind;
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use serde::{Deserialize, Deserializer, Serialize};
+use toml::de::DeTable;
 
 use crate::keys::Command;
 use crate::services::Services;
@@ -27,9 +28,9 @@ impl ThemeChoice {
 
     pub fn label(self) -> &'static str {
         match self {
-            ThemeChoice::Dark => t::dark(),
-            ThemeChoice::Light => t::light(),
-            ThemeChoice::HighContrast => t::contrast(),
+            ThemeChoice::Dark => game::dark(),
+            ThemeChoice::Light => game::light(),
+            ThemeChoice::HighContrast => game::contrast(),
         }
     }
 
@@ -61,10 +62,10 @@ impl BoardChoice {
 
     pub fn label(self) -> &'static str {
         match self {
-            BoardChoice::Automatic => t::board_automatic(),
-            BoardChoice::Wood => t::board_wood(),
-            BoardChoice::Slate => t::board_slate(),
-            BoardChoice::Paper => t::board_paper(),
+            BoardChoice::Automatic => game::board_automatic(),
+            BoardChoice::Wood => game::board_wood(),
+            BoardChoice::Slate => game::board_slate(),
+            BoardChoice::Paper => game::board_paper(),
         }
     }
 
@@ -93,9 +94,9 @@ impl PieceChoice {
 
     pub fn label(self) -> &'static str {
         match self {
-            PieceChoice::Turned => t::pieces_turned(),
-            PieceChoice::Flat => t::pieces_flat(),
-            PieceChoice::HighContrast => t::contrast(),
+            PieceChoice::Turned => game::pieces_turned(),
+            PieceChoice::Flat => game::pieces_flat(),
+            PieceChoice::HighContrast => game::contrast(),
         }
     }
 
@@ -277,29 +278,30 @@ pub const SMALLEST: f32 = 0.5;
 pub const LARGEST: f32 = 3.0;
 
 impl Preferences {
-    /// Missing settings have their defaults. An unreadable file gives all defaults and an
-    /// error, an unreadable seat a human and an error.
+    /// Missing settings have their defaults, and so have those that cannot be read: each gives an
+    /// error. Since the next change overwrites the file, a copy of one with errors is kept.
     pub fn load(file: &Path) -> (Self, Vec<String>) {
-        let read = match read_text(file, TEXT_LIMIT) {
+        let text = match read_text(file, TEXT_LIMIT) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 return Default::default();
             }
-            read => read.map_err(|error| error.to_string()),
+            Err(why) => {
+                let why = t::unread(&file.display(), &why);
+                return (Preferences::default(), keep_copy(file, vec![why]));
+            }
+            Ok(text) => text,
         };
-        let settings = read.and_then(|text| match toml::from_str(&text) {
-            Ok(settings) => Ok((Preferences::sane(settings), seat_errors(&text, file))),
-            Err(why) => Err(why.to_string()),
-        });
-        settings.unwrap_or_else(|why| {
-            (Preferences::default(), vec![crate::texts::settings::unread(&file.display(), &why)])
-        })
+        let (settings, mut errors) = read_settings(&text, file);
+        errors.extend(seat_errors(&text, file));
+        (settings.sane(), keep_copy(file, errors))
     }
 
     /// Adds the languages in the folder `languages` beside the settings, switches to
     /// the chosen one, and returns the errors.
     pub fn apply_language(&self, file: Option<&Path>) -> Vec<String> {
         let folder = file.and_then(Path::parent).map(|folder| folder.join("languages"));
-        let mut wrong = folder.map(|folder| language::add_folder(&folder)).unwrap_or_default();
+        let add = |folder: std::path::PathBuf| language::add_folder(&folder, &self.language);
+        let mut wrong = folder.map(add).unwrap_or_default();
         wrong.extend(language::set_language(&self.language).err());
         wrong
     }
@@ -336,6 +338,103 @@ impl Preferences {
     }
 }
 
+/// Copies a file with errors, and says so in the last one.
+fn keep_copy(file: &Path, mut errors: Vec<String>) -> Vec<String> {
+    let copy = file.with_extension("damaged.toml");
+    if let Some(last) = errors.last_mut()
+        && std::fs::copy(file, &copy).is_ok()
+    {
+        last.push(' ');
+        last.push_str(&t::copied(&copy.display()));
+    }
+    errors
+}
+
+/// The most broken lines before a file counts as no settings at all.
+const MAX_BROKEN: usize = 20;
+
+/// Returns the line of a byte, from 1.
+fn line_number(text: &str, at: usize) -> usize {
+    text.get(..at).unwrap_or(text).matches('\n').count() + 1
+}
+
+/// Reads the settings one by one. Returns an error with its line for each that cannot be read.
+fn read_settings(text: &str, file: &Path) -> (Preferences, Vec<String>) {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let mut errors = Vec::new();
+    // A broken line is left out, and the rest is read.
+    let (whole, at) = loop {
+        let text = lines.join("\n");
+        let read = DeTable::parse(&text).map(|document| {
+            let keys = document.get_ref().iter();
+            let at: BTreeMap<String, usize> = keys
+                .map(|(key, _)| (key.get_ref().to_string(), line_number(&text, key.span().start)))
+                .collect();
+            (toml::Table::deserialize(toml::de::Deserializer::from(document)), at)
+        });
+        match read {
+            Ok((Ok(whole), at)) => break (whole, at),
+            Ok((Err(why), _)) | Err(why) => {
+                let at = line_number(&text, why.span().map_or(0, |span| span.start));
+                errors.push(t::unread_line(&file.display(), at, &why.message()));
+                let broken = lines.get_mut(at - 1).filter(|line| !line.is_empty());
+                match broken {
+                    Some(line) if errors.len() < MAX_BROKEN => *line = "",
+                    _ => return (Preferences::default(), errors),
+                }
+            }
+        }
+    };
+    let mut sound = toml::Table::new();
+    for (key, value) in whole {
+        let at = at.get(&key).copied().unwrap_or(1);
+        let mut report = |key: &str, why: &str| {
+            errors.push(t::unread_setting(&file.display(), at, key, &plain(why)));
+        };
+        match value {
+            // One wrong entry costs no other.
+            toml::Value::Table(entries) => {
+                let mut kept = toml::Table::new();
+                for (name, entry) in entries {
+                    let single = toml::Table::from_iter([(name.clone(), entry.clone())]);
+                    match accepts(&key, toml::Value::Table(single)) {
+                        Ok(()) => drop(kept.insert(name, entry)),
+                        Err(why) => report(&format!("{key}.{name}"), &why),
+                    }
+                }
+                sound.insert(key, toml::Value::Table(kept));
+            }
+            value => match accepts(&key, value.clone()) {
+                Ok(()) => drop(sound.insert(key, value)),
+                Err(why) => report(&key, &why),
+            },
+        }
+    }
+    (sound.try_into().unwrap_or_default(), errors)
+}
+
+/// Tells why a setting cannot have a value.
+fn accepts(key: &str, value: toml::Value) -> Result<(), String> {
+    let alone = toml::Table::from_iter([(key.to_owned(), value)]);
+    alone.try_into::<Preferences>().map(drop).map_err(|error| error.message().to_owned())
+}
+
+/// Says in plain words what a deserialiser expected.
+fn plain(why: &str) -> String {
+    let why = why.trim();
+    let why =
+        why.strip_prefix("invalid type: ").or(why.strip_prefix("invalid value: ")).unwrap_or(why);
+    let why = match why.strip_prefix("unknown variant ") {
+        Some(rest) => rest,
+        None => why,
+    };
+    let why = why.replace("a sequence", "a list").replace("a map", "a table");
+    match why.split_once(", expected ") {
+        Some((found, expected)) => format!("expected {expected}, found {found}"),
+        None => why,
+    }
+}
+
 fn read_seat(value: &toml::Value) -> Result<PlayerKind, String> {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned).parse()
 }
@@ -355,8 +454,8 @@ fn seat_errors(text: &str, file: &Path) -> Vec<String> {
     let seats = toml::from_str::<Seats>(text).unwrap_or_default().seats.into_iter();
     let error = |seat: toml::Spanned<toml::Value>| {
         let why = read_seat(seat.get_ref()).err()?;
-        let line = text[..seat.span().start].matches('\n').count() + 1;
-        Some(crate::texts::settings::unread_seat(&file.display(), line, &why))
+        let line = line_number(text, seat.span().start);
+        Some(t::unread_seat(&file.display(), line, &why))
     };
     seats.filter_map(error).collect()
 }
@@ -379,6 +478,45 @@ mod tests {
         let text = toml::to_string_pretty(&settings).unwrap();
         assert!(text.contains("\"person\"") && text.contains("\"computer 3\""), "{text}");
         assert_eq!(toml::from_str::<Preferences>(&text).unwrap(), settings);
+    }
+
+    #[test]
+    fn an_unreadable_setting_is_reported_and_all_others_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("settings.toml");
+        let text = "theme = \"pink\"\nscale = 1.25\nwidth = -3\nboard = \"wood\"\n\
+                    names = [\"Ann\"]\n[keys]\nundo = \"Ctrl+U\"\nredo = [\"Ctrl+R\"]\n\
+                    [learned]\n\"a/b\" = [\"one\"]\n";
+        std::fs::write(&file, text).unwrap();
+        let (settings, errors) = Preferences::load(&file);
+        assert_eq!((settings.scale, settings.board), (1.25, BoardChoice::Wood));
+        assert_eq!((settings.theme, settings.width), (ThemeChoice::default(), 1100));
+        assert_eq!(settings.names, ["Ann"]);
+        assert_eq!(settings.keys.keys().collect::<Vec<_>>(), ["redo"]);
+        assert_eq!(settings.learned.len(), 1);
+        let expected = [
+            "line 1: `theme` is not used: expected one of `dark`, `light`, `high-contrast`, found \
+             `pink`",
+            "line 3: `width` is not used: expected u32, found integer `-3`",
+            "line 6: `keys.undo` is not used: expected a list, found string \"Ctrl+U\"",
+        ];
+        assert_eq!(errors.len(), expected.len(), "{errors:?}");
+        for (error, expected) in errors.iter().zip(expected) {
+            assert!(error.contains(expected), "{error}");
+        }
+        let copy = folder.path().join("settings.damaged.toml");
+        assert!(errors[2].contains(&copy.display().to_string()), "{}", errors[2]);
+        assert_eq!(std::fs::read_to_string(copy).unwrap(), text);
+    }
+
+    #[test]
+    fn a_broken_line_costs_only_itself() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("settings.toml");
+        std::fs::write(&file, "scale = 1.25\nthis is nothing\nvolume = 20\n").unwrap();
+        let (settings, errors) = Preferences::load(&file);
+        assert_eq!((settings.scale, settings.volume), (1.25, 20));
+        assert!(errors[0].contains("line 2"), "{errors:?}");
     }
 
     #[test]

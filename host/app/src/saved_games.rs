@@ -15,8 +15,8 @@ use crate::date::{stamp, today};
 use crate::load_request::LoadRequest;
 use crate::my_games;
 use crate::services::{Refusal, Services};
-use crate::texts::game as t;
 use crate::texts::language::current_language;
+use crate::texts::{game as t, safe};
 
 /// Opens the match of a game file read-only: nothing is locked or written.
 pub fn load(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
@@ -27,7 +27,7 @@ pub fn load(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
 /// Continues a game with its journal.
 pub fn resume(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
     let (record, journal) = Journal::reopen(path).map_err(|error| resume_refusal(&error))?;
-    let mut game = replay(services, record).map_err(|why| with_kept_path(&why, path))?;
+    let mut game = replay(services, record).map_err(|why| with_kept_path(why, path))?;
     game.keep_journal(journal);
     Ok(game)
 }
@@ -37,7 +37,7 @@ pub fn open(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
     let named = |why: &dyn Display| Refusal::Other(format!("{}: {why}", path.display()));
     let text = read_text(path, TEXT_LIMIT).map_err(|error| named(&error))?;
     let record = Record::parse(&text).map_err(|error| named(&error))?;
-    let mut game = replay(services, record).map_err(|why| with_kept_path(&why, path))?;
+    let mut game = replay(services, record).map_err(|why| with_kept_path(why, path))?;
     if let Some(folder) = services.records() {
         // A record of the program itself keeps its name, so that opening it again
         // makes no second game.
@@ -125,6 +125,9 @@ pub fn is_record(text: &str) -> bool {
 
 /// Replays a record with its own copy of the ruleset, or else with the ruleset that it names.
 fn replay(services: &dyn Services, record: Record) -> Result<Match, Refusal> {
+    if record.ruleset.is_empty() {
+        return Err(Refusal::Other(safe::no_ruleset_named().to_owned()));
+    }
     let source = if record.ruleset_toml.trim().is_empty() {
         services.open(&record.ruleset, &chosen_options(&record))?
     } else {
@@ -132,7 +135,11 @@ fn replay(services: &dyn Services, record: Record) -> Result<Match, Refusal> {
             services.open_text(&record.ruleset, &record.ruleset_toml, settings)
         };
         // The copy has the options applied; here they are only remembered.
-        copy(&chosen_options(&record)).or_else(|_| copy(&Overrides::new()))?
+        let read = copy(&chosen_options(&record)).or_else(|_| copy(&Overrides::new()));
+        read.map_err(|refusal| {
+            let (before, after) = (safe::bad_copy().to_owned(), String::new());
+            Refusal::Explained { before, refusal: Box::new(refusal), after }
+        })?
     };
     let (game, report) = record.resume(source).map_err(Refusal::from)?;
     if let Some((_, mv, why)) = report.first {
@@ -151,9 +158,9 @@ fn resume_refusal(why: &dyn Display) -> Refusal {
 }
 
 /// Adds that the game is still there to the reason why it does not open.
-fn with_kept_path(why: &Refusal, path: &Path) -> Refusal {
-    let kept = crate::texts::safe::kept_in(&path.display().to_string());
-    Refusal::Other(format!("{}\n\n{kept}", why.to_string().trim_end()))
+fn with_kept_path(why: Refusal, path: &Path) -> Refusal {
+    let after = safe::kept_in(&path.display().to_string());
+    Refusal::Explained { before: String::new(), refusal: Box::new(why), after }
 }
 
 /// Keeps a journal from now on. If that fails, the match goes on without one, and the
@@ -166,7 +173,19 @@ pub fn keep(game: &mut Match, folder: &Path) {
 fn keep_as(game: &mut Match, folder: &Path, name: &str) {
     match Journal::create(folder, name) {
         Ok(journal) => game.keep_journal(journal),
-        Err(error) => tracing::error!(%error, "no journal is kept"),
+        // The front end says so: see `why_not_kept`.
+        Err(error) => tracing::info!(%error, "no journal is kept"),
+    }
+}
+
+/// Tells why no game can be kept in a folder; `None` if one can.
+pub fn why_not_kept(folder: &Path) -> Option<String> {
+    match Journal::create(folder, "trial") {
+        Ok(journal) => {
+            journal.discard();
+            None
+        }
+        Err(error) => Some(error.to_string()),
     }
 }
 

@@ -84,6 +84,12 @@ pub enum Refusal {
     Diagnostics(Box<Diagnostics>),
     PluginError(PluginError),
     Other(String),
+    /// Another one between texts that tell what it means; either can be empty.
+    Explained {
+        before: String,
+        refusal: Box<Refusal>,
+        after: String,
+    },
 }
 
 impl From<OpenError> for Refusal {
@@ -104,6 +110,12 @@ impl std::fmt::Display for Refusal {
             }
             Refusal::PluginError(error) => error.fmt(f),
             Refusal::Other(why) => f.write_str(why),
+            Refusal::Explained { before, refusal, after } => {
+                let refusal = refusal.to_string();
+                let parts = [before.as_str(), refusal.trim_end(), after];
+                let parts: Vec<&str> = parts.into_iter().filter(|it| !it.is_empty()).collect();
+                f.write_str(&parts.join("\n\n"))
+            }
         }
     }
 }

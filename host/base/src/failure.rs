@@ -39,11 +39,17 @@ pub enum Failure {
     /// The computer player found no move because its plugin failed.
     #[error("the computer found no move: {0}")]
     Computer(String),
-    #[error("cannot {what} {}: {error}", path.display())]
+    #[error("cannot {what} {}: {}", path.display(), plain(error))]
     File { what: &'static str, path: PathBuf, error: io::Error },
     /// A stream of the process failed.
     #[error("the output or input broke off: {0}")]
     Stream(#[from] io::Error),
+}
+
+/// Returns what the system says, without its number.
+fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_owned()
 }
 
 impl Failure {

@@ -19,7 +19,12 @@ pub fn run(catalog: &Catalog, args: &Rules, console: &mut Console<'_>) -> Result
     if let Some(language) = &args.language {
         source = source.in_language(language);
         // Headings of a language that only the game has are English.
-        drop(set_language(language));
+        let unknown = set_language(language).err();
+        let speaks = source.ruleset.spoken().is_some_and(|texts| !texts.is_empty());
+        if unknown.is_some() && !speaks {
+            let what = format!("--language: nothing is translated to `{language}`");
+            return Err(Failure::Usage(what));
+        }
     } else if !args.toml {
         choose_language(None, console)?;
         source = spoken(source);

@@ -175,6 +175,19 @@ fn ruleset_argument(command: &CliCommand) -> Option<&str> {
     }
 }
 
+/// Puts what Rust's parsers say into plain words.
+fn plain_words(text: &str) -> String {
+    const WORDS: [(&str, &str); 6] = [
+        ("invalid digit found in string", "expected a whole number"),
+        ("cannot parse integer from empty string", "expected a whole number"),
+        ("number too large to fit in target type", "this number is too large"),
+        ("number too small to fit in target type", "this number is too small"),
+        ("invalid float literal", "expected a number"),
+        ("invalid socket address syntax", "expected an address with a port, as 127.0.0.1:7878"),
+    ];
+    WORDS.iter().fold(text.to_owned(), |text, (rust, plain)| text.replace(rust, plain))
+}
+
 /// Prints a clap error. Help and version are such errors too: they go to standard
 /// output with exit code 0.
 fn print_clap_error(error: &clap::Error, console: &mut Console<'_>) -> u8 {
@@ -185,8 +198,8 @@ fn print_clap_error(error: &clap::Error, console: &mut Console<'_>) -> u8 {
     };
     // A closed pipe is not an error.
     let _ = match color {
-        true => write!(stream, "{}", text.ansi()),
-        false => write!(stream, "{text}"),
+        true => write!(stream, "{}", plain_words(&text.ansi().to_string())),
+        false => write!(stream, "{}", plain_words(&text.to_string())),
     };
     let _ = stream.flush();
     u8::from(error.use_stderr()) * 2

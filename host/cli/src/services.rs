@@ -5,13 +5,15 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use boardloom_app::texts::language::{ENGLISH, current_language};
+use boardloom_app::texts::language::{self, ENGLISH, current_language};
+use boardloom_app::texts::safe;
 use boardloom_app::{
     CommandLineSetup, FileWatch, Options, Preferences, Refusal, RulesetEntry, Services, Wake,
     main_ruleset, name_families,
 };
 use boardloom_match::journal::{self, RecordLock, UnfinishedMatch, newest_if_locked};
 use boardloom_match::{GameSource, Match, Player, PlayerKind, Record};
+use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use boardloom_ruleset::{
     LibraryEntry, Overrides, Ruleset, RulesetOrigin, Translation, find_example,
 };
@@ -133,7 +135,7 @@ pub fn reject_start_arguments(args: &Play) -> Result<()> {
 
 /// Reads a record.
 pub fn record_at(path: &Path) -> Result<Record> {
-    let text = std::fs::read_to_string(path).map_err(Failure::read(path))?;
+    let text = read_text(path, TEXT_LIMIT).map_err(Failure::read(path))?;
     Record::parse(&text).map_err(|error| Failure::from((path, error)))
 }
 
@@ -356,10 +358,14 @@ pub fn spoken_copy(
 
 /// Returns the game of a record, with the record's copy of the ruleset if it has one.
 pub fn game_source(catalog: &Catalog, record: &Record) -> Result<GameSource> {
+    if record.ruleset.is_empty() {
+        return Err(Failure::Invalid(safe::no_ruleset_named().to_owned()));
+    }
     let none = Overrides::new();
     Ok(match record.ruleset_toml.is_empty() {
         true => spoken(catalog.source(&record.ruleset, &none)?),
-        false => spoken_copy(catalog, &record.ruleset, &record.ruleset_toml, &none)?,
+        false => spoken_copy(catalog, &record.ruleset, &record.ruleset_toml, &none)
+            .map_err(|error| Failure::Invalid(format!("{}\n{error}", safe::bad_copy())))?,
     })
 }
 
@@ -379,11 +385,14 @@ pub fn choose_language(given: Option<&str>, console: &mut Console<'_>) -> Result
         return Ok(());
     };
     preferences.language = code.to_owned();
-    preferences.apply_language(file.as_deref()).into_iter().for_each(|why| console.say(why));
-    match current_language() == code {
-        true => Ok(()),
-        false => Err(Failure::Usage(format!("there is no language `{code}`"))),
+    let wrong = preferences.apply_language(file.as_deref());
+    if current_language() != code {
+        let known: Vec<String> = language::all().iter().map(|(it, _)| format!("`{it}`")).collect();
+        let known = known.join(", ");
+        return Err(Failure::Usage(format!("there is no language `{code}`; there are {known}")));
     }
+    wrong.into_iter().for_each(|why| console.say(why));
+    Ok(())
 }
 
 /// Returns a game in the current language.

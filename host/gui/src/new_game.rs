@@ -467,10 +467,27 @@ fn folding(ui: &mut Ui, name: &str) -> bool {
     open
 }
 
-/// Monospaced, for carets.
+/// Reports are monospaced, for carets; other texts are wrapped.
 pub fn refusal_text(ui: &mut Ui, refusal: &Refusal) {
-    let text = refusal.to_string();
-    egui::ScrollArea::horizontal().id_salt("refusal").show(ui, |ui| {
-        ui.add(egui::Label::new(RichText::new(text).monospace()).extend().selectable(true));
-    });
+    match refusal {
+        Refusal::Diagnostics(_) | Refusal::Gone(_) => {
+            let text = refusal.to_string();
+            egui::ScrollArea::horizontal().id_salt("refusal").show(ui, |ui| {
+                ui.add(egui::Label::new(RichText::new(text).monospace()).extend().selectable(true));
+            });
+        }
+        Refusal::Explained { before, refusal, after } => {
+            let wrapped = |ui: &mut Ui, text: &str| {
+                if !text.is_empty() {
+                    ui.add(egui::Label::new(text).wrap().selectable(true));
+                }
+            };
+            wrapped(ui, before);
+            refusal_text(ui, refusal);
+            wrapped(ui, after);
+        }
+        Refusal::PluginError(_) | Refusal::Other(_) => {
+            ui.add(egui::Label::new(refusal.to_string()).wrap().selectable(true));
+        }
+    }
 }

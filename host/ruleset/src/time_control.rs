@@ -95,7 +95,9 @@ fn parse(text: &str) -> Option<TimeControl> {
         let (main, coins) = rest.split_once('+')?;
         let (coins, coin) = coins.split_once('x')?;
         let (main, coin) = (parse_time(main)?, parse_time(coin)?);
-        return Some(TimeControl::Arcade { main, coin, coins: parse_count(coins)?, carry });
+        let coins = parse_count(coins)?;
+        let buys = coins > 0 && !coin.is_zero();
+        return buys.then_some(TimeControl::Arcade { main, coin, coins, carry });
     }
     let Some((main, more)) = text.split_once('+') else {
         return Some(TimeControl::Simple { main: parse_time(text).filter(|it| !it.is_zero())? });

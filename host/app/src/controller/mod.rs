@@ -120,6 +120,8 @@ pub enum AppEvent<G> {
 /// The time for which a notice is shown.
 const PLAIN: Duration = Duration::from_secs(3);
 const BAD: Duration = Duration::from_secs(6);
+/// The most lines of errors that a notice shows; the log has all.
+const MAX_ERRORS: usize = 6;
 
 /// State and transitions that all front ends share.
 pub struct Controller<G> {
@@ -318,7 +320,26 @@ impl<G: StartView> Controller<G> {
         notices
     }
 
-    /// Logs the new notices, and shows the last of the worst.
+    /// Returns what is shown of new notices: the errors, with those that are still shown, or
+    /// else the last one.
+    fn combine(&self, notices: &[Notice]) -> Option<Notice> {
+        let new: Vec<&str> =
+            notices.iter().filter(|it| it.bad).map(|it| it.text.as_str()).collect();
+        if new.is_empty() {
+            return notices.last().cloned();
+        }
+        let shown = self.notice.iter().filter(|notice| notice.bad);
+        let mut lines: Vec<&str> = Vec::new();
+        for line in shown.flat_map(|notice| notice.text.lines()).chain(new) {
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        let first = lines.len().saturating_sub(MAX_ERRORS);
+        Some(Notice::bad(lines[first..].join("\n")))
+    }
+
+    /// Logs the new notices, and shows them: see [`Controller::combine`].
     fn show_notice(&mut self) {
         let notices = self.take_notices();
         for entry in self.services.take_log() {
@@ -333,8 +354,7 @@ impl<G: StartView> Controller<G> {
                 level: if notice.bad { LogLevel::Warning } else { LogLevel::Info },
             });
         }
-        let worst = notices.iter().rev().find(|notice| notice.bad).or(notices.last());
-        if let Some(worst) = worst.cloned() {
+        if let Some(worst) = self.combine(&notices) {
             self.notice_began = self.now;
             self.notice_ends = self.now + if worst.bad { BAD } else { PLAIN };
             self.notice = Some(worst);

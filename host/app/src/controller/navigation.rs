@@ -76,6 +76,11 @@ impl<G: StartView> Controller<G> {
                 None => drop(self.scenes.remove(&id)),
             },
             LoadResult::Listed { mut rulesets, games } => {
+                // A built-in ruleset was only loading by chance when the program was ended.
+                self.left_out.retain(|id| {
+                    let listed = rulesets.iter().find(|listed| listed.id == *id);
+                    listed.is_none_or(|listed| !listed.origin.is_empty())
+                });
                 for listed in rulesets.iter_mut().filter(|it| self.left_out.contains(&it.id)) {
                     listed.has_errors = true;
                 }

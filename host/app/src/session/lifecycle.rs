@@ -28,11 +28,12 @@ impl GameSession {
         services: &dyn Services,
     ) -> Self {
         let journal = loaded_board.game.journal();
+        let kept = journal.is_some();
         let recovery = journal.and_then(|journal| journal.recovery().cloned());
-        let kept = journal.is_some() || services.records().is_none();
         let mut this = GameSession::new(loaded_board, look, wake, before, now);
-        if !kept {
-            this.notify(Notice::bad(t::no_journal()));
+        let folder = services.records().filter(|_| !kept);
+        if let Some(why) = folder.and_then(|folder| saved_games::why_not_kept(&folder)) {
+            this.notify(Notice::bad(t::no_journal(&why)));
         }
         if let Some(Recovery { damage, copy }) = recovery {
             this.notify(Notice::bad(match damage.lost {

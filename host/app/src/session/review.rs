@@ -131,7 +131,7 @@ impl GameSession {
         if assessment != Assessment::Good && is_silent {
             let texts = self.game.describe_line(before, &best.moves, MOVES);
             let line = texts.unwrap_or_else(|_| best.moves.iter().take(MOVES).cloned().collect());
-            let line = line.join(" ");
+            let line = line.join(", ");
             let MoveQuality { expected, actual, deeper, .. } = found.quality;
             let [best, played] = [expected, actual.max(deeper)]
                 .map(|chance| t::chance(chance).replace(' ', "\u{a0}"));
@@ -264,7 +264,7 @@ mod tests {
         assert_eq!(session.win_chances(ROOT), Some(&[7000, 3000][..]), "the graph knows of it");
         let text = session.record_text();
         assert!(
-            text.contains("a {[sign ??] Better: c then (70\u{a0}%, played 20\u{a0}%)} b"),
+            text.contains("a {[sign ??] Better: c, then (70\u{a0}%, played\u{a0}20\u{a0}%)} b"),
             "{text}"
         );
         let again = Record::parse(&text).expect("a record");
@@ -291,7 +291,7 @@ mod tests {
         let third = session.game.tree().main_line()[3];
         session.note_review(third, &found(7000, 2000, &[("a1-a3", 7000)]));
         let comment = &session.game.tree().node(third).comment;
-        assert!(comment.starts_with("Better: a1 to a3 then ("), "{comment}");
+        assert!(comment.starts_with("Better: a1 to a3, then ("), "{comment}");
     }
 
     #[test]

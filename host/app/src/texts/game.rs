@@ -8,7 +8,7 @@ texts! { "game";
     no_moves undo redo flip hint move_now game_over draw new_game same_again type_move play
     choose answer close cancel in_force history tips source no_help options_help
     comment hint_thinking saved_nowhere past saved_again copied record_copied pasted_nowhere not_copied
-    no_pass next_step not_your_turn no_move_there cannot_move board map no_points no_journal promote delete yes no pause paused paused_help
+    no_pass next_step not_your_turn no_move_there cannot_move board map no_points promote delete yes no pause paused paused_help
     unpause nothing_to_buy again_carried out tab_analysis tab_log no_search analyse
     analysis_help analysis_waits analysis_later analysis_done value visits score chances graph
     graph_empty play_this were_deleted autoplay_stop nothing_to_restore restore edit_comment no_sign
@@ -17,6 +17,7 @@ texts! { "game";
     lower_left left upper_left top upper_right premove_cancelled won thinking your_turn to_move
     accept decline examples no_example nothing_drawn draw_agreed no_draws no_draw_now draw_considered;
     turn(name: &str);
+    no_journal(why: &str);
     thinks(name: &str);
     wins(name: &str);
     forced(name: &str, what: &str);

@@ -76,8 +76,12 @@ pub fn add(language: Language) {
     added.push(Box::leak(Box::new(language)));
 }
 
-/// Adds every `CODE.toml` of a folder by name, and returns the errors. A missing folder has none.
-pub fn add_folder(folder: &std::path::Path) -> Vec<String> {
+/// The most errors of a file that are told one by one.
+const MAX_TOLD: usize = 3;
+
+/// Adds every `CODE.toml` of a folder by name. Returns the first errors of the chosen language, and
+/// of files that cannot be read. A missing folder has none.
+pub fn add_folder(folder: &std::path::Path, chosen: &str) -> Vec<String> {
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .into_iter()
         .flatten()
@@ -92,7 +96,15 @@ pub fn add_folder(folder: &std::path::Path) -> Vec<String> {
             Ok(text) => {
                 let (language, errors) = Language::read(&code, &text);
                 add(language);
-                wrong.extend(errors.iter().map(LanguageError::to_string));
+                let told = if code == chosen { MAX_TOLD } else { 0 };
+                let line = |error: &LanguageError| {
+                    super::settings::unread_line(&file.display(), error.line, &error.what)
+                };
+                wrong.extend(errors.iter().take(told).map(line));
+                if told > 0 && errors.len() > told {
+                    let more = errors.len() - told;
+                    wrong.push(super::settings::more_errors(more, &file.display()));
+                }
             }
             Err(why) => wrong.push(super::settings::unread(&file.display(), &why)),
         }

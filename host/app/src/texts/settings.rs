@@ -3,6 +3,10 @@
 texts! { "settings";
     ;
     unread(file: &std::path::Display<'_>, why: &dyn std::fmt::Display);
+    unread_line(file: &std::path::Display<'_>, line: usize, why: &dyn std::fmt::Display);
+    unread_setting(file: &std::path::Display<'_>, line: usize, key: &str, why: &dyn std::fmt::Display);
+    more_errors(count: usize, file: &std::path::Display<'_>);
+    copied(file: &std::path::Display<'_>);
     unread_seat(file: &std::path::Display<'_>, line: usize, why: &dyn std::fmt::Display);
     unknown_key(id: &str);
     unknown_stroke(id: &str, stroke: &str);

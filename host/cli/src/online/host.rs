@@ -10,6 +10,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use boardloom_computer::{Computer, Level, SearchGoal, SearchSeed};
 use boardloom_match::{GameSource, MovePath, Player, Record, fresh_seed, write_atomically};
 use boardloom_room::{ConnectionId, Room, RoomEffect, RoomInput, RoomSettings};
+use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 
 use super::connection::Connection;
 use crate::cli::Host;
@@ -31,6 +32,11 @@ enum Event {
 
 /// Opens a room and serves it until Ctrl-C, or until the game is over and all have left.
 pub fn host(catalog: &Catalog, args: &Host, console: &mut Console<'_>) -> Result<()> {
+    if args.code.as_ref().is_some_and(|code| code.trim().is_empty()) {
+        let what = "--code: expected a code that others type to join, found an empty one; leave it \
+                    out for a random one";
+        return Err(Failure::Usage(what.to_owned()));
+    }
     let code = args.code.clone().unwrap_or_else(super::invitation_code);
     let (room, source, record) = open(catalog, args, &code)?;
     let listener = TcpListener::bind(args.listen)
@@ -68,7 +74,7 @@ fn open(catalog: &Catalog, args: &Host, code: &str) -> Result<(Room, GameSource,
     };
     if services::is_record(&args.what) {
         let path = Path::new(&args.what);
-        let saved = std::fs::read_to_string(path).map_err(Failure::read(path))?;
+        let saved = read_text(path, TEXT_LIMIT).map_err(Failure::read(path))?;
         let record = Record::parse(&saved).map_err(|error| Failure::from((path, error)))?;
         let source = services::game_source(catalog, &record)?;
         let room = Room::restore(source.clone(), settings, &saved);

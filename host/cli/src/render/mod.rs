@@ -39,7 +39,15 @@ pub fn run(catalog: &Catalog, args: &Render, console: &mut Console<'_>) -> Resul
         console.out.write_all(&bytes)?;
         return Ok(());
     }
-    std::fs::write(&args.output, bytes).map_err(Failure::write(&args.output))
+    write_whole(&args.output, &bytes).map_err(Failure::write(&args.output))
+}
+
+/// Writes a file so that a full disk leaves the old one; a device or a pipe is written to.
+fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    match path.metadata() {
+        Ok(found) if !found.is_file() => std::fs::write(path, bytes),
+        _ => boardloom_match::write_atomically(path, bytes),
+    }
 }
 
 /// Fails if an arrow or a ring of a record names a site that the board has not.

@@ -51,6 +51,10 @@ pub fn lock_record_file(args: &Play) -> Result<Option<RecordLock>> {
         let whole = |path: &Path| path.canonicalize().ok();
         is_record(what) && whole(Path::new(what)) == whole(path)
     });
+    if path.is_dir() {
+        let what = format!("--record: {} is a folder; name a file in it", path.display());
+        return Err(Failure::Usage(what));
+    }
     match path.exists() && !own {
         false => lock_record(path).map(Some),
         true => Err(Failure::Usage(format!(

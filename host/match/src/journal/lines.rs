@@ -65,6 +65,13 @@ pub(super) fn comment(number: u32, text: &str) -> String {
     line
 }
 
+pub(super) fn result((places, reason): &(Vec<u8>, String)) -> String {
+    let places: Vec<String> = places.iter().map(u8::to_string).collect();
+    let mut line = format!("result {} ", places.join(","));
+    quote(&mut line, reason);
+    line
+}
+
 /// The largest journal, in bytes: some millions of moves.
 const JOURNAL_LIMIT: usize = 256 << 20;
 
@@ -235,6 +242,10 @@ fn take(record: &mut Record, line: &str, old: bool, lost: usize) -> Option<()> {
             }
             let id = node(record, number, lost)?;
             record.tree.node_mut(id).assessment = assessment;
+        }
+        "result" => {
+            let places: Result<Vec<u8>, _> = number.split(',').map(str::parse).collect();
+            record.result = Some((places.ok()?, Scanner::new(rest).quoted().ok()?));
         }
         "draw" => {
             let arrows = arrow::read(&mut Scanner::new(rest)).ok()?;

@@ -15,13 +15,15 @@
 //! draw 2 d4 a1>b2 #0c91ab5f
 //! turn 3 8.5 1 0 #ab5f0c91
 //! decide 2 3.5 0 0 rock #0c91ab5f
+//! result 1,2 "a row of three" #91ab5f0c
 //! ```
 //!
 //! The second line has the record's length in bytes and its checksum. Nodes are numbered in
 //! the record's order, and on from there; 0 is the start. `play` has its node and the node
 //! before, the seconds of the turn, its coins and pauses, and the move; `turn` the time of the
 //! running turn; `assess` the sign of a move, or `-`; `draw` all arrows and rings on a position,
-//! as in records; `decide` a decision that is not disclosed yet, until the next `play` or `go`.
+//! as in records; `decide` a decision that is not disclosed yet, until the next `play` or `go`;
+//! `result` the place of each seat at the end of the main line, and the reason.
 //! Each line ends with its checksum.
 //!
 //! A line that was half written when the process died is dropped. One wrong byte in a line is
@@ -231,6 +233,11 @@ impl MatchObserver for Journal {
                 self.numbers.insert(id, self.next);
                 self.line(&lines::play(self.next, parent, node));
                 self.next += 1;
+                // Lists of games show it without replaying them.
+                let over = game.status().is_over();
+                if let Some(result) = over.then(|| Record::of(game).result).flatten() {
+                    self.line(&lines::result(&result));
+                }
             }
             MatchEvent::Moved(id) => self.line(&format!("go {}", self.number(id))),
             MatchEvent::Decided => {

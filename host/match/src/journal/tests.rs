@@ -92,6 +92,23 @@ fn moves(record: &Record) -> Vec<String> {
 }
 
 #[test]
+fn a_killed_process_leaves_the_result_of_a_finished_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = begin(folder.path());
+    let first = game.play("a").unwrap().node;
+    assert_eq!(read(game.journal().unwrap().path()).unwrap().0.result, None);
+    game.remove_player(1, Cause::Resigned, None).unwrap();
+    assert!(game.status().is_over());
+    let result = Record::of(&game).result;
+    assert!(result.is_some());
+    // Looking back changes nothing.
+    game.go_to(first).unwrap();
+    let (record, damage) = read(game.journal().unwrap().path()).unwrap();
+    assert_eq!((record.result, record.here), (result, first));
+    assert!(damage.is_none());
+}
+
+#[test]
 fn one_wrong_byte_costs_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = begin(folder.path());
@@ -306,7 +323,7 @@ fn what_is_no_journal_says_so() {
         ("", "expected `Boardloom journal 2` in the first line"),
         ("Boardloom journal 1\nx\n", "expected a length in the second line"),
         ("Boardloom journal 1\n99\n", "it ends before its record does"),
-        ("Boardloom journal 1\n1\nx", "line 1, column 1: expected [Boardloom \"1\"]"),
+        ("Boardloom journal 1\n1\nx", "line 1, column 1: this is no Boardloom game"),
     ] {
         std::fs::write(&path, text).unwrap();
         let error = read(&path).unwrap_err().to_string();

@@ -49,7 +49,10 @@ pub(super) fn read(text: &str) -> Result<Record, TextError> {
         clocks::carry(&mut record.setup, &values).map_err(|what| at.error(what))?;
     }
     if format.is_none() {
-        let what = format!("expected [Boardloom \"{FORMAT}\"] among the tags at the top");
+        let what = format!(
+            "this is no Boardloom game: its record begins with [Boardloom \"{FORMAT}\"], among other \
+             tags"
+        );
         return Err(Scanner::new(text).error(what));
     }
     record.tree = moves(&mut scanner)?;

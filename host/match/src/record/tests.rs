@@ -182,7 +182,10 @@ fn the_result_is_that_of_the_main_line() {
 #[test]
 fn errors_have_their_place() {
     let cases = [
-        ("", "line 1, column 1: expected [Boardloom \"1\"] among the tags at the top"),
+        (
+            "",
+            "line 1, column 1: this is no Boardloom game: its record begins with [Boardloom \"1\"]",
+        ),
         ("[Boardloom \"2\"]", "line 1, column 1: this record has format 2"),
         (
             "[Boardloom \"1\"]\n[Seed \"x\"]",
