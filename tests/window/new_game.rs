@@ -21,7 +21,7 @@ fn a_choice_that_adds_seats_stays_under_the_pointer() {
     program.wait("the start screen", |seen| seen.screen == "start" && !seen.loading);
     program.press("New game");
     program.wait("the setup", |seen| seen.screen == "new-game");
-    program.press("Game");
+    program.press("Game: Ataxx");
     program.fill("Find", "boogers");
     program.press("Boogers");
     let before = program.wait_for_place("the choice", |seen| place(seen, "Players: 4"));

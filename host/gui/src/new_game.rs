@@ -90,30 +90,25 @@ impl NewGame<'_> {
         back.or(action).or(changed.then_some(Action::PreviewSetup))
     }
 
-    /// The way back, the name, and the choice of another ruleset. Returns true if one was chosen.
+    /// The way back, and the choice of the ruleset. Returns true if another one was chosen.
     fn head(&mut self, ui: &mut Ui) -> (bool, Option<Action>) {
         ui.horizontal(|ui| {
             let back = ui.add(ActionButton::icon_only(icons::BACK, crate::texts::start::back()));
             let back = back.clicked().then_some(Action::LeaveSetup);
-            let right = egui::Layout::right_to_left(egui::Align::Center);
-            let changed = ui.with_layout(right, |ui| {
-                let changed = self.variants(ui);
-                let left = egui::Layout::left_to_right(egui::Align::Center);
-                ui.with_layout(left, |ui| {
-                    let name = title(format!("{}: {}", t::title(), self.name()));
-                    ui.add(egui::Label::new(name).truncate().selectable(false));
-                });
-                changed
-            });
-            (changed.inner, back)
+            ui.add(egui::Label::new(title(t::title())).extend().selectable(false));
+            ui.add_space(f32::from(space::SMALL));
+            (self.variants(ui), back)
         })
         .inner
     }
 
-    /// A button that opens the list of rulesets with its search.
+    /// A button with the name of the ruleset, which opens the list of all with its search.
     fn variants(&mut self, ui: &mut Ui) -> bool {
-        let button = ActionButton::secondary(t::ruleset()).icon(icons::DOWN).low();
-        let button = ui.add(button);
+        let name = self.name();
+        let width = ui.available_width().min(LIST);
+        let spoken = t::chosen_game(&name);
+        let button = ui.add(ActionButton::chooser(&name, &spoken, width));
+        let button = button.on_hover_text(t::choose_game());
         let mut chosen = None;
         let close = egui::PopupCloseBehavior::CloseOnClickOutside;
         egui::Popup::menu(&button).close_behavior(close).show(|ui| {
@@ -275,17 +270,20 @@ impl NewGame<'_> {
         ui.spacing_mut().item_spacing.y = f32::from(space::SMALL);
         ui.label(RichText::new(&ruleset.summary).color(palette.weak));
         ui.add_space(f32::from(space::TINY));
-        // Above the players: an option may change their number, and must not move under the
-        // pointer then.
-        let (main, others) = ruleset.options.split_at(MAIN.min(ruleset.options.len()));
-        let mut changed = self.options(ui, main, ruleset);
+        // Above the players: it must not move under the pointer when their number changes.
+        let (of_seats, options): (Vec<_>, Vec<_>) = ruleset.options.iter().partition(sets_seats);
+        let (main, others) = options.split_at(MAIN.min(options.len()));
+        let mut changed = self.options(ui, &of_seats, ruleset);
         for seat in 0..look.seats {
             self.seat(ui, &look, seat);
         }
         if !look.source.rules.capabilities().search {
             ui.label(RichText::new(t::no_computer()).small().color(palette.weak));
         }
+        divider(ui, palette);
         clock::choose(ui, &mut self.setup.clock, ruleset);
+        divider(ui, palette);
+        changed |= self.options(ui, main, ruleset);
         if folding(ui, &t::advanced(others.len() + 1)) {
             changed |= self.options(ui, others, ruleset);
             changed |= self.show_seed(ui, look.start.is_drawn());
@@ -359,9 +357,9 @@ impl NewGame<'_> {
         }
     }
 
-    fn options(&mut self, ui: &mut Ui, options: &[RulesetOption], ruleset: &Ruleset) -> bool {
+    fn options(&mut self, ui: &mut Ui, options: &[&RulesetOption], ruleset: &Ruleset) -> bool {
         let mut changed = false;
-        for choice in options {
+        for &choice in options {
             let now = self.setup.value(choice).clone();
             let matters = self.setup.matters(choice, ruleset);
             let row = ui.add_enabled_ui(matters, |ui| options::control_of(ui, choice, &now));
@@ -380,6 +378,18 @@ impl NewGame<'_> {
         }
         changed
     }
+}
+
+/// Tells whether an option sets the number of players.
+fn sets_seats(option: &&RulesetOption) -> bool {
+    option.key.rsplit('.').next() == Some("seats")
+}
+
+fn divider(ui: &mut Ui, palette: Palette) {
+    let room = Vec2::new(ui.available_width(), f32::from(space::SMALL));
+    let (rect, _) = ui.allocate_exact_size(room, egui::Sense::hover());
+    let line = egui::Stroke::new(stroke::LINE, palette.line);
+    ui.painter().hline(rect.x_range(), rect.center().y, line);
 }
 
 /// A human or the computer, and its level.

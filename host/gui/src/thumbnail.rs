@@ -149,7 +149,7 @@ impl Thumbnail {
         let style = &self.styles[theme as usize];
         let mut image = ColorImage::filled([width, height], Color32::TRANSPARENT);
         for spot in self.board.places() {
-            let role = style.role(spot.role);
+            let role = style.place(spot);
             let fill = role.fill.or(role.line).unwrap_or(style.background);
             let side = self.pieces.top(spot.site).map(|piece| style.player(piece.color).color);
             let fill = if spot.copy {

@@ -1,12 +1,17 @@
 //! What a position shows beyond its cells and pieces: sides, diagonals, marks, and effects of moves.
 
 use boardloom_sdk::topology::subdivision;
-use boardloom_sdk::{BoardLine, Effect, Extent, LineStyle, Mark, Patch, Piece, Seat, effects};
+use boardloom_sdk::{
+    BoardLine, Effect, Extent, LineStyle, Mark, Patch, Piece, Seat, Site, effects,
+};
 
 use crate::chains;
 use crate::game::Fractal;
 use crate::moves::Move;
 use crate::position::Position;
+
+/// On boards with more cells, only those that the last move completed are marked.
+const MAX_OWNED: u32 = 20_000;
 
 impl Fractal {
     pub(crate) fn drawing_extent(&self, position: &Position) -> Extent {
@@ -22,15 +27,21 @@ impl Fractal {
         patch
     }
 
-    /// Returns the chains that count now, and the cells that the last move completed or joined.
+    /// Returns the cells that the last move completed or joined, and the chains or the completed
+    /// cells that count now.
     pub(crate) fn all_marks(&self, position: &Position) -> Vec<Mark> {
-        let mut marks = self.chain_marks(position);
-        if !position.completed.is_empty() {
-            let cells = position.completed.iter();
-            let sites = cells.map(|cell| position.tree.cell_site(*cell)).collect();
-            let (role, seat) = ("completed".to_owned(), Some(1 - position.turn.mover));
-            marks.push(Mark { role, sites, joined: false, seat, text: None });
+        let completed = position.completed.iter().copied();
+        if position.chains.is_some() {
+            let mut marks = self.chain_marks(position);
+            let mover = Some(1 - position.turn.mover);
+            marks.extend(mark_of_cells(position, "completed", completed, mover));
+            return marks;
         }
+        let cells = position.tree.cells();
+        let before = (0..if cells <= MAX_OWNED { cells } else { 0 })
+            .filter(|cell| position.is_complete(*cell) && !position.completed.contains(cell));
+        let mut marks = marks_by_owner(position, "owned", before);
+        marks.extend(marks_by_owner(position, "completed", completed));
         marks
     }
 
@@ -105,6 +116,36 @@ impl Fractal {
             effects.push(Effect { stage, site, cue, ..effects::plain("score") });
         }
     }
+}
+
+/// Returns a mark of completed cells for each seat with most pieces on their corners, and one for
+/// those of neither.
+fn marks_by_owner(
+    position: &Position,
+    role: &str,
+    cells: impl Iterator<Item = u32> + Clone,
+) -> Vec<Mark> {
+    let owner = |cell: &u32| match position.corner_lead(*cell) {
+        1.. => Some(0),
+        0 => None,
+        ..0 => Some(1),
+    };
+    let marks = [Some(0), Some(1), None].into_iter().filter_map(|seat| {
+        let own = cells.clone().filter(|cell| owner(cell) == seat);
+        mark_of_cells(position, role, own, seat)
+    });
+    marks.collect()
+}
+
+fn mark_of_cells(
+    position: &Position,
+    role: &str,
+    cells: impl Iterator<Item = u32>,
+    seat: Option<Seat>,
+) -> Option<Mark> {
+    let sites: Vec<Site> = cells.map(|cell| position.tree.cell_site(cell)).collect();
+    let mark = Mark { role: role.to_owned(), sites, joined: false, seat, text: None };
+    (!mark.sites.is_empty()).then_some(mark)
 }
 
 /// Returns the roles of places and lines: levels, the sides of the seats, and links within cells.

@@ -34,6 +34,31 @@ fn cards(cards: &str) -> String {
 const LEAD: [&str; 7] = ["0:0,0", "0:1,0", "1:1,0", "0:1,1", "1:0,1", "0:0,1", "1:1,1"];
 
 #[test]
+fn completed_cells_stay_marked_as_their_owners() {
+    let mut cursor = start(&ruleset(SQUARE, ""));
+    let marks = |cursor: &mut dyn Cursor| {
+        let marks = cursor.marks().expect("no plugin error").into_iter();
+        let marks = marks.filter(|mark| !mark.role.starts_with("last"));
+        marks.map(|mark| (mark.role, mark.sites, mark.seat)).collect::<Vec<_>>()
+    };
+    play(&mut *cursor, &LEAD[..5]);
+    assert_eq!(marks(&mut *cursor), []);
+    let mark = |role: &str, cell: u32, seat| (role.to_owned(), vec![cell], Some(seat));
+    play(&mut *cursor, &LEAD[5..6]);
+    assert_eq!(marks(&mut *cursor), [mark("completed", 0, 1)], "the whole board");
+    play(&mut *cursor, &LEAD[6..]);
+    let now = marks(&mut *cursor);
+    let upper_left = now[1].1[0];
+    assert_eq!(now, [mark("owned", 0, 1), mark("completed", upper_left, 0)]);
+    play(&mut *cursor, &["1:2,1"]);
+    let drawn = ("completed".to_owned(), vec![upper_left + 1], None);
+    let owned = [mark("owned", upper_left, 0), mark("owned", 0, 1)];
+    assert_eq!(marks(&mut *cursor), [&owned[..], &[drawn]].concat());
+    cursor.undo().expect("no plugin error");
+    assert_eq!(marks(&mut *cursor), now);
+}
+
+#[test]
 fn levels_have_own_weights() {
     testing::assert_levels_have_weights::<Family>(
         &ruleset(SQUARE, ""),

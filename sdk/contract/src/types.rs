@@ -406,7 +406,8 @@ pub struct Place {
     pub frame: Option<u32>,
     /// Its middle.
     pub at: Point,
-    /// Index into the shapes of the drawing; `None` for a vertex.
+    /// Index into the shapes of the drawing; `None` for a vertex. Later cells whose middles lie in
+    /// a larger one divide it.
     pub shape: Option<u32>,
     /// The label that players read.
     pub label: String,
@@ -538,7 +539,8 @@ impl Patch {
 /// A mark on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
-    /// Its role: `last-from`, `last-to`, `win`, `threat`, ...
+    /// Its role: `last-from`, `last-to`, `win`, `threat`, `owned` (cells that are its seat's for
+    /// good), ...
     pub role: String,
     /// Its sites; in order if `joined`.
     pub sites: Vec<Site>,

@@ -18,11 +18,17 @@ impl BoardGeometry {
 
     /// Returns the cells at a point, largest first; nested cells lie in those before them.
     pub fn cells_at(&self, at: Pos) -> Vec<&BoardPlace> {
-        let near = self.grid.near(at, 0.0).map(|n| &self.places[n as usize]);
-        let own = near.filter(|s| !s.copy && !s.far && contains(&s.outline, at));
-        let mut cells: Vec<&BoardPlace> = own.collect();
+        let own = self.cell_numbers_at(at).map(|n| &self.places[n as usize]);
+        let mut cells: Vec<&BoardPlace> = own.filter(|s| !s.far).collect();
         cells.sort_by(|a, b| b.radius.total_cmp(&a.radius).then(a.site.cmp(&b.site)));
         cells
+    }
+
+    pub(super) fn cell_numbers_at(&self, at: Pos) -> impl Iterator<Item = u32> + '_ {
+        self.grid.near(at, 0.0).filter(move |n| {
+            let spot = &self.places[*n as usize];
+            !spot.copy && contains(&spot.outline, at)
+        })
     }
 
     /// Returns the vertex at a point, within a tolerance.

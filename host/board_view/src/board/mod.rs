@@ -3,6 +3,7 @@
 mod base;
 mod blocks;
 mod camera;
+mod division;
 mod globe;
 mod grid;
 mod hit_test;
@@ -27,7 +28,7 @@ use grid::Grid;
 pub(crate) use rim::{hull, rim};
 pub(crate) use shape::distance_to_edge;
 pub use shape::{Affine, Pos, Rect};
-use shape::{distance_to_edges, distance_to_line};
+use shape::{contains, distance_to_edges, distance_to_line};
 
 const PAGE: u32 = 16_384;
 
@@ -46,6 +47,8 @@ pub struct BoardPlace {
     pub label: String,
     pub role: u16,
     pub level: u16,
+    /// The number of smaller cells that divide it. What they leave of it is a hole.
+    pub parts: u32,
     /// The distance in front of the middle of a globe; 0 on flat boards.
     pub depth: f64,
     pub far: bool,
@@ -55,6 +58,14 @@ pub struct BoardPlace {
 impl BoardPlace {
     pub fn reach(&self) -> Rect {
         self.bounds.grown(self.radius)
+    }
+
+    pub fn holds(&self, at: Pos) -> bool {
+        contains(&self.outline, at)
+    }
+
+    pub fn is_divided(&self) -> bool {
+        self.parts > 0
     }
 }
 
@@ -314,6 +325,9 @@ impl BoardGeometry {
             let number = self.places.len() as u32;
             self.grid.remove(number, &spot.bounds);
             self.by_site.remove(&(spot.site, number));
+            if let Some(cell) = self.divided_by(&spot) {
+                self.count_parts(cell, |parts| parts - 1);
+            }
             if spot.outline.is_empty() {
                 gone.push(spot.at);
             }
@@ -348,6 +362,9 @@ impl BoardGeometry {
                     self.has_vertices = true;
                 } else {
                     self.has_cells = true;
+                }
+                if let Some(cell) = self.divided_by(&spot) {
+                    self.count_parts(cell, |parts| parts + 1);
                 }
                 let number = self.places.len() as u32;
                 self.grid.insert(number, &spot.bounds, spot.at);
@@ -403,8 +420,21 @@ impl BoardGeometry {
         };
         let bounds = Rect::around(outline.iter().copied().chain([at]))?;
         let Place { site, copy, label, role, .. } = place;
-        let (depth, far) = (0.0, false);
-        Some(BoardPlace { site, copy, at, radius, outline, label, role, level, depth, far, bounds })
+        let (parts, depth, far) = (0, 0.0, false);
+        Some(BoardPlace {
+            site,
+            copy,
+            at,
+            radius,
+            outline,
+            label,
+            role,
+            level,
+            parts,
+            depth,
+            far,
+            bounds,
+        })
     }
 
     fn stroke(&self, line: BoardLine) -> Stroke {

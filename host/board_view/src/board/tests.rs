@@ -110,6 +110,34 @@ fn a_vertex_has_the_room_that_its_neighbours_leave() {
 }
 
 #[test]
+fn smaller_cells_divide_a_larger_one_until_they_are_undone() {
+    let mut patch = drawing(1);
+    patch.frames.push(Frame { parent: None, affine: (0.3, 0.0, 0.0, 0.3, 0.0, 0.0), level: 1 });
+    let part = |site: Site, x: f64, y: f64| Place {
+        site,
+        frame: Some(0),
+        at: (x, y, 0.0),
+        ..patch.places[0].clone()
+    };
+    let parts =
+        vec![part(1, -1.0, 0.0), part(2, 1.0, 0.0), Place { copy: true, ..part(3, 0.0, 0.0) }];
+    let mut board = board(patch);
+    assert!(!board.places()[0].is_divided());
+    let version = board.place_blocks()[0].version;
+    board.extend(Patch { places: parts, ..Patch::default() });
+    board.settle();
+    let parts: Vec<u32> = board.places().iter().map(|spot| spot.parts).collect();
+    assert_eq!(parts, [2, 0, 0, 0], "a ghost divides nothing");
+    let parts: Vec<Site> = board.parts_of(&board.places()[0]).iter().map(|s| s.site).collect();
+    assert_eq!(parts, [1, 2]);
+    assert_ne!(board.place_blocks()[0].version, version, "it is drawn again");
+    board.truncate(Extent { places: 2, frames: 1, shapes: 1, ..Extent::default() });
+    assert!(board.places()[0].is_divided());
+    board.truncate(Extent { places: 1, frames: 1, shapes: 1, ..Extent::default() });
+    assert!(!board.places()[0].is_divided());
+}
+
+#[test]
 fn frames_are_composed_and_the_deepest_cell_is_hit() {
     let mut patch = drawing(1);
     for level in 1..=40u16 {

@@ -103,7 +103,7 @@ impl Picture<'_> {
         if spot.outline.is_empty() {
             return;
         }
-        let style = self.style.role(spot.role);
+        let style = self.style.place(spot);
         let own = style.fill == Some(self.style.colors.cell);
         let toned = |fill| if own { self.toned(spot, fill) } else { fill };
         let own_fill = |fill| toned(self.checkered(spot, fill));

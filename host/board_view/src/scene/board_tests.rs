@@ -1,6 +1,6 @@
 //! Drawings of the board itself: seams, ghosts, vertices, names.
 
-use boardloom_contract::{BoardLine, LineStyle, Mark, Patch, Piece, Place, Point};
+use boardloom_contract::{BoardLine, Frame, LineStyle, Mark, Patch, Piece, Place, Point};
 
 use super::*;
 use crate::board::{BoardGeometry, Camera, Pos, Rect};
@@ -9,7 +9,8 @@ use crate::fake::{drawing, source};
 use boardloom_match::{Match, MatchSetup};
 
 const SIZE: [f32; 2] = [640.0, 480.0];
-const ROLES: [&str; 7] = ["cell", "blocked", "throne", "seam", "seam-flipped", "side-1", "side-2"];
+const ROLES: [&str; 9] =
+    ["cell", "blocked", "throne", "seam", "seam-flipped", "side-1", "side-2", "level-0", "level-1"];
 
 /// A board with what its picture needs, and a game whose pieces stand on it.
 struct Drawn {
@@ -405,4 +406,73 @@ fn the_band_along_a_zigzag_is_straight_outside_and_meets_its_neighbour() {
         let at = seen.camera.to_board(Pos::new(f64::from(x), f64::from(y)));
         assert!(within.contains(at), "{at:?} lies outside of the frame");
     }
+}
+
+/// A square with corners of which three smaller squares divide the upper row.
+fn divided() -> Patch {
+    let mut patch = drawing(1);
+    patch.captions.clear();
+    patch.places[0].role = 7;
+    let third = 1.0 / 3.0;
+    let affine = (third, 0.0, 0.0, third, 0.0, -third);
+    patch.frames.push(Frame { parent: None, affine, level: 1 });
+    for site in 1..4 {
+        let at = (f64::from(site) - 2.0, 0.0, 0.0);
+        let part = Place { site, frame: Some(0), at, role: 8, ..patch.places[0].clone() };
+        patch.places.push(part);
+    }
+    let corner = Place { site: 4, at: (-0.5, -0.5, 0.0), shape: None, ..patch.places[0].clone() };
+    patch.places.push(corner);
+    patch
+}
+
+#[test]
+fn what_parts_leave_of_a_divided_cell_is_a_hole_in_their_shadow() {
+    let filled = |shapes: &[Shape], color: Color| {
+        let has = |shape: &&Shape| matches!(shape, Shape::Polygon { fill: Some(fill), .. } if *fill == color);
+        shapes.iter().filter(has).count()
+    };
+    let whole = {
+        let mut patch = divided();
+        patch.places.drain(1..4);
+        drawn(patch)
+    };
+    let colors = whole.style.colors;
+    let shapes = whole.board_surface();
+    assert_eq!(filled(&shapes, colors.levels[0]), 1);
+    assert_eq!(filled(&shapes, colors.hole), 0);
+    let divided = drawn(divided());
+    let shapes = divided.board_surface();
+    assert_eq!(filled(&shapes, colors.levels[0]), 0);
+    assert_eq!((filled(&shapes, colors.hole), filled(&shapes, colors.levels[1])), (1, 3));
+    // Behind the parts, so that it is seen below them only.
+    let fill = |shape: &Shape| match shape {
+        Shape::Polygon { fill, .. } => *fill,
+        _ => None,
+    };
+    let order: Vec<Color> = shapes.iter().filter_map(fill).collect();
+    let hole = order.iter().position(|color| *color == colors.hole).unwrap();
+    let first_part = order.iter().position(|color| *color == colors.levels[1]).unwrap();
+    assert_eq!(first_part - hole, 4, "three shadows lie between them: {order:?}");
+    assert!(order[hole + 1..first_part].iter().all(|shade| shade.contrast(colors.hole) > 1.1));
+}
+
+#[test]
+fn cells_of_a_side_keep_its_colour_unless_others_divide_them() {
+    let mut divided = drawn(divided());
+    divided.board.has_vertices = true;
+    let own = |sites: Vec<u32>| {
+        vec![Mark { role: "owned".into(), sites, joined: false, seat: Some(1), text: None }]
+    };
+    let fills = |marks: &[Mark]| {
+        let picture = Picture { marks, ..divided.picture() };
+        let fill = |shape: Shape| match shape {
+            Shape::Polygon { fill, .. } => fill,
+            _ => None,
+        };
+        picture.under().into_iter().filter_map(fill).collect::<Vec<Color>>()
+    };
+    let owner = divided.style.player(1).color;
+    assert_eq!(fills(&own(vec![1, 2])), [owner.faded(boardloom_theme::shape::OWNED); 2]);
+    assert!(fills(&own(vec![0])).is_empty());
 }

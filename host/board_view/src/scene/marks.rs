@@ -10,6 +10,8 @@ use crate::board::BoardPlace;
 
 /// The length of a tick at the corner of a place, in parts of an edge.
 const TICK: f32 = 0.2;
+/// Inner outlines keep this part of a place free.
+const MOST_INSET: f32 = 0.4;
 /// The dashes of a ring.
 const DASHES: u8 = 12;
 
@@ -239,15 +241,21 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws two outlines, black and white, which are visible on any colour.
+    /// Draws a white outline with a black rim, which is visible on any colour.
     fn cursor(&self, shapes: &mut Vec<Shape>) {
         let Some(site) = self.controller.and_then(|i| i.cursor()) else { return };
         let Some(spot) = self.board.place_of(site) else { return };
         let width = self.line_width(line::CURSOR);
-        for (size, color) in [(0.98, Color::BLACK), (0.88, Color::WHITE)] {
-            let pen = Pen { color, width };
-            shapes.push(self.outline(spot, size).painted(None, Some(pen)));
+        let outline = self.inset(spot, width);
+        for (width, color) in [(2.0 * width, Color::BLACK), (width, Color::WHITE)] {
+            shapes.push(outline.clone().painted(None, Some(Pen { color, width })));
         }
+    }
+
+    /// Returns a place's outline, so many pixels inside of its edge.
+    fn inset(&self, spot: &BoardPlace, inwards: f32) -> Shape {
+        let (_, radius) = self.spot(spot);
+        self.outline(spot, 1.0 - f64::from((inwards / radius).min(MOST_INSET)))
     }
 
     fn pointed_out(&self, below: bool, shapes: &mut Vec<Shape>) {
@@ -322,10 +330,7 @@ impl Picture<'_> {
             let pen = Pen { color: color.faded(part), width: self.line_width(line::MARK) };
             let (center, radius) = self.spot(spot);
             if self.board.has_vertices {
-                // A cell is marked as a whole, in the colour of the side that it belongs to.
-                let owner = mark.seat.map(|seat| self.style.player(seat).color);
-                let fill = owner.map(|color| color.faded(shape::OWNED * part));
-                shapes.push(self.outline(spot, 0.9).painted(fill, Some(pen)));
+                self.owned(spot, mark, (pen, part), shapes);
             } else if mark.role == "threat" {
                 shapes.extend(arcs(center, radius * 0.92, DASHES, 0.6, pen));
             } else {
@@ -333,6 +338,32 @@ impl Picture<'_> {
                 shapes.push(Shape::Circle { center, radius, fill: None, pen: Some(pen) });
             }
         }
+    }
+
+    /// Marks a cell between vertices, in the colour of the side that it belongs to.
+    fn owned(
+        &self,
+        spot: &BoardPlace,
+        mark: &Mark,
+        (pen, part): (Pen, f32),
+        shapes: &mut Vec<Shape>,
+    ) {
+        let owner = mark.seat.map(|seat| self.style.player(seat).color);
+        // Parts of divided cells may be the other side's.
+        let tint = owner.filter(|_| !spot.is_divided());
+        let fill = tint.map(|color| color.faded(shape::OWNED * part));
+        if mark.role != "owned" {
+            let outline = self.inset(spot, 1.5 * pen.width);
+            shapes.push(outline.painted(fill, Some(pen)));
+            return;
+        }
+        let width = self.line_width(line::OWNED);
+        let outline = self.inset(spot, 2.0 * width);
+        let rim = owner.map(|color| color.ink().faded(tint::OWNED_RIM));
+        let line = owner.unwrap_or(self.style.colors.ink.faded(tint::OWNED_RIM));
+        let rim = rim.map(|color| Pen { color, width: width + 1.5 });
+        shapes.push(outline.clone().painted(fill, rim));
+        shapes.push(outline.painted(None, Some(Pen { color: line, width })));
     }
 
     /// Draws a ring for a single site, else an arrow. Returns its end and the radius there.

@@ -12,6 +12,10 @@ const GRAIN_POINTS: u32 = 4;
 const SWAY: f64 = 0.25;
 /// The depth of a hole's shadow, in parts of its radius, and in pixels at most.
 const HOLE: (f32, f32) = (0.22, 3.0);
+/// A corner on the edge of a cell counts as inside: it is moved towards the middle by this part.
+const NEARLY: f64 = 0.01;
+/// The depth of a divided cell's shadows at most, in widths of an edge.
+const DEEPEST: f32 = 4.0;
 /// Wider frames have no carving that could be placed to a pixel.
 const WIDEST_FRAME: f32 = 1e5;
 
@@ -79,6 +83,9 @@ impl Picture<'_> {
     }
 
     pub(super) fn hole_shadow(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
+        if spot.is_divided() {
+            return self.shadows_of_parts(spot, shapes);
+        }
         let (center, radius) = self.spot(spot);
         let depth = (radius * HOLE.0).min(HOLE.1.max(radius * HOLE.0 * 0.6));
         let outline: Vec<ScreenPos> = spot.outline.iter().map(|p| self.screen(*p)).collect();
@@ -89,6 +96,26 @@ impl Picture<'_> {
             let below: Vec<ScreenPos> = points.iter().rev().map(|[x, y]| [*x, y + depth]).collect();
             points.extend(below);
             shapes.push(Shape::Polygon { points, fill, pen: None });
+        }
+    }
+
+    /// Draws the shadows of the cells that divide another one on what they leave of it.
+    fn shadows_of_parts(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
+        let colors = &self.style.colors;
+        // Opaque: they overlap.
+        let shade = Color { a: u8::MAX, ..colors.hole_shadow };
+        let fill = Some(colors.hole.mixed(shade, f32::from(colors.hole_shadow.a) / 255.0));
+        for part in self.board.parts_of(spot) {
+            let depth = (self.spot(part).1 * HOLE.0).min(DEEPEST * self.line_width(line::EDGE));
+            let (dx, dy) = self.camera.direction_to_board(0.0, f64::from(depth));
+            let below = |p: &Pos| Pos::new(p.x + dx, p.y + dy);
+            let points: Vec<Pos> = part.outline.iter().map(below).collect();
+            // Beyond its edge, it would fall on the neighbours.
+            let middle = Pos::new(part.at.x + dx, part.at.y + dy);
+            if points.iter().all(|at| spot.holds(at.toward(middle, NEARLY))) {
+                let points = points.into_iter().map(|at| self.screen(at)).collect();
+                shapes.push(Shape::Polygon { points, fill, pen: None });
+            }
         }
     }
 

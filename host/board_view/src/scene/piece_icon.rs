@@ -127,6 +127,18 @@ impl PieceIcon {
         Some(Pen { color: color.faded(self.opacity), width })
     }
 
+    /// Sets a light piece off from its white rim.
+    fn inner_rim(&self, shapes: &mut Vec<Shape>) {
+        let pale = self.color.contrast(Color::WHITE) < piece::PALE;
+        let (true, Some(rim)) = (pale && self.set == PieceSet::HighContrast, self.rim_pen()) else {
+            return;
+        };
+        let width = rim.width / 2.0;
+        let pen = Pen { color: Color::BLACK.faded(self.opacity), width };
+        let size = 1.0 - (rim.width + width) / 2.0 / self.radius;
+        shapes.push(self.disc(size, None, Some(pen)));
+    }
+
     fn mark_ink(&self) -> Color {
         let own = match self.set {
             PieceSet::HighContrast => self.color.ink(),
@@ -186,6 +198,7 @@ impl PieceIcon {
             self.turned(shapes);
         } else {
             shapes.push(self.disc(1.0, Some(fill), self.rim_pen()));
+            self.inner_rim(shapes);
         }
         if shape == "king" {
             let gold = piece::GOLD.faded(self.opacity);

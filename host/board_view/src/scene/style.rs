@@ -8,7 +8,7 @@ use boardloom_ruleset::Ruleset;
 use boardloom_theme::{BoardColors, BoardLook, Theme, piece, shape, tint};
 
 use super::roles::role_style;
-use crate::board::BoardGeometry;
+use crate::board::{BoardGeometry, BoardPlace};
 
 use super::{Color, Elevation, LETTER_SHAPE, Ornament, RoleStyle};
 
@@ -155,6 +155,16 @@ impl Style {
     pub fn role(&self, role: u16) -> RoleStyle {
         let known = self.roles.get(usize::from(role)).copied();
         known.unwrap_or_else(|| role_style("cell", 0, &self.colors, |_| self.colors.ink))
+    }
+
+    /// Returns the style of a place: what is left of a divided cell is a hole.
+    pub fn place(&self, spot: &BoardPlace) -> RoleStyle {
+        let style = self.role(spot.role);
+        if !(spot.is_divided() && matches!(style.elevation, Elevation::Terrace(_))) {
+            return style;
+        }
+        let fill = style.fill.map(|_| self.colors.hole);
+        RoleStyle { fill, ornament: Ornament::Hole, elevation: Elevation::Pit, ..style }
     }
 
     /// Pieces of no player are grey.

@@ -12,10 +12,13 @@ const STEP: f64 = 0.3;
 const BLOCK: f64 = 0.6;
 /// The depth of the gaps between cells, in units.
 const GROOVE: f64 = 0.16;
+/// From the height between cells up to the floor of holes, in units.
+const FLOOR: f64 = 0.004;
 /// The distance of the cells around a vertex, in its radii.
 const BESIDE: f64 = 0.05;
 
-/// The height of each place: cells of a level lie on one terrace, above those that they divide.
+/// The height of each place: cells of a level lie on one terrace, above larger ones. What they
+/// leave of the cells that they divide is a hole.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct HeightMap {
     /// By level; empty on flat boards.
@@ -24,6 +27,8 @@ pub struct HeightMap {
     pub heights: Vec<f64>,
     /// The height between cells.
     pub base: f64,
+    /// The floor of holes.
+    floor: f64,
     /// Whether the cells are too many to be bodies.
     pub is_plain: bool,
     /// The outline of the slab, clockwise on the screen.
@@ -59,6 +64,7 @@ impl HeightMap {
             terraces,
             heights: Vec::new(),
             base: -groove * board.unit(),
+            floor: (FLOOR - groove) * board.unit(),
             is_plain,
             rim: frame_outline(board, style),
         };
@@ -80,21 +86,11 @@ impl HeightMap {
         self.terraces.get(usize::from(level)).copied().unwrap_or(0.0)
     }
 
-    /// Returns the height that a cell rises from.
-    pub(super) fn below(&self, spot: &BoardPlace, style: &Style) -> f64 {
-        match style.role(spot.role).elevation {
-            Elevation::Terrace(level) if level > 0 && !self.terraces.is_empty() => {
-                self.terrace(level - 1)
-            }
-            _ => self.base,
-        }
-    }
-
     fn of_cell(&self, spot: &BoardPlace, style: &Style) -> f64 {
-        match style.role(spot.role).elevation {
+        match style.place(spot).elevation {
             Elevation::Terrace(level) => self.terrace(level),
             Elevation::Block if !self.is_plain => BLOCK * spot.radius,
-            Elevation::Pit => self.base + 0.004 * spot.radius,
+            Elevation::Pit => self.floor,
             Elevation::Block | Elevation::Level => 0.0,
         }
     }

@@ -104,12 +104,12 @@ impl<'a> ModelBuilder<'a> {
                 flat.vertex(spot, ink.at(top + 1.5 * lift));
                 continue;
             }
-            let elevation = self.picture.style.role(spot.role).elevation;
+            let elevation = self.picture.style.place(spot).elevation;
             let is_body = !self.height_map.is_plain && elevation != Elevation::Pit;
             let prism = Prism {
                 outline: &spot.outline,
                 middle: spot.at,
-                bottom: self.height_map.below(spot, self.picture.style),
+                bottom: self.height_map.base,
                 top,
                 bevel: (BEVEL.0, BEVEL.1 * spot.radius),
             };
@@ -138,6 +138,7 @@ impl<'a> ModelBuilder<'a> {
                 }
             }
             match elevation == Elevation::Pit && !self.height_map.is_plain {
+                true if spot.is_divided() => {}
                 true => self.pit_floor(spot, ink.at(top + lift)),
                 false => ink.at(top + lift).extend(drawn),
             }

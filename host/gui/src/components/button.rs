@@ -33,7 +33,11 @@ pub enum ButtonState {
 pub struct ActionButton<'a> {
     kind: ButtonKind,
     text: &'a str,
+    /// For screen readers, if it is not the text.
+    spoken: Option<&'a str>,
     icon: Option<Icon>,
+    /// The width of a button that opens a list, with the arrow at its right.
+    list: Option<f32>,
     has_text: bool,
     least: Vec2,
     enabled: bool,
@@ -48,7 +52,9 @@ impl<'a> ActionButton<'a> {
         ActionButton {
             kind,
             text,
+            spoken: None,
             icon: None,
+            list: None,
             has_text: true,
             least,
             enabled: true,
@@ -70,6 +76,12 @@ impl<'a> ActionButton<'a> {
     /// Without a frame until it is hovered.
     pub fn quiet(text: &'a str) -> Self {
         Self::new(ButtonKind::Quiet, text).least(Vec2::new(0.0, size::ROW))
+    }
+
+    /// Shows what was chosen from the list that it opens.
+    pub fn chooser(text: &'a str, spoken: &'a str, width: f32) -> Self {
+        let button = Self::new(ButtonKind::Secondary, text).least(Vec2::new(width, size::ROW));
+        ActionButton { spoken: Some(spoken), list: Some(width), ..button }
     }
 
     /// Loses something.
@@ -209,16 +221,29 @@ impl Widget for ActionButton<'_> {
             ui.spacing_mut().button_padding = Vec2::ZERO;
         }
         let mut button = egui::Button::new(self.label());
-        if self.width(ui) <= LONGEST_LINE {
+        if self.list.is_some() {
+            let arrow = RichText::new(crate::icons::DOWN.glyph()).size(font::BODY);
+            button = button.right_text(arrow).truncate();
+        } else if self.width(ui) <= LONGEST_LINE {
             button = button.wrap_mode(egui::TextWrapMode::Extend);
         }
         let button = button.min_size(self.least).sense(Sense::click());
-        let response = ui.add_enabled(self.enabled, button);
+        let response = match self.list {
+            Some(width) => {
+                let add = |ui: &mut Ui| {
+                    ui.set_max_width(width);
+                    ui.add_enabled(self.enabled, button)
+                };
+                ui.scope(add).inner
+            }
+            None => ui.add_enabled(self.enabled, button),
+        };
         ui.set_style(before);
         let enabled = ui.is_enabled() && self.enabled;
+        let name = self.spoken.unwrap_or(self.text);
         response.widget_info(|| match self.on {
-            true => WidgetInfo::selected(egui::Role::Button, enabled, true, self.text),
-            false => WidgetInfo::labeled(egui::Role::Button, enabled, self.text),
+            true => WidgetInfo::selected(egui::Role::Button, enabled, true, name),
+            false => WidgetInfo::labeled(egui::Role::Button, enabled, name),
         });
         if self.shown == Some(ButtonState::Focused) {
             crate::theme::focus_ring(ui.painter(), response.rect, palette);

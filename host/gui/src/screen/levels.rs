@@ -137,7 +137,11 @@ fn card(
         let fill = session.style.role(cells[0].role).fill;
         shapes.push(Shape::Polygon { points, fill, pen: None });
     } else {
-        cells.iter().for_each(|cell| picture.cell(cell, None, &mut shapes));
+        for cell in cells {
+            // Without its parts, a divided cell is whole.
+            let whole = BoardPlace { parts: 0, ..(*cell).clone() };
+            picture.cell(&whole, None, &mut shapes);
+        }
         corners(session, &picture, cells, &mut shapes);
     }
     let kept = if many { &[] } else { cells };

@@ -71,7 +71,11 @@ impl Menus<'_> {
             ui.set_min_width(MENU / 2.0);
             menu(ui, t::menu_game(), |ui| self.game(ui));
             menu(ui, t::menu_move(), |ui| self.moves(ui));
-            menu(ui, t::menu_view(), |ui| self.view(ui));
+            // Its submenus fold out by a click; entries close it themselves.
+            let outside = egui::PopupCloseBehavior::CloseOnClickOutside;
+            let config = egui::containers::menu::MenuConfig::new().close_behavior(outside);
+            let view = egui::containers::menu::SubMenuButton::new(t::menu_view());
+            view.config(config).ui(ui, |ui| scrolled(ui, |ui| self.view(ui)));
             menu(ui, t::menu_help(), |ui| self.help(ui));
         });
         let name = crate::texts::keys::menu();
@@ -135,21 +139,22 @@ impl Menus<'_> {
         let preferences = self.preferences;
         self.check(ui, C::ThreeD, preferences.three_d);
         self.entries(ui, &[C::Flip]);
-        submenu(ui, t::menu_rotate(), |ui| {
+        let folded = self.folded;
+        submenu(ui, folded, t::menu_rotate(), |ui| {
             self.entries(ui, &[C::Turn, C::TurnBack, C::TiltDown, C::TiltUp]);
         });
         self.entries(ui, &[C::NextView, C::Magnifier]);
-        submenu(ui, t::menu_zoom(), |ui| {
+        submenu(ui, folded, t::menu_zoom(), |ui| {
             self.entries(ui, &[C::ZoomIn, C::ZoomOut, C::ZoomFit, C::ZoomCell, C::LevelUp]);
         });
         ui.separator();
-        submenu(ui, t::menu_show(), |ui| {
+        submenu(ui, folded, t::menu_show(), |ui| {
             for command in Preferences::SWITCHES.into_iter().filter(|it| *it != C::ThreeD) {
                 self.check(ui, command, preferences.is_on(command).unwrap_or_default());
             }
         });
         self.check(ui, C::Mute, preferences.sound);
-        submenu(ui, t::theme(), |ui| {
+        submenu(ui, folded, t::theme(), |ui| {
             for theme in ThemeChoice::ALL {
                 let icon = (preferences.theme == theme).then_some(icons::CHECK);
                 if entry(ui, icon, theme.label(), "", true).clicked() {
@@ -158,7 +163,7 @@ impl Menus<'_> {
                 }
             }
         });
-        submenu(ui, t::menu_size(), |ui| {
+        submenu(ui, folded, t::menu_size(), |ui| {
             self.entries(ui, &[C::ScaleUp, C::ScaleDown, C::ScaleReset]);
         });
         ui.separator();
@@ -249,9 +254,25 @@ fn entry(ui: &mut Ui, icon: Option<Icon>, name: &str, key: &str, enabled: bool) 
 }
 
 const ENTRY: f32 = 28.0;
+/// The indentation of what folds out.
+const INDENT: i8 = 16;
 
-/// A menu in a menu, its name in line with the entries.
-fn submenu(ui: &mut Ui, name: &str, body: impl FnOnce(&mut Ui)) {
+/// A menu in a menu, its name in line with the entries. In a small window, where it would lie over
+/// them, it folds out between them.
+fn submenu(ui: &mut Ui, folded: bool, name: &str, body: impl FnOnce(&mut Ui)) {
+    if folded {
+        let id = ui.scope_id().with(name);
+        let open = ui.data(|data| data.get_temp(id).unwrap_or(false));
+        let icon = if open { icons::DOWN } else { icons::NEXT };
+        if entry(ui, Some(icon), name, "", true).clicked() {
+            ui.data_mut(|data| data.insert_temp(id, !open));
+        }
+        if open {
+            let left = egui::Margin { left: INDENT, ..egui::Margin::ZERO };
+            egui::Frame::new().inner_margin(left).show(ui, body);
+        }
+        return;
+    }
     let empty = RichText::new("").atom_size(ICON);
     let button = ui.menu_button((empty, name), |ui| scrolled(ui, body));
     let response = button.response;

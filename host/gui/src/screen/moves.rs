@@ -55,6 +55,10 @@ pub fn list_id() -> egui::Id {
     egui::Id::unique("moves-list")
 }
 
+fn comment_id() -> egui::Id {
+    egui::Id::unique("comment")
+}
+
 /// The indentation of a variation.
 const INDENT: f32 = 14.0;
 /// The frames in which the list moves to a move.
@@ -66,6 +70,10 @@ const WIDEST: f32 = 150.0;
 /// The height of a move.
 const HEIGHT: f32 = 28.0;
 const LEAST: f32 = 64.0;
+/// The least room for comments below the moves. In lower panels, menus of moves open the field.
+const COMMENT_ROOM: f32 = 160.0;
+/// Narrower lists have comments of one line, except for the current move.
+const NARROW: f32 = 240.0;
 
 pub(super) fn page(
     ui: &mut Ui,
@@ -77,7 +85,9 @@ pub(super) fn page(
     list.update(session);
     let gap = ui.spacing().item_spacing.y;
     let mut room = ui.available_height();
-    let comments = list.comment.focus_requested || room > LEAST + 80.0;
+    let writes = ui.memory(|memory| memory.has_focus(comment_id()));
+    let writes = writes || list.comment.focus_requested || list.comment.edited;
+    let comments = writes || room > LEAST + COMMENT_ROOM;
     if comments {
         room -= 30.0 + gap;
     }
@@ -171,7 +181,7 @@ fn comment(
     actions: &mut Vec<GameAction>,
 ) {
     let here = session.game.here();
-    let id = egui::Id::unique("comment");
+    let id = comment_id();
     let writes = ui.memory(|memory| memory.has_focus(id));
     // Leaving the position or the field saves the comment.
     let left = comment.of.filter(|of| comment.edited && (*of != here || !writes));
@@ -273,8 +283,12 @@ fn show_row(
         MoveRow::Comment { depth, node } => {
             ui.horizontal_top(|ui| {
                 ui.add_space(INDENT * (1.0 + *depth as f32));
-                let text = RichText::new(&session.game.tree().node(*node).comment).small();
-                ui.add(egui::Label::new(text.color(palette.weak)).wrap());
+                let comment = &session.game.tree().node(*node).comment;
+                let text = egui::Label::new(RichText::new(comment).small().color(palette.weak));
+                match ui.available_width() < NARROW && session.game.here() != *node {
+                    true => ui.add(text.truncate()),
+                    false => ui.add(text.wrap()),
+                };
             });
         }
     }

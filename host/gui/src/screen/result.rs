@@ -17,6 +17,9 @@ use crate::theme::{Palette, TextWeight, font, radius, size, space, stroke};
 const NARROW: f32 = 280.0;
 /// Lower sheets have their parts in a row.
 const LOW: f32 = 260.0;
+/// And wider ones in two columns, about so high.
+const WIDE: f32 = 2.2 * NARROW;
+const WIDE_CONTENT: f32 = 132.0;
 /// In lower ones, the winner's mark stands beside the result.
 const CLOSE: f32 = 340.0;
 const MARK: f32 = 40.0;
@@ -44,18 +47,23 @@ pub(super) fn sheet(
     let low = rect.height() < LOW;
     let close = rect.height() < CLOSE;
     let margin = f32::from(if low || rect.width() < NARROW { space::MEDIUM } else { space::HUGE });
-    let inside = rect.shrink(margin);
+    let wide = low && rect.width() > WIDE;
+    let margin = if wide { f32::from(space::HUGE) } else { margin };
+    let mut inside = rect.shrink(margin);
+    if wide {
+        inside.min.y += ((inside.height() - WIDE_CONTENT) / 2.0).max(0.0);
+    }
     let mut body = ui.new_child(egui::UiBuilder::new().max_rect(inside).id_salt("end"));
     body.shrink_clip_rect(inside.expand(2.0));
     let mut choice = None;
     egui::ScrollArea::vertical().id_salt("end").auto_shrink(false).show(&mut body, |ui| {
-        let wide = low && inside.width() > 2.0 * NARROW;
         if wide {
             ui.horizontal(|ui| {
-                let column = Vec2::new(ui.available_width() / 2.0, 0.0);
+                let column = Vec2::new((ui.available_width() - margin) / 2.0, 0.0);
                 ui.allocate_ui_with_layout(column, Layout::top_down(Align::Min), |ui| {
                     facts(ui, session, outcome, palette, close);
                 });
+                ui.add_space(margin);
                 ui.vertical(|ui| {
                     // Beside the button that closes the sheet.
                     ui.set_max_width(ui.available_width() - size::ROW);

@@ -304,7 +304,7 @@ fn the_random_start_is_previewed_and_played() {
     app.until(|probe| probe.rulesets == 5 && !probe.loading);
     app.key(CTRL, Key::N);
     app.harness.run_steps(2);
-    app.button("Game");
+    app.button("Game: Leap");
     app.button("Strewn leap");
     let first = preview(&mut app, &[]);
     assert_eq!(first.len(), 8, "four stones of the ruleset's, four of chance's");

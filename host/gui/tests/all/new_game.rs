@@ -32,8 +32,7 @@ fn focused(app: &TestApp) -> Rect {
 #[test]
 fn the_chosen_ruleset_is_named_and_in_sight() {
     let mut app = opened("Wide leap");
-    assert!(app.harness.query_by_label_contains("New game: Wide leap").is_some());
-    app.button("Game");
+    app.button("Game: Wide leap");
     app.harness.run_steps(20);
     let entry = app.harness.get_by_role_and_label(egui::Role::Button, "Wide leap").rect();
     assert!(entry.top() >= 0.0 && entry.bottom() <= SIZE.y, "{entry}");
@@ -55,7 +54,7 @@ fn after_a_game_from_a_file_its_ruleset_is_chosen() {
     let folder = Some(folders[1].path().to_owned());
     let mut app = TestApp::game_of([HUMAN; 2], folder.clone(), SIZE);
     app.key(Modifiers::COMMAND, Key::N);
-    app.wait_for_text("New game: Leap");
+    app.wait_for_text("Game: Leap");
     app.button("Start");
     app.wait_for_board();
     drop(app);
@@ -63,7 +62,7 @@ fn after_a_game_from_a_file_its_ruleset_is_chosen() {
     let mut app = TestApp::new(options, folder, vec2(1100.0, 760.0));
     app.wait_for_board();
     app.key(Modifiers::COMMAND, Key::N);
-    app.wait_for_text("New game: Wide leap");
+    app.wait_for_text("Game: Wide leap");
 }
 
 #[test]

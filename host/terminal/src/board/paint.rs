@@ -34,9 +34,6 @@ const OPEN: f64 = 4.0;
 /// On larger boards, holes are not filled: they are smaller than a character.
 const MOST_PLACES_WITH_HOLES: usize = 4000;
 
-/// A cell contains another one if its radius is larger by this factor.
-const LARGER: f64 = 1.05;
-
 /// An outline with more corners is a circle.
 const ROUND: usize = 12;
 
@@ -65,6 +62,8 @@ pub struct Painter<'a> {
     projection: Projection,
     canvas: Canvas,
     highlights: HashMap<Site, SiteHighlight>,
+    /// The sides that completed cells belong to.
+    owners: HashMap<Site, u8>,
     taken: HashSet<Cell>,
     /// The letters of the sides instead of their signs, by colour.
     letters: &'a [char],
@@ -114,6 +113,7 @@ impl<'a> Painter<'a> {
             projection: *projection,
             canvas: Canvas::new(width, height),
             highlights: HashMap::new(),
+            owners: HashMap::new(),
             taken: HashSet::new(),
             letters: &[],
         }
@@ -143,8 +143,12 @@ impl<'a> Painter<'a> {
     fn find_highlights(&mut self) {
         let session = self.session;
         for mark in &session.marks {
+            let owned = session.board.has_vertices && self.preferences.marks && !mark.joined;
+            if let Some(seat) = mark.seat.filter(|_| owned) {
+                self.owners.extend(mark.sites.iter().map(|site| (*site, seat)));
+            }
             let highlight = match mark.role.as_str() {
-                "last-from" => continue,
+                "last-from" | "owned" => continue,
                 "last-to" => SiteHighlight::Last,
                 "win" => SiteHighlight::Won,
                 _ if !self.preferences.marks => continue,
@@ -262,19 +266,12 @@ impl<'a> Painter<'a> {
         if is_text || !board.has_vertices || board.places().len() > MOST_PLACES_WITH_HOLES {
             return;
         }
-        let own = |spot: &&BoardPlace| !spot.far && !spot.copy && !spot.outline.is_empty();
-        let mut divided: HashSet<Site> = HashSet::new();
-        for cell in board.places().iter().filter(own) {
-            let larger = board.cells_at(cell.at);
-            let larger = larger.iter().filter(|it| it.radius > cell.radius * LARGER);
-            divided.extend(larger.map(|it| it.site));
-        }
         let hole = self.ink.either('░', ':');
         for row in 0..self.canvas.height() {
             for column in 0..self.canvas.width() {
                 let cell = (i32::from(column), i32::from(row));
                 let smallest = board.cells_at(self.projection.point(cell)).pop();
-                let is_hole = smallest.is_some_and(|it| divided.contains(&it.site));
+                let is_hole = smallest.is_some_and(BoardPlace::is_divided);
                 if is_hole && self.canvas.at(cell).is_some_and(Tile::is_empty) {
                     self.canvas.put(cell, hole, self.ink.faint());
                 }
@@ -414,6 +411,10 @@ impl<'a> Painter<'a> {
             self.canvas.put(cell, '+', chosen);
         } else if divided && !spot.outline.is_empty() {
             // Its edges show where it is.
+            let owner = self.owners.get(&spot.site).filter(|_| self.letters.is_empty());
+            if let Some(owner) = owner.filter(|_| !spot.is_divided()) {
+                self.canvas.put(cell, self.side_sign(*owner, true), style);
+            }
         } else if divided && self.canvas.at(cell).is_some_and(Tile::is_joint) {
             // Lines that meet show where it is.
         } else if divided {
