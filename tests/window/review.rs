@@ -38,7 +38,7 @@ fn a_game_is_analysed_and_edited_with_remapped_keys() {
     program.wait("the move again", |seen| seen.moves == ["b6", "f6"]);
     // Another key, kept for the next start.
     program.keys(&["ctrl+comma"]);
-    program.press("Change keys");
+    program.press("Keys");
     program.fill("Find", "Restore deleted");
     program.press("Change");
     program.wait("what is to be done", |seen| says(seen, "press the new key"));

@@ -47,6 +47,8 @@ fn forms(ui: &mut Ui, export: &mut ExportSettings) {
 
 fn size(ui: &mut Ui, export: &mut ExportSettings) {
     ui.add_space(f32::from(space::SMALL));
+    // Steppers of one row stand at one height.
+    ui.spacing_mut().interact_size.y = sizes::ROW;
     let names = ExportSettings::SIZES.map(|side| side.to_string());
     let squares = ExportSettings::SIZES.into_iter().zip(&names);
     let mut sizes = vec![(export.screen, t::screen_size())];
@@ -67,6 +69,7 @@ fn size(ui: &mut Ui, export: &mut ExportSettings) {
 
 fn film(ui: &mut Ui, export: &mut ExportSettings) {
     ui.add_space(f32::from(space::SMALL));
+    ui.spacing_mut().interact_size.y = sizes::ROW;
     ui.horizontal_wrapped(|ui| {
         stepper(ui, t::pace(), &mut export.pace, ExportSettings::PACE, 0.25);
     });

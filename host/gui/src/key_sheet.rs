@@ -15,13 +15,15 @@ const GESTURES: [[fn() -> &'static str; 2]; 2] =
 #[derive(Debug, Default)]
 pub struct KeySheet {
     changes: bool,
+    /// Whether it is there for changes alone.
+    of_settings: bool,
     find: String,
     changing: KeyCapture,
 }
 
 impl KeySheet {
     pub fn to_change() -> Self {
-        KeySheet { changes: true, ..KeySheet::default() }
+        KeySheet { changes: true, of_settings: true, ..KeySheet::default() }
     }
 
     /// The next key press is a new binding.
@@ -40,7 +42,9 @@ impl KeySheet {
             let field =
                 parts::text_field(ui, &mut self.find, "", (0.4 * ui.available_width()).min(180.0));
             field.labelled_by(label.id);
-            parts::with_edges(ui, |ui| ui.checkbox(&mut self.changes, t::change_keys()));
+            if !self.of_settings {
+                parts::with_edges(ui, |ui| ui.checkbox(&mut self.changes, t::change_keys()));
+            }
             if self.changes
                 && keys.bindings().iter().any(|binding| keys.is_changed(binding.command))
                 && ui.add(ActionButton::quiet(t::keys_all_usual())).clicked()

@@ -208,7 +208,7 @@ impl Picture<'_> {
         };
         let width = self.line_width((style.width, self.least_width()));
         let pen = (!plain).then_some(Pen { color: line, width });
-        let most = if plain { shape::LARGEST_DOT * self.finest_dot() } else { f32::INFINITY };
+        let most = if plain { shape::LARGEST_DOT * self.grown() } else { f32::INFINITY };
         let radius = (radius * part).max(1.0).min(most);
         shapes.push(Shape::Circle { center, radius, fill: Some(fill), pen });
     }
@@ -227,8 +227,8 @@ impl Picture<'_> {
         }
     }
 
-    /// Dots grow with the picture, as lines do.
-    fn finest_dot(&self) -> f32 {
+    /// The size in parts of a picture of 600 pixels: dots grow with it, as lines do.
+    pub(super) fn grown(&self) -> f32 {
         (self.size[0].min(self.size[1]) / 600.0).clamp(0.5, 8.0)
     }
 

@@ -10,6 +10,8 @@ use crate::board::BoardPlace;
 
 /// The length of a tick at the corner of a place, in parts of an edge.
 const TICK: f32 = 0.2;
+/// The width of outlines of large cells, in pixels of a board of 600.
+const MOST_WIDTH: f32 = 3.0;
 /// Inner outlines keep this part of a place free.
 const MOST_INSET: f32 = 0.4;
 /// The dashes of a ring.
@@ -245,7 +247,7 @@ impl Picture<'_> {
     fn cursor(&self, shapes: &mut Vec<Shape>) {
         let Some(site) = self.controller.and_then(|i| i.cursor()) else { return };
         let Some(spot) = self.board.place_of(site) else { return };
-        let width = self.line_width(line::CURSOR);
+        let width = self.line_width(line::CURSOR).min(MOST_WIDTH * self.grown());
         let outline = self.inset(spot, width);
         for (width, color) in [(2.0 * width, Color::BLACK), (width, Color::WHITE)] {
             shapes.push(outline.clone().painted(None, Some(Pen { color, width })));
@@ -353,6 +355,7 @@ impl Picture<'_> {
         let tint = owner.filter(|_| !spot.is_divided());
         let fill = tint.map(|color| color.faded(shape::OWNED * part));
         if mark.role != "owned" {
+            let pen = Pen { width: pen.width.min(MOST_WIDTH * self.grown()), ..pen };
             let outline = self.inset(spot, 1.5 * pen.width);
             shapes.push(outline.painted(fill, Some(pen)));
             return;

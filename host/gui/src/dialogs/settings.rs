@@ -44,7 +44,7 @@ impl SettingsSection {
             (SettingsSection::Play, t::settings_play()),
             (SettingsSection::Sound, texts::sounds::sounds()),
             (SettingsSection::Interface, t::settings_interface()),
-            (SettingsSection::Keys, t::change_keys()),
+            (SettingsSection::Keys, t::keys()),
         ]
     }
 }

@@ -16,7 +16,7 @@ fn flipped(app: &TestApp) -> bool {
 /// Opens the keys from the settings, and looks for a command.
 fn open(app: &mut TestApp, find: &str) {
     app.key(CTRL, Key::Comma);
-    app.tab("Change keys");
+    app.tab("Keys");
     app.harness.get_by_role_and_label(egui::Role::TextInput, "Find").focus();
     app.harness.run_steps(2);
     app.harness.event(egui::Event::Text(find.to_owned()));
