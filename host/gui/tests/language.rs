@@ -36,7 +36,7 @@ fn a_chosen_language_applies_at_once_and_is_kept_and_user_languages_are_found() 
     app.key(Modifiers::COMMAND, Key::Comma);
     app.tab("Interface");
     choose(&mut app, "Deutsch");
-    for german in ["Einstellungen", "Tasten ändern", "Starker Kontrast"] {
+    for german in ["Einstellungen", "Tasten", "Starker Kontrast"] {
         assert!(app.harness.query_by_label(german).is_some(), "{german}");
     }
     app.button("Schließen");

@@ -54,7 +54,7 @@ fn after_a_game_from_a_file_its_ruleset_is_chosen() {
     let folder = Some(folders[1].path().to_owned());
     let mut app = TestApp::game_of([HUMAN; 2], folder.clone(), SIZE);
     app.key(Modifiers::COMMAND, Key::N);
-    app.wait_for_text("Game: Leap");
+    app.wait_for_text("Red: Human");
     app.button("Start");
     app.wait_for_board();
     drop(app);
