@@ -27,6 +27,8 @@ pub const HOVER_LIGHT: f32 = 0.06;
 pub const WIN_LIGHT: f32 = 0.04;
 /// The tint of a cell that a side owns.
 pub const OWNED: f32 = 0.25;
+/// The same with high contrast, where cells are black.
+pub const OWNED_STRONG: f32 = 0.5;
 /// Pieces on the corners of cells, in radii of their place.
 pub const CORNER: f64 = 0.6;
 /// A frame without captions, and the most that one with captions takes, in parts of the board.

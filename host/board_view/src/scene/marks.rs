@@ -5,7 +5,7 @@ use boardloom_contract::{Mark, NO_COLOR, Site, TargetKind};
 use boardloom_theme::{line, shape, tint};
 
 use super::bands::frame_outline;
-use super::{Color, Hint, Motion, Pen, Picture, ScreenPos, Shape};
+use super::{Color, Hint, Motion, Pen, Picture, ScreenPos, Shape, Theme};
 use crate::board::BoardPlace;
 
 /// The length of a tick at the corner of a place, in parts of an edge.
@@ -352,21 +352,30 @@ impl Picture<'_> {
     ) {
         let owner = mark.seat.map(|seat| self.style.player(seat).color);
         // Parts of divided cells may be the other side's.
-        let tint = owner.filter(|_| !spot.is_divided());
-        let fill = tint.map(|color| color.faded(shape::OWNED * part));
+        let tinted = owner.filter(|_| !spot.is_divided());
+        let strength = match self.style.theme {
+            Theme::HighContrast => shape::OWNED_STRONG,
+            _ => shape::OWNED,
+        };
+        let fill = tinted.map(|color| color.faded(strength * part));
         if mark.role != "owned" {
             let pen = Pen { width: pen.width.min(MOST_WIDTH * self.grown()), ..pen };
             let outline = self.inset(spot, 1.5 * pen.width);
             shapes.push(outline.painted(fill, Some(pen)));
             return;
         }
-        let width = self.line_width(line::OWNED);
+        let Some(owner) = owner else { return };
+        let width = self.line_width(line::OWNED).min(MOST_WIDTH * self.grown());
         let outline = self.inset(spot, 2.0 * width);
-        let rim = owner.map(|color| color.ink().faded(tint::OWNED_RIM));
-        let line = owner.unwrap_or(self.style.colors.ink.faded(tint::OWNED_RIM));
-        let rim = rim.map(|color| Pen { color, width: width + 1.5 });
-        shapes.push(outline.clone().painted(fill, rim));
-        shapes.push(outline.painted(None, Some(Pen { color: line, width })));
+        let color = owner.faded(tint::OWNED_LINE);
+        if spot.is_divided() {
+            // It lies over holes and over parts of any colour.
+            let rim = Pen { color: owner.ink().faded(tint::OWNED_RIM), width: width + 1.5 };
+            shapes.push(outline.clone().painted(None, Some(rim)));
+            shapes.push(outline.painted(None, Some(Pen { color: owner, width })));
+        } else {
+            shapes.push(outline.painted(fill, Some(Pen { color, width })));
+        }
     }
 
     /// Draws a ring for a single site, else an arrow. Returns its end and the radius there.
