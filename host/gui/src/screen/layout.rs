@@ -19,6 +19,8 @@ const TINY: f32 = 400.0;
 const LOW: f32 = 340.0;
 /// The least height of the moves below a board.
 const MOVES: f32 = 92.0;
+/// The least height of a sheet that leaves the board free.
+const SHEET: f32 = 250.0;
 /// Around the board.
 pub(super) const MARGIN: f32 = 8.0;
 
@@ -154,7 +156,10 @@ impl GameLayout {
         let actions_top = rest.bottom() - heights.gap - heights.actions;
         let actions = rows(inside, actions_top, heights.actions);
         let (tabs, page, navigation) = pages(inside, (panel.top(), actions.top()), heights);
-        let sheet = Rect::from_min_max(pos2(rest.left(), rest.center().y), rest.max);
+        // Hints on the board are to be seen beside the analysis.
+        let below = board.bottom() + heights.gap;
+        let sheet_top = if rest.bottom() - below >= SHEET { below } else { rest.center().y };
+        let sheet = Rect::from_min_max(pos2(rest.left(), sheet_top), rest.max);
         GameLayout {
             bar,
             board,
@@ -303,6 +308,16 @@ mod tests {
                 assert!(it.page.height() >= 24.0, "{width} x {height}, {opponents}: {}", it.page);
             }
         }
+    }
+
+    #[test]
+    fn a_sheet_below_the_board_leaves_it_free_where_there_is_room() {
+        let tall = layout(800.0, 1200.0, 1);
+        let sheet = tall.sheet.expect("a portrait has sheets");
+        assert!(sheet.top() >= tall.board.bottom(), "{sheet} over {}", tall.board);
+        let low = layout(600.0, 900.0, 1);
+        let sheet = low.sheet.expect("a portrait has sheets");
+        assert!(sheet.height() >= SHEET, "{sheet}");
     }
 
     #[test]
