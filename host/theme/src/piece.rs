@@ -10,8 +10,9 @@ pub const RADIUS: f32 = 0.8;
 pub const RIM: f32 = 1.5;
 /// The width of a rim of the high-contrast set, in pixels.
 pub const STRONG_RIM: f32 = 3.0;
-/// Pieces with less contrast to a white rim have a black line along it.
-pub const PALE: f32 = 1.5;
+/// Pieces with a contrast to a white rim between these have a black line along it. Below, they are
+/// as white as the rim.
+pub const PALE: [f32; 2] = [1.2, 1.5];
 /// The size of a king, in radii of other pieces.
 pub const KING: f32 = 1.12;
 /// The strokes of runes, in radii.

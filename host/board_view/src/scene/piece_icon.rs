@@ -129,7 +129,8 @@ impl PieceIcon {
 
     /// Sets a light piece off from its white rim.
     fn inner_rim(&self, shapes: &mut Vec<Shape>) {
-        let pale = self.color.contrast(Color::WHITE) < piece::PALE;
+        let [least, most] = piece::PALE;
+        let pale = (least..most).contains(&self.color.contrast(Color::WHITE));
         let (true, Some(rim)) = (pale && self.set == PieceSet::HighContrast, self.rim_pen()) else {
             return;
         };

@@ -12,6 +12,10 @@ const STEP: f64 = 0.3;
 const BLOCK: f64 = 0.6;
 /// The depth of the gaps between cells, in units.
 const GROOVE: f64 = 0.16;
+/// The same where parts of divided cells leave holes.
+const HOLE: f64 = 0.5;
+/// Parts that cover less of a cell leave holes.
+const COVERED: f64 = 0.97;
 /// From the height between cells up to the floor of holes, in units.
 const FLOOR: f64 = 0.004;
 /// The distance of the cells around a vertex, in its radii.
@@ -40,7 +44,7 @@ impl HeightMap {
         let own = || board.places().iter().filter(|spot| !spot.outline.is_empty());
         let is_plain = board.places().len() > MOST || board.is_solid();
         let mut sizes: Vec<f64> = Vec::new();
-        for spot in own().filter(|spot| !spot.copy && !is_plain) {
+        for spot in own().filter(|spot| !spot.copy && !spot.is_divided() && !is_plain) {
             let Elevation::Terrace(level) = style.role(spot.role).elevation else { continue };
             let level = usize::from(level);
             if sizes.len() <= level {
@@ -51,15 +55,21 @@ impl HeightMap {
         let levels = sizes.iter().filter(|size| **size > 0.0).count();
         let mut terraces = Vec::new();
         if levels > 1 {
-            // The outermost cell is the board.
-            sizes[0] = 0.0;
+            // The largest cells lie as high as a board without terraces.
+            if let Some(lowest) = sizes.iter_mut().find(|size| **size > 0.0) {
+                *lowest = 0.0;
+            }
             terraces.extend(sizes.iter().scan(0.0, |height, size| {
                 *height += size * STEP;
                 Some(*height)
             }));
         }
         let filled = own().any(|spot| style.role(spot.role).fill.is_some());
-        let groove = if filled && !is_plain { GROOVE } else { 0.01 };
+        let groove = match own().find(|spot| spot.is_divided() && !is_plain) {
+            Some(cell) if leaves_holes(board, cell) => HOLE,
+            _ if filled && !is_plain => GROOVE,
+            _ => 0.01,
+        };
         let mut height_map = HeightMap {
             terraces,
             heights: Vec::new(),
@@ -123,4 +133,15 @@ impl HeightMap {
     pub fn point(&self, board: &BoardGeometry, style: &Style, spot: &BoardPlace) -> Vec3 {
         [spot.at.x, spot.at.y, self.top(board, style, spot)]
     }
+}
+
+fn leaves_holes(board: &BoardGeometry, cell: &BoardPlace) -> bool {
+    let covered: f64 = board.parts_of(cell).iter().map(|part| area(&part.outline)).sum();
+    covered < COVERED * area(&cell.outline)
+}
+
+fn area(outline: &[Pos]) -> f64 {
+    let next = outline.iter().cycle().skip(1);
+    let twice: f64 = outline.iter().zip(next).map(|(a, b)| a.x * b.y - b.x * a.y).sum();
+    twice.abs() / 2.0
 }
