@@ -160,9 +160,15 @@ fn rename_field(ui: &mut Ui, games: &mut MyGames) -> Option<Action> {
         let label = ui.label(t::name());
         let field = text_field(ui, &mut name, &usual, 260.0);
         let field = field.labelled_by(label.id);
-        let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        let pressed = |key| ui.input(|input| input.key_pressed(key));
+        let entered = field.lost_focus() && pressed(Key::Enter);
+        let left = field.lost_focus() && pressed(Key::Escape);
+        let focused = ui.memory(|memory| memory.focused());
+        if !field.lost_focus() && focused.is_none_or(|id| id == list_id()) {
+            field.request_focus();
+        }
         let renames = ui.add(ActionButton::primary(t::rename()).low()).clicked() || entered;
-        let cancels = ui.add(ActionButton::quiet(texts::game::cancel())).clicked();
+        let cancels = ui.add(ActionButton::quiet(texts::game::cancel())).clicked() || left;
         (renames || cancels).then_some(renames)
     });
     if done.inner != Some(false) {
@@ -184,7 +190,10 @@ fn rows(
     }
     let games = &mut controller.my_games;
     games.at = games.at.min(found.len().saturating_sub(1));
-    let keys = keys(ui, found.len(), games.at);
+    let keys = match games.renaming {
+        Some(_) => ListKeys { to: None, opens: false },
+        None => keys(ui, found.len(), games.at),
+    };
     let mut action = None;
     if let Some(to) = keys.to {
         games.at = to;

@@ -364,7 +364,10 @@ impl<G: StartView> Controller<G> {
 
     /// The games that can be continued; the one on the board comes first.
     pub fn unfinished(&self) -> Vec<GameEntry> {
-        let own = self.session.as_ref().filter(|_| self.course.is_none());
+        let own = self
+            .session
+            .as_ref()
+            .filter(|session| self.course.is_none() && !session.is_untouched_example());
         let own = own.map(|session| GameEntry::of_match(&session.game));
         own.into_iter().chain(self.unfinished.iter().cloned()).collect()
     }

@@ -47,12 +47,17 @@ impl GameSession {
     /// A finished game becomes a record. An example that was only looked at leaves nothing.
     pub fn close(mut self, services: &dyn Services) -> Option<Notice> {
         self.note_running_turn();
-        if self.pristine.as_ref().is_some_and(|text| *text == annotated_moves(&self.game)) {
+        if self.is_untouched_example() {
             self.game.take_journal().into_iter().for_each(Journal::discard);
             return None;
         }
         let closed = saved_games::close(self.game, services.records().as_deref());
         closed.err().map(|why| Notice::bad(t::not_saved(&why)))
+    }
+
+    /// Tells whether the game is an example that was only looked at.
+    pub fn is_untouched_example(&self) -> bool {
+        self.pristine.as_ref().is_some_and(|text| *text == annotated_moves(&self.game))
     }
 
     pub fn would_be_lost(&self) -> bool {

@@ -477,9 +477,9 @@ impl GameSession {
             Some(Intent::Play(mv)) if self.is_premoving() => self.enter_premove(mv),
             Some(Intent::Play(mv)) => self.play(&mv),
             Some(Intent::Refused(why)) => self.refuse(&why, None),
-            Some(Intent::NotYourTurn) => self.refuse(t::not_your_turn(), None),
+            Some(Intent::NotYourTurn) => self.refuse(self.out_of_turn(), None),
             Some(Intent::NoMove(site)) if self.is_premoving() => {
-                self.refuse(t::not_your_turn(), Some(site));
+                self.refuse(self.out_of_turn(), Some(site));
             }
             Some(Intent::NoMove(site)) => {
                 let why = self.why_no_move(site);
@@ -492,6 +492,10 @@ impl GameSession {
 
     /// The reason why no move begins at a site: the game's error for the site's name as a
     /// move, unless that is only "not legal".
+    fn out_of_turn(&self) -> &'static str {
+        if self.game.status().is_over() { t::game_over() } else { t::not_your_turn() }
+    }
+
     fn why_no_move(&mut self, site: Site) -> String {
         let seat = self.game.human_to_move();
         let name = self.board.place_of(site).map(|place| place.label.clone());

@@ -79,7 +79,14 @@ impl TextCourse {
                     self.controller.act(Action::ShowAnswer);
                     let session = self.controller.session.as_ref();
                     let shown = session.and_then(|session| session.advice.as_ref());
-                    let text = shown.map_or(t::no_move_asked(), |shown| shown.mv());
+                    let text = shown.map_or(t::no_move_asked().to_owned(), |shown| {
+                        // The one is read, the other typed.
+                        match shown.text() {
+                            "" => shown.mv().to_owned(),
+                            text if text == shown.mv() => text.to_owned(),
+                            text => format!("{text} ({})", shown.mv()),
+                        }
+                    });
                     writeln!(console.out, "{text}")?;
                 }
                 text => self.try_move(text, console)?,

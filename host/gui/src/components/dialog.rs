@@ -139,6 +139,10 @@ pub fn question(
             ui.label(text);
         }
         let [stay, go] = footer(ui, [ActionButton::secondary(no), yes]);
+        // Enter does what costs nothing.
+        if ui.memory(|memory| memory.focused()).is_none() {
+            stay.request_focus();
+        }
         if go.clicked() { Some(true) } else { stay.clicked().then_some(false) }
     });
     answer.or(outside.then_some(false))

@@ -264,6 +264,10 @@ fn panel(
 ) {
     let side::PanelContext { session, palette, .. } = context;
     let over = session.game.status().outcome.is_some();
+    // A review shows what it finds below the sheet.
+    if over && session.review_progress().is_some() {
+        view.closed_end = Some(session.game.here());
+    }
     view.shows_end = over && view.closed_end != Some(session.game.here());
     if layout.panel.is_none() {
         view.shows_end = false;

@@ -155,8 +155,8 @@ impl TerminalApp {
             let from = Some(&listed.origin).filter(|origin| !origin.is_empty());
             let from = from.map_or(String::new(), |origin| format!(" {}", t::hides(origin)));
             match listed.shadows.is_empty() {
-                true => format!("{}{from}", listed.id),
-                false => format!("{}{from}, {}", listed.id, t::shadows(&listed.shadows)),
+                true => format!("{}{from}", listed.name),
+                false => format!("{}{from}, {}", listed.name, t::shadows(&listed.shadows)),
             }
         });
         self.draw_screen(frame, (t::library(), says::library_help()), screen, &status);
