@@ -338,14 +338,11 @@ impl Preferences {
     }
 }
 
-/// Copies a file with errors, and says so in the last one.
+/// Copies a file with errors, and adds where the copy is.
 fn keep_copy(file: &Path, mut errors: Vec<String>) -> Vec<String> {
     let copy = file.with_extension("damaged.toml");
-    if let Some(last) = errors.last_mut()
-        && std::fs::copy(file, &copy).is_ok()
-    {
-        last.push(' ');
-        last.push_str(&t::copied(&copy.display()));
+    if !errors.is_empty() && std::fs::copy(file, &copy).is_ok() {
+        errors.push(t::copied(&copy.display()));
     }
     errors
 }
@@ -500,12 +497,12 @@ mod tests {
             "line 3: `width` is not used: expected u32, found integer `-3`",
             "line 6: `keys.undo` is not used: expected a list, found string \"Ctrl+U\"",
         ];
-        assert_eq!(errors.len(), expected.len(), "{errors:?}");
+        assert_eq!(errors.len(), expected.len() + 1, "{errors:?}");
         for (error, expected) in errors.iter().zip(expected) {
             assert!(error.contains(expected), "{error}");
         }
         let copy = folder.path().join("settings.damaged.toml");
-        assert!(errors[2].contains(&copy.display().to_string()), "{}", errors[2]);
+        assert!(errors[3].contains(&copy.display().to_string()), "{}", errors[3]);
         assert_eq!(std::fs::read_to_string(copy).unwrap(), text);
     }
 
@@ -531,7 +528,7 @@ mod tests {
         assert_eq!(settings.scale, 1.25);
         assert!(errors[0].contains("line 4") && errors[0].contains("`x`"), "{errors:?}");
         assert!(errors[1].contains("line 5") && errors[1].contains("`3`"), "{errors:?}");
-        assert_eq!(errors.len(), 2, "{errors:?}");
+        assert_eq!(errors.len(), 3, "and where the copy is: {errors:?}");
     }
 
     #[test]

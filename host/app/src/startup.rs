@@ -15,14 +15,14 @@ use crate::texts::language::current_language;
 
 pub fn settings(services: &dyn Services) -> (Preferences, KeyMap, Vec<Notice>) {
     let file = services.settings_file();
-    let (preferences, unread) = match &file {
-        Some(file) => Preferences::load(file),
+    let preferences = match &file {
+        Some(file) => Preferences::load(file).0,
         // The language was chosen elsewhere.
-        None => {
-            (Preferences { language: current_language().to_owned(), ..Default::default() }, vec![])
-        }
+        None => Preferences { language: current_language().to_owned(), ..Default::default() },
     };
     let unspoken = preferences.apply_language(file.as_deref());
+    // Its errors are told in its language.
+    let unread = file.as_deref().map(|file| Preferences::load(file).1).unwrap_or_default();
     let (keys, errors) = KeyMap::with(&preferences.keys);
     let notices = unread.into_iter().chain(unspoken).chain(errors).map(Notice::bad).collect();
     (preferences, keys, notices)
