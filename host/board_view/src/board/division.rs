@@ -5,9 +5,11 @@ use super::{BoardGeometry, BoardPlace};
 /// A cell this much smaller than the one around it divides it. Radii are measured to outlines
 /// that may be rough.
 const SMALLER: f64 = 0.95;
+/// Radii of parts of the same size differ by rounding alone.
+const SAME: f64 = 1e-6;
 /// Parts of one cell are at least as large as this part of the largest, and of the cell.
 const ALIKE: f64 = 0.6;
-const SMALLEST: f64 = 0.02;
+const SMALLEST: f64 = 0.12;
 
 impl BoardGeometry {
     /// Returns the number of the smallest cell so far that a new cell lies on: drawings grow from
@@ -15,6 +17,13 @@ impl BoardGeometry {
     pub(super) fn divided_by(&self, part: &BoardPlace) -> Option<usize> {
         if part.outline.is_empty() || part.copy {
             return None;
+        }
+        // Parts of one cell follow each other: most need no search.
+        if let Some((number, radius)) = self.last_division
+            && (part.radius / radius - 1.0).abs() < SAME
+            && self.places.get(number).is_some_and(|cell| cell.holds(part.at))
+        {
+            return Some(number);
         }
         let around = self.cell_numbers_at(part.at).map(|number| number as usize);
         let larger = around.filter(|n| part.radius < SMALLER * self.places[*n].radius);

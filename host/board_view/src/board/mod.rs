@@ -126,6 +126,8 @@ pub struct BoardGeometry {
     /// Each place's number after its site's.
     by_site: BTreeSet<(Site, u32)>,
     grid: Grid,
+    /// The number of the cell that the last cell divides, and the radius of that.
+    last_division: Option<(usize, f64)>,
     place_blocks: Blocks,
     stroke_blocks: Blocks,
     grouped: Vec<u32>,
@@ -319,6 +321,7 @@ impl BoardGeometry {
         if self.places.len() <= to.places as usize {
             return;
         }
+        self.last_division = None;
         let mut gone = Vec::new();
         while self.places.len() > to.places as usize {
             let spot = self.places.pop().expect("there are more than wanted");
@@ -365,6 +368,7 @@ impl BoardGeometry {
                 }
                 if let Some(cell) = self.divided_by(&spot) {
                     self.count_parts(cell, |parts| parts + 1);
+                    self.last_division = Some((cell, spot.radius));
                 }
                 let number = self.places.len() as u32;
                 self.grid.insert(number, &spot.bounds, spot.at);

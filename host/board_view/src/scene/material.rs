@@ -12,6 +12,8 @@ const GRAIN_POINTS: u32 = 4;
 const SWAY: f64 = 0.25;
 /// The depth of a hole's shadow, in parts of its radius, and in pixels at most.
 const HOLE: (f32, f32) = (0.22, 3.0);
+/// Parts of smaller cells, in pixels, have no shadow that could be seen.
+const FINEST_SHADOW: f32 = 8.0;
 /// A corner on the edge of a cell counts as inside: it is moved towards the middle by this part.
 const NEARLY: f64 = 0.01;
 /// The depth of a divided cell's shadows at most, in widths of an edge.
@@ -101,6 +103,9 @@ impl Picture<'_> {
 
     /// Draws the shadows of the cells that divide another one on what they leave of it.
     fn shadows_of_parts(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
+        if self.spot(spot).1 < FINEST_SHADOW {
+            return;
+        }
         let colors = &self.style.colors;
         // Opaque: they overlap.
         let shade = Color { a: u8::MAX, ..colors.hole_shadow };
