@@ -331,7 +331,7 @@ fn a_game_is_played_on_standard_input_and_output() {
     let args = ["play", "ataxx/small", "--text", "--seat2", "computer:1", "--seed", "5"];
     let output = dir.run_with_input(
         &args,
-        b"help\nlegal\nnonsense\nb5\nundo\nb5\nposition\nmoves\nhint\nrules\n",
+        b"help\nlegal\nnonsense\nundo 99\nb5\nundo\nb5\nposition\nmoves\nhint\nrules\n",
     );
     let out = output.out.as_str();
     assert_eq!(output.code, 0, "{}", output.err);
@@ -348,6 +348,7 @@ fn a_game_is_played_on_standard_input_and_output() {
         assert!(out.contains(text), "expected `{text}` in:\n{out}");
     }
     assert!(output.err.contains("`legal` lists the moves"), "{}", output.err);
+    assert!(output.err.contains("`undo` stands alone"), "{}", output.err);
     assert!(output.err.contains("boardloom play --text --continue"), "{}", output.err);
     // The unfinished game was kept, and continues.
     let on = dir.run_with_input(&["play", "--text", "--continue"], b"moves\nresign\n");
@@ -356,6 +357,25 @@ fn a_game_is_played_on_standard_input_and_output() {
     assert!(on.out.contains("Game over: Blue won"), "{}", on.out);
     // A finished one is not offered again.
     dir.run(&["play", "--text", "--continue"]).fails(2, "no game to continue");
+}
+
+#[test]
+fn a_record_with_an_illegal_move_says_so_wherever_it_opens() {
+    let dir = TestDir::new();
+    dir.write("odd.loom", "[Boardloom \"1\"]\n[Ruleset \"ataxx/small\"]\n\n1. b5 z9 2. a4\n");
+    let told = "`z9` does not fit the rules, nor do the moves after it";
+    let played = dir.run_with_input(&["play", "odd.loom", "--text"], b"quit\n");
+    assert_eq!(played.err.matches(told).count(), 1, "{}", played.err);
+    let replayed = dir.run(&["replay", "odd.loom"]);
+    assert!(replayed.err.contains("move 2 `z9` cannot be played"), "{}", replayed.err);
+    let unnamed = "[Boardloom \"1\"]\n\n1. b5\n";
+    dir.write("unnamed.loom", unnamed);
+    dir.run(&["play", "unnamed.loom", "--text"]).fails(1, "names no game");
+    let cut = "[Boardloom \"1\"]\n[Ruleset \"ataxx/small\"]\n\n--- ruleset ---\nformat = 1\nplu";
+    dir.write("cut.loom", cut);
+    dir.run(&["play", "cut.loom", "--text"]).fails(1, "Perhaps the file was cut off or changed");
+    dir.write("text.loom", "Not a game at all.\n");
+    dir.run(&["play", "text.loom", "--text"]).fails(1, "this is no Boardloom game");
 }
 
 #[test]

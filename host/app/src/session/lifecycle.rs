@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use boardloom_board_view::scene::BoardLook;
 use boardloom_match::journal::Recovery;
-use boardloom_match::{Journal, Match, ROOT, Record, Turn};
+use boardloom_match::{Journal, Legality, Match, ROOT, Record, Turn};
 
 use super::GameSession;
 use crate::load_request::{CurrentMatch, LoadRequest};
@@ -35,6 +35,9 @@ impl GameSession {
         if let Some(why) = folder.and_then(|folder| saved_games::why_not_kept(&folder)) {
             this.notify(Notice::bad(t::no_journal(&why)));
         }
+        if let Some((mv, why)) = this.unfit_move().filter(|_| recovery.is_none()) {
+            this.notify(Notice::bad(t::unfit_move(&mv, &why)));
+        }
         if let Some(Recovery { damage, copy }) = recovery {
             this.notify(Notice::bad(match damage.lost {
                 0 if !damage.record => t::journal_repaired(&copy.display()),
@@ -42,6 +45,17 @@ impl GameSession {
             }));
         }
         this
+    }
+
+    /// The first move of the main line that the rules refuse, and why.
+    fn unfit_move(&self) -> Option<(String, String)> {
+        let tree = self.game.tree();
+        let nodes = tree.main_line().into_iter().map(|id| tree.node(id));
+        let mut refused = nodes.filter_map(|node| match &node.legality {
+            Legality::Illegal(why) => Some((node.text().to_owned(), why.clone())),
+            _ => None,
+        });
+        refused.next()
     }
 
     /// A finished game becomes a record. An example that was only looked at leaves nothing.

@@ -18,6 +18,7 @@ texts! { "game";
     accept decline examples no_example nothing_drawn draw_agreed no_draws no_draw_now draw_considered;
     turn(name: &str);
     no_journal(why: &str);
+    unfit_move(mv: &str, why: &str);
     thinks(name: &str);
     wins(name: &str);
     forced(name: &str, what: &str);

@@ -16,6 +16,7 @@ texts! { "text_mode";
     in_all(count: u64);
     back_to(position: &str);
     on_to(position: &str);
+    takes_nothing(command: &str);
     legal_hint(why: &str, near: &str);
     needs_answer(text: &str, mv: &str, question: &str);
     exists(path: &std::path::Display<'_>);

@@ -102,6 +102,10 @@ impl TextGame {
                 }
                 self.session().answer_request(word == "accept");
             }
+            // `buy`, `move` and `save` want more, all others nothing.
+            (word, rest) if !rest.is_empty() && (word == "help" || WORDS.contains(&word)) => {
+                return Err(usage(&t::takes_nothing(word)));
+            }
             _ => self.play(line)?,
         }
         Ok(ControlFlow::Continue(()))

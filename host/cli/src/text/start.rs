@@ -4,8 +4,9 @@ use std::io::Write;
 use std::path::Path;
 
 use boardloom_app::saved_games;
+use boardloom_app::texts::game as t;
 use boardloom_match::journal::RecordLock;
-use boardloom_match::{Match, MatchSetup, Record, fresh_seed};
+use boardloom_match::{Match, MatchSetup, Record, ReplayReport, fresh_seed};
 
 use crate::catalog::Catalog;
 use crate::cli::Play;
@@ -21,10 +22,10 @@ use crate::services::{
 /// Opens a ruleset, a record, or the most recent game.
 pub fn open(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result<Match> {
     let mut game = match args.what.as_deref() {
-        _ if args.go_on => most_recent(catalog, console)?,
+        _ if args.go_on => most_recent(catalog)?,
         Some(what) if is_record(what) => {
             reject_start_arguments(args)?;
-            of_record(catalog, Path::new(what), console)?
+            resume(catalog, record_at(Path::new(what))?)?.0
         }
         Some(what) if args.example.is_some() => {
             // An example is looked at: it needs no journal.
@@ -84,23 +85,25 @@ fn begin(catalog: &Catalog, what: &str, args: &Play) -> Result<Match> {
 }
 
 /// Opens the game of a record, with the record's copy of the ruleset if it has one.
+/// Says which move does not fit the rules.
 pub fn of_record(catalog: &Catalog, path: &Path, console: &mut Console<'_>) -> Result<Match> {
-    resume(catalog, record_at(path)?, console)
-}
-
-fn resume(catalog: &Catalog, record: Record, console: &mut Console<'_>) -> Result<Match> {
-    let source = game_source(catalog, &record)?;
-    let (game, report) = record.resume(source)?;
+    let (game, report) = resume(catalog, record_at(path)?)?;
     if let Some((_, mv, why)) = report.first {
-        console.say(format!("`{mv}` does not fit the current rules: {why}"));
+        console.say(t::unfit_move(&mv, &why));
     }
     Ok(game)
 }
 
-fn most_recent(catalog: &Catalog, console: &mut Console<'_>) -> Result<Match> {
+fn resume(catalog: &Catalog, record: Record) -> Result<(Match, ReplayReport)> {
+    let source = game_source(catalog, &record)?;
+    Ok(record.resume(source)?)
+}
+
+fn most_recent(catalog: &Catalog) -> Result<Match> {
     let (record, journal) =
         last_game(catalog)?.reopen().map_err(|error| Failure::Invalid(error.to_string()))?;
-    let mut game = resume(catalog, record, console)?;
+    // The session says which move does not fit the rules.
+    let (mut game, _) = resume(catalog, record)?;
     game.keep_journal(journal);
     Ok(game)
 }
