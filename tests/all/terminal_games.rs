@@ -53,7 +53,7 @@ fn the_library_of_the_terminal_finds_games_by_their_other_names() {
     terminal.keys("tafl");
     let families = |shown: &str| {
         let at = |family: &str| shown.lines().position(|line| line.trim() == family);
-        (at("tafl"), at("fractal"))
+        (at("Hnefatafl"), at("Fractal Territory"))
     };
     terminal.wait("tafl first", |shown| families(shown).0 == Some(3));
     let listed = dir.run(&["list", "tafl"]).success();
