@@ -33,3 +33,21 @@ fn the_preview_shows_the_walls_of_the_game() {
     }
     assert!(starts.len() > 9, "seeds draw differently: {starts:?}");
 }
+
+#[test]
+fn boogers_never_begins_without_walls() {
+    let mut counts = std::collections::BTreeSet::new();
+    for (_, rules) in plugins()["ataxx"].each() {
+        let ruleset = Arc::new(ruleset_with("ataxx/boogers", &Overrides::new()));
+        let source = GameSource::new(Arc::clone(rules), ruleset);
+        for seed in 0..40 {
+            let setup = MatchSetup { seed, ..MatchSetup::default() };
+            let mut played = Match::new(source.clone(), setup).expect("the match begins");
+            let text = played.position_text().expect("no plugin error").expect("a text form");
+            let board = text.split(' ').next().unwrap_or_default();
+            counts.insert(board.matches('-').count());
+        }
+    }
+    assert!(counts.iter().all(|count| (1..=10).contains(count)), "{counts:?}");
+    assert!(counts.len() > 2, "seeds draw differently: {counts:?}");
+}

@@ -16,10 +16,11 @@ pub(crate) struct WallDraw<'a> {
 
 impl WallDraw<'_> {
     /// Returns the outcomes that chance can draw next: a wall on an empty site that cuts off no
-    /// open site, or no wall. The weights make every number of walls up to the limit about
+    /// open site, or no wall. The weights make every number of walls between the limits about
     /// equally likely.
     pub fn outcomes(&self) -> Vec<(ChanceMove, u32)> {
-        let most = self.context.random_walls().map_or(0, |walls| walls.max);
+        let limits = self.context.random_walls();
+        let (least, most) = limits.map_or((0, 0), |walls| (walls.min.min(walls.max), walls.max));
         let mut walls = Vec::new();
         if self.drawn < most {
             walls = self.possible_walls();
@@ -27,8 +28,9 @@ impl WallDraw<'_> {
         // With k more walls possible the draw ends now with chance 1 / (k + 1).
         let stop = (ChanceMove::NoWall, (walls.len() as u32).max(1));
         let weight = u32::from(most.saturating_sub(self.drawn)).max(1);
+        let stops = self.drawn >= least || walls.is_empty();
         let walls = walls.into_iter().map(|site| (ChanceMove::Wall(site), weight));
-        [stop].into_iter().chain(walls).collect()
+        stops.then_some(stop).into_iter().chain(walls).collect()
     }
 
     fn possible_walls(&self) -> Vec<Site> {

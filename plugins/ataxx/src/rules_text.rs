@@ -41,13 +41,27 @@ pub(crate) fn paragraphs(ruleset: &Ruleset) -> Vec<Message> {
         paragraphs.push(Message::new("rules.sum", text).with("max", sum.max));
     }
     if let Some(walls) = ruleset.setup.random_walls.filter(|walls| walls.max > 0) {
+        let least = walls.min.min(walls.max);
         let text = match walls.symmetric {
+            true if least > 0 && least < walls.max => {
+                "Before the first move {least} to {walls} pairs of walls are drawn at random, opposite each other."
+            }
+            true if least > 0 => {
+                "Before the first move walls are drawn at random, opposite each other; number of pairs: {walls}."
+            }
+            false if least > 0 && least < walls.max => {
+                "Before the first move {least} to {walls} walls are drawn at random."
+            }
+            false if least > 0 => {
+                "Before the first move walls are drawn at random; number: {walls}."
+            }
             true => {
                 "Before the first move up to {walls} pairs of walls are drawn at random, opposite each other."
             }
             false => "Before the first move up to {walls} walls are drawn at random.",
         };
-        paragraphs.push(Message::new("rules.walls", text).with("walls", walls.max));
+        paragraphs
+            .push(Message::new("rules.walls", text).with("walls", walls.max).with("least", least));
     }
     paragraphs
 }

@@ -111,10 +111,14 @@ pub struct Pieces {
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RandomWalls {
-    /// The most walls, or pairs of walls; each number from 0 to this is about equally
+    /// The most walls, or pairs of walls; each number from `min` to this is about equally
     /// likely. 0 draws none.
     #[schemars(range(max = 1000))]
     pub max: u16,
+    /// The fewest walls, or pairs of walls, as far as there is room; at most `max` counts.
+    #[serde(default)]
+    #[schemars(range(max = 1000))]
+    pub min: u16,
     /// Whether walls come in pairs, turned about the centre of the board.
     #[serde(default)]
     pub symmetric: bool,
