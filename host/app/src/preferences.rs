@@ -300,9 +300,11 @@ impl Preferences {
     /// the chosen one, and returns the errors.
     pub fn apply_language(&self, file: Option<&Path>) -> Vec<String> {
         let folder = file.and_then(Path::parent).map(|folder| folder.join("languages"));
-        let add = |folder: std::path::PathBuf| language::add_folder(&folder, &self.language);
-        let mut wrong = folder.map(add).unwrap_or_default();
-        wrong.extend(language::set_language(&self.language).err());
+        let found = folder.map(|folder| language::add_folder(&folder)).unwrap_or_default();
+        let unknown = language::set_language(&self.language).err();
+        // In the language that was just chosen.
+        let mut wrong = found.told(&self.language);
+        wrong.extend(unknown);
         wrong
     }
 

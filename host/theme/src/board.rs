@@ -117,6 +117,17 @@ pub struct BoardColors {
     pub marks: MarkColors,
 }
 
+impl BoardColors {
+    /// What the parts of a divided cell leave of it: darker than every part.
+    pub fn gap(&self) -> Color {
+        let sum = |color: &Color| u32::from(color.r) + u32::from(color.g) + u32::from(color.b);
+        *[&self.hole, &self.levels[0]]
+            .into_iter()
+            .min_by_key(|color| sum(color))
+            .unwrap_or(&self.hole)
+    }
+}
+
 const DARK_LEVELS: [Color; 5] =
     [hex(0x2b333d), hex(0x3a4552), hex(0x4b5968), hex(0x5f7082), hex(0x768a9e)];
 const LIGHT_LEVELS: [Color; 5] =

@@ -75,7 +75,8 @@ impl<G: StartView> Controller<G> {
             }
             Action::Language(code) => {
                 self.preferences.language = code;
-                let errors = self.preferences.apply_language(None);
+                let file = self.services.settings_file();
+                let errors = self.preferences.apply_language(file.as_deref());
                 self.notices.extend(errors.into_iter().map(Notice::bad));
                 self.translate();
             }

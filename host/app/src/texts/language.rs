@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
+use std::path::PathBuf;
 use std::sync::{OnceLock, RwLock};
 
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
@@ -71,17 +72,43 @@ pub fn all() -> Vec<(&'static str, &'static str)> {
     all
 }
 
+/// Adds a language, in place of one with the same code.
 pub fn add(language: Language) {
     let mut added = ADDED.write().unwrap_or_else(|lock| lock.into_inner());
+    added.retain(|known| known.code != language.code);
     added.push(Box::leak(Box::new(language)));
 }
 
 /// The most errors of a file that are told one by one.
 const MAX_TOLD: usize = 3;
 
-/// Adds every `CODE.toml` of a folder by name. Returns the first errors of the chosen language, and
-/// of files that cannot be read. A missing folder has none.
-pub fn add_folder(folder: &std::path::Path, chosen: &str) -> Vec<String> {
+/// The languages of a folder that were read with errors, or could not be read.
+#[derive(Debug, Default)]
+pub struct FolderErrors {
+    read: Vec<(PathBuf, String, Vec<LanguageError>)>,
+    unread: Vec<(PathBuf, std::io::Error)>,
+}
+
+impl FolderErrors {
+    /// Tells the first errors of a chosen language, and which files could not be read.
+    pub fn told(&self, chosen: &str) -> Vec<String> {
+        let mut told = Vec::new();
+        for (file, _, errors) in self.read.iter().filter(|(_, code, _)| code == chosen) {
+            told.extend(errors.iter().take(MAX_TOLD).map(|error| {
+                super::settings::unread_line(&file.display(), error.line, &error.what)
+            }));
+            if let Some(more) = errors.len().checked_sub(MAX_TOLD).filter(|more| *more > 0) {
+                told.push(super::settings::more_errors(more, &file.display()));
+            }
+        }
+        let unread = self.unread.iter();
+        told.extend(unread.map(|(file, why)| super::settings::unread(&file.display(), why)));
+        told
+    }
+}
+
+/// Adds every `CODE.toml` of a folder by name. A missing folder has none.
+pub fn add_folder(folder: &std::path::Path) -> FolderErrors {
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .into_iter()
         .flatten()
@@ -89,27 +116,19 @@ pub fn add_folder(folder: &std::path::Path, chosen: &str) -> Vec<String> {
         .filter(|path| path.extension().is_some_and(|end| end == "toml"))
         .collect();
     files.sort();
-    let mut wrong = Vec::new();
+    let mut found = FolderErrors::default();
     for file in files {
-        let code = file.file_stem().unwrap_or_default().to_string_lossy();
+        let code = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         match read_text(&file, TEXT_LIMIT) {
             Ok(text) => {
                 let (language, errors) = Language::read(&code, &text);
                 add(language);
-                let told = if code == chosen { MAX_TOLD } else { 0 };
-                let line = |error: &LanguageError| {
-                    super::settings::unread_line(&file.display(), error.line, &error.what)
-                };
-                wrong.extend(errors.iter().take(told).map(line));
-                if told > 0 && errors.len() > told {
-                    let more = errors.len() - told;
-                    wrong.push(super::settings::more_errors(more, &file.display()));
-                }
+                found.read.push((file, code, errors));
             }
-            Err(why) => wrong.push(super::settings::unread(&file.display(), &why)),
+            Err(why) => found.unread.push((file, why)),
         }
     }
-    wrong
+    found
 }
 
 /// Switches to a language, on every thread. On an error the language stays.

@@ -109,7 +109,7 @@ impl Picture<'_> {
         let colors = &self.style.colors;
         // Opaque: they overlap.
         let shade = Color { a: u8::MAX, ..colors.hole_shadow };
-        let fill = Some(colors.hole.mixed(shade, f32::from(colors.hole_shadow.a) / 255.0));
+        let fill = Some(colors.gap().mixed(shade, f32::from(colors.hole_shadow.a) / 255.0));
         for part in self.board.parts_of(spot) {
             let depth = (self.spot(part).1 * HOLE.0).min(DEEPEST * self.line_width(line::EDGE));
             let (dx, dy) = self.camera.direction_to_board(0.0, f64::from(depth));

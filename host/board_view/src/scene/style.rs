@@ -163,7 +163,7 @@ impl Style {
         if !(spot.is_divided() && matches!(style.elevation, Elevation::Terrace(_))) {
             return style;
         }
-        let fill = style.fill.map(|_| self.colors.hole);
+        let fill = style.fill.map(|_| self.colors.gap());
         RoleStyle { fill, ornament: Ornament::Hole, elevation: Elevation::Pit, ..style }
     }
 

@@ -153,7 +153,8 @@ impl<'a> ModelBuilder<'a> {
         let flat = self.flat();
         let [dx, dy] = self.shadow_direction();
         let long = dx.hypot(dy).max(f64::MIN_POSITIVE);
-        let hole = self.picture.style.colors.hole;
+        let style = &self.picture.style;
+        let hole = style.place(spot).fill.unwrap_or(style.colors.hole);
         for step in 0..=PIT_STEPS {
             let part = f64::from(step) / f64::from(PIT_STEPS);
             let off = PIT_SHADOW * spot.radius * part / long;
