@@ -121,7 +121,7 @@ impl Picture<'_> {
             self.material(spot, shapes);
         }
         if let Some(pen) = pen.filter(|_| radius >= FINEST_ORNAMENT) {
-            self.ornament(spot, style.ornament, pen, shapes);
+            self.ornament(spot, (style.ornament, pen), window, shapes);
         }
     }
 
@@ -166,11 +166,17 @@ impl Picture<'_> {
         }
     }
 
-    fn ornament(&self, spot: &BoardPlace, ornament: Ornament, pen: Pen, shapes: &mut Vec<Shape>) {
+    fn ornament(
+        &self,
+        spot: &BoardPlace,
+        (ornament, pen): (Ornament, Pen),
+        window: Option<Rect>,
+        shapes: &mut Vec<Shape>,
+    ) {
         match ornament {
             Ornament::None | Ornament::Arrows | Ornament::Band(_) => {}
             Ornament::Knot => self.knot(spot, shapes),
-            Ornament::Hole => self.hole_shadow(spot, shapes),
+            Ornament::Hole => self.hole_shadow(spot, window, shapes),
             Ornament::Frame => shapes.push(self.outline(spot, 0.76).painted(None, Some(pen))),
             Ornament::Hatch => {
                 let ([x, y], radius) = self.spot(spot);

@@ -84,9 +84,14 @@ impl Picture<'_> {
         }
     }
 
-    pub(super) fn hole_shadow(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
+    pub(super) fn hole_shadow(
+        &self,
+        spot: &BoardPlace,
+        window: Option<Rect>,
+        shapes: &mut Vec<Shape>,
+    ) {
         if spot.is_divided() {
-            return self.shadows_of_parts(spot, shapes);
+            return self.shadows_of_parts(spot, window, shapes);
         }
         let (center, radius) = self.spot(spot);
         let depth = (radius * HOLE.0).min(HOLE.1.max(radius * HOLE.0 * 0.6));
@@ -102,7 +107,7 @@ impl Picture<'_> {
     }
 
     /// Draws the shadows of the cells that divide another one on what they leave of it.
-    fn shadows_of_parts(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
+    fn shadows_of_parts(&self, spot: &BoardPlace, window: Option<Rect>, shapes: &mut Vec<Shape>) {
         if self.spot(spot).1 < FINEST_SHADOW {
             return;
         }
@@ -118,8 +123,10 @@ impl Picture<'_> {
             // Beyond its edge, it would fall on the neighbours.
             let middle = Pos::new(part.at.x + dx, part.at.y + dy);
             if points.iter().all(|at| spot.holds(at.toward(middle, NEARLY))) {
-                let points = points.into_iter().map(|at| self.screen(at)).collect();
-                shapes.push(Shape::Polygon { points, fill, pen: None });
+                let points = self.cut(&points, window);
+                if !points.is_empty() {
+                    shapes.push(Shape::Polygon { points, fill, pen: None });
+                }
             }
         }
     }
