@@ -490,7 +490,8 @@ fn bought_time_is_kept() {
 fn a_player_out_of_time_leaves_and_the_others_continue() {
     let screen = Screen::new();
     let dir = TestDir::new();
-    let args = ["play", "ataxx/boogers", "--set", "setup.seats=3", "--clock", "3", "--seat1"];
+    let options = ["--set", "setup.seats=3", "--set", "setup.random_walls.max=0", "--clock", "3"];
+    let args = [&["play", "ataxx/boogers"], &options[..], &["--seat1"]].concat();
     let rest = ["human", "--seat2", "human", "--seat3", "human"];
     let mut program = Program::start(&screen, &dir, &[&args[..], &rest].concat());
     let seen = program.wait("the first is out", |seen| seen.moves == ["time is up"]);
