@@ -15,14 +15,18 @@ use crate::texts::language::current_language;
 
 pub fn settings(services: &dyn Services) -> (Preferences, KeyMap, Vec<Notice>) {
     let file = services.settings_file();
-    let preferences = match &file {
-        Some(file) => Preferences::load(file).0,
+    let (preferences, mut unread) = match &file {
+        Some(file) => Preferences::load(file),
         // The language was chosen elsewhere.
-        None => Preferences { language: current_language().to_owned(), ..Default::default() },
+        None => {
+            (Preferences { language: current_language().to_owned(), ..Default::default() }, vec![])
+        }
     };
     let unspoken = preferences.apply_language(file.as_deref());
-    // Its errors are told in its language.
-    let unread = file.as_deref().map(|file| Preferences::load(file).1).unwrap_or_default();
+    // A file with errors is read again, which tells them in the language that it chooses.
+    if let Some(file) = file.as_deref().filter(|_| !unread.is_empty()) {
+        unread = Preferences::load(file).1;
+    }
     let (keys, errors) = KeyMap::with(&preferences.keys);
     let notices = unread.into_iter().chain(unspoken).chain(errors).map(Notice::bad).collect();
     (preferences, keys, notices)

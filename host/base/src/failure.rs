@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use boardloom_app::Refusal;
 use boardloom_contract::PluginError;
 use boardloom_match::{MatchError, TextError};
 use thiserror::Error;
@@ -103,6 +104,17 @@ impl From<CatalogError> for Failure {
         match error {
             CatalogError::PluginError(error) => Failure::Plugin(error),
             other => Failure::Open(other),
+        }
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Diagnostics(report) => CatalogError::Ruleset(report).into(),
+            Refusal::Gone(report) => CatalogError::NoRuleset(report).into(),
+            Refusal::PluginError(error) => error.into(),
+            other => Failure::Usage(other.to_string()),
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use boardloom_app::player_names::named_player;
+use boardloom_app::texts::capital;
 use boardloom_computer::levels;
 use boardloom_match::Player;
 use boardloom_match::PlayerKind;
@@ -98,7 +99,7 @@ pub fn level_of(
         LevelName::Number(number) => Some(*number).filter(|number| *number <= most),
         LevelName::Name(name) => {
             // The English names count in every language.
-            let english = capitalized(name);
+            let english = capital(&name.to_lowercase());
             let translated = ruleset.translate(&english);
             let is_meant = |level: &str| level.eq_ignore_ascii_case(name) || level == translated;
             let found = (1..=most).zip(&levels).find(|(_, level)| is_meant(&level.name));
@@ -117,12 +118,6 @@ pub fn level_of(
     });
     let listed = listed.collect::<Vec<_>>().join(", ");
     Err(format!("there is no level {asked}; there are {listed}"))
-}
-
-fn capitalized(name: &str) -> String {
-    let mut letters = name.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters.flat_map(char::to_lowercase)).collect()
 }
 
 /// Returns the players of a match; unspecified seats are human.

@@ -20,7 +20,7 @@ impl WallDraw<'_> {
     /// equally likely.
     pub fn outcomes(&self) -> Vec<(ChanceMove, u32)> {
         let limits = self.context.random_walls();
-        let (least, most) = limits.map_or((0, 0), |walls| (walls.min.min(walls.max), walls.max));
+        let (least, most) = limits.map_or((0, 0), |walls| (walls.least(), walls.max));
         let mut walls = Vec::new();
         if self.drawn < most {
             walls = self.possible_walls();

@@ -41,7 +41,7 @@ pub(crate) fn paragraphs(ruleset: &Ruleset) -> Vec<Message> {
         paragraphs.push(Message::new("rules.sum", text).with("max", sum.max));
     }
     if let Some(walls) = ruleset.setup.random_walls.filter(|walls| walls.max > 0) {
-        let least = walls.min.min(walls.max);
+        let least = walls.least();
         let text = match walls.symmetric {
             true if least > 0 && least < walls.max => {
                 "Before the first move {least} to {walls} pairs of walls are drawn at random, opposite each other."

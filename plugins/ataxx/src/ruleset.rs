@@ -124,6 +124,13 @@ pub struct RandomWalls {
     pub symmetric: bool,
 }
 
+impl RandomWalls {
+    /// Returns the fewest walls that are drawn.
+    pub fn least(&self) -> u16 {
+        self.min.min(self.max)
+    }
+}
+
 /// The rules of play.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]

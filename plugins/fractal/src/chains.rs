@@ -5,6 +5,7 @@
 //! also have one diagonal each; and on a full board exactly one player's chain joins the sides
 //! of each cell (Gale 1979).
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use boardloom_sdk::topology::subdivision::{Fractal, Tree};
@@ -180,6 +181,48 @@ impl CountedCell {
         }
         None
     }
+
+    /// Returns the vertices of the group that joins these sides; others may join some of them.
+    fn joining_group(&self, pieces: &[Seat], seat: Seat, sides: u8) -> Option<Vec<bool>> {
+        let size = pieces.len();
+        let mut scratch = Scratch { parents: vec![0; size], sides: vec![0; size] };
+        let root = self.joined(pieces, seat, sides, &mut scratch)?;
+        let mut group = vec![false; size];
+        for vertex in self.links.iter().flatten() {
+            let is_own = pieces[*vertex as usize] == seat;
+            group[*vertex as usize] = is_own && scratch.root(*vertex) == root;
+        }
+        Some(group)
+    }
+
+    /// Returns the shortest path in a group from a side to the nearest of some vertices; empty if
+    /// there is none.
+    fn shortest_path(&self, starts: &[u32], group: &[bool], side: u8) -> Vec<u32> {
+        let mut from = vec![UNREACHED; group.len()];
+        starts.iter().for_each(|start| from[*start as usize] = *start);
+        let mut waiting: VecDeque<u32> = starts.iter().copied().collect();
+        while let Some(vertex) = waiting.pop_front() {
+            if self.sides.contains(&(vertex, side)) {
+                let before = |at: &u32| Some(from[*at as usize]).filter(|before| before != at);
+                return std::iter::successors(Some(vertex), before).collect();
+            }
+            for next in self.neighbors(vertex) {
+                if group[next as usize] && from[next as usize] == UNREACHED {
+                    from[next as usize] = vertex;
+                    waiting.push_back(next);
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    fn neighbors(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
+        self.links.iter().filter_map(move |[one, other]| match vertex {
+            _ if vertex == *one => Some(*other),
+            _ if vertex == *other => Some(*one),
+            _ => None,
+        })
+    }
 }
 
 impl Board {
@@ -235,54 +278,18 @@ impl Chains {
         let Some(counted) = self.board().cells.iter().find(|counted| counted.cell == cell) else {
             return Vec::new();
         };
-        let size = pieces.len();
-        let mut scratch = Scratch { parents: vec![0; size], sides: vec![0; size] };
-        let Some(root) =
-            counted.joined(pieces, seat, self.rules.sides[usize::from(seat)], &mut scratch)
-        else {
+        let own_sides = self.rules.sides[usize::from(seat)];
+        let Some(group) = counted.joining_group(pieces, seat, own_sides) else {
             return Vec::new();
         };
-        // Other groups may join some of the sides.
-        let mut group = vec![false; size];
-        for vertex in counted.links.iter().flatten() {
-            let is_own = pieces[*vertex as usize] == seat;
-            group[*vertex as usize] = is_own && scratch.root(*vertex) == root;
-        }
-        let own = |vertex: u32| group[vertex as usize];
-        let on = |vertex: u32, side: u8| counted.sides.contains(&(vertex, side));
-        let bits = (0..8).map(|bit| 1 << bit);
-        let mut sides = bits.filter(|bit| self.rules.sides[usize::from(seat)] & bit != 0);
+        let mut sides = (0..8).map(|bit| 1 << bit).filter(|bit| own_sides & bit != 0);
         let Some(first) = sides.next() else { return Vec::new() };
-        let starts = counted.sides.iter().filter(|(vertex, side)| *side == first && own(*vertex));
+        let starts = counted.sides.iter();
+        let starts = starts.filter(|(vertex, side)| *side == first && group[*vertex as usize]);
         let mut reached: Vec<u32> = starts.map(|(vertex, _)| *vertex).collect();
         let mut paths = Vec::new();
         for side in sides {
-            let mut from = vec![UNREACHED; size];
-            let mut waiting = std::collections::VecDeque::new();
-            for vertex in &reached {
-                from[*vertex as usize] = *vertex;
-                waiting.push_back(*vertex);
-            }
-            let mut path = Vec::new();
-            while let Some(vertex) = waiting.pop_front() {
-                if on(vertex, side) {
-                    let mut at = vertex;
-                    path.push(at);
-                    while from[at as usize] != at {
-                        at = from[at as usize];
-                        path.push(at);
-                    }
-                    break;
-                }
-                for [one, other] in &counted.links {
-                    for (here, there) in [(*one, *other), (*other, *one)] {
-                        if here == vertex && own(there) && from[there as usize] == UNREACHED {
-                            from[there as usize] = here;
-                            waiting.push_back(there);
-                        }
-                    }
-                }
-            }
+            let path = counted.shortest_path(&reached, &group, side);
             // The next one begins anywhere on this one.
             reached.clone_from(&path);
             paths.push(path);

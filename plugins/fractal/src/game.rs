@@ -16,7 +16,7 @@ use crate::moves::Move;
 use crate::position::{EMPTY, Position, PositionRules, RightState, TurnState};
 use crate::ruleset::{ChanceRule, FullBoard, Pack, Ruleset};
 use crate::validation::first_mover;
-use crate::{diagram, drawing, rules_text};
+use crate::{diagram, rules_text, visuals};
 
 /// The most vertices of a start that is kept for every cursor.
 pub(crate) const MAX_KEPT_START: u32 = 20_000;
@@ -141,7 +141,7 @@ impl Game for Fractal {
         About {
             seats: 2,
             kinds: vec![PieceKind { name, ..PieceKind::new("stone", &["x", "o"]) }],
-            roles: drawing::roles(),
+            roles: visuals::roles(),
             views: vec![BoardView { id: "flat".into(), name: view, dimensions: 2 }],
             forms: vec!["position".into(), "diagram".into()],
             ..About::default()

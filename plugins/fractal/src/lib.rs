@@ -6,7 +6,6 @@
 
 mod chains;
 mod diagram;
-mod drawing;
 mod evaluation;
 mod fenwick_tree;
 mod game;
@@ -18,6 +17,7 @@ mod ruleset;
 mod scoring;
 mod text;
 mod validation;
+mod visuals;
 
 pub use game::Fractal;
 pub use moves::Move;

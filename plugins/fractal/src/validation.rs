@@ -6,12 +6,12 @@ use boardloom_sdk::topology::subdivision::{self, Sites, Tree};
 use boardloom_sdk::{Diagnostic, Point, Seat, diagnostic};
 
 use crate::chains::{ChainRules, MAX_CELLS, own_sides};
-use crate::drawing::side_role;
 use crate::game::{Fractal, MAX_KEPT_START};
 use crate::position::{Position, PositionRules};
 use crate::ruleset::{ChanceRule, DivisionRight, FirstPlayer, Pack, Placement, Ruleset, ScoredBy};
 use crate::scoring::Scoring;
 use crate::text;
+use crate::visuals::side_role;
 
 impl Fractal {
     pub fn open(ruleset: Ruleset) -> Result<Self, Vec<Diagnostic>> {

@@ -490,12 +490,12 @@ impl GameSession {
         }
     }
 
-    /// The reason why no move begins at a site: the game's error for the site's name as a
-    /// move, unless that is only "not legal".
     fn out_of_turn(&self) -> &'static str {
         if self.game.status().is_over() { t::game_over() } else { t::not_your_turn() }
     }
 
+    /// The reason why no move begins at a site: the game's error for the site's name as a
+    /// move, unless that is only "not legal".
     fn why_no_move(&mut self, site: Site) -> String {
         let seat = self.game.human_to_move();
         let name = self.board.place_of(site).map(|place| place.label.clone());

@@ -10,13 +10,13 @@ use boardloom_app::keys::Command;
 use boardloom_app::session::GameSession;
 use boardloom_app::texts::capital;
 use boardloom_app::texts::text_mode as t;
-use boardloom_app::{Action, AppEvent, Controller, Options, Refusal, Screen};
+use boardloom_app::{Action, AppEvent, Controller, Options, Screen};
 use boardloom_terminal::TextBoard;
 
 use super::show;
-use crate::catalog::{Catalog, CatalogError};
+use crate::catalog::Catalog;
 use crate::console::Console;
-use crate::failure::{Failure, Result};
+use crate::failure::Result;
 use crate::services::AppServices;
 
 /// The interval at which loading is polled.
@@ -100,11 +100,7 @@ impl TextCourse {
             self.controller.update(self.started.elapsed());
             for event in self.controller.take_events() {
                 if let AppEvent::Refused(refusal) = event {
-                    return Err(match refusal {
-                        Refusal::Diagnostics(report) => CatalogError::Ruleset(report).into(),
-                        Refusal::Gone(report) => CatalogError::NoRuleset(report).into(),
-                        other => Failure::Usage(other.to_string()),
-                    });
+                    return Err(refusal.into());
                 }
             }
             if !self.controller.opening && self.controller.screen == Screen::Game {

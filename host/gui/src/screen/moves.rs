@@ -36,7 +36,7 @@ pub(super) struct CommentField {
 }
 
 impl MoveList {
-    /// Lists the moves anew if they changed. Unchanged rows keep their heights.
+    /// Lists the moves again if they changed. Unchanged rows keep their heights.
     pub(super) fn update(&mut self, session: &GameSession) {
         let made_for = Some((session.revision, session.game.tree().len()));
         if self.made_for == made_for {

@@ -2,6 +2,7 @@
 
 use boardloom_app::keys::Command;
 use boardloom_app::status_text;
+use boardloom_app::texts::capital;
 use boardloom_app::texts::{game as t, keys, live, safe, start, terminal as says};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -200,8 +201,7 @@ impl TerminalApp {
     fn draw_notice(&self, frame: &mut Frame<'_>, bottom: u16) -> bool {
         let Some(notice) = &self.controller.notice else { return false };
         let sign = if notice.bad { "! " } else { "" };
-        let text =
-            format!("{sign}{}", boardloom_app::texts::capital(&notice.text)).replace('\n', " ");
+        let text = format!("{sign}{}", capital(&notice.text)).replace('\n', " ");
         let mut lines = wrap(&text, usize::from(frame.area().width.saturating_sub(2)));
         lines.truncate(MOST_STATUS_LINES);
         let height = lines.len() as u16;

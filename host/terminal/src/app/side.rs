@@ -4,6 +4,7 @@ use boardloom_app::keys::Key;
 use boardloom_app::move_rows::{MoveRow, move_text, rows};
 use boardloom_app::session::GameSession;
 use boardloom_app::status_text;
+use boardloom_app::texts::capital;
 use boardloom_app::texts::game as t;
 use boardloom_contract::{NO_COLOR, Seat};
 use boardloom_match::NodeId;
@@ -80,7 +81,7 @@ impl TerminalApp {
                 lines.push(Line::styled(text, bold));
             }
             let reason = status_text::reason(&session.game, outcome, |seat| session.name(seat));
-            let reason = boardloom_app::texts::capital(&reason);
+            let reason = capital(&reason);
             let summary = session.review_summary().unwrap_or_default();
             for text in [&reason, &summary].map(|text| wrap(text, area.width.into())) {
                 lines.extend(text.into_iter().map(Line::raw));
