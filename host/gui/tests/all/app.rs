@@ -184,6 +184,10 @@ fn giving_up_asks_first() {
     assert!(app.probe().dialog);
     app.button("Keep playing");
     assert!(!app.probe().dialog && app.probe().outcome.is_empty());
+    // Enter does what loses nothing.
+    app.button("Resign");
+    app.key(Modifiers::NONE, Key::Enter);
+    assert!(!app.probe().dialog && app.probe().outcome.is_empty());
     app.button("Resign");
     let buttons: Vec<_> =
         app.harness.get_all_by_role_and_label(egui::Role::Button, "Resign").collect();

@@ -40,3 +40,15 @@ fn the_result_is_a_sheet_beside_the_board_and_then_a_banner() {
         app.until(|probe| probe.ply == 0 && probe.outcome.is_empty() && !probe.loading);
     }
 }
+
+#[test]
+fn a_click_after_the_end_says_that_the_game_is_over() {
+    let mut app = TestApp::game(SIZES[1]);
+    app.click("a2");
+    app.button("Pass");
+    app.button("Pass");
+    app.key(Modifiers::NONE, Key::Escape);
+    app.click("a2");
+    let notice = app.harness.state().controller.notice.clone();
+    assert_eq!(notice.map(|notice| notice.text).as_deref(), Some("The game is over."));
+}
