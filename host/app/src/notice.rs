@@ -1,5 +1,9 @@
 //! Messages of the program to the player.
 
+use std::fmt::Display;
+
+use crate::texts::errors::translated;
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
     pub text: String,
@@ -15,6 +19,11 @@ impl Notice {
 
     pub fn bad(text: impl Into<String>) -> Self {
         Notice { text: text.into(), bad: true, brief: false }
+    }
+
+    /// An error, in the current language.
+    pub fn error(error: impl Display) -> Self {
+        Notice::bad(translated(&error.to_string()))
     }
 
     pub fn brief(text: impl Into<String>) -> Self {

@@ -427,10 +427,36 @@ fn plain(why: &str) -> String {
         Some(rest) => rest,
         None => why,
     };
-    let why = why.replace("a sequence", "a list").replace("a map", "a table");
     match why.split_once(", expected ") {
-        Some((found, expected)) => format!("expected {expected}, found {found}"),
-        None => why,
+        Some((found, expected)) => {
+            format!("expected {}, found {}", plain_type(expected), plain_value(found))
+        }
+        None => why.to_owned(),
+    }
+}
+
+fn plain_type(expected: &str) -> &str {
+    match expected {
+        "a sequence" => "a list",
+        "a map" => "a table",
+        "a string" => "a text",
+        "a boolean" => "`true` or `false`",
+        "f32" | "f64" => "a number",
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number that is not negative",
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
+        other => other,
+    }
+}
+
+/// Leaves the type out where the value shows it.
+fn plain_value(found: &str) -> &str {
+    match found {
+        "sequence" => "a list",
+        "map" => "a table",
+        _ => ["integer ", "floating point ", "string ", "boolean "]
+            .iter()
+            .find_map(|kind| found.strip_prefix(kind))
+            .unwrap_or(found),
     }
 }
 
@@ -496,8 +522,8 @@ mod tests {
         let expected = [
             "line 1: `theme` is not used: expected one of `dark`, `light`, `high-contrast`, found \
              `pink`",
-            "line 3: `width` is not used: expected u32, found integer `-3`",
-            "line 6: `keys.undo` is not used: expected a list, found string \"Ctrl+U\"",
+            "line 3: `width` is not used: expected a whole number that is not negative, found `-3`",
+            "line 6: `keys.undo` is not used: expected a list, found \"Ctrl+U\"",
         ];
         assert_eq!(errors.len(), expected.len() + 1, "{errors:?}");
         for (error, expected) in errors.iter().zip(expected) {

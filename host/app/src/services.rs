@@ -10,6 +10,7 @@ use boardloom_ruleset::{Diagnostics, Overrides, Translation, contains_words, sor
 
 use crate::log::Entry;
 use crate::texts::capital;
+use crate::texts::errors::translated;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RulesetEntry {
@@ -108,8 +109,8 @@ impl std::fmt::Display for Refusal {
             Refusal::Diagnostics(report) | Refusal::Gone(report) => {
                 f.write_str(report.render(false).trim_end())
             }
-            Refusal::PluginError(error) => error.fmt(f),
-            Refusal::Other(why) => f.write_str(why),
+            Refusal::PluginError(error) => f.write_str(&translated(&error.to_string())),
+            Refusal::Other(why) => f.write_str(&translated(why)),
             Refusal::Explained { before, refusal, after } => {
                 let refusal = refusal.to_string();
                 let parts = [before.as_str(), refusal.trim_end(), after];

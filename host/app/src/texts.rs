@@ -49,6 +49,7 @@ macro_rules! texts {
 }
 
 pub mod dialogs;
+pub mod errors;
 pub mod files;
 pub mod game;
 pub mod keys;

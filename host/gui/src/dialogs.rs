@@ -3,6 +3,7 @@
 use boardloom_app::Action;
 use boardloom_app::loader::RulesetPreview;
 use boardloom_app::log::Log;
+use boardloom_app::texts::errors::translated;
 use boardloom_app::texts::game::option_text;
 use boardloom_board_view::Input;
 use boardloom_contract::{MoveOption, PluginError};
@@ -133,7 +134,7 @@ fn show_log(ctx: &Context, log: &Log, palette: Palette) -> Option<DialogResult> 
 
 pub fn plugin_failed(ctx: &Context, error: &PluginError, kept: bool) -> Option<Action> {
     let (answer, _) = modal(ctx, t::plugin_failed(), size::DIALOG, |ui| {
-        ui.label(RichText::new(error.to_string()).semibold());
+        ui.label(RichText::new(translated(&error.to_string())).semibold());
         ui.add_space(f32::from(space::TINY));
         ui.label(if kept { t::failed_kept() } else { t::failed_unsaved() });
         let close = match kept {

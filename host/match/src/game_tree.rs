@@ -9,6 +9,7 @@ use boardloom_contract::{
 
 use crate::arrow::Arrow;
 use crate::assessment::Assessment;
+use crate::verdict::Verdict;
 use crate::error::MatchError;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -158,6 +159,8 @@ pub struct Node {
     pub scores: Vec<f64>,
     pub comment: String,
     pub assessment: Option<Assessment>,
+    /// What a review found about the event.
+    pub verdict: Option<Verdict>,
     /// Drawn by players on the position after the event.
     pub arrows: Vec<Arrow>,
     /// The mover's thinking time.
@@ -195,6 +198,12 @@ impl Node {
         self.ply
     }
 
+    /// Tells whether lists of moves say something about it: a comment or a better line.
+    pub fn is_noted(&self) -> bool {
+        let is_better = |verdict: &Verdict| !verdict.better.is_empty();
+        !self.comment.is_empty() || self.verdict.as_ref().is_some_and(is_better)
+    }
+
     pub fn is_illegal(&self) -> bool {
         matches!(self.legality, Legality::Illegal(_))
     }
@@ -228,6 +237,10 @@ impl Default for GameTree {
 }
 
 impl GameTree {
+    pub(crate) fn forget_verdicts(&mut self) {
+        self.nodes.iter_mut().for_each(|node| node.verdict = None);
+    }
+
     /// # Panics
     /// When the id is from another tree.
     pub fn node(&self, id: NodeId) -> &Node {

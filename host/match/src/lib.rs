@@ -20,6 +20,7 @@ pub mod record;
 mod scanner;
 mod source;
 mod translated;
+mod verdict;
 
 pub use arrow::{Arrow, MAX_ARROWS};
 pub use assessment::Assessment;
@@ -35,6 +36,7 @@ pub use record::{Record, check_examples};
 pub use scanner::TextError;
 pub use source::{GameSource, OpenError, PluginBuild};
 pub use translated::common_texts;
+pub use verdict::Verdict;
 
 #[cfg(test)]
 mod fake {

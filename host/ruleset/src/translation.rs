@@ -16,6 +16,8 @@ use crate::suggestion::shorten;
 pub const CATALOGUE_LIMIT: usize = 512 * 1024;
 /// The most texts of a catalogue.
 const MOST: usize = 4000;
+/// How deep arguments of filled texts are translated.
+const NESTED: usize = 6;
 
 /// The texts of one language.
 #[derive(Debug, Clone, Default)]
@@ -172,8 +174,13 @@ impl Translation {
     }
 
     /// Returns the translation of an English text whose arguments are known no more, as records
-    /// keep it. Of several patterns that fit, the one that says most counts.
+    /// keep it. Of several patterns that fit, the one that says most counts. Arguments are
+    /// translated in the same way.
     pub fn of_filled(&self, english: &str) -> Option<String> {
+        self.of_filled_within(english, NESTED)
+    }
+
+    fn of_filled_within(&self, english: &str, depth: usize) -> Option<String> {
         if let Some(text) = self.text(english) {
             return Some(text.to_owned());
         }
@@ -185,7 +192,8 @@ impl Translation {
         let (_, text, args) = fitting.max_by_key(|(said, ..)| *said).filter(|it| it.0 > 0)?;
         let value = |name: &str| {
             let (_, value) = args.iter().find(|(known, _)| *known == name)?;
-            Some(self.value(name, value, &[]))
+            let inner = if depth > 0 { self.of_filled_within(value, depth - 1) } else { None };
+            Some(inner.unwrap_or_else(|| self.value(name, value, &[])))
         };
         Some(fill(text, value))
     }

@@ -136,7 +136,7 @@ impl<G: StartView> Controller<G> {
         let renamed = self.my_games.renaming.take().zip(self.services.records());
         let Some(((file, name), folder)) = renamed else { return };
         if let Err(why) = my_games::rename(&folder.join(file), &name) {
-            self.notify(Notice::bad(why));
+            self.notify(Notice::error(&why));
         }
         self.list_games();
     }
@@ -144,7 +144,7 @@ impl<G: StartView> Controller<G> {
     pub(super) fn delete_games(&mut self, files: &[String]) {
         let Some(folder) = self.services.records() else { return };
         let (deleted, errors) = my_games::delete(&folder, files);
-        self.notices.extend(errors.into_iter().map(Notice::bad));
+        self.notices.extend(errors.iter().map(Notice::error));
         if !deleted.is_empty() {
             self.notify(Notice::plain(t::deleted(deleted.len())));
             let gone =
@@ -161,7 +161,7 @@ impl<G: StartView> Controller<G> {
         let count = deleted.len();
         self.notify(match my_games::restore(deleted) {
             Ok(()) => Notice::plain(t::restored(count)),
-            Err(why) => Notice::bad(why),
+            Err(why) => Notice::error(&why),
         });
         self.worker.ask(LoadRequest::List, true);
     }
@@ -176,7 +176,7 @@ impl<G: StartView> Controller<G> {
                 let folder = path.parent().map_or_else(PathBuf::new, Path::to_owned);
                 Notice::plain(t::exported(all.len(), &folder.display()))
             }
-            Err(why) => Notice::bad(why.to_owned()),
+            Err(why) => Notice::error(why),
         });
     }
 

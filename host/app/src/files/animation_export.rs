@@ -12,6 +12,7 @@ use boardloom_match::{GameSource, NodeId, Record};
 
 use super::file_tasks::why;
 use crate::services::Wake;
+use crate::texts::errors::translated;
 use crate::texts::files as t;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -137,7 +138,7 @@ impl ExportJob {
     pub(super) fn carry_out(self, making: &RunningExport, wake: &Wake) -> Result<String, String> {
         let ExportJob { form, path, taken } = self;
         let written = |bytes: Result<Vec<u8>, export::ExportError>| {
-            let bytes = bytes.map_err(|error| error.to_string())?;
+            let bytes = bytes.map_err(|error| translated(&error.to_string()))?;
             let written = std::fs::write(&path, bytes);
             written.map_err(|error| t::unwritten(&path.display(), &why(&error)))?;
             Ok(t::exported(&path.display()))
@@ -176,7 +177,7 @@ fn film_of(
     (form, path): (ExportFormat, &Path),
     watch: &mut dyn FnMut(export::AnimationProgress) -> bool,
 ) -> Result<String, String> {
-    let (mut game, _) = record.resume(source).map_err(|error| error.to_string())?;
+    let (mut game, _) = record.resume(source).map_err(|error| translated(&error.to_string()))?;
     let filmed = match form {
         ExportFormat::Frames => {
             let pattern = FramePattern::read(path).unwrap_or_else(|| FramePattern::in_folder(path));
@@ -186,7 +187,7 @@ fn film_of(
     };
     let AnimationReport { frames, cut } = filmed.map_err(|error| match error {
         AnimationError::File { path, error } => t::unwritten(&path.display(), &why(&error)),
-        other => other.to_string(),
+        other => translated(&other.to_string()),
     })?;
     Ok(match cut {
         Some((node, why)) => t::exported_cut(&path.display(), game.tree().node(node).ply(), &why),

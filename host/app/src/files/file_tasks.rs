@@ -9,6 +9,7 @@ use boardloom_match::Record;
 use super::animation_export::{ExportJob, RunningExport};
 use super::listing::{self, FolderListing, PathTarget};
 use crate::services::Wake;
+use crate::texts::errors::translated;
 use crate::texts::files as t;
 
 #[derive(Debug)]
@@ -89,11 +90,7 @@ impl FileTasks {
 pub(super) fn why(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::PermissionDenied => t::forbidden().to_owned(),
-        _ => {
-            let text = error.to_string();
-            // The system's error number helps no player.
-            text.split(" (os error").next().unwrap_or(&text).to_owned()
-        }
+        _ => translated(&error.to_string()),
     }
 }
 

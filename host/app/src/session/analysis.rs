@@ -82,6 +82,8 @@ pub(super) struct AnalysisState {
     pub(super) win_chances: BTreeMap<NodeId, Vec<u16>>,
     /// The moves that a review has seen.
     pub(super) reviewed: BTreeSet<NodeId>,
+    /// The better lines of reviews as players read them, in one language.
+    pub(super) better: (&'static str, BTreeMap<NodeId, String>),
 }
 
 impl GameSession {
@@ -117,6 +119,7 @@ impl GameSession {
         self.review = None;
         self.analysis_state.win_chances.clear();
         self.analysis_state.reviewed.clear();
+        self.analysis_state.better = Default::default();
         self.analysis_state.now = Analysis::default();
     }
 

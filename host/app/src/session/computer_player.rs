@@ -199,7 +199,7 @@ impl GameSession {
                     self.computer.at = None;
                     self.forget_requests();
                     self.computer.halted = true;
-                    self.notify(Notice::bad(why));
+                    self.notify(Notice::error(&why));
                 }
             }
         }

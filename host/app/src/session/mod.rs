@@ -189,6 +189,7 @@ impl GameSession {
         };
         this.pristine = example.then(|| lifecycle::annotated_moves(&this.game));
         this.read_arrows();
+        this.take_verdicts();
         this.play_automatic_moves();
         this.prepare_premoves();
         if this.is_premoving() {
@@ -462,7 +463,7 @@ impl GameSession {
     }
 
     fn report_error(&mut self, error: &MatchError) {
-        self.notices.push(Notice::bad(error.to_string()));
+        self.notices.push(Notice::error(error));
         self.revision += 1;
     }
 

@@ -1,9 +1,11 @@
 //! The review of a game: each move of the shown line is compared with the best one, in the
 //! background. The results are kept with the moves, and so in the record.
 
+use std::borrow::Cow;
+
 use boardloom_computer::{Computer, MoveQuality, MoveReview, SearchEvent};
 use boardloom_contract::{CHANCE, Seat};
-use boardloom_match::{Assessment, GameEvent, Match, NodeId};
+use boardloom_match::{Assessment, GameEvent, Match, NodeId, Verdict};
 
 use super::{GameSession, Notice};
 use crate::texts::{game as t, language};
@@ -85,8 +87,8 @@ impl GameSession {
 
     /// Handles the review's results. True if something changed.
     pub(super) fn poll_review(&mut self) -> bool {
-        let Some(mut review) = self.review.take() else { return false };
-        let mut changed = false;
+        let mut changed = self.take_verdicts();
+        let Some(mut review) = self.review.take() else { return changed };
         while let Some(event) = review.computer.next_event() {
             changed = true;
             match event {
@@ -100,7 +102,7 @@ impl GameSession {
                     review.begin_next(&self.game);
                 }
                 SearchEvent::Failed { why, .. } => {
-                    self.notify(Notice::bad(why));
+                    self.notify(Notice::error(&why));
                     self.revision += 1;
                     return true;
                 }
@@ -121,26 +123,61 @@ impl GameSession {
     }
 
     fn note_review(&mut self, node: NodeId, found: &MoveReview) {
-        let known = self.game.tree().node(node);
-        let (Some(event), Some(before)) = (known.event(), known.parent()) else { return };
-        let is_silent = known.comment.is_empty();
+        let Some(event) = self.game.tree().node(node).event() else { return };
         let Some(best) = found.lines.first() else { return };
-        self.analysis_state.win_chances.insert(before, best.value.clone());
         let assessment = assess(event.text(), found);
-        let Some(assessment) = assessment else { return };
-        if assessment != Assessment::Good && is_silent {
-            let texts = self.game.describe_line(before, &best.moves, MOVES);
-            let line = texts.unwrap_or_else(|_| best.moves.iter().take(MOVES).cloned().collect());
-            let line = line.join(", ");
-            let MoveQuality { expected, actual, deeper, .. } = found.quality;
-            let [best, played] = [expected, actual.max(deeper)]
-                .map(|chance| t::chance(chance).replace(' ', "\u{a0}"));
-            self.game.comment(node, &t::better(&line, &best, &played));
-        }
+        let MoveQuality { expected, actual, deeper, .. } = found.quality;
+        let is_mistake = assessment.is_some_and(|it| it != Assessment::Good);
+        let better = best.moves.iter().take(if is_mistake { MOVES } else { 0 }).cloned().collect();
+        let played = actual.max(deeper);
+        self.game.review(node, Verdict { before: best.value.clone(), expected, played, better });
+        self.take_verdict(node);
         // A review gives neither of these.
         let by_hand = [Assessment::Brilliant, Assessment::Interesting].map(Some);
-        if !by_hand.contains(&self.game.tree().node(node).assessment) {
-            self.game.assess(node, Some(assessment));
+        if assessment.is_some() && !by_hand.contains(&self.game.tree().node(node).assessment) {
+            self.game.assess(node, assessment);
+        }
+    }
+
+    /// Takes over what a review found about a move, now or before the game was closed.
+    fn take_verdict(&mut self, id: NodeId) {
+        let node = self.game.tree().node(id);
+        let (Some(verdict), Some(before)) = (&node.verdict, node.parent()) else { return };
+        let Verdict { before: chances, expected, played, better } = verdict.clone();
+        self.analysis_state.reviewed.insert(id);
+        self.analysis_state.win_chances.insert(before, chances);
+        self.analysis_state.better.1.remove(&id);
+        if better.is_empty() {
+            return;
+        }
+        let texts = self.game.describe_line(before, &better, MOVES);
+        let line = texts.unwrap_or(better).join(", ");
+        let [best, played] =
+            [expected, played].map(|chance| t::chance(chance).replace(' ', "\u{a0}"));
+        let text = t::better(&line, &best, &played);
+        self.analysis_state.better.1.insert(id, text);
+    }
+
+    /// Takes over all verdicts of a game's record; again after a change of the language or the
+    /// rules. True if something changed.
+    pub(super) fn take_verdicts(&mut self) -> bool {
+        let language = language::current_language();
+        if self.analysis_state.better.0 == language {
+            return false;
+        }
+        self.analysis_state.better.0 = language;
+        (0..self.game.tree().len()).for_each(|node| self.take_verdict(NodeId(node as u32)));
+        self.revision += 1;
+        true
+    }
+
+    /// Returns what the list of moves says about a move: its comment, then the better line.
+    pub fn comment(&self, node: NodeId) -> Cow<'_, str> {
+        let own = self.game.tree().node(node).comment.as_str();
+        match self.analysis_state.better.1.get(&node) {
+            None => own.into(),
+            Some(better) if own.is_empty() => better.into(),
+            Some(better) => format!("{own}\n{better}").into(),
         }
     }
 
@@ -264,18 +301,26 @@ mod tests {
         assert_eq!(session.win_chances(ROOT), Some(&[7000, 3000][..]), "the graph knows of it");
         let text = session.record_text();
         assert!(
-            text.contains("a {[sign ??] Better: c, then (70\u{a0}%, played\u{a0}20\u{a0}%)} b"),
+            text.contains("a {[sign ??][review 7000/3000 7000 2000 \"c\" \"then\"]} b"),
             "{text}"
         );
         let again = Record::parse(&text).expect("a record");
         assert_eq!(again.tree.node(first).assessment, Some(Assessment::Blunder));
         let summary = session.review_summary();
         assert_eq!(summary.as_deref(), Some("Review: Ann: 1\u{a0}??; Bob: no mistakes"));
+        // The graph and the better line are there again when the record is opened.
+        let (game, _) = again.resume(session.game.source().clone()).expect("a good ruleset");
+        let wake: crate::services::Wake = Arc::new(|| {});
+        let opened = LoadedBoard::out(game);
+        let opened = GameSession::new(opened, BoardLook::default(), wake, true, Duration::ZERO);
+        assert_eq!(opened.win_chances(ROOT), Some(&[7000, 3000][..]));
+        assert_eq!(opened.comment(first), "Better: c, then (70\u{a0}%, played\u{a0}20\u{a0}%)");
         // A player's own comment stays.
         session.game.comment(first, "a gift");
         session.note_review(first, &found(7000, 5000, &[("c", 7000)]));
         let node = session.game.tree().node(first);
         assert_eq!((node.comment.as_str(), node.assessment), ("a gift", Some(Assessment::Mistake)));
+        assert!(session.comment(first).starts_with("a gift\nBetter: c, then"));
         // A sign that no review gives stays too.
         session.assess(first, Some(Assessment::Interesting));
         session.note_review(first, &found(7000, 2000, &[("c", 7000)]));
@@ -290,7 +335,7 @@ mod tests {
         let mut session = play(source, &["a2", "e2", "b1", "pass"]);
         let third = session.game.tree().main_line()[3];
         session.note_review(third, &found(7000, 2000, &[("a1-a3", 7000)]));
-        let comment = &session.game.tree().node(third).comment;
+        let comment = session.comment(third);
         assert!(comment.starts_with("Better: a1 to a3, then ("), "{comment}");
     }
 

@@ -157,10 +157,18 @@ pub(super) fn say(key: &'static str) -> &'static str {
     own.or_else(|| english().get(key)).copied().unwrap_or(key)
 }
 
-/// Replaces each `{name}` by its value.
+/// The placeholder for an error, which is written in English.
+const ERROR: &str = "why";
+
+/// Replaces each `{name}` by its value, and translates errors.
 pub(super) fn fill(pattern: &str, values: &[(&str, &dyn Display)]) -> String {
-    let value = |name: &str| values.iter().find(|(known, _)| *known == name).map(|it| it.1);
-    placeholder::fill(pattern, value)
+    placeholder::fill(pattern, |name| {
+        let (_, value) = values.iter().find(|(known, _)| *known == name)?;
+        Some(match name {
+            ERROR => super::errors::translated(&value.to_string()),
+            _ => value.to_string(),
+        })
+    })
 }
 
 impl Language {

@@ -229,13 +229,14 @@ impl TextGame {
             self.controller.update(self.started.elapsed());
         }
         bar.finish_and_clear();
-        let game = &self.session().game;
+        let session = self.session();
+        let game = &session.game;
         for id in game.tree().line_through(game.here()) {
             let node = game.tree().node(id);
             let Some(assessment) = node.assessment else { continue };
             writeln!(console.out, "{} {}", show::line(game, id), assessment.sign())?;
-            if !node.comment.is_empty() {
-                writeln!(console.out, "   {}", node.comment.replace('\u{a0}', " "))?;
+            for line in session.comment(id).lines() {
+                writeln!(console.out, "   {}", line.replace('\u{a0}', " "))?;
             }
         }
         Ok(())

@@ -109,9 +109,10 @@ fn turning_points(
         };
         let text = RichText::new(&name).semibold().color(ink);
         row.add(egui::Label::new(text).truncate().selectable(false));
-        let response = match node.comment.is_empty() {
+        let comment = session.comment(id);
+        let response = match comment.is_empty() {
             true => response,
-            false => response.on_hover_text(&node.comment),
+            false => response.on_hover_text(comment),
         };
         if response.clicked() {
             actions.push(GameAction::GoTo(id));

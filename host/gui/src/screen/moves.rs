@@ -283,7 +283,7 @@ fn show_row(
         MoveRow::Comment { depth, node } => {
             ui.horizontal_top(|ui| {
                 ui.add_space(INDENT * (1.0 + *depth as f32));
-                let comment = &session.game.tree().node(*node).comment;
+                let comment = session.comment(*node);
                 let text = egui::Label::new(RichText::new(comment).small().color(palette.weak));
                 match ui.available_width() < NARROW && session.game.here() != *node {
                     true => ui.add(text.truncate()),

@@ -105,6 +105,11 @@ impl Match {
         }
         // Chance moves by the new rules do not count for the old ones.
         new.note_change(self.rules_in_force(), self.tree.len() > self.ruled);
+        // A review judged by the old rules.
+        let hashes = |rules: RulesChange| (rules.ruleset_hash, rules.plugin_hash);
+        if hashes(new.rules_in_force()) != hashes(self.rules_in_force()) {
+            new.tree.forget_verdicts();
+        }
         // Nothing is written before it is certain.
         new.observers = take(&mut self.observers);
         *self = new;

@@ -34,6 +34,7 @@ pub use turn::Turn;
 
 use crate::arrow::{Arrow, MAX_ARROWS};
 use crate::assessment::Assessment;
+use crate::verdict::Verdict;
 use crate::clock::{Clock, TimeControl, TimeLeft};
 use crate::error::MatchError;
 use crate::game_tree::{GameTree, Node, NodeId, ROOT};
@@ -300,6 +301,14 @@ impl Match {
         if self.tree.get(node).is_some_and(|known| known.assessment != assessment) {
             self.tree.node_mut(node).assessment = assessment;
             self.emit(MatchEvent::Assessed(node));
+        }
+    }
+
+    /// Keeps what a review found about a node's move.
+    pub fn review(&mut self, node: NodeId, verdict: Verdict) {
+        if self.tree.get(node).is_some_and(|known| known.verdict.as_ref() != Some(&verdict)) {
+            self.tree.node_mut(node).verdict = Some(verdict);
+            self.emit(MatchEvent::Reviewed(node));
         }
     }
 

@@ -19,6 +19,8 @@ pub enum MatchEvent {
     Commented(NodeId),
     /// The assessment of a node's move.
     Assessed(NodeId),
+    /// The verdict of a review on a node's move.
+    Reviewed(NodeId),
     /// The arrows and rings on a node's position.
     Drawn(NodeId),
     /// Anything else: the order of lines, deleted lines, players, rules.

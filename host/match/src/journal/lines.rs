@@ -13,6 +13,7 @@ use crate::game_tree::{GameEvent, Node, NodeId};
 use crate::move_text;
 use crate::record::{Record, clocks};
 use crate::scanner::{Scanner, quote};
+use crate::verdict;
 
 const FIRST_LINE: &str = "Boardloom journal 2";
 /// Without a checksum of the record and numbers of played nodes.
@@ -242,6 +243,11 @@ fn take(record: &mut Record, line: &str, old: bool, lost: usize) -> Option<()> {
             }
             let id = node(record, number, lost)?;
             record.tree.node_mut(id).assessment = assessment;
+        }
+        "review" => {
+            let verdict = verdict::read(&mut Scanner::new(rest)).ok()?;
+            let id = node(record, number, lost)?;
+            record.tree.node_mut(id).verdict = Some(verdict);
         }
         "result" => {
             let places: Result<Vec<u8>, _> = number.split(',').map(str::parse).collect();

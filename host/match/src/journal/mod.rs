@@ -54,6 +54,7 @@ use crate::game_match::{Match, MatchEvent, MatchObserver};
 use crate::game_tree::{NodeId, ROOT};
 use crate::record::Record;
 use crate::scanner::TextError;
+use crate::verdict;
 
 pub const EXTENSION: &str = "journal";
 
@@ -257,6 +258,13 @@ impl MatchObserver for Journal {
             MatchEvent::Assessed(id) => {
                 let sign = game.tree().node(id).assessment.map_or("-", Assessment::sign);
                 self.line(&format!("assess {} {sign}", self.number(id)));
+            }
+            MatchEvent::Reviewed(id) => {
+                let mut line = format!("review {}", self.number(id));
+                if let Some(verdict) = &game.tree().node(id).verdict {
+                    verdict::write(&mut line, verdict);
+                }
+                self.line(&line);
             }
             MatchEvent::Drawn(id) => {
                 let mut line = format!("draw {}", self.number(id));

@@ -7,6 +7,7 @@ use crate::atomic_file::failing;
 use crate::fake::source;
 use crate::game_match::{Match, MatchSetup};
 use crate::game_tree::Cause;
+use crate::verdict::Verdict;
 
 fn begin(folder: &Path) -> Match {
     let mut game = Match::new(source(""), MatchSetup { seed: 3, ..MatchSetup::default() }).unwrap();
@@ -19,6 +20,8 @@ fn play(game: &mut Match) {
     game.play("b").unwrap();
     game.comment(a, "a \"good\" start\n#00000000");
     game.assess(a, Some(Assessment::Inaccuracy));
+    let better = vec!["c".to_owned(), "a \"}\" b".to_owned()];
+    game.review(a, Verdict { before: vec![7000, 3000], expected: 7000, played: 20, better });
     game.assess(ROOT, Some(Assessment::Brilliant));
     game.assess(ROOT, None);
     for to in ["b", "c d", "b"] {

@@ -8,6 +8,7 @@ use crate::arrow;
 use crate::clock::{TimeControl, TimeLeft};
 use crate::game_tree::{GameEvent, GameTree, Node, NodeId, ROOT};
 use crate::move_text;
+use crate::verdict;
 
 const WIDTH: usize = 80;
 
@@ -121,6 +122,11 @@ impl<'a> MoveTextLayout<'a> {
         }
         if let Some(assessment) = node.assessment {
             comment.push_str(&format!("[sign {}]", assessment.sign()));
+        }
+        if let Some(verdict) = &node.verdict {
+            comment.push_str("[review");
+            verdict::write(&mut comment, verdict);
+            comment.push(']');
         }
         if !node.arrows.is_empty() {
             comment.push_str("[draw");

@@ -11,6 +11,7 @@ use crate::game_tree::{GameTree, NodeId, ROOT};
 use crate::move_text;
 use crate::player::Player;
 use crate::scanner::{Scanner, TextError};
+use crate::verdict;
 
 pub(super) fn read(text: &str) -> Result<Record, TextError> {
     let mut scanner = Scanner::new(text);
@@ -242,6 +243,8 @@ fn comment(scanner: &mut Scanner<'_>, tree: &mut GameTree, at: NodeId) -> Result
         scanner.eat(' ');
         // Names of sites in quotes may hold brackets.
         let arrows = if name == "draw" { arrow::read(scanner)? } else { Vec::new() };
+        let reviewed = name == "review";
+        let verdict = if reviewed { Some(verdict::read(scanner)?) } else { None };
         let value = scanner.take_while(|c| !"]}\n".contains(c));
         let span = || parse_seconds(value).map_err(|what| here.error(what));
         match name {
@@ -253,6 +256,7 @@ fn comment(scanner: &mut Scanner<'_>, tree: &mut GameTree, at: NodeId) -> Result
             "sign" if Assessment::from_sign(value).is_some() => {
                 tree.node_mut(at).assessment = Assessment::from_sign(value);
             }
+            "review" if value.is_empty() => tree.node_mut(at).verdict = verdict,
             "draw" if value.is_empty() => tree.node_mut(at).arrows = arrows,
             // It follows from the rest.
             "left" => {}

@@ -7,6 +7,7 @@ use boardloom_app::log::Entry;
 use boardloom_app::move_input::MoveInput;
 use boardloom_app::session::{GameSession, Prompt};
 use boardloom_app::texts::capital;
+use boardloom_app::texts::errors::translated;
 use boardloom_app::texts::game::option_text;
 use boardloom_app::texts::{dialogs, game as t, terminal as says};
 use boardloom_board_view::Input;
@@ -254,7 +255,7 @@ impl TerminalApp {
                     // The board asks for the answer.
                     Err(MatchError::MissingAnswer { .. }) => self.input(Input::Typed(text)),
                     Err(error) => {
-                        let error = capital(&error.to_string());
+                        let error = capital(&translated(&error.to_string()));
                         self.layers.push(DialogLayer::Typing { typed, error });
                     }
                 }
@@ -349,7 +350,7 @@ impl TerminalApp {
                     None => dialogs::failed_kept(),
                     Some(_) => dialogs::failed_unsaved(),
                 };
-                let text = [error.to_string(), String::new(), kept.to_owned()];
+                let text = [translated(&error.to_string()), String::new(), kept.to_owned()];
                 let help = format!("Enter {}  Esc {}", dialogs::go_on(), dialogs::close_game());
                 self.draw_box(frame, dialogs::plugin_failed(), &self.wrap_text(&text), 0, &help);
             }

@@ -252,8 +252,8 @@ impl TerminalApp {
             }
             MoveRow::Comment { depth, node } => {
                 let indent = " ".repeat(2 + depth * 2);
-                let comment = &session.game.tree().node(*node).comment;
-                for line in wrap(comment, width.saturating_sub(indent.len())) {
+                let comment = session.comment(*node);
+                for line in wrap(&comment, width.saturating_sub(indent.len())) {
                     list.lines.push(Line::styled(format!("{indent}{line}"), self.ink.faint()));
                 }
                 false
