@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 pub use query::{GameFilter, GameQuery, GameSort};
 
 use crate::date::local_date;
-use crate::texts::{game, new_game, start};
+use crate::texts::{game, my_games as t, new_game, start};
 
 const INDEX: &str = "games.index";
 /// The folder of deleted games that can be restored.
@@ -127,17 +127,17 @@ impl GameEntry {
         local_date(&self.date)
     }
 
-    /// The players' names: `Ann – Level 3`.
+    /// The players' names: `Ann – Computer (Easy)`.
     pub fn opponents(&self) -> String {
-        let names: Vec<_> = self.players.iter().map(|(name, _)| name.as_str()).collect();
+        let names: Vec<String> = self.players.iter().map(player).collect();
         names.join(" – ")
     }
 
-    /// Name and players: `Hex (Ann – Level 3)`.
+    /// Name and players: `Hex, Ann – Computer (Easy)`.
     pub fn heading(&self) -> String {
         match &*self.opponents() {
             "" => self.label().to_owned(),
-            players => format!("{} ({players})", self.label()),
+            players => format!("{}, {players}", self.label()),
         }
     }
 
@@ -166,7 +166,7 @@ impl GameEntry {
     fn name_of(&self, seat: usize) -> String {
         let (name, _) = &self.players[seat];
         match self.players.iter().filter(|(other, _)| other == name).count() {
-            1 => name.clone(),
+            1 => player(&self.players[seat]),
             _ => PlayerSpec::unnamed(seat).name,
         }
     }
@@ -188,6 +188,15 @@ impl GameEntry {
         let (Some((seat, _)), None) = (humans.next(), humans.next()) else { return None };
         let place = *places.get(seat)?;
         Some((place, places.iter().filter(|other| **other == place).count() > 1))
+    }
+}
+
+/// The name of a player; a computer is named by its level.
+fn player((name, level): &(String, Option<u8>)) -> String {
+    match level {
+        Some(_) if !name.is_empty() => t::computer(name),
+        Some(level) => new_game::computer(*level),
+        None => name.clone(),
     }
 }
 

@@ -146,7 +146,7 @@ fn format_diagnostic(root: &Value) -> Option<SourceDiagnostic> {
 }
 
 /// The plain keys of the top level.
-pub(crate) const TOP_LEVEL_KEYS: [&str; 13] = [
+pub(crate) const TOP_LEVEL_KEYS: [&str; 14] = [
     "format",
     "plugin",
     "plugin_version",
@@ -154,6 +154,7 @@ pub(crate) const TOP_LEVEL_KEYS: [&str; 13] = [
     "summary",
     "main",
     "family",
+    "points",
     "extends",
     "without",
     "author",

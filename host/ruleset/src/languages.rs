@@ -12,7 +12,8 @@ use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 pub(crate) type Translations = BTreeMap<String, Translation>;
 
 /// The texts that a language translates by their keys.
-const KEYS: [&str; 6] = ["name", "summary", "family", "help.rules", "help.history", "help.tips"];
+const KEYS: [&str; 7] =
+    ["name", "summary", "family", "points", "help.rules", "help.history", "help.tips"];
 
 /// Tells whether a key is the code of a language, as `de` or `pt-BR`.
 pub(crate) fn is_language(key: &str) -> bool {

@@ -9,7 +9,7 @@ use crate::printable::is_printable;
 use crate::source::{SourceFile, SourceSpan};
 use crate::value::{Value, ValueKind, dotted, is_bare};
 
-const ONE_LINE: [&str; 6] = ["name", "summary", "family", "label", "author", "license"];
+const ONE_LINE: [&str; 7] = ["name", "summary", "family", "points", "label", "author", "license"];
 
 /// Returns an error for each key and text with characters that a terminal would obey, or
 /// that reorder the text around them.

@@ -109,9 +109,9 @@ pub const OPTIONS_NAME: &str = "<chosen options>";
 const MOST: usize = 250;
 
 /// Keys that define the ruleset itself and cannot be options.
-const FIXED: [&str; 13] = [
+const FIXED: [&str; 14] = [
     "format", "plugin", "extends", "without", "options", "name", "aliases", "main", "family",
-    "engine", "lesson", "puzzle", "example",
+    "points", "engine", "lesson", "puzzle", "example",
 ];
 
 /// Reads the options of a document, writes their defaults and the overrides into

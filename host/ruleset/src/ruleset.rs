@@ -43,6 +43,8 @@ pub struct Ruleset {
     pub summary: String,
     /// The name of its family if this ruleset gives it, or empty.
     pub family: String,
+    /// What the points of a player are, or empty.
+    pub points: String,
     pub plugin: String,
     pub author: Option<String>,
     /// The source of the rules, such as a web page.
@@ -155,6 +157,7 @@ impl Ruleset {
             name: text("name").unwrap_or_default(),
             summary: text("summary").unwrap_or_default(),
             family: text("family").unwrap_or_default(),
+            points: text("points").unwrap_or_default(),
             plugin,
             author: text("author"),
             source: text("source"),
@@ -507,11 +510,12 @@ fn resolve(root: &Value) -> SourceTable {
     let mut table = root.table().cloned().unwrap_or_default();
     table.remove("extends");
     table.remove("without");
-    // Search names, the place and the heading in lists, engine protocols, exercises and examples
-    // are not part of the game.
+    // Search names, the place and the heading in lists, the heading of points, engine protocols,
+    // exercises and examples are not part of the game.
     table.remove("aliases");
     table.remove("main");
     table.remove("family");
+    table.remove("points");
     table.remove("engine");
     EXERCISE_KEYS.into_iter().for_each(|key| drop(table.remove(key)));
     table.remove(EXAMPLE_KEY);

@@ -1,6 +1,6 @@
 //! What a position shows beyond its cells and pieces: sides, diagonals, marks, and effects of moves.
 
-use boardloom_sdk::topology::subdivision;
+use boardloom_sdk::topology::subdivision::{self, BoardElement};
 use boardloom_sdk::{
     BoardLine, Effect, Extent, LineStyle, Mark, Patch, Piece, Seat, Site, effects,
 };
@@ -21,6 +21,13 @@ impl Fractal {
 
     pub(crate) fn draw_beyond(&self, position: &Position, beyond: Extent, limit: u32) -> Patch {
         let mut patch = position.tree.drawing_beyond(beyond, limit);
+        for place in &mut patch.places {
+            if let Some(BoardElement::Vertex(vertex)) = position.tree.element(place.site)
+                && let Some((name, _)) = self.short_names.get(vertex as usize)
+            {
+                place.label.clone_from(name);
+            }
+        }
         let all = self.drawing_extent(position).lines;
         let page = beyond.lines.min(all)..beyond.lines.saturating_add(limit).min(all);
         patch.lines = page.map(|number| self.line(position, number)).collect();

@@ -8,5 +8,6 @@ texts! { "my_games";
     restored(games: usize) or one;
     undo_delete(games: usize) or one;
     exported(games: usize, folder: &std::path::Display<'_>);
+    computer(name: &str);
     exported_to(path: &std::path::Display<'_>);
 }

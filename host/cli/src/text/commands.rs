@@ -13,7 +13,6 @@ use boardloom_contract::Seat;
 use boardloom_lab::series::bar;
 use boardloom_match::{MatchError, Record};
 use boardloom_ruleset::suggestion;
-use boardloom_terminal::TextBoard;
 
 use super::{TextGame, questions, show};
 use crate::console::Console;
@@ -48,10 +47,7 @@ impl TextGame {
             ("help" | "?", "") => writeln!(console.out, "{}", t::help())?,
             ("quit" | "exit", "") => return Ok(ControlFlow::Break(())),
             ("board" | "show", "") => self.shown = None,
-            ("labels", "") => {
-                write!(console.out, "{}", TextBoard::new(self.session()).names())?;
-                show::neighbours(self.session(), console)?;
-            }
+            ("labels", "") => show::names(self.session(), console)?,
             ("what" | "who", rest) if !rest.is_empty() => {
                 let answer = questions::answer(self.session(), line)?;
                 writeln!(console.out, "{answer}")?;

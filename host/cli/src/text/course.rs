@@ -74,6 +74,11 @@ impl TextCourse {
                 "back" => self.turn_to(Command::PreviousStep, console)?,
                 "again" => self.turn_to(Command::SameAgain, console)?,
                 "board" => self.show_board(console)?,
+                "labels" => {
+                    if let Some(session) = &mut self.controller.session {
+                        show::names(session, console)?;
+                    }
+                }
                 "help" => writeln!(console.out, "{}", t::course_help())?,
                 "hint" => {
                     self.controller.act(Action::ShowAnswer);

@@ -37,8 +37,14 @@ pub fn begin(game: &Match, console: &mut Console<'_>) -> Result<()> {
 /// The most sites whose neighbours are listed.
 const MAX_NEIGHBOURS: usize = 200;
 
+/// Draws the board with the names of its sites, and lists the neighbours of a map's.
+pub fn names(session: &mut GameSession, console: &mut Console<'_>) -> Result<()> {
+    write!(console.out, "{}", TextBoard::new(session).names())?;
+    neighbours(session, console)
+}
+
 /// Lists the neighbours of all sites of a board without rows, such as a map.
-pub fn neighbours(session: &mut GameSession, console: &mut Console<'_>) -> Result<()> {
+fn neighbours(session: &mut GameSession, console: &mut Console<'_>) -> Result<()> {
     let has_form = session.game.about().forms.iter().any(|form| form == "graph");
     let board = &session.board;
     let is_plain = board.labels().is_empty() && !board.has_vertices;
@@ -109,7 +115,11 @@ fn scores(session: &GameSession) -> Option<String> {
         Some(format!("{who} {score}{gained}{out}"))
     });
     let seats: Vec<String> = seats.collect();
-    (!seats.is_empty()).then(|| seats.join(", "))
+    let points = match session.game.source().ruleset.points.as_str() {
+        "" => String::new(),
+        points => format!("{points}: "),
+    };
+    (!seats.is_empty()).then(|| points + &seats.join(", "))
 }
 
 /// Returns the clocks; `None` for an untimed game.

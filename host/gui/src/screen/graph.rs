@@ -56,7 +56,11 @@ pub(super) fn graph(
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = f32::from(space::TINY);
         ui.spacing_mut().button_padding = vec2(6.0, 0.0);
-        let kinds = [(ScoreKind::Points, t::score()), (ScoreKind::Chances, t::chances())];
+        let points = match session.game.source().ruleset.points.as_str() {
+            "" => t::score(),
+            own => own,
+        };
+        let kinds = [(ScoreKind::Points, points), (ScoreKind::Chances, t::chances())];
         let has_points = graph.course.has_points();
         if !has_points {
             // A choice of one is none.

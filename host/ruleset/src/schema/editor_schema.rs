@@ -56,6 +56,7 @@ fn language() -> Json {
             "name": text("The translation of `name`."),
             "summary": text("The translation of `summary`."),
             "family": text("The translation of `family`."),
+            "points": text("The translation of `points`."),
             "help": {
                 "description": "The translations of the texts in `[help]`.",
                 "type": "object",
