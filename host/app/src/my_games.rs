@@ -4,7 +4,8 @@
 mod query;
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -21,6 +22,8 @@ use crate::date::local_date;
 use crate::texts::{game, my_games as t, new_game, start};
 
 const INDEX: &str = "games.index";
+/// The least games that a thread reads.
+const SHARE: usize = 64;
 /// The folder of deleted games that can be restored.
 const DELETED: &str = "deleted";
 /// Deleted games are kept for this time.
@@ -74,20 +77,27 @@ pub fn translate(games: &mut [GameEntry], texts: impl Fn(&str) -> Option<Arc<Tra
 }
 
 impl GameEntry {
-    fn read(path: &Path, file: String, written: u64, size: u64) -> Self {
-        let entry = GameEntry { file, written, size, ..GameEntry::default() };
-        match read(path) {
+    /// Reads the file. `titles` has the names of rulesets by their text.
+    fn read(self, folder: &Path, titles: &mut HashMap<String, String>) -> Self {
+        match read(&folder.join(&self.file)) {
             Ok(record) => GameEntry {
                 name: name_of(&record).to_owned(),
-                title: title(&record.ruleset_toml),
+                title: match titles.get(&record.ruleset_toml) {
+                    Some(title) => title.clone(),
+                    None => {
+                        let title = title(&record.ruleset_toml);
+                        titles.insert(record.ruleset_toml, title.clone());
+                        title
+                    }
+                },
                 players: names_and_levels(&record.setup.players),
                 moves: record.tree.line(record.here).len().saturating_sub(1),
                 result: record.result,
                 date: record.setup.date,
                 ruleset: record.ruleset,
-                ..entry
+                ..self
             },
-            Err(why) => GameEntry { unreadable: Some(why), ..entry },
+            Err(why) => GameEntry { unreadable: Some(why), ..self },
         }
     }
 
@@ -246,7 +256,7 @@ pub fn list(folder: &Path) -> Vec<GameEntry> {
     let mut old: BTreeMap<String, GameEntry> =
         known.into_iter().map(|entry| (entry.file.clone(), entry)).collect();
     let before = old.len();
-    let mut fresh = 0;
+    let mut fresh = Vec::new();
     let mut games = BTreeMap::new();
     for file in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = file.path();
@@ -257,16 +267,17 @@ pub fn list(folder: &Path) -> Vec<GameEntry> {
         let Ok(about) = file.metadata() else { continue };
         let name = file.file_name().to_string_lossy().into_owned();
         let (written, size) = (nanoseconds(about.modified().ok()), about.len());
-        let entry = match old.remove(&name) {
-            Some(entry) if (entry.written, entry.size) == (written, size) => entry,
-            _ => {
-                fresh += 1;
-                GameEntry::read(&path, name.clone(), written, size)
+        match old.remove(&name) {
+            Some(entry) if (entry.written, entry.size) == (written, size) => {
+                games.insert(name, entry);
             }
-        };
-        games.insert(name, entry);
+            _ => fresh.push(GameEntry { file: name, written, size, ..GameEntry::default() }),
+        }
     }
-    if fresh > 0 || games.len() != before {
+    let fresh = read_all(folder, fresh);
+    let changed = !fresh.is_empty();
+    games.extend(fresh.into_iter().map(|entry| (entry.file.clone(), entry)));
+    if changed || games.len() != before {
         let all: Vec<&GameEntry> = games.values().collect();
         let text = serde_json::to_vec(&all).unwrap_or_default();
         // Without an index the files are read again: nothing is lost.
@@ -283,6 +294,22 @@ pub fn list(folder: &Path) -> Vec<GameEntry> {
         games.values().filter(|entry| !is_older(entry)).cloned().collect();
     all.sort_by_key(|entry| Reverse(entry.written));
     all
+}
+
+/// Reads the games of which only the files are known, on several threads.
+fn read_all(folder: &Path, games: Vec<GameEntry>) -> Vec<GameEntry> {
+    let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let share = games.len().div_ceil(threads).max(SHARE);
+    let read = |games: &[GameEntry]| {
+        let mut titles = HashMap::new();
+        let read = games.iter().map(|entry| entry.clone().read(folder, &mut titles));
+        read.collect::<Vec<_>>()
+    };
+    std::thread::scope(|scope| {
+        let shares: Vec<_> = games.chunks(share).map(|games| scope.spawn(|| read(games))).collect();
+        let read = shares.into_iter().map(|share| share.join().expect("reading does not panic"));
+        read.flatten().collect()
+    })
 }
 
 fn nanoseconds(time: Option<SystemTime>) -> u64 {
