@@ -6,7 +6,8 @@ use boardloom_sdk::contract::{Capabilities, LoadedPlugin, OpenGame};
 use boardloom_sdk::testing::{HarnessOptions, check};
 use boardloom_sdk::{
     About, Choices, Cursor, Diagnostic, Effect, Extent, GameStatus, Mark, Message, MoveOption,
-    Patch, Piece, PlayoutStats, PluginResult, SearchProgress, Searcher, Seat, Site, Variation,
+    PartialMove, Patch, Piece, PlayoutStats, PluginError, PluginResult, SearchProgress, Searcher,
+    Seat, Site, Target, TargetKind, Variation, random::mix,
 };
 use common::{on_array, table};
 
@@ -26,7 +27,13 @@ mutations! {
     AboutLacksASeat,
     AboutHasNoForm,
     AboutHasALowBound,
+    AboutHasAFormTwice,
+    AboutDiffersBetweenInstances,
+    ExplanationHasAnEmptyParagraph,
+    OpeningBreaksDown,
     StatusHasOneKey,
+    KeyForgetsASite,
+    KeyForgetsTheColors,
     StatusStaysAtPlyZero,
     StatusLacksASeat,
     StatusHasASeatToMoveAtTheEnd,
@@ -38,6 +45,13 @@ mutations! {
     ListHasOnePageForEver,
     CountIsTooHigh,
     PerftIsTooLow,
+    PerftOfTwoIsTooHigh,
+    PlayoutsLoseAGame,
+    PlayoutsDifferBetweenInstances,
+    OthersHaveMoves,
+    OthersCanPlay,
+    LastMoveIsDenied,
+    MoveBreaksDown,
     AnyTextIsLegal,
     AnyTextIsPlayed,
     ParseMeansAnotherMove,
@@ -46,19 +60,35 @@ mutations! {
     PathIsMissing,
     ChoicesLackATarget,
     ChoicesHaveAnUnknownButton,
+    ChoicesHaveADeadEnd,
+    ChoicesHaveATargetTwice,
+    ChoicesHaveATargetOffTheBoard,
+    ChoicesGoOnForEver,
+    PartwayIsOffTheBoard,
+    PartwayPlays,
     MoveHasTwoLines,
     MoveHasNoEffects,
     MoveHasEffectsElsewhere,
     MoveHasEffectsOffTheBoard,
+    EffectPutsAnotherPiece,
+    EffectSawAnotherPiece,
+    EffectIsTakenBack,
     PreviewPlays,
     PreviewShowsThePositionBefore,
+    PreviewLacksEffects,
+    RemovedPlayerStays,
+    RemovedPlayerWins,
     UndoDoesNothing,
     UndoAtTheStart,
     SaveForgetsAMove,
     LoadReturnsTheStart,
     TextIsUnreadable,
     TextIsThatOfTheStart,
+    TextOfTheEndIsUnreadable,
     PiecesAtAreOthers,
+    PiecesAreBackwards,
+    PiecesBeginAtTheFirst,
+    PieceIsOfAnUnknownKind,
     MarkIsOffTheBoard,
     DrawingLacksASite,
     DrawingHasAnUnknownRole,
@@ -106,6 +136,9 @@ impl LoadedPlugin for Plugin {
     }
 
     fn open(&self, _: &str) -> PluginResult<Result<Box<dyn OpenGame>, Vec<Diagnostic>>> {
+        if self.mutation == OpeningBreaksDown {
+            return Err(broke_down("open-game.open"));
+        }
         let instance = self.opened.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         Ok(Ok(Box::new(Mutant { inner: table(on_array()), mutation: self.mutation, instance })))
     }
@@ -122,13 +155,19 @@ impl OpenGame for Mutant<dyn OpenGame> {
             AboutLacksASeat => about.seats -= 1,
             AboutHasNoForm => about.forms.clear(),
             AboutHasALowBound => about.bound = Some(3),
+            AboutHasAFormTwice => about.forms.push(about.forms[0].clone()),
+            AboutDiffersBetweenInstances => about.colors += self.instance as u8,
             _ => {}
         }
         Ok(about)
     }
 
     fn explain(&self) -> PluginResult<Vec<Message>> {
-        self.inner.explain()
+        let mut paragraphs = self.inner.explain()?;
+        if self.mutation == ExplanationHasAnEmptyParagraph {
+            paragraphs.push(Message::default());
+        }
+        Ok(paragraphs)
     }
 
     fn start(&self) -> PluginResult<Box<dyn Cursor>> {
@@ -149,6 +188,11 @@ impl OpenGame for Mutant<dyn OpenGame> {
     }
 }
 
+fn broke_down(call: &str) -> PluginError {
+    let (plugin, why) = ("mutant".to_owned(), "a panic".to_owned());
+    PluginError::Trapped { plugin, call: call.to_owned(), why }
+}
+
 /// Returns another legal move, where there is one.
 fn another(cursor: &mut dyn Cursor, by: Seat, mv: &str) -> PluginResult<Option<String>> {
     let all = cursor.legal_moves(by, None, 100)?;
@@ -160,6 +204,15 @@ impl Cursor for Mutant<dyn Cursor> {
         let mut status = self.inner.status()?;
         match self.mutation {
             StatusHasOneKey => status.key = 7,
+            KeyForgetsASite => {
+                status.key = self.inner.pieces(0, 8)?.iter().fold(1, |key, (site, piece)| {
+                    mix(key ^ u64::from(site << 1) ^ u64::from(piece.color))
+                });
+            }
+            KeyForgetsTheColors => {
+                let pieces = self.inner.pieces(0, 9)?;
+                status.key = pieces.iter().fold(1, |key, (site, _)| mix(key ^ u64::from(*site)));
+            }
             StatusStaysAtPlyZero => status.ply = 0,
             StatusLacksASeat => drop(status.seats.pop()),
             StatusHasASeatToMoveAtTheEnd if status.is_over() => status.acting.push(0),
@@ -175,20 +228,44 @@ impl Cursor for Mutant<dyn Cursor> {
     }
 
     fn pieces(&mut self, first: Site, limit: u32) -> PluginResult<Vec<(Site, Piece)>> {
-        self.inner.pieces(first, limit)
+        let first = if self.mutation == PiecesBeginAtTheFirst { 0 } else { first };
+        let mut pieces = self.inner.pieces(first, limit)?;
+        match self.mutation {
+            PiecesAreBackwards => pieces.reverse(),
+            PieceIsOfAnUnknownKind => pieces.iter_mut().for_each(|(_, piece)| piece.kind = 3),
+            _ => {}
+        }
+        Ok(pieces)
     }
 
     fn pieces_at(&mut self, sites: &[Site]) -> PluginResult<Vec<(Site, Piece)>> {
         let mut pieces = self.inner.pieces_at(sites)?;
-        if self.mutation == PiecesAtAreOthers {
-            pieces.iter_mut().for_each(|(_, piece)| piece.color ^= 1);
+        match self.mutation {
+            PiecesAtAreOthers => pieces.iter_mut().for_each(|(_, piece)| piece.color ^= 1),
+            PiecesAreBackwards => pieces.reverse(),
+            PieceIsOfAnUnknownKind => pieces.iter_mut().for_each(|(_, piece)| piece.kind = 3),
+            _ => {}
         }
         Ok(pieces)
     }
 
     fn choices(&mut self, by: Seat, path: &[Site]) -> PluginResult<Choices> {
         let mut choices = self.inner.choices(by, path)?;
+        let target = |site| Target { site, kind: TargetKind::Quiet };
         match self.mutation {
+            ChoicesHaveADeadEnd if path.is_empty() => {
+                let occupied = self.inner.pieces(0, 9)?.into_iter().map(|(site, _)| site).next();
+                choices.targets.extend(occupied.map(target));
+            }
+            ChoicesHaveATargetTwice => {
+                choices.targets.extend_from_within(..1.min(choices.targets.len()))
+            }
+            ChoicesHaveATargetOffTheBoard => choices.targets.push(target(99)),
+            ChoicesGoOnForEver if !path.is_empty() => {
+                choices.targets.push(target(path[0]));
+                let mv = self.inner.choices(by, &path[..1])?;
+                choices.options = mv.options;
+            }
             ChoicesLackATarget => drop(choices.targets.pop()),
             ChoicesHaveAnUnknownButton => {
                 let label = Message::default();
@@ -219,6 +296,8 @@ impl Cursor for Mutant<dyn Cursor> {
         limit: u32,
     ) -> PluginResult<Vec<String>> {
         let after = after.filter(|_| self.mutation != ListHasOnePageForEver);
+        let mover = self.inner.status()?.acting.first().copied().unwrap_or(by);
+        let by = if self.mutation == OthersHaveMoves { mover } else { by };
         let mut moves = self.inner.legal_moves(by, after, limit)?;
         match self.mutation {
             ListIsBackwards => moves.reverse(),
@@ -230,6 +309,10 @@ impl Cursor for Mutant<dyn Cursor> {
     }
 
     fn is_legal(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
+        let last = self.inner.legal_moves(by, None, 100)?.pop();
+        if self.mutation == LastMoveIsDenied && last.as_deref() == Some(mv) {
+            return Ok(false);
+        }
         Ok(self.mutation == AnyTextIsLegal || self.inner.is_legal(by, mv)?)
     }
 
@@ -243,6 +326,12 @@ impl Cursor for Mutant<dyn Cursor> {
     fn play(&mut self, by: Seat, mv: &str) -> PluginResult<Result<Vec<Effect>, Message>> {
         let first = self.inner.legal_moves(by, None, 1)?;
         let known = self.inner.is_legal(by, mv)?;
+        let status = self.inner.status()?;
+        if self.mutation == MoveBreaksDown && status.ply == 2 && known {
+            return Err(broke_down("cursor.play"));
+        }
+        let mover = status.acting.first().copied().unwrap_or(by);
+        let by = if self.mutation == OthersCanPlay { mover } else { by };
         let mv = match first.first() {
             Some(first) if self.mutation == AnyTextIsPlayed && !known => first,
             _ => mv,
@@ -251,6 +340,15 @@ impl Cursor for Mutant<dyn Cursor> {
         Ok(played.map(|mut effects| {
             match self.mutation {
                 MoveHasNoEffects => effects.clear(),
+                EffectPutsAnotherPiece => {
+                    effects.iter_mut().flat_map(|it| &mut it.after).for_each(|it| it.color ^= 1);
+                }
+                EffectSawAnotherPiece => effects.iter_mut().for_each(|it| it.before = it.after),
+                EffectIsTakenBack => {
+                    let placed = effects[0].clone();
+                    let (before, after) = (placed.after, None);
+                    effects.push(Effect { stage: 1, before, after, ..placed });
+                }
                 MoveHasEffectsElsewhere => {
                     effects.iter_mut().for_each(|it| it.site = it.site.map(|site| (site + 1) % 9));
                 }
@@ -275,7 +373,8 @@ impl Cursor for Mutant<dyn Cursor> {
             self.inner.undo()?;
         }
         let seen = if self.mutation == PreviewShowsThePositionBefore { before } else { after };
-        Ok(played.map(|effects| (seen, effects)))
+        let lacks = self.mutation == PreviewLacksEffects;
+        Ok(played.map(|effects| (seen, if lacks { Vec::new() } else { effects })))
     }
 
     fn describe_move(&mut self, by: Seat, mv: &str) -> PluginResult<Message> {
@@ -285,7 +384,12 @@ impl Cursor for Mutant<dyn Cursor> {
     }
 
     fn remove_player(&mut self, who: Seat) -> PluginResult<Result<Vec<Effect>, Message>> {
-        self.inner.remove_player(who)
+        let who = if self.mutation == RemovedPlayerWins { 1 - who } else { who };
+        let removed = self.inner.remove_player(who)?;
+        if self.mutation == RemovedPlayerStays && removed.is_ok() {
+            self.inner.undo()?;
+        }
+        Ok(removed)
     }
 
     fn chance_outcomes(&mut self, limit: u32) -> PluginResult<Option<Vec<(String, u32)>>> {
@@ -320,6 +424,7 @@ impl Cursor for Mutant<dyn Cursor> {
     fn write(&mut self, form: &str) -> PluginResult<Result<String, Message>> {
         match self.mutation {
             TextIsUnreadable => Ok(Ok("?".to_owned())),
+            TextOfTheEndIsUnreadable if self.inner.status()?.is_over() => Ok(Ok("?".to_owned())),
             TextIsThatOfTheStart => Ok(Ok(".........".to_owned())),
             _ => self.inner.write(form),
         }
@@ -346,6 +451,20 @@ impl Cursor for Mutant<dyn Cursor> {
         self.inner.proposed_sites(view, path)
     }
 
+    fn partway(&mut self, by: Seat, path: &[Site]) -> PluginResult<Option<PartialMove>> {
+        let (sites, pieces, prompt) = (vec![99], Vec::new(), None);
+        match self.mutation {
+            PartwayIsOffTheBoard => Ok(Some(PartialMove { sites, pieces, prompt })),
+            PartwayPlays => {
+                if let Some(first) = self.inner.legal_moves(by, None, 1)?.first() {
+                    let _ = self.inner.play(by, first)?;
+                }
+                Ok(None)
+            }
+            _ => self.inner.partway(by, path),
+        }
+    }
+
     fn marks(&mut self) -> PluginResult<Vec<Mark>> {
         let mut marks = self.inner.marks()?;
         if self.mutation == MarkIsOffTheBoard {
@@ -357,7 +476,8 @@ impl Cursor for Mutant<dyn Cursor> {
 
     fn perft(&mut self, depth: u32, listed: bool) -> PluginResult<u64> {
         let leaves = self.inner.perft(depth, listed)?;
-        Ok(leaves.saturating_sub(u64::from(self.mutation == PerftIsTooLow)))
+        let more = self.mutation == PerftOfTwoIsTooHigh && depth == 2;
+        Ok((leaves + u64::from(more)).saturating_sub(u64::from(self.mutation == PerftIsTooLow)))
     }
 
     fn playouts(
@@ -367,7 +487,13 @@ impl Cursor for Mutant<dyn Cursor> {
         cut: u32,
         listed: bool,
     ) -> PluginResult<PlayoutStats> {
-        self.inner.playouts(games, seed, cut, listed)
+        let mut stats = self.inner.playouts(games, seed, cut, listed)?;
+        match self.mutation {
+            PlayoutsLoseAGame => stats.games -= 1,
+            PlayoutsDifferBetweenInstances => stats.plies += u64::from(self.instance),
+            _ => {}
+        }
+        Ok(stats)
     }
 
     fn evaluate(&mut self) -> PluginResult<Vec<i32>> {
@@ -429,7 +555,7 @@ impl Searcher for Mutant<dyn Searcher> {
 fn failures(mutation: Mutation) -> Vec<String> {
     let plugin = Plugin { mutation, opened: Default::default() };
     let options = HarnessOptions { thorough: 2, ..HarnessOptions::default() };
-    check(&plugin, "{}", &options).expect("no plugin error").failures
+    check(&plugin, "{}", &options).failures
 }
 
 #[test]
@@ -437,4 +563,13 @@ fn the_harness_finds_each_mutation() {
     assert_eq!(failures(Unchanged), [] as [String; 0]);
     let missed: Vec<&Mutation> = MUTATIONS.iter().filter(|it| failures(**it).is_empty()).collect();
     assert!(missed.is_empty(), "not found: {missed:?}");
+}
+
+#[test]
+fn a_plugin_that_breaks_down_is_reported_with_the_moves() {
+    let failures = failures(MoveBreaksDown);
+    assert_eq!(failures.len(), 1, "{failures:?}");
+    let (what, moves) = failures[0].split_once(" (after: ").expect("the moves");
+    assert!(what.contains("broke down in `cursor.play`: a panic, at `"), "{what}");
+    assert_eq!(moves.trim_end_matches(')').split(' ').count(), 2, "{moves}");
 }

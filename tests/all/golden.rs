@@ -92,7 +92,7 @@ fn every_ruleset_keeps_the_contract() {
         let ruleset = ruleset(&id);
         let plan = plan();
         for (form, rules) in plugins()[ruleset.plugin.as_str()].each() {
-            let report = check(&**rules, &ruleset.plugin_json(), &plan).expect("no plugin error");
+            let report = check(&**rules, &ruleset.plugin_json(), &plan);
             assert!(report.passed(), "{id} {form}: {report}");
         }
     }
