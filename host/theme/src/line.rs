@@ -17,8 +17,6 @@ pub const RAY_END: LineWidth = (0.06, 2.5);
 pub const CURSOR: LineWidth = (0.05, 2.0);
 /// Threats and other marks of the game.
 pub const MARK: LineWidth = (0.05, 2.0);
-/// A cell that belongs to a side.
-pub const OWNED: LineWidth = (0.02, 1.5);
 /// A path that a side could take.
 pub const PATH: LineWidth = (0.05, 2.0);
 pub const CHAIN: LineWidth = (super::shape::CHAIN, 3.0);

@@ -15,9 +15,8 @@ pub const ARROW: f32 = 0.85;
 pub const GHOST_TARGET: f32 = 0.5;
 /// The rim of a winning chain.
 pub const CHAIN_RIM: f32 = 0.5;
-/// The line in a cell that belongs to a side, and around it.
-pub const OWNED_LINE: f32 = 0.6;
-pub const OWNED_RIM: f32 = 0.35;
+/// The tone of cells in a band on which stones lie.
+pub const BAND: f32 = 0.3;
 /// A place that scores.
 pub const FLASH: f32 = 0.6;
 /// Lines to targets.

@@ -1,9 +1,9 @@
 //! Bands of the sides that players own, beside the board and mitred at its corners.
 
-use boardloom_theme::{line, piece, shape};
+use boardloom_theme::{line, piece, shape, tint};
 
 use super::piece_icon::PieceIcon;
-use super::{Color, Ornament, Pen, Picture, ScreenPos, Shape, Style};
+use super::{Color, Ornament, Pen, Picture, ScreenPos, Shape, Style, Theme};
 use crate::board::{BoardGeometry, Pos, Rect, Stroke, hull, rim};
 
 /// A direction, or a distance in it.
@@ -75,6 +75,8 @@ fn is_band(style: &Style, stroke: &Stroke) -> bool {
 const PART: usize = 4;
 /// Where a band is wider by this factor than at its narrowest, it has room for a mark.
 const NOTCH: f64 = 1.3;
+/// The tone of a level that is neither near to white nor to black.
+const MIDDLE_LEVEL: usize = 3;
 /// Of more lines, none are joined: that would take long.
 const MANY: usize = 512;
 
@@ -186,7 +188,11 @@ impl Picture<'_> {
         let points = stroke.points.iter().copied().chain([to, from]);
         let points = points.map(|p| self.screen(p)).collect();
         let pen = Pen { color: self.style.colors.rim, width: self.line_width(line::EDGE) };
-        shapes.push(Shape::Polygon { points, fill: Some(color), pen: Some(pen) });
+        // Stones on the edge of the board lie on the band in part, and would melt into it.
+        let stones = self.board.has_vertices && self.style.theme != Theme::HighContrast;
+        let dull = if stones { tint::BAND } else { 0.0 };
+        let fill = Some(color.mixed(self.style.colors.levels[MIDDLE_LEVEL], dull));
+        shapes.push(Shape::Polygon { points, fill, pen: Some(pen) });
         let half = shape::BAND * self.board.unit();
         let middle = OuterEdge { far: edge.far - half, ..edge };
         let along = (middle.across(*first), middle.across(*last));

@@ -458,21 +458,53 @@ fn what_parts_leave_of_a_divided_cell_is_a_hole_in_their_shadow() {
 }
 
 #[test]
-fn cells_of_a_side_keep_its_colour_unless_others_divide_them() {
+fn cells_of_a_side_have_a_tile_with_its_mark_unless_others_divide_them() {
     let mut divided = drawn(divided());
     divided.board.has_vertices = true;
-    let own = |sites: Vec<u32>| {
-        vec![Mark { role: "owned".into(), sites, joined: false, seat: Some(1), text: None }]
+    let shapes = |sites: Vec<u32>| {
+        let marks =
+            [Mark { role: "owned".into(), sites, joined: false, seat: Some(1), text: None }];
+        Picture { marks: &marks, ..divided.picture() }.under()
     };
-    let fills = |marks: &[Mark]| {
-        let picture = Picture { marks, ..divided.picture() };
+    let fills = |shapes: Vec<Shape>| {
         let fill = |shape: Shape| match shape {
             Shape::Polygon { fill, .. } => fill,
             _ => None,
         };
-        picture.under().into_iter().filter_map(fill).collect::<Vec<Color>>()
+        shapes.into_iter().filter_map(fill).collect::<Vec<Color>>()
     };
     let owner = divided.style.player(1).color;
-    assert_eq!(fills(&own(vec![1, 2])), [owner.faded(boardloom_theme::shape::OWNED); 2]);
-    assert!(fills(&own(vec![0])).is_empty());
+    let tiles = shapes(vec![1, 2]);
+    // The tone of a cell tells its level; the mark tells sides apart without their colours.
+    assert!(tiles.len() > 2, "{tiles:?}");
+    assert_eq!(fills(tiles), [owner; 2]);
+    // One of its corners holds a vertex: an arc stands for the tile, which its parts would hide.
+    assert_eq!(fills(shapes(vec![0])), [owner]);
+    assert_eq!(shapes(vec![0]).len(), 1);
+}
+
+#[test]
+fn marks_on_vertices_show_on_a_frame_of_their_tone() {
+    let mut seen = drawn(divided());
+    seen.board.has_vertices = true;
+    let marks = [4].map(|site| Mark {
+        role: "last-to".into(),
+        sites: vec![site],
+        joined: false,
+        seat: None,
+        text: None,
+    });
+    let discs = |seen: &Drawn| {
+        let shapes = Picture { marks: &marks, ..seen.picture() }.under();
+        let own = seen.style.colors.levels[0];
+        let is_disc = |shape: &&Shape| matches!(shape, Shape::Circle { fill: Some(fill), .. } if *fill == own);
+        shapes.iter().filter(is_disc).count()
+    };
+    let about = seen.game.about().clone();
+    let ruleset = seen.game.source().ruleset.clone();
+    for (board, expected) in [(BoardTheme::Wood, 1), (BoardTheme::Slate, 0)] {
+        let theme = if board == BoardTheme::Wood { Theme::Light } else { Theme::Dark };
+        seen.style = Style::of(&ruleset, &about, BoardLook { theme, board: Some(board), ..PLAIN });
+        assert_eq!(discs(&seen), expected, "{board:?}");
+    }
 }

@@ -5,7 +5,7 @@ use boardloom_contract::{Mark, NO_COLOR, Site, TargetKind};
 use boardloom_theme::{line, shape, tint};
 
 use super::bands::frame_outline;
-use super::{Color, Hint, Motion, Pen, Picture, ScreenPos, Shape, Theme};
+use super::{Color, Hint, Motion, Pen, Picture, ScreenPos, Shape};
 use crate::board::BoardPlace;
 
 /// The length of a tick at the corner of a place, in parts of an edge.
@@ -14,6 +14,10 @@ const TICK: f32 = 0.2;
 const MOST_WIDTH: f32 = 3.0;
 /// Inner outlines keep this part of a place free.
 const MOST_INSET: f32 = 0.4;
+/// The least contrast of a mark to what lies below it.
+const LEAST_CONTRAST: f32 = 3.0;
+/// The light ring around a mark on the frame, in widths of the mark.
+const HALO: f32 = 1.8;
 /// The dashes of a ring.
 const DASHES: u8 = 12;
 
@@ -123,14 +127,14 @@ impl Picture<'_> {
             to.extend(placed.filter_map(|e| e.site));
         }
         let pen = Pen { color, width: self.line_width(line::LAST_MOVE) };
-        for site in &to {
-            self.each_place(Some(*site), |spot| {
+        for site in from.iter().chain(&to) {
+            self.each_place(Some(*site), |spot| self.ticks(spot, pen, shapes));
+        }
+        for site in to {
+            self.each_place(Some(site), |spot| {
                 let fill = Some(color.faded(shape::LAST_FILL));
                 shapes.push(self.outline(spot, 0.97).painted(fill, None));
             });
-        }
-        for site in from.into_iter().chain(to) {
-            self.each_place(Some(site), |spot| self.ticks(spot, pen, shapes));
         }
     }
 
@@ -138,9 +142,7 @@ impl Picture<'_> {
     fn ticks(&self, spot: &BoardPlace, pen: Pen, shapes: &mut Vec<Shape>) {
         let Shape::Polygon { points, .. } = self.outline(spot, 0.92) else {
             let (center, radius) = self.spot(spot);
-            // On the edge of the board, they lie on the frame in part.
-            let rim = Pen { color: pen.color.ink().faded(tint::CHAIN_RIM), width: pen.width + 2.0 };
-            shapes.extend(arcs(center, radius * 0.95, 4, 0.35, rim));
+            self.coaster(center, radius * 1.12 + pen.width, pen.color, shapes);
             return shapes.extend(arcs(center, radius * 0.95, 4, 0.35, pen));
         };
         let count = points.len();
@@ -151,6 +153,16 @@ impl Picture<'_> {
             let (before, after) = (points[(n + count - 1) % count], points[(n + 1) % count]);
             let points = vec![toward(*corner, before), *corner, toward(*corner, after)];
             shapes.push(Shape::Line { points, pen });
+        }
+    }
+
+    /// Draws a disc in the tone of cells below a mark on a vertex whose colour does not show on the
+    /// frame: vertices at the edge of the board lie on it in part.
+    fn coaster(&self, center: ScreenPos, radius: f32, mark: Color, shapes: &mut Vec<Shape>) {
+        let frame = self.surroundings();
+        if mark.contrast(frame) < LEAST_CONTRAST {
+            let fill = Some(self.style.colors.levels[0]);
+            shapes.push(Shape::Circle { center, radius, fill, pen: None });
         }
     }
 
@@ -342,7 +354,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Marks a cell between vertices, in the colour of the side that it belongs to.
+    /// Marks a cell between vertices: whose it is, and its outline if the last move completed it.
     fn owned(
         &self,
         spot: &BoardPlace,
@@ -350,31 +362,12 @@ impl Picture<'_> {
         (pen, part): (Pen, f32),
         shapes: &mut Vec<Shape>,
     ) {
-        let owner = mark.seat.map(|seat| self.style.player(seat).color);
-        // Parts of divided cells may be the other side's.
-        let tinted = owner.filter(|_| !spot.is_divided());
-        let strength = match self.style.theme {
-            Theme::HighContrast => shape::OWNED_STRONG,
-            _ => shape::OWNED,
-        };
-        let fill = tinted.map(|color| color.faded(strength * part));
         if mark.role != "owned" {
             let pen = Pen { width: pen.width.min(MOST_WIDTH * self.grown()), ..pen };
-            let outline = self.inset(spot, 1.5 * pen.width);
-            shapes.push(outline.painted(fill, Some(pen)));
-            return;
+            shapes.push(self.inset(spot, 1.5 * pen.width).painted(None, Some(pen)));
         }
-        let Some(owner) = owner else { return };
-        let width = self.line_width(line::OWNED).min(MOST_WIDTH * self.grown());
-        let outline = self.inset(spot, 2.0 * width);
-        let color = owner.faded(tint::OWNED_LINE);
-        if spot.is_divided() {
-            // It lies over holes and over parts of any colour.
-            let rim = Pen { color: owner.ink().faded(tint::OWNED_RIM), width: width + 1.5 };
-            shapes.push(outline.clone().painted(None, Some(rim)));
-            shapes.push(outline.painted(None, Some(Pen { color: owner, width })));
-        } else {
-            shapes.push(outline.painted(fill, Some(Pen { color, width })));
+        if let Some(seat) = mark.seat {
+            self.owner(spot, seat, part, shapes);
         }
     }
 
@@ -391,7 +384,13 @@ impl Picture<'_> {
         let width = self.line_width(line::ARROW);
         if places.len() == 1 {
             let pen = Some(Pen { color, width });
-            shapes.push(Shape::Circle { center: end, radius: radius * 0.85, fill: None, pen });
+            let ring = |pen| Shape::Circle { center: end, radius: radius * 0.85, fill: None, pen };
+            if self.board.has_vertices && color.contrast(self.surroundings()) < LEAST_CONTRAST {
+                // It may lie on the frame.
+                let color = Color { a: color.a, ..self.style.colors.levels[0] };
+                shapes.push(ring(Some(Pen { color, width: width * HALO })));
+            }
+            shapes.push(ring(pen));
         } else {
             let points = places.iter().map(|spot| self.spot(spot).0).collect();
             arrow(points, width, color, shapes);

@@ -11,6 +11,7 @@ mod marks;
 mod material;
 mod motion;
 mod move_numbers;
+mod owner;
 mod picture;
 mod piece_icon;
 mod piece_layer;
