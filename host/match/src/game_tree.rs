@@ -9,8 +9,8 @@ use boardloom_contract::{
 
 use crate::arrow::Arrow;
 use crate::assessment::Assessment;
-use crate::verdict::Verdict;
 use crate::error::MatchError;
+use crate::verdict::Verdict;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct NodeId(pub u32);

@@ -72,7 +72,11 @@ mod tests {
         for verdict in [
             Verdict { before: vec![7000, 3000], expected: 7000, played: 200, better: line(&["c"]) },
             Verdict { before: vec![0], expected: 0, played: 10_000, better: line(&[]) },
-            Verdict { better: line(&["a b", "}]\"\\\n"]), before: vec![1; 16], ..Verdict::default() },
+            Verdict {
+                better: line(&["a b", "}]\"\\\n"]),
+                before: vec![1; 16],
+                ..Verdict::default()
+            },
         ] {
             let mut text = String::new();
             write(&mut text, &verdict);

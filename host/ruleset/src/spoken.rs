@@ -85,8 +85,7 @@ impl Ruleset {
     fn texts_mut(&mut self) -> Vec<&mut String> {
         // The source of the rules is a quotation.
         let HelpTexts { rules, history, tips, source: _, estimates } = &mut self.help;
-        let mut texts =
-            vec![&mut self.name, &mut self.summary, &mut self.family, &mut self.points];
+        let mut texts = vec![&mut self.name, &mut self.summary, &mut self.family, &mut self.points];
         texts.extend([rules, history, tips].into_iter().flatten());
         for estimate in estimates {
             texts.push(&mut estimate.label);

@@ -19,8 +19,8 @@ pub fn translated(error: &str) -> String {
 
 fn translated_to(code: &str, error: &str) -> String {
     static READ: OnceLock<Vec<(&str, Translation)>> = OnceLock::new();
-    let all = READ
-        .get_or_init(|| BUNDLED.map(|(code, toml)| (code, Translation::read(toml).0)).to_vec());
+    let all =
+        READ.get_or_init(|| BUNDLED.map(|(code, toml)| (code, Translation::read(toml).0)).to_vec());
     let texts = all.iter().find(|(known, _)| *known == code).map(|(_, texts)| texts);
     let lines = error.split('\n').map(|line| {
         let line = without_number(line);

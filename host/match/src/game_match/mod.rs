@@ -34,12 +34,12 @@ pub use turn::Turn;
 
 use crate::arrow::{Arrow, MAX_ARROWS};
 use crate::assessment::Assessment;
-use crate::verdict::Verdict;
 use crate::clock::{Clock, TimeControl, TimeLeft};
 use crate::error::MatchError;
 use crate::game_tree::{GameTree, Node, NodeId, ROOT};
 use crate::player::{Player, PlayerKind};
 use crate::source::GameSource;
+use crate::verdict::Verdict;
 
 #[derive(Debug, Clone, Default)]
 pub struct MatchSetup {
