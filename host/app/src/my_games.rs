@@ -91,7 +91,7 @@ impl GameEntry {
                     }
                 },
                 players: names_and_levels(&record.setup.players),
-                moves: record.tree.line(record.here).len().saturating_sub(1),
+                moves: record.tree.line_through(record.here).len().saturating_sub(1),
                 result: record.result,
                 date: record.setup.date,
                 ruleset: record.ruleset,
@@ -107,7 +107,7 @@ impl GameEntry {
             file: GameEntry::file_of(game),
             title: game.source().ruleset.name.clone(),
             players: names_and_levels(game.players()),
-            moves: game.tree().line(game.here()).len() - 1,
+            moves: game.tree().line_through(game.here()).len() - 1,
             ..GameEntry::default()
         }
     }

@@ -136,9 +136,12 @@ fn replay(services: &dyn Services, record: Record) -> Result<Match, Refusal> {
         };
         // The copy has the options applied; here they are only remembered.
         let read = copy(&chosen_options(&record)).or_else(|_| copy(&Overrides::new()));
-        read.map_err(|refusal| {
-            let (before, after) = (safe::bad_copy().to_owned(), String::new());
-            Refusal::Explained { before, refusal: Box::new(refusal), after }
+        read.map_err(|refusal| match refusal {
+            Refusal::Diagnostics(_) => {
+                let (before, after) = (safe::bad_copy().to_owned(), String::new());
+                Refusal::Explained { before, refusal: Box::new(refusal), after }
+            }
+            other => other,
         })?
     };
     let (game, report) = record.resume(source).map_err(Refusal::from)?;

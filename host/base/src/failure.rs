@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use boardloom_app::Refusal;
+use boardloom_app::texts::errors::translated;
 use boardloom_contract::PluginError;
 use boardloom_match::{MatchError, TextError};
 use thiserror::Error;
@@ -83,8 +84,13 @@ impl Failure {
             Failure::Open(CatalogError::Ruleset(report) | CatalogError::NoRuleset(report)) => {
                 report.render(color)
             }
-            other if color => format!("\u{1b}[1;31merror\u{1b}[0m: {other}\n"),
-            other => format!("error: {other}\n"),
+            other => {
+                let error = translated(&other.to_string());
+                match color {
+                    true => format!("\u{1b}[1;31merror\u{1b}[0m: {error}\n"),
+                    false => format!("error: {error}\n"),
+                }
+            }
         }
     }
 

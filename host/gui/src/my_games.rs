@@ -97,7 +97,7 @@ fn pane(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) -
         drawn.paint(ui.painter(), inside, controller.preferences.theme);
     }
     ui.add_space(f32::from(space::SMALL));
-    ui.add(egui::Label::new(title(&game.title)).truncate().selectable(false));
+    ui.add(egui::Label::new(title(game.label())).truncate().selectable(false));
     for line in about(game, controller.is_on_board(&game.file)) {
         let text = RichText::new(line).color(palette.weak);
         ui.add(egui::Label::new(text).wrap().selectable(false));
@@ -337,7 +337,11 @@ fn about(game: &GameEntry, on_board: bool) -> Vec<String> {
     if let Some(why) = &game.unreadable {
         return vec![why.clone()];
     }
-    let state = if on_board { t::on_board().to_owned() } else { game.state() };
+    let state = match (on_board, game.is_finished()) {
+        (false, _) => game.state(),
+        (true, true) => format!("{} · {}", game.state(), t::on_board()),
+        (true, false) => t::on_board().to_owned(),
+    };
     // A game without a name has its ruleset's.
     let date = match game.name.is_empty() {
         true => game.day(),

@@ -108,7 +108,8 @@ impl<G: StartView> Controller<G> {
         let going = sound().filter(|game| game.is_journal() && !game.is_finished());
         let free = going.filter(|game| !journal::is_locked(&folder.join(&game.file)));
         self.unfinished = free.take(UNFINISHED).cloned().collect();
-        self.recent = sound().filter(|game| !game.is_journal()).take(RECENT).cloned().collect();
+        let over = sound().filter(|game| !game.is_journal() || game.is_finished());
+        self.recent = over.take(RECENT).cloned().collect();
         self.my_games.set(games);
         self.requested.clear();
     }

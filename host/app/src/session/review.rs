@@ -81,8 +81,15 @@ impl GameSession {
 
     /// Tells whether there are moves in a line and a review has seen them all.
     pub(super) fn is_reviewed(&self, line: &[NodeId]) -> bool {
-        let mut moves = line.iter().filter(|node| self.is_reviewable(**node)).peekable();
-        moves.peek().is_some() && moves.all(|node| self.analysis_state.reviewed.contains(node))
+        let (done, of) = self.count_reviewed(line);
+        of > 0 && done == of
+    }
+
+    /// Returns the number of moves of a line that a review has seen, and of all.
+    fn count_reviewed(&self, line: &[NodeId]) -> (usize, usize) {
+        let moves = line.iter().filter(|node| self.is_reviewable(**node));
+        let done = moves.clone().filter(|node| self.analysis_state.reviewed.contains(node));
+        (done.count(), moves.count())
     }
 
     /// Handles the review's results. True if something changed.
@@ -225,7 +232,12 @@ impl GameSession {
         match assessed.is_empty() {
             true if self.is_reviewed(&line) => Some(t::reviewed(t::no_mistakes())),
             true => None,
-            false => Some(t::reviewed(&players.join("; "))),
+            false => Some(match self.count_reviewed(&line) {
+                (done, of) if (1..of).contains(&done) => {
+                    t::reviewed_partly(done, of, &players.join("; "))
+                }
+                _ => t::reviewed(&players.join("; ")),
+            }),
         }
     }
 }
@@ -307,7 +319,8 @@ mod tests {
         let again = Record::parse(&text).expect("a record");
         assert_eq!(again.tree.node(first).assessment, Some(Assessment::Blunder));
         let summary = session.review_summary();
-        assert_eq!(summary.as_deref(), Some("Review: Ann: 1\u{a0}??; Bob: no mistakes"));
+        let expected = "Review of 1 of 2 moves: Ann: 1\u{a0}??; Bob: no mistakes";
+        assert_eq!(summary.as_deref(), Some(expected));
         // The graph and the better line are there again when the record is opened.
         let (game, _) = again.resume(session.game.source().clone()).expect("a good ruleset");
         let wake: crate::services::Wake = Arc::new(|| {});

@@ -35,6 +35,7 @@ texts! { "game";
     left_game(name: &str);
     reviewing(done: usize, all: usize);
     reviewed(players: &str);
+    reviewed_partly(done: usize, of: usize, players: &str);
     better(line: &str, best: &str, played: &str);
     premove(mv: &str);
     premove_dropped(mv: &str);

@@ -26,8 +26,6 @@ const WORDS: [&str; 22] = [
     "accept", "decline",
 ];
 
-/// The most moves that `legal` prints.
-const MAX_LISTED: usize = 2000;
 /// The most variations that `hint` prints, and the most moves of each.
 const HINTS: (usize, usize) = (3, 6);
 
@@ -53,7 +51,10 @@ impl TextGame {
                 writeln!(console.out, "{answer}")?;
             }
             ("move", text) if !text.is_empty() => self.play(text)?,
-            ("legal", "") => self.legal(console)?,
+            ("legal", "") => {
+                let seat = self.seat_to_move()?;
+                show::legal_moves(self.session(), seat, console)?;
+            }
             ("undo", "") => self.undo(console)?,
             ("redo", "") => self.redo(console)?,
             ("hint", "") => self.hint(console)?,
@@ -137,18 +138,6 @@ impl TextGame {
 
     fn seat_to_move(&mut self) -> Result<Seat> {
         self.session().game.status().acting.first().copied().ok_or_else(game_over)
-    }
-
-    fn legal(&mut self, console: &mut Console<'_>) -> Result<()> {
-        let seat = self.seat_to_move()?;
-        let game = &mut self.session().game;
-        let legal = game.legal_texts(seat, MAX_LISTED)?;
-        writeln!(console.out, "{}", legal.join(", "))?;
-        if legal.len() == MAX_LISTED {
-            let all = game.ask(|cursor| cursor.count_moves(seat))?;
-            writeln!(console.out, "{}", t::in_all(all))?;
-        }
-        Ok(())
     }
 
     /// Prints the proposal that waits for an answer. False if there is none.

@@ -79,6 +79,13 @@ impl TextCourse {
                         show::names(session, console)?;
                     }
                 }
+                "legal" => {
+                    if let Some(session) = &mut self.controller.session
+                        && let Some(seat) = session.game.status().mover()
+                    {
+                        show::legal_moves(session, seat, console)?;
+                    }
+                }
                 "help" => writeln!(console.out, "{}", t::course_help())?,
                 "hint" => {
                     self.controller.act(Action::ShowAnswer);

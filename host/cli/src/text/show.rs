@@ -34,6 +34,8 @@ pub fn begin(game: &Match, console: &mut Console<'_>) -> Result<()> {
     Ok(())
 }
 
+/// The most legal moves that are listed.
+const MAX_LEGAL: usize = 2000;
 /// The most sites whose neighbours are listed.
 const MAX_NEIGHBOURS: usize = 200;
 
@@ -41,6 +43,17 @@ const MAX_NEIGHBOURS: usize = 200;
 pub fn names(session: &mut GameSession, console: &mut Console<'_>) -> Result<()> {
     write!(console.out, "{}", TextBoard::new(session).names())?;
     neighbours(session, console)
+}
+
+/// Lists the legal moves of a seat.
+pub fn legal_moves(session: &mut GameSession, seat: Seat, console: &mut Console<'_>) -> Result<()> {
+    let legal = session.game.legal_texts(seat, MAX_LEGAL)?;
+    writeln!(console.out, "{}", legal.join(", "))?;
+    if legal.len() == MAX_LEGAL {
+        let all = session.game.ask(|cursor| cursor.count_moves(seat))?;
+        writeln!(console.out, "{}", t::in_all(all))?;
+    }
+    Ok(())
 }
 
 /// Lists the neighbours of all sites of a board without rows, such as a map.

@@ -268,14 +268,16 @@ fn panel(
     if over && session.review_progress().is_some() {
         view.closed_end = Some(session.game.here());
     }
-    view.shows_end = over && view.closed_end != Some(session.game.here());
+    // The last move is seen before the result.
+    let moves = session.motion().is_some();
+    view.shows_end = over && !moves && view.closed_end != Some(session.game.here());
     if layout.panel.is_none() {
         view.shows_end = false;
         return;
     }
     if !over {
         actions::show(ui, layout.actions, session, actions);
-    } else if !view.shows_end {
+    } else if !view.shows_end && !moves {
         result::banner(ui, layout.actions, session, palette, actions);
     }
     if view.shows_end {

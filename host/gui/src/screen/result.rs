@@ -67,13 +67,13 @@ pub(super) fn sheet(
                 ui.vertical(|ui| {
                     // Beside the button that closes the sheet.
                     ui.set_max_width(ui.available_width() - size::ROW);
-                    choice = buttons(ui, session);
+                    choice = buttons(ui, session, close);
                 });
             });
         } else {
             facts(ui, session, outcome, palette, close);
             ui.add_space(f32::from(space::MEDIUM));
-            choice = buttons(ui, session);
+            choice = buttons(ui, session, close);
         }
     });
     let corner = Rect::from_min_size(
@@ -125,6 +125,19 @@ fn facts(ui: &mut Ui, session: &GameSession, outcome: &Outcome, palette: Palette
     let mut order: Vec<(u8, Seat)> = outcome.ranks.iter().copied().zip(0..).collect();
     order.sort_unstable();
     let ranked = order.len() > 2;
+    if close && !ranked {
+        // One row of marks and points.
+        ui.horizontal_wrapped(|ui| {
+            for (_, seat) in order {
+                let Some((points, ..)) = session.points(seat) else { continue };
+                let (mark, _) = ui.allocate_exact_size(Vec2::splat(font::TITLE), Sense::hover());
+                shapes::side_badge(ui.painter(), mark, &session.look_of(seat));
+                ui.label(RichText::new(t::number(points)).size(font::TITLE).semibold());
+                ui.add_space(f32::from(space::MEDIUM));
+            }
+        });
+        return;
+    }
     for (rank, seat) in order {
         let points = session.points(seat).map(|(now, ..)| t::number(now));
         if points.is_none() && !ranked {
@@ -144,8 +157,8 @@ fn facts(ui: &mut Ui, session: &GameSession, outcome: &Outcome, palette: Palette
     }
 }
 
-fn buttons(ui: &mut Ui, session: &GameSession) -> Option<EndChoice> {
-    let least = Vec2::new(ui.available_width(), size::BUTTON);
+fn buttons(ui: &mut Ui, session: &GameSession, close: bool) -> Option<EndChoice> {
+    let least = Vec2::new(ui.available_width(), if close { size::ROW } else { size::BUTTON });
     let mut choice = None;
     ui.spacing_mut().item_spacing.y = f32::from(space::SMALL);
     let centered = Layout::top_down(Align::Center);
