@@ -44,6 +44,7 @@ mod rules_texts;
 mod safe_mode;
 mod scene3d;
 mod schemas;
+mod sdk_examples;
 mod seeds;
 mod solve;
 mod solved_boards;
