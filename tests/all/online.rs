@@ -191,7 +191,7 @@ fn two_programs_play_chat_and_agree_on_a_draw() {
     for player in [ann, bob, watcher] {
         player.end();
     }
-    assert_eq!(host.until("the game is over"), "the game is over: draw by agreement");
+    assert_eq!(host.until("the game is over"), "the game is over: by agreement");
     host.end();
 }
 

@@ -12,8 +12,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use boardloom_match::journal::{self, JournalError};
 use boardloom_match::{Match, Player, Record, record, write_atomically};
+use boardloom_ruleset::Translation;
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
-use boardloom_ruleset::{PlayerSpec, Translation};
 use serde::{Deserialize, Serialize};
 
 pub use query::{GameFilter, GameQuery, GameSort};
@@ -177,7 +177,7 @@ impl GameEntry {
         let (name, _) = &self.players[seat];
         match self.players.iter().filter(|(other, _)| other == name).count() {
             1 => player(&self.players[seat]),
-            _ => PlayerSpec::unnamed(seat).name,
+            _ => new_game::player_number(seat + 1),
         }
     }
 

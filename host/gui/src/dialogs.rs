@@ -97,7 +97,9 @@ pub fn show(
         Dialog::Settings(page) => settings::show(ctx, page, preferences, keys, board, has_sound),
         Dialog::Resign => {
             let yes = ActionButton::danger(game::resign_yes());
-            let sure = parts::question(ctx, game::resign_sure(), "", game::keep_playing(), yes)?;
+            let question =
+                board.session.map(|session| session.resign_question()).unwrap_or_default();
+            let sure = parts::question(ctx, &question, "", game::keep_playing(), yes)?;
             Some(if sure { DialogResult::Act(Action::Resign) } else { DialogResult::Close })
         }
         Dialog::Quit => {

@@ -110,10 +110,11 @@ impl NewGame<'_> {
         let button = ui.add(ActionButton::chooser(&name, &spoken, width));
         let button = button.on_hover_text(t::choose_game());
         let mut chosen = None;
+        let opens = button.clicked();
         let close = egui::PopupCloseBehavior::CloseOnClickOutside;
         egui::Popup::menu(&button).close_behavior(close).show(|ui| {
             ui.set_width(LIST.min(ui.ctx().content_rect().width() - 40.0));
-            chosen = self.list(ui);
+            chosen = self.list(ui, opens);
             if chosen.is_some() {
                 ui.close();
             }
@@ -147,11 +148,19 @@ impl NewGame<'_> {
         action
     }
 
-    /// The rulesets that match the search. Returns the one that was chosen.
-    fn list(&mut self, ui: &mut Ui) -> Option<String> {
+    /// The rulesets that match the search. Returns the one that was chosen; Enter chooses the
+    /// first.
+    fn list(&mut self, ui: &mut Ui, opens: bool) -> Option<String> {
         let mut chosen = None;
         let edit = text_field(ui, &mut self.setup.find, t::search(), f32::INFINITY);
         edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::search()));
+        if opens {
+            edit.request_focus();
+        }
+        if edit.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
+            let first = search_rulesets(self.rulesets, &self.setup.find).into_iter().next();
+            chosen = first.map(|listed| listed.id.clone());
+        }
         let room = ui.ctx().content_rect().height() - 140.0;
         let mut area = egui::ScrollArea::vertical().max_height(room.clamp(80.0, 420.0));
         if edit.changed() {

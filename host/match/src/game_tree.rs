@@ -94,7 +94,7 @@ impl GameEvent {
         if let GameEvent::AgreedDraw { .. } = self {
             status.acting.clear();
             let ranks = status.seats.iter().map(|seat| u8::from(!seat.active)).collect();
-            let reason = Message::new("over.agreed", "draw by agreement");
+            let reason = Message::new("over.agreed", "by agreement");
             status.outcome = Some(Outcome { ranks, reason });
         }
     }

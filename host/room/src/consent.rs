@@ -75,7 +75,7 @@ impl Room {
             Proposal::Draw => self.finish(GameEnd {
                 kind: EndKind::Agreed,
                 places: vec![1; self.state.seats.len()],
-                reason: "draw by agreement".to_owned(),
+                reason: "by agreement".to_owned(),
             }),
             Proposal::Pause => self.pause(),
             Proposal::TakeBack => self.take_back(by),

@@ -1,5 +1,6 @@
 //! Live analysis of the shown position, and hints.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use boardloom_contract::{CHANCE, SearchProgress, Seat, Site, Variation};
@@ -11,6 +12,9 @@ use crate::texts::game as t;
 
 /// The most lines that an analysis reports.
 pub(super) const LINES: u16 = 8;
+
+/// A line that has this many times fewer playouts than the most visited one has few.
+const FEW: u64 = 20;
 
 /// The most moves of a line that are shown.
 const LENGTH: usize = 10;
@@ -197,6 +201,7 @@ impl GameSession {
                 depth: line.depth,
             });
         }
+        order(&mut all);
         all
     }
 
@@ -224,10 +229,42 @@ impl GameSession {
     }
 }
 
+/// Sorts the results of playouts by their value; the search has them by their number. Those of few
+/// playouts, whose value is chance, come last. Values in units are exact, and sorted already.
+fn order(results: &mut [SearchResult]) {
+    if results.iter().any(|found| !found.units.is_empty()) {
+        return;
+    }
+    let most = results.iter().map(|found| found.visits).max().unwrap_or_default();
+    results.sort_by_key(|found| (found.visits.saturating_mul(FEW) < most, Reverse(found.chance)));
+}
+
 fn worth(forced: Option<i32>, chance: Option<u16>) -> String {
     match (forced, chance) {
         (Some(plies), _) => t::forced_end(plies),
         (None, Some(chance)) => t::chance(chance),
         (None, None) => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_of_playouts_stand_by_value_and_those_of_few_last() {
+        let found = |visits, chance, units: &str| {
+            let units = units.to_owned();
+            SearchResult { visits, chance, units, ..SearchResult::default() }
+        };
+        let chances = |mut results: Vec<SearchResult>| {
+            order(&mut results);
+            results.iter().map(|found| found.chance).collect::<Vec<_>>()
+        };
+        let playouts = [(900, 4700), (800, 4500), (700, 4900), (2, 9000)];
+        let playouts = playouts.map(|(visits, chance)| found(visits, chance, ""));
+        assert_eq!(chances(playouts.into()), [4900, 4700, 4500, 9000]);
+        let exact = [found(1000, 4700, "+1"), found(2, 4600, "+0.9")];
+        assert_eq!(chances(exact.into()), [4700, 4600]);
     }
 }

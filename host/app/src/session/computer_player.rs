@@ -34,6 +34,8 @@ struct FoundMove {
 /// The shortest and the longest time that a position is shown before the computer answers.
 const MOMENT: Duration = Duration::from_millis(400);
 const LONGEST: Duration = Duration::from_secs(3);
+/// The shortest time for a position that has a note to read.
+const READING: Duration = Duration::from_secs(2);
 const FRAME: Duration = Duration::from_millis(16);
 
 /// The computer's thread, started when it is first needed.
@@ -224,7 +226,8 @@ impl GameSession {
         if self.is_human(found.seat) || short || shown >= LONGEST {
             return Some(Duration::ZERO);
         }
-        let left = MOMENT.saturating_sub(shown);
+        let least = if self.game.node().note.is_some() { READING } else { MOMENT };
+        let left = least.saturating_sub(shown);
         Some(if self.motion().is_some() { left.max(FRAME) } else { left })
     }
 

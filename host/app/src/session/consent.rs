@@ -233,11 +233,11 @@ mod tests {
         assert_eq!((request.by, &request.asked[..]), (0, &[1][..]));
         assert!(matches!(session.prompt(), Some(Prompt::Consent(_))));
         session.answer_request(true);
-        assert_eq!(outcome(&session), Some((vec![0, 0], "draw by agreement".to_owned())));
+        assert_eq!(outcome(&session), Some((vec![0, 0], "by agreement".to_owned())));
         assert!(session.game.status().acting.is_empty());
         let text = session.record_text();
         assert!(text.contains("a b !draw"), "{text}");
-        assert!(text.contains("[Result \"1 1\" \"draw by agreement\"]"), "{text}");
+        assert!(text.contains("[Result \"1 1\" \"by agreement\"]"), "{text}");
         // Read again, walked back and on, and continued on another line.
         let source = session.game.source().clone();
         let (mut again, report) = Record::parse(&text).unwrap().resume(source).unwrap();

@@ -291,7 +291,7 @@ impl GameSession {
     pub fn side(&self, seat: Seat) -> String {
         match self.color(seat) {
             color if color == usize::from(NO_COLOR) => {
-                boardloom_ruleset::PlayerSpec::unnamed(usize::from(seat)).name
+                new_game::player_number(usize::from(seat) + 1)
             }
             color => side_name(&self.game.source().ruleset, color),
         }
@@ -432,6 +432,14 @@ impl GameSession {
         let seats = &self.game.status().seats;
         let active = |seat: &Seat| seats.get(usize::from(*seat)).is_some_and(|it| it.active);
         self.humans().into_iter().find(active)
+    }
+
+    /// The question before resigning; it names the player if there are several humans.
+    pub fn resign_question(&self) -> String {
+        match self.resigning_seat().filter(|_| self.humans().len() > 1) {
+            Some(seat) => t::resign_sure_of(&self.name(seat)),
+            None => t::resign_sure().to_owned(),
+        }
     }
 
     fn leave(&mut self, seat: Seat, cause: Cause) {

@@ -34,6 +34,7 @@ texts! { "game";
     resigned(name: &str);
     left_game(name: &str);
     reviewing(done: usize, all: usize);
+    resign_sure_of(name: &str);
     reviewed(players: &str);
     reviewed_partly(done: usize, of: usize, players: &str);
     better(line: &str, best: &str, played: &str);

@@ -17,6 +17,7 @@ texts! { "new_game";
     clock_then_periods(time: &str, periods: u32, period: &str);
     clock_and_coins(time: &str, coins: &str, period: &str);
     clock_own(words: &str);
+    player_number(number: usize);
     computer(level: u8);
     computer_named(name: &str);
 }

@@ -44,7 +44,9 @@ pub(super) fn page(
         ui.horizontal_wrapped(|ui| steps(ui, course, preferences, palette, actions));
     }
     ui.separator();
-    if low {
+    // What comes after the last exercise takes the room of its text.
+    let over = low && course.is_last() && course.is_done();
+    if low && !over {
         // The text scrolls; what is said and the buttons stay in sight.
         let frame = egui::Frame::new().inner_margin(egui::Margin { top: 4, ..Default::default() });
         egui::Panel::bottom("lesson-answer").resizable(false).frame(frame).show(ui, |ui| {
@@ -53,6 +55,10 @@ pub(super) fn page(
     }
     egui::ScrollArea::vertical().id_salt("lesson").auto_shrink(false).show(ui, |ui| {
         let size = if low { font::BODY } else { font::HEADING };
+        if over {
+            below_text(ui, course, palette, actions);
+            ui.separator();
+        }
         for paragraph in course.text().split("\n\n") {
             ui.add(egui::Label::new(RichText::new(paragraph).size(size)).wrap());
             ui.add_space(f32::from(space::TINY));

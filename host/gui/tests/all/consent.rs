@@ -25,7 +25,7 @@ fn a_draw_is_offered_by_key_and_agreed_by_a_click() {
     app.key(CTRL, Key::D);
     app.button("Accept");
     assert!(!app.probe().outcome.is_empty());
-    app.wait_for_text("draw by agreement");
+    app.wait_for_text("by agreement");
 }
 
 #[test]

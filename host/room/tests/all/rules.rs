@@ -151,7 +151,7 @@ fn a_draw_is_agreed_and_stands_in_the_record() {
     let end = world.state().turn.end.clone().expect("a draw");
     assert_eq!((end.kind, end.places), (EndKind::Agreed, vec![1, 1]));
     let text = world.room.public_record().to_text();
-    assert!(text.contains("[Result \"1 1\" \"draw by agreement\"]"), "{text}");
+    assert!(text.contains("[Result \"1 1\" \"by agreement\"]"), "{text}");
     assert!(!text.contains("secret"), "{text}");
     world.restart();
     assert!(world.state().is_over());

@@ -97,7 +97,8 @@ impl TerminalApp {
     }
 
     fn ask_to_resign(&mut self) {
-        self.confirm(t::resign_sure(), "", t::resign_yes(), Action::Resign);
+        let Some(session) = &self.controller.session else { return };
+        self.confirm(&session.resign_question(), "", t::resign_yes(), Action::Resign);
     }
 
     pub(super) fn draw_menu(&self, frame: &mut Frame<'_>, at: usize) {
