@@ -92,8 +92,12 @@ const KEYS: [&[&str]; 16] = [
     text_mode::KEYS,
 ];
 
-/// Starts a text with a capital.
+/// Starts a text with a capital; the name of a site, as `d4`, stays as it is.
 pub fn capital(text: &str) -> String {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    if first.chars().any(char::is_numeric) {
+        return text.to_owned();
+    }
     let mut letters = text.chars();
     letters.next().map(|c| c.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -347,10 +347,10 @@ pub fn spoken_copy(
     settings: &Overrides,
 ) -> Result<GameSource, CatalogError> {
     let source = catalog.source_of_text(name, toml, settings)?;
-    // The copy has no translations.
+    // The copy has no translations, and no heading of points.
     let known = catalog.library().load(name, &Overrides::new(), catalog);
     let ruleset = match known {
-        Ok(known) => Arc::new(Ruleset::clone(&source.ruleset).with_translations_of(&known)),
+        Ok(known) => Arc::new(Ruleset::clone(&source.ruleset).with_texts_of(&known)),
         Err(_) => Arc::clone(&source.ruleset),
     };
     Ok(spoken(GameSource { ruleset, ..source }))

@@ -20,12 +20,16 @@ impl Ruleset {
         self.translations.get(language)
     }
 
-    /// Takes over the translations of another ruleset, such as the one that a record's copy was
-    /// made from. Only texts that both have are used.
+    /// Takes over the translations of another ruleset, and the texts that a record's copy lacks,
+    /// such as the one that the copy was made from. Only translations of texts that both have are
+    /// used.
     #[must_use]
-    pub fn with_translations_of(mut self, other: &Ruleset) -> Self {
+    pub fn with_texts_of(mut self, other: &Ruleset) -> Self {
         for (language, texts) in &other.translations {
             self.translations.entry(language.clone()).or_default().extend(texts);
+        }
+        if self.points.is_empty() {
+            self.points.clone_from(&other.points);
         }
         self
     }

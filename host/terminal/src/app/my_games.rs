@@ -97,5 +97,6 @@ fn line(game: &GameEntry) -> String {
 }
 
 fn describe(game: &GameEntry) -> String {
-    game.unreadable.clone().unwrap_or_else(|| format!("{}  {}", game.ruleset, game.file))
+    let title = if game.title.is_empty() { &game.ruleset } else { &game.title };
+    game.unreadable.clone().unwrap_or_else(|| format!("{title}  {}", game.file))
 }
