@@ -20,6 +20,8 @@ const MIDDLE: usize = 150;
 /// The rail of families, in windows that have room for it.
 const RAIL: f32 = 200.0;
 const WIDE: f32 = 760.0;
+/// The field of the search beside the choice of groups.
+const FIND: f32 = 240.0;
 
 pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Action> {
     let palette = Palette::of(controller.preferences.theme);
@@ -35,18 +37,23 @@ pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Actio
     }
     let frame = egui::Frame::new().fill(palette.background).inner_margin(space::LARGE);
     egui::CentralPanel::default().frame(frame).show(ui, |ui| {
-        ui.horizontal_wrapped(|ui| {
-            if !railed {
+        if !railed {
+            ui.horizontal(|ui| {
                 let back = ActionButton::icon_only(icons::BACK, start::back());
                 if ui.add(back).clicked() {
                     action = Some(Action::StartScreen);
                 }
                 ui.label(title(start::library()));
-            }
-            field(ui, &mut controller.library);
-            match railed {
-                true => ui.add_space(f32::from(space::SMALL)),
-                false => ui.end_row(),
+                ui.add_space(f32::from(space::MEDIUM));
+                let room = ui.available_width();
+                field(ui, &mut controller.library, room);
+            });
+            ui.add_space(f32::from(space::TINY));
+        }
+        ui.horizontal_wrapped(|ui| {
+            if railed {
+                field(ui, &mut controller.library, FIND);
+                ui.add_space(f32::from(space::SMALL));
             }
             let kinds = GroupBy::ALL.map(|group_by| (group_by, group_by.label()));
             let now = Some(controller.library.group_by);
@@ -88,8 +95,8 @@ fn rail(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Action> {
     action
 }
 
-fn field(ui: &mut Ui, library: &mut LibrarySearch) {
-    let field = text_field(ui, &mut library.find, t::find(), 220.0);
+fn field(ui: &mut Ui, library: &mut LibrarySearch, width: f32) {
+    let field = text_field(ui, &mut library.find, t::find(), width);
     field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::find()));
     let none = ui.memory(|memory| memory.focused()).is_none();
     if none && !ui.input(|input| input.key_down(Key::Escape)) {

@@ -219,7 +219,7 @@ fn rows(
                 wanted.push(game.file.clone());
             }
             let here = place == controller.my_games.at;
-            let answer = row(ui, game, controller, palette, paned && here);
+            let answer = row(ui, game, controller, palette, here);
             if answer.clicked || answer.toggled {
                 chosen = Some(place);
             }

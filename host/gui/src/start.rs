@@ -268,7 +268,7 @@ fn paint_game(ui: &Ui, into: Rect, game: &GameEntry, shown: &Controller<Thumbnai
     let theme = shown.preferences.theme;
     let own = shown.session.as_ref().filter(|_| shown.is_on_board(&game.file));
     if let Some(session) = own
-        && paint_session(session, &shown.preferences, ui.painter(), into)
+        && paint_session(session, &shown.preferences, ui.painter(), into, false)
     {
         return;
     }
@@ -378,7 +378,11 @@ fn tile_buttons(
 const LOW: f32 = 28.0;
 
 fn recent(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<Action> {
-    if shown.recent.is_empty() {
+    // The first unfinished game stands at the top.
+    let unfinished = shown.unfinished();
+    let games: Vec<&GameEntry> =
+        unfinished.iter().skip(1).chain(&shown.recent).take(MOST).collect();
+    if games.is_empty() {
         ui.label(RichText::new(t::no_games()).color(palette.weak));
         return None;
     }
@@ -387,7 +391,7 @@ fn recent(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Optio
     let width = ((ui.available_width() - (columns - 1.0) * GAP) / columns).floor();
     ui.with_layout(Layout::left_to_right(Align::TOP).with_main_wrap(true), |ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(GAP);
-        for game in shown.recent.iter().take(MOST) {
+        for game in games {
             if show_saved_game(ui, game, width, shown) {
                 action = Some(Action::OpenGame(game.file.clone()));
             }
@@ -424,9 +428,9 @@ fn show_saved_game(
         ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::LEFT)));
     inside.shrink_clip_rect(rect);
     inside.spacing_mut().item_spacing.y = 2.0;
-    let name = RichText::new(game.label()).semibold();
-    inside.add(egui::Label::new(name).truncate().selectable(false));
-    crate::components::lines(&mut inside, &game.outcome(), 3, palette.text);
+    crate::components::name_lines(&mut inside, game.label());
+    let outcome = if game.is_finished() { game.outcome() } else { game.opponents() };
+    crate::components::lines(&mut inside, &outcome, 3, palette.text);
     inside.with_layout(Layout::bottom_up(Align::Min), |ui| {
         let line = match ui.available_width() < DATED {
             true => game.day(),
@@ -464,7 +468,7 @@ pub(crate) fn group<'a>(
 }
 
 /// The least size of a card in the library.
-const CARD: Vec2 = vec2(212.0, 264.0);
+const CARD: Vec2 = vec2(212.0, 280.0);
 const CARD_GAP: f32 = 12.0;
 
 fn card(ui: &mut Ui, size: Vec2, listed: &RulesetEntry, shown: &Controller<Thumbnail>) -> bool {
@@ -497,8 +501,7 @@ fn card(ui: &mut Ui, size: Vec2, listed: &RulesetEntry, shown: &Controller<Thumb
         ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::LEFT)));
     inside.shrink_clip_rect(rect);
     inside.spacing_mut().item_spacing.y = 2.0;
-    let name = RichText::new(&listed.name).semibold();
-    inside.add(egui::Label::new(name).truncate().selectable(false));
+    crate::components::name_lines(&mut inside, &listed.name);
     let line = if listed.has_errors { t::with_errors() } else { listed.summary.as_str() };
     crate::components::lines(&mut inside, line, 2, palette.weak);
     inside.with_layout(Layout::bottom_up(Align::Min), |ui| {

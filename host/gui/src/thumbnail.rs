@@ -15,6 +15,8 @@ use crate::preferences::{Preferences, ThemeChoice};
 use crate::session::GameSession;
 use crate::shapes;
 
+/// Smaller pictures have no coordinates: they would crowd the board.
+const COORDINATES: f32 = 280.0;
 /// Larger boards are drawn as mosaics: shapes would be smaller than pixels.
 const MANY: usize = 3000;
 
@@ -94,8 +96,7 @@ impl Thumbnail {
     pub fn paint(&self, painter: &Painter, into: egui::Rect, theme: ThemeChoice) {
         let style = &self.styles[theme as usize];
         let size = [into.width(), into.height()];
-        // Illegible on cards.
-        let coordinates = into.width().min(into.height()) >= 200.0;
+        let coordinates = has_coordinates(into);
         let places = || Rect::around(self.board.places().iter().map(|spot| spot.at));
         let bounds = if coordinates {
             style.framed_bounds(&self.board)
@@ -183,6 +184,10 @@ pub fn pos(at: Pos2) -> Pos {
     Pos::new(f64::from(at.x), f64::from(at.y))
 }
 
+fn has_coordinates(into: egui::Rect) -> bool {
+    into.width().min(into.height()) >= COORDINATES
+}
+
 /// Draws the position of the open game, with what the settings show. False if the board has too
 /// many places for that.
 pub fn paint_session(
@@ -190,9 +195,10 @@ pub fn paint_session(
     preferences: &Preferences,
     painter: &Painter,
     into: egui::Rect,
+    coordinates: bool,
 ) -> bool {
     let places = session.board.places();
-    let around = match preferences.coordinates && into.width() >= 200.0 {
+    let around = match coordinates {
         true => session.style.framed_bounds(&session.board),
         false => Rect::around(places.iter().map(|spot| spot.at)),
     };
@@ -201,7 +207,7 @@ pub fn paint_session(
     let size = [into.width(), into.height()];
     let picture = Picture::new(&session.board, &camera, &session.style, &session.pieces, size);
     let show = DisplayOptions {
-        coordinates: preferences.coordinates && into.width() >= 200.0,
+        coordinates,
         marks: preferences.marks,
         numbers: preferences.numbers,
         ..picture.show

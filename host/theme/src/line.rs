@@ -20,6 +20,8 @@ pub const MARK: LineWidth = (0.05, 2.0);
 /// A path that a side could take.
 pub const PATH: LineWidth = (0.05, 2.0);
 pub const CHAIN: LineWidth = (super::shape::CHAIN, 3.0);
+/// A chain that counts and ends nothing.
+pub const SIDE_CHAIN: LineWidth = (0.14, 2.5);
 pub const CHAIN_RING: LineWidth = (0.06, 2.0);
 /// A place that scores.
 pub const FLASH: LineWidth = (0.05, 3.0);

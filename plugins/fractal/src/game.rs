@@ -7,9 +7,9 @@ use boardloom_sdk::random::Random;
 use boardloom_sdk::topology::Subdivision;
 use boardloom_sdk::topology::subdivision::{BoardElement, Tree};
 use boardloom_sdk::{
-    About, BoardView, CHANCE, Choices, Diagnostic, Effect, Extent, Game, Mark, Message, MoveOption,
-    Patch, Piece, PieceKind, Point, Ranks, Seat, SeatState, Site, Status, Target, TargetKind,
-    Undoable, position_text,
+    About, BoardView, CHANCE, Caption, Choices, Diagnostic, Effect, Extent, Game, Mark, Message,
+    MoveOption, Patch, Piece, PieceKind, Point, Ranks, Seat, SeatState, Site, Status, Target,
+    TargetKind, Undoable, position_text,
 };
 
 use crate::moves::Move;
@@ -37,6 +37,8 @@ pub struct Fractal {
     pub(crate) start: Mutex<Option<Position>>,
     /// Short names of the vertices at the start, if they stand in full rows.
     pub(crate) short_names: Vec<(String, u32)>,
+    /// The letters and numbers of the short names, around the board.
+    pub(crate) captions: Vec<Caption>,
     pub(crate) warnings: Vec<Diagnostic>,
     /// The number of parts of a divided cell that meet at each of their corners.
     pub(crate) parts_at_corner: Vec<u8>,

@@ -11,7 +11,7 @@ use crate::position::{Position, PositionRules};
 use crate::ruleset::{ChanceRule, DivisionRight, FirstPlayer, Pack, Placement, Ruleset, ScoredBy};
 use crate::scoring::Scoring;
 use crate::text;
-use crate::visuals::side_role;
+use crate::visuals::{captions, side_role};
 
 impl Fractal {
     pub fn open(ruleset: Ruleset) -> Result<Self, Vec<Diagnostic>> {
@@ -45,9 +45,11 @@ impl Fractal {
         let undivided = Tree::new(Arc::new(board.fractal()?));
         let is_small = tree.vertices() <= MAX_KEPT_START;
         let short_names = if is_small { text::short_names(&tree) } else { Vec::new() };
+        let captions = captions(&tree, &short_names);
         let start = Position::new(tree, first_mover(&ruleset), Arc::clone(&position_rules));
         Ok(Fractal {
             short_names,
+            captions,
             parts_at_corner: parts_at_corner(&undivided),
             start: Mutex::new(Some(start)),
             undivided,

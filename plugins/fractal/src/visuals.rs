@@ -1,8 +1,11 @@
-//! What a position shows beyond its cells and pieces: sides, diagonals, marks, and effects of moves.
+//! What a position shows beyond its cells and pieces: sides, diagonals, captions, marks, and effects
+//! of moves.
 
-use boardloom_sdk::topology::subdivision::{self, BoardElement};
+use std::collections::BTreeSet;
+
+use boardloom_sdk::topology::subdivision::{self, BoardElement, Tree};
 use boardloom_sdk::{
-    BoardLine, Effect, Extent, LineStyle, Mark, Patch, Piece, Seat, Site, effects,
+    BoardLine, Caption, Effect, Extent, LineStyle, Mark, Patch, Piece, Seat, Site, effects,
 };
 
 use crate::chains;
@@ -16,7 +19,8 @@ const MAX_OWNED: u32 = 20_000;
 impl Fractal {
     pub(crate) fn drawing_extent(&self, position: &Position) -> Extent {
         let lines = self.sides.len() + self.count_diagonals(position);
-        Extent { lines: lines as u32, ..position.tree.extent() }
+        let captions = self.captions.len() as u32;
+        Extent { lines: lines as u32, captions, ..position.tree.extent() }
     }
 
     pub(crate) fn draw_beyond(&self, position: &Position, beyond: Extent, limit: u32) -> Patch {
@@ -31,6 +35,8 @@ impl Fractal {
         let all = self.drawing_extent(position).lines;
         let page = beyond.lines.min(all)..beyond.lines.saturating_add(limit).min(all);
         patch.lines = page.map(|number| self.line(position, number)).collect();
+        let captions = self.captions.iter().skip(beyond.captions as usize);
+        patch.captions = captions.take(limit as usize).cloned().collect();
         patch
     }
 
@@ -123,6 +129,42 @@ impl Fractal {
             effects.push(Effect { stage, site, cue, ..effects::plain("score") });
         }
     }
+}
+
+/// The distance of captions from the board, in distances of rows.
+const CAPTION: f64 = 0.6;
+
+/// Returns the names of columns and rows that make up the short names of vertices, on all sides:
+/// the host shows those that are at the left and below.
+pub(crate) fn captions(tree: &Tree, short_names: &[(String, u32)]) -> Vec<Caption> {
+    let mut captions = Vec::new();
+    let points: Vec<(f64, f64)> = short_names.iter().map(|(_, it)| tree.point(*it)).collect();
+    let range = |axis: fn(&(f64, f64)) -> f64| {
+        points
+            .iter()
+            .map(axis)
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), at| (low.min(at), high.max(at)))
+    };
+    let (left, right) = range(|at| at.0);
+    let (top, bottom) = range(|at| at.1);
+    let mut known = BTreeSet::new();
+    let rows = short_names.len().isqrt().max(2) - 1;
+    let gap = CAPTION * (right - left).max(bottom - top) / rows as f64;
+    for ((name, _), (x, y)) in short_names.iter().zip(&points) {
+        let letters = name.find(|letter: char| letter.is_ascii_digit()).unwrap_or(name.len());
+        let (column, row) = name.split_at(letters);
+        let places = [
+            (column, [(*x, top - gap), (*x, bottom + gap)]),
+            (row, [(left - gap, *y), (right + gap, *y)]),
+        ];
+        for (text, at) in places {
+            if known.insert(text) {
+                let caption = |(x, y)| Caption { frame: None, at: (x, y, 0.0), text: text.into() };
+                captions.extend(at.map(caption));
+            }
+        }
+    }
+    captions
 }
 
 /// Returns a mark of completed cells for each seat with most pieces on their corners, and one for

@@ -2,7 +2,7 @@
 
 use boardloom_contract::{Mark, NO_COLOR, Site, TargetKind};
 
-use boardloom_theme::{line, shape, tint};
+use boardloom_theme::{MarkColors, line, shape, tint};
 
 use super::bands::frame_outline;
 use super::{Color, Hint, Motion, Pen, Picture, ScreenPos, Shape};
@@ -16,6 +16,8 @@ const MOST_WIDTH: f32 = 3.0;
 const MOST_INSET: f32 = 0.4;
 /// The least contrast of a mark to what lies below it.
 const LEAST_CONTRAST: f32 = 3.0;
+/// The rim of a mark on the frame, in pixels.
+const RIM: f32 = 2.5;
 /// The light ring around a mark on the frame, in widths of the mark.
 const HALO: f32 = 1.8;
 /// The dashes of a ring.
@@ -142,7 +144,15 @@ impl Picture<'_> {
     fn ticks(&self, spot: &BoardPlace, pen: Pen, shapes: &mut Vec<Shape>) {
         let Shape::Polygon { points, .. } = self.outline(spot, 0.92) else {
             let (center, radius) = self.spot(spot);
-            self.coaster(center, radius * 1.12 + pen.width, pen.color, shapes);
+            let mut pen = pen;
+            if pen.color.contrast(self.surroundings()) < LEAST_CONTRAST {
+                // Vertices at the edge of the board lie on the frame in part: a light mark with a
+                // dark rim shows on both.
+                let color = self.style.colors.ink;
+                let rim = Pen { color, width: pen.width + RIM };
+                shapes.extend(arcs(center, radius * 0.95, 4, 0.35, rim));
+                pen.color = MarkColors::DARK.last;
+            }
             return shapes.extend(arcs(center, radius * 0.95, 4, 0.35, pen));
         };
         let count = points.len();
@@ -153,16 +163,6 @@ impl Picture<'_> {
             let (before, after) = (points[(n + count - 1) % count], points[(n + 1) % count]);
             let points = vec![toward(*corner, before), *corner, toward(*corner, after)];
             shapes.push(Shape::Line { points, pen });
-        }
-    }
-
-    /// Draws a disc in the tone of cells below a mark on a vertex whose colour does not show on the
-    /// frame: vertices at the edge of the board lie on it in part.
-    fn coaster(&self, center: ScreenPos, radius: f32, mark: Color, shapes: &mut Vec<Shape>) {
-        let frame = self.surroundings();
-        if mark.contrast(frame) < LEAST_CONTRAST {
-            let fill = Some(self.style.colors.levels[0]);
-            shapes.push(Shape::Circle { center, radius, fill, pen: None });
         }
     }
 
@@ -294,15 +294,19 @@ impl Picture<'_> {
             // Seats may have swapped colours.
             first.map(|piece| piece.color).filter(|color| *color != NO_COLOR).or(mark.seat)
         };
+        let own = |seat: Option<u8>| seat.map_or(marks.chain, |it| self.style.player(it).color);
         let color = match mark.role.as_str() {
             "threat" => marks.threat,
-            // In the winner's own colour: another one would look like the other side's.
-            "win" if path => winner().map_or(marks.chain, |seat| self.style.player(seat).color),
-            "win" => marks.select,
+            // In the side's own colour: another one would look like the other side's.
+            "win" | "chain" if path => own(winner()),
+            "win" => own(mark.seat),
             // A way that a side could take.
             _ if path => marks.threat,
             _ => marks.last,
         };
+        if path && mark.role == "chain" {
+            return self.chain_lines(&self.chain(&mark.sites), (color, line::SIDE_CHAIN), shapes);
+        }
         if path && mark.role != "win" {
             let pen = Pen { color, width: self.line_width(line::PATH) };
             let line = |points| Shape::Line { points, pen };
@@ -326,11 +330,7 @@ impl Picture<'_> {
             let lines = if count > 1 { self.chain(&mark.sites[..count]) } else { Vec::new() };
             let fades = motion.is_some_and(Motion::is_reduced);
             let color = color.faded(if fades { lit(0) } else { 1.0 });
-            for (color, more) in [(color.ink().faded(tint::CHAIN_RIM), 3.0), (color, 0.0)] {
-                let pen = Pen { color, width: self.line_width(line::CHAIN) + more };
-                shapes
-                    .extend(lines.iter().map(|points| Shape::Line { points: points.clone(), pen }));
-            }
+            self.chain_lines(&lines, (color, line::CHAIN), shapes);
             for (part, spot) in places() {
                 let color = color.faded(if fades { 1.0 } else { part });
                 let rim = Pen { color: color.ink(), width: self.line_width(line::CHAIN_RING) };
@@ -349,8 +349,27 @@ impl Picture<'_> {
                 shapes.extend(arcs(center, radius * 0.92, DASHES, 0.6, pen));
             } else {
                 let radius = radius * 0.92;
+                if mark.role == "win" {
+                    // The piece in it may have the same colour.
+                    let color = pen.color.ink().faded(part);
+                    let rim = Some(Pen { color, width: 1.8 * pen.width });
+                    shapes.push(Shape::Circle { center, radius, fill: None, pen: rim });
+                }
                 shapes.push(Shape::Circle { center, radius, fill: None, pen: Some(pen) });
             }
+        }
+    }
+
+    /// Draws lines through a chain in a side's colour, with a rim that shows on any board.
+    fn chain_lines(
+        &self,
+        lines: &[Vec<ScreenPos>],
+        (color, width): (Color, line::LineWidth),
+        shapes: &mut Vec<Shape>,
+    ) {
+        for (color, more) in [(color.ink().faded(tint::CHAIN_RIM), 3.0), (color, 0.0)] {
+            let pen = Pen { color, width: self.line_width(width) + more };
+            shapes.extend(lines.iter().map(|points| Shape::Line { points: points.clone(), pen }));
         }
     }
 

@@ -4,7 +4,7 @@ use egui::text::LayoutJob;
 use egui::{Color32, FontId, Rect, Response, RichText, Stroke, StrokeKind, Ui};
 
 use super::reaction::Reaction;
-use crate::theme::{Palette, font, medium, radius, size, space, stroke};
+use crate::theme::{Palette, font, medium, radius, semibold, size, space, stroke};
 
 /// Draws the frame of a card.
 pub fn card_frame(ui: &Ui, rect: Rect, response: &Response) {
@@ -52,6 +52,15 @@ pub fn lines(ui: &mut Ui, text: &str, most: usize, color: Color32) -> Response {
     let font = FontId::proportional(font::SMALL);
     let mut job = LayoutJob::simple(text.to_owned(), font, color, ui.available_width());
     job.wrap.max_rows = most;
+    ui.add(egui::Label::new(job).selectable(false))
+}
+
+/// Shows a name in two lines at most.
+pub fn name_lines(ui: &mut Ui, name: &str) -> Response {
+    let ink = Palette::in_use(ui.ctx()).text;
+    let font = semibold(font::BODY);
+    let mut job = LayoutJob::simple(name.to_owned(), font, ink, ui.available_width());
+    job.wrap.max_rows = 2;
     ui.add(egui::Label::new(job).selectable(false))
 }
 

@@ -15,7 +15,7 @@ mod tabs;
 mod toast;
 
 pub use button::ActionButton;
-pub use card::{card_frame, chip, lines, rail_entry, row_frame};
+pub use card::{card_frame, chip, lines, name_lines, rail_entry, row_frame};
 pub use dialog::{dialog_frame, footer, modal, modal_as, question, scroll_height};
 pub use field::{cursor_to_end, row_text, text_field, with_edges};
 pub use palette_row::palette_row;

@@ -47,13 +47,13 @@ pub fn segmented_of<T: PartialEq + Copy>(
     values: &[(T, &str)],
 ) -> Option<T> {
     let mut chosen = None;
-    let mut row = |ui: &mut Ui, values: &[(T, &str)]| {
+    let mut row = |ui: &mut Ui, values: &[(T, &str)], widest: f32| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
             for (place, (value, name)) in values.iter().enumerate() {
                 let on = now == Some(*value);
                 let ends = (place == 0, place + 1 == values.len());
-                if segment(ui, of, name, on, ends).clicked() && !on {
+                if segment(ui, (of, name), on, ends, widest).clicked() && !on {
                     chosen = Some(*value);
                 }
             }
@@ -62,16 +62,17 @@ pub fn segmented_of<T: PartialEq + Copy>(
     let widths: Vec<f32> = values.iter().map(|(_, name)| width_of(ui, name)).collect();
     let room = ui.available_width();
     if fitting(&widths, room) >= values.len() {
-        row(ui, values);
+        row(ui, values, 0.0);
         return chosen;
     }
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = f32::from(space::TINY);
-        let mut rest = values;
-        while !rest.is_empty() {
-            let (fit, more) = rest.split_at(fitting(&widths[values.len() - rest.len()..], room));
-            row(ui, fit);
-            rest = more;
+        // In columns, and about as many in each row.
+        let widest = widths.iter().copied().fold(0.0, f32::max);
+        let most = ((room / widest) as usize).clamp(1, values.len());
+        let rows = values.len().div_ceil(most);
+        for values in values.chunks(values.len().div_ceil(rows)) {
+            row(ui, values, widest);
         }
     });
     chosen
@@ -94,15 +95,16 @@ fn width_of(ui: &Ui, name: &str) -> f32 {
 
 fn segment(
     ui: &mut Ui,
-    of: Option<&str>,
-    name: &str,
+    (of, name): (Option<&str>, &str),
     on: bool,
     (first, last): (bool, bool),
+    least: f32,
 ) -> Response {
     let palette = Palette::in_use(ui.ctx());
     let font: FontId = medium(font::BODY);
     let galley = ui.painter().layout_no_wrap(name.to_owned(), font, Color32::PLACEHOLDER);
-    let room = Vec2::new(galley.size().x + 2.0 * f32::from(space::MEDIUM), size::ROW);
+    let own = galley.size().x + 2.0 * f32::from(space::MEDIUM);
+    let room = Vec2::new(own.max(least), size::ROW);
     let (rect, response) = ui.allocate_exact_size(room, Sense::click());
     let enabled = ui.is_enabled();
     let full = of.map_or_else(|| name.to_owned(), |of| format!("{of}: {name}"));

@@ -159,7 +159,9 @@ fn live_board(ui: &mut Ui, preferences: &Preferences, board: LiveBoard<'_>) {
     let kind = egui::StrokeKind::Inside;
     ui.painter().rect(rect, radius::CARD, palette.background, line, kind);
     let inside = rect.shrink(f32::from(space::SMALL));
-    let own = board.session.filter(|it| paint_session(it, preferences, ui.painter(), inside));
+    let own = board
+        .session
+        .filter(|it| paint_session(it, preferences, ui.painter(), inside, preferences.coordinates));
     if let (None, Some(drawn)) = (own, board.thumbnail) {
         drawn.paint(ui.painter(), inside, preferences.theme);
     }

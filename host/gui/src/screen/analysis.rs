@@ -2,7 +2,7 @@
 
 use boardloom_app::move_rows::{MoveRow, move_text, number_of};
 use boardloom_contract::Seat;
-use boardloom_match::{Assessment, GameEvent};
+use boardloom_match::{Assessment, GameEvent, Node};
 use egui::{Rect, RichText, Ui, vec2};
 
 use super::GameAction;
@@ -13,7 +13,7 @@ use crate::components::{row_frame, spinner, switch};
 use crate::keys::Command;
 use crate::session::{Analysis, GameSession, SearchResult};
 use crate::texts::game as t;
-use crate::theme::{Palette, TextWeight, font, heading, radius, space, stroke};
+use crate::theme::{Palette, TextWeight, font, heading, radius, semibold, space, stroke};
 
 /// The width that the value in the game's unit needs.
 const ROOM: f32 = 110.0;
@@ -57,6 +57,7 @@ pub(super) fn page(
 fn found(ui: &mut Ui, context: PanelContext<'_>, actions: &mut Vec<GameAction>) {
     let PanelContext { session, palette, .. } = context;
     match session.analysis() {
+        None if !session.turning_points().is_empty() => {}
         None => drop(ui.label(RichText::new(t::analysis_help()).small().color(palette.weak))),
         Some(now) => {
             state(ui, context, now);
@@ -107,8 +108,7 @@ fn turning_points(
             Some(Assessment::Blunder) => palette.error,
             _ => palette.warning,
         };
-        let text = RichText::new(&name).semibold().color(ink);
-        row.add(egui::Label::new(text).truncate().selectable(false));
+        move_with_sign(&mut row, node, ink);
         let comment = session.comment(id);
         let response = match comment.is_empty() {
             true => response,
@@ -118,6 +118,22 @@ fn turning_points(
             actions.push(GameAction::GoTo(id));
         }
     }
+}
+
+/// Shows a move, cut where it is long, and its whole sign.
+fn move_with_sign(ui: &mut Ui, node: &Node, ink: egui::Color32) {
+    let label = |text: &str| {
+        let text = RichText::new(text).semibold().color(ink);
+        egui::Label::new(text).selectable(false)
+    };
+    let sign = node.assessment.map_or("", Assessment::sign);
+    let font = semibold(font::BODY);
+    let width = ui.painter().layout_no_wrap(sign.to_owned(), font, ink).size().x;
+    ui.spacing_mut().item_spacing.x = 2.0;
+    let room = vec2((ui.available_width() - width - 4.0).max(0.0), ui.available_height());
+    let left = egui::Layout::left_to_right(egui::Align::Center);
+    ui.allocate_ui_with_layout(room, left, |ui| ui.add(label(&node.text()).truncate()));
+    ui.add(label(sign).extend());
 }
 
 /// The room of some moves; the graph stays below them where there is more.

@@ -21,6 +21,9 @@ const LOW: f32 = 340.0;
 const MOVES: f32 = 92.0;
 /// The least height of a sheet that leaves the board free.
 const SHEET: f32 = 250.0;
+/// The height that a page in a sheet below the board needs, and the least board above it.
+const READABLE: f32 = 400.0;
+const LEAST_BOARD: f32 = 300.0;
 /// Around the board.
 pub(super) const MARGIN: f32 = 8.0;
 
@@ -175,6 +178,22 @@ impl GameLayout {
         }
     }
 
+    /// The same with an open sheet: one below the board takes the room that a page needs, and the
+    /// board what is left.
+    #[must_use]
+    pub fn with_open_sheet(mut self) -> Self {
+        let Some(sheet) = self.sheet.as_mut().filter(|_| self.own.top() >= self.board.bottom())
+        else {
+            return self;
+        };
+        let top = (sheet.bottom() - READABLE).max(self.board.top() + LEAST_BOARD);
+        if sheet.top() > top {
+            sheet.min.y = top;
+        }
+        self.board.max.y = self.board.max.y.min(sheet.top() - MARGIN);
+        self
+    }
+
     /// The board above a row of cards.
     fn tiny(bar: Rect, rest: Rect, opponents: usize, heights: Heights) -> Self {
         let inside = rest.shrink(heights.gap);
@@ -318,6 +337,18 @@ mod tests {
         let low = layout(600.0, 900.0, 1);
         let sheet = low.sheet.expect("a portrait has sheets");
         assert!(sheet.height() >= SHEET, "{sheet}");
+    }
+
+    #[test]
+    fn an_open_sheet_in_a_portrait_has_room_for_a_review_below_the_board() {
+        for (width, height) in [(800.0, 1200.0), (800.0, 1080.0), (600.0, 900.0)] {
+            let open = layout(width, height, 1).with_open_sheet();
+            let sheet = open.sheet.expect("a portrait has sheets");
+            assert!(sheet.height() >= READABLE, "{width} x {height}: {sheet}");
+            assert!(open.board.bottom() < sheet.top() && open.board.height() >= 280.0);
+        }
+        let beside = layout(640.0, 480.0, 1);
+        assert_eq!(beside.with_open_sheet(), beside);
     }
 
     #[test]

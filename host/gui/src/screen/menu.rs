@@ -293,6 +293,8 @@ fn menu<'a>(
 
 fn scrolled(ui: &mut Ui, body: impl FnOnce(&mut Ui)) {
     let room = ui.ctx().content_rect().height() - super::layout::BAR - AROUND;
+    // The bar stands beside the keys, not over them.
+    ui.spacing_mut().scroll = egui::style::ScrollStyle::solid();
     // An area is 400 points high unless told otherwise.
     ui.set_max_height(room.max(60.0));
     egui::ScrollArea::vertical().show(ui, body);

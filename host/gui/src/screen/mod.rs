@@ -160,6 +160,10 @@ pub fn show(
         true => GameLayout::board_only(whole),
         false => GameLayout::new(whole, seats.saturating_sub(1)),
     };
+    let layout = match view.sheet && layout.is_folded() && !*board_only {
+        true => layout.with_open_sheet(),
+        false => layout,
+    };
     view.folded = layout.is_folded();
     view.has_column = layout.column.is_some() && !*board_only;
     if !*board_only {
@@ -179,6 +183,7 @@ pub fn show(
         preferences,
         palette,
         shows_itself: autoplay.is_some(),
+        analysis_pinned: view.has_column && view.pinned == Pinned::Analysis,
     };
     if session.is_paused() {
         cover(ui, board, palette, &mut actions);

@@ -91,7 +91,7 @@ pub(super) fn page(
     if comments {
         room -= 30.0 + gap;
     }
-    let graphs = room > LEAST + graph::HEIGHT + 60.0;
+    let graphs = !context.analysis_pinned && room > LEAST + graph::HEIGHT + 60.0;
     if graphs {
         room -= graph::HEIGHT + gap;
     }

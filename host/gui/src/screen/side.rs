@@ -35,6 +35,8 @@ pub(super) struct PanelContext<'a> {
     pub preferences: &'a Preferences,
     pub palette: Palette,
     pub shows_itself: bool,
+    /// Whether the analysis with its graph stands in the column at the left.
+    pub analysis_pinned: bool,
 }
 
 #[derive(Default)]
