@@ -132,7 +132,7 @@ fn move_with_sign(ui: &mut Ui, node: &Node, ink: egui::Color32) {
     ui.spacing_mut().item_spacing.x = 2.0;
     let room = vec2((ui.available_width() - width - 4.0).max(0.0), ui.available_height());
     let left = egui::Layout::left_to_right(egui::Align::Center);
-    ui.allocate_ui_with_layout(room, left, |ui| ui.add(label(&node.text()).truncate()));
+    ui.allocate_ui_with_layout(room, left, |ui| ui.add(label(node.text()).truncate()));
     ui.add(label(sign).extend());
 }
 
