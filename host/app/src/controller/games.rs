@@ -15,7 +15,7 @@ use crate::texts::my_games as t;
 
 /// The most unfinished and saved games that the start screen knows.
 const UNFINISHED: usize = 20;
-const RECENT: usize = 12;
+pub(super) const RECENT: usize = 12;
 
 /// The games, and the state of their list.
 #[derive(Debug, Default)]

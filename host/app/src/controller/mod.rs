@@ -382,8 +382,9 @@ impl<G: StartView> Controller<G> {
             matches!(job, LoadRequest::Preview { .. } | LoadRequest::DrawScene(_))
         };
         self.worker.forget(pictures);
-        let first = self.unfinished.first().into_iter();
-        let files = first.chain(&self.recent).map(|game| game.file.clone()).collect();
+        // The one at the top, and the last games.
+        let games = self.unfinished.iter().chain(&self.recent).take(games::RECENT + 1);
+        let files = games.map(|game| game.file.clone()).collect();
         self.load_game_thumbnails(files);
         // The tiles of the families get theirs first.
         let mains: Vec<&str> = self.families().map(|family| &*family.main.id).collect();

@@ -65,7 +65,9 @@ impl BoardGeometry {
     pub(super) fn place_captions(&mut self) {
         self.labels.clone_from(&self.captions);
         self.caption_scale = None;
-        if self.captions.is_empty() || self.places.len() > FEW {
+        // Those of a divided board name its first, large cells.
+        let most_places = if self.has_cells && self.has_vertices { MANY } else { FEW };
+        if self.captions.is_empty() || self.places.len() > most_places {
             return;
         }
         let around = outline(self);

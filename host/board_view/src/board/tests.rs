@@ -399,3 +399,19 @@ fn of_a_solid_with_cells_the_lines_behind_are_left_out() {
     assert_eq!(board.grouped().count(), 1, "the one that is left");
     assert!(!board.strokes[0].far);
 }
+
+#[test]
+fn captions_of_a_divided_board_stay_in_its_frame_however_many_places_it_has() {
+    let mut patch = drawing(5);
+    for number in 0..600u32 {
+        let at = (f64::from(number % 30) * 0.1, f64::from(number / 30) * 0.04 - 0.4, 0.0);
+        let vertex = Place { site: 5 + number, at, shape: None, ..patch.places[0].clone() };
+        patch.places.push(vertex);
+    }
+    let board = board(patch);
+    let frame = Rect::around(rim(&board, &[])).unwrap();
+    for label in board.labels() {
+        assert!(frame.contains(label.at), "{label:?} outside of {frame:?}");
+    }
+    assert!(board.caption_scale() < 1.0);
+}
