@@ -1,7 +1,7 @@
 //! The moves page: variations, comments, navigation.
 
 use boardloom_app::move_rows::{MoveRow, move_text, rows};
-use boardloom_match::{Assessment, NodeId};
+use boardloom_match::{Assessment, NodeId, ROOT};
 use egui::{AtomExt as _, RichText, Ui};
 
 use super::GameAction;
@@ -45,6 +45,10 @@ impl MoveList {
         self.made_for = made_for;
         let rows = rows(session.game.tree(), session.game.players().len());
         let same = self.rows.iter().zip(&rows).take_while(|(old, new)| old == new).count();
+        if same < self.rows.len() {
+            // Comments of a review came in between: the shown move is somewhere else.
+            self.shown = None;
+        }
         self.heights.truncate(same);
         self.heights.resize(rows.len(), None);
         self.rows = rows;
@@ -158,6 +162,9 @@ fn table(
         if follow {
             // Rows that were not drawn before have other heights than guessed.
             ui.request_repaint();
+        }
+        if follow && here == ROOT {
+            ui.scroll_to_cursor(Some(egui::Align::TOP));
         }
         for (row, height) in list.rows.iter().zip(&mut list.heights) {
             let top = ui.cursor().top();
