@@ -1,11 +1,13 @@
-//! Boards cut from the eleven uniform tilings of the plane and from their duals.
+//! Boards cut from the eleven uniform tilings of the plane and from their duals, and boards of
+//! polygons that a ruleset lists.
 
 mod mesh;
+mod outlines;
 mod pattern;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -19,13 +21,21 @@ use crate::{Diagnostic, Site};
 
 /// The `[board]` table of `topology = "tiling"`.
 ///
-/// Cells that share a side are adjacent. Regions: `edges`, and `top`, `right`, `bottom`, `left`: the
-/// quarters of the rim, between the diagonals of the rectangle around the board.
+/// Cells that share a side are adjacent, and straight lines run on through opposite sides. Regions:
+/// `edges`, and `top`, `right`, `bottom`, `left`: the quarters of the rim, between the diagonals of
+/// the rectangle around the board.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Tiling {
     /// The tiling: the polygons around each corner, or the name of a dual.
-    pub tiling: TilingName,
+    #[serde(default)]
+    #[schemars(extend("examples" = ["4.8.8"]))]
+    pub tiling: Option<TilingName>,
+    /// The cells one by one instead, each by its corners in order around it (x to the right, y
+    /// down). Cells that share a side, or a part of one, are adjacent.
+    #[serde(default)]
+    #[schemars(extend("examples" = [[[[0, 0], [2, 0], [1, 1]], [[0, 0], [1, 1], [0, 2]]]]))]
+    pub cells: Option<Vec<Vec<[f64; 2]>>>,
     /// Keeps the cells whose middle is at most so far from the middle of the board. A side of a
     /// regular polygon is 1.
     #[serde(default)]
@@ -107,7 +117,7 @@ const MARGIN: f64 = 6.0;
 /// The difference up to which lengths are equal.
 const NEAR: f64 = 1e-6;
 
-/// A cell that was cut from a tiling.
+/// A cell of the board.
 struct Cell {
     at: [f64; 2],
     corners: Vec<[f64; 2]>,
@@ -117,6 +127,35 @@ struct Cell {
 
 impl Tiling {
     pub(super) fn builder(&self, extra: &Extra) -> Result<Builder, Vec<Diagnostic>> {
+        let cells = match (self.tiling, &self.cells) {
+            (Some(name), None) => self.cut(name)?,
+            (None, Some(list)) => self.list(list)?,
+            _ => {
+                let what = "expected `tiling`, a name, or `cells`, a list of outlines";
+                return Err(diagnostic::at(["board"], "board.tiling", what).on_key().into());
+            }
+        };
+        let owners = owners(&cells);
+        let mut board = graph(&cells, &owners).builder(extra)?;
+        let middle = if self.cells.is_some() { middle(&cells) } else { [0.0; 2] };
+        for (name, sites) in rims(&cells, &owners, middle) {
+            board.region(name, sites);
+        }
+        Ok(board)
+    }
+
+    /// Returns the cells of a list.
+    fn list(&self, list: &[Vec<[f64; 2]>]) -> Result<Vec<Cell>, Vec<Diagnostic>> {
+        let cuts = [("radius", self.radius.is_some()), ("size", self.size.is_some())];
+        if let Some((key, _)) = cuts.iter().find(|(_, given)| *given) {
+            let what = format!("`{key}` cuts a tiling, and `cells` lists the whole board");
+            return Err(diagnostic::at(["board", key], "board.tiling", what).on_key().into());
+        }
+        outlines::cells(list)
+    }
+
+    /// Returns the cells that are cut from a tiling.
+    fn cut(&self, name: TilingName) -> Result<Vec<Cell>, Vec<Diagnostic>> {
         let half = match (self.radius, self.size) {
             (Some(radius), None) => [radius, radius],
             (None, Some([width, height])) => [width / 2.0, height / 2.0],
@@ -133,17 +172,12 @@ impl Tiling {
             };
             return Err(diagnostic::at(["board", key], "board.tiling", what).into());
         }
-        let cells = self.cells(half);
+        let cells = self.cells_of(name, half);
         if cells.is_empty() || cells.len() > MOST {
             let what = format!("expected 1 to {MOST} cells, found {}", cells.len());
             return Err(diagnostic::at(["board", key], "board.tiling", what).into());
         }
-        let owners = owners(&cells);
-        let mut board = graph(&cells, &owners).builder(extra)?;
-        for (name, sites) in rims(&cells, &owners) {
-            board.region(name, sites);
-        }
-        Ok(board)
+        Ok(cells)
     }
 
     /// Returns the topology without keys that all boards share.
@@ -155,8 +189,8 @@ impl Tiling {
     }
 
     /// Cuts the tiling, and returns the cells by rows from the top.
-    fn cells(&self, half: [f64; 2]) -> Vec<Cell> {
-        let (primal, is_dual) = self.tiling.primal();
+    fn cells_of(&self, name: TilingName, half: [f64; 2]) -> Vec<Cell> {
+        let (primal, is_dual) = name.primal();
         let mesh = Mesh::new(&primal.corners([half[0] + MARGIN, half[1] + MARGIN]));
         let is_kept = |[x, y]: [f64; 2]| match self.radius {
             Some(radius) => x * x + y * y <= (radius + NEAR) * (radius + NEAR),
@@ -196,49 +230,123 @@ fn graph(cells: &[Cell], owners: &Owners) -> Graph {
     let label = |site: Site| (site + 1).to_string();
     let entry = |(site, cell): (Site, &Cell)| ListedSite { label: label(site), at: Some(cell.at) };
     let entries = (0..).zip(cells).map(entry).collect();
-    let edges = owners.values().filter_map(|sites| match sites[..] {
-        [one, other] => Some(ListedEdge { ends: [label(one), label(other)], class: 0 }),
-        _ => None,
-    });
+    // Cells with several common sides are adjacent once.
+    let pairs: BTreeSet<(Site, Site)> = owners
+        .values()
+        .filter_map(|sites| match sites[..] {
+            [one, other] => Some((one, other)),
+            _ => None,
+        })
+        .collect();
+    let edges = pairs
+        .into_iter()
+        .map(|(one, other)| ListedEdge { ends: [label(one), label(other)], class: 0 });
     Graph {
         sites: SiteList { entries, listing: Listing::Count },
         edges: edges.collect(),
-        lines: Vec::new(),
+        lines: lines(cells, owners, label),
         cells: (0..).zip(cells).map(|(site, cell)| (label(site), cell.corners.clone())).collect(),
         shape: SiteShape::None,
         size: None,
     }
 }
 
-/// Returns the cells along the rim: all, and by quarters, which the diagonals of the rectangle
-/// around the board divide.
-fn rims(cells: &[Cell], owners: &Owners) -> [(&'static str, Vec<Site>); 5] {
-    let mut found =
-        ["edges", "top", "right", "bottom", "left"].map(|name| (name, Vec::<Site>::new()));
-    // The middles of the free sides.
-    let mut free: Vec<(Site, [f64; 2])> = Vec::new();
+/// Returns the straight lines through each cell with opposite sides: from the cell beyond one to
+/// the cell beyond the other.
+fn lines(cells: &[Cell], owners: &Owners, label: impl Fn(Site) -> String) -> Vec<Vec<String>> {
+    let mut lines = Vec::new();
     for (site, cell) in (0..).zip(cells) {
-        for ((one, other), (a, b)) in sides(&cell.numbers).zip(sides(&cell.corners)) {
-            if owners[&(one.min(other), one.max(other))].len() == 1 {
-                free.push((site, [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0]));
+        let beyond = |(one, other): (usize, usize)| {
+            let there = &owners[&(one.min(other), one.max(other))];
+            there.iter().copied().find(|other| *other != site)
+        };
+        let beyond: Vec<Option<Site>> = sides(&cell.numbers).map(beyond).collect();
+        let half = beyond.len() / 2;
+        // A neighbour beyond two sides is in no one direction.
+        let is_single =
+            |site: Site| beyond.iter().filter(|other| **other == Some(site)).count() == 1;
+        for at in (0..half).filter(|_| beyond.len() % 2 == 0) {
+            if let (Some(one), Some(other)) = (beyond[at], beyond[at + half])
+                && is_single(one)
+                && is_single(other)
+            {
+                lines.push([one, site, other].map(&label).to_vec());
             }
         }
     }
-    let reach = |axis: usize| free.iter().map(|(_, at)| at[axis].abs()).fold(NEAR, f64::max);
+    lines
+}
+
+/// Returns the middle of the rectangle around the cells.
+fn middle(cells: &[Cell]) -> [f64; 2] {
+    let corners = || cells.iter().flat_map(|cell| &cell.corners);
+    [0, 1].map(|axis| {
+        let least = corners().map(|at| at[axis]).fold(f64::INFINITY, f64::min);
+        let most = corners().map(|at| at[axis]).fold(f64::NEG_INFINITY, f64::max);
+        f64::midpoint(least, most)
+    })
+}
+
+/// A side of one cell alone.
+struct FreeSide {
+    site: Site,
+    /// Its ends, by their numbers.
+    ends: (usize, usize),
+    /// Its middle, from the middle of the board.
+    at: [f64; 2],
+    /// How far it reaches to the left.
+    left: f64,
+}
+
+/// Returns the cells along the rim: all, and by quarters, which the diagonals of the rectangle
+/// around the board divide. Sides of holes are edges, and in no quarter.
+fn rims(cells: &[Cell], owners: &Owners, middle: [f64; 2]) -> [(&'static str, Vec<Site>); 5] {
+    let mut found =
+        ["edges", "top", "right", "bottom", "left"].map(|name| (name, Vec::<Site>::new()));
+    let mut free: Vec<FreeSide> = Vec::new();
+    for (site, cell) in (0..).zip(cells) {
+        for (ends, (a, b)) in sides(&cell.numbers).zip(sides(&cell.corners)) {
+            if owners[&(ends.0.min(ends.1), ends.0.max(ends.1))].len() == 1 {
+                let at = [0, 1].map(|axis| f64::midpoint(a[axis], b[axis]) - middle[axis]);
+                free.push(FreeSide { site, ends, at, left: a[0].min(b[0]) });
+            }
+        }
+    }
+    let outer = outer_corners(&free);
+    let reach = |axis: usize| free.iter().map(|side| side.at[axis].abs()).fold(NEAR, f64::max);
     let (wide, high) = (reach(0), reach(1));
-    for (site, [x, y]) in free {
-        let (x, y) = (x / wide, y / high);
+    for FreeSide { site, ends, at, .. } in &free {
+        let (x, y) = (at[0] / wide, at[1] / high);
         let quarter = match (x.abs() > y.abs() + NEAR, x > 0.0, y > 0.0) {
             (true, true, _) => 2,
             (true, false, _) => 4,
             (false, _, true) => 3,
             (false, _, false) => 1,
         };
-        for rim in [0, quarter] {
-            if found[rim].1.last() != Some(&site) {
-                found[rim].1.push(site);
+        let is_outer = outer.contains(&ends.0);
+        for rim in [Some(0), is_outer.then_some(quarter)].into_iter().flatten() {
+            if found[rim].1.last() != Some(site) {
+                found[rim].1.push(*site);
             }
         }
     }
     found
+}
+
+/// Returns the corners along the outer rim: those that free sides join to the leftmost one.
+fn outer_corners(free: &[FreeSide]) -> BTreeSet<usize> {
+    let mut beside: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for FreeSide { ends: (one, other), .. } in free {
+        beside.entry(*one).or_default().push(*other);
+        beside.entry(*other).or_default().push(*one);
+    }
+    let leftmost = free.iter().min_by(|a, b| a.left.total_cmp(&b.left));
+    let mut queue: Vec<usize> = leftmost.map(|side| side.ends.0).into_iter().collect();
+    let mut outer = BTreeSet::new();
+    while let Some(corner) = queue.pop() {
+        if outer.insert(corner) {
+            queue.extend(&beside[&corner]);
+        }
+    }
+    outer
 }

@@ -2,6 +2,7 @@ use serde_json::{from_value, json};
 
 use super::mesh::Mesh;
 use super::*;
+use crate::PathKey;
 
 /// The uniform tilings: the polygons around each corner are their names.
 const UNIFORM: [&str; 11] = [
@@ -35,6 +36,11 @@ fn tiling(name: &str, radius: f64) -> Tiling {
     from_value(table).expect("a table")
 }
 
+fn cut(name: &str, radius: f64) -> Vec<Cell> {
+    let tiling = tiling(name, radius);
+    tiling.cut(tiling.tiling.expect("a name")).expect("cells")
+}
+
 /// Returns the cells around each corner that is at most so far from the origin.
 fn around(cells: &[Cell], far: f64) -> Vec<Vec<usize>> {
     let mut all: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -54,7 +60,7 @@ fn the_polygons_around_each_corner_are_the_name_of_the_tiling() {
         let mut expected: Vec<usize> =
             name.split('.').map(|sides| sides.parse().unwrap()).collect();
         expected.sort_unstable();
-        let cells = tiling(name, 9.0).cells([9.0, 9.0]);
+        let cells = cut(name, 9.0);
         let corners = around(&cells, 5.0);
         assert!(corners.len() > 20, "{name}: {}", corners.len());
         for cells_there in corners {
@@ -69,7 +75,7 @@ fn the_polygons_around_each_corner_are_the_name_of_the_tiling() {
 #[test]
 fn duals_have_the_known_cells_and_corners() {
     for (name, sides, expected) in DUALS {
-        let cells = tiling(name, 9.0).cells([9.0, 9.0]);
+        let cells = cut(name, 9.0);
         assert!(cells.iter().all(|cell| cell.numbers.len() == sides), "{name}");
         let mut degrees: Vec<usize> = around(&cells, 4.5).iter().map(Vec::len).collect();
         degrees.sort_unstable();
@@ -83,7 +89,7 @@ fn every_board_is_a_disc_whose_inner_cells_have_all_their_neighbours() {
     let names = UNIFORM.into_iter().chain(DUALS.map(|(name, ..)| name));
     for name in names {
         let tiling = tiling(name, 6.0);
-        let cells = tiling.cells([6.0, 6.0]);
+        let cells = cut(name, 6.0);
         let owners = owners(&cells);
         let mut corners: Vec<usize> =
             cells.iter().flat_map(|cell| cell.numbers.iter().copied()).collect();
@@ -107,7 +113,7 @@ fn every_board_is_a_disc_whose_inner_cells_have_all_their_neighbours() {
 
 #[test]
 fn the_cut_decides_the_number_of_cells() {
-    let count = |name: &str, radius: f64| tiling(name, radius).cells([radius, radius]).len();
+    let count = |name: &str, radius: f64| cut(name, radius).len();
     assert_eq!([1.0, 1.8, 3.5, 5.2].map(|radius| count("6.6.6", radius)), [1, 7, 19, 37]);
     let grid: Tiling = from_value(json!({ "tiling": "4.4.4.4", "size": [5, 3] })).unwrap();
     assert_eq!(grid.topology().unwrap().sites(), 24);
@@ -122,4 +128,169 @@ fn the_cut_decides_the_number_of_cells() {
         assert!(errors[0].what.text.contains(expected), "{errors:?}");
     }
     assert!(Mesh::new(&[]).faces(|_| true).is_empty());
+}
+
+fn list(cells: serde_json::Value) -> Tiling {
+    from_value(json!({ "cells": cells })).expect("a table")
+}
+
+/// Returns the errors of a list of cells, each with the place in the list that it is told at.
+fn faults(cells: serde_json::Value) -> Vec<String> {
+    let errors = list(cells).topology().expect_err("a fault");
+    let place = |key: &PathKey| match key {
+        PathKey::Name(name) => name.clone(),
+        PathKey::Index(index) => index.to_string(),
+    };
+    let said = |error: &Diagnostic| {
+        let path: Vec<String> = error.path.iter().skip(2).map(place).collect();
+        let hint = error.hint.as_ref().map_or("", |hint| &hint.text);
+        format!("{}: {} ({hint})", path.join("."), error.what.text)
+    };
+    errors.iter().map(said).collect()
+}
+
+fn neighbours(board: &Topology, label: &str) -> Vec<String> {
+    let site = board.site(label).expect("a site");
+    let mut found: Vec<String> =
+        board.adjacent_sites(site).map(|site| board.label(site).to_owned()).collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn listed_cells_are_adjacent_where_they_share_a_side_or_a_part_of_one() {
+    // A triangle, a pentagon, and two bricks below them, of which the first is under both.
+    let board = list(json!([
+        [[0, 0], [2, 2], [0, 2]],
+        [[0, 0], [3, 0], [4, 1], [4, 2], [2, 2]],
+        [[0, 2], [3, 2], [3, 3], [0, 3]],
+        [[3, 3], [3, 2], [5, 2], [5, 3]],
+    ]));
+    let board = board.topology().expect("a board");
+    assert_eq!(neighbours(&board, "1"), ["2", "3"]);
+    assert_eq!(neighbours(&board, "2"), ["1", "3", "4"]);
+    assert_eq!(neighbours(&board, "3"), ["1", "2", "4"]);
+    assert_eq!(neighbours(&board, "4"), ["2", "3"]);
+    assert!(board.warnings().is_empty());
+    let named = |region: &str| -> Vec<&str> {
+        board.regions()[region].iter().map(|site| board.label(*site)).collect()
+    };
+    assert_eq!(named("edges"), ["1", "2", "3", "4"]);
+    assert_eq!((named("top"), named("left")), (vec!["2"], vec!["1", "3"]));
+}
+
+#[test]
+fn a_list_of_squares_is_the_board_of_squares() {
+    let square = |x: i32, y: i32| json!([[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]]);
+    let squares: Vec<_> = (0..4).flat_map(|y| (0..6).map(move |x| square(x, y))).collect();
+    let listed = list(json!(squares)).topology().expect("a board");
+    let named: Tiling = from_value(json!({ "tiling": "4.4.4.4", "size": [6, 4] })).unwrap();
+    let named = named.topology().expect("a board");
+    for region in ["edges", "top", "right", "bottom", "left"] {
+        assert_eq!(listed.regions()[region], named.regions()[region], "{region}");
+    }
+    assert_eq!((listed.sites(), listed.regions()["edges"].len()), (24, 16));
+    assert_eq!(listed.regions()["top"].len(), 6);
+    // Straight on through the opposite side, to the far edge.
+    let heading = (0..4).find(|heading| listed.step(6, *heading).is_some_and(|it| it.site == 7));
+    let along: Vec<Site> = listed.ray(6, heading.unwrap()).map(|step| step.site).collect();
+    assert_eq!(along, [7, 8, 9, 10, 11]);
+    // Rounded corners are the same corners, and a hole is no side.
+    let mut ring: Vec<serde_json::Value> = squares.clone();
+    ring.remove(8);
+    ring[0] = json!([[0.004, 0], [1, -0.003], [1, 1.004], [0, 1]]);
+    let ring = list(json!(ring)).topology().expect("a board");
+    assert_eq!((ring.regions()["edges"].len(), ring.regions()["top"].len()), (18, 6));
+}
+
+#[test]
+fn pieces_stand_inside_cells_that_are_bent() {
+    let bent = list(json!([
+        [[0, 0], [9, 0], [9, 9], [8, 9], [8, 1], [0, 1]],
+        [[0, 1], [8, 1], [8, 9], [0, 9]],
+    ]));
+    let board = bent.topology().expect("a board");
+    let (x, y, _) = board.drawing(0).places[0].at;
+    assert!((0.4..=0.6).contains(&y) || (8.4..=8.6).contains(&x), "{x} {y}");
+}
+
+#[test]
+fn faulty_cells_are_told_with_the_reason() {
+    let square = json!([[0, 0], [1, 0], [1, 1], [0, 1]]);
+    let with = |cell: serde_json::Value| faults(json!([square, cell]));
+    let corners: Vec<[i32; 2]> = (0..65).map(|x| [x, x * x + 1]).collect();
+    assert_eq!(with(json!(corners)), ["1: expected 3 to 64 corners, found 65 ()"]);
+    assert_eq!(with(json!([[1, 0], [2, 0]])), ["1: expected 3 to 64 corners, found 2 ()"]);
+    assert_eq!(
+        with(json!([[1, 0], [2, 0], [1, 1], [1, 0]])),
+        [
+            "1.3: corner 4 of this cell is the same as corner 1 (outlines close by themselves: leave the last corner out)"
+        ]
+    );
+    assert_eq!(
+        with(json!([[1, 0], [2, 1], [2, 0], [1, 1]])),
+        [
+            "1: the outline crosses itself: the side from corner 1 to 2 and the side from corner 3 to 4 cross (list the corners in order around the cell)"
+        ]
+    );
+    assert_eq!(
+        with(json!([[1, 0], [1, 1], [1, 2]])),
+        ["1: the corners lie on one line (a cell has an inside)"]
+    );
+    assert_eq!(
+        with(json!([[1, 0], [2, 0], [2, 1], [3, 2], [2, 1.001], [1, 1]])),
+        [
+            "1: the outline touches itself (make two cells of it, or leave out the part without a width)"
+        ]
+    );
+    assert_eq!(
+        with(json!([[1, 0], [2e9, 0], [1, 1]])),
+        ["1.1: expected numbers from -1000000 to 1000000 ()"]
+    );
+    for cover in [
+        json!([[0.5, 0], [2, 0], [2, 1], [0.5, 1]]),
+        json!([[0.2, 0.2], [0.8, 0.2], [0.8, 0.8]]),
+        json!([[-1, -1], [2, -1], [2, 2], [-1, 2]]),
+        json!([[0, 1], [1, 1], [1, 0], [0, 0]]),
+        json!([[0, 0], [1, 0], [0.5, 0.5]]),
+    ] {
+        let found = with(cover.clone());
+        assert!(found.len() == 1 && found[0].starts_with("1: cell 2 overlaps cell 1"), "{found:?}");
+    }
+    let three = json!([square, [[1, 0], [2, 0], [2, 1], [1, 1]], [[1, 0], [3, 0.5], [1, 1]]]);
+    let found = faults(three);
+    assert_eq!(
+        found,
+        ["2: cells 1, 2 and 3 share the side from [1, 0] to [1, 1] (a side has two cells at most)"]
+    );
+    assert_eq!(
+        with(json!([[1.04, 0], [2, 0], [2, 1]])),
+        [
+            "1: cell 2 shares no side with the others ([1.04, 0] and [1, 0] are 0.04 apart: should they be the same corner?)"
+        ]
+    );
+    assert_eq!(
+        with(json!([[1, 1], [2, 1], [2, 2], [1, 2]])),
+        [
+            "1: cell 2 shares no side with the others (cells are joined by sides, or parts of sides, that they share)"
+        ]
+    );
+    // What is sound is checked beside what is not.
+    let both = faults(json!([square, [[5, 5]], [[0, 0], [1, 0], [1, 1]]]));
+    assert_eq!(both.len(), 2, "{both:?}");
+    assert_eq!(faults(json!([])), [": expected 1 to 5000 cells, found 0 ()"]);
+}
+
+#[test]
+fn a_board_is_cut_or_listed() {
+    let cells = json!([[[0, 0], [1, 0], [1, 1]]]);
+    for (table, expected) in [
+        (json!({}), "expected `tiling`, a name, or `cells`"),
+        (json!({ "tiling": "4.8.8", "cells": cells }), "expected `tiling`, a name, or `cells`"),
+        (json!({ "cells": cells, "radius": 3 }), "`radius` cuts a tiling"),
+    ] {
+        let tiling: Tiling = from_value(table).unwrap();
+        let errors = tiling.topology().unwrap_err();
+        assert!(errors[0].what.text.contains(expected), "{errors:?}");
+    }
 }
