@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use serde_json::Value as Json;
@@ -360,7 +360,7 @@ impl Library {
     ) -> Result<Option<RulesetText>, Box<SourceDiagnostic>> {
         let folder = child.file.path().and_then(Path::parent);
         if is_path(name) {
-            let path = folder.map(|folder| folder.join(with_extension(name)));
+            let path = folder.map(|folder| without_dots(&folder.join(with_extension(name))));
             return match path.filter(|path| path.is_file()) {
                 Some(path) => self.start_of_path(&path).map(Some),
                 None => Ok(None),
@@ -500,6 +500,11 @@ fn translations(root: &Value) -> BTreeMap<String, EntryTexts> {
 /// Tells whether `extends` names a file instead of a ruleset of the library.
 pub(crate) fn is_path(name: &str) -> bool {
     name.ends_with(".toml") || name.starts_with("./") || name.starts_with("../")
+}
+
+/// Drops the parts of a path that lead nowhere: `./parents/./a.toml` is `parents/a.toml`.
+fn without_dots(path: &Path) -> PathBuf {
+    path.components().filter(|part| *part != Component::CurDir).collect()
 }
 
 fn with_extension(name: &str) -> String {

@@ -27,27 +27,50 @@ pub(crate) fn blame_own_line(
     (diagnostic.span, diagnostic.label) = (Some(cause), Some(label.to_owned()));
 }
 
-/// Moves diagnostics back to inherited lines of files that have them alone too. `alone` returns the
-/// diagnostics of such a file.
+/// Moves diagnostics to the file that brings them in, at any depth: the last of the chain that has
+/// them alone too. `files` is the chain from the own file on, and `alone` returns what
+/// [`blame_own_line`] makes of the diagnostics of such a file.
 pub(crate) fn restore_inherited(
     diagnostics: &mut Diagnostics,
     mut alone: impl FnMut(&Path) -> Diagnostics,
 ) {
+    let files = diagnostics.files().to_vec();
     let mut known: BTreeMap<PathBuf, Diagnostics> = BTreeMap::new();
     for diagnostic in diagnostics.iter_mut() {
-        let Some((old, inherited)) = diagnostic.related.first() else { continue };
-        let is_moved = diagnostic.label.as_deref().is_some_and(|it| MOVED.contains(&it));
-        let Some(path) = inherited.file.path().filter(|_| is_moved) else { continue };
-        let own = known.entry(path.to_owned()).or_insert_with(|| alone(path));
-        let is_same = |it: &SourceDiagnostic| {
-            it.what == diagnostic.what
-                && it.span.as_ref().is_some_and(|span| span.range == inherited.range)
-        };
-        if own.iter().any(is_same) {
-            let label = (old != INHERITED).then(|| old.clone());
-            (diagnostic.span, diagnostic.label) = (Some(inherited.clone()), label);
-            diagnostic.related.remove(0);
+        let Some(place) = original_place(diagnostic) else { continue };
+        if place.file.path() == files.first().map(PathBuf::as_path) {
+            continue;
         }
+        let (place, what) = (place.clone(), diagnostic.what.clone());
+        let is_same = |it: &&SourceDiagnostic| {
+            let same = |other: &SourceSpan| {
+                other.range == place.range && other.file.name() == place.file.name()
+            };
+            it.what == what && original_place(it).is_some_and(same)
+        };
+        for path in files.iter().skip(1).rev() {
+            let found = known.entry(path.clone()).or_insert_with(|| alone(path));
+            let Some(found) = found.iter().find(is_same) else { continue };
+            if found.span.as_ref().map(|span| &span.file) != Some(&place.file) {
+                let names = files.first().zip(found.span.as_ref());
+                diagnostic.notes.extend(names.map(|(own, span)| {
+                    format!("`{}` extends `{}`", own.display(), span.file.name())
+                }));
+                diagnostic.notes.rotate_right(1);
+            }
+            (diagnostic.span, diagnostic.label) = (found.span.clone(), found.label.clone());
+            diagnostic.related.clone_from(&found.related);
+            break;
+        }
+    }
+}
+
+/// Returns the place of a diagnostic before it was moved to the line that causes it.
+fn original_place(diagnostic: &SourceDiagnostic) -> Option<&SourceSpan> {
+    let is_moved = diagnostic.label.as_deref().is_some_and(|label| MOVED.contains(&label));
+    match diagnostic.related.first() {
+        Some((_, inherited)) if is_moved => Some(inherited),
+        _ => diagnostic.span.as_ref(),
     }
 }
 
@@ -64,7 +87,11 @@ fn cause(
     let dropped = root.get("without").and_then(Value::array).unwrap_or_default();
     let is_named = |item: &&Value| {
         item.span.file == *own
-            && item.text().is_some_and(|key| diagnostic.what.contains(&format!("`{key}`")))
+            && item.text().is_some_and(|key| {
+                let name = format!("`{key}`");
+                let help = diagnostic.help.as_ref().is_some_and(|help| help.contains(&name));
+                help || diagnostic.what.contains(&name)
+            })
     };
     if let Some(item) = dropped.iter().find(is_named) {
         return Some((item.span.clone(), LEFT_OUT));

@@ -393,7 +393,14 @@ impl Parser<'_> {
     }
 
     fn array(&mut self, array: DeArray<'_>) -> Vec<Value> {
-        array.into_iter().filter_map(|item| self.value(item)).collect()
+        let items = array.into_iter().filter_map(|item| {
+            let is_number = matches!(item.get_ref(), DeValue::Integer(_) | DeValue::Float(_));
+            let span = self.span(item.span());
+            // A number that was refused leaves its place: the list is not too short besides.
+            let placeholder = is_number.then_some(Value { span, kind: ValueKind::Integer(0) });
+            self.value(item).or(placeholder)
+        });
+        items.collect()
     }
 
     fn value(&mut self, value: Spanned<DeValue<'_>>) -> Option<Value> {

@@ -105,6 +105,21 @@ impl Ruleset {
         overrides: &Overrides,
         schemas: &dyn PluginSchemas,
     ) -> (Option<Ruleset>, Diagnostics) {
+        let (ruleset, mut report) = Ruleset::read_alone(library, text, overrides, schemas);
+        restore_inherited(&mut report, |path| match library.start_of_path(path) {
+            Ok(start) => Ruleset::read_alone(library, start, &Overrides::new(), schemas).1,
+            Err(_) => Diagnostics::default(),
+        });
+        (ruleset, report)
+    }
+
+    /// As [`Ruleset::read`], with the lines of the own file blamed for all that they change.
+    fn read_alone(
+        library: &Library,
+        text: RulesetText,
+        overrides: &Overrides,
+        schemas: &dyn PluginSchemas,
+    ) -> (Option<Ruleset>, Diagnostics) {
         let (id, origin) = (text.id.clone(), text.origin());
         let mut report = Diagnostics::default();
         let Some(mut document) = merge_chain(library, text, &mut report) else {
@@ -115,10 +130,6 @@ impl Ruleset {
             check_incomplete(&mut document, schemas, &mut report);
             return (None, report);
         }
-        let alone = |path: &Path| match library.start_of_path(path) {
-            Ok(start) => Ruleset::read(library, start, &Overrides::new(), schemas).1,
-            Err(_) => Diagnostics::default(),
-        };
         let plugin = plugin(&document.root, schemas, &mut report);
         let schema = plugin.as_ref().map(|(_, schema)| Arc::clone(schema));
         let validator = Validator::new(host(), schema.as_deref());
@@ -141,7 +152,6 @@ impl Ruleset {
         let is_sound = remove_needless_keys(&mut document.root, &report, &validator);
         let (true, Some((plugin, schema))) = (is_sound, plugin) else {
             finish(&mut report, &document.root, &document.files);
-            restore_inherited(&mut report, alone);
             return (None, report);
         };
         let mut copy = resolve(&document.root);
@@ -149,7 +159,6 @@ impl Ruleset {
         let own = document.files.first().map_or("", |file| file.name());
         report.extend(add_network(library, &document.root, own, &mut copy, &mut plugin_part));
         finish(&mut report, &document.root, &document.files);
-        restore_inherited(&mut report, alone);
         let resolved = writer::document(&copy);
         let text = |key: &str| document.root.get(key).and_then(Value::text).map(str::to_owned);
         let ruleset = Ruleset {

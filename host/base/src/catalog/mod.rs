@@ -196,6 +196,15 @@ impl Catalog {
     /// that can be read. Warns of texts that are missing in these languages and in those that
     /// the ruleset's own file begins.
     pub fn check(&self, name: &str, languages: &[String]) -> Result<Diagnostics, CatalogError> {
+        let mut report = self.check_alone(name, languages)?;
+        // A file that this one extends may be wrong alone.
+        report.restore_inherited(|path| {
+            self.check_alone(&path.display().to_string(), &[]).unwrap_or_default()
+        });
+        Ok(report)
+    }
+
+    fn check_alone(&self, name: &str, languages: &[String]) -> Result<Diagnostics, CatalogError> {
         let (ruleset, mut report) = self.library.inspect(name, &Overrides::new(), self);
         let Some(ruleset) = ruleset else { return Ok(report) };
         let opened = self.seat(ruleset).and_then(|source| {
@@ -221,10 +230,6 @@ impl Catalog {
             Err(_) if report.has_errors() => {}
             Err(other) => return Err(other),
         }
-        // A file that this one extends may be wrong alone.
-        report.restore_inherited(|path| {
-            self.check(&path.display().to_string(), &[]).unwrap_or_default()
-        });
         Ok(report)
     }
 
