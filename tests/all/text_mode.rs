@@ -51,6 +51,19 @@ fn sites_are_named() {
     }
 }
 
+#[test]
+fn a_set_up_that_does_not_fit_the_board_is_told() {
+    let dir = TestDir::new();
+    let file = "format = 1\nname = \"Drawn\"\nextends = \"ataxx/classic\"\n\n\
+                [start]\npositions = [\"x5o/7/7/3-3/7/7/o5x x 0 1\"]\n";
+    dir.write("drawn.toml", file);
+    let play = ["play", "drawn.toml", "--text", "--clock", "none"];
+    let said = |more: &[&str]| dir.run_with_input(&[&play, more].concat(), b"quit\n");
+    assert!(!said(&[]).err.contains("does not fit"));
+    let larger = said(&["--set", "board.width=9", "--set", "board.height=9"]);
+    assert!(larger.err.contains("set-up does not fit this board"), "{}", larger.err);
+}
+
 /// For screen readers: no board, each move with its captures, answers to questions.
 #[test]
 fn moves_are_announced_and_questions_answered() {

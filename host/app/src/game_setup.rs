@@ -159,7 +159,8 @@ impl<G: StartView> GameSetup<G> {
     pub fn preview_request(&mut self, ticket: u64, again: bool) -> LoadRequest {
         self.ticket = ticket;
         let (id, settings, seed) = (self.id.clone(), self.settings.clone(), self.shown());
-        LoadRequest::Preview { id, settings, seed, ticket, again }
+        let known = self.look().filter(|_| !again).map(|look| look.seat_options.clone());
+        LoadRequest::Preview { id, settings, seed, ticket, again, seat_options: known }
     }
 
     pub fn receive_preview(&mut self, ticket: u64, look: Result<RulesetPreview<G>, Refusal>) {

@@ -25,6 +25,8 @@ pub enum LoadRequest {
         ticket: u64,
         /// Whether the files may have changed: options that they no longer offer are dropped.
         again: bool,
+        /// The options that change the number of seats, if an earlier preview found them.
+        seat_options: Option<Vec<String>>,
     },
     Reload {
         /// The ruleset's id, or its file.
@@ -71,7 +73,7 @@ pub enum LoadRequest {
 impl LoadRequest {
     /// A preview without chance moves, of files that did not change.
     pub fn preview(id: String, settings: Overrides, ticket: u64) -> Self {
-        Self::Preview { id, settings, seed: None, ticket, again: false }
+        Self::Preview { id, settings, seed: None, ticket, again: false, seat_options: None }
     }
 
     /// Tells whether a waiting request is obsolete: files that change several times are read once.

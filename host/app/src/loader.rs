@@ -42,6 +42,8 @@ pub struct RulesetPreview<G> {
     pub source: GameSource,
     pub start: G,
     pub seats: usize,
+    /// The keys of options that change the number of seats.
+    pub seat_options: Vec<String>,
     /// Taken by the first game that starts from this preview.
     pub game: Option<Box<dyn OpenGame>>,
     /// The rules in force, in words.
@@ -262,12 +264,20 @@ fn run_job<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
             let board = game.and_then(|mut game| G::of_match(&mut game).ok());
             LoadResult::SceneDrawn { id, board }
         }
-        LoadRequest::Preview { id, settings, seed, ticket, again } => {
+        LoadRequest::Preview { id, settings, seed, ticket, again, seat_options: known } => {
             let read = match again {
                 true => ruleset_loader::again(services, &id, &settings),
                 false => ruleset_loader::open(services, &id, &settings),
             };
-            let preview = Box::new(read.and_then(|read| preview(read, seed)));
+            let seat_options = |read: &LoadedRuleset| match known {
+                Some(known) => Ok(known),
+                None => ruleset_loader::seat_options(services, &id, &settings, read),
+            };
+            let preview = read.and_then(|read| {
+                let seat_options = seat_options(&read)?;
+                preview(read, seed, seat_options)
+            });
+            let preview = Box::new(preview);
             LoadResult::Previewed { id, ticket, preview }
         }
         LoadRequest::Reload { name, settings, current_match, ticket } => {
@@ -328,12 +338,13 @@ fn begun<G>(game: Result<Match, Refusal>, before: bool) -> LoadResult<G> {
 fn preview<G: StartView>(
     read: LoadedRuleset,
     seed: Option<u64>,
+    seat_options: Vec<String>,
 ) -> Result<RulesetPreview<G>, Refusal> {
     let LoadedRuleset { source, game, dropped } = read;
     let explained = game.explain().map_err(Refusal::PluginError)?;
     let start = G::of_start(&source, &*game, seed).map_err(Refusal::PluginError)?;
     let seats = game.about().map_err(Refusal::PluginError)?.seats.into();
-    Ok(RulesetPreview { source, start, seats, game: Some(game), explained, dropped })
+    Ok(RulesetPreview { source, start, seats, seat_options, game: Some(game), explained, dropped })
 }
 
 /// Replays the match under the new rules if they changed, and lays out its board.

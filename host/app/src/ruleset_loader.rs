@@ -2,7 +2,8 @@
 
 use boardloom_contract::OpenGame;
 use boardloom_match::GameSource;
-use boardloom_ruleset::Overrides;
+use boardloom_ruleset::{OptionDomain, Overrides};
+use serde_json::Value as Json;
 
 use crate::services::{Refusal, Services};
 
@@ -71,4 +72,45 @@ pub fn open(
     let source = services.open(name, settings)?;
     let game = source.open().map_err(Refusal::from)?;
     Ok(LoadedRuleset { source, game, dropped: Vec::new() })
+}
+
+/// The most values of an option that are tried.
+const TRIED: usize = 6;
+
+/// Returns the keys of the options that change the number of seats: those with values for which
+/// the game opens with another one.
+pub fn seat_options(
+    services: &dyn Services,
+    name: &str,
+    settings: &Overrides,
+    read: &LoadedRuleset,
+) -> Result<Vec<String>, Refusal> {
+    let seats = read.game.about().map_err(Refusal::PluginError)?.seats;
+    let changes = |key: &str, value: Json| {
+        let mut settings = settings.clone();
+        settings.set(key, value);
+        let other = open(services, name, &settings).ok();
+        other.and_then(|other| other.game.about().ok()).is_some_and(|about| about.seats != seats)
+    };
+    let options = read.source.ruleset.options.iter();
+    // The plugin does not read the others.
+    let options = options.filter(|option| !option.key.starts_with("clock."));
+    let keys = options
+        .filter(|option| values(&option.domain).into_iter().any(|it| changes(&option.key, it)));
+    Ok(keys.map(|option| option.key.clone()).collect())
+}
+
+/// The values of a switch or a list, and the ends of a range.
+fn values(domain: &OptionDomain) -> Vec<Json> {
+    match domain {
+        OptionDomain::Switch => vec![Json::from(false), Json::from(true)],
+        OptionDomain::Range { low, high, whole: true, .. } => {
+            [low, high].map(|end| Json::from(*end as i64)).to_vec()
+        }
+        // Numbers of seats are whole.
+        OptionDomain::Range { .. } => Vec::new(),
+        OptionDomain::List(items) => {
+            items.iter().take(TRIED).map(|item| item.value.clone()).collect()
+        }
+    }
 }

@@ -280,6 +280,7 @@ impl NewGame<'_> {
         ui.label(RichText::new(&ruleset.summary).color(palette.weak));
         ui.add_space(f32::from(space::TINY));
         // Above the players: it must not move under the pointer when their number changes.
+        let sets_seats = |option: &&RulesetOption| look.seat_options.contains(&option.key);
         let (of_seats, options): (Vec<_>, Vec<_>) = ruleset.options.iter().partition(sets_seats);
         let (main, others) = options.split_at(MAIN.min(options.len()));
         let mut changed = self.options(ui, &of_seats, ruleset);
@@ -387,11 +388,6 @@ impl NewGame<'_> {
         }
         changed
     }
-}
-
-/// Tells whether an option sets the number of players.
-fn sets_seats(option: &&RulesetOption) -> bool {
-    option.key.rsplit('.').next() == Some("seats")
 }
 
 fn divider(ui: &mut Ui, palette: Palette) {

@@ -35,6 +35,9 @@ impl GameSession {
         if let Some(why) = folder.and_then(|folder| saved_games::why_not_kept(&folder)) {
             this.notify(Notice::bad(t::no_journal(&why)));
         }
+        if !before && this.game.lacks_drawn_start() {
+            this.notify(Notice::bad(t::start_left_out()));
+        }
         if let Some((mv, why)) = this.unfit_move().filter(|_| recovery.is_none()) {
             this.notify(Notice::bad(t::unfit_move(&mv, &why)));
         }

@@ -13,6 +13,7 @@ mod exercise;
 mod lifecycle;
 mod live_edit;
 mod navigation;
+mod neighbours;
 mod partway;
 mod pointer;
 mod premove;
@@ -86,6 +87,7 @@ pub struct GameSession {
     pub preview: Option<Preview>,
     /// Role and number of the board lines near the pointer.
     pub near_lines: Option<(u16, u16)>,
+    near_sites: neighbours::KnownNeighbours,
     pub advice: Option<SearchResult>,
     /// Players' arrows on the shown position, with the one being drawn; one site is a ring.
     pub arrows: Vec<Vec<Site>>,
@@ -157,6 +159,7 @@ impl GameSession {
             marks,
             preview: None,
             near_lines: None,
+            near_sites: neighbours::KnownNeighbours::default(),
             advice: None,
             arrows: Vec::new(),
             cleared: None,

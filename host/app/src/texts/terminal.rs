@@ -6,5 +6,6 @@ texts! { "terminal";
     settings_help picker_help export_help keys_help clash_help not_alone empty resign other_moves no_place suspend
     sign skip_key;
     banner_help(key: &str);
+    next_to(names: &str);
     piece_of(side: &str, kind: &str);
 }

@@ -9,7 +9,6 @@ use boardloom_contract::{CHANCE, GameStatus, Seat};
 use boardloom_match::clock::shown;
 use boardloom_match::{Cause, GameEvent, Match, NodeId};
 use boardloom_terminal::TextBoard;
-use serde_json::Value as Json;
 
 use crate::console::Console;
 use crate::failure::Result;
@@ -58,23 +57,22 @@ pub fn legal_moves(session: &mut GameSession, seat: Seat, console: &mut Console<
 
 /// Lists the neighbours of all sites of a board without rows, such as a map.
 fn neighbours(session: &mut GameSession, console: &mut Console<'_>) -> Result<()> {
-    let has_form = session.game.about().forms.iter().any(|form| form == "graph");
-    let board = &session.board;
-    let is_plain = board.labels().is_empty() && !board.has_vertices;
-    if !has_form || !is_plain || TextBoard::new(session).is_in_rows() {
+    if !TextBoard::new(session).is_map() {
         return Ok(());
     }
-    let own = board.places().iter().filter(|spot| !spot.copy && !spot.label.is_empty());
+    let own = session.board.places().iter().filter(|spot| !spot.copy && !spot.label.is_empty());
     let names: Vec<String> = own.map(|spot| spot.label.clone()).collect();
-    let graph = session.game.ask(|cursor| cursor.write("graph"))?;
-    let graph: Option<Json> = graph.ok().and_then(|text| serde_json::from_str(&text).ok());
-    let Some(graph) = graph.filter(|_| names.len() <= MAX_NEIGHBOURS) else { return Ok(()) };
+    let near = session.neighbours();
+    if near.is_empty() || names.len() > MAX_NEIGHBOURS {
+        return Ok(());
+    }
     writeln!(console.out, "{}", t::neighbours())?;
     for name in names {
-        let links = graph[&name].as_array().into_iter().flatten();
-        let mut near: Vec<&str> = links.filter_map(|link| link[0].as_str()).collect();
-        near.dedup();
-        writeln!(console.out, "{name}: {}", near.join(", "))?;
+        writeln!(
+            console.out,
+            "{name}: {}",
+            near.get(&name).map_or(String::new(), |it| it.join(", "))
+        )?;
     }
     Ok(())
 }

@@ -32,10 +32,10 @@ pub fn open(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result
             let name = args.example.as_deref().unwrap_or_default();
             return open_example(catalog, what, name);
         }
-        Some(what) => begin(catalog, what, args)?,
+        Some(what) => begin(catalog, what, args, console)?,
         None => {
             let what = choose(catalog, console)?;
-            begin(catalog, &what, args)?
+            begin(catalog, &what, args, console)?
         }
     };
     reseat(&mut game, args)?;
@@ -65,7 +65,7 @@ pub fn lock_record_file(args: &Play) -> Result<Option<RecordLock>> {
     }
 }
 
-fn begin(catalog: &Catalog, what: &str, args: &Play) -> Result<Match> {
+fn begin(catalog: &Catalog, what: &str, args: &Play, console: &mut Console<'_>) -> Result<Match> {
     let source = spoken(catalog.source(what, &args.overrides.parse()?)?);
     let game = source.open()?;
     let seats = usize::from(game.about()?.seats);
@@ -81,7 +81,11 @@ fn begin(catalog: &Catalog, what: &str, args: &Play) -> Result<Match> {
         date: data::today(),
         ..MatchSetup::default()
     };
-    Ok(Match::begin(source, game, setup, &args.moves.join(" "))?)
+    let game = Match::begin(source, game, setup, &args.moves.join(" "))?;
+    if game.lacks_drawn_start() {
+        console.say(t::start_left_out());
+    }
+    Ok(game)
 }
 
 /// Opens the game of a record, with the record's copy of the ruleset if it has one.

@@ -135,6 +135,16 @@ mod tests {
     }
 
     #[test]
+    fn a_position_that_does_not_fit_is_left_out_and_known() {
+        let source = with_start(listed(&["1.2.......", "..1.2"], 0));
+        let begin = |seed| Match::new(source.clone(), MatchSetup { seed, ..MatchSetup::default() });
+        let games: Vec<Match> = (0..20).map(|seed| begin(seed).expect("a match")).collect();
+        assert!(games.iter().all(|game| game.lacks_drawn_start() == game.start().is_none()));
+        assert!(games.iter().any(Match::lacks_drawn_start));
+        assert!(!games.iter().all(Match::lacks_drawn_start));
+    }
+
+    #[test]
     fn random_moves_are_part_of_the_position() {
         let source = with_start(listed(&[], 2));
         let drawn = begin(&source, 3);

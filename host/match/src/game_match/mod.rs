@@ -218,6 +218,12 @@ impl Match {
         self.setup.start.as_deref()
     }
 
+    /// Tells whether a drawn set-up did not fit the board, as after a player changed its size: the
+    /// match has the ruleset's own start instead.
+    pub fn lacks_drawn_start(&self) -> bool {
+        self.setup.start.is_none() && !self.source.ruleset.start.is_empty()
+    }
+
     /// The clocks at the current node.
     pub fn clock(&self) -> &Clock {
         &self.clock

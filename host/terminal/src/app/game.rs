@@ -14,7 +14,7 @@ use unicode_width::UnicodeWidthStr;
 use super::TerminalApp;
 use super::pointer::help_buttons;
 use super::side::{shorten, wrap};
-use crate::board::{CellArea, Projection, paint};
+use crate::board::{CellArea, Projection, TextBoard, paint};
 
 /// Columns beside the board, also of a wide terminal.
 const SIDE: u16 = 27;
@@ -66,7 +66,8 @@ impl TerminalApp {
             let seats = Rect { y: board.bottom(), height: strip, ..area };
             self.draw_seats(frame, seats);
         }
-        self.draw_facts(frame, Rect { y: area.bottom() - below_board, height: 1, ..area });
+        let near = self.neighbours_of_cursor();
+        self.draw_facts(near, frame, Rect { y: area.bottom() - below_board, height: 1, ..area });
         self.draw_notice(frame, area.bottom() - status.len() as u16);
         self.draw_status_lines(frame, status);
     }
@@ -152,13 +153,23 @@ impl TerminalApp {
         height
     }
 
-    /// Draws the site under the cursor and the facts about the position.
-    fn draw_facts(&self, frame: &mut Frame<'_>, area: Rect) {
+    /// Names the neighbours of the site under the cursor on a map, whose lines are hard to see.
+    fn neighbours_of_cursor(&mut self) -> Option<String> {
+        let session = self.controller.session.as_mut()?;
+        let at = session.controller.focus().filter(|_| TextBoard::new(session).is_map())?;
+        let name = session.board.place_of(at)?.label.clone();
+        let near = session.neighbours().get(&name).filter(|near| !near.is_empty())?;
+        Some(says::next_to(&near.join(", ")))
+    }
+
+    /// Draws the site under the cursor, its neighbours, and the facts about the position.
+    fn draw_facts(&self, near: Option<String>, frame: &mut Frame<'_>, area: Rect) {
         let Some(session) = &self.controller.session else { return };
         let mut parts = Vec::new();
         if !session.is_paused() {
             let under = session.controller.focus().map(|at| status_text::site(session, at));
             parts.extend(under.filter(|under| !under.is_empty()));
+            parts.extend(near);
             if let Some(preview) =
                 session.preview.as_ref().filter(|_| self.controller.preferences.preview)
             {

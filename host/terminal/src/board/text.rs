@@ -56,6 +56,12 @@ impl<'a> TextBoard<'a> {
         Projection::has_rows(&self.session.board, &self.session.camera)
     }
 
+    /// Tells whether the board is a map: its lines, not its rows, show what is adjacent.
+    pub fn is_map(&self) -> bool {
+        let board = &self.session.board;
+        board.labels().is_empty() && !board.has_vertices && !self.is_in_rows()
+    }
+
     /// Draws the names of the sites where they lie; those that do not fit come below.
     pub fn names(&self) -> String {
         let board = &self.session.board;
