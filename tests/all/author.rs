@@ -137,13 +137,25 @@ fn a_new_ruleset_has_an_example_of_each_key() {
             let path = dir.run(&[&args[..], more].concat()).success();
             dir.run(&["check", path.trim()]).success();
             let text = std::fs::read_to_string(dir.path().join(path.trim())).unwrap();
-            let mut examples = 0;
+            let (mut examples, mut nested_keys) = (0, Vec::new());
             let lines: Vec<&str> = text.lines().collect();
             for (at, line) in lines.iter().enumerate() {
                 if let Some(example) = line.strip_prefix("## For example: ") {
                     let read = example.parse::<toml_edit::DocumentMut>();
                     assert!(read.is_ok(), "{family}: {example}");
                     examples += 1;
+                }
+                if let Some(nested) = line.strip_prefix("##   ") {
+                    let example = nested.trim_start_matches("in an entry: ");
+                    let read = example.parse::<toml_edit::DocumentMut>();
+                    assert!(read.is_ok(), "{family}: {example}");
+                    let table = lines[..at].iter().rev().find_map(|line| {
+                        let name = line.trim_start_matches("# ").strip_prefix('[')?;
+                        name.strip_suffix(']')
+                    });
+                    if example == nested {
+                        nested_keys.push((table.unwrap_or_default(), example));
+                    }
                 }
                 // A key without a value: `## key: meaning`, over several lines.
                 let key = line.strip_prefix("## ").and_then(|rest| rest.split_once(": "));
@@ -155,6 +167,13 @@ fn a_new_ruleset_has_an_example_of_each_key() {
                 assert!(rest.any(|line| line.starts_with(&expected)), "{family}: `{key}`\n{text}");
             }
             assert!(examples > 8, "{family}: {examples} examples");
+            assert!(nested_keys.len() >= 3, "{family}: {nested_keys:?}");
+            for (table, example) in nested_keys.into_iter().filter(|_| more.is_empty()) {
+                let head = format!("format = 1\nname = \"Try\"\nextends = \"{family}\"\n");
+                dir.write("try.toml", &format!("{head}[{table}]\n{example}\n"));
+                let found = dir.run(&["check", "try.toml"]).out;
+                assert!(!found.contains("expected"), "{family}: {example}\n{found}");
+            }
             if !more.is_empty() && family.starts_with("tafl") {
                 assert!(text.contains("rows = [\n    \"3ttttt3\",\n"), "{text}");
             }

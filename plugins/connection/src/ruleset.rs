@@ -161,9 +161,11 @@ pub struct GoalRule {
     #[schemars(range(min = 1, max = 3))]
     pub seat: Option<u8>,
     /// Regions that one group has to touch.
+    #[schemars(extend("examples" = [["top", "bottom"]]))]
     pub join: Vec<String>,
     /// The number of regions of `join` that are enough; all if left out.
     #[schemars(range(min = 1, max = 32))]
+    #[schemars(extend("examples" = [2]))]
     pub needed: Option<u8>,
     /// A loop across joined edges.
     #[serde(rename = "loop")]
@@ -188,6 +190,7 @@ pub struct BoardPart {
     pub sites: Vec<String>,
     /// The regions that each colour joins in it.
     #[serde(default)]
+    #[schemars(extend("examples" = [[["a1", "a5"], ["a1", "e1"]]]))]
     pub sides: Vec<Vec<String>>,
     /// The regions that one group in it has to touch.
     #[serde(default)]
@@ -195,6 +198,7 @@ pub struct BoardPart {
     /// The number of them; all if left out.
     #[serde(default)]
     #[schemars(range(min = 1, max = 32))]
+    #[schemars(extend("examples" = [2]))]
     pub needed: Option<u8>,
 }
 

@@ -195,8 +195,74 @@ impl<'a> TableKeys<'a> {
             if let Some(text) = text {
                 let _ = writeln!(lines, "# {key} = {text}");
             }
+            lines += &self.nested_lines(key, schema, value.unwrap_or(&Json::Null));
         }
         lines
+    }
+
+    /// Returns a comment line for each key of a table within a table, and of the entries of a list
+    /// of tables: an example and the meaning.
+    fn nested_lines(&self, key: &str, schema: &'a Json, current: &'a Json) -> String {
+        let mut lines = String::new();
+        let Some(kind) = self.only_kind(schema) else { return lines };
+        let (kind, before, current) = match kind.get("items") {
+            Some(items) => {
+                let Some(kind) = self.only_kind(items) else { return lines };
+                (kind, "in an entry: ".to_owned(), &current[0])
+            }
+            None => (kind, format!("{key}."), current),
+        };
+        let examples = schema["examples"].as_array().into_iter().flatten();
+        let examples: Vec<&Json> = examples
+            .flat_map(|example| match example {
+                Json::Array(entries) => entries.iter().collect(),
+                other => vec![other],
+            })
+            .chain([current])
+            .collect();
+        for (inner, schema) in kind["properties"].as_object().into_iter().flatten() {
+            let given = || examples.iter().find_map(|table| table.get(inner)).cloned();
+            // Keys of one kind of value: that of another one fits.
+            let similar = || {
+                let like = self.example_type(schema)?;
+                let values = examples.iter().filter_map(|table| table.as_object());
+                values.flat_map(Map::values).find(|value| type_of(value) == like).cloned()
+            };
+            let example = schema["examples"].get(0).cloned().or_else(given);
+            let example = example.or_else(|| self.example(schema)).or_else(similar);
+            let Some(example) = example.as_ref().and_then(to_toml) else { continue };
+            let meaning = schema["description"].as_str().unwrap_or_default();
+            let meaning: Vec<&str> = meaning.lines().map(str::trim).collect();
+            let _ = writeln!(lines, "##   {before}{inner} = {example} # {}", meaning.join(" "));
+        }
+        lines
+    }
+
+    /// Returns the kind of table or list of a schema, if it has one kind besides null.
+    fn only_kind(&self, schema: &'a Json) -> Option<&'a Json> {
+        let schema = self.resolve(schema);
+        let kinds = ["oneOf", "anyOf"].iter().find_map(|word| schema[word].as_array());
+        let Some(kinds) = kinds else { return Some(schema) };
+        let mut kinds = kinds.iter().map(|kind| self.resolve(kind));
+        let mut kinds = kinds.by_ref().filter(|kind| kind["type"] != "null");
+        kinds.next().filter(|_| kinds.next().is_none())
+    }
+
+    /// Returns the type of a schema's values as JSON Schema calls it.
+    fn example_type(&self, schema: &'a Json) -> Option<&'a str> {
+        let kind = self.only_kind(schema)?;
+        kind["type"].as_str().or_else(|| kind["type"][0].as_str())
+    }
+}
+
+fn type_of(value: &Json) -> &'static str {
+    match value {
+        Json::Null => "null",
+        Json::Bool(_) => "boolean",
+        Json::Number(_) => "integer",
+        Json::String(_) => "string",
+        Json::Array(_) => "array",
+        Json::Object(_) => "object",
     }
 }
 
@@ -260,6 +326,36 @@ mod tests {
         let keys = TableKeys { root: &schema, current: &json!({ "c": 3 }) };
         let lines = keys.comment_lines(schema.as_object(), &|_| None);
         assert_eq!(lines, "## a: One.\n# b = 2\n# c = 3\n");
+    }
+
+    #[test]
+    fn keys_within_tables_have_examples_too() {
+        let schema = json!({
+            "stop": {
+                "description": "Who stops.",
+                "examples": [{ "throne": "K" }],
+                "properties": {
+                    "throne": { "description": "On the\nthrone.", "type": "string" },
+                    "corner": { "type": "string" },
+                    "least": { "type": "integer", "minimum": 2 },
+                },
+            },
+            "goals": {
+                "anyOf": [{ "type": "null" }, { "type": "array", "items": { "$ref": "#/goal" } }],
+            },
+            "who": { "anyOf": [{ "const": "all" }, { "properties": { "by": {} } }] },
+        });
+        let root = json!({ "goal": { "properties": { "line": { "examples": [5] } } } });
+        let keys = TableKeys { root: &root, current: &Json::Null };
+        let lines = keys.comment_lines(schema.as_object(), &|_| None);
+        let nested: Vec<&str> = lines.lines().filter(|line| line.starts_with("##   ")).collect();
+        let expected = [
+            "##   in an entry: line = 5 # ",
+            "##   stop.corner = \"K\" # ",
+            "##   stop.least = 2 # ",
+            "##   stop.throne = \"K\" # On the throne.",
+        ];
+        assert_eq!(nested, expected);
     }
 
     #[test]
