@@ -62,20 +62,27 @@ impl ChainRules {
     }
 }
 
+/// An undivided cell and the pairs of vertices that it links, some twice.
+#[derive(Debug, Clone, PartialEq)]
+struct LinkedCell {
+    cell: u32,
+    links: Arc<[[u32; 2]]>,
+}
+
 /// A cell that counts.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 struct CountedCell {
     cell: u32,
-    /// Pairs of linked vertices within the cell, some twice.
-    links: Vec<[u32; 2]>,
+    /// The undivided cells within it: later parts of a cell come before earlier ones.
+    parts: Vec<LinkedCell>,
     /// The vertices on its sides, and on which, as bits.
     sides: Vec<(u32, u8)>,
 }
 
 /// The cells that count on a board as it is divided now. Later cells have later bits of masks.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 struct Board {
-    cells: Vec<CountedCell>,
+    cells: Vec<Arc<CountedCell>>,
 }
 
 /// Links and counted cells after each division so far.
@@ -131,44 +138,88 @@ pub fn diagonal(tree: &Tree, cell: u32) -> Option<[u32; 2]> {
     }
 }
 
+/// Returns the ends of the sides of a cell.
+fn sides_of(tree: &Tree, cell: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
+    let corners = tree.corners(cell);
+    (0..corners.len()).map(move |side| (corners[side], corners[(side + 1) % corners.len()]))
+}
+
+impl LinkedCell {
+    fn new(tree: &Tree, cell: u32) -> Self {
+        let mut links = Vec::new();
+        for (from, to) in sides_of(tree, cell) {
+            links_along(tree, from, to, &mut |one, other| links.push([one, other]));
+        }
+        links.extend(diagonal(tree, cell));
+        LinkedCell { cell, links: links.into() }
+    }
+
+    /// Tells whether a line is, or is part of, a side of the cell.
+    fn has_line(&self, (from, to): (u32, u32)) -> bool {
+        self.links.iter().any(|link| *link == [from, to] || *link == [to, from])
+    }
+}
+
 impl CountedCell {
     fn new(tree: &Tree, cell: u32) -> Self {
-        let count = tree.fractal().corners();
-        let (mut links, mut sides) = (Vec::new(), Vec::new());
-        for side in 0..count {
-            let corners = tree.corners(cell);
-            let (from, to) = (corners[side], corners[(side + 1) % count]);
+        let (mut parts, mut waiting) = (Vec::new(), vec![cell]);
+        while let Some(cell) = waiting.pop() {
+            match tree.is_divided(cell) {
+                true => waiting.extend(tree.children(cell)),
+                false => parts.push(LinkedCell::new(tree, cell)),
+            }
+        }
+        Self::with_parts(tree, cell, parts)
+    }
+
+    fn with_parts(tree: &Tree, cell: u32, parts: Vec<LinkedCell>) -> Self {
+        let mut sides = Vec::new();
+        for (side, (from, to)) in sides_of(tree, cell).enumerate() {
             links_along(tree, from, to, &mut |one, other| {
                 sides.extend([(one, 1 << side), (other, 1 << side)]);
             });
         }
-        let mut waiting = vec![cell];
-        while let Some(cell) = waiting.pop() {
-            if tree.is_divided(cell) {
-                waiting.extend(tree.children(cell));
-                continue;
-            }
-            let corners = tree.corners(cell);
-            for side in 0..count {
-                let (from, to) = (corners[side], corners[(side + 1) % count]);
-                links_along(tree, from, to, &mut |one, other| links.push([one, other]));
-            }
-            links.extend(diagonal(tree, cell));
+        CountedCell { cell, parts, sides }
+    }
+
+    /// Returns the cell after the division of another one, or of itself; `None` if that changes
+    /// nothing: only the divided cell and those along its sides have other links.
+    fn after(&self, tree: &Tree, divided: u32) -> Option<Self> {
+        let changes = |part: &LinkedCell| {
+            part.cell == divided || sides_of(tree, divided).any(|line| part.has_line(line))
+        };
+        if !self.parts.iter().any(changes) {
+            return None;
         }
-        CountedCell { cell, links, sides }
+        let mut parts = Vec::with_capacity(self.parts.len() + tree.children(divided).len());
+        for part in &self.parts {
+            if part.cell == divided {
+                let new = tree.children(divided).rev().map(|cell| LinkedCell::new(tree, cell));
+                parts.extend(new);
+            } else if changes(part) {
+                parts.push(LinkedCell::new(tree, part.cell));
+            } else {
+                parts.push(part.clone());
+            }
+        }
+        Some(Self::with_parts(tree, self.cell, parts))
+    }
+
+    fn links(&self) -> impl Iterator<Item = &[u32; 2]> {
+        self.parts.iter().flat_map(|part| part.links.iter())
     }
 
     /// Tells whether a chain of a seat joins these sides. If so, its root is in `scratch`.
     fn joined(&self, pieces: &[Seat], seat: Seat, sides: u8, scratch: &mut Scratch) -> Option<u32> {
         let own = |vertex: u32| pieces[vertex as usize] == seat;
-        for vertex in self.links.iter().flatten() {
+        for vertex in self.links().flatten() {
             scratch.parents[*vertex as usize] = *vertex;
             scratch.sides[*vertex as usize] = 0;
         }
         for (vertex, side) in &self.sides {
             scratch.sides[*vertex as usize] |= side;
         }
-        for [one, other] in &self.links {
+        for [one, other] in self.links() {
             if !own(*one) || !own(*other) {
                 continue;
             }
@@ -188,7 +239,7 @@ impl CountedCell {
         let mut scratch = Scratch { parents: vec![0; size], sides: vec![0; size] };
         let root = self.joined(pieces, seat, sides, &mut scratch)?;
         let mut group = vec![false; size];
-        for vertex in self.links.iter().flatten() {
+        for vertex in self.links().flatten() {
             let is_own = pieces[*vertex as usize] == seat;
             group[*vertex as usize] = is_own && scratch.root(*vertex) == root;
         }
@@ -217,7 +268,7 @@ impl CountedCell {
     }
 
     fn neighbors(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
-        self.links.iter().filter_map(move |[one, other]| match vertex {
+        self.links().filter_map(move |[one, other]| match vertex {
             _ if vertex == *one => Some(*other),
             _ if vertex == *other => Some(*one),
             _ => None,
@@ -228,7 +279,18 @@ impl CountedCell {
 impl Board {
     fn new(tree: &Tree, levels: u16) -> Self {
         let cells = (0..tree.cells()).filter(|cell| tree.level(*cell) <= levels);
-        Board { cells: cells.map(|cell| CountedCell::new(tree, cell)).collect() }
+        Board { cells: cells.map(|cell| Arc::new(CountedCell::new(tree, cell))).collect() }
+    }
+
+    /// Returns the board after the division of a cell.
+    fn after(&self, tree: &Tree, divided: u32, levels: u16) -> Self {
+        let after = |known: &Arc<CountedCell>| match known.after(tree, divided) {
+            Some(changed) => Arc::new(changed),
+            None => Arc::clone(known),
+        };
+        let parts = tree.children(divided).filter(|part| tree.level(*part) <= levels);
+        let parts = parts.map(|part| Arc::new(CountedCell::new(tree, part)));
+        Board { cells: self.cells.iter().map(after).chain(parts).collect() }
     }
 }
 
@@ -238,9 +300,10 @@ impl Chains {
         Chains { rules, boards, scratch: Scratch::default() }
     }
 
-    /// Follows a division.
-    pub fn divide(&mut self, tree: &Tree) {
-        self.boards.push(Arc::new(Board::new(tree, self.rules.levels)));
+    /// Follows the division of a cell.
+    pub fn divide(&mut self, tree: &Tree, cell: u32) {
+        let board = self.board().after(tree, cell, self.rules.levels);
+        self.boards.push(Arc::new(board));
     }
 
     /// Undoes the last division.
@@ -333,14 +396,17 @@ mod tests {
         for _ in 0..300 {
             let mut tree = board.growing().unwrap();
             let rules = ChainRules::new(&tree, 2).unwrap();
+            let mut chains = Chains::new(rules, &tree);
             for _ in 0..random.below(12) {
                 let cell = random.below(u64::from(tree.cells())) as u32;
                 if !tree.is_divided(cell) && tree.level(cell) < 5 {
                     tree.divide(cell).unwrap();
+                    chains.divide(&tree, cell);
+                    // As on a board that was divided so from the start.
+                    assert_eq!(**chains.board(), Board::new(&tree, rules.levels));
                 }
             }
             let pieces: Vec<Seat> = (0..tree.vertices()).map(|_| random.below(2) as Seat).collect();
-            let mut chains = Chains::new(rules, &tree);
             let [one, other] = [0, 1].map(|seat| chains.joined(&pieces, seat, u64::MAX));
             let cells = chains.board().cells.len();
             let all = u64::MAX >> (64 - cells);

@@ -145,7 +145,7 @@ impl Game for Fractal {
             kinds: vec![PieceKind { name, ..PieceKind::new("stone", &["x", "o"]) }],
             roles: visuals::roles(),
             views: vec![BoardView { id: "flat".into(), name: view, dimensions: 2 }],
-            forms: vec!["position".into(), "diagram".into()],
+            forms: ["position", "diagram", "size"].map(str::to_owned).to_vec(),
             ..About::default()
         }
         .with_draws(true)
@@ -385,6 +385,7 @@ impl Game for Fractal {
         match form {
             "position" => Ok(self.write_position(position)),
             "diagram" => Ok(diagram::draw(position)),
+            "size" => Ok(self.size().text()),
             _ => position_text::write(self, position, form),
         }
     }

@@ -15,6 +15,7 @@ mod position;
 mod rules_text;
 mod ruleset;
 mod scoring;
+mod size;
 mod text;
 mod validation;
 mod visuals;

@@ -258,7 +258,7 @@ impl Position {
         self.outlook.record_division(&self.tree, |cell| changed.push(cell));
         self.divisible.remove(cell);
         if let Some(chains) = &mut self.chains {
-            chains.divide(&self.tree);
+            chains.divide(&self.tree, cell);
         }
         self.recount(cell, &changed);
         self.key ^= mix(self.tree.cell_key(cell));

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use boardloom_contract::{Cursor, Extent, PluginResult};
 use boardloom_match::Match;
 use boardloom_ruleset::{Estimate, Formula};
+use serde::Deserialize;
 
 use boardloom_base::failure::{Failure, Result};
 
@@ -49,6 +50,32 @@ fn shut(cursor: &mut dyn Cursor, roles: &[u16]) -> PluginResult<u32> {
         let here = patch.places.iter().filter(|place| !place.copy && roles.contains(&place.role));
         count += here.count() as u32;
         beyond.places += patch.places.len() as u32;
+    }
+}
+
+/// The text form in which a game says how large it is.
+const SIZE: &str = "size";
+
+/// Bounds that a game computes itself, as base-10 logarithms: boards that change have other
+/// positions than a sample shows.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+pub struct Bounds {
+    #[serde(rename = "positions_log10")]
+    pub positions: f64,
+    #[serde(rename = "games_log10")]
+    pub games: f64,
+    pub corners: f64,
+    pub divisions: f64,
+}
+
+impl Bounds {
+    /// Returns `None` for games that do not say it.
+    pub fn read(game: &mut Match) -> Result<Option<Self>> {
+        if !game.about().forms.iter().any(|form| form == SIZE) {
+            return Ok(None);
+        }
+        let text = game.ask(|cursor| cursor.write(SIZE))?;
+        Ok(text.ok().and_then(|text| serde_json::from_str(&text).ok()))
     }
 }
 

@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 use crate::args::Stats;
 use crate::measure::Spread;
 use crate::series::{RandomNumbers, Series, pick, think};
-use board::{BoardExtent, Figure};
+use board::{BoardExtent, Bounds, Figure};
 use boardloom_base::player::{LevelName, level_of};
 use boardloom_base::{Catalog, Console, Failure, Interrupt, Result};
 use sample::{MeasuredGame, Sample};
@@ -24,6 +24,7 @@ pub fn run(catalog: &Catalog, args: &Stats, console: &mut Console<'_>) -> Result
     let source = catalog.source(&args.ruleset, &args.overrides.parse()?)?;
     let mut game = new_match(&source, args, 0)?;
     let names = board::names(&mut game)?;
+    let bounds = Bounds::read(&mut game)?;
     let figures = board::figures(&source.ruleset.help.estimates, &names)?;
     let level =
         args.computer.as_ref().map(|level| chosen_level(&source, args, level)).transpose()?;
@@ -36,6 +37,7 @@ pub fn run(catalog: &Catalog, args: &Stats, console: &mut Console<'_>) -> Result
         args,
         players: (0..game.about().seats).map(|it| source.ruleset.player(it.into()).name).collect(),
         sample,
+        bounds,
         figures,
         names: names.into_iter().collect(),
     };
@@ -116,6 +118,8 @@ struct Report<'a> {
     args: &'a Stats,
     players: Vec<String>,
     sample: Sample,
+    /// What the game itself says.
+    bounds: Option<Bounds>,
     figures: Vec<Figure>,
     names: Vec<(String, f64)>,
 }
@@ -166,11 +170,12 @@ impl Report<'_> {
             "tree_log10": sample.tree_log10(geometric),
             "tree_log10_by_mean": sample.tree_log10(branching.mean),
             "positions": {
-                "log10": extent.positions_log10(self.players.len() as u8),
+                "log10": self.positions_log10(&extent),
                 "sites": extent.open,
                 "cells": extent.cells,
                 "pieces": extent.pieces.len(),
             },
+            "games_log10": self.bounds.map(|bounds| bounds.games),
             "board": names.collect::<serde_json::Map<_, _>>(),
             "estimates": figures.collect::<Vec<_>>(),
         });
@@ -219,18 +224,24 @@ impl Report<'_> {
             tree(moves.mean)
         )?;
         let extent = sample.extent();
-        let positions = Magnitude::from_log10(extent.positions_log10(self.players.len() as u8));
-        let BoardExtent { open, cells, pieces } = &extent;
-        let divided = match cells {
-            0 => String::new(),
-            cells => format!(", each of {cells} cells divided or not"),
-        };
-        writeln!(
-            out,
-            "positions          {positions} at most: each of {open} sites empty or with one of {} pieces\
-             {divided}, as the games ended",
-            pieces.len()
-        )?;
+        let positions = Magnitude::from_log10(self.positions_log10(&extent));
+        if let Some(Bounds { games, corners, divisions, .. }) = self.bounds {
+            writeln!(
+                out,
+                "positions          {positions} at most: {divisions} cells divided or not, and what \
+                 stands on the corners that there are then, of {corners}"
+            )?;
+            let games = Magnitude::from_log10(games);
+            writeln!(out, "games              {games} at most, without those that are cut")?;
+        } else {
+            let BoardExtent { open, pieces, .. } = &extent;
+            writeln!(
+                out,
+                "positions          {positions} at most: each of {open} sites empty or with one of \
+                 {} pieces, as the games ended",
+                pieces.len()
+            )?;
+        }
         self.write_figures(out)?;
         if args.by_ply {
             writeln!(out, "\n  ply  games  moves")?;
@@ -239,6 +250,12 @@ impl Report<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Returns the logarithm of a bound on the number of positions.
+    fn positions_log10(&self, extent: &BoardExtent) -> f64 {
+        let seats = self.players.len() as u8;
+        self.bounds.map_or_else(|| extent.positions_log10(seats), |bounds| bounds.positions)
     }
 
     fn write_figures(&self, out: &mut dyn Write) -> io::Result<()> {
