@@ -265,7 +265,7 @@ fn lines(cells: &[Cell], owners: &Owners, label: impl Fn(Site) -> String) -> Vec
         // A neighbour beyond two sides is in no one direction.
         let is_single =
             |site: Site| beyond.iter().filter(|other| **other == Some(site)).count() == 1;
-        for at in (0..half).filter(|_| beyond.len() % 2 == 0) {
+        for at in (0..half).filter(|_| beyond.len().is_multiple_of(2)) {
             if let (Some(one), Some(other)) = (beyond[at], beyond[at + half])
                 && is_single(one)
                 && is_single(other)
