@@ -6,6 +6,8 @@
 //! corner that depends on it. A corner that several divisions can make depends on the smallest cell
 //! around all of these: it cannot exist while that cell is whole. So every position is counted.
 
+use std::f64::consts::{LN_2, LN_10};
+
 use boardloom_sdk::topology::subdivision::Tree;
 
 use crate::game::Fractal;
@@ -52,15 +54,14 @@ impl Fractal {
         let levels = self.divisible_levels();
         let roots = f64::from(self.undivided.cells());
         let parts = self.undivided.fractal().children() as f64;
-        let cells =
-            (0..=levels.1).fold(0.0, |all, level| all + roots * parts.powi(i32::from(level)));
+        let cells = (0..=levels.1).fold(0.0, |all, level| all + roots * power(parts, level));
         let tree = if cells <= MOST_CELLS { self.divided_to(levels.1) } else { None };
         let board = match tree {
             Some(tree) => self.count_corners(&tree, levels.0),
             None => self.count_levels(levels, roots, parts),
         };
         Size {
-            positions: board.positions + self.chance_states().log10(),
+            positions: board.positions + log10(self.chance_states()),
             games: self.games(&board),
             corners: board.corners,
             divisions: board.divisions,
@@ -103,7 +104,7 @@ impl Fractal {
                 None => fixed += 1.0,
             }
             if optional {
-                makers_log10 += (1.0 + makers.len() as f64).log10();
+                makers_log10 += log10(1.0 + makers.len() as f64);
             }
         }
         let mut divisions = 0.0;
@@ -111,14 +112,14 @@ impl Fractal {
         for cell in (0..tree.cells()).rev().filter(|cell| tree.is_divided(*cell)) {
             let parts = tree.children(cell).map(|part| dependent[part as usize].log10).sum::<f64>();
             let own = &mut dependent[cell as usize];
-            let divided = parts + f64::from(own.corners) * CONTENTS.log10();
+            let divided = parts + f64::from(own.corners) * log10(CONTENTS);
             let optional = tree.level(cell) >= start;
             divisions += f64::from(u8::from(optional));
             own.log10 = if optional { plus_one(divided) } else { divided };
         }
         let roots = (0..tree.cells()).filter(|cell| tree.parent(*cell).is_none());
-        let positions = roots.map(|root| dependent[root as usize].log10).sum::<f64>()
-            + fixed * CONTENTS.log10();
+        let positions =
+            roots.map(|root| dependent[root as usize].log10).sum::<f64>() + fixed * log10(CONTENTS);
         let corners = f64::from(tree.vertices());
         Board { positions, corners, divisions, makers_log10 }
     }
@@ -130,18 +131,18 @@ impl Fractal {
         let added = f64::from(added) / roots;
         let mut cell = 0.0;
         for _ in start..horizon {
-            cell = plus_one(added * CONTENTS.log10() + parts * cell);
+            cell = plus_one(added * log10(CONTENTS) + parts * cell);
         }
-        let cells = |level: u16| roots * parts.powi(i32::from(level));
+        let cells = |level: u16| roots * power(parts, level);
         let before = (0..start).map(cells).sum::<f64>();
         let divisions = (start..horizon).map(cells).sum::<f64>();
         let fixed = f64::from(self.undivided.vertices()) + before * added;
         let corners = fixed + divisions * added;
         Board {
-            positions: fixed * CONTENTS.log10() + cells(start) * cell,
+            positions: fixed * log10(CONTENTS) + cells(start) * cell,
             corners,
             divisions,
-            makers_log10: (corners - fixed) * 2f64.log10(),
+            makers_log10: (corners - fixed) * log10(2.0),
         }
     }
 
@@ -162,13 +163,13 @@ impl Fractal {
         let Board { corners, divisions, makers_log10, .. } = board;
         let before = match self.ruleset.rules.subdivide.on {
             Placement::Centre | Placement::New => *makers_log10,
-            Placement::Any => divisions * (1.0 + corners).log10(),
+            Placement::Any => divisions * log10(1.0 + corners),
         };
         // No try for the right to divide, or one of the outcomes.
         let tries = match &self.ruleset.rules.subdivide.chance {
             ChanceRule::None => 0.0,
-            ChanceRule::Die { faces, .. } => corners * (1.0 + f64::from(*faces)).log10(),
-            ChanceRule::Pack(_) => corners * 3f64.log10(),
+            ChanceRule::Die { faces, .. } => corners * log10(1.0 + f64::from(*faces)),
+            ChanceRule::Pack(_) => corners * log10(3.0),
         };
         factorial_log10(*corners) + before + tries
     }
@@ -216,16 +217,52 @@ fn common_cell(tree: &Tree, cells: &[u32]) -> Option<u32> {
 
 /// Returns log10(1 + 10^x).
 fn plus_one(x: f64) -> f64 {
-    if x > 15.0 { x } else { (1.0 + 10f64.powf(x)).log10() }
+    if x > 15.0 { x } else { log10(1.0 + power_of_10(x)) }
 }
 
 /// Returns the logarithm of n!: exact for small n, else Stirling's bound from above.
 fn factorial_log10(n: f64) -> f64 {
     if n <= 10_000.0 {
-        return (2..=n as u32).map(|factor| f64::from(factor).log10()).sum();
+        return (2..=n as u32).map(|factor| log10(f64::from(factor))).sum();
     }
     let (e, tau) = (std::f64::consts::E, std::f64::consts::TAU);
-    n * (n / e).log10() + (tau * n).log10() / 2.0 + 1.0 / (12.0 * n * 10f64.ln())
+    n * log10(n / e) + log10(tau * n) / 2.0 + 1.0 / (12.0 * n * LN_10)
+}
+
+// The functions of the standard library differ between platforms in their last bits. These use
+// sums, products and quotients alone, which do not.
+
+fn power(base: f64, exponent: u16) -> f64 {
+    (0..exponent).fold(1.0, |product, _| product * base)
+}
+
+/// Returns the base-10 logarithm of a number from 1, by the series of the inverse hyperbolic
+/// tangent.
+fn log10(mut x: f64) -> f64 {
+    let mut halvings = 0.0;
+    while x >= 2.0 {
+        x /= 2.0;
+        halvings += 1.0;
+    }
+    let y = (x - 1.0) / (x + 1.0);
+    let (mut term, mut sum) = (y, 0.0);
+    for odd in (1..40).step_by(2) {
+        sum += term / f64::from(odd);
+        term *= y * y;
+    }
+    (halvings * LN_2 + 2.0 * sum) / LN_10
+}
+
+/// Returns 10^x for x from 0 to 15, by its series.
+fn power_of_10(x: f64) -> f64 {
+    let whole = x.floor();
+    let rest = (x - whole) * LN_10;
+    let (mut term, mut sum) = (1.0, 0.0);
+    for number in 1..30 {
+        sum += term;
+        term *= rest / f64::from(number);
+    }
+    (0..whole as u32).fold(sum, |product, _| product * 10.0)
 }
 
 #[cfg(test)]
@@ -252,7 +289,7 @@ mod tests {
             if !seen.insert(divided) {
                 continue;
             }
-            all += CONTENTS.powi(tree.vertices() as i32);
+            all += power(CONTENTS, tree.vertices() as u16);
             for cell in 0..tree.cells() {
                 if !tree.is_divided(cell) && tree.level(cell) < horizon {
                     let mut next = tree.clone();
@@ -261,7 +298,22 @@ mod tests {
                 }
             }
         }
-        all.log10()
+        log10(all)
+    }
+
+    #[test]
+    fn logarithms_and_powers_are_right() {
+        for (x, expected) in [
+            (1.0, 0.0),
+            (2.0, std::f64::consts::LOG10_2),
+            (1e60, 60.0),
+            (7.0, 0.845_098_040_014_256_8),
+        ] {
+            assert!((log10(x) - expected).abs() < 1e-12, "{x}: {}", log10(x));
+        }
+        for x in [0.0, 0.5, 1.0, 14.9] {
+            assert!((log10(power_of_10(x)) - x).abs() < 1e-12, "{x}");
+        }
     }
 
     #[test]
@@ -292,8 +344,8 @@ mod tests {
         let never = r#"{"subdivide":{"who":"never"}}"#;
         let Size { positions, games, corners, divisions } =
             size(r#"{"topology":"quadtree","depth":1}"#, never);
-        assert!((positions - 9.0 * 3f64.log10()).abs() < 1e-9);
-        assert!((games - 362_880f64.log10()).abs() < 1e-9);
+        assert!((positions - 9.0 * log10(3.0)).abs() < 1e-9);
+        assert!((games - log10(362_880.0)).abs() < 1e-9);
         assert_eq!((corners, divisions), (9.0, 0.0));
     }
 
@@ -307,7 +359,7 @@ mod tests {
         // Between the fully divided board alone and a bit for each cell besides.
         let three = sizes[0];
         assert_eq!((three.corners, three.divisions), (81.0, 20.0));
-        let least = 81.0 * 3f64.log10();
+        let least = 81.0 * log10(3.0);
         assert!((least..least + 2.0).contains(&three.positions), "{three:?}");
     }
 
@@ -316,8 +368,8 @@ mod tests {
         let board = r#"{"topology":"quadtree","depth":1}"#;
         let plain = size(board, r#"{"subdivide":{"max_depth":2}}"#);
         let die = size(board, r#"{"subdivide":{"max_depth":2,"chance":{"die":6,"at_least":4}}}"#);
-        assert!((die.positions - plain.positions - 4f64.log10()).abs() < 1e-9);
-        assert!((die.games - plain.games - 25.0 * 7f64.log10()).abs() < 1e-9);
+        assert!((die.positions - plain.positions - log10(4.0)).abs() < 1e-9);
+        assert!((die.games - plain.games - 25.0 * log10(7.0)).abs() < 1e-9);
         let any = size(board, r#"{"subdivide":{"max_depth":2,"on":"any"}}"#);
         assert!(any.games > plain.games && any.positions == plain.positions);
     }
