@@ -91,7 +91,11 @@ impl GameEntry {
                     }
                 },
                 players: names_and_levels(&record.setup.players),
-                moves: record.tree.line_through(record.here).len().saturating_sub(1),
+                moves: match record.result {
+                    // The result is that of the main line.
+                    Some(_) => record.tree.main_line().len() - 1,
+                    None => record.tree.line_through(record.here).len() - 1,
+                },
                 result: record.result,
                 date: record.setup.date,
                 ruleset: record.ruleset,

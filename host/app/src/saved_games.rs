@@ -18,9 +18,13 @@ use crate::services::{Refusal, Services};
 use crate::texts::language::current_language;
 use crate::texts::{game as t, safe};
 
-/// Opens the match of a game file read-only: nothing is locked or written.
+/// Opens the match of a game file read-only, a finished one at its end: nothing is locked or
+/// written.
 pub fn load(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
-    let record = my_games::read(path).map_err(Refusal::Other)?;
+    let mut record = my_games::read(path).map_err(Refusal::Other)?;
+    if record.result.is_some() {
+        record.here = record.tree.main_line().last().copied().unwrap_or_default();
+    }
     replay(services, record)
 }
 

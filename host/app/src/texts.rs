@@ -92,6 +92,11 @@ const KEYS: [&[&str]; 16] = [
     text_mode::KEYS,
 ];
 
+/// Joins the moves of a line, by semicolons if there are commas in them.
+pub fn join_moves(moves: &[String]) -> String {
+    moves.join(if moves.iter().any(|mv| mv.contains(", ")) { "; " } else { ", " })
+}
+
 /// Starts a text with a capital; the name of a site, as `d4`, stays as it is.
 pub fn capital(text: &str) -> String {
     let first = text.split_whitespace().next().unwrap_or_default();

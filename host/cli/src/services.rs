@@ -376,10 +376,11 @@ pub fn game_source(catalog: &Catalog, record: &Record) -> Result<GameSource> {
 /// If there is no such language.
 pub fn choose_language(given: Option<&str>, console: &mut Console<'_>) -> Result<()> {
     let file = settings_file();
-    let mut preferences = match &file {
-        Some(file) if given.is_some() || console.asks => Preferences::load(file).0,
-        _ => Preferences::default(),
+    let (mut preferences, errors) = match &file {
+        Some(file) if given.is_some() || console.asks => Preferences::load(file),
+        _ => Default::default(),
     };
+    errors.into_iter().for_each(|why| console.say(why));
     let Some(code) = given else {
         preferences.apply_language(file.as_deref()).into_iter().for_each(|why| console.say(why));
         return Ok(());

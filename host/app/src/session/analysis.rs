@@ -8,7 +8,7 @@ use boardloom_match::NodeId;
 
 use super::computer_player::ComputerTask;
 use super::{GameSession, Notice};
-use crate::texts::game as t;
+use crate::texts::{game as t, join_moves};
 
 /// The most lines that an analysis reports.
 pub(super) const LINES: u16 = 8;
@@ -51,7 +51,7 @@ impl SearchResult {
 
     /// The line after its first move; may be empty.
     pub fn continuation(&self) -> String {
-        self.moves.iter().skip(1).map(String::as_str).collect::<Vec<_>>().join(", ")
+        join_moves(self.moves.get(1..).unwrap_or_default())
     }
 }
 

@@ -8,7 +8,7 @@ use boardloom_contract::{CHANCE, Seat};
 use boardloom_match::{Assessment, GameEvent, Match, NodeId, Verdict};
 
 use super::{GameSession, Notice};
-use crate::texts::{game as t, language};
+use crate::texts::{game as t, join_moves, language};
 
 /// The least losses of these moves, in ten-thousandths of the win probability.
 const LOSSES: [(i32, Assessment); 3] =
@@ -158,7 +158,7 @@ impl GameSession {
             return;
         }
         let texts = self.game.describe_line(before, &better, MOVES);
-        let line = texts.unwrap_or(better).join(", ");
+        let line = join_moves(&texts.unwrap_or(better));
         let [best, played] =
             [expected, played].map(|chance| t::chance(chance).replace(' ', "\u{a0}"));
         let text = t::better(&line, &best, &played);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use boardloom_app::Action;
 use boardloom_app::keys::Command;
 use boardloom_app::startup::RecordWriter;
-use boardloom_app::texts::text_mode as t;
+use boardloom_app::texts::{join_moves, text_mode as t};
 use boardloom_contract::Seat;
 use boardloom_lab::series::bar;
 use boardloom_match::{MatchError, Record};
@@ -197,7 +197,7 @@ impl TextGame {
             return Err(usage(t::no_hint()));
         }
         for hint in hints.iter().take(HINTS.0) {
-            let moves = hint.moves[..hint.moves.len().min(HINTS.1)].join(", ");
+            let moves = join_moves(&hint.moves[..hint.moves.len().min(HINTS.1)]);
             writeln!(console.out, "{:>12}  {moves}", hint.value)?;
         }
         Ok(())
