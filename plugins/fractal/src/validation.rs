@@ -45,7 +45,9 @@ impl Fractal {
         let undivided = Tree::new(Arc::new(board.fractal()?));
         let is_small = tree.vertices() <= MAX_KEPT_START;
         let short_names = if is_small { text::short_names(&tree) } else { Vec::new() };
-        let captions = captions(&tree, &short_names);
+        // Sides that players join are drawn where captions would stand.
+        let named = if sides.is_empty() { &short_names[..] } else { &[] };
+        let captions = captions(&tree, named);
         let start = Position::new(tree, first_mover(&ruleset), Arc::clone(&position_rules));
         Ok(Fractal {
             short_names,
