@@ -212,7 +212,7 @@ fn a_game_without_points_shows_none() {
         });
         let shown = terminal.shown();
         terminal.keys(&click(&shown, "Resign"));
-        terminal.wait("the question", |shown| shown.contains("Resign this game?"));
+        terminal.wait("the question", |shown| shown.contains("resigns this game?"));
         terminal.keys("y");
         scoreless(&terminal.wait("the end", |shown| shown.contains(over)));
     }

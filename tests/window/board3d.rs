@@ -203,7 +203,7 @@ fn terraces_of_a_divided_board_are_played_on() {
     let seen = program.wait_for_turn();
     // Beside the cell's middle, where a vertex comes: two clicks on one spot would be a double
     // click.
-    let ((x, y), step) = (seen.site("/0"), seen.distance("0:0,0", "1:1,0") * 0.12);
+    let ((x, y), step) = (seen.site("/0"), seen.distance("a3", "b3") * 0.12);
     program.click((x - step, y + step));
     program.wait("a cell chosen", |seen| seen.path == ["/0"]);
     let seen = program.wait("what it would create", |seen| {
@@ -214,7 +214,7 @@ fn terraces_of_a_divided_board_are_played_on() {
     program.click(seen.site(&vertex));
     program.wait("a divided cell", |seen| seen.ply == 1 && seen.scores.len() == 2);
     turn(&mut program, (-90.0, 50.0));
-    program.click_path(&["1:1,1"], 2);
+    program.click_path(&["b2"], 2);
     // The new terrace is higher: pieces on it are drawn further up.
     let seen = program.wait_for_turn();
     let new = seen.sites.iter().find(|site| site.label.starts_with("2:") && site.label != vertex);

@@ -28,6 +28,19 @@ fn start<'a>(screen: &'a Screen, dir: &TestDir, ruleset: &str, more: &[&str]) ->
     program
 }
 
+/// The corners of the four squares that the games begin with, which have names of their own.
+const CORNERS: [(&str, &str); 9] = [
+    ("a3", "0:0,0"),
+    ("b3", "1:1,0"),
+    ("c3", "0:1,0"),
+    ("a2", "1:0,1"),
+    ("b2", "1:1,1"),
+    ("c2", "1:2,1"),
+    ("a1", "0:0,1"),
+    ("b1", "1:1,2"),
+    ("c1", "0:1,1"),
+];
+
 /// Returns the sites that a move of the data points at, by their labels.
 fn sites(row: &PaperPly) -> Vec<String> {
     let (numerators, level) = &row.v;
@@ -39,7 +52,8 @@ fn sites(row: &PaperPly) -> Vec<String> {
             text
         })
     });
-    cell.into_iter().chain([vertex]).collect()
+    let named = CORNERS.iter().find(|(_, numbers)| *numbers == vertex);
+    cell.into_iter().chain([named.map_or(vertex, |(name, _)| (*name).to_owned())]).collect()
 }
 
 /// Formats the points of a move as the window does.
@@ -76,7 +90,7 @@ fn play_line(program: &mut Program<'_>, line: &PaperGame) -> Probe {
             // Beside the cell's middle, where a vertex comes: two clicks on one spot would be a
             // double click.
             let seen = program.wait_for_turn();
-            let ((x, y), step) = (seen.site(cell), seen.distance("0:0,0", "1:1,0") * 0.17);
+            let ((x, y), step) = (seen.site(cell), seen.distance("a3", "b3") * 0.17);
             program.click((x - step, y - step));
             let seen = program.wait(&format!("{cell} chosen"), |seen| seen.path == [&**cell]);
             program.click(seen.site(vertex));
@@ -86,7 +100,7 @@ fn play_line(program: &mut Program<'_>, line: &PaperGame) -> Probe {
         program.wait(&format!("move {ply}"), |seen| seen.ply == ply);
         program.wait(&format!("the score after {path:?}"), |seen| seen.scores == row.score);
         if before == [0.0; 2] && row.score != before {
-            assert_idle(program, "0:0,1");
+            assert_idle(program, "a1");
         }
         before = row.score;
     }
@@ -125,11 +139,11 @@ fn zooming_into_cells_plays_nothing() {
     let more = ["--set", "rules.subdivide.who=always"];
     let mut program = start(&screen, &dir, "fractal/square", &more);
     let whole = program.wait_for_turn();
-    let wide = whole.distance("0:0,0", "1:1,0");
+    let wide = whole.distance("a3", "b3");
     // The first click chooses the cell for a division, the second would put a piece on the vertex
     // in its middle: together they only zoom in.
     program.double_click(whole.site("/0"));
-    let larger = |seen: &Probe, by: f64| seen.distance("0:0,0", "1:1,0") > wide * by;
+    let larger = |seen: &Probe, by: f64| seen.distance("a3", "b3") > wide * by;
     let near = |seen: &Probe| {
         let over = seen.has_widget("upper left") && seen.has_widget("Map of the board");
         larger(seen, 1.6) && seen.path.is_empty() && over && !seen.has_widget("middle")
@@ -148,18 +162,18 @@ fn zooming_into_cells_plays_nothing() {
     program.point(whole.site("/3"));
     program.keys(&["g"]);
     let seen = program.wait("the cell", |seen| seen.has_widget("lower right"));
-    let at = seen.site("1:1,1");
+    let at = seen.site("b2");
     program.keys(&["shift+Right"]);
-    program.wait("a way to the right", |seen| seen.site("1:1,1").0 < at.0 - 20.0);
+    program.wait("a way to the right", |seen| seen.site("b2").0 < at.0 - 20.0);
     program.keys(&["0"]);
     program.wait("the whole board", back);
     // The magnifier takes the pointer: it points at what the magnifier shows, not at the vertex
     // below.
-    let (middle, cell) = (whole.site("1:1,1"), whole.site("/3"));
+    let (middle, cell) = (whole.site("b2"), whole.site("/3"));
     let along =
         |part: f64| (middle.0 + (cell.0 - middle.0) * part, middle.1 + (cell.1 - middle.1) * part);
     program.point(along(0.3));
-    program.wait("an aim", |seen| seen.aim == "1:1,1");
+    program.wait("an aim", |seen| seen.aim == "b2");
     program.point(along(0.95));
     program.wait("ground", |seen| seen.aim.is_empty());
     program.keys(&["v"]);
@@ -169,7 +183,7 @@ fn zooming_into_cells_plays_nothing() {
     program.keys(&["Escape", "Escape"]);
     program.wait("nothing chosen", |seen| seen.path.is_empty());
     program.point(along(0.31));
-    program.wait("an aim", |seen| seen.aim == "1:1,1");
+    program.wait("an aim", |seen| seen.aim == "b2");
     program.quit();
 }
 
@@ -202,7 +216,7 @@ fn a_cell_forty_levels_down_is_played_on() {
     let mut seen = program.wait("the moves", |seen| seen.ply == DEEPEST as u32);
     // Zoom in at the pointer, step by step.
     let (one, other) = (format!("{}/0", path(DEEPEST)), format!("{}/2", path(DEEPEST)));
-    let wide = |seen: &Probe| seen.distance("0:0,0", "0:1,0");
+    let wide = |seen: &Probe| seen.distance("a4", "d4");
     for _ in 0..DEEPEST {
         if seen.distance(&one, &other) > 150.0 {
             break;
