@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use boardloom_contract::Cursor;
+use boardloom_contract::{Cursor, Extent};
 use boardloom_ruleset::Overrides;
 
 use crate::fractal::{PaperGame, PaperPly, read};
@@ -173,7 +173,7 @@ fn zooming_into_cells_plays_nothing() {
     let along =
         |part: f64| (middle.0 + (cell.0 - middle.0) * part, middle.1 + (cell.1 - middle.1) * part);
     program.point(along(0.3));
-    program.wait("an aim", |seen| seen.aim == "b2");
+    program.wait("an aim", |seen| seen.aim == "1:1,1");
     program.point(along(0.95));
     program.wait("ground", |seen| seen.aim.is_empty());
     program.keys(&["v"]);
@@ -183,7 +183,7 @@ fn zooming_into_cells_plays_nothing() {
     program.keys(&["Escape", "Escape"]);
     program.wait("nothing chosen", |seen| seen.path.is_empty());
     program.point(along(0.31));
-    program.wait("an aim", |seen| seen.aim == "b2");
+    program.wait("an aim", |seen| seen.aim == "1:1,1");
     program.quit();
 }
 
@@ -278,6 +278,15 @@ fn choice(cursor: &mut dyn Cursor, played: &[String]) -> String {
     moves.iter().rev().max_by_key(order).expect("a move").clone()
 }
 
+/// Returns the label of the last site that a move points at.
+fn label_of_last(cursor: &mut dyn Cursor, mv: &str) -> String {
+    let by = cursor.status().unwrap().mover().expect("the game goes on");
+    let path = cursor.paths(by, mv).unwrap().remove(0);
+    let drawing = cursor.drawing_beyond(0, Extent::default(), u32::MAX).unwrap();
+    let place = drawing.places.iter().find(|place| path.last() == Some(&place.site));
+    place.expect("a site of the board").label.clone()
+}
+
 /// Plays a game against the computer to its end, the human by clicks, and returns the
 /// moves.
 fn play_computer(program: &mut Program<'_>, mut cursor: Box<dyn Cursor>) -> Vec<String> {
@@ -298,7 +307,10 @@ fn play_computer(program: &mut Program<'_>, mut cursor: Box<dyn Cursor>) -> Vec<
         let mv = choice(&mut *cursor, &seen.moves);
         let ply = seen.ply + 1;
         match mv.split_once('=') {
-            None => drop(program.click_path(&[&mv], ply)),
+            None => {
+                let label = label_of_last(&mut *cursor, &mv);
+                program.click_path(&[&label], ply);
+            }
             Some((cell, vertex)) => {
                 program.click(seen.site(cell));
                 let seen = program.wait(&format!("{cell} chosen"), |seen| seen.path == [cell]);

@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 pub use query::{GameFilter, GameQuery, GameSort};
 
 use crate::date::local_date;
+use crate::player_names::side_name;
 use crate::texts::{game, my_games as t, new_game, start};
 
 const INDEX: &str = "games.index";
@@ -43,6 +44,8 @@ pub struct GameEntry {
     pub ruleset: String,
     /// The name of the ruleset, from the copy in the record; may be empty.
     pub title: String,
+    /// The names of the ruleset's players, from the copy in the record.
+    sides: Vec<String>,
     /// By seat: name, and level of the computer.
     pub players: Vec<(String, Option<u8>)>,
     pub moves: usize,
@@ -69,6 +72,7 @@ pub fn translate(games: &mut [GameEntry], texts: impl Fn(&str) -> Option<Arc<Tra
             }
         };
         translate(&mut game.title);
+        game.sides.iter_mut().for_each(translate);
         game.players.iter_mut().for_each(|(name, _)| translate(name));
         if let Some((_, reason)) = &mut game.result {
             translate(reason);
@@ -77,30 +81,34 @@ pub fn translate(games: &mut [GameEntry], texts: impl Fn(&str) -> Option<Arc<Tra
 }
 
 impl GameEntry {
-    /// Reads the file. `titles` has the names of rulesets by their text.
-    fn read(self, folder: &Path, titles: &mut HashMap<String, String>) -> Self {
+    /// Reads the file. `known` has the names in rulesets by their text.
+    fn read(self, folder: &Path, known: &mut HashMap<String, RulesetNames>) -> Self {
         match read(&folder.join(&self.file)) {
-            Ok(record) => GameEntry {
-                name: name_of(&record).to_owned(),
-                title: match titles.get(&record.ruleset_toml) {
-                    Some(title) => title.clone(),
+            Ok(record) => {
+                let RulesetNames { title, sides } = match known.get(&record.ruleset_toml) {
+                    Some(names) => names.clone(),
                     None => {
-                        let title = title(&record.ruleset_toml);
-                        titles.insert(record.ruleset_toml, title.clone());
-                        title
+                        let names = RulesetNames::of(&record.ruleset_toml);
+                        known.insert(record.ruleset_toml.clone(), names.clone());
+                        names
                     }
-                },
-                players: names_and_levels(&record.setup.players),
-                moves: match record.result {
-                    // The result is that of the main line.
-                    Some(_) => record.tree.main_line().len() - 1,
-                    None => record.tree.line_through(record.here).len() - 1,
-                },
-                result: record.result,
-                date: record.setup.date,
-                ruleset: record.ruleset,
-                ..self
-            },
+                };
+                GameEntry {
+                    name: name_of(&record).to_owned(),
+                    title,
+                    sides,
+                    players: names_and_levels(&record.setup.players),
+                    moves: match record.result {
+                        // The result is that of the main line.
+                        Some(_) => record.tree.main_line().len() - 1,
+                        None => record.tree.line_through(record.here).len() - 1,
+                    },
+                    result: record.result,
+                    date: record.setup.date,
+                    ruleset: record.ruleset,
+                    ..self
+                }
+            }
             Err(why) => GameEntry { unreadable: Some(why), ..self },
         }
     }
@@ -110,6 +118,9 @@ impl GameEntry {
         GameEntry {
             file: GameEntry::file_of(game),
             title: game.source().ruleset.name.clone(),
+            sides: (0..game.players().len())
+                .map(|seat| side_name(&game.source().ruleset, seat))
+                .collect(),
             players: names_and_levels(game.players()),
             moves: game.tree().line_through(game.here()).len() - 1,
             ..GameEntry::default()
@@ -181,7 +192,10 @@ impl GameEntry {
         let (name, _) = &self.players[seat];
         match self.players.iter().filter(|(other, _)| other == name).count() {
             1 => player(&self.players[seat]),
-            _ => new_game::player_number(seat + 1),
+            _ => match self.sides.get(seat) {
+                Some(side) => side.clone(),
+                None => new_game::player_number(seat + 1),
+            },
         }
     }
 
@@ -230,10 +244,23 @@ fn names_and_levels(players: &[Player]) -> Vec<(String, Option<u8>)> {
     players.iter().map(|player| (player.name.clone(), player.level())).collect()
 }
 
-fn title(ruleset: &str) -> String {
-    let table: Option<toml::Table> = toml::from_str(ruleset).ok();
-    let name = table.as_ref().and_then(|table| table.get("name")?.as_str());
-    name.unwrap_or_default().to_owned()
+/// What lists show of a record's copy of the ruleset.
+#[derive(Debug, Clone, Default)]
+struct RulesetNames {
+    title: String,
+    /// Of the players, by seat.
+    sides: Vec<String>,
+}
+
+impl RulesetNames {
+    fn of(ruleset: &str) -> Self {
+        let Ok(table) = toml::from_str::<toml::Table>(ruleset) else { return Self::default() };
+        let name =
+            |table: &toml::Table| table.get("name").and_then(|it| it.as_str()).map(str::to_owned);
+        let players = table.get("players").and_then(|it| it.as_array());
+        let sides = players.into_iter().flatten().filter_map(|player| name(player.as_table()?));
+        RulesetNames { title: name(&table).unwrap_or_default(), sides: sides.collect() }
+    }
 }
 
 pub fn is_journal(path: &Path) -> bool {
@@ -305,8 +332,8 @@ fn read_all(folder: &Path, games: Vec<GameEntry>) -> Vec<GameEntry> {
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
     let share = games.len().div_ceil(threads).max(SHARE);
     let read = |games: &[GameEntry]| {
-        let mut titles = HashMap::new();
-        let read = games.iter().map(|entry| entry.clone().read(folder, &mut titles));
+        let mut known = HashMap::new();
+        let read = games.iter().map(|entry| entry.clone().read(folder, &mut known));
         read.collect::<Vec<_>>()
     };
     std::thread::scope(|scope| {
@@ -472,6 +499,10 @@ mod tests {
             ..GameEntry::default()
         };
         assert_eq!(won.outcome(), "Player 2 won: a row");
+        let names =
+            RulesetNames::of("name = \"Row\"\nplayers = [{name = \"Red\"}, {name = \"Blue\"}]");
+        assert_eq!(names.title, "Row");
+        assert_eq!(GameEntry { sides: names.sides, ..won }.outcome(), "Blue won: a row");
     }
 
     #[test]

@@ -74,6 +74,8 @@ pub fn open(
     Ok(LoadedRuleset { source, game, dropped: Vec::new() })
 }
 
+/// The most seats of a game.
+const MOST_SEATS: f64 = 8.0;
 /// The most values of an option that are tried.
 const TRIED: usize = 6;
 
@@ -100,14 +102,16 @@ pub fn seat_options(
     Ok(keys.map(|option| option.key.clone()).collect())
 }
 
-/// The values of a switch or a list, and the ends of a range.
+/// The values of a switch or a list, and the ends of a range that can be a number of seats.
 fn values(domain: &OptionDomain) -> Vec<Json> {
     match domain {
         OptionDomain::Switch => vec![Json::from(false), Json::from(true)],
-        OptionDomain::Range { low, high, whole: true, .. } => {
+        OptionDomain::Range { low, high, whole: true, .. }
+            if *low >= 1.0 && *high <= MOST_SEATS =>
+        {
             [low, high].map(|end| Json::from(*end as i64)).to_vec()
         }
-        // Numbers of seats are whole.
+        // No numbers of seats. The largest board would take its time to open.
         OptionDomain::Range { .. } => Vec::new(),
         OptionDomain::List(items) => {
             items.iter().take(TRIED).map(|item| item.value.clone()).collect()

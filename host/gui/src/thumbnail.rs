@@ -97,13 +97,7 @@ impl Thumbnail {
         let style = &self.styles[theme as usize];
         let size = [into.width(), into.height()];
         let coordinates = has_coordinates(into);
-        let places = || Rect::around(self.board.places().iter().map(|spot| spot.at));
-        let bounds = if coordinates {
-            style.framed_bounds(&self.board)
-        } else {
-            places().map(|r| r.grown(self.board.unit()))
-        };
-        let Some(bounds) = bounds else { return };
+        let Some(bounds) = style.framed_bounds(&self.board) else { return };
         let camera = Camera::fitting(bounds.grown(self.board.unit() * 0.2), viewport(into));
         if self.board.places().len() > MANY {
             return self.paint_mosaic(painter, into, &camera, theme);
@@ -198,10 +192,7 @@ pub fn paint_session(
     coordinates: bool,
 ) -> bool {
     let places = session.board.places();
-    let around = match coordinates {
-        true => session.style.framed_bounds(&session.board),
-        false => Rect::around(places.iter().map(|spot| spot.at)),
-    };
+    let around = session.style.framed_bounds(&session.board);
     let Some(bounds) = around.filter(|_| places.len() <= MANY) else { return false };
     let camera = Camera::fitting(bounds.grown(session.board.unit()), viewport(into));
     let size = [into.width(), into.height()];

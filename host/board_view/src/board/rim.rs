@@ -31,7 +31,9 @@ fn outline(board: &BoardGeometry) -> Vec<Pos> {
         let corners = places.iter().filter(|spot| spot.outline.is_empty());
         let widest = corners.map(|spot| board.drawn_radius(spot)).fold(0.0, f64::max);
         let cells = hull(places.iter().flat_map(|spot| spot.outline.iter().copied()).collect());
-        points.extend(grown(&cells, widest * POINT));
+        // No piece lies on a caption.
+        let part = if board.captions.is_empty() { POINT } else { 1.0 };
+        points.extend(grown(&cells, widest * part));
     } else if places.len() > MANY {
         points.extend(board.place_blocks().iter().flat_map(|block| block.bounds.corners()));
     } else {

@@ -101,6 +101,8 @@ impl Picture<'_> {
     }
 }
 
+/// Rows further away are one row: in a view forty levels deep, captions are beyond all numbers.
+const FAR: f32 = 1e9;
 /// The smallest caption, in pixels.
 const LEAST_CAPTION: f32 = 11.0;
 /// From the middle of a caption to its edge and a gap, in sizes.
@@ -165,7 +167,7 @@ impl CaptionSpace {
 
     /// Reserves room for a text. Returns false if it is taken.
     fn reserve(&mut self, at: ScreenPos, width: f32) -> bool {
-        let row = (at[1] / self.height).floor() as i64;
+        let row = (at[1] / self.height).floor().clamp(-FAR, FAR) as i64;
         let near = (row - 1..=row + 1).filter_map(|row| self.rows.get(&row)).flatten();
         let mut hit = near.filter(|(other, wide)| {
             (other[1] - at[1]).abs() < self.height
@@ -176,5 +178,20 @@ impl CaptionSpace {
         }
         self.rows.entry(row).or_default().push((at, width));
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn captions_may_be_beyond_all_numbers() {
+        let mut space = CaptionSpace::new(12.0);
+        for far in [1e30, -1e30, f32::INFINITY, f32::NEG_INFINITY, f32::MAX] {
+            assert!(space.reserve([0.0, far], 20.0));
+        }
+        assert!(space.reserve([0.0, 0.0], 20.0));
+        assert!(!space.reserve([5.0, 5.0], 20.0));
     }
 }

@@ -122,6 +122,14 @@ impl App {
             gallery.ui(ui, &mut self.controller.preferences.theme);
             return;
         }
+        // What a click or a key changes may stand above the part that noticed it.
+        let acted = |input: &egui::InputState| {
+            let is_key = |event: &egui::Event| matches!(event, egui::Event::Key { .. });
+            input.pointer.any_released() || input.events.iter().any(is_key)
+        };
+        if ctx.input(acted) {
+            ctx.request_repaint();
+        }
         let now = ui.input(|input| input.time);
         self.scale = ctx.pixels_per_point();
         self.controller.update(Duration::from_secs_f64(now));

@@ -41,7 +41,11 @@ impl FactLines {
             let text = egui::WidgetText::from(text.small());
             text.into_galley(ui, Some(egui::TextWrapMode::Wrap), width, egui::TextStyle::Small)
         };
-        FactLines(change.or(expected).into_iter().chain(facts).map(galley).collect())
+        // The panel does not move when the pointer finds a move.
+        let scores = preferences.score_hints && session.points(0).is_some();
+        let room = || RichText::new(" ");
+        let first = change.or(expected).or_else(|| scores.then(room));
+        FactLines(first.into_iter().chain(facts).map(galley).collect())
     }
 
     pub(super) fn height(&self) -> f32 {
