@@ -26,12 +26,12 @@ pub const HOVER_LIGHT: f32 = 0.06;
 /// The light of a board on which a side has won.
 pub const WIN_LIGHT: f32 = 0.04;
 /// The tile in a cell that a side owns, in parts of the cell, and the mark in it, of the tile.
-pub const OWNER_TILE: f64 = 0.48;
+pub const OWNER_TILE: f64 = 0.36;
 pub const OWNER_MARK: f32 = 0.62;
 /// The arcs around the corners of a divided cell that a side owns: their inner radius, width and
 /// the step between levels, in radii of the corner's place; the gap at their ends, in half turns.
 pub const OWNER_RADIUS: f64 = 0.6;
-pub const OWNER_ARC: f64 = 0.16;
+pub const OWNER_ARC: f64 = 0.1;
 pub const OWNER_STEP: f64 = 0.22;
 pub const OWNER_GAP: f32 = 0.05;
 /// Pieces on the corners of cells, in radii of their place.
