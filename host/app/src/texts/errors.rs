@@ -1,5 +1,5 @@
 //! Errors in the player's language. Matches, files and plugins write them in English, which logs
-//! and programs need; here they are translated for a person, as filled texts.
+//! and programs need; here they are translated for the player, as filled texts.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;

@@ -194,7 +194,7 @@ impl<'a> HarnessRun<'a> {
         for (what, ids) in ids {
             let different: BTreeSet<&String> = ids.iter().collect();
             self.check(different.len() == ids.len() && !ids.contains(&String::new()), || {
-                format!("about: each {what} needs a name of its own, found {ids:?}")
+                format!("about: each {what} needs its own name, found {ids:?}")
             });
         }
         self.check(!about.views.is_empty(), || "about: a game needs a view".to_owned());
