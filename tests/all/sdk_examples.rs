@@ -65,7 +65,7 @@ fn goofspiel_is_played_to_the_end() {
     let bids = b"1\n2\nquit\n";
     let seats = ["play", "goofspiel/five", "--text", "--seat1", "human", "--seat2", "human"];
     let secret = dir.run_with_input(&seats, bids).success();
-    let (before, after) = secret.split_once("Blue: bid a card").expect("the second bid");
+    let (before, after) = secret.split_once("\nBlue: bid a card").expect("the second bid");
     assert!(before.contains("Red has decided") && !before.contains("Red: 1"), "{secret}");
     assert!(after.contains("Red: 1") && after.contains("Blue: 2"), "{secret}");
 }
