@@ -64,6 +64,37 @@ fn records_are_saved_elsewhere_replaced_and_opened_by_their_path() {
     terminal.wait("the game", |shown| shown.contains("1. f2"));
 }
 
+/// A player reads what to do; the diagnostics for authors are in the log.
+#[test]
+fn a_record_whose_rules_cannot_be_used_is_explained_to_a_player() {
+    let dir = TestDir::new();
+    let record = ["play", "ataxx/small", "--text", "--record", "game.loom"];
+    dir.run_with_input(&record, b"quit\n").success();
+    let path = dir.path().join("game.loom");
+    let text = std::fs::read_to_string(&path).expect("a record");
+    assert!(text.contains("plugin = \"ataxx\""), "{text}");
+    let missing = text.replace("plugin = \"ataxx\"", "plugin = \"gone\"");
+    let missing = missing.replace("[Plugin \"ataxx\"", "[Plugin \"gone\"");
+    let broken = text.replace("format = 1", "format = 1\nbored = 1");
+    for (record, said) in [
+        (missing, "This game needs the plugin gone"),
+        (broken, "The copy of the rules in this record cannot be used"),
+    ] {
+        std::fs::write(&path, record).expect("written");
+        let mut terminal = Terminal::start(&dir, &["play", "--terminal"], 80, 24);
+        terminal.wait("the start screen", |shown| shown.contains("New game"));
+        terminal.keys(OPEN);
+        terminal.wait("the picker", |shown| shown.contains("Open file"));
+        type_path(&mut terminal, &path);
+        terminal.keys("\r");
+        let shown = terminal.wait("the reason", |shown| shown.contains(said));
+        assert!(!shown.contains("-->"), "{shown}");
+        terminal.keys(ESC);
+        terminal.keys(QUIT);
+        terminal.keys("y");
+    }
+}
+
 #[test]
 fn a_board_is_exported_from_the_terminal() {
     let dir = TestDir::new();

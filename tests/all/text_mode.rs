@@ -155,8 +155,36 @@ fn a_move_without_its_answer_shows_the_question() {
         assert_eq!(output.err.matches(&what).count(), 1, "{what}: {}", output.err);
     }
     assert!(!output.err.contains("did you mean"), "{}", output.err);
-    let wrong = format!("Wrong: {a} + {b} is");
+    let wrong = format!("Orange answered wrong: {a} + {b} is");
     assert_eq!(output.out.matches(&wrong).count(), 1, "{}", output.out);
+}
+
+#[test]
+fn moves_that_differ_by_their_answer_are_listed_once() {
+    let dir = TestDir::new();
+    let play = ["play", "ataxx/arithmetic", "--text", "--seed", "1"];
+    let out = dir.run_with_input(&play, b"legal\nquit\n").success();
+    let listed = out.lines().find(|line| line.contains("g2=...")).expect(&out);
+    assert_eq!(listed.matches("g2=").count(), 1, "{listed}");
+    assert!(!out.contains("in all"), "{out}");
+}
+
+/// What `legal` and `hint` print can be typed.
+#[test]
+fn a_move_is_typed_as_it_reads() {
+    let dir = TestDir::new();
+    let play = ["play", "fractal/square", "--text", "--clock", "none"];
+    let begin = "b2\nc3\na3\nc1\na2\nc2\nb3\n";
+    let said = |more: &str| {
+        let output = dir.run_with_input(&play, format!("{begin}{more}\nquit\n").as_bytes());
+        (output.out, output.err)
+    };
+    let (listed, _) = said("legal");
+    assert!(listed.contains("; upper right divided, then its middle; "), "{listed}");
+    let (out, err) = said("Upper right divided, then its middle");
+    assert!(out.contains("8. White: upper right divided, then its middle"), "{out}{err}");
+    let (_, err) = said("upper right divided");
+    assert!(!err.is_empty(), "no move reads like this");
 }
 
 /// A game without points shows none, also when a player is out.
@@ -268,7 +296,8 @@ fn a_draw_is_offered_and_recorded_with_the_players_names() {
     play.extend(["--seat2", "human", "--name1", "Ann", "--name2", "Bob of  York"]);
     let input = b"draw\nb5\nd5\ndraw\ndecline\ndraw\nc5\nd4\ndraw\naccept\nquit\n";
     let output = dir.run_with_input(&play, input);
-    assert!(output.err.contains("You can't offer a draw now."), "{}", output.err);
+    assert!(output.err.contains("once everyone has moved"), "{}", output.err);
+    assert!(output.err.contains("The draw was declined."), "{}", output.err);
     let asked = "Draw offer from Ann. Bob of York, do you agree? (`accept` or `decline`)";
     assert_eq!(output.out.matches(asked).count(), 2, "{}", output.out);
     assert!(output.out.contains("Draw declined by Bob of York."), "{}", output.out);

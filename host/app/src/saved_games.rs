@@ -7,8 +7,8 @@ use std::time::SystemTime;
 
 use boardloom_match::journal::Journal;
 use boardloom_match::{Match, MatchError, MatchSetup, Record, fresh_seed};
-use boardloom_ruleset::Overrides;
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
+use boardloom_ruleset::{Diagnostics, Overrides};
 use serde_json::Value as Json;
 
 use crate::date::{stamp, today};
@@ -141,9 +141,9 @@ fn replay(services: &dyn Services, record: Record) -> Result<Match, Refusal> {
         // The copy has the options applied; here they are only remembered.
         let read = copy(&chosen_options(&record)).or_else(|_| copy(&Overrides::new()));
         read.map_err(|refusal| match refusal {
-            Refusal::Diagnostics(_) => {
-                let (before, after) = (safe::bad_copy().to_owned(), String::new());
-                Refusal::Explained { before, refusal: Box::new(refusal), after }
+            Refusal::Diagnostics(diagnostics) => {
+                tracing::warn!("the copy of the rules: {}", diagnostics.render(false));
+                Refusal::Other(unusable_copy(&record, &diagnostics))
             }
             other => other,
         })?
@@ -153,6 +153,14 @@ fn replay(services: &dyn Services, record: Record) -> Result<Match, Refusal> {
         tracing::warn!(mv, why, "a move of the record does not fit");
     }
     Ok(game)
+}
+
+/// Tells a player why a record's copy of the rules cannot be used; the log has the diagnostics.
+fn unusable_copy(record: &Record, diagnostics: &Diagnostics) -> String {
+    match diagnostics.iter().any(|diagnostic| diagnostic.key == "plugin") {
+        true => safe::needs_plugin(&record.plugin, &record.plugin_version),
+        false => format!("{} {}", safe::bad_copy(), safe::see_log()),
+    }
 }
 
 fn chosen_options(record: &Record) -> Overrides {

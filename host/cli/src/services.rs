@@ -376,15 +376,18 @@ pub fn game_source(catalog: &Catalog, record: &Record) -> Result<GameSource> {
 /// If there is no such language.
 pub fn choose_language(given: Option<&str>, console: &mut Console<'_>) -> Result<()> {
     let file = settings_file();
-    let (mut preferences, errors) = match &file {
-        Some(file) if given.is_some() || console.asks => Preferences::load(file),
-        _ => Default::default(),
-    };
-    errors.into_iter().for_each(|why| console.say(why));
+    let read = file.as_deref().filter(|_| given.is_some() || console.asks);
+    let (mut preferences, mut errors) = read.map(Preferences::load).unwrap_or_default();
     let Some(code) = given else {
-        preferences.apply_language(file.as_deref()).into_iter().for_each(|why| console.say(why));
+        let unspoken = preferences.apply_language(file.as_deref());
+        // A file with errors is read again, which tells them in the language that it chooses.
+        if let Some(file) = read.filter(|_| !errors.is_empty()) {
+            errors = Preferences::load(file).1;
+        }
+        errors.into_iter().chain(unspoken).for_each(|why| console.say(why));
         return Ok(());
     };
+    errors.into_iter().for_each(|why| console.say(why));
     preferences.language = code.to_owned();
     let wrong = preferences.apply_language(file.as_deref());
     if current_language() != code {

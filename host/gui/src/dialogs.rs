@@ -157,6 +157,10 @@ pub fn consent(ctx: &Context, (title, text): &(String, String)) -> Option<Action
         let buttons =
             [ActionButton::secondary(game::decline()), ActionButton::primary(game::accept())];
         let [decline, agree] = parts::footer(ui, buttons);
+        // Enter changes nothing in the game.
+        if ui.memory(|memory| memory.focused()).is_none() {
+            decline.request_focus();
+        }
         let declined = decline.clicked().then_some(false);
         agree.clicked().then_some(true).or(declined)
     });

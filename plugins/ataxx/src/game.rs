@@ -270,7 +270,7 @@ impl<S: Store> Game for Ataxx<S> {
         }
         let gained = position.board.pieces(mover).saturating_sub(pieces);
         position.state.gained[mover] = gained.min(u8::MAX.into()) as u8;
-        position.state.missed = before.sum.filter(|_| is_pass);
+        position.state.missed = before.sum.filter(|_| is_pass).map(|sum| (before.mover, sum));
         position.count_turn(mover);
     }
 
@@ -469,9 +469,12 @@ impl<S: Store> Game for Ataxx<S> {
     }
 
     fn note(&self, position: &Position<S>) -> Option<Message> {
-        let sum = position.state.missed?;
-        let what = "Wrong: {a} + {b} is {sum}. The turn is lost.";
-        let note = Message::new("note.missed", what).with("a", sum.a).with("b", sum.b);
+        let (seat, sum) = position.state.missed?;
+        let what = "{player} answered wrong: {a} + {b} is {sum}. The turn is lost.";
+        let note = Message::new("note.missed", what)
+            .with("player", self.context.ruleset.players.name(seat))
+            .with("a", sum.a)
+            .with("b", sum.b);
         Some(note.with("sum", sum.result()))
     }
 

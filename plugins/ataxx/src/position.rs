@@ -33,8 +33,8 @@ pub struct State {
     pub removed: u8,
     /// The sum that the mover has to solve.
     pub sum: Option<Sum>,
-    /// The sum that the last move answered wrong.
-    pub missed: Option<Sum>,
+    /// The sum that the last move answered wrong, and whose move it was.
+    pub missed: Option<(Seat, Sum)>,
 }
 
 impl State {

@@ -203,7 +203,7 @@ fn a_move_is_confirmed_by_a_sum_and_a_wrong_answer_loses_the_turn() {
     let text = cursor.write("position").expect("no plugin error").expect("a text form");
     assert_eq!(text, "x5o/1x5/7/7/7/7/o5x x 1 2", "nothing moved, and the turn is lost");
     let note = cursor.status().expect("no plugin error").note.expect("a word about it");
-    assert_eq!(note.text, "Wrong: 1 + 1 is 2. The turn is lost.");
+    assert_eq!(note.text, "Player 2 answered wrong: 1 + 1 is 2. The turn is lost.");
     let mut read = game.read(&before).expect("no plugin error").expect("a good position");
     assert_eq!(read.write("position").expect("no plugin error").as_ref(), Ok(&before));
 }

@@ -50,6 +50,7 @@ impl Tafl {
         for (square, piece) in &pieces {
             start.put(*square, *piece);
         }
+        start.begin();
         let mut game = Tafl {
             bitboards: BitboardTables::new(&topology, &tables, &pieces),
             distances: tables.all_distances(&topology),
@@ -244,10 +245,7 @@ impl Game for Tafl {
     }
 
     fn seats(&self, position: &Position) -> Vec<SeatState> {
-        let state = |side: u8| {
-            let captured = self.start.count(1 - side).saturating_sub(position.count(1 - side));
-            SeatState::new(side, f64::from(captured))
-        };
+        let state = |side: u8| SeatState::new(side, f64::from(position.captured(1 - side)));
         vec![state(ATTACKERS), state(DEFENDERS)]
     }
 

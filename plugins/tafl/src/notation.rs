@@ -129,6 +129,7 @@ impl Tafl {
             return Err(Message::new("read.more", what).with("found", more));
         }
         self.check_berserk(&position)?;
+        position.begin();
         self.detect_end(&mut position);
         Ok(position)
     }

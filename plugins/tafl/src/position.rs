@@ -57,6 +57,8 @@ pub struct GameEnd {
 pub struct Position {
     board: [PieceCode; MAX_SQUARES],
     sides: [SquareSet; 2],
+    /// The pieces of each side in the position that the game began from.
+    pub begun: [u16; 2],
     /// The king's square, or `NO_SQUARE`.
     pub king: Square,
     pub side_to_move: u8,
@@ -89,6 +91,7 @@ impl Position {
         let mut position = Position {
             board: [PieceCode::EMPTY; MAX_SQUARES],
             sides: [SquareSet::EMPTY; 2],
+            begun: [0; 2],
             king: NO_SQUARE,
             side_to_move,
             berserk: NO_SQUARE,
@@ -154,6 +157,16 @@ impl Position {
 
     pub fn count(&self, side: u8) -> u32 {
         self.sides[usize::from(side)].len()
+    }
+
+    /// Makes this the position that the game begins from: nothing is captured yet.
+    pub fn begin(&mut self) {
+        self.begun = [ATTACKERS, DEFENDERS].map(|side| self.count(side) as u16);
+    }
+
+    /// Returns how many pieces of a side were captured.
+    pub fn captured(&self, side: u8) -> u32 {
+        u32::from(self.begun[usize::from(side)]).saturating_sub(self.count(side))
     }
 
     pub fn occupied(&self) -> SquareSet {

@@ -279,6 +279,20 @@ fn invalid_positions_are_refused_with_the_reason() {
     }
 }
 
+/// Of a position that was set up, nothing was captured yet.
+#[test]
+fn captures_are_counted_from_the_position_that_the_game_begins_from() {
+    let game = open(&presets()["brandubh"]);
+    let mut cursor = game.read("7/3K3/1tT3t/7/7/7/7 a").expect("no plugin error").expect("legal");
+    let captures = |cursor: &mut dyn Cursor| -> Vec<f64> {
+        let status = cursor.status().expect("no plugin error");
+        status.seats.iter().map(|seat| seat.score).collect()
+    };
+    assert_eq!(captures(&mut *cursor), [0.0, 0.0]);
+    cursor.play(0, "g5-d5").expect("no plugin error").expect("a legal move");
+    assert_eq!(captures(&mut *cursor), [1.0, 0.0]);
+}
+
 #[test]
 fn rules_texts_follow_the_parameters() {
     let told = |preset: &str| -> Vec<String> {

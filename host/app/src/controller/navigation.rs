@@ -293,6 +293,8 @@ impl<G: StartView> Controller<G> {
 
     pub(super) fn leave_game(&mut self, close: bool) {
         self.show(Screen::Start);
+        // It spoke of the game.
+        self.notice = None;
         let close = close || self.course.is_some();
         let over = self.session.as_ref().is_some_and(|it| it.game.status().is_over());
         if close || over {

@@ -151,7 +151,11 @@ mod tests {
     use crate::loaded_board::LoadedBoard;
 
     fn session(setup: MatchSetup) -> GameSession {
-        let (rules, ruleset) = boardloom_testing::row("");
+        session_of("", setup)
+    }
+
+    fn session_of(row: &str, setup: MatchSetup) -> GameSession {
+        let (rules, ruleset) = boardloom_testing::row(row);
         let game = Match::new(GameSource::new(rules, ruleset), setup).expect("it opens");
         let (board, look) = (LoadedBoard::out(game), BoardLook::default());
         GameSession::new(board, look, Arc::new(|| {}), false, Duration::ZERO)
@@ -190,5 +194,15 @@ mod tests {
             assert_eq!(session.is_paused(), pauses);
             assert_eq!(session.applies(Command::Pause), pauses, "a pause can end");
         }
+    }
+    /// What happened is seen on the board, or else said over it.
+    #[test]
+    fn the_note_on_a_move_that_changes_nothing_is_shown() {
+        let mut session = session_of("asks = true", MatchSetup::default());
+        session.play("a");
+        assert!(session.take_notices().is_empty());
+        session.play("say hello");
+        let said: Vec<String> = session.take_notices().into_iter().map(|it| it.text).collect();
+        assert_eq!(said, ["passed"]);
     }
 }

@@ -47,28 +47,37 @@ impl GameSession {
 
     /// Tells whether the human to move can offer a draw.
     pub fn can_offer_draw(&self) -> bool {
-        let going = !self.game.status().is_over() && self.game.plugin_error().is_none();
-        let new = self.consent.declined != Some(self.game.here());
-        let considered = self.consent.considered.is_some();
-        // Each player has moved.
-        let begun = self.game.status().ply as usize >= self.game.players().len();
-        let played = going && begun && self.game.at_end() && !self.taught && !self.is_paused();
-        self.game.about().has_draws()
-            && played
-            && new
-            && !considered
-            && self.game.human_to_move().is_some()
+        self.draw_obstacle().is_none()
+    }
+
+    /// Returns the reason why no draw can be offered now; `None` if one can.
+    fn draw_obstacle(&self) -> Option<&'static str> {
+        let status = self.game.status();
+        if !self.game.about().has_draws() {
+            Some(t::no_draws())
+        } else if status.is_over() {
+            Some(t::no_draw_after_end())
+        } else if !self.game.at_end() {
+            Some(t::no_draw_in_past())
+        } else if (status.ply as usize) < self.game.players().len() {
+            Some(t::no_draw_so_early())
+        } else if self.consent.declined == Some(self.game.here()) {
+            Some(t::no_second_draw_offer())
+        } else if self.is_paused() || self.taught || self.consent.considered.is_some() {
+            Some(t::no_draw_now())
+        } else if self.game.human_to_move().is_none() || self.game.plugin_error().is_some() {
+            Some(t::no_draw_off_turn())
+        } else {
+            None
+        }
     }
 
     /// Offers a draw for the human to move.
     pub fn offer_draw(&mut self) {
-        let by = self.game.human_to_move().filter(|_| self.can_offer_draw());
-        let Some(by) = by else {
-            return self.notify(Notice::bad(match self.game.about().has_draws() {
-                true => t::no_draw_now(),
-                false => t::no_draws(),
-            }));
-        };
+        if let Some(why) = self.draw_obstacle() {
+            return self.notify(Notice::bad(why));
+        }
+        let Some(by) = self.game.human_to_move() else { return };
         let asked = self.others(by, true);
         match asked.is_empty() {
             true => self.ask_computers(by),
@@ -261,6 +270,25 @@ mod tests {
         assert!(!session.can_offer_draw());
         session.play("c");
         assert!(session.can_offer_draw());
+    }
+
+    /// Each refusal of an offer says why.
+    #[test]
+    fn an_offer_that_cannot_be_made_says_why() {
+        let mut session = session("draws = true", Vec::new(), &["a"]);
+        assert_eq!(session.draw_obstacle(), Some(t::no_draw_so_early()));
+        session.play("b");
+        assert_eq!(session.draw_obstacle(), None);
+        session.offer_draw();
+        session.answer_request(false);
+        assert_eq!(session.draw_obstacle(), Some(t::no_second_draw_offer()));
+        session.game.undo().expect("no plugin error");
+        assert_eq!(session.draw_obstacle(), Some(t::no_draw_in_past()));
+        session.game.redo().expect("no plugin error");
+        session.play("c");
+        session.offer_draw();
+        session.answer_request(true);
+        assert_eq!(session.draw_obstacle(), Some(t::no_draw_after_end()));
     }
 
     #[test]

@@ -396,13 +396,22 @@ impl GameSession {
         let Some(seat) = seat else { return };
         let took = self.is_live().then(|| self.elapsed());
         match self.game.play_as(seat, mv, took) {
-            Ok(_) => {
+            Ok(played) => {
                 self.follow();
+                self.explain_unseen(played.node);
                 self.play_automatic_moves();
                 self.reply();
             }
             Err(error) => self.report_error(&error),
         }
+    }
+
+    /// Shows the note on a move that changes nothing on the board, as on a lost turn.
+    fn explain_unseen(&mut self, node: NodeId) {
+        let node = self.game.tree().node(node);
+        let is_seen = node.effects.iter().any(|effect| effect.site.is_some());
+        let note = node.note.clone().filter(|_| !is_seen);
+        self.notices.extend(note.map(|note| Notice::plain(note.text)));
     }
 
     /// Plays a move as a player writes it.

@@ -3,7 +3,10 @@
 texts! { "text_mode";
     type_a_move help start_position chance and nothing_to_undo nothing_to_redo no_hint
     no_position_text no_clock save_needs_file nothing_to_buy no_resigning no_offer over unpause input_ended failed_too_often restarted takes turns promotes questions course_help
-    course_end no_move_asked type_next beyond neighbours;
+    course_end no_move_asked type_next beyond neighbours
+    which_ruleset none_chosen;
+    number_or_name(most: usize);
+    has_decided(name: &str);
     begin(name: &str, seed: u64);
     seated(side: &str, player: &str);
     clock(words: &str);

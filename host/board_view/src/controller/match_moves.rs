@@ -7,7 +7,7 @@ use crate::board::{BoardGeometry, Camera};
 use boardloom_match::{Match, MatchError};
 
 /// The most targets of a piece that are read.
-const MOST_TARGETS: usize = 64;
+pub(super) const MOST_TARGETS: usize = 64;
 
 impl BoardController {
     /// Adds the sites that could follow the path and do not exist yet to the board, and removes
@@ -43,11 +43,7 @@ impl MoveSource for MatchMoves<'_> {
             let to = self.game.choices(seat, &[from, target.site]).unwrap_or_default();
             let Some(only) = to.options.first() else { continue };
             let Ok(Some((_, effects))) = self.game.preview(seat, &only.move_) else { continue };
-            let takes = |effect: &Effect| {
-                effect.site == Some(from) && matches!(&*effect.verb, "move" | "remove")
-            };
-            let stays = !effects.iter().any(takes);
-            if stays && effects.iter().any(|effect| effect.site == Some(target.site)) {
+            if leaves_its_piece(&effects, from, target.site) {
                 clones.push(target.site);
             }
         }
@@ -71,4 +67,11 @@ impl MoveSource for MatchMoves<'_> {
         let seat = self.game.human_to_move()?;
         self.game.question(seat, text).ok().flatten()
     }
+}
+
+/// Tells whether a move changes its target and leaves the piece where it was: another one grows.
+pub(super) fn leaves_its_piece(effects: &[Effect], from: Site, target: Site) -> bool {
+    let takes =
+        |effect: &Effect| effect.site == Some(from) && matches!(&*effect.verb, "move" | "remove");
+    !effects.iter().any(takes) && effects.iter().any(|effect| effect.site == Some(target))
 }

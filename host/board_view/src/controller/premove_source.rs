@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use boardloom_contract::{Choices, Cursor, MoveOption, Seat, Site, TargetKind};
 use boardloom_match::Match;
 
+use super::match_moves::{MOST_TARGETS, leaves_its_piece};
 use super::{Direction, MoveSource};
 use crate::board::{BoardGeometry, Camera};
 
@@ -37,7 +38,11 @@ impl MoveSource for PremoveSource<'_> {
         let mut options: Vec<MoveOption> = Vec::new();
         for choices in &all {
             for target in &choices.targets {
-                targets.entry(target.site).or_insert(target.kind);
+                let kind = targets.entry(target.site).or_insert(target.kind);
+                // What only some replies let it take is not promised.
+                if target.kind == TargetKind::Quiet {
+                    *kind = TargetKind::Quiet;
+                }
             }
             // A move that needs an answer waits for its turn.
             let plain = choices.options.iter().filter(|option| !option.answer);
@@ -55,6 +60,28 @@ impl MoveSource for PremoveSource<'_> {
             placed_piece: all.iter().find_map(|choices| choices.placed_piece),
             ..Choices::default()
         }
+    }
+
+    fn clones(&mut self, path: &[Site], choices: &Choices) -> Vec<Site> {
+        let &[from] = path else { return Vec::new() };
+        let (turns, seat) = (&mut *self.turns, self.seat);
+        let targets = || choices.targets.iter().take(MOST_TARGETS).map(|target| target.site);
+        let clones = self.game.ask(|_| {
+            let mut clones = Vec::new();
+            for to in targets() {
+                for turn in turns.iter_mut() {
+                    let options = turn.choices(seat, &[from, to])?.options;
+                    let Some(only) = options.first() else { continue };
+                    let preview = turn.preview(seat, &only.move_)?;
+                    if preview.is_ok_and(|(_, effects)| leaves_its_piece(&effects, from, to)) {
+                        clones.push(to);
+                    }
+                    break;
+                }
+            }
+            Ok(clones)
+        });
+        clones.unwrap_or_default()
     }
 
     fn toward(&mut self, from: Option<Site>, direction: Direction) -> Option<Site> {

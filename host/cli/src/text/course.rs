@@ -91,13 +91,9 @@ impl TextCourse {
                     self.controller.act(Action::ShowAnswer);
                     let session = self.controller.session.as_ref();
                     let shown = session.and_then(|session| session.advice.as_ref());
-                    let text = shown.map_or(t::no_move_asked().to_owned(), |shown| {
-                        // The one is read, the other typed.
-                        match shown.text() {
-                            "" => shown.mv().to_owned(),
-                            text if text == shown.mv() => text.to_owned(),
-                            text => format!("{text} ({})", shown.mv()),
-                        }
+                    let text = shown.map_or(t::no_move_asked(), |shown| match shown.text() {
+                        "" => shown.mv(),
+                        text => text,
                     });
                     writeln!(console.out, "{text}")?;
                 }

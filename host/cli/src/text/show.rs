@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use boardloom_app::session::GameSession;
-use boardloom_app::texts::{game as g, new_game, text_mode as t};
+use boardloom_app::texts::{game as g, join_moves, new_game, text_mode as t};
 use boardloom_app::{player_names, status_text};
 use boardloom_contract::{CHANCE, GameStatus, Seat};
 use boardloom_match::clock::shown;
@@ -46,10 +46,10 @@ pub fn names(session: &mut GameSession, console: &mut Console<'_>) -> Result<()>
 
 /// Lists the legal moves of a seat.
 pub fn legal_moves(session: &mut GameSession, seat: Seat, console: &mut Console<'_>) -> Result<()> {
-    let legal = session.game.legal_texts(seat, MAX_LEGAL)?;
-    writeln!(console.out, "{}", legal.join(", "))?;
-    if legal.len() == MAX_LEGAL {
-        let all = session.game.ask(|cursor| cursor.count_moves(seat))?;
+    let legal = session.game.legal_texts_without_answers(seat, MAX_LEGAL)?;
+    writeln!(console.out, "{}", join_moves(&legal))?;
+    let all = session.game.ask(|cursor| cursor.count_moves(seat))?;
+    if all > MAX_LEGAL as u64 {
         writeln!(console.out, "{}", t::in_all(all))?;
     }
     Ok(())
@@ -90,7 +90,7 @@ pub fn status(session: &GameSession, console: &mut Console<'_>) -> Result<()> {
         writeln!(console.out, "{fact}")?;
     }
     for decision in game.decisions() {
-        writeln!(console.out, "{} has decided", player(game, decision.seat))?;
+        writeln!(console.out, "{}", t::has_decided(&player(game, decision.seat)))?;
     }
     match &status.outcome {
         Some(_) => writeln!(console.out, "{}", result(game, status))?,
@@ -152,7 +152,7 @@ pub fn times(session: &GameSession) -> Option<String> {
 }
 
 pub fn result(game: &Match, status: &GameStatus) -> String {
-    let Some(outcome) = &status.outcome else { return "the game goes on".to_owned() };
+    let Some(outcome) = &status.outcome else { return String::new() };
     let first: Vec<String> = (0..outcome.ranks.len())
         .filter(|seat| outcome.ranks[*seat] == 0)
         .map(|seat| player(game, seat as Seat))

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use boardloom_app::saved_games;
-use boardloom_app::texts::game as t;
+use boardloom_app::texts::{game, text_mode as t};
 use boardloom_match::journal::RecordLock;
 use boardloom_match::{Match, MatchSetup, Record, ReplayReport, fresh_seed};
 
@@ -83,7 +83,7 @@ fn begin(catalog: &Catalog, what: &str, args: &Play, console: &mut Console<'_>) 
     };
     let game = Match::begin(source, game, setup, &args.moves.join(" "))?;
     if game.lacks_drawn_start() {
-        console.say(t::start_left_out());
+        console.say(game::start_left_out());
     }
     Ok(game)
 }
@@ -93,7 +93,7 @@ fn begin(catalog: &Catalog, what: &str, args: &Play, console: &mut Console<'_>) 
 pub fn of_record(catalog: &Catalog, path: &Path, console: &mut Console<'_>) -> Result<Match> {
     let (game, report) = resume(catalog, record_at(path)?)?;
     if let Some((_, mv, why)) = report.first {
-        console.say(t::unfit_move(&mv, &why));
+        console.say(game::unfit_move(&mv, &why));
     }
     Ok(game)
 }
@@ -147,11 +147,11 @@ fn choose(catalog: &Catalog, console: &mut Console<'_>) -> Result<String> {
         writeln!(console.out, "{:3}  {:24} {}", number + 1, entry.id, entry.name)?;
     }
     loop {
-        write!(console.out, "Which one? ")?;
+        write!(console.out, "{} ", t::which_ruleset())?;
         console.flush()?;
         let mut line = String::new();
         if console.input.read_line(&mut line)? == 0 {
-            return Err(Failure::Usage("no ruleset was chosen".to_owned()));
+            return Err(Failure::Usage(t::none_chosen().to_owned()));
         }
         let line = line.trim();
         let by_number = line.parse::<usize>().ok().and_then(|it| entries.get(it.wrapping_sub(1)));
@@ -159,6 +159,6 @@ fn choose(catalog: &Catalog, console: &mut Console<'_>) -> Result<String> {
         if let Some(entry) = entry {
             return Ok(entry.id.clone());
         }
-        console.say(format!("expected a number from 1 to {} or a name", entries.len()));
+        console.say(t::number_or_name(entries.len()));
     }
 }

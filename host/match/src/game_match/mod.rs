@@ -13,9 +13,9 @@ mod moves;
 mod navigation;
 mod next_turns;
 mod observer;
-mod prompts;
 mod replay;
 mod turn;
+mod typed_moves;
 
 use boardloom_contract::{
     About, Cursor, GameStatus, Message, OpenGame, PluginError, PluginResult, Seat,

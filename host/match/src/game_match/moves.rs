@@ -1,6 +1,5 @@
 //! Moves, draws and seats that leave.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use boardloom_contract::{
@@ -53,7 +52,7 @@ impl Match {
         Ok(PlayedMove { node, drawn })
     }
 
-    /// Parses and plays a player's text, without charging a clock.
+    /// Parses and plays a player's text, a notation or a move as it reads, without charging a clock.
     pub fn play_text(&mut self, text: &str) -> Result<PlayedMove, MatchError> {
         self.play_text_after(text, None)
     }
@@ -68,14 +67,19 @@ impl Match {
         let read = read_move(&mut *self.cursor, &self.status, Some(seat), text);
         match self.noted(read)? {
             Ok((seat, mv)) => self.play_as(seat, &mv, took),
-            Err(unread) => Err(match self.question(seat, text)? {
-                Some(ending) => MatchError::MissingAnswer {
-                    text: text.trim().to_owned(),
-                    mv: ending.move_,
-                    question: ending.label.text,
-                },
-                None => unread,
-            }),
+            Err(unread) => {
+                if let Some(mv) = self.described_move(seat, text)? {
+                    return self.play_as(seat, &mv, took);
+                }
+                Err(match self.question(seat, text)? {
+                    Some(ending) => MatchError::MissingAnswer {
+                        text: text.trim().to_owned(),
+                        mv: ending.move_,
+                        question: ending.label.text,
+                    },
+                    None => unread,
+                })
+            }
         }
     }
 
@@ -203,19 +207,6 @@ impl Match {
             GameEvent::RemovePlayer { cause, .. } => Ok(cause.describe()),
             GameEvent::AgreedDraw { .. } => Ok(Message::new("move.agreed", event.text())),
         }
-    }
-
-    /// Returns up to `most` legal moves as players read and type them: in notation where
-    /// several moves read alike.
-    pub fn legal_texts(&mut self, seat: Seat, most: usize) -> Result<Vec<String>, MatchError> {
-        let legal = self.legal(seat, most)?;
-        let texts: Vec<String> = self.ask(|cursor| {
-            legal.iter().map(|mv| Ok(cursor.describe_move(seat, mv)?.text)).collect()
-        })?;
-        let mut count = BTreeMap::new();
-        texts.iter().for_each(|text| *count.entry(text.clone()).or_insert(0) += 1);
-        let unique = |(text, mv)| if count[&text] == 1 { text } else { mv };
-        Ok(texts.into_iter().zip(legal).map(unique).collect())
     }
 
     /// Plays an event on the cursor; the tree does not change.

@@ -25,6 +25,8 @@ const WIDE: u16 = 110;
 const NARROW: u16 = 58;
 /// The most lines of the status and of a notice.
 const MOST_STATUS_LINES: usize = 3;
+/// The most lines of errors.
+const MOST_ERROR_LINES: usize = 8;
 
 impl TerminalApp {
     pub(super) fn draw_game(&mut self, frame: &mut Frame<'_>) {
@@ -212,9 +214,10 @@ impl TerminalApp {
     fn draw_notice(&self, frame: &mut Frame<'_>, bottom: u16) -> bool {
         let Some(notice) = &self.controller.notice else { return false };
         let sign = if notice.bad { "! " } else { "" };
-        let text = format!("{sign}{}", capital(&notice.text)).replace('\n', " ");
-        let mut lines = wrap(&text, usize::from(frame.area().width.saturating_sub(2)));
-        lines.truncate(MOST_STATUS_LINES);
+        let text = format!("{sign}{}", capital(&notice.text));
+        let width = usize::from(frame.area().width.saturating_sub(2));
+        let mut lines: Vec<String> = text.lines().flat_map(|line| wrap(line, width)).collect();
+        lines.truncate(if notice.bad { MOST_ERROR_LINES } else { MOST_STATUS_LINES });
         let height = lines.len() as u16;
         let area = Rect { y: bottom.saturating_sub(height), height, ..frame.area() };
         let style = if notice.bad { self.ink.trouble() } else { Style::new() };
