@@ -21,6 +21,7 @@ mod examples;
 mod exercises;
 mod fractal;
 mod fuzz;
+mod game_files;
 mod golden;
 mod graphs;
 mod guest;

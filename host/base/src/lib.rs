@@ -8,6 +8,7 @@ pub mod compiler;
 pub mod console;
 pub mod data;
 pub mod failure;
+pub mod games;
 pub mod interrupt;
 pub mod player;
 pub mod watch;

@@ -27,7 +27,7 @@ mod terminal;
 mod text;
 mod window;
 
-use boardloom_base::{catalog, console, data, failure, interrupt, player, watch};
+use boardloom_base::{catalog, console, data, failure, games, interrupt, player, watch};
 use boardloom_lab::{arena, bench, perft, puzzles, solver, stats, training};
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -9,6 +9,7 @@ use clap::Parser;
 
 use crate::catalog::{file_of, plugin_of};
 use crate::cli::{Cli, CliCommand, LabCommand, NewCommand, PluginCommand};
+use crate::games::is_game_file;
 use crate::{Console, Failure, Result};
 use crate::{
     arena, author, bench, catalog_args, check, doctor, engine, list, manual, online, perft,
@@ -47,9 +48,16 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
             terminal::open(catalog_args::open(&args, None), options)
         });
     };
-    require_file(ruleset_argument(&command))?;
+    let named = match ruleset_argument(&mut command) {
+        None => None,
+        Some(name) => {
+            require_file(name)?;
+            install_game(&args, name, console)?;
+            Some(name.clone())
+        }
+    };
     make_named_seats(&args, &mut command)?;
-    let catalog = || catalog_args::open(&args, ruleset_argument(&command));
+    let catalog = || catalog_args::open(&args, named.as_deref());
     match &command {
         CliCommand::Play(play) if play.text => {
             services::choose_language(play.language.as_deref(), console)?;
@@ -106,6 +114,10 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
             PluginCommand::Build(build) => author::build::run(build, console),
             PluginCommand::Test(test) => author::test::run(&args, test, console),
             PluginCommand::Inspect(inspect) => author::inspect::run(&args, inspect, console),
+            PluginCommand::Pack(pack) => author::pack::run(pack, console),
+            PluginCommand::Install { files } => author::games::install(&catalog(), files, console),
+            PluginCommand::Remove { ids } => author::games::remove(&catalog(), ids, console),
+            PluginCommand::List { json } => author::games::list(&catalog(), *json, console),
         },
         CliCommand::Gallery => window::gallery(catalog()),
         CliCommand::Doctor { json } => doctor::run(&catalog(), *json, console),
@@ -146,31 +158,48 @@ fn make_named_seats(args: &CatalogArgs, command: &mut CliCommand) -> Result<()> 
 }
 
 /// Rejects a missing file before anything opens, the same for all commands.
-fn require_file(name: Option<&str>) -> Result<()> {
-    let is_file = |name: &&str| {
-        file_of(name).is_some() || services::is_record(name) || plugin_of(Path::new(name)).is_some()
-    };
-    match name.filter(is_file).map(Path::new) {
-        Some(path) => path.metadata().map(drop).map_err(Failure::read(path)),
-        None => Ok(()),
+fn require_file(name: &str) -> Result<()> {
+    let path = Path::new(name);
+    let is_file = file_of(name).is_some()
+        || services::is_record(name)
+        || plugin_of(path).is_some()
+        || is_game_file(path);
+    match is_file {
+        true => path.metadata().map(drop).map_err(Failure::read(path)),
+        false => Ok(()),
     }
 }
 
-fn ruleset_argument(command: &CliCommand) -> Option<&str> {
+/// Installs the game of a file that an argument names, and names its plugin instead.
+fn install_game(args: &CatalogArgs, name: &mut String, console: &mut Console<'_>) -> Result<()> {
+    if !is_game_file(Path::new(name)) {
+        return Ok(());
+    }
+    let catalog = catalog_args::open(args, None);
+    let known = catalog.game_store()?.installed();
+    let game = catalog.install(Path::new(name))?;
+    if !known.contains(&game) {
+        console.say(format!("installed {} {}", game.id, game.version));
+    }
+    *name = game.plugin.display().to_string();
+    Ok(())
+}
+
+fn ruleset_argument(command: &mut CliCommand) -> Option<&mut String> {
     match command {
-        CliCommand::Play(play) => play.what.as_deref(),
-        CliCommand::Host(host) => Some(&host.what),
-        CliCommand::Rules(rules) => Some(&rules.ruleset),
-        CliCommand::Perft(perft) => Some(&perft.ruleset),
-        CliCommand::Solve(solve) => Some(&solve.ruleset),
-        CliCommand::Bench(bench) => bench.ruleset.as_deref(),
-        CliCommand::Stats(stats) => Some(&stats.ruleset),
-        CliCommand::Arena(arena) => Some(&arena.ruleset),
-        CliCommand::Lab(LabCommand::Puzzles(find)) => Some(&find.ruleset),
-        CliCommand::Lab(LabCommand::Positions(play)) => Some(&play.ruleset),
-        CliCommand::Lab(LabCommand::Train(train)) => Some(&train.ruleset),
-        CliCommand::Engine(engine) => engine.ruleset.as_deref(),
-        CliCommand::Render(render) => Some(&render.what),
+        CliCommand::Play(play) => play.what.as_mut(),
+        CliCommand::Host(host) => Some(&mut host.what),
+        CliCommand::Rules(rules) => Some(&mut rules.ruleset),
+        CliCommand::Perft(perft) => Some(&mut perft.ruleset),
+        CliCommand::Solve(solve) => Some(&mut solve.ruleset),
+        CliCommand::Bench(bench) => bench.ruleset.as_mut(),
+        CliCommand::Stats(stats) => Some(&mut stats.ruleset),
+        CliCommand::Arena(arena) => Some(&mut arena.ruleset),
+        CliCommand::Lab(LabCommand::Puzzles(find)) => Some(&mut find.ruleset),
+        CliCommand::Lab(LabCommand::Positions(play)) => Some(&mut play.ruleset),
+        CliCommand::Lab(LabCommand::Train(train)) => Some(&mut train.ruleset),
+        CliCommand::Engine(engine) => engine.ruleset.as_mut(),
+        CliCommand::Render(render) => Some(&mut render.what),
         _ => None,
     }
 }

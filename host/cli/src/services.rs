@@ -22,6 +22,7 @@ use crate::Console;
 use crate::catalog::{Catalog, CatalogError, plugin_of};
 use crate::cli::Play;
 use crate::failure::{Failure, Result};
+use crate::games::is_game_file;
 use crate::watch::Watcher;
 
 /// Returns the start options of a game in the window or the terminal. Locks the record
@@ -285,6 +286,11 @@ impl Services for AppServices {
 
     fn add_file(&self, file: &Path) -> Result<Option<String>, Refusal> {
         let catalog = self.catalog();
+        let installed = match is_game_file(file) {
+            true => Some(catalog.install(file).map_err(refusal)?),
+            false => None,
+        };
+        let file = installed.as_ref().map_or(file, |game| &game.plugin);
         let wider = catalog.extend_with(file).map_err(refusal)?;
         if let Some(wider) = wider {
             *self.catalog.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(wider);

@@ -29,7 +29,7 @@ impl FileKind {
         match ending.as_deref() {
             Some(EXTENSION) => FileKind::Record,
             Some("toml") => FileKind::Ruleset,
-            Some("wasm") => FileKind::Plugin,
+            Some("wasm" | "loomgame") => FileKind::Plugin,
             _ => FileKind::Other,
         }
     }

@@ -20,6 +20,7 @@ use boardloom_sandbox::{Sandbox, SandboxConfig, inspect};
 use thiserror::Error;
 
 use crate::compiler::compiler;
+use crate::games::{GameStore, Installed, StoreError};
 pub use places::Places;
 pub use plugins::{LARGEST_PLUGIN, Plugins, schema_of};
 
@@ -35,6 +36,8 @@ pub enum CatalogError {
     NoPlugin { name: String, advice: String },
     #[error("no ruleset names the plugin `{plugin}`; write one as {}", expected.display())]
     NoRulesetOf { plugin: String, expected: PathBuf },
+    #[error(transparent)]
+    Game(#[from] StoreError),
     #[error("cannot read the plugin {}: {why}", path.display())]
     Unread { path: PathBuf, why: String },
     #[error(transparent)]
@@ -114,6 +117,32 @@ impl Catalog {
             return Ok(None);
         }
         Ok(Some(Catalog::new(places).with_config(self.config.clone())))
+    }
+
+    /// Installs a game from its file.
+    ///
+    /// # Errors
+    /// As [`GameStore::install`], in safe mode, or if there is no user's folder.
+    pub fn install(&self, file: &Path) -> Result<Installed, CatalogError> {
+        if self.places.safe {
+            let why = t::safe_mode().to_owned();
+            return Err(CatalogError::Unread { path: file.to_owned(), why });
+        }
+        let built_in: Vec<&str> =
+            boardloom_bundle::plugins().iter().map(|(name, _)| *name).collect();
+        Ok(self.game_store()?.install(file, &built_in)?)
+    }
+
+    /// Returns the store of installed games.
+    ///
+    /// # Errors
+    /// If there is no user's folder.
+    pub fn game_store(&self) -> Result<GameStore, CatalogError> {
+        let user = self.places.user.as_deref().ok_or_else(|| CatalogError::Unread {
+            path: PathBuf::from("games"),
+            why: "this user has no folder for data".to_owned(),
+        })?;
+        Ok(GameStore::new(user))
     }
 
     pub fn places(&self) -> &Places {

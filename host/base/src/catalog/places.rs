@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use boardloom_ruleset::file::read_text;
 
 use super::plugins::wasm_files;
+use crate::games::GameStore;
 
 /// A file to look into for a ruleset is no larger, in bytes.
 const LARGEST_RULESET: usize = 1 << 20;
@@ -18,6 +19,8 @@ pub struct Places {
     pub opened_plugins: Vec<PathBuf>,
     /// Folders of rulesets' files with plugins beside them, the latest first.
     pub beside: Vec<PathBuf>,
+    /// The plugins of installed games, each with `rulesets/` beside it.
+    pub installed: Vec<PathBuf>,
     /// The user's folder, with `rulesets/` and `plugins/` in it.
     pub user: Option<PathBuf>,
     /// Checkouts: folders with `rulesets/`, and plugins as `NAME.wasm` or in `plugins/`.
@@ -35,8 +38,11 @@ impl Places {
     pub fn usual() -> Self {
         let dirs = directories::ProjectDirs::from("", "", "boardloom");
         let here = std::env::current_dir().ok();
+        let user = dirs.map(|dirs| dirs.data_dir().to_owned());
+        let games = user.as_deref().map(|user| GameStore::new(user).installed());
         Places {
-            user: dirs.map(|dirs| dirs.data_dir().to_owned()),
+            installed: games.into_iter().flatten().map(|game| game.plugin).collect(),
+            user,
             checkouts: here.and_then(|here| checkout_of(&here)).into_iter().collect(),
             ..Places::default()
         }
@@ -80,8 +86,9 @@ impl Places {
             return Vec::new();
         }
         let user = self.user.iter().map(|user| user.join("rulesets"));
+        let installed = self.installed.iter().map(|plugin| plugin.with_file_name("rulesets"));
         let checkouts = self.checkouts.iter().map(|folder| folder.join("rulesets"));
-        self.given_rulesets.iter().cloned().chain(user).chain(checkouts).collect()
+        self.given_rulesets.iter().cloned().chain(user).chain(installed).chain(checkouts).collect()
     }
 
     /// Returns the folders of plugins in order of precedence.
@@ -99,7 +106,8 @@ impl Places {
         let checkouts =
             self.checkouts.iter().flat_map(|folder| [folder.clone(), folder.join("plugins")]);
         let named = self.given_plugins.iter().chain(&self.beside).cloned();
-        named.chain(user).chain(checkouts).collect()
+        let installed = self.installed.iter().filter_map(|plugin| plugin.parent());
+        named.chain(user).chain(installed.map(Path::to_owned)).chain(checkouts).collect()
     }
 
     /// Returns the folder of records and unfinished games.
@@ -176,6 +184,7 @@ mod tests {
             given_plugins: vec!["/b".into()],
             opened_plugins: Vec::new(),
             beside: vec!["/d".into()],
+            installed: vec!["/g/1/own.wasm".into()],
             user: Some("/u".into()),
             checkouts: vec!["/c".into()],
             safe: false,
@@ -183,8 +192,8 @@ mod tests {
         let shown = |paths: Vec<PathBuf>| {
             paths.iter().map(|path| path.to_string_lossy().replace('\\', "/")).collect::<Vec<_>>()
         };
-        assert_eq!(shown(places.rulesets()), ["/a", "/u/rulesets", "/c/rulesets"]);
-        assert_eq!(shown(places.plugins()), ["/b", "/d", "/u/plugins", "/c", "/c/plugins"]);
+        assert_eq!(shown(places.rulesets()), ["/a", "/u/rulesets", "/g/1/rulesets", "/c/rulesets"]);
+        assert_eq!(shown(places.plugins()), ["/b", "/d", "/u/plugins", "/g/1", "/c", "/c/plugins"]);
         assert!(places.name_of(Path::new("/u/rulesets/x.toml")).starts_with("yours: "));
     }
 }

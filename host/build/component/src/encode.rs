@@ -48,9 +48,13 @@ pub fn with_version(mut component: Vec<u8>, version: &str) -> Vec<u8> {
 const CATALOGUE: &str = "boardloom:language/";
 
 /// Writes a plugin's texts in a language into its component, as a custom section.
-pub fn with_catalogue(mut component: Vec<u8>, language: &str, toml: &str) -> Vec<u8> {
-    let name = [CATALOGUE, language].concat();
-    let section = CustomSection { name: name.into(), data: toml.as_bytes().into() };
+pub fn with_catalogue(component: Vec<u8>, language: &str, toml: &str) -> Vec<u8> {
+    with_section(component, &[CATALOGUE, language].concat(), toml.as_bytes())
+}
+
+/// Appends a custom section to a component.
+pub fn with_section(mut component: Vec<u8>, name: &str, data: &[u8]) -> Vec<u8> {
+    let section = CustomSection { name: name.into(), data: data.into() };
     ComponentSection::append_to_component(&section, &mut component);
     component
 }

@@ -10,5 +10,5 @@ mod environment;
 mod target;
 
 pub use build::{BuildError, BuildSettings, BuiltPlugin, with_catalogues};
-pub use encode::{EncodeError, encode, with_catalogue, with_version};
+pub use encode::{EncodeError, encode, with_catalogue, with_section, with_version};
 pub use target::{TARGET, TargetError, ensure_target};

@@ -76,7 +76,7 @@ fn catalogue_errors(inspection: &Inspection) -> Vec<String> {
     errors
 }
 
-fn compile(args: &Build) -> Result<Vec<u8>> {
+pub(super) fn compile(args: &Build) -> Result<Vec<u8>> {
     let manifest = manifest_of(&args.dir)?;
     let build = BuildSettings {
         profile: args.profile.clone(),

@@ -1,12 +1,14 @@
 //! Commands for authors of plugins, rulesets and languages.
 
 pub mod build;
+pub mod games;
 pub mod inspect;
 mod lock_file;
 mod name;
 pub mod new_language;
 pub mod new_plugin;
 pub mod new_ruleset;
+pub mod pack;
 mod plugin_file;
 mod ruleset_template;
 pub mod test;

@@ -72,6 +72,52 @@ pub enum PluginCommand {
         \x20 boardloom plugin inspect mygame.wasm\n\
         \x20 boardloom plugin inspect FAMILY --json")]
     Inspect(Inspect),
+    /// Pack a plugin with its rulesets into one file, NAME.loomgame, which is enough to play.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom plugin pack --id ann/mygame\n\
+        \x20 boardloom plugin pack games/mygame -o mygame.loomgame")]
+    Pack(Pack),
+    /// Install games from their files (.loomgame); playing or opening such a file does so too.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom plugin install mygame.loomgame")]
+    Install {
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// Remove installed games. Records of them stay, and can be opened when they are back.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom plugin remove ann/mygame")]
+    Remove {
+        #[arg(required = true, value_name = "OWNER/NAME")]
+        ids: Vec<String>,
+    },
+    /// List the installed games with their versions and the hashes of their files.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom plugin list")]
+    List {
+        /// Print one JSON object per line.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct Pack {
+    /// The crate's folder. Its files in `rulesets/`, README.md and LICENSE are packed.
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub dir: PathBuf,
+    /// The game's identity; default: `id` in [package.metadata.boardloom] of its Cargo.toml.
+    #[arg(long, value_name = "OWNER/NAME")]
+    pub id: Option<String>,
+    /// Output file; default: NAME.loomgame in the crate's folder.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Pack this component instead of compiling the crate.
+    #[arg(long, value_name = "FILE.wasm")]
+    pub component: Option<PathBuf>,
+    /// Require an up-to-date Cargo.lock.
+    #[arg(long)]
+    pub locked: bool,
 }
 
 #[derive(Debug, Args)]

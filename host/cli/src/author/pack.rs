@@ -1,0 +1,127 @@
+//! `boardloom plugin pack`.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use boardloom_component::with_section;
+use boardloom_ruleset::sha256_hex;
+use boardloom_sandbox::inspect;
+
+use super::build::compile;
+use super::plugin_file::manifest_of;
+use crate::cli::{Build, Pack};
+use crate::games::{DESCRIPTION, GameFile, PACKED_FILE};
+use crate::perft::group_digits;
+use crate::{Console, Failure, Result};
+
+/// Folders of rulesets are no deeper.
+const DEEPEST: usize = 3;
+
+pub fn run(args: &Pack, console: &mut Console<'_>) -> Result<()> {
+    let manifest = manifest_of(&args.dir)?;
+    let invalid = |what: String| Failure::Invalid(format!("{}: {what}", manifest.display()));
+    let text = std::fs::read_to_string(&manifest).map_err(Failure::read(&manifest))?;
+    let document: toml::Table = text.parse().map_err(|why| invalid(format!("{why}")))?;
+    let mut game = described(&document, args.id.as_deref()).map_err(invalid)?;
+    game.files = files_of(&args.dir)?;
+    if !game.files.keys().any(|path| path.starts_with("rulesets/")) {
+        let folder = args.dir.join("rulesets");
+        let what = format!("{} has no rulesets; a game needs at least one", folder.display());
+        return Err(Failure::Invalid(what));
+    }
+    game.check().map_err(Failure::Invalid)?;
+    let component = match &args.component {
+        Some(path) => std::fs::read(path).map_err(Failure::read(path))?,
+        None => compile(&Build {
+            dir: args.dir.clone(),
+            output: None,
+            component_only: None,
+            profile: "release".to_owned(),
+            locked: args.locked,
+        })?,
+    };
+    inspect(game.name(), &component)?;
+    let mut packed = with_section(component, DESCRIPTION, game.description().as_bytes());
+    for (path, data) in &game.files {
+        packed = with_section(packed, &[PACKED_FILE, path].concat(), data);
+    }
+    // What cannot be read again is not written.
+    GameFile::read(&packed).map_err(Failure::Invalid)?;
+    let default = args.dir.join(format!("{}.loomgame", game.name()));
+    let path = args.output.as_deref().unwrap_or(&default);
+    boardloom_match::write_atomically(path, &packed).map_err(Failure::write(path))?;
+    writeln!(console.out, "{}", path.display())?;
+    console.flush()?;
+    console.say(format!(
+        "{} {}, {} files, {} bytes, SHA-256 {}",
+        game.id,
+        game.version,
+        game.files.len(),
+        group_digits(packed.len() as f64),
+        sha256_hex(&packed)
+    ));
+    Ok(())
+}
+
+/// Reads what describes the game from its manifest.
+fn described(document: &toml::Table, id: Option<&str>) -> std::result::Result<GameFile, String> {
+    let package = document.get("package").and_then(toml::Value::as_table);
+    let package = package.ok_or("expected a [package]")?;
+    let text = |key: &str| package.get(key).and_then(toml::Value::as_str).unwrap_or_default();
+    let metadata = package.get("metadata").and_then(|it| it.get("boardloom"));
+    let own_id = metadata.and_then(|it| it.get("id")).and_then(toml::Value::as_str);
+    let id = id.or(own_id).ok_or_else(|| {
+        format!(
+            "expected the game's id: `--id YOU/{0}`, or in Cargo.toml\n\
+             \x20 [package.metadata.boardloom]\n\x20 id = \"YOU/{0}\"",
+            text("name")
+        )
+    })?;
+    if id.rsplit('/').next() != Some(text("name")) {
+        return Err(format!("expected an id that ends in `/{}`, found `{id}`", text("name")));
+    }
+    let authors = package.get("authors").and_then(toml::Value::as_array);
+    let authors = authors.into_iter().flatten().filter_map(toml::Value::as_str);
+    Ok(GameFile {
+        id: id.to_owned(),
+        version: text("version").to_owned(),
+        author: authors.collect::<Vec<_>>().join(", "),
+        license: text("license").to_owned(),
+        files: BTreeMap::new(),
+    })
+}
+
+/// Reads the files that belong to a game, in order of their paths.
+fn files_of(dir: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
+    let mut files = BTreeMap::new();
+    let mut add = |name: String, path: &Path| -> Result<()> {
+        files.insert(name, std::fs::read(path).map_err(Failure::read(path))?);
+        Ok(())
+    };
+    for name in ["README.md", "LICENSE"] {
+        let path = dir.join(name);
+        if path.is_file() {
+            add(name.to_owned(), &path)?;
+        }
+    }
+    let mut folders = vec![("rulesets".to_owned(), dir.join("rulesets"), 0)];
+    while let Some((name, folder, depth)) = folders.pop() {
+        let entries = folder.read_dir().into_iter().flatten().flatten();
+        let paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        for path in paths {
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            let name = format!("{name}/{file}");
+            // Schemas are for text editors, and written again from the plugin.
+            if path.is_dir() && file != "schema" && depth < DEEPEST {
+                folders.push((name, path, depth + 1));
+            } else if path
+                .extension()
+                .is_some_and(|end| ["toml", "net", "md"].iter().any(|it| end == *it))
+            {
+                add(name, &path)?;
+            }
+        }
+    }
+    Ok(files)
+}
