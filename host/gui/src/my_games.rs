@@ -6,7 +6,7 @@ use boardloom_app::{Action, Controller, texts};
 use egui::{Align, ComboBox, Key, Layout, RichText, Sense, Ui, UiBuilder, Vec2};
 
 use crate::components::{
-    ActionButton, row_frame, row_text, segmented, spinner, text_field, with_edges,
+    ActionButton, list_arrow, row_frame, row_text, segmented, spinner, text_field, with_edges,
 };
 use crate::icons;
 use crate::screen::keep_arrows;
@@ -61,7 +61,9 @@ fn head(ui: &mut Ui, games: &mut MyGames) -> Option<Action> {
         }
         ui.label(title(t::title()));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let sort = ComboBox::from_id_salt("sort").selected_text(games.query.sort.label());
+            let sort = ComboBox::from_id_salt("sort")
+                .icon(list_arrow)
+                .selected_text(games.query.sort.label());
             sort.show_ui(ui, |ui| {
                 for sort in GameSort::ALL {
                     ui.selectable_value(&mut games.query.sort, sort, sort.label());

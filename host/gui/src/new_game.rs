@@ -10,7 +10,8 @@ use boardloom_ruleset::{Overrides, Ruleset, RulesetOption};
 use egui::{RichText, Ui, Vec2};
 
 use crate::components::{
-    ActionButton, labelled, row_frame, segmented_of, spinner, text_field, with_edges,
+    ActionButton, control_row, labelled, list_arrow, row_frame, segmented_of, spinner, text_field,
+    with_edges,
 };
 use crate::icons;
 use crate::preferences::Preferences;
@@ -108,7 +109,6 @@ impl NewGame<'_> {
         let width = ui.available_width().min(LIST);
         let spoken = t::chosen_game(&name);
         let button = ui.add(ActionButton::chooser(&name, &spoken, width));
-        let button = button.on_hover_text(t::choose_game());
         let mut chosen = None;
         let opens = button.clicked();
         let close = egui::PopupCloseBehavior::CloseOnClickOutside;
@@ -339,8 +339,7 @@ impl NewGame<'_> {
         let Some(mut player) = self.setup.players.get(seat).copied() else { return };
         let (theme, side) = (self.preferences.theme, side_name(ruleset, seat));
         let mut named = !self.setup.is_human(seat);
-        ui.horizontal(|ui| {
-            ui.set_min_height(size::ROW);
+        control_row(ui, |ui| {
             ui.spacing_mut().item_spacing.x = f32::from(space::SMALL);
             let (badge, _) = ui.allocate_exact_size(Vec2::splat(20.0), egui::Sense::hover());
             crate::shapes::side_badge(ui.painter(), badge, &look.start.side(seat, theme));
@@ -414,7 +413,7 @@ fn choose_player(
         };
     }
     if let PlayerKind::Computer { .. } = *player {
-        let combo = egui::ComboBox::from_id_salt(("seat", seat));
+        let combo = egui::ComboBox::from_id_salt(("seat", seat)).icon(list_arrow);
         let combo = combo.selected_text(level_label(*player, ruleset)).width(84.0);
         let shown = with_edges(ui, |ui| {
             combo.show_ui(ui, |ui| {
@@ -470,9 +469,11 @@ fn folding(ui: &mut Ui, name: &str) -> bool {
     let id = ui.scope_id().with("advanced");
     let mut open = ui.data(|data| data.get_temp(id).unwrap_or(false));
     let icon = if open { icons::DOWN } else { icons::NEXT };
-    let clicked = ui.scope(|ui| {
-        // In line with the names of the rows.
-        ui.spacing_mut().button_padding.x = 0.0;
+    let clicked = ui.horizontal(|ui| {
+        // The text is in line with the names of the rows, its frame around it.
+        let padding = ui.spacing().button_padding.x;
+        ui.set_clip_rect(ui.clip_rect().expand2(Vec2::new(padding, 0.0)));
+        ui.add_space(-padding);
         ui.add(ActionButton::quiet(name).icon(icon)).clicked()
     });
     if clicked.inner {

@@ -39,7 +39,7 @@ struct StartSizes {
 }
 
 impl StartSizes {
-    const USUAL: StartSizes = StartSizes { column: 1040.0, picture: 148.0, hero: 232.0 };
+    const USUAL: StartSizes = StartSizes { column: 1040.0, picture: 148.0, hero: 216.0 };
     const LARGE: StartSizes = StartSizes { column: 1360.0, picture: 224.0, hero: 296.0 };
     /// The least window for the large ones.
     const LEAST: Vec2 = vec2(1600.0, 940.0);
@@ -174,13 +174,22 @@ fn section(
     (all, action): (&str, Action),
     shown: &Controller<Thumbnail>,
 ) -> Option<Action> {
-    ui.horizontal(|ui| {
-        ui.label(heading(name));
-        let right = Layout::right_to_left(Align::Center);
-        let button = ActionButton::quiet(all).enabled(!shown.opening);
-        ui.with_layout(right, |ui| ui.add(button).clicked()).inner.then_some(action)
-    })
-    .inner
+    let row = vec2(ui.available_width(), size::ROW);
+    let (mut rect, _) = ui.allocate_exact_size(row, Sense::hover());
+    // The text of the button ends where the cards do.
+    rect.max.x += ui.spacing().button_padding.x;
+    let left = Layout::left_to_right(Align::Center);
+    let mut row = ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(left).id_salt(name));
+    row.label(heading(name));
+    let right = Layout::right_to_left(Align::Center);
+    let button = ActionButton::quiet(all).enabled(!shown.opening);
+    let clicked = row.with_layout(right, |ui| ui.add(button).clicked()).inner;
+    clicked.then_some(action)
+}
+
+/// The unfinished games in which somebody has moved: there is nothing to continue in others.
+fn begun(shown: &Controller<Thumbnail>) -> Vec<GameEntry> {
+    shown.unfinished().into_iter().filter(|game| game.moves > 0).collect()
 }
 
 /// The game to continue, as it stands; else the game that was played last.
@@ -192,7 +201,7 @@ fn hero(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<
     let line = egui::Stroke::new(stroke::LINE, palette.line);
     ui.painter().rect(rect, radius::CARD, palette.panel, line, egui::StrokeKind::Inside);
     let picture = Rect::from_min_size(rect.min, Vec2::splat(height)).shrink(GAP);
-    let unfinished = shown.unfinished();
+    let unfinished = begun(shown);
     let game = unfinished.first();
     let last = shown.last_ruleset();
     let listed = shown.rulesets.iter().flatten().find(|it| Some(&it.id) == last.as_ref());
@@ -326,7 +335,7 @@ fn tile(
     let mut inside =
         ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::Min)));
     inside.shrink_clip_rect(rect);
-    inside.add(egui::Label::new(heading(&main.name)).truncate().selectable(false));
+    inside.add(egui::Label::new(heading(family.name)).truncate().selectable(false));
     let below = Layout::bottom_up(Align::Min);
     let chosen = inside
         .with_layout(below, |ui| ui.horizontal(|ui| tile_buttons(ui, family, lit, shown)).inner);
@@ -379,9 +388,9 @@ const LOW: f32 = 28.0;
 
 fn recent(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<Action> {
     // The first unfinished game stands at the top.
-    let unfinished = shown.unfinished();
-    let games: Vec<&GameEntry> =
-        unfinished.iter().skip(1).chain(&shown.recent).take(MOST).collect();
+    let unfinished = begun(shown);
+    let played = shown.recent.iter().filter(|game| game.moves > 0);
+    let games: Vec<&GameEntry> = unfinished.iter().skip(1).chain(played).take(MOST).collect();
     if games.is_empty() {
         ui.label(RichText::new(t::no_games()).color(palette.weak));
         return None;

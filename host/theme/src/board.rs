@@ -166,7 +166,7 @@ impl BoardColors {
         coordinates: hex(0xf1e3c8),
         ink: hex(0x3b2613),
         rim: DARK_RIM,
-        hole: hex(0x635640),
+        hole: hex(0x584630),
         hole_shadow: hex_faded(0x000000, 40),
         knot: hex(0x6b4a2b),
         levels: LIGHT_LEVELS,

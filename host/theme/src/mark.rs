@@ -14,7 +14,7 @@ pub struct MarkColors {
     pub threat: Color,
     /// Hints and analysis.
     pub hint: Color,
-    /// What players draw.
+    /// What players draw: no side has this colour.
     pub drawn: Color,
     /// A winning chain or group.
     pub chain: Color,
@@ -28,7 +28,7 @@ impl MarkColors {
         last: hex(0xf2c14e),
         threat: hex(0xff857a),
         hint: hex(0xc9a2ff),
-        drawn: hex(0x7cc4f0),
+        drawn: hex(0xff9ad5),
         chain: hex(0xffffff),
         waiting: hex(0x7cc4f0),
     };
@@ -37,7 +37,7 @@ impl MarkColors {
         last: hex(0x8a5a00),
         threat: hex(0xb3261e),
         hint: hex(0x6b3fa0),
-        drawn: hex(0x1c5e91),
+        drawn: hex(0xa31f6b),
         chain: hex(0x1a1410),
         waiting: hex(0x1c5e91),
     };
@@ -46,7 +46,7 @@ impl MarkColors {
         last: hex(0xffd60a),
         threat: hex(0xff9c93),
         hint: hex(0xd9b8ff),
-        drawn: hex(0x66c4ff),
+        drawn: hex(0xff8ade),
         chain: hex(0xffffff),
         waiting: hex(0x66c4ff),
     };

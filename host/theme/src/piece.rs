@@ -17,11 +17,17 @@ pub const PALE: [f32; 2] = [1.2, 1.5];
 pub const KING: f32 = 1.12;
 /// The strokes of runes, in radii.
 pub const RUNE: f32 = 0.12;
+/// The least contrast to a light rim for a piece that shows it in three dimensions, and the
+/// opacity of that rim.
+pub const DARK: f32 = 8.0;
+pub const LIGHT_RIM: f32 = 0.85;
 /// Smaller pieces, in pixels, are drawn flat.
 pub const SMALLEST_TURNED: f32 = 9.0;
 /// The ring of a king, and the crown on it.
 pub const GOLD: Color = hex(0xd9a441);
 pub const GOLD_EDGE: Color = hex(0x4a2f0a);
+/// The part of its edge's colour in the cap of a crown in three dimensions.
+pub const CAP: f32 = 0.3;
 /// Pieces of no player.
 pub const NEUTRAL: Color = hex(0x8a8a8a);
 /// Offsets in radii, and opacity: the soft shadow below a turned piece.

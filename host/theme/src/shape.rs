@@ -42,7 +42,7 @@ pub const CAPTION_FRAME: f64 = 0.043;
 /// A free vertex, in radii of its place.
 pub const VERTEX_DOT: f32 = 0.16;
 /// Its largest radius, in pixels of a board of 600.
-pub const LARGEST_DOT: f32 = 3.0;
+pub const LARGEST_DOT: f32 = 4.0;
 /// Where the light of a globe comes from: x to the right, y down, z towards the viewer.
 pub const GLOBE_LIGHT: [f64; 3] = [-0.45, -0.5, 0.74];
 /// Lines of grain in a row.
@@ -53,7 +53,7 @@ pub const GHOST_LINE: f32 = 0.4;
 /// Opacity of the line along a joined edge.
 pub const SEAM_LINE: f32 = 0.6;
 /// The chevrons in its middle: their length in cells, and the width of their lines in lengths.
-pub const CHEVRON: f32 = 0.28;
+pub const CHEVRON: f32 = 0.18;
 pub const CHEVRON_WIDTH: f32 = 0.24;
 /// The dots between the places of one site: their radius in cells, and their opacity.
 pub const TWIN_DOT: f64 = 0.03;

@@ -45,9 +45,7 @@ impl Fractal {
         let undivided = Tree::new(Arc::new(board.fractal()?));
         let is_small = tree.vertices() <= MAX_KEPT_START;
         let short_names = if is_small { text::short_names(&tree) } else { Vec::new() };
-        // Sides that players join are drawn where captions would stand.
-        let named = if sides.is_empty() { &short_names[..] } else { &[] };
-        let captions = captions(&tree, named);
+        let captions = captions(&tree, &short_names);
         let start = Position::new(tree, first_mover(&ruleset), Arc::clone(&position_rules));
         Ok(Fractal {
             short_names,

@@ -7,7 +7,7 @@ texts! { "new_game";
     start cancel defaults search no_computer fix_errors clock clock_none clock_simple
     clock_fischer clock_byo_yomi clock_arcade clock_main clock_increment clock_periods
     clock_period clock_coins clock_coin clock_carry clock_untimed skip_compiling a_computer clock_default clock_custom clock_kind_name
-    choose_game name name_help;
+    name name_help;
     advanced(count: usize);
     chosen_game(name: &str);
     compiling(plugin: &str);

@@ -25,7 +25,7 @@ pub use blocks::{BLOCK, Block};
 pub use camera::Camera;
 use globe::{Globe, GlobeTurn, is_solid};
 use grid::Grid;
-pub(crate) use rim::{hull, rim};
+pub(crate) use rim::{BoardFrame, board_frame, hull, rim};
 pub(crate) use shape::distance_to_edge;
 pub use shape::{Affine, Pos, Rect};
 use shape::{contains, distance_to_edges, distance_to_line};
@@ -253,8 +253,10 @@ impl BoardGeometry {
     }
 
     fn measure(&self) -> Option<Rect> {
-        let unit = self.unit() * self.caption_scale();
-        let labels = self.labels.iter().flat_map(|label| {
+        let unit = self.unit();
+        // Close ones stand in the middle of the frame.
+        let labels = if self.caption_scale.is_some() { &[] } else { &self.labels[..] };
+        let labels = labels.iter().flat_map(|label| {
             // About the size of the text.
             let half = unit * (0.12 + 0.2 * label.text.chars().count() as f64);
             let Pos { x, y } = label.at;
@@ -551,6 +553,10 @@ impl BoardGeometry {
     /// One block that holds the frame; none on a globe.
     pub fn frame_blocks(&self) -> &[Block] {
         if self.is_solid() { &[] } else { &self.frame }
+    }
+
+    pub(crate) fn has_cells(&self) -> bool {
+        self.has_cells
     }
 
     /// The radius of what is drawn at a place. Pieces on the corners of cells leave room for the

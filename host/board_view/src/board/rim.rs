@@ -8,6 +8,8 @@ use super::{BoardGeometry, Pos, Rect};
 const RIM: f64 = 0.4;
 /// The part of a vertex's radius that lies inside of the frame.
 const POINT: f64 = 0.7;
+/// The same of boards with captions: a whole piece and a gap.
+const PIECE: f64 = 0.9;
 /// The distance of close captions from the board, in widths of the frame.
 const MIDDLE: f64 = 0.47;
 /// About half a caption, in units.
@@ -32,7 +34,7 @@ fn outline(board: &BoardGeometry) -> Vec<Pos> {
         let widest = corners.map(|spot| board.drawn_radius(spot)).fold(0.0, f64::max);
         let cells = hull(places.iter().flat_map(|spot| spot.outline.iter().copied()).collect());
         // No piece lies on a caption.
-        let part = if board.captions.is_empty() { POINT } else { 1.0 };
+        let part = if board.captions.is_empty() { POINT } else { PIECE };
         points.extend(grown(&cells, widest * part));
     } else if places.len() > MANY {
         points.extend(board.place_blocks().iter().flat_map(|block| block.bounds.corners()));
@@ -91,9 +93,40 @@ impl BoardGeometry {
     }
 }
 
-/// Returns the outline of the frame around a board and its captions, with rounded corners. It is
-/// parallel to the bands with these outer corners.
+/// The frame around a board and its captions.
+pub(crate) struct BoardFrame {
+    /// The convex outline of the board and its bands.
+    inner: Vec<Pos>,
+    /// From there to the outer edge.
+    pub wide: f64,
+    /// The outer edge, with rounded corners.
+    pub outline: Vec<Pos>,
+}
+
+impl BoardFrame {
+    /// Moves a caption along the line of its places to the middle between board and outer edge.
+    pub fn centered(&self, board: &BoardGeometry, at: Pos) -> Pos {
+        let sides = signed_distances(&self.inner, at);
+        let Some((far, (x, y))) = sides.max_by(|a, b| a.0.total_cmp(&b.0)) else { return at };
+        let own = board.places().iter().filter(|spot| !spot.copy && !spot.far);
+        let nearest = own.min_by(|a, b| a.at.distance(at).total_cmp(&b.at.distance(at)));
+        let line = nearest.map(|spot| (at.x - spot.at.x, at.y - spot.at.y));
+        let ahead = |(dx, dy): &(f64, f64)| dx * x + dy * y;
+        // Across the frame where the line of the places runs along it.
+        let line = line.filter(|it| ahead(it) > 0.5 * it.0.hypot(it.1)).unwrap_or((x, y));
+        let part = (self.wide / 2.0 - far) / ahead(&line);
+        Pos::new(at.x + line.0 * part, at.y + line.1 * part)
+    }
+}
+
+/// Returns the outline of the frame around a board and its captions.
 pub(crate) fn rim(board: &BoardGeometry, bands: &[Pos]) -> Vec<Pos> {
+    board_frame(board, bands).outline
+}
+
+/// Returns the frame around a board and its captions. It is parallel to the bands with these outer
+/// corners.
+pub(crate) fn board_frame(board: &BoardGeometry, bands: &[Pos]) -> BoardFrame {
     let around = outline(board);
     let whole = Rect::around(around.iter().copied());
     let most = whole.map_or(f64::INFINITY, |all| all.width().max(all.height()));
@@ -109,27 +142,33 @@ pub(crate) fn rim(board: &BoardGeometry, bands: &[Pos]) -> Vec<Pos> {
         None => texts.fold(rim, f64::max),
     };
     // Captions stand beyond bands as far as beyond cells.
-    let around = hull(around.into_iter().chain(bands.iter().copied()).collect());
-    let grown = grown(&around, wide - 0.6 * rim);
+    let inner = hull(around.into_iter().chain(bands.iter().copied()).collect());
+    let grown = grown(&inner, wide - 0.6 * rim);
     let rounded = grown.iter().flat_map(|at| {
         (0..ROUND).map(move |n| {
             let (sin, cos) = (f64::from(n) / f64::from(ROUND) * std::f64::consts::TAU).sin_cos();
             Pos::new(at.x + cos * 0.6 * rim, at.y + sin * 0.6 * rim)
         })
     });
-    hull(rounded.collect())
+    BoardFrame { inner, wide, outline: hull(rounded.collect()) }
 }
 
 /// The distance of a point outside a convex outline, 0 inside, and the direction away from the
 /// nearest side.
 fn beyond(outline: &[Pos], at: Pos) -> (f64, (f64, f64)) {
+    let out = signed_distances(outline, at);
+    out.fold((0.0, (0.0, 0.0)), |most, it| if it.0 > most.0 { it } else { most })
+}
+
+/// The distance of a point from each side of a convex outline, negative inside, and the direction
+/// away from it.
+fn signed_distances(outline: &[Pos], at: Pos) -> impl Iterator<Item = (f64, (f64, f64))> {
     let next = outline.iter().cycle().skip(1);
-    let out = outline.iter().zip(next).map(|(a, b)| {
+    outline.iter().zip(next).map(move |(a, b)| {
         let (dx, dy) = (b.x - a.x, b.y - a.y);
         let long = dx.hypot(dy).max(f64::MIN_POSITIVE);
         (((at.x - a.x) * dy - (at.y - a.y) * dx) / long, (dy / long, -dx / long))
-    });
-    out.fold((0.0, (0.0, 0.0)), |most, it| if it.0 > most.0 { it } else { most })
+    })
 }
 
 /// Offsets a convex outline. Corners that would become long points are cut.

@@ -4,7 +4,7 @@ use boardloom_theme::{line, piece, shape, tint};
 
 use super::piece_icon::PieceIcon;
 use super::{Color, Ornament, Pen, Picture, ScreenPos, Shape, Style, Theme};
-use crate::board::{BoardGeometry, Pos, Rect, Stroke, hull, rim};
+use crate::board::{BoardFrame, BoardGeometry, Pos, Rect, Stroke, board_frame, hull};
 
 /// A direction, or a distance in it.
 type Step = (f64, f64);
@@ -147,13 +147,18 @@ fn outer_corner(board: &BoardGeometry, all: &[Side], stroke: &Stroke, end: Pos) 
 
 /// Returns the outline of the frame around board, bands and captions.
 pub(crate) fn frame_outline(board: &BoardGeometry, style: &Style) -> Vec<Pos> {
+    frame_around(board, style).outline
+}
+
+/// Returns the frame around board, bands and captions.
+pub(super) fn frame_around(board: &BoardGeometry, style: &Style) -> BoardFrame {
     let sides = if board.strokes.len() > MANY { Vec::new() } else { sides(board, style) };
     let corners = sides.iter().map(|side| &side.line).flat_map(|stroke| {
         let ends = [stroke.points.first(), stroke.points.last()].into_iter().flatten();
         ends.filter_map(|end| outer_corner(board, &sides, stroke, *end))
     });
     let corners: Vec<Pos> = corners.collect();
-    rim(board, &corners)
+    board_frame(board, &corners)
 }
 
 impl Style {
@@ -163,7 +168,8 @@ impl Style {
         if self.band_width(board) <= 0.0 || board.is_solid() {
             return Some(bounds);
         }
-        Some(Rect::around(frame_outline(board, self)).map_or(bounds, |frame| frame.with(&bounds)))
+        // Captions stand in the middle of the frame.
+        Some(Rect::around(frame_outline(board, self)).unwrap_or(bounds))
     }
 }
 

@@ -12,6 +12,8 @@ const FINEST_OUTLINE: f32 = 2.0;
 const COARSEST_OUTLINE: f32 = 1e15;
 const FINEST_ORNAMENT: f32 = 4.0;
 const FINEST_GRAIN: f32 = 9.0;
+/// The same in nested cells: the tones of small ones tell enough apart.
+const FINEST_NESTED_GRAIN: f32 = 16.0;
 /// Larger cells are seen in part only.
 const COARSEST_GRAIN: f32 = 2000.0;
 
@@ -117,7 +119,9 @@ impl Picture<'_> {
         if points.len() > 2 {
             shapes.push(Shape::Polygon { points, fill, pen });
         }
-        if own && !spot.copy && (FINEST_GRAIN..COARSEST_GRAIN).contains(&radius) {
+        let nested = matches!(style.elevation, Elevation::Terrace(_));
+        let finest = if nested { FINEST_NESTED_GRAIN } else { FINEST_GRAIN };
+        if (own || nested) && !spot.copy && (finest..COARSEST_GRAIN).contains(&radius) {
             self.material(spot, shapes);
         }
         if let Some(pen) = pen.filter(|_| radius >= FINEST_ORNAMENT) {

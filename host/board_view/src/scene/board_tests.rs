@@ -497,11 +497,11 @@ fn marks_on_vertices_show_on_a_frame_of_their_tone() {
     let shown = |seen: &Drawn| {
         let frame = seen.style.colors.frame.expect("both boards have one");
         let shapes = Picture { marks: &marks, ..seen.picture() }.under();
-        let arcs = shapes.iter().filter_map(|shape| match shape {
-            Shape::Line { pen, .. } => Some(pen.color.contrast(frame)),
+        let rings = shapes.iter().filter_map(|shape| match shape {
+            Shape::Circle { pen, .. } => pen.map(|pen| pen.color.contrast(frame)),
             _ => None,
         });
-        arcs.fold(0.0, f32::max)
+        rings.fold(0.0, f32::max)
     };
     let about = seen.game.about().clone();
     let ruleset = seen.game.source().ruleset.clone();

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use boardloom_theme::tint;
 
-use super::bands::OuterEdge;
-use super::{Elevation, Layer, LayerKind, Ornament, Picture, ScreenPos, Shape};
-use crate::board::{BoardPlace, Label, Pos, Stroke};
+use super::bands::frame_around;
+use super::{Elevation, Layer, LayerKind, Picture, ScreenPos, Shape};
+use crate::board::{BoardPlace, Label};
 
 /// In pixels.
 pub(super) const LEGIBLE: f32 = 7.0;
@@ -84,14 +84,23 @@ impl Picture<'_> {
     }
 
     fn captions(&self, shapes: &mut Vec<Shape>) {
-        let scale = self.board.caption_scale() as f32;
-        let size = (self.unit() * CAPTION.min(CLOSE * scale)).clamp(LEAST_CAPTION, 22.0);
+        let close = self.board.caption_scale() < 1.0;
+        // Beside bands and few large cells, captions stand in the middle of the frame.
+        let middle = close || self.style.band_width(self.board) > 0.0;
+        let known = middle || self.board.places().len() <= MEASURED;
+        let frame = known.then(|| frame_around(self.board, self.style));
+        let wide = frame.as_ref().map_or(f64::INFINITY, |it| it.wide * self.camera.scale) as f32;
+        let size = if close { wide * IN_FRAME } else { self.unit() * CAPTION };
+        let least = LEAST_CAPTION.min(wide * WHOLE).max(TINY_CAPTION);
+        let size = size.clamp(least, 22.0);
         let framed = self.style.colors.frame.is_some() && self.style.frame != "none";
         let color = if framed { self.style.colors.coordinates } else { self.style.theme.text() };
         let mut space = CaptionSpace::new(size);
         let seen = self.camera.seen().grown(self.board.unit());
         for label in self.lower_left() {
-            let at = self.screen(self.beyond_bands(label.at, if framed { 0.0 } else { size }));
+            let frame = frame.as_ref().filter(|_| middle);
+            let at = frame.map_or(label.at, |it| it.centered(self.board, label.at));
+            let at = self.screen(at);
             let width = size * LETTER * label.text.chars().count() as f32;
             // Independent of the visible part.
             if space.reserve(at, width + size * 0.4) && seen.contains(label.at) {
@@ -105,37 +114,17 @@ impl Picture<'_> {
 const FAR: f32 = 1e9;
 /// The smallest caption, in pixels.
 const LEAST_CAPTION: f32 = 11.0;
-/// From the middle of a caption to its edge and a gap, in sizes.
-const HALF: f32 = 0.75;
+/// The same in a small picture, and the part of the frame's width that they take there.
+const TINY_CAPTION: f32 = 8.0;
+const WHOLE: f32 = 0.8;
+/// Captions of larger boards do not depend on the width of the frame: to measure it takes long.
+const MEASURED: usize = 2000;
 /// The size of captions, in radii of a cell.
 const CAPTION: f32 = 0.46;
-/// The same where they stand close to the board.
-const CLOSE: f32 = 0.72;
+/// The same in widths of the frame, where they stand close to the board.
+const IN_FRAME: f32 = 0.68;
 
 impl Picture<'_> {
-    /// Moves a caption outwards, so that it stands beyond the bands of sides, whole if its size is
-    /// given. In a frame, it may not leave that.
-    fn beyond_bands(&self, at: Pos, size: f32) -> Pos {
-        let far = self.style.band_width(self.board);
-        if far <= 0.0 {
-            return at;
-        }
-        let banded =
-            |stroke: &&Stroke| matches!(self.style.role(stroke.role).ornament, Ornament::Band(_));
-        let gap = |stroke: &Stroke| {
-            stroke.points.iter().map(|p| p.distance(at)).fold(f64::INFINITY, f64::min)
-        };
-        let bands = self.board.strokes.iter().filter(banded);
-        let nearest = bands.min_by(|a, b| gap(a).total_cmp(&gap(b)));
-        let Some(edge) = nearest.and_then(|stroke| OuterEdge::of(self.board, stroke)) else {
-            return at;
-        };
-        let ((x, y), within) = edge.beyond(at);
-        let least = within + f64::from(HALF * size) / self.camera.scale;
-        let far = if size > 0.0 { far.max(least) } else { far };
-        Pos::new(at.x + x * far, at.y + y * far)
-    }
-
     /// Of captions with the same text, the one at the lower left of the screen.
     fn lower_left(&self) -> Vec<&Label> {
         let place = |label: &Label| {

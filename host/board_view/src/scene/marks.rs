@@ -5,6 +5,7 @@ use boardloom_contract::{Mark, NO_COLOR, Site, TargetKind};
 use boardloom_theme::{MarkColors, line, shape, tint};
 
 use super::bands::frame_outline;
+use super::piece_layer::FILLS;
 use super::{Color, Hint, Motion, Pen, Picture, ScreenPos, Shape};
 use crate::board::BoardPlace;
 
@@ -17,9 +18,15 @@ const MOST_INSET: f32 = 0.4;
 /// The least contrast of a mark to what lies below it.
 const LEAST_CONTRAST: f32 = 3.0;
 /// The rim of a mark on the frame, in pixels.
-const RIM: f32 = 2.5;
+const RIM: f32 = 1.5;
+/// Smaller cells, in pixels, have a ring for ticks at their corners.
+const LEAST_TICKED: f32 = 26.0;
+/// From a piece to the ring around it, in pixels.
+const RING_GAP: f32 = 2.0;
 /// The light ring around a mark on the frame, in widths of the mark.
 const HALO: f32 = 1.8;
+/// Half the height of a value, in sizes of its text.
+const CHIP_HEIGHT: f32 = 0.7;
 /// The dashes of a ring.
 const DASHES: u8 = 12;
 
@@ -130,7 +137,14 @@ impl Picture<'_> {
         }
         let pen = Pen { color, width: self.line_width(line::LAST_MOVE) };
         for site in from.iter().chain(&to) {
-            self.each_place(Some(*site), |spot| self.ticks(spot, pen, shapes));
+            self.each_place(Some(*site), |spot| {
+                let (_, radius) = self.spot(spot);
+                if spot.outline.is_empty() || radius < LEAST_TICKED {
+                    self.last_ring(spot, pen, shapes);
+                } else {
+                    self.ticks(spot, pen, shapes);
+                }
+            });
         }
         for site in to {
             self.each_place(Some(site), |spot| {
@@ -140,21 +154,25 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws the corners of a place's outline; four short arcs around a vertex.
+    /// Draws a ring around the piece on a vertex or in a small cell.
+    fn last_ring(&self, spot: &BoardPlace, pen: Pen, shapes: &mut Vec<Shape>) {
+        let (center, radius) = self.spot(spot);
+        let radius = radius * FILLS + RING_GAP + pen.width / 2.0;
+        let ring = |pen| Shape::Circle { center, radius, fill: None, pen: Some(pen) };
+        let is_vertex = spot.outline.is_empty();
+        if is_vertex && pen.color.contrast(self.surroundings()) < LEAST_CONTRAST {
+            // Vertices at the edge of the board lie on the frame in part: a light ring with a thin
+            // dark rim shows on both.
+            let color = self.style.colors.ink;
+            shapes.push(ring(Pen { color, width: pen.width + RIM }));
+            return shapes.push(ring(Pen { color: MarkColors::DARK.last, ..pen }));
+        }
+        shapes.push(ring(pen));
+    }
+
+    /// Draws the corners of a cell's outline.
     fn ticks(&self, spot: &BoardPlace, pen: Pen, shapes: &mut Vec<Shape>) {
-        let Shape::Polygon { points, .. } = self.outline(spot, 0.92) else {
-            let (center, radius) = self.spot(spot);
-            let mut pen = pen;
-            if pen.color.contrast(self.surroundings()) < LEAST_CONTRAST {
-                // Vertices at the edge of the board lie on the frame in part: a light mark with a
-                // dark rim shows on both.
-                let color = self.style.colors.ink;
-                let rim = Pen { color, width: pen.width + RIM };
-                shapes.extend(arcs(center, radius * 0.95, 4, 0.35, rim));
-                pen.color = MarkColors::DARK.last;
-            }
-            return shapes.extend(arcs(center, radius * 0.95, 4, 0.35, pen));
-        };
+        let Shape::Polygon { points, .. } = self.outline(spot, 0.92) else { return };
         let count = points.len();
         let toward = |[ax, ay]: ScreenPos, [bx, by]: ScreenPos| {
             [ax + (bx - ax) * TICK, ay + (by - ay) * TICK]
@@ -199,8 +217,21 @@ impl Picture<'_> {
             self.arrow(path, self.style.colors.marks.drawn.faded(tint::ARROW), shapes);
         }
         self.arrow(self.premove, self.style.colors.marks.waiting.faded(tint::ARROW), shapes);
-        for hint in self.hints.iter().filter(|_| self.show.arrows) {
-            self.hint(hint, shapes);
+        let hints = || self.hints.iter().filter(|_| self.show.arrows);
+        let ends: Vec<ChipSpace> = hints().filter_map(|hint| self.end(hint)).collect();
+        let mut taken = ends.clone();
+        for (hint, end) in hints().filter(|hint| self.end(hint).is_some()).zip(ends) {
+            let fade = shape::ARROW_OPACITY[usize::from(hint.rank).min(2)];
+            self.arrow(&hint.path, self.style.colors.marks.hint.faded(fade), shapes);
+            if !hint.text.is_empty() {
+                taken.push(self.chip_space(&hint.text, end, &taken));
+            }
+        }
+        // Over all arrows.
+        let texts = hints().filter(|hint| self.end(hint).is_some() && !hint.text.is_empty());
+        let first = taken.len() - texts.clone().count();
+        for (hint, space) in texts.zip(&taken[first..]) {
+            self.value_chip(&hint.text, *space, shapes);
         }
     }
 
@@ -382,24 +413,22 @@ impl Picture<'_> {
         shapes: &mut Vec<Shape>,
     ) {
         if mark.role != "owned" {
+            // On the line around the cell, which would be a second one beside it.
             let pen = Pen { width: pen.width.min(MOST_WIDTH * self.grown()), ..pen };
-            shapes.push(self.inset(spot, 1.5 * pen.width).painted(None, Some(pen)));
+            let fill = Some(pen.color.faded(shape::LAST_FILL));
+            shapes.push(self.inset(spot, pen.width / 2.0).painted(fill, Some(pen)));
         }
         if let Some(seat) = mark.seat {
             self.owner(spot, seat, part, shapes);
         }
     }
 
-    /// Draws a ring for a single site, else an arrow. Returns its end and the radius there.
-    fn arrow(
-        &self,
-        path: &[Site],
-        color: Color,
-        shapes: &mut Vec<Shape>,
-    ) -> Option<(ScreenPos, f32)> {
+    /// Draws a ring for a single site, else an arrow.
+    fn arrow(&self, path: &[Site], color: Color, shapes: &mut Vec<Shape>) {
         let places: Vec<&BoardPlace> =
             path.iter().filter_map(|s| self.board.place_of(*s)).collect();
-        let (end, radius) = self.spot(places.last()?);
+        let Some(last) = places.last() else { return };
+        let (end, radius) = self.spot(last);
         let width = self.line_width(line::ARROW);
         if places.len() == 1 {
             let pen = Some(Pen { color, width });
@@ -414,29 +443,68 @@ impl Picture<'_> {
             let points = places.iter().map(|spot| self.spot(spot).0).collect();
             arrow(points, width, color, shapes);
         }
-        Some((end, radius))
     }
 
-    /// Draws the path of a hint, and the value at its end.
-    fn hint(&self, hint: &Hint, shapes: &mut Vec<Shape>) {
-        let fade = shape::ARROW_OPACITY[usize::from(hint.rank).min(2)];
-        let color = self.style.colors.marks.hint.faded(fade);
-        let Some((end, radius)) = self.arrow(&hint.path, color, shapes) else { return };
-        if !hint.text.is_empty() {
-            self.value_chip(&hint.text, end, radius, shapes);
-        }
+    /// Returns the place where the path of a hint ends.
+    fn end(&self, hint: &Hint) -> Option<ChipSpace> {
+        let last = hint.path.iter().filter_map(|site| self.board.place_of(*site)).next_back()?;
+        let (at, radius) = self.spot(last);
+        Some(ChipSpace { at, half: [radius * FILLS; 2] })
     }
 
-    /// Writes a value at the upper right of a place, beside the piece on it.
-    fn value_chip(&self, text: &str, end: ScreenPos, radius: f32, shapes: &mut Vec<Shape>) {
+    /// Returns a place for a value beside the end of a path: the first of eight that hides least of
+    /// other ends and values.
+    fn chip_space(&self, text: &str, end: ChipSpace, taken: &[ChipSpace]) -> ChipSpace {
+        let radius = end.half[0] / FILLS;
         let size = (radius * 0.45).clamp(9.0, 16.0);
-        let half = size * 0.32 * text.chars().count() as f32 + size * 0.35;
-        let (x, y, h) = (end[0] + radius * 0.62, end[1] - radius * 0.86, size * 0.7);
+        let height = size * CHIP_HEIGHT;
+        let half = [size * 0.32 * text.chars().count() as f32 + size * 0.35, height];
+        let [across, down] = [radius * 0.62, radius * 0.86];
+        let far = [end.half[0] + half[0], end.half[1] + half[1]];
+        let steps = [
+            [across, -down],
+            [-across, -down],
+            [across, down],
+            [-across, down],
+            [far[0], 0.0],
+            [-far[0], 0.0],
+            [0.0, -far[1]],
+            [0.0, far[1]],
+        ];
+        let spaces = steps.map(|[x, y]| ChipSpace { at: [end.at[0] + x, end.at[1] + y], half });
+        let hidden = |space: &ChipSpace| {
+            let others = taken.iter().filter(|other| **other != end);
+            others.map(|other| space.overlap(other)).sum::<f32>()
+        };
+        let best = spaces.iter().min_by(|a, b| hidden(a).total_cmp(&hidden(b)));
+        best.copied().unwrap_or(spaces[0])
+    }
+
+    fn value_chip(&self, text: &str, space: ChipSpace, shapes: &mut Vec<Shape>) {
+        let ([x, y], [half, h]) = (space.at, space.half);
         let fill = self.style.colors.marks.hint;
         // The round ends are the ends of a wide line.
         let points = vec![[x - half + h, y], [x + half - h, y]];
         shapes.push(Shape::Line { points, pen: Pen { color: fill, width: 2.0 * h } });
+        let size = h / CHIP_HEIGHT;
         shapes.push(Shape::Text { at: [x, y], text: text.to_owned(), size, color: fill.ink() });
+    }
+}
+
+/// A rectangle that a value or the end of a path takes: its middle, and half of its size.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct ChipSpace {
+    at: ScreenPos,
+    half: [f32; 2],
+}
+
+impl ChipSpace {
+    fn overlap(&self, other: &ChipSpace) -> f32 {
+        let along = |axis: usize| {
+            let room = self.half[axis] + other.half[axis];
+            (room - (self.at[axis] - other.at[axis]).abs()).max(0.0)
+        };
+        along(0) * along(1)
     }
 }
 

@@ -12,6 +12,8 @@ const GRAIN_POINTS: u32 = 4;
 const SWAY: f64 = 0.25;
 /// The depth of a hole's shadow, in parts of its radius, and in pixels at most.
 const HOLE: (f32, f32) = (0.22, 3.0);
+/// The steps in which it fades.
+const SHADOW_STEPS: u8 = 4;
 /// Parts of smaller cells, in pixels, have no shadow that could be seen.
 const FINEST_SHADOW: f32 = 8.0;
 /// A corner on the edge of a cell counts as inside: it is moved towards the middle by this part.
@@ -98,11 +100,16 @@ impl Picture<'_> {
         let outline: Vec<ScreenPos> = spot.outline.iter().map(|p| self.screen(*p)).collect();
         let upper =
             |[_, ay]: ScreenPos, [_, by]: ScreenPos| (ay + by) / 2.0 - center[1] < -0.4 * radius;
-        let fill = Some(self.faded(spot, self.style.colors.hole_shadow));
-        for mut points in chains(&outline, upper) {
-            let below: Vec<ScreenPos> = points.iter().rev().map(|[x, y]| [*x, y + depth]).collect();
-            points.extend(below);
-            shapes.push(Shape::Polygon { points, fill, pen: None });
+        let shade = self.faded(spot, self.style.colors.hole_shadow);
+        let fill = Some(shade.faded(1.0 / f32::from(SHADOW_STEPS)));
+        for edge in chains(&outline, upper) {
+            // Soft below: steps that overlap.
+            for step in 1..=SHADOW_STEPS {
+                let depth = 2.0 * depth * f32::from(step) / f32::from(SHADOW_STEPS);
+                let below = edge.iter().rev().map(|[x, y]| [*x, y + depth]);
+                let points = edge.iter().copied().chain(below).collect();
+                shapes.push(Shape::Polygon { points, fill, pen: None });
+            }
         }
     }
 

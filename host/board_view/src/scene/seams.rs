@@ -5,6 +5,13 @@ use boardloom_theme::{line, shape, tint};
 use super::{Color, Ornament, Pen, Picture, ScreenPos, Shape};
 use crate::board::{BoardPlace, Rect, Stroke};
 
+/// The least length of a chevron, in pixels.
+const LEAST_CHEVRON: f32 = 5.0;
+/// Smaller pictures, in pixels, have none.
+const LEAST_PICTURE: f32 = 120.0;
+/// From an edge to the middle of its chevrons, in their lengths.
+const CHEVRON_ASIDE: f32 = 0.8;
+
 impl Picture<'_> {
     /// Draws a stroke; a seam with chevrons in the order of its points, so that equal ends match
     /// on both edges.
@@ -76,12 +83,18 @@ impl Picture<'_> {
         let cell = 2.0 * self.unit();
         // A seam may be a single edge.
         let most = line.length / (f32::from(heads) + 1.0);
-        let head = (cell * shape::CHEVRON).max(6.0).min(most);
-        if head < 2.0 {
+        let head = (cell * shape::CHEVRON).max(LEAST_CHEVRON).min(most);
+        let whole = self.size[0].min(self.size[1]);
+        if head < 2.0 || whole < LEAST_PICTURE {
             return;
         }
         let pen = Pen { color, width: (head * shape::CHEVRON_WIDTH).max(shape::SEAM_WIDTH) };
         let (base, [dx, dy]) = line.around(line.length / 2.0, cell);
+        // Beside the edge, so that pieces hide neither.
+        let middle = self.board.bounds().map_or(base, |all| self.screen(all.middle()));
+        let away = (base[0] - middle[0]) * -dy + (base[1] - middle[1]) * dx;
+        let aside = (head + pen.width) * CHEVRON_ASIDE * if away < 0.0 { -1.0 } else { 1.0 };
+        let base = [base[0] - dy * aside, base[1] + dx * aside];
         for number in 0..heads {
             let off = (f32::from(number) - f32::from(heads - 1) / 2.0) * head * 0.8;
             let [x, y] = [base[0] + dx * off, base[1] + dy * off];

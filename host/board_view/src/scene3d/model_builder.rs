@@ -282,6 +282,11 @@ impl<'a> ModelBuilder<'a> {
         spot.filter(near).map_or(0.0, |spot| self.top(spot))
     }
 
+    fn is_framed(&self) -> bool {
+        let Picture { board, style, .. } = self.picture;
+        board.has_cells() && style.frame != "none" && !board.is_solid()
+    }
+
     fn on_board(&self, [x, y]: [f32; 2]) -> Pos {
         self.plan.to_board(Pos::new(f64::from(x), f64::from(y)))
     }
@@ -293,7 +298,13 @@ impl<'a> ModelBuilder<'a> {
                 let near = f64::from(*radius) / self.plan.scale * 0.1;
                 self.highest([self.on_board(*center)], near.min(reach))
             }
-            Shape::Text { at, .. } => self.highest([self.on_board(*at)], reach * 0.1),
+            // Captions lie on the frame.
+            Shape::Text { at, .. } => {
+                match self.picture.board.cells_at(self.on_board(*at)).last() {
+                    None if self.is_framed() => self.height_map.base,
+                    _ => self.highest([self.on_board(*at)], reach * 0.1),
+                }
+            }
             Shape::Line { points, .. } => {
                 let along = self.highest(points.iter().map(|p| self.on_board(*p)), reach);
                 along.max(self.vertex_height(points))

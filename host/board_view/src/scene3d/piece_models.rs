@@ -17,9 +17,13 @@ const OVER: f64 = 0.012;
 pub(super) const FILLS: f64 = scene::FILLS as f64;
 /// A ring around the foot.
 const STRONG_RIM: &[[f64; 2]] = &[[1.08, 0.0], [1.08, 0.06], [0.5, 0.06]];
-const CROWN_POINTS: u32 = 7;
-/// The foot of a crown, the lower end of its points, and the middle of its cap.
-const CROWN_HEIGHTS: [f64; 3] = [1.1, 1.36, 1.36];
+/// The same, narrower, around a dark piece on a dark board.
+const LIGHT_RIM: &[[f64; 2]] = &[[1.06, 0.0], [1.06, 0.04], [0.5, 0.04]];
+const CROWN_POINTS: u32 = 5;
+/// The heights of a crown's rim along a point.
+const CROWN_RIM: [f64; 8] = [0.0, 0.02, 0.1, 0.22, 0.34, 0.22, 0.1, 0.02];
+/// The foot of a crown, the lower end of its points, and its flat cap.
+const CROWN_HEIGHTS: [f64; 3] = [1.1, 1.34, 1.34];
 /// The thickness of a horse's head, in radii.
 const THICK: f64 = 0.2;
 
@@ -242,6 +246,12 @@ impl PieceModel<'_> {
         light::gloss(if self.glyph.shape == "stone" { scene3d::STONE } else { scene3d::IVORY })
     }
 
+    /// Tells whether the board has a light rim around pieces, and this one needs it.
+    fn is_dark_on_dark(&self) -> bool {
+        let PieceIcon { color, rim, .. } = self.glyph;
+        rim.luminance() > color.luminance() && color.contrast(*rim) >= piece::DARK
+    }
+
     fn height(&self, part: f64) -> f64 {
         self.at[2] + part * self.radius * self.tall
     }
@@ -260,6 +270,10 @@ impl PieceModel<'_> {
             let paint = Material { color: Color::WHITE.faded(self.glyph.opacity), gloss: 0.0 };
             let rim = Revolution { profile: STRONG_RIM, at: self.at, size, sides };
             rim.add(paint, &mut solid.body);
+        } else if self.is_dark_on_dark() {
+            let color = self.glyph.rim.faded(self.glyph.opacity * piece::LIGHT_RIM);
+            let rim = Revolution { profile: LIGHT_RIM, at: self.at, size, sides };
+            rim.add(Material { color, gloss: 0.0 }, &mut solid.body);
         }
         match form.top {
             PieceTop::None => {}
@@ -340,7 +354,7 @@ impl PieceModel<'_> {
 
     /// A solid crown: a closed band with points along its rim, and a dark edge below it.
     fn crown(&self, solid: &mut Model) {
-        const SIDES: u32 = CROWN_POINTS * 4;
+        const SIDES: u32 = CROWN_POINTS * CROWN_RIM.len() as u32;
         let opacity = self.glyph.opacity;
         let gold =
             Material { color: piece::GOLD.faded(opacity), gloss: light::gloss(scene3d::STONE) };
@@ -349,10 +363,11 @@ impl PieceModel<'_> {
         let [low, band, lid] = CROWN_HEIGHTS;
         let foot: &[[f64; 2]] = &[[0.63, low - 0.03], [0.63, low + 0.05], [0.5, low + 0.06]];
         Revolution { profile: foot, at: self.at, size, sides: SIDES }.add(edge, &mut solid.body);
-        let cap: &[[f64; 2]] = &[[0.54, lid - 0.06], [0.3, lid + 0.03], [0.0, lid + 0.05]];
-        Revolution { profile: cap, at: self.at, size, sides: SIDES }.add(gold, &mut solid.body);
-        // Four stretches of the rim make a point.
-        let rim = |n: u32| band + [0.0, 0.1, 0.26, 0.1][n as usize % 4];
+        let cap: &[[f64; 2]] = &[[0.58, lid], [0.0, lid]];
+        let inner = piece::GOLD.mixed(piece::GOLD_EDGE, piece::CAP).faded(opacity);
+        let inner = Material { color: inner, gloss: 0.0 };
+        Revolution { profile: cap, at: self.at, size, sides: SIDES }.add(inner, &mut solid.body);
+        let rim = |n: u32| band + CROWN_RIM[n as usize % CROWN_RIM.len()];
         let at = |n: u32, z: f64, inner: f64| -> Vec3 {
             let turn = f64::from(n % SIDES) / f64::from(SIDES) * std::f64::consts::TAU;
             let r = (0.56 + (z - low) * 0.2 - inner) * self.radius;
@@ -363,7 +378,8 @@ impl PieceModel<'_> {
             let turn = (f64::from(n) + 0.5) / f64::from(SIDES) * std::f64::consts::TAU;
             let (sin, cos) = turn.sin_cos();
             let (here, next) = (rim(n), rim(n + 1));
-            for (inner, normal) in [(0.0, [cos, sin, -0.2]), (0.09, [-cos, -sin, 0.2])] {
+            // Lit from above like the rest of the piece: walls towards the viewer would be dark.
+            for (inner, normal) in [(0.0, [cos, sin, 0.8]), (0.09, [-cos, -sin, 0.8])] {
                 let wall = [at(n, low, inner), at(n + 1, low, inner)];
                 let top = [at(n + 1, next, inner), at(n, here, inner)];
                 solid.body.face([wall[0], wall[1], top[0], top[1]], normal, gold);

@@ -119,7 +119,8 @@ pub fn footer<const N: usize>(ui: &mut Ui, buttons: [ActionButton<'_>; N]) -> [R
     let free = ui.available_width() - widths - gaps;
     ui.horizontal_wrapped(|ui| {
         if free > 0.0 {
-            ui.add_space(free - ui.spacing().item_spacing.x);
+            // A part of a point less: rounding must not begin a new row.
+            ui.add_space(free - 0.5);
         }
         buttons.map(|button| ui.add(button))
     })

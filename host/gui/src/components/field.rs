@@ -1,10 +1,13 @@
 //! Text fields.
 
+use egui::style::WidgetVisuals;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditOutput;
-use egui::{Align, Margin, Response, RichText, Stroke, TextEdit, Ui, vec2};
+use egui::{
+    Align, Align2, FontId, Layout, Margin, Rect, Response, RichText, Stroke, TextEdit, Ui, vec2,
+};
 
-use crate::theme::{Palette, size, space, stroke};
+use crate::theme::{Palette, font, size, space, stroke};
 
 /// Draws the fields and boxes inside with visible edges.
 pub fn with_edges<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
@@ -25,16 +28,29 @@ pub fn text_field(ui: &mut Ui, text: &mut String, hint: &str, width: f32) -> Res
     let field = TextEdit::singleline(text)
         .hint_text(hint)
         .desired_width(width)
-        .align(egui::Align2::LEFT_CENTER)
+        .align(Align2::LEFT_CENTER)
         .min_size(vec2(0.0, size::ROW))
         .margin(Margin::symmetric(space::SMALL, 0));
     with_edges(ui, |ui| ui.add(field))
 }
 
+/// The controls of a row, each in the middle of its height.
+pub fn control_row<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
+    let room = vec2(ui.available_width(), size::ROW);
+    ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), body).inner
+}
+
+/// The arrow of a control that opens a list.
+pub fn list_arrow(ui: &Ui, rect: Rect, visuals: &WidgetVisuals, _open: bool) {
+    let font = FontId::proportional(font::BODY);
+    let arrow = crate::icons::DOWN.glyph();
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, arrow, font, visuals.text_color());
+}
+
 /// A text in line with the controls of its row.
 pub fn row_text(ui: &mut Ui, text: impl Into<RichText>) -> Response {
     let label = egui::Label::new(text.into()).selectable(false);
-    let row = egui::Layout::left_to_right(Align::Center);
+    let row = Layout::left_to_right(Align::Center);
     ui.allocate_ui_with_layout(vec2(0.0, size::ROW), row, |ui| {
         ui.set_min_height(size::ROW);
         ui.add(label.extend())

@@ -17,7 +17,7 @@ mod toast;
 pub use button::ActionButton;
 pub use card::{card_frame, chip, lines, name_lines, rail_entry, row_frame};
 pub use dialog::{dialog_frame, footer, modal, modal_as, question, scroll_height};
-pub use field::{cursor_to_end, row_text, text_field, with_edges};
+pub use field::{control_row, cursor_to_end, list_arrow, row_text, text_field, with_edges};
 pub use palette_row::palette_row;
 pub use segmented::{labelled, segmented, segmented_of};
 pub use spinner::spinner;

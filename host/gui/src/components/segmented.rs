@@ -48,7 +48,9 @@ pub fn segmented_of<T: PartialEq + Copy>(
 ) -> Option<T> {
     let mut chosen = None;
     let mut row = |ui: &mut Ui, values: &[(T, &str)], widest: f32| {
-        ui.horizontal(|ui| {
+        let wide: f32 = values.iter().map(|(_, name)| width_of(ui, name).max(widest)).sum();
+        let left = Layout::left_to_right(Align::Center);
+        ui.allocate_ui_with_layout(Vec2::new(wide, size::ROW), left, |ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
             for (place, (value, name)) in values.iter().enumerate() {
                 let on = now == Some(*value);

@@ -13,12 +13,20 @@ pub fn tabs<T: PartialEq + Copy>(ui: &mut Ui, now: Option<T>, pages: &[(T, &str)
     let row = ui.available_rect_before_wrap();
     let line = egui::Stroke::new(stroke::LINE, palette.line);
     ui.painter().hline(row.x_range(), row.bottom() - stroke::LINE / 2.0, line);
-    let narrow = row.width() < NARROW;
+    let size = if row.width() < NARROW { font::SMALL } else { font::BODY };
     let mut chosen = None;
+    // Narrow rows share their room.
+    let width = |name: &str| {
+        let letters = medium(size);
+        ui.painter().layout_no_wrap(name.to_owned(), letters, Color32::PLACEHOLDER).size().x
+    };
+    let free = row.width() - pages.iter().map(|(_, name)| width(name)).sum::<f32>();
+    let around = free / (2.0 * pages.len().max(1) as f32);
+    let around = around.clamp(f32::from(space::TINY), f32::from(space::MEDIUM));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         for (page, name) in pages {
-            if tab(ui, name, now == Some(*page), row.height(), narrow).clicked() {
+            if tab(ui, name, now == Some(*page), (row.height(), size, around)).clicked() {
                 chosen = Some(*page);
             }
         }
@@ -26,11 +34,9 @@ pub fn tabs<T: PartialEq + Copy>(ui: &mut Ui, now: Option<T>, pages: &[(T, &str)
     chosen
 }
 
-fn tab(ui: &mut Ui, name: &str, on: bool, height: f32, narrow: bool) -> Response {
+fn tab(ui: &mut Ui, name: &str, on: bool, (height, size, around): (f32, f32, f32)) -> Response {
     let palette = Palette::in_use(ui.ctx());
-    let size = if narrow { font::SMALL } else { font::BODY };
     let galley = ui.painter().layout_no_wrap(name.to_owned(), medium(size), Color32::PLACEHOLDER);
-    let around = f32::from(if narrow { space::TINY } else { space::MEDIUM });
     let room = Vec2::new(galley.size().x + 2.0 * around, height);
     let (rect, response) = ui.allocate_exact_size(room, Sense::click());
     response.widget_info(|| WidgetInfo::selected(egui::Role::Tab, true, on, name));

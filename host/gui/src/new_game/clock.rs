@@ -8,7 +8,7 @@ use boardloom_match::clock::{parse_time, shown};
 use boardloom_ruleset::Ruleset;
 use egui::Ui;
 
-use crate::components::{labelled, segmented_of, switch, with_edges};
+use crate::components::{labelled, list_arrow, segmented_of, switch, with_edges};
 use crate::texts::new_game as t;
 
 /// The clocks that players know by their numbers.
@@ -62,7 +62,7 @@ fn kinds(ui: &mut Ui, clock: &mut Option<TimeControl>) {
     let mut usual: Vec<TimeControl> = clocks().collect();
     usual.dedup_by_key(|control| t::clock_kind(control));
     labelled(ui, t::clock_kind_name(), |ui| {
-        let combo = egui::ComboBox::from_id_salt("clock");
+        let combo = egui::ComboBox::from_id_salt("clock").icon(list_arrow);
         let combo =
             combo.selected_text(kind.unwrap_or_default()).width(ui.available_width().min(260.0));
         let combo = combo.truncate();

@@ -5,7 +5,7 @@ use boardloom_ruleset::{OptionDomain, RulesetOption};
 use egui::{Slider, Ui};
 use serde_json::Value as Json;
 
-use crate::components::{labelled, number_field, segmented_of, switch, with_edges};
+use crate::components::{labelled, list_arrow, number_field, segmented_of, switch, with_edges};
 use crate::theme::{font, medium, space};
 
 /// More values than these are a list or a stepper.
@@ -49,7 +49,7 @@ fn list(
         }
         let mut chosen = None;
         let text = now.and_then(|now| values.get(now)).map_or("", |(_, name)| *name);
-        let combo = egui::ComboBox::from_id_salt(&choice.key).selected_text(text);
+        let combo = egui::ComboBox::from_id_salt(&choice.key).icon(list_arrow).selected_text(text);
         let combo = combo.width(ui.available_width().min(320.0)).truncate();
         let shown = with_edges(ui, |ui| {
             combo.show_ui(ui, |ui| {

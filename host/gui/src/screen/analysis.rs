@@ -88,7 +88,8 @@ fn turning_points(
     for id in points {
         let node = tree.node(id);
         let name = move_text(node);
-        let row = vec2(ui.available_width(), POINT);
+        let height = if session.comment(id).is_empty() { POINT } else { ROW };
+        let row = vec2(ui.available_width(), height);
         let (rect, response) = ui.allocate_exact_size(row, egui::Sense::click());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
         row_frame(ui, rect, &response, id == session.game.here());
@@ -96,6 +97,7 @@ fn turning_points(
         let left = egui::Layout::left_to_right(egui::Align::Center);
         let mut row = ui.new_child(egui::UiBuilder::new().max_rect(inside).layout(left));
         row.shrink_clip_rect(rect);
+        let comment = session.comment(id);
         if let Some(seat) = node.event().and_then(GameEvent::seat) {
             let (badge, _) = row.allocate_exact_size(vec2(16.0, 16.0), egui::Sense::hover());
             crate::shapes::side_badge(row.painter(), badge, &session.look_of(seat));
@@ -108,8 +110,21 @@ fn turning_points(
             Some(Assessment::Blunder) => palette.error,
             _ => palette.warning,
         };
-        move_with_sign(&mut row, node, ink);
-        let comment = session.comment(id);
+        if comment.is_empty() {
+            move_with_sign(&mut row, node, ink);
+        } else {
+            // What would have been better, and what the move cost.
+            row.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.add_space(f32::from(space::TINY));
+                let line = vec2(ui.available_width(), font::TITLE);
+                let left = egui::Layout::left_to_right(egui::Align::Center);
+                ui.allocate_ui_with_layout(line, left, |ui| move_with_sign(ui, node, ink));
+                let text = comment.replace('\n', " · ");
+                let text = RichText::new(text).small().color(palette.weak);
+                ui.add(egui::Label::new(text).truncate().selectable(false));
+            });
+        }
         let response = match comment.is_empty() {
             true => response,
             false => response.on_hover_text(comment),
@@ -184,7 +199,8 @@ fn bar_place(room: Rect, session: &GameSession) -> Rect {
         let ends = [bounds.min, bounds.max].map(|at| session.camera.to_screen(at));
         Rect::from_points(&ends.map(|at| egui::pos2(at.x as f32, at.y as f32))).intersect(room)
     });
-    let right = (seen.left() - BAR).max(room.left() - 1.0);
+    // Clear of the edge of the window, which a margin of the room is from it.
+    let right = (seen.left() - BAR).max(room.left() + BAR);
     Rect::from_min_max(egui::pos2(right - BAR, seen.top()), egui::pos2(right, seen.bottom()))
 }
 

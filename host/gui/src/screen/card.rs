@@ -93,7 +93,7 @@ impl PlayerCard<'_> {
             let gone = session.game.status().seats.get(usize::from(seat));
             let mut name = RichText::new(session.side(seat)).semibold().color(palette.text);
             if gone.is_some_and(|it| !it.active) {
-                name = name.strikethrough().color(palette.weak);
+                name = name.color(palette.weak);
             }
             if height >= TALL {
                 name = name.size(font::HEADING);
@@ -137,6 +137,9 @@ impl PlayerCard<'_> {
             ui.add(egui::Label::new(text).selectable(false));
         }
         if let Some(name) = name {
+            if !state.is_empty() {
+                label(ui, RichText::new("·").small().color(palette.weak));
+            }
             let text = RichText::new(name).small().color(palette.weak);
             ui.add(egui::Label::new(text).truncate().selectable(false));
         }

@@ -172,7 +172,7 @@ impl Menus<'_> {
 
     fn help(&mut self, ui: &mut Ui) {
         self.entries(ui, &[Command::Rules, Command::KeySheet]);
-        if entry(ui, Some(icons::RECORD), t::tab_log(), "", true).clicked() {
+        if entry(ui, Some(icons::FILE), t::tab_log(), "", true).clicked() {
             self.actions.push(GameAction::ShowLog);
             ui.close();
         }

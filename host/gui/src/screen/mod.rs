@@ -306,8 +306,7 @@ fn panel(
     // A small panel always has the moves; other pages open over it.
     let folded = layout.is_folded();
     let shown = if folded { Tab::Moves } else { view.tab };
-    let now = Some(shown).filter(|_| !folded);
-    if let Some(chosen) = tabs(&mut within(ui, layout.tabs), now, &pages) {
+    if let Some(chosen) = tabs(&mut within(ui, layout.tabs), Some(shown), &pages) {
         view.open(chosen);
     }
     let mut page = layout.page;

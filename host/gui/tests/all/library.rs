@@ -34,7 +34,7 @@ fn the_library_is_searched_and_grouped() {
     // Seats and sizes are known once the rulesets are open.
     app.wait_for_text("For two");
     app.choose("By size");
-    app.wait_for_text("Boards of 60 to 149 places");
+    app.wait_for_text("Boards of 60 to 149 spaces");
     app.button("Wide leap");
     assert_eq!(app.harness.state().screen(), Screen::NewGame);
 }
