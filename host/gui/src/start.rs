@@ -369,13 +369,22 @@ fn tile_buttons(
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        for (kind, text, icon) in [
+        let courses = [
             (CourseKind::Puzzles, learn::puzzles(), icons::PLUGIN),
             (CourseKind::Lessons, learn::lessons(), icons::LEARN),
-        ] {
+        ];
+        let words = courses.map(|(_, text, _)| ActionButton::quiet(text).width(ui));
+        let fit = words.iter().sum::<f32>() <= ui.available_width();
+        for (kind, text, icon) in courses {
             let Some(id) = family.course(kind) else { continue };
-            let button = ActionButton::icon_only(icon, text).least(Vec2::splat(LOW));
-            if ui.add(button).on_hover_text(text).clicked() {
+            let button = match fit {
+                true => ui.add(ActionButton::quiet(text).least(low)),
+                false => {
+                    let button = ActionButton::icon_only(icon, text).least(Vec2::splat(LOW));
+                    ui.add(button).on_hover_text(text)
+                }
+            };
+            if button.clicked() {
                 action = Some(Action::StartCourse(kind, Some(id.to_owned())));
             }
         }

@@ -126,7 +126,11 @@ impl GameSession {
     pub fn save(&self, services: &dyn Services) -> Notice {
         let Some(folder) = services.records() else { return Notice::bad(t::saved_nowhere()) };
         match saved_games::save(&self.game, &folder) {
-            Ok(path) => Notice::plain(t::saved(&path.display())),
+            Ok(path) => {
+                // In the folder of all games, which "My games" lists.
+                let name = path.file_name().map_or(path.as_path(), std::path::Path::new);
+                Notice::plain(t::saved(&name.display()))
+            }
             Err(error) => Notice::bad(t::not_saved(&error.to_string())),
         }
     }

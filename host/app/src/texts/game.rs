@@ -4,7 +4,7 @@ texts! { "game";
     loupe_is_flat menu_game menu_move menu_view menu_help menu_rotate menu_zoom menu_show
     menu_size to_start theme dark light contrast board_look board_automatic
     board_wood board_slate board_paper piece_look pieces_turned pieces_flat
-    tab_moves tab_levels tab_rules tab_options resign resign_sure resign_yes keep_playing
+    tab_moves tab_levels levels_help tab_rules tab_options resign resign_sure resign_yes keep_playing
     no_moves undo redo flip hint move_now game_over draw new_game same_again type_move play
     choose answer close cancel in_force history tips source no_help options_help
     comment hint_thinking saved_nowhere past saved_again copied record_copied pasted_nowhere not_copied

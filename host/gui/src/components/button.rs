@@ -138,7 +138,7 @@ impl<'a> ActionButton<'a> {
     }
 
     /// The width that the button takes.
-    pub(super) fn width(&self, ui: &Ui) -> f32 {
+    pub(crate) fn width(&self, ui: &Ui) -> f32 {
         let text = egui::WidgetText::from(self.label());
         let font = egui::FontSelection::Default;
         let wrap = Some(egui::TextWrapMode::Extend);

@@ -50,6 +50,10 @@ pub(super) fn page(
     let side = (ui.available_width() * 0.5).clamp(80.0, 190.0).floor();
     levels.update(session, side, ui.pixels_per_point());
     let mut lit = Vec::new();
+    if session.marks.iter().any(|mark| mark.role == "owned") {
+        ui.label(RichText::new(t::levels_help()).small().color(palette.weak));
+        ui.add_space(f32::from(space::TINY));
+    }
     for card in &levels.cards {
         ui.horizontal(|ui| {
             let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::click());

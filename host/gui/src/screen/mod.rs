@@ -287,8 +287,17 @@ fn panel(
     }
     if view.shows_end {
         let place = layout.end();
-        if result::sheet(ui, place, session, palette, actions) {
+        let (closes, sheet) = result::sheet(ui, place, session, palette, actions);
+        if closes {
             view.close_sheet(Some(session.game.here()));
+        }
+        if sheet.bottom() < place.bottom() {
+            let top = sheet.bottom() + f32::from(space::SMALL);
+            let below = Rect::from_min_max(egui::pos2(place.left(), top), place.max);
+            let (page, navigation) =
+                below.split_top_bottom_at_y(below.bottom() - layout.navigation.height());
+            moves::page(&mut within(ui, page), context, &mut view.panel.moves, actions);
+            moves::navigation(&mut within(ui, navigation), context, actions);
         }
         return;
     }

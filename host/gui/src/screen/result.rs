@@ -31,15 +31,25 @@ pub(super) enum EndChoice {
     Command(Command),
 }
 
-/// Shows who won and why, with everything that one does next.
+/// The least room below a sheet that is left free: a few moves and the navigation.
+const BELOW: f32 = 140.0;
+
+/// Shows who won and why, with everything that one does next. Returns whether it was closed, and
+/// its place: it is as high as its contents where that leaves room for the moves.
 pub(super) fn sheet(
     ui: &mut Ui,
     rect: Rect,
     session: &GameSession,
     palette: Palette,
     actions: &mut Vec<GameAction>,
-) -> bool {
-    let Some(outcome) = &session.game.status().outcome else { return false };
+) -> (bool, Rect) {
+    let Some(outcome) = &session.game.status().outcome else { return (false, rect) };
+    let known = ui.scope_id().with("end height");
+    let height: f32 = ui.data(|data| data.get_temp(known)).unwrap_or(f32::INFINITY);
+    let mut rect = rect;
+    if rect.height() - height >= BELOW {
+        rect.max.y = rect.min.y + height;
+    }
     // Nothing below takes clicks.
     ui.interact(rect, ui.scope_id().with("end"), Sense::click_and_drag());
     let line = Stroke::new(stroke::LINE, palette.edge);
@@ -56,7 +66,8 @@ pub(super) fn sheet(
     let mut body = ui.new_child(egui::UiBuilder::new().max_rect(inside).id_salt("end"));
     body.shrink_clip_rect(inside.expand(2.0));
     let mut choice = None;
-    egui::ScrollArea::vertical().id_salt("end").auto_shrink(false).show(&mut body, |ui| {
+    let scroll = egui::ScrollArea::vertical().id_salt("end").auto_shrink(false);
+    let shown = scroll.show(&mut body, |ui| {
         if wide {
             ui.horizontal(|ui| {
                 let column = Vec2::new((ui.available_width() - margin) / 2.0, 0.0);
@@ -66,7 +77,9 @@ pub(super) fn sheet(
                 ui.add_space(margin);
                 ui.vertical(|ui| {
                     // Beside the button that closes the sheet.
-                    ui.set_max_width(ui.available_width() - size::ROW);
+                    let beside = inside.min.y < rect.top() + size::ROW + f32::from(space::SMALL);
+                    let room = if beside { size::ROW } else { 0.0 };
+                    ui.set_max_width(ui.available_width() - room);
                     choice = buttons(ui, session, close);
                 });
             });
@@ -76,6 +89,11 @@ pub(super) fn sheet(
             choice = buttons(ui, session, close);
         }
     });
+    let needed = shown.content_size.y + 2.0 * margin;
+    if needed != height {
+        ui.data_mut(|data| data.insert_temp(known, needed));
+        ui.request_repaint();
+    }
     let corner = Rect::from_min_size(
         egui::pos2(rect.right() - size::ROW - 4.0, rect.top() + 4.0),
         Vec2::splat(size::ROW),
@@ -87,7 +105,7 @@ pub(super) fn sheet(
     if let Some(EndChoice::Command(command)) = choice {
         actions.push(GameAction::Command(command));
     }
-    choice.is_some_and(|it| it != EndChoice::Command(Command::NewGame))
+    (choice.is_some_and(|it| it != EndChoice::Command(Command::NewGame)), rect)
 }
 
 fn facts(ui: &mut Ui, session: &GameSession, outcome: &Outcome, palette: Palette, close: bool) {
