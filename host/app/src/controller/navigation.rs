@@ -240,7 +240,7 @@ impl<G: StartView> Controller<G> {
         self.opening = false;
         // There may be more rulesets now, and more folders to watch.
         self.watch_files();
-        self.worker.ask(LoadRequest::List, false);
+        self.worker.ask(LoadRequest::List, true);
         match file {
             Ok(AddedFile::Ruleset) => self.open_setup(&path.display().to_string()),
             Ok(AddedFile::Plugin { name, rulesets }) => match &*rulesets {
