@@ -373,7 +373,7 @@ fn a_record_with_an_illegal_move_says_so_wherever_it_opens() {
     dir.run(&["play", "unnamed.loom", "--text"]).fails(1, "names no game");
     let cut = "[Boardloom \"1\"]\n[Ruleset \"ataxx/small\"]\n\n--- ruleset ---\nformat = 1\nplu";
     dir.write("cut.loom", cut);
-    dir.run(&["play", "cut.loom", "--text"]).fails(1, "Perhaps the file was changed");
+    dir.run(&["play", "cut.loom", "--text"]).fails(1, "perhaps the file was changed");
     dir.write("text.loom", "Not a game at all.\n");
     dir.run(&["play", "text.loom", "--text"]).fails(1, "this is no Boardloom game");
 }

@@ -10,8 +10,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use boardloom_contract::Seat;
 use boardloom_match::journal::{self, JournalError};
-use boardloom_match::{Match, Player, Record, record, write_atomically};
+use boardloom_match::{
+    Cause, GameEvent, GameTree, Match, Player, Record, record, write_atomically,
+};
 use boardloom_ruleset::Translation;
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use serde::{Deserialize, Serialize};
@@ -51,10 +54,52 @@ pub struct GameEntry {
     pub moves: usize,
     /// The place of each seat, from 1, and the reason; `None` while the game goes on.
     pub result: Option<(Vec<u8>, String)>,
+    /// The seat that resigned, left or ran out of time by the last event.
+    #[serde(default)]
+    removed: Option<(Seat, Removal)>,
     /// As `2026-11-21`.
     pub date: String,
     /// The error, if the file cannot be read.
     pub unreadable: Option<String>,
+}
+
+/// Why a player was removed; [`Cause`] as the index has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+enum Removal {
+    Resigned,
+    Time,
+    Left,
+}
+
+impl Removal {
+    /// By the last event of the main line, and the place of each seat. A record has no seats with
+    /// its moves before it is replayed: of two players it was the one who lost.
+    fn of(tree: &GameTree, places: &[u8]) -> Option<(Seat, Removal)> {
+        let last = tree.main_line().last().copied()?;
+        let Some(GameEvent::RemovePlayer { seat, cause }) = tree.node(last).event() else {
+            return None;
+        };
+        let seat = seat.or(match places {
+            [2, 1] => Some(0),
+            [1, 2] => Some(1),
+            _ => None,
+        })?;
+        let removal = match cause {
+            Cause::Resigned => Removal::Resigned,
+            Cause::Time => Removal::Time,
+            Cause::Left => Removal::Left,
+        };
+        Some((seat, removal))
+    }
+
+    fn describe(self, name: &str) -> String {
+        let sentence = match self {
+            Removal::Resigned => game::resigned(name),
+            Removal::Time => game::out_of_time(name),
+            Removal::Left => game::left_game(name),
+        };
+        sentence.trim_end_matches('.').to_owned()
+    }
 }
 
 /// Puts the names and reasons of games, which are English in records, into the language that
@@ -103,6 +148,8 @@ impl GameEntry {
                         Some(_) => record.tree.main_line().len() - 1,
                         None => record.tree.line_through(record.here).len() - 1,
                     },
+                    removed: (record.result.as_ref())
+                        .and_then(|(places, _)| Removal::of(&record.tree, places)),
                     result: record.result,
                     date: record.setup.date,
                     ruleset: record.ruleset,
@@ -177,6 +224,11 @@ impl GameEntry {
     /// The result: the winner and the reason; empty while it goes on.
     pub fn outcome(&self) -> String {
         let Some((places, reason)) = &self.result else { return String::new() };
+        let removed = self.removed.filter(|(seat, _)| usize::from(*seat) < self.players.len());
+        let reason = match removed {
+            Some((seat, removal)) => removal.describe(&self.name_of(seat.into())),
+            None => reason.clone(),
+        };
         let mut first = places.iter().zip(0..).filter(|(place, _)| **place == 1);
         match (first.next(), first.next()) {
             (Some((_, seat)), None) if seat < self.players.len() => {
@@ -503,6 +555,28 @@ mod tests {
             RulesetNames::of("name = \"Row\"\nplayers = [{name = \"Red\"}, {name = \"Blue\"}]");
         assert_eq!(names.title, "Row");
         assert_eq!(GameEntry { sides: names.sides, ..won }.outcome(), "Blue won: a row");
+    }
+
+    /// The record has the reason in the language of its game, the list in the current one.
+    #[test]
+    fn who_left_a_game_is_told_in_the_language_of_the_list() {
+        let level = |name: &str| (name.to_owned(), None);
+        let entry = GameEntry {
+            players: vec![level("Ann"), level("Bob")],
+            result: Some((vec![2, 1], "Blaue Kultur hat aufgegeben".to_owned())),
+            removed: Some((0, Removal::Resigned)),
+            ..GameEntry::default()
+        };
+        assert_eq!(entry.outcome(), "Bob won: Ann resigned");
+        let (rules, ruleset) = boardloom_testing::row("");
+        let source = boardloom_match::GameSource::new(rules, ruleset);
+        let mut game = Match::new(source, MatchSetup::default()).unwrap();
+        assert_eq!(Removal::of(game.tree(), &[2, 1]), None);
+        game.remove_player(0, Cause::Time, None).unwrap();
+        assert_eq!(Removal::of(game.tree(), &[]), Some((0, Removal::Time)));
+        let read = Record::parse(&Record::of(&game).to_text()).unwrap();
+        let (places, _) = read.result.expect("a result");
+        assert_eq!(Removal::of(&read.tree, &places), Some((0, Removal::Time)));
     }
 
     #[test]

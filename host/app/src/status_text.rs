@@ -9,6 +9,9 @@ use serde_json::Value as Json;
 use crate::session::{Analysis, GameSession, level_of};
 use crate::texts::{capital, game as t};
 
+/// The most facts beside the board and in text mode.
+pub const MOST_FACTS: usize = 6;
+
 pub fn verdict(session: &GameSession, outcome: &Outcome) -> String {
     match outcome.winner() {
         Some(seat) => t::wins(&session.name(seat)),
@@ -232,6 +235,9 @@ pub fn analysis_progress(session: &GameSession, now: &Analysis) -> String {
 }
 
 /// The texts of the shown marks, and the game's own facts.
+///
+/// Of many facts, as of the levels of a deeply divided board, the last ones are left out: the page
+/// of levels has them.
 pub fn facts(session: &GameSession, marks: bool) -> Vec<&str> {
     let mut facts: Vec<&str> = Vec::new();
     let texts = session.marks.iter().filter(|_| marks).filter_map(|mark| mark.text.as_ref());
@@ -241,6 +247,10 @@ pub fn facts(session: &GameSession, marks: bool) -> Vec<&str> {
         if !facts.contains(&text.text.as_str()) {
             facts.push(&text.text);
         }
+    }
+    if facts.len() > MOST_FACTS {
+        facts.truncate(MOST_FACTS);
+        facts.push("…");
     }
     facts
 }

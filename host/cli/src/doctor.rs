@@ -3,9 +3,11 @@
 use std::io::Write;
 use std::path::Path;
 
+use boardloom_app::preferences::Preferences;
 use boardloom_ruleset::Overrides;
 use serde_json::{Value as Json, json};
 
+use crate::services::settings_file;
 use crate::{Catalog, Console, Failure, Result};
 
 struct CheckResult {
@@ -33,6 +35,11 @@ pub fn run(catalog: &Catalog, as_json: bool, console: &mut Console<'_>) -> Resul
             add("records", format!("{}{why}", folder.display()), trouble.is_some());
         }
         None => add("records", "this system has no folder for records".to_owned(), true),
+    }
+    if let Some(file) = settings_file().filter(|file| file.is_file()) {
+        let errors = Preferences::load(&file).1;
+        let why: String = errors.iter().map(|why| format!("; {why}")).collect();
+        add("settings", format!("{}{why}", file.display()), !errors.is_empty());
     }
     match catalog.sandbox() {
         Err(error) => add("sandbox", error.to_string(), true),

@@ -370,8 +370,20 @@ pub fn game_source(catalog: &Catalog, record: &Record) -> Result<GameSource> {
     let none = Overrides::new();
     Ok(match record.ruleset_toml.is_empty() {
         true => spoken(catalog.source(&record.ruleset, &none)?),
-        false => spoken_copy(catalog, &record.ruleset, &record.ruleset_toml, &none)
-            .map_err(|error| Failure::Invalid(format!("{}\n{error}", safe::bad_copy())))?,
+        false => {
+            spoken_copy(catalog, &record.ruleset, &record.ruleset_toml, &none).map_err(|error| {
+                let names_plugin = match &error {
+                    CatalogError::Ruleset(report) | CatalogError::NoRuleset(report) => {
+                        report.iter().any(|diagnostic| diagnostic.key == "plugin")
+                    }
+                    _ => false,
+                };
+                Failure::Invalid(match names_plugin {
+                    true => safe::needs_plugin(&record.plugin, &record.plugin_version),
+                    false => format!("{}\n{error}", safe::bad_copy()),
+                })
+            })?
+        }
     })
 }
 

@@ -110,11 +110,10 @@ impl NewGame<'_> {
         let spoken = t::chosen_game(&name);
         let button = ui.add(ActionButton::chooser(&name, &spoken, width));
         let mut chosen = None;
-        let opens = button.clicked();
         let close = egui::PopupCloseBehavior::CloseOnClickOutside;
         egui::Popup::menu(&button).close_behavior(close).show(|ui| {
             ui.set_width(LIST.min(ui.ctx().content_rect().width() - 40.0));
-            chosen = self.list(ui, opens);
+            chosen = self.list(ui);
             if chosen.is_some() {
                 ui.close();
             }
@@ -150,12 +149,19 @@ impl NewGame<'_> {
 
     /// The rulesets that match the search. Returns the one that was chosen; Enter chooses the
     /// first.
-    fn list(&mut self, ui: &mut Ui, opens: bool) -> Option<String> {
+    fn list(&mut self, ui: &mut Ui) -> Option<String> {
         let mut chosen = None;
         let edit = text_field(ui, &mut self.setup.find, t::search(), f32::INFINITY);
         edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::search()));
-        if opens {
+        // A list that was not there in the pass before has just opened. The click that opened it is
+        // one beside the field, and takes the focus away as long as it lasts.
+        let (drawn, pass) = (egui::Id::unique("find-was-drawn"), ui.ctx().cumulative_pass_nr());
+        let (before, since) = ui.data(|data| data.get_temp(drawn)).unwrap_or((0_u64, 0_u64));
+        let since = if before + 1 < pass { pass } else { since };
+        ui.data_mut(|data| data.insert_temp(drawn, (pass, since)));
+        if pass < since + FOCUS_PASSES {
             edit.request_focus();
+            ui.ctx().request_repaint();
         }
         if edit.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
             let first = search_rulesets(self.rulesets, &self.setup.find).into_iter().next();
@@ -482,6 +488,9 @@ fn folding(ui: &mut Ui, name: &str) -> bool {
     }
     open
 }
+
+/// Passes in which the search of a list that opens asks for the focus.
+const FOCUS_PASSES: u64 = 4;
 
 /// Reports are monospaced, for carets; other texts are wrapped.
 pub fn refusal_text(ui: &mut Ui, refusal: &Refusal) {

@@ -399,7 +399,9 @@ fn recent(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Optio
     // The first unfinished game stands at the top.
     let unfinished = begun(shown);
     let played = shown.recent.iter().filter(|game| game.moves > 0);
-    let games: Vec<&GameEntry> = unfinished.iter().skip(1).chain(played).take(MOST).collect();
+    let mut games: Vec<&GameEntry> = unfinished.iter().skip(1).chain(played).collect();
+    games.sort_by_key(|game| std::cmp::Reverse(game.written));
+    games.truncate(MOST);
     if games.is_empty() {
         ui.label(RichText::new(t::no_games()).color(palette.weak));
         return None;

@@ -86,8 +86,11 @@ pub fn status(session: &GameSession, console: &mut Console<'_>) -> Result<()> {
     if let Some(times) = times(session) {
         writeln!(console.out, "{times}")?;
     }
-    for fact in &status.facts {
+    for fact in status.facts.iter().take(status_text::MOST_FACTS) {
         writeln!(console.out, "{fact}")?;
+    }
+    if status.facts.len() > status_text::MOST_FACTS {
+        writeln!(console.out, "...")?;
     }
     for decision in game.decisions() {
         writeln!(console.out, "{}", t::has_decided(&player(game, decision.seat)))?;

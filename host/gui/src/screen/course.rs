@@ -47,10 +47,10 @@ pub(super) fn page(
     // What comes after the last exercise takes the room of its text.
     let over = low && course.is_last() && course.is_done();
     if low && !over {
-        // The text scrolls; what is said and the buttons stay in sight.
+        // The text scrolls with what is said; the buttons stay in sight.
         let frame = egui::Frame::new().inner_margin(egui::Margin { top: 4, ..Default::default() });
-        egui::Panel::bottom("lesson-answer").resizable(false).frame(frame).show(ui, |ui| {
-            below_text(ui, course, palette, actions);
+        egui::Panel::bottom("lesson-buttons").resizable(false).frame(frame).show(ui, |ui| {
+            buttons(ui, course, actions);
         });
     }
     egui::ScrollArea::vertical().id_salt("lesson").auto_shrink(false).show(ui, |ui| {
@@ -63,21 +63,38 @@ pub(super) fn page(
             ui.add(egui::Label::new(RichText::new(paragraph).size(size)).wrap());
             ui.add_space(f32::from(space::TINY));
         }
-        if !low {
-            below_text(ui, course, palette, actions);
+        match (low, over) {
+            (false, _) => below_text(ui, course, palette, actions),
+            (true, false) => last_answer(ui, course, palette),
+            (true, true) => {}
         }
     });
 }
 
 fn below_text(ui: &mut Ui, course: &Course, palette: Palette, actions: &mut Vec<GameAction>) {
-    if let Some((right, text)) = course.answer() {
-        answer(ui, right, &text, palette);
-        ui.add_space(f32::from(space::SMALL));
-    }
+    last_answer(ui, course, palette);
     buttons(ui, course, actions);
     if course.is_last() && course.is_done() {
         ui.add_space(f32::from(space::SMALL));
         end(ui, course, palette, actions);
+    }
+}
+
+/// What is said to the last move; a new one scrolls into sight.
+fn last_answer(ui: &mut Ui, course: &Course, palette: Palette) {
+    let said = course.answer();
+    let shown = egui::Id::unique("shown-answer");
+    let is_new = ui.data_mut(|data| {
+        let before = data.get_temp::<Option<(bool, String)>>(shown).unwrap_or_default();
+        data.insert_temp(shown, said.clone());
+        before != said
+    });
+    let Some((right, text)) = said else { return };
+    answer(ui, right, &text, palette);
+    ui.add_space(f32::from(space::MEDIUM));
+    if is_new {
+        ui.scroll_to_cursor(Some(egui::Align::BOTTOM));
+        ui.ctx().request_repaint();
     }
 }
 

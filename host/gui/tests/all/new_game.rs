@@ -39,6 +39,22 @@ fn the_chosen_ruleset_is_named_and_in_sight() {
 }
 
 /// Would break if the setup preselected the last ruleset that was chosen there.
+/// The click that opens the list is one beside its search, which has the focus all the same.
+#[test]
+fn the_list_that_a_click_opens_is_searched_by_typing() {
+    let mut app = opened("Wide leap");
+    let at = app.harness.get_by_label("Game: Wide leap").rect().center();
+    for down in [true, false] {
+        app.press(at, down);
+        app.harness.run_steps(2);
+    }
+    app.harness.run_steps(3);
+    app.harness.event(egui::Event::Text("chance".to_owned()));
+    app.harness.run_steps(3);
+    app.key(NONE, Key::Enter);
+    app.wait("another ruleset", |app| app.harness.query_by_label("Game: Wide leap").is_none());
+}
+
 #[test]
 fn after_a_game_from_a_file_its_ruleset_is_chosen() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
