@@ -13,7 +13,9 @@ use boardloom_sdk::random::Random;
 use regex::Regex;
 use serde_json::{Value as Json, json};
 
-use crate::support::{legal, library, plugins, project, ruleset, ruleset_with, sandbox};
+use crate::support::{
+    legal, library, offered_options, plugins, project, ruleset, ruleset_with, sandbox,
+};
 
 const GERMAN: &str = "de";
 
@@ -162,7 +164,7 @@ fn the_german_rules_of_every_option_are_whole() {
     let mut found = BTreeSet::new();
     for id in library().ids() {
         let plain = ruleset(&id);
-        for option in plain.options.iter().filter(|option| !option.key.starts_with("clock.")) {
+        for option in offered_options(&plain).filter(|option| !option.key.starts_with("clock.")) {
             let values = match &option.domain {
                 OptionDomain::Switch => vec![json!(false), json!(true)],
                 OptionDomain::List(items) => items.iter().map(|item| item.value.clone()).collect(),

@@ -3,6 +3,7 @@
 use boardloom_contract::{Cursor, Message, Seat};
 use boardloom_ruleset::Overrides;
 
+use crate::program::TestDir;
 use crate::support::{legal, open, plugins, ruleset_with};
 
 /// Runs a test on a position of a ruleset in both forms of its plugin.
@@ -67,6 +68,26 @@ fn ataxx() {
         reads(cursor, "a7c5=8", "a7-c5 (3 + 4 = 8)");
         refuses(cursor, "b7=99", "expected an answer from 0 to 20, found `99`");
     });
+}
+
+/// `13` would be a jump from `1` to `3` and a new piece on `13`.
+#[test]
+fn jumps_between_numbers_have_a_dash() {
+    let dir = TestDir::new();
+    let board = "format = 1\nplugin = \"ataxx\"\nname = \"Kagome\"\n\n[board]\n\
+        topology = \"tiling\"\ntiling = \"3.6.3.6\"\nradius = 4\n\n[setup]\nseats = 3\n\
+        pieces = { x = [\"1\"], o = [\"20\"], t = [\"30\"] }\n";
+    dir.write("kagome.toml", board);
+    let asked = r#"{"ruleset": "kagome.toml", "ask": ["legal"]}"#;
+    let answer = dir.run_with_input(&["query"], asked.as_bytes()).success();
+    let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+    let mut legal: Vec<&str> =
+        answer["legal"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+    legal.sort_unstable();
+    assert_eq!(legal, ["1-10", "1-2", "1-9", "4", "6"]);
+    let told = dir.run_with_input(&["play", "kagome.toml", "--text"], b"1 10\nquit\n").success();
+    assert!(told.ends_with("Player 2: to move\n"), "{told}");
+    dir.run(&["check", "--play", "kagome.toml"]).success();
 }
 
 #[test]

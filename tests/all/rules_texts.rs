@@ -3,7 +3,7 @@
 use boardloom_ruleset::{OptionDomain, Overrides, Ruleset};
 use serde_json::{Value as Json, json};
 
-use crate::support::{library, plugins, ruleset, ruleset_with};
+use crate::support::{library, offered_options, plugins, ruleset, ruleset_with};
 
 /// Words that must not occur with a value of an option.
 fn wrong_words(key: &str, value: &Json) -> Vec<String> {
@@ -108,7 +108,7 @@ fn no_option_contradicts_the_rules_text() {
     for id in library().ids() {
         let plain = ruleset(&id);
         let usual = texts(&plain);
-        for option in &plain.options {
+        for option in offered_options(&plain) {
             // The host applies clock settings and describes them itself.
             if option.key.starts_with("clock.") {
                 continue;

@@ -7,7 +7,9 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use boardloom_contract::harness::HarnessOptions;
 use boardloom_contract::{Cursor, LoadedPlugin};
-use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset};
+use boardloom_ruleset::{
+    Library, LibrarySource, OptionCondition, Overrides, PluginSchemas, Ruleset, RulesetOption,
+};
 use boardloom_sandbox::{CacheFolder, Sandbox, SandboxConfig};
 use boardloom_sdk::native::Native;
 use serde_json::Value;
@@ -122,6 +124,12 @@ pub fn ruleset(id: &str) -> Ruleset {
         loaded().insert(id.to_owned(), ruleset.clone());
         ruleset
     })
+}
+
+/// Returns the options that players can choose.
+pub fn offered_options(ruleset: &Ruleset) -> impl Iterator<Item = &RulesetOption> {
+    let holds = |when: &OptionCondition| when.holds(ruleset.value(&when.key).as_ref());
+    ruleset.options.iter().filter(move |option| option.when.as_ref().is_none_or(holds))
 }
 
 /// Loads a bundled ruleset with options chosen.

@@ -20,7 +20,7 @@ const KEPT: usize = 500;
 const SHOWN: usize = 100;
 /// From so many diagnostics on that differ only in names and numbers, the first
 /// [`ALIKE_SHOWN`] stand for all.
-const ALIKE: usize = 10;
+const ALIKE: usize = 6;
 const ALIKE_SHOWN: usize = 3;
 
 /// One error or warning in the text of a ruleset.
@@ -40,8 +40,19 @@ pub struct SourceDiagnostic {
     pub span: Option<SourceSpan>,
     /// Further places, each with its label.
     pub related: Vec<(String, SourceSpan)>,
-    /// The span is that of a key without meaning. The rest of the ruleset is sound.
-    pub(crate) is_needless_key: bool,
+    pub(crate) recovery: Recovery,
+}
+
+/// How a check goes on after an error, to find the next one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Recovery {
+    None,
+    /// The span is that of a key without meaning, which is left out.
+    NeedlessKey,
+    /// The key at the span was read as if it stood in its place.
+    MovedKey,
+    /// A text stands for the value at the span.
+    ReplacedValue,
 }
 
 impl SourceDiagnostic {
@@ -55,7 +66,7 @@ impl SourceDiagnostic {
             key: String::new(),
             span,
             related: Vec::new(),
-            is_needless_key: false,
+            recovery: Recovery::None,
         }
     }
 
@@ -253,20 +264,48 @@ impl Diagnostics {
         self.list.retain_mut(keep);
     }
 
+    /// Drops what follows from a value that is replaced; of what was expected in its place, it
+    /// keeps the description.
+    pub(crate) fn drop_consequences(&mut self) {
+        let mut expected: Vec<(SourceSpan, Option<String>)> = Vec::new();
+        for replaced in self.list.iter().filter(|it| it.recovery == Recovery::ReplacedValue) {
+            expected.extend(replaced.span.clone().map(|span| (span, None)));
+        }
+        self.list.retain(|it| {
+            let place = expected.iter_mut().find(|(span, _)| Some(span) == it.span.as_ref());
+            let Some((_, known)) = place.filter(|_| it.recovery == Recovery::None) else {
+                return true;
+            };
+            let description = it.label.as_deref().and_then(|it| it.split(", found").next());
+            *known = known.take().or_else(|| description.map(str::to_owned));
+            false
+        });
+        for replaced in &mut self.list {
+            let place = expected.iter().find(|(span, _)| Some(span) == replaced.span.as_ref());
+            if let Some((_, description)) = place
+                && replaced.label.is_none()
+            {
+                replaced.label.clone_from(description);
+            }
+        }
+    }
+
     /// Adds diagnostics of the plugin, without those about a list or table in which a key is
     /// unknown: that it is left out is their cause.
     pub fn append_causes(&mut self, mut other: Diagnostics) {
-        let unknown: Vec<SourceSpan> = self
+        let unknown: Vec<(SourceSpan, String)> = self
             .iter()
-            .filter(|it| it.is_needless_key && it.severity == Severity::Error)
-            .filter_map(|it| it.span.clone())
+            .filter(|it| it.recovery == Recovery::NeedlessKey && it.severity == Severity::Error)
+            .filter_map(|it| Some((it.span.clone()?, it.key.clone())))
             .collect();
         other.retain_mut(|it| {
             let Some(span) = &it.span else { return true };
-            !unknown.iter().any(|key| {
-                key.file == span.file
-                    && span.range.start < key.range.start
-                    && key.range.end <= span.range.end
+            let table = format!("{}.", it.key);
+            !unknown.iter().any(|(place, key)| {
+                let is_around = place.file == span.file
+                    && span.range.start < place.range.start
+                    && place.range.end <= span.range.end;
+                is_around || key.starts_with(&table)
             })
         });
         self.append(other);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use crate::diagnostics::{Diagnostics, SourceDiagnostic};
+use crate::diagnostics::{Diagnostics, Recovery, SourceDiagnostic};
 use crate::languages::{Translations, add_languages, take_languages};
 use crate::library::{Library, RulesetOrigin, is_path};
 use crate::parser::parse;
@@ -76,7 +76,7 @@ pub(crate) fn merge_chain(
             report.add_file(path);
         }
         let parsed = parse(&text.file);
-        complete &= parsed.diagnostics.is_empty();
+        complete &= parsed.diagnostics.iter().all(|it| it.recovery == Recovery::ReplacedValue);
         report.extend(parsed.diagnostics);
         let Some(mut root) = parsed.root else { break };
         let own_languages = take_languages(&mut root);
@@ -188,7 +188,8 @@ pub(crate) fn move_keys(
             SourceDiagnostic::error(format!("{what} key `{key}`"), Some(entry.key_span.clone()));
         let label = format!("`{key}` was read as `{table}.{key}`");
         let help = format!("move it above `[{table}]`");
-        report.push(diagnostic.key(*key).label(label).help(help));
+        let diagnostic = diagnostic.key(*key).label(label).help(help);
+        report.push(SourceDiagnostic { recovery: Recovery::MovedKey, ..diagnostic });
         root.entries.push(entry);
     }
 }
@@ -221,7 +222,14 @@ fn parent(
         let what = format!("there is no ruleset `{}` to extend", shorten(id));
         let help = match (is_path(id), text.file.path()) {
             (true, None) => Some("a path works only in a file".to_owned()),
-            (true, Some(_)) => Some("the path begins at the folder of this file".to_owned()),
+            (true, Some(_)) => {
+                let name = id.trim_start_matches("./").trim_end_matches(".toml");
+                let known = library.ids().iter().any(|known| known == name);
+                Some(match known {
+                    true => format!("did you mean `{name}`? a ruleset's name has no `.toml`"),
+                    false => "the path begins at the folder of this file".to_owned(),
+                })
+            }
             (false, _) => {
                 let names = library.ids();
                 did_you_mean(id, names.iter().map(String::as_str))

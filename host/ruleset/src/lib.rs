@@ -30,6 +30,7 @@ pub mod placeholder;
 pub mod printable;
 mod ruleset;
 mod schema;
+mod sound_part;
 mod source;
 mod spoken;
 mod start;

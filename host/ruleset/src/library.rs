@@ -247,7 +247,7 @@ impl Library {
     }
 
     /// Loads a ruleset for a check by its id or its file. Returns all diagnostics, and the
-    /// ruleset if its only errors are keys that nothing reads; these keys are left out.
+    /// ruleset without its faulty parts, as far as that is a ruleset.
     pub fn inspect(
         &self,
         name: &str,

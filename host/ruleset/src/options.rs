@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use boardloom_contract::PathKey;
 use serde_json::Value as Json;
 
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
@@ -206,6 +207,18 @@ fn not_offered(option: &RulesetOption, value: &Json, span: SourceSpan) -> Source
     SourceDiagnostic::error(what, Some(span)).key(&option.key).label(label).maybe_help(help)
 }
 
+/// Returns the key of a table that is written without it, as `width` for `board.width`.
+fn whole_key(key: &str, validator: &Validator<'_>) -> Option<String> {
+    let roots = validator.roots();
+    let tables = roots.iter().flat_map(|root| root.names()).filter(|_| !key.contains('.'));
+    let mut whole = tables.filter(|table| !matches!(*table, "players" | "options"));
+    let table = whole.find(|table| {
+        let parts = validator.at(&[PathKey::Name((*table).to_owned())]).unwrap_or_default();
+        parts.iter().any(|part| part.names().contains(&key))
+    })?;
+    Some(format!("{table}.{key}"))
+}
+
 /// Returns a diagnostic if no schema knows the key.
 fn unknown_key(
     key: &str,
@@ -226,6 +239,7 @@ fn unknown_key(
         keys[depth] = name;
         keys.join(".")
     });
+    let corrected = corrected.or_else(|| whole_key(key, validator));
     let help = match corrected.or(option_key.map(str::to_owned)) {
         Some(name) => Some(format!("did you mean `{name}`?")),
         None if names.is_empty() || names.len() > 24 => None,

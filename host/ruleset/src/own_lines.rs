@@ -22,6 +22,12 @@ pub(crate) fn blame_own_line(
         return;
     }
     let Some((cause, label)) = cause(diagnostic, root, own) else { return };
+    if diagnostic.help.is_none() && label == CHANGED && diagnostic.key.contains('.') {
+        let key: Vec<&str> = diagnostic.key.split(['[']).take(1).collect();
+        let key = key.concat();
+        let help = format!("give `{key}` here too, or drop it: `without = [\"{key}\"]`");
+        diagnostic.help = Some(help);
+    }
     let old = diagnostic.label.take().unwrap_or_else(|| INHERITED.to_owned());
     diagnostic.related.insert(0, (old, inherited));
     (diagnostic.span, diagnostic.label) = (Some(cause), Some(label.to_owned()));

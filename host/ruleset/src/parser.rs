@@ -7,7 +7,7 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use crate::diagnostics::SourceDiagnostic;
+use crate::diagnostics::{Recovery, SourceDiagnostic};
 use crate::source::{SourceFile, SourceSpan};
 use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 
@@ -147,7 +147,7 @@ const TYPOGRAPHIC: [char; 3] = ['\u{201c}', '\u{201d}', '\u{201e}'];
 /// Returns a line such as `width: 6` with the sign that TOML has.
 fn colon(line: &str) -> Option<String> {
     let (key, value) = line.split_once(':').filter(|_| !line.contains('='))?;
-    let (key, value) = (key.trim(), value.trim());
+    let (key, value) = (key.trim().trim_matches('"'), value.trim());
     let is_plain = key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
     (is_plain && !key.is_empty() && !value.is_empty()).then(|| format!("{key} = {value}"))
 }
@@ -176,6 +176,13 @@ fn list_without_commas(line: &str, column: usize) -> Option<Vec<&str>> {
 fn decimal_comma(line: &str) -> Option<String> {
     let number = line.split_once('=')?.1.trim().replacen(',', ".", 1);
     number.parse::<f64>().is_ok().then_some(number)
+}
+
+/// Returns the value of a line that looks like a number with several decimal points: `4.8.8`.
+fn number_with_points(line: &str) -> Option<&str> {
+    let value = line.split_once('=')?.1.split('#').next()?.trim();
+    let is_plain = value.chars().all(|c| c.is_ascii_digit() || c == '.');
+    (is_plain && value.matches('.').count() > 1).then_some(value)
 }
 
 fn slashes_diagnostic(file: &Arc<SourceFile>, at: usize) -> SourceDiagnostic {
@@ -272,13 +279,21 @@ impl Parser<'_> {
             }
             ("unexpected key or value", Some(_)) => {
                 label = Some("expected the end of the line".to_owned());
-                help =
-                    decimal_comma(line).map(|number| format!("decimals have a point: `{number}`"));
+                let rest: String = line.chars().skip(column - 1).collect();
+                help = match rest.trim() {
+                    "," | ";" => Some(format!("leave the `{}` out", rest.trim())),
+                    _ => decimal_comma(line)
+                        .map(|number| format!("decimals have a point: `{number}`")),
+                };
                 "there is more on the line"
             }
-            ("invalid unquoted key", _) if colon(line).is_some() => {
+            ("invalid unquoted key" | "key with no value", _) if colon(line).is_some() => {
                 label = Some("expected `=`".to_owned());
                 help = colon(line).map(|assignment| format!("write `{assignment}`"));
+                "a key and its value have `=` between them"
+            }
+            ("invalid unquoted key", _) if line.chars().nth(column - 1) == Some(':') => {
+                (label, help) = (Some("expected `=`".to_owned()), None);
                 "a key and its value have `=` between them"
             }
             ("invalid unquoted key", _) => {
@@ -326,6 +341,22 @@ impl Parser<'_> {
                 ));
                 "a comma is missing in a list"
             }
+            ("missing key for inline table element", _) => {
+                let what = "this is not valid TOML: a list in the brackets of a table";
+                if self.diagnostics.iter().any(|known| known.what == what) {
+                    return;
+                }
+                label = Some("expected a key".to_owned());
+                help = Some(
+                    "`{ }` holds keys with values: `{ key = value }`; lists have `[ ]`".to_owned(),
+                );
+                "a list in the brackets of a table"
+            }
+            _ if number_with_points(line).is_some() => {
+                let text = number_with_points(line).unwrap_or_default();
+                (label, help) = (None, Some(format!("text goes in quotes: `\"{text}\"`")));
+                "a number has one decimal point"
+            }
             _ => {
                 // The parser misreads an unquoted word.
                 let start: String = line.chars().take(column - 1).collect();
@@ -335,8 +366,15 @@ impl Parser<'_> {
                     && word.starts_with(char::is_alphabetic)
                     && !word.contains(['"', '\'', '[', '{', '#'])
                 {
-                    (label, help) = (None, Some(format!("put it in quotes: `\"{word}\"`")));
-                    "a string needs quotes"
+                    let lower = word.to_ascii_lowercase();
+                    label = None;
+                    if matches!(lower.as_str(), "true" | "false") {
+                        help = Some(format!("write it in small letters: `{lower}`"));
+                        "`true` and `false` have small letters"
+                    } else {
+                        help = Some(format!("put it in quotes: `\"{word}\"`"));
+                        "a string needs quotes"
+                    }
                 } else {
                     what
                 }
@@ -393,14 +431,7 @@ impl Parser<'_> {
     }
 
     fn array(&mut self, array: DeArray<'_>) -> Vec<Value> {
-        let items = array.into_iter().filter_map(|item| {
-            let is_number = matches!(item.get_ref(), DeValue::Integer(_) | DeValue::Float(_));
-            let span = self.span(item.span());
-            // A number that was refused leaves its place: the list is not too short besides.
-            let placeholder = is_number.then_some(Value { span, kind: ValueKind::Integer(0) });
-            self.value(item).or(placeholder)
-        });
-        items.collect()
+        array.into_iter().filter_map(|item| self.value(item)).collect()
     }
 
     fn value(&mut self, value: Spanned<DeValue<'_>>) -> Option<Value> {
@@ -429,14 +460,23 @@ impl Parser<'_> {
         self.depth -= 1;
         match kind {
             Ok(kind) => Some(Value { span, kind }),
-            Err(what) => self.refuse(what, span),
+            Err(what) => Some(self.replace(what, span)),
         }
     }
 
     fn refuse(&mut self, what: &str, span: SourceSpan) -> Option<Value> {
-        let help = (what == DATE).then(|| format!("put it in quotes: `\"{}\"`", span.text()));
-        self.diagnostics.push(SourceDiagnostic::error(what, Some(span)).maybe_help(help));
+        self.diagnostics.push(SourceDiagnostic::error(what, Some(span)));
         None
+    }
+
+    /// Reports a value that no ruleset can have. A text stands for it, so that the rest of the
+    /// file is checked.
+    fn replace(&mut self, what: &str, span: SourceSpan) -> Value {
+        let text = span.text().to_owned();
+        let help = (what == DATE).then(|| format!("put it in quotes: `\"{text}\"`"));
+        let diagnostic = SourceDiagnostic::error(what, Some(span.clone())).maybe_help(help);
+        self.diagnostics.push(SourceDiagnostic { recovery: Recovery::ReplacedValue, ..diagnostic });
+        Value { span, kind: ValueKind::Text(text) }
     }
 }
 

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use boardloom_contract::{About, Diagnostic, PathKey, Severity};
+use boardloom_contract::{About, Diagnostic, PathKey};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
 use crate::example::{EXAMPLE_KEY, ExampleGame};
 use crate::exercise::{EXERCISE_KEYS, Exercise, exercise_diagnostics};
-use crate::formula::Formula;
+use crate::formula::{Formula, FormulaError};
 use crate::hash::sha256_hex;
 use crate::inheritance::{MergedDocument, RulesetText, TOP_LEVEL_KEYS, merge_chain, move_keys};
 use crate::languages::Translations;
@@ -23,7 +23,8 @@ use crate::options::{OPTIONS_NAME, RulesetOption, apply_options};
 use crate::overrides::Overrides;
 use crate::own_lines::{blame_own_line, restore_inherited};
 use crate::schema::{PluginSchemas, Subschema, Validator, check_soundness, collect_texts, host};
-use crate::source::{SourceFile, SourceSpan};
+use crate::sound_part::SoundPart;
+use crate::source::SourceFile;
 use crate::start::{DrawnStart, START_KEY};
 use crate::suggestion::{did_you_mean, list_names};
 use crate::tables::{AiSpec, Appearance, HelpTexts, PlayerSpec};
@@ -70,6 +71,8 @@ pub struct Ruleset {
     pub examples: Vec<ExampleGame>,
     pub warnings: Diagnostics,
     root: Value,
+    /// What is left of the file: all of it, unless this is a ruleset for a check.
+    sound_part: SoundPart,
     files: Vec<Arc<SourceFile>>,
     pub(crate) translations: Translations,
     pub(crate) own_languages: Vec<String>,
@@ -97,8 +100,8 @@ impl Ruleset {
         }
     }
 
-    /// Returns the ruleset with all diagnostics. If only needless keys are wrong, it is
-    /// the ruleset without them, so that the plugin can find further errors.
+    /// Returns the ruleset with all diagnostics. If it has errors, it is the part without
+    /// them, so that the plugin can find further ones; `None` if that is no ruleset.
     pub(crate) fn read(
         library: &Library,
         text: RulesetText,
@@ -149,8 +152,9 @@ impl Ruleset {
         let mut unprintable = unprintable_texts(&document.root);
         unprintable.retain(|it| !report.iter().any(|known| known.span == it.span));
         report.extend(unprintable);
-        let is_sound = remove_needless_keys(&mut document.root, &report, &validator);
-        let (true, Some((plugin, schema))) = (is_sound, plugin) else {
+        report.drop_consequences();
+        let sound_part = SoundPart::of(&mut document.root, &report, &validator);
+        let (Some(sound_part), Some((plugin, schema))) = (sound_part, plugin) else {
             finish(&mut report, &document.root, &document.files);
             return (None, report);
         };
@@ -193,6 +197,7 @@ impl Ruleset {
             own_languages: document.own_languages,
             spoken: None,
             root: document.root,
+            sound_part,
         };
         (Some(ruleset), report)
     }
@@ -237,7 +242,8 @@ impl Ruleset {
     /// and options.
     pub fn locate(&self, diagnostics: &[Diagnostic]) -> Diagnostics {
         let mut report = Diagnostics::default();
-        report.extend(diagnostics.iter().map(|diagnostic| locate(&self.root, diagnostic)));
+        let certain = diagnostics.iter().filter(|it| self.sound_part.is_certain(it));
+        report.extend(certain.map(|diagnostic| locate(&self.root, diagnostic)));
         finish(&mut report, &self.root, &self.files);
         self.files().into_iter().for_each(|file| report.add_file(file));
         report
@@ -247,7 +253,9 @@ impl Ruleset {
     pub fn check_against(&self, about: &About) -> Diagnostics {
         let mut report = Diagnostics::default();
         report.extend(unknown_look_names(&self.root, about));
-        report.extend(missing_players(&self.root, about.seats, &self.files));
+        if self.sound_part.has("players") {
+            report.extend(missing_players(&self.root, about.seats, &self.files));
+        }
         finish(&mut report, &self.root, &self.files);
         report
     }
@@ -286,36 +294,6 @@ fn add_network(
         }
     }
     diagnostic
-}
-
-/// Removes the needless keys that a report names. Returns true if it has no other errors, and
-/// none is left: a misspelt key may stand for one that is required.
-fn remove_needless_keys(root: &mut Value, report: &Diagnostics, validator: &Validator<'_>) -> bool {
-    // The game is the same without a look.
-    let is_look =
-        |it: &SourceDiagnostic| it.severity == Severity::Error && it.key.starts_with("look.");
-    let needless = report.iter().filter(|it| it.is_needless_key || is_look(it));
-    let spans: Vec<&SourceSpan> = needless.filter_map(|it| it.span.as_ref()).collect();
-    if report.errors() != spans.len() {
-        return false;
-    }
-    fn remove(value: &mut Value, spans: &[&SourceSpan]) {
-        match &mut value.kind {
-            ValueKind::Table(table) => {
-                table.entries.retain(|entry| {
-                    !spans.contains(&&entry.key_span) && !spans.contains(&&entry.value.span)
-                });
-                table.entries.iter_mut().for_each(|entry| remove(&mut entry.value, spans));
-            }
-            ValueKind::Array(items) => items.iter_mut().for_each(|item| remove(item, spans)),
-            _ => {}
-        }
-    }
-    if spans.is_empty() {
-        return true;
-    }
-    remove(root, &spans);
-    !validator.document(root).has_errors()
 }
 
 /// Moves plain keys of the top level from a table that does not know them back to the top
@@ -419,12 +397,22 @@ fn version_diagnostic(
     Some(SourceDiagnostic::error(what, span).key("plugin_version").label(label).help(help))
 }
 
-/// Returns the syntax errors in the formulas of `help.estimates`.
+/// The names of a board's figures that formulas can use.
+const FORMULA_NAMES: [&str; 4] = ["sites", "open", "pieces", "seats"];
+
+/// Returns the errors in the formulas of `help.estimates`.
 fn formula_diagnostics(root: &Value) -> Vec<SourceDiagnostic> {
     let estimates = root.find("help.estimates").and_then(Value::array).unwrap_or_default();
     let formulas = estimates.iter().filter_map(|estimate| estimate.get("formula"));
+    // Their values are those of a board; here only their names count.
+    let names = FORMULA_NAMES.map(|name| (name.to_owned(), 2.0)).into();
     let diagnostics = formulas.filter_map(|formula| {
-        let error = formula.text()?.parse::<Formula>().err()?;
+        let value =
+            formula.text()?.parse::<Formula>().and_then(|parsed| match parsed.value(&names) {
+                Err(error @ FormulaError::UnknownName { .. }) => Err(error),
+                _ => Ok(()),
+            });
+        let error = value.err()?;
         let diagnostic = SourceDiagnostic::error("invalid formula", Some(formula.span.clone()));
         Some(diagnostic.key("help.estimates.formula").label(error.to_string()))
     });

@@ -8,7 +8,7 @@ use crate::moves::{ChanceMove, Move, Sum};
 use crate::ruleset::{RandomWalls, Ruleset};
 use crate::setup;
 use crate::store::Content;
-use crate::text::{PASS, SEAT_LETTERS, WALL_PREFIX};
+use crate::text::{PASS, SEAT_LETTERS, WALL_PREFIX, separator};
 
 /// A ruleset and its board.
 pub(crate) struct Context {
@@ -16,6 +16,8 @@ pub(crate) struct Context {
     pub ruleset: Ruleset,
     /// The opposite site of each, if walls are drawn in pairs.
     pub opposite: Vec<Site>,
+    /// Between the two labels of a jump.
+    pub separator: &'static str,
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -28,6 +30,7 @@ impl Context {
         let contents = setup::start(&ruleset, &topology)?;
         let mut context = Context {
             opposite: Vec::new(),
+            separator: separator(&topology),
             warnings: topology.warnings().to_vec(),
             topology,
             ruleset,
@@ -82,7 +85,7 @@ impl Context {
         let label = |site: Site| self.topology.label(site);
         match mv {
             Move::Clone(to) => label(to).to_owned(),
-            Move::Jump(from, to) => format!("{}{}", label(from), label(to)),
+            Move::Jump(from, to) => [label(from), self.separator, label(to)].concat(),
             Move::Pass => PASS.to_owned(),
             Move::Chance(ChanceMove::Wall(site)) => format!("{WALL_PREFIX}{}", label(site)),
             Move::Chance(ChanceMove::NoWall) => format!("{WALL_PREFIX}none"),

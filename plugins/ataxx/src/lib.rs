@@ -35,12 +35,14 @@ impl Plugin for Family {
     type Ruleset = Ruleset;
 
     fn open(ruleset: Ruleset) -> Result<OpenedGame, Vec<Diagnostic>> {
-        let topology = ruleset.board.topology(Adjacency::King)?;
-        if topology.sites() <= store::MAX_SITES && ruleset.setup.seats == 2 {
-            Ataxx::<BitStore>::open(ruleset, topology).map(OpenedGame::game)
-        } else {
-            Ataxx::<ListStore>::open(ruleset, topology).map(OpenedGame::undoable)
-        }
+        let board = ruleset.board.clone();
+        board.open(Adjacency::King, |topology| {
+            if topology.sites() <= store::MAX_SITES && ruleset.setup.seats == 2 {
+                Ataxx::<BitStore>::open(ruleset, topology).map(OpenedGame::game)
+            } else {
+                Ataxx::<ListStore>::open(ruleset, topology).map(OpenedGame::undoable)
+            }
+        })
     }
 }
 

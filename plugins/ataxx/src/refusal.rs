@@ -10,18 +10,16 @@ use crate::text::PASS;
 
 impl<S: Store> Ataxx<S> {
     pub(crate) fn refuse(&self, position: &Position<S>, text: &str) -> Option<Message> {
-        let text = text.trim().to_ascii_lowercase();
-        let (mv, answer) = match text.split_once('=') {
+        let (text, answer) = match text.trim().split_once('=') {
             Some((mv, answer)) => (mv, Some(answer)),
-            None => (text.as_str(), None),
+            None => (text.trim(), None),
         };
-        let text: String = mv.chars().filter(|c| !matches!(c, '-' | ' ')).collect();
-        if text == "pass" || text == PASS {
+        if text.eq_ignore_ascii_case("pass") || text == PASS {
             let can_move = self.can_move(position, position.mover());
             return can_move
                 .then(|| Message::new("illegal.pass", "you can pass only when you have no move"));
         }
-        let mv = self.context.parse_move(&text)?;
+        let mv = self.context.parse_typed_move(text)?;
         self.refuse_move(position, mv).or_else(|| self.refuse_answer(position, mv, answer))
     }
 

@@ -25,16 +25,45 @@ impl Content {
     }
 }
 
+/// Returns what stands between the two labels of a jump: nothing where that is no other move, as
+/// on boards with letters and numbers. `13` could be a jump from `1` to `3` too.
+pub(crate) fn separator(topology: &Topology) -> &'static str {
+    let labels = || (0..topology.sites()).map(|site| topology.label(site));
+    let is_coordinate = |label: &str| {
+        let digits = label.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        !digits.is_empty()
+            && digits.len() < label.len()
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let length = topology.label(0).len();
+    if labels().all(is_coordinate) || labels().all(|label| label.len() == length) {
+        return "";
+    }
+    let is_free = |separator: &&str| !labels().any(|label| label.contains(*separator));
+    ["-", ">", "~"].into_iter().find(is_free).unwrap_or("-")
+}
+
 impl Context {
-    /// Reads a clone or a jump, legal or not: labels of two sites, or of one.
+    /// Reads a clone or a jump, legal or not: the labels of two sites, or of one.
     pub fn parse_move(&self, text: &str) -> Option<Move> {
         if let Some(site) = self.topology.site(text) {
             return Some(Move::Clone(site));
         }
-        text.char_indices().skip(1).find_map(|(at, _)| {
+        let mut middles = text.char_indices().skip(1).map(|(at, _)| at);
+        middles.find_map(|at| {
             let (from, to) = text.split_at(at);
+            let to = to.strip_prefix(self.separator)?;
             Some(Move::Jump(self.topology.site(from)?, self.topology.site(to)?))
         })
+    }
+
+    /// Reads a move as players type it: with capitals, and with a dash or a space between sites.
+    pub fn parse_typed_move(&self, text: &str) -> Option<Move> {
+        let text = match self.separator {
+            "" => text.chars().filter(|c| !matches!(c, '-' | ' ')).collect(),
+            separator => text.trim().replace(' ', separator),
+        };
+        self.parse_move(&text).or_else(|| self.parse_move(&text.to_ascii_lowercase()))
     }
 
     /// Returns the notation for another spelling: `pass`, capitals, dashes, and a clone
@@ -44,14 +73,12 @@ impl Context {
         text: &str,
         is_clone: impl FnOnce(Site, Site) -> bool,
     ) -> Option<String> {
-        let text = text.trim().to_ascii_lowercase();
-        if text == "pass" {
+        if text.trim().eq_ignore_ascii_case("pass") {
             return Some(PASS.to_owned());
         }
-        let text: String = text.chars().filter(|c| !matches!(c, '-' | ' ')).collect();
-        Some(match self.parse_move(&text)? {
-            Move::Jump(from, to) if is_clone(from, to) => self.topology.label(to).to_owned(),
-            _ => text,
+        Some(match self.parse_typed_move(text)? {
+            Move::Jump(from, to) if is_clone(from, to) => self.notation(Move::Clone(to)),
+            mv => self.notation(mv),
         })
     }
 

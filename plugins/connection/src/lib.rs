@@ -43,8 +43,10 @@ impl Plugin for Family {
     type Ruleset = Ruleset;
 
     fn open(ruleset: Ruleset) -> Result<OpenedGame, Vec<Diagnostic>> {
-        let topology = ruleset.board.topology(Adjacency::Orthogonal)?;
-        Connection::open(ruleset, topology).map(OpenedGame::undoable)
+        let board = ruleset.board.clone();
+        board.open(Adjacency::Orthogonal, |topology| {
+            Connection::open(ruleset, topology).map(OpenedGame::undoable)
+        })
     }
 }
 

@@ -77,7 +77,10 @@ impl LayerRules<'_> {
                  lists, found {}",
                 self.sides.len()
             );
-            let hint = r#"for two players: [["top", "bottom"], ["left", "right"]]"#;
+            let hint = match seats {
+                2 => r#"for two players: `[["top", "bottom"], ["left", "right"]]`"#,
+                _ => "list the regions that each of the three joins, as `[[...], [...], [...]]`",
+            };
             let path = if self.sides.is_empty() { &self.path } else { &path };
             errors.push(diagnostic::along(path.clone(), "rules.sides", what).hint(hint));
         }

@@ -67,6 +67,8 @@ impl Tafl {
             let what = "the game is over before the first move";
             let warning = diagnostic::at(["setup"], "setup.over", what).warning();
             game.warnings.push(warning);
+        } else {
+            game.warnings.extend(game.too_few_attackers());
         }
         Ok(game)
     }
@@ -90,6 +92,31 @@ impl Tafl {
             RepetitionResult::Attackers => Some(DEFENDERS),
             RepetitionResult::Defenders => Some(ATTACKERS),
         }
+    }
+
+    /// Tells whether a side can win because positions are repeated.
+    fn repetition_can_win(&self, side: u8) -> bool {
+        match self.ruleset.rules.repetition.result {
+            RepetitionResult::Ignore | RepetitionResult::Draw | RepetitionResult::Illegal => false,
+            RepetitionResult::Mover | RepetitionResult::Opponent => true,
+            RepetitionResult::Attackers => side == DEFENDERS,
+            RepetitionResult::Defenders => side == ATTACKERS,
+        }
+    }
+
+    /// Returns a warning if the attackers are too few to win from the start.
+    fn too_few_attackers(&self) -> Option<Diagnostic> {
+        let is_safe_everywhere = self.tables.min_captors == u32::MAX;
+        if is_safe_everywhere || !self.attackers_cannot_win(&self.start) {
+            return None;
+        }
+        let found = self.start.count(ATTACKERS);
+        let what = format!(
+            "expected at least {} attackers to capture the king, found {found}",
+            self.tables.min_captors
+        );
+        let warning = diagnostic::at(["setup"], "setup.few", what).on_key().warning();
+        Some(warning.hint("add attackers, or make it easier with `rules.king_capture`"))
     }
 
     fn ranks_of(winner: Option<u8>) -> Ranks {
@@ -304,15 +331,31 @@ impl Game for Tafl {
         if self.ruleset.rules.unwinnable == Unwinnable::Ignore || position.end.is_some() {
             return facts;
         }
-        if self.is_unwinnable(position) {
-            let text = "Neither side can win any more: there are too few attackers to capture the \
-                        king, and he has no way out.";
-            facts.push(Message::new("fact.hopeless", text));
-        } else if self.attackers_cannot_win(position) {
-            let text = "The attackers can't win any more: there are too few of them to capture \
-                        the king.";
-            facts.push(Message::new("fact.hopeless.attackers", text));
-        }
+        let can_repeat = self.repetition_can_win(ATTACKERS) || self.repetition_can_win(DEFENDERS);
+        let (id, text) = match (self.is_unwinnable(position), can_repeat) {
+            (true, false) => (
+                "fact.hopeless",
+                "Neither side can win any more: there are too few attackers to capture the king, \
+                 and he has no way out.",
+            ),
+            (true, true) => (
+                "fact.hopeless.both.repetition",
+                "There are too few attackers to capture the king, and he has no way out: only a \
+                 repetition can decide the game.",
+            ),
+            (false, _) if !self.attackers_cannot_win(position) => return facts,
+            (false, _) if self.repetition_can_win(ATTACKERS) => (
+                "fact.hopeless.repetition",
+                "There are too few attackers to capture the king: they can win only by \
+                 repetition.",
+            ),
+            (false, _) => (
+                "fact.hopeless.attackers",
+                "The attackers can't win any more: there are too few of them to capture the \
+                 king.",
+            ),
+        };
+        facts.push(Message::new(id, text));
         facts
     }
 

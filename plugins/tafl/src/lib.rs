@@ -40,8 +40,10 @@ impl Plugin for Family {
     type Ruleset = Ruleset;
 
     fn open(ruleset: Ruleset) -> Result<OpenedGame, Vec<Diagnostic>> {
-        let topology = ruleset.board.topology(Adjacency::Orthogonal)?;
-        Tafl::open(ruleset, topology).map(OpenedGame::game)
+        let board = ruleset.board.clone();
+        board.open(Adjacency::Orthogonal, |topology| {
+            Tafl::open(ruleset, topology).map(OpenedGame::game)
+        })
     }
 }
 

@@ -103,9 +103,16 @@ pub struct PerPiece<T> {
     pub K: Option<T>,
 }
 
+impl<T> PerPiece<T> {
+    pub fn of(&self, piece: PieceCode) -> Option<&T> {
+        let PerPiece { t, c, n, m, g, T, C, N, M, G, K } = self;
+        let all = [t, c, n, m, g, T, C, N, M, G, K];
+        all.get(piece.index().wrapping_sub(1)).and_then(|value| value.as_ref())
+    }
+}
+
 impl<T: Copy> PerPiece<T> {
     pub fn get(&self, piece: PieceCode) -> Option<T> {
-        let PerPiece { t, c, n, m, g, T, C, N, M, G, K } = *self;
-        [t, c, n, m, g, T, C, N, M, G, K].get(piece.index().wrapping_sub(1)).copied().flatten()
+        self.of(piece).copied()
     }
 }

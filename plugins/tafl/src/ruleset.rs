@@ -25,14 +25,18 @@ pub struct Ruleset {
 }
 
 /// The starting position.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
 pub struct Setup {
     /// The board as rows from the top: `t` attackers, `T` defenders, `K` the king,
     /// `c` and `C` commanders, `n` and `N` knights, `m` and `M` mercenaries, `g` and
     /// `G` guards, numbers or `.` for empty squares; a list of strings, or one string with a line
     /// for each row.
-    pub rows: Rows,
+    #[schemars(extend("examples" = [["3t3", "3t3", "3T3", "ttTKTtt", "3T3", "3t3", "3t3"]]))]
+    pub rows: Option<Rows>,
+    /// Pieces by their letters, each a list of squares; with `rows`, or instead of them.
+    #[schemars(extend("examples" = [{ "t": ["a1", "c1"], "T": ["b2"], "K": ["b3"] }]))]
+    pub pieces: PerPiece<Vec<String>>,
 }
 
 /// The rules of play.

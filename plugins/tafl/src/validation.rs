@@ -1,12 +1,12 @@
 //! Errors in the meaning of a ruleset.
 
 use boardloom_sdk::diagnostic;
-use boardloom_sdk::topology::Topology;
+use boardloom_sdk::topology::{SelectedSite, Topology};
 use boardloom_sdk::{Diagnostic, rows};
 
 use crate::board_tables::{self, MAX_SQUARES, Square};
 use crate::piece::{ATTACKERS, LETTERS, PieceCode};
-use crate::ruleset::{CaptureMethod, Encirclement, Escape, Ruleset};
+use crate::ruleset::{CaptureMethod, Encirclement, Escape, Ruleset, Setup};
 use crate::shieldwall;
 
 /// The start of a checked ruleset.
@@ -40,31 +40,83 @@ fn pieces(
     topology: &Topology,
     errors: &mut Vec<Diagnostic>,
 ) -> Vec<(Square, PieceCode)> {
-    let path = || diagnostic::path(["setup", "rows"]);
+    let setup = &ruleset.setup;
     let mut pieces = Vec::new();
-    let texts = ruleset.setup.rows.lines().into_iter();
-    let read = rows::read(topology, texts, |site, letter| {
-        let piece = PieceCode::from_letter(letter).ok_or_else(|| unknown_letter(letter))?;
-        if topology.blocked().contains(&site) {
-            return Err(format!("`{}` is blocked", topology.label(site)));
+    if let Some(rows) = &setup.rows {
+        let texts = rows.lines().into_iter();
+        let read = rows::read(topology, texts, |site, letter| {
+            let piece = PieceCode::from_letter(letter).ok_or_else(|| unknown_letter(letter))?;
+            if topology.blocked().contains(&site) {
+                return Err(format!("`{}` is blocked", topology.label(site)));
+            }
+            pieces.push((site as Square, piece));
+            Ok(())
+        });
+        if let Err(error) = read {
+            errors.push(rows.diagnostic(error));
+            return pieces;
         }
-        pieces.push((site as Square, piece));
-        Ok(())
-    });
-    if let Err(error) = read {
-        errors.push(ruleset.setup.rows.diagnostic(error));
+    }
+    add_listed_pieces(setup, topology, &mut pieces, errors);
+    pieces.sort_by_key(|(square, _)| *square);
+    let is_listed = |piece: PieceCode| setup.pieces.of(piece).is_some();
+    if setup.rows.is_none() && !PieceCode::all().any(is_listed) {
+        let what = "the board is empty at the start";
+        let error = diagnostic::at(["setup"], "setup.empty", what).on_key();
+        errors.push(error.hint("give `setup.rows` or `setup.pieces`"));
         return pieces;
     }
+    let mut missing = |id: &str, what: String, hint: &str| {
+        let error = match setup.rows {
+            Some(_) => diagnostic::at(["setup", "rows"], id, what),
+            None => diagnostic::at(["setup"], id, what).on_key().hint(hint),
+        };
+        errors.push(error);
+    };
     let kings = pieces.iter().filter(|(_, piece)| *piece == PieceCode::KING).count();
-    if kings != 1 {
+    // A listed piece without a square has an error of its own.
+    if kings > 1 || kings == 0 && !is_listed(PieceCode::KING) {
         let what = format!("expected one king `K`, found {kings}");
-        errors.push(diagnostic::along(path(), "setup.king", what));
+        missing("setup.king", what, "list his square: `K = [\"...\"]` in `[setup.pieces]`");
     }
-    if !pieces.iter().any(|(_, piece)| piece.belongs_to(ATTACKERS)) {
-        let what = "expected at least one attacker, found none";
-        errors.push(diagnostic::along(path(), "setup.attackers", what));
+    let is_attacker = |piece: &PieceCode| piece.belongs_to(ATTACKERS);
+    if !pieces.iter().any(|(_, piece)| is_attacker(piece))
+        && !PieceCode::all().any(|piece| is_attacker(&piece) && is_listed(piece))
+    {
+        let what = "expected at least one attacker, found none".to_owned();
+        missing("setup.attackers", what, "list their squares: `t = [...]` in `[setup.pieces]`");
     }
     pieces
+}
+
+/// Puts the pieces that are listed by square.
+fn add_listed_pieces(
+    setup: &Setup,
+    topology: &Topology,
+    pieces: &mut Vec<(Square, PieceCode)>,
+    errors: &mut Vec<Diagnostic>,
+) {
+    for piece in PieceCode::all() {
+        let (Some(texts), Some(letter)) = (setup.pieces.of(piece), piece.letter()) else {
+            continue;
+        };
+        let path = diagnostic::path(["setup", "pieces"]).key(letter.to_string());
+        for SelectedSite { site, index } in topology.choose(texts, &path, errors) {
+            let label = topology.label(site);
+            let square = site as Square;
+            let error = |id, what: String| diagnostic::along(path.clone().index(index), id, what);
+            if topology.blocked().binary_search(&site).is_ok() {
+                let what = format!("a piece cannot start on `{label}`, which is blocked");
+                errors.push(
+                    error("setup.blocked", what).hint("move the piece, or take the wall away"),
+                );
+            } else if pieces.iter().any(|(known, _)| *known == square) {
+                errors.push(error("setup.twice", format!("two pieces stand on `{label}`")));
+            } else {
+                pieces.push((square, piece));
+            }
+        }
+    }
 }
 
 pub fn unknown_letter(letter: char) -> String {

@@ -147,20 +147,30 @@ impl Builder {
     ///
     /// # Errors
     /// All errors of `extra` on this board.
-    pub fn finish(mut self, extra: &Extra) -> Result<Topology, Vec<Diagnostic>> {
+    pub fn finish(self, extra: &Extra) -> Result<Topology, Vec<Diagnostic>> {
+        let (topology, errors) = self.finish_with_errors(extra)?;
+        if errors.is_empty() { Ok(topology) } else { Err(errors) }
+    }
+
+    /// Finishes the topology as far as possible, without the sites that do not exist.
+    ///
+    /// # Errors
+    /// All errors in the labels: without them no site has a name.
+    pub fn finish_with_errors(
+        mut self,
+        extra: &Extra,
+    ) -> Result<(Topology, Vec<Diagnostic>), Vec<Diagnostic>> {
         let mut errors = Vec::new();
         if extra::relabel(&mut self, extra, &mut errors) {
             self.rename_places();
         }
-        if errors.is_empty() {
-            self.link();
-            let Builder { mut topology, listed, painted_regions, .. } = self;
-            topology.apply(listed, &painted_regions, extra, &mut errors);
-            if errors.is_empty() {
-                return Ok(topology);
-            }
+        if !errors.is_empty() {
+            return Err(errors);
         }
-        Err(errors)
+        self.link();
+        let Builder { mut topology, listed, painted_regions, .. } = self;
+        topology.apply(listed, &painted_regions, extra, &mut errors);
+        Ok((topology, errors))
     }
 
     /// Updates the labels of places, and removes captions, which no longer match.

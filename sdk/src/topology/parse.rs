@@ -10,7 +10,7 @@ use super::build::Builder;
 use super::{
     Adjacency, Graph, Grid, Hex, Polygon, ProjectiveHex, Start, Subdivision, Tafl, Tiling, Topology,
 };
-use crate::Diagnostic;
+use crate::{Diagnostic, PathKey};
 
 /// The `[board]` table of a ruleset: a topology with its parameters, and the keys that all
 /// topologies share.
@@ -172,6 +172,29 @@ impl Board {
         self.builder(adjacency)?.finish(&self.extra)
     }
 
+    /// Makes the topology as [`topology`](Self::topology) does, and opens a game on it. Opens it
+    /// also if names of sites are wrong, so that all errors are told together.
+    ///
+    /// # Errors
+    /// The errors in the table, and those of `open`.
+    pub fn open<T>(
+        &self,
+        adjacency: Adjacency,
+        open: impl FnOnce(Topology) -> Result<T, Vec<Diagnostic>>,
+    ) -> Result<T, Vec<Diagnostic>> {
+        let (topology, mut errors) = self.builder(adjacency)?.finish_with_errors(&self.extra)?;
+        let opened = open(topology);
+        if errors.is_empty() {
+            return opened;
+        }
+        // What is wrong with a region explains what is wrong where it is used.
+        let faulty: Vec<String> = errors.iter().filter_map(region_of).collect();
+        let mut others = opened.err().unwrap_or_default();
+        others.retain(|it| !faulty.iter().any(|name| it.what.text.contains(name)));
+        errors.extend(others);
+        Err(errors)
+    }
+
     /// Returns the subdivision; `None` if the topology does not divide cells.
     pub fn subdivision(&self) -> Option<Subdivision> {
         match &self.shape {
@@ -193,6 +216,16 @@ impl Board {
             BoardShape::Tiling(tiling) => tiling.builder(&self.extra),
             BoardShape::Polygon(polygon) => polygon.builder(&self.extra),
         }
+    }
+}
+
+/// Returns the region in which an error is, as messages show it.
+fn region_of(error: &Diagnostic) -> Option<String> {
+    match &error.path[..] {
+        [PathKey::Name(_), PathKey::Name(table), PathKey::Name(name), ..] if table == "regions" => {
+            Some(format!("`{name}`"))
+        }
+        _ => None,
     }
 }
 

@@ -220,7 +220,8 @@ impl Topology {
                 let Some(steps) = steps else {
                     let what =
                         format!("expected `{measure}` a number of steps `of` a site or region");
-                    return Err(SelectError::new(whole, what));
+                    let example = format!("for example `{measure} 2 of {}`", self.label(0));
+                    return Err(SelectError::new(whole, what).hint(example));
                 };
                 let near = if measure == "within" { Form::Within } else { Form::Exactly };
                 form(near(steps), vec![span(at + 3, count)])
@@ -270,9 +271,20 @@ impl Topology {
         })
     }
 
+    /// Returns the hint for a line that is written in another way: `c1-c3`, `form c1 to c3`.
+    fn meant_line(&self, name: &str) -> Option<String> {
+        let words = name.split(|c: char| c.is_whitespace() || matches!(c, '-' | '.' | ':'));
+        let ends: Vec<&str> = words.filter(|word| self.site(word).is_some()).collect();
+        let [from, to] = ends[..] else { return None };
+        Some(format!("a line is written `from {from} to {to}`"))
+    }
+
     /// Returns the hint for an unknown name: the nearest one if `look` is set, else the range of
     /// labels.
     fn meant(&self, name: &str, look: bool) -> Option<String> {
+        if let Some(line) = self.meant_line(name) {
+            return Some(line);
+        }
         let near = if look { self.nearest(name) } else { None };
         match (near, self.labels.first(), self.labels.last()) {
             (Some(near), ..) => Some(format!("did you mean `{near}`?")),
@@ -514,6 +526,7 @@ mod tests {
         let none = |name: &str| format!("there is no site or region `{name}` on this board");
         let sites = "sites are called `a7` to `g1`";
         check("z9", None, &none("z9"), sites);
+        check("a1-c1", None, &none("a1-c1"), "a line is written `from a1 to c1`");
         check("A1", None, &none("A1"), "did you mean `a1`?");
         check("cornres", None, &none("cornres"), "did you mean `corners`?");
         check("not botom", Some("botom"), &none("botom"), "did you mean `bottom`?");

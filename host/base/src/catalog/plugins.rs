@@ -183,7 +183,8 @@ impl Plugins {
             }
             None if self.folders.is_empty() => "only built-in plugins are used now".to_owned(),
             None => format!(
-                "put {name}.wasm into {}, or name its folder with `--plugins`",
+                "put {}.wasm into {}, or name its folder with `--plugins`",
+                name.trim_end_matches(".wasm"),
                 super::shown(&self.folders)
             ),
         };

@@ -43,7 +43,18 @@ impl<'a> ValidationRun<'_, 'a> {
             None => {
                 let constants = alternatives.iter().filter_map(|it| it.constants()).flatten();
                 let constants: Vec<&Json> = constants.filter(|it| type_of(it) == kind).collect();
-                self.report_not_listed(&constants, node);
+                let others = alternatives.iter().filter(|it| it.constants().is_none());
+                let mut others: Vec<String> = others.map(|it| it.describe()).collect();
+                others.retain(|text| !text.is_empty());
+                others.dedup();
+                self.report_not_listed(&constants, &others, node);
+                let key_of = |name: &str| alternatives.iter().any(|it| it.names().contains(&name));
+                if let (Some(name), Some(last)) = (node.text(), self.report.iter_mut().last())
+                    && last.help.is_none()
+                    && key_of(name)
+                {
+                    last.help = Some(format!("its value is missing: `{{ {name} = ... }}`"));
+                }
             }
         }
     }
@@ -90,7 +101,7 @@ impl<'a> ValidationRun<'_, 'a> {
             let what = format!("missing key `{tag}` in `{}`", dotted(&self.path));
             self.path.push(PathKey::Name(tag.to_owned()));
             match given {
-                Some(given) => self.report_not_listed(&values, given),
+                Some(given) => self.report_not_listed(&values, &[], given),
                 None => {
                     let label = format!("needs `{tag}`: {}", list_values(&values));
                     let diagnostic = self.error(what, &node.span).label(label);

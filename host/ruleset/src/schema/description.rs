@@ -3,12 +3,12 @@
 use serde_json::Value as Json;
 
 use super::Subschema;
-use crate::suggestion::join_phrases;
+use crate::suggestion::{join_phrases, list_names};
 
 /// Bounds from here on come from the integer type, not from the meaning.
 const LARGE: f64 = 2_147_483_647.0;
 
-impl Subschema<'_> {
+impl<'a> Subschema<'a> {
     /// Describes the values that fit: `a whole number from 1 to 6`.
     pub(crate) fn describe(self) -> String {
         let part = self.resolve();
@@ -35,8 +35,15 @@ impl Subschema<'_> {
     fn describe_alternatives(self) -> String {
         let mut constants = Vec::new();
         let mut phrases: Vec<String> = Vec::new();
-        for part in self.alternatives() {
+        let alternatives = self.alternatives();
+        // Tables of one key each are one phrase.
+        let keys: Vec<&str> = alternatives.iter().filter_map(|part| part.only_name()).collect();
+        if keys.len() > 1 {
+            phrases.push(format!("a table with {}", list_names(keys.iter().copied(), "or")));
+        }
+        for part in alternatives {
             match part.constants() {
+                None if keys.len() > 1 && part.only_name().is_some() => {}
                 Some(values) => constants.extend(values),
                 None => {
                     let phrase = part.describe();
@@ -52,6 +59,15 @@ impl Subschema<'_> {
         if phrases.is_empty() { "any value".to_owned() } else { join_phrases(&phrases, "or") }
     }
 
+    /// Returns the key of a table that has one.
+    fn only_name(self) -> Option<&'a str> {
+        let part = self.resolve();
+        match part.names()[..] {
+            [name] if part.takes("object") && part.constants().is_none() => Some(name),
+            _ => None,
+        }
+    }
+
     fn describe_type(self, name: &str) -> String {
         match name {
             "integer" => format!("a whole number{}", self.describe_range(LARGE)),
@@ -63,14 +79,15 @@ impl Subschema<'_> {
                 (Some(least), Some(most)) if least == most => format!("a list of {least} values"),
                 (Some(least), Some(most)) => format!("a list of {least} to {most} values"),
                 (Some(least), None) if least > 0 => {
-                    format!("a list of at least {least} values")
+                    let plural = if least == 1 { "" } else { "s" };
+                    format!("a list of at least {least} value{plural}")
                 }
                 (_, Some(most)) => format!("a list of at most {most} values"),
                 _ => "a list".to_owned(),
             },
             _ => match self.names() {
                 names if names.is_empty() || names.len() > 8 => "a table".to_owned(),
-                names => format!("a table with {}", crate::suggestion::list_names(names, "and")),
+                names => format!("a table with {}", list_names(names, "and")),
             },
         }
     }

@@ -14,6 +14,7 @@ mod description;
 mod editor_schema;
 mod soundness;
 mod validator;
+mod wrong_type;
 
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};

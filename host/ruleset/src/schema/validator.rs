@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use super::description::list_values;
 use super::{Subschema, type_of};
 use crate::color::Color;
-use crate::diagnostics::{Diagnostics, SourceDiagnostic};
+use crate::diagnostics::{Diagnostics, Recovery, SourceDiagnostic};
 use crate::source::SourceSpan;
 use crate::suggestion::{did_you_mean, list_names, nearest, suggest};
 use crate::value::{SourceTable, TableEntry, Value, ValueKind, dotted};
@@ -130,7 +130,7 @@ impl<'a> ValidationRun<'_, 'a> {
         }
         if let Some(values) = part.constants() {
             if !values.iter().any(|value| equal(value, node)) {
-                self.report_not_listed(&values, node);
+                self.report_not_listed(&values, &[], node);
             }
             return;
         }
@@ -278,9 +278,10 @@ impl<'a> ValidationRun<'_, 'a> {
             [] => Some(self.top_level_names(&names)),
             _ => suggest("", &names, "the keys are"),
         };
-        let help = match of_another {
-            true => all_names(),
-            false => did_you_mean(key, names.iter().copied())
+        let help = match (of_another, &names[..]) {
+            (true, [only]) => Some(format!("keep one of them: `{only}` or `{key}`")),
+            (true, _) => all_names(),
+            (false, _) => did_you_mean(key, names.iter().copied())
                 .or_else(|| self.other_table(key, table))
                 .or_else(all_names),
         };
@@ -291,7 +292,7 @@ impl<'a> ValidationRun<'_, 'a> {
             false => format!("unknown key `{}`{}", dotted(&path[path.len() - 1..]), within(table)),
         };
         let mut diagnostic = self.error(what, &entry.key_span).maybe_help(help);
-        diagnostic.is_needless_key = true;
+        diagnostic.recovery = Recovery::NeedlessKey;
         self.report.push(diagnostic);
     }
 
@@ -332,7 +333,8 @@ impl<'a> ValidationRun<'_, 'a> {
         })
     }
 
-    pub(super) fn report_not_listed(&mut self, values: &[&Json], node: &Value) {
+    /// Reports a value that is not listed; `others` describes what fits besides.
+    pub(super) fn report_not_listed(&mut self, values: &[&Json], others: &[String], node: &Value) {
         let what = match &node.kind {
             ValueKind::Array(_) | ValueKind::Table(_) => {
                 format!("wrong type for `{}`", dotted(&self.path))
@@ -344,7 +346,10 @@ impl<'a> ValidationRun<'_, 'a> {
             .text()
             .and_then(|text| nearest(text, texts))
             .map(|name| format!("did you mean `\"{name}\"`?"));
-        let label = format!("expected {}", list_values(values));
+        let mut label = format!("expected {}", list_values(values));
+        if !others.is_empty() {
+            label += &format!(", or {}", others.join(", or "));
+        }
         let diagnostic = self.error(what, &node.span).label(label).maybe_help(help);
         self.report.push(diagnostic);
     }
@@ -373,6 +378,9 @@ impl<'a> ValidationRun<'_, 'a> {
         }
         let prefix = part.list("prefixItems");
         let rest = part.keyword("items").map(|schema| part.with(schema));
+        if prefix.is_empty() && rest.is_some_and(|rest| self.is_flat(rest.resolve(), items, node)) {
+            return;
+        }
         for (index, item) in items.iter().enumerate() {
             if let Some(schema) = prefix.get(index).copied().or(rest) {
                 self.path.push(PathKey::Index(index as u32));
@@ -380,24 +388,6 @@ impl<'a> ValidationRun<'_, 'a> {
                 self.path.pop();
             }
         }
-    }
-
-    pub(super) fn wrong_type(&mut self, part: Subschema<'_>, node: &Value) {
-        let found = match &node.kind {
-            ValueKind::Text(_) => {
-                format!("the string {node}").replace("the string a string", "a long string")
-            }
-            _ => node.to_string(),
-        };
-        let label = format!("expected {}, found {found}", part.describe());
-        let what = format!("wrong type for `{}`", dotted(&self.path));
-        let diagnostic = self.error(what, &node.span).label(label);
-        let example = || {
-            let example = part.keyword("examples")?.get(0)?;
-            let PathKey::Name(key) = self.path.last()? else { return None };
-            Some(format!("for example `{key} = {}`", crate::writer::inline(example)))
-        };
-        self.report.push(diagnostic.maybe_help(type_help(part, node).or_else(example)));
     }
 
     fn check_number(&mut self, part: Subschema<'_>, node: &Value) {
@@ -553,37 +543,4 @@ fn is_misspelt(missing: &str, all: &[Subschema<'_>], table: &SourceTable) -> boo
     unknown.take(COMPARED).any(|entry| {
         did_you_mean(&entry.key, names.iter().copied()).is_some_and(|help| help.contains(&quoted))
     })
-}
-
-/// Suggests the value that was probably meant.
-fn type_help(part: Subschema<'_>, node: &Value) -> Option<String> {
-    match &node.kind {
-        ValueKind::Float(number) if part.takes("integer") && number.fract() == 0.0 => {
-            Some(format!("write it without a fraction: `{number:.0}`"))
-        }
-        ValueKind::Text(_) | ValueKind::Integer(_) if part.takes("array") => {
-            Some(format!("put it in brackets: `[{node}]`"))
-        }
-        ValueKind::Table(table) if part.takes("array") && !table.inline => {
-            let name = node.span.text().trim_matches(['[', ']', ' ']);
-            let is_header = node.span.text().starts_with('[');
-            is_header.then(|| format!("a list of tables has two brackets: `[[{name}]]`"))
-        }
-        ValueKind::Text(text) => {
-            let meant = crate::parser::parse_value(text)?;
-            let fits = part.takes(type_of(&meant)) && !meant.is_string();
-            fits.then(|| format!("write it without quotes: `{text}`"))
-        }
-        ValueKind::Integer(_) | ValueKind::Float(_) | ValueKind::Boolean(_)
-            if part.takes("string") =>
-        {
-            let alternatives = part.alternatives();
-            let mut values = alternatives.iter().filter_map(|it| it.constants()).flatten();
-            let any =
-                alternatives.is_empty() || alternatives.iter().any(|it| it.constants().is_none());
-            let listed = values.any(|it| it.as_str() == Some(&node.to_string()));
-            (any || listed).then(|| format!("put it in quotes: `\"{node}\"`"))
-        }
-        _ => None,
-    }
 }

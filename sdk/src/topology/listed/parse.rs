@@ -141,7 +141,11 @@ pub(super) fn edges_schema(_: &mut SchemaGenerator) -> Schema {
         "type": "array",
         "items": {
             "type": "array",
-            "prefixItems": [label, label, { "type": "integer", "minimum": 0, "maximum": 255 }],
+            "prefixItems": [label, label, {
+                "type": "integer", "minimum": 0, "maximum": 255,
+                "description": "an edge joins two sites, and a third value is its crossing class; \
+                                `lines` join more sites in a row",
+            }],
             "items": false,
             "minItems": 2,
         },

@@ -244,6 +244,7 @@ fn roots(
     let steps = match &table.grid_step {
         Some(steps) => steps.clone(),
         None if square && dimensions == 2 => [vec![1, 0], vec![0, 1]],
+        None if count == 1 => return Ok(vec![[0; DIMENSIONS]]),
         None => {
             let what = "cells of this shape stand side by side by `grid_step` alone";
             let hint = "give the ways to the next cell: `grid_step = [[2, 0], [0, 2]]`";

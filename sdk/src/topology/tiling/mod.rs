@@ -141,6 +141,7 @@ impl Tiling {
         for (name, sites) in rims(&cells, &owners, middle) {
             board.region(name, sites);
         }
+        board.region("center", center(&cells, middle));
         Ok(board)
     }
 
@@ -285,6 +286,14 @@ fn middle(cells: &[Cell]) -> [f64; 2] {
         let most = corners().map(|at| at[axis]).fold(f64::NEG_INFINITY, f64::max);
         f64::midpoint(least, most)
     })
+}
+
+/// Returns the cells nearest to the middle of the board.
+fn center(cells: &[Cell], middle: [f64; 2]) -> Vec<Site> {
+    let far = |cell: &Cell| f64::hypot(cell.at[0] - middle[0], cell.at[1] - middle[1]);
+    let least = cells.iter().map(far).fold(f64::INFINITY, f64::min);
+    let near = (0..).zip(cells).filter(|(_, cell)| far(cell) <= least + 1e-6);
+    near.map(|(site, _)| site).collect()
 }
 
 /// A side of one cell alone.

@@ -186,11 +186,12 @@ fn a_list_of_squares_is_the_board_of_squares() {
     let listed = list(json!(squares)).topology().expect("a board");
     let named: Tiling = from_value(json!({ "tiling": "4.4.4.4", "size": [6, 4] })).unwrap();
     let named = named.topology().expect("a board");
-    for region in ["edges", "top", "right", "bottom", "left"] {
+    for region in ["edges", "top", "right", "bottom", "left", "center"] {
         assert_eq!(listed.regions()[region], named.regions()[region], "{region}");
     }
     assert_eq!((listed.sites(), listed.regions()["edges"].len()), (24, 16));
     assert_eq!(listed.regions()["top"].len(), 6);
+    assert_eq!(listed.regions()["center"], [8, 9, 14, 15]);
     // Straight on through the opposite side, to the far edge.
     let heading = (0..4).find(|heading| listed.step(6, *heading).is_some_and(|it| it.site == 7));
     let along: Vec<Site> = listed.ray(6, heading.unwrap()).map(|step| step.site).collect();

@@ -1,0 +1,141 @@
+//! The part of a ruleset that is left without its faulty values, so that a check finds what is
+//! wrong in it too.
+
+use boardloom_contract::{Diagnostic, PathKey, Severity};
+
+use crate::diagnostics::{Diagnostics, Recovery, SourceDiagnostic};
+use crate::schema::{Subschema, Validator, host};
+use crate::source::SourceSpan;
+use crate::value::{TableEntry, Value, ValueKind};
+
+/// Tables on which all others depend: without a value of theirs, nothing else is certain.
+const ESSENTIAL: [&str; 2] = ["board", "setup"];
+
+/// What was left out of a ruleset besides keys that nothing reads.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SoundPart {
+    /// Top-level keys that were left out, or tables that lack values.
+    damaged: Vec<String>,
+}
+
+impl SoundPart {
+    /// Removes faulty values from a document. Returns `None` if the rest is no ruleset.
+    pub(crate) fn of(
+        root: &mut Value,
+        report: &Diagnostics,
+        validator: &Validator<'_>,
+    ) -> Option<SoundPart> {
+        let is_error = |it: &&SourceDiagnostic| it.severity == Severity::Error;
+        let mut errors: Vec<&SourceDiagnostic> = report.iter().filter(is_error).collect();
+        if report.errors() > errors.len() {
+            return None;
+        }
+        errors.retain(|it| it.recovery != Recovery::MovedKey);
+        if errors.is_empty() {
+            return Some(SoundPart::default());
+        }
+        // The game is the same without a look.
+        let is_needless = |it: &&SourceDiagnostic| {
+            it.recovery == Recovery::NeedlessKey || it.key.starts_with("look.")
+        };
+        let (needless, faulty): (Vec<_>, Vec<_>) = errors.into_iter().partition(is_needless);
+        let spans: Option<Vec<&SourceSpan>> = needless.iter().map(|it| it.span.as_ref()).collect();
+        let spans = spans?;
+        remove(root, &spans);
+        let mut part = SoundPart::default();
+        for error in faulty {
+            match remove_around(root, error.span.as_ref()?) {
+                Removed::Essential => return None,
+                Removed::From(key) => part.damaged.push(key),
+                Removed::Nothing => {}
+            }
+        }
+        (!validator.document(root).has_errors()).then_some(part)
+    }
+
+    /// Tells whether a top-level key is as its file says.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        !self.damaged.iter().any(|damaged| damaged == key)
+    }
+
+    /// Tells whether a plugin's diagnostic holds for the whole file too.
+    pub(crate) fn is_certain(&self, diagnostic: &Diagnostic) -> bool {
+        let host_keys = Subschema::document(host()).names();
+        let is_rule = |key: &String| !host_keys.contains(&key.as_str()) || key == "ai";
+        if !self.damaged.iter().any(is_rule) {
+            return true;
+        }
+        let table = match diagnostic.path.first() {
+            Some(PathKey::Name(name)) => name.as_str(),
+            _ => return false,
+        };
+        diagnostic.severity == Severity::Error && ESSENTIAL.contains(&table)
+    }
+}
+
+/// Removes all keys and values at the places.
+fn remove(value: &mut Value, spans: &[&SourceSpan]) {
+    match &mut value.kind {
+        ValueKind::Table(table) => {
+            let is_named = |entry: &TableEntry| {
+                spans.contains(&&entry.key_span) || spans.contains(&&entry.value.span)
+            };
+            table.entries.retain(|entry| !is_named(entry));
+            table.entries.iter_mut().for_each(|entry| remove(&mut entry.value, spans));
+        }
+        ValueKind::Array(items) => items.iter_mut().for_each(|item| remove(item, spans)),
+        _ => {}
+    }
+}
+
+enum Removed {
+    /// With its top-level key.
+    From(String),
+    /// An earlier error removed it.
+    Nothing,
+    /// The rest of the ruleset depends on it.
+    Essential,
+}
+
+/// Removes what a faulty place belongs to: a key of a plugin's table, or a whole table of the
+/// host.
+fn remove_around(root: &mut Value, place: &SourceSpan) -> Removed {
+    let holds = |entry: &TableEntry| contains(entry, place);
+    let Some(table) = root.table_mut() else { return Removed::Nothing };
+    let Some(at) = table.entries.iter().position(holds) else { return Removed::Nothing };
+    let key = table.entries[at].key.clone();
+    if ESSENTIAL.contains(&key.as_str()) {
+        return Removed::Essential;
+    }
+    let is_of_host = Subschema::document(host()).names().contains(&key.as_str());
+    match table.entries[at].value.table_mut().filter(|_| !is_of_host) {
+        Some(inner) => match inner.entries.iter().position(holds) {
+            Some(inner_at) => drop(inner.entries.remove(inner_at)),
+            None => return Removed::Essential,
+        },
+        None => drop(table.entries.remove(at)),
+    }
+    Removed::From(key)
+}
+
+fn contains(entry: &TableEntry, place: &SourceSpan) -> bool {
+    let around = |span: &SourceSpan| {
+        span.file == place.file
+            && span.range.start <= place.range.start
+            && place.range.end <= span.range.end
+    };
+    if around(&entry.key_span) || around(&entry.value.span) {
+        return true;
+    }
+    // The span of a table with a header is the header alone.
+    match &entry.value.kind {
+        ValueKind::Table(table) => table.entries.iter().any(|inner| contains(inner, place)),
+        ValueKind::Array(items) => items.iter().any(|item| {
+            around(&item.span)
+                || item
+                    .table()
+                    .is_some_and(|table| table.entries.iter().any(|it| contains(it, place)))
+        }),
+        _ => false,
+    }
+}
