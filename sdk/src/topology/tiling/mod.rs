@@ -290,7 +290,10 @@ fn middle(cells: &[Cell]) -> [f64; 2] {
 
 /// Returns the cells nearest to the middle of the board.
 fn center(cells: &[Cell], middle: [f64; 2]) -> Vec<Site> {
-    let far = |cell: &Cell| f64::hypot(cell.at[0] - middle[0], cell.at[1] - middle[1]);
+    let far = |cell: &Cell| {
+        let [x, y] = [0, 1].map(|axis| cell.at[axis] - middle[axis]);
+        (x * x + y * y).sqrt()
+    };
     let least = cells.iter().map(far).fold(f64::INFINITY, f64::min);
     let near = (0..).zip(cells).filter(|(_, cell)| far(cell) <= least + 1e-6);
     near.map(|(site, _)| site).collect()
