@@ -172,15 +172,17 @@ fn threats_to_the_king_and_escape_routes_are_marked() {
 #[test]
 fn unwinnable_positions_are_announced_or_drawn() {
     let rows = "7/5K1/7/7/7/tt5/7";
-    let told = |how: &str| {
+    let told_with = |how: &str, repetition: &str| {
         let preset = changed(&presets()["brandubh"], &json!({ "encircle": null }));
         let params = json!({ "unwinnable": how, "king_capture": { "other": "surround",
             "edge": "surround" } });
         let mut preset = changed(&preset, &params);
         preset["escape"] = json!(["a1"]);
+        preset["repetition"] = json!({ "count": 3, "result": repetition });
         let game = open(&preset);
         read(&*game, rows, "attackers").status().expect("no plugin error")
     };
+    let told = |how: &str| told_with(how, "draw");
     // The king still has a way to a1, so only the attackers can't win.
     for how in ["notice", "draw"] {
         let status = told(how);
@@ -189,6 +191,9 @@ fn unwinnable_positions_are_announced_or_drawn() {
         assert!(status.outcome.is_none(), "{how}");
     }
     assert!(told("ignore").facts.is_empty());
+    // The attackers win if the defenders repeat a position.
+    let facts = told_with("notice", "defenders").facts;
+    assert_eq!(facts[0].id, "fact.hopeless.repetition");
     let walled = "K1t4/1t5/t6/7/7/7/7";
     let mut preset = presets()["brandubh"].clone();
     preset["escape"] = json!(["g1"]);

@@ -543,7 +543,7 @@ mod tests {
             "within x of a1",
             None,
             "expected `within` a number of steps `of` a site or region",
-            "",
+            "for example `within 2 of a7`",
         );
         let first = "the first site is in row `7`, the last in `1`";
         check("row 8", Some("8"), "there is no row `8` on this board", first);
