@@ -269,8 +269,13 @@ impl App {
         while let Some((command, place)) = self.next_command(ctx) {
             let (covered, typing) = (self.is_covered(), self.view.move_field.is_some());
             // Behind a dialog, keys only cancel or quit.
+            let over = self.session().is_some_and(|session| session.game.status().is_over());
             if !covered || matches!(command, Command::Cancel | Command::Quit) {
                 self.command(command, ctx);
+            }
+            if over && matches!(command, Command::Previous | Command::Next) {
+                // The next one steps on.
+                ctx.memory_mut(|memory| memory.request_focus(list_id()));
             }
             if !covered && self.is_covered() || !typing && self.view.move_field.is_some() {
                 // The field exists from the next frame on; later keys are typed into it.
@@ -299,13 +304,16 @@ impl App {
             && !ctx.text_edit_focused()
             && !self.is_covered();
         let board = focused.is_none() || focused == Some(board_id());
-        let moves = focused == Some(list_id());
+        // On the board of a finished game there is nothing to point at: its keys step through the
+        // moves.
+        let over = self.session().is_some_and(|session| session.game.status().is_over());
+        let moves = focused == Some(list_id()) || board && over;
         // An open menu handles Esc.
         let menu = egui::Popup::is_any_open(ctx);
         keys::next(&self.controller.keys, ctx, |binding| match binding.scope {
             KeyScope::Window => !(menu && binding.command == Command::Cancel),
             KeyScope::Game => game,
-            KeyScope::Board => game && board,
+            KeyScope::Board => game && board && !over,
             KeyScope::Moves => game && moves,
         })
     }

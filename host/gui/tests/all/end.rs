@@ -41,6 +41,22 @@ fn the_result_is_a_sheet_beside_the_board_and_then_a_banner() {
     }
 }
 
+/// There is nothing to point at on the board of a finished game.
+#[test]
+fn the_arrow_keys_step_through_the_moves_of_a_finished_game() {
+    let mut app = TestApp::game(SIZES[1]);
+    app.click("a2");
+    app.button("Pass");
+    app.button("Pass");
+    assert_eq!(app.probe().ply, 3);
+    app.key(Modifiers::NONE, Key::Escape);
+    app.key(Modifiers::NONE, Key::ArrowLeft);
+    app.key(Modifiers::NONE, Key::ArrowLeft);
+    assert_eq!(app.probe().ply, 1);
+    app.key(Modifiers::NONE, Key::ArrowRight);
+    assert_eq!(app.probe().ply, 2);
+}
+
 #[test]
 fn a_click_after_the_end_says_that_the_game_is_over() {
     let mut app = TestApp::game(SIZES[1]);
