@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use boardloom_contract::Seat;
+use boardloom_contract::{CHANCE, Seat};
 use boardloom_match::journal::{self, JournalError};
 use boardloom_match::{
-    Cause, GameEvent, GameTree, Match, Player, Record, record, write_atomically,
+    Cause, GameEvent, GameTree, Match, NodeId, Player, Record, record, write_atomically,
 };
 use boardloom_ruleset::Translation;
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
@@ -145,8 +145,8 @@ impl GameEntry {
                     players: names_and_levels(&record.setup.players),
                     moves: match record.result {
                         // The result is that of the main line.
-                        Some(_) => record.tree.main_line().len() - 1,
-                        None => record.tree.line_through(record.here).len() - 1,
+                        Some(_) => count_moves(&record.tree, &record.tree.main_line()),
+                        None => count_moves(&record.tree, &record.tree.line_through(record.here)),
                     },
                     removed: (record.result.as_ref())
                         .and_then(|(places, _)| Removal::of(&record.tree, places)),
@@ -169,7 +169,7 @@ impl GameEntry {
                 .map(|seat| side_name(&game.source().ruleset, seat))
                 .collect(),
             players: names_and_levels(game.players()),
-            moves: game.tree().line_through(game.here()).len() - 1,
+            moves: count_moves(game.tree(), &game.tree().line_through(game.here())),
             ..GameEntry::default()
         }
     }
@@ -269,6 +269,12 @@ impl GameEntry {
         let place = *places.get(seat)?;
         Some((place, places.iter().filter(|other| **other == place).count() > 1))
     }
+}
+
+/// Counts the events of a line but for those of chance, which no player makes.
+fn count_moves(tree: &GameTree, line: &[NodeId]) -> usize {
+    let events = line.iter().filter_map(|id| tree.node(*id).event());
+    events.filter(|event| event.seat() != Some(CHANCE)).count()
 }
 
 /// The name of a player; a computer is named by its level.
@@ -555,6 +561,14 @@ mod tests {
             RulesetNames::of("name = \"Row\"\nplayers = [{name = \"Red\"}, {name = \"Blue\"}]");
         assert_eq!(names.title, "Row");
         assert_eq!(GameEntry { sides: names.sides, ..won }.outcome(), "Blue won: a row");
+    }
+
+    /// Would break if draws of chance counted as moves.
+    #[test]
+    fn what_chance_draws_is_no_move() {
+        let text = "[Boardloom \"1\"]\n[Ruleset \"row/one\"]\n\n~d3 1. a ~d5 2. b ~d1\n";
+        let record = Record::parse(text).unwrap();
+        assert_eq!(count_moves(&record.tree, &record.tree.main_line()), 2);
     }
 
     /// The record has the reason in the language of its game, the list in the current one.
