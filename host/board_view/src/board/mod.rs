@@ -253,10 +253,8 @@ impl BoardGeometry {
     }
 
     fn measure(&self) -> Option<Rect> {
-        let unit = self.unit();
-        // Close ones stand in the middle of the frame.
-        let labels = if self.caption_scale.is_some() { &[] } else { &self.labels[..] };
-        let labels = labels.iter().flat_map(|label| {
+        let unit = self.unit() * self.caption_scale();
+        let labels = self.labels.iter().flat_map(|label| {
             // About the size of the text.
             let half = unit * (0.12 + 0.2 * label.text.chars().count() as f64);
             let Pos { x, y } = label.at;
