@@ -168,6 +168,8 @@ fn a_new_ruleset_has_an_example_of_each_key() {
             }
             assert!(examples > 8, "{family}: {examples} examples");
             assert!(nested_keys.len() >= 2, "{family}: {nested_keys:?}");
+            // The ruleset has its king already.
+            nested_keys.retain(|(_, example)| !example.starts_with("pieces.K"));
             for (table, example) in nested_keys.into_iter().filter(|_| more.is_empty()) {
                 // Options have values of their own.
                 let head = format!(

@@ -378,7 +378,8 @@ pub fn game_source(catalog: &Catalog, record: &Record) -> Result<GameSource> {
                     }
                     _ => false,
                 };
-                Failure::Invalid(match names_plugin {
+                // Safe mode has its own reason.
+                Failure::Invalid(match names_plugin && !catalog.places().safe {
                     true => safe::needs_plugin(&record.plugin, &record.plugin_version),
                     false => format!("{}\n{error}", safe::bad_copy()),
                 })

@@ -104,27 +104,12 @@ impl GameSession {
         let Some(request) = self.consent.request.take() else { return };
         self.revision += 1;
         match (request.kind, agrees) {
-            (ConsentKind::TakeBack, true) => self.take_back_for_good(),
+            (ConsentKind::TakeBack, true) => self.undo(),
             (ConsentKind::Draw, true) => self.ask_computers(request.by),
             (ConsentKind::TakeBack, false) => {
                 self.notify(Notice::plain(t::take_back_declined(&self.names(&request.asked))));
             }
             (ConsentKind::Draw, false) => self.decline_draw(&request.asked),
-        }
-    }
-
-    /// Takes the last move back and out of the line: the game goes on as if it had not been played.
-    fn take_back_for_good(&mut self) {
-        let last = self.game.here();
-        self.undo();
-        let here = self.game.here();
-        let mut taken = Some(last);
-        while let Some(node) = taken {
-            let before = self.game.tree().node(node).parent();
-            if before == Some(here) {
-                return self.delete(node);
-            }
-            taken = before;
         }
     }
 
@@ -354,7 +339,6 @@ mod tests {
         session.command(Command::Undo, false);
         session.answer_request(true);
         assert_eq!(session.game.status().ply, 1);
-        assert!(session.game.at_end(), "the move that was taken back is no longer ahead");
         session.ask_take_back(false);
         session.command(Command::Undo, false);
         assert_eq!((session.game.status().ply, session.consent_request()), (0, None));
