@@ -167,7 +167,7 @@ impl GameSession {
 
     /// Tells whether only a part of the board is visible.
     pub fn is_near(&self) -> bool {
-        if self.is_3d() {
+        if self.is_3d() || self.fitted {
             return !self.fitted;
         }
         let seen = self.camera.seen();
