@@ -208,8 +208,12 @@ impl BitboardTables {
 
     pub fn can_move(&self, position: &Position, side: u8) -> bool {
         let free = self.free(position);
-        let men: Bitboard = position.of(side).cut();
-        // A piece with a free square beside it can move, unless it may not stop on that square:
+        // A king may be slower than his men, or not move at all.
+        let mut men: Bitboard = position.of(side).cut();
+        if side == DEFENDERS {
+            men = men.without(&Bitboard::of(u32::from(position.king)));
+        }
+        // A man with a free square beside it can move, unless it may not stop on that square:
         // then all targets decide.
         let beside =
             self.directions().fold(Bitboard::EMPTY, |all, direction| all | direction.step(&men));

@@ -451,3 +451,18 @@ fn several_variations_have_true_values() {
         cursor.play(by, &mv).expect("no plugin error").expect("listed");
     }
 }
+
+/// A king who may not move is stuck when he is alone, whatever is free beside him.
+#[test]
+fn a_side_whose_last_piece_may_not_move_has_lost() {
+    let mut preset = presets()["brandubh"].clone();
+    preset["speed"] = json!({ "K": 0 });
+    let game = open(&preset);
+    let mut cursor = game.read("7/1Tt4/t6/3K3/3t3/7/7 a").expect("no plugin error").expect("legal");
+    cursor.play(0, "a5-a6").expect("no plugin error").expect("a legal move");
+    let status = cursor.status().expect("no plugin error");
+    let outcome = status.outcome.expect("the defenders have no move");
+    assert_eq!((outcome.ranks, &*outcome.reason.id), (vec![0, 1], "over.stuck"));
+    let mut alone = game.read("7/7/7/3K3/3t3/7/7 d").expect("no plugin error").expect("legal");
+    assert!(alone.status().expect("no plugin error").outcome.is_some());
+}

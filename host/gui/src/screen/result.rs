@@ -2,7 +2,9 @@
 
 use boardloom_app::status_text::{reason, verdict};
 use boardloom_contract::{Outcome, Seat};
-use egui::{Align, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, Vec2};
+use egui::{
+    Align, Layout, Rect, RichText, Sense, Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2,
+};
 
 use super::GameAction;
 use crate::components::ActionButton;
@@ -231,6 +233,14 @@ pub(super) fn banner(
             shapes::side_badge(ui.painter(), mark, &session.look_of(winner));
         }
         let text = RichText::new(verdict(session, outcome)).semibold().color(palette.text);
-        ui.add(egui::Label::new(text).truncate().selectable(false));
+        let whole = egui::WidgetText::from(text.clone());
+        let whole =
+            whole.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Body);
+        // A long name takes two small lines.
+        let label = match whole.size().x <= ui.available_width() {
+            true => egui::Label::new(text),
+            false => egui::Label::new(text.small()).wrap(),
+        };
+        ui.add(label.selectable(false));
     });
 }
