@@ -56,50 +56,26 @@ pub struct GameEntry {
     pub result: Option<(Vec<u8>, String)>,
     /// The seat that resigned, left or ran out of time by the last event.
     #[serde(default)]
-    removed: Option<(Seat, Removal)>,
+    removed: Option<(Seat, Cause)>,
     /// As `2026-11-21`.
     pub date: String,
     /// The error, if the file cannot be read.
     pub unreadable: Option<String>,
 }
 
-/// Why a player was removed; [`Cause`] as the index has it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-enum Removal {
-    Resigned,
-    Time,
-    Left,
-}
-
-impl Removal {
-    /// By the last event of the main line, and the place of each seat. A record has no seats with
-    /// its moves before it is replayed: of two players it was the one who lost.
-    fn of(tree: &GameTree, places: &[u8]) -> Option<(Seat, Removal)> {
-        let last = tree.main_line().last().copied()?;
-        let Some(GameEvent::RemovePlayer { seat, cause }) = tree.node(last).event() else {
-            return None;
-        };
-        let seat = seat.or(match places {
-            [2, 1] => Some(0),
-            [1, 2] => Some(1),
-            _ => None,
-        })?;
-        let removal = match cause {
-            Cause::Resigned => Removal::Resigned,
-            Cause::Time => Removal::Time,
-            Cause::Left => Removal::Left,
-        };
-        Some((seat, removal))
-    }
-
-    fn describe(self, name: &str) -> String {
-        let sentence = match self {
-            Removal::Resigned => game::resigned(name),
-            Removal::Time => game::out_of_time(name),
-            Removal::Left => game::left_game(name),
-        };
-        sentence.trim_end_matches('.').to_owned()
-    }
+/// Returns who was removed by the last event of the main line. A record has no seats with its moves
+/// before it is replayed: of two players it was the one who lost, by the place of each seat.
+fn removed_last(tree: &GameTree, places: &[u8]) -> Option<(Seat, Cause)> {
+    let last = tree.main_line().last().copied()?;
+    let Some(GameEvent::RemovePlayer { seat, cause }) = tree.node(last).event() else {
+        return None;
+    };
+    let seat = seat.or(match places {
+        [2, 1] => Some(0),
+        [1, 2] => Some(1),
+        _ => None,
+    })?;
+    Some((seat, *cause))
 }
 
 /// Puts the names and reasons of games, which are English in records, into the language that
@@ -149,7 +125,7 @@ impl GameEntry {
                         None => count_moves(&record.tree, &record.tree.line_through(record.here)),
                     },
                     removed: (record.result.as_ref())
-                        .and_then(|(places, _)| Removal::of(&record.tree, places)),
+                        .and_then(|(places, _)| removed_last(&record.tree, places)),
                     result: record.result,
                     date: record.setup.date,
                     ruleset: record.ruleset,
@@ -226,7 +202,10 @@ impl GameEntry {
         let Some((places, reason)) = &self.result else { return String::new() };
         let removed = self.removed.filter(|(seat, _)| usize::from(*seat) < self.players.len());
         let reason = match removed {
-            Some((seat, removal)) => removal.describe(&self.name_of(seat.into())),
+            Some((seat, cause)) => {
+                let sentence = game::removed(cause, &self.name_of(seat.into()));
+                sentence.trim_end_matches('.').to_owned()
+            }
             None => reason.clone(),
         };
         let mut first = places.iter().zip(0..).filter(|(place, _)| **place == 1);

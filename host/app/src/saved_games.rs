@@ -143,7 +143,9 @@ fn replay(services: &dyn Services, record: Record) -> Result<Match, Refusal> {
         read.map_err(|refusal| match refusal {
             Refusal::Diagnostics(diagnostics) => {
                 tracing::warn!("the copy of the rules: {}", diagnostics.render(false));
-                Refusal::Other(unusable_copy(&record, &diagnostics))
+                let wanted = wanted_plugin(&record, &diagnostics, services.is_safe());
+                let usual = || format!("{} {}", safe::bad_copy(), safe::see_log());
+                Refusal::Other(wanted.unwrap_or_else(usual))
             }
             other => other,
         })?
@@ -155,12 +157,14 @@ fn replay(services: &dyn Services, record: Record) -> Result<Match, Refusal> {
     Ok(game)
 }
 
-/// Tells a player why a record's copy of the rules cannot be used; the log has the diagnostics.
-fn unusable_copy(record: &Record, diagnostics: &Diagnostics) -> String {
-    match diagnostics.iter().any(|diagnostic| diagnostic.key == "plugin") {
-        true => safe::needs_plugin(&record.plugin, &record.plugin_version),
-        false => format!("{} {}", safe::bad_copy(), safe::see_log()),
-    }
+/// Returns what a player is told if a record's copy of the rules lacks its plugin, which safe mode
+/// may leave out; `None` if the copy has other errors.
+pub fn wanted_plugin(record: &Record, diagnostics: &Diagnostics, is_safe: bool) -> Option<String> {
+    let missing = diagnostics.iter().find(|diagnostic| diagnostic.key == "plugin")?;
+    Some(match is_safe {
+        true => missing.what.clone(),
+        false => safe::needs_plugin(&record.plugin, &record.plugin_version),
+    })
 }
 
 fn chosen_options(record: &Record) -> Overrides {

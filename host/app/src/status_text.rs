@@ -2,7 +2,7 @@
 
 use boardloom_contract::{Message, Outcome, Seat, Site};
 use boardloom_match::clock::{TimeLeft, shown};
-use boardloom_match::{Cause, GameEvent, Match, TimeControl};
+use boardloom_match::{GameEvent, Match, TimeControl};
 use boardloom_ruleset::{OptionDomain, Ruleset, RulesetOption};
 use serde_json::Value as Json;
 
@@ -24,12 +24,7 @@ pub fn verdict(session: &GameSession, outcome: &Outcome) -> String {
 pub fn reason(game: &Match, outcome: &Outcome, name: impl Fn(Seat) -> String) -> String {
     match game.node().event() {
         Some(GameEvent::RemovePlayer { seat: Some(seat), cause }) => {
-            let say: fn(&str) -> String = match cause {
-                Cause::Resigned => t::resigned,
-                Cause::Time => t::out_of_time,
-                Cause::Left => t::left_game,
-            };
-            say(&name(*seat))
+            t::removed(*cause, &name(*seat))
         }
         Some(GameEvent::AgreedDraw { .. }) => t::draw_agreed().to_owned(),
         _ => outcome.reason.text.clone(),

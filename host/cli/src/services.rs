@@ -9,7 +9,7 @@ use boardloom_app::texts::language::{self, ENGLISH, current_language};
 use boardloom_app::texts::safe;
 use boardloom_app::{
     CommandLineSetup, FileWatch, Options, Preferences, Refusal, RulesetEntry, Services, Wake,
-    main_ruleset, name_families,
+    main_ruleset, name_families, saved_games,
 };
 use boardloom_match::journal::{self, RecordLock, UnfinishedMatch, newest_if_locked};
 use boardloom_match::{GameSource, Match, Player, PlayerKind, Record};
@@ -372,17 +372,14 @@ pub fn game_source(catalog: &Catalog, record: &Record) -> Result<GameSource> {
         true => spoken(catalog.source(&record.ruleset, &none)?),
         false => {
             spoken_copy(catalog, &record.ruleset, &record.ruleset_toml, &none).map_err(|error| {
-                let names_plugin = match &error {
+                let wanted = match &error {
                     CatalogError::Ruleset(report) | CatalogError::NoRuleset(report) => {
-                        report.iter().any(|diagnostic| diagnostic.key == "plugin")
+                        saved_games::wanted_plugin(record, report, catalog.places().safe)
                     }
-                    _ => false,
+                    _ => None,
                 };
-                // Safe mode has its own reason.
-                Failure::Invalid(match names_plugin && !catalog.places().safe {
-                    true => safe::needs_plugin(&record.plugin, &record.plugin_version),
-                    false => format!("{}\n{error}", safe::bad_copy()),
-                })
+                let usual = || format!("{}\n{error}", safe::bad_copy());
+                Failure::Invalid(wanted.unwrap_or_else(usual))
             })?
         }
     })

@@ -187,7 +187,7 @@ fn section(
     clicked.then_some(action)
 }
 
-/// The unfinished games in which somebody has moved: there is nothing to continue in others.
+/// The unfinished games with a move in them: there is nothing to continue in others.
 fn begun(shown: &Controller<Thumbnail>) -> Vec<GameEntry> {
     shown.unfinished().into_iter().filter(|game| game.moves > 0).collect()
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use boardloom_contract::{
     CHANCE, Cursor, Effect, GameStatus, Message, Outcome, PluginResult, Seat,
 };
+use serde::{Deserialize, Serialize};
 
 use crate::arrow::Arrow;
 use crate::assessment::Assessment;
@@ -19,7 +20,7 @@ pub struct NodeId(pub u32);
 pub const ROOT: NodeId = NodeId(0);
 
 /// The reason for which a player was removed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Cause {
     Resigned,
     Time,

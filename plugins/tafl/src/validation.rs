@@ -74,7 +74,7 @@ fn pieces(
         errors.push(error);
     };
     let kings = pieces.iter().filter(|(_, piece)| *piece == PieceCode::KING).count();
-    // A listed piece without a square has an error of its own.
+    // A listed piece without a square has another error.
     if kings > 1 || kings == 0 && !is_listed(PieceCode::KING) {
         let what = format!("expected one king `K`, found {kings}");
         missing("setup.king", what, "list his square: `K = [\"...\"]` in `[setup.pieces]`");

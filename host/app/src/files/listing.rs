@@ -13,6 +13,9 @@ use crate::texts::files as t;
 /// The most entries of a folder that are read.
 const MOST: usize = 20_000;
 
+/// The ending of a game as one file.
+pub const GAME_FILE: &str = "loomgame";
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileKind {
     Folder,
@@ -29,7 +32,7 @@ impl FileKind {
         match ending.as_deref() {
             Some(EXTENSION) => FileKind::Record,
             Some("toml") => FileKind::Ruleset,
-            Some("wasm" | "loomgame") => FileKind::Plugin,
+            Some("wasm" | GAME_FILE) => FileKind::Plugin,
             _ => FileKind::Other,
         }
     }

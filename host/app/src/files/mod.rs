@@ -9,5 +9,5 @@ mod picker;
 pub use animation_export::{ExportFormat, ExportJob, ExportSource, RunningExport};
 pub use export_settings::ExportSettings;
 pub use file_tasks::{FileTaskResult, FileTasks, home};
-pub use listing::{FileEntry, FileKind, FolderListing, PathTarget};
+pub use listing::{FileEntry, FileKind, FolderListing, GAME_FILE, PathTarget};
 pub use picker::{FilePicker, PickerRequest, Purpose};

@@ -77,19 +77,19 @@ fn who_left_a_game_is_told_in_the_language_of_the_list() {
     let entry = GameEntry {
         players: vec![level("Ann"), level("Bob")],
         result: Some((vec![2, 1], "Blaue Kultur hat aufgegeben".to_owned())),
-        removed: Some((0, Removal::Resigned)),
+        removed: Some((0, Cause::Resigned)),
         ..GameEntry::default()
     };
     assert_eq!(entry.outcome(), "Bob won: Ann resigned");
     let (rules, ruleset) = boardloom_testing::row("");
     let source = boardloom_match::GameSource::new(rules, ruleset);
     let mut game = Match::new(source, MatchSetup::default()).unwrap();
-    assert_eq!(Removal::of(game.tree(), &[2, 1]), None);
+    assert_eq!(removed_last(game.tree(), &[2, 1]), None);
     game.remove_player(0, Cause::Time, None).unwrap();
-    assert_eq!(Removal::of(game.tree(), &[]), Some((0, Removal::Time)));
+    assert_eq!(removed_last(game.tree(), &[]), Some((0, Cause::Time)));
     let read = Record::parse(&Record::of(&game).to_text()).unwrap();
     let (places, _) = read.result.expect("a result");
-    assert_eq!(Removal::of(&read.tree, &places), Some((0, Removal::Time)));
+    assert_eq!(removed_last(&read.tree, &places), Some((0, Cause::Time)));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Texts of the game screen.
 
+use boardloom_match::Cause;
+
 texts! { "game";
     loupe_is_flat menu_game menu_move menu_view menu_help menu_rotate menu_zoom menu_show
     menu_size to_start theme dark light contrast board_look board_automatic
@@ -65,6 +67,15 @@ texts! { "game";
 }
 
 // Sides have names in the singular or plural: `Red`, `Attackers`. No verb here depends on that.
+
+/// Tells that a player resigned, left or ran out of time.
+pub fn removed(cause: Cause, name: &str) -> String {
+    match cause {
+        Cause::Resigned => resigned(name),
+        Cause::Time => out_of_time(name),
+        Cause::Left => left_game(name),
+    }
+}
 
 pub fn buy(seconds: u64, coins: u32) -> String {
     format!("+{seconds} s ({})", self::coins(coins))

@@ -4,11 +4,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use boardloom_app::files::GAME_FILE;
 use serde_json::Value as Json;
 use wasmparser::{Parser, Payload};
 
-/// The ending of such a file's name.
-const GAME_FILE: &str = "loomgame";
 /// The section that describes the game, as JSON.
 pub const DESCRIPTION: &str = "boardloom:game";
 /// The sections of files have names that begin with this.
@@ -20,7 +19,7 @@ const DEEPEST: usize = 4;
 const MOST_FILES: usize = 1000;
 const MOST_BYTES: usize = 16 << 20;
 /// Endings of files that a game may bring.
-const ENDINGS: [&str; 5] = ["toml", "net", "md", "txt", "png"];
+pub const ENDINGS: [&str; 5] = ["toml", "net", "md", "txt", "png"];
 
 /// A game file's description and files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -3,5 +3,5 @@
 mod file;
 mod store;
 
-pub use file::{DESCRIPTION, GameFile, PACKED_FILE, is_game_file};
+pub use file::{DESCRIPTION, ENDINGS, GameFile, PACKED_FILE, is_game_file};
 pub use store::{GameStore, Installed, StoreError};

@@ -11,7 +11,7 @@ use boardloom_sandbox::inspect;
 use super::build::compile;
 use super::plugin_file::manifest_of;
 use crate::cli::{Build, Pack};
-use crate::games::{DESCRIPTION, GameFile, PACKED_FILE};
+use crate::games::{DESCRIPTION, ENDINGS, GameFile, PACKED_FILE};
 use crate::perft::group_digits;
 use crate::{Console, Failure, Result};
 
@@ -115,10 +115,7 @@ fn files_of(dir: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
             // Schemas are for text editors, and written again from the plugin.
             if path.is_dir() && file != "schema" && depth < DEEPEST {
                 folders.push((name, path, depth + 1));
-            } else if path
-                .extension()
-                .is_some_and(|end| ["toml", "net", "md"].iter().any(|it| end == *it))
-            {
+            } else if path.extension().is_some_and(|end| ENDINGS.iter().any(|it| end == *it)) {
                 add(name, &path)?;
             }
         }

@@ -7,7 +7,7 @@ use boardloom_app::texts::{game as g, join_moves, new_game, text_mode as t};
 use boardloom_app::{player_names, status_text};
 use boardloom_contract::{CHANCE, GameStatus, Seat};
 use boardloom_match::clock::shown;
-use boardloom_match::{Cause, GameEvent, Match, NodeId};
+use boardloom_match::{GameEvent, Match, NodeId};
 use boardloom_terminal::TextBoard;
 
 use crate::console::Console;
@@ -192,12 +192,7 @@ pub fn line(game: &Match, id: NodeId) -> String {
             format!("{}. {}", node.ply(), g::draw_agreed().trim_end_matches('.'))
         }
         GameEvent::RemovePlayer { cause, .. } => {
-            let say: fn(&str) -> String = match cause {
-                Cause::Resigned => g::resigned,
-                Cause::Time => g::out_of_time,
-                Cause::Left => g::left_game,
-            };
-            format!("{}. {}", node.ply(), say(&who).trim_end_matches('.'))
+            format!("{}. {}", node.ply(), g::removed(*cause, &who).trim_end_matches('.'))
         }
     }
 }

@@ -38,7 +38,6 @@ fn the_chosen_ruleset_is_named_and_in_sight() {
     assert!(entry.top() >= 0.0 && entry.bottom() <= SIZE.y, "{entry}");
 }
 
-/// Would break if the setup preselected the last ruleset that was chosen there.
 /// The click that opens the list is one beside its search, which has the focus all the same.
 #[test]
 fn the_list_that_a_click_opens_is_searched_by_typing() {
@@ -55,6 +54,7 @@ fn the_list_that_a_click_opens_is_searched_by_typing() {
     app.wait("another ruleset", |app| app.harness.query_by_label("Game: Wide leap").is_none());
 }
 
+/// Would break if the setup preselected the last ruleset that was chosen there.
 #[test]
 fn after_a_game_from_a_file_its_ruleset_is_chosen() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
