@@ -99,7 +99,8 @@ pub fn show(
             let yes = ActionButton::danger(game::resign_yes());
             let question =
                 board.session.map(|session| session.resign_question()).unwrap_or_default();
-            let sure = parts::question(ctx, &question, "", game::keep_playing(), yes)?;
+            let result = board.session.map(|session| session.resign_result()).unwrap_or_default();
+            let sure = parts::question(ctx, &question, &result, game::keep_playing(), yes)?;
             Some(if sure { DialogResult::Act(Action::Resign) } else { DialogResult::Close })
         }
         Dialog::Quit => {

@@ -235,7 +235,7 @@ fn field_id() -> egui::Id {
 
 fn field(ui: &mut Ui, picker: &mut FilePicker, view: &mut FileView) {
     ui.horizontal(|ui| {
-        let label = ui.label(t::name());
+        let label = parts::row_text(ui, t::name());
         let completes = picker.can_complete();
         let tab = completes
             && ui.memory(|memory| memory.has_focus(field_id()))
@@ -247,7 +247,9 @@ fn field(ui: &mut Ui, picker: &mut FilePicker, view: &mut FileView) {
             .id(field_id())
             .hint_text(t::name_hint())
             .desired_width(f32::INFINITY)
-            .margin(egui::Margin::symmetric(space::SMALL, 6))
+            .align(egui::Align2::LEFT_CENTER)
+            .min_size(egui::vec2(0.0, size::ROW))
+            .margin(egui::Margin::symmetric(space::SMALL, 0))
             .lock_focus(completes);
         let mut shown = parts::with_edges(ui, |ui| edit.show(ui));
         if std::mem::take(&mut view.to_end) {

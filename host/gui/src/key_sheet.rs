@@ -38,10 +38,8 @@ impl KeySheet {
     pub fn ui(&mut self, ui: &mut Ui, keys: &KeyMap, palette: Palette) -> Option<KeyChange> {
         let mut key_wish = None;
         ui.horizontal_wrapped(|ui| {
-            let label = parts::row_text(ui, t::keys_find());
-            let field =
-                parts::text_field(ui, &mut self.find, "", (0.4 * ui.available_width()).min(180.0));
-            field.labelled_by(label.id);
+            let width = (0.6 * ui.available_width()).min(240.0);
+            parts::search_field(ui, &mut self.find, t::keys_find(), width);
             if !self.of_settings {
                 parts::with_edges(ui, |ui| ui.checkbox(&mut self.changes, t::change_keys()));
             }
@@ -74,9 +72,9 @@ impl KeySheet {
                 key_wish = self.row(ui, keys, binding, palette).or(key_wish);
             }
             for (gesture, what) in gestures {
-                ui.horizontal_wrapped(|ui| {
-                    strokes(ui, RichText::new(gesture).monospace());
-                    ui.label(what);
+                ui.horizontal(|ui| {
+                    strokes(ui, &[gesture.to_owned()], palette);
+                    ui.add(egui::Label::new(what).truncate());
                 });
             }
         }
@@ -109,11 +107,8 @@ impl KeySheet {
         let command = binding.command;
         let mut key_wish = None;
         ui.horizontal(|ui| {
-            let strokes = keys.strokes(binding);
-            let shown = if strokes.is_empty() { t::key_none().to_owned() } else { strokes };
-            let shown = RichText::new(shown).monospace();
-            let shown = if keys.is_changed(command) { shown.color(palette.accent) } else { shown };
-            self::strokes(ui, shown);
+            let names: Vec<String> = binding.strokes.iter().map(KeyStroke::to_string).collect();
+            strokes(ui, &names, palette);
             if self.changing.command() == Some(command) {
                 let wanted = RichText::new(t::key_wanted(binding.label())).color(palette.accent);
                 ui.add(egui::Label::new(wanted).wrap());
@@ -152,12 +147,21 @@ fn small(text: &str) -> ActionButton<'_> {
     ActionButton::quiet(text).least(vec2(0.0, 24.0))
 }
 
-fn strokes(ui: &mut Ui, text: RichText) {
-    let width = (0.36 * ui.available_width()).min(170.0);
+/// The keys of a command, each a cap.
+fn strokes(ui: &mut Ui, keys: &[String], palette: Palette) {
+    let width = (0.36 * ui.available_width()).min(190.0);
     let size = vec2(width, ui.spacing().interact_size.y);
     let left = Layout::left_to_right(Align::Center);
     ui.allocate_ui_with_layout(size, left, |ui| {
         ui.set_min_width(size.x);
-        ui.add(egui::Label::new(text).truncate());
+        ui.shrink_clip_rect(ui.max_rect());
+        ui.spacing_mut().item_spacing.x = f32::from(space::TINY);
+        if keys.is_empty() {
+            let none = RichText::new(t::key_none()).small().color(palette.weak);
+            ui.add(egui::Label::new(none).truncate());
+        }
+        for key in keys {
+            parts::key_cap(ui, key);
+        }
     });
 }

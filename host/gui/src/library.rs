@@ -6,7 +6,7 @@ use boardloom_app::controller::{GroupBy, LibrarySearch};
 use boardloom_app::{Action, Controller};
 use egui::{Key, RichText, Ui};
 
-use crate::components::{ActionButton, rail_entry, segmented, text_field};
+use crate::components::{ActionButton, rail_entry, search_field, segmented};
 use crate::icons;
 use crate::services::RulesetEntry;
 use crate::start::group;
@@ -96,8 +96,7 @@ fn rail(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Action> {
 }
 
 fn field(ui: &mut Ui, library: &mut LibrarySearch, width: f32) {
-    let field = text_field(ui, &mut library.find, t::find(), width);
-    field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::find()));
+    let field = search_field(ui, &mut library.find, t::find(), width);
     let none = ui.memory(|memory| memory.focused()).is_none();
     if none && !ui.input(|input| input.key_down(Key::Escape)) {
         field.request_focus();

@@ -1,5 +1,5 @@
-//! Triangulates shapes for the graphics card. Edges are sharp: neighbours that touch show no
-//! seam, and the window multisamples.
+//! Triangulates shapes for the graphics card. Edges fade over one pixel, because not every driver
+//! multisamples.
 
 use boardloom_board_view::scene::{Pen, Shape};
 use egui::epaint::Vertex;
@@ -19,7 +19,8 @@ const COMPARISONS: usize = 4_000_000;
 
 /// Ignores texts. `scale` is pixels per point.
 pub fn triangles<'a>(shapes: impl IntoIterator<Item = &'a Shape>, scale: f32) -> Mesh {
-    let mut tessellator = Tessellator { mesh: Mesh::default(), points: Vec::new(), scale };
+    let (mesh, points) = (Mesh::default(), Vec::new());
+    let mut tessellator = Tessellator { mesh, points, scale, fade: 1.0 / scale.max(0.1) };
     shapes.into_iter().for_each(|shape| tessellator.add(shape));
     tessellator.mesh
 }
@@ -28,6 +29,17 @@ struct Tessellator {
     mesh: Mesh,
     points: Vec<Pos2>,
     scale: f32,
+    /// The width of the edges, in points.
+    fade: f32,
+}
+
+/// How the edge of a fill fades.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FillEdge {
+    /// Half a pixel inwards and outwards.
+    Even,
+    /// Outwards only: neighbours that touch show no seam.
+    Outer,
 }
 
 impl Tessellator {
@@ -36,12 +48,12 @@ impl Tessellator {
         match shape {
             Shape::Polygon { points, fill, pen } => {
                 self.take(points);
-                self.fill(fill.map(color));
+                self.fill(fill.map(color), FillEdge::Outer);
                 self.outline(*pen, true);
             }
             Shape::Circle { center, radius, fill, pen } => {
                 self.circle(pos2(center[0], center[1]), *radius);
-                self.fill(fill.map(color));
+                self.fill(fill.map(color), FillEdge::Even);
                 self.outline(*pen, true);
             }
             Shape::Line { points, pen } => {
@@ -78,55 +90,118 @@ impl Tessellator {
         for at in at {
             self.points.clear();
             self.circle(at, pen.width / 2.0);
-            self.fill(Some(color(pen.color)));
+            self.fill(Some(color(pen.color)), FillEdge::Even);
         }
     }
 
-    fn fill(&mut self, fill: Option<Color32>) {
+    fn fill(&mut self, fill: Option<Color32>, edge: FillEdge) {
+        let Some(fill) = fill.filter(|fill| fill.a() > 0) else { return };
+        self.drop_doubles();
         let count = self.points.len();
-        let Some(fill) = fill.filter(|fill| fill.a() > 0 && count > 2) else { return };
+        if count < 3 {
+            return;
+        }
+        let area = twice_the_area(&self.points);
+        let (inner, outer) = match edge {
+            FillEdge::Even => (self.fade / 2.0, self.fade / 2.0),
+            // Fades of translucent neighbours would overlap, and straight edges need none.
+            FillEdge::Outer if fill.a() < 255 || is_upright(&self.points) => (0.0, 0.0),
+            FillEdge::Outer => (0.0, self.fade),
+        };
+        // Left of a side is outside if the points go round clockwise.
+        let out = if area > 0.0 { 1.0 } else { -1.0 };
+        let arms = self.arms(true);
         let first = self.mesh.vertices.len() as u32;
-        self.mesh.vertices.extend(self.points.iter().map(|at| Vertex::untextured(*at, fill)));
+        let inside = self.points.iter().zip(&arms).map(|(at, arm)| *at - *arm * (out * inner));
+        self.mesh.vertices.extend(inside.map(|at| Vertex::untextured(at, fill)));
         if is_convex(&self.points) {
             let fan = (2..count as u32).flat_map(|n| [first, first + n - 1, first + n]);
             self.mesh.indices.extend(fan);
         } else {
             self.mesh.indices.extend(ears(&self.points).into_iter().map(|n| first + n));
         }
+        if outer > 0.0 {
+            let begin = self.mesh.vertices.len() as u32;
+            let outside = self.points.iter().zip(&arms).map(|(at, arm)| *at + *arm * (out * outer));
+            let clear = Color32::TRANSPARENT;
+            self.mesh.vertices.extend(outside.map(|at| Vertex::untextured(at, clear)));
+            self.strip([first, begin], 1, count as u32, true);
+        }
+    }
+
+    /// Drops points that lie on the one before, all around.
+    fn drop_doubles(&mut self) {
+        self.points.dedup();
+        if self.points.len() > 1 && self.points.first() == self.points.last() {
+            self.points.pop();
+        }
+    }
+
+    /// The corners of a line of half width 1 along the points, left of each.
+    fn arms(&self, closed: bool) -> Vec<Vec2> {
+        let count = self.points.len();
+        let edges = if closed { count } else { count - 1 };
+        let direction = |n: usize| (self.points[(n + 1) % count] - self.points[n]).normalized();
+        let mut before = if closed { direction(count - 1) } else { direction(0) };
+        let arm = |n: usize| {
+            let after = if n < edges { direction(n) } else { before };
+            corner(std::mem::replace(&mut before, after), after)
+        };
+        (0..count).map(arm).collect()
+    }
+
+    /// Joins two rows of vertices, `step` apart in each.
+    fn strip(&mut self, [one, other]: [u32; 2], step: u32, count: u32, closed: bool) {
+        let edges = if closed { count } else { count - 1 };
+        for n in 0..edges {
+            let next = (n + 1) % count;
+            let [a, b] = [one, other].map(|first| first + n * step);
+            let [c, d] = [one, other].map(|first| first + next * step);
+            self.mesh.indices.extend([a, b, c, b, d, c]);
+        }
     }
 
     /// Draws along the points, half of the width on each side.
     fn outline(&mut self, pen: Option<Pen>, closed: bool) {
         let Some(pen) = pen.filter(|pen| pen.color.a > 0 && pen.width > 0.0) else { return };
-        let points = &mut self.points;
-        points.dedup();
-        if closed && points.len() > 1 && points.first() == points.last() {
-            points.pop();
+        match closed {
+            true => self.drop_doubles(),
+            false => self.points.dedup(),
         }
-        let count = points.len();
+        let count = self.points.len();
         if count < 2 {
             return;
         }
-        let ink = color(pen.color);
+        // Thinner lines are paler.
+        let part = (pen.width / self.fade).min(1.0);
+        let ink = color(pen.color).gamma_multiply(part);
+        let half = pen.width.max(self.fade) / 2.0;
+        let (inner, outer) = (half - self.fade / 2.0, half + self.fade / 2.0);
         let first = self.mesh.vertices.len() as u32;
-        let edges = if closed { count } else { count - 1 };
-        let direction = |n: usize| (self.points[(n + 1) % count] - self.points[n]).normalized();
-        let mut before = if closed { direction(count - 1) } else { direction(0) };
-        for n in 0..count {
-            let after = if n < edges { direction(n) } else { before };
-            let arm = corner(before, after) * (pen.width / 2.0);
-            let at = self.points[n];
-            self.mesh.vertices.push(Vertex::untextured(at + arm, ink));
-            self.mesh.vertices.push(Vertex::untextured(at - arm, ink));
-            before = after;
+        let clear = Color32::TRANSPARENT;
+        let rows = [(outer, clear), (inner, ink), (-inner, ink), (-outer, clear)];
+        for (at, arm) in self.points.iter().zip(self.arms(closed)) {
+            let row = rows.map(|(width, ink)| Vertex::untextured(*at + arm * width, ink));
+            self.mesh.vertices.extend(row);
         }
-        let around = 2 * count as u32;
-        for n in 0..edges as u32 {
-            let [a, b] = [2 * n, 2 * n + 1];
-            let [c, d] = [(2 * n + 2) % around, (2 * n + 3) % around];
-            self.mesh.indices.extend([a, b, c, b, d, c].map(|n| first + n));
+        for row in 0..rows.len() as u32 - 1 {
+            self.strip([first + row, first + row + 1], rows.len() as u32, count as u32, closed);
         }
     }
+}
+
+/// Whether all sides are level or plumb, as those of squares.
+fn is_upright(points: &[Pos2]) -> bool {
+    let level = |a: &Pos2, b: &Pos2| (a.x - b.x).abs() < 1e-3 || (a.y - b.y).abs() < 1e-3;
+    let (last, rest) = (points.len() - 1, points.windows(2));
+    level(&points[last], &points[0]) && rest.into_iter().all(|side| level(&side[0], &side[1]))
+}
+
+/// Positive if the points go round clockwise, as y grows downwards.
+fn twice_the_area(points: &[Pos2]) -> f32 {
+    let count = points.len();
+    let sides = (0..count).map(|n| (points[n], points[(n + 1) % count]));
+    sides.map(|(a, b)| a.x * b.y - b.x * a.y).sum()
 }
 
 /// The left corner of a line of half width 1 between two directions.
@@ -159,14 +234,8 @@ pub(crate) fn is_convex(points: &[Pos2]) -> bool {
 
 /// Ear clipping, for simple polygons.
 pub(crate) fn ears(points: &[Pos2]) -> Vec<u32> {
-    let area: f32 = (0..points.len())
-        .map(|i| {
-            let (a, b) = (points[i], points[(i + 1) % points.len()]);
-            a.x * b.y - b.x * a.y
-        })
-        .sum();
     let mut left: Vec<usize> = (0..points.len()).collect();
-    if area < 0.0 {
+    if twice_the_area(points) < 0.0 {
         left.reverse();
     }
     let mut triangles = Vec::with_capacity(points.len() * 3);
@@ -209,16 +278,22 @@ mod tests {
 
     use super::*;
 
+    /// Counts what is half covered by half.
     fn area(mesh: &Mesh) -> f32 {
         let at = |i: u32| mesh.vertices[i as usize].pos;
+        let cover = |i: u32| f32::from(mesh.vertices[i as usize].color.a()) / 255.0;
+        let covered = |t: &[u32]| t.iter().map(|i| cover(*i)).sum::<f32>() / 3.0;
         let corners = mesh.indices.chunks(3);
-        corners.map(|t| turn(at(t[0]), at(t[1]), at(t[2])).abs() / 2.0).sum()
+        corners.map(|t| covered(t) * turn(at(t[0]), at(t[1]), at(t[2])).abs() / 2.0).sum()
     }
 
     fn filled(points: &[[f32; 2]]) -> Mesh {
         let shape = Shape::Polygon { points: points.to_vec(), fill: Some(Color::WHITE), pen: None };
-        triangles([&shape], 1.0)
+        triangles([&shape], FINE)
     }
+
+    /// Pixels that are small beside the shapes.
+    const FINE: f32 = 1000.0;
 
     #[test]
     fn triangles_cover_a_polygon_exactly() {
@@ -239,9 +314,9 @@ mod tests {
             [0.0, 5.0],
         ];
         for (points, expected) in [(&square[..], 16.0), (&arrow, 12.0), (&comb, 27.0)] {
-            assert!((area(&filled(points)) - expected).abs() < 1e-3, "{points:?}");
+            assert!((area(&filled(points)) - expected).abs() < 0.02, "{points:?}");
             let back: Vec<_> = points.iter().rev().copied().collect();
-            assert!((area(&filled(&back)) - expected).abs() < 1e-3, "{back:?}");
+            assert!((area(&filled(&back)) - expected).abs() < 0.02, "{back:?}");
         }
     }
 
@@ -250,10 +325,10 @@ mod tests {
         let square = vec![[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]];
         let pen = Some(Pen { color: Color::BLACK, width: 2.0 });
         let closed = Shape::Polygon { points: square.clone(), fill: None, pen };
-        assert!((area(&triangles([&closed], 1.0)) - (144.0 - 64.0)).abs() < 1e-3);
+        assert!((area(&triangles([&closed], FINE)) - (144.0 - 64.0)).abs() < 0.1);
         let thin = Pen { color: Color::BLACK, width: 1.0 };
         let open = Shape::Line { points: square, pen: thin };
-        assert!((area(&triangles([&open], 1.0)) - 30.0).abs() < 1e-3);
+        assert!((area(&triangles([&open], FINE)) - 30.0).abs() < 0.1);
     }
 
     #[test]
@@ -265,6 +340,33 @@ mod tests {
             let part = area(&triangles([&disc], 1.0)) / whole;
             assert!(part > 0.8 && part <= 1.0, "{radius}: {part}");
         }
+    }
+
+    /// Would break if rims were stepped where the driver does not multisample.
+    #[test]
+    fn edges_fade_over_a_pixel_on_both_sides() {
+        let pen = Pen { color: Color::BLACK, width: 3.0 };
+        let rim = Shape::Circle { center: [0.0; 2], radius: 20.0, fill: None, pen: Some(pen) };
+        let mesh = triangles([&rim], 1.0);
+        for vertex in &mesh.vertices {
+            let from_rim = (vertex.pos.to_vec2().length() - 20.0).abs();
+            let expected = if vertex.color.a() == 0 { 2.0 } else { 1.0 };
+            assert!((from_rim - expected).abs() < 0.05, "{vertex:?}");
+        }
+        let square = [[0.0, 0.0], [9.0, 0.0], [9.0, 9.0], [0.0, 9.0]];
+        let shape = Shape::Polygon { points: square.to_vec(), fill: Some(Color::WHITE), pen: None };
+        assert_eq!(triangles([&shape], 1.0).vertices.len(), 4, "cells touch without a seam");
+    }
+
+    /// A hairline is paler, not as wide as a pixel.
+    #[test]
+    fn thin_lines_are_paler() {
+        let thin = |width| {
+            let pen = Pen { color: Color::BLACK, width };
+            area(&triangles([&Shape::Line { points: vec![[0.0; 2], [40.0, 0.0]], pen }], 1.0))
+        };
+        assert!((thin(0.5) - 20.0).abs() < 1.0, "{}", thin(0.5));
+        assert!((thin(2.0) - 80.0).abs() < 1.0, "{}", thin(2.0));
     }
 
     /// Would break if a plugin's drawing could end the program or stop it for minutes.

@@ -6,12 +6,13 @@ use boardloom_app::{Action, Controller, texts};
 use egui::{Align, ComboBox, Key, Layout, RichText, Sense, Ui, UiBuilder, Vec2};
 
 use crate::components::{
-    ActionButton, list_arrow, row_frame, row_text, segmented, spinner, text_field, with_edges,
+    ActionButton, list_arrow, row_frame, row_text, search_field, segmented, spinner, text_field,
+    with_edges,
 };
 use crate::icons;
 use crate::screen::keep_arrows;
 use crate::texts::{my_games as t, start};
-use crate::theme::{Palette, TextWeight, radius, size, space, title};
+use crate::theme::{Palette, TextWeight, font, radius, size, space, title};
 use crate::thumbnail::Thumbnail;
 
 const ROW: f32 = 72.0;
@@ -71,8 +72,7 @@ fn head(ui: &mut Ui, games: &mut MyGames) -> Option<Action> {
             });
             let width = (ui.available_width() - f32::from(space::SMALL)).clamp(80.0, FIND);
             let find = texts::library::find();
-            let field = text_field(ui, &mut games.query.text, find, width);
-            field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, find));
+            let field = search_field(ui, &mut games.query.text, find, width);
             field.on_hover_text(t::find_help());
         });
     });
@@ -100,7 +100,8 @@ fn pane(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) -
     }
     ui.add_space(f32::from(space::SMALL));
     ui.add(egui::Label::new(title(game.label())).truncate().selectable(false));
-    for line in about(game, controller.is_on_board(&game.file)) {
+    let lines = about(game, controller.is_on_board(&game.file));
+    for line in lines.into_iter().chain([game.day()]).filter(|line| !line.is_empty()) {
         let text = RichText::new(line).color(palette.weak);
         ui.add(egui::Label::new(text).wrap().selectable(false));
     }
@@ -129,14 +130,19 @@ fn tools(
     let free = !files.is_empty() && !files.iter().any(|file| controller.is_on_board(file));
     let games = &mut controller.my_games;
     let mut action = None;
+    if files.is_empty() && games.restorable() == 0 {
+        return None;
+    }
     ui.horizontal_wrapped(|ui| {
-        if selected > 0 || !paned {
+        if selected > 0 {
             row_text(ui, RichText::new(t::selected(selected)).color(palette.weak));
         }
-        if let ([only], true) = (&*files, free && games.renaming.is_none())
-            && ui.add(ActionButton::quiet(t::rename()).icon(icons::RENAME)).clicked()
-        {
-            games.rename(only);
+        if let [only] = &*files {
+            let usable = free && games.renaming.is_none();
+            let rename = ActionButton::quiet(t::rename()).icon(icons::RENAME);
+            if ui.add(rename.enabled(usable)).clicked() {
+                games.rename(only);
+            }
         }
         if ui.add(ActionButton::quiet(t::delete()).icon(icons::DELETE).enabled(free)).clicked() {
             action = Some(Action::DeleteGames(files.clone()));
@@ -320,11 +326,17 @@ fn row(
     ui.vertical(|ui| {
         ui.add_space(f32::from(space::SMALL));
         ui.spacing_mut().item_spacing.y = 2.0;
-        let name = RichText::new(game.label()).semibold();
-        ui.add(egui::Label::new(name).truncate().selectable(false));
+        let weak = |text: String| RichText::new(text).small().color(palette.weak);
+        let first = Vec2::new(ui.available_width(), font::TITLE);
+        ui.allocate_ui_with_layout(first, Layout::right_to_left(Align::Center), |ui| {
+            ui.add(egui::Label::new(weak(game.day())).selectable(false));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let name = RichText::new(game.label()).semibold();
+                ui.add(egui::Label::new(name).truncate().selectable(false));
+            });
+        });
         for line in about(game, controller.is_on_board(&game.file)) {
-            let weak = RichText::new(line).small().color(palette.weak);
-            ui.add(egui::Label::new(weak).truncate().selectable(false));
+            ui.add(egui::Label::new(weak(line)).truncate().selectable(false));
         }
     });
     RowResponse {
@@ -334,10 +346,10 @@ fn row(
     }
 }
 
-/// The lines below a game's name.
-fn about(game: &GameEntry, on_board: bool) -> Vec<String> {
+/// The lines below a game's name and day: who played, and how it stands.
+fn about(game: &GameEntry, on_board: bool) -> [String; 2] {
     if let Some(why) = &game.unreadable {
-        return vec![why.clone()];
+        return [why.clone(), String::new()];
     }
     let state = match (on_board, game.is_finished()) {
         (false, _) => game.state(),
@@ -345,9 +357,9 @@ fn about(game: &GameEntry, on_board: bool) -> Vec<String> {
         (true, false) => t::on_board().to_owned(),
     };
     // A game without a name has its ruleset's.
-    let date = match game.name.is_empty() {
-        true => game.day(),
-        false => format!("{} · {}", game.day(), game.title),
+    let players = match game.name.is_empty() {
+        true => game.opponents(),
+        false => format!("{} · {}", game.title, game.opponents()),
     };
-    vec![format!("{} · {state}", game.opponents()), date]
+    [players, state]
 }

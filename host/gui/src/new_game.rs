@@ -10,8 +10,8 @@ use boardloom_ruleset::{Overrides, Ruleset, RulesetOption};
 use egui::{RichText, Ui, Vec2};
 
 use crate::components::{
-    ActionButton, control_row, labelled, list_arrow, row_frame, segmented_of, spinner, text_field,
-    with_edges,
+    ActionButton, control_row, labelled, list_arrow, row_frame, search_field, segmented_of,
+    spinner, text_field, with_edges,
 };
 use crate::icons;
 use crate::preferences::Preferences;
@@ -151,8 +151,7 @@ impl NewGame<'_> {
     /// first.
     fn list(&mut self, ui: &mut Ui) -> Option<String> {
         let mut chosen = None;
-        let edit = text_field(ui, &mut self.setup.find, t::search(), f32::INFINITY);
-        edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::search()));
+        let edit = search_field(ui, &mut self.setup.find, t::search(), f32::INFINITY);
         // A list that was not there in the pass before has just opened. The click that opened it is
         // one beside the field, and takes the focus away as long as it lasts.
         let (drawn, pass) = (egui::Id::unique("find-was-drawn"), ui.ctx().cumulative_pass_nr());

@@ -4,7 +4,7 @@ use boardloom_app::command_palette::{PaletteTarget, entries};
 use boardloom_app::{Action, Controller};
 use egui::{Align2, Context, Id, Key, Modifiers, RichText, ScrollArea, Ui};
 
-use crate::components::{dialog_frame, palette_row, text_field};
+use crate::components::{dialog_frame, palette_row, search_field};
 use crate::icons;
 use crate::keys::Command;
 use crate::texts::{keys as k, library};
@@ -64,14 +64,7 @@ impl CommandPalette {
         room: f32,
     ) -> Option<PaletteChoice> {
         let moved = self.step(ui);
-        let field = ui
-            .horizontal(|ui| {
-                let icon = RichText::new(icons::SEARCH.glyph()).color(palette.weak);
-                ui.add(egui::Label::new(icon).selectable(false));
-                text_field(ui, &mut self.find, k::palette(), f32::INFINITY)
-            })
-            .inner;
-        field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, k::palette()));
+        let field = search_field(ui, &mut self.find, k::palette(), f32::INFINITY);
         if !field.has_focus() {
             field.request_focus();
         }
@@ -93,9 +86,7 @@ impl CommandPalette {
             for (number, entry) in found.iter().enumerate() {
                 let on = number == self.at;
                 let icon = match &entry.target {
-                    PaletteTarget::Command(command) => {
-                        icons::of(*command).map_or("", |it| it.glyph())
-                    }
+                    PaletteTarget::Command(command) => icons::of(*command).glyph(),
                     PaletteTarget::Ruleset(_) => icons::ADD.glyph(),
                     PaletteTarget::Game(_) => icons::RECORD.glyph(),
                 };

@@ -12,7 +12,7 @@ use crate::icons;
 use crate::services::RulesetEntry;
 use crate::texts::{keys as k, learn, my_games, start as t};
 use crate::theme::{
-    Palette, TextWeight, display, font, heading, medium, radius, size, space, stroke, title,
+    Palette, TextWeight, display, font, heading, radius, size, space, stroke, title,
 };
 use crate::thumbnail::{Thumbnail, paint_session};
 
@@ -154,7 +154,7 @@ fn search(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Respo
     let line = egui::Stroke::new(stroke::LINE, palette.edge);
     ui.painter().rect(rect, radius::CONTROL, fill, line, egui::StrokeKind::Inside);
     let painter = ui.painter().with_clip_rect(rect);
-    let letters = medium(font::BODY);
+    let letters = egui::FontId::proportional(font::BODY);
     let text = icons::SEARCH.before(crate::texts::library::find());
     let at = rect.left_center() + vec2(10.0, 0.0);
     painter.text(at, egui::Align2::LEFT_CENTER, text, letters, palette.weak);
@@ -530,9 +530,6 @@ fn card(ui: &mut Ui, size: Vec2, listed: &RulesetEntry, shown: &Controller<Thumb
             if let Some(drawn) = drawn {
                 chip(ui, &crate::texts::library::players_of(usize::from(drawn.seats())));
                 chip(ui, &crate::texts::library::places(drawn.places()));
-            }
-            if !listed.shadows.is_empty() {
-                chip(ui, &t::hides(listed.origin.split(':').next().unwrap_or_default()));
             }
         });
     });

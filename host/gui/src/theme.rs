@@ -103,6 +103,9 @@ pub fn apply(ctx: &Context, theme: ThemeChoice) {
         style.spacing.item_spacing = egui::vec2(8.0, 6.0);
         style.spacing.button_padding = egui::vec2(10.0, 5.0);
         style.spacing.interact_size.y = 26.0;
+        style.spacing.icon_width = CHECK;
+        style.spacing.icon_width_inner = 0.6 * CHECK;
+        style.spacing.icon_spacing = f32::from(space::SMALL);
         style.spacing.slider_width = 150.0;
         style.spacing.scroll = scroll_bars();
         style.text_styles = [
@@ -115,6 +118,9 @@ pub fn apply(ctx: &Context, theme: ThemeChoice) {
         .into();
     });
 }
+
+/// The side of a box or circle beside its name.
+const CHECK: f32 = 16.0;
 
 /// Bars that are always seen, in a room of their own.
 fn scroll_bars() -> egui::style::ScrollStyle {

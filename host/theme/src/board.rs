@@ -106,6 +106,10 @@ pub struct BoardColors {
     /// Around pieces: carries the contrast to the cells.
     pub rim: Color,
     pub hole: Color,
+    /// Lines over a hole, where nothing is darker than a cell.
+    pub hole_hatch: Option<Color>,
+    /// A blocked cell.
+    pub wall: Color,
     /// The shadow at the upper edge of a hole.
     pub hole_shadow: Color,
     /// Special places: thrones, corners.
@@ -167,6 +171,8 @@ impl BoardColors {
         ink: hex(0x3b2613),
         rim: DARK_RIM,
         hole: hex(0x584630),
+        hole_hatch: None,
+        wall: hex(0x584630),
         hole_shadow: hex_faded(0x000000, 40),
         knot: hex(0x6b4a2b),
         levels: LIGHT_LEVELS,
@@ -186,6 +192,8 @@ impl BoardColors {
         ink: hex(0xdfe5ec),
         rim: LIGHT_RIM,
         hole: hex(0x1b2026),
+        hole_hatch: None,
+        wall: hex(0x1b2026),
         hole_shadow: hex_faded(0x000000, 45),
         knot: hex(0x9fadbd),
         levels: DARK_LEVELS,
@@ -205,6 +213,8 @@ impl BoardColors {
         ink: hex(0x262119),
         rim: DARK_RIM,
         hole: hex(0x6d6b66),
+        hole_hatch: None,
+        wall: hex(0x6d6b66),
         hole_shadow: hex_faded(0x000000, 25),
         knot: hex(0x5a5140),
         levels: LIGHT_LEVELS,
@@ -224,6 +234,8 @@ impl BoardColors {
         ink: hex(0xdfe5ec),
         rim: LIGHT_RIM,
         hole: hex(0x0a0c0f),
+        hole_hatch: None,
+        wall: hex(0x0a0c0f),
         hole_shadow: hex_faded(0x000000, 40),
         knot: hex(0x93a0af),
         levels: DARK_LEVELS,
@@ -242,7 +254,9 @@ impl BoardColors {
         coordinates: hex(0xffffff),
         ink: hex(0xffffff),
         rim: hex(0xffffff),
-        hole: hex(0x6e6e6e),
+        hole: hex(0x000000),
+        hole_hatch: Some(hex(0x8c8c8c)),
+        wall: hex(0x6e6e6e),
         hole_shadow: hex_faded(0x000000, 60),
         knot: hex(0xffffff),
         levels: [hex(0x000000), hex(0x1c1c1c), hex(0x2e2e2e), hex(0x3f3f3f), hex(0x505050)],

@@ -39,3 +39,5 @@ pub const EDGE: LineWidth = (0.02, 1.0);
 pub const ZIGZAG: LineWidth = (0.022, 1.0);
 pub const GRAIN: LineWidth = (0.012, 1.0);
 pub const BEVEL: LineWidth = (0.015, 1.0);
+/// Across a hole in the high-contrast theme.
+pub const HATCH: LineWidth = (0.02, 1.5);

@@ -34,6 +34,8 @@ pub const OWNER_RADIUS: f64 = 0.6;
 pub const OWNER_ARC: f64 = 0.1;
 pub const OWNER_STEP: f64 = 0.22;
 pub const OWNER_GAP: f32 = 0.05;
+/// From one line across a hole to the next, in widths of the lines.
+pub const HATCH_GAP: f32 = 5.0;
 /// Pieces on the corners of cells, in radii of their place.
 pub const CORNER: f64 = 0.6;
 /// A frame without captions, and the most that one with captions takes, in parts of the board.

@@ -16,6 +16,8 @@ pub mod font {
 
 /// Corner radii, in points.
 pub mod radius {
+    /// Lines of text and buttons in small pictures.
+    pub const BAR: u8 = 2;
     pub const CHIP: u8 = 4;
     pub const CONTROL: u8 = 6;
     pub const CARD: u8 = 10;
@@ -45,6 +47,8 @@ pub mod space {
 /// Sizes of controls, in points.
 pub mod size {
     pub const ROW: f32 = 32.0;
+    /// Controls in a part of the panel.
+    pub const SMALL: f32 = 24.0;
     pub const BUTTON: f32 = 36.0;
     pub const BUTTON_WIDTH: f32 = 88.0;
     /// The column of names beside controls.

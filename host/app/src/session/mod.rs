@@ -454,6 +454,12 @@ impl GameSession {
         }
     }
 
+    /// What resigning leads to: of two players, the other one wins.
+    pub fn resign_result(&self) -> String {
+        let seat = self.resigning_seat().filter(|_| self.game.players().len() == 2);
+        seat.map_or_else(String::new, |seat| t::resign_result(&self.name(1 - seat)))
+    }
+
     fn leave(&mut self, seat: Seat, cause: Cause) {
         self.stop_thinking();
         self.cancel_premove();

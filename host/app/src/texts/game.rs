@@ -3,7 +3,7 @@
 use boardloom_match::Cause;
 
 texts! { "game";
-    loupe_is_flat menu_game menu_move menu_view menu_help menu_rotate menu_zoom menu_show
+    loupe_is_flat menu_game menu_move menu_view menu_help menu_go menu_rotate menu_zoom menu_show
     menu_size to_start theme dark light contrast board_look board_automatic
     board_wood board_slate board_paper piece_look pieces_turned pieces_flat
     tab_moves tab_levels levels_help tab_rules tab_options resign resign_sure resign_yes keep_playing
@@ -38,6 +38,7 @@ texts! { "game";
     left_game(name: &str);
     reviewing(done: usize, all: usize);
     resign_sure_of(name: &str);
+    resign_result(name: &str);
     reviewed(players: &str);
     reviewed_partly(done: usize, of: usize, players: &str);
     better(line: &str, best: &str, played: &str);

@@ -161,6 +161,18 @@ pub(super) fn frame_around(board: &BoardGeometry, style: &Style) -> BoardFrame {
     board_frame(board, &corners)
 }
 
+/// Returns every third of a row of notches, as far from one end as from the other where there are
+/// as many.
+fn evenly(count: usize) -> impl Iterator<Item = usize> {
+    let step = shape::BAND_MARKS as usize;
+    let beside = |marks: usize| (count - 1).checked_sub(step * (marks - 1));
+    let usual = ((count + step / 2) / step).max(1);
+    let even = |marks: &usize| beside(*marks).is_some_and(|left| left % 2 == 0);
+    let marks = [usual, usual + 1].into_iter().find(even).unwrap_or(usual);
+    let first = beside(marks).unwrap_or(0) / 2;
+    (0..marks).map(move |n| first + step * n).filter(move |n| *n < count)
+}
+
 impl Style {
     /// Returns the part of the plane that board, bands and frame take.
     pub fn framed_bounds(&self, board: &BoardGeometry) -> Option<Rect> {
@@ -219,13 +231,20 @@ impl Picture<'_> {
             return;
         }
         let player = self.style.player(side);
+        // Between the cells of the edge, which narrow the band.
+        let notches: Vec<Pos> = (inner.iter().copied())
+            .filter(|p| edge.beyond(*p).1 > NOTCH * shape::BAND * cell)
+            .collect();
         let count = (from.distance(to) / (cell * shape::BAND_MARKS)).round().max(1.0);
-        for n in 0..count as u32 {
-            let evenly = from.toward(to, (f64::from(n) + 0.5) / count);
-            // Between the cells of the edge, which narrow the band.
-            let notches = inner.iter().filter(|p| edge.beyond(**p).1 > NOTCH * shape::BAND * cell);
-            let notch = notches.min_by(|a, b| a.distance(evenly).total_cmp(&b.distance(evenly)));
-            let at = notch.map_or(evenly, |notch| notch.toward(edge.across(*notch), 0.5));
+        let places: Vec<Pos> = match notches.is_empty() {
+            true => {
+                (0..count as u32).map(|n| from.toward(to, (f64::from(n) + 0.5) / count)).collect()
+            }
+            false => evenly(notches.len())
+                .map(|n| notches[n].toward(edge.across(notches[n]), 0.5))
+                .collect(),
+        };
+        for at in places {
             let at: ScreenPos = self.screen(at);
             let icon = PieceIcon {
                 at,
@@ -240,6 +259,21 @@ impl Picture<'_> {
                 opacity: 1.0,
             };
             icon.side_mark_alone(piece::BAND_MARK, shapes);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_of_a_band_stand_in_equal_steps_and_as_far_from_both_ends() {
+        for count in 1..40 {
+            let marks: Vec<usize> = evenly(count).collect();
+            assert!(marks.windows(2).all(|pair| pair[1] - pair[0] == 3), "{count}: {marks:?}");
+            let (first, last) = (marks[0], count - 1 - marks[marks.len() - 1]);
+            assert!(first.abs_diff(last) <= 1 && first < 4, "{count}: {marks:?}");
         }
     }
 }

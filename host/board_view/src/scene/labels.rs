@@ -6,7 +6,7 @@ use boardloom_theme::tint;
 
 use super::bands::frame_around;
 use super::{Elevation, Layer, LayerKind, Picture, ScreenPos, Shape};
-use crate::board::{BoardPlace, Label};
+use crate::board::{BoardPlace, Label, Pos};
 
 /// In pixels.
 pub(super) const LEGIBLE: f32 = 7.0;
@@ -83,6 +83,19 @@ impl Picture<'_> {
         (radius * tall).min(radius * room / (letters * LETTER)).min(18.0)
     }
 
+    /// Moves a caption towards the board, out of what is carved into the outer part of the frame.
+    fn beside_carving(&self, at: Pos) -> Pos {
+        let bounds = self.board.bounds().filter(|_| self.style.frame == "zigzag");
+        bounds.map_or(at, |bounds| {
+            let [x, y] =
+                [at.x.clamp(bounds.min.x, bounds.max.x), at.y.clamp(bounds.min.y, bounds.max.y)];
+            let nearest = Pos::new(x, y);
+            let away = at.distance(nearest);
+            let by = CARVED * 2.0 * self.board.unit();
+            if away > by { at.toward(nearest, by / away) } else { at }
+        })
+    }
+
     fn captions(&self, shapes: &mut Vec<Shape>) {
         let close = self.board.caption_scale() < 1.0;
         // Beside bands and few large cells, captions stand in the middle of the frame.
@@ -99,7 +112,10 @@ impl Picture<'_> {
         let seen = self.camera.seen().grown(self.board.unit());
         for label in self.lower_left() {
             let frame = frame.as_ref().filter(|_| middle);
-            let at = frame.map_or(label.at, |it| it.centered(self.board, label.at));
+            let at = frame.map_or_else(
+                || self.beside_carving(label.at),
+                |it| it.centered(self.board, label.at),
+            );
             let at = self.screen(at);
             let width = size * LETTER * label.text.chars().count() as f32;
             // Independent of the visible part.
@@ -112,6 +128,8 @@ impl Picture<'_> {
 
 /// Rows further away are one row: in a view forty levels deep, captions are beyond all numbers.
 const FAR: f32 = 1e9;
+/// How far carvings move captions, in sides of a cell.
+const CARVED: f64 = 0.035;
 /// The smallest caption, in pixels.
 const LEAST_CAPTION: f32 = 11.0;
 /// The same in a small picture, and the part of the frame's width that they take there.

@@ -11,7 +11,11 @@ const GRAIN_POINTS: u32 = 4;
 /// How far grain sways, in parts of the distance of its lines.
 const SWAY: f64 = 0.25;
 /// The depth of a hole's shadow, in parts of its radius, and in pixels at most.
-const HOLE: (f32, f32) = (0.22, 3.0);
+const HOLE: (f32, f32) = (0.22, 6.0);
+/// Edges of a hole whose middles lie higher above its own, in parts of their distance, cast shadow.
+const UPPER: f32 = 0.3;
+/// More lines across a hole would take too long.
+const MOST_HATCHES: f32 = 400.0;
 /// The steps in which it fades.
 const SHADOW_STEPS: u8 = 4;
 /// Parts of smaller cells, in pixels, have no shadow that could be seen.
@@ -95,19 +99,27 @@ impl Picture<'_> {
         if spot.is_divided() {
             return self.shadows_of_parts(spot, window, shapes);
         }
-        let (center, radius) = self.spot(spot);
-        let depth = (radius * HOLE.0).min(HOLE.1.max(radius * HOLE.0 * 0.6));
         let outline: Vec<ScreenPos> = spot.outline.iter().map(|p| self.screen(*p)).collect();
-        let upper =
-            |[_, ay]: ScreenPos, [_, by]: ScreenPos| (ay + by) / 2.0 - center[1] < -0.4 * radius;
+        if let Some(color) = self.style.colors.hole_hatch {
+            let pen = Pen { color: self.faded(spot, color), width: self.line_width(line::HATCH) };
+            shapes.extend(hatch(&outline, pen));
+            return;
+        }
+        let (center, radius) = self.spot(spot);
+        let depth = (radius * HOLE.0).min(HOLE.1);
+        let upper = |[ax, ay]: ScreenPos, [bx, by]: ScreenPos| {
+            let (dx, dy) = ((ax + bx) / 2.0 - center[0], (ay + by) / 2.0 - center[1]);
+            dy < -UPPER * dx.hypot(dy)
+        };
         let shade = self.faded(spot, self.style.colors.hole_shadow);
         let fill = Some(shade.faded(1.0 / f32::from(SHADOW_STEPS)));
         for edge in chains(&outline, upper) {
-            // Soft below: steps that overlap.
+            // Soft below: steps that overlap. Towards the middle, so that they stay inside.
             for step in 1..=SHADOW_STEPS {
-                let depth = 2.0 * depth * f32::from(step) / f32::from(SHADOW_STEPS);
-                let below = edge.iter().rev().map(|[x, y]| [*x, y + depth]);
-                let points = edge.iter().copied().chain(below).collect();
+                let part = depth * f32::from(step) / f32::from(SHADOW_STEPS) / radius;
+                let inward =
+                    |[x, y]: &ScreenPos| [x + (center[0] - x) * part, y + (center[1] - y) * part];
+                let points = edge.iter().copied().chain(edge.iter().rev().map(inward)).collect();
                 shapes.push(Shape::Polygon { points, fill, pen: None });
             }
         }
@@ -202,6 +214,35 @@ impl Picture<'_> {
             shapes.push(Shape::Line { points, pen });
         }
     }
+}
+
+/// Returns slanted lines across an outline, which meet those of its neighbours.
+fn hatch(outline: &[ScreenPos], pen: Pen) -> Vec<Shape> {
+    let gap = shape::HATCH_GAP * pen.width;
+    let slant = |[x, y]: &ScreenPos| x + y;
+    let (first, last) =
+        outline.iter().map(slant).fold((f32::INFINITY, f32::NEG_INFINITY), |(least, most), at| {
+            (least.min(at), most.max(at))
+        });
+    let gap = gap.max((last - first) / MOST_HATCHES);
+    let mut lines = Vec::new();
+    let mut number = (first / gap).ceil();
+    while number * gap < last {
+        let at = number * gap;
+        let next = outline.iter().cycle().skip(1);
+        let crossed = outline.iter().zip(next).filter(|(a, b)| (slant(a) < at) != (slant(b) < at));
+        let mut hits: Vec<ScreenPos> = crossed
+            .map(|(a, b)| {
+                let part = (at - slant(a)) / (slant(b) - slant(a));
+                [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part]
+            })
+            .collect();
+        hits.sort_by(|a, b| a[0].total_cmp(&b[0]));
+        let pairs = hits.chunks_exact(2).map(|pair| Shape::Line { points: pair.to_vec(), pen });
+        lines.extend(pairs);
+        number += 1.0;
+    }
+    lines
 }
 
 /// Returns where a level line meets an outline.

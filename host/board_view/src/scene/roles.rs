@@ -81,7 +81,7 @@ pub(super) fn role_style(
     match name {
         "cell" | "vertex" | "site" => style,
         "blocked" | "wall" => {
-            RoleStyle { fill: Some(colors.hole), elevation: Elevation::Block, ..style }
+            RoleStyle { fill: Some(colors.wall), elevation: Elevation::Block, ..style }
         }
         "hole" => RoleStyle {
             fill: Some(colors.hole),

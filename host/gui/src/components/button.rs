@@ -42,7 +42,6 @@ pub struct ActionButton<'a> {
     least: Vec2,
     enabled: bool,
     on: bool,
-    small: bool,
     shown: Option<ButtonState>,
 }
 
@@ -59,7 +58,6 @@ impl<'a> ActionButton<'a> {
             least,
             enabled: true,
             on: false,
-            small: false,
             shown: None,
         }
     }
@@ -112,11 +110,6 @@ impl<'a> ActionButton<'a> {
         ActionButton { enabled, ..self }
     }
 
-    /// With the smallest letters.
-    pub fn small(self) -> Self {
-        ActionButton { small: true, ..self }
-    }
-
     /// Set off, because what the button switches is on.
     pub fn on(self, on: bool) -> Self {
         ActionButton { on, ..self }
@@ -132,8 +125,7 @@ impl<'a> ActionButton<'a> {
             Some(icon) => icon.glyph().to_owned(),
             None => self.text.to_owned(),
         };
-        let size = if self.small { font::SMALL } else { font::BODY };
-        let label = RichText::new(text).size(size);
+        let label = RichText::new(text).size(font::BODY);
         if self.kind == ButtonKind::Primary { label.semibold() } else { label.medium() }
     }
 

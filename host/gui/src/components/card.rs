@@ -47,6 +47,20 @@ pub fn chip(ui: &mut Ui, text: &str) -> Response {
     frame.show(ui, |ui| ui.add(egui::Label::new(text).selectable(false))).inner
 }
 
+/// A key of the keyboard, as wide as its name.
+pub fn key_cap(ui: &mut Ui, name: &str) -> Response {
+    let palette = Palette::in_use(ui.ctx());
+    let letters = medium(font::SMALL);
+    let galley = ui.painter().layout_no_wrap(name.to_owned(), letters, Color32::PLACEHOLDER);
+    let room = galley.size() + egui::vec2(2.0 * f32::from(space::SMALL - 1), 4.0);
+    let (rect, response) = ui.allocate_exact_size(room, egui::Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, name));
+    let line = Stroke::new(stroke::LINE, palette.line);
+    ui.painter().rect(rect, radius::CHIP, palette.raised, line, StrokeKind::Inside);
+    ui.painter().galley(rect.center() - galley.size() / 2.0, galley, palette.text);
+    response
+}
+
 /// A text of some lines at most; the last one ends in an ellipsis if there is more.
 pub fn lines(ui: &mut Ui, text: &str, most: usize, color: Color32) -> Response {
     let font = FontId::proportional(font::SMALL);

@@ -34,6 +34,28 @@ pub fn text_field(ui: &mut Ui, text: &mut String, hint: &str, width: f32) -> Res
     with_edges(ui, |ui| ui.add(field))
 }
 
+/// The room of the icon in a field of a search.
+const SEARCH: i8 = 32;
+
+/// A field of one line for what is looked for.
+pub fn search_field(ui: &mut Ui, text: &mut String, name: &str, width: f32) -> Response {
+    let palette = Palette::in_use(ui.ctx());
+    let margin = Margin { left: SEARCH, right: space::SMALL, top: 0, bottom: 0 };
+    let field = TextEdit::singleline(text)
+        .hint_text(name)
+        .desired_width(width)
+        .align(Align2::LEFT_CENTER)
+        .min_size(vec2(0.0, size::ROW))
+        .margin(margin);
+    let field = with_edges(ui, |ui| ui.add(field));
+    field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, name));
+    let at = field.rect.left_center() + vec2(f32::from(SEARCH) / 2.0, 0.0);
+    let font = FontId::proportional(font::BODY);
+    let icon = crate::icons::SEARCH.glyph();
+    ui.painter().text(at, Align2::CENTER_CENTER, icon, font, palette.weak);
+    field
+}
+
 /// The controls of a row, each in the middle of its height.
 pub fn control_row<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
     let room = vec2(ui.available_width(), size::ROW);

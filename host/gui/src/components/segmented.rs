@@ -39,6 +39,41 @@ pub fn segmented<T: PartialEq + Copy>(
     segmented_of(ui, None, now, values)
 }
 
+/// Low segments with small letters, in one row.
+pub fn small_segmented<T: PartialEq + Copy>(
+    ui: &mut Ui,
+    now: Option<T>,
+    values: &[(T, &str)],
+) -> Option<T> {
+    let mut chosen = None;
+    let room = Vec2::new(ui.available_width(), SMALL.height);
+    ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for (place, (value, name)) in values.iter().enumerate() {
+            let on = now == Some(*value);
+            let ends = (place == 0, place + 1 == values.len());
+            if segment(ui, (None, name), on, ends, (0.0, SMALL)).clicked() && !on {
+                chosen = Some(*value);
+            }
+        }
+    });
+    chosen
+}
+
+/// The size of segments.
+#[derive(Debug, Clone, Copy)]
+struct SegmentSize {
+    height: f32,
+    letters: f32,
+    /// At the left and right of a name.
+    margin: i8,
+}
+
+const USUAL: SegmentSize =
+    SegmentSize { height: size::ROW, letters: font::BODY, margin: space::MEDIUM };
+const SMALL: SegmentSize =
+    SegmentSize { height: size::SMALL, letters: font::SMALL, margin: space::SMALL };
+
 /// Like [`segmented`]; screen readers hear what the values are of.
 pub fn segmented_of<T: PartialEq + Copy>(
     ui: &mut Ui,
@@ -55,7 +90,7 @@ pub fn segmented_of<T: PartialEq + Copy>(
             for (place, (value, name)) in values.iter().enumerate() {
                 let on = now == Some(*value);
                 let ends = (place == 0, place + 1 == values.len());
-                if segment(ui, (of, name), on, ends, widest).clicked() && !on {
+                if segment(ui, (of, name), on, ends, (widest, USUAL)).clicked() && !on {
                     chosen = Some(*value);
                 }
             }
@@ -80,6 +115,11 @@ pub fn segmented_of<T: PartialEq + Copy>(
     chosen
 }
 
+/// Whether segments with these names stand in one row.
+pub fn fits<T>(ui: &Ui, values: &[(T, &str)]) -> bool {
+    values.iter().map(|(_, name)| width_of(ui, name)).sum::<f32>() <= ui.available_width()
+}
+
 /// How many segments fit in a row, one at least.
 fn fitting(widths: &[f32], room: f32) -> usize {
     let ends = widths.iter().scan(0.0, |end, width| {
@@ -100,13 +140,13 @@ fn segment(
     (of, name): (Option<&str>, &str),
     on: bool,
     (first, last): (bool, bool),
-    least: f32,
+    (least, look): (f32, SegmentSize),
 ) -> Response {
     let palette = Palette::in_use(ui.ctx());
-    let font: FontId = medium(font::BODY);
+    let font: FontId = medium(look.letters);
     let galley = ui.painter().layout_no_wrap(name.to_owned(), font, Color32::PLACEHOLDER);
-    let own = galley.size().x + 2.0 * f32::from(space::MEDIUM);
-    let room = Vec2::new(own.max(least), size::ROW);
+    let own = galley.size().x + 2.0 * f32::from(look.margin);
+    let room = Vec2::new(own.max(least), look.height);
     let (rect, response) = ui.allocate_exact_size(room, Sense::click());
     let enabled = ui.is_enabled();
     let full = of.map_or_else(|| name.to_owned(), |of| format!("{of}: {name}"));

@@ -9,11 +9,21 @@ const HEIGHT: f32 = 20.0;
 
 /// A row with a name at its left and a switch at its right; a click anywhere switches.
 pub fn switch(ui: &mut Ui, on: &mut bool, name: &str) -> Response {
+    explained_switch(ui, on, name, "")
+}
+
+/// A [`switch`] with a line about it below its name.
+pub fn explained_switch(ui: &mut Ui, on: &mut bool, name: &str, about: &str) -> Response {
     let palette = Palette::in_use(ui.ctx());
-    let font = FontId::proportional(font::BODY);
-    let room = ui.available_width() - WIDTH - f32::from(space::MEDIUM);
-    let galley = ui.painter().layout(name.to_owned(), font, Color32::PLACEHOLDER, room.max(40.0));
-    let height = (galley.size().y + f32::from(space::SMALL)).max(size::ROW);
+    let room = (ui.available_width() - WIDTH - f32::from(space::MEDIUM)).max(40.0);
+    let layout = |text: &str, size: f32| {
+        let font = FontId::proportional(size);
+        ui.painter().layout(text.to_owned(), font, Color32::PLACEHOLDER, room)
+    };
+    let name_lines = layout(name, font::BODY);
+    let about = (!about.is_empty()).then(|| layout(about, font::SMALL));
+    let lines = name_lines.size().y + about.as_ref().map_or(0.0, |it| it.size().y);
+    let height = (lines + f32::from(space::SMALL)).max(size::ROW);
     let row = Vec2::new(ui.available_width(), height);
     let (rect, mut response) = ui.allocate_exact_size(row, Sense::click());
     if response.clicked() {
@@ -23,8 +33,12 @@ pub fn switch(ui: &mut Ui, on: &mut bool, name: &str) -> Response {
     let (enabled, state) = (ui.is_enabled(), *on);
     response.widget_info(|| WidgetInfo::selected(egui::Role::CheckBox, enabled, state, name));
     let ink = if enabled { palette.text } else { palette.weak };
-    let at = egui::pos2(rect.left(), rect.center().y - galley.size().y / 2.0);
-    ui.painter().galley(at, galley, ink);
+    let at = egui::pos2(rect.left(), rect.center().y - lines / 2.0);
+    let below = at + Vec2::new(0.0, name_lines.size().y);
+    ui.painter().galley(at, name_lines, ink);
+    if let Some(about) = about {
+        ui.painter().galley(below, about, palette.weak);
+    }
     let pill = Rect::from_min_size(
         egui::pos2(rect.right() - WIDTH, rect.center().y - HEIGHT / 2.0),
         Vec2::new(WIDTH, HEIGHT),

@@ -4,7 +4,7 @@ use boardloom_app::Action;
 use egui::{RichText, ScrollArea, Ui, Vec2};
 
 use super::DialogResult;
-use crate::components::{self as parts, ActionButton, labelled, segmented, switch};
+use crate::components::{self as parts, ActionButton, explained_switch, labelled, segmented};
 use crate::key_sheet::KeySheet;
 use crate::keys::{Command, KeyMap};
 use crate::preferences::{BoardChoice, PieceChoice, Preferences, ThemeChoice};
@@ -12,6 +12,10 @@ use crate::session::GameSession;
 use crate::texts::{self, dialogs as t, game};
 use crate::theme::{Palette, radius, size, space, stroke};
 use crate::thumbnail::{Thumbnail, paint_session};
+
+mod theme_card;
+
+use theme_card::theme_cards;
 
 const SCALES: [f32; 5] = [0.75, 1.0, 1.25, 1.5, 2.0];
 const PACES: [f32; 4] = [0.5, 1.0, 2.0, 4.0];
@@ -32,17 +36,15 @@ enum SettingsSection {
     #[default]
     Board,
     Play,
-    Sound,
     Interface,
     Keys,
 }
 
 impl SettingsSection {
-    fn all() -> [(Self, &'static str); 5] {
+    fn all() -> [(Self, &'static str); 4] {
         [
             (SettingsSection::Board, t::settings_board()),
             (SettingsSection::Play, t::settings_play()),
-            (SettingsSection::Sound, texts::sounds::sounds()),
             (SettingsSection::Interface, t::settings_interface()),
             (SettingsSection::Keys, t::keys()),
         ]
@@ -75,7 +77,7 @@ const BOARD: f32 = 240.0;
 /// Between the parts.
 const GAP: f32 = 24.0;
 /// The height of the page where there is room.
-const HEIGHT: f32 = 440.0;
+const HEIGHT: f32 = 408.0;
 
 pub(super) fn show(
     ctx: &egui::Context,
@@ -187,12 +189,17 @@ fn section_page(
             let names = PACES.map(game::seconds);
             let paces: Vec<_> = PACES.into_iter().zip(names.iter().map(String::as_str)).collect();
             let now = PACES.into_iter().find(|pace| (preferences.pace - pace).abs() < 0.01);
+            ui.add_space(f32::from(space::SMALL));
             if let Some(pace) = labelled(ui, t::pace(), |ui| segmented(ui, now, &paces)) {
                 preferences.pace = pace;
             }
+            ui.label(RichText::new(t::about_pace()).small().color(Palette::in_use(ui.ctx()).weak));
         }
-        SettingsSection::Sound => return sounds(ui, preferences, has_sound),
-        SettingsSection::Interface => return interface(ui, preferences),
+        SettingsSection::Interface => {
+            let change = interface(ui, preferences);
+            ui.add_space(f32::from(space::SMALL));
+            return sounds(ui, preferences, has_sound).or(change);
+        }
         SettingsSection::Keys => {
             let palette = Palette::in_use(ui.ctx());
             let change = page.keys.ui(ui, keys, palette);
@@ -220,9 +227,8 @@ fn board_look(ui: &mut Ui, preferences: &Preferences) -> Option<DialogResult> {
 }
 
 fn interface(ui: &mut Ui, preferences: &mut Preferences) -> Option<DialogResult> {
-    let themes = ThemeChoice::ALL.map(|theme| (theme, theme.label()));
-    let now = Some(preferences.theme);
-    let theme = labelled(ui, game::theme(), |ui| segmented(ui, now, &themes));
+    let theme = theme_cards(ui, preferences.theme);
+    ui.add_space(f32::from(space::SMALL));
     let languages = texts::language::all();
     let now = languages.iter().map(|(code, _)| *code).find(|code| preferences.language == *code);
     let language = labelled(ui, t::language(), |ui| segmented(ui, now, &languages));
@@ -244,27 +250,55 @@ fn switches(
 ) {
     for command in Preferences::SWITCHES.into_iter().filter(|command| shown(*command)) {
         let mut on = preferences.is_on(command).unwrap_or_default();
-        if switch(ui, &mut on, keys.label(command)).changed() {
+        if explained_switch(ui, &mut on, keys.label(command), about(command)).changed() {
             preferences.toggle(command);
         }
     }
 }
 
+/// What a switch does.
+fn about(command: Command) -> &'static str {
+    match command {
+        Command::ThreeD => t::about_three_d(),
+        Command::Coordinates => t::about_coordinates(),
+        Command::Marks => t::about_marks(),
+        Command::Arrows => t::about_arrows(),
+        Command::Numbers => t::about_numbers(),
+        Command::Motion => t::about_motion(),
+        Command::Dots => t::about_dots(),
+        Command::Preview => t::about_preview(),
+        Command::ScoreHints => t::about_score_hints(),
+        Command::Premoves => t::about_premoves(),
+        Command::AskTakeBack => t::about_ask_take_back(),
+        _ => "",
+    }
+}
+
 fn sounds(ui: &mut Ui, preferences: &mut Preferences, has_sound: bool) -> Option<DialogResult> {
     use texts::sounds as t;
-    let palette = Palette::in_use(ui.ctx());
-    if !has_sound {
-        let none = RichText::new(t::none()).color(palette.weak);
-        ui.add(egui::Label::new(none)).on_hover_text(t::none_help());
-        return None;
-    }
-    let switched = switch(ui, &mut preferences.sound, t::sounds()).changed();
-    let loud = ui.horizontal_wrapped(|ui| {
-        let label = ui.label(t::volume());
-        let slider = egui::Slider::new(&mut preferences.volume, 0..=100).suffix(" %");
-        ui.add_enabled(preferences.sound, slider).labelled_by(label.id)
+    let mut change = None;
+    ui.add_enabled_ui(has_sound, |ui| {
+        let about = if has_sound { super::t::about_sounds() } else { t::none() };
+        let mut on = preferences.sound && has_sound;
+        let row = explained_switch(ui, &mut on, t::sounds(), about);
+        if row.changed() {
+            preferences.sound = on;
+        }
+        let switched = row.changed();
+        if !has_sound {
+            row.on_disabled_hover_text(t::none_help());
+            return;
+        }
+        let loud = labelled(ui, t::volume(), |ui| {
+            let slider = egui::Slider::new(&mut preferences.volume, 0..=100).suffix(" %");
+            let slider = parts::with_edges(ui, |ui| ui.add_enabled(preferences.sound, slider));
+            let name = t::volume();
+            slider.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, name));
+            slider
+        });
+        // No sample while dragging.
+        let set = loud.drag_stopped() || (loud.changed() && !loud.dragged());
+        change = (switched || set).then_some(DialogResult::PlaySample);
     });
-    // No sample while dragging.
-    let set = loud.inner.drag_stopped() || (loud.inner.changed() && !loud.inner.dragged());
-    (switched || set).then_some(DialogResult::PlaySample)
+    change
 }

@@ -8,7 +8,7 @@ use boardloom_match::clock::{parse_time, shown};
 use boardloom_ruleset::Ruleset;
 use egui::Ui;
 
-use crate::components::{labelled, list_arrow, segmented_of, switch, with_edges};
+use crate::components::{fits, labelled, list_arrow, segmented_of, switch, with_edges};
 use crate::texts::new_game as t;
 
 /// The clocks that players know by their numbers.
@@ -40,8 +40,10 @@ pub(super) fn choose(ui: &mut Ui, clock: &mut Option<TimeControl>, ruleset: &Rul
     let names = USUAL.iter().enumerate();
     values.extend(names.map(|(place, (name, _))| (ClockChoice::Usual(place), *name)));
     values.push((ClockChoice::Custom, t::clock_custom()));
-    let chosen =
-        labelled(ui, t::clock(), |ui| segmented_of(ui, Some(t::clock()), Some(now), &values));
+    let chosen = labelled(ui, t::clock(), |ui| match fits(ui, &values) {
+        true => segmented_of(ui, Some(t::clock()), Some(now), &values),
+        false => list(ui, now, &values),
+    });
     match chosen {
         Some(ClockChoice::Own) => *clock = None,
         Some(ClockChoice::Usual(place)) => *clock = usual[place],
@@ -54,6 +56,29 @@ pub(super) fn choose(ui: &mut Ui, clock: &mut Option<TimeControl>, ruleset: &Rul
     }
 }
 
+/// The clocks as a list, where segments would take two rows.
+fn list(ui: &mut Ui, now: ClockChoice, values: &[(ClockChoice, &str)]) -> Option<ClockChoice> {
+    let mut chosen = None;
+    let text = values.iter().find(|(it, _)| *it == now).map_or("", |(_, name)| *name);
+    let combo = egui::ComboBox::from_id_salt("clocks").icon(list_arrow).selected_text(text);
+    let combo = combo.width(ui.available_width().min(WIDEST)).truncate();
+    let shown = with_edges(ui, |ui| {
+        combo.show_ui(ui, |ui| {
+            for (value, name) in values {
+                if ui.selectable_label(now == *value, *name).clicked() {
+                    chosen = Some(*value);
+                }
+            }
+        })
+    });
+    let name = t::clock();
+    shown.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, name));
+    chosen
+}
+
+/// The widest list.
+const WIDEST: f32 = 260.0;
+
 const CUSTOM: &str = "15:00+10";
 
 /// The kind of clock, and its values.
@@ -64,7 +89,7 @@ fn kinds(ui: &mut Ui, clock: &mut Option<TimeControl>) {
     labelled(ui, t::clock_kind_name(), |ui| {
         let combo = egui::ComboBox::from_id_salt("clock").icon(list_arrow);
         let combo =
-            combo.selected_text(kind.unwrap_or_default()).width(ui.available_width().min(260.0));
+            combo.selected_text(kind.unwrap_or_default()).width(ui.available_width().min(WIDEST));
         let combo = combo.truncate();
         let shown = with_edges(ui, |ui| {
             combo.show_ui(ui, |ui| {

@@ -5,8 +5,9 @@ use boardloom_ruleset::{OptionDomain, RulesetOption};
 use egui::{Slider, Ui};
 use serde_json::Value as Json;
 
-use crate::components::{labelled, list_arrow, number_field, segmented_of, switch, with_edges};
-use crate::theme::{font, medium, space};
+use crate::components::{
+    fits, labelled, list_arrow, number_field, segmented_of, switch, with_edges,
+};
 
 /// More values than these are a list or a stepper.
 const FEW: usize = 6;
@@ -44,7 +45,7 @@ fn list(
     values: &[(usize, &str)],
 ) -> Option<usize> {
     labelled(ui, &choice.label, |ui| {
-        if values.len() <= FEW && fit(ui, values.iter().map(|(_, name)| *name)) {
+        if values.len() <= FEW && fits(ui, values) {
             return segmented_of(ui, Some(&choice.label), now, values);
         }
         let mut chosen = None;
@@ -66,16 +67,6 @@ fn list(
     })
 }
 
-/// Whether segments with these names stand in one row.
-fn fit<'a>(ui: &Ui, names: impl Iterator<Item = &'a str>) -> bool {
-    let width = |name: &str| {
-        let ink = egui::Color32::PLACEHOLDER;
-        let galley = ui.painter().layout_no_wrap(name.to_owned(), medium(font::BODY), ink);
-        galley.size().x + 2.0 * f32::from(space::MEDIUM)
-    };
-    names.map(width).sum::<f32>() <= ui.available_width()
-}
-
 /// A number of few or many steps.
 fn steps(
     ui: &mut Ui,
@@ -93,7 +84,7 @@ fn steps(
             let values: Vec<f64> = (0..count).map(|at| low + step * at as f64).collect();
             let names: Vec<String> = values.iter().map(|value| word(*value)).collect();
             let shown: Vec<(usize, &str)> = names.iter().map(String::as_str).enumerate().collect();
-            if fit(ui, names.iter().map(String::as_str)) {
+            if fits(ui, &shown) {
                 let here = values.iter().position(|value| (value - now).abs() < step / 2.0);
                 let chosen = segmented_of(ui, Some(&choice.label), here, &shown)?;
                 return Some(values[chosen]);

@@ -20,17 +20,10 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, session: &GameSession, actions: &mut
     ui.shrink_clip_rect(rect.expand(2.0));
     let narrow = rect.width() < NARROW;
     ui.spacing_mut().item_spacing.x = f32::from(if narrow { space::TINY } else { space::SMALL });
-    if narrow {
-        // Always in sight.
-        ui.with_layout(Layout::right_to_left(egui::Align::Center), |ui| {
-            resign(ui, true, session, actions);
-            ui.with_layout(row, |ui| scrolled(ui, rect, |ui| moves(ui, true, session, actions)));
-        });
-        return;
-    }
-    scrolled(&mut ui, rect, |ui| {
-        moves(ui, false, session, actions);
-        resign(ui, false, session, actions);
+    // Resigning is always in sight, and always at one place.
+    ui.with_layout(Layout::right_to_left(egui::Align::Center), |ui| {
+        resign(ui, narrow, session, actions);
+        ui.with_layout(row, |ui| scrolled(ui, rect, |ui| moves(ui, narrow, session, actions)));
     });
 }
 
@@ -70,9 +63,11 @@ fn moves(ui: &mut Ui, narrow: bool, session: &GameSession, actions: &mut Vec<Gam
             actions.push(GameAction::BuyTime);
         }
     }
-    if session.can_offer_draw() && ui.add(ActionButton::quiet(texts::keys::offer_draw())).clicked()
-    {
-        actions.push(GameAction::Command(Command::OfferDraw));
+    if session.can_offer_draw() {
+        let offer = ActionButton::quiet(texts::keys::offer_draw()).icon(icons::AGREE);
+        if ui.add(offer).clicked() {
+            actions.push(GameAction::Command(Command::OfferDraw));
+        }
     }
 }
 

@@ -30,25 +30,27 @@ pub(super) fn page(
         return;
     }
     let mut on = session.is_analysing();
-    let text = keys.hover(t::analyse(), Command::Analyse);
-    if switch(ui, &mut on, &text).changed() {
+    let switched = switch(ui, &mut on, t::analyse());
+    if switched.on_hover_text(keys.hover(t::analyse(), Command::Analyse)).changed() {
         actions.push(GameAction::Command(Command::Analyse));
     }
     let gap = ui.spacing().item_spacing.y;
-    let room = ui.available_height() - graph::HEIGHT - gap;
+    let drawn = list.graph.has_values(session);
+    let taken = if drawn { graph::HEIGHT + gap } else { 0.0 };
+    let room = ui.available_height() - taken;
     let fits = room >= LEAST;
     let height = if fits { room } else { ui.available_height() };
     let scroll = egui::ScrollArea::vertical().id_salt("analysis").auto_shrink(false);
     scroll.max_height(height).min_scrolled_height(height.min(LEAST)).show(ui, |ui| {
         found(ui, context, actions);
-        if !fits {
+        if drawn && !fits {
             ui.add_space(f32::from(space::SMALL));
             graph::graph(ui, session, &mut list.graph, palette, actions);
         }
         list.update(session);
         turning_points(ui, session, &list.rows, palette, actions);
     });
-    if fits {
+    if drawn && fits {
         graph::graph(ui, session, &mut list.graph, palette, actions);
     }
 }
@@ -159,7 +161,7 @@ const ROW: f32 = 44.0;
 /// The height of a turning point.
 const POINT: f32 = 28.0;
 /// The widest evaluation bar, in the margin of the board.
-const BAR: f32 = 6.0;
+const BAR: f32 = 8.0;
 
 /// Shows both sides' chances as a bar at the left of the board, the own side at the bottom.
 pub(super) fn evaluation_bar(ui: &Ui, board: Rect, session: &GameSession, palette: Palette) {

@@ -19,6 +19,10 @@ const TALL: f32 = 60.0;
 /// The least height of a card with two lines.
 const TWO_LINES: f32 = 40.0;
 
+/// The least height of a number with its unit below it, and the unit's widest room.
+const CAPTIONED: f32 = 50.0;
+const UNIT: f32 = 96.0;
+
 #[derive(Clone, Copy)]
 pub(super) struct PlayerCard<'a> {
     pub session: &'a GameSession,
@@ -156,9 +160,25 @@ impl PlayerCard<'_> {
         });
         let hinted = then.is_some() && score_hints;
         let ink = if hinted { palette.text } else { palette.weak };
-        // From right to left.
-        label(ui, small.size(font::SMALL).medium().color(ink));
-        label(ui, RichText::new(t::number(now)).size(size).semibold().color(palette.text));
+        let number = RichText::new(t::number(now)).size(size).semibold().color(palette.text);
+        let numbers = |ui: &mut Ui| {
+            // From right to left.
+            label(ui, small.size(font::SMALL).medium().color(ink));
+            label(ui, number);
+        };
+        let unit = &session.game.source().ruleset.points;
+        if unit.is_empty() || ui.available_height() < CAPTIONED {
+            return numbers(ui);
+        }
+        // What is counted, below the number.
+        let place = Vec2::new(ui.available_width().min(UNIT), ui.available_height());
+        ui.allocate_ui_with_layout(place, Layout::top_down(Align::Max), |ui| {
+            let line = Vec2::new(ui.available_width(), size + 6.0);
+            let row = Layout::right_to_left(Align::Center);
+            ui.add_space(((place.y - line.y - font::HEADING) / 2.0).max(0.0));
+            ui.allocate_ui_with_layout(line, row, numbers);
+            label(ui, RichText::new(unit).small().color(palette.weak));
+        });
     }
 
     /// Low time has a frame and a sign besides its colour.

@@ -2,19 +2,18 @@
 
 use boardloom_contract::Seat;
 use boardloom_match::{Assessment, NodeId};
-use egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, vec2};
+use egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, vec2};
 
 use super::GameAction;
-use crate::components::ActionButton;
+use crate::components::small_segmented;
 use crate::session::{GameSession, ScoreHistory, ScoreKind};
 use crate::shapes;
 use crate::texts::game as t;
-use crate::theme::{Palette, font, radius, space, stroke};
+use crate::theme::{Palette, font, radius, stroke};
 
-pub(super) const HEIGHT: f32 = 104.0;
-/// The height of the choice between points and chances.
-const KIND: f32 = 22.0;
-/// The width of the badges at the right.
+pub(super) const HEIGHT: f32 = 112.0;
+/// The side of the badges at the right, and their room.
+const BADGE: f32 = 13.0;
 const MARGIN: f32 = 16.0;
 
 #[derive(Debug, Default)]
@@ -38,6 +37,14 @@ impl ScoreChart {
         self.course.is_reviewed()
     }
 
+    /// Tells whether there is a line to draw: none of an unplayed game, and none of chances
+    /// before an analysis.
+    pub(super) fn has_values(&mut self, session: &GameSession) -> bool {
+        self.update(session);
+        let known = || self.course.values(ScoreKind::Chances).iter().flatten().flatten().count();
+        self.course.line.len() > 1 && (self.course.has_points() || known() > 0)
+    }
+
     fn kind(&self) -> ScoreKind {
         self.chosen.unwrap_or_else(|| self.course.usual())
     }
@@ -53,28 +60,23 @@ pub(super) fn graph(
     graph.update(session);
     let mut kind = graph.kind();
     let top = ui.cursor().min.y;
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = f32::from(space::TINY);
-        ui.spacing_mut().button_padding = vec2(6.0, 0.0);
-        let points = match session.game.source().ruleset.points.as_str() {
-            "" => t::score(),
-            own => own,
-        };
-        let kinds = [(ScoreKind::Points, points), (ScoreKind::Chances, t::chances())];
-        let has_points = graph.course.has_points();
-        if !has_points {
-            // A choice of one is none.
-            let name = egui::RichText::new(t::chances()).small().color(palette.weak);
-            ui.add_sized([0.0, KIND], egui::Label::new(name).selectable(false).extend());
-            return;
-        }
-        for (which, text) in kinds {
-            let button = ActionButton::quiet(text).least(vec2(0.0, KIND)).small();
-            if ui.add(button.on(kind == which)).clicked() {
-                (kind, graph.chosen) = (which, Some(which));
+    let points = match session.game.source().ruleset.points.as_str() {
+        "" => t::score(),
+        own => own,
+    };
+    match graph.course.has_points() {
+        true => {
+            let kinds = [(ScoreKind::Points, points), (ScoreKind::Chances, t::chances())];
+            if let Some(chosen) = small_segmented(ui, Some(kind), &kinds) {
+                (kind, graph.chosen) = (chosen, Some(chosen));
             }
         }
-    });
+        // A choice of one is none.
+        false => {
+            let name = egui::RichText::new(t::chances()).small().color(palette.weak);
+            ui.add(egui::Label::new(name).selectable(false).extend());
+        }
+    }
     let height = (HEIGHT - (ui.cursor().min.y - top)).max(40.0);
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click_and_drag());
@@ -157,21 +159,24 @@ impl<'a> GraphPlot<'a> {
                 palette.weak,
                 self.rect.width(),
             );
-            painter.galley(self.rect.min, inside, palette.weak);
+            painter.galley(whole.center() - inside.size() / 2.0, inside, palette.weak);
             return;
         }
         let thin = Stroke::new(stroke::LINE, palette.line);
         let middle = if self.kind == ScoreKind::Chances { 50.0 } else { 0.0 };
         painter.hline(self.rect.x_range(), self.y(middle), thin);
+        self.paint_scale(ui, palette);
         let here = self.line.iter().position(|node| *node == session.game.here());
         if let Some(ply) = here {
             let strong = Stroke::new(stroke::STRONG, palette.accent);
             painter.vline(self.x(ply), whole.y_range().shrink(1.0), strong);
         }
         // The first seat's line is drawn last.
-        for seat in (0..self.values.len()).rev() {
-            self.paint_seat(ui, session, seat, palette);
-        }
+        let ends: Vec<Option<Pos2>> = (0..self.values.len())
+            .rev()
+            .map(|seat| self.paint_seat(ui, session, seat, palette))
+            .collect();
+        self.paint_badges(ui, session, ends.into_iter().rev());
         self.paint_qualities(ui, session, palette);
     }
 
@@ -188,7 +193,51 @@ impl<'a> GraphPlot<'a> {
         }
     }
 
-    fn paint_seat(&self, ui: &Ui, session: &GameSession, seat: usize, palette: Palette) {
+    /// The least and the most value, at the left.
+    fn paint_scale(&self, ui: &Ui, palette: Palette) {
+        let text = |value: f64| match self.kind {
+            ScoreKind::Points => t::number(value),
+            ScoreKind::Chances => t::chance((value * 100.0).round() as u16),
+        };
+        let font = egui::FontId::proportional(font::CRAMPED);
+        for (value, at, anchor) in [
+            (self.high, self.rect.left_top(), egui::Align2::LEFT_TOP),
+            (self.low, self.rect.left_bottom(), egui::Align2::LEFT_BOTTOM),
+        ] {
+            ui.painter().text(at, anchor, text(value), font.clone(), palette.weak);
+        }
+    }
+
+    /// A side's badge at the end of its line; equal values have theirs below one another.
+    fn paint_badges(
+        &self,
+        ui: &Ui,
+        session: &GameSession,
+        ends: impl Iterator<Item = Option<Pos2>>,
+    ) {
+        let mut ends: Vec<(usize, Pos2)> =
+            ends.enumerate().filter_map(|(seat, end)| Some((seat, end?))).collect();
+        ends.sort_by(|a, b| a.1.y.total_cmp(&b.1.y).then(a.0.cmp(&b.0)));
+        let mut lowest = f32::NEG_INFINITY;
+        let mut below = ends.len() as f32;
+        for (seat, end) in ends {
+            below -= 1.0;
+            let most = self.rect.bottom() - below * BADGE;
+            let y = end.y.min(most).max(lowest + BADGE).max(self.rect.top());
+            lowest = y;
+            let place = Rect::from_center_size(Pos2::new(end.x + 8.0, y), Vec2::splat(BADGE));
+            shapes::side_badge(ui.painter(), place, &session.look_of(seat as Seat));
+        }
+    }
+
+    /// Returns where the line ends.
+    fn paint_seat(
+        &self,
+        ui: &Ui,
+        session: &GameSession,
+        seat: usize,
+        palette: Palette,
+    ) -> Option<Pos2> {
         let painter = ui.painter();
         let look = session.look_of(seat as Seat);
         let color: Color32 = crate::theme::color(look.color);
@@ -197,7 +246,7 @@ impl<'a> GraphPlot<'a> {
         let points: Vec<Pos2> = known
             .filter_map(|(ply, value)| Some(Pos2::new(self.x(ply), self.y((*value)?))))
             .collect();
-        let Some(last) = points.last().copied() else { return };
+        let last = points.last().copied()?;
         let pen = Stroke::new(stroke::FOCUS, color);
         // Lines differ by more than their colours.
         match seat {
@@ -205,7 +254,6 @@ impl<'a> GraphPlot<'a> {
             1 => painter.extend(Shape::dashed_line(&points, pen, 6.0, 3.0)),
             _ => painter.extend(Shape::dotted_line(&points, color, 4.0, 1.2)),
         }
-        let badge = Rect::from_center_size(Pos2::new(last.x + 8.0, last.y), vec2(13.0, 13.0));
-        shapes::side_badge(painter, badge, &look);
+        Some(last)
     }
 }

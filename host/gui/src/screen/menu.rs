@@ -1,6 +1,7 @@
 //! The bar of the game screen: menus, name and tools.
 
 use boardloom_app::Action;
+use boardloom_match::TimeControl;
 use egui::{AtomExt as _, Layout, Rect, RichText, Ui, Vec2};
 
 use super::GameAction;
@@ -17,6 +18,8 @@ const NAME: f32 = 90.0;
 /// The width of the icons in menus, and the least of a menu.
 const ICON: Vec2 = Vec2::new(20.0, 18.0);
 const MENU: f32 = 220.0;
+/// Between the names of the menus.
+const BETWEEN: f32 = 2.0;
 
 pub(super) struct Menus<'a> {
     pub session: &'a GameSession,
@@ -41,6 +44,8 @@ impl Menus<'_> {
         egui::MenuBar::new().ui(&mut ui, |ui| {
             ui.set_min_height(rect.height() - 4.0);
             ui.spacing_mut().interact_size.y = size::ROW;
+            ui.spacing_mut().button_padding.x = f32::from(space::SMALL);
+            ui.spacing_mut().item_spacing.x = BETWEEN;
             let first = match self.folded {
                 true => self.folded_menus(ui),
                 false => self.menus(ui),
@@ -122,13 +127,21 @@ impl Menus<'_> {
         }
         ui.separator();
         self.entries(ui, &[C::TypeMove, C::Hint, C::MoveNow]);
-        self.check(ui, C::Analyse, self.session.is_analysing());
-        self.check(ui, C::Review, self.session.review_progress().is_some());
+        self.toggle(ui, C::Analyse, self.session.is_analysing());
+        self.toggle(ui, C::Review, self.session.review_progress().is_some());
+        let control = self.session.game.clock().control();
+        if control.is_timed() {
+            ui.separator();
+            self.entries(ui, &[C::Pause]);
+        }
+        if matches!(control, TimeControl::Arcade { .. }) {
+            self.entries(ui, &[C::BuyTime]);
+        }
         ui.separator();
-        self.entries(ui, &[C::Pause, C::BuyTime]);
-        ui.separator();
-        self.entries(ui, &[C::First, C::Previous, C::TenBack]);
-        self.entries(ui, &[C::Next, C::TenOn, C::Last, C::Autoplay]);
+        self.entries(ui, &[C::Previous, C::Next]);
+        submenu(ui, self.folded, t::menu_go(), |ui| {
+            self.entries(ui, &[C::First, C::TenBack, C::TenOn, C::Last, C::Autoplay]);
+        });
         ui.separator();
         self.entries(ui, &[C::Comment, C::Promote, C::DeleteLine, C::RestoreLine]);
         self.entries(ui, &[C::ClearDrawings]);
@@ -137,7 +150,7 @@ impl Menus<'_> {
     fn view(&mut self, ui: &mut Ui) {
         use Command as C;
         let preferences = self.preferences;
-        self.check(ui, C::ThreeD, preferences.three_d);
+        self.toggle(ui, C::ThreeD, preferences.three_d);
         self.entries(ui, &[C::Flip]);
         let folded = self.folded;
         submenu(ui, folded, t::menu_rotate(), |ui| {
@@ -153,7 +166,7 @@ impl Menus<'_> {
                 self.check(ui, command, preferences.is_on(command).unwrap_or_default());
             }
         });
-        self.check(ui, C::Mute, preferences.sound);
+        self.toggle(ui, C::Mute, preferences.sound);
         submenu(ui, folded, t::theme(), |ui| {
             for theme in ThemeChoice::ALL {
                 let icon = (preferences.theme == theme).then_some(icons::CHECK);
@@ -181,17 +194,31 @@ impl Menus<'_> {
     fn entries(&mut self, ui: &mut Ui, commands: &[Command]) {
         for command in commands {
             let enabled = self.session.applies(*command);
-            self.entry(ui, *command, icons::of(*command), enabled);
+            self.entry(ui, *command, Some(icons::of(*command)), false, enabled);
         }
     }
 
+    /// An entry of a list of switches: a tick where it is on.
     fn check(&mut self, ui: &mut Ui, command: Command, on: bool) {
-        self.entry(ui, command, on.then_some(icons::CHECK), true);
+        self.entry(ui, command, on.then_some(icons::CHECK), false, true);
     }
 
-    fn entry(&mut self, ui: &mut Ui, command: Command, icon: Option<Icon>, enabled: bool) {
+    /// A switch between other entries: its icon, and a tick beside the key where it is on.
+    fn toggle(&mut self, ui: &mut Ui, command: Command, on: bool) {
+        self.entry(ui, command, Some(icons::of(command)), on, true);
+    }
+
+    fn entry(
+        &mut self,
+        ui: &mut Ui,
+        command: Command,
+        icon: Option<Icon>,
+        ticked: bool,
+        enabled: bool,
+    ) {
         let (name, stroke) = (self.keys.label(command), self.keys.stroke(command));
-        if entry(ui, icon, name, &stroke, enabled).clicked() {
+        let key = if ticked { icons::CHECK.before(&stroke) } else { stroke };
+        if entry(ui, icon, name, &key, enabled).clicked() {
             self.actions.push(GameAction::Command(command));
             ui.close();
         }

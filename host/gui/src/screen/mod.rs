@@ -291,12 +291,16 @@ fn panel(
         if closes {
             view.close_sheet(Some(session.game.here()));
         }
-        if sheet.bottom() < place.bottom() {
+        let left = place.bottom() - sheet.bottom();
+        if left >= layout.navigation.height() + f32::from(space::SMALL) {
             let top = sheet.bottom() + f32::from(space::SMALL);
             let below = Rect::from_min_max(egui::pos2(place.left(), top), place.max);
             let (page, navigation) =
                 below.split_top_bottom_at_y(below.bottom() - layout.navigation.height());
-            moves::page(&mut within(ui, page), context, &mut view.panel.moves, actions);
+            if left >= result::BELOW {
+                let page = page.with_max_y(page.bottom() - f32::from(space::SMALL));
+                moves::page(&mut within(ui, page), context, &mut view.panel.moves, actions);
+            }
             moves::navigation(&mut within(ui, navigation), context, actions);
         }
         return;

@@ -1,6 +1,7 @@
 //! The moves page: variations, comments, navigation.
 
 use boardloom_app::move_rows::{MoveRow, move_text, rows};
+use boardloom_contract::Seat;
 use boardloom_match::{Assessment, NodeId, ROOT};
 use egui::{AtomExt as _, RichText, Ui};
 
@@ -12,7 +13,7 @@ use crate::icons;
 use crate::keys::Command;
 use crate::session::GameSession;
 use crate::texts::game as t;
-use crate::theme::{Palette, TextWeight, font, radius, stroke};
+use crate::theme::{Palette, TextWeight, font, radius, space, stroke};
 
 #[derive(Default)]
 pub(super) struct MoveList {
@@ -35,7 +36,29 @@ pub(super) struct CommentField {
     pub focus_requested: bool,
 }
 
+impl CommentField {
+    /// The lines of the shown comment, as many as are seen at once.
+    fn lines(&self, ui: &Ui, session: &GameSession, writes: bool) -> usize {
+        let text = match writes {
+            true => &self.text,
+            false => &session.game.node().comment,
+        };
+        let width = ui.available_width() - 2.0 * f32::from(space::SMALL);
+        let font = egui::FontId::proportional(font::BODY);
+        let galley = ui.painter().layout(text.clone(), font, egui::Color32::PLACEHOLDER, width);
+        galley.rows.len().clamp(1, COMMENT_LINES)
+    }
+}
+
 impl MoveList {
+    /// How many sides have a column, if any has.
+    fn columns(&self) -> Option<usize> {
+        self.rows.iter().find_map(|row| match row {
+            MoveRow::Round { cells, .. } if cells.len() > 1 => Some(cells.len()),
+            _ => None,
+        })
+    }
+
     /// Lists the moves again if they changed. Unchanged rows keep their heights.
     pub(super) fn update(&mut self, session: &GameSession) {
         let made_for = Some((session.revision, session.game.tree().len()));
@@ -92,10 +115,13 @@ pub(super) fn page(
     let writes = ui.memory(|memory| memory.has_focus(comment_id()));
     let writes = writes || list.comment.focus_requested || list.comment.edited;
     let comments = writes || room > LEAST + COMMENT_ROOM;
+    let lines = list.comment.lines(ui, session, writes);
     if comments {
-        room -= 30.0 + gap;
+        room -= comment_height(lines) + gap;
     }
-    let graphs = !context.analysis_pinned && room > LEAST + graph::HEIGHT + 60.0;
+    let graphs = !context.analysis_pinned
+        && list.graph.has_values(session)
+        && room > LEAST + graph::HEIGHT + 60.0;
     if graphs {
         room -= graph::HEIGHT + gap;
     }
@@ -120,13 +146,59 @@ pub(super) fn page(
         });
         room -= gap + row.response.rect.height();
     }
+    if room > HEADED
+        && let Some(seats) = list.columns()
+    {
+        room -= HEAD;
+        head(ui, context, seats);
+    }
     table(ui, room.max(30.0), context, list, actions);
     if comments {
-        comment(ui, session, &mut list.comment, actions);
+        comment(ui, session, (&mut list.comment, lines), actions);
     }
     if graphs {
         graph::graph(ui, session, &mut list.graph, palette, actions);
     }
+}
+
+/// The height of a list that has a head, and of the head.
+const HEADED: f32 = 150.0;
+const HEAD: f32 = 24.0;
+/// The side of the marks in it.
+const MARK: f32 = 14.0;
+
+/// The sides' marks over their columns.
+fn head(ui: &mut Ui, context: PanelContext<'_>, seats: usize) {
+    let session = context.session;
+    let before = ui.spacing().item_spacing;
+    ui.spacing_mut().item_spacing = egui::vec2(if seats > 2 { CLOSE } else { before.x }, 0.0);
+    ui.horizontal(|ui| {
+        ui.set_height(HEAD);
+        ui.add_space(number_room(seats));
+        let width = column_width(ui, seats);
+        for seat in 0..seats {
+            let room = egui::vec2(width, HEAD);
+            let (rect, place) = ui.allocate_exact_size(room, egui::Sense::hover());
+            let mark = egui::Rect::from_center_size(rect.center(), egui::Vec2::splat(MARK));
+            crate::shapes::side_badge(ui.painter(), mark, &session.look_of(seat as Seat));
+            place.on_hover_text(session.side(seat as Seat));
+        }
+    });
+    ui.spacing_mut().item_spacing = before;
+}
+
+/// The room of a round's number.
+fn number_room(seats: usize) -> f32 {
+    if seats > 2 { 26.0 } else { 34.0 }
+}
+
+/// Between the columns of many sides.
+const CLOSE: f32 = 2.0;
+
+/// The width of a side's column, beside the number of the round.
+fn column_width(ui: &Ui, seats: usize) -> f32 {
+    let gaps = ui.spacing().item_spacing.x * seats as f32;
+    ((ui.available_width() - gaps) / seats as f32).clamp(28.0, WIDEST)
 }
 
 fn table(
@@ -184,7 +256,7 @@ fn table(
 fn comment(
     ui: &mut Ui,
     session: &GameSession,
-    comment: &mut CommentField,
+    (comment, lines): (&mut CommentField, usize),
     actions: &mut Vec<GameAction>,
 ) {
     let here = session.game.here();
@@ -200,13 +272,32 @@ fn comment(
         comment.of = Some(here);
         comment.text.clone_from(&session.game.node().comment);
     }
-    let edit = egui::TextEdit::singleline(&mut comment.text).id(id).hint_text(t::comment());
-    let field = ui.add(edit.desired_width(f32::INFINITY));
+    let edit = egui::TextEdit::multiline(&mut comment.text).id(id).hint_text(t::comment());
+    // Enter is for the game's moves, not for a new line.
+    let edit = edit.desired_width(f32::INFINITY).desired_rows(1).return_key(None);
+    let edit = edit.margin(egui::Margin::symmetric(space::SMALL, COMMENT_MARGIN));
+    let scroll = egui::ScrollArea::vertical().id_salt("comment");
+    let height = comment_height(lines);
+    let field = scroll.max_height(height).min_scrolled_height(height).show(ui, |ui| ui.add(edit));
+    let field = field.inner;
     field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::comment()));
     if std::mem::take(&mut comment.focus_requested) {
         field.request_focus();
     }
     comment.edited |= field.changed();
+    if field.has_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
+        field.surrender_focus();
+    }
+}
+
+/// The most lines of a comment that are shown; longer ones scroll.
+const COMMENT_LINES: usize = 4;
+const COMMENT_MARGIN: i8 = 5;
+/// The height of a line of a comment.
+const LINE: f32 = 20.0;
+
+fn comment_height(lines: usize) -> f32 {
+    LINE * lines as f32 + 2.0 * f32::from(COMMENT_MARGIN)
 }
 
 /// The buttons that walk through the game.
@@ -252,14 +343,13 @@ fn show_row(
             ui.horizontal(|ui| {
                 let (seats, many) = (cells.len(), cells.len() > 2);
                 if many {
-                    ui.spacing_mut().item_spacing.x = 2.0;
+                    ui.spacing_mut().item_spacing.x = CLOSE;
                 }
                 let weak = RichText::new(format!("{number}.")).color(palette.weak);
-                let room = [if many { 26.0 } else { 34.0 }, HEIGHT];
+                let room = [number_room(seats), HEIGHT];
                 ui.add_sized(room, egui::Label::new(weak).selectable(false));
-                let gaps = ui.spacing().item_spacing.x * seats as f32;
+                let width = column_width(ui, seats);
                 let room = ui.available_width();
-                let width = ((room - gaps) / seats as f32).clamp(28.0, WIDEST);
                 if !many && cells.iter().flatten().any(|node| !fits(ui, session, *node, width)) {
                     // Long texts would all be cut to the same words: a line each.
                     ui.vertical(|ui| {

@@ -33,11 +33,11 @@ pub(super) enum EndChoice {
     Command(Command),
 }
 
-/// The least room below a sheet that is left free: a few moves and the navigation.
-const BELOW: f32 = 140.0;
+/// The least room below a sheet for a few moves and the navigation.
+pub(super) const BELOW: f32 = 140.0;
 
 /// Shows who won and why, with everything that one does next. Returns whether it was closed, and
-/// its place: it is as high as its contents where that leaves room for the moves.
+/// its place: it is as high as its contents.
 pub(super) fn sheet(
     ui: &mut Ui,
     rect: Rect,
@@ -48,16 +48,14 @@ pub(super) fn sheet(
     let Some(outcome) = &session.game.status().outcome else { return (false, rect) };
     let known = ui.scope_id().with("end height");
     let height: f32 = ui.data(|data| data.get_temp(known)).unwrap_or(f32::INFINITY);
+    let room = rect.height();
     let mut rect = rect;
-    if rect.height() - height >= BELOW {
-        rect.max.y = rect.min.y + height;
-    }
+    rect.max.y = rect.max.y.min(rect.min.y + height);
     // Nothing below takes clicks.
     ui.interact(rect, ui.scope_id().with("end"), Sense::click_and_drag());
-    let line = Stroke::new(stroke::LINE, palette.edge);
+    let line = Stroke::new(stroke::LINE, palette.line);
     ui.painter().rect(rect, radius::CARD, palette.raised, line, StrokeKind::Inside);
-    let low = rect.height() < LOW;
-    let close = rect.height() < CLOSE;
+    let (low, close) = (room < LOW, room < CLOSE);
     let margin = f32::from(if low || rect.width() < NARROW { space::MEDIUM } else { space::HUGE });
     let wide = low && rect.width() > WIDE;
     let margin = if wide { f32::from(space::HUGE) } else { margin };
@@ -127,11 +125,17 @@ fn facts(ui: &mut Ui, session: &GameSession, outcome: &Outcome, palette: Palette
             });
         }
         winner => {
-            if let Some(winner) = winner {
-                let (mark, _) = ui.allocate_exact_size(Vec2::splat(MARK), Sense::hover());
-                shapes::side_badge(ui.painter(), mark, &session.look_of(winner));
-                ui.add_space(f32::from(space::TINY));
-            }
+            // Of a draw, all who share the first place.
+            let first = outcome.ranks.iter().zip(0..).filter(|(rank, _)| **rank == 0);
+            let first = first.map(|(_, seat)| seat);
+            let marks = winner.map_or_else(|| first.collect(), |winner| vec![winner]);
+            ui.horizontal(|ui| {
+                for seat in marks {
+                    let (mark, _) = ui.allocate_exact_size(Vec2::splat(MARK), Sense::hover());
+                    shapes::side_badge(ui.painter(), mark, &session.look_of(seat));
+                }
+            });
+            ui.add_space(f32::from(space::TINY));
             ui.add(text);
         }
     }

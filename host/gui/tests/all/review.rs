@@ -1,7 +1,7 @@
 //! Analysis of a game: hints, the graph, variations, comments, the log.
 
 use crate::common::TestApp;
-use egui::{Key, Modifiers, Vec2};
+use egui::{Key, Modifiers, Role, Vec2};
 use egui_kittest::kittest::Queryable;
 
 const SIZE: Vec2 = Vec2::new(1100.0, 760.0);
@@ -31,7 +31,8 @@ fn best(app: &TestApp) -> Vec<String> {
 fn an_analysis_follows_the_position_and_plays_on_a_click() {
     let mut app = TestApp::game(SIZE);
     app.key(SHIFT, Key::L);
-    assert!(app.harness.query_by_label_contains("Analyse (Shift+L)").is_some(), "its page opens");
+    let page = app.harness.query_by_role_and_label(Role::CheckBox, "Analyse");
+    assert!(page.is_some(), "its page opens");
     app.wait("two lines", |app| best(app).len() > 1);
     let (found, ply) = (best(&app), app.probe().ply);
     assert!(found.len() > 1, "{found:?}");
@@ -187,7 +188,7 @@ fn notices_are_in_the_log() {
 fn a_small_window_has_every_page() {
     let mut app = TestApp::game(Vec2::new(640.0, 480.0));
     for (page, content) in
-        [("Analysis", "Analyse (Shift+L)"), ("Rules", "Current settings"), ("Moves", "Close")]
+        [("Analysis", "Shows the best moves"), ("Rules", "Current settings"), ("Moves", "Close")]
     {
         // A sheet, which Esc closes.
         app.tab(page);
@@ -221,9 +222,8 @@ fn a_long_list_draws_visible_rows_only_and_follows_the_game() {
         app.click(mv);
     }
     assert_eq!(app.probe().ply, 10);
-    let shown = |app: &TestApp, mv: &str| {
-        app.harness.query_by_role_and_label(egui::Role::Button, mv).is_some()
-    };
+    let shown =
+        |app: &TestApp, mv: &str| app.harness.query_by_role_and_label(Role::Button, mv).is_some();
     app.harness.run_steps(20);
     assert!(shown(&app, "d3") && !shown(&app, "a2"), "the end is seen, the start is not drawn");
     app.key(NONE, Key::Home);
@@ -285,7 +285,7 @@ fn mistakes_are_listed_as_turning_points_and_lead_to_their_moves() {
     session.revision += 1;
     app.harness.run_steps(4);
     assert!(app.harness.query_by_label("Turning points").is_some());
-    app.harness.get_by_role_and_label(egui::Role::Button, "e2??").click();
+    app.harness.get_by_role_and_label(Role::Button, "e2??").click();
     app.harness.run_steps(4);
     assert_eq!(app.probe().ply, 2);
 }
