@@ -79,7 +79,11 @@ fn every_pair_on_boards_has_enough_contrast() {
         }
         held("texts on cells", b.ink, b.cell, 4.5);
         held("rim", b.rim, b.cell, 3.0);
-        held("hole", b.hole, b.cell, 1.3);
+        match b.hole_hatch {
+            Some(hatch) => held("lines over a hole", hatch, b.cell, 3.0),
+            None => held("hole", b.hole, b.cell, 1.3),
+        }
+        held("wall", b.wall, b.cell, 1.3);
         // The board's own cell is never a part of itself.
         b.levels[1..].iter().for_each(|level| held("gap", b.gap(), *level, 1.15));
         held("knot", b.knot, b.cell, 3.0);
