@@ -49,6 +49,29 @@ fn sites_are_named() {
         let (_, labels) = output.out.rsplit_once("to move\n").unwrap_or(("", &output.out));
         assert!(labels.contains(names), "{ruleset}: {labels}");
     }
+    // Where pieces stand on corners, cells have paths for names, which no player types.
+    let square = ["play", "fractal/square", "--text", "--clock", "none"];
+    let output = dir.run_with_input(&square, b"labels\nquit\n");
+    let (_, labels) = output.out.rsplit_once("to move\n").expect("a turn");
+    assert!(labels.contains("b2") && !labels.contains('/'), "{labels}");
+}
+
+/// A division typed in words is refused for the reason that its notation is refused for.
+#[test]
+fn a_division_that_is_not_allowed_is_refused_with_the_reason() {
+    let dir = TestDir::new();
+    for (language, typed, why) in [
+        ("en", "upper left divided, then its middle", "You may divide only while you are behind"),
+        (
+            "de",
+            "oben links geteilt, dann seine Mitte",
+            "Teilen darfst du nur, wenn du zurückliegst",
+        ),
+    ] {
+        let play = ["play", "fractal/square", "--text", "--clock", "none", "--language", language];
+        let output = dir.run_with_input(&play, format!("{typed}\nquit\n").as_bytes());
+        assert!(output.out.contains(why) || output.err.contains(why), "{}", output.out);
+    }
 }
 
 #[test]

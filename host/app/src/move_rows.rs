@@ -69,14 +69,14 @@ struct List<'a> {
 
 impl List<'_> {
     fn main_line(&mut self) {
-        if self.tree.node(ROOT).is_noted() {
+        if self.tree.is_noted(ROOT) {
             self.rows.push(MoveRow::Comment { depth: 0, node: ROOT });
         }
         let mut at = ROOT;
         let mut new_row = true;
         while let Some((first, others)) = self.tree.node(at).children().split_first() {
             new_row = self.place(*first, new_row);
-            if self.tree.node(*first).is_noted() {
+            if self.tree.is_noted(*first) {
                 self.rows.push(MoveRow::Comment { depth: 0, node: *first });
                 new_row = true;
             }
@@ -120,7 +120,7 @@ impl List<'_> {
             if !std::mem::take(&mut listed) {
                 moves.push(at);
             }
-            let noted = tree.node(at).is_noted();
+            let noted = tree.is_noted(at);
             let next = tree.node(at).children().split_first();
             if let Some((first, others)) = next.filter(|(_, others)| !others.is_empty()) {
                 // A line goes on after the variations of its next move.

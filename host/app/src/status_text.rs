@@ -75,7 +75,7 @@ fn turn(session: &GameSession) -> String {
     if let Some(asks) = prompt(session) {
         text = format!("{text} {asks}");
     }
-    if !session.game.at_end() {
+    if session.is_past() {
         text = format!("{text} {}", t::past());
     }
     text
@@ -126,7 +126,7 @@ pub fn expected(session: &GameSession) -> Option<String> {
             parts.push(t::hint_thinking().to_owned());
         } else {
             parts.extend(prompt(session));
-            parts.extend((!session.game.at_end()).then(|| t::past().to_owned()));
+            parts.extend(session.is_past().then(|| t::past().to_owned()));
         }
     }
     (!parts.is_empty()).then(|| parts.join(" · "))

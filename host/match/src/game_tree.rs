@@ -199,10 +199,17 @@ impl Node {
         self.ply
     }
 
-    /// Tells whether lists of moves say something about it: a comment or a better line.
-    pub fn is_noted(&self) -> bool {
+    /// Tells whether it has a comment or a better line.
+    fn is_commented(&self) -> bool {
         let is_better = |verdict: &Verdict| !verdict.better.is_empty();
         !self.comment.is_empty() || self.verdict.as_ref().is_some_and(is_better)
+    }
+
+    /// Returns the note on a move that changes nothing on the board, such as a lost turn: without
+    /// it, nobody sees what happened.
+    pub fn unseen_note(&self) -> Option<&Message> {
+        let is_seen = self.is_draw() || self.effects.iter().any(|effect| effect.site.is_some());
+        self.note.as_ref().filter(|_| !is_seen)
     }
 
     pub fn is_illegal(&self) -> bool {
@@ -332,6 +339,23 @@ impl GameTree {
             Some(parent) => &self.node(parent).children,
             None => &[ROOT],
         }
+    }
+
+    /// Tells whether lists of moves say something about a move: a comment, a better line or a note.
+    pub fn is_noted(&self, id: NodeId) -> bool {
+        self.node(id).is_commented() || self.listed_note(id).is_some()
+    }
+
+    /// Returns the note that lists of moves show below a move: on one that changes nothing on the
+    /// board. Of equal ones in a row by one seat, as on forced passes, the first is shown.
+    pub fn listed_note(&self, id: NodeId) -> Option<&Message> {
+        let node = self.node(id);
+        let note = node.unseen_note()?;
+        let seat = node.event().and_then(GameEvent::seat);
+        let mut earlier =
+            successors(node.parent, |at| self.node(*at).parent).map(|at| self.node(at));
+        let own = earlier.find(|other| other.event().and_then(GameEvent::seat) == seat);
+        (own.and_then(Node::unseen_note) != Some(note)).then_some(note)
     }
 
     /// Makes redo at the parent go to this node.

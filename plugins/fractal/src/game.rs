@@ -444,10 +444,14 @@ impl Game for Fractal {
     fn facts(&self, position: &Position) -> Vec<Message> {
         let mut facts = Vec::new();
         let scored = (1..).zip(&position.levels).filter(|(_, points)| **points != [0; 2]);
-        for (number, [one, other]) in scored {
-            let text = "on level {level}: {first} to {second}";
-            let fact = Message::new("facts.level", text);
-            facts.push(fact.with("level", number).with("first", *one).with("second", *other));
+        for (number, [first, second]) in scored {
+            let text = "on level {level}: {one} {first}, {other} {second}";
+            let fact = Message::new("facts.level", text)
+                .with("level", number)
+                .with("first", *first)
+                .with("second", *second);
+            let name = |seat| self.ruleset.players.name(seat);
+            facts.push(fact.with("one", name(0)).with("other", name(1)));
         }
         if let ChanceRule::Pack(_) = self.ruleset.rules.subdivide.chance {
             let Pack { divide, place } = position.turn.pack;

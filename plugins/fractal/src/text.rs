@@ -130,6 +130,10 @@ impl Fractal {
         if text == self.ask_notation() {
             return self.division_refusal(position, by).or_else(|| say("you may divide already"));
         }
+        // Of the texts that players read, in any language, those of divisions alone have a space.
+        if text.contains(' ') {
+            return self.division_refusal(position, by);
+        }
         let text = self.expand_short_names(position, text).unwrap_or_else(|| text.to_owned());
         let tree = &position.tree;
         let (path, vertex) = match text.split_once('=') {

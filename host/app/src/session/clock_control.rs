@@ -61,6 +61,13 @@ impl GameSession {
         self.game.turn().at == self.game.here()
     }
 
+    /// Tells whether an earlier position is shown: one with moves after it, unless the game goes
+    /// on from there because they were taken back.
+    pub fn is_past(&self) -> bool {
+        let goes_on = self.is_live() && self.consent.taken_back_to == Some(self.game.here());
+        !self.game.at_end() && !goes_on
+    }
+
     /// Tells whether the position has been shown for a moment. A player who stops the
     /// computer just as it moves does not want to leave the game.
     pub fn is_settled(&self) -> bool {

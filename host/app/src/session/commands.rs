@@ -204,5 +204,8 @@ mod tests {
         session.play("say hello");
         let said: Vec<String> = session.take_notices().into_iter().map(|it| it.text).collect();
         assert_eq!(said, ["passed"]);
+        let said = session.game.here();
+        assert_eq!(session.comment(said), "passed", "and stands below the move in lists");
+        assert!(session.game.tree().is_noted(said));
     }
 }

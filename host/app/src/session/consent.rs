@@ -33,6 +33,8 @@ pub(super) struct ConsentState {
     declined: Option<NodeId>,
     /// Whether take-backs need consent.
     asks_take_back: bool,
+    /// The position to which a move was last taken back.
+    pub(super) taken_back_to: Option<NodeId>,
 }
 
 impl GameSession {
@@ -57,7 +59,7 @@ impl GameSession {
             Some(t::no_draws())
         } else if status.is_over() {
             Some(t::no_draw_after_end())
-        } else if !self.game.at_end() {
+        } else if self.is_past() {
             Some(t::no_draw_in_past())
         } else if (status.ply as usize) < self.game.players().len() {
             Some(t::no_draw_so_early())
@@ -286,6 +288,9 @@ mod tests {
         assert_eq!(session.draw_obstacle(), Some(t::no_draw_in_past()));
         session.game.redo().expect("no plugin error");
         session.play("c");
+        session.play("d");
+        session.undo();
+        assert_eq!(session.draw_obstacle(), None, "the game goes on where a move was taken back");
         session.offer_draw();
         session.answer_request(true);
         assert_eq!(session.draw_obstacle(), Some(t::no_draw_after_end()));

@@ -408,10 +408,8 @@ impl GameSession {
 
     /// Shows the note on a move that changes nothing on the board, as on a lost turn.
     fn explain_unseen(&mut self, node: NodeId) {
-        let node = self.game.tree().node(node);
-        let is_seen = node.effects.iter().any(|effect| effect.site.is_some());
-        let note = node.note.clone().filter(|_| !is_seen);
-        self.notices.extend(note.map(|note| Notice::plain(note.text)));
+        let note = self.game.tree().node(node).unseen_note();
+        self.notices.extend(note.map(|note| Notice::plain(note.text.clone())));
     }
 
     /// Plays a move as a player writes it.

@@ -178,14 +178,16 @@ impl GameSession {
         true
     }
 
-    /// Returns what the list of moves says about a move: its comment, then the better line.
+    /// Returns what the list of moves says about a move: the note on it, its comment, and the better
+    /// line.
     pub fn comment(&self, node: NodeId) -> Cow<'_, str> {
-        let own = self.game.tree().node(node).comment.as_str();
-        match self.analysis_state.better.1.get(&node) {
-            None => own.into(),
-            Some(better) if own.is_empty() => better.into(),
-            Some(better) => format!("{own}\n{better}").into(),
-        }
+        let tree = self.game.tree();
+        let note = tree.listed_note(node).map(|note| note.text.as_str());
+        let own = Some(tree.node(node).comment.as_str()).filter(|own| !own.is_empty());
+        let better = self.analysis_state.better.1.get(&node).map(String::as_str);
+        let mut parts = note.into_iter().chain(own).chain(better);
+        let first = parts.next().unwrap_or_default();
+        parts.fold(first.into(), |text, more| format!("{text}\n{more}").into())
     }
 
     /// The number of mistakes of each player on the shown line, by their signs; `None` if no

@@ -496,6 +496,11 @@ impl BoardGeometry {
         self.revision
     }
 
+    /// Tells whether players name a place. Where pieces stand on corners, cells have no names.
+    pub fn has_name(&self, spot: &BoardPlace) -> bool {
+        !spot.label.is_empty() && (spot.outline.is_empty() || !self.has_vertices)
+    }
+
     /// Returns the place of a site, or else its first ghost, or its proposed place.
     pub fn place_of(&self, site: Site) -> Option<&BoardPlace> {
         let mine = self.places_of(site);

@@ -43,10 +43,7 @@ impl Picture<'_> {
                 // Corners of divided cells have coordinates for names.
                 continue;
             }
-            if self.board.has_vertices && !spot.outline.is_empty() {
-                continue;
-            }
-            if all && is_free && !spot.far && !spot.label.is_empty() {
+            if all && is_free && !spot.far && self.board.has_name(spot) {
                 shapes.extend(self.name(spot, focus == Some(spot.site)));
             }
         }

@@ -96,7 +96,11 @@ fn line(game: &GameEntry) -> String {
     format!("{:10}  {}, {}, {state}", game.day(), game.label(), game.opponents())
 }
 
+/// Describes the chosen game: how it stands in full, which its line may cut, and its ruleset.
 fn describe(game: &GameEntry) -> String {
     let title = if game.title.is_empty() { &game.ruleset } else { &game.title };
-    game.unreadable.clone().unwrap_or_else(|| format!("{title}  {}", game.file))
+    game.unreadable.clone().unwrap_or_else(|| match game.label() == title {
+        true => game.state(),
+        false => format!("{}  ({title})", game.state()),
+    })
 }

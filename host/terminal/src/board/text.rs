@@ -65,7 +65,7 @@ impl<'a> TextBoard<'a> {
     /// Draws the names of the sites where they lie; those that do not fit come below.
     pub fn names(&self) -> String {
         let board = &self.session.board;
-        let own = || board.places().iter().filter(|spot| !spot.copy && !spot.label.is_empty());
+        let own = || board.places().iter().filter(|spot| !spot.copy && board.has_name(spot));
         let width = own().map(|spot| spot.label.chars().count()).max().unwrap_or_default() as u16;
         let Some((projection, (columns, rows))) = self.projection(width + 1, NAMES_SIZE) else {
             return String::new();
