@@ -155,6 +155,31 @@ fn position_errors_name_the_cause_and_the_place() {
     }
 }
 
+/// Boards of all sizes: small ones are kept as sets of bits, large ones as lists.
+#[test]
+fn different_positions_have_different_keys() {
+    for size in [7, 9] {
+        let ruleset = ruleset(&square(size as u32, ""), START, "");
+        let game = native::open::<Family>(&ruleset).expect("a good ruleset");
+        let mut keys = std::collections::BTreeMap::new();
+        for (site, turn) in (0..size * size).flat_map(|site| [(site, 'x'), (site, 'o')]) {
+            for piece in ['x', 'o', '-'] {
+                let mut board = vec!['.'; size * size];
+                board[site] = piece;
+                let rows: Vec<String> =
+                    board.chunks(size).map(|row| row.iter().collect::<String>()).collect();
+                let text = format!("{} {turn} 0 1", rows.join("/"));
+                let mut cursor = game.read(&text).expect("no plugin error").expect("a position");
+                let key = cursor.status().expect("no plugin error").key;
+                if let Some(other) = keys.insert(key, text.clone()) {
+                    panic!("{text} and {other} have one key");
+                }
+            }
+        }
+        assert!(keys.len() >= size * size * 4, "{}", keys.len());
+    }
+}
+
 #[test]
 fn a_position_has_its_own_walls() {
     let board = square(3, r#", "blocked": ["b2"]"#);

@@ -64,8 +64,7 @@ impl GameSession {
     /// Tells whether an earlier position is shown: one with moves after it, unless the game goes
     /// on from there because they were taken back.
     pub fn is_past(&self) -> bool {
-        let goes_on = self.is_live() && self.consent.taken_back_to == Some(self.game.here());
-        !self.game.at_end() && !goes_on
+        !self.game.at_end() && !self.game.is_taken_back()
     }
 
     /// Tells whether the position has been shown for a moment. A player who stops the

@@ -33,8 +33,6 @@ pub(super) struct ConsentState {
     declined: Option<NodeId>,
     /// Whether take-backs need consent.
     asks_take_back: bool,
-    /// The position to which a move was last taken back.
-    pub(super) taken_back_to: Option<NodeId>,
 }
 
 impl GameSession {

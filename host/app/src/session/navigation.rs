@@ -21,7 +21,6 @@ impl GameSession {
                 moved = this.game.undo_turn()?;
             }
             this.restart_turn(before);
-            this.consent.taken_back_to = Some(this.game.here());
             Ok(())
         });
     }

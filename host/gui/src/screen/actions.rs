@@ -85,8 +85,12 @@ fn resign(ui: &mut Ui, narrow: bool, session: &GameSession, actions: &mut Vec<Ga
             true => ActionButton::icon_only(icons::RESIGN, &text),
             false => ActionButton::quiet(&text).icon(icons::RESIGN),
         };
-        let response = ui.add(button);
-        let response = if narrow { response.on_hover_text(&text) } else { response };
+        // The strip above is not always that of the player who would resign.
+        let whose = if humans < 2 { text.clone() } else { t::resigns(&session.name(seat)) };
+        let mut response = ui.add(button);
+        if narrow || humans > 1 {
+            response = response.on_hover_text(whose);
+        }
         if response.clicked() {
             actions.push(GameAction::Resign);
         }

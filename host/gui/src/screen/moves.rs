@@ -88,8 +88,11 @@ fn comment_id() -> egui::Id {
 
 /// The indentation of a variation.
 const INDENT: f32 = 14.0;
-/// The frames in which the list moves to a move.
-const TRIES: u8 = 3;
+/// The most frames in which the list moves to a move. On the way there, rows that were never drawn
+/// turn out to have other heights than guessed.
+const TRIES: u8 = 60;
+/// The frames in which it still moves once the move is in sight.
+const SETTLING: u8 = 3;
 /// The height of rows that were never drawn.
 const ROW: f32 = 30.0;
 /// The widest room of a move beside another.
@@ -229,14 +232,18 @@ fn table(
         if list.shown != Some(here) {
             (list.shown, list.tries) = (Some(here), TRIES);
         }
+        if ui.input(|input| input.smooth_scroll_delta.y != 0.0) {
+            // The player scrolls.
+            list.tries = 0;
+        }
         let follow = list.tries > 0;
         list.tries = list.tries.saturating_sub(1);
         if follow {
-            // Rows that were not drawn before have other heights than guessed.
             ui.request_repaint();
         }
         if follow && here == ROOT {
             ui.scroll_to_cursor(Some(egui::Align::TOP));
+            list.tries = list.tries.min(SETTLING);
         }
         for (row, height) in list.rows.iter().zip(&mut list.heights) {
             let top = ui.cursor().top();
@@ -248,7 +255,11 @@ fn table(
                 continue;
             }
             let drawn = ui.scope(|ui| show_row(ui, context, row, follow, actions));
-            *height = Some(drawn.response.rect.height());
+            let at = drawn.response.rect;
+            *height = Some(at.height());
+            if row.has(here) && seen.min <= at.top() && at.bottom() <= seen.max {
+                list.tries = list.tries.min(SETTLING);
+            }
         }
     });
 }

@@ -76,7 +76,8 @@ fn a_variation_is_deleted_restored_and_promoted() {
     let mut app = TestApp::game(SIZE);
     app.click("a2");
     app.click("e2");
-    app.take_back();
+    // A player who looks back adds a variation.
+    app.button("a2");
     app.click("d1");
     assert_eq!(main_line(&app), ["a2", "e2"]);
     app.key(CTRL, Key::ArrowUp);
@@ -91,6 +92,17 @@ fn a_variation_is_deleted_restored_and_promoted() {
     assert!(app.harness.query_by_label("Restore").is_none());
     app.key(NONE, Key::Insert);
     assert!(app.probe().status.contains("Nothing was deleted"), "{}", app.probe().status);
+}
+
+#[test]
+fn the_game_goes_on_with_the_move_after_a_take_back() {
+    let mut app = TestApp::game(SIZE);
+    app.click("a2");
+    app.click("e2");
+    app.take_back();
+    assert!(!app.probe().status.contains("earlier"), "{}", app.probe().status);
+    app.click("d1");
+    assert_eq!(main_line(&app), ["a2", "d1"], "the move that was taken back is a variation");
 }
 
 #[test]

@@ -87,6 +87,8 @@ pub struct Match {
     status: GameStatus,
     /// Undisclosed decisions at `here`.
     decisions: Vec<Decision>,
+    /// The position from which the game goes on although moves follow: they were taken back.
+    taken_back_to: Option<NodeId>,
     /// Tags of the record that this version does not know.
     pub(crate) tags: Vec<(String, Vec<String>)>,
     observers: Vec<Box<dyn MatchObserver>>,
@@ -151,6 +153,7 @@ impl Match {
             tags: Vec::new(),
             observers: Vec::new(),
             plugin_error: None,
+            taken_back_to: None,
             changes: Vec::new(),
             ruled: 1,
             goal: None,

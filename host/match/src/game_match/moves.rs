@@ -259,11 +259,13 @@ impl Match {
             false => self.fresh_turn(),
         };
         self.set_clock();
-        // A new line replaces an illegal main line.
+        // A new line replaces an illegal main line, and one that was taken back.
         let first = self.tree.node(from).children()[0];
-        let leads = known.is_none() && self.tree.node(first).is_illegal() && self.tree.promote(id);
+        let replaces = known.is_none() && self.tree.node(first).is_illegal();
+        let goes_on = self.taken_back_to.take() == Some(from);
+        let leads = (replaces || goes_on) && self.tree.promote(id);
         match known {
-            None if leads => self.emit(MatchEvent::Restructured),
+            _ if leads => self.emit(MatchEvent::Restructured),
             None => self.emit(MatchEvent::Played(id)),
             Some(_) => self.emit(MatchEvent::Moved(id)),
         }

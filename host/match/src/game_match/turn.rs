@@ -76,8 +76,21 @@ impl Match {
     /// Starts the turn of the current position: the game goes on from here.
     pub fn begin_turn(&mut self) {
         self.turn = self.fresh_turn();
+        self.adopt_take_back();
         self.set_clock();
         self.emit(MatchEvent::TurnChanged);
+    }
+
+    /// Tells whether the game goes on from here although moves follow, since they were taken back.
+    /// The next move begins the main line.
+    pub fn is_taken_back(&self) -> bool {
+        self.taken_back_to == Some(self.here)
+    }
+
+    /// Lets the game go on from here, if its turn is the running one and moves follow.
+    pub(crate) fn adopt_take_back(&mut self) {
+        let goes_on = self.turn.at == self.here && !self.node().children().is_empty();
+        self.taken_back_to = goes_on.then_some(self.here);
     }
 
     pub fn note_spent(&mut self, spent: Duration) {
@@ -176,7 +189,7 @@ mod tests {
     use crate::clock::{TimeControl, TimeLeft};
     use crate::fake::source;
     use crate::game_match::MatchSetup;
-    use crate::game_tree::{Cause, ROOT};
+    use crate::game_tree::{Cause, GameEvent, ROOT};
     use crate::journal::{self, Journal};
     use crate::record::Record;
 
@@ -212,6 +225,40 @@ mod tests {
         game.begin_turn();
         assert_eq!((game.turn().at, game.turn().seat, game.turn().spent), (ROOT, Some(0), secs(0)));
         assert_eq!(main(&game, 0), secs(60));
+    }
+
+    /// Its result is that of the game, also when it is continued another day.
+    #[test]
+    fn the_game_goes_on_with_the_move_after_a_take_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let line = |game: &Match| -> Vec<String> {
+            let line = game.tree().main_line();
+            let events = line.iter().filter_map(|id| game.tree().node(*id).event());
+            events.map(|event| event.text().to_owned()).collect()
+        };
+        let mut game = game("", TimeControl::default());
+        game.keep_journal(Journal::create(folder.path(), "row").unwrap());
+        game.play("a").unwrap();
+        game.play("b").unwrap();
+        game.undo_turn().unwrap();
+        assert!(!game.is_taken_back(), "looked back only");
+        game.begin_turn();
+        let (record, _) = journal::read(game.journal().unwrap().path()).unwrap();
+        let (mut again, _) = record.resume(source("")).unwrap();
+        assert!(game.is_taken_back() && again.is_taken_back());
+        for game in [&mut game, &mut again] {
+            let from = game.here();
+            game.play("c").unwrap();
+            let first = game.tree().node(from).children()[0];
+            assert_eq!((first, line(game).last().unwrap().as_str()), (game.here(), "c"));
+            assert!(!game.is_taken_back());
+        }
+        let (record, _) = journal::read(game.journal().unwrap().path()).unwrap();
+        assert_eq!(record.tree.main_line(), game.tree().main_line());
+        // Who looks back and tries something begins a variation.
+        game.go_to(ROOT).unwrap();
+        game.play("d").unwrap();
+        assert_ne!(line(&game)[0], "d");
     }
 
     #[test]

@@ -144,6 +144,7 @@ pub(super) fn parse(path: &Path, bytes: &[u8]) -> Result<(Record, Damage), Journ
             }
         }
     }
+    record.goes_on = true;
     Ok((record, damage))
 }
 

@@ -109,6 +109,8 @@ pub struct Record {
     pub tree: GameTree,
     pub here: NodeId,
     pub turn: Turn,
+    /// Whether the game goes on from `here`, as in journals; others show it only.
+    pub goes_on: bool,
     /// Decisions at `here` that are not disclosed; only in journals and in records of rooms.
     pub decisions: Vec<Decision>,
     /// The result of the main line: the place of each seat, from 1, and the reason.
@@ -138,6 +140,7 @@ impl Record {
             setup: renamed(game.setup(), &source.ruleset, true),
             here: game.here(),
             turn: *game.turn(),
+            goes_on: false,
             decisions: Vec::new(),
             tree,
             result,
@@ -175,6 +178,9 @@ impl Record {
             game.decide_again(self.decisions)?;
         }
         game.adopt_turn(self.turn)?;
+        if self.goes_on {
+            game.adopt_take_back();
+        }
         Ok((game, report))
     }
 }

@@ -172,7 +172,8 @@ fn content_hash(site: Site, content: Content) -> u64 {
     if content == Content::EMPTY {
         return 0;
     }
-    mix((u64::from(site) << 8) + u64::from(content.0) + 1)
+    // The upper bit keeps it apart from the hash of the turn, which it is combined with.
+    mix(1 << 40 | u64::from(site) << 8 | u64::from(content.0))
 }
 
 fn wall_hash(site: Site) -> u64 {
