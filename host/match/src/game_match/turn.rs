@@ -254,7 +254,8 @@ mod tests {
             assert!(!game.is_taken_back());
         }
         let (record, _) = journal::read(game.journal().unwrap().path()).unwrap();
-        assert_eq!(record.tree.main_line(), game.tree().main_line());
+        let (again, _) = record.resume(source("")).unwrap();
+        assert_eq!((line(&again), line(&game).len()), (line(&game), 2));
         // Who looks back and tries something begins a variation.
         game.go_to(ROOT).unwrap();
         game.play("d").unwrap();
