@@ -161,6 +161,9 @@ pub(super) fn frame_around(board: &BoardGeometry, style: &Style) -> BoardFrame {
     board_frame(board, &corners)
 }
 
+/// Points of a band's inner line that are nearer than this belong to one notch, in cells.
+const NOTCHES_APART: f64 = 0.6;
+
 /// Returns every third of a row of notches, as far from one end as from the other where there are
 /// as many.
 fn evenly(count: usize) -> impl Iterator<Item = usize> {
@@ -232,9 +235,15 @@ impl Picture<'_> {
         }
         let player = self.style.player(side);
         // Between the cells of the edge, which narrow the band.
-        let notches: Vec<Pos> = (inner.iter().copied())
-            .filter(|p| edge.beyond(*p).1 > NOTCH * shape::BAND * cell)
-            .collect();
+        let mut notches: Vec<Pos> = Vec::new();
+        for &at in inner.iter().filter(|p| edge.beyond(**p).1 > NOTCH * shape::BAND * cell) {
+            // A notch has several points; its deepest counts.
+            match notches.last_mut().filter(|last| last.distance(at) < NOTCHES_APART * cell) {
+                Some(last) if edge.beyond(*last).1 < edge.beyond(at).1 => *last = at,
+                Some(_) => {}
+                None => notches.push(at),
+            }
+        }
         let count = (from.distance(to) / (cell * shape::BAND_MARKS)).round().max(1.0);
         let places: Vec<Pos> = match notches.is_empty() {
             true => {

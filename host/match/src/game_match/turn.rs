@@ -189,7 +189,7 @@ mod tests {
     use crate::clock::{TimeControl, TimeLeft};
     use crate::fake::source;
     use crate::game_match::MatchSetup;
-    use crate::game_tree::{Cause, GameEvent, ROOT};
+    use crate::game_tree::{Cause, ROOT};
     use crate::journal::{self, Journal};
     use crate::record::Record;
 
