@@ -32,9 +32,11 @@ impl Overrides {
         self.values.push((key, value));
     }
 
-    /// Sets a key to a TOML value; text that is not TOML is a string.
+    /// Sets a key to a TOML value or a JSON table; other text is a string.
     pub fn set_text(&mut self, key: impl Into<String>, text: &str) {
-        self.set(key, parse_value(text).unwrap_or_else(|| Json::from(text)));
+        // Lists of options print tables as JSON.
+        let table = || serde_json::from_str(text).ok().filter(Json::is_object);
+        self.set(key, parse_value(text).or_else(table).unwrap_or_else(|| Json::from(text)));
     }
 
     /// Sets a key from `table.key=value`.
@@ -111,6 +113,7 @@ mod tests {
         check("rules.stuck = fill", Some(("rules.stuck", json!("fill"))));
         check("board.blocked=[\"a1\", 'b2']", Some(("board.blocked", json!(["a1", "b2"]))));
         check("a.b={ c = 1.5 }", Some(("a.b", json!({"c": 1.5}))));
+        check("a.b={\"c\":1.5}", Some(("a.b", json!({"c": 1.5}))));
         check("a.b=a=b", Some(("a.b", json!("a=b"))));
         check("a.b=", Some(("a.b", json!(""))));
         check("a.b", None);

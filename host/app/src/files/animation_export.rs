@@ -139,7 +139,7 @@ impl ExportJob {
         let ExportJob { form, path, taken } = self;
         let written = |bytes: Result<Vec<u8>, export::ExportError>| {
             let bytes = bytes.map_err(|error| translated(&error.to_string()))?;
-            let written = std::fs::write(&path, bytes);
+            let written = boardloom_match::write_atomically(&path, &bytes);
             written.map_err(|error| t::unwritten(&path.display(), &why(&error)))?;
             Ok(t::exported(&path.display()))
         };
