@@ -122,7 +122,8 @@ fn the_games_of_the_paper_are_played_by_clicks() {
         program.keys(&["Escape"]);
         program.press("Levels");
         let levels = &line.rows.last().expect("moves").by_level;
-        let told: Vec<String> = levels.iter().map(|[one, two]| format!("Black {one}, White {two}")).collect();
+        let told: Vec<String> =
+            levels.iter().map(|[one, two]| format!("Black {one}, White {two}")).collect();
         let all = |seen: &Probe| {
             let text = seen.written();
             told.iter().all(|told| text.contains(told))

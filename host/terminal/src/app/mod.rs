@@ -202,33 +202,62 @@ impl TerminalApp {
 
 /// Replaces characters beyond ASCII.
 fn plain(buffer: &mut ratatui::buffer::Buffer) {
-    for cell in buffer.content.iter_mut().filter(|cell| !cell.symbol().is_ascii()) {
-        let sign = match cell.symbol() {
-            "·" => ".",
-            "…" => "~",
-            "−" | "–" | "—" => "-",
-            "→" => ">",
-            "←" => "<",
-            "↑" => "^",
-            "↓" => "v",
-            "“" | "”" => "\"",
-            "’" => "'",
-            "•" => "*",
-            "█" => "_",
-            "\u{a0}" | "\u{202f}" => " ",
-            "ä" | "á" | "à" => "a",
-            "ö" | "ó" => "o",
-            "ü" | "ú" => "u",
-            "ß" => "s",
-            "é" | "è" => "e",
-            "í" => "i",
-            "Ä" => "A",
-            "Ö" => "O",
-            "Ü" => "U",
-            _ => "?",
-        };
-        cell.set_symbol(sign);
+    let width = usize::from(buffer.area.width).max(1);
+    for row in buffer.content.chunks_mut(width) {
+        for at in 0..row.len() {
+            let symbol = row[at].symbol();
+            if symbol.is_ascii() {
+                continue;
+            }
+            let (sign, second) = plain_sign(symbol);
+            row[at].set_symbol(sign);
+            if let (Some(second), Some(free)) = (second, room_after(row, at)) {
+                row[at + 1..=free].rotate_right(1);
+                row[at + 1] = row[at].clone();
+                row[at + 1].set_symbol(second);
+            }
+        }
     }
+}
+
+/// Returns the substitute of a character, and the letter after it that its language writes.
+fn plain_sign(symbol: &str) -> (&'static str, Option<&'static str>) {
+    let sign = match symbol {
+        "ä" => return ("a", Some("e")),
+        "ö" => return ("o", Some("e")),
+        "ü" => return ("u", Some("e")),
+        "ß" => return ("s", Some("s")),
+        "Ä" => return ("A", Some("e")),
+        "Ö" => return ("O", Some("e")),
+        "Ü" => return ("U", Some("e")),
+        "·" => ".",
+        "…" => "~",
+        "−" | "–" | "—" => "-",
+        "→" => ">",
+        "←" => "<",
+        "↑" => "^",
+        "↓" => "v",
+        "“" | "”" => "\"",
+        "’" => "'",
+        "•" => "*",
+        "█" => "_",
+        "\u{a0}" | "\u{202f}" => " ",
+        "á" | "à" => "a",
+        "ó" => "o",
+        "ú" => "u",
+        "é" | "è" => "e",
+        "í" => "i",
+        _ => "?",
+    };
+    (sign, None)
+}
+
+/// Returns the first of two blanks after a text, which ends at a vertical line at the latest.
+fn room_after(row: &[ratatui::buffer::Cell], at: usize) -> Option<usize> {
+    let blank = |at: usize| row.get(at).is_none_or(|cell| cell.symbol() == " ");
+    let lines = |cell: &ratatui::buffer::Cell| matches!(cell.symbol(), "│" | "|");
+    let end = (at + 1..row.len()).find(|at| lines(&row[*at])).unwrap_or(row.len());
+    (at + 1..end).find(|at| blank(*at) && blank(*at + 1))
 }
 
 #[cfg(test)]
@@ -241,5 +270,11 @@ mod tests {
             ratatui::buffer::Buffer::with_lines(["Züge: 12\u{202f}345 – größer, 77\u{a0}% █"]);
         plain(&mut buffer);
         assert_eq!(buffer, ratatui::buffer::Buffer::with_lines(["Zuge: 12 345 - groser, 77 % _",]));
+        // With room behind it, a letter becomes the two that stand for it; columns stay.
+        let lines = ["Züge, größer    Fuß |Öl", "Könige | für | Straße  "];
+        let mut buffer = ratatui::buffer::Buffer::with_lines(lines);
+        plain(&mut buffer);
+        let lines = ["Zuege, groesser Fus |Ol", "Konige | fur | Strasse "];
+        assert_eq!(buffer, ratatui::buffer::Buffer::with_lines(lines));
     }
 }
