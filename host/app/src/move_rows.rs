@@ -1,7 +1,9 @@
 //! The moves of a match as rows of a list.
 
 use boardloom_contract::CHANCE;
-use boardloom_match::{Assessment, GameEvent, GameTree, Node, NodeId, ROOT};
+use boardloom_match::{Assessment, Cause, GameEvent, GameTree, Node, NodeId, ROOT};
+
+use crate::texts::game as t;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MoveRow {
@@ -36,9 +38,22 @@ impl MoveRow {
     }
 }
 
+/// A move as lists name it, in the language in force.
+pub fn event_text(node: &Node) -> &str {
+    match node.event() {
+        Some(GameEvent::RemovePlayer { cause, .. }) => match cause {
+            Cause::Resigned => t::list_resigned(),
+            Cause::Time => t::list_out_of_time(),
+            Cause::Left => t::list_left(),
+        },
+        Some(GameEvent::AgreedDraw { .. }) => t::list_draw(),
+        _ => node.text(),
+    }
+}
+
 /// A move with the sign of its assessment, for lists of moves.
 pub fn move_text(node: &Node) -> String {
-    format!("{}{}", node.text(), node.assessment.map_or("", Assessment::sign))
+    format!("{}{}", event_text(node), node.assessment.map_or("", Assessment::sign))
 }
 
 /// Deeper variations are not indented further.

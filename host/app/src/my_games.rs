@@ -250,10 +250,13 @@ impl GameEntry {
     }
 }
 
-/// Counts the events of a line but for those of chance, which no player makes.
+/// Counts the moves of players in a line: neither draws of chance nor how a game was given up.
 fn count_moves(tree: &GameTree, line: &[NodeId]) -> usize {
     let events = line.iter().filter_map(|id| tree.node(*id).event());
-    events.filter(|event| event.seat() != Some(CHANCE)).count()
+    let by_player = |event: &&GameEvent| {
+        matches!(event, GameEvent::Move { .. }) && event.seat() != Some(CHANCE)
+    };
+    events.filter(by_player).count()
 }
 
 /// The name of a player; a computer is named by its level.

@@ -91,7 +91,7 @@ pub fn seat_state(session: &GameSession, seat: Seat) -> String {
     if status.seats.get(usize::from(seat)).is_some_and(|it| !it.active) {
         return t::out().to_owned();
     }
-    if !status.acting.contains(&seat) {
+    if !status.acting.contains(&seat) || session.is_past() {
         return String::new();
     }
     let text = match session.thinking_seat() == Some(seat) {

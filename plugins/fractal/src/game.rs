@@ -420,12 +420,14 @@ impl Game for Fractal {
                 let text = "{cells} cells joined";
                 Some(Message::new("note.chains", text).with("cells", cells as u64))
             }
-            (1, _) => {
-                Some(points_note("note.cell", "a cell completed: {first} to {second}", position))
-            }
+            (1, _) => Some(self.points_note(
+                "note.cell",
+                "A cell completed: {one} {first}, {other} {second}",
+                position,
+            )),
             (cells, _) => {
-                let text = "{cells} cells completed: {first} to {second}";
-                Some(points_note("note.cells", text, position).with("cells", cells as u64))
+                let text = "{cells} cells completed: {one} {first}, {other} {second}";
+                Some(self.points_note("note.cells", text, position).with("cells", cells as u64))
             }
         }
     }
@@ -531,8 +533,12 @@ impl Undoable for Fractal {
     }
 }
 
-/// Returns a note with the points of the last move.
-fn points_note(id: &str, text: &str, position: &Position) -> Message {
-    let [one, other] = position.turn.scored;
-    Message::new(id, text).with("first", one).with("second", other)
+impl Fractal {
+    /// Returns a note with the points of the last move.
+    fn points_note(&self, id: &str, text: &str, position: &Position) -> Message {
+        let [first, second] = position.turn.scored;
+        let name = |seat| self.ruleset.players.name(seat);
+        let note = Message::new(id, text).with("first", first).with("second", second);
+        note.with("one", name(0)).with("other", name(1))
+    }
 }

@@ -369,7 +369,10 @@ impl<G: StartView> Controller<G> {
             .as_ref()
             .filter(|session| self.course.is_none() && !session.is_untouched_example());
         let own = own.map(|session| GameEntry::of_match(&session.game));
-        own.into_iter().chain(self.unfinished.iter().cloned()).collect()
+        own.into_iter()
+            .filter(|own| !own.is_finished())
+            .chain(self.unfinished.iter().cloned())
+            .collect()
     }
 
     /// Loads the boards of the start screen in the background, if lists or files changed.

@@ -432,8 +432,10 @@ impl GameSession {
         }
     }
 
+    /// Returns the human who can resign: in the game as it stands, not while looking back.
     pub fn resigning_seat(&self) -> Option<Seat> {
-        if self.game.status().is_over() || self.game.plugin_error().is_some() {
+        let stands = !self.game.status().is_over() && !self.is_past();
+        if !stands || self.game.plugin_error().is_some() {
             return None;
         }
         if let Some(seat) = self.game.human_to_move() {

@@ -17,6 +17,7 @@ texts! { "game";
     review review_stop review_stopped nothing_to_review no_mistakes turning_points try_again
     log_empty log_copy unfit running_short decimal_point middle right lower_right bottom
     lower_left left upper_left top upper_right premove_cancelled won thinking your_turn to_move
+    list_resigned list_out_of_time list_left list_draw
     accept decline start_left_out examples no_example nothing_drawn draw_agreed no_draws no_draw_now no_draw_after_end no_draw_in_past
     no_draw_so_early no_draw_off_turn no_second_draw_offer draw_considered;
     turn(name: &str);

@@ -1,6 +1,6 @@
 //! The analysis page: the best moves of the position, live.
 
-use boardloom_app::move_rows::{MoveRow, move_text, number_of};
+use boardloom_app::move_rows::{MoveRow, event_text, move_text, number_of};
 use boardloom_contract::Seat;
 use boardloom_match::{Assessment, GameEvent, Node};
 use egui::{Rect, RichText, Ui, vec2};
@@ -149,7 +149,7 @@ fn move_with_sign(ui: &mut Ui, node: &Node, ink: egui::Color32) {
     ui.spacing_mut().item_spacing.x = 2.0;
     let room = vec2((ui.available_width() - width - 4.0).max(0.0), ui.available_height());
     let left = egui::Layout::left_to_right(egui::Align::Center);
-    ui.allocate_ui_with_layout(room, left, |ui| ui.add(label(node.text()).truncate()));
+    ui.allocate_ui_with_layout(room, left, |ui| ui.add(label(event_text(node)).truncate()));
     ui.add(label(sign).extend());
 }
 

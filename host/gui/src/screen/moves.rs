@@ -1,6 +1,6 @@
 //! The moves page: variations, comments, navigation.
 
-use boardloom_app::move_rows::{MoveRow, move_text, rows};
+use boardloom_app::move_rows::{MoveRow, event_text, move_text, rows};
 use boardloom_contract::Seat;
 use boardloom_match::{Assessment, NodeId, ROOT};
 use egui::{AtomExt as _, RichText, Ui};
@@ -486,7 +486,7 @@ fn show_move(
     }
     let sign = known.assessment.map_or("", Assessment::sign);
     let worst = matches!(known.assessment, Some(Assessment::Mistake | Assessment::Blunder));
-    let [text, sign] = [known.text(), sign].map(|text| {
+    let [text, sign] = [event_text(known), sign].map(|text| {
         let mut shown = RichText::new(text);
         if known.is_illegal() {
             shown = shown.strikethrough().color(palette.weak);
@@ -528,6 +528,6 @@ fn show_move(
             }
         }
     });
-    let note = known.note.as_ref().map_or(known.text(), |note| &note.text);
+    let note = known.note.as_ref().map_or(event_text(known), |note| &note.text);
     response.on_hover_text(if known.is_illegal() { t::unfit() } else { note });
 }

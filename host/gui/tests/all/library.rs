@@ -65,7 +65,7 @@ fn a_finished_game_is_among_the_recent_ones() {
     app.harness.run_steps(4);
     assert!(!app.probe().outcome.is_empty());
     app.leave_game();
-    let named = "Leap, Red – Blue, 2 moves";
+    let named = "Leap, Red – Blue, 1 move";
     app.wait_for_text(named);
     app.harness.get_by_label_contains(named).click();
     let probe = app.until(|probe| probe.screen == "game" && !probe.loading);
