@@ -265,7 +265,7 @@ fn a_preview_tells_what_a_move_scores() {
     let (status, _) = cursor.preview(0, LEAD[6]).expect("no plugin error").expect("legal");
     let seats = [(status.seats[0].score, status.seats[0].gained), (status.seats[1].score, 0.0)];
     assert_eq!(seats, [(5.0, 4.0), (3.0, 0.0)], "the upper left cell is all black");
-    assert_eq!(status.note.expect("a note").text, "A cell completed: Black 4, White 0");
+    assert_eq!(status.note.expect("a note").text, "A cell completed: Player 1 4, Player 2 0");
     let levels: Vec<String> = status.facts.iter().map(ToString::to_string).collect();
     assert_eq!(levels, ["on level 1: 1 to 3", "on level 2: 4 to 0"]);
 }
