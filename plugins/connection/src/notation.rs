@@ -90,7 +90,12 @@ pub fn respell(game: &Connection, text: &str) -> Option<String> {
     if matches!(text.as_str(), "swap" | "swap sides" | "swap seats") {
         return Some(SWAP.to_owned());
     }
-    let chosen = text.strip_prefix("choose ").or(text.strip_prefix("play ")).unwrap_or(&text);
+    let spoken = text.strip_prefix("choose ").or(text.strip_prefix("play "));
+    // A bare letter may be the name of a cell.
+    if spoken.is_none() && game.topology.site(&text.to_ascii_uppercase()).is_some() {
+        return None;
+    }
+    let chosen = spoken.unwrap_or(&text);
     let names = [0, 1].map(|color| game.ruleset.players.name(color).to_ascii_lowercase());
     let color = match (names.iter().position(|name| name == chosen), chosen) {
         (Some(color), _) => color,

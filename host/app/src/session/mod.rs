@@ -31,7 +31,7 @@ use boardloom_board_view::scene::{BoardLook, MoveNumbers, Pieces, PlayerStyle, S
 use boardloom_board_view::{BoardController, Camera, Intent};
 use boardloom_computer::Commentary;
 use boardloom_contract::{
-    Effect, GameStatus, Mark, Message, MoveOption, NO_COLOR, PluginError, Seat, Site,
+    Cursor, Effect, GameStatus, Mark, Message, MoveOption, NO_COLOR, PluginError, Seat, Site,
 };
 use boardloom_match::{Arrow, Cause, GameTree, Legality, Match, MatchError, NodeId, PlayerKind};
 
@@ -526,9 +526,15 @@ impl GameSession {
     fn why_no_move(&mut self, site: Site) -> String {
         let seat = self.game.human_to_move();
         let name = self.board.place_of(site).map(|place| place.label.clone());
-        let answer = seat.zip(name).map(|(seat, name)| self.game.ask(|it| it.parse(seat, &name)));
+        let answer = seat.zip(name).and_then(|(seat, name)| {
+            let refusal = |it: &mut dyn Cursor| match it.parse(seat, &name)? {
+                Ok(mv) => it.preview(seat, &mv).map(Result::err),
+                Err(why) => Ok(Some(why)),
+            };
+            self.game.ask(refusal).ok().flatten()
+        });
         match (answer, self.pieces.on(site)) {
-            (Some(Ok(Err(why))), _) if why.id != NOT_LEGAL => why.text,
+            (Some(why), _) if why.id != NOT_LEGAL => why.text,
             (_, []) => t::no_move_there().to_owned(),
             _ => t::cannot_move().to_owned(),
         }
