@@ -267,7 +267,8 @@ fn a_preview_tells_what_a_move_scores() {
     assert_eq!(seats, [(5.0, 4.0), (3.0, 0.0)], "the upper left cell is all black");
     assert_eq!(status.note.expect("a note").text, "A cell completed: Player 1 4, Player 2 0");
     let levels: Vec<String> = status.facts.iter().map(ToString::to_string).collect();
-    assert_eq!(levels, ["on level 1: 1 to 3", "on level 2: 4 to 0"]);
+    let expected = ["on level 1: Player 1 1, Player 2 3", "on level 2: Player 1 4, Player 2 0"];
+    assert_eq!(levels, expected);
 }
 
 /// Random games, in which the counts are compared with a pass over all cells.
