@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use crate::keys::Command;
 use crate::services::Services;
 
-mod reading;
+mod settings_file;
 
-use reading::{keep_copy, read_seats, read_settings, seat_errors};
+use settings_file::{keep_copy, read_seats, read_settings, seat_errors};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -206,7 +206,7 @@ impl Node {
     }
 
     /// Returns the note on a move that changes nothing on the board, such as a lost turn: without
-    /// it, nobody sees what happened.
+    /// it, no player sees what happened.
     pub fn unseen_note(&self) -> Option<&Message> {
         let is_seen = self.is_draw() || self.effects.iter().any(|effect| effect.site.is_some());
         self.note.as_ref().filter(|_| !is_seen)

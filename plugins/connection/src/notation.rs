@@ -92,7 +92,8 @@ pub fn respell(game: &Connection, text: &str) -> Option<String> {
     }
     let spoken = text.strip_prefix("choose ").or(text.strip_prefix("play "));
     // A bare letter may be the name of a cell.
-    if spoken.is_none() && game.topology.site(&text.to_ascii_uppercase()).is_some() {
+    let is_cell = |label: &str| game.topology.site(label).is_some();
+    if spoken.is_none() && (is_cell(&text) || is_cell(&text.to_ascii_uppercase())) {
         return None;
     }
     let chosen = spoken.unwrap_or(&text);

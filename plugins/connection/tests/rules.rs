@@ -319,6 +319,22 @@ fn the_player_who_did_not_cut_chooses_a_colour() {
     assert_eq!(text(&mut *cursor), "..../..../..../XOX. O 1 choose XO");
 }
 
+/// Letters of colours are cells on boards whose cells have letters.
+#[test]
+fn a_letter_that_names_a_cell_chooses_no_colour() {
+    let rules = format!(r#"{JOIN}, "equaliser": {{"cut-and-choose": 3}}"#);
+    let mut cursor = start(&ruleset(5, r#", "labels": "letters""#, 2, &rules));
+    play(&mut *cursor, "A B C");
+    for cell in ["O", "x"] {
+        let refused = cursor.parse(1, cell).expect("no plugin error").expect_err("no colour");
+        assert_eq!(refused.text, "choose a colour first", "{cell}");
+    }
+    assert_eq!(cursor.parse(1, "play o"), Ok(Ok("choose-O".into())));
+    play(&mut *cursor, "choose-O");
+    let mover = cursor.status().expect("no plugin error").acting[0];
+    assert_eq!(cursor.parse(mover, "O"), Ok(Ok("O".into())));
+}
+
 #[test]
 fn a_colour_is_chosen_even_if_the_cut_reached_a_goal() {
     let rules =

@@ -149,8 +149,8 @@ impl GameStore {
         self.folder_of(hash).join(game.name()).with_extension("wasm")
     }
 
-    /// Writes a game's files into the folder named by its hash. A folder that is there has this content: it
-    /// gets its name when it is whole.
+    /// Writes a game's files into the folder named by its hash. A folder that is there has this
+    /// content: it gets its name when it is whole.
     fn unpack(&self, game: &GameFile, bytes: &[u8], hash: &str) -> Result<PathBuf, StoreError> {
         let plugin = self.plugin(game, hash);
         if plugin.is_file() {

@@ -31,7 +31,7 @@ fn the_result_is_a_sheet_beside_the_board_and_then_a_banner() {
         app.key(Modifiers::NONE, Key::Escape);
         assert!(!has(&app, "Close") && has(&app, "Rematch"), "{size}: a banner");
         assert_eq!(app.probe().screen, "game", "{size}: Esc closes the sheet first");
-        // The closed sheet stays closed. Nobody resigns in an earlier position.
+        // The closed sheet stays closed. No player resigns in an earlier position.
         app.key(Modifiers::NONE, Key::Home);
         assert!(!has(&app, "Resign") && !has(&app, "Close"), "{size}");
         app.key(Modifiers::NONE, Key::End);

@@ -1,4 +1,4 @@
-//! Reading the settings' file: what cannot be read is reported, and costs nothing else.
+//! The settings' file as it is read: what cannot be read is reported, and costs nothing else.
 
 use std::collections::BTreeMap;
 use std::path::Path;
