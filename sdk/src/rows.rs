@@ -130,73 +130,93 @@ fn is_column_labels(text: &str) -> bool {
 /// [`diagram`] writes them may stand beside the rows.
 ///
 /// # Errors
-/// Too many or too few rows or sites, and errors of `put`, with row and column.
+/// The first of too many or too few rows or sites, and of the errors of `put`, with row and column.
 pub fn read<'a>(
     topology: &Topology,
     rows: impl Iterator<Item = &'a str>,
-    mut put: impl FnMut(Site, char) -> Result<(), String>,
+    put: impl FnMut(Site, char) -> Result<(), String>,
 ) -> Result<(), RowError> {
-    let mut read = 0;
+    read_all(topology, rows, put).into_iter().next().map_or(Ok(()), Err)
+}
+
+/// As [`read`], but goes on after an error, and returns all of them.
+pub fn read_all<'a>(
+    topology: &Topology,
+    rows: impl Iterator<Item = &'a str>,
+    mut put: impl FnMut(Site, char) -> Result<(), String>,
+) -> Vec<RowError> {
+    let (mut read, mut errors) = (0, Vec::new());
     for (index, whole) in rows.enumerate() {
-        let letter_of =
-            |at: usize| whole[..at].chars().filter(|it| !it.is_whitespace()).count() + 1;
-        let error = |at: usize, what: String| RowError {
-            row: index,
-            at,
-            len: 1,
-            letter: letter_of(at),
-            what,
-        };
-        let error_of_row =
-            |len: usize, what: String| RowError { row: index, at: 0, len, letter: 1, what };
         let Some(row) = topology.rows().get(index) else {
-            if index == topology.rows().len() && is_column_labels(whole) {
-                continue;
+            if index > topology.rows().len() || !is_column_labels(whole) {
+                let all = topology.rows().len();
+                let what = format!("expected {all} rows, found row {}", index + 1);
+                errors.push(RowError { row: index, at: 0, len: whole.len(), letter: 1, what });
+                break;
             }
-            let what = format!("expected {} rows, found row {}", topology.rows().len(), index + 1);
-            return Err(error_of_row(whole.len(), what));
+            continue;
         };
         read += 1;
-        let text = without_label(whole, row.len());
-        let offset = text.as_ptr() as usize - whole.as_ptr() as usize;
-        let mut column = 0usize;
-        let mut chars = text.char_indices().map(|(at, letter)| (at + offset, letter)).peekable();
-        while let Some((at, letter)) = chars.next() {
-            match letter {
-                ' ' | '\t' => {}
-                '.' => column += 1,
-                '0'..='9' => {
-                    let mut run = letter as usize - '0' as usize;
-                    while let Some((_, digit)) = chars.next_if(|(_, next)| next.is_ascii_digit()) {
-                        run = (run * 10 + digit as usize - '0' as usize).min(100_000);
-                    }
-                    column += run;
-                }
-                _ => {
-                    let site =
-                        row.get(column).ok_or_else(|| error(at, too_long(index, row.len())))?;
-                    put(*site, letter).map_err(|what| error(at, what))?;
-                    column += 1;
-                }
-            }
-            if column > row.len() {
-                return Err(error(at, too_long(index, row.len())));
-            }
-        }
-        if column < row.len() {
-            let what = format!(
-                "row {} has {column} sites, expected {}: digits count empty sites",
-                index + 1,
-                row.len()
-            );
-            return Err(error_of_row(whole.len(), what));
-        }
+        read_row(row, whole, index, &mut put, &mut errors);
     }
-    if read < topology.rows().len() {
+    // If no row fits, the drawing is that of another board: the first row tells.
+    let is_of_size = |error: &RowError| error.what.starts_with("row ");
+    if read > 1 && errors.iter().filter(|error| is_of_size(error)).count() == read {
+        let mut told = false;
+        errors.retain(|error| !is_of_size(error) || !std::mem::replace(&mut told, true));
+    } else if read < topology.rows().len() {
         let what = missing(topology.rows().len(), read);
-        return Err(RowError { row: read.saturating_sub(1), at: 0, len: 0, letter: 1, what });
+        errors.push(RowError { row: read.saturating_sub(1), at: 0, len: 0, letter: 1, what });
     }
-    Ok(())
+    errors
+}
+
+/// Reads one row.
+fn read_row(
+    row: &[Site],
+    whole: &str,
+    index: usize,
+    put: &mut impl FnMut(Site, char) -> Result<(), String>,
+    errors: &mut Vec<RowError>,
+) {
+    let letter_of = |at: usize| whole[..at].chars().filter(|it| !it.is_whitespace()).count() + 1;
+    let error =
+        |at: usize, what: String| RowError { row: index, at, len: 1, letter: letter_of(at), what };
+    let text = without_label(whole, row.len());
+    let offset = text.as_ptr() as usize - whole.as_ptr() as usize;
+    let mut column = 0usize;
+    let mut chars = text.char_indices().map(|(at, letter)| (at + offset, letter)).peekable();
+    while let Some((at, letter)) = chars.next() {
+        match letter {
+            ' ' | '\t' => {}
+            '.' => column += 1,
+            '0'..='9' => {
+                let mut run = letter as usize - '0' as usize;
+                while let Some((_, digit)) = chars.next_if(|(_, next)| next.is_ascii_digit()) {
+                    run = (run * 10 + digit as usize - '0' as usize).min(100_000);
+                }
+                column += run;
+            }
+            _ => {
+                if let Some(site) = row.get(column) {
+                    errors.extend(put(*site, letter).err().map(|what| error(at, what)));
+                }
+                column += 1;
+            }
+        }
+        if column > row.len() {
+            errors.push(error(at, format!("row {} has more than {} sites", index + 1, row.len())));
+            return;
+        }
+    }
+    if column < row.len() {
+        let what = format!(
+            "row {} has {column} sites, expected {}: digits count empty sites",
+            index + 1,
+            row.len()
+        );
+        errors.push(RowError { row: index, at: 0, len: whole.len(), letter: 1, what });
+    }
 }
 
 /// Lists letters in a message: `x o`.
@@ -208,10 +228,6 @@ pub fn letters<'a>(letters: impl IntoIterator<Item = &'a char>) -> String {
 /// Returns the message for missing rows, if `found` rows of `all` were given.
 pub fn missing(all: usize, found: usize) -> String {
     format!("expected {all} rows, found {found}: those from row {} on are missing", found + 1)
-}
-
-fn too_long(index: usize, sites: usize) -> String {
-    format!("row {} has more than {sites} sites", index + 1)
 }
 
 /// An error in rows, with its place.
@@ -310,5 +326,13 @@ mod tests {
         assert_eq!(error("12x/12").at, 2);
         assert!(error("x3/12").what.starts_with("row 1 has 4 sites, expected 12"));
         assert!(error("99999999999999999999/12").what.contains("more than 12"));
+    }
+
+    #[test]
+    fn all_errors_are_told() {
+        let put = |_, letter| if letter == 'x' { Ok(()) } else { Err("expected x".to_owned()) };
+        let found = read_all(&board(), "x?10/11/3".split('/'), put);
+        let told: Vec<(usize, usize)> = found.iter().map(|error| (error.row, error.at)).collect();
+        assert_eq!(told, [(0, 1), (1, 0), (2, 0)]);
     }
 }

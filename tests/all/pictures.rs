@@ -17,6 +17,14 @@ struct Example {
     pictures: Vec<Picture>,
 }
 
+impl Example {
+    /// Returns the block as a whole ruleset.
+    fn whole(&self) -> String {
+        let part = !self.ruleset.contains("format = 1");
+        format!("{}{}", if part { WHOLE } else { "" }, self.ruleset)
+    }
+}
+
 /// A picture below a block.
 struct Picture {
     /// Its path below `rulesets/`.
@@ -45,7 +53,13 @@ fn examples(document: &str) -> Vec<Example> {
             example.ruleset += &format!("{line}\n");
         } else if let Some(rest) = line.strip_prefix("<!-- render ") {
             let rest = rest.trim_end_matches("-->");
-            args = rest.split_whitespace().map(str::to_owned).collect();
+            // Single quotes hold an argument together.
+            for (at, part) in rest.split('\'').enumerate() {
+                match at % 2 {
+                    0 => args.extend(part.split_whitespace().map(str::to_owned)),
+                    _ => args.push(part.to_owned()),
+                }
+            }
         } else if line.starts_with("![") {
             let path = line.rsplit_once('(').and_then(|(_, path)| path.strip_suffix(')'));
             let path = path.expect("a picture has a path").to_owned();
@@ -71,8 +85,7 @@ fn every_example_is_a_valid_ruleset() {
     let dir = TestDir::new();
     let all = ["README.md", "rulesets/README.md"].map(examples);
     for (number, example) in all.iter().flatten().enumerate() {
-        let part = !example.ruleset.contains("format = 1");
-        let text = format!("{}{}", if part { WHOLE } else { "" }, example.ruleset);
+        let text = example.whole();
         let file = dir.write(&format!("example-{number}.toml"), &text);
         let output = dir.run(&["check", &file.to_string_lossy()]);
         assert!(output.code == 0 && !output.err.contains("warning"), "{text}\n{}", output.err);
@@ -84,13 +97,16 @@ fn every_picture_is_what_the_example_above_it_draws() {
     let (dir, examples) = (TestDir::new(), guide());
     assert!(examples.iter().any(|example| !example.pictures.is_empty()), "no pictures");
     for (number, example) in examples.iter().enumerate() {
-        let file = dir.write(&format!("example-{number}.toml"), &example.ruleset);
+        let file = dir.write(&format!("example-{number}.toml"), &example.whole());
         let file = file.to_string_lossy();
         for shown in &example.pictures {
             let picture = dir.path().join(format!("example-{number}.svg"));
             let output = picture.to_string_lossy().into_owned();
-            let mut args = vec!["render", &*file, "-o", &*output, "--size", "480x480"];
+            let mut args = vec!["render", &*file, "-o", &*output];
             args.extend(shown.args.iter().map(String::as_str));
+            if !args.contains(&"--size") {
+                args.extend(["--size", "480x480"]);
+            }
             dir.run(&args).success();
             let drawn = std::fs::read_to_string(&picture).expect("a picture");
             println!("{}", shown.path);

@@ -74,6 +74,37 @@ fn a_division_that_is_not_allowed_is_refused_with_the_reason() {
     }
 }
 
+/// Sites in even distances hide no edges: neighbours are listed, and lines drawn, as on any map.
+#[test]
+fn maps_show_their_edges_wherever_their_sites_stand() {
+    let dir = TestDir::new();
+    let sites = |step: f64| {
+        let at = |x: f64, y: f64| format!("[{}, {}]", x * step, y * step);
+        format!(
+            "Aa = {}\nBb = {}\nCc = {}\nDd = {}\n",
+            at(0.0, 0.0),
+            at(3.0, 0.0),
+            at(0.0, 3.0),
+            at(3.0, 3.0)
+        )
+    };
+    for (name, step) in [("even", 1.0), ("decimals", 0.2)] {
+        let text = format!(
+            "format = 1\nplugin = \"ataxx\"\nname = \"Map\"\n\n[board]\ntopology = \"graph\"\n\
+             edges = [[\"Aa\", \"Bb\"], [\"Bb\", \"Dd\"], [\"Aa\", \"Cc\"]]\n\n[board.sites]\n{}\n\
+             [setup]\npieces = {{ x = [\"Aa\"], o = [\"Dd\"] }}\n",
+            sites(step)
+        );
+        let file = format!("{name}.toml");
+        dir.write(&file, &text);
+        let play = ["play", &file, "--text", "--clock", "none"];
+        let out = dir.run_with_input(&play, b"labels\nquit\n").out;
+        assert!(out.contains("Bb: Aa, Dd"), "{name}: {out}");
+        let (board, _) = out.split_once("to move").expect("a board");
+        assert!(board.contains('-') || board.contains('|'), "{name} has no edges: {out}");
+    }
+}
+
 #[test]
 fn a_set_up_that_does_not_fit_the_board_is_told() {
     let dir = TestDir::new();

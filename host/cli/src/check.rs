@@ -59,6 +59,10 @@ pub fn run(
         }
     }
     for path in paths {
+        if let Some((catalog, name)) = named_ruleset(args, path)? {
+            count(check_one(&catalog, name, console)?);
+            continue;
+        }
         for file in files(path)? {
             let name = file.display().to_string();
             if let Some(errors) = language_errors(&file) {
@@ -88,6 +92,24 @@ pub fn run(
         Some(code) => Err(Failure::Reported(code)),
         None if wrong > 0 => Err(Failure::CheckFailed),
         None => Ok(()),
+    }
+}
+
+/// Returns the ruleset that an argument names, if it is no path.
+fn named_ruleset(args: &CatalogArgs, path: &Path) -> Result<Option<(Catalog, String)>> {
+    if path.exists() || path.extension().is_some() {
+        return Ok(None);
+    }
+    let (catalog, id) = (catalog_args::open(args, None), path.to_string_lossy().into_owned());
+    if catalog.knows(&id) {
+        return Ok(Some((catalog, id)));
+    }
+    // An alias, or the words of a name. Of what looks like a name, the nearest one is told.
+    let found = catalog.source(&id, &Overrides::new()).map(|source| source.ruleset.id.clone());
+    match found {
+        Ok(id) => Ok(Some((catalog, id))),
+        Err(error) if id.contains('/') => Err(error.into()),
+        Err(_) => Ok(None),
     }
 }
 

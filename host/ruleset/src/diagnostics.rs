@@ -242,6 +242,15 @@ impl Diagnostics {
         self.more + self.iter().filter(|it| it.severity == Severity::Error).count()
     }
 
+    /// Returns the first error as one sentence.
+    pub fn first_error(&self) -> Option<String> {
+        let first = self.iter().find(|it| it.severity == Severity::Error)?;
+        Some(match &first.label {
+            Some(label) => format!("{} ({label})", first.what),
+            None => first.what.clone(),
+        })
+    }
+
     /// Adds a diagnostic, unless it is already there. The list has an end; after it,
     /// diagnostics are only counted.
     pub fn push(&mut self, diagnostic: SourceDiagnostic) {

@@ -35,7 +35,10 @@ pub fn read_text(path: &Path, most: usize) -> Result<String> {
     let text = String::from_utf8(read_file(path, most)?).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        Error::new(ErrorKind::InvalidData, format!("line {line} is not UTF-8 text"))
+        Error::new(
+            ErrorKind::InvalidData,
+            format!("line {line} is not UTF-8 text: save the file in the encoding UTF-8"),
+        )
     })?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
@@ -53,7 +56,10 @@ mod tests {
         let why = read_text(&path, 6).unwrap_err().to_string();
         assert_eq!(why, "it is larger than 6 bytes");
         std::fs::write(&path, b"a\n\xff").unwrap();
-        assert_eq!(read_text(&path, 9).unwrap_err().to_string(), "line 2 is not UTF-8 text");
+        assert_eq!(
+            read_text(&path, 9).unwrap_err().to_string(),
+            "line 2 is not UTF-8 text: save the file in the encoding UTF-8"
+        );
         // A file of 4 GB takes no room on the disk.
         File::create(&path).unwrap().set_len(4 << 30).unwrap();
         assert!(read_file(&path, 8 << 20).unwrap_err().to_string().contains("larger than 8 MiB"));

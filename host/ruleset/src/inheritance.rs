@@ -10,6 +10,7 @@ use crate::diagnostics::{Diagnostics, Recovery, SourceDiagnostic};
 use crate::languages::{Translations, add_languages, take_languages};
 use crate::library::{Library, RulesetOrigin, is_path};
 use crate::parser::parse;
+use crate::schema::{Subschema, host};
 use crate::source::{SourceFile, SourceSpan};
 use crate::suggestion::{did_you_mean, list_names, shorten, suggest};
 use crate::value::{SourceTable, TableEntry, Value, ValueKind};
@@ -80,8 +81,12 @@ pub(crate) fn merge_chain(
         report.extend(parsed.diagnostics);
         let Some(mut root) = parsed.root else { break };
         let own_languages = take_languages(&mut root);
+        lower_names(&mut root, report);
         // No table of a plugin has these two.
         move_keys(&mut root, &["format", "plugin"], |_, _| false, report);
+        if root.get("plugin").is_none() {
+            move_keys(&mut root, &["extends", "name", "without"], |_, _| false, report);
+        }
         if let Some(diagnostic) = format_diagnostic(&root) {
             if root.get("format").is_some() {
                 report.push(diagnostic);
@@ -142,7 +147,9 @@ fn format_diagnostic(root: &Value) -> Option<SourceDiagnostic> {
         return Some(found.help(format!("write it without quotes: `format = {FORMAT}`")));
     }
     let what = format!("this program reads format {FORMAT}; `format = {format}` is unknown");
-    Some(SourceDiagnostic::error(what, Some(format.span.clone())).key("format"))
+    let found = SourceDiagnostic::error(what, Some(format.span.clone())).key("format");
+    let is_meant = format.number() == Some(FORMAT as f64);
+    Some(found.maybe_help(is_meant.then(|| format!("write `format = {FORMAT}`"))))
 }
 
 /// The plain keys of the top level.
@@ -194,6 +201,28 @@ pub(crate) fn move_keys(
     }
 }
 
+/// The tables that every ruleset can have, besides those of the host.
+const TABLES: [&str; 3] = ["board", "setup", "rules"];
+
+/// Writes keys and tables of the top level in small letters, and reports each.
+fn lower_names(root: &mut Value, report: &mut Diagnostics) {
+    let host_keys = Subschema::document(host()).names();
+    let Some(table) = root.table_mut() else { return };
+    for at in 0..table.entries.len() {
+        let lower = table.entries[at].key.to_ascii_lowercase();
+        let is_known = host_keys.contains(&lower.as_str()) || TABLES.contains(&lower.as_str());
+        let entry = &table.entries[at];
+        if lower == entry.key || !is_known || table.get(&lower).is_some() {
+            continue;
+        }
+        let what = format!("unknown key `{}`", entry.key);
+        let diagnostic = SourceDiagnostic::error(what, Some(entry.key_span.clone()));
+        let diagnostic = diagnostic.key(&lower).help(format!("keys have small letters: `{lower}`"));
+        report.push(SourceDiagnostic { recovery: Recovery::MovedKey, ..diagnostic });
+        table.entries[at].key = lower;
+    }
+}
+
 /// Finds the file that the last one extends.
 fn parent(
     library: &Library,
@@ -220,7 +249,9 @@ fn parent(
             return Err(itself());
         }
         let what = format!("there is no ruleset `{}` to extend", shorten(id));
+        let slashes = id.replace('\\', "/");
         let help = match (is_path(id), text.file.path()) {
+            _ if slashes != id => Some(format!("write `extends = \"{slashes}\"`")),
             (true, None) => Some("a path works only in a file".to_owned()),
             (true, Some(_)) => {
                 let name = id.trim_start_matches("./").trim_end_matches(".toml");
@@ -297,7 +328,8 @@ fn remove_keys(base: &mut Value, child: &Value, report: &mut Diagnostics) {
 fn nothing_to_remove(item: &Value, wanted: &str, names: &[String]) -> SourceDiagnostic {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let what = format!("the extended ruleset has no {item}");
-    let help = suggest(wanted, &names, "its keys are");
+    let help = suggest(wanted, &names, "its keys are")
+        .map(|help| format!("{help} a key that is set to another value needs no `without`"));
     SourceDiagnostic::error(what, Some(item.span.clone())).key("without").maybe_help(help)
 }
 

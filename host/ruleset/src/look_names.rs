@@ -1,9 +1,12 @@
 //! The names that `[look]` knows besides those of the game.
 
+use std::sync::Arc;
+
 use boardloom_contract::About;
 
 use crate::diagnostics::SourceDiagnostic;
-use crate::suggestion::suggest;
+use crate::source::SourceFile;
+use crate::suggestion::{list_names, suggest};
 use crate::value::{TableEntry, Value};
 
 /// The shapes in which pieces are drawn, as in the host's schema.
@@ -51,8 +54,18 @@ const ROLES: [&str; 17] = [
 /// The first words of numbered roles, as in `level-3`.
 const NUMBERED_ROLES: [&str; 2] = ["level", "side"];
 
-/// Returns an error for each kind of piece and each role in `[look]` that the game lacks.
-pub(crate) fn unknown_look_names(root: &Value, about: &About) -> Vec<SourceDiagnostic> {
+/// Roles of lines; the others are those of sites.
+const LINE_ROLES: [&str; 6] = ["seam", "seam-flipped", "border", "line", "crossing", "link"];
+/// Ornaments of lines; the others are those of sites.
+const LINE_ORNAMENTS: [&str; 1] = ["arrows"];
+
+/// Returns an error for each kind of piece and each role in `[look]` that no game has, and a
+/// warning for each role that this one lacks. `own` is the ruleset's own file.
+pub(crate) fn unknown_look_names(
+    root: &Value,
+    about: &About,
+    own: Option<&Arc<SourceFile>>,
+) -> Vec<SourceDiagnostic> {
     let (kinds, roles) = (&about.kinds, &about.roles);
     let mut found = Vec::new();
     let known: Vec<&str> = kinds.iter().map(|kind| kind.id.as_str()).collect();
@@ -70,8 +83,15 @@ pub(crate) fn unknown_look_names(root: &Value, about: &About) -> Vec<SourceDiagn
     }
     let mut known: Vec<&str> = roles.iter().map(String::as_str).collect();
     known.extend(ROLES.iter().filter(|role| !roles.iter().any(|own| own == *role)));
+    let board_varies = options_of(root).any(|key| key.starts_with("board."));
     for entry in entries(root, "roles") {
+        let is_own = own.is_none_or(|own| *own == entry.key_span.file);
+        found.extend(misplaced_ornament(root, entry).filter(|_| is_own));
         if known.contains(&entry.key.as_str()) || is_numbered(&entry.key) {
+            let is_drawn = roles.contains(&entry.key);
+            if !is_drawn && is_own && !board_varies {
+                found.push(colours_nothing(entry, roles));
+            }
             continue;
         }
         let what = format!("there is no role `{}`", entry.key);
@@ -84,6 +104,47 @@ pub(crate) fn unknown_look_names(root: &Value, about: &About) -> Vec<SourceDiagn
 fn entries<'a>(root: &'a Value, table: &str) -> impl Iterator<Item = &'a TableEntry> {
     let table = root.get("look").and_then(|look| look.get(table)).and_then(Value::table);
     table.into_iter().flat_map(|table| &table.entries)
+}
+
+/// Returns the keys of the options.
+fn options_of(root: &Value) -> impl Iterator<Item = &str> {
+    let options = root.get("options").and_then(Value::array).unwrap_or_default();
+    options.iter().filter_map(|option| option.get("key")?.text())
+}
+
+fn colours_nothing(entry: &TableEntry, roles: &[String]) -> SourceDiagnostic {
+    let what = format!("this board has no `{}`: it colours nothing", entry.key);
+    let names = roles.iter().filter(|role| !role.is_empty());
+    let names = list_names(names.map(String::as_str), "and");
+    let warning = SourceDiagnostic::warning(what, Some(entry.key_span.clone()));
+    warning.key(format!("look.roles.{}", entry.key)).help(format!("its roles are {names}"))
+}
+
+/// Returns a warning for an ornament of lines on a role of sites, and the other way round.
+fn misplaced_ornament(root: &Value, entry: &TableEntry) -> Option<SourceDiagnostic> {
+    let ornament = entry.value.get("ornament")?;
+    let name = ornament.text().filter(|name| *name != "none")?;
+    let first = entry.key.split('-').next().unwrap_or_default();
+    let is_line = LINE_ROLES.contains(&entry.key.as_str()) || first == "side";
+    let own = root.get("board").and_then(|board| board.get("roles"));
+    let is_site = !is_line
+        && (ROLES.contains(&entry.key.as_str())
+            || is_numbered(&entry.key)
+            || own.is_some_and(|own| own.get(&entry.key).is_some()));
+    let for_lines = LINE_ORNAMENTS.contains(&name);
+    let (other, this) = match (is_site && for_lines, is_line && !for_lines) {
+        (true, _) => ("lines", "sites"),
+        (_, true) => ("sites", "lines"),
+        _ => return None,
+    };
+    let what =
+        format!("`{name}` is an ornament of {other}, and `{}` is a role of {this}", entry.key);
+    let warning = SourceDiagnostic::warning(what, Some(ornament.span.clone()));
+    let help = match for_lines {
+        true => "sites have `frame`, `cross`, `hatch`, `knot` and `hole`",
+        false => "lines have `arrows`",
+    };
+    Some(warning.key(format!("look.roles.{}.ornament", entry.key)).help(help))
 }
 
 fn is_numbered(role: &str) -> bool {

@@ -190,6 +190,26 @@ fn apply_overrides(
     }
 }
 
+/// Names options by their keys in diagnostics: numbers count inherited ones. An option that only
+/// removes needs nothing else.
+pub(crate) fn name_options(report: &mut Diagnostics, root: &Value) {
+    let entries = root.get("options").and_then(Value::array).unwrap_or_default();
+    for (index, entry) in entries.iter().enumerate() {
+        let Some(key) = entry.get("key").and_then(Value::text) else { continue };
+        let numbered = format!("`options[{index}]`");
+        let removes = entry.get("remove").is_some();
+        report.retain_mut(|diagnostic| {
+            let is_missing = diagnostic.what.starts_with("missing key");
+            if !diagnostic.what.ends_with(&numbered) {
+                return true;
+            }
+            let named = format!("the option `{}`", shorten(key));
+            diagnostic.what = diagnostic.what.replace(&numbered, &named);
+            !(removes && is_missing)
+        });
+    }
+}
+
 fn not_in_a_table(key: &str) -> String {
     let table = key.rsplit_once('.').map_or("", |(table, _)| table);
     format!("`{key}` cannot be set, because `{table}` is not a table")
@@ -278,13 +298,13 @@ impl OptionReader<'_, '_> {
     }
 
     fn read(&self, root: &mut Value) -> Read<RulesetOption> {
-        let (Some(key), Some(label)) = (self.text("key"), self.text("label")) else {
-            return Ok(None);
-        };
+        let Some(key) = self.text("key") else { return Ok(None) };
         if self.entry.get("remove").is_some() {
             let what = format!("there is no option `{key}` to remove");
-            return Err(Box::new(self.error(what, "remove")));
+            let help = "`remove` is for options of the ruleset that this one extends";
+            return Err(Box::new(self.error(what, "remove").help(help)));
         }
+        let Some(label) = self.text("label") else { return Ok(None) };
         let span = self.span_of("key").expect("an option has a span");
         let top = key.split('.').next().unwrap_or_default();
         if FIXED.contains(&top) {

@@ -18,7 +18,8 @@ pub(crate) fn blame_own_line(
     own: &Arc<SourceFile>,
 ) {
     let Some(inherited) = diagnostic.span.clone() else { return };
-    if own.path().is_none() {
+    // That files extend each other in a circle is told where the circle closes.
+    if own.path().is_none() || diagnostic.key == "extends" {
         return;
     }
     let Some((cause, label)) = cause(diagnostic, root, own) else { return };
@@ -112,8 +113,14 @@ fn cause(
     let first = diagnostic.key.split('.').next().unwrap_or_default();
     let host_keys = Subschema::document(host()).names();
     let others = root.table().into_iter().flat_map(|table| &table.entries);
-    // The board decides what fits, so it comes first.
-    let board = root.get("board").into_iter();
+    // A table that the message names comes first. Else the board: it decides what fits.
+    let is_named = |table: &str| {
+        let texts = diagnostic.help.iter().chain([&diagnostic.what]);
+        let names = [format!("`{table}`"), format!("`{table}.")];
+        texts.into_iter().any(|text| names.iter().any(|name| text.contains(name)))
+    };
+    let named = others.clone().find(|entry| is_named(&entry.key) && entry.key != first);
+    let board = named.map(|entry| &entry.value).into_iter().chain(root.get("board"));
     let others =
         board.chain(others.filter(|it| is_of_plugin(&it.key, &host_keys)).map(|it| &it.value));
     let others = others.filter(|_| is_of_plugin(first, &host_keys));

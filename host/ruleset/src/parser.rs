@@ -8,6 +8,10 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 use crate::diagnostics::{Recovery, SourceDiagnostic};
+use crate::slips::{
+    TYPOGRAPHIC, backslash_help, before_semicolon, colon, decimal_comma, end_of_text, is_next_key,
+    list_of_words, list_without_commas, number_with_points, unquoted_word, without_zeros,
+};
 use crate::source::{SourceFile, SourceSpan};
 use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 
@@ -141,50 +145,6 @@ enum SecondKey {
     WithinATable,
 }
 
-/// Quotes of word processors.
-const TYPOGRAPHIC: [char; 3] = ['\u{201c}', '\u{201d}', '\u{201e}'];
-
-/// Returns a line such as `width: 6` with the sign that TOML has.
-fn colon(line: &str) -> Option<String> {
-    let (key, value) = line.split_once(':').filter(|_| !line.contains('='))?;
-    let (key, value) = (key.trim().trim_matches('"'), value.trim());
-    let is_plain = key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
-    (is_plain && !key.is_empty() && !value.is_empty()).then(|| format!("{key} = {value}"))
-}
-
-/// Tells whether a key follows at a column, although a list is open there.
-fn is_next_key(line: &str, column: usize) -> bool {
-    let Some((at, _)) = line.char_indices().nth(column - 1) else { return false };
-    let (before, rest) = line.split_at(at);
-    let word = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
-    let is_key = word > 0 && rest[word..].trim_start().starts_with('=');
-    is_key && before.rfind('[') > before.rfind(']')
-}
-
-/// Returns the items of the list around a column that have spaces instead of commas between
-/// them: `[4 2]`.
-fn list_without_commas(line: &str, column: usize) -> Option<Vec<&str>> {
-    let at = line.char_indices().nth(column - 1)?.0;
-    let open = line[..at].rfind('[')? + 1;
-    let inner = line[open..].split_once(']')?.0;
-    let items: Vec<&str> = inner.split_whitespace().collect();
-    let is_plain = |item: &&str| item.chars().all(|c| c.is_alphanumeric() || c == '.');
-    (items.len() > 1 && items.iter().all(is_plain)).then_some(items)
-}
-
-/// Returns the value of a line that is a number with a decimal comma, with a point instead.
-fn decimal_comma(line: &str) -> Option<String> {
-    let number = line.split_once('=')?.1.trim().replacen(',', ".", 1);
-    number.parse::<f64>().is_ok().then_some(number)
-}
-
-/// Returns the value of a line that looks like a number with several decimal points: `4.8.8`.
-fn number_with_points(line: &str) -> Option<&str> {
-    let value = line.split_once('=')?.1.split('#').next()?.trim();
-    let is_plain = value.chars().all(|c| c.is_ascii_digit() || c == '.');
-    (is_plain && value.matches('.').count() > 1).then_some(value)
-}
-
 fn slashes_diagnostic(file: &Arc<SourceFile>, at: usize) -> SourceDiagnostic {
     let what = "this is not valid TOML: `//` begins no comment";
     let span = SourceSpan::new(file, at..at + 2);
@@ -274,8 +234,27 @@ impl Parser<'_> {
                     let line = opening.start().0;
                     label = Some(format!("this string, opened at line {line}, is never closed"));
                     span = opening;
+                    "a string is not closed"
+                } else if let Some(end) = end_of_text(self.file.text(), number) {
+                    self.wrong.extend(number + 1..=end);
+                    help = Some("begin and end it with three quotes: `\"\"\"`".to_owned());
+                    "a text over several lines needs three quotes"
+                } else {
+                    "a string is not closed"
                 }
-                "a string is not closed"
+            }
+            _ if before_semicolon(line).is_some() => {
+                label = Some("expected the end of the line".to_owned());
+                help = Some("leave the `;` out".to_owned());
+                "there is more on the line"
+            }
+            ("unexpected leading zero", _) => {
+                help = without_zeros(line).map(|number| format!("write `{number}`"));
+                what
+            }
+            _ if what.contains("escape") => {
+                (label, help) = (None, Some(backslash_help(line)));
+                "`\\` begins a sign such as `\\n` in a text"
             }
             ("unexpected key or value", Some(_)) => {
                 label = Some("expected the end of the line".to_owned());
@@ -330,6 +309,11 @@ impl Parser<'_> {
                 label = Some("expected `]` before this".to_owned());
                 "a list is not closed"
             }
+            ("string values must be quoted", _) if list_of_words(line, column).is_some() => {
+                let list = list_of_words(line, column).unwrap_or_default();
+                (label, help) = (None, Some(format!("write `{list}`")));
+                "the strings of a list need quotes"
+            }
             ("string values must be quoted", _) if list_without_commas(line, column).is_some() => {
                 let items = list_without_commas(line, column).unwrap_or_default();
                 label = Some("expected a comma".to_owned());
@@ -366,15 +350,9 @@ impl Parser<'_> {
                     && word.starts_with(char::is_alphabetic)
                     && !word.contains(['"', '\'', '[', '{', '#'])
                 {
-                    let lower = word.to_ascii_lowercase();
-                    label = None;
-                    if matches!(lower.as_str(), "true" | "false") {
-                        help = Some(format!("write it in small letters: `{lower}`"));
-                        "`true` and `false` have small letters"
-                    } else {
-                        help = Some(format!("put it in quotes: `\"{word}\"`"));
-                        "a string needs quotes"
-                    }
+                    let (what, mend) = unquoted_word(word);
+                    (label, help) = (None, Some(mend));
+                    what
                 } else {
                     what
                 }

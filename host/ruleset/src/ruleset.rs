@@ -19,7 +19,7 @@ use crate::lints::{missing_players, players_look_alike, unprintable_texts};
 use crate::location::locate;
 use crate::look_names::unknown_look_names;
 use crate::network;
-use crate::options::{OPTIONS_NAME, RulesetOption, apply_options};
+use crate::options::{OPTIONS_NAME, RulesetOption, apply_options, name_options};
 use crate::overrides::Overrides;
 use crate::own_lines::{blame_own_line, restore_inherited};
 use crate::schema::{PluginSchemas, Subschema, Validator, check_soundness, collect_texts, host};
@@ -145,6 +145,7 @@ impl Ruleset {
             options = apply_options(root, overrides, &validator, files, &mut report);
         }
         report.append(validator.document(&document.root));
+        name_options(&mut report, &document.root);
         report.extend(formula_diagnostics(&document.root));
         report.extend(exercise_diagnostics(&document.root));
         report.extend(players_look_alike(&document.root));
@@ -252,7 +253,7 @@ impl Ruleset {
     /// Compares players and looks with the game that the ruleset opens.
     pub fn check_against(&self, about: &About) -> Diagnostics {
         let mut report = Diagnostics::default();
-        report.extend(unknown_look_names(&self.root, about));
+        report.extend(unknown_look_names(&self.root, about, self.files.first()));
         if self.sound_part.has("players") {
             report.extend(missing_players(&self.root, about.seats, &self.files));
         }
@@ -422,22 +423,63 @@ fn formula_diagnostics(root: &Value) -> Vec<SourceDiagnostic> {
 /// Sorts the diagnostics, and blames lines of the own file for what is wrong in inherited ones.
 fn finish(report: &mut Diagnostics, root: &Value, files: &[Arc<SourceFile>]) {
     let Some(own) = files.first() else { return };
+    join_inherited_keys(report, own);
     for diagnostic in report.iter_mut() {
         let Some(name) = diagnostic.span.as_ref().map(|span| span.file.name()) else { continue };
         if name == own.name() || name == OPTIONS_NAME {
             continue;
         }
         diagnostic.notes.push(format!("`{}` extends `{name}`", own.name()));
-        if diagnostic.what.contains("does not go with") {
-            let key = &diagnostic.key;
+        if diagnostic.what.contains(MISFIT) {
+            let keys = diagnostic.what.split('`').skip(1).step_by(2);
+            let keys: Vec<String> = keys.map(|key| format!("\"{key}\"")).collect();
+            let [keys @ .., _] = &keys[..] else { continue };
+            let it = if keys.len() > 1 { "them" } else { "it" };
             diagnostic.notes.push(format!(
-                "to drop it, write `without = [\"{key}\"]` in the file that extends"
+                "to drop {it}, write `without = [{}]` in the file that extends",
+                keys.join(", ")
             ));
         }
         blame_own_line(diagnostic, root, own);
     }
     let names: Vec<&str> = files.iter().map(|file| file.name()).collect();
     report.sort(&names);
+}
+
+/// What diagnostics of keys of another kind of table have in common.
+const MISFIT: &str = " not go with the other keys of ";
+
+/// Joins the errors of inherited keys that belong to another kind of table into one for each
+/// table: one line drops all of them.
+fn join_inherited_keys(report: &mut Diagnostics, own: &Arc<SourceFile>) {
+    let is_inherited = |it: &SourceDiagnostic| {
+        it.what.contains(MISFIT) && it.span.as_ref().is_some_and(|span| span.file != *own)
+    };
+    let table_of = |it: &SourceDiagnostic| it.what.rsplit('`').nth(1).map(str::to_owned);
+    let all: Vec<SourceDiagnostic> = report.iter().filter(|it| is_inherited(it)).cloned().collect();
+    let mut joined: Vec<Option<String>> = Vec::new();
+    report.retain_mut(|diagnostic| {
+        if !is_inherited(diagnostic) {
+            return true;
+        }
+        let table = table_of(diagnostic);
+        let same: Vec<&SourceDiagnostic> = all.iter().filter(|it| table_of(it) == table).collect();
+        if same.len() < 2 {
+            return true;
+        }
+        if joined.contains(&table) {
+            return false;
+        }
+        let keys = list_names(same.iter().map(|it| it.key.as_str()), "and");
+        let name = table.as_deref().unwrap_or_default();
+        diagnostic.what = format!("{keys} do{MISFIT}`{name}`");
+        for other in &same[1..] {
+            let place = other.span.clone();
+            diagnostic.related.extend(place.map(|span| ("and this".to_owned(), span)));
+        }
+        joined.push(table);
+        true
+    });
 }
 
 /// Reads a table of the host that was validated.

@@ -14,8 +14,8 @@ const ESSENTIAL: [&str; 2] = ["board", "setup"];
 /// What was left out of a ruleset besides keys that nothing reads.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SoundPart {
-    /// Top-level keys that were left out, or tables that lack values.
-    damaged: Vec<String>,
+    /// Top-level keys that were left out, and tables with the key that they lack.
+    damaged: Vec<(String, Option<String>)>,
 }
 
 impl SoundPart {
@@ -46,7 +46,7 @@ impl SoundPart {
         for error in faulty {
             match remove_around(root, error.span.as_ref()?) {
                 Removed::Essential => return None,
-                Removed::From(key) => part.damaged.push(key),
+                Removed::From(key, inner) => part.damaged.push((key, inner)),
                 Removed::Nothing => {}
             }
         }
@@ -55,21 +55,29 @@ impl SoundPart {
 
     /// Tells whether a top-level key is as its file says.
     pub(crate) fn has(&self, key: &str) -> bool {
-        !self.damaged.iter().any(|damaged| damaged == key)
+        !self.damaged.iter().any(|(damaged, _)| damaged == key)
     }
 
     /// Tells whether a plugin's diagnostic holds for the whole file too.
     pub(crate) fn is_certain(&self, diagnostic: &Diagnostic) -> bool {
         let host_keys = Subschema::document(host()).names();
-        let is_rule = |key: &String| !host_keys.contains(&key.as_str()) || key == "ai";
+        let is_rule = |(key, _): &(String, _)| !host_keys.contains(&key.as_str()) || key == "ai";
         if !self.damaged.iter().any(is_rule) {
             return true;
         }
-        let table = match diagnostic.path.first() {
-            Some(PathKey::Name(name)) => name.as_str(),
-            _ => return false,
+        let Some(PathKey::Name(table)) = diagnostic.path.first() else { return false };
+        if diagnostic.severity != Severity::Error {
+            return false;
+        }
+        // Another key of a table with a gap is as its file says; what the whole table lacks may be
+        // the gap.
+        let is_whole = |key: &str| {
+            !self.damaged.iter().any(|(damaged, gap)| {
+                damaged == table && gap.as_deref().is_none_or(|gap| gap == key)
+            })
         };
-        diagnostic.severity == Severity::Error && ESSENTIAL.contains(&table)
+        ESSENTIAL.contains(&table.as_str())
+            || matches!(diagnostic.path.get(1), Some(PathKey::Name(key)) if is_whole(key))
     }
 }
 
@@ -89,8 +97,8 @@ fn remove(value: &mut Value, spans: &[&SourceSpan]) {
 }
 
 enum Removed {
-    /// With its top-level key.
-    From(String),
+    /// With its top-level key, and the key within that table.
+    From(String, Option<String>),
     /// An earlier error removed it.
     Nothing,
     /// The rest of the ruleset depends on it.
@@ -108,14 +116,14 @@ fn remove_around(root: &mut Value, place: &SourceSpan) -> Removed {
         return Removed::Essential;
     }
     let is_of_host = Subschema::document(host()).names().contains(&key.as_str());
-    match table.entries[at].value.table_mut().filter(|_| !is_of_host) {
-        Some(inner) => match inner.entries.iter().position(holds) {
-            Some(inner_at) => drop(inner.entries.remove(inner_at)),
-            None => return Removed::Essential,
-        },
-        None => drop(table.entries.remove(at)),
+    let Some(inner) = table.entries[at].value.table_mut().filter(|_| !is_of_host) else {
+        table.entries.remove(at);
+        return Removed::From(key, None);
+    };
+    match inner.entries.iter().position(holds) {
+        Some(at) => Removed::From(key, Some(inner.entries.remove(at).key)),
+        None => Removed::Essential,
     }
-    Removed::From(key)
 }
 
 fn contains(entry: &TableEntry, place: &SourceSpan) -> bool {

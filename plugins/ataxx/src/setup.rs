@@ -6,7 +6,7 @@ use boardloom_sdk::{Diagnostic, Site};
 
 use crate::ruleset::{Ruleset, Stuck};
 use crate::store::Content;
-use crate::text::{SEAT_LETTERS, read_rows};
+use crate::text::{SEAT_LETTERS, read_all_rows};
 
 /// Returns the contents of each site before the first move.
 pub(crate) fn start(
@@ -16,10 +16,9 @@ pub(crate) fn start(
     let (setup, mut errors) = (&ruleset.setup, Vec::new());
     let mut contents = vec![Content::EMPTY; topology.sites() as usize];
     if let Some(rows) = &setup.rows {
-        match read_rows(topology, setup.seats, rows.lines().into_iter()) {
-            Ok(read) => contents = read,
-            Err(error) => errors.push(rows.diagnostic(error)),
-        }
+        let (read, wrong) = read_all_rows(topology, setup.seats, rows.lines().into_iter());
+        contents = read;
+        errors.extend(wrong.into_iter().map(|error| rows.diagnostic(error)));
     }
     for site in topology.blocked() {
         let before = std::mem::replace(&mut contents[*site as usize], Content::WALL);
@@ -40,7 +39,11 @@ pub(crate) fn start(
         for seat in seats {
             let letter = SEAT_LETTERS[usize::from(seat)];
             let what = format!("seat {} (`{letter}`) has no piece at the start", seat + 1);
-            errors.push(diagnostic::at(["setup"], "setup.bare", what).on_key());
+            let error = diagnostic::at(["setup"], "setup.bare", what).on_key();
+            errors.push(error.hint(format!(
+                "give it sites in `setup.pieces`, as `{letter} = [\"...\"]`, or set `seats = {}`",
+                setup.seats - 1
+            )));
         }
     }
     check_rules(ruleset, &mut errors);

@@ -149,9 +149,19 @@ pub(crate) fn read_rows<'a>(
     seats: u8,
     rows: impl Iterator<Item = &'a str>,
 ) -> Result<Vec<Content>, rows::RowError> {
+    let (contents, errors) = read_all_rows(topology, seats, rows);
+    errors.into_iter().next().map_or(Ok(contents), Err)
+}
+
+/// Reads the contents of each site from rows, as far as they are good, with all errors.
+pub(crate) fn read_all_rows<'a>(
+    topology: &Topology,
+    seats: u8,
+    rows: impl Iterator<Item = &'a str>,
+) -> (Vec<Content>, Vec<rows::RowError>) {
     let letters = &SEAT_LETTERS[..usize::from(seats)];
     let mut contents = vec![Content::EMPTY; topology.sites() as usize];
-    rows::read(topology, rows, |site, letter| {
+    let errors = rows::read_all(topology, rows, |site, letter| {
         let seat = letters.iter().position(|known| *known == letter);
         contents[site as usize] = match seat {
             Some(seat) => Content::piece(seat as u8),
@@ -164,6 +174,6 @@ pub(crate) fn read_rows<'a>(
             }
         };
         Ok(())
-    })?;
-    Ok(contents)
+    });
+    (contents, errors)
 }

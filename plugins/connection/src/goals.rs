@@ -1,7 +1,7 @@
 //! Goals of single colours: regions to join, loops, rings and lines, each with its reason.
 
 use boardloom_sdk::Site;
-use boardloom_sdk::topology::Topology;
+use boardloom_sdk::topology::{NOWHERE, Step, Topology};
 
 use crate::graph::AdjacencyGraph;
 use crate::groups::Groups;
@@ -65,6 +65,9 @@ pub struct ShapeFinder {
     rim: Vec<bool>,
     /// The site and heading after each step, by site and heading; empty if no goal is a line.
     steps: Vec<(Site, u8)>,
+    /// The heading of the same line the other way, by site and heading; [`NOWHERE`] where a line
+    /// ends.
+    opposite: Vec<u8>,
     headings: u8,
 }
 
@@ -78,6 +81,7 @@ impl ShapeFinder {
         }
         if goals.iter().any(|goal| matches!(goal.aim, Aim::Line { .. })) {
             finder.steps = steps(topology);
+            finder.opposite = opposites(topology);
         }
         finder
     }
@@ -141,13 +145,20 @@ impl ShapeFinder {
         length: u32,
         exact: bool,
     ) -> Vec<Site> {
-        let half = self.headings / 2;
-        for heading in 0..half {
+        let first = site as usize * usize::from(self.headings);
+        for heading in 0..self.headings {
+            let opposite = self.opposite[first + usize::from(heading)];
+            // Each line once, from either of its headings.
+            if opposite < heading {
+                continue;
+            }
             let (mut row, closed) = self.run(groups, site, heading, color);
             row.insert(0, site);
-            if !closed {
-                for site in self.run(groups, site, heading + half, color).0 {
-                    row.insert(0, site);
+            if !closed && opposite != NOWHERE {
+                for site in self.run(groups, site, opposite, color).0 {
+                    if !row.contains(&site) {
+                        row.insert(0, site);
+                    }
                 }
             }
             let found = row.len() as u32;
@@ -159,19 +170,20 @@ impl ShapeFinder {
     }
 
     /// Returns the stones of a colour beyond a site along a heading, and whether they lead back to
-    /// the site.
+    /// the site in the same heading.
     fn run(&self, groups: &Groups, site: Site, heading: u8, color: u8) -> (Vec<Site>, bool) {
         let (mut run, mut at) = (Vec::new(), (site, heading));
-        loop {
+        while at.1 != NOWHERE {
             at = self.steps[at.0 as usize * usize::from(self.headings) + usize::from(at.1)];
             if at.0 == site {
-                return (run, true);
+                return (run, at.1 == heading);
             }
             if at.0 == NONE || groups.color(at.0) != color || run.contains(&at.0) {
-                return (run, false);
+                break;
             }
             run.push(at.0);
         }
+        (run, false)
     }
 }
 
@@ -184,19 +196,56 @@ fn steps(topology: &Topology) -> Vec<(Site, u8)> {
     all.map(step).collect()
 }
 
-/// Tells whether the lines of a board go straight on: the way back from each step has the opposite
-/// heading.
+/// Returns for every site and heading the heading that continues the line the other way.
+fn opposites(topology: &Topology) -> Vec<u8> {
+    let headings = topology.headings();
+    let index =
+        |site: Site, heading: u8| site as usize * usize::from(headings) + usize::from(heading);
+    let mut opposites = vec![NOWHERE; index(topology.sites(), 0)];
+    for from in 0..topology.sites() {
+        for heading in 0..headings {
+            let Some(step) = topology.step(from, heading) else { continue };
+            if step.heading >= headings {
+                continue;
+            }
+            let leads_back = |back: &u8| {
+                topology
+                    .step(step.site, *back)
+                    .is_some_and(|home| home.site == from && home.class == step.class)
+            };
+            // Where two sites are joined twice in the same class, lattices have the way back
+            // opposite.
+            let across = (step.heading + headings / 2) % headings;
+            let back = Some(across).filter(leads_back);
+            if let Some(back) = back.or_else(|| (0..headings).find(leads_back)) {
+                opposites[index(step.site, back)] = step.heading;
+                opposites[index(step.site, step.heading)] = back;
+            }
+        }
+    }
+    opposites
+}
+
+/// Tells whether a board has straight lines: some step continues in another one.
 pub fn has_straight_lines(topology: &Topology) -> bool {
-    let (headings, half) = (topology.headings(), topology.headings() / 2);
-    let goes_back = |site: Site, heading: u8| {
-        topology.step(site, heading).is_none_or(|step| {
-            let back = (step.heading + half) % headings;
-            topology.step(step.site, back).is_some_and(|home| home.site == site)
-        })
+    let goes_on = |step: Step| topology.step(step.site, step.heading).is_some();
+    (0..topology.sites()).any(|site| {
+        (0..topology.headings()).any(|heading| topology.step(site, heading).is_some_and(goes_on))
+    })
+}
+
+/// Returns the number of open sites of the longest straight line, counted up to `most`.
+pub fn longest_line(topology: &Topology, most: u32) -> u32 {
+    let is_open = |site: Site| topology.blocked().binary_search(&site).is_err();
+    let run = |site: Site, heading: u8| {
+        let ahead = topology.ray(site, heading).map(|step| step.site);
+        let ahead = ahead.take_while(|next| *next != site && is_open(*next));
+        1 + ahead.take(most.saturating_sub(1) as usize).count() as u32
     };
-    half > 0
-        && headings % 2 == 0
-        && (0..topology.sites()).all(|site| (0..headings).all(|heading| goes_back(site, heading)))
+    let lengths = topology
+        .open_sites()
+        .flat_map(|site| (0..topology.headings()).map(move |heading| (site, heading)));
+    lengths.map(|(site, heading)| run(site, heading)).max().unwrap_or(0)
 }
 
 /// Tells whether a ring around cells can be told on a board: three cells meet at each corner, and

@@ -22,7 +22,7 @@ pub fn place(
     let mut stones = Vec::new();
     let known = &LETTERS[..usize::from(setup.seats)];
     if let Some(rows) = &setup.rows {
-        let read = rows::read(topology, rows.lines().into_iter(), |site, letter| {
+        let read = rows::read_all(topology, rows.lines().into_iter(), |site, letter| {
             match known.iter().position(|own| *own == letter.to_ascii_uppercase()) {
                 Some(color) => stones.push((site, color as u8)),
                 None if letter == '-' && topology.blocked().contains(&site) => {}
@@ -35,7 +35,7 @@ pub fn place(
             }
             Ok(())
         });
-        errors.extend(read.err().map(|error| rows.diagnostic(error)));
+        errors.extend(read.into_iter().map(|error| rows.diagnostic(error)));
     }
     let pieces = [("x", &setup.pieces.x), ("o", &setup.pieces.o), ("t", &setup.pieces.t)];
     for (color, (key, texts)) in (0..).zip(pieces) {
@@ -51,7 +51,7 @@ pub fn place(
     if !stones.is_empty() && ruleset.rules.equaliser == OpeningRule::SwapStones {
         let what = "a swap of stones would move those of the start";
         let found = diagnostic::at(["rules", "equaliser"], "rules.equaliser", what);
-        errors.push(found.hint("set it to \"swap-seats\""));
+        errors.push(found.hint("set it to \"swap-seats\", or leave the stones of `setup` out"));
     }
     for (site, color) in stones {
         let label = topology.label(site);

@@ -7,7 +7,7 @@ use boardloom_sdk::random::Random;
 use boardloom_sdk::topology::{BoardShape, Topology};
 use boardloom_sdk::{Diagnostic, Site};
 
-use crate::goals::{Aim, has_rings, has_straight_lines};
+use crate::goals::{Aim, has_rings, has_straight_lines, longest_line};
 use crate::graph::Node;
 use crate::groups::{GroupReach, Groups};
 use crate::loop_classes::LoopClasses;
@@ -160,6 +160,10 @@ fn check_own_goals(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diag
             let what = "a row of stones needs straight lines, and this board has none";
             let hint = match ruleset.board.shape {
                 BoardShape::Graph(_) => "list them in `board.lines`, or take `join`",
+                BoardShape::Tiling(_) => {
+                    "lines run on through the opposite side of a cell, which triangles and \
+                     pentagons lack: take another tiling, or a goal such as `join`"
+                }
                 _ => "take another goal, such as `join`, or a board of squares or hexagons",
             };
             let found = diagnostic::along(path.key("line"), "rules.line", what).on_key();
@@ -365,15 +369,11 @@ fn check_own_reachable(
                 }
             }
             Aim::Line { length, .. } => {
-                let fits = |site| {
-                    (0..topology.headings()).any(|heading| {
-                        let run = topology.ray(site, heading).take(*length as usize - 1);
-                        run.count() + 1 == *length as usize
-                    })
-                };
-                if !topology.open_sites().any(fits) {
+                let longest = longest_line(topology, *length);
+                if longest < *length {
                     let what = format!("no line on this board has {length} sites");
-                    errors.push(diagnostic::along(path.key("line"), "rules.line", what));
+                    let found = diagnostic::along(path.key("line"), "rules.line", what);
+                    errors.push(found.hint(format!("the longest has {longest}")));
                 }
             }
         }
@@ -492,7 +492,10 @@ fn short_goals(ruleset: &Ruleset, topology: &Topology, objectives: &Objectives) 
                 format!("two stones on `{one}` and `{other}` reach this goal")
             }
         };
-        let hint = "choose regions that lie apart: joined edges bring sides together";
+        let hint = match objectives.graph.classes() {
+            0 => "choose regions that lie apart, or a larger board",
+            _ => "choose regions that lie apart: joined edges bring sides together",
+        };
         Some(diagnostic::along(path, "rules.short", what).hint(hint).warning())
     };
     goals.into_iter().filter_map(warning).collect()

@@ -44,7 +44,7 @@ fn pieces(
     let mut pieces = Vec::new();
     if let Some(rows) = &setup.rows {
         let texts = rows.lines().into_iter();
-        let read = rows::read(topology, texts, |site, letter| {
+        let read = rows::read_all(topology, texts, |site, letter| {
             let piece = PieceCode::from_letter(letter).ok_or_else(|| unknown_letter(letter))?;
             if topology.blocked().contains(&site) {
                 return Err(format!("`{}` is blocked", topology.label(site)));
@@ -52,8 +52,8 @@ fn pieces(
             pieces.push((site as Square, piece));
             Ok(())
         });
-        if let Err(error) = read {
-            errors.push(rows.diagnostic(error));
+        if !read.is_empty() {
+            errors.extend(read.into_iter().map(|error| rows.diagnostic(error)));
             return pieces;
         }
     }

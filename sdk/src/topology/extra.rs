@@ -64,6 +64,9 @@ fn own_region(name: &str) -> String {
     format!("this board already has a region `{name}`")
 }
 
+const OTHER_NAME: &str =
+    "take another name; of a board's own regions, only `corners`, `throne` and `camps` can be set";
+
 impl Topology {
     /// Adds regions, roles and blocked sites. `listed` holds the topology's own regions that a
     /// ruleset lists, `painted` regions with their roles.
@@ -78,7 +81,11 @@ impl Topology {
         for (name, texts) in &extra.regions {
             let path = diagnostic::path(["board", "regions"]).key(name);
             match self.name_error(name, &listed[..own]) {
-                Some(error) => errors.push(diagnostic::along(path, "board.region", error).on_key()),
+                Some(what) => {
+                    let is_own = what == own_region(name);
+                    let error = diagnostic::along(path, "board.region", what).on_key();
+                    errors.push(if is_own { error.hint(OTHER_NAME) } else { error });
+                }
                 None => listed.push(ListedRegion {
                     region: name.to_owned(),
                     texts: texts.clone(),

@@ -25,6 +25,8 @@ pub(super) struct SelectError {
     unknown: bool,
 }
 
+/// The most regions that a hint names.
+const NAMED: usize = 16;
 /// The number of errors that get a suggestion, because each searches all names.
 pub(super) const SUGGESTED: usize = 32;
 
@@ -282,17 +284,38 @@ impl Topology {
     /// Returns the hint for an unknown name: the nearest one if `look` is set, else the range of
     /// labels.
     fn meant(&self, name: &str, look: bool) -> Option<String> {
-        if let Some(line) = self.meant_line(name) {
+        if let Some(line) = self.meant_line(name).or_else(|| self.meant_words(name)) {
             return Some(line);
         }
+        let turned = turned_label(name).filter(|label| self.site(label).is_some());
         let near = if look { self.nearest(name) } else { None };
-        match (near, self.labels.first(), self.labels.last()) {
-            (Some(near), ..) => Some(format!("did you mean `{near}`?")),
-            (None, Some(first), Some(last)) => {
-                Some(format!("sites are called `{first}` to `{last}`"))
-            }
-            _ => None,
+        if let Some(near) = turned.as_deref().or(near) {
+            return Some(format!("did you mean `{near}`?"));
         }
+        let (first, last) = (self.labels.first()?, self.labels.last()?);
+        let sites = format!("sites are called `{first}` to `{last}`");
+        let is_like_a_label = name.chars().count() < 4 || parts(name).is_some();
+        let regions: Vec<&str> = self.regions.keys().map(String::as_str).collect();
+        if is_like_a_label || regions.is_empty() || !look {
+            return Some(sites);
+        }
+        let more = if regions.len() > NAMED { ", ..." } else { "" };
+        let named = regions[..regions.len().min(NAMED)].join("`, `");
+        Some(format!("regions are `{named}`{more}; {sites}"))
+    }
+
+    /// Returns the hint for several words that are no selector, such as `around d4`.
+    fn meant_words(&self, text: &str) -> Option<String> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let [.., last] = words[..] else { return None };
+        if words.len() < 2 {
+            return None;
+        }
+        let site = if self.knows(last) { last } else { self.label(0) };
+        Some(format!(
+            "for sites around another write `within 1 of {site}`; other forms are `exactly 2 of \
+             {site}`, `from ... to ...`, `row ...`, `column ...`, `all` and `not ...`"
+        ))
     }
 
     fn one(&self, text: &str, inside: (usize, usize)) -> Result<Site, SelectError> {
@@ -414,6 +437,12 @@ impl Topology {
     }
 }
 
+/// Returns a label whose number stands before its letters the right way round: `c3` for `3c`.
+fn turned_label(name: &str) -> Option<String> {
+    let at = name.find(|letter: char| !letter.is_ascii_digit()).filter(|at| *at > 0)?;
+    Some(format!("{}{}", &name[at..], &name[..at]))
+}
+
 /// Returns the letters and the number of a label made of both.
 fn parts(label: &str) -> Option<(&str, &str)> {
     let at = label.find(|letter: char| letter.is_ascii_digit())?;
@@ -526,6 +555,15 @@ mod tests {
         let none = |name: &str| format!("there is no site or region `{name}` on this board");
         let sites = "sites are called `a7` to `g1`";
         check("z9", None, &none("z9"), sites);
+        check("3c", None, &none("3c"), "did you mean `c3`?");
+        let around = "for sites around another write `within 1 of d4`; other forms are `exactly 2 \
+                      of d4`, `from ... to ...`, `row ...`, `column ...`, `all` and `not ...`";
+        check("around d4", None, &none("around d4"), around);
+        let regions = "regions are `bottom`, `bottom-left`, `bottom-right`, `center`, `corner-1`, \
+                       `corner-2`, `corner-3`, `corner-4`, `corners`, `edges`, `even-corners`, \
+                       `left`, `odd-corners`, `right`, `side-1`, `side-2`, ...; sites are called \
+                       `a7` to `g1`";
+        check("somewhere", None, &none("somewhere"), regions);
         check("a1-c1", None, &none("a1-c1"), "a line is written `from a1 to c1`");
         check("A1", None, &none("A1"), "did you mean `a1`?");
         check("cornres", None, &none("cornres"), "did you mean `corners`?");

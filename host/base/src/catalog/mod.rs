@@ -262,6 +262,23 @@ impl Catalog {
         Ok(report)
     }
 
+    /// Returns the errors of a ruleset's text: those of the text, and the plugin's.
+    pub fn check_text(&self, name: &str, toml: &str) -> Diagnostics {
+        let ruleset = match self.library.load_text(name, toml, &Overrides::new(), self) {
+            Ok(ruleset) => ruleset,
+            Err(report) => return report,
+        };
+        let opened = self.seat(ruleset).and_then(|source| {
+            source.open()?.start()?;
+            Ok(source.ruleset.locate(&check_starts(&source)?))
+        });
+        match opened {
+            Ok(report) => report,
+            Err(CatalogError::Ruleset(report)) => *report,
+            Err(_) => Diagnostics::default(),
+        }
+    }
+
     /// Loads a ruleset from text, with its plugin; diagnostics show it under `name`.
     pub fn source_of_text(
         &self,

@@ -25,7 +25,7 @@ const MANY: usize = 8192;
 const MANY_STROKES: usize = 256;
 
 /// Returns the convex outline of places and lines.
-fn outline(board: &BoardGeometry) -> Vec<Pos> {
+pub(crate) fn outline(board: &BoardGeometry) -> Vec<Pos> {
     let places = board.places();
     let mut points: Vec<Pos> = Vec::new();
     if board.has_cells && board.has_vertices && places.len() <= MANY {
@@ -172,7 +172,7 @@ fn signed_distances(outline: &[Pos], at: Pos) -> impl Iterator<Item = (f64, (f64
 }
 
 /// Offsets a convex outline. Corners that would become long points are cut.
-fn grown(outline: &[Pos], by: f64) -> Vec<Pos> {
+pub(crate) fn grown(outline: &[Pos], by: f64) -> Vec<Pos> {
     let count = outline.len();
     if count < 3 || by <= 0.0 {
         return outline.to_vec();

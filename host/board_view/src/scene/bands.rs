@@ -3,6 +3,7 @@
 use boardloom_theme::{line, piece, shape, tint};
 
 use super::piece_icon::PieceIcon;
+use super::round_bands::{RoundBands, spread};
 use super::{Color, Ornament, Pen, Picture, ScreenPos, Shape, Style, Theme};
 use crate::board::{BoardFrame, BoardGeometry, Pos, Rect, Stroke, board_frame, hull};
 
@@ -153,6 +154,9 @@ pub(crate) fn frame_outline(board: &BoardGeometry, style: &Style) -> Vec<Pos> {
 /// Returns the frame around board, bands and captions.
 pub(super) fn frame_around(board: &BoardGeometry, style: &Style) -> BoardFrame {
     let sides = if board.strokes.len() > MANY { Vec::new() } else { sides(board, style) };
+    if let Some(round) = RoundBands::of(board, sides.iter().map(|side| &side.line)) {
+        return board_frame(board, &round.outer);
+    }
     let corners = sides.iter().map(|side| &side.line).flat_map(|stroke| {
         let ends = [stroke.points.first(), stroke.points.last()].into_iter().flatten();
         ends.filter_map(|end| outer_corner(board, &sides, stroke, *end))
@@ -201,23 +205,42 @@ impl Picture<'_> {
         let (Some(first), Some(last)) = (stroke.points.first(), stroke.points.last()) else {
             return;
         };
+        let round = RoundBands::of(self.board, sides.iter().map(|side| &side.line));
+        if let Some(round) = round {
+            self.push_band(stroke, &round.edge(&stroke.points), color, shapes);
+            let middle = round.middle(&stroke.points);
+            let length: f64 = middle.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+            for at in spread(&middle, self.mark_count(length)) {
+                self.band_mark(at, side, shapes);
+            }
+            return;
+        }
         let outer = |end: Pos| outer_corner(self.board, &sides, stroke, end);
         let edge = OuterEdge::of(self.board, stroke);
         let (Some(from), Some(to), Some(edge)) = (outer(*first), outer(*last), edge) else {
             return;
         };
-        let points = stroke.points.iter().copied().chain([to, from]);
-        let points = points.map(|p| self.screen(p)).collect();
+        self.push_band(stroke, &[to, from], color, shapes);
+        let half = shape::BAND * self.board.unit();
+        let middle = OuterEdge { far: edge.far - half, ..edge };
+        let along = (middle.across(*first), middle.across(*last));
+        self.band_marks(along, (&stroke.points, edge), side, shapes);
+    }
+
+    /// Draws the area between a side and the outer edge of its band, which runs back.
+    fn push_band(&self, stroke: &Stroke, edge: &[Pos], color: Color, shapes: &mut Vec<Shape>) {
+        let points = stroke.points.iter().chain(edge).map(|p| self.screen(*p)).collect();
         let pen = Pen { color: self.style.colors.rim, width: self.line_width(line::EDGE) };
         // Stones on the edge of the board lie on the band in part, and would melt into it.
         let stones = self.board.has_vertices && self.style.theme != Theme::HighContrast;
         let dull = if stones { tint::BAND } else { 0.0 };
         let fill = Some(color.mixed(self.style.colors.levels[MIDDLE_LEVEL], dull));
         shapes.push(Shape::Polygon { points, fill, pen: Some(pen) });
-        let half = shape::BAND * self.board.unit();
-        let middle = OuterEdge { far: edge.far - half, ..edge };
-        let along = (middle.across(*first), middle.across(*last));
-        self.band_marks(along, (&stroke.points, edge), side, shapes);
+    }
+
+    /// Returns the number of marks on a band of this length.
+    fn mark_count(&self, length: f64) -> usize {
+        (length / (2.0 * self.board.unit() * shape::BAND_MARKS)).round().max(1.0) as usize
     }
 
     /// Draws marks along a band, where it is widest.
@@ -229,11 +252,6 @@ impl Picture<'_> {
         shapes: &mut Vec<Shape>,
     ) {
         let cell = 2.0 * self.board.unit();
-        let radius = (0.5 * shape::BAND * cell * self.camera.scale) as f32;
-        if radius < 2.0 {
-            return;
-        }
-        let player = self.style.player(side);
         // Between the cells of the edge, which narrow the band.
         let mut notches: Vec<Pos> = Vec::new();
         for &at in inner.iter().filter(|p| edge.beyond(**p).1 > NOTCH * shape::BAND * cell) {
@@ -244,31 +262,37 @@ impl Picture<'_> {
                 None => notches.push(at),
             }
         }
-        let count = (from.distance(to) / (cell * shape::BAND_MARKS)).round().max(1.0);
         let places: Vec<Pos> = match notches.is_empty() {
-            true => {
-                (0..count as u32).map(|n| from.toward(to, (f64::from(n) + 0.5) / count)).collect()
-            }
+            true => spread(&[from, to], self.mark_count(from.distance(to))),
             false => evenly(notches.len())
                 .map(|n| notches[n].toward(edge.across(notches[n]), 0.5))
                 .collect(),
         };
         for at in places {
-            let at: ScreenPos = self.screen(at);
-            let icon = PieceIcon {
-                at,
-                radius,
-                shape: "disc".to_owned(),
-                color: player.color,
-                mark: player.mark.clone(),
-                ink: player.ink,
-                set: self.style.look.piece_set(),
-                rim: self.style.colors.rim,
-                count: 0,
-                opacity: 1.0,
-            };
-            icon.side_mark_alone(piece::BAND_MARK, shapes);
+            self.band_mark(at, side, shapes);
         }
+    }
+
+    fn band_mark(&self, at: Pos, side: u8, shapes: &mut Vec<Shape>) {
+        let radius = (shape::BAND * self.board.unit() * self.camera.scale) as f32;
+        if radius < 2.0 {
+            return;
+        }
+        let player = self.style.player(side);
+        let at: ScreenPos = self.screen(at);
+        let icon = PieceIcon {
+            at,
+            radius,
+            shape: "disc".to_owned(),
+            color: player.color,
+            mark: player.mark.clone(),
+            ink: player.ink,
+            set: self.style.look.piece_set(),
+            rim: self.style.colors.rim,
+            count: 0,
+            opacity: 1.0,
+        };
+        icon.side_mark_alone(piece::BAND_MARK, shapes);
     }
 }
 

@@ -18,6 +18,7 @@ mod piece_layer;
 mod pieces;
 mod rays;
 mod roles;
+mod round_bands;
 mod seams;
 mod site_chains;
 mod style;

@@ -1,6 +1,7 @@
 //! Commands for authors of plugins, rulesets and languages.
 
 pub mod build;
+mod example_check;
 pub mod games;
 pub mod inspect;
 mod lock_file;

@@ -36,8 +36,8 @@ pub fn run(catalog: &Catalog, args: &NewRuleset, console: &mut Console<'_>) -> R
         write_schema(&editors, plugin, &schema)?;
     }
     let text = match args.full {
-        true => full_copy(&source, &args.name, &schema),
-        false => extending(&source, &name::title(&args.name), &source.ruleset.id, &schema),
+        true => full_copy(catalog, &source, &args.name, &schema),
+        false => extending(catalog, &source, &name::title(&args.name), &source.ruleset.id, &schema),
     };
     write_file(&path, text)?;
     writeln!(console.out, "{}", path.display())?;
@@ -64,23 +64,37 @@ fn folder(catalog: &Catalog, args: &NewRuleset) -> Result<PathBuf> {
         .ok_or_else(|| Failure::Usage("name a folder of rulesets with `--dir`".to_owned()))
 }
 
-fn full_copy(source: &GameSource, name: &str, plugin_schema: &serde_json::Value) -> String {
+fn full_copy(
+    catalog: &Catalog,
+    source: &GameSource,
+    name: &str,
+    plugin_schema: &serde_json::Value,
+) -> String {
     let ruleset = &source.ruleset;
     let line = |name: &str| format!("\nname = {}\n", toml::Value::from(name));
     let (old, new) = (line(&ruleset.name), line(&name::title(name)));
     let schema = format!("#:schema ../schema/{}.json\n", ruleset.plugin);
     let text = rows_on_lines(&ruleset.resolved_toml().replacen(&old, &new, 1));
-    schema + &with_missing_keys(&text, source, plugin_schema)
+    schema + &with_missing_keys(catalog, &text, source, plugin_schema)
 }
 
-/// Gives each row of a drawing a line, so that the file shows the board.
+/// The longest list on one line.
+const LONG: usize = 100;
+
+/// Gives each row of a drawing and each entry of a long list a line, so that the file shows the
+/// board.
 fn rows_on_lines(text: &str) -> String {
     let row = |line: &str| -> Option<String> {
-        let rows: toml::Table = line.strip_prefix("rows = [").and(line.parse().ok())?;
-        let rows = rows.get("rows")?.as_array()?;
-        let texts: Option<Vec<&str>> = rows.iter().map(toml::Value::as_str).collect();
-        let lines = texts?.into_iter().map(|row| format!("    {},\n", toml::Value::from(row)));
-        Some(format!("rows = [\n{}]", lines.collect::<String>()))
+        let (key, list) = line.split_once(" = ").filter(|(_, list)| list.starts_with('['))?;
+        let list: toml::Table = format!("list = {list}").parse().ok()?;
+        let items = list.get("list")?.as_array()?;
+        let is_drawing = key == "rows" && items.iter().all(toml::Value::is_str);
+        let is_long = line.len() > LONG && items.len() > 1;
+        if !is_drawing && !is_long {
+            return None;
+        }
+        let lines = items.iter().map(|item| format!("    {item},\n"));
+        Some(format!("{key} = [\n{}]", lines.collect::<String>()))
     };
     text.lines().map(|line| row(line).unwrap_or_else(|| line.to_owned()) + "\n").collect()
 }

@@ -5,25 +5,39 @@ use std::fmt::Write as _;
 use boardloom_match::GameSource;
 use serde_json::{Map, Value as Json};
 
+use super::example_check::ExampleCheck;
+use crate::Catalog;
+
 /// Returns a ruleset that extends another one. The plugin's tables follow as comments:
 /// each key with its meaning from the plugin's schema and its current value.
-pub fn extending(source: &GameSource, title: &str, parent: &str, schema: &Json) -> String {
+pub fn extending(
+    catalog: &Catalog,
+    source: &GameSource,
+    title: &str,
+    parent: &str,
+    schema: &Json,
+) -> String {
     let ruleset = &source.ruleset;
     let mut text = format!(
         "#:schema ../schema/{}.json\nformat = 1\nname = {}\nsummary = {}\n\
-         extends = {}\n\n\
-         # Keys that are missing here have their values from {parent}. To change a value,\n\
-         # remove the # before it and before the [table] above it.\n",
+         extends = {}\n",
         ruleset.plugin,
         toml_string(title),
         toml_string(&format!("{}, changed.", ruleset.name)),
         toml_string(parent),
     );
+    let check = ExampleCheck::new(catalog, source, text.clone());
+    let _ = write!(
+        text,
+        "\n# Keys that are missing here have their values from {parent}. To change a value,\n\
+         # remove the # before it and before the [table] above it. Every line \"For example\"\n\
+         # works alone; lines \"With other keys\" say what they need.\n",
+    );
     let part: Json = serde_json::from_str(&ruleset.plugin_json()).unwrap_or_default();
     let tables = schema["properties"].as_object().into_iter().flatten();
     for (name, inner) in tables.filter(|(name, _)| *name != "players") {
         let current = part.get(name).cloned().unwrap_or_default();
-        let keys = TableKeys { root: schema, current: &current };
+        let keys = TableKeys { root: schema, current: &current, name, check: Some(&check) };
         let choices = |key: &str| option_choices(source, name, key);
         let lines = keys.comment_lines(keys.properties(inner), &choices);
         if !lines.is_empty() {
@@ -48,7 +62,7 @@ const MORE_TABLES: &str = r##"
 # help = "How many moves the computer looks ahead."
 # range = [1, 99]
 
-## The clock, in seconds.
+## The clock, in seconds; its keys go together.
 # [clock]
 # kind = "fischer"
 # seconds = 300
@@ -71,12 +85,18 @@ const MORE_TABLES: &str = r##"
 "##;
 
 /// Adds the keys that a complete ruleset lacks as comments, at the end of their table.
-pub fn with_missing_keys(text: &str, source: &GameSource, schema: &Json) -> String {
+pub fn with_missing_keys(
+    catalog: &Catalog,
+    text: &str,
+    source: &GameSource,
+    schema: &Json,
+) -> String {
+    let check = ExampleCheck::new(catalog, source, text.to_owned());
     let part: Json = serde_json::from_str(&source.ruleset.plugin_json()).unwrap_or_default();
     let mut text = text.to_owned();
     for (name, inner) in schema["properties"].as_object().into_iter().flatten() {
         let current = part.get(name).cloned().unwrap_or_default();
-        let keys = TableKeys { root: schema, current: &current };
+        let keys = TableKeys { root: schema, current: &current, name, check: Some(&check) };
         let written: Json = toml::from_str::<toml::Table>(&text)
             .ok()
             .and_then(|table| serde_json::to_value(table.get(name)?).ok())
@@ -114,6 +134,9 @@ struct TableKeys<'a> {
     /// The plugin's schema.
     root: &'a Json,
     current: &'a Json,
+    name: &'a str,
+    /// Tries examples; without it all work.
+    check: Option<&'a ExampleCheck<'a>>,
 }
 
 impl<'a> TableKeys<'a> {
@@ -187,10 +210,18 @@ impl<'a> TableKeys<'a> {
             if let Some(choices) = choices(key) {
                 let _ = writeln!(lines, "## A player may choose: {choices}.");
             }
-            let example = self.example(schema).filter(|example| Some(example) != value);
             let has_own = schema.get("examples").is_some() || text.is_none();
-            if let Some(example) = example.as_ref().filter(|_| has_own).and_then(to_toml) {
-                let _ = writeln!(lines, "## For example: {key} = {example}");
+            let mut examples = self.candidates(key, schema, self.example(schema));
+            examples.retain(|example| has_own && Some(example) != value);
+            let line = |example: &Json| {
+                Some((self.name.to_owned(), format!("{key} = {}", to_toml(example)?)))
+            };
+            if let Some((example, why)) = self.choose(examples, line) {
+                let example = format!("{key} = {}", to_toml(&example).unwrap_or_default());
+                let _ = match why {
+                    None => writeln!(lines, "## For example: {example}"),
+                    Some(why) => writeln!(lines, "## With other keys ({why}): {example}"),
+                };
             }
             if let Some(text) = text {
                 let _ = writeln!(lines, "# {key} = {text}");
@@ -198,6 +229,31 @@ impl<'a> TableKeys<'a> {
             lines += &self.nested_lines(key, schema, value.unwrap_or(&Json::Null));
         }
         lines
+    }
+
+    /// Returns examples of a key, best first: those of the schema, those that an option offers,
+    /// and the first of them with names of sites.
+    fn candidates(&self, key: &str, schema: &'a Json, first: Option<Json>) -> Vec<Json> {
+        let listed = schema["examples"].as_array().into_iter().flatten().cloned();
+        let mut all: Vec<Json> = listed.chain(first).collect();
+        if let Some(check) = self.check {
+            all.extend(check.offered(&format!("{}.{key}", self.name)));
+            let first = all.first().map(|value| check.with_sites(value));
+            all.extend(first.into_iter().flatten());
+        }
+        all
+    }
+
+    /// Returns the first example that works alone, else the first and why it does not.
+    fn choose(
+        &self,
+        examples: Vec<Json>,
+        line: impl Fn(&Json) -> Option<(String, String)>,
+    ) -> Option<(Json, Option<String>)> {
+        match self.check {
+            Some(check) => check.choose(examples.into_iter(), line),
+            None => examples.into_iter().next().map(|example| (example, None)),
+        }
     }
 
     /// Returns a comment line for each key of a table within a table, and of the entries of a list
@@ -220,6 +276,7 @@ impl<'a> TableKeys<'a> {
             })
             .chain([current])
             .collect();
+        let (is_list, examples_of_list) = (before.starts_with("in an"), examples.clone());
         for (inner, schema) in kind["properties"].as_object().into_iter().flatten() {
             let given = || examples.iter().find_map(|table| table.get(inner)).cloned();
             // Keys of one kind of value: that of another one fits.
@@ -228,12 +285,24 @@ impl<'a> TableKeys<'a> {
                 let values = examples.iter().filter_map(|table| table.as_object());
                 values.flat_map(Map::values).find(|value| type_of(value) == like).cloned()
             };
-            let example = schema["examples"].get(0).cloned().or_else(given);
-            let example = example.or_else(|| self.example(schema)).or_else(similar);
-            let Some(example) = example.as_ref().and_then(to_toml) else { continue };
+            let first = schema["examples"].get(0).cloned().or_else(given);
+            let first = first.or_else(|| self.example(schema)).or_else(similar);
+            let examples = self.candidates(&format!("{key}.{inner}"), schema, first);
+            let entry = examples_entry(&examples_of_list);
+            let line = |example: &Json| {
+                let line = match is_list {
+                    false => format!("{key}.{inner} = {}", to_toml(example)?),
+                    true => format!("{key} = [{}]", to_toml(&with_key(&entry, inner, example))?),
+                };
+                Some((self.name.to_owned(), line))
+            };
+            let Some((example, why)) = self.choose(examples, line) else { continue };
+            let Some(example) = to_toml(&example) else { continue };
             let meaning = schema["description"].as_str().unwrap_or_default();
             let meaning: Vec<&str> = meaning.lines().map(str::trim).collect();
-            let _ = writeln!(lines, "##   {before}{inner} = {example} # {}", meaning.join(" "));
+            let why = why.map(|why| format!("with other keys ({why}): ")).unwrap_or_default();
+            let _ =
+                writeln!(lines, "##   {why}{before}{inner} = {example} # {}", meaning.join(" "));
         }
         lines
     }
@@ -253,6 +322,18 @@ impl<'a> TableKeys<'a> {
         let kind = self.only_kind(schema)?;
         kind["type"].as_str().or_else(|| kind["type"][0].as_str())
     }
+}
+
+/// Returns the entry of a list's examples to which further keys can be added.
+fn examples_entry(examples: &[&Json]) -> Json {
+    let mut tables = examples.iter().filter(|example| example.is_object());
+    tables.next().map_or_else(|| Json::Object(Map::new()), |table| (*table).clone())
+}
+
+fn with_key(entry: &Json, key: &str, value: &Json) -> Json {
+    let mut entry = entry.as_object().cloned().unwrap_or_default();
+    entry.insert(key.to_owned(), value.clone());
+    Json::Object(entry)
 }
 
 fn type_of(value: &Json) -> &'static str {
@@ -323,7 +404,7 @@ mod tests {
     #[test]
     fn keys_without_a_value_have_only_a_meaning() {
         let schema = json!({ "a": { "description": "One." }, "b": { "default": 2 }, "c": {} });
-        let keys = TableKeys { root: &schema, current: &json!({ "c": 3 }) };
+        let keys = TableKeys { root: &schema, current: &json!({ "c": 3 }), name: "t", check: None };
         let lines = keys.comment_lines(schema.as_object(), &|_| None);
         assert_eq!(lines, "## a: One.\n# b = 2\n# c = 3\n");
     }
@@ -346,7 +427,7 @@ mod tests {
             "who": { "anyOf": [{ "const": "all" }, { "properties": { "by": {} } }] },
         });
         let root = json!({ "goal": { "properties": { "line": { "examples": [5] } } } });
-        let keys = TableKeys { root: &root, current: &Json::Null };
+        let keys = TableKeys { root: &root, current: &Json::Null, name: "t", check: None };
         let lines = keys.comment_lines(schema.as_object(), &|_| None);
         let nested = lines.lines().filter(|line| line.starts_with("##   "));
         let mut nested: Vec<&str> = nested.collect();
@@ -370,7 +451,7 @@ mod tests {
             "d": { "type": ["boolean", "null"] },
         });
         let root = json!({ "$defs": { "kind": { "oneOf": [{ "const": "first" }] } } });
-        let keys = TableKeys { root: &root, current: &Json::Null };
+        let keys = TableKeys { root: &root, current: &Json::Null, name: "t", check: None };
         let lines = keys.comment_lines(schema.as_object(), &|_| None);
         let expected = "## a: One.\n## For example: a = [\"x\"]\n\
             ## For example: b = [\"y\"]\n# b = []\n\

@@ -75,13 +75,14 @@ pub enum CliCommand {
         \x20 boardloom rules FAMILY/NAME --language de\n\
         \x20 boardloom rules big.toml --set board.width=9 --toml")]
     Rules(Rules),
-    /// Check ruleset files or folders; exit with 1 if any has errors.
+    /// Check rulesets, by file, folder or name; exit with 1 if any has errors.
     #[command(after_help = "Examples:\n\
         \x20 boardloom check big.toml --play\n\
+        \x20 boardloom check FAMILY/NAME\n\
         \x20 boardloom check rulesets --language de --json")]
     Check {
-        /// Files of rulesets, folders, or plugins (.wasm) with all of their rulesets; default: all
-        /// rulesets that `list` shows.
+        /// Files of rulesets, their names, folders, or plugins (.wasm) with all of their rulesets;
+        /// default: all rulesets that `list` shows.
         #[arg(value_name = "PATH")]
         paths: Vec<PathBuf>,
         /// Also play games at random: warn if none ends, or if a side wins with its first move.

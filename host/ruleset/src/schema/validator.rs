@@ -282,7 +282,8 @@ impl<'a> ValidationRun<'_, 'a> {
             (true, [only]) => Some(format!("keep one of them: `{only}` or `{key}`")),
             (true, _) => all_names(),
             (false, _) => did_you_mean(key, names.iter().copied())
-                .or_else(|| self.other_table(key, table))
+                .or_else(|| self.list_with_key(all, key, Some(&entry.value)))
+                .or_else(|| self.other_table(key, table, &entry.value))
                 .or_else(all_names),
         };
         let what = match of_another {
@@ -313,12 +314,49 @@ impl<'a> ValidationRun<'_, 'a> {
         format!("the top-level keys are {keys}; the tables are {tables}")
     }
 
+    /// Returns a hint if a key belongs to the entries of a list of tables beside it.
+    fn list_with_key(
+        &self,
+        parts: &[Subschema<'a>],
+        key: &str,
+        value: Option<&Value>,
+    ) -> Option<String> {
+        let lists = parts.iter().flat_map(|part| {
+            let properties = part.resolve().properties().into_iter().flatten();
+            properties.map(|(name, schema)| (name, part.with(schema)))
+        });
+        let (list, example) = lists.into_iter().find_map(|(name, list)| {
+            let kinds = list.alternatives();
+            let kinds = if kinds.is_empty() { vec![list] } else { kinds };
+            let under = |kind: &Subschema<'a>| {
+                let kind = kind.resolve();
+                let items = kind.keyword("items").map(|items| kind.with(items).resolve())?;
+                let schema = items.properties()?.get(key)?;
+                let own = schema.get("examples").and_then(|all| all.get(0));
+                let of_list = || list.keyword("examples")?.get(0)?.get(0)?.get(key);
+                Some((name, own.or_else(of_list).map(crate::writer::inline)))
+            };
+            kinds.iter().find_map(under)
+        })?;
+        let value = value.map(|value| crate::writer::inline(&value.to_json())).or(example);
+        Some(match value {
+            Some(value) => {
+                format!(
+                    "`{key}` stands in an entry of `{list}`: `{list} = [{{ {key} = {value} }}]`"
+                )
+            }
+            None => format!("`{key}` stands in an entry of `{list}`"),
+        })
+    }
+
     /// Returns a hint if a key belongs to another table.
-    fn other_table(&self, key: &str, table: &[PathKey]) -> Option<String> {
+    fn other_table(&self, key: &str, table: &[PathKey], value: &Value) -> Option<String> {
         let mut tables: BTreeSet<&str> = BTreeSet::new();
+        let name_of = PathKey::Name(key.to_owned());
         for root in self.validator.roots() {
             for (name, schema) in root.properties().into_iter().flatten() {
-                if root.with(schema).names().contains(&key) {
+                let fits = |part: &Subschema<'_>| part.resolve().takes(kind_of(value));
+                if root.with(schema).under(&name_of).iter().any(fits) {
                     tables.insert(name);
                 }
             }
@@ -345,7 +383,12 @@ impl<'a> ValidationRun<'_, 'a> {
         let help = node
             .text()
             .and_then(|text| nearest(text, texts))
-            .map(|name| format!("did you mean `\"{name}\"`?"));
+            .map(|name| format!("did you mean `\"{name}\"`?"))
+            .or_else(|| {
+                let above = self.path.len().saturating_sub(1);
+                let parts = self.validator.at(&self.path[..above]).ok()?;
+                self.list_with_key(&parts, node.text()?, None)
+            });
         let mut label = format!("expected {}", list_values(values));
         if !others.is_empty() {
             label += &format!(", or {}", others.join(", or "));

@@ -57,7 +57,9 @@ impl<'a> ValidationRun<'_, 'a> {
             }
             _ => node.to_string(),
         };
-        let label = format!("expected {}, found {found}", part.describe());
+        let is_table = matches!(self.path[..], [PathKey::Name(_)]) && part.takes("object");
+        let expected = if is_table { "a table".to_owned() } else { part.describe() };
+        let label = format!("expected {expected}, found {found}");
         let what = format!("wrong type for `{}`", dotted(&self.path));
         let diagnostic = self.error(what, &node.span).label(label);
         // Within a list only the place tells what a value means.
@@ -67,8 +69,34 @@ impl<'a> ValidationRun<'_, 'a> {
             let text = part.keyword("description").filter(|_| is_item)?.as_str()?;
             Some(text.to_owned())
         };
-        let help = meaning().or_else(|| type_help(part, node)).or_else(|| self.example_help(part));
+        let help = meaning()
+            .or_else(|| self.table_help(part, node).filter(|_| is_table))
+            .or_else(|| type_help(part, node))
+            .or_else(|| self.example_help(part));
         self.report.push(diagnostic.maybe_help(help));
+        // Its keys are checked all the same.
+        if let (ValueKind::Table(table), Some(items)) = (&node.kind, part.keyword("items"))
+            && !table.inline
+        {
+            self.path.push(PathKey::Index(0));
+            self.value(part.with(items), node);
+            self.path.pop();
+        }
+    }
+
+    /// Returns how to write a table of the top level that is another value: a word may be its kind.
+    fn table_help(&self, part: Subschema<'a>, node: &Value) -> Option<String> {
+        let Some(PathKey::Name(name)) = self.path.last() else { return None };
+        let kinds = part.alternatives();
+        let kind_key = kinds.iter().find_map(|kind| {
+            let properties = kind.resolve().properties()?;
+            let is_it = |schema: &Json| schema.get("const").and_then(Json::as_str) == node.text();
+            properties.iter().find(|(_, schema)| is_it(schema)).map(|(key, _)| key)
+        });
+        Some(match kind_key {
+            Some(key) => format!("write `[{name}]`, and below it `{key} = {node}`"),
+            None => format!("write `[{name}]`, and its keys below"),
+        })
     }
 }
 
@@ -81,6 +109,10 @@ fn type_help(part: Subschema<'_>, node: &Value) -> Option<String> {
         ValueKind::Text(_) | ValueKind::Integer(_) if takes_in_list(part, node) => {
             let least = part.size("minItems").unwrap_or(1).clamp(1, 4) as usize;
             Some(format!("put it in brackets: `[{}]`", vec![node.to_string(); least].join(", ")))
+        }
+        ValueKind::Array(items) if part.takes("string") && part.keyword("pattern").is_some() => {
+            let texts: Option<Vec<&str>> = items.iter().map(Value::text).collect();
+            texts.map(|texts| format!("write one text: `\"{}\"`", texts.concat()))
         }
         ValueKind::Table(table) if part.takes("array") && !table.inline => {
             let name = node.span.text().trim_matches(['[', ']', ' ']);

@@ -83,7 +83,9 @@ impl Projection {
         let step = (f64::from(apart) * across / in_row - 1e-6).ceil().max(1.0);
         let scale = (step / across, 1.0 / down);
         let (width, height) = (all.width() * scale.0, all.height() * scale.1);
-        if !regular || board.has_vertices || width > MOST_IN_ROWS || height > MOST_IN_ROWS {
+        // Between characters side by side there is no room for the edges of a map.
+        let is_map = board.has_vertices || board.has_drawn_edges();
+        if !regular || is_map || width > MOST_IN_ROWS || height > MOST_IN_ROWS {
             return None;
         }
         let apart = (in_row * scale.0 + 1e-6) as u16;

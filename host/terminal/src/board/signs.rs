@@ -76,6 +76,7 @@ pub fn of_ground(role: &str, ornament: Ornament, ghost: bool, ink: Ink) -> char 
     match (role, ornament) {
         ("blocked" | "wall" | "hole", _) => ink.either('█', '#'),
         (_, Ornament::Hole) => ink.either('█', '#'),
+        ("corner", Ornament::Cross | Ornament::Knot) => ink.either('×', '*'),
         (_, Ornament::Cross | Ornament::Knot) => ink.either('¤', '+'),
         (_, Ornament::Frame) => ink.either('□', '"'),
         (_, Ornament::Hatch) => ink.either('░', ':'),

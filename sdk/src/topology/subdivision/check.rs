@@ -1,6 +1,7 @@
 //! Makes a [`Fractal`] from a ruleset's table, with errors and warnings.
 
 use super::fractal::{self, ChildMap, DIMENSIONS, Fractal, Numerators, PlanePoint};
+use super::polygons::{area, crossing, polygons_overlap};
 use super::{Child, Subdivision};
 use crate::Diagnostic;
 use crate::diagnostic::{self, Path};
@@ -65,6 +66,11 @@ pub fn fractal(table: &Subdivision) -> Result<Fractal, Vec<Diagnostic>> {
         unit: 0.0,
     };
     fractal.unit = unit(&fractal);
+    if is_flat(&fractal.basis) {
+        let what = "the vectors of the basis lie on one line";
+        let hint = "give vectors in different directions, such as `[[1, 0], [0, 1]]`";
+        return Err(error(at("basis"), "board.basis", what).hint(hint).into());
+    }
     for (index, child) in fractal.children.iter().enumerate() {
         match drawn(&fractal, child) {
             Ok(affine) => fractal.affines.push(affine),
@@ -77,7 +83,7 @@ pub fn fractal(table: &Subdivision) -> Result<Fractal, Vec<Diagnostic>> {
         errors.extend(crossing_sides(&fractal));
     }
     if errors.is_empty() {
-        errors.extend(overlapping(&fractal));
+        errors.extend(overlapping(&fractal, table.outline.is_none()));
     }
     diagnostic::check(errors)?;
     fractal.outline = outline(table, &fractal)?;
@@ -349,12 +355,32 @@ fn outside(fractal: &Fractal) -> Vec<Diagnostic> {
             let image = fractal::apply(&fractal.affines[index], *corner);
             if !in_hull(&corners, image, NEAR * fractal.unit) {
                 let what = format!("corner {} of this child lies outside its parent", number + 1);
-                errors.push(error(at("children").index(index), "board.fit", what));
+                let error = error(at("children").index(index), "board.fit", what);
+                errors.push(error.hint(place_hint(fractal, index)));
                 break;
             }
         }
     }
     errors
+}
+
+/// Returns the hint for a child outside its parent: the values of `t` between the corners of a
+/// parent, or where `t` is added.
+fn place_hint(fractal: &Fractal, index: usize) -> String {
+    let child = &fractal.children[index];
+    if child.m != ChildMap::IDENTITY.m {
+        return "a point p of the cell goes to (m p + t) / scale, which has to lie in the cell"
+            .to_owned();
+    }
+    let corner = |most: bool| {
+        let numbers = (0..fractal.dimensions).map(|axis| {
+            let numbers = fractal.corners.iter().map(|corner| corner[axis] * (fractal.scale - 1));
+            let number = if most { numbers.max() } else { numbers.min() };
+            number.unwrap_or(0).to_string()
+        });
+        numbers.collect::<Vec<_>>().join(", ")
+    };
+    format!("with this `scale`, `t` lies between [{}] and [{}]", corner(false), corner(true))
 }
 
 /// Returns the errors of children that cover the same area as others.
@@ -385,10 +411,7 @@ fn crossing_sides(fractal: &Fractal) -> Option<Diagnostic> {
         let error = error(at("corners"), "board.corners", what);
         return Some(error.hint("give three corners or more"));
     }
-    let side = |number: usize| (corners[number], corners[(number + 1) % count]);
-    let crossing = (0..count)
-        .flat_map(|one| (one + 1..count).map(move |other| (one, other)))
-        .find(|(one, other)| segments_cross(side(*one), side(*other), NEAR * fractal.unit))?;
+    let crossing = crossing(&corners, NEAR * fractal.unit)?;
     let end = |number: usize| (number + 1) % count + 1;
     let what = format!(
         "the sides from corner {} to {} and from corner {} to {} cross",
@@ -401,23 +424,21 @@ fn crossing_sides(fractal: &Fractal) -> Option<Diagnostic> {
     Some(error.hint("list the corners in order around the cell"))
 }
 
-/// Tells whether two segments cross at a point inside both, farther than `near` from their ends.
-fn segments_cross(a: (PlanePoint, PlanePoint), b: (PlanePoint, PlanePoint), near: f64) -> bool {
-    let away = |line: (PlanePoint, PlanePoint), point: PlanePoint| {
-        let (x, y) = (line.1.0 - line.0.0, line.1.1 - line.0.1);
-        let length = (x * x + y * y).sqrt().max(f64::MIN_POSITIVE);
-        ((point.0 - line.0.0) * y - (point.1 - line.0.1) * x) / length
-    };
-    let apart = |line: (PlanePoint, PlanePoint), other: (PlanePoint, PlanePoint)| {
-        let (one, two) = (away(line, other.0), away(line, other.1));
-        one > near && two < -near || one < -near && two > near
-    };
-    apart(a, b) && apart(b, a)
+/// Tells whether the vectors of a basis of two or more lie on one line.
+fn is_flat(basis: &[PlanePoint]) -> bool {
+    let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
+    for (x, y) in basis {
+        xx += x * x;
+        xy += x * y;
+        yy += y * y;
+    }
+    basis.len() > 1 && xx * yy - xy * xy <= 1e-12 * (xx + yy) * (xx + yy)
 }
 
-/// Returns the errors of children that lie over earlier ones. Only those that are not turned are
-/// compared: the corners of a fractal with a ragged outline do not bound it.
-fn overlapping(fractal: &Fractal) -> Vec<Diagnostic> {
+/// Returns the errors of children that lie over earlier ones. With an outline of its own, only
+/// those that are not turned are compared: the corners of a fractal with a ragged outline do not
+/// bound it.
+fn overlapping(fractal: &Fractal, corners_bound: bool) -> Vec<Diagnostic> {
     if fractal.corners.len() < 3 {
         return Vec::new();
     }
@@ -428,49 +449,21 @@ fn overlapping(fractal: &Fractal) -> Vec<Diagnostic> {
     };
     let polygons: Vec<Vec<PlanePoint>> = fractal.affines.iter().map(polygon).collect();
     let near = NEAR * fractal.unit;
-    let is_upright = |index: usize| {
+    let is_compared = |index: usize| {
         let [a, b, c, d, ..] = fractal.affines[index];
-        (a - d).abs() < NEAR && b.abs() < NEAR && c.abs() < NEAR
-    };
-    let lies_over = |one: &[PlanePoint], other: &[PlanePoint]| {
-        let sides = |of: &[PlanePoint]| -> Vec<(PlanePoint, PlanePoint)> {
-            (0..of.len()).map(|at| (of[at], of[(at + 1) % of.len()])).collect()
-        };
-        let (one_sides, other_sides) = (sides(one), sides(other));
-        one_sides.iter().any(|a| other_sides.iter().any(|b| segments_cross(*a, *b, near)))
-            || one.iter().any(|point| is_inside(other, *point, near))
-            || other.iter().any(|point| is_inside(one, *point, near))
+        corners_bound || (a - d).abs() < NEAR && b.abs() < NEAR && c.abs() < NEAR
     };
     let mut errors = Vec::new();
     for index in 0..polygons.len() {
         let first = (0..index)
-            .filter(|first| is_upright(*first) && is_upright(index))
-            .find(|first| lies_over(&polygons[*first], &polygons[index]));
+            .filter(|first| is_compared(*first) && is_compared(index))
+            .find(|first| polygons_overlap(&polygons[*first], &polygons[index], near));
         if let Some(first) = first {
             let what = format!("this child lies over child {}", first + 1);
             errors.push(error(at("children").index(index), "board.overlap", what));
         }
     }
     errors
-}
-
-/// Tells whether a point lies in a polygon, farther than `near` from its sides.
-fn is_inside(polygon: &[PlanePoint], (x, y): PlanePoint, near: f64) -> bool {
-    let mut inside = false;
-    for (at, (ax, ay)) in polygon.iter().copied().enumerate() {
-        let (bx, by) = polygon[(at + 1) % polygon.len()];
-        let (dx, dy) = (bx - ax, by - ay);
-        let along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy).max(f64::MIN_POSITIVE);
-        let along = along.clamp(0.0, 1.0);
-        let (px, py) = (ax + along * dx - x, ay + along * dy - y);
-        if (px * px + py * py).sqrt() <= near {
-            return false;
-        }
-        if (ay > y) != (by > y) && x < ax + (y - ay) / dy * dx {
-            inside = !inside;
-        }
-    }
-    inside
 }
 
 /// Returns the size of a root on the drawing.
@@ -511,7 +504,25 @@ fn outline(table: &Subdivision, fractal: &Fractal) -> Result<Vec<PlanePoint>, Ve
             let what = format!("an outline needs 3 points at least, found {found}");
             return Err(error(at("outline"), "board.outline", what).into());
         }
-        return Ok(points.iter().map(|[x, y]| (*x, *y)).collect());
+        let points: Vec<PlanePoint> = points.iter().map(|[x, y]| (*x, *y)).collect();
+        let size = points.iter().flat_map(|(x, y)| [x.abs(), y.abs()]).fold(0.0, f64::max);
+        if let Some((one, other)) = crossing(&points, NEAR * size) {
+            let end = |number: usize| (number + 1) % points.len() + 1;
+            let what = format!(
+                "the sides from point {} to {} and from point {} to {} cross",
+                one + 1,
+                end(one),
+                other + 1,
+                end(other)
+            );
+            let error = error(at("outline"), "board.outline", what);
+            return Err(error.hint("list the points in order around the cell").into());
+        }
+        if area(&points).abs() <= NEAR * size * size {
+            let what = "this outline has no area";
+            return Err(error(at("outline"), "board.outline", what).into());
+        }
+        return Ok(points);
     }
     let corners: Vec<PlanePoint> =
         fractal.corners.iter().map(|corner| fractal.draw(corner, 1.0)).collect();

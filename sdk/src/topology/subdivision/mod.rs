@@ -10,6 +10,7 @@ mod fixed_board;
 mod fractal;
 mod names;
 mod parts;
+mod polygons;
 mod tree;
 mod vertices;
 
@@ -83,6 +84,7 @@ pub struct Subdivision {
 pub struct Child {
     /// The matrix by rows. The default is the identity.
     #[serde(default)]
+    #[schemars(extend("examples" = [[[1, 0], [0, 1]]]))]
     pub m: Option<Vec<Vec<i32>>>,
     /// The shift.
     pub t: Vec<i32>,

@@ -160,7 +160,12 @@ impl Tiling {
         let half = match (self.radius, self.size) {
             (Some(radius), None) => [radius, radius],
             (None, Some([width, height])) => [width / 2.0, height / 2.0],
-            _ => {
+            (Some(_), Some(_)) => {
+                let what = "`radius` and `size` both cut the tiling to a board";
+                let error = diagnostic::at(["board", "size"], "board.tiling", what).on_key();
+                return Err(error.hint("keep one of them").into());
+            }
+            (None, None) => {
                 let what = "expected `radius` or `size`, to cut the tiling to a board";
                 return Err(diagnostic::at(["board"], "board.tiling", what).on_key().into());
             }
@@ -308,10 +313,15 @@ struct FreeSide {
     at: [f64; 2],
     /// How far it reaches to the left.
     left: f64,
+    length: f64,
 }
 
+/// A smaller part of a cell's rim in a quarter does not count.
+const EVEN: f64 = 0.95;
+
 /// Returns the cells along the rim: all, and by quarters, which the diagonals of the rectangle
-/// around the board divide. Sides of holes are edges, and in no quarter.
+/// around the board divide. A cell across a diagonal belongs to the quarter with more of its sides,
+/// and to both where these are even. Sides of holes are edges, and in no quarter.
 fn rims(cells: &[Cell], owners: &Owners, middle: [f64; 2]) -> [(&'static str, Vec<Site>); 5] {
     let mut found =
         ["edges", "top", "right", "bottom", "left"].map(|name| (name, Vec::<Site>::new()));
@@ -320,14 +330,17 @@ fn rims(cells: &[Cell], owners: &Owners, middle: [f64; 2]) -> [(&'static str, Ve
         for (ends, (a, b)) in sides(&cell.numbers).zip(sides(&cell.corners)) {
             if owners[&(ends.0.min(ends.1), ends.0.max(ends.1))].len() == 1 {
                 let at = [0, 1].map(|axis| f64::midpoint(a[axis], b[axis]) - middle[axis]);
-                free.push(FreeSide { site, ends, at, left: a[0].min(b[0]) });
+                let (dx, dy) = (a[0] - b[0], a[1] - b[1]);
+                let length = (dx * dx + dy * dy).sqrt();
+                free.push(FreeSide { site, ends, at, left: a[0].min(b[0]), length });
             }
         }
     }
     let outer = outer_corners(&free);
     let reach = |axis: usize| free.iter().map(|side| side.at[axis].abs()).fold(NEAR, f64::max);
     let (wide, high) = (reach(0), reach(1));
-    for FreeSide { site, ends, at, .. } in &free {
+    let mut parts: BTreeMap<Site, [f64; 5]> = BTreeMap::new();
+    for FreeSide { site, ends, at, length, .. } in &free {
         let (x, y) = (at[0] / wide, at[1] / high);
         let quarter = match (x.abs() > y.abs() + NEAR, x > 0.0, y > 0.0) {
             (true, true, _) => 2,
@@ -335,11 +348,24 @@ fn rims(cells: &[Cell], owners: &Owners, middle: [f64; 2]) -> [(&'static str, Ve
             (false, _, true) => 3,
             (false, _, false) => 1,
         };
-        let is_outer = outer.contains(&ends.0);
-        for rim in [Some(0), is_outer.then_some(quarter)].into_iter().flatten() {
-            if found[rim].1.last() != Some(site) {
-                found[rim].1.push(*site);
-            }
+        let part = parts.entry(*site).or_default();
+        part[0] = 1.0;
+        if outer.contains(&ends.0) {
+            part[quarter] += length;
+        }
+    }
+    for (rim, (_, sites)) in found.iter_mut().enumerate() {
+        let own = |least: f64| {
+            let is_own = move |part: &[f64; 5]| {
+                let most =
+                    if rim == 0 { 0.0 } else { part[1..].iter().copied().fold(0.0, f64::max) };
+                part[rim] > 0.0 && part[rim] >= most * least
+            };
+            parts.iter().filter(move |(_, part)| is_own(part)).map(|(site, _)| *site)
+        };
+        sites.extend(own(EVEN));
+        if sites.is_empty() {
+            sites.extend(own(0.0));
         }
     }
     found
