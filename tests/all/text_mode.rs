@@ -99,7 +99,7 @@ fn maps_show_their_edges_wherever_their_sites_stand() {
         dir.write(&file, &text);
         let play = ["play", &file, "--text", "--clock", "none"];
         let out = dir.run_with_input(&play, b"labels\nquit\n").out;
-        assert!(out.contains("Bb: Aa, Dd"), "{name}: {out}");
+        assert!(out.contains("Bb: Dd, Aa"), "{name}: {out}");
         let (board, _) = out.split_once("to move").expect("a board");
         assert!(board.contains('-') || board.contains('|'), "{name} has no edges: {out}");
     }

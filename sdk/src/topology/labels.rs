@@ -1,6 +1,7 @@
 //! Labels of sites.
 
 use super::build::Builder;
+use super::sorting::sort;
 use super::{Extra, Labels, Scheme};
 use crate::{Diagnostic, Site, diagnostic};
 
@@ -94,7 +95,7 @@ pub(super) fn rows_at(positions: impl Iterator<Item = [f64; 2]>) -> Vec<Vec<Site
     let key = |value: f64| (value * 1e6).round() as i64;
     let mut order: Vec<(i64, i64, Site)> =
         (0..).zip(positions).map(|(site, [x, y])| (key(y), key(x), site)).collect();
-    order.sort_unstable();
+    sort(&mut order);
     let rows = order.chunk_by(|(y, ..), (below, ..)| y == below);
     rows.map(|row| row.iter().map(|(.., site)| *site).collect()).collect()
 }

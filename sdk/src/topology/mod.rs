@@ -18,6 +18,7 @@ mod polygon;
 mod projective_hex;
 mod select;
 mod sides;
+mod sorting;
 pub mod subdivision;
 mod surface;
 mod symmetry;

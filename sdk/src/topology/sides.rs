@@ -1,6 +1,7 @@
 //! The sides of a board that belong to colours, as lines along its edge.
 
 use super::Topology;
+use super::sorting::sort;
 use crate::{Patch, Point};
 
 /// A corner of a cell, rounded so that neighbours agree.
@@ -93,7 +94,7 @@ fn edges(patch: &Patch, owners: &[u32], rim: &[RimDistance]) -> Vec<OuterEdge> {
             all.push(([one.min(other), one.max(other)], place, n));
         }
     }
-    all.sort();
+    sort(&mut all);
     let mut outer = Vec::new();
     for (at, (corners, place, n)) in all.iter().enumerate() {
         let same = |other: Option<usize>| {
@@ -120,7 +121,7 @@ fn boundary_loops(edges: &[OuterEdge]) -> Vec<Vec<(usize, bool)>> {
         at.push((corner(edge.ends[0]), n, false));
         at.push((corner(edge.ends[1]), n, true));
     }
-    at.sort();
+    sort(&mut at);
     let mut walked = vec![false; edges.len()];
     let mut boundary_loops = Vec::new();
     for start in 0..edges.len() {

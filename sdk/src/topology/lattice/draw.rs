@@ -3,6 +3,7 @@
 
 use super::map::{Cell, LatticeMap, plus};
 use super::{Builder, Field, Lattice, OUTSIDE};
+use crate::topology::sorting::sort;
 use crate::{BoardLine, LineStyle, Patch, Point, Site};
 
 /// The seam of an edge is its number from 1; 0 is no seam.
@@ -97,7 +98,7 @@ impl Lattice {
         let both = [LatticeMap::IDENTITY, across.inverse()];
         let mut taken: Vec<Cell> =
             both.iter().flat_map(|map| self.cells.iter().map(|cell| map.apply(*cell, 1))).collect();
-        taken.sort_unstable();
+        sort(&mut taken);
         for (map, copy) in both.iter().zip([false, true]) {
             for (site, cell) in self.cells.iter().enumerate() {
                 let at = self.mesh.middle(map.apply(*cell, 1));

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::topology::sorting::sort;
+
 /// A side of a polygon: its letter, and whether it runs backwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Side {
@@ -104,7 +106,7 @@ impl Word {
     /// Returns the Euler characteristic of the surface: points minus sides plus one polygon.
     pub fn euler(&self) -> i64 {
         let mut points = self.points();
-        points.sort_unstable();
+        sort(&mut points);
         points.dedup();
         points.len() as i64 - self.places().len() as i64 + 1
     }

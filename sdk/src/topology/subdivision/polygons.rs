@@ -1,6 +1,7 @@
 //! Polygons of the plane: whether their sides cross, and whether two of them overlap.
 
 use super::fractal::PlanePoint;
+use crate::topology::sorting::sort_by;
 
 type Segment = (PlanePoint, PlanePoint);
 
@@ -37,7 +38,7 @@ fn runs_inside(one: &[PlanePoint], other: &[PlanePoint], near: f64) -> bool {
         let mut parts: Vec<f64> = other.iter().map(part).collect();
         parts.retain(|part| *part > 0.0 && *part < 1.0);
         parts.extend([0.0, 1.0]);
-        parts.sort_by(f64::total_cmp);
+        sort_by(&mut parts, f64::total_cmp);
         parts.windows(2).any(|pair| {
             let middle = f64::midpoint(pair[0], pair[1]);
             is_inside(other, (from.0 + dx * middle, from.1 + dy * middle), near)

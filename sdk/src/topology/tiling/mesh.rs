@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::{Cell, NEAR};
+use crate::topology::sorting::sort_by;
 
 pub struct Mesh {
     corners: Vec<[f64; 2]>,
@@ -34,7 +35,9 @@ impl Mesh {
         let beside = corners.iter().map(|at| {
             let mut beside = around(&squares, *at);
             beside.retain(|other| (distance(corners[*other], *at) - 1.0).abs() < NEAR);
-            beside.sort_by(|a, b| by_angle(vector(*at, corners[*a]), vector(*at, corners[*b])));
+            sort_by(&mut beside, |a, b| {
+                by_angle(vector(*at, corners[*a]), vector(*at, corners[*b]))
+            });
             beside
         });
         let beside: Vec<Vec<usize>> = beside.collect();
@@ -110,7 +113,9 @@ impl Mesh {
             if !is_kept(*at) {
                 continue;
             }
-            numbers.sort_by(|a, b| by_angle(vector(*at, middles[*a]), vector(*at, middles[*b])));
+            sort_by(&mut numbers, |a, b| {
+                by_angle(vector(*at, middles[*a]), vector(*at, middles[*b]))
+            });
             let corners = numbers.iter().map(|number| middles[*number]).collect();
             cells.push(Cell { at: *at, corners, numbers });
         }

@@ -15,6 +15,7 @@ use serde::Deserialize;
 use self::mesh::Mesh;
 use super::build::Builder;
 use super::listed::{Graph, ListedEdge, ListedSite, Listing, SiteList, SiteShape};
+use super::sorting::sort_by;
 use super::{Extra, Topology};
 use crate::diagnostic;
 use crate::{Diagnostic, Site};
@@ -118,6 +119,7 @@ const MARGIN: f64 = 6.0;
 const NEAR: f64 = 1e-6;
 
 /// A cell of the board.
+#[derive(Clone)]
 struct Cell {
     at: [f64; 2],
     corners: Vec<[f64; 2]>,
@@ -207,7 +209,7 @@ impl Tiling {
             true => mesh.dual_faces(is_kept),
         };
         let row = |y: f64| (y * 1000.0).round();
-        cells.sort_by(|a, b| {
+        sort_by(&mut cells, |a, b| {
             row(a.at[1]).total_cmp(&row(b.at[1])).then(a.at[0].total_cmp(&b.at[0]))
         });
         cells

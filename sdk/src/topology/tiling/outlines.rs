@@ -6,6 +6,7 @@ use super::{Cell, sides};
 use crate::Diagnostic;
 use crate::diagnostic::{self, Path};
 use crate::topology::build::LINKS;
+use crate::topology::sorting::{sort, sort_by};
 
 /// The most cells of a list, and the most corners of a cell.
 const MOST_CELLS: usize = 5_000;
@@ -185,10 +186,12 @@ impl Outlines {
     /// Makes corners on the sides of other cells corners of these too.
     fn split_sides(&mut self, errors: &mut Vec<Diagnostic>) {
         let mut order: Vec<usize> = (0..self.points.len()).collect();
-        order.sort_by(|a, b| self.points[*a][0].total_cmp(&self.points[*b][0]));
-        let used: BTreeSet<usize> =
-            self.cells.iter().flat_map(|cell| cell.corners.iter().copied()).collect();
-        order.retain(|corner| used.contains(corner));
+        sort_by(&mut order, |a, b| self.points[*a][0].total_cmp(&self.points[*b][0]));
+        let mut used = vec![false; self.points.len()];
+        for corner in self.cells.iter().flat_map(|cell| &cell.corners) {
+            used[*corner] = true;
+        }
+        order.retain(|corner| used[*corner]);
         let mut cells = std::mem::take(&mut self.cells);
         for cell in &mut cells {
             let mut corners = Vec::new();
@@ -199,7 +202,7 @@ impl Outlines {
                 let others = order[from..to].iter().filter(|corner| **corner != a && **corner != b);
                 let mut between: Vec<(f64, usize)> =
                     others.filter_map(|at| Some((self.part(*at, (a, b))?, *at))).collect();
-                between.sort_by(|a, b| a.0.total_cmp(&b.0));
+                sort_by(&mut between, |a, b| a.0.total_cmp(&b.0));
                 corners.push(a);
                 corners.extend(between.into_iter().map(|(_, corner)| corner));
             }
@@ -239,7 +242,7 @@ impl Outlines {
         let boxes: Vec<[At; 2]> =
             self.cells.iter().map(|cell| self.bounds(&cell.corners)).collect();
         let mut order: Vec<usize> = (0..self.cells.len()).collect();
-        order.sort_by(|a, b| boxes[*a][0][0].total_cmp(&boxes[*b][0][0]));
+        sort_by(&mut order, |a, b| boxes[*a][0][0].total_cmp(&boxes[*b][0][0]));
         for (at, one) in order.iter().enumerate() {
             for other in &order[at + 1..] {
                 let ([from, to], [other_from, other_to]) = (boxes[*one], boxes[*other]);
@@ -260,7 +263,7 @@ impl Outlines {
                 }
             }
         }
-        found.sort_by_key(|(index, _)| *index);
+        sort_by(&mut found, |a, b| a.0.cmp(&b.0));
         errors.extend(found.into_iter().map(|(_, error)| error));
     }
 
@@ -353,7 +356,7 @@ impl Outlines {
                     }
                 }
             }
-            members.sort_unstable();
+            sort(&mut members);
             groups.push(members);
         }
         // Backwards, so that the first of equal groups is the greatest.
