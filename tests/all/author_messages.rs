@@ -179,3 +179,18 @@ fn a_new_match_draws_its_set_up_by_its_seed() {
     let told = dir.run(&["check", "wrong.toml"]);
     assert!(told.out.contains("there is no part `b`"), "{}", told.out);
 }
+
+#[test]
+fn inherited_options_of_another_board_are_not_offered() {
+    let dir = TestDir::new();
+    let rules = |name: &str| dir.run(&["rules", name]).success();
+    for name in ["fractal/square", "fractal/hexaflake"] {
+        let (text, is_square) = (rules(name), name == "fractal/square");
+        assert!(text.contains("rules.subdivide.max_depth"), "{text}");
+        for key in ["rules.subdivide.on", "board.grid"] {
+            assert_eq!(text.contains(key), is_square, "{key} of {name}: {text}");
+        }
+    }
+    // The check opens a game with the values that are left.
+    assert_eq!(dir.run(&["check", "fractal/hexaflake"]).success(), "");
+}

@@ -115,6 +115,52 @@ fn every_picture_is_what_the_example_above_it_draws() {
     }
 }
 
+/// Returns the sides of all polygons in a picture.
+fn polygon_sides(svg: &str) -> Vec<[[f64; 2]; 2]> {
+    let corner = |point: &str| {
+        let (x, y) = point.split_once(',').expect("x,y");
+        [x, y].map(|part| part.parse().expect("a number"))
+    };
+    let sides = |rest: &str| {
+        let points = rest.split('"').next().unwrap_or_default();
+        let corners: Vec<[f64; 2]> = points.split(' ').map(corner).collect();
+        let ends = (0..corners.len()).map(|at| [corners[at], corners[(at + 1) % corners.len()]]);
+        ends.collect::<Vec<_>>()
+    };
+    svg.split("<polygon points=\"").skip(1).flat_map(sides).collect()
+}
+
+fn distance([x, y]: [f64; 2], [[ax, ay], [bx, by]]: [[f64; 2]; 2]) -> f64 {
+    let (dx, dy) = (bx - ax, by - ay);
+    let along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy).max(f64::MIN_POSITIVE);
+    let along = along.clamp(0.0, 1.0);
+    (ax + along * dx - x).hypot(ay + along * dy - y)
+}
+
+/// Sides of a few large cells are no straight lines: the bands beside them follow the outline of
+/// the board, instead of meeting far from it on one side.
+#[test]
+fn bands_beside_a_symmetric_board_are_symmetric() {
+    let dir = TestDir::new();
+    for (tiling, radius) in [("3.12.12", 4), ("3.6.3.6", 6)] {
+        let text = format!(
+            "format = 1\nplugin = \"connection\"\nname = \"Cut\"\n\n[board]\n\
+             topology = \"tiling\"\ntiling = \"{tiling}\"\nradius = {radius}\n\n[rules]\n\
+             goal = \"sides\"\nsides = [[\"top\", \"bottom\"], [\"left\", \"right\"]]\n\
+             full = \"draw\"\n"
+        );
+        dir.write("cut.toml", &text);
+        let svg = dir.run(&["render", "cut.toml", "--format", "svg", "-o", "-"]).success();
+        let sides = polygon_sides(&svg);
+        assert!(sides.len() > 100, "{} sides", sides.len());
+        for [[x, y], _] in &sides {
+            let apart = sides.iter().map(|side| distance([800.0 - x, *y], *side));
+            let least = apart.fold(f64::INFINITY, f64::min);
+            assert!(least < 1.0, "{tiling}: {x},{y} has no counterpart");
+        }
+    }
+}
+
 #[test]
 fn no_picture_is_left_over() {
     let examples = guide();

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use boardloom_app::texts::language::{Language, LanguageError};
+use boardloom_lab::option_trial::option_trial;
 use boardloom_lab::trial::trial;
 use boardloom_ruleset::{Diagnostics, Overrides};
 use serde_json::json;
@@ -115,8 +116,13 @@ fn named_ruleset(args: &CatalogArgs, path: &Path) -> Result<Option<(Catalog, Str
 
 fn check(catalog: &Catalog, name: &str, scope: Scope<'_>) -> Result<Diagnostics> {
     let mut found = catalog.check(name, scope.languages)?;
-    if scope.play && !found.has_errors() {
-        found.append(trial(&catalog.source(name, &Overrides::new())?)?);
+    if found.has_errors() {
+        return Ok(found);
+    }
+    let source = catalog.source(name, &Overrides::new())?;
+    found.append(option_trial(&source));
+    if scope.play {
+        found.append(trial(&source)?);
     }
     Ok(found)
 }

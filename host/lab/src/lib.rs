@@ -7,6 +7,7 @@ pub mod bench;
 mod contestant_spec;
 mod findings;
 pub mod measure;
+pub mod option_trial;
 pub mod perft;
 mod plots;
 pub mod puzzles;

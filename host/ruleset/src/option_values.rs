@@ -1,11 +1,19 @@
-//! Values of options to try.
+//! Values of options to try, and those that a game refuses.
 
-use serde_json::Value as Json;
+use boardloom_contract::Severity;
+use serde_json::{Map, Value as Json};
 
+use crate::diagnostics::{Diagnostics, SourceDiagnostic};
 use crate::options::{OptionDomain, RulesetOption};
+use crate::ruleset::{Ruleset, finish};
+use crate::source::SourceSpan;
+use crate::suggestion::join_phrases;
+use crate::value::Value;
 
 /// Values of a range to try.
 const SAMPLES: u32 = 12;
+/// Refused values that a message names.
+const NAMED: usize = 4;
 
 impl RulesetOption {
     /// Returns values that the option offers: all choices; of a range both ends, the values next
@@ -30,4 +38,88 @@ impl RulesetOption {
             }
         }
     }
+}
+
+impl Ruleset {
+    /// Returns [`Ruleset::plugin_json`] with other values of keys in tables, as `board.width`. The
+    /// values are not checked against the schema.
+    pub fn plugin_json_with<'v>(
+        &self,
+        values: impl IntoIterator<Item = (&'v str, &'v Json)>,
+    ) -> String {
+        let mut part = Json::Object(self.plugin_part.clone());
+        for (key, value) in values {
+            if let Some(place) = key.split('.').try_fold(&mut part, |table, name| {
+                Some(table.as_object_mut()?.entry(name).or_insert_with(|| Map::new().into()))
+            }) {
+                place.clone_from(value);
+            }
+        }
+        part.to_string()
+    }
+
+    /// Returns the entry of an option in `[[options]]`.
+    fn option_entry(&self, option: &RulesetOption) -> Option<&Value> {
+        let mut entries = self.root.get("options").and_then(Value::array)?.iter();
+        entries.find(|entry| entry.get("key").and_then(Value::text) == Some(option.key.as_str()))
+    }
+
+    /// Tells whether the ruleset's own file has an option, instead of one that it extends.
+    pub fn is_own_option(&self, option: &RulesetOption) -> bool {
+        let own = self.files.first();
+        self.option_entry(option)
+            .is_some_and(|entry| own.is_some_and(|own| *own == entry.span.file))
+    }
+
+    /// Returns an error at an option for the values that the game refuses, each with the reason; a
+    /// warning at an inherited one, which the file need not offer.
+    pub fn refused_values(
+        &self,
+        option: &RulesetOption,
+        refused: &[(Json, String)],
+    ) -> Diagnostics {
+        let mut report = Diagnostics::default();
+        let Some((first, why)) = refused.first() else { return report };
+        let Some(entry) = self.option_entry(option) else { return report };
+        let named = |(value, _): &(Json, String)| format!("`{value}`");
+        let mut values: Vec<String> = refused.iter().take(NAMED).map(named).collect();
+        if refused.len() > NAMED {
+            values.push("others".to_owned());
+        }
+        let what = format!(
+            "the game refuses {}, which the option `{}` offers",
+            join_phrases(&values, "and"),
+            option.key
+        );
+        let error = SourceDiagnostic::error(what, Some(span_of(entry, first)))
+            .key("options")
+            .label(format!("with `{first}`: {why}"));
+        report.push(match self.is_own_option(option) {
+            true => error.help(match &option.domain {
+                OptionDomain::Switch => "drop the option, or change what does not fit it",
+                OptionDomain::List(_) => "leave these choices out, or change what does not fit",
+                OptionDomain::Range { .. } => {
+                    "give a narrower `range`, a `step`, or a list of `choices`"
+                }
+            }),
+            false => SourceDiagnostic { severity: Severity::Warning, ..error }.help(format!(
+                "the option is inherited: give it other values with `[[options]]` and `key = \
+                 \"{0}\"`, or drop it with `[[options]]`, `key = \"{0}\"` and `remove = true`",
+                option.key
+            )),
+        });
+        finish(&mut report, &self.root, &self.files);
+        report
+    }
+}
+
+/// Returns the place of a value in an option's list, or of the range.
+fn span_of(entry: &Value, value: &Json) -> SourceSpan {
+    let choices = entry.get("choices").and_then(Value::array).unwrap_or_default();
+    let is_it = |choice: &&Value| {
+        choice.table().and_then(|table| table.get("value")).unwrap_or(choice).to_json() == *value
+    };
+    let choice = choices.iter().find(is_it);
+    let found = choice.or_else(|| entry.get("range")).or_else(|| entry.get("key"));
+    found.unwrap_or(entry).span.clone()
 }

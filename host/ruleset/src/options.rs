@@ -152,7 +152,20 @@ pub(crate) fn apply_options(
             option.value = value.to_json();
         }
     }
+    drop_impossible(&mut options, root);
     options
+}
+
+/// Drops options whose condition fails and that no other option can fulfil: those of another kind
+/// of board, inherited from it.
+fn drop_impossible(options: &mut Vec<RulesetOption>, root: &Value) {
+    let keys: Vec<String> = options.iter().map(|option| option.key.clone()).collect();
+    options.retain(|option| {
+        option.when.as_ref().is_none_or(|when| {
+            let value = root.find(&when.key).map(Value::to_json);
+            keys.contains(&when.key) || when.holds(value.as_ref())
+        })
+    });
 }
 
 fn apply_overrides(

@@ -70,15 +70,15 @@ pub struct Ruleset {
     /// Games to look at.
     pub examples: Vec<ExampleGame>,
     pub warnings: Diagnostics,
-    root: Value,
+    pub(crate) root: Value,
     /// What is left of the file: all of it, unless this is a ruleset for a check.
     sound_part: SoundPart,
-    files: Vec<Arc<SourceFile>>,
+    pub(crate) files: Vec<Arc<SourceFile>>,
     pub(crate) translations: Translations,
     pub(crate) own_languages: Vec<String>,
     /// The language of the texts; `None` is English.
     pub(crate) spoken: Option<(String, Arc<Translation>)>,
-    plugin_part: Map<String, Json>,
+    pub(crate) plugin_part: Map<String, Json>,
     /// The texts for players in the plugin's part.
     pub(crate) plugin_texts: Vec<String>,
     resolved: String,
@@ -421,7 +421,7 @@ fn formula_diagnostics(root: &Value) -> Vec<SourceDiagnostic> {
 }
 
 /// Sorts the diagnostics, and blames lines of the own file for what is wrong in inherited ones.
-fn finish(report: &mut Diagnostics, root: &Value, files: &[Arc<SourceFile>]) {
+pub(crate) fn finish(report: &mut Diagnostics, root: &Value, files: &[Arc<SourceFile>]) {
     let Some(own) = files.first() else { return };
     join_inherited_keys(report, own);
     for diagnostic in report.iter_mut() {

@@ -98,6 +98,23 @@ fn applies(ruleset: &Ruleset, option: &RulesetOption) -> bool {
 }
 
 #[test]
+fn options_of_another_kind_of_board_are_not_offered() {
+    let even = "when = { key = \"setup.random_walls.max\", is = [2, 4, 6, 8] }";
+    let sized = |width: u8| {
+        let text = TEXT.replace(even, "when = { key = \"board.width\", is = 6 }");
+        let text = text.replace("width = 5", &format!("width = {width}"));
+        let chosen = Overrides::new();
+        Library::default().load_text("it.toml", &text, &chosen, &Sample::default()).unwrap()
+    };
+    let offers = |ruleset: &Ruleset| ruleset.options.iter().any(|it| it.label == "Even");
+    // No option can set the width.
+    assert!(!offers(&sized(5)));
+    assert!(offers(&sized(6)));
+    // Another option can set the number of walls.
+    assert!(offers(&load(&[]).unwrap()));
+}
+
+#[test]
 fn the_plugin_gets_its_own_tables_with_options_applied() {
     let ruleset = load(&[("rules.quiet_limit", json!(40)), ("setup.random_walls.max", json!(4))]);
     let ruleset = ruleset.unwrap();

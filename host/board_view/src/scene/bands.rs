@@ -5,7 +5,7 @@ use boardloom_theme::{line, piece, shape, tint};
 use super::piece_icon::PieceIcon;
 use super::round_bands::{RoundBands, spread};
 use super::{Color, Ornament, Pen, Picture, ScreenPos, Shape, Style, Theme};
-use crate::board::{BoardFrame, BoardGeometry, Pos, Rect, Stroke, board_frame, hull};
+use crate::board::{BoardFrame, BoardGeometry, Pos, Rect, Stroke, board_frame, hull, outline};
 
 /// A direction, or a distance in it.
 type Step = (f64, f64);
@@ -146,6 +146,25 @@ fn outer_corner(board: &BoardGeometry, all: &[Side], stroke: &Stroke, end: Pos) 
     Some(corner.unwrap_or_else(|| edge.across(end)))
 }
 
+/// How far the outer corner of a band may lie from the end of its side, in units, before bands
+/// meet better along the outline of the board.
+const CORNER: f64 = 4.0;
+
+/// Returns the outlines that bands follow where a side is not straight, or where straight bands
+/// would meet far from the board.
+fn round_bands(board: &BoardGeometry, sides: &[Side]) -> Option<RoundBands> {
+    let meets_far = |stroke: &Stroke| {
+        let ends = [stroke.points.first(), stroke.points.last()].into_iter().flatten();
+        let corners =
+            ends.filter_map(|end| Some(outer_corner(board, sides, stroke, *end)?.distance(*end)));
+        corners.fold(0.0, f64::max) > CORNER * board.unit()
+    };
+    let inner = outline(board);
+    let is_round =
+        |side: &Side| RoundBands::bends(board, &inner, &side.line) || meets_far(&side.line);
+    sides.iter().any(is_round).then(|| RoundBands::of(board, &inner))?
+}
+
 /// Returns the outline of the frame around board, bands and captions.
 pub(crate) fn frame_outline(board: &BoardGeometry, style: &Style) -> Vec<Pos> {
     frame_around(board, style).outline
@@ -154,7 +173,7 @@ pub(crate) fn frame_outline(board: &BoardGeometry, style: &Style) -> Vec<Pos> {
 /// Returns the frame around board, bands and captions.
 pub(super) fn frame_around(board: &BoardGeometry, style: &Style) -> BoardFrame {
     let sides = if board.strokes.len() > MANY { Vec::new() } else { sides(board, style) };
-    if let Some(round) = RoundBands::of(board, sides.iter().map(|side| &side.line)) {
+    if let Some(round) = round_bands(board, &sides) {
         return board_frame(board, &round.outer);
     }
     let corners = sides.iter().map(|side| &side.line).flat_map(|stroke| {
@@ -205,8 +224,7 @@ impl Picture<'_> {
         let (Some(first), Some(last)) = (stroke.points.first(), stroke.points.last()) else {
             return;
         };
-        let round = RoundBands::of(self.board, sides.iter().map(|side| &side.line));
-        if let Some(round) = round {
+        if let Some(round) = round_bands(self.board, &sides) {
             self.push_band(stroke, &round.edge(&stroke.points), color, shapes);
             let middle = round.middle(&stroke.points);
             let length: f64 = middle.windows(2).map(|pair| pair[0].distance(pair[1])).sum();

@@ -296,7 +296,8 @@ fn vertices_are_dots_over_the_lines() {
         });
     }
     patch.lines.push(line(vec![(0.0, 0.0, 0.0), (2.0, 0.0, 0.0)], 0, 0));
-    let shapes = drawn(patch).board_surface();
+    let mut seen = drawn(patch);
+    let shapes = seen.board_surface();
     assert!(matches!(shapes[0], Shape::Line { .. }), "lines lie below");
     let radii: Vec<f32> = shapes[1..]
         .iter()
@@ -306,6 +307,18 @@ fn vertices_are_dots_over_the_lines() {
         })
         .collect();
     assert!(radii[0] == radii[1] && radii[2] > 2.0 * radii[0], "a blocked one is larger");
+    // Their names are read on the frame, which shows between them.
+    let (about, ruleset) = (seen.game.about().clone(), seen.game.source().ruleset.clone());
+    let look = BoardLook { board: Some(BoardTheme::Wood), ..PLAIN };
+    seen.style = Style::of(&ruleset, &about, look);
+    let frame = seen.style.colors.frame.expect("a wooden board has a frame");
+    let names = seen.picture().labels().shapes;
+    let contrast = |shape: &Shape| match shape {
+        Shape::Text { color, .. } => Some(color.contrast(frame)),
+        _ => None,
+    };
+    let contrasts: Vec<f32> = names.iter().filter_map(contrast).collect();
+    assert!(contrasts.len() == 3 && contrasts.iter().all(|it| *it > 3.0), "{contrasts:?}");
 }
 
 #[test]

@@ -60,7 +60,12 @@ impl Picture<'_> {
             return None;
         }
         let style = self.style.role(spot.role);
-        let behind = style.fill.filter(|_| !is_vertex).unwrap_or(self.style.background);
+        // Vertices without cells stand on the frame.
+        let ground = match self.board.has_cells() {
+            true => self.style.background,
+            false => self.surroundings(),
+        };
+        let behind = style.fill.filter(|_| !is_vertex).unwrap_or(ground);
         let behind = if spot.copy { self.faded(spot, behind) } else { behind };
         let ink = behind.mixed(behind.ink(), if is_faint { tint::GHOST_NAME } else { tint::NAME });
         // Lines meet in a vertex, so its name stands beside it.

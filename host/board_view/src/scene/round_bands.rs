@@ -3,7 +3,7 @@
 use boardloom_theme::shape;
 
 use super::bands::OuterEdge;
-use crate::board::{BoardGeometry, Pos, Stroke, grown, outline};
+use crate::board::{BoardGeometry, Pos, Stroke, grown};
 
 /// How far a point of the outline may lie from the outer edge of its band, in units, before the
 /// side is no straight one.
@@ -19,24 +19,23 @@ pub(super) struct RoundBands {
 }
 
 impl RoundBands {
-    /// Returns the outlines if one of the sides runs around a bend.
-    pub(super) fn of<'a>(
-        board: &BoardGeometry,
-        sides: impl Iterator<Item = &'a Stroke>,
-    ) -> Option<RoundBands> {
-        let (unit, inner) = (board.unit(), outline(board));
-        let bends = |stroke: &Stroke| {
-            let Some(edge) = OuterEdge::of(board, stroke) else { return false };
-            let is_on = |p: &Pos| stroke.points.iter().any(|own| own.distance(*p) < SAME * unit);
-            let far = inner.iter().filter(|p| is_on(p)).map(|p| edge.beyond(*p).1);
-            far.fold(0.0, f64::max) > (STRAIGHT + 2.0 * shape::BAND) * unit
-        };
-        let is_round = sides.into_iter().any(bends);
+    /// Tells whether a side runs around a bend of the board's outline.
+    pub(super) fn bends(board: &BoardGeometry, inner: &[Pos], stroke: &Stroke) -> bool {
+        let unit = board.unit();
+        let Some(edge) = OuterEdge::of(board, stroke) else { return false };
+        let is_on = |p: &Pos| stroke.points.iter().any(|own| own.distance(*p) < SAME * unit);
+        let far = inner.iter().filter(|p| is_on(p)).map(|p| edge.beyond(*p).1);
+        far.fold(0.0, f64::max) > (STRAIGHT + 2.0 * shape::BAND) * unit
+    }
+
+    /// Returns the outlines around the board's own; `None` for a board without an area.
+    pub(super) fn of(board: &BoardGeometry, inner: &[Pos]) -> Option<RoundBands> {
+        let unit = board.unit();
         let center = board.bounds()?.middle();
-        (is_round && inner.len() > 2).then(|| RoundBands {
+        (inner.len() > 2).then(|| RoundBands {
             center,
-            outer: grown(&inner, 2.0 * shape::BAND * unit),
-            middle: grown(&inner, shape::BAND * unit),
+            outer: grown(inner, 2.0 * shape::BAND * unit),
+            middle: grown(inner, shape::BAND * unit),
         })
     }
 
