@@ -138,7 +138,10 @@ fn help_and_version_are_results() {
     assert!(named.len() > 15, "{named:?}");
     for name in named {
         let file = dir.path().join(format!("pages/boardloom-{name}.1"));
-        assert!(file.is_file(), "{}", file.display());
+        let text = std::fs::read_to_string(&file).expect("the page");
+        assert!(text.contains(&format!(".TH boardloom-{name} 1  \"boardloom ")), "{text}");
+        assert!(text.contains("\n.SH EXAMPLES\n  boardloom"), "{text}");
+        assert!(!text.contains('`') && !text.contains("EXTRA"), "{text}");
     }
     let pages = dir.path().join("pages").read_dir().expect("the folder");
     let of_help = pages.flatten().filter(|it| it.file_name().to_string_lossy().contains("-help"));
@@ -248,7 +251,7 @@ fn check_reports_all_errors_and_exits_with_1() {
     let report = json(output.out.trim());
     assert_eq!((output.code, &report["errors"]), (1, &2.into()));
     assert_eq!(report["findings"][0]["line"], 5);
-    dir.run(&["check", "nothing"]).fails(2, "there is no file or folder nothing");
+    dir.run(&["check", "nothing"]).fails(5, "cannot read nothing");
     // Without a path: all rulesets that it finds.
     dir.run(&["check"]).success();
 }
@@ -281,29 +284,6 @@ fn schema_is_for_editors() {
         assert!(schema["properties"].get(key).is_some(), "{key}");
     }
     dir.run(&["schema", "atax"]).fails(2, "there is no plugin `atax`");
-}
-
-#[test]
-fn all_ways_of_perft_agree() {
-    let dir = TestDir::new();
-    let perft = |more: &[&str]| {
-        let args = [&["perft", "ataxx/tournament", "-d", "3"], more].concat();
-        dir.run(&args).success()
-    };
-    assert_eq!(perft(&[]), "6460\n");
-    assert_eq!(perft(&["--listed"]), "6460\n");
-    assert_eq!(perft(&["--threads", "3"]), "6460\n");
-    let divided = perft(&["--divide", "--threads", "2"]);
-    let lines: Vec<&str> = divided.lines().collect();
-    assert_eq!(lines.len(), 17);
-    let sum: u64 =
-        lines[..16].iter().map(|l| l.rsplit(' ').next().unwrap().parse::<u64>().unwrap()).sum();
-    assert_eq!((sum, lines[16]), (6460, "6460"));
-    let object = json(&perft(&["--json", "--divide"]));
-    assert_eq!((&object["nodes"], object["moves"].as_object().unwrap().len()), (&6460.into(), 16));
-    let from = perft(&["--position", "x6/7/7/7/7/7/7 x 0 1"]);
-    assert_eq!(from, "0\n");
-    assert_eq!(dir.run(&["perft", "ataxx/tournament", "-d", "0"]).success(), "1\n");
 }
 
 #[test]
@@ -357,6 +337,31 @@ fn a_game_is_played_on_standard_input_and_output() {
     assert!(on.out.contains("Game over: Blue won"), "{}", on.out);
     // A finished one is not offered again.
     dir.run(&["play", "--text", "--continue"]).fails(2, "no game to continue");
+}
+
+/// Wherever a record is taken, the file of an unfinished game is too: the one that text mode names.
+#[test]
+fn an_unfinished_game_is_read_by_its_file() {
+    let dir = TestDir::new();
+    let args = ["play", "ataxx/small", "--text", "--seat2", "human", "--clock", "none"];
+    let left = dir.run_with_input(&args, b"b5\nd5\nquit\n");
+    let (_, path) = left.err.split_once("continues it (").expect("the name of the file");
+    let path = path.trim().trim_end_matches(')');
+    assert!(path.ends_with(".journal"), "{path}");
+    let replayed = dir.run(&["replay", path]).success();
+    assert!(replayed.contains("1. Orange: b5") && replayed.contains("2. Blue: d5"), "{replayed}");
+    dir.run(&["render", path, "-o", "end.svg"]).success();
+    dir.run(&["render", path, "-o", "game.gif", "--size", "64x64"]).success();
+    let on = dir.run_with_input(&["play", path, "--text"], b"moves\na4\nquit\n");
+    assert!(on.out.contains("2. Blue: d5") && on.out.contains("3. Orange: a4"), "{}", on.out);
+    // It went on in the same file.
+    let again = dir.run(&["replay", path, "--last"]).success();
+    assert!(again.contains("3. Orange: a4"), "{again}");
+    let overwritten = dir.run(&["play", path, "--text", "--record", path]);
+    overwritten.fails(2, "already exists");
+    dir.run(&["replay", "none.journal"]).fails(5, "cannot read none.journal");
+    dir.write("odd.journal", "nothing\n");
+    dir.run(&["replay", "odd.journal"]).fails(1, "is no journal");
 }
 
 #[test]

@@ -64,11 +64,53 @@ fn both_protocols_count_moves_and_draw_the_position() {
         let lines = ["position startpos moves g2", "perft 2", "print", "perft", "isready"];
         let (out, err) = converse(&[name, "ataxx/tournament"], &lines);
         // Only the last of several reports is kept here.
-        assert!(out[0].starts_with("info depth 2 nodes "), "{out:?}");
+        assert!(out.iter().any(|line| line.starts_with("info depth 2 nodes ")), "{out:?}");
         assert!(out.iter().any(|line| line == "x5o/7/7/7/7/6x/o5x o 0 1"), "{out:?}");
-        assert_eq!(out.last().map(String::as_str), Some("readyok"));
+        // At once, before the end of the count.
+        assert!(out.iter().any(|line| line == "readyok"), "{out:?}");
         assert!(err.contains("perft DEPTH"), "{err}");
     }
+}
+
+/// A count answers `isready`, ends at `stop`, `quit` and the end of the input, and lines that
+/// came meanwhile follow it.
+#[test]
+fn a_count_without_end_can_be_stopped() {
+    let begin = || {
+        let mut talk = PipedProgram::start(&["engine", "ugi", "ataxx/tournament"]);
+        talk.send("position startpos moves g2");
+        talk.send("perft 99");
+        talk.until("info depth 3 nodes ");
+        talk.send("isready");
+        talk.until("readyok");
+        talk
+    };
+    let mut talk = begin();
+    talk.send("position startpos");
+    talk.send("perft 3");
+    talk.send("stop");
+    talk.until("info string the count was stopped");
+    // The position was set after the first count.
+    let next = talk.until("info depth 3 nodes ");
+    assert!(next[0].starts_with("info depth 1 nodes 16 "), "{next:?}");
+    assert!(next[2].starts_with("info depth 3 nodes 6460 "), "{next:?}");
+    talk.send("quit");
+    talk.end();
+    let mut talk = begin();
+    talk.send("quit");
+    assert_eq!(talk.end().last().map(String::as_str), Some("info string the count was stopped"));
+    let mut talk = begin();
+    talk.input = None;
+    assert_eq!(talk.end().last().map(String::as_str), Some("info string the count was stopped"));
+}
+
+/// A script sends all its lines at once.
+#[test]
+fn lines_after_short_counts_are_answered_in_order() {
+    let lines = ["perft 1", "position startpos moves g2", "perft 1", "query p1turn", "quit"];
+    let (out, _) = converse(&["ugi", "ataxx/tournament"], &lines);
+    // Of both counts, the last report.
+    assert_eq!(out, ["info depth 1 nodes 16", "response false"]);
 }
 
 /// Clones can name the piece that they come from, as other programs write them.

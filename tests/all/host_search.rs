@@ -5,6 +5,7 @@ use boardloom_contract::harness::{HarnessOptions, check};
 use boardloom_contract::{
     CHANCE, Choices, Cursor, CursorSearch, Effect, Extent, GameStatus, LoadedPlugin, Mark, Message,
     Patch, Piece, PlayoutStats, PluginError, PluginResult, Searcher, Seat, Site, perft,
+    perft_in_parts,
 };
 use boardloom_sdk::native::Native;
 use serde_json::Value;
@@ -169,6 +170,8 @@ fn perft_over_cursors_agrees_with_that_of_plugins() {
         for (depth, listed) in [(0, false), (1, false), (1, true), (2, false), (2, true)] {
             let expected = cursor.perft(depth, listed).unwrap();
             assert_eq!(count(&mut *cursor, depth, listed), expected, "{name} at {depth}");
+            let parts = perft_in_parts(&mut *cursor, depth, listed, &mut || true);
+            assert_eq!(parts, Ok(Some(expected)), "{name} at {depth}");
         }
     }
     let mut cursor = scene("four");
@@ -177,6 +180,22 @@ fn perft_over_cursors_agrees_with_that_of_plugins() {
     assert_eq!(cursor.status().unwrap(), before, "a count leaves the position");
     let stop = || Err(absent("time"));
     assert_eq!(perft(&mut *cursor, 3, false, &mut { stop }), Err(absent("time")));
+    // A depth that takes several parts, counted to the end and stopped below the root.
+    let mut parts = 0;
+    let whole = cursor.perft(5, false).unwrap();
+    let counted = perft_in_parts(&mut *cursor, 5, false, &mut || {
+        parts += 1;
+        true
+    });
+    assert_eq!(counted, Ok(Some(whole)));
+    assert!(parts > 10, "{parts}");
+    let mut left = parts / 2;
+    let stopped = perft_in_parts(&mut *cursor, 5, false, &mut || {
+        left -= 1;
+        left > 0
+    });
+    assert_eq!(stopped, Ok(None));
+    assert_eq!(cursor.status().unwrap(), before, "a stopped count too");
 }
 
 #[test]

@@ -26,6 +26,8 @@ mod game_files;
 mod golden;
 mod graphs;
 mod guest;
+#[cfg(unix)]
+mod help_examples;
 mod hints;
 mod host_search;
 mod hostile;
@@ -37,6 +39,7 @@ mod neighbours;
 mod new_rulesets;
 mod online;
 mod package;
+mod perft;
 mod pictures;
 mod player_words;
 mod plugin_diagnostics;

@@ -69,12 +69,24 @@ impl TestDir {
     /// Returns the program with these arguments, in this folder.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_boardloom-under-test"));
+        command.args(args);
+        self.settle(command)
+    }
+
+    /// Returns a shell that runs a script, in this folder.
+    pub fn shell(&self, script: &str) -> Command {
+        let mut command = Command::new("bash");
+        command.args(["-c", script]);
+        self.settle(command)
+    }
+
+    fn settle(&self, mut command: Command) -> Command {
         command
-            .args(args)
             .current_dir(self.path())
             .env("XDG_DATA_HOME", self.path().join("data"))
             .env("XDG_CONFIG_HOME", self.path().join("config"))
             .env("XDG_CACHE_HOME", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"))
+            .env("LC_ALL", "C.UTF-8")
             .env_remove("BOARDLOOM_LOG")
             .env_remove("NO_COLOR")
             .env_remove("DISPLAY");
@@ -120,13 +132,20 @@ pub struct PipedProgram {
     /// Standard input; `None` once it is closed.
     pub input: Option<ChildStdin>,
     lines: Receiver<String>,
-    _desk: TestDir,
+    _desk: Option<TestDir>,
 }
 
 impl PipedProgram {
     /// Starts the program.
     pub fn start(args: &[&str]) -> Self {
         let dir = TestDir::new();
+        let mut this = PipedProgram::start_in(&dir, args);
+        this._desk = Some(dir);
+        this
+    }
+
+    /// Starts the program in a folder.
+    pub fn start_in(dir: &TestDir, args: &[&str]) -> Self {
         let mut command = dir.command(args);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
@@ -136,7 +155,7 @@ impl PipedProgram {
             out.lines().map_while(Result::ok).try_for_each(|it| tell.send(it))
         });
         let input = child.stdin.take();
-        PipedProgram { child, input, lines, _desk: dir }
+        PipedProgram { child, input, lines, _desk: None }
     }
 
     pub fn send(&mut self, line: &str) {

@@ -466,3 +466,28 @@ fn a_plugin_error_affects_one_answer() {
     assert_eq!(answers[4]["perft:1"], 1);
     assert_eq!(answers[6]["ply"], 1);
 }
+
+/// Who gave up is the reason, as in all other programs, not how many players are left.
+#[test]
+fn a_resignation_is_the_reason_of_a_result() {
+    let request = json!({ "ruleset": "ataxx/classic", "moves": [{ "retire": 2 }] });
+    let outcome = one(request, "outcome");
+    assert_eq!((&outcome["winner"], &outcome["reason"]), (&json!(1), &json!("Blue resigned")));
+    assert_eq!(outcome["reason_id"], "over.resigned");
+}
+
+/// A text of a position has no past: captures begin anew in it, and `form:history` keeps them.
+#[test]
+fn captures_belong_to_the_history_of_a_game() {
+    let id = "tafl/brandubh";
+    let moves = ["b4-b5", "d3-a3", "f4-f5", "a3-a2", "b5-c5", "a2-a3", "f5-e5"];
+    let played = json!({ "ruleset": id, "moves": moves });
+    assert_eq!(one(played.clone(), "scores"), json!([1, 0]));
+    for (form, scores) in [("position", json!([0, 0])), ("form:history", json!([1, 0]))] {
+        let again = json!({ "ruleset": id, "position": one(played.clone(), form) });
+        assert_eq!(one(again.clone(), "scores"), scores, "{form}");
+        for same in ["board_key", "legal"] {
+            assert_eq!(one(again.clone(), same), one(played.clone(), same), "{form}: {same}");
+        }
+    }
+}

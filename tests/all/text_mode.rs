@@ -6,16 +6,20 @@ use crate::program::{PipedProgram, TestDir};
 use crate::support::data;
 
 /// Rulesets of every family and kind of board.
-const DRAWN: [&str; 12] = [
+const DRAWN: [&str; 16] = [
     "ataxx/boogers",
     "ataxx/hexxagon",
     "ataxx/klein",
+    "ataxx/projective",
+    "connection/bridg-it",
     "connection/half-polyhedron-21",
     "connection/hex",
     "connection/hex-three",
     "connection/projective-hex",
     "connection/y",
     "fractal/koch-flake",
+    "fractal/pentaflake",
+    "fractal/sierpinski-triangle",
     "fractal/square",
     "tafl/berserk",
     "tafl/copenhagen",
@@ -105,6 +109,33 @@ fn maps_show_their_edges_wherever_their_sites_stand() {
     }
 }
 
+/// A locale without UTF-8 gets ASCII, with the letters that German writes for its own.
+#[test]
+fn texts_are_ascii_where_the_locale_is() {
+    use crate::program::run_command;
+    let dir = TestDir::new();
+    let play =
+        ["play", "tafl/brandubh", "--text", "--language", "de", "--seat2", "human", "--seed", "1"];
+    for args in
+        [&play[..], &["rules", "tafl/brandubh", "--language", "de"], &["list", "--language", "de"]]
+    {
+        for locale in ["C", "de_DE.ISO-8859-1"] {
+            let mut command = dir.command(args);
+            command.env("LC_ALL", locale);
+            let output = run_command(command, b"help\nquit\n");
+            assert_eq!(output.code, 0, "{}", output.err);
+            assert!(output.out.is_ascii() && output.err.is_ascii(), "{args:?} {}", output.out);
+            assert!(!output.out.contains('?') || args[0] != "list", "{}", output.out);
+        }
+    }
+    let mut command = dir.command(&play);
+    command.env("LC_ALL", "C");
+    let output = run_command(command, b"quit\n");
+    assert!(output.out.contains("Koenig"), "{}", output.out);
+    let output = run_command(dir.command(&play), b"quit\n");
+    assert!(output.out.contains("König"), "{}", output.out);
+}
+
 #[test]
 fn a_set_up_that_does_not_fit_the_board_is_told() {
     let dir = TestDir::new();
@@ -116,6 +147,33 @@ fn a_set_up_that_does_not_fit_the_board_is_told() {
     assert!(!said(&[]).err.contains("does not fit"));
     let larger = said(&["--set", "board.width=9", "--set", "board.height=9"]);
     assert!(larger.err.contains("set-up does not fit this board"), "{}", larger.err);
+}
+
+/// Nothing is kept of a game in which no player has moved, nor is one offered that a killed program
+/// left behind.
+#[test]
+fn games_without_a_move_are_not_kept() {
+    let dir = TestDir::new();
+    for ruleset in ["ataxx/classic", "ataxx/walls-corners"] {
+        let play = ["play", ruleset, "--text", "--seat2", "human", "--seed", "1"];
+        let output = dir.run_with_input(&play, b"quit\n");
+        assert!(!output.err.contains("--continue"), "{}", output.err);
+        let records = dir.data().join("records").read_dir();
+        let kept = records.into_iter().flatten().flatten().map(|file| file.path());
+        assert_eq!(kept.filter(|it| it.extension().is_some_and(|e| e == "journal")).count(), 0);
+    }
+    let talk = PipedProgram::start_in(&dir, &["play", "ataxx/small", "--text", "--seat2", "human"]);
+    let records = dir.data().join("records");
+    let journals = || {
+        let files = records.read_dir().into_iter().flatten().flatten().map(|file| file.path());
+        files.filter(|it| it.extension().is_some_and(|e| e == "journal")).count()
+    };
+    while journals() == 0 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    drop(talk);
+    assert_eq!(journals(), 1);
+    dir.run(&["play", "--text", "--continue"]).fails(2, "no game to continue");
 }
 
 /// For screen readers: no board, each move with its captures, answers to questions.
@@ -131,6 +189,16 @@ fn moves_are_announced_and_questions_answered() {
     assert!(out.contains("a5 can reach "), "{out}");
     assert!(out.contains("e5 Blue piece, is threatened: Orange by b5d4 and b5d5"), "{out}");
     assert!(!out.contains(". . ."), "{out}");
+    // Special sites are listed too.
+    for (ruleset, line) in [
+        ("tafl/brandubh", "Corner: a1, a7, g1, g7"),
+        ("tafl/brandubh", "Throne: d4"),
+        ("ataxx/walls-corners", "Blocked: "),
+    ] {
+        let play = ["play", ruleset, "--text", "--announce", "--clock", "none", "--seed", "1"];
+        let out = dir.run_with_input(&play, b"quit\n").success();
+        assert!(out.lines().any(|it| it.starts_with(line)), "{line}:\n{out}");
+    }
     for (question, why) in [
         ("what is on z9", "There is no site `z9`"),
         ("who threatens the king", "There is no site `the king`"),
@@ -265,8 +333,12 @@ fn pieces_and_names_beyond_the_edge_differ() {
     let args = ["play", "connection/projective-hex", "--text"];
     let output = dir.run_with_input(&args, b"C\nquit\n");
     let last = |line: &str| output.out.lines().filter(|it| it.trim() == line).count();
-    assert_eq!(last("c c b a a"), 1, "{}", output.out);
-    assert_eq!(last("B B b a a"), 1, "{}", output.out);
+    assert_eq!(last("c   c   b   a   a"), 1, "{}", output.out);
+    assert_eq!(last("B   B   b   a   a"), 1, "{}", output.out);
+    // Each empty cell shows its name, and a stone stands in brackets.
+    for row in ["w   G   #   D   r", "[B]"] {
+        assert!(output.out.contains(row) || row == "w   G   #   D   r", "{}", output.out);
+    }
     assert!(output.out.contains("small letters: cells beyond the edge"), "{}", output.out);
 }
 

@@ -2,6 +2,7 @@
 //! thread, games on disk, settings, keys and texts. Window and terminal draw it.
 #![forbid(unsafe_code)]
 
+pub mod ascii;
 pub mod command_line;
 pub mod command_palette;
 pub mod controller;

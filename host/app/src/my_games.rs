@@ -11,12 +11,11 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use boardloom_contract::{CHANCE, Seat};
-use boardloom_match::journal::{self, JournalError};
+use boardloom_match::journal::{self, JournalError, is_journal};
 use boardloom_match::{
     Cause, GameEvent, GameTree, Match, NodeId, Player, Record, record, write_atomically,
 };
 use boardloom_ruleset::Translation;
-use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use serde::{Deserialize, Serialize};
 
 pub use query::{GameFilter, GameQuery, GameSort};
@@ -259,6 +258,11 @@ fn count_moves(tree: &GameTree, line: &[NodeId]) -> usize {
     events.filter(by_player).count()
 }
 
+/// Tells whether no player has moved in any line: such a game is not worth keeping.
+pub fn is_unplayed(tree: &GameTree) -> bool {
+    tree.ends().into_iter().all(|end| count_moves(tree, &tree.line(end)) == 0)
+}
+
 /// The name of a player; a computer is named by its level.
 fn player((name, level): &(String, Option<u8>)) -> String {
     match level {
@@ -303,17 +307,8 @@ impl RulesetNames {
     }
 }
 
-pub fn is_journal(path: &Path) -> bool {
-    path.extension().is_some_and(|it| it == journal::EXTENSION)
-}
-
 pub(crate) fn read(path: &Path) -> Result<Record, String> {
-    if is_journal(path) {
-        return journal::read(path).map(|(record, _)| record).map_err(|error| error.to_string());
-    }
-    let named = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
-    let text = read_text(path, TEXT_LIMIT).map_err(|error| named(&error))?;
-    Record::parse(&text).map_err(|error| named(&error))
+    journal::read_game(path).map_err(|error| error.to_string())
 }
 
 /// Returns all games of a folder, newest first. Only files that changed since the last
@@ -356,13 +351,20 @@ pub fn list(folder: &Path) -> Vec<GameEntry> {
             tracing::info!(%error, "the index of games cannot be written");
         }
     }
+    // What a killed process left before the first move.
+    let is_unplayed = |entry: &GameEntry| {
+        entry.is_journal()
+            && entry.moves == 0
+            && entry.result.is_none()
+            && entry.unreadable.is_none()
+    };
     // A record beside its journal is an older state of the same game.
     let is_older = |entry: &GameEntry| {
         let journal = Path::new(&entry.file).with_extension(journal::EXTENSION);
         !entry.is_journal() && games.contains_key(&*journal.to_string_lossy())
     };
     let mut all: Vec<GameEntry> =
-        games.values().filter(|entry| !is_older(entry)).cloned().collect();
+        games.values().filter(|entry| !is_older(entry) && !is_unplayed(entry)).cloned().collect();
     all.sort_by_key(|entry| Reverse(entry.written));
     all
 }

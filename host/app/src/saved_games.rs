@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use boardloom_match::journal::Journal;
+use boardloom_match::journal::{Journal, is_journal};
 use boardloom_match::{Match, MatchError, MatchSetup, Record, fresh_seed};
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use boardloom_ruleset::{Diagnostics, Overrides};
@@ -36,11 +36,12 @@ pub fn resume(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
     Ok(game)
 }
 
-/// Continues a record; the file stays as it is.
+/// Continues a record, whose file stays as it is, or a game with its journal.
 pub fn open(services: &dyn Services, path: &Path) -> Result<Match, Refusal> {
-    let named = |why: &dyn Display| Refusal::Other(format!("{}: {why}", path.display()));
-    let text = read_text(path, TEXT_LIMIT).map_err(|error| named(&error))?;
-    let record = Record::parse(&text).map_err(|error| named(&error))?;
+    if is_journal(path) {
+        return resume(services, path);
+    }
+    let record = my_games::read(path).map_err(Refusal::Other)?;
     let mut game = replay(services, record).map_err(|why| with_kept_path(why, path))?;
     if let Some(folder) = services.records() {
         // A record of the program itself keeps its name, so that opening it again
@@ -218,11 +219,9 @@ pub fn close(mut game: Match, folder: Option<&Path>) -> Result<(), String> {
     let Some(journal) = game.take_journal() else {
         return saved.map_or(Ok(()), |saved| saved.map(drop).map_err(|why| why.to_string()));
     };
-    let empty = game.tree().len() <= 1;
     match saved {
         Some(Ok(_)) => journal.discard(),
-        // A game without a move is not worth keeping.
-        None if empty => journal.discard(),
+        None if my_games::is_unplayed(game.tree()) => journal.discard(),
         _ => return journal.leave(),
     }
     Ok(())

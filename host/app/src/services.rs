@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use boardloom_contract::PluginError;
 use boardloom_match::{GameSource, OpenError};
-use boardloom_ruleset::{Diagnostics, Overrides, Translation, contains_words, sort_by_search};
+use boardloom_ruleset::{Diagnostics, Overrides, Translation, contains_words, keep_named};
 
 use crate::log::Entry;
 use crate::texts::capital;
@@ -54,7 +54,7 @@ pub fn search_rulesets<'a>(
     let all = rulesets.into_iter();
     let mut found: Vec<&RulesetEntry> =
         all.filter(|listed| contains_words(&listed.search_text(), search)).collect();
-    sort_by_search(&mut found, search, |listed| (listed.family.clone(), listed.search_text()));
+    keep_named(&mut found, search, |listed| (listed.family.clone(), listed.search_text()));
     found
 }
 

@@ -1,6 +1,7 @@
 //! Arguments that several commands share.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use boardloom_ruleset::Overrides;
 use clap::{ArgAction, Args};
@@ -10,7 +11,8 @@ use crate::failure::{Failure, Result};
 /// Values for a ruleset's options.
 #[derive(Debug, Args)]
 pub struct OverrideArgs {
-    /// Set a value, such as `--set rules.limit=100`; repeatable.
+    /// Set a value, such as `--set board.width=9`; repeatable. `rules` lists the keys of a
+    /// ruleset.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
 }
@@ -24,6 +26,15 @@ impl OverrideArgs {
         }
         Ok(overrides)
     }
+}
+
+/// Parses a time limit in seconds.
+///
+/// # Errors
+/// If it is no number of seconds of a day.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds, up to 86400".to_owned())
 }
 
 /// The folders of rulesets and plugins.

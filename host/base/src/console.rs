@@ -3,6 +3,7 @@
 use std::io::{BufReader, BufWriter, IsTerminal, Read, Stderr, StdinLock, Stdout, Write};
 use std::time::Duration;
 
+use boardloom_app::ascii::to_ascii;
 use boardloom_ruleset::printable::printable;
 
 /// Input and output of a command: results go to `out`, everything else to `err`.
@@ -53,6 +54,14 @@ impl<'a> Console<'a> {
         }
     }
 
+    /// Writes ASCII from now on, whatever is written.
+    pub fn use_ascii(&mut self) {
+        for stream in [&mut self.out, &mut self.err] {
+            let inner = std::mem::replace(stream, Box::new(std::io::sink()));
+            *stream = Box::new(AsciiWriter(inner));
+        }
+    }
+
     /// Waits for input; false after `at_most` without any. True if the input cannot be
     /// polled: reading then blocks.
     pub fn wait(&self, at_most: Duration) -> bool {
@@ -66,6 +75,23 @@ impl<'a> Console<'a> {
 
     pub fn flush(&mut self) -> std::io::Result<()> {
         self.out.flush()
+    }
+}
+
+/// A stream of texts that replaces characters beyond ASCII.
+struct AsciiWriter<W>(W);
+
+impl<W: Write> Write for AsciiWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.0.write_all(to_ascii(text).as_bytes())?,
+            Err(_) => self.0.write_all(bytes)?,
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.0.flush()
     }
 }
 

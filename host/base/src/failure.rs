@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use boardloom_app::Refusal;
 use boardloom_app::texts::errors::translated;
 use boardloom_contract::PluginError;
-use boardloom_match::{MatchError, TextError};
+use boardloom_match::MatchError;
+use boardloom_match::journal::JournalError;
 use thiserror::Error;
 
 use crate::catalog::CatalogError;
@@ -147,8 +148,12 @@ impl From<MatchError> for Failure {
     }
 }
 
-impl From<(&Path, TextError)> for Failure {
-    fn from((path, error): (&Path, TextError)) -> Self {
-        Failure::Invalid(format!("{}: {error}", path.display()))
+impl From<JournalError> for Failure {
+    fn from(error: JournalError) -> Self {
+        match error {
+            JournalError::Disk { path, why: error } => Failure::File { what: "read", path, error },
+            locked @ JournalError::Locked { .. } => Failure::Usage(locked.to_string()),
+            other => Failure::Invalid(other.to_string()),
+        }
     }
 }

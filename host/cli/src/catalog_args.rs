@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use crate::catalog::{Catalog, Places, file_of, plugin_of};
-use crate::cli::CatalogArgs;
+use crate::cli::{self, CatalogArgs};
+use crate::services;
 
 /// Returns the catalog of the arguments. If `file` is a ruleset's or a plugin's file, the catalog
 /// includes what lies beside it and the checkout around it.
@@ -20,4 +21,10 @@ pub fn open(args: &CatalogArgs, file: Option<&str>) -> Catalog {
         places.add_plugin(&std::path::absolute(path).unwrap_or_else(|_| path.to_owned()));
     }
     Catalog::new(places)
+}
+
+/// Returns the id of a built-in ruleset for examples.
+pub fn example_ruleset() -> String {
+    let built_in = services::rulesets(&Catalog::new(Places::safe()));
+    built_in.first().map_or_else(|| cli::RULESET.to_owned(), |entry| entry.id.clone())
 }

@@ -218,14 +218,11 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
     {
         return Ok(vec![path.to_owned()]);
     }
-    let what = match path.exists() {
-        true => format!(
-            "{} is not a ruleset: its name ends neither in .toml nor in .wasm",
-            path.display()
-        ),
-        false => format!("there is no file or folder {}", path.display()),
-    };
-    Err(Failure::Usage(what))
+    path.metadata().map_err(Failure::read(path))?;
+    Err(Failure::Usage(format!(
+        "{} is not a ruleset: its name ends neither in .toml nor in .wasm",
+        path.display()
+    )))
 }
 
 /// Collects the rulesets below a folder. In a plugin's crate, only `rulesets/`

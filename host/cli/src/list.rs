@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use boardloom_ruleset::{LibraryEntry, RulesetOrigin, sort_by_search};
+use boardloom_ruleset::{LibraryEntry, RulesetOrigin, keep_named};
 use serde_json::{Value as Json, json};
 
 use crate::rules::wrap_to;
@@ -11,7 +11,7 @@ use crate::{Catalog, Console, Failure, Result, pager, services};
 pub fn run(catalog: &Catalog, as_json: bool, words: &str, console: &mut Console<'_>) -> Result<()> {
     let mut entries: Vec<LibraryEntry> =
         services::listed(catalog).filter(|entry| entry.matches(words)).collect();
-    sort_by_search(&mut entries, words, |entry| (entry.plugin.clone(), entry.search_text()));
+    keep_named(&mut entries, words, |entry| (entry.plugin.clone(), entry.search_text()));
     if as_json {
         let all: Vec<_> = entries.iter().map(json_of).collect();
         writeln!(console.out, "{:#}", Json::from(all))?;
@@ -50,7 +50,7 @@ fn text(catalog: &Catalog, entries: &[LibraryEntry], columns: Option<usize>) -> 
         if !entry.summary.is_empty() {
             all += &indented(&entry.summary);
         }
-        if entry.origin != RulesetOrigin::Bundled {
+        if entry.origin != RulesetOrigin::Bundled && !entry.is_copy {
             let hides: Vec<String> =
                 entry.shadows.iter().map(|origin| catalog.origin_of(origin)).collect();
             let hides = match hides.is_empty() {

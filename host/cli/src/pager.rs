@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use boardloom_app::ascii::{locale_has_unicode, to_ascii};
+
 use crate::{Console, Result};
 
 /// Options of `less` without `LESS`: keep colours, leave if all fits, leave the text on screen.
@@ -11,10 +13,11 @@ const LESS: &str = "FRX";
 /// Prints a text; in a terminal with fewer rows by `PAGER`, else `less`. An empty `PAGER` prints
 /// it at once.
 pub fn print(text: &str, console: &mut Console<'_>) -> Result<()> {
+    let text = if locale_has_unicode() { text.into() } else { to_ascii(text) };
     let rows = if console.asks { boardloom_terminal::size().map(|(_, rows)| rows) } else { None };
     if rows.is_some_and(|rows| text.lines().count() >= usize::from(rows)) {
         console.flush()?;
-        if paged(text) {
+        if paged(&text) {
             return Ok(());
         }
     }

@@ -11,7 +11,7 @@ use boardloom_match::GameSource;
 use boardloom_ruleset::{PluginSchemas, editor_schema};
 
 use crate::cli::Rules;
-use crate::services::{choose_language, spoken};
+use crate::services::{choose_language, spoken, write_as_locale};
 use crate::{Catalog, Console, Failure, Result, pager};
 
 pub fn run(catalog: &Catalog, args: &Rules, console: &mut Console<'_>) -> Result<()> {
@@ -33,6 +33,7 @@ pub fn run(catalog: &Catalog, args: &Rules, console: &mut Console<'_>) -> Result
         console.out.write_all(source.ruleset.resolved_toml().as_bytes())?;
         return Ok(());
     }
+    write_as_locale(console);
     let explained = source.open()?.explain()?;
     pager::print(&text(&source, &explained), console)
 }

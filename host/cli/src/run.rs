@@ -8,7 +8,7 @@ use boardloom_sandbox::{Limits, SandboxConfig};
 use clap::Parser;
 
 use crate::catalog::{file_of, plugin_of};
-use crate::cli::{Cli, CliCommand, LabCommand, NewCommand, PluginCommand};
+use crate::cli::{self, Cli, CliCommand, LabCommand, NewCommand, PluginCommand};
 use crate::games::is_game_file;
 use crate::{Console, Failure, Result};
 use crate::{
@@ -20,9 +20,16 @@ use crate::{
 /// Runs the program and returns its exit code (see [`Failure::code`]); the first
 /// argument is the program's name.
 pub fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) -> u8 {
-    let cli = match Cli::try_parse_from(args) {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let cli = match Cli::try_parse_from(&args) {
         Ok(cli) => cli,
-        Err(error) => return print_clap_error(&error, console),
+        Err(error) if error.use_stderr() => return print_clap_error(&error, console),
+        Err(error) => {
+            // Help, which names a ruleset that there is.
+            let command = cli::command_with_examples(&catalog_args::example_ruleset());
+            let help = command.try_get_matches_from(&args).err().unwrap_or(error);
+            return print_clap_error(&help, console);
+        }
     };
     init_logging(cli.args.verbose);
     let result = dispatch(cli, console).and_then(|()| Ok(console.flush()?));

@@ -9,11 +9,10 @@ use boardloom_app::texts::language::{self, ENGLISH, current_language};
 use boardloom_app::texts::safe;
 use boardloom_app::{
     CommandLineSetup, FileWatch, Options, Preferences, Refusal, RulesetEntry, Services, Wake,
-    main_ruleset, name_families, saved_games,
+    ascii, main_ruleset, my_games, name_families, saved_games,
 };
-use boardloom_match::journal::{self, RecordLock, UnfinishedMatch, newest_if_locked};
+use boardloom_match::journal::{self, RecordLock, UnfinishedMatch, is_journal, newest_if_locked};
 use boardloom_match::{GameSource, Match, Player, PlayerKind, Record};
-use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use boardloom_ruleset::{
     LibraryEntry, Overrides, Ruleset, RulesetOrigin, Translation, find_example,
 };
@@ -134,10 +133,9 @@ pub fn reject_start_arguments(args: &Play) -> Result<()> {
     }
 }
 
-/// Reads a record.
+/// Reads the game of a record or a journal.
 pub fn record_at(path: &Path) -> Result<Record> {
-    let text = read_text(path, TEXT_LIMIT).map_err(Failure::read(path))?;
-    Record::parse(&text).map_err(|error| Failure::from((path, error)))
+    journal::read_game(path).map_err(Failure::from)
 }
 
 /// Returns the most recent unfinished game.
@@ -148,7 +146,8 @@ pub fn last_game(catalog: &Catalog) -> Result<UnfinishedMatch> {
     let folder = catalog.places().records();
     folder.as_deref().map_or(Ok(()), check_unlocked)?;
     let mut all = folder.iter().flat_map(|folder| journal::unfinished_matches(folder));
-    let found = all.find(|it| it.record.is_ok());
+    let is_played = |record: &Record| !my_games::is_unplayed(&record.tree);
+    let found = all.find(|it| it.record.as_ref().is_ok_and(is_played));
     found.ok_or_else(|| Failure::Usage("there is no game to continue".to_owned()))
 }
 
@@ -176,8 +175,10 @@ pub fn open_example(catalog: &Catalog, id: &str, name: &str) -> Result<Match> {
     Ok(Match::of_example(source, &example, ENGLISH)?.0)
 }
 
+/// Tells whether an argument names the file of a game: a record or a journal.
 pub fn is_record(what: &str) -> bool {
-    Path::new(what).extension().is_some_and(|it| it == boardloom_match::record::EXTENSION)
+    let path = Path::new(what);
+    path.extension().is_some_and(|it| it == boardloom_match::record::EXTENSION) || is_journal(path)
 }
 
 /// Keeps other processes from writing a record.
@@ -218,14 +219,18 @@ pub fn listed(catalog: &Catalog) -> impl Iterator<Item = LibraryEntry> {
 }
 
 /// Grouped by family, the main one first.
-fn rulesets(catalog: &Catalog) -> Vec<RulesetEntry> {
+pub fn rulesets(catalog: &Catalog) -> Vec<RulesetEntry> {
     let mut listed: Vec<RulesetEntry> = listed(catalog)
         .map(|entry| RulesetEntry {
             origin: match &entry.origin {
                 RulesetOrigin::Bundled => String::new(),
+                _ if entry.is_copy => String::new(),
                 other => catalog.origin_of(other),
             },
-            shadows: entry.shadows.iter().map(|it| catalog.origin_of(it)).collect(),
+            shadows: match entry.is_copy {
+                true => Vec::new(),
+                false => entry.shadows.iter().map(|it| catalog.origin_of(it)).collect(),
+            },
             has_errors: entry.plugin.is_empty(),
             descendants: entry.descendants,
             id: entry.id,
@@ -386,11 +391,12 @@ pub fn game_source(catalog: &Catalog, record: &Record) -> Result<GameSource> {
 }
 
 /// Sets the language of what a player reads: the given one, else that of the settings where a
-/// player types. Scripts read English.
+/// player types. Scripts read English. See also [`write_as_locale`].
 ///
 /// # Errors
 /// If there is no such language.
 pub fn choose_language(given: Option<&str>, console: &mut Console<'_>) -> Result<()> {
+    write_as_locale(console);
     let file = settings_file();
     let read = file.as_deref().filter(|_| given.is_some() || console.asks);
     let (mut preferences, mut errors) = read.map(Preferences::load).unwrap_or_default();
@@ -413,6 +419,13 @@ pub fn choose_language(given: Option<&str>, console: &mut Console<'_>) -> Result
     }
     wrong.into_iter().for_each(|why| console.say(why));
     Ok(())
+}
+
+/// Makes the console write ASCII where the locale has nothing else.
+pub fn write_as_locale(console: &mut Console<'_>) {
+    if !ascii::locale_has_unicode() {
+        console.use_ascii();
+    }
 }
 
 /// Returns a game in the current language.

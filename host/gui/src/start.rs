@@ -187,11 +187,6 @@ fn section(
     clicked.then_some(action)
 }
 
-/// The unfinished games with a move in them: there is nothing to continue in others.
-fn begun(shown: &Controller<Thumbnail>) -> Vec<GameEntry> {
-    shown.unfinished().into_iter().filter(|game| game.moves > 0).collect()
-}
-
 /// The game to continue, as it stands; else the game that was played last.
 fn hero(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<Action> {
     let wide = ui.available_width() >= WIDE / 2.0;
@@ -201,7 +196,7 @@ fn hero(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<
     let line = egui::Stroke::new(stroke::LINE, palette.line);
     ui.painter().rect(rect, radius::CARD, palette.panel, line, egui::StrokeKind::Inside);
     let picture = Rect::from_min_size(rect.min, Vec2::splat(height)).shrink(GAP);
-    let unfinished = begun(shown);
+    let unfinished = shown.unfinished();
     let game = unfinished.first();
     let last = shown.last_ruleset();
     let listed = shown.rulesets.iter().flatten().find(|it| Some(&it.id) == last.as_ref());
@@ -397,7 +392,7 @@ const LOW: f32 = 28.0;
 
 fn recent(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<Action> {
     // The first unfinished game stands at the top.
-    let unfinished = begun(shown);
+    let unfinished = shown.unfinished();
     let played = shown.recent.iter().filter(|game| game.moves > 0);
     let mut games: Vec<&GameEntry> = unfinished.iter().skip(1).chain(played).collect();
     games.sort_by_key(|game| std::cmp::Reverse(game.written));

@@ -1,11 +1,12 @@
 //! The arguments of the commands that measure games and computer players.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 
 use crate::contestant_spec::ContestantSpec;
-use boardloom_base::args::OverrideArgs;
+use boardloom_base::args::{OverrideArgs, seconds};
 use boardloom_base::player::LevelName;
 
 /// Compare arena reports.
@@ -239,6 +240,10 @@ pub struct Perft {
     /// Length of the sequences.
     #[arg(short, long, value_name = "N")]
     pub depth: u32,
+    /// Give up after so many seconds; Ctrl-C ends a count too. With `--divide`, the first
+    /// moves that were counted are printed.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
     /// Count below each first move.
     #[arg(long)]
     pub divide: bool,

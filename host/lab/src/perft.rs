@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use boardloom_contract::{CHANCE, Cursor};
+use boardloom_contract::{CHANCE, Cursor, perft_in_parts};
 use boardloom_match::{
     GameSource, Match, MatchError, MatchSetup, MovePath, OpenPosition, legal_moves,
 };
@@ -21,22 +21,62 @@ pub fn run(catalog: &Catalog, args: &Perft, console: &mut Console<'_>) -> Result
     let threads = threads(args.threads);
     let start = start(&source, args)?;
     let (_game, mut cursor) = start.walk(&source)?;
+    let stop =
+        Stop { interrupt: Interrupt::listen(), end: args.timeout.map(|it| Instant::now() + it) };
     let began = Instant::now();
-    let counts = if args.divide || threads > 1 {
-        if args.depth == 0 && args.divide {
-            return Err(Failure::Usage("expected a depth of 1 or more to divide".to_owned()));
-        }
-        let first = first_moves(&mut *cursor)?;
-        Some(count_by_first_move(first, args, threads, || Ok(start.walk(&source)?), console)?)
-    } else {
-        None
+    if !args.divide && threads == 1 {
+        let nodes = perft_in_parts(&mut *cursor, args.depth, args.listed, &mut || stop.goes_on())?;
+        return match nodes {
+            Some(nodes) => show(args, None, nodes, began.elapsed(), console),
+            None => Err(stop.failure(console)),
+        };
+    }
+    if args.depth == 0 && args.divide {
+        return Err(Failure::Usage("expected a depth of 1 or more to divide".to_owned()));
+    }
+    let first = first_moves(&mut *cursor)?;
+    let all = first.len();
+    let counts =
+        count_by_first_move(first, args, threads, &stop, || Ok(start.walk(&source)?), console)?;
+    let nodes = match args.depth {
+        0 => 1,
+        _ => counts.iter().map(|(_, count)| count).sum(),
     };
-    let nodes = match &counts {
-        Some(counts) if args.depth > 0 => counts.iter().map(|(_, count)| count).sum(),
-        _ => cursor.perft(args.depth, args.listed)?,
-    };
-    show(args, counts.as_deref(), nodes, began.elapsed(), console)
+    if counts.len() == all {
+        return show(args, Some(&counts), nodes, began.elapsed(), console);
+    }
+    if args.divide {
+        show_by_move(&counts, console)?;
+    }
+    console.say(format!("ended early: {nodes} below {} of {all} first moves", counts.len()));
+    Err(stop.failure(console))
 }
+
+/// What ends a count before it is whole.
+struct Stop {
+    interrupt: Interrupt,
+    end: Option<Instant>,
+}
+
+impl Stop {
+    fn goes_on(&self) -> bool {
+        !self.interrupt.came() && self.end.is_none_or(|end| Instant::now() < end)
+    }
+
+    /// A part of a count must not pass for the whole.
+    fn failure(&self, console: &mut Console<'_>) -> Failure {
+        match self.interrupt.came() {
+            true => {
+                console.say("stopped by Ctrl-C");
+                Failure::Reported(INTERRUPTED)
+            }
+            false => Failure::Invalid("the time of `--timeout` is over".to_owned()),
+        }
+    }
+}
+
+/// The exit code after Ctrl-C, as shells have it.
+const INTERRUPTED: u8 = 130;
 
 fn start(source: &GameSource, args: &Perft) -> Result<MovePath, MatchError> {
     let setup = MatchSetup { start: args.position.clone(), ..MatchSetup::default() };
@@ -50,14 +90,14 @@ fn count_by_first_move(
     moves: Vec<String>,
     args: &Perft,
     threads: usize,
+    stop: &Stop,
     open: impl Fn() -> Result<OpenPosition> + Sync,
     console: &mut Console<'_>,
 ) -> Result<Vec<(String, u64)>> {
     let series = Series {
         games: moves.len() as u32,
         jobs: if args.depth < 2 { 1 } else { threads },
-        // Ctrl-C ends the program, since part of the sum is of no use.
-        interrupt: Interrupt::default(),
+        interrupt: stop.interrupt.clone(),
         progress: match args.depth {
             0..5 => ProgressBar::hidden(),
             _ => bar(moves.len() as u64, "moves", console),
@@ -65,18 +105,24 @@ fn count_by_first_move(
         stopped: AtomicBool::new(false),
     };
     let count = |(_, cursor): &mut OpenPosition, number: u32| {
-        below(&mut **cursor, &moves[number as usize], args).map(Some)
+        let counted = below(&mut **cursor, &moves[number as usize], args, stop)?;
+        if counted.is_none() {
+            series.stop();
+        }
+        Ok(counted)
     };
     let counts = series.play(open, count)?;
-    Ok(moves.into_iter().zip(counts.into_values()).collect())
+    Ok(counts.into_iter().map(|(number, count)| (moves[number as usize].clone(), count)).collect())
 }
 
-fn below(cursor: &mut dyn Cursor, mv: &str, args: &Perft) -> Result<u64> {
+/// `None` if the count was stopped.
+fn below(cursor: &mut dyn Cursor, mv: &str, args: &Perft, stop: &Stop) -> Result<Option<u64>> {
     let seat = cursor.status()?.mover().unwrap_or(0);
     if cursor.play(seat, mv)?.is_err() {
-        return Ok(0);
+        return Ok(Some(0));
     }
-    let nodes = cursor.perft(args.depth.saturating_sub(1), args.listed)?;
+    let depth = args.depth.saturating_sub(1);
+    let nodes = perft_in_parts(cursor, depth, args.listed, &mut || stop.goes_on())?;
     cursor.undo()?;
     Ok(nodes)
 }
@@ -117,12 +163,17 @@ fn show(
         writeln!(console.out, "{object}")?;
         return Ok(());
     }
-    for (mv, count) in counts.filter(|_| args.divide).unwrap_or_default() {
-        writeln!(console.out, "{mv} {count}")?;
-    }
+    show_by_move(counts.filter(|_| args.divide).unwrap_or_default(), console)?;
     writeln!(console.out, "{nodes}")?;
     console.flush()?;
     console.say(format!("{seconds:.3} s, {} nodes/s", group_digits(rate)));
+    Ok(())
+}
+
+fn show_by_move(counts: &[(String, u64)], console: &mut Console<'_>) -> Result<()> {
+    for (mv, count) in counts {
+        writeln!(console.out, "{mv} {count}")?;
+    }
     Ok(())
 }
 

@@ -50,7 +50,7 @@ pub use exercise::{Exercise, ExerciseGoal, ExerciseTexts};
 pub use formula::{Formula, FormulaError, Magnitude};
 pub use hash::sha256_hex;
 pub use library::{
-    Library, LibraryEntry, LibrarySource, RulesetOrigin, contains_words, sort_by_search,
+    Library, LibraryEntry, LibrarySource, RulesetOrigin, contains_words, keep_named,
 };
 pub use look_names::PIECE_SHAPES;
 pub use options::{OPTIONS_NAME, OptionCondition, OptionDomain, OptionValue, RulesetOption};

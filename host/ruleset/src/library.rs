@@ -72,6 +72,8 @@ pub struct LibraryEntry {
     pub origin: RulesetOrigin,
     /// Rulesets with the same id in later sources, which are not used.
     pub shadows: Vec<RulesetOrigin>,
+    /// Whether it has the text of a built-in one that it hides, as in a checkout.
+    pub is_copy: bool,
     /// The number of rulesets that extend it, directly or not.
     pub descendants: usize,
     /// By language.
@@ -125,9 +127,10 @@ pub fn contains_words(text: &str, search: &str) -> bool {
     search.split_whitespace().all(|word| text.contains(word))
 }
 
-/// Puts families first in which a text has words that begin with those of a search: letters of a
-/// short name occur within other names too. `of` returns the family and the text of an entry.
-pub fn sort_by_search<T>(found: &mut [T], search: &str, of: impl Fn(&T) -> (String, String)) {
+/// Keeps the families in which a text has words that begin with those of a search, if there are
+/// any: letters of a short name occur within other names too. `of` returns the family and the
+/// text of an entry.
+pub fn keep_named<T>(found: &mut Vec<T>, search: &str, of: impl Fn(&T) -> (String, String)) {
     let search = search.to_lowercase();
     let begins = |text: &str| {
         let text = text.to_lowercase();
@@ -138,7 +141,7 @@ pub fn sort_by_search<T>(found: &mut [T], search: &str, of: impl Fn(&T) -> (Stri
     };
     let named = found.iter().map(&of).filter(|(_, text)| begins(text));
     let first: BTreeSet<String> = named.map(|(family, _)| family).collect();
-    found.sort_by_key(|entry| !first.contains(&of(entry).0));
+    found.retain(|entry| first.is_empty() || first.contains(&of(entry).0));
 }
 
 /// Returns the id that has all words of a name in whatever order, and the fewest others: a family
@@ -205,7 +208,13 @@ impl Library {
         for (source, id) in self.all_ids() {
             let origin = self.origin(source, &id);
             match entries.iter_mut().find(|entry| entry.id == id) {
-                Some(entry) => entry.shadows.push(origin),
+                Some(entry) => {
+                    if origin == RulesetOrigin::Bundled {
+                        let text = |from| Some(self.find(&id, from).ok()??.file.text().to_owned());
+                        entry.is_copy = text(0) == text(source);
+                    }
+                    entry.shadows.push(origin);
+                }
                 None => {
                     let mut entry = self.entry(id, source, origin);
                     entry.main = entry.main

@@ -3,7 +3,7 @@
 
 mod common;
 
-use boardloom_ruleset::{Library, LibrarySource, Overrides, RulesetOrigin, sort_by_search};
+use boardloom_ruleset::{Library, LibrarySource, Overrides, RulesetOrigin, keep_named};
 use common::{Anything, Sample, library};
 use serde_json::json;
 
@@ -222,18 +222,20 @@ fn a_report_is_one_json_object() {
 }
 
 #[test]
-fn a_search_puts_families_first_where_it_begins_a_word() {
-    let sorted = |search: &str| {
-        let mut found = ["fruit/peanut", "nut/hazel", "nut/seven-by-seven"];
-        sort_by_search(&mut found, search, |id| {
+fn a_search_keeps_the_families_where_it_begins_a_word() {
+    let kept = |search: &str| {
+        let mut found = vec!["fruit/peanut", "nut/hazel", "nut/seven-by-seven"];
+        keep_named(&mut found, search, |id| {
             let family = id.split('/').next().unwrap_or_default();
             (family.to_owned(), (*id).to_owned())
         });
         found
     };
-    assert_eq!(sorted("NUT")[0], "nut/hazel");
-    assert_eq!(sorted("by-sev")[0], "nut/hazel", "families stay together");
-    for search in ["", "eanut", "pea"] {
-        assert_eq!(sorted(search)[0], "fruit/peanut", "{search}");
+    let nuts = ["nut/hazel", "nut/seven-by-seven"];
+    assert_eq!(kept("NUT"), nuts);
+    assert_eq!(kept("by-sev"), nuts, "families stay together");
+    assert_eq!(kept("pea"), ["fruit/peanut"]);
+    for search in ["", "eanut"] {
+        assert_eq!(kept(search).len(), 3, "{search}");
     }
 }

@@ -1,5 +1,6 @@
 //! The colours and characters that a terminal can show.
 
+use boardloom_app::ascii;
 use boardloom_board_view::scene::Color as Rgb;
 use ratatui::style::{Color, Modifier, Style};
 
@@ -44,13 +45,7 @@ impl Ink {
             _ if terminal.starts_with("vt") => Depth::None,
             _ => Depth::Named,
         };
-        // As the C library: the first of these that is set says it.
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| variable(name));
-        let unicode = locale.map_or(cfg!(windows), |locale| {
-            let locale = locale.to_lowercase();
-            locale.contains("utf-8") || locale.contains("utf8")
-        });
-        Ink { depth, unicode }
+        Ink { depth, unicode: ascii::is_unicode(variable) }
     }
 
     pub fn color(&self, color: Rgb) -> Option<Color> {
@@ -125,18 +120,24 @@ fn nearest_indexed(r: u8, g: u8, b: u8) -> Color {
     Color::Indexed(16 + 36 * x + 6 * y + z)
 }
 
-/// Returns the nearest of the sixteen, as most terminals show them.
+/// Parts of a colour that differ by less make a grey.
+const GREY: u8 = 48;
+
+/// Returns the nearest of the sixteen, as most terminals show them; of a grey, the nearest grey:
+/// a tint of blue must not make a black piece blue.
 fn nearest_named(r: u8, g: u8, b: u8) -> Color {
-    const NAMED: [(Color, [u8; 3]); 14] = [
+    const GREYS: usize = 4;
+    const NAMED: [(Color, [u8; 3]); 15] = [
         (Color::Black, [0, 0, 0]),
+        (Color::DarkGray, [100, 100, 100]),
+        (Color::Gray, [180, 180, 180]),
+        (Color::White, [255, 255, 255]),
         (Color::Red, [170, 0, 0]),
         (Color::Green, [0, 170, 0]),
         (Color::Yellow, [170, 120, 0]),
         (Color::Blue, [0, 0, 190]),
         (Color::Magenta, [170, 0, 170]),
         (Color::Cyan, [0, 170, 170]),
-        (Color::White, [255, 255, 255]),
-        (Color::DarkGray, [100, 100, 100]),
         (Color::LightRed, [255, 85, 85]),
         (Color::LightGreen, [85, 255, 85]),
         (Color::LightYellow, [255, 255, 85]),
@@ -147,7 +148,9 @@ fn nearest_named(r: u8, g: u8, b: u8) -> Color {
         let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
         square(r, x) + square(g, y) + square(b, z)
     };
-    NAMED.iter().min_by_key(|(_, rgb)| far(*rgb)).map_or(Color::Reset, |(color, _)| *color)
+    let is_grey = r.max(g).max(b) - r.min(g).min(b) < GREY;
+    let known = if is_grey { &NAMED[..GREYS] } else { &NAMED[GREYS..] };
+    known.iter().min_by_key(|(_, rgb)| far(*rgb)).map_or(Color::Reset, |(color, _)| *color)
 }
 
 #[cfg(test)]
@@ -198,5 +201,10 @@ mod tests {
         assert_eq!(nearest_indexed(255, 0, 0), Color::Indexed(196));
         assert_eq!(nearest_named(250, 90, 80), Color::LightRed);
         assert_eq!(nearest_named(5, 5, 5), Color::Black);
+        assert_eq!(nearest_named(0xf2, 0xef, 0xe6), Color::White);
+        // Black as a theme lightens it for dark boards.
+        assert_eq!(nearest_named(0x6a, 0x74, 0x88), Color::DarkGray);
+        assert_eq!(nearest_named(0xb4, 0xb4, 0xb4), Color::Gray);
+        assert_eq!(nearest_named(0, 0x72, 0xb2), Color::Blue);
     }
 }

@@ -17,7 +17,7 @@ mod suggestion;
 mod traits;
 mod types;
 
-pub use cursor_count::perft;
+pub use cursor_count::{perft, perft_in_parts};
 pub use cursor_search::CursorSearch;
 pub use partial_move::PartialMove;
 pub use plugin_error::{PluginError, PluginResult};

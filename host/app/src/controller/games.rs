@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use boardloom_match::journal;
+use boardloom_match::journal::{self, is_journal};
 
 use super::{Controller, Screen};
 use crate::load_request::LoadRequest;
@@ -127,7 +127,7 @@ impl<G: StartView> Controller<G> {
             return session.analyse();
         }
         let Some(path) = self.services.records().map(|folder| folder.join(file)) else { return };
-        self.open(match my_games::is_journal(&path) {
+        self.open(match is_journal(&path) {
             true => LoadRequest::Resume(path),
             false => LoadRequest::Record(path),
         });

@@ -362,7 +362,7 @@ impl<G: StartView> Controller<G> {
         }
     }
 
-    /// The games that can be continued; the one on the board comes first.
+    /// The games with a move that can be continued; the one on the board comes first.
     pub fn unfinished(&self) -> Vec<GameEntry> {
         let own = self
             .session
@@ -370,7 +370,7 @@ impl<G: StartView> Controller<G> {
             .filter(|session| self.course.is_none() && !session.is_untouched_example());
         let own = own.map(|session| GameEntry::of_match(&session.game));
         own.into_iter()
-            .filter(|own| !own.is_finished())
+            .filter(|own| !own.is_finished() && own.moves > 0)
             .chain(self.unfinished.iter().cloned())
             .collect()
     }

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use boardloom_match::journal;
 use boardloom_match::record::EXTENSION;
 
 use crate::texts::files as t;
@@ -30,7 +31,7 @@ impl FileKind {
     pub fn of(path: &Path) -> Self {
         let ending = path.extension().map(|it| it.to_string_lossy().to_lowercase());
         match ending.as_deref() {
-            Some(EXTENSION) => FileKind::Record,
+            Some(EXTENSION | journal::EXTENSION) => FileKind::Record,
             Some("toml") => FileKind::Ruleset,
             Some("wasm" | GAME_FILE) => FileKind::Plugin,
             _ => FileKind::Other,

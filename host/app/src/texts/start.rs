@@ -2,7 +2,7 @@
 
 texts! { "start";
     go_on new_game library rules settings quit summary loading opening no_rulesets back play
-    recent games no_games unfinished_game play_now play_help nothing_left with_errors unplayed and_from;
+    recent games no_games unfinished_game play_now play_help nothing_left with_errors unplayed and_from none_found;
     played(moves: usize) or one;
     moves(moves: usize) or one;
     play_named(name: &str);

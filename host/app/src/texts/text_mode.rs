@@ -3,7 +3,7 @@
 texts! { "text_mode";
     type_a_move help start_position chance and nothing_to_undo nothing_to_redo no_hint
     no_position_text no_clock save_needs_file nothing_to_buy no_resigning no_offer over unpause input_ended failed_too_often restarted takes turns promotes questions course_help
-    course_end no_move_asked type_next beyond neighbours
+    course_end no_move_asked type_next beyond cell_names ghosts corners_have_labels neighbours
     which_ruleset none_chosen;
     number_or_name(most: usize);
     has_decided(name: &str);
@@ -39,6 +39,7 @@ texts! { "text_mode";
     threatened(site: &str, by: &str);
     piece_on(kind: &str, site: &str);
     edge_of(side: &str);
+    holes(sign: &str);
     and_sites(names: &str);
     offer(title: &str, question: &str);
 }

@@ -22,7 +22,8 @@ use boardloom_base::args::OverrideArgs;
                         boardloom play game.loom --terminal\n  \
                         boardloom play --text --continue")]
 pub struct Play {
-    /// A ruleset's id, the file of a ruleset (.toml) or of a plugin (.wasm), or a record (.loom).
+    /// A ruleset's id, the file of a ruleset (.toml) or of a plugin (.wasm), a record (.loom), or an
+    /// unfinished game (.journal).
     #[arg(value_name = "RULESET|RECORD")]
     pub what: Option<String>,
     /// Play in the terminal, full screen.
@@ -115,7 +116,7 @@ pub struct Seats {
     /// The third player.
     #[arg(long, value_name = "WHO")]
     pub seat3: Option<PlayerArg>,
-    /// The fourth player.
+    /// The fourth player; `--seat5` to `--seat8` are the next ones.
     #[arg(long, value_name = "WHO")]
     pub seat4: Option<PlayerArg>,
     /// The fifth player.
@@ -239,7 +240,7 @@ pub struct Names {
     /// The name of the third player.
     #[arg(long, value_name = "NAME")]
     pub name3: Option<String>,
-    /// The name of the fourth player.
+    /// The name of the fourth player; `--name5` to `--name8` are the next ones.
     #[arg(long, value_name = "NAME")]
     pub name4: Option<String>,
     /// The name of the fifth player.
@@ -345,7 +346,8 @@ pub struct Join {
                         boardloom render game.loom -o game.gif --pace 0.5\n  \
                         boardloom render game.loom -o frames/ --from 10")]
 pub struct Render {
-    /// A ruleset's id, the file of a ruleset (.toml) or of a plugin (.wasm), or a record (.loom).
+    /// A ruleset's id, the file of a ruleset (.toml) or of a plugin (.wasm), a record (.loom), or an
+    /// unfinished game (.journal).
     #[arg(value_name = "RULESET|RECORD")]
     pub what: String,
     /// Output file: .png or .svg for a position, .gif for a whole game. A folder or a pattern such
@@ -406,7 +408,7 @@ pub struct Render {
 
 #[derive(Debug, Args)]
 pub struct Replay {
-    /// The record; with `--example`, a ruleset's id or file.
+    /// The record (.loom) or unfinished game (.journal); with `--example`, a ruleset's id or file.
     #[arg(value_name = "RECORD|RULESET")]
     pub record: PathBuf,
     /// Print an example game of the ruleset, by its number or title.

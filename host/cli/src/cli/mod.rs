@@ -6,11 +6,12 @@ mod game;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Command, CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub use author::{
     Build, Inspect, NewCommand, NewLanguage, NewPlugin, NewRuleset, Pack, PluginCommand, Test,
 };
+use boardloom_base::args::seconds;
 pub use boardloom_base::args::{CatalogArgs, OverrideArgs};
 pub use boardloom_lab::args::{
     Arena, Bench, Compare, Perft, Positions, Puzzles, Solve, Stats, Train,
@@ -28,6 +29,26 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Option<CliCommand>,
 }
+
+/// Returns the command line with a ruleset's id in place of the one in examples, so that they run
+/// as they stand.
+pub fn command_with_examples(ruleset: &str) -> Command {
+    let family = ruleset.split('/').next().unwrap_or(ruleset);
+    with_examples(Cli::command(), ruleset, family)
+}
+
+fn with_examples(command: Command, ruleset: &str, family: &str) -> Command {
+    let help = command.get_after_help().map(|help| help.to_string());
+    let named = help.map(|help| help.replace(RULESET, ruleset).replace("FAMILY", family));
+    let command = match named {
+        Some(named) => command.after_help(named),
+        None => command,
+    };
+    command.mut_subcommands(|below| with_examples(below, ruleset, family))
+}
+
+/// Stands for a ruleset in examples.
+pub const RULESET: &str = "FAMILY/NAME";
 
 const AFTER: &str = "\
 Examples:
@@ -56,7 +77,7 @@ pub enum CliCommand {
     /// List the rulesets and their origins.
     #[command(after_help = "Examples:\n\
         \x20 boardloom list\n\
-        \x20 boardloom list small 5x5\n\
+        \x20 boardloom list small\n\
         \x20 boardloom list --json")]
     List {
         /// Print one JSON array of objects.
@@ -73,7 +94,7 @@ pub enum CliCommand {
     /// Print the rules of a ruleset with its current parameters.
     #[command(after_help = "Examples:\n\
         \x20 boardloom rules FAMILY/NAME --language de\n\
-        \x20 boardloom rules big.toml --set board.width=9 --toml")]
+        \x20 boardloom rules FAMILY/NAME --set board.width=9 --toml")]
     Rules(Rules),
     /// Check rulesets, by file, folder or name; exit with 1 if any has errors.
     #[command(after_help = "Examples:\n\
@@ -109,8 +130,8 @@ pub enum CliCommand {
     Perft(Perft),
     /// Find the exact value of a small game, with a strategy that proves it.
     #[command(after_help = "Examples:\n\
-        \x20 boardloom solve FAMILY/NAME --certificate proof.json\n\
-        \x20 boardloom solve FAMILY/NAME --verify proof.json")]
+        \x20 boardloom solve small.toml --certificate proof.json\n\
+        \x20 boardloom solve small.toml --verify proof.json")]
     Solve(Solve),
     /// Measure how fast plugins load, count moves and play random games.
     #[command(after_help = "Examples:\n\
@@ -137,7 +158,7 @@ pub enum CliCommand {
     /// Run an engine for other programs, with a protocol on standard input and output.
     #[command(after_help = "Examples:\n\
         \x20 boardloom engine uai\n\
-        \x20 boardloom engine ugi FAMILY/NAME --set board.size=9")]
+        \x20 boardloom engine ugi FAMILY/NAME --set board.width=9")]
     Engine(Engine),
     /// Draw a position as PNG or SVG, or a game as GIF or PNG frames.
     Render(Render),
@@ -163,7 +184,7 @@ pub enum CliCommand {
     #[command(after_help = "Examples:\n\
         \x20 boardloom plugin build\n\
         \x20 boardloom plugin test --games 20\n\
-        \x20 boardloom plugin inspect NAME.wasm")]
+        \x20 boardloom plugin inspect mygame.wasm")]
     Plugin(PluginCommand),
     /// Show the folders in use, and find problems with the installation.
     #[command(after_help = "Examples:\n\
@@ -262,11 +283,6 @@ pub struct Query {
     pub timeout: Duration,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds, up to 86400".to_owned())
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum PictureFormat {
     /// A raster picture.
@@ -281,8 +297,6 @@ pub enum PictureFormat {
 
 #[cfg(test)]
 mod tests {
-    use clap::{Command, CommandFactory};
-
     use super::*;
 
     /// Returns the command lines of the program among the examples of a help text.

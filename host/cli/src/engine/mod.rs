@@ -1,9 +1,10 @@
 //! `boardloom engine`: the computer player as an engine for match runners, with UAI
 //! or UGI on standard input and output.
 //!
-//! Three threads: this one reads the input, one runs the session, one searches. So
+//! Three threads: this one reads the input, one runs the session, one searches or counts. So
 //! the session can execute a command during a search.
 
+mod count;
 mod info;
 mod options;
 mod protocol;
@@ -17,6 +18,7 @@ use std::sync::mpsc::{Sender, channel};
 use crate::cli::{Engine, Protocol};
 use crate::lines::LineReader;
 use crate::{Catalog, Console, Failure, Result};
+use count::CountEvent;
 use options::EngineOptions;
 use session::EngineSession;
 
@@ -24,6 +26,7 @@ pub enum EngineEvent {
     /// A line, or the reason for which it cannot be read.
     Line(Result<String, String>),
     SearchEvents,
+    Count(CountEvent),
     EndOfInput,
 }
 
@@ -42,7 +45,7 @@ pub fn run(catalog: &Catalog, args: &Engine, console: &mut Console<'_>) -> Resul
     };
     let Console { input, out, err, .. } = console;
     let setup = (args.protocol, catalog, ruleset);
-    let mut session = EngineSession::new(setup, options, (out, err), wake)?;
+    let mut session = EngineSession::new(setup, options, (out, err), wake, sender.clone())?;
     std::thread::scope(|scope| {
         let thread = scope.spawn(move || session.run(&events));
         forward_lines(input, &sender);

@@ -1,8 +1,9 @@
 //! A session with a match runner.
 
+use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use boardloom_app::Wake;
@@ -10,6 +11,7 @@ use boardloom_computer::{Computer, SearchEvent, SearchGoal, search_seed};
 use boardloom_contract::{Seat, Variation};
 use boardloom_match::{GameSource, Match, MatchError, MatchSetup};
 
+use super::count::{CountEvent, PerftCount};
 use super::options::{EngineOptions, OptionEffect, OptionError};
 use super::protocol::{EngineCommand, PositionQuery, SearchLimits, shorten};
 use super::time::apply_limits;
@@ -28,6 +30,7 @@ pub struct EngineSession<'a> {
     out: &'a mut (dyn Write + Send),
     err: &'a mut (dyn Write + Send),
     wake: Wake,
+    events: Sender<EngineEvent>,
     options: EngineOptions,
     source: GameSource,
     game: Match,
@@ -35,6 +38,11 @@ pub struct EngineSession<'a> {
     position: (Option<String>, Vec<String>),
     computer: Option<Computer>,
     search: Option<EngineSearch>,
+    count: Option<PerftCount>,
+    /// Lines that came during a count and follow it.
+    waiting: VecDeque<String>,
+    /// When a count ends because the input has.
+    ends_at: Option<Instant>,
 }
 
 /// A running search, or a finished infinite one.
@@ -57,6 +65,7 @@ impl<'a> EngineSession<'a> {
         options: EngineOptions,
         (out, err): (&'a mut (dyn Write + Send), &'a mut (dyn Write + Send)),
         wake: Wake,
+        events: Sender<EngineEvent>,
     ) -> Result<Self> {
         let (source, game) = open(protocol, catalog, &ruleset, &options)?;
         Ok(EngineSession {
@@ -66,28 +75,43 @@ impl<'a> EngineSession<'a> {
             out,
             err,
             wake,
+            events,
             options,
             source,
             game,
             position: (None, Vec::new()),
             computer: None,
             search: None,
+            count: None,
+            waiting: VecDeque::new(),
+            ends_at: None,
         })
     }
 
     /// Executes commands until `quit` or the end of the input.
     pub fn run(&mut self, events: &Receiver<EngineEvent>) -> Result<()> {
         loop {
-            match events.recv_timeout(STOP_TIMEOUT) {
+            let left = |end: Instant| end.saturating_duration_since(Instant::now());
+            match events.recv_timeout(self.ends_at.map_or(STOP_TIMEOUT, left)) {
                 Ok(EngineEvent::Line(Ok(line))) => {
-                    if !self.execute(&line)? {
+                    if !self.take_line(line)? {
                         break;
                     }
                 }
                 Ok(EngineEvent::Line(Err(why))) => self.log(&why),
                 Ok(EngineEvent::SearchEvents) => {}
+                Ok(EngineEvent::Count(event)) => {
+                    if !self.process_count(event)? {
+                        break;
+                    }
+                }
+                Ok(EngineEvent::EndOfInput) if self.count.is_some() => self.end_after_count(),
                 Ok(EngineEvent::EndOfInput) | Err(RecvTimeoutError::Disconnected) => {
                     self.await_move(events)?;
+                    break;
+                }
+                Err(RecvTimeoutError::Timeout) if self.ends_at.is_some() => {
+                    writeln!(self.out, "info string the count was stopped")?;
                     break;
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -95,8 +119,54 @@ impl<'a> EngineSession<'a> {
             self.process_search_events()?;
             self.out.flush()?;
         }
+        self.count = None;
         self.stop_search()?;
         Ok(self.out.flush()?)
+    }
+
+    /// Executes a line, or keeps it until the end of a count; returns false for `quit`.
+    fn take_line(&mut self, line: String) -> Result<bool> {
+        let Some(count) = &self.count else { return self.execute(&line) };
+        match self.protocol.read(&line) {
+            Ok(EngineCommand::IsReady) | Err(_) => return self.execute(&line),
+            Ok(EngineCommand::Stop) => count.stop(),
+            Ok(EngineCommand::Quit) => self.end_after_count(),
+            Ok(_) => self.waiting.push_back(line),
+        }
+        Ok(true)
+    }
+
+    /// Leaves a count a little time: a script that pipes all lines at once still gets the
+    /// answers to short ones.
+    fn end_after_count(&mut self) {
+        self.waiting.push_back("quit".to_owned());
+        self.ends_at = Some(Instant::now() + STOP_TIMEOUT);
+    }
+
+    /// Returns false if a `quit` waited for the end of the count.
+    fn process_count(&mut self, event: CountEvent) -> Result<bool> {
+        match event {
+            CountEvent::Counted { depth, nodes, took } => {
+                let rate = (nodes as f64 / took.as_secs_f64().max(1e-6)).round();
+                let time = took.as_millis();
+                writeln!(self.out, "info depth {depth} nodes {nodes} time {time} nps {rate}")?;
+            }
+            CountEvent::Failed(why) => self.report_error(&why)?,
+            CountEvent::Ended { stopped } => {
+                self.count = None;
+                if stopped {
+                    writeln!(self.out, "info string the count was stopped")?;
+                }
+                while self.count.is_none()
+                    && let Some(line) = self.waiting.pop_front()
+                {
+                    if !self.execute(&line)? {
+                        return Ok(false);
+                    }
+                }
+            }
+        }
+        Ok(true)
     }
 
     /// Waits briefly for a limited search: a script that pipes all lines at once
@@ -151,7 +221,10 @@ impl<'a> EngineSession<'a> {
             EngineCommand::Stop => {}
             EngineCommand::Quit => return Ok(false),
             EngineCommand::Query(query) => self.answer(query)?,
-            EngineCommand::Perft(depth) => self.perft(depth)?,
+            EngineCommand::Perft(depth) => {
+                let (source, path) = (self.source.clone(), self.game.move_path());
+                self.count = Some(PerftCount::begin(source, path, depth, self.events.clone()));
+            }
             EngineCommand::Print => self.print()?,
         }
         Ok(true)
@@ -245,23 +318,6 @@ impl<'a> EngineSession<'a> {
             },
         };
         writeln!(self.out, "response {answer}")
-    }
-
-    /// Counts the positions after each number of plies up to a depth.
-    fn perft(&mut self, most: u32) -> io::Result<()> {
-        for depth in 1..=most {
-            let began = Instant::now();
-            let nodes = match self.game.ask(|cursor| cursor.perft(depth, false)) {
-                Ok(nodes) => nodes,
-                Err(error) => return self.report_error(&error.to_string()),
-            };
-            let took = began.elapsed();
-            let rate = (nodes as f64 / took.as_secs_f64().max(1e-6)).round();
-            let time = took.as_millis();
-            writeln!(self.out, "info depth {depth} nodes {nodes} time {time} nps {rate}")?;
-            self.out.flush()?;
-        }
-        Ok(())
     }
 
     /// Draws the position and writes its text.

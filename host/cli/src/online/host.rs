@@ -8,9 +8,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use boardloom_computer::{Computer, Level, SearchGoal, SearchSeed};
-use boardloom_match::{GameSource, MovePath, Player, Record, fresh_seed, write_atomically};
+use boardloom_match::journal::is_journal;
+use boardloom_match::{GameSource, MovePath, Player, fresh_seed, write_atomically};
 use boardloom_room::{ConnectionId, Room, RoomEffect, RoomInput, RoomSettings};
-use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 
 use super::connection::Connection;
 use crate::cli::Host;
@@ -74,12 +74,16 @@ fn open(catalog: &Catalog, args: &Host, code: &str) -> Result<(Room, GameSource,
     };
     if services::is_record(&args.what) {
         let path = Path::new(&args.what);
-        let saved = read_text(path, TEXT_LIMIT).map_err(Failure::read(path))?;
-        let record = Record::parse(&saved).map_err(|error| Failure::from((path, error)))?;
+        let record = services::record_at(path)?;
         let source = services::game_source(catalog, &record)?;
-        let room = Room::restore(source.clone(), settings, &saved);
+        let room = Room::restore(source.clone(), settings, &record.to_text());
         let room = room.map_err(|error| Failure::Usage(format!("{}: {error}", args.what)))?;
-        return Ok((room, source, Some(path.to_owned())));
+        let file = match is_journal(path) {
+            // A room writes records.
+            true => new_file(catalog, &source.ruleset.id),
+            false => Some(path.to_owned()),
+        };
+        return Ok((room, source, file));
     }
     let source = catalog.source(&args.what, &args.overrides.parse()?)?;
     let seats = usize::from(source.open()?.about()?.seats);

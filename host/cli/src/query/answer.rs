@@ -1,5 +1,6 @@
 //! Answers the questions of a request.
 
+use boardloom_app::texts::game::removed;
 use boardloom_board_view::diagram;
 use boardloom_contract::{CHANCE, GameStatus, Seat};
 use boardloom_match::legal_moves;
@@ -75,7 +76,7 @@ pub const PLAIN: [(&str, PlainAnswer); 20] = [
     ("key", |_, status| Ok(json!(format!("{:016x}", status.key)))),
     ("marks", |at, _| board::marks(at)),
     ("note", |_, status| Ok(json!(status.note.as_ref().map(|note| &note.text)))),
-    ("outcome", |_, status| Ok(outcome(status))),
+    ("outcome", |at, status| Ok(outcome(at, status))),
     ("pieces", |at, _| board::pieces(at)),
     ("played", |at, _| Ok(at.played_moves())),
     ("ply", |_, status| Ok(json!(status.ply))),
@@ -98,14 +99,22 @@ fn scores(status: &GameStatus) -> Json {
     status.seats.iter().map(|seat| data::number(seat.score)).collect()
 }
 
-fn outcome(status: &GameStatus) -> Json {
+fn outcome(position: &PlayedPosition<'_>, status: &GameStatus) -> Json {
     let Some(outcome) = &status.outcome else { return Json::Null };
+    let (reason, id) = match position.removed {
+        // As in all other programs: who gave up, not how many are left.
+        Some((seat, cause)) => {
+            let who = position.game.source.ruleset.player(seat.into()).name;
+            (removed(cause, &who).trim_end_matches('.').to_owned(), "over.resigned")
+        }
+        None => (outcome.reason.text.clone(), &*outcome.reason.id),
+    };
     json!({
         "winner": outcome.winner().map(data::seat),
         "scores": scores(status),
         "places": outcome.ranks.iter().map(|rank| u16::from(*rank) + 1).collect::<Vec<_>>(),
-        "reason": outcome.reason.text,
-        "reason_id": outcome.reason.id,
+        "reason": reason,
+        "reason_id": id,
     })
 }
 

@@ -17,6 +17,8 @@ use serde_json::{Map, Value as Json};
 pub use error::QueryError;
 use error::Result;
 
+use crate::catalog_args::example_ruleset;
+use crate::cli::RULESET;
 use crate::lines::LineReader;
 use crate::{Catalog, Console};
 use game_cache::GameCache;
@@ -28,11 +30,10 @@ pub fn serve(catalog: &Catalog, console: &mut Console<'_>) -> io::Result<()> {
     let mut games = GameCache::new(catalog);
     let mut lines = LineReader::default();
     if console.asks {
-        console.say(
-            "boardloom query answers one JSON request per line; Ctrl-D ends it. Try:\n  \
+        let greeting = "boardloom query answers one JSON request per line; Ctrl-D ends it. Try:\n  \
              {\"ruleset\": \"FAMILY/NAME\", \"ask\": [\"diagram\", \"legal\"]}\n\
-             `boardloom list` names the rulesets, `boardloom query --guide` documents requests.",
-        );
+             `boardloom list` names the rulesets, `boardloom query --guide` documents requests.";
+        console.say(greeting.replace(RULESET, &example_ruleset()));
     }
     while let Some(line) = lines.next(&mut console.input)? {
         let answer = match line {

@@ -1,7 +1,9 @@
 //! The position after the moves of a request.
 
 use boardloom_contract::{CHANCE, Cursor, Effect, GameStatus, PluginResult, Seat};
-use boardloom_match::{GameEvent, MatchError, draw_while, draws_before, read_move, shown_status};
+use boardloom_match::{
+    Cause, GameEvent, MatchError, draw_while, draws_before, read_move, shown_status,
+};
 use serde_json::{Value as Json, json};
 
 use super::game_cache::CachedGame;
@@ -16,6 +18,8 @@ pub struct PlayedPosition<'a> {
     pub before: Option<Box<dyn Cursor>>,
     /// Effects of the last listed move and the chance moves after it.
     pub effects: Vec<Effect>,
+    /// The player who gave up, if that was the last event.
+    pub removed: Option<(Seat, Cause)>,
     seed: Option<u64>,
     played: Vec<(Seat, String)>,
     /// Decisions of seats that act together, until all have decided: no answer depends on them.
@@ -36,6 +40,7 @@ impl<'a> PlayedPosition<'a> {
             cursor,
             before: None,
             effects: Vec::new(),
+            removed: None,
             seed: request.seed,
             played: Vec::new(),
             decided: Vec::new(),
@@ -47,14 +52,17 @@ impl<'a> PlayedPosition<'a> {
         for (number, event) in events.iter().enumerate() {
             let at = format!("/moves/{number}");
             self.effects.clear();
+            self.removed = None;
             let status = self.play_chance_before(event, &at)?;
             if changes && number + 1 == events.len() {
                 self.before = Some(self.cursor.fork()?);
             }
             match event {
                 GameEvent::Move { seat, mv } => self.play_move(&status, *seat, mv, &at)?,
-                GameEvent::RemovePlayer { seat, .. } => {
-                    self.remove_player(seat.expect("the request names it"), &at)?;
+                GameEvent::RemovePlayer { seat, cause } => {
+                    let seat = seat.expect("the request names it");
+                    self.remove_player(seat, &at)?;
+                    self.removed = Some((seat, *cause));
                 }
                 // The position stays the same.
                 GameEvent::AgreedDraw { .. } => {}

@@ -21,7 +21,7 @@ use boardloom_app::loaded_board::LoadedBoard;
 use boardloom_app::session::GameSession;
 use boardloom_app::texts::capital;
 use boardloom_app::texts::{live, text_mode as t};
-use boardloom_app::{Action, AppEvent, Controller, Options};
+use boardloom_app::{Action, AppEvent, Controller, Options, my_games};
 use boardloom_match::{Journal, NodeId, Record};
 use boardloom_terminal::TextBoard;
 
@@ -253,7 +253,7 @@ impl TextGame {
         let game = &mut self.session().game;
         let save = |path| Record::of(game).save(path).map_err(Failure::write(path));
         let saved = record.as_deref().map(save);
-        let goes_on = game.tree().len() > 1 && !game.status().is_over();
+        let goes_on = !my_games::is_unplayed(game.tree()) && !game.status().is_over();
         let journal = game.journal().filter(|_| goes_on).map(|it| it.path().to_owned());
         if let Some(Ok(())) = saved {
             game.take_journal().into_iter().for_each(Journal::discard);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use boardloom_app::saved_games;
 use boardloom_app::texts::{game, text_mode as t};
-use boardloom_match::journal::RecordLock;
+use boardloom_match::journal::{Journal, RecordLock, is_journal};
 use boardloom_match::{Match, MatchSetup, Record, ReplayReport, fresh_seed};
 
 use crate::catalog::Catalog;
@@ -25,7 +25,10 @@ pub fn open(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result
         _ if args.go_on => most_recent(catalog)?,
         Some(what) if is_record(what) => {
             reject_start_arguments(args)?;
-            resume(catalog, record_at(Path::new(what))?)?.0
+            match is_journal(Path::new(what)) {
+                true => continue_journal(catalog, Path::new(what))?,
+                false => resume(catalog, record_at(Path::new(what))?)?.0,
+            }
         }
         Some(what) if args.example.is_some() => {
             // An example is looked at: it needs no journal.
@@ -50,7 +53,7 @@ pub fn lock_record_file(args: &Play) -> Result<Option<RecordLock>> {
     let Some(path) = &args.record else { return Ok(None) };
     let own = args.what.as_deref().is_some_and(|what| {
         let whole = |path: &Path| path.canonicalize().ok();
-        is_record(what) && whole(Path::new(what)) == whole(path)
+        is_record(what) && !is_journal(path) && whole(Path::new(what)) == whole(path)
     });
     if path.is_dir() {
         let what = format!("--record: {} is a folder; name a file in it", path.display());
@@ -104,8 +107,13 @@ fn resume(catalog: &Catalog, record: Record) -> Result<(Match, ReplayReport)> {
 }
 
 fn most_recent(catalog: &Catalog) -> Result<Match> {
-    let (record, journal) =
-        last_game(catalog)?.reopen().map_err(|error| Failure::Invalid(error.to_string()))?;
+    let last = last_game(catalog)?;
+    last.record?;
+    continue_journal(catalog, &last.path)
+}
+
+fn continue_journal(catalog: &Catalog, path: &Path) -> Result<Match> {
+    let (record, journal) = Journal::reopen(path)?;
     // The session says which move does not fit the rules.
     let (mut game, _) = resume(catalog, record)?;
     game.keep_journal(journal);

@@ -49,6 +49,8 @@ pub use unfinished::{UnfinishedMatch, edit, is_locked, newest_if_locked, unfinis
 
 use crate::arrow;
 use crate::assessment::Assessment;
+use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
+
 use crate::atomic_file::write_atomically;
 use crate::game_match::{Match, MatchEvent, MatchObserver};
 use crate::game_tree::{NodeId, ROOT};
@@ -99,6 +101,22 @@ pub struct Recovery {
 
 /// A journal that cannot be written is tried again after this time.
 const RETRY: Duration = Duration::from_secs(5);
+
+/// Reads the game of a record or a journal, by the extension of its name. Nothing is locked or
+/// written.
+pub fn read_game(path: &Path) -> Result<Record, JournalError> {
+    if is_journal(path) {
+        return read(path).map(|(record, _)| record);
+    }
+    let text = read_text(path, TEXT_LIMIT);
+    let text = text.map_err(|why| JournalError::Disk { path: path.to_owned(), why })?;
+    Record::parse(&text).map_err(|why| JournalError::Record { path: path.to_owned(), why })
+}
+
+/// Tells whether a path is named as a journal.
+pub fn is_journal(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == EXTENSION)
+}
 
 impl Journal {
     /// Creates the folder if needed, and takes a name that no other journal in it has. The file

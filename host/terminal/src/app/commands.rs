@@ -3,6 +3,7 @@
 use boardloom_app::Action;
 use boardloom_app::Notice;
 use boardloom_app::keys::{Command, Group, Key};
+use boardloom_app::my_games;
 use boardloom_app::texts::{self, game as t, terminal as says};
 use boardloom_board_view::Input;
 use boardloom_board_view::controller::Direction;
@@ -116,6 +117,9 @@ impl TerminalApp {
         // A lesson is begun again; there is nothing to go on with after the end.
         if self.controller.course.is_some() || (session.game.status().is_over() && !lost) {
             return self.act(leave);
+        }
+        if my_games::is_unplayed(session.game.tree()) {
+            return self.act(Action::LeaveGame { close: true });
         }
         let help = if lost { says::leave_lost() } else { says::leave_kept() };
         self.confirm(says::leave(), help, says::leave_yes(), leave);

@@ -147,8 +147,10 @@ impl TerminalApp {
             let text = format!("{}  {about}", listed.name);
             screen.entry(n == at, text);
         }
-        if self.controller.rulesets.is_none() {
-            screen.lines.push(Line::raw(t::loading()));
+        match self.controller.rulesets.is_none() {
+            true => screen.lines.push(Line::raw(t::loading())),
+            false if found.is_empty() => screen.lines.push(Line::raw(t::none_found())),
+            false => {}
         }
         self.add_compiling(&mut screen);
         let status = found.get(at).map_or(String::new(), |listed| {

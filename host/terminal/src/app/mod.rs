@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use boardloom_app::keys::{Command, Key, KeyMap, KeyScope};
-use boardloom_app::{Controller, Options, Screen, Services, Wake};
+use boardloom_app::{Controller, Options, Screen, Services, Wake, ascii};
 use boardloom_board_view::Pos;
 use boardloom_contract::Site;
 use ratatui::Frame;
@@ -209,7 +209,8 @@ fn plain(buffer: &mut ratatui::buffer::Buffer) {
             if symbol.is_ascii() {
                 continue;
             }
-            let (sign, second) = plain_sign(symbol);
+            let letters = plain_sign(symbol);
+            let (sign, second) = (&letters[..1], letters.get(1..2));
             row[at].set_symbol(sign);
             if let (Some(second), Some(free)) = (second, room_after(row, at)) {
                 row[at + 1..=free].rotate_right(1);
@@ -220,36 +221,13 @@ fn plain(buffer: &mut ratatui::buffer::Buffer) {
     }
 }
 
-/// Returns the substitute of a character, and the letter after it that its language writes.
-fn plain_sign(symbol: &str) -> (&'static str, Option<&'static str>) {
-    let sign = match symbol {
-        "ä" => return ("a", Some("e")),
-        "ö" => return ("o", Some("e")),
-        "ü" => return ("u", Some("e")),
-        "ß" => return ("s", Some("s")),
-        "Ä" => return ("A", Some("e")),
-        "Ö" => return ("O", Some("e")),
-        "Ü" => return ("U", Some("e")),
-        "·" => ".",
+/// Returns the one or two signs that stand for a character.
+fn plain_sign(symbol: &str) -> &'static str {
+    match symbol {
+        // Three dots need room.
         "…" => "~",
-        "−" | "–" | "—" => "-",
-        "→" => ">",
-        "←" => "<",
-        "↑" => "^",
-        "↓" => "v",
-        "“" | "”" => "\"",
-        "’" => "'",
-        "•" => "*",
-        "█" => "_",
-        "\u{a0}" | "\u{202f}" => " ",
-        "á" | "à" => "a",
-        "ó" => "o",
-        "ú" => "u",
-        "é" | "è" => "e",
-        "í" => "i",
-        _ => "?",
-    };
-    (sign, None)
+        _ => symbol.chars().next().map_or(" ", ascii::substitute),
+    }
 }
 
 /// Returns the first of two blanks after a text, which ends at a vertical line at the latest.

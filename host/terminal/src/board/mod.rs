@@ -1,6 +1,7 @@
 //! The board in characters.
 
 mod canvas;
+mod corner_names;
 mod long_names;
 mod paint;
 mod projection;

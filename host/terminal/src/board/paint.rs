@@ -1,29 +1,29 @@
 //! Draws a game's board in characters, from the sites, lines, pieces and marks that the
 //! window draws.
 
+mod highlights;
+
 use std::collections::{HashMap, HashSet};
 
 use boardloom_board_view::Pos;
 use boardloom_board_view::board::{BoardPlace, Stroke};
-use boardloom_board_view::scene::Ornament;
-use boardloom_contract::{Effect, Piece, Site, TargetKind};
+use boardloom_board_view::scene::{Color as Rgb, Ornament};
+use boardloom_contract::{Piece, Site, TargetKind};
 
 use boardloom_app::Preferences;
 use boardloom_app::session::GameSession;
 use ratatui::style::{Modifier, Style};
 
 use super::canvas::{Canvas, Tile};
-use super::long_names;
 use super::projection::{Cell, Projection};
 use super::sides::EdgeMark;
 use super::signs;
+use super::{corner_names, long_names};
 use crate::ink::Ink;
+use highlights::{SiteHighlight, last_effects};
 
 /// Columns between neighbours from which signs fit beside a piece.
 const BESIDE: u16 = 2;
-
-/// The number of best moves of an analysis that are marked.
-const BEST: u8 = 3;
 
 /// Rows between neighbours from which diagonal edges hide nothing.
 const ROOMY: u16 = 4;
@@ -37,24 +37,6 @@ const MOST_PLACES_WITH_HOLES: usize = 4000;
 /// An outline with more corners is a circle.
 const ROUND: usize = 12;
 
-/// The highlight of a site, drawn as signs before and after it. A later one wins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum SiteHighlight {
-    /// Target of the last move.
-    Last,
-    /// Marked by the game.
-    Marked,
-    Won,
-    /// A ring, or an end of an arrow, that a player drew.
-    Drawn,
-    /// Target of a best move; the better, the larger the number.
-    Best(u8),
-    Capture,
-    Hint,
-    Chosen,
-    Cursor,
-}
-
 pub struct Painter<'a> {
     session: &'a GameSession,
     preferences: &'a Preferences,
@@ -65,6 +47,8 @@ pub struct Painter<'a> {
     /// The sides that completed cells belong to.
     owners: HashMap<Site, u8>,
     taken: HashSet<Cell>,
+    /// Where names of several signs stand, or will.
+    names: HashSet<Cell>,
     /// The letters of the sides instead of their signs, by colour.
     letters: &'a [char],
 }
@@ -115,12 +99,16 @@ impl<'a> Painter<'a> {
             highlights: HashMap::new(),
             owners: HashMap::new(),
             taken: HashSet::new(),
+            names: HashSet::new(),
             letters: &[],
         }
     }
 
     fn draw_board(&mut self, left: &HashSet<Site>) {
         self.draw_cells();
+        if !self.letters.is_empty() {
+            corner_names::draw(&mut self.canvas, self.session, &self.projection);
+        }
         self.draw_holes();
         self.draw_places(left);
         self.draw_captions();
@@ -138,65 +126,6 @@ impl<'a> Painter<'a> {
             Some(letter) => *letter,
             None => signs::of_side(&self.session.style.player(color).mark, self.ink, small),
         }
-    }
-
-    fn find_highlights(&mut self) {
-        let session = self.session;
-        for mark in &session.marks {
-            let owned = session.board.has_vertices && self.preferences.marks && !mark.joined;
-            if let Some(seat) = mark.seat.filter(|_| owned) {
-                self.owners.extend(mark.sites.iter().map(|site| (*site, seat)));
-            }
-            let highlight = match mark.role.as_str() {
-                "last-from" | "owned" => continue,
-                "last-to" => SiteHighlight::Last,
-                "win" => SiteHighlight::Won,
-                _ if !self.preferences.marks => continue,
-                _ => SiteHighlight::Marked,
-            };
-            mark.sites.iter().for_each(|site| self.highlight(*site, highlight));
-        }
-        if !session.marks.iter().any(|mark| mark.role.starts_with("last")) {
-            for effect in last_effects(session) {
-                let site = effect.onto.or(effect.site.filter(|_| effect.verb == "place"));
-                site.into_iter().for_each(|site| self.highlight(site, SiteHighlight::Last));
-            }
-        }
-        if self.preferences.dots && !session.controller.path().is_empty() {
-            let taken = |target: &&boardloom_contract::Target| target.kind == TargetKind::Capture;
-            let taken = session.controller.choices().targets.iter().filter(taken);
-            taken.for_each(|target| self.highlight(target.site, SiteHighlight::Capture));
-        }
-        session
-            .arrows
-            .iter()
-            .flatten()
-            .for_each(|site| self.highlight(*site, SiteHighlight::Drawn));
-        let premove = session.premove().into_iter().flat_map(|premove| &premove.path);
-        premove.for_each(|site| self.highlight(*site, SiteHighlight::Chosen));
-        let best = session.analysis().filter(|_| self.preferences.arrows);
-        let best = best.iter().flat_map(|now| &now.lines).zip((1..=BEST).rev());
-        for (site, rank) in best.filter_map(|(found, rank)| Some((found.path.last()?, rank))) {
-            self.highlight(*site, SiteHighlight::Best(rank));
-        }
-        for site in session.advice.iter().flat_map(|advice| &advice.path) {
-            self.highlight(*site, SiteHighlight::Hint);
-        }
-        session
-            .controller
-            .path()
-            .iter()
-            .for_each(|site| self.highlight(*site, SiteHighlight::Chosen));
-        session
-            .controller
-            .focus()
-            .into_iter()
-            .for_each(|site| self.highlight(site, SiteHighlight::Cursor));
-    }
-
-    fn highlight(&mut self, site: Site, highlight: SiteHighlight) {
-        let known = self.highlights.entry(site).or_insert(highlight);
-        *known = highlight.max(*known);
     }
 
     fn exact(&self, at: Pos) -> (f64, f64) {
@@ -262,11 +191,10 @@ impl<'a> Painter<'a> {
     fn draw_holes(&mut self) {
         let session = self.session;
         let board = &session.board;
-        let is_text = !self.letters.is_empty();
-        if is_text || !board.has_vertices || board.places().len() > MOST_PLACES_WITH_HOLES {
+        if !board.has_vertices || board.places().len() > MOST_PLACES_WITH_HOLES {
             return;
         }
-        let hole = self.ink.either('░', ':');
+        let hole = signs::of_hole(self.ink);
         for row in 0..self.canvas.height() {
             for column in 0..self.canvas.width() {
                 let cell = (i32::from(column), i32::from(row));
@@ -294,7 +222,7 @@ impl<'a> Painter<'a> {
         let color = match (stroke.group, style.line) {
             (_, Some(line)) => Some(line),
             (0, None) => None,
-            (group, None) => Some(self.session.style.colors.seam(group)),
+            (group, None) => Some(self.seam_color(group)),
         };
         let style = color.map_or_else(Style::new, |color| self.ink.letters(color));
         let style = if stroke.group == 0 { self.ink.faint() } else { style };
@@ -305,6 +233,20 @@ impl<'a> Painter<'a> {
         points.windows(2).for_each(|pair| self.canvas.line(pair[0], pair[1], style));
     }
 
+    /// Returns the colour of joined edges. With sixteen colours, it must not be that of a player.
+    fn seam_color(&self, group: u16) -> Rgb {
+        let style = &self.session.style;
+        let is_free = |color: &Rgb| {
+            let shown = self.ink.color(*color);
+            !style.players.iter().any(|player| self.ink.color(player.color) == shown)
+        };
+        let free: Vec<Rgb> = style.colors.seams.into_iter().filter(is_free).collect();
+        match &free[..] {
+            [] => style.colors.seam(group),
+            free => free[usize::from(group.saturating_sub(1)) % free.len()],
+        }
+    }
+
     fn draw_places(&mut self, left: &HashSet<Site>) {
         let session = self.session;
         let targets = self.targets();
@@ -312,6 +254,11 @@ impl<'a> Painter<'a> {
         let mut places: Vec<&BoardPlace> =
             session.board.places().iter().chain(&session.board.proposed).collect();
         places.retain(|spot| !spot.far && self.canvas.holds(self.projection.cell(spot.at)));
+        let named = places.iter().filter(|spot| !spot.copy && self.names_site(&spot.label));
+        let cells = |spot: &&BoardPlace| {
+            cells_of_name(self.projection.cell(spot.at), &spot.label).collect::<Vec<_>>()
+        };
+        self.names = named.flat_map(cells).collect();
         let empty = |spot: &BoardPlace| session.pieces.on(spot.site).is_empty();
         places.sort_by_key(|spot| (!empty(spot), !spot.copy));
         for spot in places {
@@ -355,8 +302,10 @@ impl<'a> Painter<'a> {
         if wide {
             // The letter of a kind does not show the side.
             let after = if sign.is_some() { mark } else { ' ' };
+            let bracketed = !self.letters.is_empty() && names_cells(session);
+            let (before, after) = if bracketed { ('[', ']') } else { (' ', after) };
             self.canvas.put((cell.0 + 1, cell.1), after, style);
-            self.canvas.put((cell.0 - 1, cell.1), ' ', style);
+            self.canvas.put((cell.0 - 1, cell.1), before, style);
             let number = session.numbers.on(spot.site);
             // A highlight takes the place of signs beside the piece. The sign itself stays,
             // since not all terminals have colours.
@@ -429,6 +378,16 @@ impl<'a> Painter<'a> {
                 return self.write_name(cell, name, style);
             }
             if is_plain && self.names_site(name) {
+                // The names of ghosts must not run into others.
+                if spot.copy {
+                    let (column, row) = cell;
+                    let length = name.chars().count() as i32;
+                    let mut around = (column - 1..=column + length).map(|column| (column, row));
+                    if around.any(|cell| self.names.contains(&cell)) {
+                        return;
+                    }
+                    self.names.extend(cells_of_name(cell, name));
+                }
                 let capital = self.ink.unicode || !self.letters.is_empty();
                 // Small letters differ from signs such as `X`.
                 let name = if capital { name.to_owned() } else { name.to_ascii_lowercase() };
@@ -443,8 +402,8 @@ impl<'a> Painter<'a> {
         let session = self.session;
         let wanted = self.preferences.coordinates && session.style.coordinates;
         let fits = match name.chars().count() {
-            // In text mode, letters are pieces.
-            1 => self.letters.is_empty() || self.is_loose(),
+            // In text mode, letters are pieces, unless those stand in brackets.
+            1 => self.letters.is_empty() || self.is_loose() || names_cells(session),
             count => count as i32 <= long_names::LONGEST_WITHIN && self.is_loose(),
         };
         wanted && fits && session.board.labels().is_empty()
@@ -488,89 +447,44 @@ impl<'a> Painter<'a> {
     /// some.
     fn draw_sides(&mut self) {
         let marks = super::sides::edge_marks(self.session, &self.projection);
+        let is_name = |cell: Cell| {
+            self.canvas.at(cell).and_then(|it| it.sign).is_some_and(char::is_alphanumeric)
+        };
+        // A letter beside a number would read as the name of a site.
+        let touches = |(cell, mark): (&Cell, &EdgeMark)| {
+            let step = (mark.beyond.0 - cell.0).signum();
+            step != 0 && is_name(*cell) && is_name((mark.beyond.0 - step, mark.beyond.1))
+        };
+        let apart = i32::from(!self.letters.is_empty() && marks.iter().any(touches));
         for (cell, EdgeMark { color, beyond }) in marks {
+            let beyond = (beyond.0 + (beyond.0 - cell.0).signum() * apart, beyond.1);
             let Some(color) = color else { continue };
             let style = self.ink.side(self.session.style.player(color).color);
             let caption = self.canvas.at(cell).and_then(|it| it.sign);
             let caption = caption.is_some_and(char::is_alphanumeric);
             let mark = if caption { beyond } else { cell };
             if self.canvas.at(mark).is_some_and(Tile::is_empty) {
-                self.canvas.put(mark, self.side_sign(color, true), style);
+                // A row of small letters would read as the captions beside it.
+                let small = self.ink.unicode || !self.letters.is_empty();
+                self.canvas.put(mark, self.side_sign(color, small), style);
             }
             if let Some(tile) = self.canvas.at_mut(cell).filter(|_| caption) {
                 tile.style = style;
             }
         }
     }
+}
 
-    fn draw_highlights(&mut self) {
-        let mut all: Vec<(Site, SiteHighlight)> =
-            self.highlights.iter().map(|(site, highlight)| (*site, *highlight)).collect();
-        // The strongest highlight is drawn last.
-        all.sort_by_key(|(site, highlight)| (*highlight, *site));
-        for (site, highlight) in all {
-            let session = self.session;
-            let proposed = session.board.proposed.iter().filter(|spot| spot.site == site);
-            for spot in session.board.places_of(site).chain(proposed).filter(|spot| !spot.far) {
-                // Only cursor and selection mark ghosts too.
-                if spot.copy
-                    && highlight != SiteHighlight::Cursor
-                    && highlight != SiteHighlight::Chosen
-                {
-                    continue;
-                }
-                self.draw_highlight(self.projection.cell(spot.at), highlight, spot.copy);
-            }
-        }
-    }
+fn cells_of_name((column, row): Cell, name: &str) -> impl Iterator<Item = Cell> {
+    name.chars().zip(column..).map(move |(_, column)| (column, row))
+}
 
-    fn draw_highlight(&mut self, cell: Cell, highlight: SiteHighlight, copy: bool) {
-        let marks = &self.session.style.colors.marks;
-        let color = match highlight {
-            SiteHighlight::Last => marks.last,
-            SiteHighlight::Marked => marks.threat,
-            SiteHighlight::Drawn => marks.drawn,
-            _ => marks.select,
-        };
-        let (left, right) = match highlight {
-            SiteHighlight::Last => (self.ink.either('‹', '-'), self.ink.either('›', '-')),
-            SiteHighlight::Marked => ('!', '!'),
-            SiteHighlight::Won => ('*', '*'),
-            SiteHighlight::Drawn => ('{', '}'),
-            SiteHighlight::Best(rank) => {
-                let place = char::from(b'1' + BEST.saturating_sub(rank));
-                (place, place)
-            }
-            SiteHighlight::Capture => ('(', ')'),
-            SiteHighlight::Hint => ('?', '?'),
-            SiteHighlight::Chosen => (self.ink.either('«', '<'), self.ink.either('»', '>')),
-            SiteHighlight::Cursor => ('[', ']'),
-        };
-        let style = self.ink.letters(color).add_modifier(Modifier::BOLD);
-        let here = if highlight == SiteHighlight::Cursor && !copy {
-            Modifier::REVERSED
-        } else {
-            Modifier::UNDERLINED
-        };
-        // A mark around nothing would not tell its place: as in a cell that was completed.
-        if left == right && self.canvas.at(cell).is_some_and(Tile::is_empty) {
-            return self.canvas.put(cell, left, style);
-        }
-        if let Some(tile) = self.canvas.at_mut(cell) {
-            tile.style = tile.style.add_modifier(here).remove_modifier(Modifier::DIM);
-            // An empty tile would not show the cursor.
-            if tile.is_empty() && highlight == SiteHighlight::Cursor {
-                tile.sign = Some(self.ink.either('·', '.'));
-            }
-        }
-        if self.projection.apart >= BESIDE {
-            for (column, sign) in [(cell.0 - 1, left), (cell.0 + 1, right)] {
-                if !self.taken.contains(&(column, cell.1)) {
-                    self.canvas.put((column, cell.1), sign, style);
-                }
-            }
-        }
-    }
+/// Tells whether each cell is known by a sign of its own, on a board without captions.
+pub fn names_cells(session: &GameSession) -> bool {
+    let board = &session.board;
+    let own = || board.places().iter().filter(|spot| !spot.copy);
+    let named = own().next().is_some() && board.labels().is_empty() && !board.has_vertices;
+    named && own().all(|spot| single_character(&spot.label).is_some())
 }
 
 /// Returns a name of one letter.
@@ -581,11 +495,6 @@ pub fn one_letter(name: &str) -> Option<char> {
 fn single_character(text: &str) -> Option<char> {
     let mut letters = text.chars();
     letters.next().filter(|_| letters.as_str().is_empty())
-}
-
-fn last_effects(session: &GameSession) -> &[Effect] {
-    let game = &session.game;
-    &game.tree().node(game.here()).effects
 }
 
 /// Returns the sites that the last move left.

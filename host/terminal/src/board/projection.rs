@@ -16,6 +16,8 @@ const LEANEST_SHAPE: f64 = 1.1;
 /// Sites at least this many characters apart are drawn one apart; the view then follows
 /// the cursor.
 const CRAMPED: f64 = 0.35;
+/// The same for boards in rows, whose rows must not lie over one another in a small window.
+const CRAMPED_ROWS: f64 = 0.15;
 /// The zoom at which neighbours are a character apart, even if the board is then larger than
 /// its area.
 pub const READABLE: f64 = 0.0;
@@ -58,8 +60,14 @@ pub struct CellArea {
 impl Projection {
     /// `None` for a board without sites.
     pub fn new(board: &BoardGeometry, camera: &Camera, room: CellArea) -> Option<Self> {
-        let Sizes { turned, all, gaps, in_row, .. } = Sizes::of(board, camera)?;
-        let (scale, steps) = scales(&all, gaps, room, board.has_vertices);
+        let Sizes { turned, all, gaps, in_row, regular } = Sizes::of(board, camera)?;
+        // Divided boards have no rows to tell apart, and "whole board" shows all of any board.
+        let cramped = match (board.has_vertices || room.zoom == WHOLE, regular) {
+            (true, _) => 1.0,
+            (false, true) => CRAMPED_ROWS,
+            (false, false) => CRAMPED,
+        };
+        let (scale, steps) = scales(&all, gaps, room, (board.has_vertices, cramped));
         let apart = in_row.map_or(f64::INFINITY, |gap| gap * scale.0 + 1e-6) as u16;
         let mut this = Projection { turned, scale, origin: (0.0, 0.0), steps, apart };
         this.origin = (
@@ -197,7 +205,7 @@ fn scales(
     all: &Rect,
     gaps: (Option<f64>, Option<f64>),
     room: CellArea,
-    divided: bool,
+    (divided, cramped): (bool, f64),
 ) -> ((f64, f64), (u16, u16)) {
     let fit = |size: f64, room: u16| match size > 1e-9 {
         // A character at either end belongs to the outermost places.
@@ -208,8 +216,6 @@ fn scales(
     let zoom = room.zoom.max(WHOLE);
     let most = WIDEST / gaps.0.or(gaps.1).unwrap_or(1.0);
     let columns = across.min(down * ASPECT * LEANEST).min(most) * zoom;
-    // Divided boards have no rows to tell apart, and "whole board" shows all of any board.
-    let cramped = !divided && room.zoom != WHOLE;
     let (columns, column_step) = snapped(columns, gaps.0, cramped);
     let rows = (down * zoom).min(columns / ASPECT * LEANEST);
     let (rows, row_step) = snapped(rows, gaps.1, cramped);
@@ -229,11 +235,11 @@ fn scales(
 }
 
 /// Returns the next smaller scale with whole characters between neighbours, and their
-/// number; the scale itself if sites are closer, or with `cramped` much closer.
-fn snapped(scale: f64, gap: Option<f64>, cramped: bool) -> (f64, u16) {
+/// number; the scale itself if sites are closer than `cramped` characters.
+fn snapped(scale: f64, gap: Option<f64>, cramped: f64) -> (f64, u16) {
     let Some(gap) = gap else { return (scale, 0) };
     let step = (scale * gap + 1e-6).floor();
-    if cramped && scale * gap >= CRAMPED && step < 1.0 {
+    if scale * gap >= cramped && step < 1.0 {
         return (1.0 / gap, 1);
     }
     if step < 1.0 {

@@ -72,6 +72,11 @@ pub fn of_target(touch: TargetKind, clones: bool, ink: Ink) -> char {
     }
 }
 
+/// Returns the sign of what belongs to no cell inside of a divided board.
+pub fn of_hole(ink: Ink) -> char {
+    ink.either('░', ':')
+}
+
 pub fn of_ground(role: &str, ornament: Ornament, ghost: bool, ink: Ink) -> char {
     match (role, ornament) {
         ("blocked" | "wall" | "hole", _) => ink.either('█', '#'),

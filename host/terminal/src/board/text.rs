@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use boardloom_app::session::GameSession;
-use boardloom_app::texts::text_mode as t;
+use boardloom_app::texts::{capital, text_mode as t};
 use boardloom_board_view::board::BoardPlace;
 use boardloom_contract::{Piece, PieceKind};
 
 use super::canvas::Canvas;
-use super::paint::{one_letter, paint_text};
+use super::paint::{names_cells, one_letter, paint_text};
 use super::projection::{CellArea, Projection, WHOLE};
-use super::{sides, signs};
+use super::{corner_names, sides, signs};
 use crate::ink::Ink;
 
 /// Columns and rows for boards whose sites stand in no rows.
@@ -46,7 +46,8 @@ impl<'a> TextBoard<'a> {
     }
 
     pub fn draw(&self) -> String {
-        let apart = if self.kinds().values().any(|(_, sides)| sides.len() > 1) { 4 } else { 2 };
+        let beside = self.kinds().values().any(|(_, sides)| sides.len() > 1);
+        let apart = if beside || names_cells(self.session) { 4 } else { 2 };
         let Some((projection, size)) = self.projection(apart, SIZE) else { return String::new() };
         paint_text(self.session, &projection, size, &self.letters).text(false)
     }
@@ -90,7 +91,15 @@ impl<'a> TextBoard<'a> {
         let session = self.session;
         let names = session.style.players.iter().map(|player| player.name.clone());
         let sides = self.letters.iter().zip(names);
-        let mut all: Vec<String> = sides.map(|(letter, name)| format!("{letter} {name}")).collect();
+        let named = names_cells(session);
+        let side = |(letter, name): (&char, String)| match named {
+            true => format!("[{letter}] {name}"),
+            false => format!("{letter} {name}"),
+        };
+        let mut all: Vec<String> = sides.map(side).collect();
+        if named {
+            all.push(t::cell_names().to_owned());
+        }
         let side = |color: &u8| session.style.player(*color).name;
         for (sign, (kind, sides)) in self.kinds() {
             let sides: Vec<String> = sides.iter().map(side).collect();
@@ -114,13 +123,23 @@ impl<'a> TextBoard<'a> {
             all.push(format!("{} {}", letter.to_ascii_lowercase(), t::edge_of(&side(&color))));
         }
         let mut ghosts = session.board.places().iter().filter(|spot| spot.copy && !spot.far);
-        if ghosts.any(|spot| one_letter(&spot.label).is_some()) {
-            all.push(t::beyond().to_owned());
+        match ghosts.clone().any(|spot| one_letter(&spot.label).is_some()) {
+            true => all.push(t::beyond().to_owned()),
+            false if ghosts.next().is_some() => all.push(t::ghosts().to_owned()),
+            false => {}
+        }
+        let hole = signs::of_hole(Ink::TEXT);
+        if session.board.has_vertices && self.draw().contains(hole) {
+            all.push(t::holes(&hole.to_string()));
+        }
+        if corner_names::are_left_out(session) {
+            all.push(t::corners_have_labels().to_owned());
         }
         all.join(", ")
     }
 
-    /// Returns the pieces of each side and the names of their sites, a line each.
+    /// Returns the pieces of each side and the names of their sites, a line each, and the sites of
+    /// each special kind: walls, corners, a throne.
     pub fn list(&self) -> Vec<String> {
         let session = self.session;
         let mut all: BTreeMap<(u8, u16), Vec<&str>> = BTreeMap::new();
@@ -134,7 +153,20 @@ impl<'a> TextBoard<'a> {
             let name = session.style.player(color).name;
             format!("{name} {kind}: {}", sites.join(", "))
         };
-        all.into_iter().map(line).collect()
+        let mut all: Vec<String> = all.into_iter().map(line).collect();
+        let mut roles: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for spot in session.board.places().iter().filter(|spot| session.board.has_name(spot)) {
+            let (sign, role) = self.role(spot);
+            if sign != '.' && !spot.copy {
+                roles.entry(role).or_default().push(&spot.label);
+            }
+        }
+        let ruleset = &session.game.source().ruleset;
+        all.extend(roles.into_iter().map(|(role, mut sites)| {
+            sites.sort_by_key(|name| (name.len(), *name));
+            format!("{}: {}", capital(ruleset.translate(role)), sites.join(", "))
+        }));
+        all
     }
 
     fn pieces(&self) -> impl Iterator<Item = (&'a BoardPlace, Piece)> {
