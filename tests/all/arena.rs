@@ -267,6 +267,13 @@ fn reports_are_drawn_and_compared() {
         assert!(table.contains(part), "expected `{part}` in: {table}");
     }
     assert!(svg("both/wins.svg").contains(">other<"));
+    // The seats have the colours of the game.
+    for seat in 0..2 {
+        let own = crate::support::ruleset("fractal/square").player(seat).color.to_string();
+        for name in ["wins", "differences"] {
+            assert!(svg(&format!("plots/{name}.svg")).contains(&own), "{name}: {own}");
+        }
+    }
     // Games without points have no leads to draw.
     assert!(svg("both/course.svg").contains(">first<"));
     assert!(!svg("both/course.svg").contains(">other<"));

@@ -101,7 +101,9 @@ fn long_names_of_a_map_are_shown_beside_their_sites() {
     for name in ["Oslo", "Petersburg", "Kaliningrad", "Bonn", "Nischni-Nowgorod"] {
         assert!(svg.contains(name), "the drawing has no `{name}`");
     }
-    let text = dir.run_with_input(&["play", "map.toml", "--text"], b"labels\nquit\n").success();
+    let text = dir
+        .run_with_input(&["play", "map.toml", "--text", "--humans"], b"labels\nquit\n")
+        .success();
     for line in ["Neighbours:", "Bonn: Kaliningrad, Nischni-Nowgorod"] {
         assert!(text.contains(line), "expected `{line}` in:\n{text}");
     }
@@ -164,7 +166,7 @@ fn a_new_match_draws_its_set_up_by_its_seed() {
     dir.write("drawn.toml", drawn);
     dir.run(&["check", "drawn.toml"]).success();
     let position = |seed: &str| {
-        let args = ["play", "drawn.toml", "--text", "--seed", seed];
+        let args = ["play", "drawn.toml", "--text", "--humans", "--seed", seed];
         let text = dir.run_with_input(&args, b"position\nquit\n").success();
         text.lines().find(|line| line.contains("x5o/")).unwrap_or(&text).to_owned()
     };

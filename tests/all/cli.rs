@@ -47,6 +47,7 @@ fn invalid_arguments_exit_with_2() {
     dir.run(&["--safe-mode", "--plugins", ".", "list"]).fails(2, "cannot be used with");
     dir.run(&["perft", "ataxx/classic", "-d", "1", "--set", "nothing"]).fails(2, "--set");
     dir.run(&["perft", "ataxx/classic", "-d", "1", "--moves", "zz"]).fails(2, "`zz`");
+    dir.run(&["perft", "ataxx/classic", "-d", "1", "--set", "board.width=99"]).fails(2, "99");
 }
 
 /// Window, terminal and text mode refuse the same arguments before anything opens.
@@ -114,7 +115,9 @@ fn levels_are_chosen_by_name() {
 fn a_list_of_moves_means_the_same_everywhere() {
     let dir = TestDir::new();
     let moves = ["ataxx/classic", "--moves", "1. g2 a2", "2. \"g3\""];
-    let out = dir.run_with_input(&[&["play", "--text"], &moves[..]].concat(), b"moves\n").success();
+    let out = dir
+        .run_with_input(&[&["play", "--text", "--humans"], &moves[..]].concat(), b"moves\n")
+        .success();
     assert!(out.contains("3. Orange: g3"), "{out}");
     let counted = dir.run(&[&["perft", "-d", "1", "--json"], &moves[..]].concat()).success();
     let legal = r#"{"ruleset": "ataxx/classic", "moves": ["g2", "a2", "g3"], "ask": ["count"]}"#;
@@ -298,7 +301,7 @@ fn render_draws_records_and_rulesets() {
     let svg = dir.run(&["render", "ataxx/classic", "-o", "-", "--format", "svg"]).success();
     assert!(svg.starts_with("<svg") || svg.starts_with("<?xml"), "{}", &svg[..100]);
     assert!(!svg.contains("NaN"));
-    let play = ["play", "ataxx/classic", "--text", "--record", "x.loom"];
+    let play = ["play", "ataxx/classic", "--text", "--humans", "--record", "x.loom"];
     dir.run_with_input(&play, b"g2\na2\nquit\n").success();
     dir.run(&["render", "x.loom", "-o", "two.svg", "--ply", "1", "--theme", "dark"]).success();
     dir.run(&["render", "x.loom", "-o", "three.svg", "--ply", "9"]).fails(2, "has 2 moves");
@@ -352,12 +355,12 @@ fn an_unfinished_game_is_read_by_its_file() {
     assert!(replayed.contains("1. Orange: b5") && replayed.contains("2. Blue: d5"), "{replayed}");
     dir.run(&["render", path, "-o", "end.svg"]).success();
     dir.run(&["render", path, "-o", "game.gif", "--size", "64x64"]).success();
-    let on = dir.run_with_input(&["play", path, "--text"], b"moves\na4\nquit\n");
+    let on = dir.run_with_input(&["play", path, "--text", "--humans"], b"moves\na4\nquit\n");
     assert!(on.out.contains("2. Blue: d5") && on.out.contains("3. Orange: a4"), "{}", on.out);
     // It went on in the same file.
     let again = dir.run(&["replay", path, "--last"]).success();
     assert!(again.contains("3. Orange: a4"), "{again}");
-    let overwritten = dir.run(&["play", path, "--text", "--record", path]);
+    let overwritten = dir.run(&["play", path, "--text", "--humans", "--record", path]);
     overwritten.fails(2, "already exists");
     dir.run(&["replay", "none.journal"]).fails(5, "cannot read none.journal");
     dir.write("odd.journal", "nothing\n");
@@ -387,7 +390,7 @@ fn a_record_with_an_illegal_move_says_so_wherever_it_opens() {
 fn a_game_begins_from_a_position_and_a_list_of_moves() {
     let dir = TestDir::new();
     let play = |more: &[&str]| {
-        let mut args = vec!["play", "ataxx/classic", "--text"];
+        let mut args = vec!["play", "ataxx/classic", "--text", "--humans"];
         args.extend(more);
         dir.run_with_input(&args, b"moves\nposition\nquit\n")
     };
@@ -405,7 +408,8 @@ fn a_game_begins_from_a_position_and_a_list_of_moves() {
 #[test]
 fn the_computer_comments_where_the_ruleset_has_words() {
     let dir = TestDir::new();
-    let args = ["play", "ataxx/microscope", "--text", "--seat1", "computer:1", "--seed", "5"];
+    let args =
+        ["play", "ataxx/microscope", "--text", "--humans", "--seat1", "computer:1", "--seed", "5"];
     let resigned = || dir.run_with_input(&args, b"resign\nquit\n").success();
     let output = resigned();
     let texts = &ruleset("ataxx/microscope").ai.remarks["won"];
@@ -485,11 +489,12 @@ fn clocks_run_in_text_mode_and_are_recorded() {
     // The game has few moves and ample time. Its time runs out only for a computer that ignores
     // the clock, also on a busy machine.
     let set = "rules.quiet_limit=2";
-    let args = ["play", "ataxx/small", "--text", "--clock", "40", "--set", set];
+    let args = ["play", "ataxx/small", "--text", "--humans", "--clock", "40", "--set", set];
     let out = dir.run_with_input(&[&args[..], &seats].concat(), b"").success();
     assert!(out.contains("clock: 0:40 for the game"), "{out}");
     assert!(!out.contains("ran out of time"), "{out}");
-    dir.run(&["play", "--text", "ataxx/small", "--clock", "soon"]).fails(2, "TIME+INCREMENT");
+    dir.run(&["play", "--text", "--humans", "ataxx/small", "--clock", "soon"])
+        .fails(2, "TIME+INCREMENT");
     dir.run(&["play", "--text", "y.loom", "--clock", "3"]).fails(2, "a record has its own");
 }
 
@@ -499,7 +504,7 @@ fn arbitrary_bytes_do_no_harm() {
     let mut input = b"\xff\xfe\n\n   \n".to_vec();
     input.extend(std::iter::repeat_n(b'x', 300_000));
     input.extend(b"\nmove\nsave\nsave /nowhere/at/all.loom\nredo\nundo\nb5\0\nmove b5");
-    let output = dir.run_with_input(&["play", "ataxx/small", "--text"], &input);
+    let output = dir.run_with_input(&["play", "ataxx/small", "--text", "--humans"], &input);
     assert_eq!(output.code, 0, "{}", output.err);
     assert!(output.out.contains("1. Orange: b5"), "{}", output.out);
     assert!(output.err.contains("Cannot write"), "{}", output.err);
@@ -509,7 +514,7 @@ fn arbitrary_bytes_do_no_harm() {
 #[test]
 fn a_killed_game_loses_no_move() {
     let dir = TestDir::new();
-    let mut command = dir.command(&["play", "ataxx/small", "--text"]);
+    let mut command = dir.command(&["play", "ataxx/small", "--text", "--humans"]);
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
@@ -566,7 +571,8 @@ pub fn install(dir: &TestDir, name: &str) {
 fn a_plugin_error_does_not_end_the_game() {
     let dir = TestDir::new();
     install(&dir, "last-words");
-    let output = dir.run_with_input(&["play", "wild/last-words", "--text"], b"a\nlegal\nquit\n");
+    let output =
+        dir.run_with_input(&["play", "wild/last-words", "--text", "--humans"], b"a\nlegal\nquit\n");
     assert_eq!(output.code, 0, "{}", output.err);
     assert!(output.err.contains("broke down in `cursor.play`"), "{}", output.err);
     assert!(output.err.contains("the game goes on"), "{}", output.err);

@@ -36,7 +36,7 @@ fn every_family_draws_its_set_ups() {
         dir.run(&["check", &file]).success();
         let position = |seed: u32| {
             let seed = seed.to_string();
-            let args = ["play", &file, "--text", "--seed", &seed];
+            let args = ["play", &file, "--text", "--humans", "--seed", &seed];
             let told = dir.run_with_input(&args, b"position\nquit\n").success();
             (told.lines().last().unwrap_or_default().to_owned(), told)
         };

@@ -42,7 +42,7 @@ fn a_game_is_one_file_that_is_played_anywhere_and_removed() {
     let dir = TestDir::new();
     let path = dir.path().join("some game.loomgame");
     std::fs::write(&path, &bytes).expect("written");
-    let play = ["play", "some game.loomgame", "--text", "--clock", "none"];
+    let play = ["play", "some game.loomgame", "--text", "--humans", "--clock", "none"];
     let output = dir.run_with_input(&play, b"d3\nquit\n");
     assert!(output.out.contains("1. Black: d3"), "{}{}", output.out, output.err);
     assert!(output.err.contains("installed ann/reversi"), "{}", output.err);
@@ -56,7 +56,7 @@ fn a_game_is_one_file_that_is_played_anywhere_and_removed() {
     assert!(!dir.run(&["--safe-mode", "list", "reversi"]).out.contains("reversi/reversi"));
     assert!(dir.run(&["plugin", "remove", "ann/reversi"]).success().contains("removed"));
     assert_eq!(installed(&dir), Vec::<String>::new());
-    dir.run(&["play", "reversi/reversi", "--text"]).fails(2, "reversi");
+    dir.run(&["play", "reversi/reversi", "--text", "--humans"]).fails(2, "reversi");
     dir.run(&["plugin", "remove", "ann/reversi"]).fails(5, "no game `ann/reversi` is installed");
 }
 
@@ -126,9 +126,10 @@ fn what_is_no_game_file_changes_nothing() {
         (with_section(with("rulesets/a.toml"), "boardloom:file/rulesets/a.toml", b""), "two files"),
     ] {
         std::fs::write(dir.path().join("bad.loomgame"), bytes).expect("written");
-        for args in
-            [&["plugin", "install", "bad.loomgame"][..], &["play", "bad.loomgame", "--text"]]
-        {
+        for args in [
+            &["plugin", "install", "bad.loomgame"][..],
+            &["play", "bad.loomgame", "--text", "--humans"],
+        ] {
             let output = dir.run(args);
             assert_eq!(output.code, 5, "{why}: {}{}", output.out, output.err);
             assert!(output.err.contains(why), "{why}: {}", output.err);

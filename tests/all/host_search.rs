@@ -252,7 +252,8 @@ fn a_plugin_without_search_and_count_has_opponent_hints_and_perft_in_every_progr
     let answer: Value = serde_json::from_str(&answer).unwrap();
     assert_eq!(answer["perft:6"], 57, "{answer}");
     // The first player wins by leaving nine; the computer does, and the hint says so.
-    let hint = dir.run_with_input(&["play", "bare.toml", "--text"], b"hint\nquit\n").success();
+    let hint =
+        dir.run_with_input(&["play", "bare.toml", "--text", "--humans"], b"hint\nquit\n").success();
     let best = hint.lines().find(|line| line.contains('%')).unwrap_or_else(|| panic!("{hint}"));
     assert!(best.trim_end().contains("  1"), "{hint}");
     let game = ["play", "bare.toml", "--text", "--seat1", "computer:5", "--seat2", "computer:1"];

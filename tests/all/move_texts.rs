@@ -85,7 +85,9 @@ fn jumps_between_numbers_have_a_dash() {
         answer["legal"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
     legal.sort_unstable();
     assert_eq!(legal, ["1-10", "1-2", "1-9", "4", "6"]);
-    let told = dir.run_with_input(&["play", "kagome.toml", "--text"], b"1 10\nquit\n").success();
+    let told = dir
+        .run_with_input(&["play", "kagome.toml", "--text", "--humans"], b"1 10\nquit\n")
+        .success();
     assert!(told.ends_with("Player 2: to move\n"), "{told}");
     dir.run(&["check", "--play", "kagome.toml"]).success();
 }

@@ -21,7 +21,7 @@ fn ruleset(plugin: &str, size: u32, more: &str) -> String {
 }
 
 fn title(dir: &TestDir, what: &str) -> String {
-    let game = dir.run_with_input(&["play", what, "--text"], b"quit\n").success();
+    let game = dir.run_with_input(&["play", what, "--text", "--humans"], b"quit\n").success();
     game.lines().next().unwrap_or_default().to_owned()
 }
 
@@ -56,15 +56,16 @@ fn a_plugins_file_opens_its_main_ruleset() {
 fn a_plugins_file_opens_rulesets_in_its_own_folder_and_says_if_it_has_none() {
     let dir = TestDir::new();
     plugin(&dir, "flat/mine.wasm");
-    dir.run(&["play", "flat/mine.wasm", "--text"])
+    dir.run(&["play", "flat/mine.wasm", "--text", "--humans"])
         .fails(2, "no ruleset names the plugin `mine`; write one as flat/rulesets/mine/mine.toml");
     dir.run(&["check", "flat/mine.wasm"]).fails(2, "no ruleset names the plugin `mine`");
     dir.write("flat/four.toml", &ruleset("mine", 4, ""));
     dir.write("flat/Cargo.toml", "[package]\nname = \"mine\"\n");
     assert!(title(&dir, "flat/mine.wasm").contains("Size 4"));
-    dir.run(&["play", "nothing.wasm", "--text"]).fails(5, "cannot read nothing.wasm");
+    dir.run(&["play", "nothing.wasm", "--text", "--humans"]).fails(5, "cannot read nothing.wasm");
     dir.write("flat/text.wasm", "(component)");
-    dir.run(&["play", "flat/text.wasm", "--text"]).fails(4, "expected a WebAssembly component");
+    dir.run(&["play", "flat/text.wasm", "--text", "--humans"])
+        .fails(4, "expected a WebAssembly component");
 }
 
 #[test]
@@ -86,5 +87,6 @@ fn a_rulesets_file_finds_the_plugin_and_the_rulesets_beside_it() {
     // Without it the error says what is missing.
     std::fs::remove_file(dir.path().join("kit/mine.wasm")).unwrap();
     std::fs::remove_file(dir.path().join("data/boardloom/plugins/mine.wasm")).unwrap();
-    dir.run(&["play", "kit/child.toml", "--text"]).fails(1, "there is no plugin `mine`");
+    dir.run(&["play", "kit/child.toml", "--text", "--humans"])
+        .fails(1, "there is no plugin `mine`");
 }

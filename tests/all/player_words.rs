@@ -225,7 +225,7 @@ fn text_mode_follows_the_language() {
 fn scripts_read_english() {
     let dir = TestDir::new();
     dir.write("config/boardloom/settings.toml", "language = \"de\"\n");
-    let play = ["play", "ataxx/small", "--text", "--clock", "none"];
+    let play = ["play", "ataxx/small", "--text", "--humans", "--clock", "none"];
     let out = dir.run_with_input(&play, b"quit\n").success();
     assert!(out.contains("Orange: to move"), "{out}");
     let german = dir.run(&["list", "--language", "de", "brandubh"]).success();

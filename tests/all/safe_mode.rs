@@ -14,12 +14,12 @@ fn safe_mode_refuses_records_of_user_plugins_and_keeps_them() {
     install_own(&dir);
     let record = dir.path().join(RECORD).to_string_lossy().into_owned();
     let humans = ["--seat1", "human", "--seat2", "human"];
-    let args = ["play", "own/one", "--text", "--record", &record, "--moves", "b6 f6"];
+    let args = ["play", "own/one", "--text", "--humans", "--record", &record, "--moves", "b6 f6"];
     dir.run(&[&args[..], &humans].concat()).success();
     let before = read(&dir, RECORD);
     assert!(before.contains("b6") && before.contains("plugin = \"own\""), "{before}");
 
-    let safe = dir.run(&["--safe-mode", "play", &record, "--text"]);
+    let safe = dir.run(&["--safe-mode", "play", &record, "--text", "--humans"]);
     assert_eq!(safe.code, 1, "{}", safe.err);
     for expected in [
         "there is no plugin `own`",
@@ -29,11 +29,11 @@ fn safe_mode_refuses_records_of_user_plugins_and_keeps_them() {
     ] {
         assert!(safe.err.contains(expected), "{}", safe.err);
     }
-    dir.run(&["--safe-mode", "play", "own/one", "--text"])
+    dir.run(&["--safe-mode", "play", "own/one", "--text", "--humans"])
         .fails(2, "safe mode leaves out rulesets that are not built in");
     assert_eq!(read(&dir, RECORD), before);
     // Without safe mode the games are back.
-    let again = dir.run_with_input(&["play", &record, "--text"], b"quit\n").success();
+    let again = dir.run_with_input(&["play", &record, "--text", "--humans"], b"quit\n").success();
     assert!(again.contains("to move"), "{again}");
 }
 
@@ -42,9 +42,11 @@ fn a_record_of_a_user_build_continues_with_the_built_in_plugin() {
     let dir = TestDir::new();
     install(&dir, "ataxx");
     let record = dir.path().join("old.loom").to_string_lossy().into_owned();
-    let start = ["play", "ataxx/classic", "--text", "--record", &record, "--moves", "b6 f6"];
+    let start =
+        ["play", "ataxx/classic", "--text", "--humans", "--record", &record, "--moves", "b6 f6"];
     dir.run(&start).success();
-    let on =
-        dir.run_with_input(&["--safe-mode", "play", &record, "--text"], b"c5\nquit\n").success();
+    let on = dir
+        .run_with_input(&["--safe-mode", "play", &record, "--text", "--humans"], b"c5\nquit\n")
+        .success();
     assert!(on.contains("c5"), "{on}");
 }

@@ -22,7 +22,8 @@ fn install(dir: &TestDir, name: &'static str, path: &'static str) {
 /// Plays a game between two computers; returns what text mode printed.
 fn play(dir: &TestDir, ruleset: &str) -> String {
     let seats = ["--seat1", "computer:1", "--seat2", "computer:1", "--seed", "7"];
-    let played = dir.run(&[&["play", ruleset, "--text"], &seats[..]].concat()).success();
+    let played =
+        dir.run(&[&["play", ruleset, "--text", "--humans"], &seats[..]].concat()).success();
     assert!(played.contains("Game over"), "{played}");
     played
 }
@@ -80,6 +81,7 @@ fn kalah_counts_like_its_model_and_says_why_a_move_is_illegal() {
     assert_eq!((perft("1"), perft("2")), ("6\n".to_owned(), "35\n".to_owned()));
     let played = play(&dir, "kalah/three");
     assert!(played.contains("a player has no seeds to sow"), "{played}");
-    let illegal = dir.run_with_input(&["play", "kalah.wasm", "--text"], b"c\nc\nquit\n");
+    let illegal =
+        dir.run_with_input(&["play", "kalah.wasm", "--text", "--humans"], b"c\nc\nquit\n");
     assert!((illegal.out + &illegal.err).to_lowercase().contains("house c is empty"));
 }

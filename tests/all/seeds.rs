@@ -42,8 +42,16 @@ fn arena_and_text_mode_play_the_same_game() {
         let record = format!("arena/{number:06}.loom");
         let own = format!("text-{number}.loom");
         let seats = ["--seat1", "computer:1", "--seat2", "computer:1"];
-        let play =
-            ["play", "mine.toml", "--text", "--seed", &seed(&dir, &record), "--record", &own];
+        let play = [
+            "play",
+            "mine.toml",
+            "--text",
+            "--humans",
+            "--seed",
+            &seed(&dir, &record),
+            "--record",
+            &own,
+        ];
         dir.run(&[&play[..], &seats].concat()).success();
         let played = moves(&dir, &record);
         assert!(played.len() > 10, "{played:?}");
@@ -60,8 +68,16 @@ fn engine_and_text_mode_answer_alike() {
     let mut answers = Vec::new();
     for seed in 5..11 {
         let record = format!("{seed}.loom");
-        let play =
-            ["play", "mine.toml", "--text", "--seed", &seed.to_string(), "--record", &record];
+        let play = [
+            "play",
+            "mine.toml",
+            "--text",
+            "--humans",
+            "--seed",
+            &seed.to_string(),
+            "--record",
+            &record,
+        ];
         let seats = ["--seat1", "human", "--seat2", "computer:1"];
         let played = dir.run_with_input(&[&play[..], &seats].concat(), b"a7a5\n");
         assert_eq!(played.code, 0, "{}", played.err);

@@ -20,7 +20,7 @@ fn games_are_listed_and_played_by_their_other_names() {
     let dir = TestDir::new();
     for (alias, id, name) in ALIASES {
         for alias in [alias.to_owned(), alias.to_lowercase(), alias.replace(' ', "-")] {
-            let play = ["play", &alias, "--text", "--clock", "none"];
+            let play = ["play", &alias, "--text", "--humans", "--clock", "none"];
             let out = dir.run_with_input(&play, b"quit\n").success();
             assert!(out.starts_with(&format!("{name}, seed ")), "{alias}: {out}");
         }
@@ -28,7 +28,7 @@ fn games_are_listed_and_played_by_their_other_names() {
         let first = listed.split_whitespace().next();
         assert_eq!(first, Some(id), "{alias}: {listed}");
     }
-    let unknown = dir.run(&["play", "Spotless", "--text"]);
+    let unknown = dir.run(&["play", "Spotless", "--text", "--humans"]);
     assert_ne!(unknown.code, 0, "{}", unknown.out);
 }
 
@@ -64,7 +64,7 @@ fn the_library_of_the_terminal_finds_games_by_their_other_names() {
 #[test]
 fn empty_cells_of_projective_hex_show_their_letters() {
     let dir = TestDir::new();
-    let play = ["play", "connection/projective-hex", "--text", "--clock", "none"];
+    let play = ["play", "connection/projective-hex", "--text", "--humans", "--clock", "none"];
     let out = dir.run_with_input(&play, b"labels\nquit\n").success();
     for row in ["A B C", "D E F G", "H I J K L", "M N O # P Q", "R S T U V", "W X Y Z"] {
         assert!(out.lines().any(|line| line.trim() == row), "{row}: {out}");
@@ -131,7 +131,8 @@ fn players_are_named_in_the_form_and_in_records() {
 #[test]
 fn a_name_needs_a_human_and_a_record_has_its_own_start() {
     let dir = TestDir::new();
-    let play = ["play", "ataxx/small", "--text", "--clock", "none", "--record", "a.loom"];
+    let play =
+        ["play", "ataxx/small", "--text", "--humans", "--clock", "none", "--record", "a.loom"];
     dir.run_with_input(&play, b"b5\nd5\nquit\n").success();
     for (what, more, why) in [
         ("ataxx/small", &["--seat1", "computer", "--name1", "Ann"][..], "no human plays on seat 1"),

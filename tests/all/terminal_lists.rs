@@ -76,3 +76,41 @@ fn a_long_list_is_paged() {
     let last = shown.lines().last().expect("a summary");
     assert!(last.starts_with("      "), "{shown}");
 }
+
+/// A window that is too small for a board shows a part of it, row by row.
+#[test]
+fn rows_never_lie_over_one_another() {
+    let dir = TestDir::new();
+    let mut terminal = Terminal::start(&dir, &people("tafl/copenhagen-2012"), 24, 8);
+    terminal.wait("the middle of the board", |shown| {
+        let rows: Vec<&str> = shown.lines().map(str::trim).collect();
+        (4..=8).all(|row| rows.iter().any(|it| it.starts_with(&format!("{row} "))))
+    });
+}
+
+/// Names of sites beyond the edge do not run into those of others.
+#[test]
+fn names_of_two_digits_stand_apart() {
+    let dir = TestDir::new();
+    let mut terminal = Terminal::start(&dir, &people("connection/half-polyhedron-61"), 80, 24);
+    terminal.wait("the turn", |shown| shown.contains("Black to move"));
+    let shown = terminal.shown();
+    let board = shown.lines().skip(1).map(|line| line.split('│').next().unwrap_or(line));
+    let mut digits = board.flat_map(|line| line.split(|c: char| !c.is_ascii_digit()));
+    assert!(digits.all(|number| number.len() <= 2), "{shown}");
+}
+
+/// A game in which no one has moved is left without a question, and not offered again; a search
+/// without a hit says so.
+#[test]
+fn an_unplayed_game_is_not_offered() {
+    let dir = TestDir::new();
+    let mut terminal = Terminal::start(&dir, &people("ataxx/small"), 80, 24);
+    terminal.wait("the turn", |shown| shown.contains("Orange to move"));
+    terminal.press_until(&["q"], "the start screen", |shown| shown.contains("> New game"));
+    assert!(!terminal.shown().contains("no move played yet"), "{}", terminal.shown());
+    terminal.press_until(&[DOWN], "Library", |shown| shown.contains("> Library"));
+    terminal.press_until(&["\r"], "the library", |shown| shown.contains("Enter new game"));
+    terminal.keys("zzz");
+    terminal.wait("no hit", |shown| shown.contains("No game matches."));
+}

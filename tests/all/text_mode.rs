@@ -30,7 +30,7 @@ const DRAWN: [&str; 16] = [
 fn every_family_is_drawn_with_captions_and_a_legend() {
     let dir = TestDir::new();
     for ruleset in DRAWN {
-        let play = ["play", ruleset, "--text", "--seed", "1", "--clock", "none"];
+        let play = ["play", ruleset, "--text", "--humans", "--seed", "1", "--clock", "none"];
         let output = dir.run_with_input(&play, b"quit\n");
         assert_eq!(output.code, 0, "{ruleset}: {}", output.err);
         assert!(output.out.is_ascii(), "{ruleset}: {}", output.out);
@@ -48,13 +48,13 @@ fn sites_are_named() {
         ("connection/hex", "k11"),
         ("connection/half-polyhedron-21", "20"),
     ] {
-        let play = ["play", ruleset, "--text", "--clock", "none"];
+        let play = ["play", ruleset, "--text", "--humans", "--clock", "none"];
         let output = dir.run_with_input(&play, b"labels\nquit\n");
         let (_, labels) = output.out.rsplit_once("to move\n").unwrap_or(("", &output.out));
         assert!(labels.contains(names), "{ruleset}: {labels}");
     }
     // Where pieces stand on corners, cells have paths for names, which no player types.
-    let square = ["play", "fractal/square", "--text", "--clock", "none"];
+    let square = ["play", "fractal/square", "--text", "--humans", "--clock", "none"];
     let output = dir.run_with_input(&square, b"labels\nquit\n");
     let (_, labels) = output.out.rsplit_once("to move\n").expect("a turn");
     assert!(labels.contains("b2") && !labels.contains('/'), "{labels}");
@@ -72,7 +72,16 @@ fn a_division_that_is_not_allowed_is_refused_with_the_reason() {
             "Teilen darfst du nur, wenn du zurückliegst",
         ),
     ] {
-        let play = ["play", "fractal/square", "--text", "--clock", "none", "--language", language];
+        let play = [
+            "play",
+            "fractal/square",
+            "--text",
+            "--humans",
+            "--clock",
+            "none",
+            "--language",
+            language,
+        ];
         let output = dir.run_with_input(&play, format!("{typed}\nquit\n").as_bytes());
         assert!(output.out.contains(why) || output.err.contains(why), "{}", output.out);
     }
@@ -101,7 +110,7 @@ fn maps_show_their_edges_wherever_their_sites_stand() {
         );
         let file = format!("{name}.toml");
         dir.write(&file, &text);
-        let play = ["play", &file, "--text", "--clock", "none"];
+        let play = ["play", &file, "--text", "--humans", "--clock", "none"];
         let out = dir.run_with_input(&play, b"labels\nquit\n").out;
         assert!(out.contains("Bb: Dd, Aa"), "{name}: {out}");
         let (board, _) = out.split_once("to move").expect("a board");
@@ -142,11 +151,28 @@ fn a_set_up_that_does_not_fit_the_board_is_told() {
     let file = "format = 1\nname = \"Drawn\"\nextends = \"ataxx/classic\"\n\n\
                 [start]\npositions = [\"x5o/7/7/3-3/7/7/o5x x 0 1\"]\n";
     dir.write("drawn.toml", file);
-    let play = ["play", "drawn.toml", "--text", "--clock", "none"];
+    let play = ["play", "drawn.toml", "--text", "--humans", "--clock", "none"];
     let said = |more: &[&str]| dir.run_with_input(&[&play, more].concat(), b"quit\n");
     assert!(!said(&[]).err.contains("does not fit"));
     let larger = said(&["--set", "board.width=9", "--set", "board.height=9"]);
     assert!(larger.err.contains("set-up does not fit this board"), "{}", larger.err);
+}
+
+/// The same words seat the same players in text as in the terminal and the window.
+#[test]
+fn seats_without_a_player_have_the_usual_opponent() {
+    let dir = TestDir::new();
+    let begin = |ruleset: &str, more: &[&str]| {
+        let args = [&["play", ruleset, "--text", "--clock", "none", "--seed", "1"], more].concat();
+        let out = dir.run_with_input(&args, b"quit\n").success();
+        out.lines().nth(1).unwrap_or_default().to_owned()
+    };
+    let opponent = begin("ataxx/classic", &[]);
+    assert!(opponent.starts_with("Orange - Blue (") && opponent.contains("Casual"), "{opponent}");
+    assert_eq!(begin("ataxx/classic", &["--humans"]), "Orange - Blue");
+    assert_eq!(begin("ataxx/classic", &["--name2", "Bob"]), "Orange - Bob");
+    assert_eq!(begin("connection/hex-three", &[]).matches("Casual").count(), 2);
+    assert_eq!(begin("ataxx/classic", &["--seat1", "computer:1"]).matches(" (").count(), 2);
 }
 
 /// Nothing is kept of a game in which no player has moved, nor is one offered that a killed program
@@ -180,7 +206,7 @@ fn games_without_a_move_are_not_kept() {
 #[test]
 fn moves_are_announced_and_questions_answered() {
     let dir = TestDir::new();
-    let play = ["play", "ataxx/small", "--text", "--announce", "--clock", "none"];
+    let play = ["play", "ataxx/small", "--text", "--humans", "--announce", "--clock", "none"];
     let said = |input: &[u8]| dir.run_with_input(&play, input).success();
     let out = said(b"b5\nwhat is on a5\nwhat can a5 reach?\nwho threatens e5\nboard\nquit\n");
     for line in ["1. Orange: b5.", "Blue: to move", "a5 Orange piece", "Orange piece: a5, b5, e1"] {
@@ -195,7 +221,8 @@ fn moves_are_announced_and_questions_answered() {
         ("tafl/brandubh", "Throne: d4"),
         ("ataxx/walls-corners", "Blocked: "),
     ] {
-        let play = ["play", ruleset, "--text", "--announce", "--clock", "none", "--seed", "1"];
+        let play =
+            ["play", ruleset, "--text", "--humans", "--announce", "--clock", "none", "--seed", "1"];
         let out = dir.run_with_input(&play, b"quit\n").success();
         assert!(out.lines().any(|it| it.starts_with(line)), "{line}:\n{out}");
     }
@@ -214,11 +241,13 @@ fn moves_are_announced_and_questions_answered() {
 fn a_review_names_mistakes_and_better_lines() {
     let dir = TestDir::new();
     let game = ["--position", "7/7/1t5/K6/5t1/7/7 d", "--moves", "a4-b4"];
-    let play = [&["play", "tafl/brandubh", "--text", "--clock", "none"][..], &game].concat();
+    let play =
+        [&["play", "tafl/brandubh", "--text", "--humans", "--clock", "none"][..], &game].concat();
     let out = dir.run_with_input(&play, b"review\nquit\n").success();
     assert!(out.contains("1. Defenders: a4-b4 ??\n   Better: a4-a"), "{out}");
     assert!(out.contains("Review: Attackers: no mistakes; Defenders: 1 ??"), "{out}");
-    let output = dir.run_with_input(&["play", "tafl/brandubh", "--text"], b"review\nquit\n");
+    let output =
+        dir.run_with_input(&["play", "tafl/brandubh", "--text", "--humans"], b"review\nquit\n");
     assert!(!output.out.contains("Review: ") && !output.err.is_empty(), "{}", output.out);
 }
 
@@ -227,7 +256,8 @@ fn a_review_names_mistakes_and_better_lines() {
 fn a_review_is_of_the_line_on_the_board() {
     let dir = TestDir::new();
     let game = ["--position", "7/7/1t5/K6/5t1/7/7 d", "--moves", "a4-c4"];
-    let play = [&["play", "tafl/brandubh", "--text", "--clock", "none"][..], &game].concat();
+    let play =
+        [&["play", "tafl/brandubh", "--text", "--humans", "--clock", "none"][..], &game].concat();
     let commands = b"undo\naccept\na4-b4\nreview\nundo\naccept\na4-c4\nreview\nquit\n";
     let out = dir.run_with_input(&play, commands).success();
     let (variation, main) = out.split_once("; Defenders: 1 ??\n").expect(&out);
@@ -240,7 +270,7 @@ fn a_review_is_of_the_line_on_the_board() {
 fn threats_are_named_for_both_sides() {
     let dir = TestDir::new();
     let position = "7/7/7/2K1t2/7/7/3t3 d";
-    let play = ["play", "tafl/brandubh", "--text", "--announce", "--position"];
+    let play = ["play", "tafl/brandubh", "--text", "--humans", "--announce", "--position"];
     let out = |position: &str| {
         let args = [&play[..], &[position]].concat();
         dir.run_with_input(&args, b"who threatens the king\nquit\n").success()
@@ -257,7 +287,8 @@ fn threats_are_named_for_both_sides() {
 #[test]
 fn resigning_names_who_resigned_and_prints_no_scores() {
     let dir = TestDir::new();
-    let out = dir.run_with_input(&["play", "tafl/brandubh", "--text"], b"resign\n").success();
+    let out =
+        dir.run_with_input(&["play", "tafl/brandubh", "--text", "--humans"], b"resign\n").success();
     assert!(out.contains("1. Attackers resigned"), "{out}");
     assert!(out.contains("Game over: Defenders won: Attackers resigned."), "{out}");
     assert!(!out.contains("Attackers 0") && !out.contains("Defenders 0"), "{out}");
@@ -267,7 +298,7 @@ fn resigning_names_who_resigned_and_prints_no_scores() {
 #[test]
 fn a_move_without_its_answer_shows_the_question() {
     let dir = TestDir::new();
-    let play = ["play", "ataxx/arithmetic", "--text", "--seed", "1"];
+    let play = ["play", "ataxx/arithmetic", "--text", "--humans", "--seed", "1"];
     let output = dir.run_with_input(&play, b"g2\nmove a6\ng2=0\nquit\n");
     assert_eq!(output.code, 0, "{}", output.err);
     let asked = output.out.lines().find_map(|line| line.split_once("then answer: "));
@@ -284,7 +315,7 @@ fn a_move_without_its_answer_shows_the_question() {
 #[test]
 fn moves_that_differ_by_their_answer_are_listed_once() {
     let dir = TestDir::new();
-    let play = ["play", "ataxx/arithmetic", "--text", "--seed", "1"];
+    let play = ["play", "ataxx/arithmetic", "--text", "--humans", "--seed", "1"];
     let out = dir.run_with_input(&play, b"legal\nquit\n").success();
     let listed = out.lines().find(|line| line.contains("g2=...")).expect(&out);
     assert_eq!(listed.matches("g2=").count(), 1, "{listed}");
@@ -295,7 +326,7 @@ fn moves_that_differ_by_their_answer_are_listed_once() {
 #[test]
 fn a_move_is_typed_as_it_reads() {
     let dir = TestDir::new();
-    let play = ["play", "fractal/square", "--text", "--clock", "none"];
+    let play = ["play", "fractal/square", "--text", "--humans", "--clock", "none"];
     let begin = "b2\nc3\na3\nc1\na2\nc2\nb3\n";
     let said = |more: &str| {
         let output = dir.run_with_input(&play, format!("{begin}{more}\nquit\n").as_bytes());
@@ -314,14 +345,15 @@ fn a_move_is_typed_as_it_reads() {
 fn a_game_without_points_shows_who_is_out() {
     let dir = TestDir::new();
     let output = dir.run_with_input(
-        &["play", "connection/hex-three", "--text", "--seed", "1"],
+        &["play", "connection/hex-three", "--text", "--humans", "--seed", "1"],
         b"resign\nboard\nquit\n",
     );
     assert_eq!(output.code, 0, "{}", output.err);
     assert!(output.out.lines().any(|line| line == "Red: out"), "{}", output.out);
     assert!(!output.out.contains("Red 0"), "{}", output.out);
     // The end of the game says it already.
-    let output = dir.run_with_input(&["play", "connection/hex", "--text"], b"resign\nquit\n");
+    let output =
+        dir.run_with_input(&["play", "connection/hex", "--text", "--humans"], b"resign\nquit\n");
     assert!(output.out.contains("Game over: Blue won: Red resigned"), "{}", output.out);
     assert!(!output.out.contains("out"), "{}", output.out);
 }
@@ -330,7 +362,7 @@ fn a_game_without_points_shows_who_is_out() {
 #[test]
 fn pieces_and_names_beyond_the_edge_differ() {
     let dir = TestDir::new();
-    let args = ["play", "connection/projective-hex", "--text"];
+    let args = ["play", "connection/projective-hex", "--text", "--humans"];
     let output = dir.run_with_input(&args, b"C\nquit\n");
     let last = |line: &str| output.out.lines().filter(|it| it.trim() == line).count();
     assert_eq!(last("c   c   b   a   a"), 1, "{}", output.out);
@@ -347,7 +379,8 @@ fn pieces_and_names_beyond_the_edge_differ() {
 fn points_of_earlier_moves_are_not_shown_again() {
     let dir = TestDir::new();
     let position = "xx2x/5/2o2/5/5 o 0 1";
-    let play = ["play", "ataxx/small", "--text", "--clock", "none", "--position", position];
+    let play =
+        ["play", "ataxx/small", "--text", "--humans", "--clock", "none", "--position", position];
     let out = dir.run_with_input(&play, b"b4\nd5\nundo\nquit\n").success();
     let lines: Vec<&str> =
         out.lines().filter(|line| line.starts_with("Orange ") && !line.contains(" - ")).collect();
@@ -359,7 +392,7 @@ fn points_of_earlier_moves_are_not_shown_again() {
 #[test]
 fn a_rematch_has_the_time_left() {
     let dir = TestDir::new();
-    let play = ["play", "ataxx/arcade", "--text", "--clock", "arcade:100+3x50"];
+    let play = ["play", "ataxx/arcade", "--text", "--humans", "--clock", "arcade:100+3x50"];
     let out = dir.run_with_input(&play, b"buy 2\nresign\nrematch\nquit\n").success();
     let clocks: Vec<&str> = out.lines().filter(|line| line.contains("coin")).collect();
     let last = clocks.last().expect("clocks");
@@ -375,8 +408,16 @@ fn a_rematch_has_the_time_left() {
 /// next prompt.
 #[test]
 fn a_loss_on_time_is_reported_when_it_happens() {
-    let mut talk =
-        PipedProgram::start(&["play", "ataxx/small", "--text", "--clock", "1", "--seed", "1"]);
+    let mut talk = PipedProgram::start(&[
+        "play",
+        "ataxx/small",
+        "--text",
+        "--humans",
+        "--clock",
+        "1",
+        "--seed",
+        "1",
+    ]);
     talk.until("Orange: to move");
     talk.send_partial("mov");
     let out = talk.until("Game over");
@@ -396,7 +437,7 @@ fn an_edited_ruleset_is_reloaded() {
         dir.write("mine.toml", &format!("{head}[rules]\nquiet_limit = {limit}\n"))
     };
     let file = edit(20).display().to_string();
-    let mut talk = PipedProgram::start(&["play", &file, "--text", "--clock", "none"]);
+    let mut talk = PipedProgram::start(&["play", &file, "--text", "--humans", "--clock", "none"]);
     talk.until("Orange: to move");
     let end = Instant::now() + Duration::from_secs(60);
     for turn in 0.. {
@@ -433,7 +474,7 @@ fn a_draw_is_offered_and_recorded_with_the_players_names() {
     let replayed = dir.run(&["replay", "a.loom"]).success();
     assert!(replayed.contains("by agreement"), "{replayed}");
     // A game that cannot end in a draw has none to offer.
-    let play = ["play", "connection/hex", "--text", "--clock", "none"];
+    let play = ["play", "connection/hex", "--text", "--humans", "--clock", "none"];
     let output = dir.run_with_input(&play, b"a1\nb2\ndraw\nquit\n");
     assert!(output.err.contains("This game has no draws."), "{}", output.err);
     // A name needs a human.

@@ -49,8 +49,11 @@ fn a_record_is_opened_saved_elsewhere_and_exported() {
     let dir = TestDir::new();
     dir.write("mine/notes.txt", "nothing to open");
     let played = b"g2\na2\nquit\n";
-    dir.run_with_input(&["play", "ataxx/classic", "--text", "--record", "mine/x.loom"], played)
-        .success();
+    dir.run_with_input(
+        &["play", "ataxx/classic", "--text", "--humans", "--record", "mine/x.loom"],
+        played,
+    )
+    .success();
     let path = |name: &str| -> PathBuf { dir.path().join("mine").join(name) };
     let mut program = Program::start(&screen, &dir, &[]);
     program.wait("the start", |seen| seen.screen == "start" && !seen.loading);

@@ -87,6 +87,11 @@ pub enum SetupRow {
     Defaults,
 }
 
+/// Who plays on a seat unless somebody chooses.
+pub fn usual_player(seat: usize) -> PlayerKind {
+    if seat == 0 { PlayerKind::Human } else { PlayerKind::Computer { level: 3 } }
+}
+
 impl<G: StartView> GameSetup<G> {
     /// Starts from a command line, and returns its errors. Earlier choices have no effect: the same
     /// command line always begins the same game.
@@ -100,7 +105,7 @@ impl<G: StartView> GameSetup<G> {
     pub fn new(id: &str, preferences: &Preferences) -> Self {
         let mut players = preferences.seats.clone();
         if players.is_empty() {
-            players = vec![PlayerKind::Human, PlayerKind::Computer { level: 3 }];
+            players = vec![usual_player(0), usual_player(1)];
         }
         let mut this = GameSetup {
             id: String::new(),
@@ -173,7 +178,7 @@ impl<G: StartView> GameSetup<G> {
                 self.dropped.push(key.clone());
             }
             while self.players.len() < look.seats {
-                self.players.push(PlayerKind::Computer { level: 3 });
+                self.players.push(usual_player(self.players.len()));
             }
             if !look.source.rules.capabilities().search {
                 self.players.fill(PlayerKind::Human);

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use boardloom_app::Refusal;
 use boardloom_app::texts::errors::translated;
-use boardloom_contract::PluginError;
+use boardloom_contract::{PluginError, Severity};
 use boardloom_match::MatchError;
 use boardloom_match::journal::JournalError;
+use boardloom_ruleset::{Diagnostics, OPTIONS_NAME};
 use thiserror::Error;
 
 use crate::catalog::CatalogError;
@@ -62,6 +63,8 @@ impl Failure {
         match self {
             // The reader closed the pipe, as `head` does.
             Failure::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            // A value that the ruleset does not take is one of the command line.
+            Failure::Open(CatalogError::Ruleset(report)) if is_about_values(report) => 2,
             Failure::CheckFailed
             | Failure::Invalid(_)
             | Failure::Open(CatalogError::Ruleset(_)) => 1,
@@ -104,6 +107,13 @@ impl Failure {
         let path = path.to_owned();
         |error| Failure::File { what: "write", path, error }
     }
+}
+
+/// Tells whether the first error is in a value chosen for an option.
+fn is_about_values(report: &Diagnostics) -> bool {
+    let mut errors = report.iter().filter(|it| it.severity == Severity::Error);
+    let span = errors.next().and_then(|error| error.span.as_ref());
+    span.is_some_and(|span| span.file.name() == OPTIONS_NAME)
 }
 
 impl From<CatalogError> for Failure {

@@ -43,6 +43,9 @@ pub struct SeatFindings {
     /// Counted from 1.
     pub seat: usize,
     pub name: String,
+    /// As `#e69f00`; empty in older reports.
+    #[serde(default)]
+    pub color: String,
     /// Final points; `None` for games without points.
     pub score: Option<Spread>,
     pub moves: f64,

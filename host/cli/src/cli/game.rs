@@ -140,6 +140,9 @@ pub struct Seats {
     /// The same as `--seat black=WHO`.
     #[arg(long, value_name = "WHO")]
     pub black: Option<PlayerArg>,
+    /// Humans on all seats that no other option gives, as in scripts that make all moves.
+    #[arg(long, conflicts_with = "level")]
+    pub humans: bool,
     /// The level of computer players without one, as a number or a name such as `easy`;
     /// alone, the computer plays all seats but the first.
     #[arg(long, value_name = "LEVEL")]
@@ -165,6 +168,7 @@ impl Seats {
 
     pub fn are_given(&self) -> bool {
         self.level.is_some()
+            || self.humans
             || self.by_number().iter().any(|seat| seat.is_some())
             || self.by_name().next().is_some()
     }
@@ -207,6 +211,7 @@ impl Seats {
             None if alone && self.level.is_some() && seat > 0 => {
                 Some(PlayerArg::Computer(self.level.clone()))
             }
+            None if self.humans => Some(PlayerArg::Human),
             Some(PlayerArg::Computer(None)) => Some(PlayerArg::Computer(self.level.clone())),
             player => player,
         };

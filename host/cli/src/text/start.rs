@@ -3,17 +3,19 @@
 use std::io::Write;
 use std::path::Path;
 
+use boardloom_app::game_setup::usual_player;
+use boardloom_app::player_names::named_player;
 use boardloom_app::saved_games;
 use boardloom_app::texts::{game, text_mode as t};
 use boardloom_match::journal::{Journal, RecordLock, is_journal};
-use boardloom_match::{Match, MatchSetup, Record, ReplayReport, fresh_seed};
+use boardloom_match::{Match, MatchSetup, PlayerKind, Record, ReplayReport, fresh_seed};
 
 use crate::catalog::Catalog;
 use crate::cli::Play;
 use crate::console::Console;
 use crate::data;
 use crate::failure::{Failure, Result};
-use crate::player;
+use crate::player::PlayerArg;
 use crate::services::{
     game_source, is_record, last_game, listed, lock_record, open_example, record_at,
     reject_start_arguments, spoken,
@@ -72,12 +74,19 @@ fn begin(catalog: &Catalog, what: &str, args: &Play, console: &mut Console<'_>) 
     let source = spoken(catalog.source(what, &args.overrides.parse()?)?);
     let game = source.open()?;
     let seats = usize::from(game.about()?.seats);
+    let given = args.seats.players(&source.ruleset, seats)?;
+    let names = args.names.all();
+    let searches = source.rules.capabilities().search;
+    let player = |(seat, given): (usize, Option<PlayerArg>)| match given {
+        Some(given) => given.to_player(&source.ruleset, seat),
+        None => {
+            let named = names.get(seat).is_some_and(|name| !name.is_empty());
+            let kind = if named || !searches { PlayerKind::Human } else { usual_player(seat) };
+            Ok(named_player(kind, "", &source.ruleset, seat))
+        }
+    };
     let setup = MatchSetup {
-        players: player::players(
-            &args.seats.players(&source.ruleset, seats)?,
-            &source.ruleset,
-            seats,
-        )?,
+        players: given.into_iter().enumerate().map(player).collect::<Result<_>>()?,
         seed: args.seed.unwrap_or_else(fresh_seed),
         start: args.position.clone(),
         control: args.clock.unwrap_or_else(|| source.ruleset.clock),

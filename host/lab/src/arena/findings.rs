@@ -29,6 +29,7 @@ impl Findings {
                 won: Proportion::of(won, count),
                 seat: place + 1,
                 name: name.clone(),
+                color: String::new(),
                 score: scored.then(|| Spread::of(all.iter().map(|it| it.scores[place]).collect())),
                 moves: moves as f64 / many,
                 choices: choices as f64 / moves.max(1) as f64,

@@ -62,7 +62,11 @@ impl ArenaReport<'_> {
     }
 
     fn findings(&self) -> Findings {
-        Findings::of(self.games.values(), &self.seats)
+        let mut findings = Findings::of(self.games.values(), &self.seats);
+        for (place, seat) in findings.seats.iter_mut().enumerate() {
+            seat.color = self.game.ruleset.player(place).color.to_string();
+        }
+        findings
     }
 
     /// Returns mean milliseconds and nodes per move of a side.

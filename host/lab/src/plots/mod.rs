@@ -8,6 +8,7 @@ use std::fs::{create_dir_all, write};
 use std::path::Path;
 
 use boardloom_board_view::Scene;
+use boardloom_board_view::scene::Color;
 use boardloom_export as export;
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -69,6 +70,18 @@ pub fn draw(runs: &[Run], folder: &Path) -> Result<()> {
         keep("course.svg", &panels::course(&scored))?;
     }
     Ok(())
+}
+
+/// Returns the colours that the game gives the seats, or usual ones if runs of different games
+/// share the plot.
+fn colors(runs: &[&Run]) -> Vec<Color> {
+    let Some(first) = runs.iter().max_by_key(|run| run.seats().len()) else { return Vec::new() };
+    let same = runs.iter().all(|run| run.seats() == first.seats());
+    let own = first.findings.seats.iter().enumerate().map(|(seat, found)| {
+        let own = found.color.parse().ok().filter(|_| same);
+        own.unwrap_or_else(|| sheet::usual_color(seat))
+    });
+    own.collect()
 }
 
 /// Returns the seats' common names in all runs, or their numbers.

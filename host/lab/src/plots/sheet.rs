@@ -18,7 +18,14 @@ const LETTER: f32 = 0.6;
 /// Places of the players' colours, those with the best contrast on paper first.
 const SEATS: [usize; 8] = [1, 0, 3, 4, 6, 5, 7, 2];
 
-pub fn of_seat(seat: usize) -> Color {
+/// Colours with less contrast to paper get an outline.
+const PALE: f32 = 1.8;
+
+fn is_pale(color: Color) -> bool {
+    color.contrast(PAPER) < PALE
+}
+
+pub fn usual_color(seat: usize) -> Color {
     Color::PLAYERS[SEATS[seat % SEATS.len()]]
 }
 
@@ -46,14 +53,29 @@ impl Sheet {
     }
 
     pub fn bar(&mut self, [x, y]: ScreenPos, [to_x, to_y]: ScreenPos, color: Color) {
-        self.fill(vec![[x, y], [to_x, y], [to_x, to_y], [x, to_y]], color);
+        let points = vec![[x, y], [to_x, y], [to_x, to_y], [x, to_y]];
+        let pen = is_pale(color).then_some(Pen { color: GREY, width: 1.0 });
+        self.shapes.push(Shape::Polygon { points, fill: Some(color), pen });
     }
 
-    /// Draws a dot, hollow for every other seat, so that colour is not the only cue.
+    /// Draws the range of a value in a seat's colour, grey if that would not be seen.
+    pub fn range(&mut self, [low, high]: [f32; 2], y: f32, color: Color) {
+        let color = if is_pale(color) { GREY } else { color };
+        self.line(vec![[low, y], [high, y]], color, 2.5);
+    }
+
+    /// Draws a dot, a square for every other seat, so that colour is not the only cue.
     pub fn dot(&mut self, center: ScreenPos, seat: usize, color: Color) {
-        let fill = Some(if seat.is_multiple_of(2) { color } else { PAPER });
-        let pen = Some(Pen { color, width: 2.0 });
-        self.shapes.push(Shape::Circle { center, radius: 4.5, fill, pen });
+        let pen = Some(Pen { color: if is_pale(color) { INK } else { color }, width: 2.0 });
+        let (fill, [x, y]) = (Some(color), center);
+        self.shapes.push(match seat.is_multiple_of(2) {
+            true => Shape::Circle { center, radius: 4.5, fill, pen },
+            false => {
+                let corners = [[-4.0, -4.0], [4.0, -4.0], [4.0, 4.0], [-4.0, 4.0]];
+                let points = corners.into_iter().map(|[dx, dy]| [x + dx, y + dy]).collect();
+                Shape::Polygon { points, fill, pen }
+            }
+        });
     }
 
     pub fn finish(self, size: [f32; 2]) -> Scene {

@@ -1,9 +1,10 @@
 //! Plot of the games won by each seat, with confidence intervals.
 
 use boardloom_board_view::Scene;
+use boardloom_board_view::scene::Color;
 
-use super::sheet::{Axis, GREY, LARGE, PlotArea, SMALL, Sheet, of_seat, width_of};
-use super::{Run, names};
+use super::sheet::{Axis, GREY, LARGE, PlotArea, SMALL, Sheet, width_of};
+use super::{Run, colors, names};
 
 const WIDTH: f32 = 760.0;
 const LINE: f32 = 16.0;
@@ -24,7 +25,9 @@ pub fn draw(runs: &[Run]) -> Scene {
         y: Axis::new(0.5, 0.6, [height - BOTTOM, TOP]),
     };
     sheet.text([WIDTH / 2.0, 20.0], LARGE, "Games won by each seat, and drawn");
-    legend(&mut sheet, &names(&runs.iter().collect::<Vec<_>>()));
+    let all: Vec<&Run> = runs.iter().collect();
+    let colors = colors(&all);
+    legend(&mut sheet, &names(&all), &colors);
     area.columns(&mut sheet, " %");
     let middle = (left + WIDTH - 30.0) / 2.0;
     sheet.text([middle, height - 14.0], SMALL, "share of games, with 95 % confidence");
@@ -36,9 +39,9 @@ pub fn draw(runs: &[Run]) -> Scene {
         let drawn = proportions.len() - 1;
         for (seat, proportion) in proportions.into_iter().enumerate() {
             let Some(parts) = proportion.parts() else { continue };
-            let color = if seat == drawn { GREY } else { of_seat(seat) };
+            let color = if seat == drawn { GREY } else { colors[seat] };
             let [share, low, high] = parts.map(|part| area.x.at(part * 100.0));
-            sheet.line(vec![[low, y], [high, y]], color, 2.5);
+            sheet.range([low, high], y, color);
             sheet.dot([share, y], if seat == drawn { 0 } else { seat }, color);
             y += LINE;
         }
@@ -47,13 +50,13 @@ pub fn draw(runs: &[Run]) -> Scene {
     sheet.finish([WIDTH, height])
 }
 
-fn legend(sheet: &mut Sheet, names: &[String]) {
+fn legend(sheet: &mut Sheet, names: &[String], colors: &[Color]) {
     let entries = names.iter().map(String::as_str).chain(["drawn"]);
     let wide: Vec<f32> = entries.clone().map(|name| width_of(name, SMALL) + 40.0).collect();
     let mut x = (WIDTH - wide.iter().sum::<f32>()) / 2.0;
     for ((seat, name), wide) in entries.enumerate().zip(wide) {
         let drawn = seat == names.len();
-        let color = if drawn { GREY } else { of_seat(seat) };
+        let color = if drawn { GREY } else { colors[seat] };
         sheet.dot([x + 8.0, 46.0], if drawn { 0 } else { seat }, color);
         sheet.text([x + (wide + 8.0) / 2.0, 46.0], SMALL, name);
         x += wide;
