@@ -455,7 +455,7 @@ fn the_computer_plays_a_whole_game_and_the_record_replays() {
 #[test]
 fn clocks_run_in_text_mode_and_are_recorded() {
     let dir = TestDir::new();
-    let args = ["play", "ataxx/arcade", "--text", "--record", "x.loom"];
+    let args = ["play", "ataxx/arcade", "--text", "--humans", "--record", "x.loom"];
     let output = dir.run_with_input(&args, b"buy 2\nb6\ntime\nbuy 9\npause\n\nresign\n");
     assert!(output.err.contains("There is no time to buy here"), "{output:?}");
     let out = output.success();

@@ -54,7 +54,7 @@ fn prepare(dir: &TestDir) {
     dir.write("more.toml", "");
     dir.run(&["solve", "small.toml", "--certificate", "proof.json"]).success();
     let play =
-        ["play", "ataxx/classic", "--text", "--seat1", "computer:1", "--seat2", "computer:1"];
+        ["play", "connection/hex", "--text", "--seat1", "computer:1", "--seat2", "computer:1"];
     dir.run(&[&play[..], &["--seed", "1", "--record", "game.loom"]].concat()).success();
     // An unfinished one.
     let play = ["play", "ataxx/small", "--text", "--seat2", "human", "--clock", "none"];
