@@ -6,7 +6,7 @@ use crate::program::{PipedProgram, TestDir};
 use crate::support::data;
 
 /// Rulesets of every family and kind of board.
-const DRAWN: [&str; 16] = [
+const DRAWN: [&str; 14] = [
     "ataxx/boogers",
     "ataxx/hexxagon",
     "ataxx/klein",
@@ -17,9 +17,7 @@ const DRAWN: [&str; 16] = [
     "connection/hex-three",
     "connection/projective-hex",
     "connection/y",
-    "fractal/koch-flake",
     "fractal/pentaflake",
-    "fractal/sierpinski-triangle",
     "fractal/square",
     "tafl/berserk",
     "tafl/copenhagen",
@@ -37,6 +35,24 @@ fn every_family_is_drawn_with_captions_and_a_legend() {
         let file = data().join("text").join(ruleset.replace('/', "-") + ".txt");
         expect_test::expect_file![file].assert_eq(&output.out);
     }
+}
+
+/// The gaps between the cells of a fractal are seen, and what its corners are called is told.
+#[test]
+fn holes_of_fractals_differ_from_cells() {
+    let dir = TestDir::new();
+    for ruleset in ["fractal/koch-flake", "fractal/sierpinski-triangle"] {
+        let play = ["play", ruleset, "--text", "--humans", "--clock", "none"];
+        let out = dir.run_with_input(&play, b"quit\n").success();
+        let (board, legend) = out.split_once("B Black, W White").expect("a legend");
+        // Most of a hole, and only that.
+        assert!(board.matches(':').count() > 40, "{out}");
+        assert!(board.lines().all(|line| !line.starts_with(':') && !line.ends_with(':')), "{out}");
+        assert!(legend.contains(": outside of all cells, `labels` names the corners"), "{out}");
+    }
+    let square = ["play", "fractal/square", "--text", "--humans", "--clock", "none"];
+    let out = dir.run_with_input(&square, b"quit\n").success();
+    assert!(!out.contains("outside of all cells"), "{out}");
 }
 
 /// `labels` prints the name of each site, on boards without captions too.

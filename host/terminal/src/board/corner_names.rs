@@ -10,7 +10,7 @@ use super::canvas::Canvas;
 use super::projection::{Cell, Projection};
 
 /// Longer names would cover the board.
-const LONGEST: usize = 7;
+const LONGEST: usize = 4;
 
 /// Writes the names of corners where there is room, on boards without captions.
 pub fn draw(canvas: &mut Canvas, session: &GameSession, projection: &Projection) {
@@ -48,7 +48,7 @@ pub fn draw(canvas: &mut Canvas, session: &GameSession, projection: &Projection)
     }
 }
 
-/// Tells whether the board has corners whose names are too long for it.
+/// Tells whether the board has corners that are not named on it.
 pub fn are_left_out(session: &GameSession) -> bool {
     !has_captions(session) && corners(session).any(|spot| !is_short(spot))
 }
@@ -58,7 +58,9 @@ fn has_captions(session: &GameSession) -> bool {
 }
 
 fn is_short(spot: &BoardPlace) -> bool {
-    (1..=LONGEST).contains(&spot.label.len()) && spot.label.is_ascii()
+    // Others, as `1:0,1`, are notation that no player types.
+    let is_name = spot.label.bytes().all(|letter| letter.is_ascii_alphanumeric());
+    (1..=LONGEST).contains(&spot.label.len()) && is_name
 }
 
 fn corners(session: &GameSession) -> impl Iterator<Item = &BoardPlace> {
