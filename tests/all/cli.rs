@@ -254,7 +254,8 @@ fn check_reports_all_errors_and_exits_with_1() {
     let report = json(output.out.trim());
     assert_eq!((output.code, &report["errors"]), (1, &2.into()));
     assert_eq!(report["findings"][0]["line"], 5);
-    dir.run(&["check", "nothing"]).fails(5, "cannot read nothing");
+    dir.run(&["check", "nothing"]).fails(2, "there is no file or folder nothing");
+    dir.run(&["check", "none.toml"]).fails(5, "cannot read none.toml");
     // Without a path: all rulesets that it finds.
     dir.run(&["check"]).success();
 }

@@ -218,6 +218,10 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
     {
         return Ok(vec![path.to_owned()]);
     }
+    if path.extension().is_none() && !path.exists() {
+        // It may be meant for the name of a ruleset.
+        return Err(Failure::Usage(format!("there is no file or folder {}", path.display())));
+    }
     path.metadata().map_err(Failure::read(path))?;
     Err(Failure::Usage(format!(
         "{} is not a ruleset: its name ends neither in .toml nor in .wasm",
