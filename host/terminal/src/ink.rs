@@ -205,6 +205,6 @@ mod tests {
         // Black as a theme lightens it for dark boards.
         assert_eq!(nearest_named(0x6a, 0x74, 0x88), Color::DarkGray);
         assert_eq!(nearest_named(0xb4, 0xb4, 0xb4), Color::Gray);
-        assert_eq!(nearest_named(0, 0x72, 0xb2), Color::Blue);
+        assert_eq!(nearest_named(0x3b, 0x8f, 0xd6), Color::LightBlue);
     }
 }
