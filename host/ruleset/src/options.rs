@@ -211,7 +211,16 @@ pub(crate) fn name_options(report: &mut Diagnostics, root: &Value) {
         let Some(key) = entry.get("key").and_then(Value::text) else { continue };
         let numbered = format!("`options[{index}]`");
         let removes = entry.get("remove").is_some();
+        let long_range = format!("too many values in `options[{index}].range`");
+        let step = entry.get("range").and_then(Value::array).and_then(|range| range.get(2));
         report.retain_mut(|diagnostic| {
+            if let Some(step) = step.filter(|_| diagnostic.what == long_range) {
+                diagnostic.what = format!("the range of the option `{}` is too long", shorten(key));
+                diagnostic.help = Some(format!(
+                    "a range has its first and its last value; `step = {step}` says how far apart \
+                     the values are"
+                ));
+            }
             let is_missing = diagnostic.what.starts_with("missing key");
             if !diagnostic.what.ends_with(&numbered) {
                 return true;

@@ -11,6 +11,7 @@ use crate::diagnostics::{Recovery, SourceDiagnostic};
 use crate::slips::{
     TYPOGRAPHIC, backslash_help, before_semicolon, colon, decimal_comma, end_of_text, is_next_key,
     list_of_words, list_without_commas, number_with_points, unquoted_word, without_zeros,
+    yaml_table,
 };
 use crate::source::{SourceFile, SourceSpan};
 use crate::value::{SourceTable, TableEntry, Value, ValueKind};
@@ -270,6 +271,17 @@ impl Parser<'_> {
                 label = Some("expected `=`".to_owned());
                 help = colon(line).map(|assignment| format!("write `{assignment}`"));
                 "a key and its value have `=` between them"
+            }
+            ("invalid unquoted key" | "key with no value", _) if yaml_table(line).is_some() => {
+                let name = yaml_table(line).unwrap_or_default();
+                (label, help) = (None, Some(format!("write `[{name}]`")));
+                "a table begins with its name in brackets"
+            }
+            _ if line.starts_with('{') && column == 1 => {
+                let help_text = "this looks like JSON: leave the outer braces out, and write lines \
+                                 such as `format = 1`";
+                (label, help) = (None, Some(help_text.to_owned()));
+                "a file has no braces around it"
             }
             ("invalid unquoted key", _) if line.chars().nth(column - 1) == Some(':') => {
                 (label, help) = (Some("expected `=`".to_owned()), None);

@@ -33,9 +33,23 @@ pub(crate) fn unquoted_word(word: &str) -> (&'static str, String) {
 /// Returns a line such as `width: 6` with the sign that TOML has.
 pub(crate) fn colon(line: &str) -> Option<String> {
     let (key, value) = line.split_once(':').filter(|_| !line.contains('='))?;
-    let (key, value) = (key.trim().trim_matches('"'), value.trim());
+    // JSON has commas between lines.
+    let (key, value) = (key.trim().trim_matches('"'), value.trim().trim_end_matches(','));
     let is_plain = key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+    let is_word = value.starts_with(char::is_alphabetic) && !matches!(value, "true" | "false");
+    let value = match value.chars().next() {
+        Some('{') => value.replace("\":", "\" ="),
+        _ if is_word && !value.contains('"') => format!("\"{value}\""),
+        _ => value.to_owned(),
+    };
     (is_plain && !key.is_empty() && !value.is_empty()).then(|| format!("{key} = {value}"))
+}
+
+/// Returns the name in a line such as `board:`, which begins a table in YAML.
+pub(crate) fn yaml_table(line: &str) -> Option<&str> {
+    let name = line.trim().strip_suffix(':')?;
+    let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+    (is_plain && !name.is_empty()).then_some(name)
 }
 
 /// Tells whether a key follows at a column, although a list is open there.

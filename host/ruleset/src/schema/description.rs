@@ -8,6 +8,8 @@ use crate::suggestion::{join_phrases, list_names};
 /// Bounds from here on come from the integer type, not from the meaning.
 const LARGE: f64 = 2_147_483_647.0;
 
+const TABLE: &str = "a table";
+
 impl<'a> Subschema<'a> {
     /// Describes the values that fit: `a whole number from 1 to 6`.
     pub(crate) fn describe(self) -> String {
@@ -53,10 +55,33 @@ impl<'a> Subschema<'a> {
                 }
             }
         }
+        let tables = phrases.iter().filter(|phrase| phrase.starts_with(TABLE)).count();
+        if tables > 1 && keys.len() < 2 {
+            // The key that all of them need tells which of them is meant.
+            let table = match self.common_name() {
+                Some(name) => format!("{TABLE} with `{name}`"),
+                None => TABLE.to_owned(),
+            };
+            let at = phrases.iter().position(|phrase| phrase.starts_with(TABLE)).unwrap_or(0);
+            phrases.retain(|phrase| !phrase.starts_with(TABLE));
+            phrases.insert(at, table);
+        }
         if !constants.is_empty() {
             phrases.insert(0, list_values(&constants));
         }
         if phrases.is_empty() { "any value".to_owned() } else { join_phrases(&phrases, "or") }
+    }
+
+    /// Returns the first key that every alternative requires.
+    fn common_name(self) -> Option<&'a str> {
+        let required = |part: &Subschema<'a>| -> Vec<&'a str> {
+            let names = part.resolve().keyword("required").and_then(Json::as_array);
+            names.into_iter().flatten().filter_map(Json::as_str).collect()
+        };
+        let alternatives = self.alternatives();
+        let (first, others) = alternatives.split_first()?;
+        let is_common = |name: &&str| others.iter().all(|part| required(part).contains(name));
+        required(first).into_iter().find(is_common)
     }
 
     /// Returns the key of a table that has one.
