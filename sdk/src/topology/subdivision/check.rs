@@ -83,7 +83,7 @@ pub fn fractal(table: &Subdivision) -> Result<Fractal, Vec<Diagnostic>> {
         errors.extend(crossing_sides(&fractal));
     }
     if errors.is_empty() {
-        errors.extend(overlapping(&fractal, table.outline.is_none()));
+        errors.extend(overlapping(&fractal));
     }
     diagnostic::check(errors)?;
     fractal.outline = outline(table, &fractal)?;
@@ -435,10 +435,9 @@ fn is_flat(basis: &[PlanePoint]) -> bool {
     basis.len() > 1 && xx * yy - xy * xy <= 1e-12 * (xx + yy) * (xx + yy)
 }
 
-/// Returns the errors of children that lie over earlier ones. With an outline of its own, only
-/// those that are not turned are compared: the corners of a fractal with a ragged outline do not
-/// bound it.
-fn overlapping(fractal: &Fractal, corners_bound: bool) -> Vec<Diagnostic> {
+/// Returns the errors of children that lie over earlier ones. Only those that are not turned are
+/// compared: the corners of a fractal with a ragged outline do not bound it.
+fn overlapping(fractal: &Fractal) -> Vec<Diagnostic> {
     if fractal.corners.len() < 3 {
         return Vec::new();
     }
@@ -449,14 +448,14 @@ fn overlapping(fractal: &Fractal, corners_bound: bool) -> Vec<Diagnostic> {
     };
     let polygons: Vec<Vec<PlanePoint>> = fractal.affines.iter().map(polygon).collect();
     let near = NEAR * fractal.unit;
-    let is_compared = |index: usize| {
+    let is_upright = |index: usize| {
         let [a, b, c, d, ..] = fractal.affines[index];
-        corners_bound || (a - d).abs() < NEAR && b.abs() < NEAR && c.abs() < NEAR
+        (a - d).abs() < NEAR && b.abs() < NEAR && c.abs() < NEAR
     };
     let mut errors = Vec::new();
     for index in 0..polygons.len() {
         let first = (0..index)
-            .filter(|first| is_compared(*first) && is_compared(index))
+            .filter(|first| is_upright(*first) && is_upright(index))
             .find(|first| polygons_overlap(&polygons[*first], &polygons[index], near));
         if let Some(first) = first {
             let what = format!("this child lies over child {}", first + 1);
