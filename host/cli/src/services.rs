@@ -400,24 +400,21 @@ pub fn choose_language(given: Option<&str>, console: &mut Console<'_>) -> Result
     let file = settings_file();
     let read = file.as_deref().filter(|_| given.is_some() || console.asks);
     let (mut preferences, mut errors) = read.map(Preferences::load).unwrap_or_default();
-    let Some(code) = given else {
-        let unspoken = preferences.apply_language(file.as_deref());
-        // A file with errors is read again, which tells them in the language that it chooses.
-        if let Some(file) = read.filter(|_| !errors.is_empty()) {
-            errors = Preferences::load(file).1;
-        }
-        errors.into_iter().chain(unspoken).for_each(|why| console.say(why));
-        return Ok(());
-    };
+    if let Some(code) = given {
+        preferences.language = code.to_owned();
+    }
+    let unspoken = preferences.apply_language(file.as_deref());
+    // A file with errors is read again, which tells them in the language that was chosen.
+    if let Some(file) = read.filter(|_| !errors.is_empty()) {
+        errors = Preferences::load(file).1;
+    }
     errors.into_iter().for_each(|why| console.say(why));
-    preferences.language = code.to_owned();
-    let wrong = preferences.apply_language(file.as_deref());
-    if current_language() != code {
+    if let Some(code) = given.filter(|code| current_language() != *code) {
         let known: Vec<String> = language::all().iter().map(|(it, _)| format!("`{it}`")).collect();
         let known = known.join(", ");
         return Err(Failure::Usage(format!("there is no language `{code}`; there are {known}")));
     }
-    wrong.into_iter().for_each(|why| console.say(why));
+    unspoken.into_iter().for_each(|why| console.say(why));
     Ok(())
 }
 

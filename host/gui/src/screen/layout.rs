@@ -21,6 +21,8 @@ const LOW: f32 = 340.0;
 const MOVES: f32 = 92.0;
 /// The least height of a sheet that leaves the board free.
 const SHEET: f32 = 250.0;
+/// The least height of the page above several rows of actions.
+const LEAST_PAGE: f32 = 60.0;
 /// The height that a page in a sheet below the board needs, and the least board above it.
 const READABLE: f32 = 400.0;
 const LEAST_BOARD: f32 = 300.0;
@@ -194,6 +196,27 @@ impl GameLayout {
         self
     }
 
+    /// The same with more rows of actions, taken from the page.
+    #[must_use]
+    pub fn with_rows_of_actions(mut self, more: usize) -> Self {
+        let height = self.actions.height() * more as f32;
+        let low = self.page.bottom();
+        self.page.max.y -= height;
+        for part in [&mut self.navigation, &mut self.own] {
+            if part.top() >= low && part.bottom() <= self.actions.top() {
+                *part = part.translate(vec2(0.0, -height));
+            }
+        }
+        self.actions.min.y -= height;
+        self
+    }
+
+    /// How many more rows of actions leave a page to read.
+    pub fn rows_of_actions(&self) -> usize {
+        let room = self.page.height() - LEAST_PAGE;
+        (room / self.actions.height().max(1.0)).clamp(0.0, 2.0) as usize
+    }
+
     /// The board above a row of cards.
     fn tiny(bar: Rect, rest: Rect, opponents: usize, heights: Heights) -> Self {
         let inside = rest.shrink(heights.gap);
@@ -310,8 +333,11 @@ mod tests {
             (900.0, 900.0),
             (1280.0, 600.0),
         ] {
-            for opponents in 1..=3 {
+            for (opponents, more) in [(1, 0), (2, 0), (3, 0), (1, 1), (1, 2)] {
                 let it = layout(width, height, opponents);
+                // In the lowest windows, the actions scroll in one row.
+                let more = more.min(it.rows_of_actions());
+                let it = it.with_rows_of_actions(more);
                 let whole = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
                 let mut parts =
                     vec![it.bar, it.board, it.own, it.tabs, it.page, it.navigation, it.actions];

@@ -57,6 +57,8 @@ pub struct GameView {
     folded: bool,
     /// Whether the column is there.
     has_column: bool,
+    /// Rows of actions above the last one, in the last frame.
+    more_rows: usize,
     /// The end of a game whose sheet was closed.
     closed_end: Option<NodeId>,
     shows_end: bool,
@@ -164,6 +166,12 @@ pub fn show(
         true => layout.with_open_sheet(),
         false => layout,
     };
+    let more_rows = match course.is_none() && layout.panel.is_some() {
+        true => actions::rows_of_options(ui, layout.actions.width(), session),
+        false => 0,
+    };
+    view.more_rows = more_rows.min(layout.rows_of_actions());
+    let layout = layout.with_rows_of_actions(view.more_rows);
     view.folded = layout.is_folded();
     view.has_column = layout.column.is_some() && !*board_only;
     if !*board_only {
@@ -281,7 +289,7 @@ fn panel(
         return;
     }
     if !over {
-        actions::show(ui, layout.actions, session, actions);
+        actions::show(ui, layout.actions, view.more_rows, session, actions);
     } else if !view.shows_end && !moves {
         result::banner(ui, layout.actions, session, palette, actions);
     }

@@ -24,6 +24,13 @@ pub(super) struct MoveList {
     shown: Option<NodeId>,
     /// The frames in which the list still moves to the shown move.
     tries: u8,
+    /// Whether it does so at once, because only rows around the move changed.
+    at_once: bool,
+    /// The height and the scrolled distance of the last frame.
+    room: f32,
+    offset: f32,
+    /// How far the shown move was pushed down by rows that came in before it.
+    pushed: f32,
     pub graph: ScoreChart,
     pub comment: CommentField,
 }
@@ -59,6 +66,13 @@ impl MoveList {
         })
     }
 
+    /// The distance of a move from the top of the list.
+    fn top_of(&self, node: NodeId) -> Option<f32> {
+        let row = self.rows.iter().position(|row| row.has(node))?;
+        let known = self.rows.iter().zip(&self.heights).take(row);
+        Some(known.map(|(row, height)| height.unwrap_or(guessed_height(row))).sum())
+    }
+
     /// Lists the moves again if they changed. Unchanged rows keep their heights.
     pub(super) fn update(&mut self, session: &GameSession) {
         let made_for = Some((session.revision, session.game.tree().len()));
@@ -67,14 +81,32 @@ impl MoveList {
         }
         self.made_for = made_for;
         let rows = rows(session.game.tree(), session.game.players().len());
-        let same = self.rows.iter().zip(&rows).take_while(|(old, new)| old == new).count();
-        if same < self.rows.len() {
-            // Comments of a review came in between: the shown move is somewhere else.
-            self.shown = None;
-        }
-        self.heights.truncate(same);
-        self.heights.resize(rows.len(), None);
+        let before = self.shown.and_then(|node| self.top_of(node));
+        let shorter = self.rows.len().min(rows.len());
+        let start = self.rows.iter().zip(&rows).take_while(|(old, new)| old == new).count();
+        let ends = self.rows.iter().rev().zip(rows.iter().rev()).take(shorter - start);
+        let end = ends.take_while(|(old, new)| old == new).count();
+        let changed = start < self.rows.len();
+        let new_rows = rows.len() - start - end;
+        self.heights.splice(start..self.rows.len() - end, std::iter::repeat_n(None, new_rows));
         self.rows = rows;
+        if changed {
+            // Comments of a review came in between: the shown move is somewhere else.
+            let after = self.shown.take().and_then(|node| self.top_of(node));
+            self.pushed += before.zip(after).map_or(0.0, |(before, after)| after - before);
+            self.at_once = true;
+        }
+    }
+}
+
+/// The height of a comment of one line in the list.
+const COMMENT: f32 = 16.0;
+
+/// The height of a row that was never drawn.
+fn guessed_height(row: &MoveRow) -> f32 {
+    match row {
+        MoveRow::Comment { .. } => COMMENT,
+        _ => HEIGHT,
     }
 }
 
@@ -93,8 +125,6 @@ const INDENT: f32 = 14.0;
 const TRIES: u8 = 60;
 /// The frames in which it still moves once the move is in sight.
 const SETTLING: u8 = 3;
-/// The height of rows that were never drawn.
-const ROW: f32 = 30.0;
 /// The widest room of a move beside another.
 const WIDEST: f32 = 150.0;
 /// The height of a move.
@@ -143,7 +173,12 @@ pub(super) fn page(
         let Some(text) = text else { continue };
         let row = ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(text).small().color(palette.weak));
-            if ui.small_button(button).clicked() {
+            let stops = command == Command::Review && ui.max_rect().width() < NARROW;
+            let clicked = match stops {
+                true => ui.add(ActionButton::icon_only(icons::STOP, button)).clicked(),
+                false => ui.small_button(button).clicked(),
+            };
+            if clicked {
                 actions.push(GameAction::Command(command));
             }
         });
@@ -222,8 +257,17 @@ fn table(
         ui.painter().rect_stroke(area, radius::CHIP, line, egui::StrokeKind::Inside);
         super::keep_arrows(ui, list_id());
     }
-    let scroll = egui::ScrollArea::vertical().id_salt("moves").max_height(height);
-    scroll.min_scrolled_height(height).auto_shrink(false).show(ui, |ui| {
+    if list.room != height {
+        // A line above the list came or went.
+        (list.room, list.shown, list.at_once) = (height, None, true);
+    }
+    let mut scroll = egui::ScrollArea::vertical().id_salt("moves").max_height(height);
+    if list.pushed != 0.0 {
+        let offset = list.offset + std::mem::take(&mut list.pushed);
+        scroll = scroll.vertical_scroll_offset(offset.max(0.0));
+    }
+    scroll = scroll.min_scrolled_height(height).auto_shrink(false).animated(!list.at_once);
+    let shown = scroll.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         if list.rows.is_empty() {
             ui.label(RichText::new(t::no_moves()).color(palette.weak));
@@ -238,6 +282,7 @@ fn table(
         }
         let follow = list.tries > 0;
         list.tries = list.tries.saturating_sub(1);
+        list.at_once &= follow;
         if follow {
             ui.request_repaint();
         }
@@ -247,7 +292,7 @@ fn table(
         }
         for (row, height) in list.rows.iter().zip(&mut list.heights) {
             let top = ui.cursor().top();
-            let high = height.unwrap_or(ROW);
+            let high = height.unwrap_or(guessed_height(row));
             // Games may have thousands of moves: hidden rows only take their space.
             let apart = top + high < seen.min || top > seen.max;
             if apart && !(follow && row.has(here)) {
@@ -262,6 +307,7 @@ fn table(
             }
         }
     });
+    list.offset = shown.state.clamped_offset().y;
 }
 
 fn comment(

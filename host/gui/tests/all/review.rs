@@ -301,3 +301,30 @@ fn mistakes_are_listed_as_turning_points_and_lead_to_their_moves() {
     app.harness.run_steps(4);
     assert_eq!(app.probe().ply, 2);
 }
+
+#[test]
+fn the_list_follows_while_a_review_writes_its_comments() {
+    let mut app = TestApp::game(Vec2::new(640.0, 480.0));
+    for mv in ["a2", "e2", "b1", "d1", "b2", "d2", "a3", "e3", "b3", "d3"] {
+        app.click(mv);
+    }
+    app.harness.run_steps(20);
+    let in_sight = |app: &TestApp| {
+        let found = app.harness.query_by_role_and_label(Role::Button, "d3");
+        let Some(last) = found else { return false };
+        let next = app.harness.get_by_role_and_label(Role::Button, "Next move").rect();
+        last.rect().bottom() <= next.top()
+    };
+    assert!(in_sight(&app));
+    app.key(SHIFT, Key::E);
+    app.harness.run_steps(20);
+    assert!(in_sight(&app), "the line about the review takes room");
+    for number in [1, 4, 6] {
+        let session = app.harness.state_mut().controller.session.as_mut().expect("a game");
+        let node = session.game.tree().line_through(session.game.here())[number];
+        session.set_comment(node, "Better: another move, and one more");
+        // Slow machines draw few frames between two comments.
+        app.harness.run_steps(2);
+        assert!(in_sight(&app), "after a comment on move {number}");
+    }
+}
