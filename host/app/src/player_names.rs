@@ -1,7 +1,10 @@
 //! Names of sides, levels and humans.
 
-use boardloom_match::{Player, PlayerKind};
-use boardloom_ruleset::{PlayerSpec, Ruleset};
+use boardloom_contract::{NO_COLOR, Seat};
+use boardloom_match::{Match, Player, PlayerKind};
+use boardloom_ruleset::Ruleset;
+
+use crate::texts::new_game;
 
 /// The most characters of a human's name.
 const LONGEST: usize = 40;
@@ -15,11 +18,16 @@ pub fn clean_name(text: &str) -> String {
 
 /// Tells whether a human has another name than the sides of the ruleset.
 pub fn is_own_name(ruleset: &Ruleset, seats: usize, name: &str) -> bool {
-    let sides = || (0..seats).map(|seat| side_name(ruleset, seat));
-    // Records have the English names.
-    let translated = ruleset.translate(name);
-    let unnamed = || (0..seats).map(|seat| PlayerSpec::unnamed(seat).name);
-    !name.is_empty() && !sides().chain(unnamed()).any(|side| side == name || side == translated)
+    !name.is_empty() && !ruleset.names_a_side(0..seats, name)
+}
+
+/// The name of a seat's side: `Red`; `Player 1` while it has none.
+pub fn side(game: &Match, seat: Seat) -> String {
+    let seats = &game.status().seats;
+    match seats.get(usize::from(seat)).map_or(seat, |state| state.color) {
+        NO_COLOR => new_game::player_number(usize::from(seat) + 1),
+        color => side_name(&game.source().ruleset, color.into()),
+    }
 }
 
 pub fn side_name(ruleset: &Ruleset, seat: usize) -> String {

@@ -203,6 +203,8 @@ pub fn ask(ctx: &Context, ending: &MoveOption, text: &mut String) -> Option<Inpu
             [ActionButton::secondary(game::cancel()), ActionButton::primary(game::play())];
         let [cancel, play] = parts::footer(ui, buttons);
         if play.clicked() || entered {
+            // It stays open for another answer if this one is refused.
+            field.request_focus();
             return Some(Input::Answer(text.clone()));
         }
         cancel.clicked().then_some(Input::Cancel)

@@ -228,9 +228,22 @@ impl Ruleset {
     }
 
     pub fn player(&self, seat: usize) -> PlayerSpec {
-        self.players.get(seat).cloned().unwrap_or_else(|| {
-            let unnamed = PlayerSpec::unnamed(seat);
-            PlayerSpec { name: self.translate(&unnamed.name).to_owned(), ..unnamed }
+        self.players.get(seat).cloned().unwrap_or_else(|| self.unnamed(seat))
+    }
+
+    /// Returns the seat without a side: `Player 1`.
+    pub fn unnamed(&self, seat: usize) -> PlayerSpec {
+        let unnamed = PlayerSpec::unnamed(seat);
+        PlayerSpec { name: self.translate(&unnamed.name).to_owned(), ..unnamed }
+    }
+
+    /// Tells whether a name is that of a side, in English or in the language of this ruleset.
+    pub fn names_a_side(&self, mut seats: std::ops::Range<usize>, name: &str) -> bool {
+        let translated = self.translate(name);
+        seats.any(|seat| {
+            let side = self.player(seat).name;
+            side == name || side == translated || PlayerSpec::unnamed(seat).name == name
+                || self.unnamed(seat).name == name
         })
     }
 

@@ -31,7 +31,7 @@ use boardloom_board_view::scene::{BoardLook, MoveNumbers, Pieces, PlayerStyle, S
 use boardloom_board_view::{BoardController, Camera, Intent};
 use boardloom_computer::Commentary;
 use boardloom_contract::{
-    Cursor, Effect, GameStatus, Mark, Message, MoveOption, NO_COLOR, PluginError, Seat, Site,
+    Cursor, Effect, GameStatus, Mark, Message, MoveOption, PluginError, Seat, Site,
 };
 use boardloom_match::{Arrow, Cause, GameTree, Legality, Match, MatchError, NodeId, PlayerKind};
 
@@ -47,7 +47,7 @@ pub use score_history::{ScoreHistory, ScoreKind};
 
 use crate::loaded_board::{BoardContent, LoadedBoard};
 use crate::notice::Notice;
-use crate::player_names::{is_own_name, side_name};
+use crate::player_names::{self, is_own_name};
 use crate::services::Wake;
 use crate::texts::{game as t, new_game};
 
@@ -292,12 +292,7 @@ impl GameSession {
 
     /// The name of a seat's side: `Red`; `Player 1` while it has none.
     pub fn side(&self, seat: Seat) -> String {
-        match self.color(seat) {
-            color if color == usize::from(NO_COLOR) => {
-                new_game::player_number(usize::from(seat) + 1)
-            }
-            color => side_name(&self.game.source().ruleset, color),
-        }
+        player_names::side(&self.game, seat)
     }
 
     /// The colour that a seat plays now.

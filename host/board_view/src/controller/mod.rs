@@ -266,8 +266,12 @@ impl BoardController {
             }),
             Input::Choose(number) => self.choose(number),
             Input::Answer(text) => {
-                let question = self.question.take()?;
-                Some(self.play(format!("{}{text}", question.move_)))
+                let mv = format!("{}{text}", self.question.as_ref()?.move_);
+                match moves.parse(&mv) {
+                    Ok(_) => Some(self.play(mv)),
+                    // The question stays, for another answer.
+                    Err(why) => Some(Intent::Refused(why)),
+                }
             }
             Input::Button(mv) => self.button(&mv),
         };

@@ -63,6 +63,11 @@ impl MoveSource for Paths {
     }
 
     fn parse(&mut self, text: &str) -> Result<String, String> {
+        // The answer of a sum is a number.
+        let answer = text.strip_prefix("sum ?");
+        if answer.is_some_and(|answer| answer.parse::<u8>().is_ok()) {
+            return Ok(text.to_owned());
+        }
         let found = self.0.iter().find(|(_, mv)| *mv == text);
         found.map(|(_, mv)| (*mv).to_owned()).ok_or_else(|| format!("`{text}` is no move"))
     }
@@ -265,6 +270,7 @@ fn buttons_and_questions() {
         &mut position,
         &[
             ("button sum ?", Some(Intent::Ask(question.clone())), ""),
+            ("answer no", refused("`sum ?no` is no move"), ""),
             ("answer 12", play("sum ?12"), ""),
         ],
     );

@@ -1,5 +1,6 @@
 //! Output of text mode.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use boardloom_app::session::GameSession;
@@ -41,7 +42,22 @@ const MAX_NEIGHBOURS: usize = 200;
 /// Draws the board with the names of its sites, and lists the neighbours of a map's.
 pub fn names(session: &mut GameSession, console: &mut Console<'_>) -> Result<()> {
     write!(console.out, "{}", TextBoard::new(session).names())?;
+    readings(session, console)?;
     neighbours(session, console)
+}
+
+/// Lists how the moves to sites read whose names are for machines, as `2:0,3: left of lower left`.
+fn readings(session: &mut GameSession, console: &mut Console<'_>) -> Result<()> {
+    let Some(seat) = session.game.status().mover() else { return Ok(()) };
+    let named = session.board.places().iter().filter(|spot| session.board.has_name(spot));
+    let named: BTreeSet<String> = named.map(|spot| spot.label.clone()).collect();
+    let mut moves = session.game.legal(seat, MAX_LEGAL)?;
+    moves.retain(|mv| named.contains(mv));
+    let texts = session.game.texts_of(seat, &moves)?;
+    for (mv, text) in moves.iter().zip(texts).filter(|(mv, text)| *mv != text) {
+        writeln!(console.out, "{mv}: {text}")?;
+    }
+    Ok(())
 }
 
 /// Lists the legal moves of a seat.
@@ -202,8 +218,9 @@ fn player(game: &Match, seat: Seat) -> String {
     if seat == CHANCE {
         return t::chance().to_owned();
     }
-    let seat = usize::from(seat);
-    let human = game.players().get(seat).filter(|player| player.level().is_none());
-    let side = || player_names::side_name(&game.source().ruleset, seat);
-    human.map_or_else(side, |player| player.name.clone())
+    let (players, ruleset) = (game.players(), &game.source().ruleset);
+    let human = players.get(usize::from(seat)).filter(|player| player.level().is_none());
+    let named =
+        human.filter(|it| player_names::is_own_name(ruleset, players.len(), &it.name));
+    named.map_or_else(|| player_names::side(game, seat), |player| player.name.clone())
 }

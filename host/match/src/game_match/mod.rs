@@ -18,7 +18,7 @@ mod turn;
 mod typed_moves;
 
 use boardloom_contract::{
-    About, Cursor, GameStatus, Message, OpenGame, PluginError, PluginResult, Seat,
+    About, Cursor, GameStatus, Message, NO_COLOR, OpenGame, PluginError, PluginResult, Seat,
 };
 
 pub use decisions::{Decision, is_undisclosed, shown_status};
@@ -159,6 +159,7 @@ impl Match {
             goal: None,
         };
         this.fill_seats();
+        this.name_sides(|_, color| color == NO_COLOR);
         Ok(this)
     }
 
@@ -167,6 +168,24 @@ impl Match {
         let players = &mut self.setup.players;
         for seat in players.len()..usize::from(self.about.seats) {
             players.push(Player::human(self.source.ruleset.player(seat).name));
+        }
+    }
+
+    /// Names humans without a name of their own by the colours that they play now, if a colour
+    /// is `renamed`, by seat.
+    fn name_sides(&mut self, renamed: impl Fn(usize, u8) -> bool) {
+        let ruleset = &self.source.ruleset;
+        let seats = self.status.seats.iter().map(|it| it.color).enumerate();
+        let seats = seats.filter(|(seat, color)| renamed(*seat, *color));
+        for (seat, color) in seats {
+            let Some(player) = self.setup.players.get_mut(seat) else { continue };
+            let sides = 0..usize::from(self.about.seats);
+            if player.kind == PlayerKind::Human && ruleset.names_a_side(sides, &player.name) {
+                player.name = match color {
+                    NO_COLOR => ruleset.unnamed(seat).name,
+                    color => ruleset.player(color.into()).name,
+                };
+            }
         }
     }
 
@@ -203,6 +222,7 @@ impl Match {
     pub fn set_player(&mut self, seat: Seat, player: Player) {
         if let Some(slot) = self.setup.players.get_mut(usize::from(seat)) {
             *slot = player;
+            self.name_sides(|at, color| at == usize::from(seat) && color == NO_COLOR);
             self.emit(MatchEvent::Restructured);
         }
     }

@@ -224,7 +224,10 @@ impl Match {
         let text = self.describe(&event)?;
         let effects = self.act(&event)?;
         let status = self.ask(|cursor| cursor.status())?;
-        Ok(self.add(event, took, text, effects, status))
+        let before: Vec<u8> = self.status.seats.iter().map(|it| it.color).collect();
+        let node = self.add(event, took, text, effects, status);
+        self.name_sides(|seat, color| before.get(seat) != Some(&color));
+        Ok(node)
     }
 
     /// Adds an event that the cursor has played, and goes to its node.

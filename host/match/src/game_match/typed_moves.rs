@@ -15,7 +15,7 @@ impl Match {
     /// several moves read alike.
     pub fn legal_texts(&mut self, seat: Seat, most: usize) -> Result<Vec<String>, MatchError> {
         let legal = self.legal(seat, most)?;
-        self.texts_of(seat, legal)
+        self.texts_of(seat, &legal)
     }
 
     /// As [`Match::legal_texts`], with moves that differ by a typed answer alone listed once:
@@ -35,18 +35,19 @@ impl Match {
                 None => plain.push(mv),
             }
         }
-        let mut texts = self.texts_of(seat, plain)?;
+        let mut texts = self.texts_of(seat, &plain)?;
         texts.extend(asking.into_iter().map(|mv| mv + "..."));
         Ok(texts)
     }
 
-    fn texts_of(&mut self, seat: Seat, moves: Vec<String>) -> Result<Vec<String>, MatchError> {
+    /// Returns how legal moves read; as in notation where several read alike.
+    pub fn texts_of(&mut self, seat: Seat, moves: &[String]) -> Result<Vec<String>, MatchError> {
         let texts: Vec<String> = self.ask(|cursor| {
             moves.iter().map(|mv| Ok(cursor.describe_move(seat, mv)?.text)).collect()
         })?;
         let mut count = BTreeMap::new();
         texts.iter().for_each(|text| *count.entry(text.clone()).or_insert(0) += 1);
-        let unique = |(text, mv)| if count[&text] == 1 { text } else { mv };
+        let unique = |(text, mv): (String, &String)| if count[&text] == 1 { text } else { mv.clone() };
         Ok(texts.into_iter().zip(moves).map(unique).collect())
     }
 
