@@ -235,7 +235,8 @@ impl GameEntry {
         let levels = self.players.iter().filter_map(|(_, level)| *level);
         let levels: Vec<String> = levels.map(new_game::computer).collect();
         let levels = levels.join(" ");
-        format!("{own} {} {} {levels} ", self.opponents(), self.outcome()).to_lowercase()
+        let all = format!("{own} {} {} {levels}", self.opponents(), self.outcome());
+        query::without_commas(&all).to_lowercase()
     }
 
     /// The place of the only human, from 1, and whether others share it; `None` while the game

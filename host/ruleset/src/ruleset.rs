@@ -242,7 +242,9 @@ impl Ruleset {
         let translated = self.translate(name);
         seats.any(|seat| {
             let side = self.player(seat).name;
-            side == name || side == translated || PlayerSpec::unnamed(seat).name == name
+            side == name
+                || side == translated
+                || PlayerSpec::unnamed(seat).name == name
                 || self.unnamed(seat).name == name
         })
     }

@@ -94,11 +94,17 @@ impl GameQuery {
     /// their [`GameEntry::search_text`]s.
     pub fn select(&self, all: &[GameEntry], texts: &[String]) -> Vec<usize> {
         let words = search_words(&self.text);
-        let fits = |index: &usize| {
-            let text = texts.get(*index).map_or("", String::as_str);
-            self.filter.takes(&all[*index]) && words.iter().all(|word| text.contains(word))
+        let find = |end: NumberEnd| -> Vec<usize> {
+            let fits = |index: &usize| {
+                let text = texts.get(*index).map_or("", String::as_str);
+                self.filter.takes(&all[*index]) && words.iter().all(|word| word.is_in(text, end))
+            };
+            (0..all.len()).filter(fits).collect()
         };
-        let mut found: Vec<usize> = (0..all.len()).filter(fits).collect();
+        let mut found = find(NumberEnd::Here);
+        if found.is_empty() && words.iter().any(|word| word.numbered) {
+            found = find(NumberEnd::Open);
+        }
         match self.sort {
             GameSort::Newest => {}
             GameSort::Oldest => found.reverse(),
@@ -112,17 +118,71 @@ impl GameQuery {
     }
 }
 
-/// Returns the words of a search in lower case. A number stays with the word before it, so that
-/// `level 3` finds no game of the third of a month.
-fn search_words(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    for word in text.split_whitespace().map(str::to_lowercase) {
+/// A word of a search, in lower case. A number stays with the word before it, so that `level 3`
+/// finds no game of the third of a month.
+#[derive(Debug, PartialEq)]
+struct SearchWord {
+    text: String,
+    numbered: bool,
+}
+
+/// Where a number after a word ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum NumberEnd {
+    /// Level 1 is not level 12.
+    Here,
+    /// It is still typed, if nothing else fits.
+    Open,
+}
+
+impl SearchWord {
+    fn is_in(&self, text: &str, end: NumberEnd) -> bool {
+        let open = !self.numbered || end == NumberEnd::Open;
+        let goes_on = |at: usize| text[at..].starts_with(|c: char| c.is_ascii_digit());
+        text.match_indices(&self.text).any(|(at, found)| open || !goes_on(at + found.len()))
+    }
+}
+
+fn search_words(text: &str) -> Vec<SearchWord> {
+    let mut words: Vec<SearchWord> = Vec::new();
+    for word in without_commas(text).split_whitespace().map(str::to_lowercase) {
         let number = word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit());
-        match words.last_mut().filter(|last| number && !last.contains(' ')) {
-            // It ends there: level 1 is not level 12.
-            Some(last) => last.extend([" ", &word, " "]),
-            None => words.push(word),
+        match words.last_mut().filter(|last| number && !last.numbered) {
+            Some(last) => {
+                last.text.extend([" ", &word]);
+                last.numbered = true;
+            }
+            None => words.push(SearchWord { text: word, numbered: false }),
         }
     }
     words
+}
+
+/// `tablut 15` finds `Tablut, 15x15`.
+pub(super) fn without_commas(text: &str) -> String {
+    text.replace(',', "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_belongs_to_the_word_before_it() {
+        let finds = |search: &str, text: &str, end| {
+            let text = without_commas(text).to_lowercase();
+            search_words(search).iter().all(|word| word.is_in(&text, end))
+        };
+        for (search, text, here, open) in [
+            ("level 1", "Ann – Computer level 12", false, true),
+            ("level 1", "Ann – Computer level 1, 2026-11-12", true, true),
+            ("level 3", "Ann – Bob 2026-03-12", false, false),
+            ("tablut 15", "Tablut, 15x15", true, true),
+            ("Klaus 9", "Klaus 9174 – Ann", false, true),
+            ("klaus 9174", "Klaus 9174 – Ann", true, true),
+        ] {
+            assert_eq!(finds(search, text, NumberEnd::Here), here, "{search} in {text}");
+            assert_eq!(finds(search, text, NumberEnd::Open), open, "{search} in {text}");
+        }
+    }
 }

@@ -27,6 +27,7 @@ impl GameSession {
         self.animation.moves = moves;
         if self.animation.motion.as_mut().is_some_and(|motion| !motion.advance(now)) {
             self.animation.motion = None;
+            self.note_still();
         }
     }
 

@@ -25,12 +25,14 @@ pub(super) struct Stopwatch {
     paused: Option<Duration>,
     /// The time at which the position appeared.
     shown: Duration,
+    /// The time at which the last animation ended.
+    still: Duration,
 }
 
 impl Stopwatch {
     /// A stopped watch; `paused` until the player resumes.
     pub(super) fn new(of: NodeId, paused: bool, now: Duration) -> Self {
-        Stopwatch { of, now, since: None, paused: paused.then_some(now), shown: now }
+        Stopwatch { of, now, since: None, paused: paused.then_some(now), shown: now, still: now }
     }
 
     fn time_since(&self, then: Duration) -> Duration {
@@ -54,6 +56,18 @@ impl GameSession {
     /// The time since the position appeared.
     pub(super) fn shown_for(&self) -> Duration {
         self.stopwatch.time_since(self.stopwatch.shown)
+    }
+
+    /// The time since all pieces of the position stand still.
+    pub(super) fn still_for(&self) -> Duration {
+        match self.motion() {
+            Some(_) => Duration::ZERO,
+            None => self.stopwatch.time_since(self.stopwatch.shown.max(self.stopwatch.still)),
+        }
+    }
+
+    pub(super) fn note_still(&mut self) {
+        self.stopwatch.still = self.stopwatch.now;
     }
 
     /// Tells whether the shown position is the one in which the game is played.

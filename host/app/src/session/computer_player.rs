@@ -31,8 +31,9 @@ struct FoundMove {
     review: Option<MoveQuality>,
 }
 
-/// The shortest and the longest time that a position is shown before the computer answers.
+/// The shortest time for which all pieces stand still before the computer answers.
 const MOMENT: Duration = Duration::from_millis(400);
+/// The longest time that a position is shown before it answers.
 const LONGEST: Duration = Duration::from_secs(3);
 /// The shortest time for a position that has a note to read.
 const READING: Duration = Duration::from_secs(2);
@@ -222,12 +223,15 @@ impl GameSession {
             let control = self.game.clock().control();
             control.is_timed() && time.is_low(control)
         });
-        let shown = self.shown_for();
-        if self.is_human(found.seat) || short || shown >= LONGEST {
+        if self.is_human(found.seat) || short || self.shown_for() >= LONGEST {
             return Some(Duration::ZERO);
         }
-        let least = if self.game.node().note.is_some() { READING } else { MOMENT };
-        let left = least.saturating_sub(shown);
+        // A note is read while pieces move; what they did is seen once they stand still.
+        let left = match self.game.node().note {
+            Some(_) => READING.saturating_sub(self.shown_for()),
+            None => Duration::ZERO,
+        };
+        let left = left.max(MOMENT.saturating_sub(self.still_for()));
         Some(if self.motion().is_some() { left.max(FRAME) } else { left })
     }
 

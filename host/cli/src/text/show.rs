@@ -220,7 +220,6 @@ fn player(game: &Match, seat: Seat) -> String {
     }
     let (players, ruleset) = (game.players(), &game.source().ruleset);
     let human = players.get(usize::from(seat)).filter(|player| player.level().is_none());
-    let named =
-        human.filter(|it| player_names::is_own_name(ruleset, players.len(), &it.name));
+    let named = human.filter(|it| player_names::is_own_name(ruleset, players.len(), &it.name));
     named.map_or_else(|| player_names::side(game, seat), |player| player.name.clone())
 }

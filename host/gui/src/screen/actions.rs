@@ -70,12 +70,14 @@ pub(super) fn show(
     // Resigning is always in sight, and always at one place.
     ui.with_layout(Layout::right_to_left(egui::Align::Center), |ui| {
         resign(ui, narrow, session, actions);
-        ui.with_layout(row, |ui| scrolled(ui, rect, |ui| {
-            if more_rows == 0 {
-                option_buttons(ui, session, actions);
-            }
-            other_actions(ui, narrow, session, actions);
-        }));
+        ui.with_layout(row, |ui| {
+            scrolled(ui, rect, |ui| {
+                if more_rows == 0 {
+                    option_buttons(ui, session, actions);
+                }
+                other_actions(ui, narrow, session, actions);
+            })
+        });
     });
 }
 

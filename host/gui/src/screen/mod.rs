@@ -13,6 +13,7 @@ mod layout;
 mod levels;
 mod log;
 mod menu;
+mod move_row;
 mod moves;
 mod overlay;
 mod result;

@@ -1,19 +1,20 @@
 //! The moves page: variations, comments, navigation.
 
-use boardloom_app::move_rows::{MoveRow, event_text, move_text, rows};
+use boardloom_app::move_rows::{MoveRow, rows};
 use boardloom_contract::Seat;
-use boardloom_match::{Assessment, NodeId, ROOT};
-use egui::{AtomExt as _, RichText, Ui};
+use boardloom_match::{NodeId, ROOT};
+use egui::{RichText, Ui};
 
 use super::GameAction;
 use super::graph::{self, ScoreChart};
+use super::move_row::{CLOSE, column_width, guessed_height, number_room, show_row};
 use super::side::PanelContext;
 use crate::components::ActionButton;
 use crate::icons;
 use crate::keys::Command;
 use crate::session::GameSession;
 use crate::texts::game as t;
-use crate::theme::{Palette, TextWeight, font, radius, space, stroke};
+use crate::theme::{font, radius, space, stroke};
 
 #[derive(Default)]
 pub(super) struct MoveList {
@@ -99,17 +100,6 @@ impl MoveList {
     }
 }
 
-/// The height of a comment of one line in the list.
-const COMMENT: f32 = 16.0;
-
-/// The height of a row that was never drawn.
-fn guessed_height(row: &MoveRow) -> f32 {
-    match row {
-        MoveRow::Comment { .. } => COMMENT,
-        _ => HEIGHT,
-    }
-}
-
 pub fn list_id() -> egui::Id {
     egui::Id::unique("moves-list")
 }
@@ -118,22 +108,16 @@ fn comment_id() -> egui::Id {
     egui::Id::unique("comment")
 }
 
-/// The indentation of a variation.
-const INDENT: f32 = 14.0;
 /// The most frames in which the list moves to a move. On the way there, rows that were never drawn
 /// turn out to have other heights than guessed.
 const TRIES: u8 = 60;
 /// The frames in which it still moves once the move is in sight.
 const SETTLING: u8 = 3;
-/// The widest room of a move beside another.
-const WIDEST: f32 = 150.0;
-/// The height of a move.
-const HEIGHT: f32 = 28.0;
 const LEAST: f32 = 64.0;
 /// The least room for comments below the moves. In lower panels, menus of moves open the field.
 const COMMENT_ROOM: f32 = 160.0;
 /// Narrower lists have comments of one line, except for the current move.
-const NARROW: f32 = 240.0;
+pub(super) const NARROW: f32 = 240.0;
 
 pub(super) fn page(
     ui: &mut Ui,
@@ -223,20 +207,6 @@ fn head(ui: &mut Ui, context: PanelContext<'_>, seats: usize) {
         }
     });
     ui.spacing_mut().item_spacing = before;
-}
-
-/// The room of a round's number.
-fn number_room(seats: usize) -> f32 {
-    if seats > 2 { 26.0 } else { 34.0 }
-}
-
-/// Between the columns of many sides.
-const CLOSE: f32 = 2.0;
-
-/// The width of a side's column, beside the number of the round.
-fn column_width(ui: &Ui, seats: usize) -> f32 {
-    let gaps = ui.spacing().item_spacing.x * seats as f32;
-    ((ui.available_width() - gaps) / seats as f32).clamp(28.0, WIDEST)
 }
 
 fn table(
@@ -385,195 +355,4 @@ pub(super) fn navigation(ui: &mut Ui, context: PanelContext<'_>, actions: &mut V
             }
         }
     });
-}
-
-fn show_row(
-    ui: &mut Ui,
-    context: PanelContext<'_>,
-    row: &MoveRow,
-    follow: bool,
-    actions: &mut Vec<GameAction>,
-) {
-    let PanelContext { session, palette, .. } = context;
-    match row {
-        MoveRow::Round { number, cells } => {
-            ui.horizontal(|ui| {
-                let (seats, many) = (cells.len(), cells.len() > 2);
-                if many {
-                    ui.spacing_mut().item_spacing.x = CLOSE;
-                }
-                let weak = RichText::new(format!("{number}.")).color(palette.weak);
-                let room = [number_room(seats), HEIGHT];
-                ui.add_sized(room, egui::Label::new(weak).selectable(false));
-                let width = column_width(ui, seats);
-                let room = ui.available_width();
-                if !many && cells.iter().flatten().any(|node| !fits(ui, session, *node, width)) {
-                    // Long texts would all be cut to the same words: a line each.
-                    ui.vertical(|ui| {
-                        for node in cells.iter().flatten() {
-                            show_cell(ui, context, Some(*node), room, follow, actions);
-                        }
-                    });
-                    return;
-                }
-                for cell in cells {
-                    show_cell(ui, context, *cell, width, follow, actions);
-                }
-            });
-        }
-        MoveRow::Aside { depth, number, moves } => {
-            ui.horizontal_wrapped(|ui| {
-                ui.add_space(INDENT * (1.0 + *depth as f32));
-                ui.spacing_mut().item_spacing.x = 2.0;
-                if let Some(number) = number {
-                    let weak = RichText::new(format!("{number}.")).small().color(palette.weak);
-                    ui.add(egui::Label::new(weak).selectable(false));
-                }
-                for node in moves {
-                    show_move(ui, context, *node, None, follow, actions);
-                }
-            });
-        }
-        MoveRow::Comment { depth, node } => {
-            ui.horizontal_top(|ui| {
-                ui.add_space(INDENT * (1.0 + *depth as f32));
-                let comment = session.comment(*node);
-                let text = egui::Label::new(RichText::new(comment).small().color(palette.weak));
-                match ui.available_width() < NARROW && session.game.here() != *node {
-                    true => ui.add(text.truncate()),
-                    false => ui.add(text.wrap()),
-                };
-            });
-        }
-    }
-}
-
-/// Tells whether a move's text is seen whole.
-fn fits(ui: &Ui, session: &GameSession, node: NodeId, width: f32) -> bool {
-    let text = move_text(session.game.tree().node(node));
-    let ink = ui.visuals().text_color();
-    let font = egui::TextStyle::Button.resolve(ui.style());
-    let text = ui.painter().layout_no_wrap(text, font, ink);
-    text.size().x + 2.0 * ui.spacing().button_padding.x <= width
-}
-
-/// The room of one player's move; empty without a move.
-fn show_cell(
-    ui: &mut Ui,
-    context: PanelContext<'_>,
-    node: Option<NodeId>,
-    width: f32,
-    follow: bool,
-    actions: &mut Vec<GameAction>,
-) {
-    let (rect, _) = ui.allocate_exact_size(egui::vec2(width, HEIGHT), egui::Sense::hover());
-    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
-    if let Some(node) = node {
-        show_move(&mut inside, context, node, Some(width), follow, actions);
-    }
-}
-
-/// A move that can be clicked; the current one has a tint and a bar. Its sign is never cut off.
-fn cell(
-    ui: &mut Ui,
-    (text, sign): (RichText, RichText),
-    here: bool,
-    width: Option<f32>,
-    palette: Palette,
-) -> egui::Response {
-    let name = format!("{}{}", text.text(), sign.text());
-    let marked = |text: RichText| if here { text.medium().color(palette.text) } else { text };
-    let inside = ui.scope(|ui| {
-        let widgets = &mut ui.visuals_mut().widgets;
-        for state in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
-            state.bg_stroke = egui::Stroke::NONE;
-        }
-        widgets.inactive.weak_bg_fill = match here {
-            true => palette.current(),
-            false => egui::Color32::TRANSPARENT,
-        };
-        let mut parts = egui::Atoms::new(marked(text).atom_shrink(true));
-        if !sign.is_empty() {
-            parts.push_right(marked(sign));
-        }
-        let mut button = egui::Button::new(parts).small().truncate().gap(0.0);
-        if let Some(width) = width {
-            button = button.min_size(egui::vec2(width, HEIGHT));
-        }
-        ui.add(button)
-    });
-    let response = inside.inner;
-    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, here, &name));
-    if here {
-        let mut bar = response.rect;
-        bar.set_width(stroke::FOCUS);
-        ui.painter().rect_filled(bar, 0.0, palette.accent);
-    }
-    response
-}
-
-/// Narrower columns use small letters.
-const CRAMPED: f32 = 60.0;
-
-fn show_move(
-    ui: &mut Ui,
-    context: PanelContext<'_>,
-    node: NodeId,
-    width: Option<f32>,
-    follow: bool,
-    actions: &mut Vec<GameAction>,
-) {
-    let PanelContext { session, palette, .. } = context;
-    let known = session.game.tree().node(node);
-    let here = session.game.here() == node;
-    let cramped = width.is_some_and(|width| width < CRAMPED);
-    if cramped {
-        ui.spacing_mut().button_padding.x = 1.0;
-    }
-    let sign = known.assessment.map_or("", Assessment::sign);
-    let worst = matches!(known.assessment, Some(Assessment::Mistake | Assessment::Blunder));
-    let [text, sign] = [event_text(known), sign].map(|text| {
-        let mut shown = RichText::new(text);
-        if known.is_illegal() {
-            shown = shown.strikethrough().color(palette.weak);
-        } else if worst && !here {
-            shown = shown.color(palette.error);
-        } else if width.is_none() && !here {
-            shown = shown.color(palette.weak);
-        }
-        if cramped { shown.size(font::CRAMPED) } else { shown }
-    });
-    let response = cell(ui, (text, sign), here, width, palette);
-    if here && follow {
-        response.scroll_to_me(None);
-    }
-    if response.clicked() {
-        actions.push(GameAction::GoTo(node));
-        ui.memory_mut(|memory| memory.request_focus(list_id()));
-    }
-    response.context_menu(|ui| {
-        ui.horizontal(|ui| {
-            let signs = Assessment::ALL.map(|it| (it.sign(), Some(it)));
-            for (sign, assessment) in signs.into_iter().chain([(t::no_sign(), None)]) {
-                if ui.selectable_label(known.assessment == assessment, sign).clicked() {
-                    actions.push(GameAction::Assess(node, assessment));
-                    ui.close();
-                }
-            }
-        });
-        ui.separator();
-        let before = known.parent().map(|before| (t::try_again(), GameAction::GoTo(before)));
-        for (text, what) in before.into_iter().chain([
-            (t::edit_comment(), GameAction::EditComment(node)),
-            (t::promote(), GameAction::Promote(node)),
-            (t::delete(), GameAction::DeleteLine(node)),
-        ]) {
-            if ui.button(text).clicked() {
-                actions.push(what);
-                ui.close();
-            }
-        }
-    });
-    let note = known.note.as_ref().map_or(event_text(known), |note| &note.text);
-    response.on_hover_text(if known.is_illegal() { t::unfit() } else { note });
 }

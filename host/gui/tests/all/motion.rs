@@ -37,6 +37,23 @@ fn a_move_is_animated_and_then_nothing_is_drawn() {
 }
 
 #[test]
+fn the_computer_waits_a_moment_after_the_pieces_stand_still() {
+    use boardloom_match::PlayerKind;
+    let players = [PlayerKind::Human, PlayerKind::Computer { level: 1 }];
+    let mut app = TestApp::game_of(players, None, SIZE);
+    app.click("a2");
+    app.wait("the end of the animation", |app| !moves(app));
+    assert_eq!(app.probe().ply, 1);
+    // Frames of a sixtieth of a second.
+    let mut frames = 0;
+    app.wait("the reply", |app| {
+        frames += 1;
+        app.probe().ply == 2
+    });
+    assert!(frames >= 23, "{frames} frames");
+}
+
+#[test]
 fn fast_stepping_skips_the_animation() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("settings.toml"), "ask-take-back = false\n").unwrap();

@@ -47,7 +47,8 @@ impl Match {
         })?;
         let mut count = BTreeMap::new();
         texts.iter().for_each(|text| *count.entry(text.clone()).or_insert(0) += 1);
-        let unique = |(text, mv): (String, &String)| if count[&text] == 1 { text } else { mv.clone() };
+        let unique =
+            |(text, mv): (String, &String)| if count[&text] == 1 { text } else { mv.clone() };
         Ok(texts.into_iter().zip(moves).map(unique).collect())
     }
 
