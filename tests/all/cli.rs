@@ -85,7 +85,8 @@ fn players_are_seated_by_the_names_of_the_game() {
         record
     };
     let record = play(&["connection/projective-hex", "--white", "computer:1"]);
-    assert!(record.contains("[Seat \"1\" \"Black\" \"person\"]"), "{record}");
+    // Nobody has a colour before it is chosen.
+    assert!(record.contains("[Seat \"1\" \"Player 1\" \"person\"]"), "{record}");
     assert!(record.contains("[Seat \"2\" \"Beginner\" \"computer 1\"]"), "{record}");
     // A seat that an option can make is made.
     let record = play(&["ataxx/boogers", "--seat4", "computer:1"]);

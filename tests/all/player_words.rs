@@ -237,6 +237,19 @@ fn scripts_read_english() {
     assert!(wrong.err.contains("`xx`") && wrong.err.contains("`de`"), "{}", wrong.err);
 }
 
+/// The language of the command line is that of what is wrong with the settings, too.
+#[test]
+fn faults_of_the_settings_are_told_in_the_language_of_the_command_line() {
+    let dir = TestDir::new();
+    dir.write("config/boardloom/settings.toml", "theme = \"dakr\"\n");
+    let play = ["play", "ataxx/small", "--text", "--clock", "none", "--language", "de"];
+    let told = dir.run_with_input(&play, b"quit\n").err;
+    assert!(told.contains("`dakr`") && told.contains("dark"), "{told}");
+    for english in ["expected", "A copy", "there is"] {
+        assert!(!told.contains(english), "{english}: {told}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn the_terminal_shows_nothing_internal() {

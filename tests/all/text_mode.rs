@@ -260,7 +260,7 @@ fn a_review_names_mistakes_and_better_lines() {
     let play =
         [&["play", "tafl/brandubh", "--text", "--humans", "--clock", "none"][..], &game].concat();
     let out = dir.run_with_input(&play, b"review\nquit\n").success();
-    assert!(out.contains("1. Defenders: a4-b4 ??\n   Better: a4-a"), "{out}");
+    assert!(out.contains("1. Defenders: a4-b4??\n   Better: a4-a"), "{out}");
     assert!(out.contains("Review: Attackers: no mistakes; Defenders: 1 ??"), "{out}");
     let output =
         dir.run_with_input(&["play", "tafl/brandubh", "--text", "--humans"], b"review\nquit\n");
@@ -277,8 +277,57 @@ fn a_review_is_of_the_line_on_the_board() {
     let commands = b"undo\naccept\na4-b4\nreview\nundo\naccept\na4-c4\nreview\nquit\n";
     let out = dir.run_with_input(&play, commands).success();
     let (variation, main) = out.split_once("; Defenders: 1 ??\n").expect(&out);
-    assert!(variation.contains("1. Defenders: a4-b4 ??\n   Better: a4-a"), "{out}");
+    assert!(variation.contains("1. Defenders: a4-b4??\n   Better: a4-a"), "{out}");
     assert!(main.contains("Review: no mistakes") && !main.contains("??"), "{out}");
+}
+
+/// Who chose Black as the second player plays Black from then on, also in the record.
+#[test]
+fn sides_are_named_by_the_colours_that_were_chosen() {
+    let dir = TestDir::new();
+    let play = ["play", "connection/projective-hex", "--text", "--clock", "none"];
+    let moves = "K\nZ\nE\ntakes Black\nI\nX\nD\nB\n#\nN\nU\nJ\nO\nsave ends.loom\nquit\n";
+    let out = dir.run_with_input(&play, moves.as_bytes()).success();
+    for line in ["3. Player 1: E", "4. Black: takes Black", "5. White: I", "13. White: O"] {
+        assert!(out.contains(line), "{line}: {out}");
+    }
+    assert!(out.contains("Game over: White won: a loop"), "{out}");
+    let record = std::fs::read_to_string(dir.path().join("ends.loom")).unwrap();
+    assert!(record.contains("[Seat \"1\" \"White\" \"person\"]"), "{record}");
+    assert!(record.contains("[Seat \"2\" \"Black\" \"person\"]"), "{record}");
+    let replayed = dir.run(&["replay", "ends.loom"]).success();
+    assert!(replayed.contains("Game over: White won: a loop"), "{replayed}");
+}
+
+/// Names for machines are explained by how the moves read.
+#[test]
+fn labels_say_how_moves_to_long_names_read() {
+    let dir = TestDir::new();
+    let free = ["--set", "rules.subdivide.who=always", "--moves", "b2 a1 /2=2:1,3"];
+    let play = [&["play", "fractal/square", "--text", "--clock", "none"][..], &free].concat();
+    let out = dir.run_with_input(&play, b"labels\nquit\n").success();
+    assert!(out.contains("\n2:0,3: left of lower left\n"), "{out}");
+    let plain = ["play", "tafl/brandubh", "--text", "--clock", "none"];
+    let out = dir.run_with_input(&plain, b"labels\nquit\n").success();
+    assert!(!out.contains("a4: "), "{out}");
+}
+
+#[test]
+fn moves_and_replays_have_signs_and_comments() {
+    let dir = TestDir::new();
+    let play = ["play", "ataxx/classic", "--text", "--clock", "none", "--moves", "a6 g6"];
+    dir.run_with_input(&play, b"save game.loom\nquit\n").success();
+    let file = dir.path().join("game.loom");
+    let record = std::fs::read_to_string(&file).unwrap();
+    let commented = record.replacen("1. a6 ", "1. a6 {[sign ?!] Too early.} ", 1);
+    assert_ne!(commented, record);
+    std::fs::write(&file, commented).unwrap();
+    let wanted = "1. Orange: a6?!";
+    let replayed = dir.run(&["replay", "game.loom"]).success();
+    assert!(replayed.contains(wanted) && replayed.contains("   \"Too early.\""), "{replayed}");
+    let play = ["play", "game.loom", "--text"];
+    let out = dir.run_with_input(&play, b"moves\nquit\n").success();
+    assert!(out.contains(&format!("{wanted}\n   \"Too early.\"\n2. Blue: g6")), "{out}");
 }
 
 /// A threat is a move of the opponent that takes or turns the piece, now or after the reply.

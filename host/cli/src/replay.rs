@@ -54,6 +54,7 @@ pub fn run(catalog: &Catalog, args: &Replay, console: &mut Console<'_>) -> Resul
 fn print(game: &mut Match, id: NodeId, console: &mut Console<'_>) -> Result<()> {
     let position = game.position_text()?.unwrap_or_default();
     writeln!(console.out, "{}{}", show::line(game, id), times(game, id))?;
+    show::comment(game, id, console)?;
     writeln!(console.out, "    {position}")?;
     if game.status().is_over() {
         writeln!(console.out, "{}", show::result(game, game.status()))?;

@@ -3,7 +3,9 @@
 use boardloom_board_view::board::{BoardGeometry, Camera, Pos, Rect};
 use boardloom_board_view::scene::{BoardLook, MoveNumbers, Picture, Pieces, Scene, Style};
 use boardloom_contract::Site;
-use boardloom_match::{Match, MatchError};
+use boardloom_match::{Match, MatchError, NodeId};
+
+use crate::caption::MoveCaption;
 
 /// The margin around the board, as a fraction of the image.
 const MARGIN: f64 = 0.04;
@@ -40,18 +42,28 @@ impl ImageSettings {
         }
     }
 
-    /// Draws the current position, with the whole board as large as possible.
+    /// Draws the current position, with the whole board as large as possible above its
+    /// comment.
     pub fn scene(&self, game: &mut Match) -> Result<Scene, MatchError> {
         let mut renderer = PositionRenderer::new(self, game);
         renderer.read(game)?;
         let part = renderer.bounds();
-        Ok(renderer.picture(game, &self.camera(part)).scene())
+        let caption = self.caption(game, game.here());
+        let camera = self.camera(part, caption.height());
+        let mut scene = renderer.picture(game, &camera).scene();
+        caption.add_to(&mut scene);
+        Ok(scene)
     }
 
-    /// Returns a camera that shows a part of the board as large as possible; `None` is an empty
-    /// board.
-    pub(super) fn camera(&self, part: Option<Rect>) -> Camera {
+    pub(super) fn caption(&self, game: &Match, node: NodeId) -> MoveCaption {
+        MoveCaption::of(game, node, self.size)
+    }
+
+    /// Returns a camera that shows a part of the board as large as possible above the room for a
+    /// caption, in pixels; `None` is an empty board.
+    pub(super) fn camera(&self, part: Option<Rect>, caption: f32) -> Camera {
         let (width, height) = (f64::from(self.size.0), f64::from(self.size.1));
+        let height = height - f64::from(caption);
         let margin = width.min(height) * MARGIN;
         let viewport =
             Rect { min: Pos::new(margin, margin), max: Pos::new(width - margin, height - margin) };

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod animation;
+mod caption;
 mod image_settings;
 mod png;
 mod raster;
@@ -10,6 +11,7 @@ mod svg;
 use thiserror::Error;
 
 pub use animation::{Animation, AnimationError, AnimationProgress, AnimationReport, FramePattern};
+pub use caption::MoveCaption;
 pub use image_settings::ImageSettings;
 pub use png::{png, png_of};
 pub use svg::svg;

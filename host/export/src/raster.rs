@@ -100,6 +100,11 @@ fn font() -> &'static Font {
     })
 }
 
+/// Returns the width of a text in a font size, in pixels.
+pub(crate) fn text_width(text: &str, size: f32) -> f32 {
+    text.chars().map(|c| font().metrics(c, size).advance_width).sum()
+}
+
 /// Draws a text with its middle at a point. Letters are set by their advance widths;
 /// kerning would move them by less than a pixel.
 fn write(pixels: &mut Pixmap, at: ScreenPos, text: &str, size: f32, color: Color) {
@@ -107,8 +112,7 @@ fn write(pixels: &mut Pixmap, at: ScreenPos, text: &str, size: f32, color: Color
         return;
     }
     let font = font();
-    let width: f32 = text.chars().map(|c| font.metrics(c, size).advance_width).sum();
-    let mut x = at[0] - width / 2.0;
+    let mut x = at[0] - text_width(text, size) / 2.0;
     // Capitals are about 0.73 of the font's size: their middle is the text's.
     let base = at[1] + size * 0.36;
     for c in text.chars() {

@@ -308,7 +308,7 @@ fn row(
     let inside = whole.shrink2(Vec2::new(f32::from(space::SMALL), 0.0));
     let left = Layout::left_to_right(Align::Center);
     let mut ui = ui.new_child(UiBuilder::new().max_rect(inside).layout(left));
-    let label = format!("{} {}", t::select(), game.label());
+    let label = t::select(game.label());
     let check = with_edges(&mut ui, |ui| ui.checkbox(&mut selected, ""));
     check.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, selected, &label));
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(ROW - 10.0), Sense::hover());

@@ -445,7 +445,10 @@ fn show_saved_game(
     inside.spacing_mut().item_spacing.y = 2.0;
     crate::components::name_lines(&mut inside, game.label());
     let outcome = if game.is_finished() { game.outcome() } else { game.opponents() };
-    crate::components::lines(&mut inside, &outcome, 3, palette.text);
+    // The date stands below.
+    let line = inside.text_style_height(&egui::TextStyle::Small);
+    let most = ((inside.available_height() - line) / line).clamp(1.0, 3.0) as usize;
+    crate::components::lines(&mut inside, &outcome, most, palette.text);
     inside.with_layout(Layout::bottom_up(Align::Min), |ui| {
         let line = match ui.available_width() < DATED {
             true => game.day(),

@@ -158,7 +158,7 @@ fn search_words(text: &str) -> Vec<SearchWord> {
     words
 }
 
-/// `tablut 15` finds `Tablut, 15x15`.
+/// `weave 15` finds `Weave, 15x15`.
 pub(super) fn without_commas(text: &str) -> String {
     text.replace(',', "")
 }
@@ -177,7 +177,7 @@ mod tests {
             ("level 1", "Ann – Computer level 12", false, true),
             ("level 1", "Ann – Computer level 1, 2026-11-12", true, true),
             ("level 3", "Ann – Bob 2026-03-12", false, false),
-            ("tablut 15", "Tablut, 15x15", true, true),
+            ("weave 15", "Weave, 15x15", true, true),
             ("Klaus 9", "Klaus 9174 – Ann", false, true),
             ("klaus 9174", "Klaus 9174 – Ann", true, true),
         ] {

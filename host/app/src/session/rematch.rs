@@ -3,7 +3,7 @@
 use boardloom_board_view::scene::{DisplayOptions, Picture, Scene};
 use boardloom_board_view::{Pos, Rect};
 use boardloom_contract::Seat;
-use boardloom_export::ImageSettings;
+use boardloom_export::{MoveCaption, ImageSettings};
 use boardloom_match::MatchSetup;
 
 use super::GameSession;
@@ -46,6 +46,8 @@ impl GameSession {
     /// The position as it is seen flat, in another size: the whole board, or its visible part.
     pub fn flat_scene(&self, size: [f32; 2], show: &DisplayOptions) -> Scene {
         let [width, height] = size.map(f64::from);
+        let caption = MoveCaption::of(&self.game, self.game.here(), (width as u32, height as u32));
+        let height = height - f64::from(caption.height());
         let viewport = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(width, height) };
         let mut camera = self.camera;
         camera.viewport = viewport;
@@ -59,7 +61,10 @@ impl GameSession {
         let board = Picture::new(&self.board, &camera, &self.style, &self.pieces, size);
         let last = self.game.node().effects.as_slice();
         let (arrows, numbers) = (&self.arrows, Some(&self.numbers));
-        Picture { marks: &self.marks, last, arrows, numbers, show: *show, ..board }.scene()
+        let picture = Picture { marks: &self.marks, last, arrows, numbers, show: *show, ..board };
+        let mut scene = picture.scene();
+        caption.add_to(&mut scene);
+        scene
     }
 
     /// The settings of an animation: the flat board as it is seen now.

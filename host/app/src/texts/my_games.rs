@@ -2,7 +2,8 @@
 
 texts! { "my_games";
     title all unfinished finished won lost drawn find_help unreadable newest oldest by_name by_opponent longest none name
-    rename delete export select on_board help;
+    rename delete export on_board help;
+    select(name: &str);
     selected(games: usize) or one;
     deleted(games: usize) or one;
     restored(games: usize) or one;

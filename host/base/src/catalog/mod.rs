@@ -8,7 +8,7 @@ mod translations;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use boardloom_app::texts::files as t;
+use boardloom_app::texts::{files as t, start};
 use boardloom_contract::{LoadedPlugin, PluginError};
 use boardloom_match::{GameSource, check_examples, check_exercises, check_starts};
 use boardloom_ruleset::file::read_file;
@@ -165,7 +165,7 @@ impl Catalog {
     pub fn origin_of(&self, origin: &RulesetOrigin) -> String {
         match origin {
             RulesetOrigin::File(path) => self.places.name_of(path),
-            RulesetOrigin::Bundled => "the built-in one".to_owned(),
+            RulesetOrigin::Bundled => start::origin_built_in().to_owned(),
             RulesetOrigin::Text(name) => name.clone(),
         }
     }

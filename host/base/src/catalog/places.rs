@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use boardloom_app::texts::start as t;
 use boardloom_ruleset::file::read_text;
 
 use super::plugins::wasm_files;
@@ -117,17 +118,18 @@ impl Places {
 
     /// Returns a file's path for a list, after the kind of its folder: `yours: ...`.
     pub fn name_of(&self, path: &Path) -> String {
-        let within = |folder: &PathBuf| path.starts_with(folder);
-        let from = if self.given_rulesets.iter().chain(&self.given_plugins).any(within) {
-            "given"
+        let whole = path;
+        let within = |folder: &PathBuf| whole.starts_with(folder);
+        let path = whole.display();
+        if self.given_rulesets.iter().chain(&self.given_plugins).any(within) {
+            t::origin_given(&path.to_string())
         } else if self.user.as_ref().is_some_and(within) {
-            "yours"
+            t::origin_own(&path.to_string())
         } else if self.checkouts.iter().any(within) {
-            "this folder"
+            t::origin_folder(&path.to_string())
         } else {
-            return path.display().to_string();
-        };
-        format!("{from}: {}", path.display())
+            path.to_string()
+        }
     }
 }
 

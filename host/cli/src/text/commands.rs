@@ -218,8 +218,10 @@ impl TextGame {
         let game = &session.game;
         for id in game.tree().line_through(game.here()) {
             let node = game.tree().node(id);
-            let Some(assessment) = node.assessment else { continue };
-            writeln!(console.out, "{} {}", show::line(game, id), assessment.sign())?;
+            if node.assessment.is_none() {
+                continue;
+            }
+            writeln!(console.out, "{}", show::line(game, id))?;
             for line in session.comment(id).lines() {
                 writeln!(console.out, "   {}", line.replace('\u{a0}', " "))?;
             }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 
+use boardloom_app::move_rows::move_text;
 use boardloom_app::session::GameSession;
 use boardloom_app::texts::{game as g, join_moves, new_game, text_mode as t};
 use boardloom_app::{player_names, status_text};
@@ -194,8 +195,15 @@ pub fn moves(game: &Match, nodes: &[NodeId], console: &mut Console<'_>) -> Resul
             writeln!(console.out, "   {note}")?;
         }
         last = note;
+        comment(game, *id, console)?;
     }
     Ok(())
+}
+
+/// Shows a player's comment on a move.
+pub fn comment(game: &Match, id: NodeId, console: &mut Console<'_>) -> Result<()> {
+    let comment = &game.tree().node(id).comment;
+    Ok(comment.lines().try_for_each(|line| writeln!(console.out, "   \"{line}\""))?)
 }
 
 pub fn line(game: &Match, id: NodeId) -> String {
@@ -203,7 +211,7 @@ pub fn line(game: &Match, id: NodeId) -> String {
     let Some(event) = node.event() else { return t::start_position().to_owned() };
     let who = event.seat().map_or_else(String::new, |seat| player(game, seat));
     match event {
-        GameEvent::Move { .. } => format!("{}. {who}: {}", node.ply(), node.text()),
+        GameEvent::Move { .. } => format!("{}. {who}: {}", node.ply(), move_text(node)),
         GameEvent::AgreedDraw { .. } => {
             format!("{}. {}", node.ply(), g::draw_agreed().trim_end_matches('.'))
         }

@@ -19,7 +19,7 @@ use tiny_skia::Pixmap;
 use self::gif::Gif;
 pub use self::pattern::FramePattern;
 use super::image_settings::PositionRenderer;
-use super::{ExportError, ImageSettings, raster};
+use super::{MoveCaption, ExportError, ImageSettings, raster};
 use boardloom_board_view::board::{Camera, Rect};
 use boardloom_board_view::scene::{LayerKind, Picture};
 use boardloom_match::{Match, MatchError, NodeId};
@@ -160,7 +160,8 @@ impl Animation {
             }
             game.go_to(*node)?;
             renderer.read(game)?;
-            let pixels = ground.paint(&renderer.picture(game, &camera))?;
+            let caption = self.look.caption(game, *node);
+            let pixels = ground.paint(&renderer.picture(game, &camera), &caption)?;
             let longer = (self.pace * LINGER).max(LINGER_AT_LEAST);
             frames += 1;
             write(&pixels, &last, if frames == of { longer } else { self.pace })?;
@@ -177,6 +178,8 @@ impl Animation {
         let mut renderer = PositionRenderer::new(&self.look, game);
         let mut whole: Option<Rect> = None;
         let (mut reached, mut cut) = (0, None);
+        // The highest caption: the board does not move.
+        let mut lines: f32 = 0.0;
         for node in &self.line {
             if !watch(AnimationProgress { drawn: 0, of: self.line.len() }) {
                 return Err(AnimationError::Early);
@@ -191,13 +194,16 @@ impl Animation {
             if let Some(bounds) = renderer.measure(game)? {
                 whole = Some(whole.map_or(bounds, |whole| whole.with(&bounds)));
             }
+            lines = lines.max(self.look.caption(game, *node).height());
             reached += 1;
         }
-        let camera = self.look.camera(whole);
+        let camera = self.look.camera(whole, lines);
         let mut last = None;
         if reached > 0 {
             renderer.read(game)?;
-            last = Some(StillLayers::default().paint(&renderer.picture(game, &camera))?);
+            let caption = self.look.caption(game, game.here());
+            let picture = renderer.picture(game, &camera);
+            last = Some(StillLayers::default().paint(&picture, &caption)?);
         }
         Ok(Survey { camera, reached, cut, last })
     }
@@ -216,7 +222,7 @@ struct Survey {
 struct StillLayers(Option<(u64, Pixmap)>);
 
 impl StillLayers {
-    fn paint(&mut self, picture: &Picture<'_>) -> Result<Pixmap, ExportError> {
+    fn paint(&mut self, picture: &Picture<'_>, caption: &MoveCaption) -> Result<Pixmap, ExportError> {
         let revision = picture.board_surface_revision();
         if self.0.as_ref().is_none_or(|(known, _)| *known != revision) {
             let [width, height] = picture.size.map(|side| side as u32);
@@ -229,9 +235,9 @@ impl StillLayers {
         }
         let (_, ground) = self.0.as_ref().expect("it was just painted");
         let mut pixels = ground.clone();
-        for layer in picture.upper_layers() {
-            layer.shapes.iter().for_each(|shape| raster::draw(&mut pixels, shape, 1.0));
-        }
+        let upper = picture.upper_layers().into_iter().flat_map(|layer| layer.shapes);
+        let caption = caption.shapes(picture.size, picture.style.background);
+        upper.chain(caption).for_each(|shape| raster::draw(&mut pixels, &shape, 1.0));
         Ok(pixels)
     }
 }

@@ -199,6 +199,10 @@ impl GameLayout {
     /// The same with more rows of actions, taken from the page.
     #[must_use]
     pub fn with_rows_of_actions(mut self, more: usize) -> Self {
+        // A window without a panel has no actions.
+        if more == 0 {
+            return self;
+        }
         let height = self.actions.height() * more as f32;
         let low = self.page.bottom();
         self.page.max.y -= height;
