@@ -285,7 +285,7 @@ fn a_review_is_of_the_line_on_the_board() {
 #[test]
 fn sides_are_named_by_the_colours_that_were_chosen() {
     let dir = TestDir::new();
-    let play = ["play", "connection/projective-hex", "--text", "--clock", "none"];
+    let play = ["play", "connection/projective-hex", "--text", "--humans", "--clock", "none"];
     let moves = "K\nZ\nE\ntakes Black\nI\nX\nD\nB\n#\nN\nU\nJ\nO\nsave ends.loom\nquit\n";
     let out = dir.run_with_input(&play, moves.as_bytes()).success();
     for line in ["3. Player 1: E", "4. Black: takes Black", "5. White: I", "13. White: O"] {
@@ -304,6 +304,7 @@ fn sides_are_named_by_the_colours_that_were_chosen() {
 fn labels_say_how_moves_to_long_names_read() {
     let dir = TestDir::new();
     let free = ["--set", "rules.subdivide.who=always", "--moves", "b2 a1 /2=2:1,3"];
+    let free = [&free[..], &["--humans"]].concat();
     let play = [&["play", "fractal/square", "--text", "--clock", "none"][..], &free].concat();
     let out = dir.run_with_input(&play, b"labels\nquit\n").success();
     assert!(out.contains("\n2:0,3: left of lower left\n"), "{out}");
@@ -315,7 +316,7 @@ fn labels_say_how_moves_to_long_names_read() {
 #[test]
 fn moves_and_replays_have_signs_and_comments() {
     let dir = TestDir::new();
-    let play = ["play", "ataxx/classic", "--text", "--clock", "none", "--moves", "a6 g6"];
+    let play = ["play", "ataxx/classic", "--text", "--humans", "--moves", "a6 g6"];
     dir.run_with_input(&play, b"save game.loom\nquit\n").success();
     let file = dir.path().join("game.loom");
     let record = std::fs::read_to_string(&file).unwrap();
@@ -325,7 +326,7 @@ fn moves_and_replays_have_signs_and_comments() {
     let wanted = "1. Orange: a6?!";
     let replayed = dir.run(&["replay", "game.loom"]).success();
     assert!(replayed.contains(wanted) && replayed.contains("   \"Too early.\""), "{replayed}");
-    let play = ["play", "game.loom", "--text"];
+    let play = ["play", "game.loom", "--text", "--humans"];
     let out = dir.run_with_input(&play, b"moves\nquit\n").success();
     assert!(out.contains(&format!("{wanted}\n   \"Too early.\"\n2. Blue: g6")), "{out}");
 }
