@@ -111,7 +111,8 @@ fn every_family_is_animated_as_it_is_drawn() {
 fn a_range_of_moves_is_animated() {
     let dir = TestDir::new();
     let moves = b"g2\na2\nundo\ng6\nquit\n";
-    dir.run_with_input(&["play", "ataxx/classic", "--text", "--record", "x.loom"], moves).success();
+    let play = ["play", "ataxx/classic", "--text", "--humans", "--record", "x.loom"];
+    dir.run_with_input(&play, moves).success();
     let film = |more: &[&str], frames: usize| {
         let args = [&["render", "x.loom", "-o", "x.gif", "--size", "90x90"], more].concat();
         dir.run(&args).success();

@@ -103,7 +103,7 @@ fn a_sides_settings_reach_its_plugin_alone() {
     );
     refused(&["--a", "ruleset=connection/hex"], "is played by `connection`");
     let output = dir.run(&["arena", "ataxx/small", "--a", "ai.weihgts.piece=1"]);
-    assert_eq!(output.code, 1, "{}", output.err);
+    assert_eq!(output.code, 2, "{}", output.err);
     assert!(output.err.contains("weights"), "{}", output.err);
 }
 

@@ -145,7 +145,9 @@ fn a_new_ruleset_has_an_example_of_each_key() {
                     assert!(read.is_ok(), "{family}: {example}");
                     examples += 1;
                 }
-                if let Some(nested) = line.strip_prefix("##   ") {
+                // Examples that need other keys first are tested with the whole template.
+                let nested = line.strip_prefix("##   ");
+                if let Some(nested) = nested.filter(|it| !it.starts_with("with other keys")) {
                     let example = nested.trim_start_matches("in an entry: ");
                     let read = example.parse::<toml_edit::DocumentMut>();
                     assert!(read.is_ok(), "{family}: {example}");
