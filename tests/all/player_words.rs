@@ -237,6 +237,30 @@ fn scripts_read_english() {
     assert!(wrong.err.contains("`xx`") && wrong.err.contains("`de`"), "{}", wrong.err);
 }
 
+/// The record of a ruleset that is in no folder of rulesets keeps its translations: it is opened
+/// where the file is not.
+#[test]
+fn a_record_keeps_the_translations_of_its_own_ruleset() {
+    let dir = TestDir::new();
+    let own = "format = 1\nname = \"My square\"\nextends = \"fractal/square\"\n\n[de]\n\
+               name = \"Mein Quadrat\"\n";
+    dir.write("mine.toml", own);
+    let german = ["--text", "--humans", "--language", "de"];
+    let play = |what: &str, input: &str| {
+        let args = [&["play", what][..], &german].concat();
+        dir.run_with_input(&args, input.as_bytes()).success()
+    };
+    let out = play("mine.toml", "b2\nsave game.loom\nquit\n");
+    assert!(out.contains("Mein Quadrat") && out.contains("Schwarz - Weiß"), "{out}");
+    std::fs::remove_file(dir.path().join("mine.toml")).unwrap();
+    let out = play("game.loom", "quit\n");
+    assert!(out.contains("Mein Quadrat") && out.contains("Schwarz - Weiß"), "{out}");
+    dir.run(&["replay", "game.loom"]).success();
+    // The copy's hash is that of what the rules say, without translations.
+    let record = std::fs::read_to_string(dir.path().join("game.loom")).unwrap();
+    assert!(record.contains("[de.texts]\n"), "{record}");
+}
+
 /// The language of the command line is that of what is wrong with the settings, too.
 #[test]
 fn faults_of_the_settings_are_told_in_the_language_of_the_command_line() {

@@ -115,11 +115,14 @@ fn players_are_named_in_the_form_and_in_records() {
     let mut terminal = Terminal::start(&dir, &args, 80, 24);
     let shown = terminal.wait("the names", |shown| shown.contains("Cleo to move"));
     assert!(shown.contains("Dan") && !shown.contains("Computer"), "{shown}");
+    terminal.keys("/a6\r");
+    terminal.wait("the move", |shown| shown.contains("Dan to move"));
     drop(terminal);
     // The last game too.
     let args = ["play", "--terminal", "--continue", "--name1", "Eve"];
     let mut terminal = Terminal::start(&dir, &args, 80, 24);
-    terminal.wait("the name", |shown| shown.contains("Eve to move"));
+    let shown = terminal.wait("the game", |shown| shown.contains("Dan to move"));
+    assert!(shown.contains("Eve") && !shown.contains("Cleo"), "{shown}");
     drop(terminal);
     // In a new game, a name is that of a human.
     let args = ["play", "--terminal", "ataxx/small", "--name2", "Finn", "--clock", "none"];

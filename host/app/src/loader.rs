@@ -7,6 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use boardloom_contract::{Message, OpenGame, PluginResult};
 use boardloom_match::{GameSource, Match, MatchError, MatchSetup};
+use boardloom_ruleset::{Overrides, Translation};
 
 use crate::course::Course;
 use crate::load_marker::LoadMarker;
@@ -319,9 +320,19 @@ fn run_job<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
 fn list_games(services: &dyn Services) -> Vec<GameEntry> {
     let mut games = services.records().map(|folder| my_games::list(&folder)).unwrap_or_default();
     if current_language() != ENGLISH {
-        my_games::translate(&mut games, |ruleset| services.texts(ruleset));
+        my_games::translate(&mut games, |game| {
+            services.texts(&game.ruleset).or_else(|| texts_of_copy(services, game))
+        });
     }
     games
+}
+
+/// Returns the texts of a record's own copy of its ruleset, of one that the library lacks.
+fn texts_of_copy(services: &dyn Services, game: &GameEntry) -> Option<Arc<Translation>> {
+    let record = my_games::read(&services.records()?.join(&game.file)).ok()?;
+    let none = Overrides::new();
+    let source = services.open_text(&record.ruleset, &record.ruleset_toml, &none).ok()?;
+    source.ruleset.spoken().cloned()
 }
 
 fn add_file(services: &dyn Services, file: &Path) -> Result<AddedFile, Refusal> {

@@ -79,11 +79,11 @@ fn removed_last(tree: &GameTree, places: &[u8]) -> Option<(Seat, Cause)> {
 
 /// Puts the names and reasons of games, which are English in records, into the language that
 /// `texts` has for each ruleset.
-pub fn translate(games: &mut [GameEntry], texts: impl Fn(&str) -> Option<Arc<Translation>>) {
+pub fn translate(games: &mut [GameEntry], texts: impl Fn(&GameEntry) -> Option<Arc<Translation>>) {
     let mut known: BTreeMap<String, Option<Arc<Translation>>> = BTreeMap::new();
     for game in games {
         if !known.contains_key(&game.ruleset) {
-            known.insert(game.ruleset.clone(), texts(&game.ruleset));
+            known.insert(game.ruleset.clone(), texts(game));
         }
         let Some(Some(texts)) = known.get(&game.ruleset) else { continue };
         let translate = |text: &mut String| {

@@ -150,7 +150,7 @@ impl Room {
             version: 0,
             ruleset: source.ruleset.id.clone(),
             ruleset_hash: source.ruleset.hash().to_owned(),
-            ruleset_toml: source.ruleset.resolved_toml().to_owned(),
+            ruleset_toml: source.ruleset.copy_toml(),
             plugin_hash: source.build.hash.clone(),
             seats,
             played: Vec::new(),

@@ -237,18 +237,6 @@ impl Ruleset {
         PlayerSpec { name: self.translate(&unnamed.name).to_owned(), ..unnamed }
     }
 
-    /// Tells whether a name is that of a side, in English or in the language of this ruleset.
-    pub fn names_a_side(&self, mut seats: std::ops::Range<usize>, name: &str) -> bool {
-        let translated = self.translate(name);
-        seats.any(|seat| {
-            let side = self.player(seat).name;
-            side == name
-                || side == translated
-                || PlayerSpec::unnamed(seat).name == name
-                || self.unnamed(seat).name == name
-        })
-    }
-
     /// Returns the value of a dotted key, as `board.width`.
     pub fn value(&self, key: &str) -> Option<Json> {
         self.root.find(key).map(Value::to_json)

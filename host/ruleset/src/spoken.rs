@@ -6,7 +6,7 @@ use boardloom_contract::Message;
 
 use crate::options::{OptionDomain, RulesetOption};
 use crate::ruleset::Ruleset;
-use crate::tables::{HelpTexts, LEVEL_NAMES};
+use crate::tables::{HelpTexts, LEVEL_NAMES, PlayerSpec};
 use crate::translation::Translation;
 
 impl Ruleset {
@@ -51,6 +51,38 @@ impl Ruleset {
         ruleset.ai.default_names = LEVEL_NAMES.iter().map(name).collect();
         ruleset.spoken = Some((language.to_owned(), Arc::new(texts)));
         ruleset
+    }
+
+    /// Returns the copy for records: [`Ruleset::resolved_toml`], and after it the translations
+    /// of a ruleset that is in no folder of rulesets, which other machines do not have.
+    pub fn copy_toml(&self) -> String {
+        let mut copy = self.resolved_toml().to_owned();
+        if self.id.contains('/') {
+            return copy;
+        }
+        for (language, texts) in &self.translations {
+            let texts: toml::Table = texts
+                .iter()
+                .map(|(english, text)| (english.to_owned(), toml::Value::from(text)))
+                .collect();
+            let texts = toml::Table::from_iter([("texts".to_owned(), texts.into())]);
+            let tables = toml::Table::from_iter([(language.clone(), texts.into())]);
+            // Texts are always written.
+            copy += &format!("\n{}", toml::to_string(&tables).unwrap_or_default());
+        }
+        copy
+    }
+
+    /// Tells whether a name is that of a side, in English or in the language of this ruleset.
+    pub fn names_a_side(&self, mut seats: std::ops::Range<usize>, name: &str) -> bool {
+        let translated = self.translate(name);
+        seats.any(|seat| {
+            let side = self.player(seat).name;
+            side == name
+                || side == translated
+                || PlayerSpec::unnamed(seat).name == name
+                || self.unnamed(seat).name == name
+        })
     }
 
     /// Returns the code of the language of its texts; `None` is English.

@@ -3,7 +3,7 @@
 use boardloom_board_view::scene::{DisplayOptions, Picture, Scene};
 use boardloom_board_view::{Pos, Rect};
 use boardloom_contract::Seat;
-use boardloom_export::{MoveCaption, ImageSettings};
+use boardloom_export::{ImageSettings, MoveCaption};
 use boardloom_match::MatchSetup;
 
 use super::GameSession;

@@ -19,7 +19,7 @@ use tiny_skia::Pixmap;
 use self::gif::Gif;
 pub use self::pattern::FramePattern;
 use super::image_settings::PositionRenderer;
-use super::{MoveCaption, ExportError, ImageSettings, raster};
+use super::{ExportError, ImageSettings, MoveCaption, raster};
 use boardloom_board_view::board::{Camera, Rect};
 use boardloom_board_view::scene::{LayerKind, Picture};
 use boardloom_match::{Match, MatchError, NodeId};
@@ -222,7 +222,11 @@ struct Survey {
 struct StillLayers(Option<(u64, Pixmap)>);
 
 impl StillLayers {
-    fn paint(&mut self, picture: &Picture<'_>, caption: &MoveCaption) -> Result<Pixmap, ExportError> {
+    fn paint(
+        &mut self,
+        picture: &Picture<'_>,
+        caption: &MoveCaption,
+    ) -> Result<Pixmap, ExportError> {
         let revision = picture.board_surface_revision();
         if self.0.as_ref().is_none_or(|(known, _)| *known != revision) {
             let [width, height] = picture.size.map(|side| side as u32);

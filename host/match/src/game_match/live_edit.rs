@@ -142,7 +142,7 @@ impl Match {
         RulesChange {
             at: self.here,
             ruleset_hash: ruleset.hash().to_owned(),
-            ruleset_toml: ruleset.resolved_toml().to_owned(),
+            ruleset_toml: ruleset.copy_toml(),
             plugin_version: match build.version.is_empty() {
                 true => fact().map(|(_, version)| version.clone()).unwrap_or_default(),
                 false => build.version.clone(),

@@ -23,7 +23,9 @@
 //! to move, and `~` marks a draw of chance. `!resign`, `!time` and `!left` remove a player;
 //! `!draw` is a draw that the players agreed to. A variation follows the move that it replaces, in round brackets; a comment follows its move,
 //! in braces. Move numbers (`1.`, `1...`) are skipped. After the line `--- ruleset ---` comes a
-//! full copy of the ruleset, to the end of the file.
+//! full copy of the ruleset, to the end of the file. The tables of languages at its end, such as
+//! `[de.texts]`, are not part of what the ruleset's hash is computed from; only a ruleset that
+//! is in no folder of rulesets has them.
 //!
 //! A comment begins with annotations. Those of the clock: `[took 12.5]`, the seconds of the
 //! turn; `[coins 1]`, coins that bought time in it; `[paused 60]`, seconds of pauses in it;
