@@ -319,10 +319,15 @@ fn cells_that_lie_over_each_other_are_refused() {
             {{"m": [[1, 0], [0, 2]], "t": [0, 0]}}, {{"m": [[1, 0], [0, 3]], "t": [0, 0]}}]"#
     );
     assert_eq!(cells(&three, 1), "more than two cells have one edge");
-    let moved: Vec<String> =
-        (0..32).map(|at| format!(r#"{{"m": [[900, 0], [0, 900]], "t": [{at}, 0]}}"#)).collect();
-    let moved = format!(r#""scale": 1000, {SQUARE}, "children": [{}]"#, moved.join(", "));
-    assert_eq!(cells(&moved, 3), "the cells lie over each other at too many places");
+    let moved = |child: &dyn Fn(u32) -> String| {
+        let all: Vec<String> = (0..32).map(child).collect();
+        format!(r#""scale": 1000, {SQUARE}, "children": [{}]"#, all.join(", "))
+    };
+    let upright = moved(&|at| format!(r#"{{"m": [[900, 0], [0, 900]], "t": [{at}, 0]}}"#));
+    assert_eq!(cells(&upright, 3), "this child lies over child 1");
+    // Turned children are compared by the places of their corners alone.
+    let turned = moved(&|at| format!(r#"{{"m": [[0, -900], [900, 0]], "t": [{}, 0]}}"#, 900 + at));
+    assert_eq!(cells(&turned, 3), "the cells lie over each other at too many places");
 }
 
 #[test]

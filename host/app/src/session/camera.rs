@@ -61,6 +61,12 @@ impl GameSession {
         self.relayout();
     }
 
+    /// Fits the whole board; a globe shows its front again.
+    pub(super) fn fit_whole(&mut self) {
+        self.board.face_front();
+        self.fit();
+    }
+
     fn fit_part(&mut self, part: Rect) {
         if self.board.is_solid() {
             return;
@@ -85,7 +91,7 @@ impl GameSession {
     pub fn fit_cell(&mut self, at: Pos) {
         let cells = self.board_at(at).map(|at| self.board.cells_at(at)).unwrap_or_default();
         let Some((site, part)) = cells.last().map(|cell| (cell.site, cell.bounds)) else {
-            return self.fit();
+            return self.fit_whole();
         };
         // Undoes the selection of a double click's first click.
         if self.controller.path().last() == Some(&site) {
@@ -122,7 +128,7 @@ impl GameSession {
         });
         match larger {
             Some(crumb) => self.fit_site(crumb.site),
-            None => self.fit(),
+            None => self.fit_whole(),
         }
     }
 

@@ -31,8 +31,21 @@ impl ScoreHistory {
             (0..seats).map(of).collect()
         };
         let points = by_seat(&|node, seat| tree.node(node).scores.get(seat).copied());
-        let chances =
+        let mut chances =
             by_seat(&|node, seat| Some(f64::from(*session.win_chances(node)?.get(seat)?) / 100.0));
+        let over = session.game.status().outcome.as_ref();
+        if let Some(outcome) = over.filter(|_| line.last() == Some(&session.game.here()))
+            && chances.iter().flatten().any(Option::is_some)
+        {
+            // No search values the end: it is what it is.
+            let first = outcome.ranks.iter().filter(|rank| **rank == 0).count().max(1);
+            for (values, rank) in chances.iter_mut().zip(&outcome.ranks) {
+                let share = if *rank == 0 { 100.0 / first as f64 } else { 0.0 };
+                if let Some(last) = values.last_mut() {
+                    *last = Some(share);
+                }
+            }
+        }
         let reviewed = session.is_reviewed(&line);
         ScoreHistory { line, points, chances, reviewed }
     }

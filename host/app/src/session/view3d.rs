@@ -72,7 +72,7 @@ impl GameSession {
         if let Some(pose) = &mut self.view3d.pose {
             *pose = Pose::default();
         }
-        self.fit();
+        self.fit_whole();
     }
 
     /// The flat camera with the turn of the 3D view, for directions.

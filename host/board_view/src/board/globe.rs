@@ -140,6 +140,14 @@ impl BoardGeometry {
         self.lay_solid();
     }
 
+    /// Turns a globe back to where its front was at first.
+    pub fn face_front(&mut self) {
+        if self.is_solid() {
+            self.turn = GlobeTurn::default();
+            self.lay_solid();
+        }
+    }
+
     pub fn bring_forward(&mut self, site: boardloom_contract::Site) -> bool {
         let Some(radius) = self.solid.as_ref().map(|solid| solid.radius) else { return false };
         let Some(spot) = self.place_of(site) else { return false };

@@ -361,6 +361,8 @@ fn of_a_board_in_space_the_near_half_is_pointed_at() {
     let bounds = board.bounds().unwrap();
     board.spin(0.3, 0.7);
     assert_eq!(board.bounds(), Some(bounds), "turning does not make it larger");
+    board.face_front();
+    assert_eq!(board.place_of(0).unwrap().at, Pos::new(1.0, 1.0));
 }
 
 #[test]

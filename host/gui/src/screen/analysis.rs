@@ -7,6 +7,7 @@ use egui::{Rect, RichText, Ui, vec2};
 
 use super::GameAction;
 use super::graph;
+use super::move_row::sign_ink;
 use super::moves::MoveList;
 use super::side::PanelContext;
 use crate::components::{row_frame, spinner, switch};
@@ -108,10 +109,7 @@ fn turning_points(
             let number = RichText::new(format!("{number}.")).small().color(palette.weak);
             row.add(egui::Label::new(number).selectable(false));
         }
-        let ink = match node.assessment {
-            Some(Assessment::Blunder) => palette.error,
-            _ => palette.warning,
-        };
+        let ink = sign_ink(node, palette).unwrap_or(palette.text);
         if comment.is_empty() {
             move_with_sign(&mut row, node, ink);
         } else {

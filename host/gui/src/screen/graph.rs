@@ -1,10 +1,11 @@
 //! A graph of the score or win probability by ply.
 
 use boardloom_contract::Seat;
-use boardloom_match::{Assessment, NodeId};
+use boardloom_match::NodeId;
 use egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, vec2};
 
 use super::GameAction;
+use super::move_row::sign_ink;
 use crate::components::small_segmented;
 use crate::session::{GameSession, ScoreHistory, ScoreKind};
 use crate::shapes;
@@ -183,12 +184,7 @@ impl<'a> GraphPlot<'a> {
     /// A dot for each move with a sign, at the foot.
     fn paint_qualities(&self, ui: &Ui, session: &GameSession, palette: Palette) {
         for (ply, node) in self.line.iter().enumerate() {
-            let ink = match session.game.tree().node(*node).assessment {
-                Some(Assessment::Blunder) => palette.error,
-                Some(Assessment::Mistake | Assessment::Inaccuracy) => palette.warning,
-                Some(Assessment::Good | Assessment::Brilliant) => palette.good,
-                _ => continue,
-            };
+            let Some(ink) = sign_ink(session.game.tree().node(*node), palette) else { continue };
             ui.painter().circle_filled(Pos2::new(self.x(ply), self.rect.bottom() + 1.0), 3.0, ink);
         }
     }

@@ -2,7 +2,7 @@
 
 use boardloom_app::move_rows::{MoveRow, event_text, move_text};
 use boardloom_contract::Seat;
-use boardloom_match::{Assessment, NodeId};
+use boardloom_match::{Assessment, Node, NodeId};
 use egui::{AtomExt as _, RichText, Ui};
 
 use super::GameAction;
@@ -197,6 +197,16 @@ fn cell(
     response
 }
 
+/// The colour of a move with a sign, in lists, turning points and graph alike.
+pub(super) fn sign_ink(node: &Node, palette: Palette) -> Option<egui::Color32> {
+    match node.assessment? {
+        Assessment::Blunder => Some(palette.error),
+        Assessment::Mistake | Assessment::Inaccuracy => Some(palette.warning),
+        Assessment::Good | Assessment::Brilliant => Some(palette.good),
+        _ => None,
+    }
+}
+
 /// The side of a mark before a move, and the room after it.
 const MARK: f32 = 14.0;
 const MARK_GAP: f32 = 4.0;
@@ -220,13 +230,13 @@ fn show_move(
         ui.spacing_mut().button_padding.x = 1.0;
     }
     let sign = known.assessment.map_or("", Assessment::sign);
-    let worst = matches!(known.assessment, Some(Assessment::Mistake | Assessment::Blunder));
+    let ink = sign_ink(known, palette).filter(|_| !here);
     let [text, sign] = [event_text(known), sign].map(|text| {
         let mut shown = RichText::new(text);
         if known.is_illegal() {
             shown = shown.strikethrough().color(palette.weak);
-        } else if worst && !here {
-            shown = shown.color(palette.error);
+        } else if let Some(ink) = ink {
+            shown = shown.color(ink);
         } else if room.is_none() && !here {
             shown = shown.color(palette.weak);
         }

@@ -150,16 +150,25 @@ fn facts(ui: &mut Ui, session: &GameSession, outcome: &Outcome, palette: Palette
     order.sort_unstable();
     let ranked = order.len() > 2;
     if close && !ranked {
-        // One row of marks and points.
-        ui.horizontal_wrapped(|ui| {
-            for (_, seat) in order {
-                let Some((points, ..)) = session.points(seat) else { continue };
-                let (mark, _) = ui.allocate_exact_size(Vec2::splat(font::TITLE), Sense::hover());
-                shapes::side_badge(ui.painter(), mark, &session.look_of(seat));
-                ui.label(RichText::new(t::number(points)).size(font::TITLE).semibold());
-                ui.add_space(f32::from(space::MEDIUM));
-            }
-        });
+        // One row of marks and points, or one for each where numbers are long.
+        let points = |seat: Seat| session.points(seat).map(|(points, ..)| t::number(points));
+        let long = order.iter().any(|(_, seat)| points(*seat).is_some_and(|it| it.len() > 2));
+        for row in order.chunks(if long { 1 } else { 2 }) {
+            ui.horizontal(|ui| {
+                for (_, seat) in row {
+                    let Some(points) = points(*seat) else { continue };
+                    let (mark, _) =
+                        ui.allocate_exact_size(Vec2::splat(font::TITLE), Sense::hover());
+                    shapes::side_badge(ui.painter(), mark, &session.look_of(*seat));
+                    ui.label(RichText::new(points).size(font::TITLE).semibold());
+                    ui.add_space(f32::from(space::MEDIUM));
+                }
+            });
+        }
+        let unit = &session.game.source().ruleset.points;
+        if !unit.is_empty() {
+            ui.label(RichText::new(unit).small().color(palette.weak));
+        }
         return;
     }
     for (rank, seat) in order {
