@@ -85,7 +85,7 @@ fn players_are_seated_by_the_names_of_the_game() {
         record
     };
     let record = play(&["connection/projective-hex", "--white", "computer:1"]);
-    // Nobody has a colour before it is chosen.
+    // Seats have no colour before one is chosen.
     assert!(record.contains("[Seat \"1\" \"Player 1\" \"person\"]"), "{record}");
     assert!(record.contains("[Seat \"2\" \"Beginner\" \"computer 1\"]"), "{record}");
     // A seat that an option can make is made.

@@ -1,4 +1,4 @@
-//! Hints of `check` are right: whoever follows one does not see the same error again.
+//! Hints of `check` are right: an author who follows one does not see the same error again.
 
 use std::path::Path;
 
@@ -98,7 +98,7 @@ fn who_follows_a_hint_does_not_see_the_error_again() {
             }
         }
     }
-    // Each in a folder of its own, beside copies of the files that it extends.
+    // Each in a separate folder, beside copies of the files that it extends.
     let paths: Vec<String> =
         tries.iter().enumerate().map(|(at, it)| format!("{at}/{}", it.name)).collect();
     for (at, (path, tried)) in paths.iter().zip(&tries).enumerate() {

@@ -476,7 +476,7 @@ fn a_resignation_is_the_reason_of_a_result() {
     assert_eq!(outcome["reason_id"], "over.resigned");
 }
 
-/// A text of a position has no past: captures begin anew in it, and `form:history` keeps them.
+/// A text of a position has no past: captures begin at 0 in it, and `form:history` keeps them.
 #[test]
 fn captures_belong_to_the_history_of_a_game() {
     let id = "tafl/brandubh";

@@ -87,7 +87,7 @@ pub enum SetupRow {
     Defaults,
 }
 
-/// Who plays on a seat unless somebody chooses.
+/// Who plays on a seat unless another choice is made.
 pub fn usual_player(seat: usize) -> PlayerKind {
     if seat == 0 { PlayerKind::Human } else { PlayerKind::Computer { level: 3 } }
 }

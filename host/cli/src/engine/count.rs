@@ -1,4 +1,4 @@
-//! `perft` of the engine, on a thread of its own: `stop` ends it.
+//! `perft` of the engine, on a separate thread: `stop` ends it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,7 +25,7 @@ pub enum CountEvent {
     },
 }
 
-/// Counts the move sequences of each length up to one, in an instance of its own.
+/// Counts the move sequences of each length up to one, in a separate instance.
 pub struct PerftCount {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,

@@ -32,7 +32,7 @@ pub(super) fn rows_of_options(ui: &Ui, width: f32, session: &GameSession) -> usi
     options(session).map(button).fold((0, f32::INFINITY), wrapped).0
 }
 
-/// The moves without a place that a person may choose now.
+/// The moves without a place that a human may choose now.
 fn options(session: &GameSession) -> impl Iterator<Item = &MoveOption> {
     let chooses = session.game.human_to_move().is_some();
     session.controller.first().options.iter().filter(move |_| chooses)

@@ -129,7 +129,7 @@ fn show_cell(
     }
 }
 
-/// A move in a line of its own, whole, after the mark of its side.
+/// A whole move in a separate line, after the mark of its side.
 fn show_line(
     ui: &mut Ui,
     context: PanelContext<'_>,

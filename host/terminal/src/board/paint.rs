@@ -479,7 +479,7 @@ fn cells_of_name((column, row): Cell, name: &str) -> impl Iterator<Item = Cell> 
     name.chars().zip(column..).map(move |(_, column)| (column, row))
 }
 
-/// Tells whether each cell is known by a sign of its own, on a board without captions.
+/// Tells whether each cell has a distinct sign, on a board without captions.
 pub fn names_cells(session: &GameSession) -> bool {
     let board = &session.board;
     let own = || board.places().iter().filter(|spot| !spot.copy);
