@@ -325,9 +325,11 @@ fn cells_that_lie_over_each_other_are_refused() {
     };
     let upright = moved(&|at| format!(r#"{{"m": [[900, 0], [0, 900]], "t": [{at}, 0]}}"#));
     assert_eq!(cells(&upright, 3), "this child lies over child 1");
-    // Turned children are compared by the places of their corners alone.
     let turned = moved(&|at| format!(r#"{{"m": [[0, -900], [900, 0]], "t": [{}, 0]}}"#, 900 + at));
-    assert_eq!(cells(&turned, 3), "the cells lie over each other at too many places");
+    assert_eq!(cells(&turned, 3), "this child lies over child 1");
+    // Cells with an outline are compared by it, not by their corners.
+    let outlined = format!(r#"{turned}, "outline": [[0, 0], [0.0001, 0], [0, 0.0001]]"#);
+    assert_eq!(cells(&outlined, 3), "the cells lie over each other at too many places");
 }
 
 #[test]

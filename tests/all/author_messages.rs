@@ -44,6 +44,19 @@ fn one_faulty_file_hides_no_other() {
     }
 }
 
+/// A folder's own files have one name wherever they are named.
+#[test]
+fn a_folder_of_faults_names_each_file_once() {
+    let dir = TestDir::new();
+    for (name, other) in [("one", "two"), ("two", "one")] {
+        let head = format!("format = 1\nname = \"{name}\"\n");
+        dir.write(&format!("{name}.toml"), &format!("{head}extends = \"./{other}.toml\"\n"));
+    }
+    let output = dir.run(&["check", "."]);
+    let text = output.out + &output.err;
+    assert!(text.contains("one -> two -> one") && !text.contains("./one.toml`"), "{text}");
+}
+
 #[test]
 fn random_games_tell_what_no_formula_does() {
     let dir = TestDir::new();

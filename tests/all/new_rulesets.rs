@@ -86,9 +86,14 @@ fn every_example_works(family: &str, name: &str, dir: &TestDir) {
     let text = std::fs::read_to_string(dir.path().join(path.trim())).expect("a text");
     let all = examples(&text);
     assert!(all.len() > 15, "{id} has {} examples", all.len());
+    for key in ["aliases", "levels", "remarks", "moves"] {
+        let has = |(_, line): &(String, String)| line.starts_with(&format!("{key} = "));
+        assert!(all.iter().any(has), "{id}: `{key}`\n{text}");
+    }
     for (at, (table, line)) in all.iter().enumerate() {
         let head = format!("format = 1\nname = \"Example {at}\"\nextends = \"{id}\"\n");
-        dir.write(&format!("try-{name}/{at}.toml"), &format!("{head}\n[{table}]\n{line}\n"));
+        let header = if table.is_empty() { String::new() } else { format!("\n[{table}]\n") };
+        dir.write(&format!("try-{name}/{at}.toml"), &format!("{head}{header}{line}\n"));
     }
     let found = dir.run(&["--rulesets", "rulesets", "check", &format!("try-{name}"), "--json"]);
     let mut wrong = String::new();
@@ -115,5 +120,30 @@ fn every_example_of_a_new_ruleset_works_alone() {
     for id in BUNDLED {
         let (family, name) = id.split_once('/').expect("a name");
         every_example_works(family, name, &dir);
+    }
+}
+
+/// A full copy lists the host's keys and tables that it does not have, and has its own once.
+#[test]
+fn a_full_copy_lists_what_it_does_not_set() {
+    let dir = TestDir::new();
+    for (id, has_levels) in [("ataxx/arcade", false), ("ataxx/microscope", true)] {
+        let args = ["new", "ruleset", "whole", "--from", id, "--full", "--dir"];
+        let folder = format!("full-{has_levels}");
+        let path = dir.run(&[&args[..], &[folder.as_str()]].concat()).success();
+        let text = std::fs::read_to_string(dir.path().join(path.trim())).expect("a text");
+        let count = |start: &str| text.lines().filter(|line| line.starts_with(start)).count();
+        let levels = count("## For example: levels = ") + count("levels = ");
+        assert_eq!(levels, 1, "{id}\n{text}");
+        for key in ["aliases", "points", "remarks"] {
+            let lines = count(&format!("## For example: {key} = ")) + count(&format!("{key} = "));
+            let tables = count(&format!("[ai.{key}]"));
+            assert_eq!(lines + tables, 1, "{id}: {key}\n{text}");
+        }
+        for table in ["[start]", "[[lesson]]", "[clock]", "[look]"] {
+            let lines = count(table) + count(&format!("# {table}"));
+            assert_eq!(lines, 1, "{id}: {table}\n{text}");
+        }
+        dir.run(&["check", path.trim()]).success();
     }
 }

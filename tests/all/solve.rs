@@ -61,3 +61,45 @@ fn games_that_cannot_be_solved_are_told_why() {
     dir.run(&["solve", "tafl/brandubh"]).fails(2, "positions can repeat");
     dir.run(&["solve", "connection/hex", "--nodes", "100"]).fails(2, "raise `--nodes`");
 }
+
+/// The leads that `ftbg.json` gives for boards that are not divided, and after the first moves.
+#[test]
+fn fractal_territory_has_the_published_leads() {
+    let dir = TestDir::new();
+    let data: Value =
+        serde_json::from_str(include_str!("../data/conformance/ftbg.json")).expect("JSON");
+    let solved_data = &data["solved"];
+    let never = ["--lead", "--set", "rules.subdivide.who=never"];
+    let lead = |ruleset: &str, moves: &[&str]| {
+        let args = [&[ruleset], &never[..], moves].concat();
+        solved(&dir, &args)["lead"].clone()
+    };
+    let square = &solved_data["square_no_subdivision"];
+    assert_eq!(lead("fractal/square", &[]), square["value"]);
+    for (mv, key) in [("1:1,1", "c"), ("1:1,0", "edges"), ("0:0,0", "corners")] {
+        assert_eq!(lead("fractal/square", &["--moves", mv]), square["first"][key], "{mv}");
+    }
+    let value = &solved_data["gasket_no_subdivision"]["value"];
+    assert_eq!(&lead("fractal/sierpinski-triangle", &[]), value);
+    let value = &solved_data["tri4_no_subdivision"]["value"];
+    assert_eq!(&lead("fractal/triangle-quadrisection", &[]), value);
+}
+
+/// A lead is proved for both sides; a greater one is not.
+#[test]
+fn a_certificate_proves_a_lead() {
+    let dir = TestDir::new();
+    let game = ["fractal/square", "--set", "rules.subdivide.who=never"];
+    let args = [&game[..], &["--lead", "--certificate", "lead.json"]].concat();
+    let lead = solved(&dir, &args)["lead"].as_i64().expect("a number");
+    let verify = [&["solve"], &game[..], &["--verify", "lead.json"]].concat();
+    let told = dir.run(&verify).success();
+    assert!(told.starts_with("the strategy holds in all "), "{told}");
+    let text = std::fs::read_to_string(dir.path().join("lead.json")).unwrap();
+    for forged in [lead + 1, lead - 1] {
+        let mut proof: Value = serde_json::from_str(&text).unwrap();
+        proof["lead"] = forged.into();
+        dir.write("lead.json", &proof.to_string());
+        dir.run(&verify).fails(1, "the strategy");
+    }
+}

@@ -211,6 +211,12 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
             return Err(Failure::Usage(what));
         }
         found.sort();
+        // Files that others extend are named without `./`, too.
+        for file in &mut found {
+            if let Ok(short) = file.strip_prefix(".") {
+                *file = short.to_owned();
+            }
+        }
         return Ok(found);
     }
     if path.is_file()

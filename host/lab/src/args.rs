@@ -281,6 +281,9 @@ pub struct Solve {
     /// Maximum number of positions.
     #[arg(long, value_name = "N", default_value_t = 3_000_000)]
     pub nodes: u64,
+    /// Find the lead in points at the end instead of the winner.
+    #[arg(long)]
+    pub lead: bool,
     /// Write a strategy that proves the result.
     #[arg(long, value_name = "FILE", conflicts_with = "verify")]
     pub certificate: Option<PathBuf>,

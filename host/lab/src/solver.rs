@@ -1,5 +1,6 @@
 //! `boardloom solve`: the exact value of a position, with a strategy that proves it.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::path::Path;
@@ -15,22 +16,28 @@ use crate::args::Solve;
 /// The largest certificate in bytes.
 const LARGEST: usize = 256 << 20;
 
-/// The value of a position for the first seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Value {
-    Lost,
-    Drawn,
-    Won,
+/// The value of a position for the first seat: 1 if it wins, 0 for a draw, -1 if the other wins;
+/// or how many points it is ahead at the end.
+type Value = i64;
+
+/// Returns the value for a seat, or the one for the first seat from that of a seat.
+fn of(seat: Seat, value: Value) -> Value {
+    if seat == 0 { value } else { -value }
 }
 
-impl Value {
-    /// Returns the value for a seat, or the one for the first seat from that of a seat.
-    fn of(self, seat: Seat) -> Self {
-        match (seat, self) {
-            (0, _) | (_, Value::Drawn) => self,
-            (_, Value::Won) => Value::Lost,
-            (_, Value::Lost) => Value::Won,
-        }
+/// What a position is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Goal {
+    Winner,
+    /// The lead in points.
+    Lead,
+}
+
+impl Goal {
+    /// Returns the least and the greatest value.
+    fn bounds(self) -> (Value, Value) {
+        let most = if self == Goal::Winner { 1 } else { i64::from(i32::MAX) };
+        (-most, most)
     }
 }
 
@@ -44,6 +51,9 @@ struct Certificate {
     start: String,
     /// The seat that wins, from 1; `None` is a draw.
     winner: Option<u8>,
+    /// The final lead of the first seat, if the strategies are for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lead: Option<Value>,
     /// By seat, from 1: the move in each position that can arise.
     strategies: BTreeMap<u8, BTreeMap<String, String>>,
 }
@@ -58,6 +68,7 @@ struct Entry {
 
 struct Solver<'a> {
     cursor: &'a mut dyn Cursor,
+    goal: Goal,
     /// The name of the text form that holds a whole position.
     form: String,
     known: HashMap<String, Entry>,
@@ -82,18 +93,21 @@ pub fn run(catalog: &Catalog, args: &Solve, console: &mut Console<'_>) -> Result
             return Err(Failure::Usage(what));
         }
     };
-    let mut solver = Solver { cursor: &mut *cursor, form, known: HashMap::new(), left: args.nodes };
+    let goal = if args.lead { Goal::Lead } else { Goal::Winner };
+    let (known, left) = (HashMap::new(), args.nodes);
+    let mut solver = Solver { cursor: &mut *cursor, goal, form, known, left };
     if let Some(file) = &args.verify {
         let positions = solver.verify(&source, file)?;
         writeln!(console.out, "the strategy holds in all {positions} positions that can arise")?;
         return Ok(());
     }
-    let value = solver.value(Value::Lost, Value::Won)?;
-    let winner = match value {
-        Value::Won => Some(1),
-        Value::Drawn => None,
-        Value::Lost => Some(2),
+    let value = solver.exact_value()?;
+    let winner = match value.cmp(&0) {
+        Ordering::Greater => Some(1),
+        Ordering::Equal => None,
+        Ordering::Less => Some(2),
     };
+    let lead = args.lead.then_some(value);
     let best = solver.best_move()?;
     if let Some(file) = &args.certificate {
         let certificate = solver.certificate(&source, value, winner)?;
@@ -102,17 +116,24 @@ pub fn run(catalog: &Catalog, args: &Solve, console: &mut Console<'_>) -> Result
     }
     let positions = solver.known.len();
     if args.json {
-        let object = serde_json::json!({
+        let mut object = serde_json::json!({
             "ruleset": args.ruleset, "winner": winner, "best": best, "positions": positions,
         });
+        if args.lead {
+            object["lead"] = value.into();
+        }
         writeln!(console.out, "{object}")?;
         return Ok(());
     }
     match winner {
         Some(seat) => {
             let name = source.ruleset.player(usize::from(seat) - 1).name;
-            writeln!(console.out, "{name} wins")?;
+            match lead {
+                Some(lead) => writeln!(console.out, "{name} leads by {} at the end", lead.abs())?,
+                None => writeln!(console.out, "{name} wins")?,
+            }
         }
+        None if args.lead => writeln!(console.out, "nobody leads at the end")?,
         None => writeln!(console.out, "a draw")?,
     }
     if let Some(best) = best {
@@ -137,13 +158,26 @@ impl Solver<'_> {
     }
 
     /// Returns the value at the end of a game.
-    fn outcome(status: &GameStatus) -> Option<Value> {
-        let ranks = &status.outcome.as_ref()?.ranks;
-        Some(match ranks[0].cmp(&ranks[1]) {
-            std::cmp::Ordering::Less => Value::Won,
-            std::cmp::Ordering::Equal => Value::Drawn,
-            std::cmp::Ordering::Greater => Value::Lost,
-        })
+    fn outcome(&self, status: &GameStatus) -> Result<Option<Value>> {
+        let Some(outcome) = &status.outcome else { return Ok(None) };
+        if self.goal == Goal::Winner {
+            return Ok(Some(match outcome.ranks[0].cmp(&outcome.ranks[1]) {
+                Ordering::Less => 1,
+                Ordering::Equal => 0,
+                Ordering::Greater => -1,
+            }));
+        }
+        let lead = status.seats[0].score - status.seats[1].score;
+        if lead.fract() != 0.0 || lead.abs() > f64::from(i32::MAX) {
+            let what = "points of this game are no whole numbers: leave out `--lead`".to_owned();
+            return Err(Failure::Usage(what));
+        }
+        Ok(Some(lead as Value))
+    }
+
+    fn exact_value(&mut self) -> Result<Value> {
+        let (least, most) = self.goal.bounds();
+        self.value(least, most)
     }
 
     fn mover(&mut self, status: &GameStatus) -> Result<Seat> {
@@ -162,13 +196,14 @@ impl Solver<'_> {
     /// side.
     fn value(&mut self, least: Value, most: Value) -> Result<Value> {
         let status = self.cursor.status()?;
-        if let Some(value) = Self::outcome(&status) {
+        if let Some(value) = self.outcome(&status)? {
             return Ok(value);
         }
         let seat = self.mover(&status)?;
         let position = self.position()?;
         let known = self.known.get(&position).cloned();
-        let mut entry = known.unwrap_or(Entry { least: Value::Lost, most: Value::Won, best: None });
+        let bounds = self.goal.bounds();
+        let mut entry = known.unwrap_or(Entry { least: bounds.0, most: bounds.1, best: None });
         if entry.least >= most || entry.least == entry.most {
             return Ok(entry.least);
         }
@@ -179,7 +214,7 @@ impl Solver<'_> {
         self.left = self.left.checked_sub(1).ok_or_else(few)?;
         let (mut low, high) = match seat {
             0 => (least.max(entry.least), most.min(entry.most)),
-            _ => (most.min(entry.most).of(seat), least.max(entry.least).of(seat)),
+            _ => (-most.min(entry.most), -least.max(entry.least)),
         };
         let floor = low;
         let mut moves = legal_moves(self.cursor, seat, usize::MAX)?;
@@ -191,8 +226,8 @@ impl Solver<'_> {
         let mut best = None;
         for mv in moves {
             self.play(seat, &mv)?;
-            let bounds = if seat == 0 { (low, high) } else { (high.of(seat), low.of(seat)) };
-            let found = self.value(bounds.0, bounds.1)?.of(seat);
+            let bounds = if seat == 0 { (low, high) } else { (-high, -low) };
+            let found = of(seat, self.value(bounds.0, bounds.1)?);
             self.cursor.undo()?;
             if best.as_ref().is_none_or(|(value, _)| found > *value) {
                 best = Some((found, mv));
@@ -206,7 +241,7 @@ impl Solver<'_> {
             return Err(Failure::Usage("a position has no moves and no result".to_owned()));
         };
         // Above the floor it is at least this, below the ceiling at most this.
-        let value = found.of(seat);
+        let value = of(seat, found);
         let (is_least, is_most) = (found > floor, found < high);
         let (is_least, is_most) = match seat {
             0 => (is_least, is_most),
@@ -230,7 +265,7 @@ impl Solver<'_> {
             return Ok(None);
         }
         let seat = self.mover(&status)?;
-        let value = self.value(Value::Lost, Value::Won)?.of(seat);
+        let value = of(seat, self.exact_value()?);
         self.move_of_value(seat, value).map(Some)
     }
 
@@ -244,7 +279,7 @@ impl Solver<'_> {
         }
         for mv in moves {
             self.play(seat, &mv)?;
-            let value = self.value(Value::Lost, Value::Won)?.of(seat);
+            let value = of(seat, self.exact_value()?);
             self.cursor.undo()?;
             if value >= wanted {
                 return Ok(mv);
@@ -260,9 +295,11 @@ impl Solver<'_> {
         winner: Option<u8>,
     ) -> Result<Certificate> {
         let mut strategies = BTreeMap::new();
-        for seat in (0..2u8).filter(|seat| value.of(*seat) >= Value::Drawn) {
+        // A lead is proved by both: one keeps it, the other does not lose more.
+        let goal = self.goal;
+        for seat in (0..2u8).filter(|seat| goal == Goal::Lead || of(*seat, value) >= 0) {
             let mut strategy = BTreeMap::new();
-            self.collect(seat, value.of(seat), &mut strategy, &mut HashMap::new())?;
+            self.collect(seat, of(seat, value), &mut strategy, &mut HashMap::new())?;
             strategies.insert(seat + 1, strategy);
         }
         Ok(Certificate {
@@ -270,6 +307,7 @@ impl Solver<'_> {
             hash: source.ruleset.hash().to_owned(),
             start: self.position()?,
             winner,
+            lead: (self.goal == Goal::Lead).then_some(value),
             strategies,
         })
     }
@@ -316,13 +354,14 @@ impl Solver<'_> {
             let what = "the certificate is for another ruleset, other options or another start";
             return Err(Failure::Usage(what.to_owned()));
         }
-        let wanted = if certificate.winner.is_some() { Value::Won } else { Value::Drawn };
-        let seats = match certificate.winner {
-            Some(seat) => vec![seat],
-            None => vec![1, 2],
+        let seats: Vec<(u8, Value)> = match (certificate.lead, certificate.winner) {
+            (Some(lead), _) => vec![(1, lead), (2, lead.saturating_neg())],
+            (None, Some(seat)) => vec![(seat, 1)],
+            (None, None) => vec![(1, 0), (2, 0)],
         };
+        self.goal = if certificate.lead.is_some() { Goal::Lead } else { Goal::Winner };
         let mut positions = 0;
-        for seat in seats {
+        for (seat, wanted) in seats {
             let Some(strategy) = certificate.strategies.get(&seat) else {
                 return Err(Failure::Usage(format!("there is no strategy for seat {seat}")));
             };
@@ -345,8 +384,8 @@ impl Solver<'_> {
         if seen.insert(position.clone(), ()).is_some() {
             return Ok(());
         }
-        if let Some(value) = Self::outcome(&status) {
-            return match value.of(seat) >= wanted {
+        if let Some(value) = self.outcome(&status)? {
+            return match of(seat, value) >= wanted {
                 true => Ok(()),
                 false => Err(Failure::Invalid(format!("the strategy does not hold: `{position}`"))),
             };

@@ -41,6 +41,8 @@ pub struct SourceDiagnostic {
     /// Further places, each with its label.
     pub related: Vec<(String, SourceSpan)>,
     pub(crate) recovery: Recovery,
+    /// The key that a misspelt one stands for.
+    pub(crate) meant: Option<String>,
 }
 
 /// How a check goes on after an error, to find the next one.
@@ -67,6 +69,7 @@ impl SourceDiagnostic {
             span,
             related: Vec::new(),
             recovery: Recovery::None,
+            meant: None,
         }
     }
 

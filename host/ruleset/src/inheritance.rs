@@ -278,7 +278,7 @@ fn parent(
             return Err(itself());
         }
         let mut names: Vec<&str> = chain[first..].iter().map(|(it, _)| it.id.as_str()).collect();
-        names.push(id);
+        names.push(&chain[first].0.id);
         return Err(Box::new(
             error("the rulesets extend each other in a circle".to_owned())
                 .label(names.join(" -> "))

@@ -41,16 +41,28 @@ impl SoundPart {
         let (needless, faulty): (Vec<_>, Vec<_>) = errors.into_iter().partition(is_needless);
         let spans: Option<Vec<&SourceSpan>> = needless.iter().map(|it| it.span.as_ref()).collect();
         let spans = spans?;
-        remove(root, &spans);
-        let mut part = SoundPart::default();
-        for error in faulty {
-            match remove_around(root, error.span.as_ref()?) {
-                Removed::Essential => return None,
-                Removed::From(key, inner) => part.damaged.push((key, inner)),
-                Removed::Nothing => {}
+        let meant =
+            needless.iter().filter_map(|it| Some((it.span.as_ref()?, it.meant.as_deref()?)));
+        let meant: Vec<(&SourceSpan, &str)> = meant.collect();
+        let without_faults = |root: &mut Value| {
+            remove(root, &spans);
+            let mut part = SoundPart::default();
+            for error in &faulty {
+                match remove_around(root, error.span.as_ref()?) {
+                    Removed::Essential => return None,
+                    Removed::From(key, inner) => part.damaged.push((key, inner)),
+                    Removed::Nothing => {}
+                }
             }
-        }
-        (!validator.document(root).has_errors()).then_some(part)
+            (!validator.document(root).has_errors()).then_some(part)
+        };
+        let whole = root.clone();
+        without_faults(root).or_else(|| {
+            // A table may need a key that is misspelt.
+            *root = whole;
+            rename(root, &meant);
+            without_faults(root)
+        })
     }
 
     /// Tells whether a top-level key is as its file says.
@@ -78,6 +90,27 @@ impl SoundPart {
         };
         ESSENTIAL.contains(&table.as_str())
             || matches!(diagnostic.path.get(1), Some(PathKey::Name(key)) if is_whole(key))
+    }
+}
+
+/// Gives misspelt keys the names that they stand for, where their table lacks these.
+fn rename(value: &mut Value, meant: &[(&SourceSpan, &str)]) {
+    match &mut value.kind {
+        ValueKind::Table(table) => {
+            for at in 0..table.entries.len() {
+                let span = &table.entries[at].key_span;
+                let name = meant.iter().find(|(place, _)| *place == span).map(|(_, name)| *name);
+                if let Some(name) = name.filter(|name| table.get(name).is_none()) {
+                    let entry = &mut table.entries[at];
+                    entry.key = name.to_owned();
+                    // Its place is no longer that of a key without meaning.
+                    entry.key_span = entry.value.span.clone();
+                }
+                rename(&mut table.entries[at].value, meant);
+            }
+        }
+        ValueKind::Array(items) => items.iter_mut().for_each(|item| rename(item, meant)),
+        _ => {}
     }
 }
 

@@ -1,6 +1,6 @@
 //! The rules in plain words, made from the parameters.
 
-use boardloom_sdk::Message;
+use boardloom_sdk::{Message, diagnostic};
 
 use crate::game::Connection;
 use crate::goals::{Aim, ColorGoal};
@@ -12,8 +12,16 @@ pub fn paragraphs(game: &Connection) -> Vec<Message> {
     let rules = &game.ruleset.rules;
     let mut paragraphs = vec![turns(game)];
     paragraphs.extend(goals(game));
-    if rules.goal.as_slice().len() + rules.goals.len() > 1 {
+    let own_goals = |seat: u8| {
+        let is_for = |goal: &&GoalRule| goal.seat.is_none_or(|own| own == seat);
+        rules.goals.iter().filter(is_for).count()
+    };
+    let most = (1..=game.seats).map(own_goals).max().unwrap_or(0);
+    if rules.goal.as_slice().len() + most > 1 {
         paragraphs.push(Message::new("rules.any", "Any one of these goals wins."));
+    }
+    for part in 0..rules.parts.len() {
+        paragraphs.extend(part_goals(game, part));
     }
     paragraphs.push(end(game));
     if rules.full == Some(FullBoard::Draw) {
@@ -138,6 +146,32 @@ fn own_goal(
     }
 }
 
+/// Describes the cells and the goals of a part of the board.
+fn part_goals(game: &Connection, part: usize) -> Vec<Message> {
+    let (rule, objective) = (&game.ruleset.rules.parts[part], &game.objectives.layers[part + 1]);
+    let path = diagnostic::path(["rules"]);
+    let sites = game.topology.choose(&rule.sites, &path, &mut Vec::new());
+    let labels: Vec<&str> = sites.iter().map(|it| game.topology.label(it.site)).collect();
+    let text = "Part {part} of the board has {cells} cells: {labels}.";
+    let message = Message::new("rules.part", text).with("part", part + 1);
+    let message = message.with("cells", labels.len()).with("labels", labels.join(" "));
+    let mut paragraphs = vec![message];
+    for color in (0..game.seats).filter(|color| objective.sides(*color) != 0) {
+        let text = "In part {part} {color} joins {sides}.";
+        let text = Message::new("rules.part.sides", text).with("part", part + 1);
+        let text = text.with("color", game.ruleset.players.name(color));
+        let sides = region_names(objective, objective.sides(color), " and ");
+        paragraphs.push(text.with("sides", sides));
+    }
+    if objective.needed > 0 {
+        let text = "In part {part} one group touches {needed} of these: {names}.";
+        let text = Message::new("rules.part.regions", text).with("part", part + 1);
+        let text = text.with("needed", objective.needed);
+        paragraphs.push(text.with("names", region_names(objective, objective.regions, ", ")));
+    }
+    paragraphs
+}
+
 fn end(game: &Connection) -> Message {
     let (rules, points) = (&game.ruleset.rules, game.objectives.points);
     if points == 0 {
@@ -147,8 +181,7 @@ fn end(game: &Connection) -> Message {
             Message::new("rules.end", "The first player to do this wins at once.")
         };
     }
-    let text = "Each of the {parts} parts of the board is a further game with the same goals and \
-                the same stones, as if the rest of the board were missing. The first player to \
+    let text = "Each of the {parts} parts of the board is a further game with the same stones, as if the rest of the board were missing. The first player to \
                 win {points} of all {games} games {result}.";
     let parts = rules.parts.len();
     let text = Message::new("rules.points", text).with("parts", parts).with("games", parts + 1);

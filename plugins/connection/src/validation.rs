@@ -181,8 +181,9 @@ fn check_own_goals(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diag
         let what = "a board with parts can't have `goals`, only `goal`";
         errors.push(diagnostic::along(all.clone(), "rules.goals", what).on_key());
     }
-    if !rules.goals.is_empty() && rules.equaliser == OpeningRule::SwapStones {
-        let what = "a swap of stones needs the same goals for both colours";
+    let differ = rules.goals.iter().any(|goal| goal.seat.is_some());
+    if differ && rules.equaliser == OpeningRule::SwapStones {
+        let what = "a swap of stones needs the same goals for both colours: none with `for`";
         let found = diagnostic::at(["rules", "equaliser"], "rules.equaliser", what);
         errors.push(found.hint("set it to \"swap-seats\""));
     }
@@ -441,12 +442,12 @@ pub fn warnings(
     if both && rules.both.is_none() {
         let what = "on a full board of this kind several colours can have reached the goal";
         let hint = "`both = \"mover\"` says that the colour that reaches it first has won";
-        warnings.push(diagnostic::at(["rules", "goal"], "rules.both", what).hint(hint).warning());
+        warnings.push(diagnostic::at(["rules", "both"], "rules.both", what).hint(hint).warning());
     }
     if neither && rules.full.is_none() {
         let what = "the board can be full without a winner";
         let hint = "`full = \"draw\"` says that this is a draw";
-        warnings.push(diagnostic::at(["rules", "goal"], "rules.full", what).hint(hint).warning());
+        warnings.push(diagnostic::at(["rules", "full"], "rules.full", what).hint(hint).warning());
     }
     warnings
 }
@@ -524,6 +525,9 @@ fn random_ends(
             let result = objectives.place_forever(&mut groups, site, color);
             won[usize::from(color)] |= result.layers;
         }
+        // Games that are all decided can be shared out so that nobody has enough.
+        let has_enough = |won: &&u32| won.count_ones() >= objectives.points;
+        neither |= objectives.points > 0 && !won.iter().any(|won| has_enough(&won));
         for layer in 0..objectives.layers.len() {
             match won.iter().filter(|won| *won >> layer & 1 != 0).count() {
                 0 => neither = true,

@@ -94,6 +94,7 @@ impl Topology {
             }
         }
         self.add_listed_regions(&listed, errors);
+        self.add_camps();
         for (region, role) in painted {
             let sites = self.regions.get(region).cloned().unwrap_or_default();
             self.paint(role, &sites);
@@ -114,6 +115,25 @@ impl Topology {
         self.apply_roles();
         if errors.is_empty() {
             self.collect_warnings(extra);
+        }
+    }
+
+    /// Adds the region of all camps if a ruleset lists single ones, and a single camp if it lists
+    /// `camps` alone.
+    fn add_camps(&mut self) {
+        let single =
+            |(name, sites): (&String, &Vec<Site>)| name.starts_with("camp-").then(|| sites.clone());
+        let mut singles: Vec<Site> = Vec::new();
+        for site in self.regions.iter().filter_map(single).flatten() {
+            if !singles.contains(&site) {
+                singles.push(site);
+            }
+        }
+        let all = self.regions.get("camps").cloned();
+        if let (None, false) = (&all, singles.is_empty()) {
+            self.regions.insert("camps".to_owned(), singles);
+        } else if let (Some(all), true) = (all, singles.is_empty()) {
+            self.regions.insert("camp-1".to_owned(), all);
         }
     }
 
@@ -255,6 +275,8 @@ impl Topology {
             let sites = &self.regions[name];
             let what = match sites.iter().any(|site| open[*site as usize]) {
                 true => continue,
+                // An empty list removes a region of the board.
+                false if extra.regions[name].is_empty() => continue,
                 false if sites.is_empty() => format!("there is no site in the region `{name}`"),
                 false => format!("all sites of the region `{name}` are blocked"),
             };

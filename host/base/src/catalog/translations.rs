@@ -34,16 +34,16 @@ pub fn missing<'a>(
         }
         missing.dedup();
         if !missing.is_empty() {
-            warnings.push(warning(language, &missing));
+            warnings.push(warning(&source.ruleset.id, language, &missing));
         }
     }
     Ok(warnings)
 }
 
-fn warning(language: &str, missing: &[String]) -> SourceDiagnostic {
+fn warning(ruleset: &str, language: &str, missing: &[String]) -> SourceDiagnostic {
     let what = match missing.len() {
-        1 => format!("a text has no translation to `{language}`"),
-        count => format!("{count} texts have no translation to `{language}`"),
+        1 => format!("a text of `{ruleset}` has no translation to `{language}`"),
+        count => format!("{count} texts of `{ruleset}` have no translation to `{language}`"),
     };
     let help = format!(
         "write name, summary and help under [{language}], other texts of the ruleset under \

@@ -56,6 +56,12 @@ const GRAPH_LINE: f64 = 0.05;
 /// may be invisible on dark ones.
 const SEEN: f32 = 1.4;
 
+/// Tells whether a role is one of lines.
+fn is_line_role(name: &str) -> bool {
+    matches!(name, "line" | "seam" | "seam-flipped" | "crossing" | "link" | "border")
+        || name.starts_with("side-")
+}
+
 impl Style {
     pub fn of(ruleset: &Ruleset, about: &About, look: impl Into<BoardLook>) -> Self {
         let board_look = look.into();
@@ -71,20 +77,25 @@ impl Style {
                 let meant = name == "cell" || theme == Theme::Light;
                 let seen = |fill: &Color| meant || fill.contrast(ground) >= SEEN;
                 style.fill = own.fill.filter(seen).or(style.fill);
-                style.line = own.line.or(style.line);
+                // A plain colour of a line is the line's.
+                let line_fill = own.fill.filter(|_| is_line_role(name));
+                style.line = own.line.or(line_fill).or(style.line);
                 style.width = own.width.unwrap_or(style.width);
             }
+            let own_fill = own.get(name.as_str()).is_some_and(|own| own.fill.is_some());
             if let Some(own) = own.get(name.as_str()).and_then(|own| own.ornament.as_deref()) {
                 style.ornament = Ornament::named(own).unwrap_or(style.ornament);
                 if style.ornament == Ornament::Hole {
-                    (style.fill, style.elevation) = (Some(colors.hole), Elevation::Pit);
+                    style.elevation = Elevation::Pit;
+                    let has_fill = own_fill && theme != Theme::HighContrast;
+                    style.fill = style.fill.filter(|_| has_fill).or(Some(colors.hole));
                 }
             }
             // A frame lies below the whole board.
             let frame = colors.frame.filter(|_| look.frame.as_deref() != Some("none"));
             let is_edge = matches!(name.as_str(), "line" | "crossing");
             if let (true, Some(frame)) = (is_edge, frame)
-                && own.get(name.as_str()).is_none_or(|own| own.line.is_none())
+                && own.get(name.as_str()).is_none_or(|own| own.line.or(own.fill).is_none())
             {
                 style.line = Some(frame.mixed(colors.coordinates, tint::LINE_FRAME));
                 style.width = style.width.max(GRAPH_LINE);

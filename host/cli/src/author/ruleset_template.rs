@@ -27,6 +27,7 @@ pub fn extending(
         toml_string(parent),
     );
     let check = ExampleCheck::new(catalog, source, text.clone());
+    text.push_str(&host_keys(&TOP_KEYS, |_| false));
     let _ = write!(
         text,
         "\n# Keys that are missing here have their values from {parent}. To change a value,\n\
@@ -39,7 +40,10 @@ pub fn extending(
         let current = part.get(name).cloned().unwrap_or_default();
         let keys = TableKeys { root: schema, current: &current, name, check: Some(&check) };
         let choices = |key: &str| option_choices(source, name, key);
-        let lines = keys.comment_lines(keys.properties(inner), &choices);
+        let mut lines = keys.comment_lines(keys.properties(inner), &choices);
+        if name == "ai" {
+            lines += &host_keys(&AI_KEYS, |_| false);
+        }
         if !lines.is_empty() {
             let _ = write!(text, "\n# [{name}]\n{lines}");
         }
@@ -49,40 +53,145 @@ pub fn extending(
         let _ = write!(text, "\n# [[players]]\n# name = {name}\n# color = \"{color}\"\n");
         text.push_str("## For example: mark = \"ring\"\n## For example: ink = \"#f6d9c8\"\n");
     }
-    text.push_str(MORE_TABLES);
-    text
+    let more = more_tables("");
+    text + &more
 }
 
-/// The tables that the host reads, each with an example.
-const MORE_TABLES: &str = r##"
+/// The keys above all tables that a ruleset may have, each with an example.
+const TOP_KEYS: [(&str, &str, &str); 7] = [
+    ("aliases", "Other names, by which searches find it.", r#"["Another name"]"#),
+    ("main", "Whether it stands for its family on the start screen.", "true"),
+    ("family", "The family's name in lists, if it is the main ruleset.", r#""Board games""#),
+    ("points", "What a player's points are, above their graph.", r#""Captures""#),
+    ("author", "Who wrote it.", r#""Your name""#),
+    ("source", "What it is based on.", r#""The rules of a book""#),
+    ("license", "How it may be used.", r#""CC0-1.0""#),
+];
+
+/// The keys of `[ai]` that the host reads, each with an example.
+const AI_KEYS: [(&str, &str, &str); 2] = [
+    (
+        "levels",
+        "The computer's levels from weakest to strongest, each with the keys of [ai] too.",
+        r#"[{ name = "Quick", time_ms = 200, noise = 0.1 }, { name = "Deep", nodes = 100000 }]"#,
+    ),
+    (
+        "remarks",
+        "What the computer says, by occasion.",
+        r#"{ good = ["Well seen."], bad = ["Thank you."], won = ["A good game."] }"#,
+    ),
+];
+
+/// Returns the lines of host keys that a table does not have.
+fn host_keys(keys: &[(&str, &str, &str)], has: impl Fn(&str) -> bool) -> String {
+    let missing = keys.iter().filter(|(key, ..)| !has(key));
+    let lines = missing.map(|(key, meaning, example)| {
+        format!("## {key}: {meaning}\n## For example: {key} = {example}\n")
+    });
+    lines.collect()
+}
+
+/// The tables that the host reads, by their header, each with an example.
+const MORE_TABLES: [(&str, &str); 9] = [
+    (
+        "[[options]]",
+        r##"
 ## What a player may choose before a game.
 # [[options]]
 # key = "ai.depth"
 # label = "Depth"
 # help = "How many moves the computer looks ahead."
 # range = [1, 99]
-
+"##,
+    ),
+    (
+        "[clock]",
+        r##"
 ## The clock, in seconds; its keys go together.
 # [clock]
 # kind = "fischer"
 # seconds = 300
 # increment = 5
-
+"##,
+    ),
+    (
+        "[look]",
+        r##"
 ## Colours and shapes.
 # [look]
 # background = "#10130f"
 # frame = "plain"
-
+# board = "cells"
+# coordinates = true
+"##,
+    ),
+    (
+        "[look.roles]",
+        r##"
 # [look.roles]
 # blocked = "#4d4d4d"
-
+# cell = { line = "#8a8172", width = 0.03, ornament = "none" }
+"##,
+    ),
+    (
+        "[help]",
+        r##"
 ## The rules in words.
 # [help]
 # rules = "..."
+# history = "..."
 # tips = "..."
+# source = "..."
+"##,
+    ),
+    (
+        "[[help.estimates]]",
+        r##"
+## A figure for `boardloom stats`.
+# [[help.estimates]]
+# label = "ways to fill the board"
+# formula = "(seats + 1)^open"
+# note = "Most of them cannot arise."
+"##,
+    ),
+    (
+        "[start]",
+        r##"
+## Random moves before the first one of the players; or `positions`, of which one is drawn.
+# [start]
+# moves = 2
+"##,
+    ),
+    (
+        "[[lesson]]",
+        r##"
+## A step of the first game; further steps follow. With `goal` or `answers` the player moves.
+# [[lesson]]
+# text = "This is the board."
+"##,
+    ),
+    (
+        "[de]",
+        r##"
+## The texts in another language.
+# [de]
+# summary = "..."
+# [de.help]
+# rules = "..."
+"##,
+    ),
+];
 
-## The guide to rulesets explains all keys.
-"##;
+/// Returns the host's tables that a text lacks.
+fn more_tables(text: &str) -> String {
+    let has = |header: &str| {
+        let inner = format!("\n{}", header.trim_end_matches(']'));
+        text.contains(&format!("{inner}]")) || text.contains(&format!("{inner}."))
+    };
+    let missing = MORE_TABLES.iter().filter(|(header, _)| !has(header));
+    let tables: String = missing.map(|(_, lines)| *lines).collect();
+    tables + "\n## The guide to rulesets explains all keys.\n"
+}
 
 /// Adds the keys that a complete ruleset lacks as comments, at the end of their table.
 pub fn with_missing_keys(
@@ -105,7 +214,10 @@ pub fn with_missing_keys(
         let missing = missing.filter(|(key, _)| written.get(key).is_none());
         let missing: Map<String, Json> =
             missing.map(|(key, schema)| (key.clone(), schema.clone())).collect();
-        let lines = keys.comment_lines(Some(&missing), &|_| None);
+        let mut lines = keys.comment_lines(Some(&missing), &|_| None);
+        if name == "ai" {
+            lines += &host_keys(&AI_KEYS, |key| written.get(key).is_some());
+        }
         if name == "players" || lines.is_empty() {
             continue;
         }
@@ -121,7 +233,12 @@ pub fn with_missing_keys(
             }
         }
     }
-    text
+    let top = text.find("\n[").unwrap_or(text.len());
+    let has = |key: &str| text[..top].contains(&format!("\n{key} = "));
+    let lines = host_keys(&TOP_KEYS, has);
+    let more = more_tables(&text);
+    text.insert_str(top, &lines);
+    text + &more
 }
 
 fn option_choices(source: &GameSource, name: &str, key: &str) -> Option<String> {

@@ -294,6 +294,9 @@ impl<'a> ValidationRun<'_, 'a> {
         };
         let mut diagnostic = self.error(what, &entry.key_span).maybe_help(help);
         diagnostic.recovery = Recovery::NeedlessKey;
+        if !of_another {
+            diagnostic.meant = nearest(key, names.iter().copied()).map(str::to_owned);
+        }
         self.report.push(diagnostic);
     }
 

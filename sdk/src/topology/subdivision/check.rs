@@ -1,7 +1,8 @@
 //! Makes a [`Fractal`] from a ruleset's table, with errors and warnings.
 
+use super::children::{NEAR, at, drawn, error, outside, overlapping, twice};
 use super::fractal::{self, ChildMap, DIMENSIONS, Fractal, Numerators, PlanePoint};
-use super::polygons::{area, crossing, polygons_overlap};
+use super::polygons::{area, crossing};
 use super::{Child, Subdivision};
 use crate::Diagnostic;
 use crate::diagnostic::{self, Path};
@@ -13,16 +14,6 @@ const CHILDREN: usize = 32;
 const ROOTS: usize = 10_000;
 /// The largest number in a basis. The largest number of each vector is at least its inverse.
 const FAR: f64 = 1e9;
-/// The distance up to which points of the drawing are equal, in parts of the basis or the cell.
-const NEAR: f64 = 1e-6;
-
-fn at(key: &str) -> Path {
-    diagnostic::path(["board", key])
-}
-
-fn error(path: Path, id: &str, what: impl Into<String>) -> Diagnostic {
-    diagnostic::along(path, id, what)
-}
 
 /// Makes the fractal of a table.
 pub fn fractal(table: &Subdivision) -> Result<Fractal, Vec<Diagnostic>> {
@@ -82,11 +73,9 @@ pub fn fractal(table: &Subdivision) -> Result<Fractal, Vec<Diagnostic>> {
         errors.extend(twice(&fractal));
         errors.extend(crossing_sides(&fractal));
     }
-    if errors.is_empty() {
-        errors.extend(overlapping(&fractal));
-    }
     diagnostic::check(errors)?;
     fractal.outline = outline(table, &fractal)?;
+    diagnostic::check(overlapping(table, &fractal))?;
     fractal.middle = fractal::middle(&fractal.outline);
     fractal.center = center(&fractal);
     Ok(fractal)
@@ -282,125 +271,6 @@ fn roots(
     Ok(roots)
 }
 
-/// Returns a child's map on the drawing.
-fn drawn(fractal: &Fractal, child: &ChildMap) -> Result<[f64; 6], String> {
-    let scale = fractal.scale as f64;
-    let basis = &fractal.basis;
-    // The images of the vectors under one linear map of the plane.
-    let image = |column: usize| {
-        let (mut x, mut y) = (0.0, 0.0);
-        for (row, vector) in basis.iter().enumerate() {
-            let part = child.m[row][column] as f64 / scale;
-            x += part * vector.0;
-            y += part * vector.1;
-        }
-        (x, y)
-    };
-    // Least squares: sums of products of the vectors, and with their images.
-    let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
-    let mut with = [0.0; 4];
-    for (column, vector) in basis.iter().enumerate() {
-        let (x, y) = image(column);
-        xx += vector.0 * vector.0;
-        xy += vector.0 * vector.1;
-        yy += vector.1 * vector.1;
-        with[0] += x * vector.0;
-        with[1] += y * vector.0;
-        with[2] += x * vector.1;
-        with[3] += y * vector.1;
-    }
-    let determinant = xx * yy - xy * xy;
-    let linear = if basis.len() == 1 {
-        let by = child.m[0][0] as f64 / scale;
-        [by, 0.0, 0.0, by]
-    } else if determinant > 1e-12 * (xx + yy) * (xx + yy) {
-        [
-            (with[0] * yy - with[2] * xy) / determinant,
-            (with[1] * yy - with[3] * xy) / determinant,
-            (with[2] * xx - with[0] * xy) / determinant,
-            (with[3] * xx - with[1] * xy) / determinant,
-        ]
-    } else {
-        return Err("the vectors of the basis lie on one line".into());
-    };
-    let [a, b, c, d] = linear;
-    let near = NEAR * (xx + yy).sqrt();
-    for (column, vector) in basis.iter().enumerate() {
-        let (x, y) = image(column);
-        let made = (a * vector.0 + c * vector.1, b * vector.0 + d * vector.1);
-        if (made.0 - x).abs() > near || (made.1 - y).abs() > near {
-            return Err("this matrix is no map of the plane that the basis draws".into());
-        }
-    }
-    let size = (a * d - b * c).abs();
-    if !(1e-9..1.0 - NEAR).contains(&size) {
-        // Formatting a float would add ten thousand bytes of code.
-        let percent = (size * 100.0).round() as u64;
-        return Err(format!(
-            "a child must be smaller than its parent and more than a point, found {percent} percent \
-             of its area"
-        ));
-    }
-    let (e, f) = fractal.draw(&child.t, scale);
-    Ok([a, b, c, d, e, f])
-}
-
-/// Returns the errors of children outside their parent.
-fn outside(fractal: &Fractal) -> Vec<Diagnostic> {
-    let corners: Vec<PlanePoint> =
-        fractal.corners.iter().map(|corner| fractal.draw(corner, 1.0)).collect();
-    let mut errors = Vec::new();
-    for index in 0..fractal.children.len() {
-        for (number, corner) in corners.iter().enumerate() {
-            let image = fractal::apply(&fractal.affines[index], *corner);
-            if !in_hull(&corners, image, NEAR * fractal.unit) {
-                let what = format!("corner {} of this child lies outside its parent", number + 1);
-                let error = error(at("children").index(index), "board.fit", what);
-                errors.push(error.hint(place_hint(fractal, index)));
-                break;
-            }
-        }
-    }
-    errors
-}
-
-/// Returns the hint for a child outside its parent: the values of `t` between the corners of a
-/// parent, or where `t` is added.
-fn place_hint(fractal: &Fractal, index: usize) -> String {
-    let child = &fractal.children[index];
-    if child.m != ChildMap::IDENTITY.m {
-        return "a point p of the cell goes to (m p + t) / scale, which has to lie in the cell"
-            .to_owned();
-    }
-    let corner = |most: bool| {
-        let numbers = (0..fractal.dimensions).map(|axis| {
-            let numbers = fractal.corners.iter().map(|corner| corner[axis] * (fractal.scale - 1));
-            let number = if most { numbers.max() } else { numbers.min() };
-            number.unwrap_or(0).to_string()
-        });
-        numbers.collect::<Vec<_>>().join(", ")
-    };
-    format!("with this `scale`, `t` lies between [{}] and [{}]", corner(false), corner(true))
-}
-
-/// Returns the errors of children that cover the same area as others.
-fn twice(fractal: &Fractal) -> Vec<Diagnostic> {
-    let image =
-        |child: usize, corner: usize| fractal.children[child].apply(&fractal.corners[corner]);
-    let corners = fractal.corners.len();
-    let same = |one: usize, other: usize| {
-        (0..corners).all(|mine| (0..corners).any(|its| image(one, mine) == image(other, its)))
-    };
-    let mut errors = Vec::new();
-    for index in 0..fractal.children.len() {
-        if let Some(first) = (0..index).find(|first| same(index, *first)) {
-            let what = format!("this child covers the same as child {}", first + 1);
-            errors.push(error(at("children").index(index), "board.twice", what));
-        }
-    }
-    errors
-}
-
 /// Returns an error for corners that are no outline: two in a plane, or sides that cross.
 fn crossing_sides(fractal: &Fractal) -> Option<Diagnostic> {
     let corners: Vec<PlanePoint> =
@@ -435,36 +305,6 @@ fn is_flat(basis: &[PlanePoint]) -> bool {
     basis.len() > 1 && xx * yy - xy * xy <= 1e-12 * (xx + yy) * (xx + yy)
 }
 
-/// Returns the errors of children that lie over earlier ones. Only those that are not turned are
-/// compared: the corners of a fractal with a ragged outline do not bound it.
-fn overlapping(fractal: &Fractal) -> Vec<Diagnostic> {
-    if fractal.corners.len() < 3 {
-        return Vec::new();
-    }
-    let corners: Vec<PlanePoint> =
-        fractal.corners.iter().map(|corner| fractal.draw(corner, 1.0)).collect();
-    let polygon = |affine: &[f64; 6]| -> Vec<PlanePoint> {
-        corners.iter().map(|corner| fractal::apply(affine, *corner)).collect()
-    };
-    let polygons: Vec<Vec<PlanePoint>> = fractal.affines.iter().map(polygon).collect();
-    let near = NEAR * fractal.unit;
-    let is_upright = |index: usize| {
-        let [a, b, c, d, ..] = fractal.affines[index];
-        (a - d).abs() < NEAR && b.abs() < NEAR && c.abs() < NEAR
-    };
-    let mut errors = Vec::new();
-    for index in 0..polygons.len() {
-        let first = (0..index)
-            .filter(|first| is_upright(*first) && is_upright(index))
-            .find(|first| polygons_overlap(&polygons[*first], &polygons[index], near));
-        if let Some(first) = first {
-            let what = format!("this child lies over child {}", first + 1);
-            errors.push(error(at("children").index(index), "board.overlap", what));
-        }
-    }
-    errors
-}
-
 /// Returns the size of a root on the drawing.
 fn unit(fractal: &Fractal) -> f64 {
     let drawn = |corner: &Numerators| fractal.draw(corner, 1.0);
@@ -474,25 +314,6 @@ fn unit(fractal: &Fractal) -> f64 {
         unit = unit.max((x - first.0).abs()).max((y - first.1).abs());
     }
     unit
-}
-
-/// Tells whether a point lies in the convex hull of others, or at most `near` outside it. For each
-/// two corners with all others on one side of their line, or ahead of the line across the first,
-/// the point must lie on that side too.
-fn in_hull(corners: &[PlanePoint], point: PlanePoint, near: f64) -> bool {
-    for a in corners {
-        for b in corners {
-            let (x, y) = (b.0 - a.0, b.1 - a.1);
-            let least = -near * (x * x + y * y).sqrt();
-            for (x, y) in [(-y, x), (x, y)] {
-                let inside = |p: &PlanePoint| x * (p.0 - a.0) + y * (p.1 - a.1) >= least;
-                if corners.iter().all(inside) && !inside(&point) {
-                    return false;
-                }
-            }
-        }
-    }
-    true
 }
 
 /// Returns the outline of a cell, around the root's origin.

@@ -100,7 +100,6 @@ impl Fractal {
         self.roots.len()
     }
 
-    /// Tells whether a division makes four parts of half the size, which have no more corners than
     /// Tells whether a division makes four parts of half the size, whose corners are those of the
     /// cell, the middles between two of them, or the middle of all.
     pub fn divides_into_quarters(&self) -> bool {

@@ -4,6 +4,7 @@
 
 mod builtin;
 mod check;
+mod children;
 mod division_preview;
 mod drawing;
 mod fixed_board;

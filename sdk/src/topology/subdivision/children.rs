@@ -1,0 +1,238 @@
+//! Checks the places of children: inside their parent, and not over each other.
+
+use super::Subdivision;
+use super::fractal::{self, ChildMap, Fractal, PlanePoint};
+use super::polygons::polygons_overlap;
+use crate::Diagnostic;
+use crate::diagnostic::{self, Path};
+
+/// The distance up to which points of the drawing are equal, in parts of the basis or the cell.
+pub(super) const NEAR: f64 = 1e-6;
+/// The same for outlines, whose points an author may round.
+const ROUNDED: f64 = 5e-3;
+/// The most places that are tried for a child along a side of its parent.
+const PLACES: usize = 32;
+
+pub(super) fn at(key: &str) -> Path {
+    diagnostic::path(["board", key])
+}
+
+pub(super) fn error(path: Path, id: &str, what: impl Into<String>) -> Diagnostic {
+    diagnostic::along(path, id, what)
+}
+
+/// Returns a child's map on the drawing.
+pub(super) fn drawn(fractal: &Fractal, child: &ChildMap) -> Result<[f64; 6], String> {
+    let scale = fractal.scale as f64;
+    let basis = &fractal.basis;
+    // The images of the vectors under one linear map of the plane.
+    let image = |column: usize| {
+        let (mut x, mut y) = (0.0, 0.0);
+        for (row, vector) in basis.iter().enumerate() {
+            let part = child.m[row][column] as f64 / scale;
+            x += part * vector.0;
+            y += part * vector.1;
+        }
+        (x, y)
+    };
+    // Least squares: sums of products of the vectors, and with their images.
+    let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
+    let mut with = [0.0; 4];
+    for (column, vector) in basis.iter().enumerate() {
+        let (x, y) = image(column);
+        xx += vector.0 * vector.0;
+        xy += vector.0 * vector.1;
+        yy += vector.1 * vector.1;
+        with[0] += x * vector.0;
+        with[1] += y * vector.0;
+        with[2] += x * vector.1;
+        with[3] += y * vector.1;
+    }
+    let determinant = xx * yy - xy * xy;
+    let linear = if basis.len() == 1 {
+        let by = child.m[0][0] as f64 / scale;
+        [by, 0.0, 0.0, by]
+    } else if determinant > 1e-12 * (xx + yy) * (xx + yy) {
+        [
+            (with[0] * yy - with[2] * xy) / determinant,
+            (with[1] * yy - with[3] * xy) / determinant,
+            (with[2] * xx - with[0] * xy) / determinant,
+            (with[3] * xx - with[1] * xy) / determinant,
+        ]
+    } else {
+        return Err("the vectors of the basis lie on one line".into());
+    };
+    let [a, b, c, d] = linear;
+    let near = NEAR * (xx + yy).sqrt();
+    for (column, vector) in basis.iter().enumerate() {
+        let (x, y) = image(column);
+        let made = (a * vector.0 + c * vector.1, b * vector.0 + d * vector.1);
+        if (made.0 - x).abs() > near || (made.1 - y).abs() > near {
+            return Err("this matrix is no map of the plane that the basis draws".into());
+        }
+    }
+    let size = (a * d - b * c).abs();
+    if !(1e-9..1.0 - NEAR).contains(&size) {
+        // Formatting a float would add ten thousand bytes of code.
+        let percent = (size * 100.0).round() as u64;
+        return Err(format!(
+            "a child must be smaller than its parent and more than a point, found {percent} percent \
+             of its area"
+        ));
+    }
+    let (e, f) = fractal.draw(&child.t, scale);
+    Ok([a, b, c, d, e, f])
+}
+
+/// Returns the errors of children outside their parent.
+pub(super) fn outside(fractal: &Fractal) -> Vec<Diagnostic> {
+    let corners: Vec<PlanePoint> =
+        fractal.corners.iter().map(|corner| fractal.draw(corner, 1.0)).collect();
+    let mut errors = Vec::new();
+    for index in 0..fractal.children.len() {
+        for (number, corner) in corners.iter().enumerate() {
+            let image = fractal::apply(&fractal.affines[index], *corner);
+            if !in_hull(&corners, image, NEAR * fractal.unit) {
+                let what = format!("corner {} of this child lies outside its parent", number + 1);
+                let error = error(at("children").index(index), "board.fit", what);
+                errors.push(error.hint(place_hint(fractal, index)));
+                break;
+            }
+        }
+    }
+    errors
+}
+
+/// Returns the hint for a child outside its parent: the values of `t` between the corners of a
+/// parent, or where `t` is added.
+fn place_hint(fractal: &Fractal, index: usize) -> String {
+    let child = &fractal.children[index];
+    if child.m != ChildMap::IDENTITY.m {
+        return "a point p of the cell goes to (m p + t) / scale, which has to lie in the cell"
+            .to_owned();
+    }
+    let corner = |most: bool| {
+        let numbers = (0..fractal.dimensions).map(|axis| {
+            let numbers = fractal.corners.iter().map(|corner| corner[axis] * (fractal.scale - 1));
+            let number = if most { numbers.max() } else { numbers.min() };
+            number.unwrap_or(0).to_string()
+        });
+        numbers.collect::<Vec<_>>().join(", ")
+    };
+    format!("with this `scale`, `t` lies between [{}] and [{}]", corner(false), corner(true))
+}
+
+/// Returns the errors of children that cover the same area as others.
+pub(super) fn twice(fractal: &Fractal) -> Vec<Diagnostic> {
+    let image =
+        |child: usize, corner: usize| fractal.children[child].apply(&fractal.corners[corner]);
+    let corners = fractal.corners.len();
+    let same = |one: usize, other: usize| {
+        (0..corners).all(|mine| (0..corners).any(|its| image(one, mine) == image(other, its)))
+    };
+    let mut errors = Vec::new();
+    for index in 0..fractal.children.len() {
+        if let Some(first) = (0..index).find(|first| same(index, *first)) {
+            let what = format!("this child covers the same as child {}", first + 1);
+            errors.push(error(at("children").index(index), "board.twice", what));
+        }
+    }
+    errors
+}
+
+/// Returns the errors of children that lie over earlier ones, as they are drawn: the corners of a
+/// fractal with a ragged outline do not bound it.
+pub(super) fn overlapping(table: &Subdivision, fractal: &Fractal) -> Vec<Diagnostic> {
+    if fractal.corners.len() < 3 && table.outline.is_none() {
+        return Vec::new();
+    }
+    let polygon = |affine: &[f64; 6]| -> Vec<PlanePoint> {
+        fractal.outline.iter().map(|point| fractal::apply(affine, *point)).collect()
+    };
+    let polygons: Vec<Vec<PlanePoint>> = fractal.affines.iter().map(polygon).collect();
+    // Points of an outline may be rounded.
+    let near = if table.outline.is_some() { ROUNDED } else { NEAR } * fractal.unit;
+    let mut errors = Vec::new();
+    for index in 0..polygons.len() {
+        let over = |first: &usize| polygons_overlap(&polygons[*first], &polygons[index], near);
+        let Some(first) = (0..index).find(over) else { continue };
+        let what = format!("this child lies over child {}", first + 1);
+        let error = error(at("children").index(index), "board.overlap", what);
+        let is_free = |affine: &[f64; 6]| {
+            let moved = polygon(affine);
+            let mut others = (0..polygons.len()).filter(|other| *other != index);
+            !others.any(|other| {
+                let (there, here) = (fractal.affines[other], affine);
+                (there.iter().zip(here).all(|(there, here)| (there - here).abs() < near))
+                    || polygons_overlap(&polygons[other], &moved, near)
+            })
+        };
+        errors.push(error.hint(overlap_hint(table, fractal, index, is_free)));
+    }
+    errors
+}
+
+/// Returns the hint for a child that lies over another: a free place for a child that is as large
+/// as a cell and not turned, else what moves it.
+fn overlap_hint(
+    table: &Subdivision,
+    fractal: &Fractal,
+    index: usize,
+    is_free: impl Fn(&[f64; 6]) -> bool,
+) -> String {
+    let child = &fractal.children[index];
+    let is_upright = child.m == ChildMap::IDENTITY.m;
+    if is_upright && fractal.dimensions == 2 {
+        let numbers = |axis: usize| fractal.corners.iter().map(move |corner| corner[axis]);
+        let range = |axis: usize| {
+            let least = numbers(axis).min().unwrap_or(0);
+            let most = numbers(axis).max().unwrap_or(0);
+            let (from, to) = (least * (fractal.scale - 1), most * (fractal.scale - 1));
+            let step = (most - least).max(1) as usize;
+            (from..=to).step_by(step).take(PLACES)
+        };
+        let places = range(1).flat_map(|y| range(0).map(move |x| [x, y]));
+        let mut places = places.filter_map(|[x, y]| {
+            let mut map = *child;
+            (map.t[0], map.t[1]) = (x, y);
+            Some(([x, y], drawn(fractal, &map).ok()?))
+        });
+        let free = places.find(|(_, affine)| fits(fractal, affine) && is_free(affine));
+        if let Some(([x, y], _)) = free {
+            return format!("`t = [{x}, {y}]` is free");
+        }
+        return "the cell has no free place for it: remove it, or make `scale` larger".to_owned();
+    }
+    let ragged = match table.outline {
+        None if !is_upright => "; if the corners do not bound the cell, give its `outline`",
+        _ => "",
+    };
+    format!("move it by `t`, or make it smaller by `m` or a larger `scale`{ragged}")
+}
+
+/// Tells whether the corners of a child lie in its parent.
+fn fits(fractal: &Fractal, affine: &[f64; 6]) -> bool {
+    let corners: Vec<PlanePoint> =
+        fractal.corners.iter().map(|corner| fractal.draw(corner, 1.0)).collect();
+    let near = NEAR * fractal.unit;
+    corners.iter().all(|corner| in_hull(&corners, fractal::apply(affine, *corner), near))
+}
+
+/// Tells whether a point lies in the convex hull of others, or at most `near` outside it. For each
+/// two corners with all others on one side of their line, or ahead of the line across the first,
+/// the point must lie on that side too.
+fn in_hull(corners: &[PlanePoint], point: PlanePoint, near: f64) -> bool {
+    for a in corners {
+        for b in corners {
+            let (x, y) = (b.0 - a.0, b.1 - a.1);
+            let least = -near * (x * x + y * y).sqrt();
+            for (x, y) in [(-y, x), (x, y)] {
+                let inside = |p: &PlanePoint| x * (p.0 - a.0) + y * (p.1 - a.1) >= least;
+                if corners.iter().all(inside) && !inside(&point) {
+                    return false;
+                }
+            }
+        }
+    }
+    true
+}
