@@ -325,11 +325,18 @@ fn cells_that_lie_over_each_other_are_refused() {
     };
     let upright = moved(&|at| format!(r#"{{"m": [[900, 0], [0, 900]], "t": [{at}, 0]}}"#));
     assert_eq!(cells(&upright, 3), "this child lies over child 1");
+    // Turned children are compared by their outline: their corners alone are a warning.
     let turned = moved(&|at| format!(r#"{{"m": [[0, -900], [900, 0]], "t": [{}, 0]}}"#, 900 + at));
-    assert_eq!(cells(&turned, 3), "this child lies over child 1");
-    // Cells with an outline are compared by it, not by their corners.
-    let outlined = format!(r#"{turned}, "outline": [[0, 0], [0.0001, 0], [0, 0.0001]]"#);
-    assert_eq!(cells(&outlined, 3), "the cells lie over each other at too many places");
+    assert_eq!(cells(&turned, 3), "the cells lie over each other at too many places");
+    let square = r#""outline": [[0, 0], [1, 0], [1, 1], [0, 1]]"#;
+    assert_eq!(cells(&format!("{turned}, {square}"), 3), "this child lies over child 1");
+    let tilted = format!(
+        r#""scale": 8, {SQUARE}, "children": [{{"m": [[4, 0], [0, 4]], "t": [0, 0]}},
+            {{"m": [[2, -2], [2, 2]], "t": [5, 2]}}]"#
+    );
+    let fractal = table(&tilted, 1).fractal().expect("a warning alone");
+    let told: Vec<String> = fractal.warnings().iter().map(|it| it.what.text.clone()).collect();
+    assert!(told.iter().any(|told| told == "this child lies over child 1"), "{told:?}");
 }
 
 #[test]

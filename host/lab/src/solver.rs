@@ -1,7 +1,7 @@
 //! `boardloom solve`: the exact value of a position, with a strategy that proves it.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Write;
 use std::path::Path;
 
@@ -15,6 +15,9 @@ use crate::args::Solve;
 
 /// The largest certificate in bytes.
 const LARGEST: usize = 256 << 20;
+
+/// The most moves of a game that is solved.
+const LONGEST: usize = 1000;
 
 /// The value of a position for the first seat: 1 if it wins, 0 for a draw, -1 if the other wins;
 /// or how many points it is ahead at the end.
@@ -72,6 +75,8 @@ struct Solver<'a> {
     /// The name of the text form that holds a whole position.
     form: String,
     known: HashMap<String, Entry>,
+    /// The positions from the start to the current one.
+    path: HashSet<String>,
     /// The positions that may still be looked at.
     left: u64,
 }
@@ -81,21 +86,17 @@ pub fn run(catalog: &Catalog, args: &Solve, console: &mut Console<'_>) -> Result
     let start = start(&source, args)?;
     let (game, mut cursor) = start.walk(&source)?;
     let about = game.about()?;
-    let form = match (about.seats, about.bound, about.forms.first()) {
-        (2, Some(_), Some(form)) => form.clone(),
-        (2, None, _) => {
-            let what = "this game has no end that is certain: positions can repeat";
-            return Err(Failure::Usage(what.to_owned()));
-        }
-        (2, ..) => return Err(Failure::Usage("this game writes no positions".to_owned())),
-        (seats, ..) => {
+    let form = match (about.seats, about.forms.first()) {
+        (2, Some(form)) => form.clone(),
+        (2, None) => return Err(Failure::Usage("this game writes no positions".to_owned())),
+        (seats, _) => {
             let what = format!("only games of two can be solved, and this one has {seats} seats");
             return Err(Failure::Usage(what));
         }
     };
     let goal = if args.lead { Goal::Lead } else { Goal::Winner };
     let (known, left) = (HashMap::new(), args.nodes);
-    let mut solver = Solver { cursor: &mut *cursor, goal, form, known, left };
+    let mut solver = Solver { cursor: &mut *cursor, goal, form, known, path: HashSet::new(), left };
     if let Some(file) = &args.verify {
         let positions = solver.verify(&source, file)?;
         writeln!(console.out, "the strategy holds in all {positions} positions that can arise")?;
@@ -212,6 +213,10 @@ impl Solver<'_> {
         }
         let few = || Failure::Usage("the position is too large: raise `--nodes`".to_owned());
         self.left = self.left.checked_sub(1).ok_or_else(few)?;
+        if self.path.len() > LONGEST || !self.path.insert(position.clone()) {
+            let what = "this game has no end that is certain: positions can repeat";
+            return Err(Failure::Usage(what.to_owned()));
+        }
         let (mut low, high) = match seat {
             0 => (least.max(entry.least), most.min(entry.most)),
             _ => (-most.min(entry.most), -least.max(entry.least)),
@@ -254,6 +259,7 @@ impl Solver<'_> {
             entry.most = entry.most.min(value);
         }
         entry.best = Some(mv);
+        self.path.remove(&position);
         self.known.insert(position, entry);
         Ok(value)
     }

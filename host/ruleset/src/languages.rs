@@ -110,3 +110,13 @@ impl Reader<'_> {
         self.report.push(warning.maybe_help(help));
     }
 }
+/// Returns the hint for a table of texts whose name is no language's code.
+pub(crate) fn language_help(is_top: bool, key: &str, value: &Value) -> Option<String> {
+    let table = value.table().filter(|_| is_top)?;
+    let has_texts = ["name", "summary", "help", "texts"].iter().any(|key| table.get(key).is_some());
+    let code = key.to_lowercase();
+    let code = if is_language(&code) { code } else { "de".to_owned() };
+    has_texts.then(|| {
+        format!("a language's table is named by its code of two small letters: `[{code}]`")
+    })
+}

@@ -40,6 +40,7 @@ pub mod suggestion;
 mod tables;
 pub mod time_control;
 mod translation;
+mod unclosed;
 mod value;
 mod writer;
 

@@ -553,7 +553,8 @@ fn collect_ids(folder: &Path, prefix: &str, depth: usize, ids: &mut Vec<String>)
 
 fn read(path: &Path, shown: String) -> Result<SourceFile, Box<SourceDiagnostic>> {
     match read_text(path, LIMIT) {
-        Ok(text) => Ok(SourceFile::new(shown, Some(path.to_owned()), text)),
+        // Faults are told by lines and columns: the same ones for both ends of lines.
+        Ok(text) => Ok(SourceFile::new(shown, Some(path.to_owned()), text.replace("\r\n", "\n"))),
         Err(why) => {
             Err(Box::new(SourceDiagnostic::error(format!("cannot read {shown}: {why}"), None)))
         }

@@ -10,10 +10,11 @@ use toml::de::{DeArray, DeTable, DeValue};
 use crate::diagnostics::{Recovery, SourceDiagnostic};
 use crate::slips::{
     TYPOGRAPHIC, backslash_help, before_semicolon, colon, decimal_comma, end_of_text, is_next_key,
-    list_of_words, list_without_commas, number_with_points, unquoted_word, without_zeros,
-    yaml_table,
+    key_with_space, list_of_words, list_without_commas, number_with_points, other_comment,
+    unquoted_word, without_zeros, words_after_number, yaml_table,
 };
 use crate::source::{SourceFile, SourceSpan};
+use crate::unclosed::blank_unclosed;
 use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 
 /// The largest text in bytes. A ruleset is a page or two; a drawing of a board of
@@ -22,6 +23,9 @@ pub(crate) const LIMIT: usize = 16 << 20;
 
 /// The most dots in a key: deeper tables could exhaust the stack.
 const MAX_DOTS: usize = 32;
+
+/// Lists of tables at the top level.
+const LISTS_OF_TABLES: [&str; 5] = ["players", "options", "lesson", "example", "puzzle"];
 
 /// The most tables and lists around a value.
 const MAX_DEPTH: usize = 64;
@@ -54,7 +58,7 @@ fn too_deep(text: &str) -> Option<usize> {
 
 /// Returns the length of a string with its quotes. An unclosed string ends with
 /// its line or with the text.
-fn string_length(rest: &str) -> usize {
+pub(crate) fn string_length(rest: &str) -> usize {
     let quote = if rest.starts_with('"') { "\"" } else { "'" };
     let long = quote.repeat(3);
     let (close, multiline) =
@@ -95,9 +99,14 @@ pub(crate) fn parse(file: &Arc<SourceFile>) -> Parsed {
         let diagnostic = SourceDiagnostic::error("the keys are nested too deeply", Some(span));
         return refused(diagnostic.label(format!("expected at most {MAX_DOTS} dots in one key")));
     }
-    let (text, slashes) = without_slashes(text);
+    let (mut text, slashes) = without_slashes(text);
+    let mut open = Vec::new();
+    if !DeTable::parse_recoverable(&text).1.is_empty() {
+        open = blank_unclosed(file, text.to_mut());
+    }
     let (root, errors) = DeTable::parse_recoverable(&text);
     let mut parser = Parser { file, base: 0, diagnostics: Vec::new(), depth: 0, wrong: Vec::new() };
+    parser.diagnostics.extend(open);
     for at in slashes {
         parser.diagnostics.push(slashes_diagnostic(file, at));
     }
@@ -253,7 +262,7 @@ impl Parser<'_> {
                 help = without_zeros(line).map(|number| format!("write `{number}`"));
                 what
             }
-            _ if what.contains("escape") => {
+            _ if what.contains("escape") || what.contains("unicode value") => {
                 (label, help) = (None, Some(backslash_help(line)));
                 "`\\` begins a sign such as `\\n` in a text"
             }
@@ -287,6 +296,25 @@ impl Parser<'_> {
                 (label, help) = (Some("expected `=`".to_owned()), None);
                 "a key and its value have `=` between them"
             }
+            ("invalid unquoted key" | "key with no value", _) if other_comment(line) => {
+                (label, help) = (None, Some("comments begin with `#`".to_owned()));
+                "this begins no comment"
+            }
+            ("key with no value", _) if key_with_space(line).is_some() => {
+                let key = key_with_space(line).unwrap_or_default();
+                label = None;
+                help = Some(format!(
+                    "keys with spaces need quotes: `\"{key}\"`; labels of sites have no spaces: \
+                     `{}`",
+                    key.replace(' ', "-")
+                ));
+                "a key has a space"
+            }
+            ("string values must be quoted", _) if words_after_number(line).is_some() => {
+                label = Some("expected the end of the line".to_owned());
+                help = words_after_number(line);
+                "there is more on the line"
+            }
             ("invalid unquoted key", _) => {
                 let key = line.split('=').next().unwrap_or_default().trim();
                 if key.chars().any(char::is_alphabetic) && key.chars().all(char::is_alphanumeric) {
@@ -298,10 +326,13 @@ impl Parser<'_> {
                 match self.first_written(&span) {
                     Some(SecondKey::OfATable(name, first)) => {
                         label = Some("this is the second time".to_owned());
-                        help = Some(format!(
-                            "`[{name}]` begins at line {first}: add these keys there; \
-                             `[[{name}]]` makes a list of tables"
-                        ));
+                        let is_list = LISTS_OF_TABLES.contains(&name.as_str());
+                        help = Some(match is_list {
+                            true => format!("each block begins with two brackets: `[[{name}]]`"),
+                            false => {
+                                format!("`[{name}]` begins at line {first}: add these keys there")
+                            }
+                        });
                         "a table is written twice"
                     }
                     Some(SecondKey::Plain(name, first)) => {
@@ -388,7 +419,8 @@ impl Parser<'_> {
             (1..before).find(|at| header(line(*at)).as_deref() == Some(name))
         };
         if let Some(name) = header(line(number)) {
-            let first = first_header(&name, number)?;
+            let listed = |at: &usize| line(*at).trim().starts_with(&format!("[[{name}]]"));
+            let first = first_header(&name, number).or_else(|| (1..number).find(listed))?;
             return Some(SecondKey::OfATable(name, first));
         }
         let start = (1..number).rev().find(|at| line(*at).trim_start().starts_with('['));

@@ -147,6 +147,31 @@ pub(crate) fn end_of_text(text: &str, number: usize) -> Option<usize> {
     text.lines().nth(end - 1).filter(|line| !is_new(line)).map(|_| end)
 }
 
+/// Tells whether a line begins as comments of other languages do.
+pub(crate) fn other_comment(line: &str) -> bool {
+    let line = line.trim_start();
+    ["--", "/*", "*/", "%", ";", "<!--"].iter().any(|mark| line.starts_with(mark))
+}
+
+/// Returns a key of several words without quotes.
+pub(crate) fn key_with_space(line: &str) -> Option<String> {
+    let (key, _) = line.split_once('=')?;
+    let key = key.trim();
+    let is_sign = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    (key.contains(' ') && key.chars().all(is_sign)).then(|| key.to_owned())
+}
+
+/// Returns how words after a number become a comment.
+pub(crate) fn words_after_number(line: &str) -> Option<String> {
+    let (key, value) = line.split_once('=')?;
+    let (number, words) = value.trim().split_once(' ')?;
+    let is_number = number.parse::<f64>().is_ok();
+    let is_word = words.trim_start().starts_with(char::is_alphabetic);
+    (is_number && is_word).then(|| {
+        format!("a comment begins with `#`: `{} = {number} # {}`", key.trim(), words.trim())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

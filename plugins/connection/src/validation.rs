@@ -310,8 +310,9 @@ pub fn check_reachable(
 ) -> Result<(), Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let layers = reaches_of_full_board(topology, objectives);
-    check_own_reachable(topology, objectives, &layers[0], &mut errors);
-    check_loops(&ruleset.rules, &layers[0], &mut errors);
+    let shape = &ruleset.board.shape;
+    check_own_reachable((topology, shape), objectives, &layers[0], &mut errors);
+    check_loops(&ruleset.rules, shape, &layers[0], &mut errors);
     for (layer, reaches) in layers.iter().enumerate() {
         let (objective, rules) = (&objectives.layers[layer], diagnostic::path(["rules"]));
         let path = match layer {
@@ -339,7 +340,7 @@ pub fn check_reachable(
 
 /// Finds goals of single colours that a board full of their colour does not reach.
 fn check_own_reachable(
-    topology: &Topology,
+    (topology, shape): (&Topology, &BoardShape),
     objectives: &Objectives,
     reaches: &[GroupReach],
     errors: &mut Vec<Diagnostic>,
@@ -358,7 +359,9 @@ fn check_own_reachable(
                 let wins = |class: u8| reaches.iter().any(|reach| reach.loops.contains(class));
                 if !(1..=u8::MAX).any(|class| loops.wins(class) && wins(class)) {
                     let what = "no loop of these classes can be made on this board";
-                    errors.push(diagnostic::along(path.key("loop"), "rules.class", what));
+                    let found = diagnostic::along(path.key("loop"), "rules.class", what);
+                    let is_flat = reaches.iter().all(|reach| reach.loops.is_zero());
+                    errors.push(if is_flat { found.hint(joined_hint(shape)) } else { found });
                 }
             }
             Aim::Ring => {
@@ -381,7 +384,28 @@ fn check_own_reachable(
     }
 }
 
-fn check_loops(rules: &Rules, reaches: &[GroupReach], errors: &mut Vec<Diagnostic>) {
+/// Returns how edges of a board are joined.
+fn joined_hint(shape: &BoardShape) -> &'static str {
+    match shape {
+        BoardShape::Polygon(_) => {
+            "join sides by the same letter in `board.word`, or choose another goal"
+        }
+        BoardShape::Graph(_) => {
+            "give edges across the border a class, `[\"a\", \"b\", 1]`, or choose another goal"
+        }
+        BoardShape::Grid(_) | BoardShape::Hex(_) | BoardShape::Tafl(_) => {
+            "join edges with `board.glue`, or choose another goal"
+        }
+        _ => "choose another goal: no edges of this board can be joined",
+    }
+}
+
+fn check_loops(
+    rules: &Rules,
+    shape: &BoardShape,
+    reaches: &[GroupReach],
+    errors: &mut Vec<Diagnostic>,
+) {
     if !rules.goal.contains(Goal::Loop) {
         return;
     }
@@ -389,7 +413,7 @@ fn check_loops(rules: &Rules, reaches: &[GroupReach], errors: &mut Vec<Diagnosti
     if all.is_zero() {
         let what = "no loop can win on this board: none of its edges are joined";
         let found = diagnostic::at(["rules", "goal"], "rules.goal", what);
-        errors.push(found.hint("join edges with `board.glue`, or choose another goal"));
+        errors.push(found.hint(joined_hint(shape)));
     } else if let LoopRule::Classes(classes) = &rules.loops {
         let path = diagnostic::path(["rules", "loop"]);
         if classes.is_empty() {

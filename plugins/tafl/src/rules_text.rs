@@ -169,7 +169,13 @@ impl RulesText<'_> {
             Escape::Corner => "a corner",
             Escape::Edge => "the edge of the board",
             Escape::Sites(texts) => {
-                sites = texts.join(", ");
+                // Regions stand as words: `corner 1` for `corner-1`.
+                let regions = self.game.topology.regions();
+                let words = |text: &String| match regions.contains_key(text) {
+                    true => text.replace('-', " "),
+                    false => text.clone(),
+                };
+                sites = texts.iter().map(words).collect::<Vec<_>>().join(", ");
                 "one of: {sites}"
             }
         };

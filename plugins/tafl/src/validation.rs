@@ -151,12 +151,15 @@ fn goal(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diagnostic>) ->
         let what = "the king can't win: all squares where he could are blocked";
         errors.push(diagnostic::along(path, "rules.escape", what));
     } else if squares.is_empty() {
+        let mut open = topology.open_sites();
+        let first = open.next().map_or("a1", |site| topology.label(site));
+        let last = open.last().map_or(first, |site| topology.label(site));
+        let list = format!("list the squares where he wins: `escape = [\"{first}\", \"{last}\"]`");
         let hint = match &ruleset.rules.escape {
             Escape::Corner => {
-                "give the board corners, set `escape = \"edge\"`, or list the squares where he wins: \
-                 `escape = [\"a1\", \"i9\"]`"
+                format!("give the board corners, set `escape = \"edge\"`, or {list}")
             }
-            _ => "list the squares where he wins: `escape = [\"a1\", \"i9\"]`",
+            _ => list,
         };
         errors.push(diagnostic::along(path, "rules.escape", what).hint(hint));
     }

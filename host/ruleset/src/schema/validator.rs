@@ -11,6 +11,7 @@ use super::description::list_values;
 use super::{Subschema, type_of};
 use crate::color::Color;
 use crate::diagnostics::{Diagnostics, Recovery, SourceDiagnostic};
+use crate::languages::language_help;
 use crate::source::SourceSpan;
 use crate::suggestion::{did_you_mean, list_names, nearest, suggest};
 use crate::value::{SourceTable, TableEntry, Value, ValueKind, dotted};
@@ -284,6 +285,7 @@ impl<'a> ValidationRun<'_, 'a> {
             (false, _) => did_you_mean(key, names.iter().copied())
                 .or_else(|| self.list_with_key(all, key, Some(&entry.value)))
                 .or_else(|| self.other_table(key, table, &entry.value))
+                .or_else(|| language_help(table.is_empty(), key, &entry.value))
                 .or_else(all_names),
         };
         let what = match of_another {

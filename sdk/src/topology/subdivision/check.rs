@@ -1,6 +1,6 @@
 //! Makes a [`Fractal`] from a ruleset's table, with errors and warnings.
 
-use super::children::{NEAR, at, drawn, error, outside, overlapping, twice};
+use super::children::{NEAR, at, drawn, error, outside, overlapping, turned_over, twice};
 use super::fractal::{self, ChildMap, DIMENSIONS, Fractal, Numerators, PlanePoint};
 use super::polygons::{area, crossing};
 use super::{Child, Subdivision};
@@ -390,7 +390,7 @@ pub fn warnings(fractal: &Fractal) -> Vec<Diagnostic> {
         let mut others = (0..children * count).filter(|slot| !own.contains(slot));
         others.any(|slot| own.clone().any(|mine| image(mine) == image(slot)))
     };
-    let mut warnings = Vec::new();
+    let mut warnings = turned_over(fractal);
     for child in (0..children).filter(|child| !shares(*child)) {
         let what = "this child shares no corner with another: the board falls apart there";
         warnings.push(error(at("children").index(child), "board.apart", what).warning());

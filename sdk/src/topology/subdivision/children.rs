@@ -140,74 +140,113 @@ pub(super) fn twice(fractal: &Fractal) -> Vec<Diagnostic> {
     errors
 }
 
-/// Returns the errors of children that lie over earlier ones, as they are drawn: the corners of a
-/// fractal with a ragged outline do not bound it.
+/// Returns the errors of children that lie over earlier ones: as they are drawn, or if they are not
+/// turned. The corners of a fractal with a ragged outline do not bound it.
 pub(super) fn overlapping(table: &Subdivision, fractal: &Fractal) -> Vec<Diagnostic> {
-    if fractal.corners.len() < 3 && table.outline.is_none() {
+    let has_outline = table.outline.is_some();
+    if fractal.corners.len() < 3 && !has_outline {
         return Vec::new();
     }
-    let polygon = |affine: &[f64; 6]| -> Vec<PlanePoint> {
-        fractal.outline.iter().map(|point| fractal::apply(affine, *point)).collect()
-    };
-    let polygons: Vec<Vec<PlanePoint>> = fractal.affines.iter().map(polygon).collect();
+    let is_known = |first, index| has_outline || is_upright(fractal, first, index);
     // Points of an outline may be rounded.
-    let near = if table.outline.is_some() { ROUNDED } else { NEAR } * fractal.unit;
-    let mut errors = Vec::new();
-    for index in 0..polygons.len() {
-        let over = |first: &usize| polygons_overlap(&polygons[*first], &polygons[index], near);
-        let Some(first) = (0..index).find(over) else { continue };
-        let what = format!("this child lies over child {}", first + 1);
-        let error = error(at("children").index(index), "board.overlap", what);
-        let is_free = |affine: &[f64; 6]| {
-            let moved = polygon(affine);
-            let mut others = (0..polygons.len()).filter(|other| *other != index);
-            !others.any(|other| {
-                let (there, here) = (fractal.affines[other], affine);
-                (there.iter().zip(here).all(|(there, here)| (there - here).abs() < near))
-                    || polygons_overlap(&polygons[other], &moved, near)
-            })
-        };
-        errors.push(error.hint(overlap_hint(table, fractal, index, is_free)));
-    }
-    errors
+    let near = if has_outline { ROUNDED } else { NEAR } * fractal.unit;
+    let lists = Overlaps { fractal, near };
+    let overlaps = lists.find(is_known).into_iter();
+    overlaps.map(|(first, index)| lists.diagnostic(first, index)).collect()
 }
 
-/// Returns the hint for a child that lies over another: a free place for a child that is as large
-/// as a cell and not turned, else what moves it.
-fn overlap_hint(
-    table: &Subdivision,
-    fractal: &Fractal,
-    index: usize,
-    is_free: impl Fn(&[f64; 6]) -> bool,
-) -> String {
-    let child = &fractal.children[index];
-    let is_upright = child.m == ChildMap::IDENTITY.m;
-    if is_upright && fractal.dimensions == 2 {
-        let numbers = |axis: usize| fractal.corners.iter().map(move |corner| corner[axis]);
-        let range = |axis: usize| {
-            let least = numbers(axis).min().unwrap_or(0);
-            let most = numbers(axis).max().unwrap_or(0);
-            let (from, to) = (least * (fractal.scale - 1), most * (fractal.scale - 1));
-            let step = (most - least).max(1) as usize;
-            (from..=to).step_by(step).take(PLACES)
-        };
-        let places = range(1).flat_map(|y| range(0).map(move |x| [x, y]));
-        let mut places = places.filter_map(|[x, y]| {
-            let mut map = *child;
-            (map.t[0], map.t[1]) = (x, y);
-            Some(([x, y], drawn(fractal, &map).ok()?))
-        });
-        let free = places.find(|(_, affine)| fits(fractal, affine) && is_free(affine));
-        if let Some(([x, y], _)) = free {
-            return format!("`t = [{x}, {y}]` is free");
-        }
-        return "the cell has no free place for it: remove it, or make `scale` larger".to_owned();
+/// Returns warnings about turned children that lie over earlier ones by their corners.
+pub(super) fn turned_over(fractal: &Fractal) -> Vec<Diagnostic> {
+    let corners = fractal.corners.iter().map(|corner| fractal.draw(corner, 1.0));
+    if fractal.corners.len() < 3 || !corners.eq(fractal.outline.iter().copied()) {
+        return Vec::new();
     }
-    let ragged = match table.outline {
-        None if !is_upright => "; if the corners do not bound the cell, give its `outline`",
-        _ => "",
-    };
-    format!("move it by `t`, or make it smaller by `m` or a larger `scale`{ragged}")
+    let lists = Overlaps { fractal, near: NEAR * fractal.unit };
+    let overlaps = lists.find(|first, index| !is_upright(fractal, first, index)).into_iter();
+    overlaps.map(|(first, index)| lists.diagnostic(first, index).warning()).collect()
+}
+
+/// Tells whether two children stand as their parent does, and differ in size alone.
+fn is_upright(fractal: &Fractal, first: usize, index: usize) -> bool {
+    [first, index].iter().all(|child| {
+        let [a, b, c, d, ..] = fractal.affines[*child];
+        (a - d).abs() < NEAR && b.abs() < NEAR && c.abs() < NEAR
+    })
+}
+
+/// Finds the children whose outlines overlap.
+struct Overlaps<'a> {
+    fractal: &'a Fractal,
+    /// The depth up to which outlines may overlap.
+    near: f64,
+}
+
+impl Overlaps<'_> {
+    fn polygon(&self, affine: &[f64; 6]) -> Vec<PlanePoint> {
+        self.fractal.outline.iter().map(|point| fractal::apply(affine, *point)).collect()
+    }
+
+    /// Returns each child that lies over an earlier one, after the first of these.
+    fn find(&self, is_asked: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
+        let affines = self.fractal.affines.iter();
+        let polygons: Vec<Vec<PlanePoint>> = affines.map(|affine| self.polygon(affine)).collect();
+        let over = |first: usize, index: usize| {
+            is_asked(first, index)
+                && polygons_overlap(&polygons[first], &polygons[index], self.near)
+        };
+        let first = |index| Some(((0..index).find(|first| over(*first, index))?, index));
+        (0..polygons.len()).filter_map(first).collect()
+    }
+
+    fn diagnostic(&self, first: usize, index: usize) -> Diagnostic {
+        let what = format!("this child lies over child {}", first + 1);
+        error(at("children").index(index), "board.overlap", what).hint(self.hint(index))
+    }
+
+    fn is_free(&self, index: usize, affine: &[f64; 6]) -> bool {
+        let moved = self.polygon(affine);
+        let mut others = self.fractal.affines.iter().enumerate();
+        !others.any(|(other, there)| {
+            let is_same = || there.iter().zip(affine).all(|(a, b)| (a - b).abs() < self.near);
+            other != index
+                && (is_same() || polygons_overlap(&self.polygon(there), &moved, self.near))
+        })
+    }
+
+    /// Returns a free place for a child without `m`, else what moves it.
+    fn hint(&self, index: usize) -> String {
+        let fractal = self.fractal;
+        let child = &fractal.children[index];
+        let is_upright = child.m == ChildMap::IDENTITY.m;
+        if is_upright && fractal.dimensions == 2 {
+            let numbers = |axis: usize| fractal.corners.iter().map(move |corner| corner[axis]);
+            let range = |axis: usize| {
+                let least = numbers(axis).min().unwrap_or(0);
+                let most = numbers(axis).max().unwrap_or(0);
+                let (from, to) = (least * (fractal.scale - 1), most * (fractal.scale - 1));
+                let step = (most - least).max(1) as usize;
+                (from..=to).step_by(step).take(PLACES)
+            };
+            let places = range(1).flat_map(|y| range(0).map(move |x| [x, y]));
+            let mut places = places.filter_map(|[x, y]| {
+                let mut map = *child;
+                (map.t[0], map.t[1]) = (x, y);
+                Some(([x, y], drawn(fractal, &map).ok()?))
+            });
+            let free =
+                places.find(|(_, affine)| fits(fractal, affine) && self.is_free(index, affine));
+            if let Some(([x, y], _)) = free {
+                return format!("`t = [{x}, {y}]` is free");
+            }
+            return "the cell has no free place for it: remove it, or make `scale` larger"
+                .to_owned();
+        }
+        let ragged = match is_upright {
+            false => "; if the corners do not bound the cell, give its `outline`",
+            true => "",
+        };
+        format!("move it by `t`, or make it smaller by `m` or a larger `scale`{ragged}")
+    }
 }
 
 /// Tells whether the corners of a child lie in its parent.

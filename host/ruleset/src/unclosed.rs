@@ -1,0 +1,125 @@
+//! Lists and tables in braces that are never closed: the next key or header at the margin tells.
+
+use std::sync::Arc;
+
+use crate::diagnostics::SourceDiagnostic;
+use crate::parser::string_length;
+use crate::source::{SourceFile, SourceSpan};
+
+/// A value whose bracket is never closed.
+struct Unclosed {
+    /// The first byte of the line of its key, and the byte after its last line.
+    lines: std::ops::Range<usize>,
+    /// The innermost open bracket.
+    bracket: usize,
+    /// A text within that is not closed on its line: the cause.
+    text: Option<std::ops::Range<usize>>,
+}
+
+/// Blanks the values whose brackets are never closed, which would make all following lines wrong,
+/// and reports each.
+pub(crate) fn blank_unclosed(file: &Arc<SourceFile>, text: &mut String) -> Vec<SourceDiagnostic> {
+    let mut diagnostics = Vec::new();
+    for found in find(text) {
+        let (what, label, place, help) = match found.text {
+            Some(text) => ("a string is not closed", "expected a quote".to_owned(), text, None),
+            None => {
+                let is_list = text[found.bracket..].starts_with('[');
+                let (kind, close) = if is_list { ("list", ']') } else { ("table", '}') };
+                let bracket = SourceSpan::new(file, found.bracket..found.bracket + 1);
+                let line = bracket.start().0;
+                let label = format!("this {kind}, opened at line {line}, is never closed");
+                let what = if is_list { "a list is not closed" } else { "braces are not closed" };
+                (what, label, bracket.range, Some(format!("add `{close}` at its end")))
+            }
+        };
+        let what = format!("this is not valid TOML: {what}");
+        let diagnostic = SourceDiagnostic::error(what, Some(SourceSpan::new(file, place)));
+        diagnostics.push(diagnostic.label(label).maybe_help(help));
+        let blank: String = text[found.lines.clone()]
+            .chars()
+            .flat_map(|c| {
+                let (sign, count) = if c == '\n' { ('\n', 1) } else { (' ', c.len_utf8()) };
+                std::iter::repeat_n(sign, count)
+            })
+            .collect();
+        text.replace_range(found.lines, &blank);
+    }
+    diagnostics
+}
+
+fn find(text: &str) -> Vec<Unclosed> {
+    let (mut found, mut at) = (Vec::new(), 0);
+    // The line of the key, the open brackets, the last sign, and an unclosed text.
+    let (mut key_line, mut open, mut last, mut cut) = (0, Vec::<usize>::new(), ' ', None);
+    let mut is_line_start = true;
+    while at < text.len() {
+        let rest = &text[at..];
+        let line = rest.lines().next().unwrap_or_default();
+        if is_line_start {
+            is_line_start = false;
+            if let Some(bracket) = open.last().copied()
+                && ends_value(line, text[bracket..].starts_with('['), last)
+            {
+                found.push(Unclosed { lines: key_line..at, bracket, text: cut.take() });
+                open.clear();
+            }
+            if open.is_empty() {
+                (key_line, cut) = (at, None);
+                if line.trim_start().starts_with('[') {
+                    // A header.
+                    at += line.len();
+                    continue;
+                }
+            }
+        }
+        let Some(first) = rest.chars().next() else { break };
+        match first {
+            '\n' => is_line_start = true,
+            '#' => {
+                at += line.len();
+                continue;
+            }
+            '"' | '\'' => {
+                let length = string_length(rest);
+                let is_cut = length < 2 || !rest[..length].ends_with(first);
+                if is_cut && cut.is_none() {
+                    cut = Some(at..at + length);
+                }
+                (last, at) = (first, at + length);
+                continue;
+            }
+            '[' | '{' => open.push(at),
+            ']' | '}' => drop(open.pop()),
+            _ => {}
+        }
+        if !first.is_whitespace() {
+            last = first;
+        }
+        at += first.len_utf8();
+    }
+    if let Some(bracket) = open.last().copied() {
+        found.push(Unclosed { lines: key_line..text.len(), bracket, text: cut });
+    }
+    found
+}
+
+/// Tells whether a line can stand only after the end of an open list, or of a table in braces.
+/// `last` is the last sign before it.
+fn ends_value(line: &str, is_list: bool, last: char) -> bool {
+    let is_name = |text: &str| {
+        let is_sign = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+        !text.is_empty() && text.chars().all(is_sign) && text.contains(char::is_alphabetic)
+    };
+    let header = line.split('#').next().unwrap_or_default().trim();
+    let inner = header.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let inner =
+        inner.map(|it| it.strip_prefix('[').and_then(|it| it.strip_suffix(']')).unwrap_or(it));
+    if inner.is_some_and(|name| is_name(name.trim())) {
+        return true;
+    }
+    let is_key = !line.starts_with(char::is_whitespace)
+        && line.split_once('=').is_some_and(|(key, _)| is_name(key.trim()));
+    // Tables in braces may have a key on each line, with commas between them.
+    is_key && (is_list || !matches!(last, ',' | '{'))
+}
