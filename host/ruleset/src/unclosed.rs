@@ -90,7 +90,11 @@ fn find(text: &str) -> Vec<Unclosed> {
                 continue;
             }
             '[' | '{' => open.push(at),
-            ']' | '}' => drop(open.pop()),
+            ']' | '}' => {
+                // A table's end closes a list within, too: that one is told elsewhere.
+                let opener = if first == ']' { '[' } else { '{' };
+                while open.pop().is_some_and(|bracket| !text[bracket..].starts_with(opener)) {}
+            }
             _ => {}
         }
         if !first.is_whitespace() {
