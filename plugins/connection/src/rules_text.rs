@@ -160,16 +160,25 @@ fn part_goals(game: &Connection, part: usize) -> Vec<Message> {
         let text = "In part {part} {color} joins {sides}.";
         let text = Message::new("rules.part.sides", text).with("part", part + 1);
         let text = text.with("color", game.ruleset.players.name(color));
-        let sides = region_names(objective, objective.sides(color), " and ");
-        paragraphs.push(text.with("sides", sides));
+        paragraphs.push(text.with("sides", part_names(objective, objective.sides(color))));
     }
     if objective.needed > 0 {
         let text = "In part {part} one group touches {needed} of these: {names}.";
         let text = Message::new("rules.part.regions", text).with("part", part + 1);
         let text = text.with("needed", objective.needed);
-        paragraphs.push(text.with("names", region_names(objective, objective.regions, ", ")));
+        paragraphs.push(text.with("names", part_names(objective, objective.regions)));
     }
     paragraphs
+}
+
+/// Returns regions without words of one language: `a1-a5` for `from a1 to a5`.
+fn part_names(objective: &Objective, regions: u32) -> String {
+    let short = |name: &str| match name.strip_prefix("from ").and_then(|it| it.split_once(" to ")) {
+        Some((from, to)) => format!("{from}-{to}"),
+        None => name.replace('-', " "),
+    };
+    let names: Vec<String> = objective.names(regions).into_iter().map(short).collect();
+    names.join(" + ")
 }
 
 fn end(game: &Connection) -> Message {
