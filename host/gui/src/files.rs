@@ -1,16 +1,28 @@
 //! The file dialog.
 
+use std::path::{Path, PathBuf};
+
+use boardloom_app::date::{local_date, stamp};
 use boardloom_app::files::{FileEntry, FileKind, FilePicker, PickerRequest};
 use egui::{Context, Event, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::components::{self as parts, ActionButton, modal, row_frame};
 use crate::icons::{self, Icon};
 use crate::texts::files as t;
-use crate::theme::{Palette, font, radius, size, space, stroke};
+use crate::theme::{Palette, radius, size, space, stroke};
 
 /// Rows that PgDn moves.
 const PAGE: isize = 10;
 const ROW: f32 = size::ROW;
+/// The width of the folders to go to, and the least of a dialog that has them beside the list.
+const RAIL: f32 = 136.0;
+const RAILED: f32 = 520.0;
+/// The width of the sign between two folders.
+const SEPARATOR: f32 = 14.0;
+/// The least width of a row that shows dates, and the widths of its dates and kinds.
+const DATED: f32 = 320.0;
+const DATE: f32 = 80.0;
+const KIND: f32 = 64.0;
 
 /// The state of the dialog's widgets.
 #[derive(Debug, Default)]
@@ -41,11 +53,21 @@ pub fn show(
     }
     let (action, outside) = modal(ctx, picker.purpose.title(), size::WIDE_DIALOG, |ui| {
         let keyed = press(ui, picker, view);
-        places(ui, picker);
-        let folder = picker.folder().display().to_string();
-        let shown = RichText::new(elided(ui, &folder)).color(palette.weak);
-        ui.label(shown).on_hover_text(folder);
-        let picked = list(ui, picker, view, palette);
+        let railed = ui.available_width() >= RAILED && !picker.places.is_empty();
+        if !railed {
+            places_in_row(ui, picker);
+        }
+        breadcrumb(ui, picker, palette);
+        let picked = match railed {
+            true => {
+                ui.horizontal_top(|ui| {
+                    rail(ui, picker);
+                    ui.vertical(|ui| list(ui, picker, view, palette)).inner
+                })
+                .inner
+            }
+            false => list(ui, picker, view, palette),
+        };
         field(ui, picker, view);
         if let Some(trouble) = picker.trouble() {
             ui.label(RichText::new(trouble).color(palette.error));
@@ -68,26 +90,6 @@ fn question(ctx: &Context, picker: &mut FilePicker, view: &mut FileView) -> Opti
     });
     let answer = answer.or(outside.then_some(false))?;
     picker.answer(answer)
-}
-
-/// Shortens a path in its middle to the width of the dialog.
-fn elided(ui: &Ui, path: &str) -> String {
-    let font = egui::FontId::proportional(font::BODY);
-    let fits = |text: &str| {
-        let ink = egui::Color32::PLACEHOLDER;
-        let galley = ui.painter().layout_no_wrap(text.to_owned(), font.clone(), ink);
-        galley.size().x <= ui.available_width()
-    };
-    let letters: Vec<char> = path.chars().collect();
-    let mut kept = letters.len();
-    let mut text = path.to_owned();
-    while kept > 8 && !fits(&text) {
-        kept -= 1;
-        let start: String = letters[..kept / 3].iter().collect();
-        let end: String = letters[letters.len() - (kept - kept / 3)..].iter().collect();
-        text = format!("{start}…{end}");
-    }
-    text
 }
 
 /// Handles the list's keys while the field has the focus.
@@ -131,23 +133,84 @@ fn accept(picker: &mut FilePicker, view: &mut FileView) -> Option<PickerRequest>
     picker.accept()
 }
 
-fn places(ui: &mut Ui, picker: &mut FilePicker) {
-    let mut to = None;
-    ui.horizontal_wrapped(|ui| {
-        if ui.add(ActionButton::secondary(t::parent()).icon(icons::UP).low()).clicked() {
-            picker.up();
-        }
-        for (name, folder) in &picker.places {
-            let place = ui.add(ActionButton::quiet(name));
-            if place.on_hover_text(folder.display().to_string()).clicked() {
-                to = Some(folder.clone());
+/// Folders to go to, at the left of the list.
+fn rail(ui: &mut Ui, picker: &mut FilePicker) {
+    let (mut to, folder) = (None, picker.folder());
+    ui.vertical(|ui| {
+        ui.set_width(RAIL);
+        ui.spacing_mut().item_spacing.y = f32::from(space::TINY);
+        for (name, place) in &picker.places {
+            let entry = parts::rail_entry(ui, name, *place == folder);
+            if entry.on_hover_text(place.display().to_string()).clicked() {
+                to = Some(place.clone());
             }
         }
-        parts::with_edges(ui, |ui| ui.checkbox(&mut picker.all, t::all()));
     });
-    if let Some(folder) = to {
-        picker.go(folder);
-    }
+    to.into_iter().for_each(|place| picker.go(place));
+}
+
+fn places_in_row(ui: &mut Ui, picker: &mut FilePicker) {
+    let mut to = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for (name, place) in &picker.places {
+            let entry = ui.add(ActionButton::quiet(name));
+            if entry.on_hover_text(place.display().to_string()).clicked() {
+                to = Some(place.clone());
+            }
+        }
+    });
+    to.into_iter().for_each(|place| picker.go(place));
+}
+
+/// The shown folder and those around it. Where there is no room, the outer ones are left out.
+fn breadcrumb(ui: &mut Ui, picker: &mut FilePicker, palette: Palette) {
+    let folder = picker.folder();
+    let name = |folder: &Path| match folder.file_name() {
+        Some(name) => name.to_string_lossy().into_owned(),
+        None => folder.display().to_string(),
+    };
+    let mut to: Option<PathBuf> = None;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        ui.spacing_mut().button_padding.x = f32::from(space::TINY);
+        let up = ActionButton::icon_only(icons::UP, t::parent());
+        if ui.add(up).on_hover_text(t::parent()).clicked() {
+            picker.up();
+        }
+        let mut room = ui.available_width() - 2.0 * SEPARATOR;
+        let mut shown: Vec<(String, &Path)> = Vec::new();
+        for part in folder.ancestors() {
+            let name = name(part);
+            room -= ActionButton::quiet(&name).width(ui) + SEPARATOR;
+            if room < 0.0 && !shown.is_empty() {
+                break;
+            }
+            shown.push((name, part));
+        }
+        let separator = |ui: &mut Ui, sign: &str| {
+            let sign = RichText::new(sign).color(palette.weak);
+            let size = egui::vec2(SEPARATOR, ROW);
+            ui.add_sized(size, egui::Label::new(sign).selectable(false));
+        };
+        if shown.last().is_some_and(|(_, outer)| outer.parent().is_some()) {
+            separator(ui, "…");
+        }
+        for (place, (name, part)) in shown.iter().rev().enumerate() {
+            // The root's name is a separator already.
+            if place > 1 || place == 1 && shown.last().is_some_and(|(name, _)| name != "/") {
+                separator(ui, "›");
+            }
+            let here = place + 1 == shown.len();
+            let button = ui
+                .add(ActionButton::quiet(name).on(here))
+                .on_hover_text(part.display().to_string());
+            if button.clicked() {
+                to = Some(part.to_path_buf());
+            }
+        }
+    });
+    to.into_iter().for_each(|place| picker.go(place));
 }
 
 /// The room below the list: the field, the buttons and the gaps between.
@@ -218,8 +281,20 @@ fn row(ui: &mut Ui, entry: &FileEntry, selected: bool, palette: Palette) -> egui
     let inside = rect.shrink2(egui::vec2(f32::from(space::SMALL), 0.0));
     let layout = egui::Layout::right_to_left(egui::Align::Center);
     let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(inside).layout(layout));
-    let about = RichText::new(entry.kind.label()).small().color(palette.weak);
-    ui.add(egui::Label::new(about).selectable(false));
+    let left = egui::Layout::left_to_right(egui::Align::Center);
+    let column = |ui: &mut Ui, width: f32, text: &str| {
+        ui.allocate_ui_with_layout(egui::vec2(width, ROW), left, |ui| {
+            ui.set_min_width(width);
+            let text = RichText::new(text).small().color(palette.weak);
+            ui.add(egui::Label::new(text).truncate().selectable(false));
+        });
+    };
+    if rect.width() >= DATED {
+        let day = entry.modified.filter(|_| entry.kind != FileKind::Folder);
+        let day = day.map(|time| local_date(&stamp(time).0)).unwrap_or_default();
+        column(&mut ui, DATE, &day);
+    }
+    column(&mut ui, KIND, entry.kind.label());
     ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
         let icon = RichText::new(icon_of(entry.kind).glyph()).color(palette.weak);
         ui.add(egui::Label::new(icon).selectable(false));
@@ -236,35 +311,45 @@ fn field_id() -> egui::Id {
 fn field(ui: &mut Ui, picker: &mut FilePicker, view: &mut FileView) {
     ui.horizontal(|ui| {
         let label = parts::row_text(ui, t::name());
-        let completes = picker.can_complete();
-        let tab = completes
-            && ui.memory(|memory| memory.has_focus(field_id()))
-            && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Tab));
-        if tab {
-            view.to_end |= picker.complete();
-        }
-        let edit = TextEdit::singleline(&mut picker.typed)
-            .id(field_id())
-            .hint_text(t::name_hint())
-            .desired_width(f32::INFINITY)
-            .align(egui::Align2::LEFT_CENTER)
-            .min_size(egui::vec2(0.0, size::ROW))
-            .margin(egui::Margin::symmetric(space::SMALL, 0))
-            .lock_focus(completes);
-        let mut shown = parts::with_edges(ui, |ui| edit.show(ui));
-        if std::mem::take(&mut view.to_end) {
-            parts::cursor_to_end(ui, &mut shown, &picker.typed);
-        }
-        let response = shown.response.response.labelled_by(label.id);
-        if response.changed() {
-            picker.forget_selection();
-        }
-        view.to_end |= !std::mem::replace(&mut view.began, true);
-        view.focused |= response.has_focus();
-        if !view.focused {
-            response.request_focus();
-        }
+        let right = egui::Layout::right_to_left(egui::Align::Center);
+        ui.with_layout(right, |ui| {
+            parts::with_edges(ui, |ui| ui.checkbox(&mut picker.all, t::all()));
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                name_field(ui, picker, view, label.id);
+            });
+        });
     });
+}
+
+fn name_field(ui: &mut Ui, picker: &mut FilePicker, view: &mut FileView, label: egui::Id) {
+    let completes = picker.can_complete();
+    let tab = completes
+        && ui.memory(|memory| memory.has_focus(field_id()))
+        && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Tab));
+    if tab {
+        view.to_end |= picker.complete();
+    }
+    let edit = TextEdit::singleline(&mut picker.typed)
+        .id(field_id())
+        .hint_text(t::name_hint())
+        .desired_width(f32::INFINITY)
+        .align(egui::Align2::LEFT_CENTER)
+        .min_size(egui::vec2(0.0, size::ROW))
+        .margin(egui::Margin::symmetric(space::SMALL, 0))
+        .lock_focus(completes);
+    let mut shown = parts::with_edges(ui, |ui| edit.show(ui));
+    if std::mem::take(&mut view.to_end) {
+        parts::cursor_to_end(ui, &mut shown, &picker.typed);
+    }
+    let response = shown.response.response.labelled_by(label);
+    if response.changed() {
+        picker.forget_selection();
+    }
+    view.to_end |= !std::mem::replace(&mut view.began, true);
+    view.focused |= response.has_focus();
+    if !view.focused {
+        response.request_focus();
+    }
 }
 
 fn buttons(ui: &mut Ui, picker: &mut FilePicker, view: &mut FileView) -> Option<PickerRequest> {

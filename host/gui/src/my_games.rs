@@ -2,22 +2,20 @@
 
 use boardloom_app::controller::MyGames;
 use boardloom_app::my_games::{GameEntry, GameFilter, GameSort};
-use boardloom_app::{Action, Controller, texts};
-use egui::{Align, ComboBox, Key, Layout, RichText, Sense, Ui, UiBuilder, Vec2};
+use boardloom_app::{Action, Controller, keys, texts};
+use egui::{Align, ComboBox, Key, Layout, Modifiers, RichText, Sense, Ui, Vec2};
 
-use crate::components::{
-    ActionButton, list_arrow, row_frame, row_text, search_field, segmented, spinner, text_field,
-    with_edges,
-};
+use crate::components::{ActionButton, list_arrow, row_text, search_field, segmented};
 use crate::icons;
 use crate::screen::keep_arrows;
 use crate::texts::{my_games as t, start};
-use crate::theme::{Palette, TextWeight, font, radius, size, space, title};
+use crate::theme::{Palette, radius, size, space, title};
 use crate::thumbnail::Thumbnail;
 
-const ROW: f32 = 72.0;
-/// The size of the sign of a position that is not drawn yet.
-const WAITS: f32 = 18.0;
+mod row;
+
+use row::{ROW, row};
+
 /// The pane of one game, in windows that have room for it, and in large ones.
 const PANE: [f32; 2] = [320.0, 440.0];
 const WIDE: f32 = 860.0;
@@ -40,9 +38,9 @@ pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Actio
     }
     let frame = egui::Frame::new().fill(palette.background).inner_margin(space::LARGE);
     egui::CentralPanel::default().frame(frame).show(ui, |ui| {
-        action = head(ui, &mut controller.my_games).or(action.take());
-        ui.add_space(f32::from(space::SMALL));
-        action = tools(ui, controller, palette, paned).or(action.take());
+        action = head(ui, &mut controller.my_games, palette).or(action.take());
+        ui.add_space(f32::from(space::TINY));
+        action = tools(ui, controller, palette).or(action.take());
         ui.add_space(f32::from(space::SMALL));
         action = rows(ui, controller, palette, paned).or(action.take());
     });
@@ -53,7 +51,7 @@ pub fn list_id() -> egui::Id {
     egui::Id::unique("games-list")
 }
 
-fn head(ui: &mut Ui, games: &mut MyGames) -> Option<Action> {
+fn head(ui: &mut Ui, games: &mut MyGames, palette: Palette) -> Option<Action> {
     let mut action = None;
     ui.horizontal(|ui| {
         ui.set_min_height(size::BUTTON);
@@ -61,6 +59,11 @@ fn head(ui: &mut Ui, games: &mut MyGames) -> Option<Action> {
             action = Some(Action::StartScreen);
         }
         ui.label(title(t::title()));
+        let (shown, all) = (games.shown().len(), games.all().len());
+        if all > 0 {
+            let count = if shown == all { t::count(all) } else { t::count_of(shown, all) };
+            row_text(ui, RichText::new(count).color(palette.weak));
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let sort = ComboBox::from_id_salt("sort")
                 .icon(list_arrow)
@@ -76,13 +79,66 @@ fn head(ui: &mut Ui, games: &mut MyGames) -> Option<Action> {
             field.on_hover_text(t::find_help());
         });
     });
-    ui.add_space(f32::from(space::TINY));
+    action
+}
+
+/// The filters; in their place the actions on selected games, so that the list stays where it is.
+fn tools(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) -> Option<Action> {
+    let selected = controller.my_games.selected.len();
+    let mut action = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.set_min_height(size::ROW);
+        if selected > 0 {
+            row_text(ui, RichText::new(t::selected(selected)).color(palette.text));
+            action = game_actions(ui, controller);
+            let clear = ActionButton::quiet(t::clear()).icon(icons::CLOSE);
+            if ui.add(clear).clicked() {
+                controller.my_games.selected.clear();
+            }
+            return;
+        }
+        filters(ui, &mut controller.my_games);
+        let restorable = controller.my_games.restorable();
+        if restorable > 0 {
+            let restore = t::undo_delete(restorable);
+            if ui.add(ActionButton::secondary(&restore).icon(icons::UNDO).low()).clicked() {
+                action = Some(Action::RestoreGames);
+            }
+        }
+    });
+    action
+}
+
+fn filters(ui: &mut Ui, games: &mut MyGames) {
     let mut filters = GameFilter::ALL.map(|filter| (filter, filter.label())).to_vec();
     let faulty = games.all().iter().any(|game| game.unreadable.is_some());
     let hidden = |filter| filter == GameFilter::Unreadable && games.query.filter != filter;
     filters.retain(|(filter, _)| faulty || !hidden(*filter));
     if let Some(filter) = segmented(ui, Some(games.query.filter), &filters) {
         (games.query.filter, games.at) = (filter, 0);
+    }
+}
+
+/// Buttons for the selected games, else for the chosen one.
+fn game_actions(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Action> {
+    let files = controller.my_games.selection();
+    let free = !files.is_empty() && !files.iter().any(|file| controller.is_on_board(file));
+    let games = &mut controller.my_games;
+    let mut action = None;
+    if let [only] = &*files {
+        let usable = free && games.renaming.is_none();
+        let rename = ActionButton::quiet(t::rename()).icon(icons::RENAME).enabled(usable);
+        if ui.add(rename).on_hover_text(key_hint(t::rename(), keys::Key::F(2))).clicked() {
+            games.rename(only);
+        }
+    }
+    let export = ActionButton::quiet(t::export()).icon(icons::EXPORT);
+    if ui.add(export.enabled(!files.is_empty())).clicked() {
+        action = Some(Action::ExportGames(files.clone()));
+    }
+    let delete = ActionButton::quiet(t::delete()).icon(icons::DELETE).enabled(free);
+    if ui.add(delete).on_hover_text(key_hint(t::delete(), keys::Key::Delete)).clicked() {
+        action = Some(Action::DeleteGames(files));
     }
     action
 }
@@ -99,7 +155,7 @@ fn pane(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) -
         drawn.paint(ui.painter(), inside, controller.preferences.theme);
     }
     ui.add_space(f32::from(space::SMALL));
-    ui.add(egui::Label::new(title(game.label())).truncate().selectable(false));
+    ui.add(egui::Label::new(title(game.label())).wrap().selectable(false));
     let lines = about(game, controller.is_on_board(&game.file));
     for line in lines.into_iter().chain([game.day()]).filter(|line| !line.is_empty()) {
         let text = RichText::new(line).color(palette.weak);
@@ -108,81 +164,18 @@ fn pane(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) -
     ui.add_space(f32::from(space::MEDIUM));
     let text = if game.is_finished() { texts::files::do_open() } else { start::go_on() };
     let usable = !controller.opening && game.unreadable.is_none();
-    let open = ui.add(ActionButton::primary(text).icon(icons::PLAY).enabled(usable));
-    open.clicked().then(|| Action::OpenGame(game.file.clone()))
-}
-
-/// The actions on the selected games; without any and beside a pane, on the chosen one.
-fn tools(
-    ui: &mut Ui,
-    controller: &mut Controller<Thumbnail>,
-    palette: Palette,
-    paned: bool,
-) -> Option<Action> {
-    if let Some(action) = rename_field(ui, &mut controller.my_games) {
-        return Some(action);
+    let open = ActionButton::primary(text).icon(icons::PLAY).enabled(usable);
+    let opened = ui.add(open.least(Vec2::new(side, size::BUTTON))).clicked();
+    let mut action = opened.then(|| Action::OpenGame(game.file.clone()));
+    // With selected games, the buttons for those stand above the list.
+    if controller.my_games.selected.is_empty() {
+        ui.add_space(f32::from(space::SMALL));
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = f32::from(space::TINY);
+            action = game_actions(ui, controller).or(action.take());
+        });
     }
-    let mut files: Vec<String> = controller.my_games.selected.iter().cloned().collect();
-    let selected = files.len();
-    if paned && files.is_empty() {
-        files.extend(controller.my_games.chosen().map(|game| game.file.clone()));
-    }
-    let free = !files.is_empty() && !files.iter().any(|file| controller.is_on_board(file));
-    let games = &mut controller.my_games;
-    let mut action = None;
-    if files.is_empty() && games.restorable() == 0 {
-        return None;
-    }
-    ui.horizontal_wrapped(|ui| {
-        if selected > 0 {
-            row_text(ui, RichText::new(t::selected(selected)).color(palette.weak));
-        }
-        if let [only] = &*files {
-            let usable = free && games.renaming.is_none();
-            let rename = ActionButton::quiet(t::rename()).icon(icons::RENAME);
-            if ui.add(rename.enabled(usable)).clicked() {
-                games.rename(only);
-            }
-        }
-        if ui.add(ActionButton::quiet(t::delete()).icon(icons::DELETE).enabled(free)).clicked() {
-            action = Some(Action::DeleteGames(files.clone()));
-        }
-        let export = ActionButton::quiet(t::export()).icon(icons::EXPORT);
-        if ui.add(export.enabled(!files.is_empty())).clicked() {
-            action = Some(Action::ExportGames(files.clone()));
-        }
-        if games.restorable() > 0
-            && ui.add(ActionButton::secondary(&t::undo_delete(games.restorable())).low()).clicked()
-        {
-            action = Some(Action::RestoreGames);
-        }
-    });
     action
-}
-
-fn rename_field(ui: &mut Ui, games: &mut MyGames) -> Option<Action> {
-    let (file, mut name) = games.renaming.take()?;
-    // A game without a name has its ruleset's.
-    let usual = games.find(&file).map(|game| game.title.clone()).unwrap_or_default();
-    let done = ui.horizontal(|ui| {
-        let label = ui.label(t::name());
-        let field = text_field(ui, &mut name, &usual, 260.0);
-        let field = field.labelled_by(label.id);
-        let pressed = |key| ui.input(|input| input.key_pressed(key));
-        let entered = field.lost_focus() && pressed(Key::Enter);
-        let left = field.lost_focus() && pressed(Key::Escape);
-        let focused = ui.memory(|memory| memory.focused());
-        if !field.lost_focus() && focused.is_none_or(|id| id == list_id()) {
-            field.request_focus();
-        }
-        let renames = ui.add(ActionButton::primary(t::rename()).low()).clicked() || entered;
-        let cancels = ui.add(ActionButton::quiet(texts::game::cancel())).clicked() || left;
-        (renames || cancels).then_some(renames)
-    });
-    if done.inner != Some(false) {
-        games.renaming = Some((file, name));
-    }
-    (done.inner == Some(true)).then_some(Action::RenameGame)
 }
 
 fn rows(
@@ -198,20 +191,18 @@ fn rows(
     }
     let games = &mut controller.my_games;
     games.at = games.at.min(found.len().saturating_sub(1));
-    let keys = match games.renaming {
-        Some(_) => ListKeys { to: None, opens: false },
-        None => keys(ui, found.len(), games.at),
+    let mut action = match games.renaming {
+        Some(_) => None,
+        None => handle_keys(ui, controller),
     };
-    let mut action = None;
-    if let Some(to) = keys.to {
-        games.at = to;
-    } else if keys.opens {
-        action = games.chosen().map(|game| Action::OpenGame(game.file.clone()));
-    }
+    let games = &mut controller.my_games;
+    let reveal = std::mem::take(&mut games.reveal);
+    let mut renaming = games.renaming.take();
     let (mut chosen, mut toggled, mut wanted) = (None, None, Vec::new());
+    let modifiers = ui.input(|input| input.modifiers);
     let area = egui::ScrollArea::vertical().auto_shrink(false);
     area.show_rows(ui, ROW, found.len(), |ui, rows| {
-        if keys.to.is_some() {
+        if reveal {
             let step = ROW + ui.spacing().item_spacing.y;
             let top =
                 ui.cursor().top() + step * (controller.my_games.at as f32 - rows.start as f32);
@@ -226,37 +217,44 @@ fn rows(
             {
                 wanted.push(game.file.clone());
             }
+            let name = renaming.as_mut().filter(|(file, _)| *file == game.file);
             let here = place == controller.my_games.at;
-            let answer = row(ui, game, controller, palette, here);
+            let answer = row(ui, game, controller, here, name.map(|(_, name)| name));
+            if answer.renamed == Some(true) {
+                action = Some(Action::RenameGame);
+            } else if answer.renamed == Some(false) {
+                renaming = None;
+            }
             if answer.clicked || answer.toggled {
                 chosen = Some(place);
             }
-            if answer.toggled {
+            if answer.toggled || answer.clicked && modifiers.command {
                 toggled = Some(game.file.clone());
             }
             // Without a pane, nothing would show what is chosen.
-            if answer.opened || answer.clicked && !paned {
+            let plain = !modifiers.any();
+            if answer.opened || answer.clicked && !paned && plain {
                 action = Some(Action::OpenGame(game.file.clone()));
             }
         }
     });
+    let games = &mut controller.my_games;
+    games.renaming = renaming;
     if let Some(place) = chosen {
-        controller.my_games.at = place;
+        match toggled {
+            _ if modifiers.shift => games.select_to(place),
+            Some(file) => games.toggle(&file),
+            None => {}
+        }
+        games.at = place;
         ui.memory_mut(|memory| memory.request_focus(list_id()));
     }
-    toggled.into_iter().for_each(|file| controller.my_games.toggle(&file));
     controller.load_game_thumbnails(wanted);
-    action.filter(|_| !controller.opening)
+    action.filter(|action| !controller.opening || !matches!(action, Action::OpenGame(_)))
 }
 
-/// What the keys ask of the list.
-struct ListKeys {
-    to: Option<usize>,
-    opens: bool,
-}
-
-/// The list takes the focus that nothing else has.
-fn keys(ui: &mut Ui, count: usize, at: usize) -> ListKeys {
+/// Handles the keys of the list, which takes the focus that nothing else has.
+fn handle_keys(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Action> {
     let list =
         ui.interact(ui.available_rect_before_wrap(), list_id(), Sense::focusable_noninteractive());
     list.widget_info(|| egui::WidgetInfo::labeled(egui::Role::List, true, t::title()));
@@ -264,86 +262,52 @@ fn keys(ui: &mut Ui, count: usize, at: usize) -> ListKeys {
         list.request_focus();
     }
     if !list.has_focus() {
-        return ListKeys { to: None, opens: false };
+        return None;
     }
     keep_arrows(ui, list_id());
-    let last = count.saturating_sub(1);
+    let games = &mut controller.my_games;
+    let (at, last) = (games.at, games.shown().len().saturating_sub(1));
     let page = (ui.available_height() / ROW).max(1.0) as usize;
-    let to = ui.input(|input| {
-        let steps = [
-            (Key::ArrowDown, at.saturating_add(1)),
-            (Key::ArrowUp, at.saturating_sub(1)),
-            (Key::PageDown, at.saturating_add(page)),
-            (Key::PageUp, at.saturating_sub(page)),
-            (Key::Home, 0),
-            (Key::End, last),
-        ];
-        let pressed = steps.into_iter().find(|(key, _)| input.key_pressed(*key));
-        pressed.map(|(_, to)| to.min(last))
-    });
-    ListKeys { to, opens: ui.input(|input| input.key_pressed(Key::Enter)) }
+    let steps = [
+        (Key::ArrowDown, at.saturating_add(1)),
+        (Key::ArrowUp, at.saturating_sub(1)),
+        (Key::PageDown, at.saturating_add(page)),
+        (Key::PageUp, at.saturating_sub(page)),
+        (Key::Home, 0),
+        (Key::End, last),
+    ];
+    let pressed = |key| ui.input(|input| input.key_pressed(key));
+    if let Some((_, to)) = steps.into_iter().find(|(key, _)| pressed(*key)) {
+        let to = to.min(last);
+        if ui.input(|input| input.modifiers.shift) {
+            games.select_to(to);
+        }
+        (games.at, games.reveal) = (to, true);
+        return None;
+    }
+    if ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::A)) {
+        games.select_all();
+        return None;
+    }
+    let file = games.chosen()?.file.clone();
+    if pressed(Key::Space) {
+        games.toggle(&file);
+    }
+    let files = games.selection();
+    let free = !files.iter().any(|file| controller.is_on_board(file));
+    if pressed(Key::F2) && free {
+        let [only] = &*files else { return None };
+        controller.my_games.rename(only);
+    } else if pressed(Key::Delete) && free {
+        return Some(Action::DeleteGames(files));
+    } else if pressed(Key::Enter) {
+        return Some(Action::OpenGame(file));
+    }
+    None
 }
 
-#[derive(Debug, Clone, Copy, Default)]
-struct RowResponse {
-    clicked: bool,
-    opened: bool,
-    toggled: bool,
-}
-
-fn row(
-    ui: &mut Ui,
-    game: &GameEntry,
-    controller: &Controller<Thumbnail>,
-    palette: Palette,
-    chosen: bool,
-) -> RowResponse {
-    let mut selected = controller.my_games.selected.contains(&game.file);
-    let size = Vec2::new(ui.available_width(), ROW);
-    let (whole, response) = ui.allocate_exact_size(size, Sense::click());
-    response.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::Role::Button, !controller.opening, game.label())
-    });
-    row_frame(ui, whole, &response, chosen);
-    let inside = whole.shrink2(Vec2::new(f32::from(space::SMALL), 0.0));
-    let left = Layout::left_to_right(Align::Center);
-    let mut ui = ui.new_child(UiBuilder::new().max_rect(inside).layout(left));
-    let label = t::select(game.label());
-    let check = with_edges(&mut ui, |ui| ui.checkbox(&mut selected, ""));
-    check.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, selected, &label));
-    let (rect, _) = ui.allocate_exact_size(Vec2::splat(ROW - 10.0), Sense::hover());
-    ui.painter().rect_filled(rect, radius::CHIP, palette.panel);
-    match controller.game_thumbnails.get(&game.file) {
-        Some((_, Some(board))) => {
-            board.paint(ui.painter(), rect.shrink(3.0), controller.preferences.theme);
-        }
-        None if game.unreadable.is_none() => {
-            let middle = egui::Rect::from_center_size(rect.center(), Vec2::splat(WAITS));
-            spinner(&mut ui.new_child(UiBuilder::new().max_rect(middle)), WAITS);
-        }
-        _ => {}
-    }
-    ui.vertical(|ui| {
-        ui.add_space(f32::from(space::SMALL));
-        ui.spacing_mut().item_spacing.y = 2.0;
-        let weak = |text: String| RichText::new(text).small().color(palette.weak);
-        let first = Vec2::new(ui.available_width(), font::TITLE);
-        ui.allocate_ui_with_layout(first, Layout::right_to_left(Align::Center), |ui| {
-            ui.add(egui::Label::new(weak(game.day())).selectable(false));
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let name = RichText::new(game.label()).semibold();
-                ui.add(egui::Label::new(name).truncate().selectable(false));
-            });
-        });
-        for line in about(game, controller.is_on_board(&game.file)) {
-            ui.add(egui::Label::new(weak(line)).truncate().selectable(false));
-        }
-    });
-    RowResponse {
-        clicked: response.clicked(),
-        opened: response.double_clicked(),
-        toggled: check.changed(),
-    }
+fn key_hint(name: &str, key: keys::Key) -> String {
+    format!("{name} ({key})")
 }
 
 /// The lines below a game's name and day: who played, and how it stands.

@@ -33,6 +33,8 @@ pub struct MyGames {
     pub selected: BTreeSet<String>,
     /// The file and the new name.
     pub renaming: Option<(String, String)>,
+    /// Whether the list is to scroll to the chosen game.
+    pub reveal: bool,
     deleted: Vec<DeletedGames>,
 }
 
@@ -81,8 +83,37 @@ impl MyGames {
         }
     }
 
+    /// Selects the games from the chosen one to that at a place of the list.
+    pub fn select_to(&mut self, place: usize) {
+        let shown = self.shown();
+        let range = self.at.min(place)..(self.at.max(place) + 1).min(shown.len());
+        let files = shown.get(range).unwrap_or_default().iter();
+        let files: Vec<String> = files.map(|index| self.all()[*index].file.clone()).collect();
+        self.selected.extend(files);
+    }
+
+    /// Selects all games that are listed.
+    pub fn select_all(&mut self) {
+        let shown = self.shown();
+        self.selected = shown.iter().map(|index| self.all()[*index].file.clone()).collect();
+    }
+
+    /// The files of the selected games, else of the chosen one.
+    pub fn selection(&mut self) -> Vec<String> {
+        match self.selected.is_empty() {
+            true => self.chosen().map(|game| game.file.clone()).into_iter().collect(),
+            false => self.selected.iter().cloned().collect(),
+        }
+    }
+
+    /// Asks for the name of a listed game.
     pub fn rename(&mut self, file: &str) {
+        let shown = self.shown();
+        let Some(at) = shown.iter().position(|index| self.all()[*index].file == file) else {
+            return;
+        };
         self.renaming = self.find(file).map(|game| (file.to_owned(), game.name.clone()));
+        (self.at, self.reveal) = (at, true);
     }
 
     /// The number of games that [`Action::RestoreGames`](super::Action::RestoreGames) brings back.

@@ -2,7 +2,9 @@
 
 texts! { "my_games";
     title all unfinished finished won lost drawn find_help unreadable newest oldest by_name by_opponent longest none name
-    rename delete export on_board help;
+    rename delete export on_board help clear;
+    count(games: usize) or one;
+    count_of(shown: usize, games: usize);
     select(name: &str);
     selected(games: usize) or one;
     deleted(games: usize) or one;

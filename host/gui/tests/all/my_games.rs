@@ -150,3 +150,44 @@ fn games_are_renamed_deleted_and_restored() {
     app.button("Restore the deleted game");
     app.wait("all games", |app| listed(app, "Leap") == 4 && listed(app, "My best") == 1);
 }
+
+#[test]
+fn several_games_are_selected_by_clicks_and_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    five_games(folder.path());
+    let mut app = open(folder.path());
+    app.wait("five games", |app| listed(app, "Leap") == 5);
+    app.wait_for_text("5 games");
+    let click = |app: &mut TestApp, at: usize, modifiers| {
+        let rows = app.harness.query_all_by_role_and_label(Role::Button, "Leap");
+        rows.collect::<Vec<_>>()[at].click_modifiers(modifiers);
+        app.harness.run_steps(3);
+    };
+    click(&mut app, 1, Modifiers::NONE);
+    click(&mut app, 3, Modifiers::SHIFT);
+    app.wait_for_text("3 selected");
+    click(&mut app, 4, CTRL);
+    app.wait_for_text("4 selected");
+    app.button("Clear selection");
+    assert!(app.harness.state().controller.my_games.selected.is_empty());
+    app.key(CTRL, Key::A);
+    app.wait_for_text("5 selected");
+    app.key(Modifiers::NONE, Key::Delete);
+    app.wait("no game", |app| listed(app, "Leap") == 0);
+    app.button("Restore 5 games");
+    app.wait("all games", |app| listed(app, "Leap") == 5);
+    // Without selected games, keys are about the chosen one.
+    app.key(Modifiers::NONE, Key::Home);
+    app.key(Modifiers::SHIFT, Key::ArrowDown);
+    app.wait_for_text("2 selected");
+    app.button("Clear selection");
+    app.key(Modifiers::NONE, Key::F2);
+    app.harness.event(egui::Event::Text("My best".to_owned()));
+    app.harness.run_steps(2);
+    app.key(Modifiers::NONE, Key::Enter);
+    app.wait("the name", |app| listed(app, "My best") == 1 && listed(app, "Leap") == 4);
+    app.key(Modifiers::NONE, Key::Delete);
+    app.wait("one game less", |app| listed(app, "My best") == 0 && listed(app, "Leap") == 4);
+    app.choose("Finished");
+    app.wait_for_text("0 of 4 games");
+}
