@@ -145,6 +145,7 @@ impl GameEntry {
                 .collect(),
             players: names_and_levels(game.players()),
             moves: count_moves(game.tree(), &game.tree().line_through(game.here())),
+            result: record::main_line_result(game),
             ..GameEntry::default()
         }
     }

@@ -9,7 +9,7 @@ use egui::{Context, Event, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 use crate::components::{self as parts, ActionButton, modal, row_frame};
 use crate::icons::{self, Icon};
 use crate::texts::files as t;
-use crate::theme::{Palette, radius, size, space, stroke};
+use crate::theme::{Palette, font, radius, size, space, stroke};
 
 /// Rows that PgDn moves.
 const PAGE: isize = 10;
@@ -21,7 +21,7 @@ const RAILED: f32 = 520.0;
 const SEPARATOR: f32 = 14.0;
 /// The least width of a row that shows dates, and the widths of its dates and kinds.
 const DATED: f32 = 320.0;
-const DATE: f32 = 80.0;
+const DATE: f32 = 112.0;
 const KIND: f32 = 64.0;
 
 /// The state of the dialog's widgets.
@@ -90,6 +90,26 @@ fn question(ctx: &Context, picker: &mut FilePicker, view: &mut FileView) -> Opti
     });
     let answer = answer.or(outside.then_some(false))?;
     picker.answer(answer)
+}
+
+/// Shortens a name in its middle where it has no room.
+fn elided(ui: &Ui, name: &str) -> String {
+    let font = egui::FontId::proportional(font::BODY);
+    let fits = |text: &str| {
+        let ink = egui::Color32::PLACEHOLDER;
+        let galley = ui.painter().layout_no_wrap(text.to_owned(), font.clone(), ink);
+        galley.size().x <= ui.available_width()
+    };
+    let letters: Vec<char> = name.chars().collect();
+    let mut kept = letters.len();
+    let mut text = name.to_owned();
+    while kept > 8 && !fits(&text) {
+        kept -= 1;
+        let start: String = letters[..kept / 3].iter().collect();
+        let end: String = letters[letters.len() - (kept - kept / 3)..].iter().collect();
+        text = format!("{start}…{end}");
+    }
+    text
 }
 
 /// Handles the list's keys while the field has the focus.
@@ -225,6 +245,7 @@ fn list(
     let trouble = if picker.trouble().is_some() { ROW } else { 0.0 };
     let height = (ui.available_height() - BELOW - trouble).clamp(ROW, 14.0 * ROW);
     let (shown, selected) = (picker.shown(), picker.selected());
+    let kinds = !picker.purpose.writes();
     let mut picked = None;
     let frame = egui::Frame::new()
         .fill(palette.background)
@@ -241,7 +262,7 @@ fn list(
         area.show_rows(ui, ROW, shown.len().max(1), |ui, rows| {
             for at in rows {
                 let Some(entry) = shown.get(at) else { continue };
-                let response = row(ui, entry, selected == Some(at), palette);
+                let response = row(ui, entry, (selected == Some(at), kinds), palette);
                 if response.double_clicked() {
                     picked = Some((at, true));
                 } else if response.clicked() {
@@ -272,7 +293,12 @@ fn icon_of(kind: FileKind) -> Icon {
     }
 }
 
-fn row(ui: &mut Ui, entry: &FileEntry, selected: bool, palette: Palette) -> egui::Response {
+fn row(
+    ui: &mut Ui,
+    entry: &FileEntry,
+    (selected, kinds): (bool, bool),
+    palette: Palette,
+) -> egui::Response {
     let room = egui::vec2(ui.available_width(), ROW);
     let (rect, response) = ui.allocate_exact_size(room, egui::Sense::click());
     let name = entry.name.clone();
@@ -290,15 +316,18 @@ fn row(ui: &mut Ui, entry: &FileEntry, selected: bool, palette: Palette) -> egui
         });
     };
     if rect.width() >= DATED {
-        let day = entry.modified.filter(|_| entry.kind != FileKind::Folder);
-        let day = day.map(|time| local_date(&stamp(time).0)).unwrap_or_default();
-        column(&mut ui, DATE, &day);
+        let time = entry.modified.filter(|_| entry.kind != FileKind::Folder).map(stamp);
+        let time = time.map(|(day, time)| format!("{} {}", local_date(&day), &time[..5]));
+        column(&mut ui, DATE, &time.unwrap_or_default());
     }
-    column(&mut ui, KIND, entry.kind.label());
+    // Icons tell those kinds that are listed most.
+    if kinds {
+        column(&mut ui, KIND, entry.kind.label());
+    }
     ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
         let icon = RichText::new(icon_of(entry.kind).glyph()).color(palette.weak);
         ui.add(egui::Label::new(icon).selectable(false));
-        let name = RichText::new(&entry.name).color(palette.text);
+        let name = RichText::new(elided(ui, &entry.name)).color(palette.text);
         ui.add(egui::Label::new(name).truncate().selectable(false));
     });
     response

@@ -62,11 +62,26 @@ pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Actio
             }
         });
         ui.add_space(f32::from(space::SMALL));
-        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        let mut area = egui::ScrollArea::vertical().auto_shrink(false);
+        if searches_anew(ui, &controller.library) {
+            area = area.vertical_scroll_offset(0.0);
+        }
+        area.show(ui, |ui| {
+            // Beside the bar.
+            ui.set_max_width(ui.available_width() - f32::from(space::SMALL));
             action = found(ui, controller, palette).or(action.take());
         });
     });
     action
+}
+
+/// Whether the search is another one than in the last frame.
+fn searches_anew(ui: &Ui, library: &LibrarySearch) -> bool {
+    let now = egui::Id::unique((&library.find, library.group_by as u8));
+    ui.data_mut(|data| {
+        let last = data.get_temp_mut_or(egui::Id::unique("library-search"), now);
+        std::mem::replace(last, now) != now
+    })
 }
 
 /// The way back, and the families: each is a search for its rulesets.

@@ -20,6 +20,8 @@ use row::{ROW, row};
 const PANE: [f32; 2] = [320.0, 440.0];
 const WIDE: f32 = 860.0;
 const LARGE: f32 = 1600.0;
+/// The actions below the list, in windows without a pane.
+const FOOT: f32 = size::BUTTON + 8.0;
 /// The widest field of the search.
 const FIND: f32 = 240.0;
 
@@ -42,7 +44,16 @@ pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Actio
         ui.add_space(f32::from(space::TINY));
         action = tools(ui, controller, palette).or(action.take());
         ui.add_space(f32::from(space::SMALL));
-        action = rows(ui, controller, palette, paned).or(action.take());
+        let foot = if paned { 0.0 } else { FOOT };
+        let room = Vec2::new(ui.available_width(), (ui.available_height() - foot).max(ROW));
+        let list = ui.allocate_ui(room, |ui| {
+            ui.set_min_size(room);
+            rows(ui, controller, palette)
+        });
+        action = list.inner.or(action.take());
+        if !paned && controller.my_games.selected.is_empty() {
+            action = foot_bar(ui, controller).or(action.take());
+        }
     });
     action
 }
@@ -137,7 +148,8 @@ fn game_actions(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<A
         action = Some(Action::ExportGames(files.clone()));
     }
     let delete = ActionButton::quiet(t::delete()).icon(icons::DELETE).enabled(free);
-    if ui.add(delete).on_hover_text(key_hint(t::delete(), keys::Key::Delete)).clicked() {
+    let delete = ui.add(delete).on_disabled_hover_text(t::on_board());
+    if delete.on_hover_text(key_hint(t::delete(), keys::Key::Delete)).clicked() {
         action = Some(Action::DeleteGames(files));
     }
     action
@@ -162,28 +174,41 @@ fn pane(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) -
         ui.add(egui::Label::new(text).wrap().selectable(false));
     }
     ui.add_space(f32::from(space::MEDIUM));
-    let text = if game.is_finished() { texts::files::do_open() } else { start::go_on() };
-    let usable = !controller.opening && game.unreadable.is_none();
-    let open = ActionButton::primary(text).icon(icons::PLAY).enabled(usable);
-    let opened = ui.add(open.least(Vec2::new(side, size::BUTTON))).clicked();
-    let mut action = opened.then(|| Action::OpenGame(game.file.clone()));
+    let mut action = open_button(ui, game, controller);
     // With selected games, the buttons for those stand above the list.
     if controller.my_games.selected.is_empty() {
         ui.add_space(f32::from(space::SMALL));
         ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = f32::from(space::TINY);
+            ui.spacing_mut().item_spacing.x = 0.0;
+            ui.spacing_mut().button_padding.x = f32::from(space::SMALL);
             action = game_actions(ui, controller).or(action.take());
         });
     }
     action
 }
 
-fn rows(
+/// What the pane has, in a row.
+fn foot_bar(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Action> {
+    let game = controller.my_games.chosen()?.clone();
+    ui.horizontal(|ui| {
+        let action = open_button(ui, &game, controller);
+        game_actions(ui, controller).or(action)
+    })
+    .inner
+}
+
+fn open_button(
     ui: &mut Ui,
-    controller: &mut Controller<Thumbnail>,
-    palette: Palette,
-    paned: bool,
+    game: &GameEntry,
+    controller: &Controller<Thumbnail>,
 ) -> Option<Action> {
+    let text = if game.is_finished() { texts::files::do_open() } else { start::go_on() };
+    let usable = !controller.opening && game.unreadable.is_none();
+    let open = ui.add(ActionButton::primary(text).icon(icons::PLAY).enabled(usable));
+    open.clicked().then(|| Action::OpenGame(game.file.clone()))
+}
+
+fn rows(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) -> Option<Action> {
     let found = controller.my_games.shown();
     if found.is_empty() {
         let text = if controller.my_games.is_loading() { start::loading() } else { t::none() };
@@ -231,9 +256,7 @@ fn rows(
             if answer.toggled || answer.clicked && modifiers.command {
                 toggled = Some(game.file.clone());
             }
-            // Without a pane, nothing would show what is chosen.
-            let plain = !modifiers.any();
-            if answer.opened || answer.clicked && !paned && plain {
+            if answer.opened {
                 action = Some(Action::OpenGame(game.file.clone()));
             }
         }
@@ -244,7 +267,7 @@ fn rows(
         match toggled {
             _ if modifiers.shift => games.select_to(place),
             Some(file) => games.toggle(&file),
-            None => {}
+            None => games.selected.clear(),
         }
         games.at = place;
         ui.memory_mut(|memory| memory.request_focus(list_id()));

@@ -32,7 +32,7 @@ pub struct NewGame<'a> {
 }
 
 /// The height of the buttons at the bottom.
-const FOOTER: f32 = 64.0;
+pub const FOOTER: f32 = 64.0;
 /// The width of the form, and the least of the board beside it.
 const FORM: f32 = 540.0;
 const BOARD: f32 = 190.0;
@@ -60,8 +60,9 @@ impl NewGame<'_> {
             egui::UiBuilder::new().max_rect(head.shrink2(Vec2::new(GAP, 10.0))).id_salt("head"),
         );
         let (mut changed, back) = self.head(&mut top);
+        let line = egui::Stroke::new(stroke::LINE, self.palette.line);
         let mut inside = form.shrink2(Vec2::new(GAP, 0.0));
-        inside.min.y += if upright { GAP } else { 0.0 };
+        inside.min.y += GAP;
         let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(inside).id_salt("form"));
         egui::ScrollArea::vertical().auto_shrink(false).show(&mut inside, |ui| {
             // Beside the bar of the scrolling part.
@@ -80,8 +81,8 @@ impl NewGame<'_> {
             let size = inside.available_size();
             changed |= self.board(&mut inside, size);
         }
+        ui.painter().hline(head.x_range(), head.bottom(), line);
         // After the fields, so that Tab reaches the buttons last.
-        let line = egui::Stroke::new(stroke::LINE, self.palette.line);
         ui.painter().rect_filled(footer, 0.0, self.palette.panel);
         ui.painter().hline(footer.x_range(), footer.top(), line);
         let inside = footer.shrink2(Vec2::new(GAP, 14.0));
@@ -324,7 +325,7 @@ impl NewGame<'_> {
     /// Returns true if the seed changes the start.
     fn show_seed(&mut self, ui: &mut Ui, drawn: bool) -> bool {
         let before = self.setup.seed();
-        let hint = if drawn { self.setup.fresh.to_string() } else { String::new() };
+        let hint = if drawn { self.setup.fresh.to_string() } else { t::seed_free().to_owned() };
         labelled(ui, t::seed(), |ui| {
             let field = text_field(ui, &mut self.setup.seed, &hint, 200.0);
             let name = || egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::seed());
@@ -474,14 +475,15 @@ fn folding(ui: &mut Ui, name: &str) -> bool {
     let id = ui.scope_id().with("advanced");
     let mut open = ui.data(|data| data.get_temp(id).unwrap_or(false));
     let icon = if open { icons::DOWN } else { icons::NEXT };
-    let clicked = ui.horizontal(|ui| {
-        // The text is in line with the names of the rows, its frame around it.
-        let padding = ui.spacing().button_padding.x;
-        ui.set_clip_rect(ui.clip_rect().expand2(Vec2::new(padding, 0.0)));
-        ui.add_space(-padding);
-        ui.add(ActionButton::quiet(name).icon(icon)).clicked()
-    });
-    if clicked.inner {
+    // The text is in line with the names of the rows, its frame around it; the rows that follow
+    // begin where those before do.
+    let padding = ui.spacing().button_padding.x;
+    let room = Vec2::new(ui.available_width(), size::ROW);
+    let (rect, _) = ui.allocate_exact_size(room, egui::Sense::hover());
+    let place = rect.translate(Vec2::new(-padding, 0.0));
+    let mut row = ui.new_child(egui::UiBuilder::new().max_rect(place).id_salt("folding"));
+    row.set_clip_rect(ui.clip_rect().expand2(Vec2::new(padding, 0.0)));
+    if row.add(ActionButton::quiet(name).icon(icon)).clicked() {
         open = !open;
         ui.data_mut(|data| data.insert_temp(id, open));
     }

@@ -7,7 +7,7 @@ use boardloom_app::my_games::GameEntry;
 use boardloom_app::{Action, Controller};
 use egui::{Align, Layout, Rect, Response, RichText, Sense, Ui, Vec2, vec2};
 
-use crate::components::{ActionButton, card_frame, chip, spinner};
+use crate::components::{ActionButton, body_lines, card_frame, chip, spinner};
 use crate::icons;
 use crate::services::RulesetEntry;
 use crate::texts::{keys as k, learn, my_games, start as t};
@@ -24,6 +24,8 @@ const TILE: f32 = 96.0;
 const RECENT: f32 = 112.0;
 /// The least width for the number of moves beside a date.
 const DATED: f32 = 150.0;
+/// The most rows of a summary beside the first picture.
+const ABOUT_ROWS: usize = 2;
 /// The most games in the row of the last ones.
 const MOST: usize = 4;
 
@@ -182,7 +184,7 @@ fn section(
     let mut row = ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(left).id_salt(name));
     row.label(heading(name));
     let right = Layout::right_to_left(Align::Center);
-    let button = ActionButton::quiet(all).enabled(!shown.opening);
+    let button = ActionButton::link(all).enabled(!shown.opening);
     let clicked = row.with_layout(right, |ui| ui.add(button).clicked()).inner;
     clicked.then_some(action)
 }
@@ -202,11 +204,11 @@ fn hero(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<
     let listed = shown.rulesets.iter().flatten().find(|it| Some(&it.id) == last.as_ref());
     match game {
         Some(game) => paint_game(ui, picture, game, shown),
-        None => {
-            if let Some(drawn) = listed.and_then(|listed| scene(shown, &listed.id)) {
-                drawn.paint(ui.painter(), picture, shown.preferences.theme);
-            }
-        }
+        // A position of a game would look like one to continue.
+        None => match listed.and_then(|listed| shown.thumbnails.get(&listed.id)) {
+            Some(drawn) => drawn.paint(ui.painter(), picture, shown.preferences.theme),
+            None => no_picture(ui, picture, palette),
+        },
     }
     let text = Rect::from_min_max(
         egui::pos2(picture.right() + 1.5 * GAP, rect.top() + GAP),
@@ -227,7 +229,8 @@ fn hero(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<
     };
     label(&mut inside, over(overline));
     label(&mut inside, if wide { display(name) } else { title(name) });
-    label(&mut inside, weak(about));
+    let rows = if game.is_some() { 1 } else { ABOUT_ROWS };
+    body_lines(&mut inside, &about, rows, palette.weak);
     if let Some(game) = game {
         label(&mut inside, weak(game.state()));
     }
@@ -282,6 +285,11 @@ fn paint_game(ui: &Ui, into: Rect, game: &GameEntry, shown: &Controller<Thumbnai
     }
 }
 
+/// The place of a picture that is still loading.
+fn no_picture(ui: &Ui, rect: Rect, palette: Palette) {
+    ui.painter().rect_filled(rect.shrink(space::SMALL.into()), radius::CARD, palette.raised);
+}
+
 /// A position of a ruleset's game, or its start.
 fn scene<'a>(shown: &'a Controller<Thumbnail>, id: &str) -> Option<&'a Thumbnail> {
     shown.scenes.get(id).or_else(|| shown.thumbnails.get(id))
@@ -319,9 +327,10 @@ fn tile(
     card_frame(ui, rect, &response);
     let side = (width - 2.0 * GAP).min(most);
     let center = egui::pos2(rect.center().x, rect.min.y + 12.0 + side / 2.0);
-    if let Some(drawn) = scene(shown, &main.id) {
-        let picture = Rect::from_center_size(center, Vec2::splat(side));
-        drawn.paint(ui.painter(), picture, shown.preferences.theme);
+    let picture = Rect::from_center_size(center, Vec2::splat(side));
+    match scene(shown, &main.id) {
+        Some(drawn) => drawn.paint(ui.painter(), picture, shown.preferences.theme),
+        None => no_picture(ui, picture, Palette::of(shown.preferences.theme)),
     }
     let text = Rect::from_min_max(
         egui::pos2(rect.min.x + 12.0, rect.min.y + 12.0 + most + 8.0),
@@ -359,7 +368,7 @@ fn tile_buttons(
     }
     let others = family.rulesets.len() - 1;
     let text = t::variants(others);
-    if others > 0 && ui.add(ActionButton::quiet(&text).least(low)).clicked() {
+    if others > 0 && ui.add(ActionButton::link(&text).least(low)).clicked() {
         action = Some(Action::FindRulesets(family.name.to_owned()));
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -488,6 +497,8 @@ pub(crate) fn group<'a>(
 /// The least size of a card in the library.
 const CARD: Vec2 = vec2(212.0, 280.0);
 const CARD_GAP: f32 = 12.0;
+/// The height of the facts at the foot of a card.
+const CHIPS: f32 = 24.0;
 
 fn card(ui: &mut Ui, size: Vec2, listed: &RulesetEntry, shown: &Controller<Thumbnail>) -> bool {
     let palette = Palette::of(shown.preferences.theme);
@@ -521,7 +532,10 @@ fn card(ui: &mut Ui, size: Vec2, listed: &RulesetEntry, shown: &Controller<Thumb
     inside.spacing_mut().item_spacing.y = 2.0;
     crate::components::name_lines(&mut inside, &listed.name);
     let line = if listed.has_errors { t::with_errors() } else { listed.summary.as_str() };
-    crate::components::lines(&mut inside, line, 2, palette.weak);
+    // The facts stand below.
+    let row = inside.text_style_height(&egui::TextStyle::Small);
+    let most = ((inside.available_height() - CHIPS) / row).max(1.0) as usize;
+    crate::components::lines(&mut inside, line, most, palette.weak);
     inside.with_layout(Layout::bottom_up(Align::Min), |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = f32::from(space::TINY);

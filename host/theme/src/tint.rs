@@ -43,6 +43,8 @@ pub const LINE_FRAME: f32 = 0.6;
 pub const VERTEX: f32 = 0.35;
 /// Ink in every other cell of a chequered board.
 pub const CHECKER: f32 = 0.18;
+/// White in the edges of nested cells.
+pub const NESTED_EDGE: f32 = 0.3;
 /// Ink in special places: thrones, corners, camps, edges.
 pub const THRONE: f32 = 0.35;
 pub const CORNER: f32 = 0.25;

@@ -112,7 +112,7 @@ impl MyGames {
         let Some(at) = shown.iter().position(|index| self.all()[*index].file == file) else {
             return;
         };
-        self.renaming = self.find(file).map(|game| (file.to_owned(), game.name.clone()));
+        self.renaming = self.find(file).map(|game| (file.to_owned(), game.label().to_owned()));
         (self.at, self.reveal) = (at, true);
     }
 
@@ -125,6 +125,7 @@ impl MyGames {
 impl<G: StartView> Controller<G> {
     pub(super) fn show_games(&mut self) {
         self.my_games.renaming = None;
+        self.my_games.selected.clear();
         self.show(Screen::MyGames);
         self.list_games();
     }
@@ -167,6 +168,9 @@ impl<G: StartView> Controller<G> {
     pub(super) fn rename_game(&mut self) {
         let renamed = self.my_games.renaming.take().zip(self.services.records());
         let Some(((file, name), folder)) = renamed else { return };
+        // A game without a name has its ruleset's.
+        let usual = self.my_games.find(&file).is_some_and(|game| game.title == name.trim());
+        let name = if usual { String::new() } else { name };
         if let Err(why) = my_games::rename(&folder.join(file), &name) {
             self.notify(Notice::error(&why));
         }

@@ -2,6 +2,8 @@
 
 use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 
+use boardloom_match::record::EXTENSION;
+
 use super::animation_export::ExportFormat;
 use super::export_settings::ExportSettings;
 use super::listing::{FileEntry, FileKind, FolderListing, PathTarget};
@@ -34,7 +36,10 @@ impl Purpose {
     fn takes(&self, entry: &FileEntry) -> bool {
         match self {
             Purpose::Open => entry.kind.opens(),
-            Purpose::Save | Purpose::SaveGames(_) => entry.kind == FileKind::Record,
+            // Journals are the program's own.
+            Purpose::Save | Purpose::SaveGames(_) => {
+                Path::new(&entry.name).extension().is_some_and(|ending| ending == EXTENSION)
+            }
             Purpose::Export(export) => {
                 let ending = match export.form {
                     ExportFormat::Frames => ".png",
@@ -52,7 +57,7 @@ impl Purpose {
             _ if FileKind::of(&path) == FileKind::Record => path,
             Purpose::Save | Purpose::SaveGames(_) => {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                path.with_file_name(format!("{name}.{}", boardloom_match::record::EXTENSION))
+                path.with_file_name(format!("{name}.{}", EXTENSION))
             }
         }
     }

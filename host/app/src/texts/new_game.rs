@@ -3,7 +3,7 @@
 use boardloom_match::clock::TimeControl;
 
 texts! { "new_game";
-    title ruleset players options seed seed_help draw_again draw_again_help seed_wrong human
+    title ruleset players options seed seed_help seed_free draw_again draw_again_help seed_wrong human
     start cancel defaults search no_computer fix_errors clock clock_none clock_simple
     clock_fischer clock_byo_yomi clock_arcade clock_main clock_increment clock_periods
     clock_period clock_coins clock_coin clock_carry clock_untimed skip_compiling a_computer clock_default clock_custom clock_kind_name

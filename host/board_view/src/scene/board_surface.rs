@@ -113,13 +113,16 @@ impl Picture<'_> {
         let (_, radius) = self.spot(spot);
         let width = self.line_width((style.width, self.least_width()));
         let drawn = (FINEST_OUTLINE..COARSEST_OUTLINE).contains(&radius);
-        let line = style.line.filter(|_| drawn);
+        let nested = matches!(style.elevation, Elevation::Terrace(_));
+        // Lit edges on two sides would leave gaps between nested cells of several tones.
+        let lit = self.style.colors.bevel.filter(|_| nested);
+        let line = lit.map(|_| Color::WHITE.faded(tint::NESTED_EDGE)).or(style.line);
+        let line = line.filter(|_| drawn);
         let pen = line.map(|color| Pen { color: self.faded_line(spot, color), width });
         let points = self.cut(&spot.outline, window);
         if points.len() > 2 {
             shapes.push(Shape::Polygon { points, fill, pen });
         }
-        let nested = matches!(style.elevation, Elevation::Terrace(_));
         let finest = if nested { FINEST_NESTED_GRAIN } else { FINEST_GRAIN };
         if (own || nested) && !spot.copy && (finest..COARSEST_GRAIN).contains(&radius) {
             self.material(spot, shapes);

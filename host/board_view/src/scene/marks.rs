@@ -20,7 +20,7 @@ const LEAST_CONTRAST: f32 = 3.0;
 /// The rim of a mark on the frame, in pixels.
 const RIM: f32 = 1.5;
 /// Smaller cells, in pixels, have a ring for ticks at their corners.
-const LEAST_TICKED: f32 = 26.0;
+const LEAST_TICKED: f32 = 18.0;
 /// From a piece to the ring around it, in pixels.
 const RING_GAP: f32 = 2.0;
 /// The light ring around a mark on the frame, in widths of the mark.

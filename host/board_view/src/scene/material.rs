@@ -3,7 +3,7 @@
 use boardloom_theme::{line, shape};
 
 use super::bands::frame_outline;
-use super::{Color, Pen, Picture, ScreenPos, Shape};
+use super::{Color, Elevation, Pen, Picture, ScreenPos, Shape};
 use crate::board::{BoardPlace, Pos, Rect};
 
 /// The points of a line of grain in a cell.
@@ -42,7 +42,8 @@ impl Picture<'_> {
         if let Some(color) = self.style.colors.grain {
             self.grain(spot, color, shapes);
         }
-        if let Some(color) = self.style.colors.bevel {
+        let nested = matches!(self.style.place(spot).elevation, Elevation::Terrace(_));
+        if let Some(color) = self.style.colors.bevel.filter(|_| !nested) {
             self.bevel(spot, color, shapes);
         }
     }

@@ -11,9 +11,11 @@ const LOWEST: f64 = 72.0;
 const WIDE: f64 = 0.75;
 /// The part of the viewport that a fitted board fills: the rest is for its shadow.
 const ROOM: f64 = 0.975;
-/// The near plane, in camera distances.
+/// Points nearer to the camera, in its distances, are nowhere on the screen.
 const NEAR: f64 = 0.05;
-/// The far plane, in camera distances.
+/// The planes of the depth buffer, in camera distances. Its steps grow with the square of the
+/// distance over the near plane: buffers of 16 bits need one as far away as the lens allows.
+const FRONT: f64 = 0.3;
 const FAR: f64 = 24.0;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -182,7 +184,7 @@ impl Camera3d {
             let w = one - view[2] / self.away;
             let x = view[0] * 2.0 / size[0] + (self.middle.x * 2.0 / size[0] - 1.0) * w;
             let y = (1.0 - self.middle.y * 2.0 / size[1]) * w - view[1] * 2.0 / size[1];
-            let z = ((FAR + NEAR) * w - 2.0 * FAR * NEAR * one) / (FAR - NEAR);
+            let z = ((FAR + FRONT) * w - 2.0 * FAR * FRONT * one) / (FAR - FRONT);
             [x, y, z, w].map(|part| part as f32)
         };
         [column(Some(0)), column(Some(1)), column(Some(2)), column(None)]

@@ -97,6 +97,10 @@ impl<'a> ModelBuilder<'a> {
         let mut solid = self.solid();
         let (mut faces, mut ink) = (Layers::default(), Layers::default());
         let flat = self.flat();
+        // Bodies have bevels that light falls on.
+        let mut style = self.picture.style.clone();
+        style.colors.bevel = None;
+        let unlit = Picture { style: &style, ..flat };
         let lift = LINES * self.picture.board.unit();
         for spot in in_block(self.picture.board.places(), block) {
             let top = self.top(spot);
@@ -113,6 +117,8 @@ impl<'a> ModelBuilder<'a> {
                 top,
                 bevel: (BEVEL.0, BEVEL.1 * spot.radius),
             };
+            let nested = matches!(elevation, Elevation::Terrace(_));
+            let flat = if nested { &flat } else { &unlit };
             let mut shapes = Vec::new();
             if is_body {
                 let mut lid = spot.clone();

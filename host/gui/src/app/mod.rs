@@ -26,9 +26,9 @@ use crate::preferences::{Preferences, ThemeChoice};
 use crate::screen::{self, GameView, board_id, list_id};
 use crate::services::{Services, Wake};
 use crate::session::{GameSession, Prompt};
-use crate::theme::{self, Palette, space};
+use crate::theme::{self, Palette};
 use crate::thumbnail::Thumbnail;
-use crate::{library, my_games, start};
+use crate::{library, my_games, new_game, start};
 
 /// The longest tap on a touch screen, in seconds.
 const LONGEST_TAP: f64 = 0.8;
@@ -344,13 +344,11 @@ impl App {
         if self.controller.screen == Screen::Game {
             return;
         }
-        let palette = Palette::of(self.controller.preferences.theme);
-        let ink = if notice.bad { palette.error } else { palette.text };
-        let frame = egui::Frame::new().fill(palette.panel).inner_margin(space::SMALL);
-        egui::Panel::bottom("notice").frame(frame).show(ui, |ui| {
-            let text = egui::RichText::new(&notice.text).color(ink);
-            ui.add(egui::Label::new(text).wrap());
-        });
+        let mut room = ui.ctx().content_rect();
+        if self.controller.screen == Screen::NewGame {
+            room.max.y -= new_game::FOOTER;
+        }
+        screen::notice_toast(ui.ctx(), room, notice);
     }
 
     fn show_new_game(&mut self, ui: &mut Ui) {

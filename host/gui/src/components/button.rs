@@ -14,6 +14,7 @@ enum ButtonKind {
     Primary,
     Secondary,
     Quiet,
+    Link,
     Danger,
 }
 
@@ -76,6 +77,11 @@ impl<'a> ActionButton<'a> {
         Self::new(ButtonKind::Quiet, text).least(Vec2::new(0.0, size::ROW))
     }
 
+    /// Leads somewhere else; the sign for that stands behind the text.
+    pub fn link(text: &'a str) -> Self {
+        Self::new(ButtonKind::Link, text).least(Vec2::new(0.0, size::ROW))
+    }
+
     /// Shows what was chosen from the list that it opens.
     pub fn chooser(text: &'a str, spoken: &'a str, width: f32) -> Self {
         let button = Self::new(ButtonKind::Secondary, text).least(Vec2::new(width, size::ROW));
@@ -123,6 +129,7 @@ impl<'a> ActionButton<'a> {
         let text = match self.icon {
             Some(icon) if self.has_text => icon.before(self.text),
             Some(icon) => icon.glyph().to_owned(),
+            None if self.kind == ButtonKind::Link => format!("{} ›", self.text),
             None => self.text.to_owned(),
         };
         let label = RichText::new(text).size(font::BODY);
@@ -157,6 +164,7 @@ impl ButtonKind {
             ButtonKind::Quiet => {
                 [(none, none, p.text), (p.hover, p.hover, p.text), (p.hover, p.edge, p.text)]
             }
+            ButtonKind::Link => [(none, none, p.weak), (none, none, p.text), (none, none, p.text)],
             ButtonKind::Danger => {
                 let tint = |part| blend(p.panel, p.error, part);
                 [
@@ -255,7 +263,7 @@ mod tests {
         use ButtonKind as K;
         for theme in ThemeChoice::ALL {
             let palette = Palette::of(theme);
-            for kind in [K::Primary, K::Secondary, K::Quiet, K::Danger] {
+            for kind in [K::Primary, K::Secondary, K::Quiet, K::Link, K::Danger] {
                 for (fill, _, text) in kind.looks(palette) {
                     let behind = if fill == Color32::TRANSPARENT { palette.panel } else { fill };
                     let found = contrast(text, behind);

@@ -61,9 +61,18 @@ pub fn key_cap(ui: &mut Ui, name: &str) -> Response {
     response
 }
 
-/// A text of some lines at most; the last one ends in an ellipsis if there is more.
+/// A small text of some lines at most; the last one ends in an ellipsis if there is more.
 pub fn lines(ui: &mut Ui, text: &str, most: usize, color: Color32) -> Response {
-    let font = FontId::proportional(font::SMALL);
+    lines_of(ui, text, most, color, font::SMALL)
+}
+
+/// A text as large as others, of some lines at most.
+pub fn body_lines(ui: &mut Ui, text: &str, most: usize, color: Color32) -> Response {
+    lines_of(ui, text, most, color, font::BODY)
+}
+
+fn lines_of(ui: &mut Ui, text: &str, most: usize, color: Color32, size: f32) -> Response {
+    let font = FontId::proportional(size);
     let mut job = LayoutJob::simple(text.to_owned(), font, color, ui.available_width());
     job.wrap.max_rows = most;
     ui.add(egui::Label::new(job).selectable(false))

@@ -39,6 +39,29 @@ pub fn segmented<T: PartialEq + Copy>(
     segmented_of(ui, None, now, values)
 }
 
+/// A name, and the values at the right end of its row; below it where there is no room.
+pub fn segmented_row<T: PartialEq + Copy>(
+    ui: &mut Ui,
+    name: &str,
+    now: Option<T>,
+    values: &[(T, &str)],
+) -> Option<T> {
+    let wide: f32 = values.iter().map(|(_, value)| width_of(ui, value)).sum();
+    let free = ui.available_width() - wide - ui.spacing().item_spacing.x;
+    if free < size::LABEL {
+        return labelled(ui, name, |ui| segmented(ui, now, values));
+    }
+    let left = Layout::left_to_right(Align::Center);
+    ui.horizontal_top(|ui| {
+        ui.allocate_ui_with_layout(Vec2::new(free, size::ROW), left, |ui| {
+            ui.set_min_width(free);
+            ui.add(egui::Label::new(name).truncate().selectable(false));
+        });
+        segmented(ui, now, values)
+    })
+    .inner
+}
+
 /// Low segments with small letters, in one row.
 pub fn small_segmented<T: PartialEq + Copy>(
     ui: &mut Ui,

@@ -4,7 +4,7 @@ use boardloom_app::Action;
 use egui::{RichText, ScrollArea, Ui, Vec2};
 
 use super::DialogResult;
-use crate::components::{self as parts, ActionButton, explained_switch, labelled, segmented};
+use crate::components::{self as parts, ActionButton, explained_switch, labelled, segmented_row};
 use crate::key_sheet::KeySheet;
 use crate::keys::{Command, KeyMap};
 use crate::preferences::{BoardChoice, PieceChoice, Preferences, ThemeChoice};
@@ -190,7 +190,7 @@ fn section_page(
             let paces: Vec<_> = PACES.into_iter().zip(names.iter().map(String::as_str)).collect();
             let now = PACES.into_iter().find(|pace| (preferences.pace - pace).abs() < 0.01);
             ui.add_space(f32::from(space::SMALL));
-            if let Some(pace) = labelled(ui, t::pace(), |ui| segmented(ui, now, &paces)) {
+            if let Some(pace) = segmented_row(ui, t::pace(), now, &paces) {
                 preferences.pace = pace;
             }
             ui.label(RichText::new(t::about_pace()).small().color(Palette::in_use(ui.ctx()).weak));
@@ -215,14 +215,12 @@ fn board_look(ui: &mut Ui, preferences: &Preferences) -> Option<DialogResult> {
     let now = Some(preferences.board);
     // The high-contrast theme has one board and one set of pieces.
     let free = preferences.theme != ThemeChoice::HighContrast;
-    let board = labelled(ui, game::board_look(), |ui| {
-        ui.add_enabled_ui(free, |ui| segmented(ui, now, &boards)).inner
-    });
+    let board =
+        ui.add_enabled_ui(free, |ui| segmented_row(ui, game::board_look(), now, &boards)).inner;
     let sets = PieceChoice::ALL.map(|pieces| (pieces, pieces.label()));
     let now = Some(preferences.pieces);
-    let pieces = labelled(ui, game::piece_look(), |ui| {
-        ui.add_enabled_ui(free, |ui| segmented(ui, now, &sets)).inner
-    });
+    let pieces =
+        ui.add_enabled_ui(free, |ui| segmented_row(ui, game::piece_look(), now, &sets)).inner;
     board.map(Action::Board).or(pieces.map(Action::Pieces)).map(DialogResult::Act)
 }
 
@@ -231,11 +229,11 @@ fn interface(ui: &mut Ui, preferences: &mut Preferences) -> Option<DialogResult>
     ui.add_space(f32::from(space::SMALL));
     let languages = texts::language::all();
     let now = languages.iter().map(|(code, _)| *code).find(|code| preferences.language == *code);
-    let language = labelled(ui, t::language(), |ui| segmented(ui, now, &languages));
+    let language = segmented_row(ui, t::language(), now, &languages);
     let names = SCALES.map(|scale| format!("{:.0} %", scale * 100.0));
     let scales: Vec<_> = SCALES.into_iter().zip(names.iter().map(String::as_str)).collect();
     let now = SCALES.into_iter().find(|scale| (preferences.scale - scale).abs() < 0.01);
-    if let Some(scale) = labelled(ui, t::scale(), |ui| segmented(ui, now, &scales)) {
+    if let Some(scale) = segmented_row(ui, t::scale(), now, &scales) {
         preferences.scale = scale;
     }
     let theme = theme.map(Action::Theme);

@@ -44,6 +44,9 @@ pub(super) fn row(
     response.widget_info(|| {
         egui::WidgetInfo::labeled(egui::Role::Button, !controller.opening, game.label())
     });
+    if selected {
+        ui.painter().rect_filled(whole, radius::CHIP, palette.chosen());
+    }
     row_frame(ui, whole, &response, chosen);
     let inside = whole.shrink2(Vec2::new(f32::from(space::SMALL), 0.0));
     let left = Layout::left_to_right(Align::Center);
@@ -139,6 +142,11 @@ fn name_field(ui: &mut Ui, line: Rect, game: &GameEntry, name: &mut String) -> O
     }
     if !field.has_focus() {
         field.request_focus();
+        let mut state =
+            egui::text_edit::TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
+        let ends = [0, name.chars().count()].map(egui::text::CCursor::new);
+        state.cursor.set_char_range(Some(egui::text::CCursorRange::two(ends[0], ends[1])));
+        state.store(ui.ctx(), field.id);
     }
     None
 }

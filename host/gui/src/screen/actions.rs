@@ -120,7 +120,7 @@ fn other_actions(ui: &mut Ui, narrow: bool, session: &GameSession, actions: &mut
         }
     }
     if session.can_offer_draw() {
-        let offer = ActionButton::quiet(texts::keys::offer_draw()).icon(icons::AGREE);
+        let offer = ActionButton::secondary(texts::keys::offer_draw()).icon(icons::AGREE).low();
         if ui.add(offer).clicked() {
             actions.push(GameAction::Command(Command::OfferDraw));
         }
@@ -146,7 +146,7 @@ fn humans(session: &GameSession) -> usize {
 fn resign_button(narrow: bool, text: &str) -> ActionButton<'_> {
     match narrow {
         true => ActionButton::icon_only(icons::RESIGN, text),
-        false => ActionButton::quiet(text).icon(icons::RESIGN),
+        false => ActionButton::secondary(text).icon(icons::RESIGN).low(),
     }
 }
 

@@ -42,8 +42,10 @@ impl ScoreChart {
     /// before an analysis.
     pub(super) fn has_values(&mut self, session: &GameSession) -> bool {
         self.update(session);
-        let known = || self.course.values(ScoreKind::Chances).iter().flatten().flatten().count();
-        self.course.line.len() > 1 && (self.course.has_points() || known() > 0)
+        // One value makes no line.
+        let has_line = |values: &Vec<Option<f64>>| values.iter().flatten().nth(1).is_some();
+        let chances = || self.course.values(ScoreKind::Chances).iter().any(has_line);
+        self.course.line.len() > 1 && (self.course.has_points() || chances())
     }
 
     fn kind(&self) -> ScoreKind {
@@ -204,7 +206,7 @@ impl<'a> GraphPlot<'a> {
         }
     }
 
-    /// A side's badge at the end of its line; equal values have theirs below one another.
+    /// A side's badge at the end of its line; those of near values stand around their middle.
     fn paint_badges(
         &self,
         ui: &Ui,
@@ -214,13 +216,9 @@ impl<'a> GraphPlot<'a> {
         let mut ends: Vec<(usize, Pos2)> =
             ends.enumerate().filter_map(|(seat, end)| Some((seat, end?))).collect();
         ends.sort_by(|a, b| a.1.y.total_cmp(&b.1.y).then(a.0.cmp(&b.0)));
-        let mut lowest = f32::NEG_INFINITY;
-        let mut below = ends.len() as f32;
-        for (seat, end) in ends {
-            below -= 1.0;
-            let most = self.rect.bottom() - below * BADGE;
-            let y = end.y.min(most).max(lowest + BADGE).max(self.rect.top());
-            lowest = y;
+        let heights: Vec<f32> = ends.iter().map(|(_, end)| end.y).collect();
+        let room = self.rect.y_range().shrink(1.0);
+        for ((seat, end), y) in ends.into_iter().zip(apart(&heights, BADGE, room)) {
             let place = Rect::from_center_size(Pos2::new(end.x + 8.0, y), Vec2::splat(BADGE));
             shapes::side_badge(ui.painter(), place, &session.look_of(seat as Seat));
         }
@@ -251,5 +249,49 @@ impl<'a> GraphPlot<'a> {
             _ => painter.extend(Shape::dotted_line(&points, color, 4.0, 1.2)),
         }
         Some(last)
+    }
+}
+
+/// Places things of one size along a line, none over another, each as near as can be to its wish;
+/// `wishes` are in order.
+fn apart(wishes: &[f32], size: f32, room: egui::Rangef) -> Vec<f32> {
+    // Groups of things that touch: the sum of the wishes, and how many they are.
+    let mut groups: Vec<(f32, usize)> = Vec::new();
+    let half = |count: usize| count as f32 * size / 2.0;
+    let middle = |(sum, count): (f32, usize)| {
+        let least = room.min - size / 2.0 + half(count);
+        (sum / count as f32).min(room.max + size / 2.0 - half(count)).max(least)
+    };
+    for wish in wishes {
+        let mut last = (*wish, 1);
+        while let Some(before) = groups.pop() {
+            if middle(before) + half(before.1) <= middle(last) - half(last.1) {
+                groups.push(before);
+                break;
+            }
+            last = (before.0 + last.0, before.1 + last.1);
+        }
+        groups.push(last);
+    }
+    let place = |group: (f32, usize)| {
+        let first = middle(group) - half(group.1) + size / 2.0;
+        (0..group.1).map(move |at| first + at as f32 * size)
+    };
+    groups.into_iter().flat_map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::apart;
+
+    #[test]
+    fn badges_lie_apart_around_their_values() {
+        let room = egui::Rangef::new(0.0, 100.0);
+        assert_eq!(apart(&[20.0, 60.0], 10.0, room), [20.0, 60.0]);
+        assert_eq!(apart(&[50.0, 50.0], 10.0, room), [45.0, 55.0]);
+        assert_eq!(apart(&[50.0, 52.0, 59.0], 10.0, room), [43.666664, 53.666664, 63.666664]);
+        // None leaves the room.
+        assert_eq!(apart(&[0.0, 0.0], 10.0, room), [0.0, 10.0]);
+        assert_eq!(apart(&[99.0, 100.0], 10.0, room), [90.0, 100.0]);
     }
 }

@@ -32,8 +32,8 @@ pub use log::entries as log_entries;
 pub use moves::list_id;
 pub use scene3d::{MeshInstance3d, RenderPass, Scene3d};
 pub use side::{Tab, rules_of};
-pub use status::MoveField;
 pub(crate) use status::status_text;
+pub use status::{MoveField, notice_toast};
 
 use boardloom_app::Controller;
 use boardloom_app::controller::Banner;
@@ -223,7 +223,7 @@ pub fn show(
         let age = ui.input(|input| input.time) - notice_began.as_secs_f64();
         match notice.brief {
             true => status::pass_chip(ui.ctx(), board, notice, age as f32, palette),
-            false => status::notice_toast(ui.ctx(), board, notice),
+            false => notice_toast(ui.ctx(), board, notice),
         }
     }
     ui.expand_to_include_rect(whole);

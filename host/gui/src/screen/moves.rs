@@ -131,7 +131,10 @@ pub(super) fn page(
     let mut room = ui.available_height();
     let writes = ui.memory(|memory| memory.has_focus(comment_id()));
     let writes = writes || list.comment.focus_requested || list.comment.edited;
-    let comments = writes || room > LEAST + COMMENT_ROOM;
+    // In play, menus of moves and a key open the field.
+    let studies = session.game.status().is_over() || session.is_analysing();
+    let has_comments = || list.rows.iter().any(|row| matches!(row, MoveRow::Comment { .. }));
+    let comments = writes || room > LEAST + COMMENT_ROOM && (studies || has_comments());
     let lines = list.comment.lines(ui, session, writes);
     if comments {
         room -= comment_height(lines) + gap;
@@ -196,7 +199,8 @@ fn head(ui: &mut Ui, context: PanelContext<'_>, seats: usize) {
     ui.spacing_mut().item_spacing = egui::vec2(if seats > 2 { CLOSE } else { before.x }, 0.0);
     ui.horizontal(|ui| {
         ui.set_height(HEAD);
-        ui.add_space(number_room(seats));
+        // A gap follows, as it follows the numbers.
+        ui.allocate_exact_size(egui::vec2(number_room(seats), HEAD), egui::Sense::hover());
         let width = column_width(ui, seats);
         for seat in 0..seats {
             let room = egui::vec2(width, HEAD);

@@ -62,7 +62,7 @@ impl FactLines {
 }
 
 /// Shows a notice at the board's foot. The pointer passes through.
-pub(super) fn notice_toast(ctx: &Context, board: Rect, notice: &Notice) {
+pub fn notice_toast(ctx: &Context, board: Rect, notice: &Notice) {
     let area = Area::new(egui::Id::unique("toast")).order(Order::Middle).interactable(false);
     area.pivot(Align2::CENTER_BOTTOM).fixed_pos(foot(board)).show(ctx, |ui| {
         ui.set_max_width((board.width() - 40.0).clamp(144.0, 544.0));

@@ -81,7 +81,11 @@ fn a_game_is_listed_at_once_with_its_position_and_its_end() {
     let resign = app.harness.get_all_by_role_and_label(Role::Button, "Resign");
     resign.last().expect("the question's button").click();
     app.until(|probe| !probe.outcome.is_empty());
+    // A finished game is none to continue, whichever position is shown.
+    app.key(Modifiers::NONE, Key::ArrowLeft);
+    app.until(|probe| probe.ply == 2);
     app.leave_game();
+    assert_eq!(app.harness.state().controller.unfinished(), []);
     app.key(CTRL, Key::G);
     app.choose("Finished");
     app.wait("the game", |app| listed(app, "Leap") == 1);

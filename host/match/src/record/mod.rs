@@ -127,9 +127,7 @@ impl Record {
     pub fn of(game: &Match) -> Self {
         let source = game.source();
         let tree = game.tree().clone();
-        let end = *tree.main_line().last().expect("the root is in every line");
-        let result =
-            tree.node(end).outcome.as_ref().map(|outcome| result_of(outcome, &source.ruleset));
+        let result = main_line_result(game);
         let rules = game.rules_in_force();
         Record {
             ruleset: source.ruleset.id.clone(),
@@ -211,6 +209,13 @@ fn renamed(mut setup: MatchSetup, ruleset: &Ruleset, to_english: bool) -> MatchS
 }
 
 /// Records are in English, so that any player can read them.
+/// The result of a match's main line, whichever position is shown.
+pub fn main_line_result(game: &Match) -> Option<(Vec<u8>, String)> {
+    let end = *game.tree().main_line().last().expect("the root is in every line");
+    let outcome = game.tree().node(end).outcome.as_ref()?;
+    Some(result_of(outcome, &game.source().ruleset))
+}
+
 fn result_of(outcome: &Outcome, ruleset: &Ruleset) -> (Vec<u8>, String) {
     let places = outcome.ranks.iter().map(|rank| rank.saturating_add(1)).collect();
     (places, ruleset.english_of(&outcome.reason))

@@ -39,7 +39,7 @@ fn card(ui: &mut Ui, theme: ThemeChoice, width: f32, on: bool) -> Response {
     let (frame, below) = rect.split_top_bottom_at_y(rect.top() + PICTURE);
     picture(ui, frame, theme);
     let (width, edge) = match (on, response.hovered()) {
-        (true, _) => (stroke::FOCUS, palette.text),
+        (true, _) => (stroke::FOCUS, palette.accent),
         (false, true) => (stroke::LINE, palette.edge),
         (false, false) => (stroke::LINE, palette.line),
     };
