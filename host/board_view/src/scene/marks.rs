@@ -87,6 +87,7 @@ impl Picture<'_> {
         if let Some(site) = focus.filter(|_| has_ghosts && !self.board.is_solid()) {
             self.twins(site, &mut shapes);
         }
+        self.cursor(true, &mut shapes);
         shapes
     }
 
@@ -208,7 +209,7 @@ impl Picture<'_> {
 
     pub(crate) fn aims(&self, shapes: &mut Vec<Shape>) {
         self.targets(shapes);
-        self.cursor(shapes);
+        self.cursor(false, shapes);
     }
 
     /// Arrows: those that players drew, and hints.
@@ -287,9 +288,13 @@ impl Picture<'_> {
     }
 
     /// Draws a white outline with a black rim, which is visible on any colour.
-    fn cursor(&self, shapes: &mut Vec<Shape>) {
+    /// The cursor lies over pieces; that of a cell between vertices below those on its corners.
+    fn cursor(&self, below: bool, shapes: &mut Vec<Shape>) {
         let Some(site) = self.controller.and_then(|i| i.cursor()) else { return };
         let Some(spot) = self.board.place_of(site) else { return };
+        if below != (self.board.has_vertices && !spot.outline.is_empty()) {
+            return;
+        }
         let width = self.line_width(line::CURSOR).min(MOST_WIDTH * self.grown());
         let outline = self.inset(spot, width);
         for (width, color) in [(2.0 * width, Color::BLACK), (width, Color::WHITE)] {

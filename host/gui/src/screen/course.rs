@@ -171,7 +171,7 @@ fn buttons(ui: &mut Ui, course: &Course, actions: &mut Vec<GameAction>) {
         let brief = ui.available_width() < NARROW;
         let with_icon = |icon, text| match brief {
             true => ActionButton::icon_only(icon, text).least(egui::Vec2::splat(LOW_BUTTON)),
-            false => other(text),
+            false => ActionButton::quiet(text).least(low),
         };
         let again = course.state != CourseState::Reading;
         if again && ui.add(with_icon(icons::UNDO, t::again())).clicked() {

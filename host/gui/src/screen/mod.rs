@@ -23,7 +23,7 @@ mod status;
 
 use boardloom_contract::Seat;
 use boardloom_match::NodeId;
-use egui::{Area, Order, Rect, Sense, Ui};
+use egui::{Area, Order, Rect, Sense, Ui, Vec2};
 
 pub use action::GameAction;
 pub use board::board_id;
@@ -208,6 +208,9 @@ pub fn show(
         match course.as_ref() {
             Some(course) if layout.panel.is_some() => {
                 let place = layout.middle().union(layout.end());
+                // A sheet reaches the edges of the window.
+                let margin = if layout.is_folded() { space::SMALL } else { 0 };
+                let place = place.shrink2(Vec2::new(f32::from(margin), 0.0));
                 let mut page = within(ui, place);
                 course::page(&mut page, context, course, preferences, &mut actions);
             }
