@@ -107,7 +107,10 @@ impl Picture<'_> {
         let wide = frame.as_ref().map_or(f64::INFINITY, |it| it.wide * self.camera.scale) as f32;
         let size = if close { wide * IN_FRAME } else { self.unit() * CAPTION };
         let least = LEAST_CAPTION.min(wide * WHOLE).max(TINY_CAPTION);
-        let size = size.clamp(least, 22.0);
+        // Two digits have room beside what is carved into the frame.
+        let letters = self.board.labels().iter().map(|it| it.text.chars().count()).max();
+        let room = wide * WIDEST / (letters.unwrap_or(1) as f32 * LETTER);
+        let size = size.min(room).clamp(least, 22.0);
         let framed = self.style.colors.frame.is_some() && self.style.frame != "none";
         let color = if framed { self.style.colors.coordinates } else { self.style.theme.text() };
         let mut space = CaptionSpace::new(size);
@@ -137,6 +140,8 @@ const LEAST_CAPTION: f32 = 11.0;
 /// The same in a small picture, and the part of the frame's width that they take there.
 const TINY_CAPTION: f32 = 8.0;
 const WHOLE: f32 = 0.8;
+/// The part of the frame's width that the widest caption takes.
+const WIDEST: f32 = 0.7;
 /// Captions of larger boards do not depend on the width of the frame: to measure it takes long.
 const MEASURED: usize = 2000;
 /// The size of captions, in radii of a cell.
