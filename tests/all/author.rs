@@ -38,7 +38,7 @@ fn an_author_gets_from_an_empty_folder_to_a_game() {
 
     let game = b"a1\nb1\na2\nb2\na3\n";
     let played = within(&["play", "four-up/four-up", "--text", "--humans"], game).success();
-    assert!(played.contains("Game over: Cross won: 3 in a row"), "{played}");
+    assert!(played.contains("Game over. Cross won: 3 in a row"), "{played}");
     // A game without scores prints none, and a typed move that is not legal says why.
     let illegal = within(&["play", "../four-up.wasm", "--text", "--humans"], b"a1\nA1\nquit\n");
     assert!(illegal.err.contains("A1 is not empty"), "{} {}", illegal.out, illegal.err);

@@ -25,11 +25,14 @@ fn invalid_arguments_exit_with_2() {
     let dir = TestDir::new();
     dir.run(&["nonsense"]).fails(2, "unrecognized subcommand");
     dir.run(&["perft", "ataxx/classic"]).fails(2, "--depth");
+    assert_eq!(dir.run(&["perft", "ataxx/classic", "2"]).success(), "256\n");
+    dir.run(&["perft", "ataxx/classic", "2", "--depth", "2"]).fails(2, "cannot be used with");
+    dir.run(&["play", "--terminal", "--language", "de"]).fails(2, "cannot be used with");
     dir.run(&["perft", "ataxx/clasic", "-d", "1"]).fails(2, "did you mean `ataxx/classic`?");
     // The game's name in place of the family's: not the nearest spelling of another game.
     dir.run(&["rules", "hex/projective"]).fails(2, "did you mean `connection/projective-hex`?");
     dir.run(&["rules", "nowhere.toml"]).fails(5, "cannot read nowhere.toml");
-    dir.run(&["play", "--text"]).fails(2, "expected the name of a ruleset");
+    dir.run(&["play", "--text"]).fails(2, "a ruleset; `boardloom list` shows all");
     dir.run(&["play", "--text", "ataxx/classic", "--seat1", "robot"]).fails(2, "computer:LEVEL");
     let third = ["play", "--text", "ataxx/classic", "--seat3", "computer"];
     dir.run(&third).fails(2, "this game has 2 seats");
@@ -56,8 +59,8 @@ fn every_mode_refuses_the_same_arguments() {
     let dir = TestDir::new();
     for mode in [&[][..], &["--terminal"], &["--text"]] {
         let play = |more: &[&str]| dir.run(&[&["play"], more, mode].concat());
-        play(&["ataxx/classic", "--seat3", "human"]).fails(2, "this game has 2 seats");
-        play(&["ataxx/boogers", "--seat5", "human"]).fails(2, "this game has 2 seats");
+        play(&["ataxx/classic", "--seat3", "human"]).fails(2, "seat 3: this game has 2 seats\n");
+        play(&["ataxx/boogers", "--seat5", "human"]).fails(2, "this game has 2, 3 or 4 seats\n");
         play(&["ataxx/classic", "--seat2", "computer:eazy"]).fails(2, "no level `eazy`; there are");
         play(&["ataxx/classic", "--white", "computer"])
             .fails(2, "no player of this game is called `white`; there are Orange, Blue");
@@ -339,7 +342,7 @@ fn a_game_is_played_on_standard_input_and_output() {
     let on = dir.run_with_input(&["play", "--text", "--continue"], b"moves\nresign\n");
     assert_eq!(on.code, 0, "{}", on.err);
     assert!(on.out.contains("1. Orange: b5"), "{}", on.out);
-    assert!(on.out.contains("Game over: Blue won"), "{}", on.out);
+    assert!(on.out.contains("Game over. Blue won"), "{}", on.out);
     // A finished one is not offered again.
     dir.run(&["play", "--text", "--continue"]).fails(2, "no game to continue");
 }
@@ -438,7 +441,7 @@ fn the_computer_plays_a_whole_game_and_the_record_replays() {
     ];
     let output = dir.run(&args);
     assert_eq!(output.code, 0, "{}", output.err);
-    assert!(output.out.contains("Game over: "), "{}", output.out);
+    assert!(output.out.contains("Game over. "), "{}", output.out);
     let replayed = dir.run(&["replay", "game.loom"]).success();
     let last = |text: &str| text.trim_end().lines().last().unwrap().to_owned();
     assert_eq!(last(&replayed), last(&output.out));

@@ -7,6 +7,8 @@ mod arena;
 mod author;
 mod author_messages;
 mod bad_input;
+#[cfg(unix)]
+mod board_signs;
 mod boards;
 mod cli;
 #[cfg(unix)]

@@ -188,7 +188,21 @@ fn seats_without_a_player_have_the_usual_opponent() {
     assert_eq!(begin("ataxx/classic", &["--humans"]), "Orange - Blue");
     assert_eq!(begin("ataxx/classic", &["--name2", "Bob"]), "Orange - Bob");
     assert_eq!(begin("connection/hex-three", &[]).matches("Casual").count(), 2);
-    assert_eq!(begin("ataxx/classic", &["--seat1", "computer:1"]).matches(" (").count(), 2);
+    // You have the first seat that no option gives.
+    assert_eq!(
+        begin("ataxx/classic", &["--seat1", "computer:1"]),
+        "Orange (Computer: Beginner) - Blue"
+    );
+    let attackers = begin("tafl/brandubh", &["--seat", "attackers=computer"]);
+    assert_eq!(attackers, "Attackers (Computer: Casual) - Defenders");
+    let three = begin("connection/hex-three", &["--seat1", "computer", "--level", "easy"]);
+    assert_eq!(three.matches("Easy").count(), 2, "{three}");
+    let three = begin("connection/hex-three", &["--seat1", "computer", "--name3", "Ann"]);
+    assert!(three.ends_with(" - Ann") && three.matches("Casual").count() == 2, "{three}");
+    // The computer without a level has one level.
+    let boogers = begin("ataxx/boogers", &["--seat4", "computer"]);
+    assert_eq!(boogers.matches("Casual").count(), 3, "{boogers}");
+    assert_eq!(begin("connection/hex", &["--seat2", "computer"]), begin("connection/hex", &[]));
 }
 
 /// Nothing is kept of a game in which no player has moved, nor is one offered that a killed program
@@ -291,12 +305,12 @@ fn sides_are_named_by_the_colours_that_were_chosen() {
     for line in ["3. Player 1: E", "4. Black: takes Black", "5. White: I", "13. White: O"] {
         assert!(out.contains(line), "{line}: {out}");
     }
-    assert!(out.contains("Game over: White won: a loop"), "{out}");
+    assert!(out.contains("Game over. White won: a loop"), "{out}");
     let record = std::fs::read_to_string(dir.path().join("ends.loom")).unwrap();
     assert!(record.contains("[Seat \"1\" \"White\" \"person\"]"), "{record}");
     assert!(record.contains("[Seat \"2\" \"Black\" \"person\"]"), "{record}");
     let replayed = dir.run(&["replay", "ends.loom"]).success();
-    assert!(replayed.contains("Game over: White won: a loop"), "{replayed}");
+    assert!(replayed.contains("Game over. White won: a loop"), "{replayed}");
 }
 
 /// Names for machines are explained by how the moves read.
@@ -356,7 +370,7 @@ fn resigning_names_who_resigned_and_prints_no_scores() {
     let out =
         dir.run_with_input(&["play", "tafl/brandubh", "--text", "--humans"], b"resign\n").success();
     assert!(out.contains("1. Attackers resigned"), "{out}");
-    assert!(out.contains("Game over: Defenders won: Attackers resigned."), "{out}");
+    assert!(out.contains("Game over. Defenders won: Attackers resigned."), "{out}");
     assert!(!out.contains("Attackers 0") && !out.contains("Defenders 0"), "{out}");
 }
 
@@ -420,7 +434,7 @@ fn a_game_without_points_shows_who_is_out() {
     // The end of the game says it already.
     let output =
         dir.run_with_input(&["play", "connection/hex", "--text", "--humans"], b"resign\nquit\n");
-    assert!(output.out.contains("Game over: Blue won: Red resigned"), "{}", output.out);
+    assert!(output.out.contains("Game over. Blue won: Red resigned"), "{}", output.out);
     assert!(!output.out.contains("out"), "{}", output.out);
 }
 
@@ -527,13 +541,15 @@ fn a_draw_is_offered_and_recorded_with_the_players_names() {
     let dir = TestDir::new();
     let mut play = vec!["play", "ataxx/small", "--text", "--clock", "none", "--record", "a.loom"];
     play.extend(["--seat2", "human", "--name1", "Ann", "--name2", "Bob of  York"]);
-    let input = b"draw\nb5\nd5\ndraw\ndecline\ndraw\nc5\nd4\ndraw\naccept\nquit\n";
+    let input = b"draw\nb5\nd5\ndraw\ndecline\ndraw\nc5\nd4\ndraw\naccept\nmoves\nquit\n";
     let output = dir.run_with_input(&play, input);
     assert!(output.err.contains("once everyone has moved"), "{}", output.err);
     assert!(output.err.contains("The draw was declined."), "{}", output.err);
     let asked = "Draw offer from Ann. Bob of York, do you agree? (`accept` or `decline`)";
     assert_eq!(output.out.matches(asked).count(), 2, "{}", output.out);
     assert!(output.out.contains("Draw declined by Bob of York."), "{}", output.out);
+    assert!(output.out.contains("5. draw agreed\n"), "{}", output.out);
+    assert!(output.out.contains("Game over. Draw: by agreement\n"), "{}", output.out);
     let record = std::fs::read_to_string(dir.path().join("a.loom")).unwrap();
     assert!(record.contains("[Seat \"2\" \"Bob of York\" \"person\"]"), "{record}");
     assert!(record.contains("[Result \"1 1\" \"by agreement\"]"), "{record}");

@@ -89,7 +89,11 @@ pub enum SetupRow {
 
 /// Who plays on a seat unless another choice is made.
 pub fn usual_player(seat: usize) -> PlayerKind {
-    if seat == 0 { PlayerKind::Human } else { PlayerKind::Computer { level: 3 } }
+    if seat == 0 {
+        PlayerKind::Human
+    } else {
+        PlayerKind::Computer { level: computer::USUAL_LEVEL }
+    }
 }
 
 impl<G: StartView> GameSetup<G> {
@@ -136,8 +140,8 @@ impl<G: StartView> GameSetup<G> {
         }
         for (seat, player) in asked.seats.iter().enumerate() {
             let Some(player) = *player else { continue };
-            if self.players.len() <= seat {
-                self.players.resize(seat + 1, PlayerKind::Human);
+            while self.players.len() <= seat {
+                self.players.push(usual_player(self.players.len()));
             }
             self.players[seat] = player;
         }
@@ -425,6 +429,12 @@ mod tests {
             CommandLineSetup { seats: vec![None, Some(PlayerKind::Human)], ..Default::default() };
         let (setup, errors) = GameSetup::<()>::of_command_line("family/name", asked);
         assert_eq!(setup.players, [PlayerKind::Human, PlayerKind::Human]);
+        // Seats before a given one have their usual players.
+        let seats = vec![None, None, None, Some(level(5))];
+        let asked = CommandLineSetup { seats, ..Default::default() };
+        let (four, _) = GameSetup::<()>::of_command_line("family/name", asked);
+        let usual = level(computer::USUAL_LEVEL);
+        assert_eq!(four.players, [PlayerKind::Human, usual, usual, level(5)]);
         assert!(setup.settings.is_empty() && setup.clock.is_none() && errors.is_empty());
     }
 

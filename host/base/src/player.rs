@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use boardloom_app::player_names::named_player;
 use boardloom_app::texts::capital;
-use boardloom_computer::levels;
+use boardloom_computer::{USUAL_LEVEL, levels};
 use boardloom_match::Player;
 use boardloom_match::PlayerKind;
 use boardloom_ruleset::Ruleset;
@@ -45,7 +45,7 @@ impl std::fmt::Display for LevelName {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlayerArg {
     Human,
-    /// The computer, at its middle level by default.
+    /// The computer, at its usual level by default.
     Computer(Option<LevelName>),
 }
 
@@ -75,7 +75,7 @@ impl PlayerArg {
         let kind = match self {
             PlayerArg::Human => PlayerKind::Human,
             PlayerArg::Computer(level) => {
-                let level = level_of(ruleset, level.as_ref(), |most| most.div_ceil(2));
+                let level = level_of(ruleset, level.as_ref(), |most| USUAL_LEVEL.min(most));
                 let level = level.map_err(|why| {
                     Failure::Usage(format!("{why}; as `--seat{} computer:1`", seat + 1))
                 })?;

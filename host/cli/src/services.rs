@@ -97,9 +97,13 @@ fn seats(
         (None, None) => return Ok(Vec::new()),
     };
     let count = usize::from(source.open()?.about()?.seats);
-    let given = args.seats.players(&source.ruleset, count)?.into_iter().enumerate().map(
-        |(seat, player)| player.map(|player| player.to_player(&source.ruleset, seat)).transpose(),
-    );
+    let given = match record {
+        Some(_) => args.seats.players(&source.ruleset, count)?,
+        None => args.seats.players_of_new_game(&args.names, &source.ruleset, count)?,
+    };
+    let given = given.into_iter().enumerate().map(|(seat, player)| {
+        player.map(|player| player.to_player(&source.ruleset, seat)).transpose()
+    });
     let given: Vec<Option<Player>> = given.collect::<Result<_>>()?;
     let known = |seat: usize| record.as_ref().and_then(|it| it.setup.players.get(seat).cloned());
     let unnamed = |seat| Player::human(source.ruleset.player(seat).name);

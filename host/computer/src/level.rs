@@ -123,6 +123,9 @@ pub fn levels(ruleset: &Ruleset) -> Vec<Level> {
     given.collect()
 }
 
+/// The level of a computer player for whom none is chosen; rulesets with fewer have their last.
+pub const USUAL_LEVEL: u8 = 3;
+
 /// Returns a level by its number from 1; beyond the last it is the last.
 pub fn level(ruleset: &Ruleset, number: u8) -> Level {
     let mut all = levels(ruleset);

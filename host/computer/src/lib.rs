@@ -15,7 +15,7 @@ use std::time::Duration;
 use boardloom_contract::{SearchProgress, Seat, Variation};
 
 pub use commentary::Commentary;
-pub use level::{Level, level, levels};
+pub use level::{Level, USUAL_LEVEL, level, levels};
 pub use move_review::{MoveQuality, MoveReview};
 
 use boardloom_match::{GameSource, MovePath, chance_number};

@@ -237,9 +237,12 @@ pub struct Train {
 pub struct Perft {
     /// The ruleset.
     pub ruleset: String,
+    /// Length of the sequences, as `--depth`.
+    #[arg(value_name = "N", conflicts_with = "depth")]
+    pub length: Option<u32>,
     /// Length of the sequences.
-    #[arg(short, long, value_name = "N")]
-    pub depth: u32,
+    #[arg(short, long, value_name = "N", required_unless_present = "length")]
+    pub depth: Option<u32>,
     /// Give up after so many seconds; Ctrl-C ends a count too. With `--divide`, the first
     /// moves that were counted are printed.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -265,6 +268,12 @@ pub struct Perft {
     /// Options of the ruleset.
     #[command(flatten)]
     pub overrides: OverrideArgs,
+}
+
+impl Perft {
+    pub fn depth(&self) -> u32 {
+        self.length.or(self.depth).unwrap_or_default()
+    }
 }
 
 /// Find the exact value of a position.

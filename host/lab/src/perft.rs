@@ -25,20 +25,21 @@ pub fn run(catalog: &Catalog, args: &Perft, console: &mut Console<'_>) -> Result
         Stop { interrupt: Interrupt::listen(), end: args.timeout.map(|it| Instant::now() + it) };
     let began = Instant::now();
     if !args.divide && threads == 1 {
-        let nodes = perft_in_parts(&mut *cursor, args.depth, args.listed, &mut || stop.goes_on())?;
+        let nodes =
+            perft_in_parts(&mut *cursor, args.depth(), args.listed, &mut || stop.goes_on())?;
         return match nodes {
             Some(nodes) => show(args, None, nodes, began.elapsed(), console),
             None => Err(stop.failure(console)),
         };
     }
-    if args.depth == 0 && args.divide {
+    if args.depth() == 0 && args.divide {
         return Err(Failure::Usage("expected a depth of 1 or more to divide".to_owned()));
     }
     let first = first_moves(&mut *cursor)?;
     let all = first.len();
     let counts =
         count_by_first_move(first, args, threads, &stop, || Ok(start.walk(&source)?), console)?;
-    let nodes = match args.depth {
+    let nodes = match args.depth() {
         0 => 1,
         _ => counts.iter().map(|(_, count)| count).sum(),
     };
@@ -96,9 +97,9 @@ fn count_by_first_move(
 ) -> Result<Vec<(String, u64)>> {
     let series = Series {
         games: moves.len() as u32,
-        jobs: if args.depth < 2 { 1 } else { threads },
+        jobs: if args.depth() < 2 { 1 } else { threads },
         interrupt: stop.interrupt.clone(),
-        progress: match args.depth {
+        progress: match args.depth() {
             0..5 => ProgressBar::hidden(),
             _ => bar(moves.len() as u64, "moves", console),
         },
@@ -121,7 +122,7 @@ fn below(cursor: &mut dyn Cursor, mv: &str, args: &Perft, stop: &Stop) -> Result
     if cursor.play(seat, mv)?.is_err() {
         return Ok(Some(0));
     }
-    let depth = args.depth.saturating_sub(1);
+    let depth = args.depth().saturating_sub(1);
     let nodes = perft_in_parts(cursor, depth, args.listed, &mut || stop.goes_on())?;
     cursor.undo()?;
     Ok(nodes)
@@ -150,7 +151,7 @@ fn show(
     if args.json {
         let mut object = json!({
             "ruleset": args.ruleset,
-            "depth": args.depth,
+            "depth": args.depth(),
             "nodes": nodes,
             "seconds": seconds,
             "nodes_per_second": rate.round(),

@@ -31,7 +31,7 @@ pub const PIECE_SHAPES: [&str; 16] = [
 
 /// Roles with a style of their own. A ruleset may colour one that its board lacks: another board
 /// of its family has it.
-const ROLES: [&str; 17] = [
+const ROLES: [&str; 19] = [
     "cell",
     "vertex",
     "site",
@@ -44,6 +44,8 @@ const ROLES: [&str; 17] = [
     "goal",
     "camp",
     "start",
+    "shared",
+    "shaded",
     "edge",
     "seam",
     "seam-flipped",

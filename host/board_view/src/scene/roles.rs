@@ -95,7 +95,7 @@ pub(super) fn role_style(
         "corner" | "goal" => {
             RoleStyle { fill: shaded(tint::CORNER), ornament: Ornament::Frame, ..style }
         }
-        "camp" | "start" => {
+        "camp" | "start" | "shared" | "shaded" => {
             RoleStyle { fill: shaded(tint::CAMP), ornament: Ornament::Hatch, ..style }
         }
         "edge" => RoleStyle { fill: shaded(tint::EDGE), ..style },

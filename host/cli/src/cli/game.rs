@@ -34,11 +34,11 @@ pub struct Play {
     pub text: bool,
     /// With `--text`, say each move in a sentence instead of printing the board, for screen
     /// readers.
-    #[arg(long, requires = "text")]
+    #[arg(long, requires = "text", conflicts_with = "terminal")]
     pub announce: bool,
     /// With `--text`, the language of the texts, as `de`. Default: the language of the settings
     /// where a player types, English for scripts.
-    #[arg(long, requires = "text", value_name = "CODE")]
+    #[arg(long, requires = "text", conflicts_with = "terminal", value_name = "CODE")]
     pub language: Option<String>,
     /// Continue the most recent game.
     #[arg(
@@ -216,6 +216,42 @@ impl Seats {
             player => player,
         };
         Ok(all.into_iter().take(seats).enumerate().map(player).collect())
+    }
+
+    /// Returns the players of a new game, as [`Seats::players`]. If the computer is given the
+    /// first seat and no human another one, you have the first seat that is left. A given level
+    /// is that of all computers.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn players_of_new_game(
+        &self,
+        names: &Names,
+        ruleset: &Ruleset,
+        seats: usize,
+    ) -> Result<Vec<Option<PlayerArg>>> {
+        let mut players = self.players(ruleset, seats)?;
+        let names = names.all();
+        let is_left = |seat: usize, player: &Option<PlayerArg>| {
+            player.is_none() && names.get(seat).is_none_or(|name| name.is_empty())
+        };
+        let is_yours = players.iter().enumerate().all(|(seat, player)| {
+            player.is_none() == is_left(seat, player) && *player != Some(PlayerArg::Human)
+        });
+        if is_yours
+            && matches!(players.first(), Some(Some(_)))
+            && let Some(first) = players.iter_mut().find(|player| player.is_none())
+        {
+            *first = Some(PlayerArg::Human);
+        }
+        if self.level.is_some() {
+            for seat in 1..players.len() {
+                if is_left(seat, &players[seat]) {
+                    players[seat] = Some(PlayerArg::Computer(self.level.clone()));
+                }
+            }
+        }
+        Ok(players)
     }
 }
 

@@ -58,7 +58,8 @@ Examples:
 Name a ruleset by its id, as `list` shows it, or by its file (NAME.toml).
 
 Exit codes: 0 success, 1 errors found, 2 wrong usage, 3 no window or terminal
-available, 4 plugin failure, 5 input or output error.";
+available, 4 plugin failure, 5 input or output error, 130 stopped by Ctrl-C before
+there was a result.";
 
 #[derive(Debug, Subcommand)]
 pub enum CliCommand {
@@ -126,7 +127,7 @@ pub enum CliCommand {
     /// Count the move sequences of a given length.
     #[command(after_help = "Examples:\n\
         \x20 boardloom perft FAMILY/NAME --depth 4\n\
-        \x20 boardloom perft FAMILY/NAME -d 5 --divide -j 0")]
+        \x20 boardloom perft FAMILY/NAME 5 --divide -j 0")]
     Perft(Perft),
     /// Find the exact value of a small game, with a strategy that proves it.
     #[command(after_help = "Examples:\n\

@@ -213,7 +213,7 @@ pub fn line(game: &Match, id: NodeId) -> String {
     match event {
         GameEvent::Move { .. } => format!("{}. {who}: {}", node.ply(), move_text(node)),
         GameEvent::AgreedDraw { .. } => {
-            format!("{}. {}", node.ply(), g::draw_agreed().trim_end_matches('.'))
+            format!("{}. {}", node.ply(), move_text(node))
         }
         GameEvent::RemovePlayer { cause, .. } => {
             format!("{}. {}", node.ply(), g::removed(*cause, &who).trim_end_matches('.'))

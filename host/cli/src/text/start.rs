@@ -21,6 +21,9 @@ use crate::services::{
     reject_start_arguments, spoken,
 };
 
+/// The most rulesets that are named where one is missing.
+const MAX_NAMED: usize = 12;
+
 /// Opens a ruleset, a record, or the most recent game.
 pub fn open(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result<Match> {
     let mut game = match args.what.as_deref() {
@@ -74,7 +77,7 @@ fn begin(catalog: &Catalog, what: &str, args: &Play, console: &mut Console<'_>) 
     let source = spoken(catalog.source(what, &args.overrides.parse()?)?);
     let game = source.open()?;
     let seats = usize::from(game.about()?.seats);
-    let given = args.seats.players(&source.ruleset, seats)?;
+    let given = args.seats.players_of_new_game(&args.names, &source.ruleset, seats)?;
     let names = args.names.all();
     let searches = source.rules.capabilities().search;
     let player = |(seat, given): (usize, Option<PlayerArg>)| match given {
@@ -155,10 +158,11 @@ fn choose(catalog: &Catalog, console: &mut Console<'_>) -> Result<String> {
     }
     if !console.asks {
         let ids: Vec<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
-        return Err(Failure::Usage(format!(
-            "expected the name of a ruleset; there are {}",
-            ids.join(", ")
-        )));
+        let known = match ids.len() {
+            ..=MAX_NAMED => format!("there are {}", ids.join(", ")),
+            count => format!("`boardloom list` shows all {count}, such as {}", ids[0]),
+        };
+        return Err(Failure::Usage(format!("expected the name of a ruleset; {known}")));
     }
     for (number, entry) in entries.iter().enumerate() {
         writeln!(console.out, "{:3}  {:24} {}", number + 1, entry.id, entry.name)?;

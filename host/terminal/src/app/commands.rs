@@ -197,12 +197,16 @@ impl TerminalApp {
                     text.push(format!("{strokes:<24} {}", binding.label()));
                 }
             }
+            if group == Group::Game {
+                if cfg!(unix) {
+                    text.push(format!("{:<24} {}", words::SUSPEND.to_string(), says::suspend()));
+                }
+            } else if group == Group::Move {
+                text.push(format!("{:<24} {}", "Tab", texts::game::tab_moves()));
+            }
             text.push(String::new());
         }
-        text.push(format!("{:<24} {}", "Tab", texts::game::tab_moves()));
-        if cfg!(unix) {
-            text.push(format!("{:<24} {}", words::SUSPEND.to_string(), says::suspend()));
-        }
+        text.pop();
         self.show_text(texts::dialogs::keys(), text);
     }
 

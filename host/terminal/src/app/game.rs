@@ -168,12 +168,16 @@ impl TerminalApp {
     fn draw_facts(&self, near: Option<String>, frame: &mut Frame<'_>, area: Rect) {
         let Some(session) = &self.controller.session else { return };
         let mut parts = Vec::new();
+        if self.view.drawn.is_some_and(|(_, drawn)| drawn.folds_rows) {
+            parts.push(says::folded().to_owned());
+        }
         if !session.is_paused() {
             let under = session.controller.focus().map(|at| status_text::site(session, at));
             parts.extend(under.filter(|under| !under.is_empty()));
             parts.extend(near);
             if let Some(preview) =
                 session.preview.as_ref().filter(|_| self.controller.preferences.preview)
+                && !parts.iter().any(|part| part.starts_with(&format!("{} ", preview.text)))
             {
                 parts.push(preview.text.clone());
             }

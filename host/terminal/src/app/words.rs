@@ -3,7 +3,7 @@
 use boardloom_app::keys::{Command, Key, KeyMap, KeyStroke, Modifiers};
 use boardloom_app::texts::terminal as says;
 use ratatui::Frame;
-use ratatui::text::Text;
+use ratatui::widgets::{Paragraph, Wrap};
 
 /// The fewest columns and rows.
 pub const LEAST: (u16, u16) = (24, 8);
@@ -70,5 +70,6 @@ pub fn is_elsewhere(command: Command) -> bool {
 
 pub fn too_small(frame: &mut Frame<'_>) {
     let area = frame.area();
-    frame.render_widget(Text::raw(says::too_small()), area);
+    let text = Paragraph::new(says::too_small()).wrap(Wrap { trim: true });
+    frame.render_widget(text, area);
 }

@@ -15,7 +15,7 @@ use boardloom_app::session::GameSession;
 use ratatui::style::{Modifier, Style};
 
 use super::canvas::{Canvas, Tile};
-use super::projection::{Cell, Projection};
+use super::projection::{self, Cell, Projection};
 use super::sides::EdgeMark;
 use super::signs;
 use super::{corner_names, long_names};
@@ -302,8 +302,12 @@ impl<'a> Painter<'a> {
         if wide {
             // The letter of a kind does not show the side.
             let after = if sign.is_some() { mark } else { ' ' };
-            let bracketed = !self.letters.is_empty() && names_cells(session);
-            let (before, after) = if bracketed { ('[', ']') } else { (' ', after) };
+            // Without colours behind them, signs of sides could be names of cells.
+            let (before, after) = match names_cells(session) && !self.ink.unicode {
+                true if self.letters.is_empty() => ('(', ')'),
+                true => ('[', ']'),
+                false => (' ', after),
+            };
             self.canvas.put((cell.0 + 1, cell.1), after, style);
             self.canvas.put((cell.0 - 1, cell.1), before, style);
             let number = session.numbers.on(spot.site);
@@ -388,8 +392,9 @@ impl<'a> Painter<'a> {
                     }
                     self.names.extend(cells_of_name(cell, name));
                 }
-                let capital = self.ink.unicode || !self.letters.is_empty();
-                // Small letters differ from signs such as `X`.
+                let bracketed = self.projection.apart > BESIDE && names_cells(session);
+                let capital = self.ink.unicode || !self.letters.is_empty() || bracketed;
+                // Small letters differ from signs such as `X`, unless those stand in brackets.
                 let name = if capital { name.to_owned() } else { name.to_ascii_lowercase() };
                 return self.write_name(cell, &name, style);
             }
@@ -430,10 +435,18 @@ impl<'a> Painter<'a> {
             return;
         }
         let style = self.ink.faint();
-        for label in self.session.board.captions() {
+        for label in projection::captions(&self.session.board) {
             let (column, row) = self.projection.cell(label.at);
             let width = label.text.chars().count() as i32;
             let column = column - (width - 1) / 2;
+            // Of rows that share a line, the first has its caption.
+            let is_caption = |column: i32| {
+                let sign = self.canvas.at((column, row)).and_then(|it| it.sign);
+                sign.is_some_and(char::is_alphanumeric)
+            };
+            if self.projection.folds_rows && (column - 1..=column + width).any(is_caption) {
+                continue;
+            }
             let touches = self.canvas.at((column + width, row)).is_some_and(|it| !it.is_empty());
             let apart =
                 touches && self.canvas.write_where_free((column - 1, row), &label.text, style);
@@ -455,7 +468,8 @@ impl<'a> Painter<'a> {
             let step = (mark.beyond.0 - cell.0).signum();
             step != 0 && is_name(*cell) && is_name((mark.beyond.0 - step, mark.beyond.1))
         };
-        let apart = i32::from(!self.letters.is_empty() && marks.iter().any(touches));
+        let plain = !self.ink.unicode;
+        let apart = i32::from(plain && marks.iter().any(touches));
         for (cell, EdgeMark { color, beyond }) in marks {
             let beyond = (beyond.0 + (beyond.0 - cell.0).signum() * apart, beyond.1);
             let Some(color) = color else { continue };
@@ -464,9 +478,7 @@ impl<'a> Painter<'a> {
             let caption = caption.is_some_and(char::is_alphanumeric);
             let mark = if caption { beyond } else { cell };
             if self.canvas.at(mark).is_some_and(Tile::is_empty) {
-                // A row of small letters would read as the captions beside it.
-                let small = self.ink.unicode || !self.letters.is_empty();
-                self.canvas.put(mark, self.side_sign(color, small), style);
+                self.canvas.put(mark, self.side_sign(color, true), style);
             }
             if let Some(tile) = self.canvas.at_mut(cell).filter(|_| caption) {
                 tile.style = style;

@@ -1,5 +1,6 @@
 //! Maps the points of a board to a grid of characters.
 
+use boardloom_board_view::board::Label;
 use boardloom_board_view::{BoardGeometry, Camera, Pos, Rect};
 
 /// Column and row from the top left of the board's area.
@@ -45,6 +46,8 @@ pub struct Projection {
     pub steps: (u16, u16),
     /// Columns between neighbours in a row of sites.
     pub apart: u16,
+    /// Whether rows of sites share a row of characters.
+    pub folds_rows: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -69,7 +72,9 @@ impl Projection {
         };
         let (scale, steps) = scales(&all, gaps, room, (board.has_vertices, cramped));
         let apart = in_row.map_or(f64::INFINITY, |gap| gap * scale.0 + 1e-6) as u16;
-        let mut this = Projection { turned, scale, origin: (0.0, 0.0), steps, apart };
+        let folds_rows = regular && !board.has_vertices && gaps.1.is_some() && steps.1 == 0;
+        let origin = (0.0, 0.0);
+        let mut this = Projection { turned, scale, origin, steps, apart, folds_rows };
         this.origin = (
             start(&all, room.focus.map(|at| turned.to_screen(at)), scale.0, room.width, |p| p.x),
             start(&all, room.focus.map(|at| turned.to_screen(at)), scale.1, room.height, |p| p.y),
@@ -98,7 +103,8 @@ impl Projection {
         }
         let apart = (in_row * scale.0 + 1e-6) as u16;
         let origin = (all.min.x, all.min.y);
-        let this = Projection { turned, scale, origin, steps: (step as u16, 1), apart };
+        let steps = (step as u16, 1);
+        let this = Projection { turned, scale, origin, steps, apart, folds_rows: false };
         Some((this, (width.round() as u16 + 1, height.round() as u16 + 1)))
     }
 
@@ -138,6 +144,12 @@ impl Projection {
     }
 }
 
+/// Returns the captions where they fit the grid: in line with rows and columns, on divided boards,
+/// whose cells are large, near the board.
+pub fn captions(board: &BoardGeometry) -> &[Label] {
+    if board.has_vertices { board.labels() } else { board.captions() }
+}
+
 /// The extent of a turned board, and the distances between its sites.
 struct Sizes {
     turned: Camera,
@@ -160,7 +172,7 @@ impl Sizes {
         };
         let places = || board.places().iter().filter(|spot| !spot.far);
         let middles = places().map(|spot| turned.to_screen(spot.at));
-        let labels = board.captions().iter().map(|label| turned.to_screen(label.at));
+        let labels = captions(board).iter().map(|label| turned.to_screen(label.at));
         let all = Rect::around(middles.chain(labels))?;
         let own = || places().filter(|spot| !spot.copy).map(|spot| turned.to_screen(spot.at));
         let least = board.unit() * SAME * 2.0;
