@@ -23,6 +23,26 @@ fn without_unicode_stones_differ_from_edges_and_names() {
     }
 }
 
+/// The marks of an edge stand in one column, apart from the numbers.
+#[test]
+fn the_marks_of_an_edge_stand_in_line() {
+    let dir = TestDir::new();
+    let mut terminal = Terminal::start(&dir, &people("connection/bridg-it"), 120, 40);
+    let shown = terminal.wait("the board", |shown| shown.contains(" to move"));
+    // Left of the players and moves.
+    let board = |line: &str| {
+        let board: String = line.chars().take(79).collect();
+        board.trim_end().to_owned()
+    };
+    let rows: Vec<String> = shown.lines().map(board).collect();
+    let number = |row: &str| row.split_whitespace().nth(1).and_then(|it| it.parse::<u8>().ok());
+    let rows: Vec<&String> = rows.iter().filter(|row| number(row).is_some()).collect();
+    assert_eq!(rows.len(), 11, "{shown}");
+    let ends: Vec<usize> = rows.iter().map(|row| row.chars().count()).collect();
+    assert!(ends.iter().all(|end| *end == ends[0]), "{ends:?} {shown}");
+    assert!(rows.iter().all(|row| row.ends_with(" o") || row.ends_with(" •")), "{shown}");
+}
+
 /// Where two rows share a line, that is told, and one of them has its number.
 #[test]
 fn rows_that_share_a_line_are_told() {

@@ -139,7 +139,7 @@ fn a_name_needs_a_human_and_a_record_has_its_own_start() {
     dir.run_with_input(&play, b"b5\nd5\nquit\n").success();
     for (what, more, why) in [
         ("ataxx/small", &["--seat1", "computer", "--name1", "Ann"][..], "no human plays on seat 1"),
-        ("ataxx/small", &["--name3", "Ann"], "no human plays on seat 3"),
+        ("ataxx/small", &["--name3", "Ann"], "seat 3: this game has 2 seats"),
         ("a.loom", &["--name3", "Ann"], "no human plays on seat 3"),
         ("a.loom", &["--seat3", "human"], "this game has 2 seats"),
         ("a.loom", &["--seed", "3"], "a record has its own options"),

@@ -440,11 +440,8 @@ impl<'a> Painter<'a> {
             let width = label.text.chars().count() as i32;
             let column = column - (width - 1) / 2;
             // Of rows that share a line, the first has its caption.
-            let is_caption = |column: i32| {
-                let sign = self.canvas.at((column, row)).and_then(|it| it.sign);
-                sign.is_some_and(char::is_alphanumeric)
-            };
-            if self.projection.folds_rows && (column - 1..=column + width).any(is_caption) {
+            let mut around = column - 1..=column + width;
+            if self.projection.folds_rows && around.any(|column| self.has_caption((column, row))) {
                 continue;
             }
             let touches = self.canvas.at((column + width, row)).is_some_and(|it| !it.is_empty());
@@ -454,6 +451,10 @@ impl<'a> Painter<'a> {
                 self.canvas.write_where_free((column, row), &label.text, style);
             }
         }
+    }
+
+    fn has_caption(&self, cell: Cell) -> bool {
+        self.canvas.at(cell).and_then(|it| it.sign).is_some_and(char::is_alphanumeric)
     }
 
     /// Marks the edges that players have to connect, beyond the captions where there are
@@ -476,7 +477,11 @@ impl<'a> Painter<'a> {
             let style = self.ink.side(self.session.style.player(color).color);
             let caption = self.canvas.at(cell).and_then(|it| it.sign);
             let caption = caption.is_some_and(char::is_alphanumeric);
-            let mark = if caption { beyond } else { cell };
+            // Between sites there is room for a caption, which may end just before the mark.
+            let step = (beyond.0 - cell.0).signum();
+            let roomy = step != 0 && self.projection.apart >= BESIDE;
+            let touches = roomy && self.has_caption((cell.0 - step, cell.1));
+            let mark = if caption || touches { beyond } else { cell };
             if self.canvas.at(mark).is_some_and(Tile::is_empty) {
                 self.canvas.put(mark, self.side_sign(color, true), style);
             }
