@@ -245,9 +245,9 @@ impl Seats {
             *first = Some(PlayerArg::Human);
         }
         if self.level.is_some() {
-            for seat in 1..players.len() {
-                if is_left(seat, &players[seat]) {
-                    players[seat] = Some(PlayerArg::Computer(self.level.clone()));
+            for (seat, player) in players.iter_mut().enumerate().skip(1) {
+                if is_left(seat, player) {
+                    *player = Some(PlayerArg::Computer(self.level.clone()));
                 }
             }
         }
