@@ -289,7 +289,7 @@ mod tests {
         let room = egui::Rangef::new(0.0, 100.0);
         assert_eq!(apart(&[20.0, 60.0], 10.0, room), [20.0, 60.0]);
         assert_eq!(apart(&[50.0, 50.0], 10.0, room), [45.0, 55.0]);
-        assert_eq!(apart(&[50.0, 52.0, 59.0], 10.0, room), [43.666664, 53.666664, 63.666664]);
+        assert_eq!(apart(&[50.0, 52.0, 60.0], 10.0, room), [44.0, 54.0, 64.0]);
         // None leaves the room.
         assert_eq!(apart(&[0.0, 0.0], 10.0, room), [0.0, 10.0]);
         assert_eq!(apart(&[99.0, 100.0], 10.0, room), [90.0, 100.0]);
