@@ -57,7 +57,7 @@ impl Purpose {
             _ if FileKind::of(&path) == FileKind::Record => path,
             Purpose::Save | Purpose::SaveGames(_) => {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                path.with_file_name(format!("{name}.{}", EXTENSION))
+                path.with_file_name(format!("{name}.{EXTENSION}"))
             }
         }
     }

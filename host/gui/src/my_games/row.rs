@@ -97,10 +97,9 @@ fn row_texts(
     };
     let weak = |text: &str| RichText::new(text).small().color(palette.weak);
     let first = next(NAME);
-    let renamed = match renaming {
-        Some(name) => return name_field(ui, first, game, name),
-        None => None,
-    };
+    if let Some(name) = renaming {
+        return name_field(ui, first, game, name);
+    }
     let name = RichText::new(game.label()).size(font::BODY).semibold();
     pair(ui, first, name, weak(&game.day()));
     match (&lines, beside) {
@@ -111,7 +110,7 @@ fn row_texts(
             }
         }
     }
-    renamed
+    None
 }
 
 /// A text that is cut where it has no room, and one at the right that is whole.
