@@ -29,7 +29,7 @@ fn a_game_is_analysed_and_edited_with_remapped_keys() {
     program.keys(&["Escape"]);
     program.wait("no analysis", |seen| !says(seen, " positions") && seen.screen == "game");
     program.press("Moves");
-    program.wait("the list", |seen| seen.has_widget("Comment"));
+    program.wait("the list", |seen| seen.has_widget("Start of the game") && seen.has_widget("b6"));
     program.click_path(&["g7", "f6"], 2);
     program.press("f6");
     program.keys(&["Delete"]);
