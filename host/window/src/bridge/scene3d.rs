@@ -14,15 +14,23 @@ use macroquad::miniquad::{
 
 use super::paint::{Buffers, backend, blended, load, scissor, unload};
 
-const VERTEX: &str = "#version 100
+/// Heads of the shaders, the best first. Pixels at the edge of a triangle may have their middle
+/// outside of it; `centroid` shades them by a point inside, without which thin triangles come out
+/// dotted. The language of small devices lacks it.
+const HEADS: [&str; 2] = [
+    "#version 120\n#define BETWEEN centroid varying\n",
+    "#version 100\nprecision highp float;\n#define BETWEEN varying\n",
+];
+
+const VERTEX: &str = "
 attribute vec3 at;
 attribute vec4 normal;
 attribute vec4 color;
 uniform mat4 place;
 uniform vec4 turn;
-varying highp vec3 v_normal;
-varying lowp vec4 v_color;
-varying lowp float v_gloss;
+BETWEEN vec3 v_normal;
+BETWEEN vec4 v_color;
+BETWEEN float v_gloss;
 void main() {
     gl_Position = place * vec4(at, 1.0);
     vec3 n = (normal.xyz - 127.0) / 127.0;
@@ -32,11 +40,10 @@ void main() {
 }";
 
 /// The same as `boardloom_board_view::scene3d::Light::on`.
-const FRAGMENT: &str = "#version 100
-precision highp float;
-varying highp vec3 v_normal;
-varying lowp vec4 v_color;
-varying lowp float v_gloss;
+const FRAGMENT: &str = "
+BETWEEN vec3 v_normal;
+BETWEEN vec4 v_color;
+BETWEEN float v_gloss;
 uniform vec4 ground;
 uniform vec4 sky;
 uniform vec4 key;
@@ -109,8 +116,14 @@ impl Scene3dPainter {
         let mut uniforms = vec![UniformDesc::new("place", UniformType::Mat4)];
         uniforms.extend(vectors.map(|name| UniformDesc::new(name, UniformType::Float4)));
         let meta = ShaderMeta { images: Vec::new(), uniforms: UniformBlockLayout { uniforms } };
-        let source = ShaderSource::Glsl { vertex: VERTEX, fragment: FRAGMENT };
-        let shader = gl.new_shader(source, meta).map_err(|error| error.to_string())?;
+        let mut shader_with = |head: &str| {
+            let (vertex, fragment) = (head.to_owned() + VERTEX, head.to_owned() + FRAGMENT);
+            gl.new_shader(ShaderSource::Glsl { vertex: &vertex, fragment: &fragment }, meta.clone())
+        };
+        let [best, portable] = HEADS;
+        let shader = shader_with(best)
+            .or_else(|_| shader_with(portable))
+            .map_err(|error| error.to_string())?;
         let blended = PipelineParams {
             depth_test: Comparison::LessOrEqual,
             // Without it miniquad tests no depth: see `writes_depth`.
