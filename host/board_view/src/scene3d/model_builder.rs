@@ -102,6 +102,7 @@ impl<'a> ModelBuilder<'a> {
         style.colors.bevel = None;
         let unlit = Picture { style: &style, ..flat };
         let lift = LINES * self.picture.board.unit();
+        let contrasting = self.picture.style.theme == Theme::HighContrast;
         for spot in in_block(self.picture.board.places(), block) {
             let top = self.top(spot);
             if spot.outline.is_empty() {
@@ -110,14 +111,16 @@ impl<'a> ModelBuilder<'a> {
             }
             let elevation = self.picture.style.place(spot).elevation;
             let is_body = !self.height_map.is_plain && elevation != Elevation::Pit;
+            let nested = matches!(elevation, Elevation::Terrace(_));
+            // Neighbours whose edges are drawn share one line, with the places on its corners.
+            let (inwards, down) = if nested || contrasting { (0.0, 0.0) } else { BEVEL };
             let prism = Prism {
                 outline: &spot.outline,
                 middle: spot.at,
                 bottom: self.height_map.base,
                 top,
-                bevel: (BEVEL.0, BEVEL.1 * spot.radius),
+                bevel: (inwards, down * spot.radius),
             };
-            let nested = matches!(elevation, Elevation::Terrace(_));
             let flat = if nested { &flat } else { &unlit };
             let mut shapes = Vec::new();
             if is_body {
@@ -145,6 +148,8 @@ impl<'a> ModelBuilder<'a> {
             }
             match elevation == Elevation::Pit && !self.height_map.is_plain {
                 true if spot.is_divided() => {}
+                // Shades of black on black would tell nothing: the hole is hatched.
+                true if contrasting => ink.at(top + lift).extend(drawn),
                 true => self.pit_floor(spot, ink.at(top + lift)),
                 false => ink.at(top + lift).extend(drawn),
             }

@@ -1,5 +1,7 @@
 //! Models of pieces by the names of their shapes.
 
+use std::f64::consts::TAU;
+
 use boardloom_theme::{PieceSet, piece, scene3d};
 
 use super::mesh::{Billboard, Decal, Material, Model, Plane};
@@ -21,9 +23,19 @@ const STRONG_RIM: &[[f64; 2]] = &[[1.08, 0.0], [1.08, 0.06], [0.5, 0.06]];
 const LIGHT_RIM: &[[f64; 2]] = &[[1.06, 0.0], [1.06, 0.04], [0.5, 0.04]];
 const CROWN_POINTS: u32 = 5;
 /// The heights of a crown's rim along a point.
-const CROWN_RIM: [f64; 8] = [0.0, 0.02, 0.1, 0.22, 0.34, 0.22, 0.1, 0.02];
+const CROWN_RIM: [f64; 8] = [0.0, 0.04, 0.14, 0.28, CROWN_TIP, 0.28, 0.14, 0.04];
+const CROWN_TIP: f64 = 0.44;
+/// Turns a point of a crown towards the lower edge of the board: a quarter less half a point.
+const CROWN_TURN: f64 = TAU / 4.0 - TAU / 10.0;
+/// The thickness of a crown's wall.
+const CROWN_WALL: f64 = 0.07;
 /// The foot of a crown, the lower end of its points, and its flat cap.
-const CROWN_HEIGHTS: [f64; 3] = [1.1, 1.34, 1.34];
+const CROWN_HEIGHTS: [f64; 3] = [0.96, 1.14, 1.06];
+/// The radius of a crown at its foot, and how far it widens with its height.
+const CROWN_FLARE: [f64; 2] = [0.6, 0.3];
+/// A ball on each point of a crown.
+const CROWN_BALL: &[[f64; 2]] =
+    &[[0.0, -0.09], [0.064, -0.064], [0.09, 0.0], [0.064, 0.064], [0.0, 0.09]];
 /// The thickness of a horse's head, in radii.
 const THICK: f64 = 0.2;
 
@@ -109,19 +121,18 @@ const KING: PieceShape = PieceShape {
         [0.98, 0.07],
         [0.96, 0.2],
         [0.76, 0.3],
-        [0.62, 0.48],
-        [0.55, 0.74],
-        [0.56, 0.84],
-        [0.7, 0.9],
-        [0.74, 0.97],
-        [0.7, 1.04],
-        [0.6, 1.08],
-        [0.58, 1.24],
-        [0.0, 1.24],
+        [0.64, 0.44],
+        [0.59, 0.62],
+        [0.6, 0.7],
+        [0.72, 0.76],
+        [0.76, 0.83],
+        [0.72, 0.9],
+        [0.62, 0.94],
+        [0.0, 0.95],
     ],
     top: PieceTop::Crown,
-    height: 1.62,
-    mark: (1.245, 0.86),
+    height: 1.6,
+    mark: (1.065, 0.86),
 };
 
 const COMMANDER: PieceShape = PieceShape {
@@ -360,33 +371,46 @@ impl PieceModel<'_> {
             Material { color: piece::GOLD.faded(opacity), gloss: light::gloss(scene3d::STONE) };
         let edge = Material { color: piece::GOLD_EDGE.faded(opacity), ..gold };
         let size = (self.radius, self.radius * self.tall);
-        let [low, band, lid] = CROWN_HEIGHTS;
-        let foot: &[[f64; 2]] = &[[0.63, low - 0.03], [0.63, low + 0.05], [0.5, low + 0.06]];
-        Revolution { profile: foot, at: self.at, size, sides: SIDES }.add(edge, &mut solid.body);
-        let cap: &[[f64; 2]] = &[[0.58, lid], [0.0, lid]];
-        let inner = piece::GOLD.mixed(piece::GOLD_EDGE, piece::CAP).faded(opacity);
-        let inner = Material { color: inner, gloss: 0.0 };
-        Revolution { profile: cap, at: self.at, size, sides: SIDES }.add(inner, &mut solid.body);
+        let ([low, band, lid], [foot, flare]) = (CROWN_HEIGHTS, CROWN_FLARE);
+        let profile: &[[f64; 2]] =
+            &[[foot + 0.05, low - 0.03], [foot + 0.05, low + 0.05], [foot, low + 0.06]];
+        Revolution { profile, at: self.at, size, sides: SIDES }.add(edge, &mut solid.body);
+        let cap: &[[f64; 2]] = &[[foot, lid], [0.0, lid]];
+        Revolution { profile: cap, at: self.at, size, sides: SIDES }.add(edge, &mut solid.body);
+        // Darker than outside, so that the points stand out against each other.
+        let shade = piece::GOLD.mixed(piece::GOLD_EDGE, piece::CAP).faded(opacity);
+        let shade = Material { color: shade, gloss: 0.0 };
         let rim = |n: u32| band + CROWN_RIM[n as usize % CROWN_RIM.len()];
         let at = |n: u32, z: f64, inner: f64| -> Vec3 {
-            let turn = f64::from(n % SIDES) / f64::from(SIDES) * std::f64::consts::TAU;
-            let r = (0.56 + (z - low) * 0.2 - inner) * self.radius;
+            let turn = CROWN_TURN + f64::from(n % SIDES) / f64::from(SIDES) * TAU;
+            let r = (foot + (z - low) * flare - inner) * self.radius;
             let (sin, cos) = turn.sin_cos();
             [self.at[0] + cos * r, self.at[1] + sin * r, self.height(z)]
         };
         for n in 0..SIDES {
-            let turn = (f64::from(n) + 0.5) / f64::from(SIDES) * std::f64::consts::TAU;
+            let turn = CROWN_TURN + (f64::from(n) + 0.5) / f64::from(SIDES) * TAU;
             let (sin, cos) = turn.sin_cos();
             let (here, next) = (rim(n), rim(n + 1));
             // Lit from above like the rest of the piece: walls towards the viewer would be dark.
-            for (inner, normal) in [(0.0, [cos, sin, 0.8]), (0.09, [-cos, -sin, 0.8])] {
+            for (inner, normal, paint) in
+                [(0.0, [cos, sin, 0.8], gold), (CROWN_WALL, [-cos, -sin, 0.8], shade)]
+            {
                 let wall = [at(n, low, inner), at(n + 1, low, inner)];
                 let top = [at(n + 1, next, inner), at(n, here, inner)];
-                solid.body.face([wall[0], wall[1], top[0], top[1]], normal, gold);
+                solid.body.face([wall[0], wall[1], top[0], top[1]], normal, paint);
             }
-            let top =
-                [at(n, here, 0.0), at(n + 1, next, 0.0), at(n + 1, next, 0.09), at(n, here, 0.09)];
-            solid.body.face(top, [0.0, 0.0, 1.0], gold);
+            let top = [(n, here, 0.0), (n + 1, next, 0.0), (n + 1, next, CROWN_WALL)];
+            let [a, b, c] = top.map(|(n, z, inner)| at(n, z, inner));
+            solid.body.face([a, b, c, at(n, here, CROWN_WALL)], [0.0, 0.0, 1.0], gold);
+        }
+        for n in (0..SIDES).filter(|n| rim(*n) == band + CROWN_TIP) {
+            let ball = Revolution {
+                profile: CROWN_BALL,
+                at: at(n, rim(n), CROWN_WALL / 2.0),
+                size,
+                sides: 10,
+            };
+            ball.add(gold, &mut solid.body);
         }
     }
 
@@ -458,7 +482,7 @@ pub(super) fn shadow(at: Vec3, radius: f64, rim: [f64; 2], depth: f32, facets: &
     let up = [0.0, 0.0, 1.0];
     let first = facets.corner(at, up, dark(1.0)) + 1;
     for side in 0..SIDES {
-        let (sin, cos) = (f64::from(side) / f64::from(SIDES) * std::f64::consts::TAU).sin_cos();
+        let (sin, cos) = (f64::from(side) / f64::from(SIDES) * TAU).sin_cos();
         for (part, strength) in rim.into_iter().zip([1.0, 0.0]) {
             let r = radius * part;
             facets.corner([at[0] + cos * r, at[1] + sin * r, at[2]], up, dark(strength));
