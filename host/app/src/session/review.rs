@@ -329,13 +329,13 @@ mod tests {
         let opened = LoadedBoard::out(game);
         let opened = GameSession::new(opened, BoardLook::default(), wake, true, Duration::ZERO);
         assert_eq!(opened.win_chances(ROOT), Some(&[7000, 3000][..]));
-        assert_eq!(opened.comment(first), "Better: c, then (70\u{a0}%, played\u{a0}20\u{a0}%)");
+        assert_eq!(opened.comment(first), "20\u{a0}% instead of 70\u{a0}%. Better: c, then");
         // A player's own comment stays.
         session.game.comment(first, "a gift");
         session.note_review(first, &found(7000, 5000, &[("c", 7000)]));
         let node = session.game.tree().node(first);
         assert_eq!((node.comment.as_str(), node.assessment), ("a gift", Some(Assessment::Mistake)));
-        assert!(session.comment(first).starts_with("a gift\nBetter: c, then"));
+        assert!(session.comment(first).starts_with("a gift\n50\u{a0}% instead of 70"));
         // A sign that no review gives stays too.
         session.assess(first, Some(Assessment::Interesting));
         session.note_review(first, &found(7000, 2000, &[("c", 7000)]));
@@ -351,7 +351,7 @@ mod tests {
         let third = session.game.tree().main_line()[3];
         session.note_review(third, &found(7000, 2000, &[("a1-a3", 7000)]));
         let comment = session.comment(third);
-        assert!(comment.starts_with("Better: a1 to a3, then ("), "{comment}");
+        assert!(comment.ends_with(". Better: a1 to a3, then"), "{comment}");
     }
 
     #[test]

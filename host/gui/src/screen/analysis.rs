@@ -35,6 +35,10 @@ pub(super) fn page(
     if switched.on_hover_text(keys.hover(t::analyse(), Command::Analyse)).changed() {
         actions.push(GameAction::Command(Command::Analyse));
     }
+    if let Some((done, all)) = session.review_progress() {
+        let row = (t::reviewing(done, all), t::review_stop(), Command::Review);
+        super::moves::state_row(ui, context, row, actions);
+    }
     let gap = ui.spacing().item_spacing.y;
     let drawn = list.graph.has_values(session);
     let taken = if drawn { graph::HEIGHT + gap } else { 0.0 };

@@ -48,8 +48,9 @@ impl ScoreChart {
         self.course.line.len() > 1 && (self.course.has_points() || chances())
     }
 
-    fn kind(&self) -> ScoreKind {
-        self.chosen.unwrap_or_else(|| self.course.usual())
+    fn kind(&self, session: &GameSession) -> ScoreKind {
+        let reviewing = session.review_progress().map(|_| ScoreKind::Chances);
+        self.chosen.or(reviewing).unwrap_or_else(|| self.course.usual())
     }
 }
 
@@ -61,7 +62,7 @@ pub(super) fn graph(
     actions: &mut Vec<GameAction>,
 ) {
     graph.update(session);
-    let mut kind = graph.kind();
+    let mut kind = graph.kind(session);
     let top = ui.cursor().min.y;
     let points = match session.game.source().ruleset.points.as_str() {
         "" => t::score(),

@@ -157,19 +157,9 @@ pub(super) fn page(
         (reviewing, t::review_stop(), Command::Review),
         (deleted, t::restore(), Command::RestoreLine),
     ] {
-        let Some(text) = text else { continue };
-        let row = ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(text).small().color(palette.weak));
-            let stops = command == Command::Review && ui.max_rect().width() < NARROW;
-            let clicked = match stops {
-                true => ui.add(ActionButton::icon_only(icons::STOP, button)).clicked(),
-                false => ui.small_button(button).clicked(),
-            };
-            if clicked {
-                actions.push(GameAction::Command(command));
-            }
-        });
-        room -= gap + row.response.rect.height();
+        if let Some(text) = text {
+            room -= gap + state_row(ui, context, (text, button, command), actions);
+        }
     }
     if room > HEADED
         && let Some(seats) = list.columns()
@@ -184,6 +174,27 @@ pub(super) fn page(
     if graphs {
         graph::graph(ui, session, &mut list.graph, palette, actions);
     }
+}
+
+/// Says what the game is in, with a button that ends it, and returns the height.
+pub(super) fn state_row(
+    ui: &mut Ui,
+    context: PanelContext<'_>,
+    (text, button, command): (String, &str, Command),
+    actions: &mut Vec<GameAction>,
+) -> f32 {
+    let row = ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(text).small().color(context.palette.weak));
+        let stops = command == Command::Review && ui.max_rect().width() < NARROW;
+        let clicked = match stops {
+            true => ui.add(ActionButton::icon_only(icons::STOP, button)).clicked(),
+            false => ui.small_button(button).clicked(),
+        };
+        if clicked {
+            actions.push(GameAction::Command(command));
+        }
+    });
+    row.response.rect.height()
 }
 
 /// The height of a list that has a head, and of the head.
