@@ -209,3 +209,92 @@ fn inherited_options_of_another_board_are_not_offered() {
     // The check opens a game with the values that are left.
     assert_eq!(dir.run(&["check", "fractal/hexaflake"]).success(), "");
 }
+
+/// A triangle of three games: the whole board and two of its corners.
+const PARTS: &str = "format = 1\nplugin = \"connection\"\nname = \"Parts\"\n\n[board]\n\
+    topology = \"hex\"\nshape = { triangle = 5 }\n\n[board.regions]\nt1base = [\"exactly 2 of \
+    corner-1\"]\nt2base = [\"exactly 2 of corner-2\"]\n\n[rules]\ngoal = \"regions\"\nregions = \
+    [\"side-1\", \"side-2\", \"side-3\"]\npoints = 2\nboth = \"mover\"\nfull = \"draw\"\n\n\
+    [[rules.parts]]\nsites = [\"within 2 of corner-1\"]\nregions = [\"side-1\", \"side-3\", \
+    \"t1base\"]\n\n[[rules.parts]]\nsites = [\"within 2 of corner-2\"]\nregions = [\"side-1\", \
+    \"side-2\", \"t2base\"]\n";
+
+#[test]
+fn the_rules_name_the_cells_and_the_regions_of_each_part() {
+    let dir = TestDir::new();
+    dir.write("parts.toml", PARTS);
+    let text = dir.run(&["rules", "parts.toml"]).success();
+    for part in ["Part 1 of the board has 6 cells", "In part 2 one group touches 3 of these"] {
+        assert!(text.contains(part), "expected `{part}` in:\n{text}");
+    }
+    assert!(text.contains("t1base") && text.contains("t2base"), "{text}");
+}
+
+/// A band on which each colour has a goal of its own.
+const BAND: &str = "format = 1\nplugin = \"connection\"\nname = \"Band\"\n\n[board]\n\
+    topology = \"hex\"\nshape = { rectangle = [8, 5] }\nglue = \"mobius\"\nblocked = [\"c3\"]\n\n\
+    [rules]\nboth = \"mover\"\nfull = \"draw\"\n\n[[rules.goals]]\nfor = 1\njoin = [\"top\", \
+    \"bottom\"]\n\n[[rules.goals]]\nfor = 2\nloop = [1]\n";
+
+#[test]
+fn goals_of_one_colour_each_are_no_choice_of_goals() {
+    let dir = TestDir::new();
+    dir.write("band.toml", BAND);
+    let text = dir.run(&["rules", "band.toml"]).success();
+    assert!(!text.contains("Any one of these goals"), "{text}");
+    let more = "\n[[rules.goals]]\nfor = 1\nline = 4\n";
+    dir.write("more.toml", &format!("{BAND}{more}"));
+    let text = dir.run(&["rules", "more.toml"]).success();
+    assert!(text.contains("Any one of these goals wins."), "{text}");
+    dir.write(
+        "loses.toml",
+        &format!("{}{more}", BAND.replace("[rules]", "[rules]\nmisere = true")),
+    );
+    let text = dir.run(&["rules", "loses.toml"]).success();
+    assert!(text.contains("Any one of these goals counts.") && text.contains("loses"), "{text}");
+    assert!(!text.contains("goals wins"), "{text}");
+}
+
+#[test]
+fn colours_of_lines_and_of_holes_are_drawn() {
+    let dir = TestDir::new();
+    let svg = |look: &str| {
+        dir.write("band.toml", &format!("{BAND}{look}"));
+        dir.run(&["render", "band.toml", "-o", "band.svg"]).success();
+        std::fs::read_to_string(dir.path().join("band.svg")).unwrap()
+    };
+    let look = "\n[look.roles]\nseam-flipped = \"#228855\"\nblocked = { fill = \"#6fa8dc\", ornament \
+        = \"hole\" }\n";
+    let (plain, drawn) = (svg(""), svg(look));
+    for color in ["#228855", "#6fa8dc"] {
+        assert!(!plain.contains(color) && drawn.contains(color), "{color}: {drawn}");
+    }
+}
+
+#[test]
+fn a_missing_translation_names_its_ruleset() {
+    let dir = TestDir::new();
+    for name in ["one", "two"] {
+        let own = "\n[de]\nname = \"Band\"\n\n[[players]]\nname = \"West\"\ncolor = \"#aa0000\"\n\n\
+            [[players]]\nname = \"Ost\"\ncolor = \"#0000aa\"\n";
+        dir.write(&format!("mine/{name}.toml"), &format!("{BAND}{own}"));
+    }
+    let output = dir.run(&["check", "mine"]);
+    let text = output.out + &output.err;
+    for name in ["one", "two"] {
+        let part = format!("2 texts of `{name}` have no translation to `de`");
+        assert!(text.contains(&part), "expected `{part}` in:\n{text}");
+    }
+}
+
+#[test]
+fn the_rules_of_tafl_name_regions_in_words() {
+    let dir = TestDir::new();
+    let escape = "format = 1\nplugin = \"tafl\"\nname = \"Two gates\"\n\n[board]\ntopology = \"tafl\"\n\
+        size = 7\n\n[setup]\nrows = [\"3t3\", \"3t3\", \"3T3\", \"ttTKTtt\", \"3T3\", \"3t3\", \"3t3\"]\n\n\
+        [rules]\nescape = [\"corner-1\", \"corner-3\"]\nking_capture = { throne = \"surround\", beside = \
+        \"surround\", edge = \"pair\", other = \"pair\" }\nrepetition = { count = 3, result = \"draw\" }\n";
+    dir.write("gates.toml", escape);
+    let text = dir.run(&["rules", "gates.toml"]).success().replace('\n', " ");
+    assert!(text.contains("corner 1, corner 3") && !text.contains("corner-1"), "{text}");
+}

@@ -41,7 +41,7 @@ pub struct SourceDiagnostic {
     /// Further places, each with its label.
     pub related: Vec<(String, SourceSpan)>,
     pub(crate) recovery: Recovery,
-    /// The key that a misspelt one stands for.
+    /// The key that a misspelt one stands for, or the path that a misplaced one is meant for.
     pub(crate) meant: Option<String>,
 }
 
@@ -51,6 +51,10 @@ pub(crate) enum Recovery {
     None,
     /// The span is that of a key without meaning, which is left out.
     NeedlessKey,
+    /// The key at the span is read as if it stood at the path that it is meant for.
+    MisplacedKey,
+    /// A key is missing.
+    MissingKey,
     /// The key at the span was read as if it stood in its place.
     MovedKey,
     /// A text stands for the value at the span.
@@ -283,6 +287,20 @@ impl Diagnostics {
         for replaced in self.list.iter().filter(|it| it.recovery == Recovery::ReplacedValue) {
             expected.extend(replaced.span.clone().map(|span| (span, None)));
         }
+        // A misplaced key is not missing as well.
+        let places: Vec<String> = self
+            .list
+            .iter()
+            .filter(|it| it.recovery == Recovery::MisplacedKey)
+            .filter_map(|it| it.meant.clone())
+            .collect();
+        self.list.retain(|it| {
+            let is_given = |place: &String| {
+                let rest = place.strip_prefix(it.key.as_str());
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            };
+            it.recovery != Recovery::MissingKey || !places.iter().any(is_given)
+        });
         self.list.retain(|it| {
             let place = expected.iter_mut().find(|(span, _)| Some(span) == it.span.as_ref());
             let Some((_, known)) = place.filter(|_| it.recovery == Recovery::None) else {
@@ -391,7 +409,7 @@ impl Diagnostics {
     ///
     /// `errors` and `warnings` are counts; `findings` is a list of objects with
     /// `severity` (`error` or `warning`), `message`, `label` (what was expected),
-    /// `help`, `notes`, `key` (dotted path), `file`, `line`, `column`,
+    /// `help`, `notes`, `key` (dotted path, entries of lists from 0), `file`, `line`, `column`,
     /// `end_line`, `end_column` and `source_line`. Lines and columns count from
     /// 1, columns in characters, the end is exclusive; unknown values are null.
     pub fn to_json(&self) -> Json {

@@ -235,7 +235,13 @@ fn parent(
         |what: String| SourceDiagnostic::error(what, Some(extends.span.clone())).key("extends");
     let Some(id) = extends.text() else {
         let label = format!("expected the name of a ruleset, found {extends}");
-        return Err(Box::new(error("wrong type for `extends`".to_owned()).label(label)));
+        let help = match extends.array().unwrap_or_default() {
+            [] => None,
+            [only] => only.text().map(|name| format!("write `extends = \"{name}\"`")),
+            _ => Some("a ruleset extends one other, which may extend a further one".to_owned()),
+        };
+        let error = error("wrong type for `extends`".to_owned()).label(label);
+        return Err(Box::new(error.maybe_help(help)));
     };
     let found = library.parent_of(text, id).map_err(|diagnostic| {
         Box::new(SourceDiagnostic { span, key: "extends".to_owned(), ..*diagnostic })

@@ -209,9 +209,9 @@ pub(crate) fn name_options(report: &mut Diagnostics, root: &Value) {
     let entries = root.get("options").and_then(Value::array).unwrap_or_default();
     for (index, entry) in entries.iter().enumerate() {
         let Some(key) = entry.get("key").and_then(Value::text) else { continue };
-        let numbered = format!("`options[{index}]`");
+        let numbered = format!("`options[{}]`", index + 1);
         let removes = entry.get("remove").is_some();
-        let long_range = format!("too many values in `options[{index}].range`");
+        let long_range = format!("too many values in `options[{}].range`", index + 1);
         let step = entry.get("range").and_then(Value::array).and_then(|range| range.get(2));
         report.retain_mut(|diagnostic| {
             if let Some(step) = step.filter(|_| diagnostic.what == long_range) {
@@ -464,12 +464,29 @@ impl OptionReader<'_, '_> {
         if set && self.validate(key, default).is_err() {
             return Ok(None);
         }
-        let what = format!("the default of the option `{key}` is not one of its values");
+        let what = match set {
+            true => format!("`{key} = {default}` is none of the values of its option"),
+            false => format!("the default of the option `{key}` is not one of its values"),
+        };
         let label = format!("expected {}, found {default}", domain.describe());
         let mut error =
             SourceDiagnostic::error(what, Some(default.span.clone())).key(key).label(label);
+        let own = self.entry.get("default").filter(|own| set && own.same(default));
+        let mut change = vec!["change this value"];
+        if let Some(own) = own {
+            error = error.related("the same is its default", own.span.clone());
+            change = vec!["change both values"];
+        }
+        if let Some(offered) = self.entry.get("range") {
+            error = error.related("the option's range", offered.span.clone());
+            change.push("widen the range");
+        } else if let Some(offered) = self.entry.get("choices") {
+            error = error.related("the option's choices", offered.span.clone());
+            change.push("add it to the choices");
+        }
+        error.help = Some(change.join(", or "));
         if self.is_inherited() && depth(default) < depth(self.entry) {
-            error = error.related("the option is inherited", self.entry.span.clone());
+            error.related = vec![("the option is inherited".to_owned(), self.entry.span.clone())];
             error.help = Some(format!(
                 "give the option other values with `[[options]]` and `key = \"{key}\"`, or drop it \
                  with `remove = true`"

@@ -8,13 +8,11 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 use crate::diagnostics::{Recovery, SourceDiagnostic};
-use crate::slips::{
-    TYPOGRAPHIC, backslash_help, before_semicolon, colon, decimal_comma, end_of_text, is_next_key,
-    key_with_space, list_of_words, list_without_commas, number_with_points, other_comment,
-    unquoted_word, without_zeros, words_after_number, yaml_table,
-};
+use crate::line_slips::{LISTS_OF_TABLES, bare, is_invisible, is_name, word_before_quote};
+use crate::slips::{TEXT_LINES, end_of_text};
 use crate::source::{SourceFile, SourceSpan};
-use crate::unclosed::blank_unclosed;
+use crate::syntax::{Explanation, Refusal};
+use crate::unclosed::{blank, blank_unclosed, long_values};
 use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 
 /// The largest text in bytes. A ruleset is a page or two; a drawing of a board of
@@ -24,11 +22,11 @@ pub(crate) const LIMIT: usize = 16 << 20;
 /// The most dots in a key: deeper tables could exhaust the stack.
 const MAX_DOTS: usize = 32;
 
-/// Lists of tables at the top level.
-const LISTS_OF_TABLES: [&str; 5] = ["players", "options", "lesson", "example", "puzzle"];
-
 /// The most tables and lists around a value.
 const MAX_DEPTH: usize = 64;
+
+/// Values over several lines that are left out because of a slip in them.
+const MOST_BLANKED: usize = 100;
 
 /// Lines that begin with `//` and are taken for comments.
 const MOST_SLASHES: usize = 20;
@@ -100,12 +98,21 @@ pub(crate) fn parse(file: &Arc<SourceFile>) -> Parsed {
         return refused(diagnostic.label(format!("expected at most {MAX_DOTS} dots in one key")));
     }
     let (mut text, slashes) = without_slashes(text);
-    let mut open = Vec::new();
+    let (mut open, mut invisible) = (Vec::new(), Vec::new());
     if !DeTable::parse_recoverable(&text).1.is_empty() {
+        invisible = blank_invisible(file, text.to_mut());
         open = blank_unclosed(file, text.to_mut());
     }
     let (root, errors) = DeTable::parse_recoverable(&text);
-    let mut parser = Parser { file, base: 0, diagnostics: Vec::new(), depth: 0, wrong: Vec::new() };
+    let mut parser = Parser {
+        file,
+        base: 0,
+        diagnostics: Vec::new(),
+        depth: 0,
+        wrong: Vec::new(),
+        is_open: false,
+    };
+    parser.diagnostics.extend(invisible);
     parser.diagnostics.extend(open);
     for at in slashes {
         parser.diagnostics.push(slashes_diagnostic(file, at));
@@ -114,13 +121,25 @@ pub(crate) fn parse(file: &Arc<SourceFile>) -> Parsed {
     let place = |error: &toml::de::Error| error.span().map_or(0, |span| span.start);
     let mut errors: Vec<_> = errors.into_iter().collect();
     errors.sort_by_key(place);
+    let long = if errors.is_empty() { Vec::new() } else { long_values(&text) };
+    let mut told: Vec<Range<usize>> = Vec::new();
     for error in errors {
+        let at = place(&error);
+        if told.last().is_some_and(|lines| lines.contains(&at)) {
+            continue;
+        }
         parser.syntax(error.message(), error.span());
+        let around = long.get(long.partition_point(|lines| lines.end <= at));
+        told.extend(around.filter(|lines| lines.contains(&at)).cloned());
     }
-    // An unclosed text, list or header makes all later lines uncertain.
+    told.truncate(MOST_BLANKED);
+    // What follows a slip within a value of several lines would be read as keys.
+    let mut rest = text.clone();
+    told.iter().for_each(|lines| blank(rest.to_mut(), lines.clone()));
+    let root = if told.is_empty() { root } else { DeTable::parse_recoverable(&rest).0 };
+    // An unclosed text or header makes all later lines uncertain.
     let is_open = |line: &usize| file.line(*line).trim_start().starts_with('[');
-    let whole = parser.diagnostics.iter().all(|it| !it.what.contains("closed"))
-        && !parser.wrong.iter().any(is_open);
+    let whole = !parser.is_open && !parser.wrong.iter().any(is_open);
     let table = parser.table(root.into_inner(), false);
     let root = whole.then_some(Value { span: start, kind: ValueKind::Table(table) });
     Parsed { root, diagnostics: parser.diagnostics }
@@ -143,6 +162,44 @@ fn without_slashes(text: &str) -> (Cow<'_, str>, Vec<usize>) {
         slashes.push(at);
     }
     (text, slashes)
+}
+
+/// Replaces spaces of other kinds and signs that are not seen by spaces, outside of texts and
+/// comments, and reports the first one of each line.
+fn blank_invisible(file: &Arc<SourceFile>, text: &mut String) -> Vec<SourceDiagnostic> {
+    let (mut found, mut at) = (Vec::new(), 0);
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let length = match first {
+            '"' | '\'' => string_length(rest),
+            '#' => rest.find('\n').unwrap_or(rest.len()),
+            _ => first.len_utf8(),
+        };
+        if is_invisible(first) {
+            found.push((at, first));
+            text.replace_range(at..at + length, &" ".repeat(length));
+        }
+        at += length;
+    }
+    let mut told = 0;
+    let mut diagnostics = Vec::new();
+    for (at, sign) in found {
+        let span = SourceSpan::new(file, at..at + sign.len_utf8());
+        let line = span.start().0;
+        if std::mem::replace(&mut told, line) == line {
+            continue;
+        }
+        let (what, name) = match sign {
+            '\u{a0}' => ("a space of another kind", "a non-breaking space"),
+            _ if sign.is_whitespace() => ("a space of another kind", "a special space"),
+            _ => ("a sign that is not seen", "an invisible sign"),
+        };
+        let what = format!("this is not valid TOML: {what}");
+        let label = format!("{name}, U+{:04X}", sign as u32);
+        let help = "delete it, and write a plain space where one is meant";
+        diagnostics.push(SourceDiagnostic::error(what, Some(span)).label(label).help(help));
+    }
+    diagnostics
 }
 
 /// A key that is written a second time.
@@ -176,8 +233,13 @@ fn slashes_after_value(line: &str) -> Option<usize> {
 
 /// Parses a single value, as it is written after `=`.
 pub(crate) fn parse_value(text: &str) -> Option<serde_json::Value> {
+    parse_text(text).map(|value| value.to_json())
+}
+
+/// Parses a single value, with places in a text of its own.
+pub(crate) fn parse_text(text: &str) -> Option<Value> {
     let file = Arc::new(SourceFile::new("", None, text));
-    parse_part(&file, 0..text.len()).map(|value| value.to_json())
+    parse_part(&file, 0..text.len())
 }
 
 /// Parses a part of a text as a value.
@@ -188,7 +250,7 @@ pub(crate) fn parse_part(file: &Arc<SourceFile>, range: Range<usize>) -> Option<
     }
     let value = DeValue::parse(text).ok()?;
     let (base, diagnostics, wrong) = (range.start, Vec::new(), Vec::new());
-    let mut parser = Parser { file, base, diagnostics, depth: 0, wrong };
+    let mut parser = Parser { file, base, diagnostics, depth: 0, wrong, is_open: false };
     let value = parser.value(value)?;
     parser.diagnostics.is_empty().then_some(value)
 }
@@ -202,6 +264,8 @@ struct Parser<'a> {
     depth: usize,
     /// Lines with syntax errors, in order.
     wrong: Vec<usize>,
+    /// Whether a text, list or table is not closed, so that later lines are uncertain.
+    is_open: bool,
 }
 
 impl Parser<'_> {
@@ -212,17 +276,16 @@ impl Parser<'_> {
     /// Adds an error of the TOML parser in words for authors.
     fn syntax(&mut self, message: &str, range: Option<Range<usize>>) {
         let mut span = self.span(range.unwrap_or(0..0));
-        let (what, expected) = match message.split_once(", expected ") {
-            Some((what, "nothing")) => (what, None),
-            Some((what, expected)) => (what, Some(expected)),
+        let (message, expected) = match message.split_once(", expected ") {
+            Some((message, "nothing")) => (message, None),
+            Some((message, expected)) => (message, Some(expected)),
             None => (message, None),
         };
-        let mut label = expected.map(|expected| format!("expected {expected}"));
-        let mut help = None;
         let (number, column) = span.start();
-        let line = span.file.line(number);
+        let file = Arc::clone(&span.file);
+        let line = file.line(number);
+        // One slip makes the rest of its line, and of its value, wrong.
         if self.wrong.contains(&number) {
-            // One slip makes the rest of its line wrong.
             return;
         }
         self.wrong.push(number);
@@ -232,178 +295,109 @@ impl Parser<'_> {
             self.diagnostics.push(slashes_diagnostic(&span.file, start));
             return;
         }
-        let what = match (what, expected) {
-            _ if line.contains(TYPOGRAPHIC) => {
-                let straight = line.replace(TYPOGRAPHIC, "\"");
-                (label, help) = (None, Some(format!("write `{}`", straight.trim())));
-                "quotes are straight: `\"`"
-            }
-            (_, Some("`\"`" | "`'`")) if what.contains("string") => {
-                label = Some("expected a quote".to_owned());
-                if let Some(opening) = unclosed_multiline(&span) {
-                    let line = opening.start().0;
-                    label = Some(format!("this string, opened at line {line}, is never closed"));
-                    span = opening;
-                    "a string is not closed"
-                } else if let Some(end) = end_of_text(self.file.text(), number) {
-                    self.wrong.extend(number + 1..=end);
-                    help = Some("begin and end it with three quotes: `\"\"\"`".to_owned());
-                    "a text over several lines needs three quotes"
-                } else {
-                    "a string is not closed"
-                }
-            }
-            _ if before_semicolon(line).is_some() => {
-                label = Some("expected the end of the line".to_owned());
-                help = Some("leave the `;` out".to_owned());
-                "there is more on the line"
-            }
-            ("unexpected leading zero", _) => {
-                help = without_zeros(line).map(|number| format!("write `{number}`"));
-                what
-            }
-            _ if what.contains("escape") || what.contains("unicode value") => {
-                (label, help) = (None, Some(backslash_help(line)));
-                "`\\` begins a sign such as `\\n` in a text"
-            }
-            ("unexpected key or value", Some(_)) => {
-                label = Some("expected the end of the line".to_owned());
-                let rest: String = line.chars().skip(column - 1).collect();
-                help = match rest.trim() {
-                    "," | ";" => Some(format!("leave the `{}` out", rest.trim())),
-                    _ => decimal_comma(line)
-                        .map(|number| format!("decimals have a point: `{number}`")),
-                };
-                "there is more on the line"
-            }
-            ("invalid unquoted key" | "key with no value", _) if colon(line).is_some() => {
-                label = Some("expected `=`".to_owned());
-                help = colon(line).map(|assignment| format!("write `{assignment}`"));
-                "a key and its value have `=` between them"
-            }
-            ("invalid unquoted key" | "key with no value", _) if yaml_table(line).is_some() => {
-                let name = yaml_table(line).unwrap_or_default();
-                (label, help) = (None, Some(format!("write `[{name}]`")));
-                "a table begins with its name in brackets"
-            }
-            _ if line.starts_with('{') && column == 1 => {
-                let help_text = "this looks like JSON: leave the outer braces out, and write lines \
-                                 such as `format = 1`";
-                (label, help) = (None, Some(help_text.to_owned()));
-                "a file has no braces around it"
-            }
-            ("invalid unquoted key", _) if line.chars().nth(column - 1) == Some(':') => {
-                (label, help) = (Some("expected `=`".to_owned()), None);
-                "a key and its value have `=` between them"
-            }
-            ("invalid unquoted key" | "key with no value", _) if other_comment(line) => {
-                (label, help) = (None, Some("comments begin with `#`".to_owned()));
-                "this begins no comment"
-            }
-            ("key with no value", _) if key_with_space(line).is_some() => {
-                let key = key_with_space(line).unwrap_or_default();
-                label = None;
-                help = Some(format!(
-                    "keys with spaces need quotes: `\"{key}\"`; labels of sites have no spaces: \
-                     `{}`",
-                    key.replace(' ', "-")
-                ));
-                "a key has a space"
-            }
-            ("string values must be quoted", _) if words_after_number(line).is_some() => {
-                label = Some("expected the end of the line".to_owned());
-                help = words_after_number(line);
-                "there is more on the line"
-            }
-            ("invalid unquoted key", _) => {
-                let key = line.split('=').next().unwrap_or_default().trim();
-                if key.chars().any(char::is_alphabetic) && key.chars().all(char::is_alphanumeric) {
-                    help = Some(format!("keys with letters beyond a-z need quotes: `\"{key}\"`"));
-                }
-                what
-            }
-            ("duplicate key", _) => {
-                match self.first_written(&span) {
-                    Some(SecondKey::OfATable(name, first)) => {
-                        label = Some("this is the second time".to_owned());
-                        let is_list = LISTS_OF_TABLES.contains(&name.as_str());
-                        help = Some(match is_list {
-                            true => format!("each block begins with two brackets: `[[{name}]]`"),
-                            false => {
-                                format!("`[{name}]` begins at line {first}: add these keys there")
-                            }
-                        });
-                        "a table is written twice"
-                    }
-                    Some(SecondKey::Plain(name, first)) => {
-                        label = Some(format!("line {first} sets it already"));
-                        help = Some(format!("keep one of the two lines of `{name}`"));
-                        "a key is set twice"
-                    }
-                    // Its table is written twice, which was said there.
-                    Some(SecondKey::WithinATable) => return,
-                    None => {
-                        help = Some("write each key and each table once".to_owned());
-                        what
-                    }
-                }
-            }
-            ("string values must be quoted", _) if is_next_key(line, column) => {
-                label = Some("expected `]` before this".to_owned());
-                "a list is not closed"
-            }
-            ("string values must be quoted", _) if list_of_words(line, column).is_some() => {
-                let list = list_of_words(line, column).unwrap_or_default();
-                (label, help) = (None, Some(format!("write `{list}`")));
-                "the strings of a list need quotes"
-            }
-            ("string values must be quoted", _) if list_without_commas(line, column).is_some() => {
-                let items = list_without_commas(line, column).unwrap_or_default();
-                label = Some("expected a comma".to_owned());
-                help = Some(format!(
-                    "values of a list have commas between them: `[{}]`; a row of a drawing is \
-                     text in quotes: `\"{}\"`",
-                    items.join(", "),
-                    items.join(" "),
-                ));
-                "a comma is missing in a list"
-            }
-            ("missing key for inline table element", _) => {
-                let what = "this is not valid TOML: a list in the brackets of a table";
-                if self.diagnostics.iter().any(|known| known.what == what) {
-                    return;
-                }
-                label = Some("expected a key".to_owned());
-                help = Some(
-                    "`{ }` holds keys with values: `{ key = value }`; lists have `[ ]`".to_owned(),
-                );
-                "a list in the brackets of a table"
-            }
-            _ if number_with_points(line).is_some() => {
-                let text = number_with_points(line).unwrap_or_default();
-                (label, help) = (None, Some(format!("text goes in quotes: `\"{text}\"`")));
-                "a number has one decimal point"
-            }
-            _ => {
-                // The parser misreads an unquoted word.
-                let start: String = line.chars().take(column - 1).collect();
-                let value = line.split_once('=').map(|(key, value)| (key.len(), value.trim()));
-                if let Some((at, word)) = value
-                    && start.len() > at
-                    && word.starts_with(char::is_alphabetic)
-                    && !word.contains(['"', '\'', '[', '{', '#'])
-                {
-                    let (what, mend) = unquoted_word(word);
-                    (label, help) = (None, Some(mend));
-                    what
-                } else {
-                    what
-                }
-            }
+        let refusal = Refusal { message, line, column };
+        if let Some(explained) = self.lines_below(number) {
+            self.report(explained, span);
+            return;
+        }
+        let is_text = message.starts_with("invalid") && message.contains("string");
+        let is_text = is_text && matches!(expected, Some("`\"`" | "`'`"));
+        let explained = match (is_text, message) {
+            (true, _) => self.unclosed_text(refusal, &mut span),
+            (false, "duplicate key") => match self.twice(&span) {
+                Some(explained) => explained,
+                None => return,
+            },
+            (false, _) => refusal.explain(),
         };
-        let what = format!("this is not valid TOML: {what}");
+        self.report(explained, span);
+    }
+
+    fn report(&mut self, explained: Explanation, span: SourceSpan) {
+        self.is_open |= explained.is_open;
+        let what = format!("this is not valid TOML: {}", explained.what);
         let diagnostic = SourceDiagnostic::error(what, Some(span));
+        let Explanation { label, help, .. } = explained;
         self.diagnostics.push(SourceDiagnostic { label, help, ..diagnostic });
+    }
+
+    /// Tells slips that make the lines below wrong too: a drawing without quotes, and a comment of
+    /// other languages.
+    fn lines_below(&mut self, number: usize) -> Option<Explanation> {
+        let line = bare(self.file.line(number));
+        let below = self.file.text().lines().skip(number).take(TEXT_LINES);
+        if line.starts_with("/*") && !line.contains("*/") {
+            let count = below.take_while(|line| !line.contains("*/")).count();
+            self.wrong.extend(number + 1..=number + 1 + count);
+            let help = "comments begin with `#`, on each line".to_owned();
+            return Some(Explanation::new("this begins no comment", None, Some(help)));
+        }
+        let key = line.strip_suffix('=')?.trim();
+        let is_row = |line: &&str| {
+            let line = bare(line);
+            !line.is_empty() && !line.starts_with('[') && !line.contains('=')
+        };
+        let count = below.take_while(is_row).count();
+        self.wrong.extend(number + 1..=number + count);
+        let help = format!("put them between three quotes: `{key} = \"\"\"`, the lines, `\"\"\"`");
+        (count > 0 && is_name(key)).then(|| {
+            Explanation::new("a text over several lines needs three quotes", None, Some(help))
+        })
+    }
+
+    /// Tells what is wrong with a text that ends nowhere, and moves the place to its beginning.
+    fn unclosed_text(&mut self, refusal: Refusal<'_>, span: &mut SourceSpan) -> Explanation {
+        let (number, _) = span.start();
+        let unclosed = |label: String| Explanation {
+            is_open: true,
+            ..Explanation::new("a string is not closed", Some(&label), None)
+        };
+        if let Some(slip) = refusal.quotes() {
+            return slip;
+        }
+        if let Some(word) = word_before_quote(refusal.line, refusal.column) {
+            let help = Some(format!("write `{word}`"));
+            return Explanation::new("a string has a quote at both ends", None, help);
+        }
+        if let Some(opening) = unclosed_multiline(span) {
+            let line = opening.start().0;
+            *span = opening;
+            return unclosed(format!("this string, opened at line {line}, is never closed"));
+        }
+        if let Some(end) = end_of_text(self.file.text(), number) {
+            self.wrong.extend(number + 1..=end);
+            let help = "begin and end it with three quotes: `\"\"\"`".to_owned();
+            let what = "a text over several lines needs three quotes";
+            return Explanation::new(what, Some("expected a quote"), Some(help));
+        }
+        unclosed("expected a quote".to_owned())
+    }
+
+    /// Tells what stands a second time; `None` if that was told.
+    fn twice(&self, span: &SourceSpan) -> Option<Explanation> {
+        let explained = |what: &'static str, label: String, help: String| {
+            Some(Explanation::new(what, Some(&label), Some(help)))
+        };
+        match self.first_written(span) {
+            Some(SecondKey::OfATable(name, first)) => {
+                let help = match LISTS_OF_TABLES.contains(&name.as_str()) {
+                    true => format!("each block begins with two brackets: `[[{name}]]`"),
+                    false => format!("`[{name}]` begins at line {first}: add these keys there"),
+                };
+                explained("a table is written twice", "this is the second time".to_owned(), help)
+            }
+            Some(SecondKey::Plain(name, first)) => explained(
+                "a key is set twice",
+                format!("line {first} sets it already"),
+                format!("keep one of the two lines of `{name}`"),
+            ),
+            // Its table is written twice, which was said there.
+            Some(SecondKey::WithinATable) => None,
+            None => {
+                let help = "write each key and each table once".to_owned();
+                Some(Explanation::new("a key is set twice", None, Some(help)))
+            }
+        }
     }
 
     /// Returns what is written a second time at a place, and where it was first.
@@ -431,6 +425,10 @@ impl Parser<'_> {
         }
         let key = |line: &str| Some(line.split_once('=')?.0.trim().to_owned());
         let name = key(line(number))?;
+        let table = start.and_then(|at| header(line(at)));
+        if let Some(at) = table.and_then(|it| first_header(&format!("{it}.{name}"), number)) {
+            return Some(SecondKey::Plain(name, at));
+        }
         let first =
             (start.unwrap_or(0) + 1..number).find(|at| key(line(*at)).as_ref() == Some(&name))?;
         Some(SecondKey::Plain(name, first))
@@ -442,7 +440,9 @@ impl Parser<'_> {
             let key_span = self.span(key.span());
             let ends = [key_span.start().0, self.span(value.span()).end().0];
             let lines = ends[0].min(ends[1])..=ends[0].max(ends[1]);
-            if self.wrong.iter().any(|line| lines.contains(line)) && !value.get_ref().is_table() {
+            let is_value =
+                !value.get_ref().is_table() || self.span(value.span()).text().starts_with('{');
+            if self.wrong.iter().any(|line| lines.contains(line)) && is_value {
                 continue;
             }
             if let Some(value) = self.value(value) {

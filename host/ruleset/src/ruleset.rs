@@ -7,7 +7,7 @@ use boardloom_contract::{About, Diagnostic, PathKey};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
-use crate::diagnostics::{Diagnostics, SourceDiagnostic};
+use crate::diagnostics::{Diagnostics, Recovery, SourceDiagnostic};
 use crate::example::{EXAMPLE_KEY, ExampleGame};
 use crate::exercise::{EXERCISE_KEYS, Exercise, exercise_diagnostics};
 use crate::formula::{Formula, FormulaError};
@@ -26,7 +26,7 @@ use crate::schema::{PluginSchemas, Subschema, Validator, check_soundness, collec
 use crate::sound_part::SoundPart;
 use crate::source::SourceFile;
 use crate::start::{DrawnStart, START_KEY};
-use crate::suggestion::{did_you_mean, list_names};
+use crate::suggestion::{did_you_mean, list_names, shorten};
 use crate::tables::{AiSpec, Appearance, HelpTexts, PlayerSpec};
 use crate::time_control::TimeControl;
 use crate::translation::Translation;
@@ -246,7 +246,7 @@ impl Ruleset {
     /// and options.
     pub fn locate(&self, diagnostics: &[Diagnostic]) -> Diagnostics {
         let mut report = Diagnostics::default();
-        let certain = diagnostics.iter().filter(|it| self.sound_part.is_certain(it));
+        let certain = diagnostics.iter().filter(|it| self.sound_part.is_certain(it, &self.root));
         report.extend(certain.map(|diagnostic| locate(&self.root, diagnostic)));
         finish(&mut report, &self.root, &self.files);
         self.files().into_iter().for_each(|file| report.add_file(file));
@@ -323,7 +323,8 @@ fn check_incomplete(
         move_misplaced_keys(&mut document.root, &validator, report);
     }
     let mut found = validator.document(&document.root);
-    found.retain_mut(|it| !it.what.starts_with("missing key"));
+    // A type of `extends` is told where the file is read.
+    found.retain_mut(|it| it.recovery != Recovery::MissingKey && it.key != "extends");
     report.append(found);
     finish(report, &document.root, &document.files);
 }
@@ -361,9 +362,16 @@ fn plugin(
             Some((name.to_owned(), schema))
         }
         Err(why) => {
-            let help = did_you_mean(name, names.iter().map(String::as_str)).or_else(all);
-            let diagnostic = SourceDiagnostic::error(why, Some(value.span.clone()));
-            report.push(diagnostic.key("plugin").maybe_help(help));
+            let near = did_you_mean(name, names.iter().map(String::as_str));
+            // A misspelt plugin is not to be installed.
+            let what = match &near {
+                Some(_) if !names.iter().any(|it| it == name) => {
+                    format!("there is no plugin `{}`", shorten(name))
+                }
+                _ => why,
+            };
+            let diagnostic = SourceDiagnostic::error(what, Some(value.span.clone()));
+            report.push(diagnostic.key("plugin").maybe_help(near.or_else(all)));
             None
         }
     }

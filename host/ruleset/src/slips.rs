@@ -80,7 +80,8 @@ pub(crate) fn list_without_commas(line: &str, column: usize) -> Option<Vec<&str>
 pub(crate) fn list_of_words(line: &str, column: usize) -> Option<String> {
     let quoted = |item: &str| {
         let item = item.trim();
-        let is_word = item.starts_with(char::is_alphabetic)
+        let is_word = item.contains(char::is_alphabetic)
+            && item.starts_with(char::is_alphanumeric)
             && item.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' '));
         let is_value = item.parse::<f64>().is_ok() || item.len() > 1 && item.starts_with('"');
         match (is_word, is_value) {
@@ -95,8 +96,9 @@ pub(crate) fn list_of_words(line: &str, column: usize) -> Option<String> {
 
 /// Returns the value of a line that is a number with a decimal comma, with a point instead.
 pub(crate) fn decimal_comma(line: &str) -> Option<String> {
-    let number = line.split_once('=')?.1.trim().replacen(',', ".", 1);
-    number.parse::<f64>().is_ok().then_some(number)
+    let value = line.split_once('=')?.1.trim();
+    let number = value.replacen(',', ".", 1);
+    (value.contains(',') && number.parse::<f64>().is_ok()).then_some(number)
 }
 
 /// Returns the value of a line that looks like a number with several decimal points: `4.8.8`.
@@ -129,7 +131,7 @@ pub(crate) fn backslash_help(line: &str) -> String {
 }
 
 /// The lines over which a text may run on.
-const TEXT_LINES: usize = 100;
+pub(crate) const TEXT_LINES: usize = 100;
 
 /// Returns the number of the line in which a text in single quotes ends that line `number` begins:
 /// the next one with a quote, if no key and no header stands before it.
@@ -150,7 +152,9 @@ pub(crate) fn end_of_text(text: &str, number: usize) -> Option<usize> {
 /// Tells whether a line begins as comments of other languages do.
 pub(crate) fn other_comment(line: &str) -> bool {
     let line = line.trim_start();
-    ["--", "/*", "*/", "%", ";", "<!--"].iter().any(|mark| line.starts_with(mark))
+    let line = line.trim_end();
+    ["--", "/*", "*", "%", ";", "!", "<!--"].iter().any(|mark| line.starts_with(mark))
+        || line.ends_with("*/")
 }
 
 /// Returns a key of several words without quotes.
@@ -159,17 +163,6 @@ pub(crate) fn key_with_space(line: &str) -> Option<String> {
     let key = key.trim();
     let is_sign = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
     (key.contains(' ') && key.chars().all(is_sign)).then(|| key.to_owned())
-}
-
-/// Returns how words after a number become a comment.
-pub(crate) fn words_after_number(line: &str) -> Option<String> {
-    let (key, value) = line.split_once('=')?;
-    let (number, words) = value.trim().split_once(' ')?;
-    let is_number = number.parse::<f64>().is_ok();
-    let is_word = words.trim_start().starts_with(char::is_alphabetic);
-    (is_number && is_word).then(|| {
-        format!("a comment begins with `#`: `{} = {number} # {}`", key.trim(), words.trim())
-    })
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@
 use boardloom_contract::{Diagnostic, PathKey, Severity};
 
 use crate::diagnostics::{Diagnostics, Recovery, SourceDiagnostic};
+use crate::inheritance::set_value;
 use crate::schema::{Subschema, Validator, host};
 use crate::source::SourceSpan;
-use crate::value::{TableEntry, Value, ValueKind};
+use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 
 /// Tables on which all others depend: without a value of theirs, nothing else is certain.
 const ESSENTIAL: [&str; 2] = ["board", "setup"];
@@ -31,18 +32,25 @@ impl SoundPart {
             return None;
         }
         errors.retain(|it| it.recovery != Recovery::MovedKey);
+        let moves: Vec<(&SourceSpan, &str)> = errors
+            .iter()
+            .filter(|it| it.recovery == Recovery::MisplacedKey)
+            .filter_map(|it| Some((it.span.as_ref()?, it.meant.as_deref()?)))
+            .collect();
+        moves.iter().for_each(|(span, place)| relocate(root, span, place));
         if errors.is_empty() {
             return Some(SoundPart::default());
         }
         // The game is the same without a look.
         let is_needless = |it: &&SourceDiagnostic| {
-            it.recovery == Recovery::NeedlessKey || it.key.starts_with("look.")
+            matches!(it.recovery, Recovery::NeedlessKey | Recovery::MisplacedKey)
+                || it.key.starts_with("look.")
         };
         let (needless, faulty): (Vec<_>, Vec<_>) = errors.into_iter().partition(is_needless);
         let spans: Option<Vec<&SourceSpan>> = needless.iter().map(|it| it.span.as_ref()).collect();
         let spans = spans?;
-        let meant =
-            needless.iter().filter_map(|it| Some((it.span.as_ref()?, it.meant.as_deref()?)));
+        let meant = needless.iter().filter(|it| it.recovery == Recovery::NeedlessKey);
+        let meant = meant.filter_map(|it| Some((it.span.as_ref()?, it.meant.as_deref()?)));
         let meant: Vec<(&SourceSpan, &str)> = meant.collect();
         let without_faults = |root: &mut Value| {
             remove(root, &spans);
@@ -56,11 +64,11 @@ impl SoundPart {
             }
             (!validator.document(root).has_errors()).then_some(part)
         };
+        // First as if misspelt keys were spelt right, so that their values are checked too.
         let whole = root.clone();
+        rename(root, &meant);
         without_faults(root).or_else(|| {
-            // A table may need a key that is misspelt.
             *root = whole;
-            rename(root, &meant);
             without_faults(root)
         })
     }
@@ -71,7 +79,7 @@ impl SoundPart {
     }
 
     /// Tells whether a plugin's diagnostic holds for the whole file too.
-    pub(crate) fn is_certain(&self, diagnostic: &Diagnostic) -> bool {
+    pub(crate) fn is_certain(&self, diagnostic: &Diagnostic, root: &Value) -> bool {
         let host_keys = Subschema::document(host()).names();
         let is_rule = |(key, _): &(String, _)| !host_keys.contains(&key.as_str()) || key == "ai";
         if !self.damaged.iter().any(is_rule) {
@@ -88,9 +96,32 @@ impl SoundPart {
                 damaged == table && gap.as_deref().is_none_or(|gap| gap == key)
             })
         };
+        // What a table with a gap lacks besides may be its consequence.
+        let is_given = |key: &str| root.get(table).is_some_and(|table| table.get(key).is_some());
         ESSENTIAL.contains(&table.as_str())
-            || matches!(diagnostic.path.get(1), Some(PathKey::Name(key)) if is_whole(key))
+            || matches!(diagnostic.path.get(1), Some(PathKey::Name(key))
+                if is_whole(key) && is_given(key))
     }
+}
+
+/// Moves the entry with a key at a place to a path, unless there is another one.
+fn relocate(root: &mut Value, place: &SourceSpan, path: &str) {
+    if root.find(path).is_none()
+        && let Some(entry) = take(root, place)
+    {
+        // Its place is no longer that of a key without meaning.
+        let span = entry.value.span.clone();
+        set_value(root, path, &span, entry.value);
+    }
+}
+
+/// Takes the entry with a key at a place out of a document.
+fn take(value: &mut Value, place: &SourceSpan) -> Option<TableEntry> {
+    let table = value.table_mut()?;
+    if let Some(at) = table.entries.iter().position(|entry| entry.key_span == *place) {
+        return Some(table.entries.remove(at));
+    }
+    table.entries.iter_mut().find_map(|entry| take(&mut entry.value, place))
 }
 
 /// Gives misspelt keys the names that they stand for, where their table lacks these.
@@ -100,6 +131,9 @@ fn rename(value: &mut Value, meant: &[(&SourceSpan, &str)]) {
             for at in 0..table.entries.len() {
                 let span = &table.entries[at].key_span;
                 let name = meant.iter().find(|(place, _)| *place == span).map(|(_, name)| *name);
+                if let Some(name) = name {
+                    join_blocks(table, at, name);
+                }
                 if let Some(name) = name.filter(|name| table.get(name).is_none()) {
                     let entry = &mut table.entries[at];
                     entry.key = name.to_owned();
@@ -111,6 +145,24 @@ fn rename(value: &mut Value, meant: &[(&SourceSpan, &str)]) {
         }
         ValueKind::Array(items) => items.iter_mut().for_each(|item| rename(item, meant)),
         _ => {}
+    }
+}
+
+/// Adds the blocks of a misspelt list of tables to the list that it stands for.
+fn join_blocks(table: &mut SourceTable, at: usize, name: &str) {
+    let is_blocks = |value: &Value| {
+        value.array().is_some_and(|items| items.iter().all(|item| item.table().is_some()))
+    };
+    if !is_blocks(&table.entries[at].value)
+        || !table.entry(name).is_some_and(|entry| is_blocks(&entry.value))
+    {
+        return;
+    }
+    let ValueKind::Array(blocks) = table.entries[at].value.kind.clone() else { return };
+    let Some(entry) = table.entry_mut(name) else { return };
+    if let ValueKind::Array(all) = &mut entry.value.kind {
+        all.extend(blocks);
+        all.sort_by_key(|block| block.span.range.start);
     }
 }
 

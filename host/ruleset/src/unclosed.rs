@@ -1,5 +1,6 @@
 //! Lists and tables in braces that are never closed: the next key or header at the margin tells.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostics::SourceDiagnostic;
@@ -9,11 +10,11 @@ use crate::source::{SourceFile, SourceSpan};
 /// A value whose bracket is never closed.
 struct Unclosed {
     /// The first byte of the line of its key, and the byte after its last line.
-    lines: std::ops::Range<usize>,
+    lines: Range<usize>,
     /// The innermost open bracket.
     bracket: usize,
     /// A text within that is not closed on its line: the cause.
-    text: Option<std::ops::Range<usize>>,
+    text: Option<Range<usize>>,
 }
 
 /// Blanks the values whose brackets are never closed, which would make all following lines wrong,
@@ -36,16 +37,57 @@ pub(crate) fn blank_unclosed(file: &Arc<SourceFile>, text: &mut String) -> Vec<S
         let what = format!("this is not valid TOML: {what}");
         let diagnostic = SourceDiagnostic::error(what, Some(SourceSpan::new(file, place)));
         diagnostics.push(diagnostic.label(label).maybe_help(help));
-        let blank: String = text[found.lines.clone()]
-            .chars()
-            .flat_map(|c| {
-                let (sign, count) = if c == '\n' { ('\n', 1) } else { (' ', c.len_utf8()) };
-                std::iter::repeat_n(sign, count)
-            })
-            .collect();
-        text.replace_range(found.lines, &blank);
+        blank(text, found.lines);
     }
     diagnostics
+}
+
+/// Replaces all signs of lines by spaces.
+pub(crate) fn blank(text: &mut String, lines: Range<usize>) {
+    let blank: String = text[lines.clone()]
+        .chars()
+        .flat_map(|c| {
+            let (sign, count) = if c == '\n' { ('\n', 1) } else { (' ', c.len_utf8()) };
+            std::iter::repeat_n(sign, count)
+        })
+        .collect();
+    text.replace_range(lines, &blank);
+}
+
+/// Returns the values with brackets over several lines, each from the line of its key to its last
+/// one, in order.
+pub(crate) fn long_values(text: &str) -> Vec<Range<usize>> {
+    let (mut values, mut start, mut at) = (Vec::new(), 0, 0);
+    let (mut depth, mut is_long) = (0usize, false);
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        if depth == 0 && at == start && rest.trim_start_matches([' ', '\t']).starts_with('[') {
+            // A header, which may be open.
+            at += rest.find('\n').unwrap_or(rest.len());
+            continue;
+        }
+        match first {
+            '\n' if depth == 0 => {
+                if std::mem::take(&mut is_long) {
+                    values.push(start..at);
+                }
+                start = at + 1;
+            }
+            '\n' => is_long = true,
+            '[' | '{' => depth += 1,
+            ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        at += match first {
+            '"' | '\'' => string_length(rest),
+            '#' => rest.find('\n').unwrap_or(rest.len()),
+            _ => first.len_utf8(),
+        };
+    }
+    if is_long {
+        values.push(start..text.len());
+    }
+    values
 }
 
 fn find(text: &str) -> Vec<Unclosed> {
@@ -89,6 +131,8 @@ fn find(text: &str) -> Vec<Unclosed> {
                 (last, at) = (first, at + length);
                 continue;
             }
+            // A name and a brace are a header of another language.
+            '{' if open.is_empty() && !text[key_line..at].contains('=') => {}
             '[' | '{' => open.push(at),
             ']' | '}' => {
                 // A table's end closes a list within, too: that one is told elsewhere.

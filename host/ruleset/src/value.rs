@@ -175,7 +175,16 @@ impl fmt::Display for Value {
     }
 }
 
-/// Writes a path as authors do: `setup.rows[2]`.
+/// Writes a path as messages name it: entries count from 1, so `goals[1]` is the first goal.
+pub(crate) fn counted(path: &[PathKey]) -> String {
+    let counted = path.iter().map(|key| match key {
+        PathKey::Index(index) => PathKey::Index(index.saturating_add(1)),
+        name @ PathKey::Name(_) => name.clone(),
+    });
+    dotted(&counted.collect::<Vec<_>>())
+}
+
+/// Writes a path as programs do, from 0: `setup.rows[2]`.
 pub(crate) fn dotted(path: &[PathKey]) -> String {
     let mut text = String::new();
     for key in path {

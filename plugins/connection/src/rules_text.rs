@@ -18,7 +18,11 @@ pub fn paragraphs(game: &Connection) -> Vec<Message> {
     };
     let most = (1..=game.seats).map(own_goals).max().unwrap_or(0);
     if rules.goal.as_slice().len() + most > 1 {
-        paragraphs.push(Message::new("rules.any", "Any one of these goals wins."));
+        let text = match rules.misere {
+            true => "Any one of these goals counts.",
+            false => "Any one of these goals wins.",
+        };
+        paragraphs.push(Message::new("rules.any", text));
     }
     for part in 0..rules.parts.len() {
         paragraphs.extend(part_goals(game, part));

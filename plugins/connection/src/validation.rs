@@ -248,11 +248,12 @@ fn check_names(path: &Path, names: &[String], topology: &Topology, errors: &mut 
     for (index, name) in names.iter().enumerate() {
         let path = path.clone().index(index);
         let Some(sites) = topology.select(name) else {
-            let known: Vec<String> =
-                topology.regions().keys().map(|name| name.to_string()).collect();
             let what = format!("there is no region or site `{name}` on this board");
-            let hint = format!("its regions are {}", known.join(", "));
-            errors.push(diagnostic::along(path, "rules.no-region", what).hint(hint));
+            let mut found = diagnostic::along(path, "rules.no-region", what);
+            if let Some(hint) = topology.hint(name) {
+                found = found.hint(hint);
+            }
+            errors.push(found);
             continue;
         };
         if sites.iter().all(|site| topology.blocked().contains(site)) {

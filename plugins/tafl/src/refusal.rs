@@ -52,7 +52,8 @@ impl Tafl {
         if let Some(obstacle) = between.iter().find(|square| !is_free(square)) {
             return ("path", "{site} is in the way", *obstacle as Square);
         }
-        let most = self.ruleset.rules.speed.get(piece).map_or(usize::MAX, usize::from);
+        let most =
+            self.ruleset.rules.speed.get(piece).map_or(usize::MAX, |most| usize::from(most.get()));
         if between.len() >= most {
             return ("speed", "{to} is too far for this piece", to);
         }

@@ -281,6 +281,12 @@ impl Topology {
         Some(format!("a line is written `from {from} to {to}`"))
     }
 
+    /// Returns a hint for a name that no site and no region of the board has: the nearest one, or
+    /// the names that it has.
+    pub fn hint(&self, name: &str) -> Option<String> {
+        self.meant(name, true)
+    }
+
     /// Returns the hint for an unknown name: the nearest one if `look` is set, else the range of
     /// labels.
     fn meant(&self, name: &str, look: bool) -> Option<String> {

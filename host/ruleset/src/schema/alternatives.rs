@@ -6,9 +6,9 @@ use serde_json::Value as Json;
 use super::description::list_values;
 use super::validator::{ValidationRun, kind_of};
 use super::{Subschema, type_of};
-use crate::diagnostics::Diagnostics;
+use crate::diagnostics::{Diagnostics, Recovery};
 use crate::suggestion::{did_you_mean, list_names};
-use crate::value::{Value, dotted};
+use crate::value::{Value, counted};
 
 impl<'a> ValidationRun<'_, 'a> {
     /// Validates a value other than a table: one alternative has to fit.
@@ -47,7 +47,11 @@ impl<'a> ValidationRun<'_, 'a> {
                 let mut others: Vec<String> = others.map(|it| it.describe()).collect();
                 others.retain(|text| !text.is_empty());
                 others.dedup();
+                let meant = node.text().and_then(|text| self.meant_table(part, text, node));
                 self.report_not_listed(&constants, &others, node);
+                if let (Some(help), Some(last)) = (meant, self.report.iter_mut().last()) {
+                    last.help = Some(help);
+                }
                 let key_of = |name: &str| alternatives.iter().any(|it| it.names().contains(&name));
                 if let (Some(name), Some(last)) = (node.text(), self.report.iter_mut().last())
                     && last.help.is_none()
@@ -98,13 +102,14 @@ impl<'a> ValidationRun<'_, 'a> {
         let json = given.map(Value::to_json);
         let chosen = fitting.iter().find(|it| tag_value(**it, tag) == json.as_ref());
         if chosen.is_none() {
-            let what = format!("missing key `{tag}` in `{}`", dotted(&self.path));
+            let what = format!("missing key `{tag}` in `{}`", counted(&self.path));
             self.path.push(PathKey::Name(tag.to_owned()));
             match given {
                 Some(given) => self.report_not_listed(&values, &[], given),
                 None => {
                     let label = format!("needs `{tag}`: {}", list_values(&values));
-                    let diagnostic = self.error(what, &node.span).label(label);
+                    let mut diagnostic = self.error(what, &node.span).label(label);
+                    diagnostic.recovery = Recovery::MissingKey;
                     self.report.push(diagnostic);
                 }
             }
@@ -126,11 +131,11 @@ impl<'a> ValidationRun<'_, 'a> {
         let label = format!("expected one of {}", list_names(names.iter().copied(), "or"));
         let diagnostic = match table.entries.first() {
             Some(entry) => {
-                let what = format!("unknown key `{}` in `{}`", entry.key, dotted(&self.path));
+                let what = format!("unknown key `{}` in `{}`", entry.key, counted(&self.path));
                 let help = did_you_mean(&entry.key, names.iter().copied());
                 self.error(what, &entry.key_span).maybe_help(help)
             }
-            None => self.error(format!("`{}` is empty", dotted(&self.path)), &node.span),
+            None => self.error(format!("`{}` is empty", counted(&self.path)), &node.span),
         };
         self.report.push(diagnostic.label(label));
         None

@@ -13,6 +13,7 @@ mod alternatives;
 mod description;
 mod editor_schema;
 mod soundness;
+mod unknown_key;
 mod validator;
 mod wrong_type;
 

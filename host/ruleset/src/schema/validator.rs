@@ -11,10 +11,9 @@ use super::description::list_values;
 use super::{Subschema, type_of};
 use crate::color::Color;
 use crate::diagnostics::{Diagnostics, Recovery, SourceDiagnostic};
-use crate::languages::language_help;
 use crate::source::SourceSpan;
-use crate::suggestion::{did_you_mean, list_names, nearest, suggest};
-use crate::value::{SourceTable, TableEntry, Value, ValueKind, dotted};
+use crate::suggestion::{did_you_mean, list_names, nearest};
+use crate::value::{SourceTable, Value, ValueKind, counted, dotted};
 
 /// Steps that any document may take, and those for each of its values. A schema whose
 /// alternatives multiply with the depth of the values ends here; the plugin checks
@@ -37,6 +36,8 @@ pub(super) struct ValidationRun<'v, 'a> {
     pub(super) path: Vec<PathKey>,
     pub(super) report: Diagnostics,
     steps_left: usize,
+    /// Whether a value is tried that nobody wrote.
+    pub(super) is_guess: bool,
 }
 
 impl<'a> Validator<'a> {
@@ -100,7 +101,13 @@ impl<'a> Validator<'a> {
 
     fn begin(&self, path: Vec<PathKey>, node: &Value) -> ValidationRun<'_, 'a> {
         let steps_left = STEPS.saturating_add(node.count().saturating_mul(STEPS_PER_VALUE));
-        ValidationRun { validator: self, path, report: Diagnostics::default(), steps_left }
+        ValidationRun {
+            validator: self,
+            path,
+            report: Diagnostics::default(),
+            steps_left,
+            is_guess: false,
+        }
     }
 }
 
@@ -248,6 +255,7 @@ impl<'a> ValidationRun<'_, 'a> {
                 let what = format!("missing key `{name}`{}", within(&self.path));
                 self.path.push(PathKey::Name(name.to_owned()));
                 let mut diagnostic = self.error(what, &node.span);
+                diagnostic.recovery = Recovery::MissingKey;
                 self.path.pop();
                 let schema = part.properties().and_then(|all| all.get(name));
                 if let Some(schema) = schema.map(|schema| part.with(schema)) {
@@ -258,131 +266,13 @@ impl<'a> ValidationRun<'_, 'a> {
         }
     }
 
-    /// Reports a key that no schema of `all` knows. `all` is `parts` with the
-    /// alternatives decided.
-    fn unknown_key(&mut self, parts: &[Subschema<'a>], all: &[Subschema<'a>], entry: &TableEntry) {
-        if self.report.is_full() {
-            self.report.count_more();
-            return;
-        }
-        let key = entry.key.as_str();
-        let mut names: Vec<&str> = Vec::new();
-        for (name, _) in all.iter().flat_map(|part| part.properties().into_iter().flatten()) {
-            if !names.contains(&name.as_str()) {
-                names.push(name);
-            }
-        }
-        let path = &self.path;
-        let table = &path[..path.len() - 1];
-        let of_another = parts.iter().any(|part| part.names().contains(&key));
-        let all_names = || match table {
-            [] => Some(self.top_level_names(&names)),
-            _ => suggest("", &names, "the keys are"),
-        };
-        let help = match (of_another, &names[..]) {
-            (true, [only]) => Some(format!("keep one of them: `{only}` or `{key}`")),
-            (true, _) => all_names(),
-            (false, _) => did_you_mean(key, names.iter().copied())
-                .or_else(|| self.list_with_key(all, key, Some(&entry.value)))
-                .or_else(|| self.other_table(key, table, &entry.value))
-                .or_else(|| language_help(table.is_empty(), key, &entry.value))
-                .or_else(all_names),
-        };
-        let what = match of_another {
-            true => {
-                format!("`{}` does not go with the other keys of `{}`", dotted(path), dotted(table))
-            }
-            false => format!("unknown key `{}`{}", dotted(&path[path.len() - 1..]), within(table)),
-        };
-        let mut diagnostic = self.error(what, &entry.key_span).maybe_help(help);
-        diagnostic.recovery = Recovery::NeedlessKey;
-        if !of_another {
-            diagnostic.meant = nearest(key, names.iter().copied()).map(str::to_owned);
-        }
-        self.report.push(diagnostic);
-    }
-
-    /// Lists the plain keys of the top level, then its tables and lists of tables.
-    fn top_level_names(&self, names: &[&str]) -> String {
-        let is_table = |name: &&&str| {
-            let roots = self.validator.roots();
-            let key = PathKey::Name((**name).to_owned());
-            let parts = roots.iter().flat_map(|root| root.under(&key));
-            parts.into_iter().any(|part| {
-                let part = part.resolve();
-                part.takes("object")
-                    || part.keyword("items").is_some_and(|it| part.with(it).takes("object"))
-            })
-        };
-        let (tables, keys): (Vec<&str>, Vec<&str>) = names.iter().partition(is_table);
-        let (tables, keys) = (list_names(tables, "and"), list_names(keys, "and"));
-        format!("the top-level keys are {keys}; the tables are {tables}")
-    }
-
-    /// Returns a hint if a key belongs to the entries of a list of tables beside it.
-    fn list_with_key(
-        &self,
-        parts: &[Subschema<'a>],
-        key: &str,
-        value: Option<&Value>,
-    ) -> Option<String> {
-        let lists = parts.iter().flat_map(|part| {
-            let properties = part.resolve().properties().into_iter().flatten();
-            properties.map(|(name, schema)| (name, part.with(schema)))
-        });
-        let (list, example) = lists.into_iter().find_map(|(name, list)| {
-            let kinds = list.alternatives();
-            let kinds = if kinds.is_empty() { vec![list] } else { kinds };
-            let under = |kind: &Subschema<'a>| {
-                let kind = kind.resolve();
-                let items = kind.keyword("items").map(|items| kind.with(items).resolve())?;
-                let schema = items.properties()?.get(key)?;
-                let own = schema.get("examples").and_then(|all| all.get(0));
-                let of_list = || list.keyword("examples")?.get(0)?.get(0)?.get(key);
-                Some((name, own.or_else(of_list).map(crate::writer::inline)))
-            };
-            kinds.iter().find_map(under)
-        })?;
-        let value = value.map(|value| crate::writer::inline(&value.to_json())).or(example);
-        Some(match value {
-            Some(value) => {
-                format!(
-                    "`{key}` stands in an entry of `{list}`: `{list} = [{{ {key} = {value} }}]`"
-                )
-            }
-            None => format!("`{key}` stands in an entry of `{list}`"),
-        })
-    }
-
-    /// Returns a hint if a key belongs to another table.
-    fn other_table(&self, key: &str, table: &[PathKey], value: &Value) -> Option<String> {
-        let mut tables: BTreeSet<&str> = BTreeSet::new();
-        let name_of = PathKey::Name(key.to_owned());
-        for root in self.validator.roots() {
-            for (name, schema) in root.properties().into_iter().flatten() {
-                let fits = |part: &Subschema<'_>| part.resolve().takes(kind_of(value));
-                if root.with(schema).under(&name_of).iter().any(fits) {
-                    tables.insert(name);
-                }
-            }
-        }
-        tables.retain(|name| {
-            let here = matches!(table, [PathKey::Name(only)] if only == name);
-            !here && !matches!(*name, "players" | "options")
-        });
-        let tables: Vec<String> = tables.iter().map(|name| format!("[{name}]")).collect();
-        (!tables.is_empty()).then(|| {
-            format!("it belongs to {}", list_names(tables.iter().map(String::as_str), "or"))
-        })
-    }
-
     /// Reports a value that is not listed; `others` describes what fits besides.
     pub(super) fn report_not_listed(&mut self, values: &[&Json], others: &[String], node: &Value) {
         let what = match &node.kind {
             ValueKind::Array(_) | ValueKind::Table(_) => {
-                format!("wrong type for `{}`", dotted(&self.path))
+                format!("wrong type for `{}`", counted(&self.path))
             }
-            _ => format!("unknown value {node} for `{}`", dotted(&self.path)),
+            _ => format!("unknown value {node} for `{}`", counted(&self.path)),
         };
         let texts = values.iter().filter_map(|value| value.as_str());
         let help = node
@@ -393,7 +283,8 @@ impl<'a> ValidationRun<'_, 'a> {
                 let above = self.path.len().saturating_sub(1);
                 let parts = self.validator.at(&self.path[..above]).ok()?;
                 self.list_with_key(&parts, node.text()?, None)
-            });
+            })
+            .or_else(|| self.block_help(node));
         let mut label = format!("expected {}", list_values(values));
         if !others.is_empty() {
             label += &format!(", or {}", others.join(", or "));
@@ -408,7 +299,7 @@ impl<'a> ValidationRun<'_, 'a> {
         let few = least.is_some_and(|least| count < least);
         if few || most.is_some_and(|most| count > most) {
             let many = if few { "few" } else { "many" };
-            let what = format!("too {many} values in `{}`", dotted(&self.path));
+            let what = format!("too {many} values in `{}`", counted(&self.path));
             let label = format!("expected {}, found {count}", part.describe());
             let diagnostic = self.error(what, &node.span).label(label);
             self.report.push(diagnostic);
@@ -418,7 +309,7 @@ impl<'a> ValidationRun<'_, 'a> {
             for item in items {
                 let first = *seen.entry(item.comparable()).or_insert(item);
                 if !std::ptr::eq(first, item) {
-                    let what = format!("{item} is twice in `{}`", dotted(&self.path));
+                    let what = format!("{item} is twice in `{}`", counted(&self.path));
                     let diagnostic = self.error(what, &item.span);
                     self.report.push(diagnostic.related("first here", first.span.clone()));
                 }
@@ -429,7 +320,11 @@ impl<'a> ValidationRun<'_, 'a> {
         if prefix.is_empty() && rest.is_some_and(|rest| self.is_flat(rest.resolve(), items, node)) {
             return;
         }
-        for (index, item) in items.iter().enumerate() {
+        let flat = match rest.filter(|_| prefix.is_empty()) {
+            Some(rest) => self.flat_lists(rest.resolve(), items),
+            None => 0..0,
+        };
+        for (index, item) in items.iter().enumerate().filter(|(index, _)| !flat.contains(index)) {
             if let Some(schema) = prefix.get(index).copied().or(rest) {
                 self.path.push(PathKey::Index(index as u32));
                 self.value(schema, item);
@@ -459,7 +354,7 @@ impl<'a> ValidationRun<'_, 'a> {
         } else {
             format!("expected {}, found {node}", part.describe())
         };
-        let what = format!("`{}` is out of range", dotted(&self.path));
+        let what = format!("`{}` is out of range", counted(&self.path));
         let diagnostic = self.error(what, &node.span).label(label);
         self.report.push(diagnostic);
     }
@@ -481,17 +376,16 @@ impl<'a> ValidationRun<'_, 'a> {
         } else if let Some(pattern) = part.keyword("pattern").and_then(Json::as_str)
             && !self.matches_pattern(pattern, text)
         {
-            let expected = self
-                .wrong_character(pattern, text)
-                .unwrap_or_else(|| format!("expected a string of the form `{pattern}`"));
-            match part.keyword("description").and_then(Json::as_str) {
-                Some(description) => format!("{expected}: {description}"),
-                None => expected,
+            let description = part.keyword("description").and_then(Json::as_str);
+            match (self.wrong_character(pattern, text), description) {
+                (Some(expected), _) => expected,
+                (None, Some(description)) => format!("expected another text: {description}"),
+                (None, None) => format!("expected a string of the form `{pattern}`"),
             }
         } else {
             return;
         };
-        let what = format!("wrong string for `{}`", dotted(&self.path));
+        let what = format!("wrong string for `{}`", counted(&self.path));
         let is_color = part.keyword("format").and_then(Json::as_str) == Some("color");
         let is_bare = matches!(text.len(), 3 | 6) && text.chars().all(|c| c.is_ascii_hexdigit());
         let help = (is_color && is_bare).then(|| format!("write `\"#{text}\"`"));
@@ -541,8 +435,8 @@ impl<'a> ValidationRun<'_, 'a> {
 }
 
 /// Returns ` in `rules``, or nothing at the root.
-fn within(path: &[PathKey]) -> String {
-    if path.is_empty() { String::new() } else { format!(" in `{}`", dotted(path)) }
+pub(super) fn within(path: &[PathKey]) -> String {
+    if path.is_empty() { String::new() } else { format!(" in `{}`", counted(path)) }
 }
 
 fn additional(part: Subschema<'_>) -> Option<Subschema<'_>> {

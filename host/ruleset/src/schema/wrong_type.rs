@@ -1,11 +1,16 @@
 //! Reports of values of a wrong type, with what was probably meant.
 
+use std::ops::Range;
+
 use boardloom_contract::PathKey;
 use serde_json::Value as Json;
 
+use super::Subschema;
 use super::validator::{ValidationRun, kind_of};
-use super::{Subschema, type_of};
-use crate::value::{Value, ValueKind, dotted};
+use crate::parser::parse_text;
+use crate::source::SourceSpan;
+use crate::suggestion::nearest;
+use crate::value::{Value, ValueKind, counted, dotted};
 
 impl<'a> ValidationRun<'_, 'a> {
     /// Reports a list of plain values whose items should be lists: once, not for each value.
@@ -16,13 +21,42 @@ impl<'a> ValidationRun<'_, 'a> {
             && item.takes("array")
             && items.iter().all(|value| is_plain(value) && !item.takes(kind_of(value)));
         if is_flat {
-            let what = format!("wrong type for `{}`", dotted(&self.path));
+            let what = format!("wrong type for `{}`", counted(&self.path));
             let label = format!("expected lists within the list, each {}", item.describe());
             let diagnostic = self.error(what, &node.span).label(label);
             let diagnostic = diagnostic.maybe_help(self.example_help(item));
             self.report.push(diagnostic);
         }
         is_flat
+    }
+
+    /// Reports lists side by side that should be lists of lists, once, and returns their places:
+    /// brackets around them are missing.
+    pub(super) fn flat_lists(&mut self, item: Subschema<'a>, items: &[Value]) -> Range<usize> {
+        let inner = item.keyword("items").map(|schema| item.with(schema).resolve());
+        let Some(inner) = inner.filter(|inner| inner.takes("array")) else { return 0..0 };
+        let is_flat = |value: &Value| {
+            let values = value.array().unwrap_or_default();
+            !values.is_empty() && values.iter().all(|it| !inner.takes(kind_of(it)))
+        };
+        let start = items.iter().position(is_flat).unwrap_or(items.len());
+        let flat: Vec<&Value> = items[start..].iter().take_while(|it| is_flat(it)).collect();
+        let ([first, .., last], true) = (&flat[..], self.fits_together(item, &flat)) else {
+            return 0..0;
+        };
+        let what = format!("wrong type for `{}`", counted(&self.path));
+        let span = SourceSpan::new(&first.span.file, first.span.range.start..last.span.range.end);
+        let label = format!("expected lists within lists, found {} lists side by side", flat.len());
+        let written: Vec<String> = flat.iter().map(|it| inline(it)).collect();
+        let help = format!("put brackets around them: `[{}]`", written.join(", "));
+        let diagnostic = self.error(what, &span).label(label).help(help);
+        self.report.push(diagnostic);
+        start..start + flat.len()
+    }
+
+    fn fits_together(&mut self, item: Subschema<'a>, values: &[&Value]) -> bool {
+        let all = ValueKind::Array(values.iter().map(|it| (*it).clone()).collect());
+        values.first().is_some_and(|first| self.fits(item, all, first))
     }
 
     /// Returns the example of the value at the path: that of its key, or a part of it.
@@ -60,7 +94,7 @@ impl<'a> ValidationRun<'_, 'a> {
         let is_table = matches!(self.path[..], [PathKey::Name(_)]) && part.takes("object");
         let expected = if is_table { "a table".to_owned() } else { part.describe() };
         let label = format!("expected {expected}, found {found}");
-        let what = format!("wrong type for `{}`", dotted(&self.path));
+        let what = format!("wrong type for `{}`", counted(&self.path));
         let diagnostic = self.error(what, &node.span).label(label);
         // Within a list only the place tells what a value means.
         let meaning = || {
@@ -71,12 +105,14 @@ impl<'a> ValidationRun<'_, 'a> {
         };
         let help = meaning()
             .or_else(|| self.table_help(part, node).filter(|_| is_table))
-            .or_else(|| type_help(part, node))
+            .or_else(|| self.block_help(node))
+            .or_else(|| self.type_help(part, node))
             .or_else(|| self.example_help(part));
         self.report.push(diagnostic.maybe_help(help));
         // Its keys are checked all the same.
         if let (ValueKind::Table(table), Some(items)) = (&node.kind, part.keyword("items"))
             && !table.inline
+            && node.span.text().starts_with('[')
         {
             self.path.push(PathKey::Index(0));
             self.value(part.with(items), node);
@@ -98,49 +134,146 @@ impl<'a> ValidationRun<'_, 'a> {
             None => format!("write `[{name}]`, and its keys below"),
         })
     }
-}
 
-/// Suggests the value that was probably meant.
-fn type_help(part: Subschema<'_>, node: &Value) -> Option<String> {
-    match &node.kind {
-        ValueKind::Float(number) if part.takes("integer") && number.fract() == 0.0 => {
-            Some(format!("write it without a fraction: `{number:.0}`"))
+    /// Tells whether a value would be accepted.
+    pub(super) fn fits(&mut self, part: Subschema<'a>, kind: ValueKind, node: &Value) -> bool {
+        let value = Value { span: node.span.clone(), kind };
+        let before = std::mem::replace(&mut self.is_guess, true);
+        let report = self.attempt(|run| run.value(part, &value));
+        self.is_guess = before;
+        report.is_empty()
+    }
+
+    /// Suggests the value that was probably meant: one that is accepted.
+    pub(super) fn type_help(&mut self, part: Subschema<'a>, node: &Value) -> Option<String> {
+        if self.is_guess {
+            return None;
         }
-        ValueKind::Text(_) | ValueKind::Integer(_) if takes_in_list(part, node) => {
-            let least = part.size("minItems").unwrap_or(1).clamp(1, 4) as usize;
-            Some(format!("put it in brackets: `[{}]`", vec![node.to_string(); least].join(", ")))
+        match &node.kind {
+            ValueKind::Float(number) if part.takes("integer") && number.fract() == 0.0 => {
+                Some(format!("write it without a fraction: `{number:.0}`"))
+            }
+            ValueKind::Text(text) => self.text_help(part, text, node),
+            ValueKind::Integer(_) | ValueKind::Float(_) | ValueKind::Boolean(_) => {
+                let text = ValueKind::Text(node.to_string());
+                match self.fits(part, text, node) {
+                    true => Some(format!("put it in quotes: `\"{node}\"`")),
+                    false => self.list_help(part, node),
+                }
+            }
+            ValueKind::Array(items) => {
+                if let [only] = &items[..]
+                    && self.fits(part, only.kind.clone(), only)
+                {
+                    return Some(format!("write it without brackets: `{}`", inline(only)));
+                }
+                let texts: Option<Vec<&str>> = items.iter().map(Value::text).collect();
+                let is_form = part.keyword("pattern").is_some();
+                let joined = texts.filter(|_| is_form)?.concat();
+                let fits = self.fits(part, ValueKind::Text(joined.clone()), node);
+                fits.then(|| format!("write one text: `\"{joined}\"`"))
+            }
+            ValueKind::Table(table) if part.takes("array") && !table.inline => {
+                let name = node.span.text().trim_matches(['[', ']', ' ']);
+                Some(match node.span.text().starts_with('[') {
+                    true => format!("a list of tables has two brackets: `[[{name}]]`"),
+                    // The header of a table within it.
+                    false => {
+                        format!("this belongs to a block of a list: begin it with `[[{name}]]`")
+                    }
+                })
+            }
+            ValueKind::Table(_) => self.list_help(part, node),
         }
-        ValueKind::Array(items) if part.takes("string") && part.keyword("pattern").is_some() => {
-            let texts: Option<Vec<&str>> = items.iter().map(Value::text).collect();
-            texts.map(|texts| format!("write one text: `\"{}\"`", texts.concat()))
+    }
+
+    /// Suggests a list for a value that stands alone.
+    fn list_help(&mut self, part: Subschema<'a>, node: &Value) -> Option<String> {
+        let least = part.size("minItems").unwrap_or(1).clamp(1, 4) as usize;
+        let list = ValueKind::Array(vec![node.clone(); least]);
+        let fits = part.takes("array") && self.fits(part, list, node);
+        fits.then(|| format!("put it in brackets: `[{}]`", vec![inline(node); least].join(", ")))
+    }
+
+    fn text_help(&mut self, part: Subschema<'a>, text: &str, node: &Value) -> Option<String> {
+        let plain = [text.to_owned(), text.to_lowercase()];
+        for meant in plain.iter().filter_map(|text| parse_text(text)) {
+            if meant.text().is_none() && self.fits(part, meant.kind.clone(), node) {
+                return Some(format!("write it without quotes: `{}`", inline(&meant)));
+            }
         }
-        ValueKind::Table(table) if part.takes("array") && !table.inline => {
-            let name = node.span.text().trim_matches(['[', ']', ' ']);
-            let is_header = node.span.text().starts_with('[');
-            is_header.then(|| format!("a list of tables has two brackets: `[[{name}]]`"))
-        }
-        ValueKind::Text(text) => {
-            let meant = crate::parser::parse_value(text)?;
-            let fits = part.takes(type_of(&meant)) && !meant.is_string();
-            fits.then(|| format!("write it without quotes: `{text}`"))
-        }
-        ValueKind::Integer(_) | ValueKind::Float(_) | ValueKind::Boolean(_)
-            if part.takes("string") =>
+        let switch = match plain[1].as_str() {
+            "yes" | "on" => Some(true),
+            "no" | "off" | "none" | "nothing" | "never" => Some(false),
+            _ => None,
+        };
+        if let Some(switch) = switch
+            && self.fits(part, ValueKind::Boolean(switch), node)
         {
-            let alternatives = part.alternatives();
-            let mut values = alternatives.iter().filter_map(|it| it.constants()).flatten();
-            let any =
-                alternatives.is_empty() || alternatives.iter().any(|it| it.constants().is_none());
-            let listed = values.any(|it| it.as_str() == Some(&node.to_string()));
-            (any || listed).then(|| format!("put it in quotes: `\"{node}\"`"))
+            return Some(format!("write `{switch}`"));
         }
-        _ => None,
+        // `7x7` and `7, 7`.
+        let signs = ["..=", "..", " to ", " by ", "x", "×", "-", "–"];
+        let numbers = signs.iter().fold(text.to_owned(), |text, sign| text.replace(sign, ","));
+        let words: Vec<&str> = text.split([',', ' ']).filter(|it| !it.is_empty()).collect();
+        let words = words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(", ");
+        for list in [numbers, words].map(|list| format!("[{list}]")) {
+            let meant = parse_text(&list).filter(|it| it.array().is_some_and(|it| it.len() > 1));
+            if let Some(meant) = meant
+                && self.fits(part, meant.kind.clone(), node)
+            {
+                return Some(format!("write `{}`", inline(&meant)));
+            }
+        }
+        let table = self.meant_table(part, text, node).or_else(|| {
+            let given = part.under(&PathKey::Name(text.to_owned()));
+            let is_switch = given.first().is_some_and(|it| it.resolve().takes("boolean"));
+            let value = if is_switch { "true" } else { "..." };
+            (part.names().contains(&text)).then(|| format!("write `{{ {text} = {value} }}`"))
+        });
+        table.or_else(|| self.list_help(part, node))
+    }
+
+    /// Suggests a table of one key for words that name it and its value: `behind by 2`.
+    pub(super) fn meant_table(
+        &mut self,
+        part: Subschema<'a>,
+        text: &str,
+        node: &Value,
+    ) -> Option<String> {
+        let words = text.to_lowercase().replace([' ', '-', '=', ':'], "_");
+        part.alternatives().into_iter().find_map(|kind| {
+            kind.names().into_iter().find_map(|name| {
+                let value = words.strip_prefix(&name.replace('-', "_"))?.trim_matches('_');
+                let meant = parse_text(&format!("{{ {name} = {value} }}"))?;
+                let fits = self.fits(part, meant.kind.clone(), node);
+                fits.then(|| format!("write `{}`", inline(&meant)))
+            })
+        })
+    }
+
+    /// Suggests the list of tables that a block beside another key was meant for.
+    pub(super) fn block_help(&mut self, node: &Value) -> Option<String> {
+        let is_block = node.span.text().starts_with("[[");
+        let [table @ .., PathKey::Name(key), PathKey::Index(_)] = &self.path[..] else {
+            return None;
+        };
+        let (table, key) = (table.to_vec(), key.clone());
+        let parts = self.validator.at(&table).ok().filter(|_| is_block)?;
+        let names: Vec<&str> = parts.iter().flat_map(|part| part.names()).collect();
+        let takes_blocks = |name: &&str| {
+            let under = parts.iter().flat_map(|it| it.under(&PathKey::Name((*name).to_owned())));
+            under.map(Subschema::resolve).any(|part| {
+                part.keyword("items").is_some_and(|it| part.with(it).resolve().takes("object"))
+            })
+        };
+        let name = nearest(&key, names.into_iter().filter(takes_blocks))?;
+        let whole = [dotted(&table), name.to_owned()].join(".");
+        Some(format!("did you mean `[[{}]]`?", whole.trim_start_matches('.')))
     }
 }
 
-/// Tells whether a value fits into a list that was expected.
-fn takes_in_list(part: Subschema<'_>, node: &Value) -> bool {
-    let items = part.list("prefixItems").first().copied();
-    let items = items.or_else(|| part.keyword("items").map(|schema| part.with(schema)));
-    part.takes("array") && items.is_none_or(|items| items.resolve().takes(kind_of(node)))
+/// Writes a value as in a ruleset.
+fn inline(value: &Value) -> String {
+    crate::writer::inline(&value.to_json())
 }

@@ -31,24 +31,38 @@ pub(super) fn maps(
             Ok(rhombus(outline.pair(sizes)?, glue))
         }
         (Outline::Rectangle(sizes), glue) => rectangle(outline.pair(sizes)?, glue),
-        _ => Err(senseless(outline, glue)),
+        (Outline::Hexagon(sizes), _) => Err(hexagon(outline.sides(sizes)?, glue)),
+        _ => Err(senseless(outline)),
     }
 }
 
-fn senseless(outline: &Outline, glue: Glue) -> Vec<Diagnostic> {
+/// Names the ways in which a hexagon can be joined as it is, and how it could be otherwise.
+fn hexagon(sides: [u32; 6], glue: Glue) -> Vec<Diagnostic> {
+    let [a, .., d, _, _] = sides;
+    let what = format!("a hexagon can't be joined as `{}`", word(glue));
+    let hint = match a.abs_diff(d) {
+        0 => format!(
+            "this one can be joined as `torus`; `hexagon = [{a}, {}]` as `projective` too, rhombi \
+             and rectangles as `{}`",
+            a + 1,
+            word(glue)
+        ),
+        1 => "this one can be joined as `torus` or `projective`".to_owned(),
+        _ => format!("a rhombus or a rectangle can be joined as `{}`", word(glue)),
+    };
+    vec![diagnostic::at(["board", "glue"], "board.glue", what).hint(hint)]
+}
+
+fn senseless(outline: &Outline) -> Vec<Diagnostic> {
     let name = outline.name();
     let (what, hint) = match outline {
-        Outline::Triangle(_) | Outline::Rows(_) => (
-            format!("edges of a board given as `{name}` cannot be joined"),
-            "hexagons, rhombi and rectangles can",
-        ),
         Outline::Rhombus(_) => (
             "a rhombus makes no projective plane: its corners do not fit together".to_owned(),
             "`shape = { hexagon = [4, 5] }` and `{ rectangle = [9, 9] }` do",
         ),
         _ => (
-            format!("a hexagon can be joined as `torus` or `projective`, found `{}`", word(glue)),
-            "rhombi and rectangles can be joined so",
+            format!("edges of a board given as `{name}` cannot be joined"),
+            "hexagons, rhombi and rectangles can",
         ),
     };
     vec![diagnostic::at(["board", "glue"], "board.glue", what).hint(hint)]

@@ -89,12 +89,24 @@ fn own_maps_beside(table: &Subdivision) -> Result<(), Vec<Diagnostic>> {
         ("corners", table.corners.is_some()),
         ("children", table.children.is_some()),
     ];
-    let mut errors = Vec::new();
-    for (key, _) in own.into_iter().filter(|(_, given)| *given) {
-        let what = format!("`{key}` describes your own fractal, and `fractal` names one");
-        errors.push(error(at(key), "board.twice", what).on_key().hint("leave one of them out"));
-    }
-    diagnostic::check(errors)
+    let given: Vec<String> =
+        own.into_iter().filter(|(_, given)| *given).map(|(key, _)| format!("`{key}`")).collect();
+    let errors = (!given.is_empty()).then(|| {
+        let what = match &given[..] {
+            [only] => format!("{only} describes your own fractal, and `fractal` names one"),
+            [rest @ .., last] => {
+                let rest = rest.join(", ");
+                format!("{rest} and {last} describe your own fractal, and `fractal` names one")
+            }
+            [] => String::new(),
+        };
+        let hint = match &given[..] {
+            [only] => format!("leave `fractal` or {only} out"),
+            _ => "leave `fractal` or all the others out".to_owned(),
+        };
+        error(at("fractal"), "board.twice", what).on_key().hint(hint)
+    });
+    diagnostic::check(errors.into_iter().collect())
 }
 
 fn missing(maps: &Subdivision) -> Vec<Diagnostic> {

@@ -1,0 +1,485 @@
+//! Slips in a line of TOML that a sign or two mend, and the line as it was meant.
+
+use crate::parser::{parse_value, string_length};
+
+/// The names of lists of tables.
+pub(crate) const LISTS_OF_TABLES: [&str; 5] = ["players", "options", "lesson", "example", "puzzle"];
+
+/// Signs that look like others: those of word processors, and of Chinese and Japanese keyboards.
+const LOOKALIKES: [(char, char); 21] = [
+    ('\u{2018}', '"'),
+    ('\u{2019}', '"'),
+    ('\u{201a}', '"'),
+    ('\u{00ab}', '"'),
+    ('\u{00bb}', '"'),
+    ('\u{2039}', '"'),
+    ('\u{203a}', '"'),
+    ('\u{2032}', '"'),
+    ('\u{2033}', '"'),
+    ('`', '"'),
+    ('\u{00b4}', '"'),
+    ('\u{2212}', '-'),
+    ('\u{2013}', '-'),
+    ('\u{2014}', '-'),
+    ('\u{ff1d}', '='),
+    ('\u{ff3b}', '['),
+    ('\u{ff3d}', ']'),
+    ('\u{ff5b}', '{'),
+    ('\u{ff5d}', '}'),
+    ('\u{ff0c}', ','),
+    ('\u{3001}', ','),
+];
+
+/// Returns the sign at a column that looks like another one, that one, and the line with it.
+pub(crate) fn lookalike(line: &str, column: usize) -> Option<(char, char, String)> {
+    let found = line.chars().nth(column - 1)?;
+    let plain = |c: char| LOOKALIKES.iter().find(|(other, _)| *other == c).map(|(_, it)| *it);
+    let meant = plain(found)?;
+    let mended: String =
+        line.chars().map(|c| plain(c).filter(|it| *it == meant).unwrap_or(c)).collect();
+    Some((found, meant, mended.trim().to_owned()))
+}
+
+/// Tells whether a sign is not seen, or is a space of another kind.
+pub(crate) fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{a0}' | '\u{ad}' | '\u{1680}' | '\u{180e}' | '\u{2000}'..='\u{200f}'
+        | '\u{2028}'..='\u{202f}' | '\u{205f}'..='\u{2064}' | '\u{3000}' | '\u{feff}')
+}
+
+fn is_key_sign(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')
+}
+
+/// Tells whether a text is a key or the name of a table.
+pub(crate) fn is_name(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_alphabetic()) && text.chars().all(is_key_sign)
+}
+
+/// Returns the line without a comment and without spaces around it.
+pub(crate) fn bare(line: &str) -> &str {
+    let mut at = 0;
+    while let Some(first) = line[at..].chars().next() {
+        match first {
+            '#' => break,
+            '"' | '\'' => at += string_length(&line[at..]),
+            _ => at += first.len_utf8(),
+        }
+    }
+    line[..at].trim()
+}
+
+/// Returns a key and its value, without a comment.
+fn assignment(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = bare(line).split_once('=')?;
+    Some((key.trim(), value.trim()))
+}
+
+/// Returns the byte of a column that counts characters from 1.
+fn offset(line: &str, column: usize) -> Option<usize> {
+    Some(line.char_indices().nth(column.checked_sub(1)?)?.0)
+}
+
+/// Returns a text that begins with one kind of quote and ends with the other, with one kind.
+pub(crate) fn mixed_quotes(line: &str) -> Option<String> {
+    let mut at = 0;
+    while let Some(first) = line[at..].chars().next() {
+        let rest = &line[at..];
+        at += match first {
+            '#' => return None,
+            '"' | '\'' => string_length(rest),
+            _ => first.len_utf8(),
+        };
+        let text = &line[line.len() - rest.len()..at];
+        if matches!(first, '"' | '\'') && (text.len() < 2 || !text.ends_with(first)) {
+            let text = text.trim_end_matches([',', ']', '}', ' ', '\r']);
+            let other = if first == '"' { '\'' } else { '"' };
+            let inner = text.strip_prefix(first)?.strip_suffix(other)?;
+            return (!inner.contains(['"', '\'', '='])).then(|| format!("\"{inner}\""));
+        }
+    }
+    None
+}
+
+/// Returns the quote within a value that ends it too early, and the line as it was meant.
+pub(crate) fn ended_text(line: &str) -> Option<(char, String)> {
+    let (key, value) = assignment(line)?;
+    let quote = value.chars().next().filter(|it| matches!(it, '"' | '\''))?;
+    let inner = value.strip_prefix(quote)?.strip_suffix(quote)?;
+    let is_list = parse_value(&format!("[{value}]")).is_some();
+    let apart = format!("{quote} {quote}");
+    let is_other = is_list
+        || inner.starts_with(quote)
+        || inner.contains(&apart)
+        || separate_keys(line).is_some();
+    if !inner.contains(quote) || is_other || parse_value(value).is_some() {
+        return None;
+    }
+    let other = if quote == '"' { '\'' } else { '"' };
+    let text = match inner.contains([other, '\\']) {
+        false => format!("{other}{inner}{other}"),
+        true => format!("\"{}\"", inner.replace('\\', "\\\\").replace('"', "\\\"")),
+    };
+    Some((quote, format!("{key} = {text}")))
+}
+
+/// Returns a list whose values stand without brackets, with them.
+pub(crate) fn list_without_brackets(line: &str) -> Option<String> {
+    let (key, value) = assignment(line)?;
+    let value = value.trim_end_matches(',');
+    let list = format!("[{value}]");
+    (value.contains(',') && parse_value(&list).is_some()).then(|| format!("{key} = {list}"))
+}
+
+/// Returns the header that a line with a name and other brackets stands for.
+pub(crate) fn name_in_brackets(line: &str) -> Option<String> {
+    let line = bare(line);
+    let inner = |open: &str, close: &str| {
+        let name = line.strip_prefix(open)?.strip_suffix(close)?.trim();
+        is_name(name).then_some(name)
+    };
+    let header = |name: &str| match LISTS_OF_TABLES.contains(&name)
+        || name.contains('.') && line.starts_with('[')
+    {
+        true => format!("[[{name}]]"),
+        false => format!("[{name}]"),
+    };
+    let of_lists = line.strip_prefix('[').and_then(|it| it.strip_suffix(']')).map(str::trim);
+    let twice = of_lists.and_then(|it| it.strip_prefix('[')).and_then(|it| it.strip_suffix(']'));
+    if let Some(name) = twice.map(str::trim).filter(|name| is_name(name)) {
+        return (!line.starts_with("[[") || !line.ends_with("]]")).then(|| header(name));
+    }
+    if let Some(name) = inner("", "]]") {
+        return Some(format!("[[{name}]]"));
+    }
+    let pairs = [("", "]"), ("(", ")"), ("<", ">"), ("{", "}"), ("", "{"), ("[", "] {"), ("", ">")];
+    pairs.into_iter().find_map(|(open, close)| inner(open, close)).map(header)
+}
+
+/// Returns a line with another sign between key and value than `=`.
+pub(crate) fn other_assignment(line: &str) -> Option<String> {
+    let line = bare(line);
+    let signs = [":=", "=>", "==", "+=", "->", "<-", "=:", "≔"];
+    signs.iter().find_map(|sign| {
+        let (key, value) = line.split_once(sign)?;
+        let (key, value) = (key.trim(), value.trim());
+        (is_name(key) && parse_value(value).is_some()).then(|| format!("{key} = {value}"))
+    })
+}
+
+/// Returns the braces around a column with `=` in place of colons.
+pub(crate) fn colon_in_braces(line: &str, column: usize) -> Option<String> {
+    let at = offset(line, column)?;
+    let open = line[..at].rfind('{')?;
+    let close = line[at..].find('}').map_or(line.trim_end().len(), |it| at + it + 1);
+    let mut mended = String::new();
+    let mut rest = &line[open..close];
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '"' | '\'' => string_length(rest),
+            _ => first.len_utf8(),
+        };
+        match first {
+            ':' => mended = format!("{} =", mended.trim_end()),
+            _ => mended += &rest[..length],
+        }
+        rest = &rest[length..];
+    }
+    (mended != line[open..close] && parse_value(&mended).is_some()).then_some(mended)
+}
+
+/// Returns a line such as `shape = rhombus = 7` with braces.
+pub(crate) fn assigned_twice(line: &str) -> Option<String> {
+    let (key, value) = assignment(line)?;
+    let pair = ['=', ':', '(', ' '].into_iter().find_map(|sign| {
+        let (name, value) = value.split_once(sign)?;
+        let value = value.trim();
+        let value = if sign == '(' { value.strip_suffix(')')? } else { value };
+        // A word and a number: other words are a text.
+        let is_value = sign != ' ' || value.starts_with(|c: char| c.is_ascii_digit() || c == '[');
+        (is_name(name.trim()) && is_value && parse_value(value).is_some())
+            .then(|| (name.trim().to_owned(), value.to_owned()))
+    });
+    let (name, value) = pair.filter(|_| is_name(key))?;
+    Some(format!("{key} = {{ {name} = {value} }}"))
+}
+
+/// Returns the list around a column that holds keys, as a table.
+pub(crate) fn table_in_list(line: &str, column: usize) -> Option<String> {
+    let at = offset(line, column)?;
+    let open = line[..at].rfind('[')?;
+    let inner = within(&line[open..])?;
+    let table = format!("{{ {} }}", inner.trim());
+    (inner.contains('=') && parse_value(&table).is_some()).then_some(table)
+}
+
+/// Returns what stands between the bracket at the beginning of a text and the one that closes it.
+fn within(text: &str) -> Option<&str> {
+    let (mut at, mut depth) = (0, 0);
+    while let Some(first) = text[at..].chars().next() {
+        match first {
+            '[' | '{' | '(' => depth += 1,
+            ']' | '}' | ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return text.get(1..at);
+        }
+        at += match first {
+            '"' | '\'' => string_length(&text[at..]),
+            _ => first.len_utf8(),
+        };
+    }
+    None
+}
+
+/// Returns braces around a column that hold values alone as a list, or those that hold a list or a
+/// key without its brackets or its value.
+pub(crate) fn values_in_braces(line: &str, column: usize) -> Option<String> {
+    let at = offset(line, column)?;
+    let open = line[..at].rfind('{')?;
+    let inner = within(&line[open..]).unwrap_or(line[open + 1..].trim_end());
+    let inner = inner.trim().trim_end_matches(',');
+    if is_name(inner) {
+        return Some(format!("{{ {inner} = ... }}"));
+    }
+    let list = format!("[{inner}]");
+    if !inner.is_empty() && !inner.contains('=') && parse_value(&list).is_some() {
+        return Some(list);
+    }
+    let (name, value) = inner.split_once('=')?;
+    let table = format!("{{ {} = [{}] }}", name.trim(), value.trim());
+    (value.contains(',') && parse_value(&table).is_some()).then_some(table)
+}
+
+/// Returns a word before a quote that begins no text: `Torus` of `name = Torus"`.
+pub(crate) fn word_before_quote(line: &str, column: usize) -> Option<String> {
+    let at = offset(line, column)?;
+    let at = if line[at..].starts_with('"') { at } else { at + line[at..].find('"')? };
+    let start =
+        line[..at].rfind(|c: char| matches!(c, '=' | ',' | '[' | '{')).map_or(0, |it| it + 1);
+    let word = line[start..at].trim();
+    let is_word =
+        !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || " -_/.".contains(c));
+    is_word.then(|| format!("\"{word}\""))
+}
+
+/// Returns a key of several words in braces, with `_` between them.
+pub(crate) fn key_with_space_in_braces(line: &str, column: usize) -> Option<String> {
+    let at = offset(line, column)?;
+    let start = line[..at].rfind(['{', ','])? + 1;
+    let (key, _) = line[start..].split_once('=')?;
+    let words: Vec<&str> = key.split_whitespace().collect();
+    (words.len() > 1 && words.iter().all(|word| is_name(word))).then(|| words.join("_"))
+}
+
+/// Returns a line whose comment begins with another sign, with `#`.
+pub(crate) fn comment_after_value(line: &str) -> Option<String> {
+    let (key, value) = line.split_once('=')?;
+    ["--", "/*", ";", "%", "<!--"].iter().find_map(|mark| {
+        let (before, comment) = value.split_once(mark)?;
+        let comment = comment.trim().trim_end_matches("*/").trim_end_matches("-->").trim();
+        let is_comment = !comment.is_empty() && !comment.contains('=');
+        (is_comment && parse_value(before.trim()).is_some())
+            .then(|| format!("{} = {} # {comment}", key.trim(), before.trim()))
+    })
+}
+
+/// Returns the parentheses at a column as a list.
+pub(crate) fn parentheses(line: &str, column: usize) -> Option<String> {
+    let rest = line[offset(line, column)?..].strip_prefix('(')?;
+    let mut depth = 1;
+    let close = rest.find(|c| {
+        depth += match c {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        depth == 0
+    });
+    let inner = rest[..close.unwrap_or(0)].replace('(', "[").replace(')', "]");
+    let list = format!("[{}]", inner.trim());
+    let whole = assignment(line).and_then(|(key, value)| {
+        let value = value.replace('(', "[").replace(')', "]");
+        let lists = [value.clone(), format!("[{value}]")];
+        let list = lists.into_iter().find(|it| parse_value(it).is_some())?;
+        Some(format!("{key} = {list}"))
+    });
+    Some(whole.unwrap_or_else(|| match parse_value(&list) {
+        Some(_) => list,
+        None => "[ ]".to_owned(),
+    }))
+}
+
+/// Returns the place after the last sign of a kind.
+fn after_last(text: &str, is_it: impl Fn(char) -> bool) -> usize {
+    let last = text.char_indices().rev().find(|(_, c)| is_it(*c));
+    last.map_or(0, |(at, c)| at + c.len_utf8())
+}
+
+/// Returns the word at a column or around it: without spaces, commas and brackets.
+pub(crate) fn word_at(line: &str, column: usize) -> Option<&str> {
+    let at = offset(line, column)?;
+    let ends = |c: char| c.is_whitespace() || matches!(c, ',' | '[' | ']' | '{' | '}' | '=' | '#');
+    let start = after_last(&line[..at], ends);
+    let end = line[at..].find(ends).map_or(line.len(), |it| at + it);
+    line.get(start..end).filter(|word| !word.is_empty())
+}
+
+/// Returns two numbers with a sign between them at a column, or as the whole value.
+fn two_numbers(line: &str, column: usize, signs: &[&str]) -> Option<[String; 2]> {
+    let whole = assignment(line).map(|(_, value)| value);
+    let words = [word_at(line, column), whole];
+    words.into_iter().flatten().find_map(|word| {
+        signs.iter().find_map(|sign| {
+            let (first, last) = word.split_once(sign)?;
+            let number = |text: &str| {
+                let text = text.trim();
+                let digits = text.strip_prefix('-').unwrap_or(text);
+                let is_number = digits.starts_with(|c: char| c.is_ascii_digit());
+                (is_number && text.parse::<f64>().is_ok()).then(|| text.to_owned())
+            };
+            Some([number(first)?, number(last)?])
+        })
+    })
+}
+
+/// Returns a size such as `7x9` as a list.
+pub(crate) fn size_of_two_numbers(line: &str, column: usize) -> Option<String> {
+    let [width, height] = two_numbers(line, column, &["x", "X", "×", "*", " by "])?;
+    Some(format!("[{width}, {height}]"))
+}
+
+/// Returns a range such as `0..40` as a list.
+pub(crate) fn range_of_numbers(line: &str, column: usize) -> Option<String> {
+    let [low, high] = two_numbers(line, column, &["..=", "...", "..", " to ", "-", "–"])?;
+    Some(format!("[{low}, {high}]"))
+}
+
+/// Returns a quotient such as `1/2` as a number, and a number without a digit beside its point
+/// with one.
+pub(crate) fn plain_number(line: &str, column: usize) -> Option<String> {
+    if let Some([above, below]) = two_numbers(line, column, &["/", "÷"]) {
+        let number = above.parse::<f64>().ok()? / below.parse::<f64>().ok()?;
+        let text = format!("{number:.6}");
+        let text = text.trim_end_matches('0').trim_end_matches('.');
+        return number.is_finite().then(|| text.to_owned());
+    }
+    let word = word_at(line, column)?;
+    let number: f64 = word.parse().ok()?;
+    let is_plain = word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-' | '+'));
+    let is_odd =
+        word.contains("+") || word.ends_with('.') || word.trim_matches('-').starts_with('.');
+    (is_plain && is_odd).then(|| format!("{number}"))
+}
+
+/// Returns the keys of a line with several, each with its value.
+pub(crate) fn separate_keys(line: &str) -> Option<String> {
+    let line = bare(line);
+    let (first, rest) = line.split_once('=')?;
+    let mut keys = Vec::new();
+    let (mut key, mut rest) = (first.trim(), rest);
+    while let Some((before, after)) = rest.split_once('=') {
+        let before = before.trim_end();
+        let start = after_last(before, |c| !is_key_sign(c));
+        let (value, next) = before.split_at(start);
+        keys.push((key, value.trim().trim_end_matches([',', ';']).trim()));
+        (key, rest) = (next, after);
+    }
+    keys.push((key, rest.trim().trim_end_matches([',', ';'])));
+    let is_sound =
+        keys.len() > 1 && keys.iter().all(|(key, it)| is_name(key) && parse_value(it).is_some());
+    let written: Vec<String> =
+        keys.iter().map(|(key, value)| format!("`{key} = {}`", value.trim())).collect();
+    is_sound.then(|| written.join(", "))
+}
+
+/// Returns a number with a unit at a column, as `5m`: the number and the whole word.
+pub(crate) fn number_with_unit(line: &str, column: usize) -> Option<(&str, &str)> {
+    let word = word_at(line, column)?;
+    let end = word.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    let (number, unit) = word.split_at(end);
+    let is_unit = unit.chars().all(|c| c.is_alphabetic() || matches!(c, '%' | '°' | '$' | '€'));
+    (number.parse::<f64>().is_ok() && is_unit).then_some((number, word))
+}
+
+/// Returns the only word of a line.
+pub(crate) fn word_alone(line: &str) -> Option<&str> {
+    Some(bare(line)).filter(|word| is_name(word))
+}
+
+/// Returns how words after a value become a comment.
+pub(crate) fn words_after_value(line: &str) -> Option<String> {
+    let (key, value) = line.split_once('=')?;
+    let value = value.trim();
+    let words = value.match_indices(' ').find_map(|(at, _)| {
+        let (before, words) = (&value[..at], value[at..].trim());
+        let is_words = words.starts_with(char::is_alphabetic) && !words.contains('=');
+        (is_words && parse_value(before).is_some()).then_some((before, words))
+    });
+    let (value, words) = words?;
+    let text = match value.parse::<f64>() {
+        Ok(_) => format!("; a text needs quotes: `\"{value} {words}\"`"),
+        Err(_) => String::new(),
+    };
+    Some(format!("a comment begins with `#`: `{} = {value} # {words}`{text}", key.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_mended() {
+        let check = |mended: Option<String>, expected: &str| {
+            assert_eq!(mended.as_deref(), Some(expected));
+        };
+        check(mixed_quotes("goal = 'sides\""), "\"sides\"");
+        check(mixed_quotes("a = [\"x\", \"y']"), "\"y\"");
+        assert_eq!(mixed_quotes("a = \"x"), None);
+        let (quote, text) = ended_text("word = 'a b a' b''").unwrap();
+        assert_eq!((quote, text.as_str()), ('\'', "word = \"a b a' b'\""));
+        assert_eq!(ended_text("name = \"a\"").map(|it| it.1), None);
+        assert_eq!(ended_text("rows = \"a\", \"b\"").map(|it| it.1), None);
+        check(list_without_brackets("rows = \"a\", \"b\""), "rows = [\"a\", \"b\"]");
+        check(name_in_brackets("rules]"), "[rules]");
+        check(name_in_brackets("[ [rules] ]"), "[rules]");
+        check(name_in_brackets("[ [players] ]"), "[[players]]");
+        check(name_in_brackets("<rules> # x"), "[rules]");
+        check(name_in_brackets("rules {"), "[rules]");
+        assert_eq!(name_in_brackets("[[players]]"), None);
+        assert_eq!(name_in_brackets("[rules]"), None);
+        check(other_assignment("width := 7"), "width = 7");
+        check(
+            colon_in_braces("shape = { rhombus: 7, a: \"b:c\" }", 18),
+            "{ rhombus = 7, a = \"b:c\" }",
+        );
+        check(assigned_twice("shape = rhombus = 7"), "shape = { rhombus = 7 }");
+        check(assigned_twice("shape = rhombus(7)"), "shape = { rhombus = 7 }");
+        assert_eq!(assigned_twice("name = The big one"), None);
+        check(table_in_list("shape = [ rhombus = 7 ]", 11), "{ rhombus = 7 }");
+        check(comment_after_value("width = 7 -- columns"), "width = 7 # columns");
+        check(comment_after_value("width = 7 /* columns */"), "width = 7 # columns");
+        check(parentheses("a = (\"x\", (1, 2))", 5), "a = [\"x\", [1, 2]]");
+        check(parentheses("corners = (0, 0), (1, 0)", 11), "corners = [[0, 0], [1, 0]]");
+        check(values_in_braces("pieces = { x = [1], o = 0,0 }", 26).or(Some(String::new())), "");
+        check(values_in_braces("blocked = {\"d4\"}", 12), "[\"d4\"]");
+        check(values_in_braces("  { t = 0,0 },", 11), "{ t = [0,0] }");
+        check(values_in_braces("goals = [{ ring }]", 17), "{ ring = ... }");
+        check(word_before_quote("name = Squares\"", 8), "\"Squares\"");
+        check(word_before_quote("blocked = [d4\")", 14), "\"d4\"");
+        check(key_with_space_in_braces("a = { max depth = 3 }", 11), "max_depth");
+        check(table_in_list("p = [ x = [1], o = [2] ]", 7), "{ x = [1], o = [2] }");
+        check(size_of_two_numbers("shape = { rhombus = 7x9 }", 21), "[7, 9]");
+        check(size_of_two_numbers("size = 7 x 9", 10), "[7, 9]");
+        check(range_of_numbers("range = 0..40", 10), "[0, 40]");
+        check(range_of_numbers("range = 0-40", 10), "[0, 40]");
+        check(plain_number("scale = 1/2", 10), "0.5");
+        check(plain_number("scale = .5", 9), "0.5");
+        assert_eq!(plain_number("scale = 5", 9), None);
+        check(separate_keys("width = 7, height = \"a\""), "`width = 7`, `height = \"a\"`");
+        assert_eq!(number_with_unit("base = 5m", 8), Some(("5", "5m")));
+        assert!(words_after_value("topology = \"grid\" of squares").is_some());
+        assert_eq!(words_after_value("name = The big one"), None);
+        assert_eq!(lookalike("a = \u{2212}5", 5).unwrap().2, "a = -5");
+    }
+}

@@ -1,0 +1,234 @@
+//! Keys that no schema knows, and what was probably meant.
+
+use boardloom_contract::PathKey;
+
+use super::Subschema;
+use super::validator::{ValidationRun, kind_of, within};
+use crate::diagnostics::Recovery;
+use crate::languages::language_help;
+use crate::suggestion::{did_you_mean, list_names, nearest, suggest};
+use crate::value::{TableEntry, Value, counted};
+
+impl<'a> ValidationRun<'_, 'a> {
+    /// Reports a key that no schema of `all` knows. `all` is `parts` with the
+    /// alternatives decided.
+    pub(super) fn unknown_key(
+        &mut self,
+        parts: &[Subschema<'a>],
+        all: &[Subschema<'a>],
+        entry: &TableEntry,
+    ) {
+        if self.report.is_full() {
+            self.report.count_more();
+            return;
+        }
+        let key = entry.key.as_str();
+        let mut names: Vec<&str> = Vec::new();
+        for (name, _) in all.iter().flat_map(|part| part.properties().into_iter().flatten()) {
+            if !names.contains(&name.as_str()) {
+                names.push(name);
+            }
+        }
+        let of_another = parts.iter().any(|part| part.names().contains(&key));
+        let elsewhere = match of_another || nearest(key, names.iter().copied()).is_some() {
+            true => None,
+            false => self.belongs_elsewhere(key, entry),
+        };
+        let path = &self.path;
+        let table = &path[..path.len() - 1];
+        let all_names = || match table {
+            [] => Some(self.top_level_names(&names)),
+            _ => suggest("", &names, "the keys are"),
+        };
+        let (elsewhere, place) = elsewhere.unzip();
+        let help = match (of_another, &names[..]) {
+            (true, [only]) => Some(format!("keep one of them: `{only}` or `{key}`")),
+            (true, _) => all_names(),
+            (false, _) => did_you_mean(key, names.iter().copied())
+                .or_else(|| {
+                    self.list_with_key(all, key, Some(&entry.value)).filter(|_| !table.is_empty())
+                })
+                .or(elsewhere)
+                .or_else(|| self.list_with_key(all, key, Some(&entry.value)))
+                .or_else(|| table_with_key(all, key, &entry.value))
+                .or_else(|| language_help(table.is_empty(), key, &entry.value))
+                .or_else(all_names),
+        };
+        let what = match of_another {
+            true => {
+                format!(
+                    "`{}` does not go with the other keys of `{}`",
+                    counted(path),
+                    counted(table)
+                )
+            }
+            false => format!("unknown key `{}`{}", counted(&path[path.len() - 1..]), within(table)),
+        };
+        let mut diagnostic = self.error(what, &entry.key_span).maybe_help(help);
+        diagnostic.recovery = match (of_another, &names[..]) {
+            // Which of the two is meant is not known.
+            (true, [_]) => Recovery::None,
+            _ => Recovery::NeedlessKey,
+        };
+        if let Some(place) = place.flatten() {
+            diagnostic.recovery = Recovery::MisplacedKey;
+            diagnostic.meant = Some(place);
+        } else if !of_another {
+            diagnostic.meant = nearest(key, names.iter().copied()).map(str::to_owned);
+        }
+        self.report.push(diagnostic);
+    }
+
+    /// Lists the plain keys of the top level, then its tables and lists of tables.
+    fn top_level_names(&self, names: &[&str]) -> String {
+        let is_table = |name: &&&str| {
+            let roots = self.validator.roots();
+            let key = PathKey::Name((**name).to_owned());
+            let parts = roots.iter().flat_map(|root| root.under(&key));
+            parts.into_iter().any(|part| {
+                let part = part.resolve();
+                part.takes("object")
+                    || part.keyword("items").is_some_and(|it| part.with(it).takes("object"))
+            })
+        };
+        let (tables, keys): (Vec<&str>, Vec<&str>) = names.iter().partition(is_table);
+        let (tables, keys) = (list_names(tables, "and"), list_names(keys, "and"));
+        format!("the top-level keys are {keys}; the tables are {tables}")
+    }
+
+    /// Returns a hint if a key belongs to the entries of a list of tables beside it.
+    pub(super) fn list_with_key(
+        &self,
+        parts: &[Subschema<'a>],
+        key: &str,
+        value: Option<&Value>,
+    ) -> Option<String> {
+        let lists = parts.iter().flat_map(|part| {
+            let properties = part.resolve().properties().into_iter().flatten();
+            properties.map(|(name, schema)| (name, part.with(schema)))
+        });
+        let (list, example) = lists.into_iter().find_map(|(name, list)| {
+            let kinds = list.alternatives();
+            let kinds = if kinds.is_empty() { vec![list] } else { kinds };
+            let under = |kind: &Subschema<'a>| {
+                let kind = kind.resolve();
+                let items = kind.keyword("items").map(|items| kind.with(items).resolve())?;
+                let schema = items.properties()?.get(key)?;
+                let own = schema.get("examples").and_then(|all| all.get(0));
+                let of_list = || list.keyword("examples")?.get(0)?.get(0)?.get(key);
+                Some((name, own.or_else(of_list).map(crate::writer::inline)))
+            };
+            kinds.iter().find_map(under)
+        })?;
+        let value = value.map(|value| crate::writer::inline(&value.to_json())).or(example);
+        Some(match value {
+            Some(value) => {
+                format!(
+                    "`{key}` stands in an entry of `{list}`: `{list} = [{{ {key} = {value} }}]`"
+                )
+            }
+            None => format!("`{key}` stands in an entry of `{list}`"),
+        })
+    }
+
+    /// Returns a hint if the key at the path belongs to another table, and its path there if only
+    /// one table takes its value.
+    fn belongs_elsewhere(
+        &mut self,
+        key: &str,
+        entry: &TableEntry,
+    ) -> Option<(String, Option<String>)> {
+        let table = self.path[..self.path.len() - 1].to_vec();
+        let (name_of, value) = (PathKey::Name(key.to_owned()), &entry.value);
+        let header = |name: &str| {
+            let text = value.span.text();
+            let is_list = value.array().is_some_and(|items| {
+                items.first().is_some_and(|item| item.span.text().starts_with("[["))
+            });
+            match is_list {
+                true => Some(format!("write `[[{name}]]`")),
+                false if text.starts_with('[') && value.table().is_some() => {
+                    Some(format!("write `[{name}]`"))
+                }
+                false => None,
+            }
+        };
+        let roots = self.validator.roots();
+        let is_table = |part: &Subschema<'a>| part.resolve().takes("object");
+        if !table.is_empty()
+            && value.table().is_some()
+            && roots.iter().flat_map(|root| root.under(&name_of)).any(|part| is_table(&part))
+        {
+            let help = header(key).unwrap_or_else(|| format!("`[{key}]` is a table of its own"));
+            return Some((help, Some(key.to_owned())));
+        }
+        if let (true, Some(inner)) = (table.is_empty(), value.table()) {
+            // A table by another name: all its keys are those of one that is known.
+            let mut alike: Vec<&str> = Vec::new();
+            for (name, schema) in roots.iter().flat_map(|root| {
+                let properties = root.properties().into_iter().flatten();
+                properties.map(|(name, schema)| (name, root.with(schema).resolve()))
+            }) {
+                let names = schema.names();
+                let is_like = |entry: &TableEntry| names.contains(&entry.key.as_str());
+                if !inner.entries.is_empty()
+                    && inner.entries.iter().all(is_like)
+                    && !alike.contains(&name.as_str())
+                    && self.fits(schema, value.kind.clone(), value)
+                {
+                    alike.push(name);
+                }
+            }
+            if let [only] = alike[..] {
+                return Some((format!("did you mean `[{only}]`?"), Some(only.to_owned())));
+            }
+        }
+        let mut tables: Vec<(&str, bool)> = Vec::new();
+        for root in roots {
+            for (name, schema) in root.properties().into_iter().flatten() {
+                let here = matches!(&table[..], [PathKey::Name(only)] if only == name);
+                if here || matches!(name.as_str(), "players" | "options") {
+                    continue;
+                }
+                let parts = root.with(schema).under(&name_of);
+                let mut parts = parts.into_iter().filter(|it| it.resolve().takes(kind_of(value)));
+                let fits = parts.clone().any(|part| self.fits(part, value.kind.clone(), value));
+                if parts.next().is_some() && !tables.iter().any(|(known, _)| known == name) {
+                    tables.push((name, fits));
+                }
+            }
+        }
+        let fitting = tables.iter().filter(|(_, fits)| *fits).count();
+        tables.retain(|(_, fits)| *fits || fitting == 0);
+        tables.sort_unstable();
+        let place = match tables[..] {
+            [(only, _)] if table.len() < 2 => Some(format!("{only}.{key}")),
+            _ => None,
+        };
+        let names: Vec<String> = tables.iter().map(|(name, _)| format!("[{name}]")).collect();
+        let belongs = || {
+            (!names.is_empty()).then(|| {
+                format!("it belongs to {}", list_names(names.iter().map(String::as_str), "or"))
+            })
+        };
+        let help = place.as_deref().and_then(header).or_else(belongs)?;
+        Some((help, place))
+    }
+}
+
+/// Returns a hint if a key belongs into a table beside it.
+fn table_with_key(parts: &[Subschema<'_>], key: &str, value: &Value) -> Option<String> {
+    let name_of = PathKey::Name(key.to_owned());
+    let tables = parts.iter().flat_map(|part| {
+        let properties = part.resolve().properties().into_iter().flatten();
+        properties.map(|(name, schema)| (name, part.with(schema).resolve()))
+    });
+    let mut tables = tables.filter(|(_, table)| {
+        table.names().contains(&key)
+            && table.under(&name_of).iter().any(|part| part.resolve().takes(kind_of(value)))
+    });
+    let (name, _) = tables.next().filter(|_| !key.is_empty())?;
+    let value = crate::writer::inline(&value.to_json());
+    let only = tables.next().is_none();
+    only.then(|| format!("`{key}` stands in `{name}`: `{name} = {{ {key} = {value} }}`"))
+}
