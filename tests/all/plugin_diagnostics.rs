@@ -106,9 +106,9 @@ fn a_player_without_a_name_is_reported() {
         holds(
             &(output.out + &output.err),
             &[
-                "unknown key `nam` in `players[0]`",
+                "unknown key `nam` in `players[1]`",
                 "did you mean `name`?",
-                "unknown key `colour` in `players[1]`",
+                "unknown key `colour` in `players[2]`",
                 "did you mean `color`?",
             ],
         );

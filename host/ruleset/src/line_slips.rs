@@ -127,7 +127,9 @@ pub(crate) fn list_without_brackets(line: &str) -> Option<String> {
     let (key, value) = assignment(line)?;
     let value = value.trim_end_matches(',');
     let list = format!("[{value}]");
-    (value.contains(',') && parse_value(&list).is_some()).then(|| format!("{key} = {list}"))
+    let is_value = parse_value(value).is_some();
+    (!is_value && value.contains(',') && parse_value(&list).is_some())
+        .then(|| format!("{key} = {list}"))
 }
 
 /// Returns the header that a line with a name and other brackets stands for.
@@ -255,8 +257,10 @@ pub(crate) fn values_in_braces(line: &str, column: usize) -> Option<String> {
 pub(crate) fn word_before_quote(line: &str, column: usize) -> Option<String> {
     let at = offset(line, column)?;
     let at = if line[at..].starts_with('"') { at } else { at + line[at..].find('"')? };
-    let start =
-        line[..at].rfind(|c: char| matches!(c, '=' | ',' | '[' | '{')).map_or(0, |it| it + 1);
+    if line.matches('"').count().is_multiple_of(2) {
+        return None;
+    }
+    let start = line[..at].rfind(['=', ',', '[', '{']).map_or(0, |it| it + 1);
     let word = line[start..at].trim();
     let is_word =
         !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || " -_/.".contains(c));
@@ -364,7 +368,7 @@ pub(crate) fn plain_number(line: &str, column: usize) -> Option<String> {
         let text = text.trim_end_matches('0').trim_end_matches('.');
         return number.is_finite().then(|| text.to_owned());
     }
-    let word = word_at(line, column)?;
+    let word = word_at(line, column).or(assignment(line).map(|(_, value)| value))?;
     let number: f64 = word.parse().ok()?;
     let is_plain = word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-' | '+'));
     let is_odd =

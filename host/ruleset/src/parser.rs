@@ -11,7 +11,7 @@ use crate::diagnostics::{Recovery, SourceDiagnostic};
 use crate::line_slips::{LISTS_OF_TABLES, bare, is_invisible, is_name, word_before_quote};
 use crate::slips::{TEXT_LINES, end_of_text};
 use crate::source::{SourceFile, SourceSpan};
-use crate::syntax::{Explanation, Refusal};
+use crate::syntax::{BOTH_ENDS, Explanation, Refusal};
 use crate::unclosed::{blank, blank_unclosed, long_values};
 use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 
@@ -300,8 +300,14 @@ impl Parser<'_> {
             self.report(explained, span);
             return;
         }
-        let is_text = message.starts_with("invalid") && message.contains("string");
-        let is_text = is_text && matches!(expected, Some("`\"`" | "`'`"));
+        // Without a quote on the line a value is missing, which the parser takes for a text.
+        let is_text = message.starts_with("invalid")
+            && message.contains("string")
+            && match expected {
+                Some("`\"`") => true,
+                Some("`'`") => line.contains('\'') || message.contains("multi-line"),
+                _ => false,
+            };
         let explained = match (is_text, message) {
             (true, _) => self.unclosed_text(refusal, &mut span),
             (false, "duplicate key") => match self.twice(&span) {
@@ -357,7 +363,7 @@ impl Parser<'_> {
         }
         if let Some(word) = word_before_quote(refusal.line, refusal.column) {
             let help = Some(format!("write `{word}`"));
-            return Explanation::new("a string has a quote at both ends", None, help);
+            return Explanation::new(BOTH_ENDS, None, help);
         }
         if let Some(opening) = unclosed_multiline(span) {
             let line = opening.start().0;

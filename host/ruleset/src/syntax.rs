@@ -4,7 +4,8 @@ use crate::line_slips::{
     assigned_twice, bare, colon_in_braces, comment_after_value, ended_text,
     key_with_space_in_braces, list_without_brackets, lookalike, mixed_quotes, name_in_brackets,
     number_with_unit, other_assignment, parentheses, plain_number, range_of_numbers, separate_keys,
-    size_of_two_numbers, table_in_list, values_in_braces, word_alone, word_at, words_after_value,
+    size_of_two_numbers, table_in_list, values_in_braces, word_alone, word_at, word_before_quote,
+    words_after_value,
 };
 use crate::slips::{
     TYPOGRAPHIC, backslash_help, before_semicolon, colon, decimal_comma, is_next_key,
@@ -213,7 +214,11 @@ impl Refusal<'_> {
     /// Words without quotes.
     fn words(self) -> Option<Explanation> {
         let (line, column) = (self.line, self.column);
-        if self.is(&["string values must be quoted", "missing opening quote", "invalid value"]) {
+        if self.is(&UNQUOTED) {
+            if let Some(word) = word_before_quote(line, column) {
+                let help = Some(format!("write `{word}`"));
+                return Some(Explanation::new(BOTH_ENDS, None, help));
+            }
             if is_next_key(line, column) {
                 let label = Some("expected `]` before this");
                 let explained = Explanation::new("a list is not closed", label, None);
@@ -256,7 +261,7 @@ impl Refusal<'_> {
         let (key, word) = line.split_once('=')?;
         let word = word.trim();
         let inner = word_at(line, column).filter(|it| it.starts_with(char::is_alphabetic));
-        let is_quoting = self.is(&["string values must be quoted", "missing opening quote"]);
+        let is_quoting = self.is(&UNQUOTED);
         if let (Some(inner), true, true) = (inner, is_quoting, word.starts_with(['[', '{'])) {
             let (what, mend) = unquoted_word(inner);
             return Some(Explanation::new(what, None, Some(mend)));
@@ -280,10 +285,14 @@ impl Refusal<'_> {
             let help = is_signs.then(|| format!("leave the `{rest}` out"));
             return Explanation::new(MORE, END, help);
         }
+        if self.message.starts_with("cannot extend") {
+            let what = "a key is set twice, once as a table and once as another value";
+            return Explanation::new(what, None, Some("keep one of them".to_owned()));
+        }
         let (_, what, label) = PLAIN
             .into_iter()
             .find(|(message, ..)| *message == self.message)
-            .unwrap_or(("", "this cannot be read here", None));
+            .unwrap_or(("", "this is no value", None));
         let is_open = self.message.starts_with("unclosed");
         let is_semicolon = self.line.chars().nth(self.column - 1) == Some(';');
         let help = match self.message {
@@ -300,7 +309,7 @@ impl Refusal<'_> {
 }
 
 /// Messages of the parser, the same in plain words, and what was expected.
-const PLAIN: [(&str, &str, Option<&str>); 40] = [
+const PLAIN: [(&str, &str, Option<&str>); 57] = [
     ("`_` may only go between digits", "a number has `_` between digits only", None),
     ("cannot recurse further; max recursion depth met", "the value is nested too deeply", None),
     ("recursion limit", "the value is nested too deeply", None),
@@ -323,10 +332,27 @@ const PLAIN: [(&str, &str, Option<&str>); 40] = [
         Some("expected letters, numbers, `-`, `_`"),
     ),
     ("invalid basic string", BAD_STRING, None),
-    ("invalid literal string", BAD_STRING, None),
+    ("invalid literal string", "a key has no value", Some("expected a value")),
     ("invalid multi-line basic string", BAD_STRING, None),
     ("invalid multi-line literal string", BAD_STRING, None),
-    ("invalid decimal number", NO_NUMBER, None),
+    ("invalid string", BAD_STRING, None),
+    ("missing array opening", "a `]` has no `[` before it", Some("leave it out")),
+    ("missing inline table opening", "a `}` has no `{` before it", Some("leave it out")),
+    ("missing table open", "a `]` has no `[` before it", Some("leave it out")),
+    ("missing comment start", MORE, END),
+    ("unexpected content between comment and newline", MORE, END),
+    ("invalid boolean", "a string needs quotes", Some("expected a quote")),
+    ("invalid date-time", "a ruleset has no dates or times", None),
+    ("invalid float", NO_NUMBER, None),
+    ("invalid fraction", NO_NUMBER, None),
+    ("invalid mantissa", NO_NUMBER, None),
+    ("invalid date", NO_NUMBER, None),
+    ("invalid time", NO_NUMBER, None),
+    ("invalid exponent", NO_NUMBER, None),
+    ("invalid integer number", NO_NUMBER, None),
+    ("invalid hexadecimal number", NO_NUMBER, None),
+    ("invalid octal number", NO_NUMBER, None),
+    ("invalid binary number", NO_NUMBER, None),
     ("invalid value", "this is no value", None),
     ("key with no value", "a key has no value", Some("expected `=`")),
     ("keys cannot be multi-line basic strings", "a key stands on one line", None),
@@ -363,5 +389,10 @@ const PLAIN: [(&str, &str, Option<&str>); 40] = [
     ("unquoted keys cannot be empty", "a name is missing", Some("expected a name")),
 ];
 
+/// What the parser says of words without quotes.
+const UNQUOTED: [&str; 4] =
+    ["string values must be quoted", "missing opening quote", "invalid value", "invalid boolean"];
+
+pub(crate) const BOTH_ENDS: &str = "a string has a quote at both ends";
 const BAD_STRING: &str = "a string has a sign that cannot stand in it";
 const NO_NUMBER: &str = "this is no number";

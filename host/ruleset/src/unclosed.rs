@@ -4,8 +4,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostics::SourceDiagnostic;
+use crate::line_slips::word_before_quote;
 use crate::parser::string_length;
 use crate::source::{SourceFile, SourceSpan};
+use crate::syntax::BOTH_ENDS;
 
 /// A value whose bracket is never closed.
 struct Unclosed {
@@ -23,7 +25,15 @@ pub(crate) fn blank_unclosed(file: &Arc<SourceFile>, text: &mut String) -> Vec<S
     let mut diagnostics = Vec::new();
     for found in find(text) {
         let (what, label, place, help) = match found.text {
-            Some(text) => ("a string is not closed", "expected a quote".to_owned(), text, None),
+            Some(place) => {
+                let span = SourceSpan::new(file, place.clone());
+                let (line, column) = span.start();
+                let label = "expected a quote".to_owned();
+                match word_before_quote(file.line(line), column) {
+                    Some(word) => (BOTH_ENDS, label, place, Some(format!("write `{word}`"))),
+                    None => ("a string is not closed", label, place, None),
+                }
+            }
             None => {
                 let is_list = text[found.bracket..].starts_with('[');
                 let (kind, close) = if is_list { ("list", ']') } else { ("table", '}') };
@@ -74,6 +84,8 @@ pub(crate) fn long_values(text: &str) -> Vec<Range<usize>> {
                 start = at + 1;
             }
             '\n' => is_long = true,
+            // Braces around the whole file, as in JSON.
+            '{' if depth == 0 && !text[start..at].contains('=') => {}
             '[' | '{' => depth += 1,
             ']' | '}' => depth = depth.saturating_sub(1),
             _ => {}
