@@ -98,7 +98,8 @@ pub(crate) fn list_of_words(line: &str, column: usize) -> Option<String> {
 pub(crate) fn decimal_comma(line: &str) -> Option<String> {
     let value = line.split_once('=')?.1.trim();
     let number = value.replacen(',', ".", 1);
-    (value.contains(',') && number.parse::<f64>().is_ok()).then_some(number)
+    let is_decimal = value.split_once(',').is_some_and(|(_, rest)| !rest.trim().is_empty());
+    (is_decimal && number.parse::<f64>().is_ok()).then_some(number)
 }
 
 /// Returns the value of a line that looks like a number with several decimal points: `4.8.8`.
@@ -191,6 +192,13 @@ mod tests {
         check("a = [\"x\", y, 3]", 11, Some("[\"x\", \"y\", 3]"));
         check("a = [x, {}]", 6, None);
         check("a = x", 5, None);
+    }
+
+    #[test]
+    fn a_comma_at_the_end_of_a_line_is_no_decimal_one() {
+        assert_eq!(decimal_comma("width = 1,5").as_deref(), Some("1.5"));
+        assert_eq!(decimal_comma("width = 7,"), None);
+        assert_eq!(decimal_comma("width = 7"), None);
     }
 
     #[test]
