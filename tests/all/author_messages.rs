@@ -298,3 +298,17 @@ fn the_rules_of_tafl_name_regions_in_words() {
     let text = dir.run(&["rules", "gates.toml"]).success().replace('\n', " ");
     assert!(text.contains("corner 1, corner 3") && !text.contains("corner-1"), "{text}");
 }
+
+#[test]
+fn a_translation_of_a_text_that_the_game_lacks_is_told() {
+    let dir = TestDir::new();
+    let own = "\n[[players]]\nname = \"Red\"\ncolor = \"#aa0000\"\n\n[[players]]\nname = \"Blue\"\n\
+        color = \"#0000aa\"\n\n[de]\nname = \"Band\"\n\n[de.texts]\nRad = \"Rot\"\nBlue = \"Blau\"\n\
+        Violet = \"Lila\"\n\"Any one of these goals wins.\" = \"Jedes Ziel gewinnt.\"\n";
+    dir.write("band.toml", &format!("{BAND}{own}"));
+    let text = dir.run(&["check", "band.toml"]).success();
+    for part in ["the game has no text `Rad` to translate", "did you mean `Red`?", "`Violet`"] {
+        assert!(text.contains(part), "expected `{part}` in:\n{text}");
+    }
+    assert_eq!(text.matches("the game has no text").count(), 2, "{text}");
+}

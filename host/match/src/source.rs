@@ -53,6 +53,14 @@ impl GameSource {
             && self.build.hash == other.build.hash
     }
 
+    /// Returns the plugin's own texts that are translated to a language, in English; `None` if the
+    /// plugin has no such translation.
+    pub fn plugin_texts(&self, language: &str) -> Option<Vec<String>> {
+        self.rules.catalogue(language)?;
+        let texts = texts_of(&*self.rules, language);
+        Some(texts.iter().map(|(english, _)| english.to_owned()).collect())
+    }
+
     /// Returns the game with its texts in a language, as far as they are translated. Rules,
     /// notations and records stay the same.
     #[must_use]

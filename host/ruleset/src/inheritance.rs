@@ -59,6 +59,29 @@ pub(crate) struct MergedDocument {
     pub(crate) translations: Translations,
     /// The languages of the first file.
     pub(crate) own_languages: Vec<String>,
+    pub(crate) own_texts: Vec<OwnText>,
+}
+
+/// A text that a file translates by its English.
+#[derive(Debug, Clone)]
+pub(crate) struct OwnText {
+    pub(crate) language: String,
+    pub(crate) english: String,
+    pub(crate) span: SourceSpan,
+}
+
+/// Returns what stands under `[de.texts]` and its like.
+fn own_texts(languages: &[TableEntry]) -> Vec<OwnText> {
+    let texts = languages.iter().flat_map(|language| {
+        let texts = language.value.get("texts").and_then(Value::table);
+        let entries = texts.into_iter().flat_map(|texts| &texts.entries);
+        entries.map(|entry| OwnText {
+            language: language.key.clone(),
+            english: entry.key.clone(),
+            span: entry.key_span.clone(),
+        })
+    });
+    texts.collect()
 }
 
 /// Reads a file and everything that it extends, as far as possible. Returns
@@ -115,6 +138,7 @@ pub(crate) fn merge_chain(
     let mut root = roots.next()?;
     let own = languages.first().into_iter().flatten();
     let own_languages = own.map(|entry: &TableEntry| entry.key.clone()).collect();
+    let own_texts = own_texts(languages.first().map_or(&[], Vec::as_slice));
     let mut languages = languages.into_iter().rev();
     let mut translations = Translations::new();
     let mut add = |root: &Value, report: &mut Diagnostics| {
@@ -126,7 +150,7 @@ pub(crate) fn merge_chain(
         merge(&mut root, child);
         add(&root, report);
     }
-    Some(MergedDocument { root, files, complete, translations, own_languages })
+    Some(MergedDocument { root, files, complete, translations, own_languages, own_texts })
 }
 
 fn format_diagnostic(root: &Value) -> Option<SourceDiagnostic> {

@@ -12,7 +12,9 @@ use crate::example::{EXAMPLE_KEY, ExampleGame};
 use crate::exercise::{EXERCISE_KEYS, Exercise, exercise_diagnostics};
 use crate::formula::{Formula, FormulaError};
 use crate::hash::sha256_hex;
-use crate::inheritance::{MergedDocument, RulesetText, TOP_LEVEL_KEYS, merge_chain, move_keys};
+use crate::inheritance::{
+    MergedDocument, OwnText, RulesetText, TOP_LEVEL_KEYS, merge_chain, move_keys,
+};
 use crate::languages::Translations;
 use crate::library::{Library, RulesetOrigin};
 use crate::lints::{missing_players, players_look_alike, unprintable_texts};
@@ -76,6 +78,7 @@ pub struct Ruleset {
     pub(crate) files: Vec<Arc<SourceFile>>,
     pub(crate) translations: Translations,
     pub(crate) own_languages: Vec<String>,
+    pub(crate) own_texts: Vec<OwnText>,
     /// The language of the texts; `None` is English.
     pub(crate) spoken: Option<(String, Arc<Translation>)>,
     pub(crate) plugin_part: Map<String, Json>,
@@ -196,6 +199,7 @@ impl Ruleset {
             files: document.files,
             translations: document.translations,
             own_languages: document.own_languages,
+            own_texts: document.own_texts,
             spoken: None,
             root: document.root,
             sound_part,

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use boardloom_contract::Message;
 
+use crate::diagnostics::SourceDiagnostic;
 use crate::options::{OptionDomain, RulesetOption};
 use crate::ruleset::Ruleset;
+use crate::suggestion::{did_you_mean, shorten};
 use crate::tables::{HelpTexts, LEVEL_NAMES, PlayerSpec};
 use crate::translation::Translation;
 
@@ -32,6 +34,25 @@ impl Ruleset {
             self.points.clone_from(&other.points);
         }
         self
+    }
+
+    /// Returns a warning for each text that its own file translates to a language and that is none
+    /// of `known`. Unless all texts are known, only those that are nearly one of them.
+    pub fn unknown_texts(
+        &self,
+        language: &str,
+        known: &[String],
+        are_all: bool,
+    ) -> Vec<SourceDiagnostic> {
+        let of_language = self.own_texts.iter().filter(|it| it.language == language);
+        let unknown = of_language.filter(|it| known.iter().all(|text| *text != it.english));
+        let warnings = unknown.filter_map(|text| {
+            let near = did_you_mean(&text.english, known.iter().map(String::as_str));
+            let what = format!("the game has no text `{}` to translate", shorten(&text.english));
+            let warning = SourceDiagnostic::warning(what, Some(text.span.clone())).key(language);
+            (are_all || near.is_some()).then(|| warning.maybe_help(near))
+        });
+        warnings.collect()
     }
 
     /// Returns the ruleset with its texts in a language; `texts` has the translations of its

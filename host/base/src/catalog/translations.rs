@@ -26,13 +26,21 @@ pub fn missing<'a>(
         let game = source.open()?;
         let about = game.about()?;
         let names = about.kinds.into_iter().map(|kind| kind.name);
-        let messages = names.chain(about.views.into_iter().map(|view| view.name));
-        for message in messages.chain([about.unit]).chain(game.explain()?) {
+        let names = names.chain(about.views.into_iter().map(|view| view.name));
+        let mut messages = Vec::new();
+        for message in names.chain([about.unit]).chain(game.explain()?) {
+            messages.push(message.text.clone());
             if texts.filled(&message.text, &message.args).is_none() {
                 missing.push(message.text);
             }
         }
         missing.dedup();
+        let of_plugin = source.plugin_texts(language);
+        let are_all = of_plugin.is_some();
+        let mut known = source.ruleset.texts();
+        known.extend(of_plugin.unwrap_or_default());
+        known.extend(messages);
+        warnings.extend(source.ruleset.unknown_texts(language, &known, are_all));
         if !missing.is_empty() {
             warnings.push(warning(&source.ruleset.id, language, &missing));
         }
