@@ -74,6 +74,11 @@ fn random_games_tell_what_no_formula_does() {
     dir.write("first.toml", &first);
     let told = dir.run(&["check", "--play", "first.toml"]).success();
     assert!(told.contains("wins with the first move `"), "{told}");
+    // The winning move is not the first of the list, and no reply to the others wins.
+    let later = first.replace("{ x = [\"a1\"] }", "{ x = [\"a3\", \"c3\"] }");
+    dir.write("later.toml", &later.replace("line = 2", "line = 3"));
+    let told = dir.run(&["check", "--play", "later.toml"]).success();
+    assert!(told.contains("wins with the first move `b3`"), "{told}");
     // No rule ends a game in which positions repeat.
     let endless = "format = 1\nextends = \"tafl/brandubh\"\nname = \"Endless\"\n\n[setup]\n\
         rows = [\"3t3\", \"7\", \"7\", \"3K3\", \"7\", \"7\", \"3t3\"]\n\n[rules]\n\

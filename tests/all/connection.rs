@@ -305,6 +305,38 @@ fn the_example_of_the_article_is_won_by_its_loop() {
 }
 
 /// Returns random colours for this many sites.
+/// Surrounding, reaching and full boards, each with its reason, natively and in the sandbox.
+#[test]
+fn goals_beyond_groups_end_games_in_both_forms() {
+    let grid = json!({ "topology": "grid", "width": 5, "height": 5 });
+    let row = json!({ "topology": "grid", "width": 3, "height": 1 });
+    let cut = json!({ "surround": { "cells": 3 }, "reason": "cut off" });
+    let fenced = json!({ "surround": { "stones": 1, "edge": false }, "reason": "fenced in" });
+    let corners = json!({ "reach": ["corners"], "count": 2, "reason": "two corners" });
+    let hold = json!({ "for": 2, "no_moves": "any", "reason": "held out" });
+    for (board, goals, moves, winner, reason) in [
+        (&grid, json!([cut]), "a3 e5 b2 e4 c1", 0, "cut off"),
+        (&grid, json!([fenced]), "b3 c3 c2 a2 d3 a3 c4", 0, "fenced in"),
+        (&grid, json!([fenced]), "b3 a1 c2 a2 d3 a4 c4 c3", 0, "fenced in"),
+        (&grid, json!([corners]), "a1 b2 c3 e5 d4 e1", 1, "two corners"),
+        (&row, json!([{ "for": 1, "line": 2 }, hold]), "a1 b1 c1", 1, "held out"),
+    ] {
+        let ruleset = json!({
+            "board": board, "rules": { "goals": goals, "both": "mover", "full": "draw" },
+        });
+        both(|form, plugin| {
+            let game = plugin.open(&ruleset.to_string()).unwrap().unwrap();
+            let mut cursor = game.start().unwrap();
+            for mv in moves.split(' ') {
+                assert_eq!(outcome(&mut *cursor), None, "{form}: {moves} before {mv}");
+                play(&mut *cursor, mv);
+            }
+            let outcome = outcome(&mut *cursor).unwrap_or_else(|| panic!("{form}: {moves}"));
+            assert_eq!((outcome.winner(), &*outcome.reason.text), (Some(winner), reason), "{form}");
+        });
+    }
+}
+
 fn filling(random: &mut Random, sites: usize) -> String {
     (0..sites).map(|_| if random.below(2) == 0 { 'X' } else { 'O' }).collect()
 }

@@ -43,7 +43,7 @@ fn warning(what: String, hint: &str) -> Diagnostic {
     warning.hint(hint)
 }
 
-/// Finds a side that wins with its first move, whatever the other one did.
+/// Finds a first move that wins, or a side that wins with the second move whatever the first was.
 fn quick_win(source: &GameSource) -> Result<Option<Diagnostic>> {
     let game = source.open()?;
     let mut cursor = game.start()?;
@@ -51,14 +51,21 @@ fn quick_win(source: &GameSource) -> Result<Option<Diagnostic>> {
     let moves = legal_moves(&mut *cursor, first, MOVES)?;
     let name = |seat: Seat| source.ruleset.player(usize::from(seat)).name;
     let hint = "give the sides more to do: a larger board, fewer pieces or a harder goal";
-    let mut reply = None;
     for mv in &moves {
         if cursor.play(first, mv)?.is_err() {
             return Ok(None);
         }
-        if winner(&mut *cursor)? == Some(first) {
+        let wins = winner(&mut *cursor)? == Some(first);
+        cursor.undo()?;
+        if wins {
             let what = format!("{} wins with the first move `{mv}`", name(first));
             return Ok(Some(warning(what, hint)));
+        }
+    }
+    let mut reply = None;
+    for mv in &moves {
+        if cursor.play(first, mv)?.is_err() {
+            return Ok(None);
         }
         reply = winning_reply(&mut *cursor, first)?;
         cursor.undo()?;

@@ -85,7 +85,10 @@ impl Connection {
     #[inline]
     pub(crate) fn record_win(&self, turn: &mut TurnState, site: Site, result: PlacementResult) {
         let Some(kind) = result.kind else { return };
-        let color = turn.color;
+        let color = result.other.unwrap_or(turn.color);
+        if result.other.is_some() && !turn.is_active(turn.seat_of(color)) {
+            return;
+        }
         if self.objectives.points == 0 {
             turn.win = Some(Win { color, kind, site });
             return;
@@ -96,6 +99,20 @@ impl Connection {
         if own.count_ones() >= self.objectives.points {
             turn.win = Some(Win { color, kind: WinKind::Points, site });
         }
+    }
+
+    /// Returns the goal that was reached: by a stone, or as the board is full.
+    pub(crate) fn win(&self, position: &Position) -> Option<Win> {
+        let turn = &position.turn;
+        if turn.win.is_some() || !position.groups.placements().is_empty() {
+            return turn.win;
+        }
+        let is_in_play = |color: &u8| turn.is_active(turn.seat_of(*color));
+        self.objectives.layers[0].own.iter().enumerate().find_map(|(index, goal)| {
+            let wins = |color: &u8| goal.wins_without_moves(*color, turn.color);
+            let color = (0..self.seats).filter(is_in_play).find(wins)?;
+            Some(Win { color, kind: WinKind::Own(index as u8), site: 0 })
+        })
     }
 
     /// Updates the turn after a stone of its colour was placed.
@@ -280,7 +297,7 @@ impl Game for Connection {
                 *score -= 2;
             }
         }
-        if let Some(win) = turn.win {
+        if let Some(win) = self.win(position) {
             let own = &mut scores[usize::from(turn.seat_of(win.color))];
             *own += if self.ruleset.rules.misere { -1 } else { 1 };
         }
@@ -288,7 +305,7 @@ impl Game for Connection {
     }
 
     fn reason(&self, position: &Position) -> Message {
-        let Some(win) = position.turn.win else {
+        let Some(win) = self.win(position) else {
             return if position.groups.placements().is_empty() {
                 Message::new("over.full", "the board is full")
             } else {

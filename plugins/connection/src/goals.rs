@@ -1,11 +1,12 @@
-//! Goals of single colours: regions to join, loops, rings and lines, each with its reason.
+//! Goals of single colours: regions to join, loops, rings, lines and others, each with its reason.
 
 use boardloom_sdk::Site;
 use boardloom_sdk::topology::{NOWHERE, Step, Topology};
 
 use crate::graph::AdjacencyGraph;
 use crate::groups::Groups;
-use crate::ruleset::{GoalRule, LoopRule};
+use crate::objectives::chosen_sites;
+use crate::ruleset::{GoalRule, LoopRule, NoMoves, SurroundRule};
 
 /// No site, in tables of steps.
 const NONE: Site = Site::MAX;
@@ -25,24 +26,46 @@ pub enum Aim {
         regions: u32,
         needed: u32,
     },
+    /// So many stones stand on the sites.
+    Reach {
+        sites: Vec<Site>,
+        count: usize,
+    },
     Loop(LoopRule),
     /// A loop of stones around at least one cell.
     Ring,
+    /// Cells that are cut off by stones.
+    Surround(SurroundRule),
     /// A row of stones of this length; longer ones count unless it is exact.
     Line {
         length: u32,
         exact: bool,
     },
+    /// The board is full, and it is the turn of this side.
+    NoMoves(NoMoves),
 }
 
 impl ColorGoal {
-    pub fn new(rule: &GoalRule, regions: u32) -> Self {
-        let needed = rule.needed.map_or(regions.count_ones(), u32::from);
-        let aim = match (&rule.loops, rule.line) {
-            (Some(loops), _) => Aim::Loop(loops.clone()),
-            (None, Some(length)) => Aim::Line { length: u32::from(length), exact: rule.exact },
-            (None, None) if rule.ring => Aim::Ring,
-            (None, None) => Aim::Join { regions, needed },
+    /// Prepares a checked goal. `regions` are the bits of those that it joins.
+    pub fn new(rule: &GoalRule, regions: u32, topology: &Topology) -> Self {
+        let aim = if let Some(loops) = &rule.loops {
+            Aim::Loop(loops.clone())
+        } else if let Some(length) = rule.line {
+            Aim::Line { length: u32::from(length), exact: rule.exact }
+        } else if let Some(surround) = rule.surround {
+            Aim::Surround(surround)
+        } else if let Some(no_moves) = rule.no_moves {
+            Aim::NoMoves(no_moves)
+        } else if !rule.reach.is_empty() {
+            let is_open = |site: &Site| topology.blocked().binary_search(site).is_err();
+            let mut sites = chosen_sites(&rule.reach, topology);
+            sites.retain(is_open);
+            Aim::Reach { sites, count: usize::from(rule.count.unwrap_or(1)) }
+        } else if rule.ring {
+            Aim::Ring
+        } else {
+            let needed = rule.needed.map_or(regions.count_ones(), u32::from);
+            Aim::Join { regions, needed }
         };
         ColorGoal { colors: rule.seat.map_or(u8::MAX, |seat| 1 << (seat.max(1) - 1)), aim }
     }
@@ -54,15 +77,36 @@ impl ColorGoal {
 
     /// Tells whether the goal depends on more than the reach of a group.
     pub fn is_shape(&self) -> bool {
-        matches!(self.aim, Aim::Ring | Aim::Line { .. })
+        !matches!(self.aim, Aim::Join { .. } | Aim::Loop(_) | Aim::NoMoves(_))
+    }
+
+    /// Tells whether this colour wins by the goal when another, or itself, has no move.
+    pub fn wins_without_moves(&self, color: u8, stuck: u8) -> bool {
+        let Aim::NoMoves(side) = self.aim else { return false };
+        self.is_for(color)
+            && match side {
+                NoMoves::Opponent => color != stuck,
+                NoMoves::Mover => color == stuck,
+                NoMoves::Any => true,
+            }
     }
 }
 
-/// Finds rings and lines around a stone.
+/// Returns the stones of a colour on sites, if they are enough with one on `site`.
+pub fn reached(groups: &Groups, site: Site, color: u8, sites: &[Site], count: usize) -> Vec<Site> {
+    if !sites.contains(&site) {
+        return Vec::new();
+    }
+    let is_own = |other: &Site| *other == site || groups.color(*other) == color;
+    let own: Vec<Site> = sites.iter().copied().filter(is_own).collect();
+    if own.len() >= count { own } else { Vec::new() }
+}
+
+/// Finds rings and lines around a stone, and cells that it cuts off.
 #[derive(Debug, Clone, Default)]
 pub struct ShapeFinder {
-    /// Whether each site lies at the rim of the board; empty if no goal is a ring.
-    rim: Vec<bool>,
+    /// Whether each site lies at the rim of the board; empty if no goal asks for it.
+    pub rim: Vec<bool>,
     /// The site and heading after each step, by site and heading; empty if no goal is a line.
     steps: Vec<(Site, u8)>,
     /// The heading of the same line the other way, by site and heading; [`NOWHERE`] where a line
@@ -74,7 +118,7 @@ pub struct ShapeFinder {
 impl ShapeFinder {
     pub fn new(goals: &[ColorGoal], topology: &Topology) -> Self {
         let mut finder = ShapeFinder { headings: topology.headings(), ..Self::default() };
-        if goals.iter().any(|goal| matches!(goal.aim, Aim::Ring)) {
+        if goals.iter().any(|goal| matches!(goal.aim, Aim::Ring | Aim::Surround(_))) {
             finder.rim = vec![false; topology.sites() as usize];
             let edges = topology.regions().get("edges").map_or(&[][..], Vec::as_slice);
             edges.iter().for_each(|site| finder.rim[*site as usize] = true);

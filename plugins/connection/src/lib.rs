@@ -8,6 +8,7 @@
 mod boundary;
 mod diagram;
 mod game;
+mod goal_checks;
 mod goals;
 mod graph;
 mod groups;
@@ -22,6 +23,7 @@ mod position;
 mod rules_text;
 mod ruleset;
 mod setup;
+mod surround;
 mod validation;
 mod winning_paths;
 
@@ -30,8 +32,8 @@ pub use loop_classes::LoopClasses;
 pub use moves::Move;
 pub use position::Position;
 pub use ruleset::{
-    BoardPart, BothReach, FullBoard, Goal, GoalList, GoalRule, LoopRule, OpeningRule, Pieces,
-    Rules, Ruleset, Setup,
+    BoardPart, BothReach, FullBoard, Goal, GoalList, GoalRule, LoopRule, NoMoves, OpeningRule,
+    Pieces, Rules, Ruleset, Setup, SurroundRule,
 };
 
 use boardloom_sdk::topology::Adjacency;

@@ -10,7 +10,7 @@ use crate::groups::{BLOCKED, EMPTY, Groups};
 use crate::loop_classes::LoopClasses;
 use crate::moves::Move;
 use crate::objectives::PlacementResult;
-use crate::position::{MAX_SEATS, Phase, Position, TurnState, stone_hash};
+use crate::position::{MAX_SEATS, Phase, Position, TurnState, Win, stone_hash};
 use crate::ruleset::OpeningRule;
 
 /// The letters of the colours, in the order in which they move.
@@ -311,12 +311,21 @@ fn place_all(game: &Connection, colors: &[u8], mut turn: TurnState) -> Position 
             continue;
         }
         turn.stones_hash ^= stone_hash(site, *color);
-        let result = game.objectives.place_forever(&mut groups, site, *color);
+        let result = game.objectives.place_in_groups(&mut groups, site, *color);
         let known = turn.win;
         turn.color = *color;
         game.record_win(&mut turn, site, result);
         if known.is_some_and(|known| known.color != mover || *color == mover) {
             turn.win = known;
+        }
+    }
+    let others = (0..game.seats).filter(|color| *color != mover);
+    for color in others.chain([mover]).filter(|_| game.objectives.has_shapes()) {
+        let is_undecided = turn.win.is_none_or(|win| win.color == mover && color != mover);
+        if let Some((kind, site)) = game.objectives.shape_on_board(&groups, color)
+            && is_undecided
+        {
+            turn.win = Some(Win { color, kind, site });
         }
     }
     turn.color = mover;

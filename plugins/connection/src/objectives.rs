@@ -4,9 +4,10 @@ use boardloom_sdk::Site;
 use boardloom_sdk::diagnostic::Path;
 use boardloom_sdk::topology::Topology;
 
-use crate::goals::{Aim, ColorGoal, ShapeFinder};
+use crate::goals::{Aim, ColorGoal, ShapeFinder, reached};
 use crate::graph::{AdjacencyGraph, Node};
 use crate::groups::{GroupReach, Groups, Union};
+use crate::position::MAX_SEATS;
 use crate::ruleset::{Goal, LoopRule, Rules};
 
 /// The most regions that an objective can name.
@@ -98,12 +99,13 @@ impl Objective {
 }
 
 impl Objective {
-    /// Returns the first goal of a colour's own that a group reached; not rings and lines.
+    /// Returns the first goal of a colour's own that a group reached; not those that depend on more
+    /// than the group.
     fn own_win(&self, color: u8, reach: &GroupReach) -> Option<u8> {
         let is_reached = |goal: &ColorGoal| match &goal.aim {
             Aim::Join { regions, needed } => (reach.regions & regions).count_ones() >= *needed,
             Aim::Loop(loops) => loops.smallest_class(reach).is_some(),
-            Aim::Ring | Aim::Line { .. } => false,
+            _ => false,
         };
         let index = self.own.iter().position(|goal| goal.is_for(color) && is_reached(goal))?;
         Some(index as u8)
@@ -136,6 +138,8 @@ pub struct PlacementResult {
     pub layers: u32,
     /// The kind of the first of these wins.
     pub kind: Option<WinKind>,
+    /// The colour that won, if it is another than that of the stone.
+    pub other: Option<u8>,
 }
 
 impl PlacementResult {
@@ -158,10 +162,12 @@ pub struct Objectives {
     pub points: u32,
     /// The regions of each node, one bit each; empty if no goal names any.
     regions: Vec<u32>,
-    /// For the goals that are rings and lines.
+    /// For the goals that depend on more than the reach of a group.
     pub shapes: ShapeFinder,
     /// Whether there are any.
     has_shapes: bool,
+    /// Whether a stone can reach a goal of another colour.
+    helps_others: bool,
 }
 
 impl Objectives {
@@ -176,6 +182,7 @@ impl Objectives {
             regions: Vec::new(),
             shapes: ShapeFinder::default(),
             has_shapes: false,
+            helps_others: false,
         };
         all.add_layer(rules, &rules.sides, &rules.regions, rules.needed, topology);
         if rules.goal.contains(Goal::Loop) {
@@ -198,25 +205,64 @@ impl Objectives {
             let later = std::mem::take(&mut self.layers);
             let regions = self.region_bits(&mut objective, &rule.join, topology);
             self.layers = later;
-            objective.own.push(ColorGoal::new(rule, regions));
+            objective.own.push(ColorGoal::new(rule, regions, topology));
         }
         self.shapes = ShapeFinder::new(&objective.own, topology);
         self.has_shapes = objective.own.iter().any(ColorGoal::is_shape);
+        let helps = |goal: &ColorGoal| matches!(goal.aim, Aim::Surround(rule) if rule.stones > 0);
+        self.helps_others = objective.own.iter().any(helps);
         self.layers.insert(0, objective);
     }
 
-    /// Returns the ring or line that a stone would complete.
+    /// Returns the goal of a colour that a stone of its own would reach and that depends on more
+    /// than the reach of a group.
     fn shape_win(&self, groups: &Groups, site: Site, color: u8) -> Option<WinKind> {
-        let is_reached = |goal: &ColorGoal| match goal.aim {
+        let is_reached = |goal: &ColorGoal| match &goal.aim {
+            Aim::Reach { sites, count } => !reached(groups, site, color, sites, *count).is_empty(),
             Aim::Ring => !self.shapes.ring(&self.graph, groups, site, color).is_empty(),
             Aim::Line { length, exact } => {
-                !self.shapes.line(groups, site, color, length, exact).is_empty()
+                !self.shapes.line(groups, site, color, *length, *exact).is_empty()
             }
-            Aim::Join { .. } | Aim::Loop(_) => false,
+            Aim::Surround(rule) => {
+                let board = (&self.graph, groups);
+                !self.shapes.surrounding(board, (site, color), color, *rule).is_empty()
+            }
+            Aim::Join { .. } | Aim::Loop(_) | Aim::NoMoves(_) => false,
         };
         let own = &self.layers[0].own;
         let index = own.iter().position(|goal| goal.is_for(color) && is_reached(goal))?;
         Some(WinKind::Own(index as u8))
+    }
+
+    /// Adds the wins by goals that depend on more than the reach of a group: of the stone's colour,
+    /// or of one that has surrounded the stone.
+    fn add_shapes(&self, result: &mut PlacementResult, groups: &Groups, site: Site, color: u8) {
+        result.add(0, self.shape_win(groups, site, color));
+        if result.kind.is_some() || !self.helps_others {
+            return;
+        }
+        for other in (0..MAX_SEATS as u8).filter(|other| *other != color) {
+            let board = (&self.graph, groups);
+            let surrounds = |goal: &ColorGoal| match goal.aim {
+                Aim::Surround(rule) => {
+                    goal.is_for(other)
+                        && !self.shapes.surrounding(board, (site, color), other, rule).is_empty()
+                }
+                _ => false,
+            };
+            if let Some(index) = self.layers[0].own.iter().position(surrounds) {
+                result.add(0, Some(WinKind::Own(index as u8)));
+                result.other = Some(other);
+                return;
+            }
+        }
+    }
+
+    /// Returns a goal of a colour that depends on more than the reach of a group and that its
+    /// stones on the board have reached, with one of them.
+    pub fn shape_on_board(&self, groups: &Groups, color: u8) -> Option<(WinKind, Site)> {
+        let mut own = (0..self.graph.sites).filter(|site| groups.color(*site) == color);
+        own.find_map(|site| Some((self.shape_win(groups, site, color)?, site)))
     }
 
     /// Tells whether a stone would reach a goal on the whole board.
@@ -226,7 +272,7 @@ impl Objectives {
             || self.has_shapes && self.shape_win(groups, site, color).is_some()
     }
 
-    /// Tells whether some goal is a ring or a line.
+    /// Tells whether some goal depends on more than the reach of a group.
     pub fn has_shapes(&self) -> bool {
         self.has_shapes
     }
@@ -310,7 +356,7 @@ impl Objectives {
             result.add(layer, self.layers[layer].win(color, &reach));
         }
         if self.has_shapes {
-            result.add(0, self.shape_win(groups, site, color));
+            self.add_shapes(&mut result, groups, site, color);
         }
         result
     }
@@ -318,6 +364,17 @@ impl Objectives {
     /// Places a stone that will not be removed.
     #[inline]
     pub fn place_forever(&self, groups: &mut Groups, site: Site, color: u8) -> PlacementResult {
+        let mut result = self.place_in_groups(groups, site, color);
+        if self.has_shapes {
+            self.add_shapes(&mut result, groups, site, color);
+        }
+        result
+    }
+
+    /// The same, without the goals that depend on more than the reach of a group: until all stones
+    /// stand, those can seem to be reached.
+    #[inline]
+    pub fn place_in_groups(&self, groups: &mut Groups, site: Site, color: u8) -> PlacementResult {
         groups.remove_placement(site);
         let mut result = PlacementResult::default();
         let (graph, regions) = (&self.graph, self.regions(site));
@@ -330,9 +387,6 @@ impl Objectives {
                 let layer = graph.layer_of(*node);
                 result.add(layer, self.layers[layer].win(color, &reach));
             }
-        }
-        if self.has_shapes {
-            result.add(0, self.shape_win(groups, site, color));
         }
         result
     }

@@ -134,17 +134,21 @@ fn place_each<const INFORMED: bool>(
         summary.plies += 1;
         let result = game.objectives.place_forever(&mut position.groups, site, color);
         game.record_win(&mut position.turn, site, result);
-        if position.turn.win.is_some() || count == 1 {
+        if position.turn.win.is_some() {
             summary.over = true;
             break;
         }
         position.turn.stones_left -= 1;
         if position.turn.stones_left == 0 {
             position.turn.next_turn(game.seats, stones);
-            if INFORMED {
+            if INFORMED && count > 1 {
                 let (graph, groups) = (&game.objectives.graph, &position.groups);
                 reply = knowledge::bridge_reply(graph, groups, site, color ^ 1, summary.plies);
             }
+        }
+        if count == 1 {
+            summary.over = true;
+            break;
         }
     }
     summary

@@ -4,9 +4,11 @@ use boardloom_sdk::{Message, diagnostic};
 
 use crate::game::Connection;
 use crate::goals::{Aim, ColorGoal};
-use crate::objectives::{Objective, WinKind};
+use crate::objectives::{Objective, WinKind, chosen_sites};
 use crate::position::{Phase, Position, Win};
-use crate::ruleset::{FullBoard, Goal, GoalRule, LoopRule, OpeningRule, Rules};
+use crate::ruleset::{
+    FullBoard, Goal, GoalRule, LoopRule, NoMoves, OpeningRule, Rules, SurroundRule,
+};
 
 pub fn paragraphs(game: &Connection) -> Vec<Message> {
     let rules = &game.ruleset.rules;
@@ -136,6 +138,23 @@ fn own_goal(
             };
             Message::new("rules.own.line", text).with("length", length)
         }
+        Aim::Reach { count, .. } => {
+            let text = match count {
+                1 => "put a stone on one of these: {names}.",
+                _ => "put {count} stones on these: {names}.",
+            };
+            let names = site_names(game, &rule.reach);
+            Message::new("rules.own.reach", text).with("count", count).with("names", names)
+        }
+        Aim::Surround(surround) => surround_goal(*surround),
+        Aim::NoMoves(side) => {
+            let text = match side {
+                NoMoves::Opponent => "fill the board, so that another has to move and can't.",
+                NoMoves::Mover => "have to move on a full board.",
+                NoMoves::Any => "hold out until the board is full.",
+            };
+            Message::new("rules.own.no-moves", text)
+        }
     };
     match rule.seat {
         None => {
@@ -148,6 +167,39 @@ fn own_goal(
             text.with("color", name).with_message("goal", &message)
         }
     }
+}
+
+fn surround_goal(rule: SurroundRule) -> Message {
+    let cells = match rule.cells {
+        0 | 1 => Message::new("rules.cells", "one cell"),
+        cells => Message::new("rules.cells", "{count} cells").with("count", cells),
+    };
+    let what = match rule.stones {
+        0 => "{cells} or more without a stone of your colour",
+        1 => "{cells} or more without a stone of your colour, but with one of another",
+        _ => "{cells} or more without a stone of your colour, but with {stones} of others",
+    };
+    let what = Message::new("rules.own.cells", what).with_message("cells", &cells);
+    let what = what.with("stones", rule.stones);
+    let text = match rule.edge {
+        true => {
+            "cut off {what} from the rest of the board. The edge of the board helps; the largest \
+             part is the rest."
+        }
+        false => "shut off {what} from the edge of the board.",
+    };
+    Message::new("rules.own.surround", text).with_message("what", &what)
+}
+
+/// Returns the sites of a list: its words where all are names, else each site.
+fn site_names(game: &Connection, texts: &[String]) -> String {
+    let topology = &game.topology;
+    if texts.iter().all(|text| topology.select(text).is_some()) {
+        return texts.join(", ").replace('-', " ");
+    }
+    let sites = chosen_sites(texts, topology);
+    let labels: Vec<&str> = sites.into_iter().map(|site| topology.label(site)).collect();
+    labels.join(" ")
 }
 
 /// Describes the cells and the goals of a part of the board.
@@ -338,6 +390,9 @@ fn usual_reason(goal: &ColorGoal) -> &'static str {
         Aim::Loop(_) => "a loop crosses the joined edges",
         Aim::Ring => "a ring is closed",
         Aim::Line { .. } => "a row is complete",
+        Aim::Reach { .. } => "enough stones stand on the goal",
+        Aim::Surround(_) => "a part of the board is cut off",
+        Aim::NoMoves(_) => "the board is full",
     }
 }
 

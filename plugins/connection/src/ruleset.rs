@@ -7,6 +7,8 @@ use boardloom_sdk::topology::Board;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::position::MAX_SEATS;
+
 /// The plugin's part of a ruleset.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Ruleset {
@@ -57,6 +59,12 @@ pub struct Pieces {
     pub o: Vec<String>,
     /// The third.
     pub t: Vec<String>,
+}
+
+impl Pieces {
+    pub fn is_empty(&self) -> bool {
+        self.x.is_empty() && self.o.is_empty() && self.t.is_empty()
+    }
 }
 
 /// The rules of play.
@@ -135,6 +143,22 @@ impl Rules {
         self.first_turn_stones.unwrap_or(self.stones_per_turn)
     }
 
+    /// Returns the stones that each colour puts until so many sites are full, and the colour of the
+    /// next one. Swaps are left out.
+    pub fn stones_of_full_board(&self, seats: u8, sites: u32) -> ([u32; MAX_SEATS], u8) {
+        let (mut counts, mut color) = ([0; MAX_SEATS], 0);
+        let mut left = u32::from(self.opening_stones()).max(1);
+        for _ in 0..sites {
+            counts[usize::from(color)] += 1;
+            left -= 1;
+            if left == 0 {
+                color = (color + 1) % seats;
+                left = u32::from(self.stones_per_turn).max(1);
+            }
+        }
+        (counts, color)
+    }
+
     pub fn points(&self) -> u32 {
         self.points.map_or(self.parts.len() as u32 / 2 + 1, u32::from)
     }
@@ -152,7 +176,8 @@ fn one() -> u16 {
     1
 }
 
-/// A goal of one colour or of all. It has one of `join`, `loop`, `ring` and `line`.
+/// A goal of one colour or of all. It has one of `join`, `reach`, `loop`, `ring`, `surround`,
+/// `line` and `no_moves`.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct GoalRule {
@@ -167,19 +192,70 @@ pub struct GoalRule {
     #[schemars(range(min = 1, max = 32))]
     #[schemars(extend("examples" = [2]))]
     pub needed: Option<u8>,
+    /// Sites to put stones on, which need not be adjacent: labels, regions, `from a1 to c1`.
+    #[schemars(extend("examples" = [["corners"]]))]
+    pub reach: Vec<String>,
+    /// The number of stones on the sites of `reach` that is enough; one if left out.
+    #[schemars(range(min = 1, max = 5000))]
+    #[schemars(extend("examples" = [3]))]
+    pub count: Option<u16>,
     /// A loop across joined edges.
     #[serde(rename = "loop")]
     pub loops: Option<LoopRule>,
     /// A ring of stones around at least one cell, which may hold anything.
     pub ring: bool,
+    /// Connected cells without a stone of the colour that its stones cut off from the rest of the
+    /// board.
+    #[schemars(extend("examples" = [{ "stones": 1 }]))]
+    pub surround: Option<SurroundRule>,
     /// The length of a row of stones.
     #[schemars(range(min = 2, max = 100))]
     pub line: Option<u8>,
     /// Whether longer rows do not count.
     pub exact: bool,
+    /// The side that has no move at the end, on a full board.
+    #[schemars(extend("examples" = ["opponent"]))]
+    pub no_moves: Option<NoMoves>,
     /// The reason that players read at the end, as in `a bridge joins two corners`.
     #[schemars(extend("x-text" = true))]
     pub reason: Option<String>,
+}
+
+/// Cells that the stones of a colour cut off from the rest of the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct SurroundRule {
+    /// The number of connected cells without a stone of the colour that is enough.
+    #[schemars(range(min = 1, max = 5000))]
+    #[schemars(extend("examples" = [3]))]
+    pub cells: u16,
+    /// The number of stones of others on them that is enough.
+    #[schemars(range(max = 5000))]
+    #[schemars(extend("examples" = [1]))]
+    pub stones: u16,
+    /// Whether the edge of the board and blocked cells help: the smaller parts into which stones
+    /// divide the board are cut off. Otherwise only cells that stones alone shut off from the
+    /// edge.
+    #[schemars(extend("examples" = [false]))]
+    pub edge: bool,
+}
+
+impl Default for SurroundRule {
+    fn default() -> Self {
+        SurroundRule { cells: 1, stones: 0, edge: true }
+    }
+}
+
+/// The side that has no move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoMoves {
+    /// Another side than the one that has the goal.
+    Opponent,
+    /// The side that has the goal.
+    Mover,
+    /// Any side.
+    Any,
 }
 
 /// A part of the board that is a game with the goals of the whole.

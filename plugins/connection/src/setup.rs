@@ -63,9 +63,16 @@ pub fn place(
             errors.push(diagnostic::at(["setup"], "setup.stones", what).on_key());
             continue;
         }
-        let result = objectives.place_forever(groups, site, color);
+        let result = objectives.place_in_groups(groups, site, color);
         turn.stones_hash ^= stone_hash(site, color);
         if result.kind.is_some() {
+            let what = format!("the game is over at the start: the stone on `{label}` wins");
+            errors.push(diagnostic::at(["setup"], "setup.over", what).on_key());
+        }
+    }
+    for color in (0..setup.seats).filter(|_| objectives.has_shapes()) {
+        if let Some((_, site)) = objectives.shape_on_board(groups, color) {
+            let label = topology.label(site);
             let what = format!("the game is over at the start: the stone on `{label}` wins");
             errors.push(diagnostic::at(["setup"], "setup.over", what).on_key());
         }

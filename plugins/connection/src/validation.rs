@@ -7,7 +7,8 @@ use boardloom_sdk::random::Random;
 use boardloom_sdk::topology::{BoardShape, Topology};
 use boardloom_sdk::{Diagnostic, Site};
 
-use crate::goals::{Aim, has_rings, has_straight_lines, longest_line};
+use crate::goal_checks::{check_own_goals, check_own_reachable, unlikely_goals};
+use crate::goals::{Aim, ColorGoal};
 use crate::graph::Node;
 use crate::groups::{GroupReach, Groups};
 use crate::loop_classes::LoopClasses;
@@ -15,7 +16,7 @@ use crate::moves::Move;
 use crate::notation::{CHOICES, SWAP};
 use crate::objectives::{MAX_PARTS, MAX_REGIONS, Objectives};
 use crate::position::MAX_SEATS;
-use crate::ruleset::{Goal, GoalRule, LoopRule, OpeningRule, Rules, Ruleset};
+use crate::ruleset::{Goal, LoopRule, OpeningRule, Rules, Ruleset};
 
 /// Finds errors that do not depend on what groups can reach: unknown names, numbers out of range.
 pub fn validate(ruleset: &Ruleset, topology: &Topology) -> Result<(), Vec<Diagnostic>> {
@@ -122,82 +123,6 @@ impl LayerRules<'_> {
     }
 }
 
-/// Checks the goals of single colours.
-fn check_own_goals(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diagnostic>) {
-    let rules = &ruleset.rules;
-    let all = diagnostic::path(["rules", "goals"]);
-    let mut names = BTreeSet::new();
-    for (index, goal) in rules.goals.iter().enumerate() {
-        let path = all.clone().index(index);
-        let given = [!goal.join.is_empty(), goal.loops.is_some(), goal.ring, goal.line.is_some()];
-        let count = given.iter().filter(|given| **given).count();
-        if count != 1 {
-            let what = format!("expected one of `join`, `loop`, `ring` and `line`, found {count}");
-            errors.push(diagnostic::along(path.clone(), "rules.goals", what));
-        }
-        if goal.seat.is_some_and(|seat| !(1..=ruleset.setup.seats).contains(&seat)) {
-            let what = format!("expected a seat from 1 to {}", ruleset.setup.seats);
-            errors.push(diagnostic::along(path.clone().key("for"), "rules.goals", what));
-        }
-        for (key, is_unused, with) in [
-            ("needed", goal.needed.is_some() && goal.join.is_empty(), "join"),
-            ("exact", goal.exact && goal.line.is_none(), "line"),
-        ] {
-            if is_unused {
-                let what = format!("`{key}` goes with `{with}` only");
-                errors.push(diagnostic::along(path.clone().key(key), "rules.goals", what).on_key());
-            }
-        }
-        let regions = path.clone().key("join");
-        check_duplicates(&regions, &goal.join, "rules.goals", errors);
-        check_names(&regions, &goal.join, topology, errors);
-        let found = goal.join.len();
-        if goal.needed.is_some_and(|needed| needed == 0 || usize::from(needed) > found) {
-            let what = format!("expected 1 to {found}, as there are {found} regions");
-            errors.push(diagnostic::along(path.clone().key("needed"), "rules.needed", what));
-        }
-        if goal.line.is_some() && !has_straight_lines(topology) {
-            let what = "a row of stones needs straight lines, and this board has none";
-            let hint = match ruleset.board.shape {
-                BoardShape::Graph(_) => "list them in `board.lines`, or take `join`",
-                BoardShape::Tiling(_) => {
-                    "lines run on through the opposite side of a cell, which triangles and \
-                     pentagons lack: take another tiling, or a goal such as `join`"
-                }
-                _ => "take another goal, such as `join`, or a board of squares or hexagons",
-            };
-            let found = diagnostic::along(path.key("line"), "rules.line", what).on_key();
-            errors.push(found.hint(hint));
-        }
-        names.extend(&goal.join);
-    }
-    names.extend(rules.sides.iter().flatten().chain(&rules.regions));
-    if names.len() > MAX_REGIONS {
-        let what =
-            format!("expected at most {MAX_REGIONS} different regions, found {}", names.len());
-        errors.push(diagnostic::along(all.clone(), "rules.goals", what));
-    }
-    if !rules.goals.is_empty() && !rules.parts.is_empty() {
-        let what = "a board with parts can't have `goals`, only `goal`";
-        errors.push(diagnostic::along(all.clone(), "rules.goals", what).on_key());
-    }
-    let differ = rules.goals.iter().any(|goal| goal.seat.is_some());
-    if differ && rules.equaliser == OpeningRule::SwapStones {
-        let what = "a swap of stones needs the same goals for both colours: none with `for`";
-        let found = diagnostic::at(["rules", "equaliser"], "rules.equaliser", what);
-        errors.push(found.hint("set it to \"swap-seats\""));
-    }
-    for seat in 1..=ruleset.setup.seats {
-        let is_for = |goal: &GoalRule| goal.seat.is_none_or(|own| own == seat);
-        let has_own = rules.goals.iter().any(is_for);
-        if !rules.goals.is_empty() && rules.goal.as_slice().is_empty() && !has_own {
-            let what = format!("seat {seat} has no goal");
-            let found = diagnostic::along(all.clone(), "rules.goals", what).on_key();
-            errors.push(found.hint(format!("add one with `for = {seat}`, or one without `for`")));
-        }
-    }
-}
-
 fn check_parts(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diagnostic>) {
     let rules = &ruleset.rules;
     let path = diagnostic::path(["rules", "parts"]);
@@ -234,7 +159,7 @@ fn check_parts(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diagnost
     }
 }
 
-fn check_duplicates(path: &Path, names: &[String], id: &str, errors: &mut Vec<Diagnostic>) {
+pub fn check_duplicates(path: &Path, names: &[String], id: &str, errors: &mut Vec<Diagnostic>) {
     for (index, name) in names.iter().enumerate() {
         if names[..index].contains(name) {
             let what = format!("`{name}` is listed twice");
@@ -244,7 +169,12 @@ fn check_duplicates(path: &Path, names: &[String], id: &str, errors: &mut Vec<Di
 }
 
 /// Finds names without a region, and regions that are completely blocked.
-fn check_names(path: &Path, names: &[String], topology: &Topology, errors: &mut Vec<Diagnostic>) {
+pub fn check_names(
+    path: &Path,
+    names: &[String],
+    topology: &Topology,
+    errors: &mut Vec<Diagnostic>,
+) {
     for (index, name) in names.iter().enumerate() {
         let path = path.clone().index(index);
         let Some(sites) = topology.select(name) else {
@@ -312,7 +242,7 @@ pub fn check_reachable(
     let mut errors = Vec::new();
     let layers = reaches_of_full_board(topology, objectives);
     let shape = &ruleset.board.shape;
-    check_own_reachable((topology, shape), objectives, &layers[0], &mut errors);
+    check_own_reachable((topology, ruleset), objectives, &layers[0], &mut errors);
     check_loops(&ruleset.rules, shape, &layers[0], &mut errors);
     for (layer, reaches) in layers.iter().enumerate() {
         let (objective, rules) = (&objectives.layers[layer], diagnostic::path(["rules"]));
@@ -339,54 +269,8 @@ pub fn check_reachable(
     diagnostic::check(errors)
 }
 
-/// Finds goals of single colours that a board full of their colour does not reach.
-fn check_own_reachable(
-    (topology, shape): (&Topology, &BoardShape),
-    objectives: &Objectives,
-    reaches: &[GroupReach],
-    errors: &mut Vec<Diagnostic>,
-) {
-    for (index, goal) in objectives.layers[0].own.iter().enumerate() {
-        let path = diagnostic::path(["rules", "goals"]).index(index);
-        match &goal.aim {
-            Aim::Join { regions, needed } => {
-                let touched = |reach: &GroupReach| (reach.regions & regions).count_ones();
-                if !reaches.iter().any(|reach| touched(reach) >= *needed) {
-                    let what = format!("no group can touch {needed} of these regions");
-                    errors.push(diagnostic::along(path.key("join"), "rules.apart", what));
-                }
-            }
-            Aim::Loop(loops) => {
-                let wins = |class: u8| reaches.iter().any(|reach| reach.loops.contains(class));
-                if !(1..=u8::MAX).any(|class| loops.wins(class) && wins(class)) {
-                    let what = "no loop of these classes can be made on this board";
-                    let found = diagnostic::along(path.key("loop"), "rules.class", what);
-                    let is_flat = reaches.iter().all(|reach| reach.loops.is_zero());
-                    errors.push(if is_flat { found.hint(joined_hint(shape)) } else { found });
-                }
-            }
-            Aim::Ring => {
-                if !has_rings(topology, &objectives.graph) {
-                    let what = "a ring needs a board with a rim on which three cells meet at \
-                                every corner";
-                    let found = diagnostic::along(path.key("ring"), "rules.ring", what).on_key();
-                    errors.push(found.hint("hexagons have it, without joined edges"));
-                }
-            }
-            Aim::Line { length, .. } => {
-                let longest = longest_line(topology, *length);
-                if longest < *length {
-                    let what = format!("no line on this board has {length} sites");
-                    let found = diagnostic::along(path.key("line"), "rules.line", what);
-                    errors.push(found.hint(format!("the longest has {longest}")));
-                }
-            }
-        }
-    }
-}
-
 /// Returns how edges of a board are joined.
-fn joined_hint(shape: &BoardShape) -> &'static str {
+pub fn joined_hint(shape: &BoardShape) -> &'static str {
     match shape {
         BoardShape::Polygon(_) => {
             "join sides by the same letter in `board.word`, or choose another goal"
@@ -463,18 +347,30 @@ pub fn warnings(
         warnings.push(found.on_key().warning());
     }
     warnings.extend(short_goals(ruleset, topology, objectives));
+    warnings.extend(unlikely_goals(ruleset, topology, objectives));
     let (both, neither) = random_ends(ruleset.setup.seats, topology, objectives, start);
     if both && rules.both.is_none() {
         let what = "on a full board of this kind several colours can have reached the goal";
         let hint = "`both = \"mover\"` says that the colour that reaches it first has won";
         warnings.push(diagnostic::at(["rules", "both"], "rules.both", what).hint(hint).warning());
     }
-    if neither && rules.full.is_none() {
+    if neither && rules.full.is_none() && !decides_full_board(ruleset, objectives, start) {
         let what = "the board can be full without a winner";
         let hint = "`full = \"draw\"` says that this is a draw";
         warnings.push(diagnostic::at(["rules", "full"], "rules.full", what).hint(hint).warning());
     }
     warnings
+}
+
+/// Tells whether a goal wins for each colour that can be to move on a full board.
+fn decides_full_board(ruleset: &Ruleset, objectives: &Objectives, start: &Groups) -> bool {
+    let (rules, seats) = (&ruleset.rules, ruleset.setup.seats);
+    let last = rules.stones_of_full_board(seats, start.placements().len() as u32).1;
+    let is_certain = rules.equaliser == OpeningRule::None;
+    let wins =
+        |goal: &ColorGoal, stuck: u8| (0..seats).any(|it| goal.wins_without_moves(it, stuck));
+    let mut stuck = (0..seats).filter(|color| !is_certain || *color == last);
+    stuck.all(|stuck| objectives.layers[0].own.iter().any(|goal| wins(goal, stuck)))
 }
 
 /// The sites of a board on which a goal that two stones reach is taken for a mistake.

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use boardloom_sdk::{Mark, Site};
 
 use crate::game::Connection;
-use crate::goals::Aim;
+use crate::goals::{Aim, reached};
 use crate::graph::{Edge, Node};
 use crate::groups::Groups;
 use crate::objectives::{Objectives, WinKind};
@@ -22,8 +22,8 @@ pub fn marks(game: &Connection, position: &Position) -> Vec<Mark> {
     let (turn, objectives) = (&position.turn, &game.objectives);
     let mut marks = Vec::new();
     if objectives.points == 0 {
-        if let Some(win) = turn.win {
-            marks.extend(group_marks(game, position, win.kind, win.site));
+        if let Some(win) = game.win(position) {
+            marks.extend(group_marks(game, position, win.kind, (win.color, win.site)));
         }
         return marks;
     }
@@ -37,7 +37,7 @@ pub fn marks(game: &Connection, position: &Position) -> Vec<Mark> {
             };
             let stone = objectives.graph.layer(layer).find_map(|node| Some((node, win(&node)?)));
             if let Some((node, kind)) = stone {
-                marks.extend(group_marks(game, position, kind, node));
+                marks.extend(group_marks(game, position, kind, (color, node)));
             }
         }
     }
@@ -45,9 +45,13 @@ pub fn marks(game: &Connection, position: &Position) -> Vec<Mark> {
 }
 
 /// Returns the paths of the group of a stone that reached a goal.
-fn group_marks(game: &Connection, position: &Position, kind: WinKind, stone: Node) -> Vec<Mark> {
+fn group_marks(
+    game: &Connection,
+    position: &Position,
+    kind: WinKind,
+    (color, stone): (u8, Node),
+) -> Vec<Mark> {
     let (groups, objectives) = (&position.groups, &game.objectives);
-    let color = groups.color(stone);
     let objective = &objectives.layers[objectives.graph.layer_of(stone)];
     let finder = PathFinder { groups, objectives };
     let paths = match kind {
@@ -56,7 +60,9 @@ fn group_marks(game: &Connection, position: &Position, kind: WinKind, stone: Nod
             .map(|loops| finder.shortest_loop(stone, loops))
             .into_iter()
             .collect(),
-        WinKind::Own(index) => finder.own_goal(stone, &objective.own[usize::from(index)].aim),
+        WinKind::Own(index) => {
+            finder.own_goal((color, stone), &objective.own[usize::from(index)].aim)
+        }
         WinKind::Sides => finder.paths_to_regions(stone, objective.sides(color), None),
         WinKind::Regions => {
             finder.paths_to_regions(stone, objective.regions, Some(objective.needed))
@@ -65,7 +71,8 @@ fn group_marks(game: &Connection, position: &Position, kind: WinKind, stone: Nod
     };
     let seat = Some(position.turn.seat_of(color));
     let joined = !matches!(kind, WinKind::Own(index)
-        if matches!(objective.own[usize::from(index)].aim, Aim::Ring));
+        if matches!(objective.own[usize::from(index)].aim,
+            Aim::Ring | Aim::Reach { .. } | Aim::Surround(_)));
     let mark = |path: Vec<Node>| {
         let sites: Vec<Site> =
             path.into_iter().map(|node| objectives.graph.site_of[node as usize]).collect();
@@ -95,13 +102,19 @@ impl PathFinder<'_> {
     }
 
     /// Returns the stones of a goal of single colours that a stone reached.
-    fn own_goal(&self, stone: Node, aim: &Aim) -> Vec<Vec<Node>> {
-        let (groups, color) = (self.groups, self.groups.color(stone));
-        let shapes = &self.objectives.shapes;
+    fn own_goal(&self, (color, stone): (u8, Node), aim: &Aim) -> Vec<Vec<Node>> {
+        let (groups, shapes) = (self.groups, &self.objectives.shapes);
+        let graph = &self.objectives.graph;
         match aim {
             Aim::Join { regions, needed } => self.paths_to_regions(stone, *regions, Some(*needed)),
             Aim::Loop(loops) => vec![self.shortest_loop(stone, loops)],
-            Aim::Ring => vec![shapes.ring(&self.objectives.graph, groups, stone, color)],
+            Aim::Reach { sites, count } => vec![reached(groups, stone, color, sites, *count)],
+            Aim::Ring => vec![shapes.ring(graph, groups, stone, color)],
+            Aim::Surround(rule) => {
+                let placed = (stone, groups.color(stone));
+                vec![shapes.surrounding((graph, groups), placed, color, *rule)]
+            }
+            Aim::NoMoves(_) => Vec::new(),
             Aim::Line { length, exact } => vec![shapes.line(groups, stone, color, *length, *exact)],
         }
     }

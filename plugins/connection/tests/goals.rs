@@ -183,7 +183,7 @@ fn faulty_goals_are_told() {
         assert!(found.iter().any(|it| it.what.text.contains(expected)), "{expected}: {found:?}");
     };
     has(&hexagon(4, ""), "there is no goal");
-    has(&hexagon(4, "{}"), "expected one of `join`, `loop`, `ring` and `line`, found 0");
+    has(&hexagon(4, "{}"), "`surround`, `line` and `no_moves`, found 0");
     has(&hexagon(4, r#"{"ring": true, "line": 3}"#), "found 2");
     has(&hexagon(4, r#"{"ring": true, "for": 3}"#), "expected a seat from 1 to 2");
     has(&hexagon(4, r#"{"ring": true, "for": 1}"#), "seat 2 has no goal");

@@ -1,6 +1,7 @@
 //! Regions along the border of a board.
 
 use super::build::Builder;
+use super::sorting::sort;
 use crate::Site;
 
 /// Adds the regions of corners and sides, both clockwise from the top: each by its name if it is
@@ -32,7 +33,7 @@ pub(super) fn name_regions(
 
 /// Adds a region of these sites in order, unless it has no site or no name.
 fn add_region(board: &mut Builder, name: &str, mut sites: Vec<Site>) {
-    sites.sort();
+    sort(&mut sites);
     sites.dedup();
     if !sites.is_empty() && !name.is_empty() {
         board.region(name, sites);

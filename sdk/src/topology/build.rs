@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::extra::{self, ListedRegion};
 use super::grid::caption;
+use super::sorting::sort_by;
 use super::{CELL, Extra, Link, Step, Topology};
 use crate::diagnostic::{self, Path};
 use crate::{BoardLine, BoardView, Diagnostic, Message, Patch, Place, Point, Site};
@@ -203,7 +204,7 @@ impl Builder {
             }
             starts.push(links.len() as u32);
         }
-        by_label.sort_by_key(|site| &labels[*site as usize]);
+        sort_by(by_label, |one, other| labels[*one as usize].cmp(&labels[*other as usize]));
         let topology = &mut self.topology;
         for links in self.diagonals.drain(..) {
             topology.diagonals.extend(links);

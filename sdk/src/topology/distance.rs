@@ -1,6 +1,7 @@
 //! Distances in steps. Blocked sites count like others.
 
 use super::Topology;
+use super::sorting::sort;
 use crate::{Bits, Site};
 
 /// Returns for each site the sites from `least` to `most` steps away, nearest first.
@@ -57,7 +58,7 @@ pub(super) fn rings<const W: usize>(topology: &Topology, least: u32, most: u32) 
 
 pub(super) fn lists(topology: &Topology, exactly: u32) -> Vec<Vec<Site>> {
     let sorted = |mut ring: Vec<Site>| {
-        ring.sort();
+        sort(&mut ring);
         ring
     };
     around(topology, exactly, exactly).map(sorted).collect()

@@ -1,6 +1,7 @@
 //! The symmetries of a board's graph.
 
 use super::Topology;
+use super::sorting::sort;
 use crate::Site;
 use crate::random::mix;
 
@@ -106,7 +107,7 @@ impl<'a> SymmetrySearch<'a> {
     /// Returns the sites, those of the rarest kinds first.
     fn rarest(&self) -> Vec<Site> {
         let mut kinds: Vec<u64> = self.kinds.to_vec();
-        kinds.sort();
+        sort(&mut kinds);
         let count = |site: Site| {
             let kind = self.kinds[site as usize];
             kinds.partition_point(|other| *other <= kind)
@@ -114,7 +115,7 @@ impl<'a> SymmetrySearch<'a> {
         };
         let mut sites: Vec<(u32, Site)> =
             (0..self.board.sites).map(|site| (count(site) as u32, site)).collect();
-        sites.sort();
+        sort(&mut sites);
         sites.into_iter().map(|(_, site)| site).collect()
     }
 

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use self::word::Word;
 use super::build::Builder;
 use super::labels::by_rows;
+use super::sorting::sort;
 use super::{Extra, Step, column};
 use crate::{Diagnostic, Site, diagnostic};
 
@@ -182,7 +183,7 @@ impl Cells {
             edges.extend(&sites);
             board.region(&format!("side-{}", side + 1), sites);
         }
-        edges.sort_unstable();
+        sort(&mut edges);
         edges.dedup();
         board.region("edges", edges);
     }

@@ -7,6 +7,7 @@ use super::tree::Tree;
 use crate::diagnostic::{self, path};
 use crate::topology::build::Builder;
 use crate::topology::labels::{Labeler, by_rows};
+use crate::topology::sorting::{sort, sort_by};
 use crate::topology::{Extra, Labels, NOWHERE, Scheme, Step};
 use crate::{BoardLine, Diagnostic, LineStyle, Point, Site};
 
@@ -21,6 +22,7 @@ const LOOKED_AT: usize = 50_000_000;
 const ON_EDGE: usize = 64;
 
 /// A part of a leaf cell's edge between neighbouring vertices.
+#[derive(Clone)]
 struct EdgePart {
     /// The vertices, the smaller number first.
     ends: (u32, u32),
@@ -132,7 +134,7 @@ impl<'a> Leaves<'a> {
                 edges.push((one, other, *cell));
             }
         }
-        order.sort();
+        sort(&mut order);
         let mut buckets = Buckets { size: f64::INFINITY, points: Vec::new() };
         let (mut on, mut looked_at) = (Vec::<Key>::new(), 0);
         for (_, _, edge) in order {
@@ -155,14 +157,16 @@ impl<'a> Leaves<'a> {
             if looked_at > LOOKED_AT {
                 return Err(overlap("the cells lie over each other at too many places"));
             }
-            on.sort();
+            sort(&mut on);
             let mut from = one;
             for to in on.iter().map(|(_, _, vertex)| *vertex).chain([other]) {
                 self.edge_parts.push(EdgePart { ends: (from.min(to), from.max(to)), cell });
                 from = to;
             }
         }
-        self.edge_parts.sort_by_key(|stretch| (stretch.ends, stretch.cell));
+        sort_by(&mut self.edge_parts, |one, other| {
+            (one.ends, one.cell).cmp(&(other.ends, other.cell))
+        });
         Ok(())
     }
 
@@ -190,7 +194,7 @@ impl<'a> Leaves<'a> {
                 _ => {}
             }
         }
-        pairs.sort();
+        sort(&mut pairs);
         pairs.dedup();
         Ok(pairs)
     }
@@ -225,7 +229,7 @@ impl Buckets {
             let (x, y) = buckets.at(*point);
             buckets.points.push((x, y, number));
         }
-        buckets.points.sort();
+        sort(&mut buckets.points);
         buckets
     }
 
@@ -275,7 +279,7 @@ impl Order {
     fn new(points: &[PlanePoint], unit: f64) -> Result<Self, Vec<Diagnostic>> {
         let key = |(number, (x, y)): (u32, &PlanePoint)| (round(*y, unit), round(*x, unit), number);
         let mut keys: Vec<Key> = (0..).zip(points).map(key).collect();
-        keys.sort();
+        sort(&mut keys);
         if keys.windows(2).any(|two| (two[0].0, two[0].1) == (two[1].0, two[1].1)) {
             return Err(overlap("some sites would stand in one place"));
         }
@@ -330,9 +334,9 @@ fn directed_links(pairs: &[(u32, u32)], points: &[PlanePoint]) -> (Vec<DirectedL
             directed_links.push((from, direction(b.0 - a.0, b.1 - a.1), to));
         }
     }
-    directed_links.sort();
+    sort(&mut directed_links);
     let mut directions: Vec<i64> = directed_links.iter().map(|spoke| spoke.1).collect();
-    directions.sort();
+    sort(&mut directions);
     // Directions that differ only by rounding are one.
     directions.dedup_by(|next, first| *next - *first < 4);
     (directed_links, directions)

@@ -1,0 +1,263 @@
+//! Errors and warnings about goals of single colours.
+
+use std::collections::BTreeSet;
+
+use boardloom_sdk::diagnostic::{self, Path};
+use boardloom_sdk::topology::{BoardShape, Topology};
+use boardloom_sdk::{Diagnostic, Site};
+
+use crate::goals::{Aim, has_rings, has_straight_lines, longest_line};
+use crate::groups::GroupReach;
+use crate::objectives::{MAX_REGIONS, Objectives};
+use crate::ruleset::{GoalRule, NoMoves, OpeningRule, Ruleset};
+use crate::surround::can_surround;
+use crate::validation::{check_duplicates, check_names, joined_hint};
+
+/// Checks the goals of single colours.
+pub fn check_own_goals(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diagnostic>) {
+    let rules = &ruleset.rules;
+    let all = diagnostic::path(["rules", "goals"]);
+    let mut names = BTreeSet::new();
+    for (index, goal) in rules.goals.iter().enumerate() {
+        let path = all.clone().index(index);
+        let given = [
+            !goal.join.is_empty(),
+            !goal.reach.is_empty(),
+            goal.loops.is_some(),
+            goal.ring,
+            goal.surround.is_some(),
+            goal.line.is_some(),
+            goal.no_moves.is_some(),
+        ];
+        let count = given.iter().filter(|given| **given).count();
+        if count != 1 {
+            let what = format!(
+                "expected one of `join`, `reach`, `loop`, `ring`, `surround`, `line` and \
+                 `no_moves`, found {count}"
+            );
+            errors.push(diagnostic::along(path.clone(), "rules.goals", what));
+        }
+        if goal.seat.is_some_and(|seat| !(1..=ruleset.setup.seats).contains(&seat)) {
+            let what = format!("expected a seat from 1 to {}", ruleset.setup.seats);
+            errors.push(diagnostic::along(path.clone().key("for"), "rules.goals", what));
+        }
+        for (key, is_unused, with) in [
+            ("needed", goal.needed.is_some() && goal.join.is_empty(), "join"),
+            ("exact", goal.exact && goal.line.is_none(), "line"),
+            ("count", goal.count.is_some() && goal.reach.is_empty(), "reach"),
+        ] {
+            if is_unused {
+                let what = format!("`{key}` goes with `{with}` only");
+                errors.push(diagnostic::along(path.clone().key(key), "rules.goals", what).on_key());
+            }
+        }
+        let regions = path.clone().key("join");
+        check_duplicates(&regions, &goal.join, "rules.goals", errors);
+        check_names(&regions, &goal.join, topology, errors);
+        let found = goal.join.len();
+        if goal.needed.is_some_and(|needed| needed == 0 || usize::from(needed) > found) {
+            let what = format!("expected 1 to {found}, as there are {found} regions");
+            errors.push(diagnostic::along(path.clone().key("needed"), "rules.needed", what));
+        }
+        if goal.line.is_some() && !has_straight_lines(topology) {
+            let what = "a row of stones needs straight lines, and this board has none";
+            let hint = match ruleset.board.shape {
+                BoardShape::Graph(_) => "list them in `board.lines`, or take `join`",
+                BoardShape::Tiling(_) => {
+                    "lines run on through the opposite side of a cell, which triangles and \
+                     pentagons lack: take another tiling, or a goal such as `join`"
+                }
+                _ => "take another goal, such as `join`, or a board of squares or hexagons",
+            };
+            let found = diagnostic::along(path.clone().key("line"), "rules.line", what).on_key();
+            errors.push(found.hint(hint));
+        }
+        check_reach(goal, &path, topology, errors);
+        check_no_moves(goal, &path, ruleset.setup.seats, errors);
+        names.extend(&goal.join);
+    }
+    names.extend(rules.sides.iter().flatten().chain(&rules.regions));
+    if names.len() > MAX_REGIONS {
+        let what =
+            format!("expected at most {MAX_REGIONS} different regions, found {}", names.len());
+        errors.push(diagnostic::along(all.clone(), "rules.goals", what));
+    }
+    if !rules.goals.is_empty() && !rules.parts.is_empty() {
+        let what = "a board with parts can't have `goals`, only `goal`";
+        errors.push(diagnostic::along(all.clone(), "rules.goals", what).on_key());
+    }
+    let differ = rules.goals.iter().any(|goal| goal.seat.is_some());
+    if differ && rules.equaliser == OpeningRule::SwapStones {
+        let what = "a swap of stones needs the same goals for both colours: none with `for`";
+        let found = diagnostic::at(["rules", "equaliser"], "rules.equaliser", what);
+        errors.push(found.hint("set it to \"swap-seats\""));
+    }
+    for seat in 1..=ruleset.setup.seats {
+        let is_for = |goal: &GoalRule| goal.seat.is_none_or(|own| own == seat);
+        let has_own = rules.goals.iter().any(is_for);
+        if !rules.goals.is_empty() && rules.goal.as_slice().is_empty() && !has_own {
+            let what = format!("seat {seat} has no goal");
+            let found = diagnostic::along(all.clone(), "rules.goals", what).on_key();
+            errors.push(found.hint(format!("add one with `for = {seat}`, or one without `for`")));
+        }
+    }
+}
+
+/// Finds goals of single colours that a board full of their colour does not reach.
+pub fn check_own_reachable(
+    (topology, ruleset): (&Topology, &Ruleset),
+    objectives: &Objectives,
+    reaches: &[GroupReach],
+    errors: &mut Vec<Diagnostic>,
+) {
+    for (index, goal) in objectives.layers[0].own.iter().enumerate() {
+        let path = diagnostic::path(["rules", "goals"]).index(index);
+        match &goal.aim {
+            Aim::Join { regions, needed } => {
+                let touched = |reach: &GroupReach| (reach.regions & regions).count_ones();
+                if !reaches.iter().any(|reach| touched(reach) >= *needed) {
+                    let what = format!("no group can touch {needed} of these regions");
+                    errors.push(diagnostic::along(path.key("join"), "rules.apart", what));
+                }
+            }
+            Aim::Loop(loops) => {
+                let wins = |class: u8| reaches.iter().any(|reach| reach.loops.contains(class));
+                if !(1..=u8::MAX).any(|class| loops.wins(class) && wins(class)) {
+                    let what = "no loop of these classes can be made on this board";
+                    let found = diagnostic::along(path.key("loop"), "rules.class", what);
+                    let is_flat = reaches.iter().all(|reach| reach.loops.is_zero());
+                    errors.push(if is_flat {
+                        found.hint(joined_hint(&ruleset.board.shape))
+                    } else {
+                        found
+                    });
+                }
+            }
+            Aim::Ring => {
+                if !has_rings(topology, &objectives.graph) {
+                    let what = "a ring needs a board with a rim on which three cells meet at \
+                                every corner";
+                    let found = diagnostic::along(path.key("ring"), "rules.ring", what).on_key();
+                    errors.push(found.hint("hexagons have it, without joined edges"));
+                }
+            }
+            Aim::Line { length, .. } => {
+                let longest = longest_line(topology, *length);
+                if longest < *length {
+                    let what = format!("no line on this board has {length} sites");
+                    let found = diagnostic::along(path.key("line"), "rules.line", what);
+                    errors.push(found.hint(format!("the longest has {longest}")));
+                }
+            }
+            Aim::Surround(rule) => {
+                let edges = topology.regions().get("edges").map_or(&[][..], Vec::as_slice);
+                if !rule.edge && (edges.is_empty() || objectives.graph.classes() != 0) {
+                    let what = "`edge = false` needs a board with an edge, without joined edges";
+                    let path = path.key("surround").key("edge");
+                    let found = diagnostic::along(path, "rules.surround", what);
+                    errors.push(found.hint("leave it out: the smaller parts are cut off then"));
+                    continue;
+                }
+                let is_inside = |site: &Site| rule.edge || edges.binary_search(site).is_err();
+                let open = topology.open_sites().filter(is_inside).count();
+                // Two parts and a stone between them; or all that lies within the rim.
+                let most = if rule.edge { open.saturating_sub(1) / 2 } else { open };
+                for (key, size) in [("cells", rule.cells), ("stones", rule.stones)] {
+                    if usize::from(size) > most || size == 0 && key == "cells" {
+                        let what = match most {
+                            0 => "no cells of this board can be cut off".to_owned(),
+                            _ => format!("expected 1 to {most} {key} on this board, found {size}"),
+                        };
+                        let path = path.clone().key("surround").key(key);
+                        errors.push(diagnostic::along(path, "rules.surround", what));
+                    }
+                }
+            }
+            Aim::Reach { .. } | Aim::NoMoves(_) => {}
+        }
+    }
+}
+
+/// Checks the sites of a goal that stones reach.
+fn check_reach(goal: &GoalRule, path: &Path, topology: &Topology, errors: &mut Vec<Diagnostic>) {
+    if goal.reach.is_empty() {
+        return;
+    }
+    let list = path.clone().key("reach");
+    let faults = errors.len();
+    let chosen = topology.choose(&goal.reach, &list, errors);
+    let is_open = |site: &Site| topology.blocked().binary_search(site).is_err();
+    // Chosen sites are in order, each once.
+    let open = chosen.iter().filter(|chosen| is_open(&chosen.site)).count();
+    if errors.len() > faults {
+        return;
+    }
+    if open == 0 {
+        let what = match chosen.len() {
+            0 => "there is no site to reach",
+            _ => "no stone can reach these sites: all are blocked",
+        };
+        errors.push(diagnostic::along(list, "rules.blocked", what));
+    } else if goal.count.is_some_and(|count| count == 0 || usize::from(count) > open) {
+        let what = format!("expected 1 to {open}, as there are {open} open sites to reach");
+        errors.push(diagnostic::along(path.clone().key("count"), "rules.reach", what));
+    }
+}
+
+/// Checks that a goal without moves has one winner.
+fn check_no_moves(goal: &GoalRule, path: &Path, seats: u8, errors: &mut Vec<Diagnostic>) {
+    let what = match goal.no_moves {
+        Some(NoMoves::Any) if goal.seat.is_none() => {
+            "on a full board all colours would reach this goal: say with `for` whose it is"
+        }
+        Some(NoMoves::Opponent) if goal.seat.is_none() && seats > 2 => {
+            "with three players two would reach this goal: say with `for` whose it is"
+        }
+        _ => return,
+    };
+    let found = diagnostic::along(path.clone().key("no_moves"), "rules.no-moves", what);
+    errors.push(found.hint("or `\"mover\"`: the colour that has to move and can't"));
+}
+
+/// Returns warnings about goals that a colour has too few stones for, or for which none were
+/// found.
+pub fn unlikely_goals(
+    ruleset: &Ruleset,
+    topology: &Topology,
+    objectives: &Objectives,
+) -> Vec<Diagnostic> {
+    let (rules, setup) = (&ruleset.rules, &ruleset.setup);
+    let open = topology.open_sites().count() as u32;
+    let most = rules.stones_of_full_board(setup.seats, open).0;
+    let stones = |goal: &GoalRule| match goal.seat {
+        Some(seat) => most[usize::from(seat - 1)],
+        None => most.into_iter().max().unwrap_or(0),
+    };
+    // Stones of the start are more than turns would give.
+    if !setup.pieces.is_empty() || setup.rows.is_some() {
+        return Vec::new();
+    }
+    let warning = |(index, goal): (usize, &GoalRule)| {
+        let path = diagnostic::path(["rules", "goals"]).index(index);
+        let stones = stones(goal);
+        let (path, what) = match &objectives.layers[0].own[index].aim {
+            Aim::Reach { count, .. } if *count > stones as usize => {
+                let what = format!("a colour gets {stones} stones at most, not {count}");
+                (path.key("count"), what)
+            }
+            Aim::Line { length, .. } if *length > stones => {
+                let what = format!("a colour gets {stones} stones at most, not {length}");
+                (path.key("line"), what)
+            }
+            Aim::Surround(rule) if !can_surround(topology, &objectives.graph, *rule, stones) => {
+                let size = rule.cells.max(rule.stones);
+                let what = format!("{stones} stones seem too few to cut off {size} cells here");
+                (path.key("surround"), what)
+            }
+            _ => return None,
+        };
+        let hint = "ask for less, or take a larger board";
+        Some(diagnostic::along(path, "rules.unlikely", what).hint(hint).warning())
+    };
+    rules.goals.iter().enumerate().filter_map(warning).collect()
+}
