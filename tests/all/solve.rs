@@ -1,8 +1,11 @@
 //! Small games are solved through the contract, and the strategies hold.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_json::Value;
 
 use crate::program::TestDir;
+use crate::support::plugins;
 
 #[track_caller]
 fn solved(dir: &TestDir, args: &[&str]) -> Value {
@@ -58,7 +61,9 @@ fn certificates_hold_and_forged_ones_do_not() {
 fn games_that_cannot_be_solved_are_told_why() {
     let dir = TestDir::new();
     dir.run(&["solve", "connection/hex-three"]).fails(2, "only games of two can be solved");
-    dir.run(&["solve", "tafl/brandubh"]).fails(2, "positions can repeat");
+    dir.run(&["solve", "tafl/brandubh", "--nodes", "300"])
+        .fails(2, "raise it, or choose a smaller");
+    dir.run(&["solve", "tafl/brandubh", "--lead"]).fails(2, "leave out `--lead`");
     dir.run(&["solve", "connection/hex", "--nodes", "100"]).fails(2, "raise `--nodes`");
 }
 
@@ -102,4 +107,161 @@ fn a_certificate_proves_a_lead() {
         dir.write("lead.json", &proof.to_string());
         dir.run(&verify).fails(1, "the strategy");
     }
+}
+
+/// The values of the positions that can be reached, by sweeps until nothing changes: for a board
+/// small enough for that. Returns the winner from 1, 0 if neither can force a win.
+fn swept(plugin: &str, ruleset: &str) -> u8 {
+    let rules = &plugins()[plugin].native;
+    let game = rules.open(ruleset).unwrap().unwrap();
+    let mut start = game.start().unwrap();
+    let first = start.write("position").unwrap().unwrap();
+    // By position: the mover, and what each move leads to, a winner or a position.
+    let mut moves: BTreeMap<String, (u8, Vec<Result<u8, String>>)> = BTreeMap::new();
+    let mut open = vec![first.clone()];
+    while let Some(text) = open.pop() {
+        if moves.contains_key(&text) {
+            continue;
+        }
+        let mut cursor = game.read(&text).unwrap().unwrap();
+        let by = cursor.status().unwrap().mover().unwrap();
+        let mut next = Vec::new();
+        for mv in cursor.legal_moves(by, None, 10_000).unwrap() {
+            cursor.play(by, &mv).unwrap().unwrap();
+            match cursor.status().unwrap().outcome {
+                Some(outcome) => next.push(Ok(outcome.winner().map_or(0, |seat| seat + 1))),
+                None => next.push(Err(cursor.write("position").unwrap().unwrap())),
+            }
+            assert!(cursor.undo().unwrap());
+        }
+        open.extend(next.iter().filter_map(|it| it.clone().err()));
+        moves.insert(text, (by + 1, next));
+    }
+    let mut won: BTreeMap<String, u8> = BTreeMap::new();
+    loop {
+        let before = won.len();
+        for (text, (by, next)) in &moves {
+            let value = |it: &Result<u8, String>| match it {
+                Ok(winner) => *winner,
+                Err(text) => won.get(text).copied().unwrap_or(0),
+            };
+            let other = 3 - by;
+            if next.iter().any(|it| value(it) == *by) {
+                won.insert(text.clone(), *by);
+            } else if next.iter().all(|it| value(it) == other) {
+                won.insert(text.clone(), other);
+            }
+        }
+        if won.len() == before {
+            return won.get(&first).copied().unwrap_or(0);
+        }
+    }
+}
+
+/// Solves a ruleset, checks its certificate, and that one for another result is refused. Returns
+/// the winner from 1, or 0.
+fn proved(dir: &TestDir, toml: &str) -> (u8, bool) {
+    dir.write("small.toml", toml);
+    let answer = solved(dir, &["small.toml", "--certificate", "proof.json"]);
+    let verify = ["solve", "small.toml", "--verify", "proof.json"];
+    let told = dir.run(&verify).success();
+    assert!(told.starts_with("the strategy holds in all "), "{told}");
+    let proof = std::fs::read_to_string(dir.path().join("proof.json")).unwrap();
+    let proof: Value = serde_json::from_str(&proof).unwrap();
+    let winner = answer["winner"].as_u64().unwrap_or(0) as u8;
+    for claimed in (1..=2).filter(|claimed| *claimed != winner) {
+        let mut forged = proof.clone();
+        forged["winner"] = claimed.into();
+        let own = proof["strategies"].as_object().unwrap().values().next().unwrap().clone();
+        let same = proof["strategies"].get(claimed.to_string()).cloned();
+        forged["strategies"] = serde_json::json!({ (claimed.to_string()): same.unwrap_or(own) });
+        dir.write("proof.json", &forged.to_string());
+        dir.run(&verify).fails(1, "the strategy");
+    }
+    (winner, answer["endless"] == true)
+}
+
+/// Jumps leave the number of pieces as it is: without a limit positions repeat.
+#[test]
+fn ataxx_with_jumps_has_the_values_of_a_sweep() {
+    let dir = TestDir::new();
+    let mut found = BTreeSet::new();
+    for (width, height, x, o) in [
+        (4, 1, "a1", "d1"),
+        (5, 1, "a1", "e1"),
+        (5, 1, "b1", "d1"),
+        (6, 1, "b1", "c1"),
+        (3, 2, "a1", "c2"),
+        (3, 2, "a1", "b2"),
+    ] {
+        let toml = format!(
+            "format = 1\nplugin = \"ataxx\"\nname = \"Small\"\n\n[board]\ntopology = \"grid\"\n\
+             width = {width}\nheight = {height}\nadjacency = \"king\"\n\n[setup]\n\
+             pieces = {{ x = [\"{x}\"], o = [\"{o}\"] }}\n\n[rules]\nquiet_limit = 0\n"
+        );
+        let json = serde_json::json!({
+            "board": {
+                "topology": "grid", "width": width, "height": height, "adjacency": "king",
+            },
+            "setup": { "pieces": { "x": [x], "o": [o] } },
+            "rules": { "quiet_limit": 0 },
+        });
+        let (winner, endless) = proved(&dir, &toml);
+        assert_eq!(winner, swept("ataxx", &json.to_string()), "{width} {height} {x} {o}");
+        found.insert((winner, endless));
+    }
+    assert!(found.len() > 1, "{found:?}");
+}
+
+/// Two attackers against a king alone, by different rules of repetition.
+#[test]
+fn tafl_has_the_values_of_a_sweep_and_of_its_rule_of_repetition() {
+    let dir = TestDir::new();
+    let mut found = BTreeSet::new();
+    for (king, attackers) in [("d3", ["a1", "b2"]), ("d1", ["a2", "b3"]), ("c1", ["b1", "d1"])] {
+        for (result, endless_winner) in [("draw", 0), ("attackers", 2), ("defenders", 1)] {
+            let toml = format!(
+                "format = 1\nplugin = \"tafl\"\nname = \"Small\"\n\n[board]\ntopology = \"grid\"\n\
+                 width = 4\nheight = 3\n\n[setup]\npieces = {{ K = [\"{king}\"], t = {attackers:?} }}\n\n\
+                 [rules]\nescape = [\"a3\"]\nencircle = \"none\"\nking_capture = {PAIR_TOML}\n\
+                 repetition = {{ count = 3, result = \"{result}\" }}\n"
+            );
+            let json = serde_json::json!({
+                "board": { "topology": "grid", "width": 4, "height": 3 },
+                "setup": { "pieces": { "K": [king], "t": attackers } },
+                "rules": {
+                    "escape": ["a3"], "encircle": "none",
+                    "king_capture": {
+                        "throne": "pair", "beside": "pair", "edge": "pair", "other": "pair",
+                    },
+                    "repetition": { "count": 3, "result": result },
+                },
+            });
+            let (winner, endless) = proved(&dir, &toml);
+            let forced = swept("tafl", &json.to_string());
+            // Without a forced win endless play decides: no game here ends in a draw otherwise.
+            let expected = if forced == 0 { endless_winner } else { forced };
+            assert_eq!((winner, endless), (expected, forced == 0), "{king} {result}");
+            found.insert((forced, result));
+        }
+    }
+    assert!(found.iter().any(|(forced, _)| *forced == 0), "{found:?}");
+    assert!(found.iter().any(|(forced, _)| *forced != 0), "{found:?}");
+}
+
+const PAIR_TOML: &str =
+    "{ throne = \"pair\", beside = \"pair\", edge = \"pair\", other = \"pair\" }";
+
+/// Where the side that repeats loses, a position without a forced win has no value.
+#[test]
+fn a_position_whose_repetition_decides_is_refused() {
+    let dir = TestDir::new();
+    let toml = format!(
+        "format = 1\nplugin = \"tafl\"\nname = \"Small\"\n\n[board]\ntopology = \"grid\"\n\
+         width = 4\nheight = 3\n\n[setup]\npieces = {{ K = [\"d1\"], t = [\"a2\", \"b3\"] }}\n\n\
+         [rules]\nescape = [\"a3\"]\nencircle = \"none\"\nking_capture = {PAIR_TOML}\n\
+         repetition = {{ count = 3, result = \"mover\" }}\n"
+    );
+    dir.write("small.toml", &toml);
+    dir.run(&["solve", "small.toml"]).fails(2, "who repeats them decides");
 }

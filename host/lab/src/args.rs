@@ -279,7 +279,7 @@ impl Perft {
 /// Find the exact value of a position.
 #[derive(Debug, Args)]
 pub struct Solve {
-    /// The ruleset, of a game for two without chance in which no position repeats.
+    /// The ruleset, of a game for two without chance.
     pub ruleset: String,
     /// The start position, in the game's text form.
     #[arg(long, value_name = "TEXT")]

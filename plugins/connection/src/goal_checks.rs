@@ -9,7 +9,7 @@ use boardloom_sdk::{Diagnostic, Site};
 use crate::goals::{Aim, has_rings, has_straight_lines, longest_line};
 use crate::groups::GroupReach;
 use crate::objectives::{MAX_REGIONS, Objectives};
-use crate::ruleset::{GoalRule, NoMoves, OpeningRule, Ruleset};
+use crate::ruleset::{GoalRule, OpeningRule, Ruleset, StuckSide};
 use crate::surround::can_surround;
 use crate::validation::{check_duplicates, check_names, joined_hint};
 
@@ -207,10 +207,10 @@ fn check_reach(goal: &GoalRule, path: &Path, topology: &Topology, errors: &mut V
 /// Checks that a goal without moves has one winner.
 fn check_no_moves(goal: &GoalRule, path: &Path, seats: u8, errors: &mut Vec<Diagnostic>) {
     let what = match goal.no_moves {
-        Some(NoMoves::Any) if goal.seat.is_none() => {
+        Some(StuckSide::Any) if goal.seat.is_none() => {
             "on a full board all colours would reach this goal: say with `for` whose it is"
         }
-        Some(NoMoves::Opponent) if goal.seat.is_none() && seats > 2 => {
+        Some(StuckSide::Opponent) if goal.seat.is_none() && seats > 2 => {
             "with three players two would reach this goal: say with `for` whose it is"
         }
         _ => return,

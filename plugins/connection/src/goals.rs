@@ -6,7 +6,7 @@ use boardloom_sdk::topology::{NOWHERE, Step, Topology};
 use crate::graph::AdjacencyGraph;
 use crate::groups::Groups;
 use crate::objectives::chosen_sites;
-use crate::ruleset::{GoalRule, LoopRule, NoMoves, SurroundRule};
+use crate::ruleset::{GoalRule, LoopRule, StuckSide, SurroundRule};
 
 /// No site, in tables of steps.
 const NONE: Site = Site::MAX;
@@ -42,7 +42,7 @@ pub enum Aim {
         exact: bool,
     },
     /// The board is full, and it is the turn of this side.
-    NoMoves(NoMoves),
+    NoMoves(StuckSide),
 }
 
 impl ColorGoal {
@@ -85,9 +85,9 @@ impl ColorGoal {
         let Aim::NoMoves(side) = self.aim else { return false };
         self.is_for(color)
             && match side {
-                NoMoves::Opponent => color != stuck,
-                NoMoves::Mover => color == stuck,
-                NoMoves::Any => true,
+                StuckSide::Opponent => color != stuck,
+                StuckSide::Mover => color == stuck,
+                StuckSide::Any => true,
             }
     }
 }

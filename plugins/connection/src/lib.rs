@@ -32,8 +32,8 @@ pub use loop_classes::LoopClasses;
 pub use moves::Move;
 pub use position::Position;
 pub use ruleset::{
-    BoardPart, BothReach, FullBoard, Goal, GoalList, GoalRule, LoopRule, NoMoves, OpeningRule,
-    Pieces, Rules, Ruleset, Setup, SurroundRule,
+    BoardPart, BothReach, FullBoard, Goal, GoalList, GoalRule, LoopRule, OpeningRule, Pieces,
+    Rules, Ruleset, Setup, StuckSide, SurroundRule,
 };
 
 use boardloom_sdk::topology::Adjacency;

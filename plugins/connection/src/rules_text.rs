@@ -7,7 +7,7 @@ use crate::goals::{Aim, ColorGoal};
 use crate::objectives::{Objective, WinKind, chosen_sites};
 use crate::position::{Phase, Position, Win};
 use crate::ruleset::{
-    FullBoard, Goal, GoalRule, LoopRule, NoMoves, OpeningRule, Rules, SurroundRule,
+    FullBoard, Goal, GoalRule, LoopRule, OpeningRule, Rules, StuckSide, SurroundRule,
 };
 
 pub fn paragraphs(game: &Connection) -> Vec<Message> {
@@ -149,9 +149,9 @@ fn own_goal(
         Aim::Surround(surround) => surround_goal(*surround),
         Aim::NoMoves(side) => {
             let text = match side {
-                NoMoves::Opponent => "fill the board, so that another has to move and can't.",
-                NoMoves::Mover => "have to move on a full board.",
-                NoMoves::Any => "hold out until the board is full.",
+                StuckSide::Opponent => "fill the board, so that another has to move and can't.",
+                StuckSide::Mover => "have to move on a full board.",
+                StuckSide::Any => "hold out until the board is full.",
             };
             Message::new("rules.own.no-moves", text)
         }

@@ -215,7 +215,7 @@ pub struct GoalRule {
     pub exact: bool,
     /// The side that has no move at the end, on a full board.
     #[schemars(extend("examples" = ["opponent"]))]
-    pub no_moves: Option<NoMoves>,
+    pub no_moves: Option<StuckSide>,
     /// The reason that players read at the end, as in `a bridge joins two corners`.
     #[schemars(extend("x-text" = true))]
     pub reason: Option<String>,
@@ -249,7 +249,7 @@ impl Default for SurroundRule {
 /// The side that has no move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum NoMoves {
+pub enum StuckSide {
     /// Another side than the one that has the goal.
     Opponent,
     /// The side that has the goal.

@@ -1,6 +1,9 @@
 //! Boards cut from the eleven uniform tilings of the plane and from their duals, and boards of
 //! polygons that a ruleset lists.
 
+mod cut;
+#[cfg(test)]
+mod cut_tests;
 mod mesh;
 mod outlines;
 mod pattern;
@@ -12,10 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use self::mesh::Mesh;
 use super::build::Builder;
 use super::listed::{Graph, ListedEdge, ListedSite, Listing, SiteList, SiteShape};
-use super::sorting::sort_by;
 use super::{Extra, Topology};
 use crate::diagnostic;
 use crate::{Diagnostic, Site};
@@ -47,6 +48,23 @@ pub struct Tiling {
     #[serde(default)]
     #[schemars(extend("examples" = [[12, 10]]))]
     pub size: Option<[f64; 2]>,
+    /// Keeps so many rows around the middle: a row is every height at which the middle of a cell
+    /// lies.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 400))]
+    #[schemars(extend("examples" = [9]))]
+    pub rows: Option<u16>,
+    /// Keeps so many columns of them: every place across at which the middle of a cell lies. As
+    /// wide as high if left out.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 400))]
+    #[schemars(extend("examples" = [11]))]
+    pub columns: Option<u16>,
+    /// Keeps the cells whose middle is inside this polygon or on it: corners in order, from the
+    /// middle of the tiling, x to the right, y down.
+    #[serde(default)]
+    #[schemars(extend("examples" = [[[-5, -4], [5, -4], [0, 5]]]))]
+    pub outline: Option<Vec<[f64; 2]>>,
 }
 
 /// A uniform tiling or its dual.
@@ -111,10 +129,6 @@ pub enum TilingName {
     TetrakisSquare,
 }
 
-/// The most cells of a board.
-const MOST: usize = 20_000;
-/// How far beyond the rim corners are made, so that every cell near it is whole.
-const MARGIN: f64 = 6.0;
 /// The difference up to which lengths are equal.
 const NEAR: f64 = 1e-6;
 
@@ -139,7 +153,8 @@ impl Tiling {
         };
         let owners = owners(&cells);
         let mut board = graph(&cells, &owners).builder(extra)?;
-        let middle = if self.cells.is_some() { middle(&cells) } else { [0.0; 2] };
+        let is_round = self.radius.is_some() || self.size.is_some();
+        let middle = if is_round { [0.0; 2] } else { middle(&cells) };
         for (name, sites) in rims(&cells, &owners, middle) {
             board.region(name, sites);
         }
@@ -149,43 +164,11 @@ impl Tiling {
 
     /// Returns the cells of a list.
     fn list(&self, list: &[Vec<[f64; 2]>]) -> Result<Vec<Cell>, Vec<Diagnostic>> {
-        let cuts = [("radius", self.radius.is_some()), ("size", self.size.is_some())];
-        if let Some((key, _)) = cuts.iter().find(|(_, given)| *given) {
+        if let Some(key) = self.cuts().first().copied() {
             let what = format!("`{key}` cuts a tiling, and `cells` lists the whole board");
             return Err(diagnostic::at(["board", key], "board.tiling", what).on_key().into());
         }
         outlines::cells(list)
-    }
-
-    /// Returns the cells that are cut from a tiling.
-    fn cut(&self, name: TilingName) -> Result<Vec<Cell>, Vec<Diagnostic>> {
-        let half = match (self.radius, self.size) {
-            (Some(radius), None) => [radius, radius],
-            (None, Some([width, height])) => [width / 2.0, height / 2.0],
-            (Some(_), Some(_)) => {
-                let what = "`radius` and `size` both cut the tiling to a board";
-                let error = diagnostic::at(["board", "size"], "board.tiling", what).on_key();
-                return Err(error.hint("keep one of them").into());
-            }
-            (None, None) => {
-                let what = "expected `radius` or `size`, to cut the tiling to a board";
-                return Err(diagnostic::at(["board"], "board.tiling", what).on_key().into());
-            }
-        };
-        let key = if self.radius.is_some() { "radius" } else { "size" };
-        if half.iter().any(|half| !half.is_finite() || *half < 0.5 || *half > 60.0) {
-            let what = match key {
-                "radius" => "expected a radius from 0.5 to 60",
-                _ => "expected a width and a height from 1 to 120",
-            };
-            return Err(diagnostic::at(["board", key], "board.tiling", what).into());
-        }
-        let cells = self.cells_of(name, half);
-        if cells.is_empty() || cells.len() > MOST {
-            let what = format!("expected 1 to {MOST} cells, found {}", cells.len());
-            return Err(diagnostic::at(["board", key], "board.tiling", what).into());
-        }
-        Ok(cells)
     }
 
     /// Returns the topology without keys that all boards share.
@@ -194,25 +177,6 @@ impl Tiling {
     /// A cut that leaves no cells or too many.
     pub fn topology(&self) -> Result<Topology, Vec<Diagnostic>> {
         self.builder(&Extra::default())?.finish(&Extra::default())
-    }
-
-    /// Cuts the tiling, and returns the cells by rows from the top.
-    fn cells_of(&self, name: TilingName, half: [f64; 2]) -> Vec<Cell> {
-        let (primal, is_dual) = name.primal();
-        let mesh = Mesh::new(&primal.corners([half[0] + MARGIN, half[1] + MARGIN]));
-        let is_kept = |[x, y]: [f64; 2]| match self.radius {
-            Some(radius) => x * x + y * y <= (radius + NEAR) * (radius + NEAR),
-            None => x.abs() <= half[0] + NEAR && y.abs() <= half[1] + NEAR,
-        };
-        let mut cells: Vec<Cell> = match is_dual {
-            false => mesh.faces(is_kept),
-            true => mesh.dual_faces(is_kept),
-        };
-        let row = |y: f64| (y * 1000.0).round();
-        sort_by(&mut cells, |a, b| {
-            row(a.at[1]).total_cmp(&row(b.at[1])).then(a.at[0].total_cmp(&b.at[0]))
-        });
-        cells
     }
 }
 

@@ -5,7 +5,7 @@ use super::*;
 use crate::PathKey;
 
 /// The uniform tilings: the polygons around each corner are their names.
-const UNIFORM: [&str; 11] = [
+pub(super) const UNIFORM: [&str; 11] = [
     "3.3.3.3.3.3",
     "3.3.3.3.6",
     "3.3.3.4.4",
@@ -20,7 +20,7 @@ const UNIFORM: [&str; 11] = [
 ];
 
 /// The duals, with the sides of their cells and the numbers of cells around their corners.
-const DUALS: [(&str, usize, &[usize]); 8] = [
+pub(super) const DUALS: [(&str, usize, &[usize]); 8] = [
     ("floret-pentagonal", 5, &[3, 6]),
     ("prismatic-pentagonal", 5, &[3, 4]),
     ("cairo-pentagonal", 5, &[3, 4]),
@@ -118,7 +118,7 @@ fn the_cut_decides_the_number_of_cells() {
     let grid: Tiling = from_value(json!({ "tiling": "4.4.4.4", "size": [5, 3] })).unwrap();
     assert_eq!(grid.topology().unwrap().sites(), 24);
     for (table, expected) in [
-        (json!({ "tiling": "4.8.8" }), "expected `radius` or `size`"),
+        (json!({ "tiling": "4.8.8" }), "expected `radius`, `size`, `rows` or `outline`"),
         (json!({ "tiling": "4.8.8", "radius": 3, "size": [4, 4] }), "`radius` and `size` both cut"),
         (json!({ "tiling": "4.8.8", "radius": 100 }), "expected a radius from 0.5 to 60"),
         (json!({ "tiling": "4.8.8", "size": [0, 4] }), "expected a width and a height"),
