@@ -186,14 +186,7 @@ fn proved(dir: &TestDir, toml: &str) -> (u8, bool) {
 fn ataxx_with_jumps_has_the_values_of_a_sweep() {
     let dir = TestDir::new();
     let mut found = BTreeSet::new();
-    for (width, height, x, o) in [
-        (4, 1, "a1", "d1"),
-        (5, 1, "a1", "e1"),
-        (5, 1, "b1", "d1"),
-        (6, 1, "b1", "c1"),
-        (3, 2, "a1", "c2"),
-        (3, 2, "a1", "b2"),
-    ] {
+    for (width, height, x, o) in [(4, 1, "a1", "d1"), (5, 1, "a1", "e1"), (5, 1, "a1", "d1")] {
         let toml = format!(
             "format = 1\nplugin = \"ataxx\"\nname = \"Small\"\n\n[board]\ntopology = \"grid\"\n\
              width = {width}\nheight = {height}\nadjacency = \"king\"\n\n[setup]\n\
