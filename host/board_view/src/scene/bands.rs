@@ -68,7 +68,7 @@ pub(super) fn outward(board: &BoardGeometry, stroke: &Stroke) -> Option<Step> {
     sides.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, out)| out)
 }
 
-fn is_band(style: &Style, stroke: &Stroke) -> bool {
+pub(super) fn is_band(style: &Style, stroke: &Stroke) -> bool {
     matches!(style.role(stroke.role).ornament, Ornament::Band(_)) && !stroke.closed
 }
 

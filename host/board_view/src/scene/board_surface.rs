@@ -2,6 +2,7 @@
 
 use boardloom_theme::{shape, tint};
 
+use super::bands::is_band;
 use super::{Color, Elevation, Layer, LayerKind, Ornament, Pen, Picture, ScreenPos, Shape, Theme};
 use crate::board::{BLOCK, Block, BoardPlace, Pos, Rect, Stroke};
 
@@ -41,6 +42,12 @@ impl Picture<'_> {
         }
     }
 
+    /// Tells whether a stroke is drawn before the cells: they hide what of a band at a notch of
+    /// the board would lie over them.
+    pub(crate) fn is_below_cells(&self, stroke: &Stroke) -> bool {
+        stroke.filled || is_band(self.style, stroke)
+    }
+
     /// Tells whether a block is too small to stand out from the one below it.
     pub fn is_too_fine(&self, part: Part, block: usize) -> bool {
         let nested = self.blocks(part).get(block).and_then(|block| block.nested);
@@ -61,8 +68,8 @@ impl Picture<'_> {
             Part::Frame => self.frame(window, &mut shapes),
             Part::Regions | Part::Lines => {
                 for stroke in in_block(&self.board.strokes, block) {
-                    let filled = part == Part::Regions;
-                    if stroke.filled == filled && is_seen(stroke, within) {
+                    let below = part == Part::Regions;
+                    if self.is_below_cells(stroke) == below && is_seen(stroke, within) {
                         self.line_or_region(stroke, window, &mut shapes);
                     }
                 }

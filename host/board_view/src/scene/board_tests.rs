@@ -6,7 +6,6 @@ use super::*;
 use crate::board::{BoardGeometry, Camera, Pos, Rect};
 use crate::controller::{BoardController, Input, MatchMoves};
 use crate::fake::{drawing, source};
-use crate::scene3d::{Camera3d, HeightMap, Model, ModelBuilder, Pose};
 use boardloom_match::{Match, MatchSetup};
 
 const SIZE: [f32; 2] = [640.0, 480.0];
@@ -523,38 +522,4 @@ fn marks_on_vertices_show_on_a_frame_of_their_tone() {
         seen.style = Style::of(&ruleset, &about, BoardLook { theme, board: Some(board), ..PLAIN });
         assert!(shown(&seen) >= 3.0, "{board:?}: {}", shown(&seen));
     }
-}
-
-#[test]
-fn bodies_with_drawn_edges_share_them_and_contrast_hatches_holes() {
-    let mut patch = drawing(5);
-    patch.places[1].role = 1;
-    let mut seen = drawn(patch);
-    let mut about = seen.game.about().clone();
-    about.roles = vec!["cell".to_owned(), "hole".to_owned()];
-    let eye = Camera3d::new(&seen.camera, Pose { turn: 0.0, tilt: 40.0 });
-    let mut cells = |theme| {
-        let look = BoardLook { theme, ..PLAIN };
-        seen.style = Style::of(&seen.game.source().ruleset, &about, look);
-        let heights = HeightMap::of(&seen.board, &seen.style);
-        ModelBuilder::new(&seen.picture(), &eye, &heights, 60.0).cells(0)
-    };
-    let width = |model: &Model| {
-        let points = model.faces.iter().flat_map(|decal| &decal.shapes).map(|shape| match shape {
-            Shape::Polygon { points, .. } => {
-                points.iter().map(|at| at[0]).fold(0.0, f32::max)
-                    - points.iter().map(|at| at[0]).fold(f32::MAX, f32::min)
-            }
-            _ => 0.0,
-        });
-        points.fold(0.0, f32::max)
-    };
-    let lines = |model: &Model| {
-        let shapes = model.ink.iter().flat_map(|decal| &decal.shapes);
-        shapes.filter(|shape| matches!(shape, Shape::Line { .. })).count()
-    };
-    let (light, contrasting) = (cells(Theme::Light), cells(Theme::HighContrast));
-    assert!(width(&contrasting) > width(&light) + 1.0, "without a bevel");
-    assert!(width(&contrasting) > width(&light) + 1.0, "without a bevel");
-    assert!(lines(&contrasting) > lines(&light), "hatched");
 }

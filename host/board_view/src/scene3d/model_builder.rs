@@ -187,7 +187,8 @@ impl<'a> ModelBuilder<'a> {
         let flat = self.flat();
         let base = ink.at(self.height_map.base + 0.5 * LINES * unit);
         base.extend(flat.part(Part::Regions, block, None));
-        for stroke in in_block(&self.picture.board.strokes, block).iter().filter(|s| !s.filled) {
+        let strokes = in_block(&self.picture.board.strokes, block).iter();
+        for stroke in strokes.filter(|stroke| !flat.is_below_cells(stroke)) {
             let role = self.picture.style.role(stroke.role);
             if role.elevation == Elevation::Block {
                 let color = role.fill.unwrap_or(self.picture.style.colors.ink);

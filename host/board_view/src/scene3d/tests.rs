@@ -1,5 +1,6 @@
 //! Bodies, the camera, and picking.
 
+use boardloom_match::{Match, MatchSetup};
 use boardloom_ruleset::PIECE_SHAPES;
 
 use super::mesh::{Material, Model};
@@ -8,8 +9,10 @@ use super::prism::Prism;
 use super::revolution::Revolution;
 use super::*;
 use crate::board::{BoardGeometry, Camera, Pos, Rect};
-use crate::fake::drawing;
-use crate::scene::{Color, PieceIcon, PieceSet};
+use crate::fake::{drawing, source};
+use crate::scene::{
+    BoardLook, BoardTheme, Color, Picture, PieceIcon, PieceSet, Pieces, Shape, Style, Theme,
+};
 
 const VIEWPORT: Rect = Rect { min: Pos::new(20.0, 30.0), max: Pos::new(660.0, 510.0) };
 
@@ -241,10 +244,10 @@ fn every_kind_of_piece_is_a_body_of_its_own() {
 #[test]
 fn a_piece_is_picked_where_it_is_seen() {
     let board = BoardGeometry::of_patch(drawing(5));
-    let game = boardloom_match::Match::new(crate::fake::source("length = 5"), Default::default());
+    let game = Match::new(source("length = 5"), MatchSetup::default());
     let game = game.expect("it begins");
     let ruleset = &game.source().ruleset;
-    let style = crate::scene::Style::of(ruleset, game.about(), crate::scene::Theme::Light);
+    let style = Style::of(ruleset, game.about(), Theme::Light);
     let height_map = HeightMap::of(&board, &style);
     let pieces = [(1, boardloom_contract::Piece::new(0, 0))].into_iter().collect();
     let mut camera = Camera::fitting(board.bounds().unwrap(), VIEWPORT);
@@ -254,11 +257,49 @@ fn a_piece_is_picked_where_it_is_seen() {
     let shape = style.shapes.first().map_or("disc", String::as_str);
     let top = PieceShape::of(shape).height * 0.4;
     let head = eye.project([1.0, -0.3, top * 0.9]).unwrap();
-    let site = |pieces: &crate::scene::Pieces, at: Pos| {
+    let site = |pieces: &Pieces, at: Pos| {
         eye.hit(&board, &style, &height_map, pieces, at, 0.0).map(|spot| spot.site)
     };
     assert_eq!(site(&pieces, head), Some(1));
     assert_eq!(site(&pieces, eye.project([2.0, 0.0, 0.0]).unwrap()), Some(2));
     assert_eq!(site(&pieces, eye.project([9.0, 0.0, 0.0]).unwrap()), None);
     assert_eq!(site(&Default::default(), eye.project([1.0, 0.0, 0.0]).unwrap()), Some(1));
+}
+
+#[test]
+fn bodies_with_drawn_edges_share_them_and_contrast_hatches_holes() {
+    let game = Match::new(source("length = 5"), MatchSetup::default()).unwrap();
+    let mut patch = drawing(5);
+    patch.places[1].role = 1;
+    let board = BoardGeometry::of_patch(patch);
+    let camera = Camera::fitting(board.bounds().unwrap(), VIEWPORT);
+    let mut about = game.about().clone();
+    about.roles = vec!["cell".to_owned(), "hole".to_owned()];
+    let eye = Camera3d::new(&camera, Pose { turn: 0.0, tilt: 40.0 });
+    let (pieces, size) = (Pieces::default(), [640.0, 480.0]);
+    let cells = |theme| {
+        let look = BoardLook { theme, board: Some(BoardTheme::Paper), pieces: PieceSet::Flat };
+        let style = Style::of(&game.source().ruleset, &about, look);
+        let heights = HeightMap::of(&board, &style);
+        let picture = Picture::new(&board, &camera, &style, &pieces, size);
+        ModelBuilder::new(&picture, &eye, &heights, 60.0).cells(0)
+    };
+    let width = |model: &Model| {
+        let shapes = model.faces.iter().flat_map(|decal| &decal.shapes);
+        let widths = shapes.filter_map(|shape| match shape {
+            Shape::Polygon { points, .. } => {
+                let across = points.iter().map(|at| at[0]);
+                Some(across.clone().fold(f32::MIN, f32::max) - across.fold(f32::MAX, f32::min))
+            }
+            _ => None,
+        });
+        widths.fold(0.0, f32::max)
+    };
+    let lines = |model: &Model| {
+        let shapes = model.ink.iter().flat_map(|decal| &decal.shapes);
+        shapes.filter(|shape| matches!(shape, Shape::Line { .. })).count()
+    };
+    let (light, contrasting) = (cells(Theme::Light), cells(Theme::HighContrast));
+    assert!(width(&contrasting) > width(&light) + 1.0, "without a bevel");
+    assert!(lines(&contrasting) > lines(&light), "hatched");
 }
