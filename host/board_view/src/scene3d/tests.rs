@@ -284,7 +284,7 @@ fn bodies_with_drawn_edges_share_them_and_contrast_hatches_holes() {
         let picture = Picture::new(&board, &camera, &style, &pieces, size);
         ModelBuilder::new(&picture, &eye, &heights, 60.0).cells(0)
     };
-    let width = |model: &Model| {
+    let narrowest = |model: &Model| {
         let shapes = model.faces.iter().flat_map(|decal| &decal.shapes);
         let widths = shapes.filter_map(|shape| match shape {
             Shape::Polygon { points, .. } => {
@@ -293,13 +293,13 @@ fn bodies_with_drawn_edges_share_them_and_contrast_hatches_holes() {
             }
             _ => None,
         });
-        widths.fold(0.0, f32::max)
+        widths.fold(f32::MAX, f32::min)
     };
     let lines = |model: &Model| {
         let shapes = model.ink.iter().flat_map(|decal| &decal.shapes);
         shapes.filter(|shape| matches!(shape, Shape::Line { .. })).count()
     };
     let (light, contrasting) = (cells(Theme::Light), cells(Theme::HighContrast));
-    assert!(width(&contrasting) > width(&light) + 1.0, "without a bevel");
+    assert!(narrowest(&contrasting) > narrowest(&light) + 1.0, "without a bevel");
     assert!(lines(&contrasting) > lines(&light), "hatched");
 }
