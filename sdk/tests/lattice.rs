@@ -338,7 +338,11 @@ fn errors_suggest_fixes() {
         (hex(json!({"triangle": [3, 4]}), "none"), "one number", ""),
         (hex(json!({"hexagon": 5}), "projective"), "differ by one cell", "[5, 6]"),
         (hex(json!({"hexagon": [3, 5]}), "torus"), "equal or differ", "[3, 5, 3]"),
-        (hex(json!({"hexagon": 5}), "klein"), "`torus` or `projective`", "rectangles"),
+        (
+            hex(json!({"hexagon": 5}), "klein"),
+            "can't be joined as `klein`",
+            "`torus`; `hexagon = [5, 6]`",
+        ),
         (hex(json!({"hexagon": 1}), "torus"), "next to itself", "larger"),
         (hex(json!({"rhombus": 5}), "projective"), "no projective plane", "[4, 5]"),
         (hex(json!({"triangle": 5}), "torus"), "cannot be joined", "rhombi"),

@@ -448,7 +448,7 @@ fn errors_have_locations() {
         assert!(errors.iter().any(|error| error.contains(expected)), "{text}: {errors:?}");
     };
     has(r#""depth": 1"#, "board: your own fractal needs `scale`");
-    has(r#""fractal": "square", "scale": 2"#, "board.scale: `scale` describes");
+    has(r#""fractal": "square", "scale": 2"#, "board.fractal: `scale` describes");
     has(&format!(r#""scale": 0, {SQUARE}, "children": []"#), "board.scale: numbers cannot");
     has(&format!(r#""scale": 2, {SQUARE}, "children": []"#), "board.children: expected 2 to 32");
     has(r#""scale": 2, "corners": [], "children": []"#, "board.corners: expected 2 to 24");

@@ -75,7 +75,7 @@ piece_sets! {
 }
 
 /// Values by piece, each under its letter.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(non_snake_case, reason = "the letters of pieces are the keys of the table")]
 pub struct PerPiece<T> {
@@ -101,24 +101,6 @@ pub struct PerPiece<T> {
     pub G: Option<T>,
     /// The king.
     pub K: Option<T>,
-}
-
-impl<T> Default for PerPiece<T> {
-    fn default() -> Self {
-        PerPiece {
-            t: None,
-            c: None,
-            n: None,
-            m: None,
-            g: None,
-            T: None,
-            C: None,
-            N: None,
-            M: None,
-            G: None,
-            K: None,
-        }
-    }
 }
 
 impl<T> PerPiece<T> {

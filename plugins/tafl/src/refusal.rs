@@ -52,8 +52,7 @@ impl Tafl {
         if let Some(obstacle) = between.iter().find(|square| !is_free(square)) {
             return ("path", "{site} is in the way", *obstacle as Square);
         }
-        let most =
-            self.ruleset.rules.speed.get(piece).map_or(usize::MAX, |most| usize::from(most.get()));
+        let most = self.ruleset.rules.speed.get(piece).map_or(usize::MAX, usize::from);
         if between.len() >= most {
             return ("speed", "{to} is too far for this piece", to);
         }

@@ -196,12 +196,12 @@ impl RulesText<'_> {
         let never = if may_jump { "" } else { " They never jump." };
         let text = "Pieces move{distance} in a straight line over empty squares.{never}";
         self.add("move", text, &[("distance", distance), ("never", never)]);
-        for most in 1..=u8::MAX {
-            let is_it = |piece| speed.get(piece).is_some_and(|speed| speed.get() == most);
-            let Some(names) = self.titled(is_it) else {
+        for most in 0..=u8::MAX {
+            let Some(names) = self.titled(|piece| speed.get(piece) == Some(most)) else {
                 continue;
             };
             let text = match most {
+                0 => "{pieces}: no move.",
                 1 => "{pieces}: one square a move.",
                 _ => "{pieces}: {most} squares a move at most.",
             };

@@ -1,7 +1,5 @@
 //! The rulesets of the family.
 
-use std::num::NonZeroU8;
-
 use boardloom_sdk::rows::Rows;
 use boardloom_sdk::search::Ai;
 use boardloom_sdk::topology::Board;
@@ -73,7 +71,7 @@ pub struct Rules {
     pub king_capture: KingCapture,
     /// The longest move in squares, by piece; unlimited if left out.
     #[schemars(extend("examples" = [{ "K": 3 }]))]
-    pub speed: PerPiece<NonZeroU8>,
+    pub speed: PerPiece<u8>,
     /// The pieces that may jump over an adjacent enemy man to the empty square
     /// beyond, and how.
     #[schemars(extend("examples" = [{ "C": "capture", "n": "plain" }]))]

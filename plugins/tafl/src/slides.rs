@@ -151,7 +151,7 @@ fn table(topology: &Topology, rules: &Rules, piece: PieceCode) -> SlideTable {
         let passes = [pass.throne, pass.corner, pass.camp][kind].contains(piece);
         squares.iter().for_each(|square| may_pass[*square as usize] &= passes);
     }
-    let longest = rules.speed.get(piece).map_or(usize::MAX, |most| usize::from(most.get()));
+    let longest = rules.speed.get(piece).map_or(usize::MAX, usize::from);
     let slides = PackedLists::new(topology.sites() * headings as u32, |index| {
         let (from, heading) = (index / headings as u32, (index as usize % headings) as u8);
         let is_adjacent = topology.step(from, heading).is_some_and(|step| {

@@ -361,6 +361,8 @@ fn rules_texts_do_not_contradict_each_other() {
     let slow = json!({ "t": 1, "T": 1, "K": 1 });
     let text = told("copenhagen", json!({ "speed": slow }));
     assert!(!text.contains("any distance") && text.contains("Every piece: one square a move."));
+    let text = told("copenhagen", json!({ "speed": { "K": 0 } }));
+    assert!(text.contains("The king: no move.") && !text.contains("0 squares"), "{text}");
     let jumps = json!({ "t": "special", "K": "plain" });
     let text = told("copenhagen", json!({ "corners": "none", "escape": "edge", "jumps": jumps }));
     assert!(!text.contains("They never jump") && text.contains("from or onto the throne."));
