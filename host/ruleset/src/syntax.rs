@@ -168,11 +168,8 @@ impl Refusal<'_> {
             let help = Some(format!("write `{list}`"));
             return Some(Explanation::new("lists have brackets, no parentheses", None, help));
         }
-        if let Some(list) = size_of_two_numbers(line, column) {
-            let help = Some(format!("write `{list}`"));
-            return Some(Explanation::new("two numbers are a list", None, help));
-        }
-        if let Some(list) = range_of_numbers(line, column) {
+        let numbers = size_of_two_numbers(line, column);
+        if let Some(list) = numbers.or_else(|| range_of_numbers(line, column)) {
             let help = Some(format!("write `{list}`"));
             return Some(Explanation::new("two numbers are a list", None, help));
         }

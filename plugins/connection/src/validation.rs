@@ -446,7 +446,7 @@ fn random_ends(
             let result = objectives.place_forever(&mut groups, site, color);
             won[usize::from(color)] |= result.layers;
         }
-        // Games that are all decided can be shared out so that nobody has enough.
+        // Games that are all decided can be shared out so that no side has enough.
         let has_enough = |won: &&u32| won.count_ones() >= objectives.points;
         neither |= objectives.points > 0 && !won.iter().any(|won| has_enough(&won));
         for layer in 0..objectives.layers.len() {

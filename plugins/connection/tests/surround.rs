@@ -256,7 +256,7 @@ fn a_full_board_wins_for_the_seat_that_says_so() {
         let game = native::open::<Family>(&ruleset).expect("a good ruleset");
         assert_eq!(game.warnings().expect("no plugin error"), [], "{ruleset}");
     }
-    // Three players: whoever is to move then.
+    // Three players: the one that is to move then.
     let three = format!(
         r#"{{"board": {{{board}}}, "setup": {{"seats": 3}}, "rules": {{"goals": [{{"line": 2}},
             {{"no_moves": "mover"}}]}}}}"#

@@ -275,8 +275,8 @@ impl Topology {
             let sites = &self.regions[name];
             let what = match sites.iter().any(|site| open[*site as usize]) {
                 true => continue,
-                // An empty list removes a region of the board.
-                false if extra.regions[name].is_empty() => continue,
+                // An empty list removes a region that boards have by themselves.
+                false if is_special(name) && extra.regions[name].is_empty() => continue,
                 false if sites.is_empty() => format!("there is no site in the region `{name}`"),
                 false => format!("all sites of the region `{name}` are blocked"),
             };
@@ -490,11 +490,11 @@ mod tests {
             warnings(r#","blocked":["b3","b2","a1"]"#),
             [".board.blocked: 2 open sites are cut off from the rest of the board: `a3`, `a2`",]
         );
-        // An empty list removes a region: that is meant.
         assert_eq!(
             warnings(r#","blocked":["column b"],"regions":{"x":["b1","b2"],"y":[]}"#),
             [
                 ".board.regions.x: all sites of the region `x` are blocked",
+                ".board.regions.y: there is no site in the region `y`",
                 ".board.blocked: 3 open sites are cut off from the rest of the board: `a3`, `a2`, `a1`",
             ]
         );

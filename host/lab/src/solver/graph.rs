@@ -18,7 +18,7 @@ const ENDS: Node = Node::MAX - 2;
 /// The most moves of all positions together, so that memory is bounded.
 const MOST_MOVES: usize = 40_000_000;
 /// The mover of a position that is over as soon as it is read.
-const NOBODY: Seat = 2;
+const NO_MOVER: Seat = 2;
 /// The distance of positions from which nothing is forced.
 const NEVER: u32 = u32::MAX;
 /// The cycles that are played round.
@@ -113,7 +113,7 @@ impl<'a> PositionGraph<'a> {
             let mut cursor = PositionForm::read(game, &text)?;
             let status = cursor.status()?;
             if let Some(value) = ValueKind::Winner.outcome(&status)? {
-                graph.movers.push(NOBODY);
+                graph.movers.push(NO_MOVER);
                 graph.moves.push(end(value));
                 graph.first.push(graph.moves.len());
                 continue;
@@ -295,10 +295,10 @@ impl<'a> PositionGraph<'a> {
 
     /// Returns the move of a plan in a position.
     fn choice(&self, node: Node, plan: &Plan<'_>) -> usize {
-        let moves = self.next(node).iter().enumerate();
+        let mut moves = self.next(node).iter().enumerate();
         let found = match plan {
             Plan::Reach(good) => moves.min_by_key(|(_, next)| good.distance_of(**next)),
-            Plan::Avoid(bad) => moves.into_iter().find(|(_, next)| !bad.has(**next)),
+            Plan::Avoid(bad) => moves.find(|(_, next)| !bad.has(**next)),
         };
         found.expect("a plan has a move").0
     }
@@ -316,7 +316,7 @@ impl<'a> PositionGraph<'a> {
         let seat = self.movers[0];
         let own = plans.iter().find(|(own, _)| *own == seat);
         let best = match own {
-            _ if seat == NOBODY => None,
+            _ if seat == NO_MOVER => None,
             Some((_, plan)) => Some(self.move_text(0, self.choice(0, plan))?),
             // All moves lose.
             None => Some(self.move_text(0, 0)?),

@@ -118,7 +118,7 @@ pub fn run(catalog: &Catalog, args: &Solve, console: &mut Console<'_>) -> Result
                 None => writeln!(console.out, "{name} wins")?,
             }
         }
-        None if args.lead => writeln!(console.out, "nobody leads at the end")?,
+        None if args.lead => writeln!(console.out, "neither side leads at the end")?,
         None if answer.endless.is_some() => {
             writeln!(console.out, "a draw: neither side can win, and positions can repeat")?;
         }

@@ -36,7 +36,7 @@ pub(super) struct ValidationRun<'v, 'a> {
     pub(super) path: Vec<PathKey>,
     pub(super) report: Diagnostics,
     steps_left: usize,
-    /// Whether a value is tried that nobody wrote.
+    /// Whether a value is tried that no author wrote.
     pub(super) is_guess: bool,
 }
 
