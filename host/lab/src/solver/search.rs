@@ -167,7 +167,7 @@ impl<'a> ExactSearch<'a> {
     /// Returns the moves of a seat in all positions that can arise if it follows them.
     pub fn strategy(&mut self, seat: Seat, wanted: Value) -> Result<BTreeMap<String, String>> {
         let mut strategy = BTreeMap::new();
-        self.collect(seat, wanted, &mut strategy, &mut HashMap::new())?;
+        self.collect(seat, wanted, &mut strategy, &mut HashSet::new())?;
         Ok(strategy)
     }
 
@@ -176,11 +176,11 @@ impl<'a> ExactSearch<'a> {
         seat: Seat,
         wanted: Value,
         strategy: &mut BTreeMap<String, String>,
-        seen: &mut HashMap<String, ()>,
+        seen: &mut HashSet<String>,
     ) -> Result<()> {
         let status = self.cursor.status()?;
         let position = self.form.write(self.cursor)?;
-        if status.outcome.is_some() || seen.insert(position.clone(), ()).is_some() {
+        if status.outcome.is_some() || !seen.insert(position.clone()) {
             return Ok(());
         }
         let by = mover(&status)?;
