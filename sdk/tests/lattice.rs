@@ -508,6 +508,43 @@ fn seams_run_along_joined_edges_in_pairs_that_meet() {
     }
 }
 
+#[test]
+fn seams_are_numbered_by_the_classes_that_cross_them() {
+    // On a projective plane all joined edges are one class.
+    let has_classes =
+        |table: &Value| table["glue"] != "projective" && table["topology"] != "projective-hex";
+    let mut seen = 0;
+    for table in all().into_iter().filter(has_classes) {
+        let board = board(&table);
+        let drawing = board.drawing(0);
+        let edges: Vec<(u16, [(f64, f64, f64); 2])> = drawing
+            .lines
+            .iter()
+            .flat_map(|line| line.points.windows(2).map(|two| (line.group, [two[0], two[1]])))
+            .collect();
+        for site in 0..board.sites() {
+            for heading in 0..board.headings() {
+                let Some(step) = board.step(site, heading).filter(|step| step.class != 0) else {
+                    continue;
+                };
+                let at = drawing.places[site as usize].at;
+                let beyond = beyond(at, heading, board.headings());
+                let middle = |a: (f64, f64, f64), b: (f64, f64, f64)| {
+                    ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0, 0.0)
+                };
+                let crossed = edges
+                    .iter()
+                    .filter(|edge| same(middle(edge.1[0], edge.1[1]), middle(at, beyond)));
+                for (group, _) in crossed {
+                    assert_eq!(*group, u16::from(step.class), "{table}");
+                    seen += 1;
+                }
+            }
+        }
+    }
+    assert!(seen > 100, "{seen} edges");
+}
+
 /// Returns how many edges of hexagons lie at the border of the drawing and are
 /// joined.
 fn joined(board: &Topology) -> usize {

@@ -16,22 +16,27 @@ struct OuterEdge {
 
 impl Topology {
     /// Draws the sides of each colour along the edge of the flat view, in the roles `side-1`,
-    /// `side-2` and so on, which become the last ones. `sides` holds for each colour the names of
-    /// its regions, such as `top` and `bottom`. Unknown names draw nothing.
+    /// `side-2` and so on, which become the last ones. `sides` holds for each colour its sides as
+    /// [selectors](Self::select), such as `top` or `row 1`. Others draw nothing.
     pub fn draw_sides(&mut self, sides: &[Vec<String>]) {
         let mut owners = vec![0; self.sites() as usize];
         for (color, names) in sides.iter().enumerate() {
-            for site in names.iter().filter_map(|name| self.regions().get(name)).flatten() {
-                owners[*site as usize] |= 1 << color;
+            for site in names.iter().filter_map(|name| self.select(name)).flatten() {
+                owners[site as usize] |= 1 << color;
             }
         }
         let rim = rim(self);
         let edges = edges(self.drawing(0), &owners, &rim);
         let boundary_loops = boundary_loops(&edges);
+        let shares: Vec<Vec<Option<u32>>> = boundary_loops
+            .iter()
+            .map(|boundary| share(boundary.iter().map(|(edge, _)| edges[*edge].owners)))
+            .collect();
         for color in 0..sides.len() {
             let lines: Vec<Vec<Point>> = boundary_loops
                 .iter()
-                .flat_map(|boundary| lines(&edges, boundary, color as u32))
+                .zip(&shares)
+                .flat_map(|(boundary, shares)| lines(&edges, boundary, shares, color as u32))
                 .collect();
             self.draw_lines(&format!("side-{}", color + 1), lines);
         }
@@ -139,20 +144,49 @@ fn boundary_loops(edges: &[OuterEdge]) -> Vec<Vec<(usize, bool)>> {
     boundary_loops
 }
 
-/// Returns the sides of a colour along a loop as lines. If a cell lies on sides of several
-/// colours, they meet in the middle of its edges.
-fn lines(edges: &[OuterEdge], boundary: &[(usize, bool)], color: u32) -> Vec<Vec<Point>> {
-    // In halves of edges, so that there is always a middle.
-    let count = 2 * boundary.len();
-    let owners = |half: usize| edges[boundary[half % count / 2].0].owners;
-    let is_own = |half: usize| {
-        let contested = |half: &usize| owners(*half).count_ones() > 1;
-        let before = (0..count).find(|far| !contested(&(half + count - far)));
-        let after = (0..count).find(|far| !contested(&(half + far)));
-        let (Some(before), Some(after)) = (before, after) else { return false };
-        let nearest = if before < after { half + count - before } else { half + after };
-        owners(nearest) == 1 << color
+/// Divides a loop between colours: returns the colour of each half of its edges, in order.
+/// `owners` tells for each edge the colours whose sides its cell lies on. Edges of several colours
+/// that follow each other are divided into equal parts: beside the edges of one of these colours
+/// lies its own part, between them those of the others. A loop whose edges all have several
+/// colours belongs to none.
+fn share(owners: impl Iterator<Item = u32>) -> Vec<Option<u32>> {
+    let owners: Vec<u32> = owners.flat_map(|owners| [owners, owners]).collect();
+    let count = owners.len();
+    let only = |owners: u32| (owners.count_ones() == 1).then(|| owners.trailing_zeros());
+    let mut shares: Vec<Option<u32>> = owners.iter().map(|owners| only(*owners)).collect();
+    let Some(mut at) = owners.iter().position(|owners| owners.count_ones() < 2) else {
+        return shares;
     };
+    let end = at + count;
+    while at < end {
+        let own = owners[at % count];
+        let len = (at..end).take_while(|half| owners[half % count] == own).count();
+        if own.count_ones() > 1 {
+            let beside = |half: usize| shares[half % count].filter(|color| own >> color & 1 == 1);
+            let (before, after) = (beside(at + count - 1), beside(at + len));
+            let others = (0..u32::BITS)
+                .filter(|color| own >> color & 1 == 1 && ![before, after].contains(&Some(*color)));
+            let parts: Vec<u32> = before.into_iter().chain(others).chain(after).collect();
+            for half in 0..len {
+                let part = (2 * half + 1) * parts.len() / (2 * len);
+                shares[(at + half) % count] = Some(parts[part]);
+            }
+        }
+        at += len;
+    }
+    shares
+}
+
+/// Returns the sides of a colour along a loop as lines. `shares` has the colour of each half of
+/// the loop's edges.
+fn lines(
+    edges: &[OuterEdge],
+    boundary: &[(usize, bool)],
+    shares: &[Option<u32>],
+    color: u32,
+) -> Vec<Vec<Point>> {
+    let count = shares.len();
+    let is_own = |half: usize| shares[half % count] == Some(color);
     let points = |half: usize| {
         let (edge, turned) = boundary[half % count / 2];
         let [one, other] = edges[edge].ends;
@@ -217,6 +251,31 @@ mod tests {
         let all = sides(r#"{"topology": "grid", "width": 4, "height": 3}"#, &BOTH);
         let total: f64 = all.iter().map(|(_, length)| length).sum();
         assert!((total - 14.0).abs() < 1e-9, "{all:?}");
+    }
+
+    #[test]
+    fn sides_follow_their_cells_however_they_are_written() {
+        let board = r#"{"topology": "hex", "shape": {"rhombus": 5}}"#;
+        let rows: [&[&str]; 2] = [&["row 1", "from a5 to e5"], &["column a", "column e"]];
+        assert_eq!(sides(board, &rows), sides(board, &BOTH));
+    }
+
+    #[test]
+    fn shared_edges_are_divided() {
+        let (red, blue, green) = (1, 2, 4);
+        let both = red | blue;
+        let colors = |owners: &[u32]| -> String {
+            let letter =
+                |color: Option<u32>| color.map_or('.', |color| b"RBG"[color as usize] as char);
+            share(owners.iter().copied()).into_iter().map(letter).collect()
+        };
+        assert_eq!(colors(&[red, both, both, blue]), "RRRRBBBB");
+        assert_eq!(colors(&[blue, both, both, both, blue]), "BBBBRRBBBB", "all of red is shared");
+        assert_eq!(colors(&[0, both, both, 0]), "..RRBB..");
+        assert_eq!(colors(&[0, both, both, blue]), "..RRBBBB");
+        assert_eq!(colors(&[red, both | green, blue]), "RRRBBB", "too short for all three");
+        assert_eq!(colors(&[both, both, red, green, blue]), "BBRRRRGGBB", "around the start");
+        assert_eq!(colors(&[both, both]), "....");
     }
 
     #[test]

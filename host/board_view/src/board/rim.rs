@@ -8,8 +8,8 @@ use super::{BoardGeometry, Pos, Rect};
 const RIM: f64 = 0.4;
 /// The part of a vertex's radius that lies inside of the frame.
 const POINT: f64 = 0.7;
-/// The same of boards with captions: a whole piece and a gap.
-const PIECE: f64 = 0.9;
+/// The same of boards with cells: a whole piece and a gap.
+const PIECE: f64 = 1.15;
 /// The distance of close captions from the board, in widths of the frame.
 const MIDDLE: f64 = 0.47;
 /// About half a caption, in units.
@@ -33,9 +33,7 @@ pub(crate) fn outline(board: &BoardGeometry) -> Vec<Pos> {
         let corners = places.iter().filter(|spot| spot.outline.is_empty());
         let widest = corners.map(|spot| board.drawn_radius(spot)).fold(0.0, f64::max);
         let cells = hull(places.iter().flat_map(|spot| spot.outline.iter().copied()).collect());
-        // No piece lies on a caption.
-        let part = if board.captions.is_empty() { POINT } else { PIECE };
-        points.extend(grown(&cells, widest * part));
+        points.extend(grown(&cells, widest * PIECE));
     } else if places.len() > MANY {
         points.extend(board.place_blocks().iter().flat_map(|block| block.bounds.corners()));
     } else {

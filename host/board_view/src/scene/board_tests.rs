@@ -89,6 +89,15 @@ fn arrow_heads_say_which_edges_meet_and_which_way() {
         "down: {heads:?}"
     );
     assert!(heads[2..].iter().all(|direction| direction[1] < -1.0), "flipped, so up: {heads:?}");
+    // Between the cells of both sides, where no piece lies.
+    let edges = [-0.5, 4.5].map(|x| seen.camera.to_screen(Pos::new(x, 0.0)).x as f32);
+    for shape in seen.board_surface() {
+        if let Shape::Line { points, .. } = shape
+            && points.len() == 3
+        {
+            assert!(edges.iter().any(|x| (points[1][0] - x).abs() < 0.01), "{points:?}");
+        }
+    }
 }
 
 #[test]
@@ -421,6 +430,22 @@ fn the_band_along_a_zigzag_is_straight_outside_and_meets_its_neighbour() {
     }
 }
 
+#[test]
+fn pieces_on_corners_lie_within_the_frame() {
+    let mut seen = drawn(divided());
+    seen.board.has_vertices = true;
+    let outline = crate::board::rim(&seen.board, &[]);
+    let corner = seen.board.places().iter().find(|spot| spot.outline.is_empty()).expect("a corner");
+    let radius = seen.board.drawn_radius(corner);
+    let next = outline.iter().cycle().skip(1);
+    let nearest = outline.iter().zip(next).map(|(a, b)| {
+        let (dx, dy) = (b.x - a.x, b.y - a.y);
+        ((a.y - corner.at.y) * dx - (a.x - corner.at.x) * dy).abs() / dx.hypot(dy)
+    });
+    let nearest = nearest.fold(f64::INFINITY, f64::min);
+    assert!(nearest > 1.15 * radius, "{nearest} from a piece of {radius}");
+}
+
 /// A square with corners of which three smaller squares divide the upper row.
 fn divided() -> Patch {
     let mut patch = drawing(1);
@@ -510,6 +535,8 @@ fn marks_on_vertices_show_on_a_frame_of_their_tone() {
     let shown = |seen: &Drawn| {
         let frame = seen.style.colors.frame.expect("both boards have one");
         let shapes = Picture { marks: &marks, ..seen.picture() }.under();
+        let is_ring = |shape: &Shape| matches!(shape, Shape::Circle { fill: None, .. });
+        assert!(shapes.iter().all(is_ring), "rings alone: {shapes:?}");
         let rings = shapes.iter().filter_map(|shape| match shape {
             Shape::Circle { pen, .. } => pen.map(|pen| pen.color.contrast(frame)),
             _ => None,

@@ -141,7 +141,7 @@ const LEAST_CAPTION: f32 = 11.0;
 const TINY_CAPTION: f32 = 8.0;
 const WHOLE: f32 = 0.8;
 /// The part of the frame's width that the widest caption takes.
-const WIDEST: f32 = 0.7;
+const WIDEST: f32 = 0.6;
 /// Captions of larger boards do not depend on the width of the frame: to measure it takes long.
 const MEASURED: usize = 2000;
 /// The size of captions, in radii of a cell.

@@ -20,7 +20,7 @@ const LEAST_CONTRAST: f32 = 3.0;
 /// The rim of a mark on the frame, in pixels.
 const RIM: f32 = 1.5;
 /// Smaller cells, in pixels, have a ring for ticks at their corners.
-const LEAST_TICKED: f32 = 18.0;
+const LEAST_TICKED: f32 = 8.0;
 /// From a piece to the ring around it, in pixels.
 const RING_GAP: f32 = 2.0;
 /// The light ring around a mark on the frame, in widths of the mark.
@@ -117,7 +117,8 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws hollow marks at the origin of the move, filled ones at its target.
+    /// Draws ticks at the corners of the move's cells, of which the last is filled, and rings around
+    /// vertices.
     fn last_move(&self, shapes: &mut Vec<Shape>) {
         let color = self.style.colors.marks.last;
         let marked = self.marks.iter().any(|mark| mark.role.starts_with("last"));
@@ -150,7 +151,9 @@ impl Picture<'_> {
         for site in to {
             self.each_place(Some(site), |spot| {
                 let fill = Some(color.faded(shape::LAST_FILL));
-                shapes.push(self.outline(spot, 0.97).painted(fill, None));
+                if !spot.outline.is_empty() {
+                    shapes.push(self.outline(spot, 0.97).painted(fill, None));
+                }
             });
         }
     }

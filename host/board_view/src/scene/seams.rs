@@ -9,8 +9,8 @@ use crate::board::{BoardPlace, Rect, Stroke};
 const LEAST_CHEVRON: f32 = 5.0;
 /// Smaller pictures, in pixels, have none.
 const LEAST_PICTURE: f32 = 120.0;
-/// From an edge to the middle of its chevrons, in their lengths.
-const CHEVRON_ASIDE: f32 = 0.8;
+/// From one chevron to the next, in their lengths.
+const CHEVRON_STEP: f32 = 0.8;
 
 impl Picture<'_> {
     /// Draws a stroke; a seam with chevrons in the order of its points, so that equal ends match
@@ -76,35 +76,35 @@ impl Picture<'_> {
         stroke.polyline().into_iter().map(|p| self.screen(p)).collect()
     }
 
-    /// Draws one to three chevrons in the middle of an edge.
+    /// Draws one to three chevrons on the middle edge of a seam: between two cells, so that pieces
+    /// hide none of them.
     fn arrows(&self, points: &[ScreenPos], group: u16, color: Color, shapes: &mut Vec<Shape>) {
-        let line = Polyline::along(points);
-        let heads = (group - 1) % 3 + 1;
         let cell = 2.0 * self.unit();
+        let Some((middle, [dx, dy], edge)) = middle_edge(points, cell / 4.0) else { return };
+        let heads = (group - 1) % 3 + 1;
+        let steps = f32::from(heads - 1) * CHEVRON_STEP;
         // A seam may be a single edge.
-        let most = line.length / (f32::from(heads) + 1.0);
-        let head = (cell * shape::CHEVRON).max(LEAST_CHEVRON).min(most);
+        let head = (cell * shape::CHEVRON).max(LEAST_CHEVRON).min(edge / (steps + 1.2));
         let whole = self.size[0].min(self.size[1]);
         if head < 2.0 || whole < LEAST_PICTURE {
             return;
         }
-        let pen = Pen { color, width: (head * shape::CHEVRON_WIDTH).max(shape::SEAM_WIDTH) };
-        let (base, [dx, dy]) = line.around(line.length / 2.0, cell);
-        // Beside the edge, so that pieces hide neither.
-        let middle = self.board.bounds().map_or(base, |all| self.screen(all.middle()));
-        let away = (base[0] - middle[0]) * -dy + (base[1] - middle[1]) * dx;
-        let aside = (head + pen.width) * CHEVRON_ASIDE * if away < 0.0 { -1.0 } else { 1.0 };
-        let base = [base[0] - dy * aside, base[1] + dx * aside];
-        for number in 0..heads {
-            let off = (f32::from(number) - f32::from(heads - 1) / 2.0) * head * 0.8;
-            let [x, y] = [base[0] + dx * off, base[1] + dy * off];
+        let width = (head * shape::CHEVRON_WIDTH).max(shape::SEAM_WIDTH);
+        let chevrons = (0..heads).map(|number| {
+            let off = (f32::from(number) * CHEVRON_STEP - steps / 2.0) * head;
+            let [x, y] = [middle[0] + dx * off, middle[1] + dy * off];
             let (dx, dy) = (dx * head * 0.5, dy * head * 0.5);
-            let points = vec![
+            vec![
                 [x - dx - dy * 1.3, y - dy + dx * 1.3],
                 [x + dx, y + dy],
                 [x - dx + dy * 1.3, y - dy - dx * 1.3],
-            ];
-            shapes.push(Shape::Line { points, pen });
+            ]
+        });
+        let chevrons: Vec<_> = chevrons.collect();
+        let casing = Pen { color: self.style.colors.cell, width: 2.0 * width };
+        for pen in [casing, Pen { color, width }] {
+            shapes
+                .extend(chevrons.iter().map(|points| Shape::Line { points: points.clone(), pen }));
         }
     }
 
@@ -130,44 +130,24 @@ impl Picture<'_> {
     }
 }
 
-struct Polyline<'a> {
-    points: &'a [ScreenPos],
-    length: f32,
-}
-
-impl<'a> Polyline<'a> {
-    fn along(points: &'a [ScreenPos]) -> Self {
-        let length = points.windows(2).map(|pair| length(pair[0], pair[1])).sum();
-        Polyline { points, length }
-    }
-
-    /// Returns the middle of a cell's length of the line and its overall direction: along a
-    /// zigzag all heads point the same way.
-    fn around(&self, far: f32, cell: f32) -> (ScreenPos, ScreenPos) {
-        let part = |steps: i8| self.at(far + cell * f32::from(steps) / 4.0);
-        let near = (-4..=4).map(part);
-        let [x, y] = near.fold([0.0, 0.0], |sum, p| [sum[0] + p[0] / 9.0, sum[1] + p[1] / 9.0]);
-        let reach = (2.0 * cell).min(self.length / 2.0);
-        let (ahead, behind) = (self.at(far + reach), self.at(far - reach));
-        let (dx, dy) = (ahead[0] - behind[0], ahead[1] - behind[1]);
-        let long = dx.hypot(dy).max(f32::MIN_POSITIVE);
-        ([x, y], [dx / long, dy / long])
-    }
-
-    /// Returns the point at a length, clamped to the ends.
-    fn at(&self, far: f32) -> ScreenPos {
-        let mut left = far.max(0.0);
-        for pair in self.points.windows(2) {
-            let part = length(pair[0], pair[1]);
-            if left <= part && part > 0.0 {
-                let t = left / part;
-                let mix = |a: f32, b: f32| a + (b - a) * t;
-                return [mix(pair[0][0], pair[1][0]), mix(pair[0][1], pair[1][1])];
-            }
-            left -= part;
+/// Returns the middle of a line's middle edge, its direction, and its length. Edges are at least
+/// as long as `least`, so that a curve has one too. `None` for a line without length.
+fn middle_edge(points: &[ScreenPos], least: f32) -> Option<(ScreenPos, [f32; 2], f32)> {
+    let whole: f32 = points.windows(2).map(|pair| length(pair[0], pair[1])).sum();
+    let (mut from, mut passed) = (*points.first()?, 0.0);
+    for pair in points.windows(2) {
+        passed += length(pair[0], pair[1]);
+        let (to, edge) = (pair[1], length(from, pair[1]));
+        if edge < least && passed < whole {
+            continue;
         }
-        self.points.last().copied().unwrap_or_default()
+        if 2.0 * passed >= whole && edge > 0.0 {
+            let middle = [(from[0] + to[0]) / 2.0, (from[1] + to[1]) / 2.0];
+            return Some((middle, [(to[0] - from[0]) / edge, (to[1] - from[1]) / edge], edge));
+        }
+        from = to;
     }
+    None
 }
 
 fn length(a: ScreenPos, b: ScreenPos) -> f32 {

@@ -17,7 +17,7 @@ pub(super) const SHADOWS: f64 = 0.022;
 const BEVEL: (f64, f64) = (scene3d::BEVEL, 2.0 * scene3d::BEVEL);
 /// The shadow of a hole's wall: its width in radii, and the steps in which it fades.
 const PIT_SHADOW: f64 = 0.36;
-const PIT_STEPS: u8 = 8;
+const PIT_STEPS: u8 = 24;
 /// Width and height of walls, in units.
 const WALL: (f64, f64) = (0.18, 0.6);
 

@@ -11,6 +11,14 @@ const NONE: u16 = 0;
 /// An edge on the other side of a seam.
 const OTHER: u16 = u16::MAX;
 
+/// Two edges that are joined.
+struct Joint {
+    /// Takes the first edge to the second.
+    map: LatticeMap,
+    /// The corners along both, in parts of a unit and in matching order.
+    sides: [Vec<Cell>; 2],
+}
+
 fn seam_role(board: &mut Builder, flipped: bool) -> u16 {
     board.topology.role(if flipped { "seam-flipped" } else { "seam" })
 }
@@ -27,8 +35,8 @@ impl Lattice {
                 board.ghost(site, self.mesh.middle(cell), shape);
             }
             // For each seam two lines of one group.
-            for (group, (flipped, sides)) in self.joints().into_iter().enumerate() {
-                let role = seam_role(board, flipped);
+            for (group, Joint { map, sides }) in self.joints().into_iter().enumerate() {
+                let role = seam_role(board, map.flips());
                 sides.iter().for_each(|side| board.line(self.seam(side, role, group)));
             }
         }
@@ -66,9 +74,9 @@ impl Lattice {
         BoardLine { frame: None, role, points, closed: false, style, group }
     }
 
-    /// Returns for each pair of joined edges whether it is flipped, and the corners along both, in
-    /// parts of a unit and in matching order.
-    fn joints(&self) -> Vec<(bool, [Vec<Cell>; 2])> {
+    /// Returns the pairs of joined edges in the order of their crossing classes, so that the marks
+    /// of a pair tell its class.
+    fn joints(&self) -> Vec<Joint> {
         let (seams, maps) = self.seams();
         let edges = self.mesh.edges();
         let mut begun = vec![false; seams.len()];
@@ -78,7 +86,7 @@ impl Lattice {
                 begun[next] = true;
             }
         }
-        let mut joints = Vec::new();
+        let mut joints: Vec<Joint> = Vec::new();
         for start in (0..seams.len()).filter(|at| !begun[*at]) {
             let Some(map) = maps.get(usize::from(seams[start]).wrapping_sub(1)) else { continue };
             let (mut at, mut points) = (start, vec![self.corner(start / edges, start % edges)]);
@@ -87,7 +95,8 @@ impl Lattice {
                 at = self.next_edge(at);
             }
             let other = points.iter().map(|point| map.apply(*point, self.mesh.parts)).collect();
-            joints.push((map.flips(), [points, other]));
+            let place = joints.partition_point(|joint| joint.map.class <= map.class);
+            joints.insert(place, Joint { map: *map, sides: [points, other] });
         }
         joints
     }
@@ -115,8 +124,8 @@ impl Lattice {
             }
         }
         let mut drawn: Vec<Vec<Cell>> = Vec::new();
-        for (group, (flipped, sides)) in self.joints().into_iter().enumerate() {
-            let role = seam_role(board, flipped);
+        for (group, Joint { map, sides }) in self.joints().into_iter().enumerate() {
+            let role = seam_role(board, map.flips());
             for (map, side) in both.iter().flat_map(|map| sides.iter().map(move |side| (map, side)))
             {
                 let side: Vec<Cell> =
