@@ -106,8 +106,8 @@ impl BoardFrame {
     pub fn centered(&self, board: &BoardGeometry, at: Pos) -> Pos {
         let sides = signed_distances(&self.inner, at);
         let Some((far, (x, y))) = sides.max_by(|a, b| a.0.total_cmp(&b.0)) else { return at };
-        let own = board.places().iter().filter(|spot| !spot.copy && !spot.far);
-        let nearest = own.min_by(|a, b| a.at.distance(at).total_cmp(&b.at.distance(at)));
+        let near = board.places().iter().filter(|spot| !spot.far);
+        let nearest = near.min_by(|a, b| a.at.distance(at).total_cmp(&b.at.distance(at)));
         let line = nearest.map(|spot| (at.x - spot.at.x, at.y - spot.at.y));
         let ahead = |(dx, dy): &(f64, f64)| dx * x + dy * y;
         // Across the frame where the line of the places runs along it.
@@ -140,7 +140,7 @@ pub(crate) fn board_frame(board: &BoardGeometry, bands: &[Pos]) -> BoardFrame {
         None => texts.fold(rim, f64::max),
     };
     // Captions stand beyond bands as far as beyond cells.
-    let inner = hull(around.into_iter().chain(bands.iter().copied()).collect());
+    let inner = around_all(&around, bands);
     let grown = grown(&inner, wide - 0.6 * rim);
     let rounded = grown.iter().flat_map(|at| {
         (0..ROUND).map(move |n| {
@@ -149,6 +149,42 @@ pub(crate) fn board_frame(board: &BoardGeometry, bands: &[Pos]) -> BoardFrame {
         })
     });
     BoardFrame { inner, wide, outline: hull(rounded.collect()) }
+}
+
+/// Returns the convex outline of a board and its bands, given by their outer corners. Beside bands
+/// that do not go around the board, its sides move outwards as a whole.
+fn around_all(outline: &[Pos], bands: &[Pos]) -> Vec<Pos> {
+    let points = outline.iter().chain(bands).copied();
+    let hull = hull(points.clone().collect());
+    let Some(whole) = Rect::around(points) else { return hull };
+    if hull.len() < 3 || outline.len() < 3 || hull.iter().all(|corner| bands.contains(corner)) {
+        return hull;
+    }
+    let mut around = whole.grown(whole.width().max(whole.height())).corners().to_vec();
+    let next = outline.iter().cycle().skip(1);
+    for (a, b) in outline.iter().zip(next) {
+        let (dx, dy) = (b.x - a.x, b.y - a.y);
+        let beyond = |at: &Pos| (at.x - a.x) * dy - (at.y - a.y) * dx;
+        let most = bands.iter().map(beyond).fold(0.0, f64::max);
+        around = cut(&around, |at| beyond(at) - most);
+    }
+    around
+}
+
+/// Returns the part of a polygon that does not lie beyond a line.
+fn cut(polygon: &[Pos], beyond: impl Fn(&Pos) -> f64) -> Vec<Pos> {
+    let next = polygon.iter().cycle().skip(1);
+    let mut kept = Vec::new();
+    for (a, b) in polygon.iter().zip(next) {
+        let (from, to) = (beyond(a), beyond(b));
+        if from <= 0.0 {
+            kept.push(*a);
+        }
+        if from * to < 0.0 {
+            kept.push(a.toward(*b, from / (from - to)));
+        }
+    }
+    kept
 }
 
 /// The distance of a point outside a convex outline, 0 inside, and the direction away from the
@@ -198,6 +234,9 @@ pub(crate) fn grown(outline: &[Pos], by: f64) -> Vec<Pos> {
     grown
 }
 
+/// Corners that stand out by less than this are none, in parts of the whole.
+const FLAT: f64 = 1e-9;
+
 /// The convex hull, clockwise on the screen.
 pub(crate) fn hull(mut points: Vec<Pos>) -> Vec<Pos> {
     points.retain(|p| p.x.is_finite() && p.y.is_finite());
@@ -206,12 +245,13 @@ pub(crate) fn hull(mut points: Vec<Pos>) -> Vec<Pos> {
     if points.len() < 3 {
         return points;
     }
+    let whole = Rect::around(points.iter().copied()).map_or(0.0, |all| all.width() * all.height());
     let turn = |a: Pos, b: Pos, c: Pos| (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
     let half = |points: &mut dyn Iterator<Item = Pos>| {
         let mut chain: Vec<Pos> = Vec::new();
         for p in points {
             while let [.., a, b] = chain[..]
-                && turn(a, b, p) <= 0.0
+                && turn(a, b, p) <= FLAT * whole
             {
                 chain.pop();
             }
@@ -223,4 +263,46 @@ pub(crate) fn hull(mut points: Vec<Pos>) -> Vec<Pos> {
     let mut around = half(&mut points.iter().copied());
     around.extend(half(&mut points.iter().rev().copied()));
     around
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A square of side 4.
+    fn square() -> Vec<Pos> {
+        hull([(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)].map(|(x, y)| Pos::new(x, y)).to_vec())
+    }
+
+    fn corners(outline: Vec<Pos>) -> Vec<(f64, f64)> {
+        let mut corners: Vec<(f64, f64)> = outline.iter().map(|at| (at.x, at.y)).collect();
+        corners.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
+        corners
+    }
+
+    #[test]
+    fn a_band_along_a_part_of_a_side_moves_the_whole_side() {
+        let above = [Pos::new(1.0, -1.0), Pos::new(3.0, -1.0)];
+        let around = around_all(&square(), &above);
+        assert_eq!(corners(around), [(0.0, -1.0), (0.0, 4.0), (4.0, -1.0), (4.0, 4.0)]);
+        assert_eq!(around_all(&square(), &[]), square());
+    }
+
+    #[test]
+    fn bands_all_around_are_the_outline() {
+        // The mitred corners of a board whose own corners are cut.
+        let bands = [(-1.0, -1.0), (5.0, -1.0), (5.0, 5.0), (-1.0, 5.0)];
+        let cut = [(1.0, 0.0), (4.0, 0.0), (4.0, 3.0), (3.0, 4.0), (0.0, 4.0), (0.0, 1.0)];
+        let [bands, cut] =
+            [&bands[..], &cut[..]].map(|all| all.iter().map(|(x, y)| Pos::new(*x, *y)).collect());
+        let (bands, cut): (Vec<Pos>, Vec<Pos>) = (bands, cut);
+        assert_eq!(corners(around_all(&cut, &bands)), corners(bands));
+    }
+
+    #[test]
+    fn points_that_hardly_stand_out_are_no_corners() {
+        let mut points = square();
+        points.extend([Pos::new(2.0, -1e-12), Pos::new(4.0 + 1e-13, 4.0 - 1e-12)]);
+        assert_eq!(hull(points).len(), 4);
+    }
 }

@@ -270,9 +270,15 @@ impl Picture<'_> {
         shapes: &mut Vec<Shape>,
     ) {
         let cell = 2.0 * self.board.unit();
-        // Between the cells of the edge, which narrow the band.
+        // Between the cells of the edge, which narrow the band. A mark at its end would lie on the
+        // next one in part.
         let mut notches: Vec<Pos> = Vec::new();
-        for &at in inner.iter().filter(|p| edge.beyond(**p).1 > NOTCH * shape::BAND * cell) {
+        let ends = [inner.first(), inner.last()];
+        let is_end = |at: &Pos| {
+            ends.into_iter().flatten().any(|end| end.distance(*at) < shape::BAND * cell / 2.0)
+        };
+        let is_notch = |at: &&Pos| edge.beyond(**at).1 > NOTCH * shape::BAND * cell && !is_end(at);
+        for &at in inner.iter().filter(is_notch) {
             // A notch has several points; its deepest counts.
             match notches.last_mut().filter(|last| last.distance(at) < NOTCHES_APART * cell) {
                 Some(last) if edge.beyond(*last).1 < edge.beyond(at).1 => *last = at,

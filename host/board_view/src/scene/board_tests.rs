@@ -418,6 +418,19 @@ fn the_band_along_a_zigzag_is_straight_outside_and_meets_its_neighbour() {
     let [along, across] = &bands[..] else { panic!("two bands: {bands:?}") };
     let [.., [_, right], [_, left]] = along[..] else { panic!("{along:?}") };
     assert!((right - left).abs() < 0.5, "its outer edge is level: {left} {right}");
+    let marks = seen.board_surface().into_iter().filter_map(|shape| match shape {
+        Shape::Circle { center, radius, .. } if center[1] > left - 60.0 => {
+            Some((center[0], radius))
+        }
+        _ => None,
+    });
+    let ends = [-0.5, 4.0].map(|x| seen.camera.to_screen(Pos::new(x, 0.5)).x as f32);
+    let mut count = 0;
+    for (x, radius) in marks {
+        assert!(x - radius > ends[0] && x + radius < ends[1], "a mark at {x} between {ends:?}");
+        count += 1;
+    }
+    assert!(count > 0, "no marks");
     let shared = along.iter().filter(|at| {
         across.iter().any(|[x, y]| (at[0] - x).abs() < 0.5 && (at[1] - y).abs() < 0.5)
     });
@@ -549,4 +562,28 @@ fn marks_on_vertices_show_on_a_frame_of_their_tone() {
         seen.style = Style::of(&ruleset, &about, BoardLook { theme, board: Some(board), ..PLAIN });
         assert!(shown(&seen) >= 3.0, "{board:?}: {}", shown(&seen));
     }
+}
+
+#[test]
+fn values_stand_at_the_ends_of_their_arrows() {
+    let seen = drawn(drawing(5));
+    let hint = |path: &[u32], text: &str| Hint { path: path.to_vec(), text: text.into(), rank: 0 };
+    let hints = [hint(&[0, 2], "61 %"), hint(&[4], "5 %"), hint(&[1], "loses in 12")];
+    let shapes = Picture { hints: &hints, ..seen.picture() }.over();
+    let radius = seen.board.unit() * seen.camera.scale;
+    let off = |site: usize, text: &str| {
+        let at = shapes.iter().find_map(|shape| match shape {
+            Shape::Text { at, text: own, .. } if own == text => Some(*at),
+            _ => None,
+        });
+        let [x, y] = at.expect("each value is shown");
+        let middle = seen.camera.to_screen(seen.board.places()[site].at);
+        [f64::from(x) - middle.x, f64::from(y) - middle.y].map(|it| it.abs() / radius)
+    };
+    let [across, down] = off(2, "61 %");
+    assert!(across < 0.01 && (0.3..0.7).contains(&down), "below the tip: {across} {down}");
+    assert_eq!(off(4, "5 %").map(|it| it < 0.01), [true; 2], "in its ring");
+    let [across, down] = off(1, "loses in 12");
+    assert!(across.max(down) > 0.5, "beside its ring: {across} {down}");
+    assert!(down > 0.4, "not on the arrow: {down}");
 }

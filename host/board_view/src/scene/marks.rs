@@ -7,7 +7,7 @@ use boardloom_theme::{MarkColors, line, shape, tint};
 use super::bands::frame_outline;
 use super::piece_layer::FILLS;
 use super::{Color, Hint, Motion, Pen, Picture, ScreenPos, Shape};
-use crate::board::BoardPlace;
+use crate::board::{BoardPlace, Pos, Rect};
 
 /// The length of a tick at the corner of a place, in parts of an edge.
 const TICK: f32 = 0.2;
@@ -223,12 +223,13 @@ impl Picture<'_> {
         self.arrow(self.premove, self.style.colors.marks.waiting.faded(tint::ARROW), shapes);
         let hints = || self.hints.iter().filter(|_| self.show.arrows);
         let ends: Vec<ChipSpace> = hints().filter_map(|hint| self.end(hint)).collect();
+        let shafts: Vec<[Pos; 2]> = hints().flat_map(|hint| self.shafts(hint)).collect();
         let mut taken = ends.clone();
         for (hint, end) in hints().filter(|hint| self.end(hint).is_some()).zip(ends) {
             let fade = shape::ARROW_OPACITY[usize::from(hint.rank).min(2)];
             self.arrow(&hint.path, self.style.colors.marks.hint.faded(fade), shapes);
             if !hint.text.is_empty() {
-                taken.push(self.chip_space(&hint.text, end, &taken));
+                taken.push(self.chip_space(hint, end, &taken, &shafts));
             }
         }
         // Over all arrows.
@@ -460,16 +461,35 @@ impl Picture<'_> {
         Some(ChipSpace { at, half: [radius * FILLS; 2] })
     }
 
-    /// Returns a place for a value beside the end of a path: the first of eight that hides least of
-    /// other ends and values.
-    fn chip_space(&self, text: &str, end: ChipSpace, taken: &[ChipSpace]) -> ChipSpace {
+    /// Returns the lines of a hint's arrow on the screen.
+    fn shafts(&self, hint: &Hint) -> Vec<[Pos; 2]> {
+        let places = hint.path.iter().filter_map(|site| self.board.place_of(*site));
+        let points: Vec<Pos> = places.map(|spot| self.camera.to_screen(spot.at)).collect();
+        points.windows(2).map(|pair| [pair[0], pair[1]]).collect()
+    }
+
+    /// Returns a place for a value at the end of a path: the first that hides least of
+    /// arrows, other ends and values.
+    fn chip_space(
+        &self,
+        hint: &Hint,
+        end: ChipSpace,
+        taken: &[ChipSpace],
+        shafts: &[[Pos; 2]],
+    ) -> ChipSpace {
         let radius = end.half[0] / FILLS;
         let size = (radius * 0.45).clamp(9.0, 16.0);
-        let height = size * CHIP_HEIGHT;
-        let half = [size * 0.32 * text.chars().count() as f32 + size * 0.35, height];
+        let (height, width) = (size * CHIP_HEIGHT, self.line_width(line::ARROW));
+        let half = [size * 0.32 * hint.text.chars().count() as f32 + size * 0.35, height];
         let [across, down] = [radius * 0.62, radius * 0.86];
         let far = [end.half[0] + half[0], end.half[1] + half[1]];
-        let steps = [
+        // In the ring, or below and above the tip of an arrow.
+        let within: &[ScreenPos] = match hint.path.len() {
+            1 if half[0] < end.half[0] => &[[0.0, 0.0]],
+            1 => &[],
+            _ => &[[0.0, across], [0.0, -across]],
+        };
+        let beside = [
             [across, -down],
             [-across, -down],
             [across, down],
@@ -479,13 +499,14 @@ impl Picture<'_> {
             [0.0, -far[1]],
             [0.0, far[1]],
         ];
+        let steps = within.iter().chain(&beside);
         let spaces = steps.map(|[x, y]| ChipSpace { at: [end.at[0] + x, end.at[1] + y], half });
         let hidden = |space: &ChipSpace| {
             let others = taken.iter().filter(|other| **other != end);
-            others.map(|other| space.overlap(other)).sum::<f32>()
+            let covered = others.map(|other| space.overlap(other)).sum::<f32>();
+            covered + shafts.iter().map(|shaft| space.hides(*shaft)).sum::<f32>() * width
         };
-        let best = spaces.iter().min_by(|a, b| hidden(a).total_cmp(&hidden(b)));
-        best.copied().unwrap_or(spaces[0])
+        spaces.min_by(|a, b| hidden(a).total_cmp(&hidden(b))).unwrap_or(end)
     }
 
     fn value_chip(&self, text: &str, space: ChipSpace, shapes: &mut Vec<Shape>) {
@@ -513,6 +534,16 @@ impl ChipSpace {
             (room - (self.at[axis] - other.at[axis]).abs()).max(0.0)
         };
         along(0) * along(1)
+    }
+
+    /// Returns the length of a line's part that lies within.
+    fn hides(&self, [from, to]: [Pos; 2]) -> f32 {
+        let corner = |side: f32| {
+            let [x, y] = [0, 1].map(|axis| self.at[axis] + side * self.half[axis]);
+            Pos::new(f64::from(x), f64::from(y))
+        };
+        let within = Rect { min: corner(-1.0), max: corner(1.0) }.clip_edge(from, to);
+        within.map_or(0.0, |(from, to)| from.distance(to) as f32)
     }
 }
 
