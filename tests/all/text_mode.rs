@@ -303,7 +303,7 @@ fn sides_are_named_by_the_colours_that_were_chosen() {
     let play = ["play", "connection/projective-hex", "--text", "--humans", "--clock", "none"];
     let moves = "K\nZ\nE\ntakes Black\nI\nX\nD\nB\n#\nN\nU\nJ\nO\nsave ends.loom\nquit\n";
     let out = dir.run_with_input(&play, moves.as_bytes()).success();
-    for line in ["3. Player 1: E", "4. Black: takes Black", "5. White: I", "13. White: O"] {
+    for line in ["3. Player 1: E", "4. Player 2: takes Black", "5. White: I", "13. White: O"] {
         assert!(out.contains(line), "{line}: {out}");
     }
     assert!(out.contains("Game over. White won: a loop"), "{out}");
@@ -312,6 +312,19 @@ fn sides_are_named_by_the_colours_that_were_chosen() {
     assert!(record.contains("[Seat \"2\" \"Black\" \"person\"]"), "{record}");
     let replayed = dir.run(&["replay", "ends.loom"]).success();
     assert!(replayed.contains("Game over. White won: a loop"), "{replayed}");
+}
+
+/// A list of moves names the sides as they were at each move.
+#[test]
+fn moves_before_a_swap_keep_the_sides_that_played_them() {
+    let dir = TestDir::new();
+    let play = ["play", "connection/hex", "--text", "--humans", "--clock", "none"];
+    let swapped = ["--set", "rules.equaliser=swap-seats"];
+    let play = [&play[..], &swapped].concat();
+    let out = dir.run_with_input(&play, b"f6\nswap\nc3\nmoves\nquit\n").success();
+    for line in ["1. Red: f6", "2. Blue: swaps sides", "3. Blue: c3"] {
+        assert_eq!(out.matches(line).count(), 2, "when played and in the list: {line}: {out}");
+    }
 }
 
 /// Names for machines are explained by how the moves read.

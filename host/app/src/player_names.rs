@@ -1,7 +1,7 @@
 //! Names of sides, levels and humans.
 
 use boardloom_contract::{NO_COLOR, Seat};
-use boardloom_match::{Match, Player, PlayerKind};
+use boardloom_match::{Match, Node, Player, PlayerKind};
 use boardloom_ruleset::Ruleset;
 
 use crate::texts::new_game;
@@ -24,9 +24,22 @@ pub fn is_own_name(ruleset: &Ruleset, seats: usize, name: &str) -> bool {
 /// The name of a seat's side: `Red`; `Player 1` while it has none.
 pub fn side(game: &Match, seat: Seat) -> String {
     let seats = &game.status().seats;
-    match seats.get(usize::from(seat)).map_or(seat, |state| state.color) {
+    let color = seats.get(usize::from(seat)).map_or(seat, |state| state.color);
+    side_of_color(&game.source().ruleset, seat, color)
+}
+
+/// The name of the side that a seat had when it played a node: seats may swap later.
+pub fn side_at(game: &Match, node: &Node, seat: Seat) -> String {
+    match node.color {
+        Some(color) => side_of_color(&game.source().ruleset, seat, color),
+        None => side(game, seat),
+    }
+}
+
+fn side_of_color(ruleset: &Ruleset, seat: Seat, color: u8) -> String {
+    match color {
         NO_COLOR => new_game::player_number(usize::from(seat) + 1),
-        color => side_name(&game.source().ruleset, color.into()),
+        color => side_name(ruleset, color.into()),
     }
 }
 

@@ -158,6 +158,8 @@ pub struct Node {
     pub outcome: Option<Outcome>,
     /// By seat; empty until played.
     pub scores: Vec<f64>,
+    /// The colour that the event's seat had before it; `None` until played.
+    pub color: Option<u8>,
     pub comment: String,
     pub assessment: Option<Assessment>,
     /// What a review found about the event.
@@ -486,6 +488,7 @@ impl GameTree {
             node.note = None;
             node.outcome = None;
             node.scores.clear();
+            node.color = None;
         }
     }
 
@@ -502,6 +505,7 @@ impl GameTree {
             node.note = tried.note;
             node.outcome = tried.outcome;
             node.scores = tried.scores;
+            node.color = tried.color;
             node.legality = tried.legality;
         }
     }

@@ -9,7 +9,7 @@ use boardloom_app::texts::{game as g, join_moves, new_game, text_mode as t};
 use boardloom_app::{player_names, status_text};
 use boardloom_contract::{CHANCE, GameStatus, Seat};
 use boardloom_match::clock::shown;
-use boardloom_match::{GameEvent, Match, NodeId};
+use boardloom_match::{GameEvent, Match, Node, NodeId};
 use boardloom_terminal::TextBoard;
 
 use crate::console::Console;
@@ -209,7 +209,7 @@ pub fn comment(game: &Match, id: NodeId, console: &mut Console<'_>) -> Result<()
 pub fn line(game: &Match, id: NodeId) -> String {
     let node = game.tree().node(id);
     let Some(event) = node.event() else { return t::start_position().to_owned() };
-    let who = event.seat().map_or_else(String::new, |seat| player(game, seat));
+    let who = event.seat().map_or_else(String::new, |seat| mover(game, node, seat));
     match event {
         GameEvent::Move { .. } => format!("{}. {who}: {}", node.ply(), move_text(node)),
         GameEvent::AgreedDraw { .. } => {
@@ -223,11 +223,20 @@ pub fn line(game: &Match, id: NodeId) -> String {
 
 /// A human by name, a computer by its side: several can be of one level.
 fn player(game: &Match, seat: Seat) -> String {
+    named(game, seat, player_names::side)
+}
+
+/// The player of a node, by the side that it had then: seats may swap later.
+fn mover(game: &Match, node: &Node, seat: Seat) -> String {
+    named(game, seat, |game, seat| player_names::side_at(game, node, seat))
+}
+
+fn named(game: &Match, seat: Seat, side: impl Fn(&Match, Seat) -> String) -> String {
     if seat == CHANCE {
         return t::chance().to_owned();
     }
     let (players, ruleset) = (game.players(), &game.source().ruleset);
     let human = players.get(usize::from(seat)).filter(|player| player.level().is_none());
     let named = human.filter(|it| player_names::is_own_name(ruleset, players.len(), &it.name));
-    named.map_or_else(|| player_names::side(game, seat), |player| player.name.clone())
+    named.map_or_else(|| side(game, seat), |player| player.name.clone())
 }

@@ -1,5 +1,6 @@
 //! Games whose positions can repeat: all positions that can be reached, and who can force what.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
@@ -8,7 +9,7 @@ use boardloom_contract::{OpenGame, Seat};
 use boardloom_match::legal_moves;
 
 use super::cycle::{CycleStep, endless_value};
-use super::value::{PositionForm, Value, ValueKind, mover, of, play};
+use super::value::{PositionForm, Value, ValueKind, mover, no_move, of, play};
 
 /// The number of a position.
 type Node = u32;
@@ -53,6 +54,15 @@ pub struct Solution {
     pub strategies: Vec<(Seat, Vec<(String, String)>)>,
     /// The value of repeating positions without end, if the result depends on it.
     pub endless: Option<Value>,
+}
+
+/// What a walk through all positions knows of one.
+#[derive(Debug, Clone, Copy)]
+enum NodeState {
+    New,
+    /// Its place on the path.
+    OnPath(usize),
+    Left,
 }
 
 /// The positions from which a seat forces an end, by the plies that it takes at most.
@@ -130,8 +140,7 @@ impl<'a> PositionGraph<'a> {
                 cursor.undo()?;
             }
             if graph.moves.len() == *graph.first.last().expect("a first entry") {
-                let what = "a position has no moves and no result".to_owned();
-                return Err(Failure::Usage(what));
+                return Err(no_move(&text));
             }
             graph.first.push(graph.moves.len());
         }
@@ -241,27 +250,31 @@ impl<'a> PositionGraph<'a> {
     /// If cycles have different values.
     fn endless(&self, wins: &[Attractor; 2]) -> Result<Option<Value>> {
         let is_open = |node: Node| node < ENDS && !wins.iter().any(|win| win.has(node));
-        // 0 is new, 1 on the path, 2 left.
-        let mut state = vec![0u8; self.positions()];
+        let mut states = vec![NodeState::New; self.positions()];
         let (mut path, mut value, mut cycles): (Vec<(Node, usize)>, _, _) = (vec![(0, 0)], None, 0);
-        state[0] = 1;
+        let mut known_moves = HashMap::new();
+        states[0] = NodeState::OnPath(0);
         while let Some((node, at)) = path.last_mut() {
             let Some(next) = self.next(*node).get(*at).copied() else {
-                state[*node as usize] = 2;
+                states[*node as usize] = NodeState::Left;
                 path.pop();
                 continue;
             };
             *at += 1;
-            if !is_open(next) || state[next as usize] == 2 {
+            if !is_open(next) {
                 continue;
             }
-            if state[next as usize] == 0 {
-                state[next as usize] = 1;
-                path.push((next, 0));
-                continue;
-            }
-            let from = path.iter().position(|(node, _)| *node == next).expect("on the path");
-            let steps = path[from..].iter().map(|(node, at)| self.step(*node, at - 1));
+            let from = match states[next as usize] {
+                NodeState::Left => continue,
+                NodeState::New => {
+                    states[next as usize] = NodeState::OnPath(path.len());
+                    path.push((next, 0));
+                    continue;
+                }
+                NodeState::OnPath(from) => from,
+            };
+            let steps =
+                path[from..].iter().map(|(node, at)| self.step(*node, at - 1, &mut known_moves));
             let found = endless_value(self.game, &steps.collect::<Result<Vec<_>>>()?)?;
             if value.is_some_and(|known| known != found) {
                 let what = "neither side can win without positions repeating, and it depends on \
@@ -278,19 +291,33 @@ impl<'a> PositionGraph<'a> {
         Ok(value)
     }
 
-    fn step(&self, node: Node, at: usize) -> Result<CycleStep> {
+    /// Returns a position with its move `at`. `known` keeps the moves of positions: cycles share
+    /// most of theirs.
+    fn step(
+        &self,
+        node: Node,
+        at: usize,
+        known: &mut HashMap<Node, Vec<String>>,
+    ) -> Result<CycleStep> {
+        let moves = match known.entry(node) {
+            Entry::Occupied(moves) => moves.into_mut(),
+            Entry::Vacant(place) => place.insert(self.move_texts(node)?),
+        };
         Ok(CycleStep {
             position: self.texts[node as usize].to_string(),
             mover: self.movers[node as usize],
-            mv: self.move_text(node, at)?,
+            mv: moves[at].clone(),
         })
     }
 
-    /// Returns the text of a position's move.
-    fn move_text(&self, node: Node, at: usize) -> Result<String> {
+    /// Returns the texts of a position's moves.
+    fn move_texts(&self, node: Node) -> Result<Vec<String>> {
         let mut cursor = PositionForm::read(self.game, &self.texts[node as usize])?;
-        let seat = self.movers[node as usize];
-        Ok(legal_moves(&mut *cursor, seat, usize::MAX)?.swap_remove(at))
+        Ok(legal_moves(&mut *cursor, self.movers[node as usize], usize::MAX)?)
+    }
+
+    fn move_text(&self, node: Node, at: usize) -> Result<String> {
+        Ok(self.move_texts(node)?.swap_remove(at))
     }
 
     /// Returns the move of a plan in a position.

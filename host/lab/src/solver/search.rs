@@ -6,7 +6,7 @@ use boardloom_base::{Failure, Result};
 use boardloom_contract::{Cursor, Seat};
 use boardloom_match::legal_moves;
 
-use super::value::{PositionForm, Value, ValueKind, mover, of, play};
+use super::value::{PositionForm, Value, ValueKind, mover, no_move, of, play};
 
 /// The most moves of a line.
 const LONGEST: usize = 1000;
@@ -113,7 +113,7 @@ impl<'a> ExactSearch<'a> {
             }
         }
         let Some((found, mv)) = best else {
-            return Err(Failure::Usage("a position has no moves and no result".to_owned()));
+            return Err(no_move(&position));
         };
         // Above the floor it is at least this, below the ceiling at most this.
         let value = of(seat, found);

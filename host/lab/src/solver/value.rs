@@ -55,6 +55,13 @@ pub fn mover(status: &GameStatus) -> Result<Seat> {
     }
 }
 
+/// The error of a position that neither has an end nor leads to one.
+pub fn no_move(position: &str) -> Failure {
+    let what = "has no legal move and no result, so it has no value: the game's rules have to end \
+                it there, or let the seat pass";
+    Failure::Usage(format!("`{position}` {what}"))
+}
+
 pub fn play(cursor: &mut dyn Cursor, seat: Seat, mv: &str) -> Result<()> {
     let played = cursor.play(seat, mv)?;
     played.map(drop).map_err(|why| Failure::Usage(format!("`{mv}` cannot be played: {why}")))

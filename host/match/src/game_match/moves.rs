@@ -299,6 +299,7 @@ impl Match {
         let before = &self.status;
         let seat = self.tree.node(id).event().and_then(GameEvent::seat);
         let undisclosed = seat.is_some_and(|seat| is_undisclosed(before, seat, &status));
+        let color = seat.and_then(|seat| before.seats.get(usize::from(seat))).map(|it| it.color);
         let node = self.tree.node_mut(id);
         node.undisclosed = undisclosed;
         node.text = Some(text);
@@ -307,6 +308,7 @@ impl Match {
         node.note = status.note.clone();
         node.outcome = status.outcome.clone();
         node.scores = scores(&status);
+        node.color = color;
         self.tree.visit(id);
         self.here = id;
         self.status = status;
