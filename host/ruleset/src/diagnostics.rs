@@ -59,6 +59,8 @@ pub(crate) enum Recovery {
     MovedKey,
     /// A text stands for the value at the span.
     ReplacedValue,
+    /// The word at the span has no quotes, and is read as it was probably meant.
+    UnquotedWord,
 }
 
 impl SourceDiagnostic {
@@ -283,6 +285,13 @@ impl Diagnostics {
     /// Drops what follows from a value that is replaced; of what was expected in its place, it
     /// keeps the description.
     pub(crate) fn drop_consequences(&mut self) {
+        // What is wrong with the word besides tells more than its quotes.
+        let is_refused = |word: &SourceDiagnostic| {
+            self.iter().any(|it| it.recovery == Recovery::None && it.span == word.span)
+        };
+        let words = self.iter().filter(|it| it.recovery == Recovery::UnquotedWord);
+        let refused: Vec<SourceDiagnostic> = words.filter(|it| is_refused(it)).cloned().collect();
+        self.list.retain(|it| !refused.contains(it));
         let mut expected: Vec<(SourceSpan, Option<String>)> = Vec::new();
         for replaced in self.list.iter().filter(|it| it.recovery == Recovery::ReplacedValue) {
             expected.extend(replaced.span.clone().map(|span| (span, None)));

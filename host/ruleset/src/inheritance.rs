@@ -100,7 +100,10 @@ pub(crate) fn merge_chain(
             report.add_file(path);
         }
         let parsed = parse(&text.file);
-        complete &= parsed.diagnostics.iter().all(|it| it.recovery == Recovery::ReplacedValue);
+        complete &= parsed
+            .diagnostics
+            .iter()
+            .all(|it| matches!(it.recovery, Recovery::ReplacedValue | Recovery::UnquotedWord));
         report.extend(parsed.diagnostics);
         let Some(mut root) = parsed.root else { break };
         let own_languages = take_languages(&mut root);

@@ -18,6 +18,7 @@ mod hash;
 mod inheritance;
 mod languages;
 mod library;
+mod line;
 mod line_slips;
 mod lints;
 mod location;

@@ -1,6 +1,10 @@
 //! Slips in a line of TOML that a sign or two mend, and the line as it was meant.
 
-use crate::parser::{parse_value, string_length};
+use crate::line::{
+    Lexeme, after_last, assignment, bare, is_key_sign, is_name, lexemes, offset, split, within,
+    word_at,
+};
+use crate::parser::parse_value;
 
 /// The names of lists of tables.
 pub(crate) const LISTS_OF_TABLES: [&str; 5] = ["players", "options", "lesson", "example", "puzzle"];
@@ -46,58 +50,17 @@ pub(crate) fn is_invisible(c: char) -> bool {
         | '\u{2028}'..='\u{202f}' | '\u{205f}'..='\u{2064}' | '\u{3000}' | '\u{feff}')
 }
 
-fn is_key_sign(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')
-}
-
-/// Tells whether a text is a key or the name of a table.
-pub(crate) fn is_name(text: &str) -> bool {
-    text.contains(|c: char| c.is_ascii_alphabetic()) && text.chars().all(is_key_sign)
-}
-
-/// Returns the line without a comment and without spaces around it.
-pub(crate) fn bare(line: &str) -> &str {
-    let mut at = 0;
-    while let Some(first) = line[at..].chars().next() {
-        match first {
-            '#' => break,
-            '"' | '\'' => at += string_length(&line[at..]),
-            _ => at += first.len_utf8(),
-        }
-    }
-    line[..at].trim()
-}
-
-/// Returns a key and its value, without a comment.
-fn assignment(line: &str) -> Option<(&str, &str)> {
-    let (key, value) = bare(line).split_once('=')?;
-    Some((key.trim(), value.trim()))
-}
-
-/// Returns the byte of a column that counts characters from 1.
-fn offset(line: &str, column: usize) -> Option<usize> {
-    Some(line.char_indices().nth(column.checked_sub(1)?)?.0)
-}
-
 /// Returns a text that begins with one kind of quote and ends with the other, with one kind.
 pub(crate) fn mixed_quotes(line: &str) -> Option<String> {
-    let mut at = 0;
-    while let Some(first) = line[at..].chars().next() {
-        let rest = &line[at..];
-        at += match first {
-            '#' => return None,
-            '"' | '\'' => string_length(rest),
-            _ => first.len_utf8(),
-        };
-        let text = &line[line.len() - rest.len()..at];
-        if matches!(first, '"' | '\'') && (text.len() < 2 || !text.ends_with(first)) {
-            let text = text.trim_end_matches([',', ']', '}', ' ', '\r']);
-            let other = if first == '"' { '\'' } else { '"' };
-            let inner = text.strip_prefix(first)?.strip_suffix(other)?;
-            return (!inner.contains(['"', '\'', '='])).then(|| format!("\"{inner}\""));
-        }
-    }
-    None
+    let is_cut = |text: &str| text.len() < 2 || !text.ends_with(&text[..1]);
+    let texts = lexemes(line).take_while(|(_, kind)| *kind != Lexeme::Comment);
+    let mut texts = texts.filter(|(_, kind)| *kind == Lexeme::Text).map(|(range, _)| &line[range]);
+    let text = texts.find(|text| is_cut(text))?;
+    let first = text.chars().next()?;
+    let text = text.trim_end_matches([',', ']', '}', ' ', '\r']);
+    let other = if first == '"' { '\'' } else { '"' };
+    let inner = text.strip_prefix(first)?.strip_suffix(other)?;
+    (!inner.contains(['"', '\'', '='])).then(|| format!("\"{inner}\""))
 }
 
 /// Returns the quote within a value that ends it too early, and the line as it was meant.
@@ -168,23 +131,59 @@ pub(crate) fn other_assignment(line: &str) -> Option<String> {
     })
 }
 
+/// Returns a value that begins with `#` and has no quotes, which makes it a comment: after `=` any
+/// text without a space before it, in lists and braces a colour.
+pub(crate) fn value_in_comment(line: &str) -> Option<&str> {
+    let (range, _) = lexemes(line).find(|(_, kind)| *kind == Lexeme::Comment)?;
+    let (before, rest) = (line[..range.start].trim_end(), &line[range.start..]);
+    let end = rest.find(|c: char| c.is_whitespace() || matches!(c, ',' | ']' | '}'));
+    let word = &rest[..end.unwrap_or(rest.len())];
+    let digits = &word[1..];
+    let is_color =
+        matches!(digits.len(), 3 | 6 | 8) && digits.chars().all(|c| c.is_ascii_hexdigit());
+    let is_value = before.ends_with('=') && !digits.is_empty() && !digits.starts_with('#')
+        || before.ends_with(['[', ',']) && is_color && before.contains('=');
+    is_value.then_some(word)
+}
+
+/// Returns the keys of a line within a list as a table in braces.
+pub(crate) fn keys_in_list(line: &str, column: usize) -> Option<String> {
+    let keys = bare(line);
+    let at = offset(line, column)?;
+    let is_first = line.len() - line.trim_start().len() == at;
+    let table = format!("{{ {} }}", keys.trim_end_matches(','));
+    let is_key = keys.split_once('=').is_some_and(|(key, _)| is_name(key.trim()));
+    (is_first && is_key && parse_value(&table).is_some()).then_some(table)
+}
+
+/// Returns a number with a decimal comma in braces, with a point and as a list.
+pub(crate) fn comma_in_braces(line: &str) -> Option<[String; 2]> {
+    let braces = lexemes(line).filter(|(_, kind)| *kind == Lexeme::Sign('{'));
+    braces.filter_map(|(range, _)| within(&line[range.start..])).find_map(|inner| {
+        let parts = split(inner, ',');
+        let mut pairs = parts.iter().zip(parts.iter().skip(1));
+        pairs.find_map(|(first, second)| {
+            let (_, whole) = first.split_once('=')?;
+            let (whole, rest) = (whole.trim(), second.trim());
+            let is_digits = !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit());
+            let number = format!("{whole}.{rest}");
+            (is_digits && whole.parse::<i64>().is_ok() && number.parse::<f64>().is_ok())
+                .then(|| [number, format!("[{whole}, {rest}]")])
+        })
+    })
+}
+
 /// Returns the braces around a column with `=` in place of colons.
 pub(crate) fn colon_in_braces(line: &str, column: usize) -> Option<String> {
     let at = offset(line, column)?;
     let open = line[..at].rfind('{')?;
     let close = line[at..].find('}').map_or(line.trim_end().len(), |it| at + it + 1);
     let mut mended = String::new();
-    let mut rest = &line[open..close];
-    while let Some(first) = rest.chars().next() {
-        let length = match first {
-            '"' | '\'' => string_length(rest),
-            _ => first.len_utf8(),
-        };
-        match first {
-            ':' => mended = format!("{} =", mended.trim_end()),
-            _ => mended += &rest[..length],
+    for (range, kind) in lexemes(&line[open..close]) {
+        match kind {
+            Lexeme::Sign(':') => mended = format!("{} =", mended.trim_end()),
+            _ => mended += &line[open..close][range],
         }
-        rest = &rest[length..];
     }
     (mended != line[open..close] && parse_value(&mended).is_some()).then_some(mended)
 }
@@ -205,33 +204,29 @@ pub(crate) fn assigned_twice(line: &str) -> Option<String> {
     Some(format!("{key} = {{ {name} = {value} }}"))
 }
 
-/// Returns the list around a column that holds keys, as a table.
+/// Returns the list around a column that holds keys, as a table; values with their labels as the
+/// tables that `choices` has.
 pub(crate) fn table_in_list(line: &str, column: usize) -> Option<String> {
     let at = offset(line, column)?;
     let open = line[..at].rfind('[')?;
     let inner = within(&line[open..])?;
     let table = format!("{{ {} }}", inner.trim());
-    (inner.contains('=') && parse_value(&table).is_some()).then_some(table)
-}
-
-/// Returns what stands between the bracket at the beginning of a text and the one that closes it.
-fn within(text: &str) -> Option<&str> {
-    let (mut at, mut depth) = (0, 0);
-    while let Some(first) = text[at..].chars().next() {
-        match first {
-            '[' | '{' | '(' => depth += 1,
-            ']' | '}' | ')' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return text.get(1..at);
-        }
-        at += match first {
-            '"' | '\'' => string_length(&text[at..]),
-            _ => first.len_utf8(),
-        };
+    parse_value(&table).filter(|_| inner.contains('='))?;
+    let choice = |part: &&str| {
+        let (value, label) = part.split_once('=')?;
+        let (value, label) = (value.trim(), label.trim());
+        let is_value = value.starts_with('"') || value.parse::<f64>().is_ok();
+        (is_value && label.starts_with('"'))
+            .then(|| format!("{{ value = {value}, label = {label} }}"))
+    };
+    let parts = split(inner, ',');
+    let choices: Option<Vec<String>> =
+        parts.iter().filter(|part| !part.trim().is_empty()).map(choice).collect();
+    let is_choices = assignment(line).is_some_and(|(key, _)| key == "choices");
+    match choices.filter(|_| is_choices) {
+        Some(choices) => Some(format!("[{}]", choices.join(", "))),
+        None => Some(table),
     }
-    None
 }
 
 /// Returns braces around a column that hold values alone as a list, or those that hold a list or a
@@ -312,21 +307,6 @@ pub(crate) fn parentheses(line: &str, column: usize) -> Option<String> {
         Some(_) => list,
         None => "[ ]".to_owned(),
     }))
-}
-
-/// Returns the place after the last sign of a kind.
-fn after_last(text: &str, is_it: impl Fn(char) -> bool) -> usize {
-    let last = text.char_indices().rev().find(|(_, c)| is_it(*c));
-    last.map_or(0, |(at, c)| at + c.len_utf8())
-}
-
-/// Returns the word at a column or around it: without spaces, commas and brackets.
-pub(crate) fn word_at(line: &str, column: usize) -> Option<&str> {
-    let at = offset(line, column)?;
-    let ends = |c: char| c.is_whitespace() || matches!(c, ',' | '[' | ']' | '{' | '}' | '=' | '#');
-    let start = after_last(&line[..at], ends);
-    let end = line[at..].find(ends).map_or(line.len(), |it| at + it);
-    line.get(start..end).filter(|word| !word.is_empty())
 }
 
 /// Returns two numbers with a sign between them at a column, or as the whole value.
@@ -461,6 +441,17 @@ mod tests {
         check(assigned_twice("shape = rhombus(7)"), "shape = { rhombus = 7 }");
         assert_eq!(assigned_twice("name = The big one"), None);
         check(table_in_list("shape = [ rhombus = 7 ]", 11), "{ rhombus = 7 }");
+        let named = table_in_list("choices = [0 = \"off\", 9 = \"on\"]", 14);
+        let choices = "[{ value = 0, label = \"off\" }, { value = 9, label = \"on\" }]";
+        check(named, choices);
+        assert_eq!(value_in_comment("color = #0072b2 # blue"), Some("#0072b2"));
+        assert_eq!(value_in_comment("shore = { fill = #d8b }"), Some("#d8b"));
+        assert_eq!(value_in_comment("a = [\"x\", #add\n"), Some("#add"));
+        assert_eq!(value_in_comment("a = [\"x\", # add"), None);
+        assert_eq!(value_in_comment("a = # todo"), None);
+        check(keys_in_list("  t = [1, 1], # x", 3), "{ t = [1, 1] }");
+        check(comma_in_braces("{ a = 1, b = 0,3 }").map(|it| it.concat()), "0.3[0, 3]");
+        assert_eq!(comma_in_braces("{ a = 1, b = 3 }"), None);
         check(comment_after_value("width = 7 -- columns"), "width = 7 # columns");
         check(comment_after_value("width = 7 /* columns */"), "width = 7 # columns");
         check(parentheses("a = (\"x\", (1, 2))", 5), "a = [\"x\", [1, 2]]");

@@ -4,12 +4,15 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
+use boardloom_contract::PathKey;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 use crate::diagnostics::{Recovery, SourceDiagnostic};
-use crate::line_slips::{LISTS_OF_TABLES, bare, is_invisible, is_name, word_before_quote};
-use crate::slips::{TEXT_LINES, end_of_text};
+use crate::line::{Lexeme, assignment, bare, is_name, lexemes};
+use crate::line_slips::{LISTS_OF_TABLES, is_invisible, word_before_quote};
+use crate::schema::{Subschema, host};
+use crate::slips::{TEXT_LINES, end_of_text, word_meaning};
 use crate::source::{SourceFile, SourceSpan};
 use crate::syntax::{BOTH_ENDS, Explanation, Refusal};
 use crate::unclosed::{blank, blank_unclosed, long_values};
@@ -34,47 +37,18 @@ const MOST_SLASHES: usize = 20;
 /// Returns the offset of a key with too many dots. The TOML parser itself recurses,
 /// so this comes first.
 fn too_deep(text: &str) -> Option<usize> {
-    let (mut at, mut dots) = (0, 0);
-    while let Some(first) = text[at..].chars().next() {
-        let rest = &text[at..];
-        at += match first {
-            '"' | '\'' => string_length(rest),
-            '#' => rest.find('\n').unwrap_or(rest.len()),
-            _ => first.len_utf8(),
-        };
-        dots = match first {
-            '.' => dots + 1,
-            '=' | ',' | '[' | '{' | '\n' => 0,
+    let mut dots = 0;
+    for (range, kind) in lexemes(text) {
+        dots = match kind {
+            Lexeme::Sign('.') => dots + 1,
+            Lexeme::Sign('=' | ',' | '[' | '{' | '\n') => 0,
             _ => dots,
         };
         if dots > MAX_DOTS {
-            return Some(at - 1);
+            return Some(range.start);
         }
     }
     None
-}
-
-/// Returns the length of a string with its quotes. An unclosed string ends with
-/// its line or with the text.
-pub(crate) fn string_length(rest: &str) -> usize {
-    let quote = if rest.starts_with('"') { "\"" } else { "'" };
-    let long = quote.repeat(3);
-    let (close, multiline) =
-        if rest.starts_with(&long) { (long.as_str(), true) } else { (quote, false) };
-    let mut at = close.len();
-    while let Some(next) = rest[at..].chars().next() {
-        if rest[at..].starts_with(close) {
-            return at + close.len();
-        }
-        if next == '\n' && !multiline {
-            return at;
-        }
-        at += next.len_utf8();
-        if next == '\\' && quote == "\"" {
-            at += rest[at..].chars().next().map_or(0, char::len_utf8);
-        }
-    }
-    rest.len()
 }
 
 /// A document without the lines that have errors.
@@ -110,6 +84,7 @@ pub(crate) fn parse(file: &Arc<SourceFile>) -> Parsed {
         diagnostics: Vec::new(),
         depth: 0,
         wrong: Vec::new(),
+        words: Vec::new(),
         is_open: false,
     };
     parser.diagnostics.extend(invisible);
@@ -167,19 +142,14 @@ fn without_slashes(text: &str) -> (Cow<'_, str>, Vec<usize>) {
 /// Replaces spaces of other kinds and signs that are not seen by spaces, outside of texts and
 /// comments, and reports the first one of each line.
 fn blank_invisible(file: &Arc<SourceFile>, text: &mut String) -> Vec<SourceDiagnostic> {
-    let (mut found, mut at) = (Vec::new(), 0);
-    while let Some(first) = text[at..].chars().next() {
-        let rest = &text[at..];
-        let length = match first {
-            '"' | '\'' => string_length(rest),
-            '#' => rest.find('\n').unwrap_or(rest.len()),
-            _ => first.len_utf8(),
-        };
-        if is_invisible(first) {
-            found.push((at, first));
-            text.replace_range(at..at + length, &" ".repeat(length));
-        }
-        at += length;
+    let signs = lexemes(text).filter_map(|(range, kind)| match kind {
+        Lexeme::Sign(sign) if is_invisible(sign) => Some((range.start, sign)),
+        _ => None,
+    });
+    let found: Vec<(usize, char)> = signs.collect();
+    for (at, sign) in &found {
+        let length = sign.len_utf8();
+        text.replace_range(*at..*at + length, &" ".repeat(length));
     }
     let mut told = 0;
     let mut diagnostics = Vec::new();
@@ -220,15 +190,12 @@ fn slashes_diagnostic(file: &Arc<SourceFile>, at: usize) -> SourceDiagnostic {
 
 /// Returns where a comment after a value begins with `//`.
 fn slashes_after_value(line: &str) -> Option<usize> {
-    let mut at = 0;
-    while let Some(first) = line[at..].chars().next() {
-        let rest = &line[at..];
-        if first == '#' || rest.starts_with("//") {
-            return (first != '#' && line[..at].contains('=')).then_some(at);
-        }
-        at += if matches!(first, '"' | '\'') { string_length(rest) } else { first.len_utf8() };
-    }
-    None
+    let (at, kind) = lexemes(line).find_map(|(range, kind)| {
+        let is_end = kind == Lexeme::Comment
+            || kind == Lexeme::Sign('/') && line[range.start..].starts_with("//");
+        is_end.then_some((range.start, kind))
+    })?;
+    (kind != Lexeme::Comment && line[..at].contains('=')).then_some(at)
 }
 
 /// Parses a single value, as it is written after `=`.
@@ -250,7 +217,8 @@ pub(crate) fn parse_part(file: &Arc<SourceFile>, range: Range<usize>) -> Option<
     }
     let value = DeValue::parse(text).ok()?;
     let (base, diagnostics, wrong) = (range.start, Vec::new(), Vec::new());
-    let mut parser = Parser { file, base, diagnostics, depth: 0, wrong, is_open: false };
+    let words = Vec::new();
+    let mut parser = Parser { file, base, diagnostics, depth: 0, wrong, words, is_open: false };
     let value = parser.value(value)?;
     parser.diagnostics.is_empty().then_some(value)
 }
@@ -264,6 +232,8 @@ struct Parser<'a> {
     depth: usize,
     /// Lines with syntax errors, in order.
     wrong: Vec<usize>,
+    /// Words that stand without quotes as whole values.
+    words: Vec<SourceSpan>,
     /// Whether a text, list or table is not closed, so that later lines are uncertain.
     is_open: bool,
 }
@@ -310,12 +280,21 @@ impl Parser<'_> {
             };
         let explained = match (is_text, message) {
             (true, _) => self.unclosed_text(refusal, &mut span),
-            (false, "duplicate key") => match self.twice(&span) {
+            (false, "duplicate key") => match self.twice(&mut span) {
                 Some(explained) => explained,
                 None => return,
             },
+            (false, message) if message.starts_with("cannot extend") => {
+                self.extended(number).unwrap_or_else(|| refusal.explain())
+            }
             (false, _) => refusal.explain(),
         };
+        if let Some(word) = &explained.word {
+            let start = file.line_start(number);
+            let at = start + line.rfind(word.as_str()).unwrap_or_default();
+            span.range = at..at + word.len();
+            self.words.push(span.clone());
+        }
         self.report(explained, span);
     }
 
@@ -323,8 +302,9 @@ impl Parser<'_> {
         self.is_open |= explained.is_open;
         let what = format!("this is not valid TOML: {}", explained.what);
         let diagnostic = SourceDiagnostic::error(what, Some(span));
-        let Explanation { label, help, .. } = explained;
-        self.diagnostics.push(SourceDiagnostic { label, help, ..diagnostic });
+        let Explanation { label, help, word, .. } = explained;
+        let recovery = if word.is_some() { Recovery::UnquotedWord } else { Recovery::None };
+        self.diagnostics.push(SourceDiagnostic { label, help, recovery, ..diagnostic });
     }
 
     /// Tells slips that make the lines below wrong too: a drawing without quotes, and a comment of
@@ -380,7 +360,10 @@ impl Parser<'_> {
     }
 
     /// Tells what stands a second time; `None` if that was told.
-    fn twice(&self, span: &SourceSpan) -> Option<Explanation> {
+    fn twice(&self, span: &mut SourceSpan) -> Option<Explanation> {
+        if let Some(explained) = self.single_before_list(span) {
+            return Some(explained);
+        }
         let explained = |what: &'static str, label: String, help: String| {
             Some(Explanation::new(what, Some(&label), Some(help)))
         };
@@ -404,6 +387,46 @@ impl Parser<'_> {
                 Some(Explanation::new("a key is set twice", None, Some(help)))
             }
         }
+    }
+
+    /// Tells how a dotted key joins the table in braces that an earlier line sets.
+    fn extended(&self, number: usize) -> Option<Explanation> {
+        let (key, value) = assignment(self.file.line(number))?;
+        let (table, inner) = key.split_once('.')?;
+        let table = table.trim();
+        let lines = (1..number).rev().take_while(|at| !bare(self.file.line(*at)).starts_with('['));
+        let mut first = lines.filter_map(|at| Some((at, assignment(self.file.line(at))?)));
+        let (first, (_, braces)) = first.find(|(_, (other, _))| *other == table)?;
+        let keys = braces.strip_prefix('{')?.strip_suffix('}')?.trim();
+        let whole = format!("{{ {keys}, {} = {value} }}", inner.trim());
+        parse_value(&whole)?;
+        let what = "a table in braces is whole";
+        let label = format!("line {first} sets `{table}` already");
+        let help = format!("write `{table} = {whole}` there, and leave this line out");
+        Some(Explanation::new(what, Some(&label), Some(help)))
+    }
+
+    /// Tells of a list of tables whose first header has one bracket, and moves the place there.
+    fn single_before_list(&self, span: &mut SourceSpan) -> Option<Explanation> {
+        let (number, _) = span.start();
+        let line = bare(self.file.line(number));
+        let name = line.strip_prefix("[[")?.strip_suffix("]]")?.trim();
+        let is_first = |line: &str| {
+            let inner = bare(line).strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+            inner.is_some_and(|inner| inner.trim() == name)
+        };
+        let first = (1..number).find(|at| is_first(self.file.line(*at)))?;
+        let is_single = Subschema::document(host()).under(&PathKey::Name(name.to_owned()));
+        if PLAIN_TABLES.contains(&name) || is_single.iter().any(|part| part.takes("object")) {
+            let help = format!("`[{name}]` begins at line {first}: add these keys there");
+            return Some(Explanation::new("a table is written twice", None, Some(help)));
+        }
+        let start = self.file.line_start(first);
+        let indent = self.file.line(first).len() - self.file.line(first).trim_start().len();
+        span.range = start + indent..start + bare(self.file.line(first)).len() + indent;
+        let label = format!("this begins a single table, line {number} a list of them");
+        let help = Some(format!("write `[[{name}]]` here too"));
+        Some(Explanation::new("a block of a list has two brackets", Some(&label), help))
     }
 
     /// Returns what is written a second time at a place, and where it was first.
@@ -435,8 +458,11 @@ impl Parser<'_> {
         if let Some(at) = table.and_then(|it| first_header(&format!("{it}.{name}"), number)) {
             return Some(SecondKey::Plain(name, at));
         }
-        let first =
-            (start.unwrap_or(0) + 1..number).find(|at| key(line(*at)).as_ref() == Some(&name))?;
+        let is_it = |other: &str| {
+            other == name || other.strip_prefix(&name).is_some_and(|rest| rest.starts_with('.'))
+        };
+        let first = (start.unwrap_or(0) + 1..number)
+            .find(|at| key(line(*at)).is_some_and(|other| is_it(&other)))?;
         Some(SecondKey::Plain(name, first))
     }
 
@@ -449,6 +475,12 @@ impl Parser<'_> {
             let is_value =
                 !value.get_ref().is_table() || self.span(value.span()).text().starts_with('{');
             if self.wrong.iter().any(|line| lines.contains(line)) && is_value {
+                let is_here = |word: &&SourceSpan| word.start().0 == key_span.start().0;
+                if let Some(word) = self.words.iter().find(is_here) {
+                    let value = Value { span: word.clone(), kind: word_meaning(word.text()) };
+                    let key = key.into_inner().into_owned();
+                    entries.push(TableEntry { key, key_span, value });
+                }
                 continue;
             }
             if let Some(value) = self.value(value) {
@@ -507,6 +539,9 @@ impl Parser<'_> {
         Value { span, kind: ValueKind::Text(text) }
     }
 }
+
+/// Tables that are no lists, besides those of the host's schema.
+const PLAIN_TABLES: [&str; 3] = ["board", "setup", "rules"];
 
 const DATE: &str = "a ruleset has no dates or times";
 

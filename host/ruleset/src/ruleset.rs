@@ -330,6 +330,7 @@ fn check_incomplete(
     // A type of `extends` is told where the file is read.
     found.retain_mut(|it| it.recovery != Recovery::MissingKey && it.key != "extends");
     report.append(found);
+    report.drop_consequences();
     finish(report, &document.root, &document.files);
 }
 

@@ -1,5 +1,7 @@
 //! Slips in lines of TOML, and what was meant.
 
+use crate::value::ValueKind;
+
 /// Quotes of word processors.
 pub(crate) const TYPOGRAPHIC: [char; 3] = ['\u{201c}', '\u{201d}', '\u{201e}'];
 
@@ -26,6 +28,19 @@ pub(crate) fn unquoted_word(word: &str) -> (&'static str, String) {
         _ => match NUMBERS.iter().position(|name| *name == lower) {
             Some(number) => ("numbers have digits", format!("write `{number}`")),
             None => (no_word, quoted),
+        },
+    }
+}
+
+/// Returns the value that a word without quotes most likely stands for.
+pub(crate) fn word_meaning(word: &str) -> ValueKind {
+    let lower = word.to_ascii_lowercase();
+    match lower.as_str() {
+        "true" | "yes" | "on" => ValueKind::Boolean(true),
+        "false" | "no" | "off" => ValueKind::Boolean(false),
+        _ => match NUMBERS.iter().position(|name| *name == lower) {
+            Some(number) => ValueKind::Integer(number as i64),
+            None => ValueKind::Text(word.to_owned()),
         },
     }
 }

@@ -31,7 +31,7 @@ impl SoundPart {
         if report.errors() > errors.len() {
             return None;
         }
-        errors.retain(|it| it.recovery != Recovery::MovedKey);
+        errors.retain(|it| !matches!(it.recovery, Recovery::MovedKey | Recovery::UnquotedWord));
         let moves: Vec<(&SourceSpan, &str)> = errors
             .iter()
             .filter(|it| it.recovery == Recovery::MisplacedKey)

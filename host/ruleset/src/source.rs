@@ -56,6 +56,12 @@ impl SourceFile {
         self.text[*start..end].trim_end_matches(['\n', '\r'])
     }
 
+    /// Returns the byte offset of the start of a line, counted from 1.
+    pub(crate) fn line_start(&self, number: usize) -> usize {
+        let index = number.checked_sub(1).and_then(|index| self.lines.get(index));
+        index.copied().unwrap_or(self.text.len())
+    }
+
     /// Returns the nearest character boundary at or before an offset.
     pub(crate) fn floor(&self, offset: usize) -> usize {
         let mut offset = offset.min(self.text.len());

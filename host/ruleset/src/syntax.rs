@@ -1,11 +1,12 @@
 //! What an author did in a line that is not valid TOML, and how to mend it.
 
+use crate::line::{bare, word_at};
 use crate::line_slips::{
-    assigned_twice, bare, colon_in_braces, comment_after_value, ended_text,
-    key_with_space_in_braces, list_without_brackets, lookalike, mixed_quotes, name_in_brackets,
-    number_with_unit, other_assignment, parentheses, plain_number, range_of_numbers, separate_keys,
-    size_of_two_numbers, table_in_list, values_in_braces, word_alone, word_at, word_before_quote,
-    words_after_value,
+    assigned_twice, colon_in_braces, comma_in_braces, comment_after_value, ended_text,
+    key_with_space_in_braces, keys_in_list, list_without_brackets, lookalike, mixed_quotes,
+    name_in_brackets, number_with_unit, other_assignment, parentheses, plain_number,
+    range_of_numbers, separate_keys, size_of_two_numbers, table_in_list, value_in_comment,
+    values_in_braces, word_alone, word_before_quote, words_after_value,
 };
 use crate::slips::{
     TYPOGRAPHIC, backslash_help, before_semicolon, colon, decimal_comma, is_next_key,
@@ -20,6 +21,8 @@ pub(crate) struct Explanation {
     pub(crate) help: Option<String>,
     /// Whether something is not closed, so that later lines are uncertain.
     pub(crate) is_open: bool,
+    /// The word that stands without quotes, which its key may tell more of.
+    pub(crate) word: Option<String>,
 }
 
 impl Explanation {
@@ -28,7 +31,15 @@ impl Explanation {
         label: Option<&str>,
         help: Option<String>,
     ) -> Explanation {
-        Explanation { what, label: label.map(str::to_owned), help, is_open: false }
+        Explanation { what, label: label.map(str::to_owned), help, is_open: false, word: None }
+    }
+}
+
+impl Explanation {
+    /// Explains a value such as `#0072b2` without quotes.
+    pub(crate) fn of_comment(text: &str) -> Explanation {
+        let help = Some(format!("put it in quotes: `\"{text}\"`"));
+        Explanation::new("a string needs quotes: `#` begins a comment", None, help)
     }
 }
 
@@ -100,6 +111,9 @@ impl Refusal<'_> {
             let what = "a file has no braces around it";
             return Some(Explanation::new(what, None, Some(help.to_owned())));
         }
+        if let Some(text) = value_in_comment(line) {
+            return Some(Explanation::of_comment(text));
+        }
         if line
             .split_once('=')
             .is_some_and(|(key, value)| !key.is_empty() && bare(value).is_empty())
@@ -123,6 +137,16 @@ impl Refusal<'_> {
         }
         if let Some(assignment) = colon(line).or_else(|| other_assignment(line)) {
             return Some(Explanation::new(EQUALS, Some("expected `=`"), write(assignment)));
+        }
+        if self.is(&UNQUOTED)
+            && let Some(table) = keys_in_list(line, self.column)
+        {
+            let what = "a list has no keys: a table within it has braces";
+            return Some(Explanation::new(what, None, write(table)));
+        }
+        if let Some([number, list]) = comma_in_braces(line) {
+            let help = format!("decimals have a point: `{number}`; a list has brackets: `{list}`");
+            return Some(Explanation::new("a number has no comma", None, Some(help)));
         }
         if let Some(table) = colon_in_braces(line, self.column) {
             return Some(Explanation::new(EQUALS, Some("expected `=`"), write(table)));
@@ -268,7 +292,8 @@ impl Refusal<'_> {
             && !word.contains(['"', '\'', '[', '{', '#']);
         is_word.then(|| {
             let (what, mend) = unquoted_word(word);
-            Explanation::new(what, None, Some(mend))
+            let word = Some(word.to_owned());
+            Explanation { word, ..Explanation::new(what, None, Some(mend)) }
         })
     }
 

@@ -4,10 +4,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostics::SourceDiagnostic;
-use crate::line_slips::word_before_quote;
-use crate::parser::string_length;
+use crate::line::{Lexeme, lexemes};
+use crate::line_slips::{value_in_comment, word_before_quote};
 use crate::source::{SourceFile, SourceSpan};
-use crate::syntax::BOTH_ENDS;
+use crate::syntax::{BOTH_ENDS, Explanation};
 
 /// A value whose bracket is never closed.
 struct Unclosed {
@@ -24,6 +24,24 @@ struct Unclosed {
 pub(crate) fn blank_unclosed(file: &Arc<SourceFile>, text: &mut String) -> Vec<SourceDiagnostic> {
     let mut diagnostics = Vec::new();
     for found in find(text) {
+        let lines =
+            text[found.lines.clone()].split_inclusive('\n').scan(found.lines.start, |at, line| {
+                *at += line.len();
+                Some((*at - line.len(), line))
+            });
+        let in_comment = lines.into_iter().find_map(|(at, line)| {
+            let word = value_in_comment(line)?;
+            let start = at + line.find(word)?;
+            Some((start..start + word.len(), word.to_owned()))
+        });
+        if let Some((place, word)) = in_comment {
+            let explained = Explanation::of_comment(&word);
+            let what = format!("this is not valid TOML: {}", explained.what);
+            let diagnostic = SourceDiagnostic::error(what, Some(SourceSpan::new(file, place)));
+            diagnostics.push(diagnostic.maybe_help(explained.help));
+            blank(text, found.lines);
+            continue;
+        }
         let (what, label, place, help) = match found.text {
             Some(place) => {
                 let span = SourceSpan::new(file, place.clone());
@@ -67,34 +85,33 @@ pub(crate) fn blank(text: &mut String, lines: Range<usize>) {
 /// Returns the values with brackets over several lines, each from the line of its key to its last
 /// one, in order.
 pub(crate) fn long_values(text: &str) -> Vec<Range<usize>> {
-    let (mut values, mut start, mut at) = (Vec::new(), 0, 0);
+    let (mut values, mut start, mut header_end) = (Vec::new(), 0, 0);
     let (mut depth, mut is_long) = (0usize, false);
-    while let Some(first) = text[at..].chars().next() {
-        let rest = &text[at..];
-        if depth == 0 && at == start && rest.trim_start_matches([' ', '\t']).starts_with('[') {
-            // A header, which may be open.
-            at += rest.find('\n').unwrap_or(rest.len());
+    for (range, kind) in lexemes(text).filter(|(_, kind)| matches!(kind, Lexeme::Sign(_))) {
+        let at = range.start;
+        if at < header_end {
             continue;
         }
-        match first {
-            '\n' if depth == 0 => {
+        let rest = &text[at..];
+        if depth == 0 && at == start && rest.trim_start_matches([' ', '\t']).starts_with('[') {
+            // It may be open.
+            header_end = at + rest.find('\n').unwrap_or(rest.len());
+            continue;
+        }
+        match kind {
+            Lexeme::Sign('\n') if depth == 0 => {
                 if std::mem::take(&mut is_long) {
                     values.push(start..at);
                 }
                 start = at + 1;
             }
-            '\n' => is_long = true,
+            Lexeme::Sign('\n') => is_long = true,
             // Braces around the whole file, as in JSON.
-            '{' if depth == 0 && !text[start..at].contains('=') => {}
-            '[' | '{' => depth += 1,
-            ']' | '}' => depth = depth.saturating_sub(1),
+            Lexeme::Sign('{') if depth == 0 && !text[start..at].contains('=') => {}
+            Lexeme::Sign('[' | '{') => depth += 1,
+            Lexeme::Sign(']' | '}') => depth = depth.saturating_sub(1),
             _ => {}
         }
-        at += match first {
-            '"' | '\'' => string_length(rest),
-            '#' => rest.find('\n').unwrap_or(rest.len()),
-            _ => first.len_utf8(),
-        };
     }
     if is_long {
         values.push(start..text.len());
@@ -103,15 +120,17 @@ pub(crate) fn long_values(text: &str) -> Vec<Range<usize>> {
 }
 
 fn find(text: &str) -> Vec<Unclosed> {
-    let (mut found, mut at) = (Vec::new(), 0);
+    let (mut found, mut header_end) = (Vec::new(), 0);
     // The line of the key, the open brackets, the last sign, and an unclosed text.
     let (mut key_line, mut open, mut last, mut cut) = (0, Vec::<usize>::new(), ' ', None);
     let mut is_line_start = true;
-    while at < text.len() {
-        let rest = &text[at..];
-        let line = rest.lines().next().unwrap_or_default();
-        if is_line_start {
-            is_line_start = false;
+    for (range, kind) in lexemes(text) {
+        let at = range.start;
+        if at < header_end {
+            continue;
+        }
+        if std::mem::take(&mut is_line_start) {
+            let line = text[at..].lines().next().unwrap_or_default();
             if let Some(bracket) = open.last().copied()
                 && ends_value(line, text[bracket..].starts_with('['), last)
             {
@@ -121,42 +140,38 @@ fn find(text: &str) -> Vec<Unclosed> {
             if open.is_empty() {
                 (key_line, cut) = (at, None);
                 if line.trim_start().starts_with('[') {
-                    // A header.
-                    at += line.len();
+                    header_end = at + line.len();
                     continue;
                 }
             }
         }
-        let Some(first) = rest.chars().next() else { break };
-        match first {
-            '\n' => is_line_start = true,
-            '#' => {
-                at += line.len();
-                continue;
-            }
-            '"' | '\'' => {
-                let length = string_length(rest);
-                let is_cut = length < 2 || !rest[..length].ends_with(first);
-                if is_cut && cut.is_none() {
-                    cut = Some(at..at + length);
+        match kind {
+            Lexeme::Comment => {}
+            Lexeme::Text => {
+                let string = &text[range.clone()];
+                last = if string.starts_with('"') { '"' } else { '\'' };
+                if (string.len() < 2 || !string.ends_with(last)) && cut.is_none() {
+                    cut = Some(range);
                 }
-                (last, at) = (first, at + length);
-                continue;
             }
-            // A name and a brace are a header of another language.
-            '{' if open.is_empty() && !text[key_line..at].contains('=') => {}
-            '[' | '{' => open.push(at),
-            ']' | '}' => {
-                // A table's end closes a list within, too: that one is told elsewhere.
-                let opener = if first == ']' { '[' } else { '{' };
-                while open.pop().is_some_and(|bracket| !text[bracket..].starts_with(opener)) {}
+            Lexeme::Sign(sign) => {
+                match sign {
+                    '\n' => is_line_start = true,
+                    // A name and a brace are a header of another language.
+                    '{' if open.is_empty() && !text[key_line..at].contains('=') => {}
+                    '[' | '{' => open.push(at),
+                    ']' | '}' => {
+                        // A table's end closes a list within, too: that one is told elsewhere.
+                        let opener = if sign == ']' { '[' } else { '{' };
+                        while open.pop().is_some_and(|it| !text[it..].starts_with(opener)) {}
+                    }
+                    _ => {}
+                }
+                if !sign.is_whitespace() {
+                    last = sign;
+                }
             }
-            _ => {}
         }
-        if !first.is_whitespace() {
-            last = first;
-        }
-        at += first.len_utf8();
     }
     if let Some(bracket) = open.last().copied() {
         found.push(Unclosed { lines: key_line..text.len(), bracket, text: cut });

@@ -109,7 +109,7 @@ impl<'a> Subschema<'a> {
     }
 
     /// Tells whether `type`, `const` and `enum` allow values of a JSON type.
-    fn takes(self, kind: &str) -> bool {
+    pub(crate) fn takes(self, kind: &str) -> bool {
         let fits = |name: &str| name == kind || (name == "number" && kind == "integer");
         match self.keyword("type") {
             Some(Json::String(name)) => return fits(name),
