@@ -300,8 +300,15 @@ impl Diagnostics {
         let places: Vec<String> = self
             .list
             .iter()
-            .filter(|it| it.recovery == Recovery::MisplacedKey)
-            .filter_map(|it| it.meant.clone())
+            .filter_map(|it| match it.recovery {
+                Recovery::MisplacedKey => it.meant.clone(),
+                // A misspelt key is given too.
+                Recovery::NeedlessKey => {
+                    let (table, _) = it.key.rsplit_once('.').unwrap_or_default();
+                    it.meant.as_ref().map(|name| format!("{table}.{name}"))
+                }
+                _ => None,
+            })
             .collect();
         self.list.retain(|it| {
             let is_given = |place: &String| {

@@ -144,16 +144,38 @@ pub(crate) fn merge_chain(
     let own_texts = own_texts(languages.first().map_or(&[], Vec::as_slice));
     let mut languages = languages.into_iter().rev();
     let mut translations = Translations::new();
+    let is_whole = complete;
     let mut add = |root: &Value, report: &mut Diagnostics| {
-        add_languages(&mut translations, &languages.next().unwrap_or_default(), root, report);
+        let own = languages.next().unwrap_or_default();
+        // What could not be read may be what they translate.
+        let mut unread = Diagnostics::default();
+        let report = if is_whole { report } else { &mut unread };
+        add_languages(&mut translations, &own, root, report);
     };
     add(&root, report);
     for child in roots {
+        if let Some(diagnostic) = other_plugin(&root, &child) {
+            report.push(diagnostic);
+            complete = false;
+            root = child;
+            continue;
+        }
         remove_keys(&mut root, &child, report);
         merge(&mut root, child);
         add(&root, report);
     }
     Some(MergedDocument { root, files, complete, translations, own_languages, own_texts })
+}
+
+/// Returns an error if a child names another plugin than the ruleset that it extends.
+fn other_plugin(base: &Value, child: &Value) -> Option<SourceDiagnostic> {
+    let (own, extended) = (child.get("plugin")?, base.get("plugin")?.text()?);
+    let name = own.text().filter(|name| *name != extended)?;
+    let parent = child.get("extends").and_then(Value::text).unwrap_or_default();
+    let what = format!("`{parent}` is a ruleset of the plugin `{extended}`");
+    let found = SourceDiagnostic::error(what, Some(own.span.clone())).key("plugin");
+    let help = format!("leave `plugin` out, or extend a ruleset of `{name}`");
+    Some(found.label(format!("expected \"{extended}\", found \"{name}\"")).help(help))
 }
 
 fn format_diagnostic(root: &Value) -> Option<SourceDiagnostic> {
@@ -296,7 +318,9 @@ fn parent(
             }
             (false, _) => {
                 let names = library.ids();
-                did_you_mean(id, names.iter().map(String::as_str))
+                let main = library.main_of(id);
+                main.map(|main| format!("did you mean `{main}`?"))
+                    .or_else(|| did_you_mean(id, names.iter().map(String::as_str)))
                     .or_else(|| rulesets_in_folder(id, &names))
             }
         };
@@ -353,16 +377,30 @@ fn remove_keys(base: &mut Value, child: &Value, report: &mut Diagnostics) {
             let within = above.map_or(String::new(), |above| format!("{above}."));
             let names: Vec<String> =
                 table.entries.iter().map(|it| format!("{within}{}", it.key)).collect();
-            report.push(nothing_to_remove(item, path, &names));
+            let inner = above.is_none().then(|| inner_key(base, path)).flatten();
+            let diagnostic = nothing_to_remove(item, path, &names);
+            report.push(match inner {
+                Some(inner) => diagnostic.help(format!("did you mean `{inner}`?")),
+                None => diagnostic,
+            });
         }
     }
+}
+
+/// Returns the path of a key within a table of the top level.
+fn inner_key(root: &Value, key: &str) -> Option<String> {
+    let tables = root.table()?.entries.iter();
+    let mut inside = tables.filter(|table| table.value.get(key).is_some());
+    inside.next().map(|table| format!("{}.{key}", table.key))
 }
 
 fn nothing_to_remove(item: &Value, wanted: &str, names: &[String]) -> SourceDiagnostic {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let what = format!("the extended ruleset has no {item}");
-    let help = suggest(wanted, &names, "its keys are")
-        .map(|help| format!("{help} a key that is set to another value needs no `without`"));
+    let help = suggest(wanted, &names, "its keys are").map(|help| match help.ends_with('?') {
+        true => help,
+        false => format!("{help}; a key that is set to another value needs no `without`"),
+    });
     SourceDiagnostic::error(what, Some(item.span.clone())).key("without").maybe_help(help)
 }
 

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use boardloom_contract::PathKey;
+
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
+use crate::schema::{Subschema, host};
 use crate::source::SourceSpan;
 use crate::suggestion::suggest;
 use crate::translation::Translation;
@@ -27,7 +30,16 @@ pub(crate) fn is_language(key: &str) -> bool {
 /// Takes the tables of languages out of a document.
 pub(crate) fn take_languages(root: &mut Value) -> Vec<TableEntry> {
     let Some(table) = root.table_mut() else { return Vec::new() };
-    let is_table = |entry: &TableEntry| is_language(&entry.key) && entry.value.table().is_some();
+    let ai = Subschema::document(host()).under(&PathKey::Name("ai".to_owned()));
+    let keys: Vec<&str> = ai.iter().flat_map(|part| part.names()).collect();
+    // `[ia]`: the name of the computer's table has two letters as well.
+    let is_ai = |table: &SourceTable| {
+        let is_key = |entry: &TableEntry| keys.contains(&entry.key.as_str());
+        !table.entries.is_empty() && table.entries.iter().all(is_key)
+    };
+    let is_table = |entry: &TableEntry| {
+        is_language(&entry.key) && entry.value.table().is_some_and(|table| !is_ai(table))
+    };
     let (languages, rest) = std::mem::take(&mut table.entries).into_iter().partition(is_table);
     table.entries = rest;
     languages
@@ -110,9 +122,17 @@ impl Reader<'_> {
         self.report.push(warning.maybe_help(help));
     }
 }
+/// Tells whether a key is that of texts within a language's table.
+fn is_language_part(key: &str) -> bool {
+    matches!(key, "texts" | "help")
+}
+
 /// Returns the hint for a table of texts whose name is no language's code.
 pub(crate) fn language_help(is_top: bool, key: &str, value: &Value) -> Option<String> {
     let table = value.table().filter(|_| is_top)?;
+    if let (true, [only]) = (is_language_part(key), &table.entries[..]) {
+        return is_language(&only.key).then(|| format!("write `[{}.{key}]`", only.key));
+    }
     let has_texts = ["name", "summary", "help", "texts"].iter().any(|key| table.get(key).is_some());
     let code = key.to_lowercase();
     let code = if is_language(&code) { code } else { "de".to_owned() };

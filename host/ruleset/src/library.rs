@@ -197,6 +197,17 @@ impl Library {
         parts.join("/")
     }
 
+    /// Returns the id of the main ruleset of a plugin, whose name may have capital letters.
+    pub(crate) fn main_of(&self, family: &str) -> Option<String> {
+        let plugin = family.trim().trim_end_matches('/').to_lowercase();
+        if plugin.contains('/') {
+            return None;
+        }
+        let entries = self.list();
+        let main = entries.iter().find(|entry| entry.main && entry.plugin == plugin);
+        main.map(|entry| entry.id.clone())
+    }
+
     pub fn sources(&self) -> &[LibrarySource] {
         &self.sources
     }

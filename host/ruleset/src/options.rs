@@ -6,7 +6,7 @@ use std::sync::Arc;
 use boardloom_contract::PathKey;
 use serde_json::Value as Json;
 
-use crate::diagnostics::{Diagnostics, SourceDiagnostic};
+use crate::diagnostics::{Diagnostics, Recovery, SourceDiagnostic};
 use crate::inheritance::set_value;
 use crate::overrides::{Overrides, keys};
 use crate::parser::parse_part;
@@ -407,6 +407,8 @@ impl OptionReader<'_, '_> {
                         _ => return Ok(None),
                     }
                 }
+                // Its type is told where the option is checked.
+                None if choice.array().is_some() => return Ok(None),
                 None => (choice, default_label(choice)),
             };
             self.validate(key, value)?;
@@ -440,7 +442,9 @@ impl OptionReader<'_, '_> {
                     ),
                     false => format!("add `default = ...`, or set `{key}` in the ruleset"),
                 };
-                return Err(Box::new(error.help(help)));
+                let recovery = Recovery::MissingKey;
+                let error = SourceDiagnostic { recovery, key: key.to_owned(), ..error.help(help) };
+                return Err(Box::new(error));
             }
             (Some(own), None) => own,
             (None, Some(set)) => set,

@@ -28,7 +28,7 @@ use crate::schema::{PluginSchemas, Subschema, Validator, check_soundness, collec
 use crate::sound_part::SoundPart;
 use crate::source::SourceFile;
 use crate::start::{DrawnStart, START_KEY};
-use crate::suggestion::{did_you_mean, list_names, shorten};
+use crate::suggestion::{did_you_mean, list_names, nearest, shorten};
 use crate::tables::{AiSpec, Appearance, HelpTexts, PlayerSpec};
 use crate::time_control::TimeControl;
 use crate::translation::Translation;
@@ -352,6 +352,17 @@ fn plugin(
         (names.len() > 0).then(|| format!("the plugins are {}", list_names(names, "and")))
     };
     let Some(value) = root.get("plugin") else {
+        let meant = ["plugin", "extends"];
+        let known = Subschema::document(host()).names();
+        let unknown = root.table().into_iter().flat_map(|table| &table.entries);
+        let mut unknown = unknown.filter(|entry| !known.contains(&entry.key.as_str()));
+        let misspelt = unknown.find_map(|entry| Some((entry, nearest(&entry.key, meant)?)));
+        if let Some((entry, name)) = misspelt.filter(|(entry, _)| entry.value.text().is_some()) {
+            let what = format!("unknown key `{}`", entry.key);
+            let diagnostic = SourceDiagnostic::error(what, Some(entry.key_span.clone()));
+            report.push(diagnostic.key(&entry.key).help(format!("did you mean `{name}`?")));
+            return None;
+        }
         let missing = SourceDiagnostic::error("missing key `plugin`", Some(root.span.clone()))
             .key("plugin")
             .label("needs the name of the plugin")

@@ -79,7 +79,9 @@ fn add_listed_pieces(
         if seat >= ruleset.setup.seats {
             if !sites.is_empty() {
                 let what = format!("there are only {} seats", ruleset.setup.seats);
-                errors.push(diagnostic::along(path, "setup.seats", what).on_key());
+                let hint =
+                    format!("set `seats = {}` in `[setup]`, or leave `{letter}` out", seat + 1);
+                errors.push(diagnostic::along(path, "setup.seats", what).on_key().hint(hint));
             }
             continue;
         }

@@ -55,7 +55,9 @@ pub fn check_own_goals(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<
         check_duplicates(&regions, &goal.join, "rules.goals", errors);
         check_names(&regions, &goal.join, topology, errors);
         let found = goal.join.len();
-        if goal.needed.is_some_and(|needed| needed == 0 || usize::from(needed) > found) {
+        // Without regions it is told above that it is unused.
+        if found > 0 && goal.needed.is_some_and(|needed| needed == 0 || usize::from(needed) > found)
+        {
             let what = format!("expected 1 to {found}, as there are {found} regions");
             errors.push(diagnostic::along(path.clone().key("needed"), "rules.needed", what));
         }

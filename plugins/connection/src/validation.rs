@@ -255,7 +255,13 @@ pub fn check_reachable(
             if sides != 0 && !reaches.iter().any(|reach| reach.regions & sides == sides) {
                 let what = format!("no group can join {}", objective.names(sides).join(" and "));
                 let path = path.clone().key("sides").index(usize::from(color));
-                errors.push(diagnostic::along(path, "rules.apart", what));
+                let mut found = diagnostic::along(path, "rules.apart", what);
+                if let Some(hint) =
+                    outside_of_part(ruleset, topology, layer, &objective.names(sides))
+                {
+                    found = found.hint(hint);
+                }
+                errors.push(found);
             }
         }
         let needed = objective.needed;
@@ -267,6 +273,23 @@ pub fn check_reachable(
         }
     }
     diagnostic::check(errors)
+}
+
+/// Returns the hint for a side without a site among those of its part.
+fn outside_of_part(
+    ruleset: &Ruleset,
+    topology: &Topology,
+    layer: usize,
+    names: &[impl AsRef<str>],
+) -> Option<String> {
+    let sites = &ruleset.rules.parts.get(layer.checked_sub(1)?)?.sites;
+    let inside = topology.choose(sites, &diagnostic::path(["rules"]), &mut Vec::new());
+    let is_outside = |name: &&str| {
+        let side = topology.select(name).unwrap_or_default();
+        !side.iter().any(|site| inside.iter().any(|chosen| chosen.site == *site))
+    };
+    let outside = names.iter().map(AsRef::as_ref).find(is_outside)?;
+    Some(format!("`{outside}` has no site among the `sites` of this part"))
 }
 
 /// Returns how edges of a board are joined.

@@ -17,6 +17,7 @@ mod parse;
 mod polygon;
 mod projective_hex;
 mod select;
+mod selector_hints;
 mod sides;
 mod sorting;
 pub mod subdivision;

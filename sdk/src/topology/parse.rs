@@ -34,21 +34,26 @@ pub struct BoardRuleset {
 #[serde(tag = "topology", rename_all = "kebab-case")]
 pub enum BoardShape {
     /// Squares in rows and columns.
+    #[schemars(extend("x-synonyms" = ["square", "squares", "rectangle", "rectangular", "chess", "torus"]))]
     Grid(Grid),
     /// A square board with throne, corners and camps.
     Tafl(Tafl),
     /// Hexagons.
+    #[schemars(extend("x-synonyms" = ["hexagons", "hexagonal", "hexagon", "rhombus", "triangle"]))]
     Hex(Hex),
     /// A hexagon of hexagons whose opposite edges are joined, flipped.
     ProjectiveHex(ProjectiveHex),
     /// A cell that is divided again and again.
+    #[schemars(extend("x-synonyms" = ["fractal", "fractals", "divided", "carpet"]))]
     Subdivision(Subdivision),
     /// A square that is divided into four again and again.
     Quadtree(Start),
     /// A list of sites and edges.
+    #[schemars(extend("x-synonyms" = ["map", "network", "points", "custom"]))]
     Graph(Graph),
     /// A uniform tiling of the plane or its dual, cut to size.
     Tiling(Tiling),
+    #[schemars(extend("x-synonyms" = ["surface", "klein", "klein-bottle", "projective"]))]
     /// A polygon whose sides are joined by an edge word.
     Polygon(Polygon),
 }

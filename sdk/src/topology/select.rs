@@ -1,7 +1,5 @@
 //! Selectors: texts that name sites by label, region, line or distance.
 
-use boardloom_contract::nearest;
-
 use super::{NOWHERE, Topology};
 use crate::diagnostic::{self, Path};
 use crate::{Diagnostic, Site, topology::distance};
@@ -25,8 +23,6 @@ pub(super) struct SelectError {
     unknown: bool,
 }
 
-/// The most regions that a hint names.
-const NAMED: usize = 16;
 /// The number of errors that get a suggestion, because each searches all names.
 pub(super) const SUGGESTED: usize = 32;
 
@@ -186,7 +182,7 @@ impl Topology {
     }
 
     /// Tells whether a text is the name of a site or a region.
-    fn knows(&self, name: &str) -> bool {
+    pub(super) fn knows(&self, name: &str) -> bool {
         self.site(name).is_some() || self.regions.contains_key(name)
     }
 
@@ -273,57 +269,6 @@ impl Topology {
         })
     }
 
-    /// Returns the hint for a line that is written in another way: `c1-c3`, `form c1 to c3`.
-    fn meant_line(&self, name: &str) -> Option<String> {
-        let words = name.split(|c: char| c.is_whitespace() || matches!(c, '-' | '.' | ':'));
-        let ends: Vec<&str> = words.filter(|word| self.site(word).is_some()).collect();
-        let [from, to] = ends[..] else { return None };
-        Some(format!("a line is written `from {from} to {to}`"))
-    }
-
-    /// Returns a hint for a name that no site and no region of the board has: the nearest one, or
-    /// the names that it has.
-    pub fn hint(&self, name: &str) -> Option<String> {
-        self.meant(name, true)
-    }
-
-    /// Returns the hint for an unknown name: the nearest one if `look` is set, else the range of
-    /// labels.
-    fn meant(&self, name: &str, look: bool) -> Option<String> {
-        if let Some(line) = self.meant_line(name).or_else(|| self.meant_words(name)) {
-            return Some(line);
-        }
-        let turned = turned_label(name).filter(|label| self.site(label).is_some());
-        let near = if look { self.nearest(name) } else { None };
-        if let Some(near) = turned.as_deref().or(near) {
-            return Some(format!("did you mean `{near}`?"));
-        }
-        let (first, last) = (self.labels.first()?, self.labels.last()?);
-        let sites = format!("sites are called `{first}` to `{last}`");
-        let is_like_a_label = name.chars().count() < 4 || parts(name).is_some();
-        let regions: Vec<&str> = self.regions.keys().map(String::as_str).collect();
-        if is_like_a_label || regions.is_empty() || !look {
-            return Some(sites);
-        }
-        let more = if regions.len() > NAMED { ", ..." } else { "" };
-        let named = regions[..regions.len().min(NAMED)].join("`, `");
-        Some(format!("regions are `{named}`{more}; {sites}"))
-    }
-
-    /// Returns the hint for several words that are no selector, such as `around d4`.
-    fn meant_words(&self, text: &str) -> Option<String> {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let [.., last] = words[..] else { return None };
-        if words.len() < 2 {
-            return None;
-        }
-        let site = if self.knows(last) { last } else { self.label(0) };
-        Some(format!(
-            "for sites around another write `within 1 of {site}`; other forms are `exactly 2 of \
-             {site}`, `from ... to ...`, `row ...`, `column ...`, `all` and `not ...`"
-        ))
-    }
-
     fn one(&self, text: &str, inside: (usize, usize)) -> Result<Site, SelectError> {
         match self.find_name(text, inside)?[..] {
             [site] => Ok(site),
@@ -407,8 +352,10 @@ impl Topology {
         if sites.is_empty() {
             let (first, last) = (part(&0), part(&(self.sites - 1)));
             let what = format!("there is no {kind} `{name}` on this board");
-            return Err(SelectError::new(inside, what)
-                .hint(format!("the first site is in {kind} `{first}`, the last in `{last}`")));
+            let hint = self.meant_ranks(kind, name).unwrap_or_else(|| {
+                format!("the first site is in {kind} `{first}`, the last in `{last}`")
+            });
+            return Err(SelectError::new(inside, what).hint(hint));
         }
         Ok(sites)
     }
@@ -432,25 +379,10 @@ impl Topology {
         let lettered = letters && top.1 == bottom.1 && top.0 != bottom.0;
         (numbers || letters).then_some(numbers && !lettered)
     }
-
-    /// Returns the region or label that was most likely meant.
-    pub(super) fn nearest(&self, name: &str) -> Option<&str> {
-        let regions = self.regions.keys().map(String::as_str);
-        let labels = self.labels.iter().map(String::as_str);
-        // Short labels are too similar to each other.
-        let labels = labels.filter(|label| label.len() > 3 || label.eq_ignore_ascii_case(name));
-        nearest(name, &mut regions.chain(labels))
-    }
-}
-
-/// Returns a label whose number stands before its letters the right way round: `c3` for `3c`.
-fn turned_label(name: &str) -> Option<String> {
-    let at = name.find(|letter: char| !letter.is_ascii_digit()).filter(|at| *at > 0)?;
-    Some(format!("{}{}", &name[at..], &name[..at]))
 }
 
 /// Returns the letters and the number of a label made of both.
-fn parts(label: &str) -> Option<(&str, &str)> {
+pub(super) fn parts(label: &str) -> Option<(&str, &str)> {
     let at = label.find(|letter: char| letter.is_ascii_digit())?;
     let (letters, number) = label.split_at(at);
     let whole = at > 0
@@ -565,10 +497,23 @@ mod tests {
         let around = "for sites around another write `within 1 of d4`; other forms are `exactly 2 \
                       of d4`, `from ... to ...`, `row ...`, `column ...`, `all` and `not ...`";
         check("around d4", None, &none("around d4"), around);
-        let regions = "regions are `bottom`, `bottom-left`, `bottom-right`, `center`, `corner-1`, \
-                       `corner-2`, `corner-3`, `corner-4`, `corners`, `edges`, `even-corners`, \
-                       `left`, `odd-corners`, `right`, `side-1`, `side-2`, ...; sites are called \
-                       `a7` to `g1`";
+        let regions = "regions are `bottom`, `bottom-left`, `bottom-right`, `center`, `corner-1` \
+                       to `corner-4`, `corners`, `edges`, `even-corners`, `left`, `odd-corners`, \
+                       `right`, `side-1` to `side-4`, `top`, `top-left`, `top-right`; sites are \
+                       called `a7` to `g1`";
+        check(
+            "d3, row 4",
+            None,
+            &none("d3, row 4"),
+            "each has its own quotes: `\"d3\", \"row 4\"`",
+        );
+        check("d3 e4", None, &none("d3 e4"), "each has its own quotes: `\"d3\", \"e4\"`");
+        check("rows 1", None, &none("rows 1"), "did you mean `row 1`?");
+        check("north", None, &none("north"), "did you mean `top`?");
+        check("lower-right", None, &none("lower-right"), "did you mean `bottom-right`?");
+        check("top left", None, &none("top left"), "did you mean `top-left`?");
+        let rows = "each has its own quotes: `\"row 1\", \"row 2\", \"row 3\"`";
+        check("row 1-3", Some("1-3"), "there is no row `1-3` on this board", rows);
         check("somewhere", None, &none("somewhere"), regions);
         check("a1-c1", None, &none("a1-c1"), "a line is written `from a1 to c1`");
         check("A1", None, &none("A1"), "did you mean `a1`?");

@@ -66,7 +66,23 @@ pub fn check_starts(source: &GameSource) -> Result<Vec<Diagnostic>, OpenError> {
     let mut found: Vec<Diagnostic> = start
         .unknown_parts()
         .into_iter()
-        .map(|(index, name)| error_at(index, format!("there is no part `{name}` in `start.parts`")))
+        .map(|(index, name)| {
+            let what = format!("there is no part `{name}` in `start.parts`");
+            let known = |name: &&str| start.parts.contains_key(*name);
+            let turned = name.strip_prefix('~').filter(known);
+            let hint = match turned {
+                Some(name) => Some(format!("write `{{{name}~}}`")),
+                None => {
+                    let mut names = start.parts.keys().map(String::as_str);
+                    let near = boardloom_contract::nearest(&name, &mut names);
+                    near.map(|near| format!("did you mean `{{{near}}}`?"))
+                }
+            };
+            Diagnostic {
+                hint: hint.map(|hint| Message::new("start.part", hint)),
+                ..error_at(index, what)
+            }
+        })
         .collect();
     let game = source.open()?;
     for (index, text) in start.samples() {

@@ -29,6 +29,8 @@ pub enum FormulaError {
     UnknownName { name: String, known: String },
     #[error("{0} has no value")]
     NoValue(&'static str),
+    #[error("a power is written `^`, not `**`")]
+    Stars,
     #[error("expected at most {MAX_LENGTH} characters, found {0}")]
     TooLong(usize),
     #[error("expected at most {MAX_DEPTH} of `(`, `^` and `-`, found {0}")]
@@ -51,6 +53,7 @@ impl FromStr for Formula {
         match () {
             () if length > MAX_LENGTH => Err(FormulaError::TooLong(length)),
             () if depth > MAX_DEPTH => Err(FormulaError::TooDeep(depth)),
+            () if text.contains("**") => Err(FormulaError::Stars),
             () => grammar::parse(text).map(Formula),
         }
     }

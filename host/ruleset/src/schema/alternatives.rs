@@ -52,6 +52,11 @@ impl<'a> ValidationRun<'_, 'a> {
                 if let (Some(help), Some(last)) = (meant, self.report.iter_mut().last()) {
                     last.help = Some(help);
                 }
+                if self.report.iter().last().is_some_and(|last| last.help.is_none()) {
+                    let help = self.sibling_help().or_else(|| self.type_help(part, node));
+                    let help = help.or_else(|| self.proposal(part, node));
+                    self.report.iter_mut().last().expect("it was there").help = help;
+                }
                 let key_of = |name: &str| alternatives.iter().any(|it| it.names().contains(&name));
                 if let (Some(name), Some(last)) = (node.text(), self.report.iter_mut().last())
                     && last.help.is_none()
@@ -143,7 +148,7 @@ impl<'a> ValidationRun<'_, 'a> {
 }
 
 /// Returns the key that has a fixed value in every alternative.
-fn tag<'a>(fitting: &[Subschema<'a>]) -> Option<&'a str> {
+pub(super) fn tag<'a>(fitting: &[Subschema<'a>]) -> Option<&'a str> {
     let first = fitting.first()?.properties()?;
     first
         .keys()
@@ -151,7 +156,7 @@ fn tag<'a>(fitting: &[Subschema<'a>]) -> Option<&'a str> {
         .find(|name| fitting.iter().all(|part| tag_value(*part, name).is_some()))
 }
 
-fn tag_value<'a>(part: Subschema<'a>, tag: &str) -> Option<&'a Json> {
+pub(super) fn tag_value<'a>(part: Subschema<'a>, tag: &str) -> Option<&'a Json> {
     let schema = part.properties()?.get(tag)?;
     match part.with(schema).resolve().constants()?[..] {
         [only] => Some(only),

@@ -12,6 +12,7 @@
 mod alternatives;
 mod description;
 mod editor_schema;
+mod proposal;
 mod soundness;
 mod unknown_key;
 mod validator;

@@ -1,13 +1,15 @@
 //! Keys that no schema knows, and what was probably meant.
 
 use boardloom_contract::PathKey;
+use serde_json::Value as Json;
 
 use super::Subschema;
+use super::alternatives::{tag, tag_value};
 use super::validator::{ValidationRun, kind_of, within};
 use crate::diagnostics::Recovery;
 use crate::languages::language_help;
 use crate::suggestion::{did_you_mean, list_names, nearest, suggest};
-use crate::value::{TableEntry, Value, counted};
+use crate::value::{SourceTable, TableEntry, Value, counted, dotted};
 
 impl<'a> ValidationRun<'_, 'a> {
     /// Reports a key that no schema of `all` knows. `all` is `parts` with the
@@ -17,6 +19,7 @@ impl<'a> ValidationRun<'_, 'a> {
         parts: &[Subschema<'a>],
         all: &[Subschema<'a>],
         entry: &TableEntry,
+        around: &SourceTable,
     ) {
         if self.report.is_full() {
             self.report.count_more();
@@ -30,7 +33,10 @@ impl<'a> ValidationRun<'_, 'a> {
             }
         }
         let of_another = parts.iter().any(|part| part.names().contains(&key));
-        let elsewhere = match of_another || nearest(key, names.iter().copied()).is_some() {
+        // A header names its table whole.
+        let is_header = entry.value.span.text().starts_with('[');
+        let is_near = nearest(key, names.iter().copied()).is_some();
+        let elsewhere = match of_another || is_near && !is_header {
             true => None,
             false => self.belongs_elsewhere(key, entry),
         };
@@ -41,16 +47,21 @@ impl<'a> ValidationRun<'_, 'a> {
             _ => suggest("", &names, "the keys are"),
         };
         let (elsewhere, place) = elsewhere.unzip();
+        let by_tag = || self.table_of_key(parts, key);
+        let exact = is_header.then(|| elsewhere.clone()).flatten();
         let help = match (of_another, &names[..]) {
+            (true, _) if by_tag().is_some() => by_tag(),
             (true, [only]) => Some(format!("keep one of them: `{only}` or `{key}`")),
             (true, _) => all_names(),
-            (false, _) => did_you_mean(key, names.iter().copied())
+            (false, _) => exact
+                .or_else(|| range_help(key, &names, around))
+                .or_else(|| did_you_mean(key, names.iter().copied()))
                 .or_else(|| {
                     self.list_with_key(all, key, Some(&entry.value)).filter(|_| !table.is_empty())
                 })
                 .or(elsewhere)
                 .or_else(|| self.list_with_key(all, key, Some(&entry.value)))
-                .or_else(|| table_with_key(all, key, &entry.value))
+                .or_else(|| table_with_key(all, &names, entry, around))
                 .or_else(|| language_help(table.is_empty(), key, &entry.value))
                 .or_else(all_names),
         };
@@ -70,13 +81,84 @@ impl<'a> ValidationRun<'_, 'a> {
             (true, [_]) => Recovery::None,
             _ => Recovery::NeedlessKey,
         };
-        if let Some(place) = place.flatten() {
+        if let Some(place) = place.flatten().filter(|_| !is_near || is_header) {
             diagnostic.recovery = Recovery::MisplacedKey;
             diagnostic.meant = Some(place);
         } else if !of_another {
             diagnostic.meant = nearest(key, names.iter().copied()).map(str::to_owned);
         }
         self.report.push(diagnostic);
+    }
+
+    /// Reports a key of a table that takes any names, if its value does not fit there and the key
+    /// is one of the table around it or of another one: its header is missing.
+    pub(super) fn misplaced(&mut self, part: Subschema<'a>, entry: &TableEntry) -> bool {
+        let [table @ .., _] = &self.path[..] else { return false };
+        let table = table.to_vec();
+        if self.is_guess
+            || table.is_empty()
+            || self.fits(part, entry.value.kind.clone(), &entry.value)
+        {
+            return false;
+        }
+        let name_of = PathKey::Name(entry.key.clone());
+        let roots = self.validator.roots();
+        let above = &table[..table.len() - 1];
+        let outer = self.validator.at(above).unwrap_or_default();
+        let mut places: Vec<(Vec<PathKey>, Vec<Subschema<'a>>)> =
+            vec![(above.to_vec(), outer.iter().flat_map(|part| part.under(&name_of)).collect())];
+        for (name, schema) in roots.iter().flat_map(|root| {
+            root.properties().into_iter().flatten().map(|(name, it)| (name, root.with(it)))
+        }) {
+            let is_listed = schema.resolve().names().contains(&entry.key.as_str());
+            let under = if is_listed { schema.under(&name_of) } else { Vec::new() };
+            places.push((vec![PathKey::Name(name.clone())], under));
+        }
+        let place = places.into_iter().find(|(_, parts)| {
+            parts.iter().any(|part| self.fits(*part, entry.value.kind.clone(), &entry.value))
+        });
+        let Some((place, _)) = place else { return false };
+        let help = match place == above {
+            true => format!("move it above `[{}]`", dotted(&table)),
+            false => {
+                let name = dotted(&place);
+                format!("it belongs to `[{name}]`: write that header above it, or move it there")
+            }
+        };
+        let what = format!("misplaced key `{}`", entry.key);
+        let label = format!("`{}` was read as `{}`", entry.key, dotted(&self.path));
+        let mut diagnostic = self.error(what, &entry.key_span).label(label).help(help);
+        diagnostic.recovery = Recovery::MisplacedKey;
+        let place: Vec<PathKey> = place.into_iter().chain([name_of]).collect();
+        diagnostic.meant = Some(dotted(&place));
+        self.report.push(diagnostic);
+        true
+    }
+
+    /// Returns the kind of table that has a key, where a tag such as `topology` tells the kinds.
+    fn table_of_key(&self, parts: &[Subschema<'a>], key: &str) -> Option<String> {
+        let kinds: Vec<Subschema<'a>> = parts.iter().flat_map(|part| part.alternatives()).collect();
+        let tag = tag(&kinds)?;
+        let with_key = kinds.iter().filter(|kind| kind.resolve().names().contains(&key));
+        let values: Vec<&Json> = with_key.filter_map(|kind| tag_value(*kind, tag)).collect();
+        let values: Vec<String> = values.iter().map(|value| format!("{tag} = {value}")).collect();
+        (!values.is_empty()).then(|| {
+            format!("`{key}` goes with {}", list_names(values.iter().map(String::as_str), "or"))
+        })
+    }
+
+    /// Returns the listed value that another name stands for: schemas name them in `x-synonyms`.
+    pub(super) fn synonym_help(&self, node: &Value) -> Option<String> {
+        let text = node.text()?.to_lowercase();
+        let [above @ .., PathKey::Name(tag)] = &self.path[..] else { return None };
+        let parts = self.validator.at(above).ok()?;
+        let kinds = parts.into_iter().flat_map(|part| part.resolve().alternatives());
+        let mut named = kinds.filter(|kind| {
+            let names = kind.keyword("x-synonyms").and_then(Json::as_array);
+            names.into_iter().flatten().any(|name| name.as_str() == Some(&text))
+        });
+        let value = tag_value(named.next()?, tag)?;
+        Some(format!("did you mean `{value}`?"))
     }
 
     /// Lists the plain keys of the top level, then its tables and lists of tables.
@@ -206,6 +288,12 @@ impl<'a> ValidationRun<'_, 'a> {
             _ => None,
         };
         let names: Vec<String> = tables.iter().map(|(name, _)| format!("[{name}]")).collect();
+        if value.span.text().starts_with('[') && table.is_empty() && names.len() > 1 {
+            let whole: Vec<String> =
+                tables.iter().map(|(name, _)| format!("[{name}.{key}]")).collect();
+            let whole = list_names(whole.iter().map(String::as_str), "or");
+            return Some((format!("write {whole}"), None));
+        }
         let belongs = || {
             (!names.is_empty()).then(|| {
                 format!("it belongs to {}", list_names(names.iter().map(String::as_str), "or"))
@@ -216,19 +304,44 @@ impl<'a> ValidationRun<'_, 'a> {
     }
 }
 
-/// Returns a hint if a key belongs into a table beside it.
-fn table_with_key(parts: &[Subschema<'_>], key: &str, value: &Value) -> Option<String> {
-    let name_of = PathKey::Name(key.to_owned());
+/// Returns a hint if a key belongs into a table beside it: the table with all such keys.
+fn table_with_key(
+    parts: &[Subschema<'_>],
+    names: &[&str],
+    entry: &TableEntry,
+    around: &SourceTable,
+) -> Option<String> {
+    let takes = |table: &Subschema<'_>, entry: &TableEntry| {
+        let under = table.under(&PathKey::Name(entry.key.clone()));
+        table.names().contains(&entry.key.as_str())
+            && under.iter().any(|part| part.resolve().takes(kind_of(&entry.value)))
+    };
     let tables = parts.iter().flat_map(|part| {
         let properties = part.resolve().properties().into_iter().flatten();
         properties.map(|(name, schema)| (name, part.with(schema).resolve()))
     });
-    let mut tables = tables.filter(|(_, table)| {
-        table.names().contains(&key)
-            && table.under(&name_of).iter().any(|part| part.resolve().takes(kind_of(value)))
-    });
-    let (name, _) = tables.next().filter(|_| !key.is_empty())?;
-    let value = crate::writer::inline(&value.to_json());
-    let only = tables.next().is_none();
-    only.then(|| format!("`{key}` stands in `{name}`: `{name} = {{ {key} = {value} }}`"))
+    let mut tables = tables.filter(|(_, table)| takes(table, entry));
+    let (name, table) = tables.next().filter(|_| !entry.key.is_empty())?;
+    let is_only = tables.next().is_none();
+    let others = around.entries.iter().filter(|other| !names.contains(&other.key.as_str()));
+    let keys: Vec<String> = others
+        .filter(|other| takes(&table, other))
+        .map(|other| format!("{} = {}", other.key, crate::writer::inline(&other.value.to_json())))
+        .collect();
+    let (word, stands) =
+        if keys.len() > 1 { ("these keys", "stand") } else { (entry.key.as_str(), "stands") };
+    let word = if keys.len() > 1 { word.to_owned() } else { format!("`{word}`") };
+    is_only.then(|| format!("{word} {stands} in `{name}`: `{name} = {{ {} }}`", keys.join(", ")))
+}
+
+/// Returns the hint for `min` and `max` in place of a range.
+fn range_help(key: &str, names: &[&str], around: &SourceTable) -> Option<String> {
+    let is_end = |key: &str| matches!(key, "min" | "max" | "minimum" | "maximum" | "from" | "to");
+    let number = |names: [&str; 3]| names.iter().find_map(|name| around.get(name)?.number());
+    if !is_end(key) || !names.contains(&"range") || around.get("range").is_some() {
+        return None;
+    }
+    let low = number(["min", "minimum", "from"]).unwrap_or(0.0);
+    let high = number(["max", "maximum", "to"])?;
+    Some(format!("write `range = [{low}, {high}]`"))
 }

@@ -36,6 +36,8 @@ pub(super) struct ValidationRun<'v, 'a> {
     pub(super) path: Vec<PathKey>,
     pub(super) report: Diagnostics,
     steps_left: usize,
+    /// The keys of the tables around the value, from the outermost on.
+    keys_around: Vec<Vec<String>>,
     /// Whether a value is tried that no author wrote.
     pub(super) is_guess: bool,
 }
@@ -106,6 +108,7 @@ impl<'a> Validator<'a> {
             path,
             report: Diagnostics::default(),
             steps_left,
+            keys_around: Vec::new(),
             is_guess: false,
         }
     }
@@ -174,6 +177,7 @@ impl<'a> ValidationRun<'_, 'a> {
         }
         // If no alternative fits, its keys are unknown.
         let undecided = self.report.len() > before;
+        self.keys_around.push(table.entries.iter().map(|entry| entry.key.clone()).collect());
         for entry in &table.entries {
             let mut under = Vec::new();
             for part in &all {
@@ -181,7 +185,8 @@ impl<'a> ValidationRun<'_, 'a> {
                     under.push(part.with(schema).resolve());
                 }
             }
-            if under.is_empty() {
+            let is_any_name = under.is_empty();
+            if is_any_name {
                 under.extend(all.iter().filter_map(|part| additional(*part)));
             }
             // Listed names tell more than a table that takes any name.
@@ -191,7 +196,8 @@ impl<'a> ValidationRun<'_, 'a> {
             self.path.push(PathKey::Name(entry.key.clone()));
             match under[..] {
                 [] if undecided || is_open(&all) => {}
-                [] => self.unknown_key(parts, &all, entry),
+                [] => self.unknown_key(parts, &all, entry, table),
+                [only] if is_any_name && !table.inline && self.misplaced(only, entry) => {}
                 [only] => self.value(only, &entry.value),
                 [..] => match &entry.value.kind {
                     ValueKind::Table(inner) if under.iter().all(|part| part.takes("object")) => {
@@ -202,6 +208,7 @@ impl<'a> ValidationRun<'_, 'a> {
             }
             self.path.pop();
         }
+        self.keys_around.pop();
         self.check_required(&all, node, table);
     }
 
@@ -266,6 +273,14 @@ impl<'a> ValidationRun<'_, 'a> {
         }
     }
 
+    /// Returns a hint if a list beside the value at the path says the same: `goals` beside `goal`.
+    pub(super) fn sibling_help(&self) -> Option<String> {
+        let PathKey::Name(key) = self.path.last()? else { return None };
+        let list = format!("{key}s");
+        let is_beside = self.keys_around.last().is_some_and(|keys| keys.contains(&list));
+        is_beside.then(|| format!("`{list}` says it already: leave `{key}` out"))
+    }
+
     /// Reports a value that is not listed; `others` describes what fits besides.
     pub(super) fn report_not_listed(&mut self, values: &[&Json], others: &[String], node: &Value) {
         let what = match &node.kind {
@@ -284,7 +299,8 @@ impl<'a> ValidationRun<'_, 'a> {
                 let parts = self.validator.at(&self.path[..above]).ok()?;
                 self.list_with_key(&parts, node.text()?, None)
             })
-            .or_else(|| self.block_help(node));
+            .or_else(|| self.block_help(node))
+            .or_else(|| self.synonym_help(node));
         let mut label = format!("expected {}", list_values(values));
         if !others.is_empty() {
             label += &format!(", or {}", others.join(", or "));
@@ -318,6 +334,19 @@ impl<'a> ValidationRun<'_, 'a> {
         let prefix = part.list("prefixItems");
         let rest = part.keyword("items").map(|schema| part.with(schema));
         if prefix.is_empty() && rest.is_some_and(|rest| self.is_flat(rest.resolve(), items, node)) {
+            return;
+        }
+        if let ([only], Some(rest)) = (items, rest.map(Subschema::resolve))
+            && let (true, Some(inner), false) =
+                (prefix.is_empty(), only.array(), rest.takes("array"))
+            && inner.len() > 1
+            && self.fits(part, only.kind.clone(), only)
+        {
+            let what = format!("wrong type for `{}`", counted(&self.path));
+            let help = format!("one pair of brackets is enough: `{}`", only.span.text());
+            let diagnostic =
+                self.error(what, &node.span).label("expected a list, found lists in a list");
+            self.report.push(diagnostic.help(help));
             return;
         }
         let flat = match rest.filter(|_| prefix.is_empty()) {
@@ -355,7 +384,13 @@ impl<'a> ValidationRun<'_, 'a> {
             format!("expected {}, found {node}", part.describe())
         };
         let what = format!("`{}` is out of range", counted(&self.path));
-        let diagnostic = self.error(what, &node.span).label(label);
+        let is_optional = part
+            .keyword("type")
+            .and_then(Json::as_array)
+            .is_some_and(|types| types.iter().any(|name| name.as_str() == Some("null")));
+        let help =
+            (is_optional && number == 0.0).then(|| "for none, leave the line out".to_owned());
+        let diagnostic = self.error(what, &node.span).label(label).maybe_help(help);
         self.report.push(diagnostic);
     }
 
@@ -387,8 +422,15 @@ impl<'a> ValidationRun<'_, 'a> {
         };
         let what = format!("wrong string for `{}`", counted(&self.path));
         let is_color = part.keyword("format").and_then(Json::as_str) == Some("color");
+        // Each pattern of one class takes all of its letters.
+        let all = part.keyword("pattern").and_then(Json::as_str).filter(|_| {
+            matches!(text.to_lowercase().as_str(), "all" | "any" | "every" | "everything")
+        });
+        let all = all.and_then(|it| it.strip_prefix("^[")?.strip_suffix("]*$"));
+        let all = all.filter(|it| it.chars().all(char::is_alphabetic));
         let is_bare = matches!(text.len(), 3 | 6) && text.chars().all(|c| c.is_ascii_hexdigit());
         let help = (is_color && is_bare).then(|| format!("write `\"#{text}\"`"));
+        let help = help.or_else(|| all.map(|all| format!("all of them are `\"{all}\"`")));
         let diagnostic = self.error(what, &node.span).label(label).maybe_help(help);
         self.report.push(diagnostic);
     }

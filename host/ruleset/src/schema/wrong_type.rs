@@ -89,6 +89,12 @@ impl<'a> ValidationRun<'_, 'a> {
             ValueKind::Text(_) => {
                 format!("the string {node}").replace("the string a string", "a long string")
             }
+            // A word without quotes may stand for another value.
+            ValueKind::Boolean(_) | ValueKind::Integer(_)
+                if node.span.text().starts_with(char::is_alphabetic) =>
+            {
+                format!("`{}`", node.span.text())
+            }
             _ => node.to_string(),
         };
         let is_table = matches!(self.path[..], [PathKey::Name(_)]) && part.takes("object");
@@ -107,6 +113,7 @@ impl<'a> ValidationRun<'_, 'a> {
             .or_else(|| self.table_help(part, node).filter(|_| is_table))
             .or_else(|| self.block_help(node))
             .or_else(|| self.type_help(part, node))
+            .or_else(|| self.proposal(part, node))
             .or_else(|| self.example_help(part));
         self.report.push(diagnostic.maybe_help(help));
         // Its keys are checked all the same.
@@ -189,7 +196,9 @@ impl<'a> ValidationRun<'_, 'a> {
 
     /// Suggests a list for a value that stands alone.
     fn list_help(&mut self, part: Subschema<'a>, node: &Value) -> Option<String> {
-        let least = part.size("minItems").unwrap_or(1).clamp(1, 4) as usize;
+        // One name is no pair of names.
+        let most = if node.text().is_some() { 1 } else { 4 };
+        let least = part.size("minItems").unwrap_or(1).clamp(1, most) as usize;
         let list = ValueKind::Array(vec![node.clone(); least]);
         let fits = part.takes("array") && self.fits(part, list, node);
         fits.then(|| format!("put it in brackets: `[{}]`", vec![inline(node); least].join(", ")))
@@ -215,15 +224,14 @@ impl<'a> ValidationRun<'_, 'a> {
         // `7x7` and `7, 7`.
         let signs = ["..=", "..", " to ", " by ", "x", "×", "-", "–"];
         let numbers = signs.iter().fold(text.to_owned(), |text, sign| text.replace(sign, ","));
-        let words: Vec<&str> = text.split([',', ' ']).filter(|it| !it.is_empty()).collect();
-        let words = words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(", ");
-        for list in [numbers, words].map(|list| format!("[{list}]")) {
-            let meant = parse_text(&list).filter(|it| it.array().is_some_and(|it| it.len() > 1));
-            if let Some(meant) = meant
-                && self.fits(part, meant.kind.clone(), node)
-            {
-                return Some(format!("write `{}`", inline(&meant)));
-            }
+        let meant = parse_text(&format!("[{numbers}]"));
+        if let Some(meant) = meant.filter(|it| it.array().is_some_and(|it| it.len() > 1))
+            && self.fits(part, meant.kind.clone(), node)
+        {
+            return Some(format!("write `{}`", inline(&meant)));
+        }
+        if let Some(list) = self.split_text(part, text, node) {
+            return Some(list);
         }
         let table = self.meant_table(part, text, node).or_else(|| {
             let given = part.under(&PathKey::Name(text.to_owned()));
@@ -259,6 +267,11 @@ impl<'a> ValidationRun<'_, 'a> {
             return None;
         };
         let (table, key) = (table.to_vec(), key.clone());
+        let whole = |name: &str| [dotted(&table), name.to_owned()].join(".");
+        let own = self.validator.at(&self.path[..self.path.len() - 1]).ok().filter(|_| is_block);
+        if own.is_some_and(|own| own.iter().any(|part| part.resolve().takes("object"))) {
+            return Some(format!("write `[{}]`", whole(&key).trim_start_matches('.')));
+        }
         let parts = self.validator.at(&table).ok().filter(|_| is_block)?;
         let names: Vec<&str> = parts.iter().flat_map(|part| part.names()).collect();
         let takes_blocks = |name: &&str| {
@@ -268,8 +281,7 @@ impl<'a> ValidationRun<'_, 'a> {
             })
         };
         let name = nearest(&key, names.into_iter().filter(takes_blocks))?;
-        let whole = [dotted(&table), name.to_owned()].join(".");
-        Some(format!("did you mean `[[{}]]`?", whole.trim_start_matches('.')))
+        Some(format!("did you mean `[[{}]]`?", whole(name).trim_start_matches('.')))
     }
 }
 

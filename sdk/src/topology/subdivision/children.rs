@@ -236,7 +236,16 @@ impl Overlaps<'_> {
             let free =
                 places.find(|(_, affine)| fits(fractal, affine) && self.is_free(index, affine));
             if let Some(([x, y], _)) = free {
-                return format!("`t = [{x}, {y}]` is free");
+                let numbers = numbers(0).chain(numbers(1));
+                let counted = numbers.map(i128::abs).max().unwrap_or(1);
+                let unit = match counted {
+                    0 | 1 => String::new(),
+                    _ => format!(
+                        "; `t` counts as the corners do: with corners up to {counted}, one child \
+                         on is {counted}"
+                    ),
+                };
+                return format!("`t = [{x}, {y}]` is free{unit}");
             }
             return "the cell has no free place for it: remove it, or make `scale` larger"
                 .to_owned();

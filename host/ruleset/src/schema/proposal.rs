@@ -1,0 +1,244 @@
+//! Values in another form, made of what was written: only those that the schema takes are proposed.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::Subschema;
+use super::validator::ValidationRun;
+use crate::parser::parse_text;
+use crate::value::{SourceTable, Value, ValueKind};
+use crate::writer::inline;
+
+/// How deep examples are made of a schema.
+const DEPTH: usize = 3;
+
+impl<'a> ValidationRun<'_, 'a> {
+    /// Returns how to write a value in another form.
+    pub(super) fn proposal(&mut self, part: Subschema<'a>, node: &Value) -> Option<String> {
+        if self.is_guess {
+            return None;
+        }
+        let forms = forms(part, node);
+        let meant = forms.into_iter().find(|form| self.takes_form(part, form, node))?;
+        Some(match &meant {
+            Json::String(_) => format!("write one text: `{}`", inline(&meant)),
+            _ => format!("write `{}`", inline(&meant)),
+        })
+    }
+
+    fn takes_form(&mut self, part: Subschema<'a>, form: &Json, node: &Value) -> bool {
+        let value = parse_text(&inline(form));
+        value.is_some_and(|value| self.fits(part, value.kind, node))
+    }
+
+    /// Returns the list of texts that one text was meant for.
+    pub(super) fn split_text(
+        &mut self,
+        part: Subschema<'a>,
+        text: &str,
+        node: &Value,
+    ) -> Option<String> {
+        let is_single = self.takes_form(part, &json!([text]), node);
+        let lists = split(text, is_single);
+        let meant = lists.into_iter().find(|list| self.takes_form(part, &json!(list), node))?;
+        Some(format!("write `{}`", inline(&json!(meant))))
+    }
+}
+
+/// Returns the lists that a text may be meant for. One that is a value by itself is split only
+/// between commas, lines and labels: a position or a sentence has spaces too.
+fn split(text: &str, is_single: bool) -> Vec<Vec<&str>> {
+    let parts = |signs: &str| -> Vec<&str> {
+        text.split(signs).map(str::trim).filter(|part| !part.is_empty()).collect()
+    };
+    let mut lists: Vec<Vec<&str>> = Vec::new();
+    if !text.ends_with(['.', '!', '?']) {
+        lists.extend(["\n", ";", ","].map(parts));
+    }
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if words.iter().all(|word| is_label(word)) {
+        lists.push(words.clone());
+    }
+    if !is_single {
+        lists.extend([" - ", " – "].map(parts));
+        lists.push(words);
+        lists.extend(["/", "|", "–", "-", ":"].map(parts));
+    }
+    lists.retain(|list| list.len() > 1);
+    lists
+}
+
+/// Tells whether a word is a label such as `d4`, or the name of a region with a number.
+fn is_label(word: &str) -> bool {
+    let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_name = letters.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+    letters.len() < word.len() && letters.starts_with(char::is_alphabetic) && is_name
+}
+
+/// Returns the forms of a value that another schema could take, the likeliest first.
+fn forms(part: Subschema<'_>, node: &Value) -> Vec<Json> {
+    let mut forms = Vec::new();
+    let item = part.lists().find_map(|list| Some(list.with(list.keyword("items")?).resolve()));
+    match &node.kind {
+        ValueKind::Array(items) => {
+            let lists: Option<Vec<&[Value]>> = items.iter().map(Value::array).collect();
+            if let Some(lists) = lists {
+                let flat: Vec<Json> = lists.concat().iter().map(Value::to_json).collect();
+                forms.push(Json::Array(flat));
+            }
+            let texts: Option<Vec<&str>> = items.iter().map(Value::text).collect();
+            if let Some(texts) = texts.filter(|texts| !texts.is_empty()) {
+                forms.extend([texts.join(" "), texts.concat()].map(Json::String));
+            }
+            if let [first, second] = &items[..] {
+                forms.extend(pair(part, &first.to_json(), &second.to_json()));
+            }
+        }
+        ValueKind::Table(table) => {
+            let values = table.entries.iter().map(|entry| entry.value.to_json());
+            forms.push(values.collect());
+            forms.extend(item.and_then(|item| tables_of_pairs(item, table)));
+        }
+        ValueKind::Text(text) => {
+            if let Some((key, value)) = text.split_once('=') {
+                let value = parse_text(value.trim()).map(|value| value.to_json());
+                let value =
+                    value.unwrap_or_else(|| json!(text.split_once('=').map(|it| it.1.trim())));
+                forms.extend(pair(part, &json!(key.trim()), &value));
+            }
+        }
+        _ => {}
+    }
+    forms.extend(tables_around(part, &node.to_json()));
+    forms
+}
+
+/// Returns a table with two required keys of a first and a second value.
+fn pair(part: Subschema<'_>, first: &Json, second: &Json) -> Option<Json> {
+    part.tables().find_map(|table| match table.required()[..] {
+        [a, b] => Some(json!({ a: first, b: second })),
+        _ => None,
+    })
+}
+
+/// Returns a list of tables with two required keys of a table with values by their first one.
+fn tables_of_pairs(item: Subschema<'_>, table: &SourceTable) -> Option<Json> {
+    let pairs = table.entries.iter().map(|entry| {
+        let number = parse_text(&entry.key).filter(|value| value.number().is_some());
+        let first = number.map_or_else(|| json!(entry.key), |number| number.to_json());
+        pair(item, &first, &entry.value.to_json())
+    });
+    pairs.collect()
+}
+
+/// Returns tables in which one key has a value, required keys first; an example stands for the
+/// others that they need.
+fn tables_around(part: Subschema<'_>, value: &Json) -> Vec<Json> {
+    let mut tables: Vec<(bool, Json)> = Vec::new();
+    for kind in part.tables() {
+        let required = kind.required();
+        for (name, schema) in kind.properties().into_iter().flatten() {
+            let schema = kind.with(schema).resolve();
+            let kind_of_value = super::type_of(value);
+            if schema.constants().is_some_and(|all| all.len() == 1) || !schema.takes(kind_of_value)
+            {
+                continue;
+            }
+            let others = required.iter().filter(|other| *other != name);
+            let given: Option<Map<String, Json>> = others
+                .map(|other| {
+                    let schema = kind.properties()?.get(*other)?;
+                    Some(((*other).to_owned(), sample(kind.with(schema), DEPTH)?))
+                })
+                .collect();
+            let Some(others) = given else { continue };
+            let mut table = Map::new();
+            table.insert(name.clone(), value.clone());
+            table.extend(others);
+            tables.push((!required.contains(&name.as_str()), Json::Object(table)));
+        }
+    }
+    tables.sort_by_key(|(is_optional, _)| *is_optional);
+    tables.into_iter().map(|(_, table)| table).collect()
+}
+
+/// Returns a value that a schema takes: its example, or one made of its parts.
+fn sample(part: Subschema<'_>, depth: usize) -> Option<Json> {
+    let part = part.resolve();
+    if let Some(example) = part.keyword("examples").and_then(|all| all.get(0)) {
+        return Some(example.clone());
+    }
+    if let Some(values) = part.constants() {
+        return values.first().map(|value| (*value).clone());
+    }
+    let depth = depth.checked_sub(1)?;
+    if part.takes("integer") {
+        return part.bounds().0.map(|low| json!(low as i64));
+    }
+    if part.takes("boolean") {
+        return Some(json!(true));
+    }
+    let table = part.tables().next()?;
+    let keys = table.required().into_iter().map(|name| {
+        let schema = table.properties()?.get(name)?;
+        Some((name.to_owned(), sample(table.with(schema), depth)?))
+    });
+    Some(Json::Object(keys.collect::<Option<Map<String, Json>>>()?)).filter(|it| *it != json!({}))
+}
+
+impl<'a> Subschema<'a> {
+    /// Returns the tables among the schema and its alternatives.
+    fn tables(self) -> impl Iterator<Item = Subschema<'a>> {
+        let own = self.resolve();
+        let all = std::iter::once(own).chain(own.alternatives());
+        all.filter(|part| part.properties().is_some())
+    }
+
+    /// Returns the lists among the schema and its alternatives.
+    fn lists(self) -> impl Iterator<Item = Subschema<'a>> {
+        let own = self.resolve();
+        let all = std::iter::once(own).chain(own.alternatives());
+        all.filter(|part| part.keyword("items").is_some())
+    }
+
+    fn required(self) -> Vec<&'a str> {
+        let names = self.keyword("required").and_then(Json::as_array);
+        names.into_iter().flatten().filter_map(Json::as_str).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_that_stand_alone_are_split_between_commas_and_labels() {
+        let check = |text: &str, is_single: bool, expected: &[&str]| {
+            assert_eq!(split(text, is_single).first().map_or(&[][..], |it| it), expected, "{text}");
+        };
+        check("row 1, d4", true, &["row 1", "d4"]);
+        check("d3 e4", true, &["d3", "e4"]);
+        check("corner-1 corner-4", true, &["corner-1", "corner-4"]);
+        check("x5o/7/o5x x 0 1", true, &[]);
+        check("row 1", true, &[]);
+        check("Well, done.", true, &[]);
+        check("Bonn-Prag", false, &["Bonn", "Prag"]);
+        check("Bonn - Bad-Ems", false, &["Bonn", "Bad-Ems"]);
+        check("3t3/7/3t3", false, &["3t3", "7", "3t3"]);
+    }
+
+    #[test]
+    fn tables_are_made_of_what_was_written() {
+        let schema = json!({
+            "type": "object", "required": ["die", "at_least"],
+            "properties": {
+                "die": { "type": "integer", "minimum": 2 },
+                "at_least": { "type": "integer", "examples": [4] },
+            },
+        });
+        let part = Subschema::document(&schema);
+        let around = tables_around(part, &json!(6));
+        assert_eq!(around[0], json!({ "die": 6, "at_least": 4 }));
+        assert_eq!(pair(part, &json!(1), &json!(2)), Some(json!({ "die": 1, "at_least": 2 })));
+        assert_eq!(sample(part, DEPTH), Some(json!({ "die": 2, "at_least": 4 })));
+    }
+}

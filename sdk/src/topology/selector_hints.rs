@@ -1,0 +1,196 @@
+//! Hints for texts that name no site: what was probably meant.
+
+use boardloom_contract::nearest;
+
+use super::Topology;
+use super::select::parts;
+
+/// The most regions that a hint names.
+const NAMED: usize = 16;
+/// Names of directions, and what regions are called.
+const DIRECTIONS: [(&str, &str); 14] = [
+    ("north", "top"),
+    ("south", "bottom"),
+    ("west", "left"),
+    ("east", "right"),
+    ("up", "top"),
+    ("upper", "top"),
+    ("above", "top"),
+    ("down", "bottom"),
+    ("lower", "bottom"),
+    ("below", "bottom"),
+    ("top", "top"),
+    ("bottom", "bottom"),
+    ("left", "left"),
+    ("right", "right"),
+];
+
+impl Topology {
+    /// Returns the hint for a line that is written in another way: `c1-c3`, `form c1 to c3`.
+    fn meant_line(&self, name: &str) -> Option<String> {
+        let words = name.split(|c: char| c.is_whitespace() || matches!(c, '-' | '.' | ':'));
+        let ends: Vec<&str> = words.filter(|word| self.site(word).is_some()).collect();
+        let [from, to] = ends[..] else { return None };
+        Some(format!("a line is written `from {from} to {to}`"))
+    }
+
+    /// Returns a hint for a name that no site and no region of the board has: the nearest one, or
+    /// the names that it has.
+    pub fn hint(&self, name: &str) -> Option<String> {
+        self.meant(name, true)
+    }
+
+    /// Returns the hint for an unknown name: the nearest one if `look` is set, else the range of
+    /// labels.
+    pub(super) fn meant(&self, name: &str, look: bool) -> Option<String> {
+        let near_word = || self.nearest(name).filter(|_| look && name.contains(' '));
+        let several = self.meant_names(name).or_else(|| self.meant_line(name));
+        let several = several.or_else(|| self.meant_keyword(name));
+        if let Some(line) = several {
+            return Some(line);
+        }
+        let direction = self.direction(name).or_else(near_word);
+        if let Some(near) = direction {
+            return Some(format!("did you mean `{near}`?"));
+        }
+        if let Some(words) = self.meant_words(name) {
+            return Some(words);
+        }
+        let turned = turned_label(name).filter(|label| self.site(label).is_some());
+        let near = if look { self.nearest(name) } else { None };
+        if let Some(near) = turned.as_deref().or(near) {
+            return Some(format!("did you mean `{near}`?"));
+        }
+        let (first, last) = (self.labels.first()?, self.labels.last()?);
+        let sites = format!("sites are called `{first}` to `{last}`");
+        let is_like_a_label = name.chars().count() < 4 || parts(name).is_some();
+        let regions = numbered_together(self.regions.keys());
+        if is_like_a_label || regions.is_empty() || !look {
+            return Some(sites);
+        }
+        let more = if regions.len() > NAMED { ", ..." } else { "" };
+        let named = regions[..regions.len().min(NAMED)].join(", ");
+        Some(format!("regions are {named}{more}; {sites}"))
+    }
+
+    /// Returns the hint for several names in one text, each of which is a selector.
+    fn meant_names(&self, text: &str) -> Option<String> {
+        let by_comma: Vec<&str> =
+            text.split([',', ';']).map(str::trim).filter(|name| !name.is_empty()).collect();
+        let by_word: Vec<&str> = text.split_whitespace().collect();
+        let is_site = |name: &&str| self.knows(name);
+        let names = [by_comma, by_word].into_iter().find(|names| {
+            names.len() > 1 && names.iter().all(|name| self.select(name).is_some())
+        })?;
+        let is_list = text.contains([',', ';']) || names.iter().all(is_site);
+        is_list.then(|| format!("each has its own quotes: `\"{}\"`", names.join("\", \"")))
+    }
+
+    /// Returns the hint for a keyword with a letter too many: `rows 1`, `columns a`.
+    fn meant_keyword(&self, text: &str) -> Option<String> {
+        let (word, rest) = text.trim().split_once(char::is_whitespace)?;
+        let lower = word.to_lowercase();
+        let keyword = match lower.trim_end_matches([':', '.', 's']) {
+            "row" | "rank" | "line" => "row",
+            "column" | "col" | "file" => "column",
+            _ => return None,
+        };
+        let meant = format!("{keyword} {}", rest.trim());
+        self.select(&meant).map(|_| format!("did you mean `{meant}`?"))
+    }
+
+    /// Returns the region in a direction that has another name, such as `north` or `upper-left`.
+    fn direction(&self, text: &str) -> Option<&str> {
+        let parts = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+        let named: Option<Vec<&str>> = parts
+            .filter(|part| !part.is_empty())
+            .map(|part| DIRECTIONS.iter().find(|(name, _)| *name == part).map(|(_, meant)| *meant))
+            .collect();
+        let named = named?.join("-");
+        let (name, _) = self.regions.get_key_value(&named).filter(|_| named != text)?;
+        Some(name)
+    }
+
+    /// Returns the hint for several words that are no selector, such as `around d4`.
+    fn meant_words(&self, text: &str) -> Option<String> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let [.., last] = words[..] else { return None };
+        if words.len() < 2 {
+            return None;
+        }
+        let site = if self.knows(last) { last } else { self.label(0) };
+        Some(format!(
+            "for sites around another write `within 1 of {site}`; other forms are `exactly 2 of \
+             {site}`, `from ... to ...`, `row ...`, `column ...`, `all` and `not ...`"
+        ))
+    }
+
+    /// Returns the hint for several rows or columns in one text: `1-3`, `1, 2`.
+    pub(super) fn meant_ranks(&self, kind: &str, name: &str) -> Option<String> {
+        let parts = |signs: &[char]| -> Vec<String> {
+            let parts = name.split(signs).map(|part| part.trim().to_owned());
+            parts.filter(|part| !part.is_empty()).collect()
+        };
+        let named = match &parts(&['-', '–'])[..] {
+            [first, last] => {
+                let ends = first.parse::<u32>().ok().zip(last.parse::<u32>().ok());
+                let letters = || {
+                    let only = |text: &str| match text.as_bytes() {
+                        [letter] => Some(u32::from(*letter)),
+                        _ => None,
+                    };
+                    only(first).zip(only(last))
+                };
+                let of_number = |number: u32| match ends {
+                    Some(_) => Some(number.to_string()),
+                    None => char::from_u32(number).map(String::from),
+                };
+                let (first, last) = ends.or_else(letters)?;
+                (first..=last.min(first + 30)).filter_map(of_number).collect()
+            }
+            _ => parts(&[',', ' ', '+', '&']),
+        };
+        let texts: Vec<String> = named.iter().map(|name| format!("{kind} {name}")).collect();
+        let is_sound = texts.len() > 1 && texts.iter().all(|it| self.select(it).is_some());
+        is_sound.then(|| format!("each has its own quotes: `\"{}\"`", texts.join("\", \"")))
+    }
+
+    /// Returns the region or label that was most likely meant.
+    pub(super) fn nearest(&self, name: &str) -> Option<&str> {
+        let regions = self.regions.keys().map(String::as_str);
+        let labels = self.labels.iter().map(String::as_str);
+        // Short labels are too similar to each other.
+        let labels = labels.filter(|label| label.len() > 3 || label.eq_ignore_ascii_case(name));
+        nearest(name, &mut regions.chain(labels))
+    }
+}
+
+/// Returns names in backquotes; those that differ in their number alone as one: `side-1` to
+/// `side-4`.
+fn numbered_together<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
+    let mut groups: Vec<(&str, Vec<u32>)> = Vec::new();
+    for name in names {
+        let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let number = name[stem.len()..].parse();
+        match (number, groups.iter_mut().find(|(known, _)| *known == stem)) {
+            (Ok(number), Some((_, numbers))) => numbers.push(number),
+            (Ok(number), None) => groups.push((stem, vec![number])),
+            (Err(_), _) => groups.push((name, Vec::new())),
+        }
+    }
+    let shown =
+        |(stem, numbers): (&str, Vec<u32>)| match (numbers.iter().min(), numbers.iter().max()) {
+            (Some(first), Some(last)) if first < last => {
+                format!("`{stem}{first}` to `{stem}{last}`")
+            }
+            (Some(only), _) => format!("`{stem}{only}`"),
+            _ => format!("`{stem}`"),
+        };
+    groups.into_iter().map(shown).collect()
+}
+
+/// Returns a label whose number stands before its letters the right way round: `c3` for `3c`.
+fn turned_label(name: &str) -> Option<String> {
+    let at = name.find(|letter: char| !letter.is_ascii_digit()).filter(|at| *at > 0)?;
+    Some(format!("{}{}", &name[at..], &name[..at]))
+}
