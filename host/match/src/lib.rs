@@ -32,7 +32,7 @@ pub use game_match::*;
 pub use game_tree::{Cause, GameEvent, GameTree, Legality, Node, NodeId, ROOT};
 pub use journal::Journal;
 pub use player::{Player, PlayerKind};
-pub use record::{Record, check_examples};
+pub use record::{OptionFault, Record, check_examples};
 pub use scanner::TextError;
 pub use source::{GameSource, OpenError, PluginBuild};
 pub use translated::common_texts;

@@ -4,13 +4,15 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
+use boardloom_contract::PathKey;
 use serde_json::json;
 
 use crate::diagnostics::{Diagnostics, Recovery, SourceDiagnostic};
 use crate::languages::{Translations, add_languages, take_languages};
 use crate::library::{Library, RulesetOrigin, is_path};
+use crate::misplaced_keys::move_keys;
 use crate::parser::parse;
-use crate::schema::{Subschema, host};
+use crate::schema::{Subschema, Validator, host};
 use crate::source::{SourceFile, SourceSpan};
 use crate::suggestion::{did_you_mean, list_names, shorten, suggest};
 use crate::value::{SourceTable, TableEntry, Value, ValueKind};
@@ -108,10 +110,12 @@ pub(crate) fn merge_chain(
         let Some(mut root) = parsed.root else { break };
         let own_languages = take_languages(&mut root);
         lower_names(&mut root, report);
-        // No table of a plugin has these two.
-        move_keys(&mut root, &["format", "plugin"], |_, _| false, report);
+        // Without a plugin only the tables of the host are known; none of a plugin has these keys.
+        let validator = Validator::new(host(), None);
+        let knows = |path: &[PathKey]| path.len() > 2 || validator.at(path).is_ok();
+        move_keys(&mut root, &["format", "plugin"], knows, report);
         if root.get("plugin").is_none() {
-            move_keys(&mut root, &["extends", "name", "without"], |_, _| false, report);
+            move_keys(&mut root, &["extends", "name", "without"], knows, report);
         }
         if let Some(diagnostic) = format_diagnostic(&root) {
             if root.get("format").is_some() {
@@ -199,55 +203,6 @@ fn format_diagnostic(root: &Value) -> Option<SourceDiagnostic> {
     let found = SourceDiagnostic::error(what, Some(format.span.clone())).key("format");
     let is_meant = format.number() == Some(FORMAT as f64);
     Some(found.maybe_help(is_meant.then(|| format!("write `format = {FORMAT}`"))))
-}
-
-/// The plain keys of the top level.
-pub(crate) const TOP_LEVEL_KEYS: [&str; 14] = [
-    "format",
-    "plugin",
-    "plugin_version",
-    "name",
-    "summary",
-    "main",
-    "family",
-    "points",
-    "extends",
-    "without",
-    "author",
-    "source",
-    "license",
-    "engine",
-];
-
-/// Moves keys from tables with headers to the top level, if they are missing there and
-/// the table does not know them, and reports each.
-pub(crate) fn move_keys(
-    root: &mut Value,
-    keys: &[&str],
-    knows: impl Fn(&str, &str) -> bool,
-    report: &mut Diagnostics,
-) {
-    let Some(root) = root.table_mut() else { return };
-    for key in keys {
-        if root.get(key).is_some() {
-            continue;
-        }
-        let moved = root.entries.iter_mut().find_map(|outer| {
-            let unknown = !knows(&outer.key, key);
-            let table = outer.value.table_mut().filter(|table| unknown && !table.inline)?;
-            Some((outer.key.clone(), table.remove(key)?))
-        });
-        let Some((table, entry)) = moved else { continue };
-        let required = matches!(*key, "format" | "plugin" | "name");
-        let what = if required { "missing" } else { "misplaced" };
-        let diagnostic =
-            SourceDiagnostic::error(format!("{what} key `{key}`"), Some(entry.key_span.clone()));
-        let label = format!("`{key}` was read as `{table}.{key}`");
-        let help = format!("move it above `[{table}]`");
-        let diagnostic = diagnostic.key(*key).label(label).help(help);
-        report.push(SourceDiagnostic { recovery: Recovery::MovedKey, ..diagnostic });
-        root.entries.push(entry);
-    }
 }
 
 /// The tables that every ruleset can have, besides those of the host.

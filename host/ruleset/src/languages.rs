@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use boardloom_contract::PathKey;
 
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
+use crate::example::EXAMPLE_KEY;
+use crate::exercise::EXERCISE_KEYS;
+use crate::misplaced_keys::TOP_LEVEL_KEYS;
 use crate::schema::{Subschema, host};
 use crate::source::SourceSpan;
 use crate::suggestion::suggest;
@@ -81,7 +84,16 @@ impl Reader<'_> {
                 _ => {
                     let known = [&KEYS[..], &["texts"]].concat();
                     let what = format!("`{}.{key}` is no text of a ruleset", self.code);
-                    let help = suggest(&key, &known, "a language has the keys");
+                    let help = match &entry.value.kind {
+                        ValueKind::Table(_) if has_own_texts(&key) => {
+                            let own = format!("`[{key}.{}]`", self.code);
+                            Some(format!("write {own} below the block that it translates"))
+                        }
+                        _ if TOP_LEVEL_KEYS.contains(&&*key) => {
+                            Some(format!("move it above `[{}]` and all other headers", self.code))
+                        }
+                        _ => suggest(&key, &known, "a language has the keys"),
+                    };
                     self.warn(what, &entry.key_span, help);
                 }
             }
@@ -122,9 +134,15 @@ impl Reader<'_> {
         self.report.push(warning.maybe_help(help));
     }
 }
+
 /// Tells whether a key is that of texts within a language's table.
 fn is_language_part(key: &str) -> bool {
     matches!(key, "texts" | "help")
+}
+
+/// Tells whether the entries of a list have their texts in other languages themselves.
+fn has_own_texts(list: &str) -> bool {
+    EXERCISE_KEYS.contains(&list) || list == EXAMPLE_KEY
 }
 
 /// Returns the hint for a table of texts whose name is no language's code.

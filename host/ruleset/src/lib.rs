@@ -23,6 +23,7 @@ mod line_slips;
 mod lints;
 mod location;
 mod look_names;
+mod misplaced_keys;
 mod network;
 mod option_values;
 mod options;

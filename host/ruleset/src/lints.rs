@@ -46,31 +46,47 @@ fn unprintable(character: char, key: &str, span: &SourceSpan) -> SourceDiagnosti
     SourceDiagnostic::error(what, Some(span.clone())).key(key).help("remove it")
 }
 
-/// Returns a warning for each player whose pieces look like those of an earlier
-/// one.
-pub(crate) fn players_look_alike(root: &Value) -> Vec<SourceDiagnostic> {
+/// Returns a warning for each player with the look or the name of an earlier one.
+pub(crate) fn players_alike(root: &Value) -> Vec<SourceDiagnostic> {
     let players = root.get("players").and_then(Value::array).unwrap_or_default();
-    let look = |player: &Value| {
-        let color = player.get("color").and_then(Value::text).map(str::to_ascii_lowercase);
-        (color, player.get("mark").and_then(Value::text).map(str::to_owned))
-    };
+    let text =
+        |player: &Value, key: &str| player.get(key).and_then(Value::text).map(str::to_lowercase);
     let mut warnings = Vec::new();
     for (index, player) in players.iter().enumerate() {
-        let Some(color) = player.get("color") else { continue };
-        let alike = |other: &&Value| look(other) == look(player);
-        if let Some(first) = players[..index].iter().find(alike).and_then(|it| it.get("color")) {
-            let key = [
+        let mut compare = |key: &str, what: &str, help: &str| {
+            let Some(own) = player.get(key).filter(|own| own.text().is_some()) else { return };
+            let is_same = |other: &&Value| text(other, key) == text(player, key);
+            let first = players[..index].iter().find(is_same).and_then(|other| other.get(key));
+            let Some(first) = first else { return };
+            let path = [
                 PathKey::Name("players".to_owned()),
                 PathKey::Index(index as u32),
-                PathKey::Name("color".to_owned()),
+                PathKey::Name(key.to_owned()),
             ];
             warnings.push(
-                SourceDiagnostic::warning("two players look alike", Some(color.span.clone()))
-                    .key(dotted(&key))
+                SourceDiagnostic::warning(what, Some(own.span.clone()))
+                    .key(dotted(&path))
                     .related("the other one", first.span.clone())
-                    .help("give one of them another colour or a `mark`"),
+                    .help(help),
             );
+        };
+        let is_marked_alike = players[..index].iter().any(|other| {
+            text(other, "color") == text(player, "color")
+                && text(other, "mark") == text(player, "mark")
+        });
+        match is_marked_alike {
+            true => compare(
+                "color",
+                "two players look alike",
+                "give one of them another colour or a `mark`",
+            ),
+            false => compare(
+                "color",
+                "two players have one colour: only a mark tells their pieces apart",
+                "give one of them another colour",
+            ),
         }
+        compare("name", "two players have the same name", "give one of them another name");
     }
     warnings
 }

@@ -12,14 +12,13 @@ use crate::example::{EXAMPLE_KEY, ExampleGame};
 use crate::exercise::{EXERCISE_KEYS, Exercise, exercise_diagnostics};
 use crate::formula::{Formula, FormulaError};
 use crate::hash::sha256_hex;
-use crate::inheritance::{
-    MergedDocument, OwnText, RulesetText, TOP_LEVEL_KEYS, merge_chain, move_keys,
-};
+use crate::inheritance::{MergedDocument, OwnText, RulesetText, merge_chain};
 use crate::languages::Translations;
 use crate::library::{Library, RulesetOrigin};
-use crate::lints::{missing_players, players_look_alike, unprintable_texts};
+use crate::lints::{missing_players, players_alike, unprintable_texts};
 use crate::location::locate;
 use crate::look_names::unknown_look_names;
+use crate::misplaced_keys::{TOP_LEVEL_KEYS, move_keys};
 use crate::network;
 use crate::options::{OPTIONS_NAME, RulesetOption, apply_options, name_options};
 use crate::overrides::Overrides;
@@ -151,7 +150,7 @@ impl Ruleset {
         name_options(&mut report, &document.root);
         report.extend(formula_diagnostics(&document.root));
         report.extend(exercise_diagnostics(&document.root));
-        report.extend(players_look_alike(&document.root));
+        report.extend(players_alike(&document.root));
         // The report may have an error for this key already.
         let mut unprintable = unprintable_texts(&document.root);
         unprintable.retain(|it| !report.iter().any(|known| known.span == it.span));
@@ -307,10 +306,7 @@ fn add_network(
 /// Moves plain keys of the top level from a table that does not know them back to the top
 /// level, and reports them.
 fn move_misplaced_keys(root: &mut Value, validator: &Validator<'_>, report: &mut Diagnostics) {
-    let knows = |table: &str, key: &str| {
-        validator.at(&[table, key].map(|it| PathKey::Name(it.to_owned()))).is_ok()
-    };
-    move_keys(root, &TOP_LEVEL_KEYS, knows, report);
+    move_keys(root, &TOP_LEVEL_KEYS, |path| validator.at(path).is_ok(), report);
 }
 
 /// Checks the part of a ruleset that could be read; keys may stand in the other

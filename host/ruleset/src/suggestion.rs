@@ -17,7 +17,11 @@ pub fn shorten(text: &str) -> Cow<'_, str> {
 pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let names = names.into_iter().filter(|name| *name != wanted && name.len() <= LONGEST);
     let names: Vec<&str> = names.filter(|_| wanted.len() <= LONGEST).collect();
-    let contains = |a: &str, b: &str| b.chars().count() >= 3 && a.contains(b);
+    // A part of a name begins where a word does: `limit` in `move_limit`.
+    let begins = |a: &str, at: usize| !a[..at].ends_with(char::is_alphanumeric);
+    let contains = |a: &str, b: &str| {
+        b.chars().count() >= 3 && a.match_indices(b).any(|(at, _)| begins(a, at))
+    };
     boardloom_contract::nearest(wanted, &mut names.iter().copied()).or_else(|| {
         let lower = wanted.to_lowercase();
         let related = names.into_iter().filter(|name| {
@@ -76,6 +80,7 @@ mod tests {
         check("limit", Some("move_limit"));
         check("jmup", Some("jump"));
         check("throne", None);
+        assert_eq!(nearest("win", ["unwinnable", "stuck"]), None);
         check("", None);
         assert_eq!(suffix("legl", ["legal", "scores"]), "; did you mean `legal`?");
         assert_eq!(suffix("zzzzzz", ["legal", "scores"]), "");

@@ -4,6 +4,7 @@ use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{About, Diagnostic, Message, Piece, PieceKind, Seat, Site, diagnostic};
 
 use crate::game::End;
+use crate::lints::lints;
 use crate::moves::{ChanceMove, Move, Sum};
 use crate::ruleset::{RandomWalls, Ruleset};
 use crate::setup;
@@ -31,7 +32,7 @@ impl Context {
         let mut context = Context {
             opposite: Vec::new(),
             separator: separator(&topology),
-            warnings: topology.warnings().to_vec(),
+            warnings: [topology.warnings(), &lints(&ruleset, &contents)].concat(),
             topology,
             ruleset,
         };

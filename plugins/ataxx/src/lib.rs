@@ -6,6 +6,7 @@
 
 mod context;
 mod game;
+mod lints;
 mod moves;
 mod position;
 mod random_walls;

@@ -40,13 +40,23 @@ pub(crate) fn start(
             let letter = SEAT_LETTERS[usize::from(seat)];
             let what = format!("seat {} (`{letter}`) has no piece at the start", seat + 1);
             let error = diagnostic::at(["setup"], "setup.bare", what).on_key();
+            let fewer = match setup.seats {
+                ..=2 => String::new(),
+                seats => format!(", or set `seats = {}`", seats - 1),
+            };
+            let empty = contents.iter().rposition(|it| *it == Content::EMPTY).unwrap_or(0);
             errors.push(error.hint(format!(
-                "give it sites in `setup.pieces`, as `{letter} = [\"...\"]`, or set `seats = {}`",
-                setup.seats - 1
+                "give it sites in `setup.pieces`, for example `{letter} = [\"{}\"]`{fewer}",
+                topology.label(empty as u32)
             )));
         }
     }
     check_rules(ruleset, &mut errors);
+    if let Some(walls) = ruleset.setup.random_walls.filter(|it| it.max > 0 && it.min > it.max) {
+        let what = format!("`min` is {}, and `max` only {}", walls.min, walls.max);
+        let error = diagnostic::at(["setup", "random_walls", "min"], "setup.walls", what);
+        errors.push(error.hint("`min` is at most `max`: the number drawn lies between them"));
+    }
     if errors.is_empty() { Ok(contents) } else { Err(errors) }
 }
 

@@ -177,14 +177,12 @@ pub fn check_names(
 ) {
     for (index, name) in names.iter().enumerate() {
         let path = path.clone().index(index);
-        let Some(sites) = topology.select(name) else {
-            let what = format!("there is no region or site `{name}` on this board");
-            let mut found = diagnostic::along(path, "rules.no-region", what);
-            if let Some(hint) = topology.hint(name) {
-                found = found.hint(hint);
+        let sites = match topology.choose_one(name, path.clone()) {
+            Ok(sites) => sites,
+            Err(error) => {
+                errors.push(error);
+                continue;
             }
-            errors.push(found);
-            continue;
         };
         if sites.iter().all(|site| topology.blocked().contains(site)) {
             let what = match sites.is_empty() {

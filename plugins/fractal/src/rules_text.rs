@@ -78,7 +78,7 @@ fn division_rule(ruleset: &Ruleset) -> Option<Message> {
     let (id, who, least) = match subdivide.who {
         DivisionRight::Never => return None,
         DivisionRight::Always => ("rules.always", "You", 0),
-        DivisionRight::Behind => {
+        DivisionRight::Behind | DivisionRight::BehindBy(1) => {
             ("rules.behind", "If you have fewer points than the other side, you", 1)
         }
         DivisionRight::BehindBy(least) => {
@@ -157,16 +157,18 @@ fn chance_rule(ruleset: &Ruleset) -> Option<Message> {
             .with("faces", faces)
             .with("least", least),
         ),
-        ChanceRule::Pack(Pack { divide, place }) => Some(
-            Message::new(
-                "rules.cards",
-                "You must also win the right to divide: once in your turn you may draw a card from \
-                 a pack of {all}. With one of the {divide} good ones you may divide in this turn, \
-                 else you must place a piece. Both players draw from the same pack; when it is \
-                 used up, all cards are shuffled again.",
-            )
-            .with("all", divide + place)
-            .with("divide", divide),
-        ),
+        ChanceRule::Pack(Pack { divide, place }) => {
+            let good = match divide {
+                1 => "With the good one",
+                _ => "With one of the {divide} good ones",
+            };
+            let good = Message::new("rules.good-cards", good).with("divide", divide);
+            let text = "You must also win the right to divide: once in your turn you may draw a \
+                        card from a pack of {all}. {good} you may divide in this turn, else you \
+                        must place a piece. Both players draw from the same pack; when it is used \
+                        up, all cards are shuffled again.";
+            let text = Message::new("rules.cards", text).with("all", divide + place);
+            Some(text.with_message("good", &good))
+        }
     }
 }

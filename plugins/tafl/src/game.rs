@@ -10,6 +10,7 @@ use boardloom_sdk::{
 use crate::bitboard::BitboardTables;
 use crate::board_tables::{BoardTables, NO_SQUARE, Square};
 use crate::history::HistoryTree;
+use crate::lints::lints;
 use crate::piece::{ATTACKERS, DEFENDERS, PieceCode};
 use crate::position::{Move, Position};
 use crate::ruleset::{Berserk, Escape, RepetitionResult, Ruleset, Unwinnable};
@@ -51,10 +52,12 @@ impl Tafl {
             start.put(*square, *piece);
         }
         start.begin();
+        let is_at_start = |kind: PieceCode| pieces.iter().any(|(_, piece)| *piece == kind);
+        let lints = lints(&ruleset.rules, &topology, is_at_start);
         let mut game = Tafl {
             bitboards: BitboardTables::new(&topology, &tables, &pieces),
             distances: tables.all_distances(&topology),
-            warnings: [topology.warnings(), &validation::warnings(&ruleset)].concat(),
+            warnings: [topology.warnings(), &lints].concat(),
             history: HistoryTree::default(),
             topology,
             ruleset,

@@ -13,6 +13,7 @@ mod evaluation;
 mod exit_fort;
 mod game;
 mod history;
+mod lints;
 mod marks;
 mod moves;
 mod notation;

@@ -6,7 +6,7 @@ use boardloom_sdk::{Diagnostic, rows};
 
 use crate::board_tables::{self, MAX_SQUARES, Square};
 use crate::piece::{ATTACKERS, LETTERS, PieceCode};
-use crate::ruleset::{CaptureMethod, Encirclement, Escape, Ruleset, Setup};
+use crate::ruleset::{Encirclement, Escape, Ruleset, Setup};
 use crate::shieldwall;
 
 /// The start of a checked ruleset.
@@ -164,19 +164,6 @@ fn goal(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diagnostic>) ->
         errors.push(diagnostic::along(path, "rules.escape", what).hint(hint));
     }
     squares
-}
-
-/// Returns warnings about games that one side can hardly win.
-pub fn warnings(ruleset: &Ruleset) -> Vec<Diagnostic> {
-    let capture = &ruleset.rules.king_capture;
-    let places = [capture.throne, capture.beside, capture.edge, capture.other];
-    let is_safe = places.iter().all(|method| *method == CaptureMethod::Safe);
-    if !is_safe || ruleset.rules.encircle != Encirclement::None {
-        return Vec::new();
-    }
-    let what = "the attackers can't capture the king: he is safe everywhere";
-    let warning = diagnostic::at(["rules", "king_capture"], "rules.safe", what).warning();
-    vec![warning.hint("they win only by leaving the defenders without a move")]
 }
 
 /// Finds rules that need an edge, or a board of squares, on boards without it.

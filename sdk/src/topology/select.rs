@@ -130,17 +130,31 @@ impl Topology {
                         *by = if takes_away { usize::MAX } else { index.min(*by) };
                     }
                 }
-                Err(mut error) => {
-                    if error.unknown {
-                        let name = &text[error.inside.0..error.inside.1];
-                        error.hint = self.meant(name, errors.len() < SUGGESTED);
-                    }
+                Err(error) => {
+                    let error = self.with_hint(error, text, errors.len() < SUGGESTED);
                     errors.push(error.at(path.clone().index(index), text.len()));
                 }
             }
         }
         let chosen = (0..self.sites).zip(by).filter(|(_, by)| *by != usize::MAX);
         chosen.map(|(site, index)| SelectedSite { site, index }).collect()
+    }
+
+    /// Returns the sites of a selector that is a value of its own, at a path.
+    ///
+    /// # Errors
+    /// What is wrong with the text, at its place in it.
+    pub fn choose_one(&self, text: &str, path: Path) -> Result<Vec<Site>, Diagnostic> {
+        let chosen = self.chosen(0, text).map(|(_, sites)| sites);
+        chosen.map_err(|error| self.with_hint(error, text, true).at(path, text.len()))
+    }
+
+    /// Adds what was probably meant if a name is unknown: the nearest one if `look` is set.
+    fn with_hint(&self, mut error: SelectError, text: &str, look: bool) -> SelectError {
+        if error.unknown {
+            error.hint = self.meant(&text[error.inside.0..error.inside.1], look);
+        }
+        error
     }
 
     /// Returns the sites of each list of a setup, as [`choose`](Self::choose) does. `table` holds
@@ -517,6 +531,24 @@ mod tests {
         check("somewhere", None, &none("somewhere"), regions);
         check("a1-c1", None, &none("a1-c1"), "a line is written `from a1 to c1`");
         check("A1", None, &none("A1"), "did you mean `a1`?");
+        for (name, region) in [
+            ("top left", "top-left"),
+            ("upper-left", "top-left"),
+            ("lower right", "bottom-right"),
+            ("SouthEast", "bottom-right"),
+            ("left_bottom", "bottom-left"),
+            ("north", "top"),
+            ("middle", "center"),
+            ("left side", "left"),
+            ("top row", "top"),
+            ("upper right corner", "top-right"),
+            ("corner 2", "corner-2"),
+            ("corner", "corners"),
+            ("rim", "edges"),
+            ("even corner", "even-corners"),
+        ] {
+            check(name, None, &none(name), &format!("did you mean `{region}`?"));
+        }
         check("cornres", None, &none("cornres"), "did you mean `corners`?");
         check("not botom", Some("botom"), &none("botom"), "did you mean `bottom`?");
         check("from a1 to z9", Some("z9"), &none("z9"), sites);

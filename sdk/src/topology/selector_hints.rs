@@ -7,23 +7,27 @@ use super::select::parts;
 
 /// The most regions that a hint names.
 const NAMED: usize = 16;
-/// Names of directions, and what regions are called.
-const DIRECTIONS: [(&str, &str); 14] = [
-    ("north", "top"),
-    ("south", "bottom"),
-    ("west", "left"),
-    ("east", "right"),
-    ("up", "top"),
-    ("upper", "top"),
-    ("above", "top"),
-    ("down", "bottom"),
-    ("lower", "bottom"),
-    ("below", "bottom"),
-    ("top", "top"),
-    ("bottom", "bottom"),
-    ("left", "left"),
-    ("right", "right"),
+/// Words of regions' names, each with others for the same part of a board.
+const SYNONYMS: [(&str, &[&str]); 15] = [
+    ("top", &["top", "upper", "up", "north", "northern"]),
+    ("bottom", &["bottom", "lower", "down", "south", "southern"]),
+    ("left", &["left", "west", "western"]),
+    ("right", &["right", "east", "eastern"]),
+    ("center", &["center", "centre", "middle"]),
+    ("throne", &["throne", "castle"]),
+    ("edges", &["edges", "border", "borders", "boundary", "margin", "rim", "sides"]),
+    ("edge", &["edge"]),
+    ("side", &["side"]),
+    ("row", &["row", "rank"]),
+    ("column", &["column", "file"]),
+    ("corner", &["corner", "corners"]),
+    ("camp", &["camp", "camps"]),
+    ("odd", &["odd"]),
+    ("even", &["even"]),
 ];
+
+/// Words that add nothing to a part of the board beside them: `upper left corner`.
+const FILLERS: [&str; 5] = ["edge", "side", "row", "column", "corner"];
 
 impl Topology {
     /// Returns the hint for a line that is written in another way: `c1-c3`, `form c1 to c3`.
@@ -49,8 +53,8 @@ impl Topology {
         if let Some(line) = several {
             return Some(line);
         }
-        let direction = self.direction(name).or_else(near_word);
-        if let Some(near) = direction {
+        let region = self.meant_region(name).or_else(|| near_word().map(str::to_owned));
+        if let Some(near) = region {
             return Some(format!("did you mean `{near}`?"));
         }
         if let Some(words) = self.meant_words(name) {
@@ -99,16 +103,28 @@ impl Topology {
         self.select(&meant).map(|_| format!("did you mean `{meant}`?"))
     }
 
-    /// Returns the region in a direction that has another name, such as `north` or `upper-left`.
-    fn direction(&self, text: &str) -> Option<&str> {
-        let parts = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
-        let named: Option<Vec<&str>> = parts
-            .filter(|part| !part.is_empty())
-            .map(|part| DIRECTIONS.iter().find(|(name, _)| *name == part).map(|(_, meant)| *meant))
-            .collect();
-        let named = named?.join("-");
-        let (name, _) = self.regions.get_key_value(&named).filter(|_| named != text)?;
-        Some(name)
+    /// Returns the region that a name in other words stands for: `upper left`, `NorthWest`,
+    /// `corner 1`.
+    fn meant_region(&self, name: &str) -> Option<String> {
+        let squeeze = |name: &str| name.to_lowercase().replace([' ', '-', '_', '.'], "");
+        let alike = |region: &&String| squeeze(region) == squeeze(name) && *region != name;
+        if let Some(region) = self.regions.keys().find(alike) {
+            return Some(region.clone());
+        }
+        let lower = name.to_lowercase();
+        let words = region_words(&lower)?;
+        let parts: Vec<&str> =
+            words.iter().copied().filter(|word| !FILLERS.contains(word)).collect();
+        let named = [words, parts].into_iter().flat_map(|mut words| {
+            let forwards = words.join("-");
+            words.reverse();
+            [format!("{forwards}s"), forwards, words.join("-")]
+        });
+        // The sides of a hexagon are called `upper-left` and so on.
+        let of_sides = |name: &String| name.replace("top-", "upper-").replace("bottom-", "lower-");
+        let named: Vec<String> = named.collect();
+        let mut all = named.iter().cloned().chain(named.iter().map(of_sides));
+        all.find(|region| self.regions.contains_key(region))
     }
 
     /// Returns the hint for several words that are no selector, such as `around d4`.
@@ -162,6 +178,29 @@ impl Topology {
         // Short labels are too similar to each other.
         let labels = labels.filter(|label| label.len() > 3 || label.eq_ignore_ascii_case(name));
         nearest(name, &mut regions.chain(labels))
+    }
+}
+
+/// Returns the words of regions' names and the numbers that a name is made of, or `None` if it
+/// has others.
+fn region_words(name: &str) -> Option<Vec<&str>> {
+    let mut words = Vec::new();
+    let mut rest = name;
+    loop {
+        rest = rest.trim_start_matches(|it: char| it.is_whitespace() || "-_.".contains(it));
+        if rest.is_empty() {
+            return (!words.is_empty()).then_some(words);
+        }
+        let digits = rest.len() - rest.trim_start_matches(|it: char| it.is_ascii_digit()).len();
+        let known = SYNONYMS.iter().flat_map(|(word, all)| all.iter().map(move |it| (*word, *it)));
+        let longest = known.filter(|(_, it)| rest.starts_with(it)).max_by_key(|(_, it)| it.len());
+        let (word, length) = match longest {
+            _ if digits > 0 => (&rest[..digits], digits),
+            Some((word, found)) => (word, found.len()),
+            None => return None,
+        };
+        words.push(word);
+        rest = &rest[length..];
     }
 }
 

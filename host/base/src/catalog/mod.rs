@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use boardloom_app::texts::{files as t, start};
-use boardloom_contract::{LoadedPlugin, PluginError};
-use boardloom_match::{GameSource, check_examples, check_exercises, check_starts};
+use boardloom_contract::{LoadedPlugin, PluginError, Severity};
+use boardloom_match::{GameSource, OptionFault, check_examples, check_exercises, check_starts};
 use boardloom_ruleset::file::read_file;
 use boardloom_ruleset::{
-    Diagnostics, Library, LibraryEntry, LibrarySource, Overrides, PluginSchemas, Ruleset,
-    RulesetOrigin,
+    Diagnostics, ExampleGame, Library, LibraryEntry, LibrarySource, OPTIONS_NAME, Overrides,
+    PluginSchemas, Ruleset, RulesetOrigin, SourceDiagnostic,
 };
 use boardloom_sandbox::{Sandbox, SandboxConfig, inspect};
 use thiserror::Error;
@@ -236,6 +236,7 @@ impl Catalog {
     fn check_alone(&self, name: &str, languages: &[String]) -> Result<Diagnostics, CatalogError> {
         let (ruleset, mut report) = self.library.inspect(name, &Overrides::new(), self);
         let Some(ruleset) = ruleset else { return Ok(report) };
+        let known = report.clone();
         let opened = self.seat(ruleset).and_then(|source| {
             let game = source.open()?;
             let mut found = game.warnings()?;
@@ -243,7 +244,7 @@ impl Catalog {
             found.extend(check_starts(&source)?);
             found.extend(check_exercises(&source)?);
             found.extend(check_examples(&source, |example| {
-                self.source(name, &example.overrides()).map_err(|why| why.to_string())
+                self.source_of_example(name, example, &known)
             })?);
             let mut found = source.ruleset.locate(&found);
             found.append(source.ruleset.check_against(&game.about()?));
@@ -260,6 +261,32 @@ impl Catalog {
             Err(other) => return Err(other),
         }
         Ok(report)
+    }
+
+    /// Opens a ruleset with the options of an example, or tells why they do not fit. `known` has
+    /// the errors that it has without them.
+    fn source_of_example(
+        &self,
+        name: &str,
+        example: &ExampleGame,
+        known: &Diagnostics,
+    ) -> Result<GameSource, Vec<OptionFault>> {
+        let (ruleset, report) = self.library.inspect(name, &example.overrides(), self);
+        let opened = ruleset.filter(|_| report.errors() <= known.errors()).map(|ruleset| {
+            let source = self.seat(ruleset)?;
+            source.open()?.start()?;
+            Ok(source)
+        });
+        let wrong = match opened {
+            Some(Ok(source)) => return Ok(source),
+            Some(Err(CatalogError::Ruleset(report))) => *report,
+            Some(Err(_)) => Diagnostics::default(),
+            None => report,
+        };
+        let is_new = |it: &&SourceDiagnostic| {
+            it.severity == Severity::Error && !known.iter().any(|other| other.is_shared_with(it))
+        };
+        Err(wrong.iter().filter(is_new).map(option_fault).collect())
     }
 
     /// Returns the errors of a ruleset's text: those of the text, and the plugin's.
@@ -302,6 +329,25 @@ impl Catalog {
             None => self.library.ids().iter().any(|id| id == name),
         }
     }
+}
+
+/// Tells an error of chosen options as one of the example that chooses them.
+fn option_fault(error: &SourceDiagnostic) -> OptionFault {
+    let chosen = error.span.as_ref().filter(|span| span.file.name() == OPTIONS_NAME);
+    let key = chosen.map(|_| error.key.clone());
+    let on_key = chosen.is_some_and(|span| span.text() == error.key);
+    let label = error.label.as_deref().filter(|_| key.is_some());
+    let what = [Some(&*error.what), label].into_iter().flatten().collect::<Vec<_>>().join(": ");
+    // A key with a dot would be one of a table within the options.
+    let quoted = |(index, part): (usize, &str)| match index % 2 == 1 && part.contains('.') {
+        true => format!("\"{part}\""),
+        false => part.to_owned(),
+    };
+    let hint = error.help.as_ref().map(|help| match on_key {
+        true => help.split('`').enumerate().map(quoted).collect::<Vec<_>>().join("`"),
+        false => help.clone(),
+    });
+    OptionFault { key, on_key, what, hint }
 }
 
 /// Returns the file that a ruleset's name denotes.

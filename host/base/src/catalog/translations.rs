@@ -34,7 +34,8 @@ pub fn missing<'a>(
                 missing.push(message.text);
             }
         }
-        missing.dedup();
+        let mut seen = BTreeSet::new();
+        missing.retain(|text| seen.insert(text.clone()));
         let of_plugin = source.plugin_texts(language);
         let are_all = of_plugin.is_some();
         let mut known = source.ruleset.texts();

@@ -177,7 +177,10 @@ impl ExerciseCheck<'_> {
                 }
                 Err(why) => {
                     let one = self.diagnostic_at(why, key)?;
-                    found.push(with_near_moves(one, &mut game, answer));
+                    found.push(match several_moves(&mut game, answer) {
+                        Some(hint) => one.hint(hint),
+                        None => with_near_moves(one, &mut game, answer),
+                    });
                     continue;
                 }
             };
@@ -250,9 +253,40 @@ fn word_at(text: &str, place: &TextError) -> Option<(u32, u32)> {
     Some(((line_start + from) as u32, (line_start + from + length) as u32))
 }
 
+/// Returns a hint if the words of an answer that is no line are right moves each: they are
+/// several answers.
+fn several_moves(game: &mut Match, answer: &str) -> Option<String> {
+    let words: Vec<&str> =
+        answer.split([' ', ',', ';', '/']).filter(|word| !word.is_empty()).collect();
+    let are_moves = words.len() > 1
+        && words.iter().all(|word| game.read_line(word).is_ok_and(|line| line.len() == 1));
+    let texts: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+    are_moves.then(|| {
+        format!(
+            "one text is a line of moves, each after the one before; several right moves are \
+             several texts: `answers = [{}]`",
+            texts.join(", ")
+        )
+    })
+}
+
+/// Returns a hint for a list of moves that is written in another way: with commas between them.
+pub(crate) fn moves_hint(list: &str) -> Option<String> {
+    let is_move = |word: &str| word.trim_end_matches([',', ';']).len() < word.len();
+    let commas = list.split_whitespace().any(is_move) && !list.contains(['{', '(']);
+    commas.then(|| {
+        let plain: Vec<&str> =
+            list.split([' ', ',', ';', '\n']).filter(|word| !word.is_empty()).collect();
+        format!("moves have blanks between them, no commas: `\"{}\"`", plain.join(" "))
+    })
+}
+
 /// Adds the legal move that is nearest to the one that cannot be played, if it is the first of
 /// its list.
 fn with_near_moves(found: Diagnostic, game: &mut Match, list: &str) -> Diagnostic {
+    if let Some(hint) = moves_hint(list) {
+        return found.hint(hint);
+    }
     let Some((from, to)) = found.inside else { return found };
     let Some(word) = list.get(from as usize..to as usize) else { return found };
     let before = list.get(..from as usize).unwrap_or_default();

@@ -5,7 +5,7 @@ use boardloom_ruleset::ExampleGame;
 
 use super::parse_moves;
 use crate::error::MatchError;
-use crate::game_match::{Match, MatchSetup, ReplayReport};
+use crate::game_match::{Match, MatchSetup, ReplayReport, moves_hint};
 use crate::game_tree::ROOT;
 use crate::player::Player;
 use crate::source::{GameSource, OpenError};
@@ -39,11 +39,23 @@ impl Match {
     }
 }
 
+/// Why a ruleset does not open with the options of an example.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OptionFault {
+    /// The option, if it is one of them.
+    pub key: Option<String>,
+    /// Whether the key is wrong, and not its value.
+    pub on_key: bool,
+    pub what: String,
+    pub hint: Option<String>,
+}
+
 /// Plays the example games of a ruleset through, and returns what is wrong with them. `open` opens
-/// the ruleset with the options of an example, or tells why they do not fit.
+/// the ruleset with the options of an example, or tells why they do not fit: nothing if the
+/// ruleset has these faults without them.
 pub fn check_examples(
     source: &GameSource,
-    open: impl Fn(&ExampleGame) -> Result<GameSource, String>,
+    open: impl Fn(&ExampleGame) -> Result<GameSource, Vec<OptionFault>>,
 ) -> Result<Vec<Diagnostic>, OpenError> {
     let mut found = Vec::new();
     for (index, example) in (0..).zip(&source.ruleset.examples) {
@@ -51,13 +63,31 @@ pub fn check_examples(
             true => Ok(source.clone()),
             false => open(example),
         };
-        let checked = match opened {
-            Err(why) => Some(("options", format!("this game cannot be opened: {why}"))),
-            Ok(source) => check(source, example)?,
-        };
-        found.extend(checked.map(|(key, what)| error_at(index, key, what)));
+        match opened {
+            Err(faults) => found.extend(faults.into_iter().map(|fault| {
+                let mut error = error_at(index, "options", fault.what);
+                error.path.extend(fault.key.map(PathKey::Name));
+                let hint = fault.hint.map(|hint| Message::new("example", hint));
+                Diagnostic { on_key: fault.on_key, hint, ..error }
+            })),
+            Ok(source) => found.extend(check(source, example)?.map(|(key, what)| {
+                let written = || moves_hint(&example.moves).or_else(|| list_hint(&example.moves));
+                let hint = if key == "moves" { written() } else { None };
+                let hint = hint.map(|hint| Message::new("example", hint));
+                Diagnostic { hint, ..error_at(index, key, what) }
+            })),
+        }
     }
     Ok(found)
+}
+
+/// Returns a hint for moves that are written in another way than records have them.
+fn list_hint(moves: &str) -> Option<String> {
+    let open = moves.find('(')?;
+    let inside = moves[open + 1..].split(')').next().unwrap_or_default();
+    let is_prose = inside.split_whitespace().count() > 1 && inside.ends_with(['.', '!', '?']);
+    is_prose
+        .then(|| format!("`( )` holds other moves; a comment stands in `{{ }}`: `{{{inside}}}`"))
 }
 
 /// Returns the key with the error, and the error.
@@ -113,7 +143,10 @@ mod tests {
         let mut ruleset = (*ruleset).clone();
         ruleset.examples = examples;
         let source = GameSource::new(rules, std::sync::Arc::new(ruleset));
-        let open = |_: &ExampleGame| Err("there is no such option".to_owned());
+        let open = |_: &ExampleGame| {
+            let what = "there is no such option".to_owned();
+            Err(vec![OptionFault { key: None, on_key: false, what, hint: None }])
+        };
         let found = check_examples(&source, open).expect("no plugin error");
         let text = |it: Diagnostic| {
             let Some(PathKey::Name(key)) = it.path.last() else { panic!("{it:?}") };
@@ -144,6 +177,6 @@ mod tests {
         assert!(errors[2].starts_with("moves: line 1, column 3: "), "{errors:#?}");
         assert!(errors[3].starts_with("players: "), "{errors:#?}");
         assert!(errors[4].starts_with("position: "), "{errors:#?}");
-        assert!(errors[5].starts_with("options: "), "{errors:#?}");
+        assert!(errors[5] == "options: there is no such option", "{errors:#?}");
     }
 }

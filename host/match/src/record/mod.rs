@@ -72,7 +72,7 @@ mod write;
 
 use std::path::Path;
 
-pub use example::check_examples;
+pub use example::{OptionFault, check_examples};
 use read::parse_moves;
 
 use boardloom_contract::Outcome;

@@ -57,12 +57,16 @@ impl<'a> ValidationRun<'_, 'a> {
                     let help = help.or_else(|| self.proposal(part, node));
                     self.report.iter_mut().last().expect("it was there").help = help;
                 }
-                let key_of = |name: &str| alternatives.iter().any(|it| it.names().contains(&name));
+                let value_of = |name: &str| {
+                    let key = PathKey::Name(name.to_owned());
+                    let under = alternatives.iter().find_map(|it| it.under(&key).first().copied());
+                    under.map(|it| it.resolve().sample())
+                };
                 if let (Some(name), Some(last)) = (node.text(), self.report.iter_mut().last())
                     && last.help.is_none()
-                    && key_of(name)
+                    && let Some(value) = value_of(name)
                 {
-                    last.help = Some(format!("its value is missing: `{{ {name} = ... }}`"));
+                    last.help = Some(format!("its value is missing: `{{ {name} = {value} }}`"));
                 }
             }
         }

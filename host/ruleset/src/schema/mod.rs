@@ -14,6 +14,7 @@ mod description;
 mod editor_schema;
 mod proposal;
 mod soundness;
+mod synonyms;
 mod unknown_key;
 mod validator;
 mod wrong_type;

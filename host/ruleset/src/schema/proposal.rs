@@ -45,21 +45,20 @@ impl<'a> ValidationRun<'_, 'a> {
 }
 
 /// Returns the lists that a text may be meant for. One that is a value by itself is split only
-/// between commas, lines and labels: a position or a sentence has spaces too.
+/// between commas, lines, names and labels: a position or a sentence has spaces too.
 fn split(text: &str, is_single: bool) -> Vec<Vec<&str>> {
     let parts = |signs: &str| -> Vec<&str> {
         text.split(signs).map(str::trim).filter(|part| !part.is_empty()).collect()
     };
     let mut lists: Vec<Vec<&str>> = Vec::new();
     if !text.ends_with(['.', '!', '?']) {
-        lists.extend(["\n", ";", ","].map(parts));
+        lists.extend(["\n", ";", ",", " - ", " – ", " vs. ", " vs "].map(parts));
     }
     let words: Vec<&str> = text.split_whitespace().collect();
     if words.iter().all(|word| is_label(word)) {
         lists.push(words.clone());
     }
     if !is_single {
-        lists.extend([" - ", " – "].map(parts));
         lists.push(words);
         lists.extend(["/", "|", "–", "-", ":"].map(parts));
     }

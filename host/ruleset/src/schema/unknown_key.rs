@@ -5,10 +5,10 @@ use serde_json::Value as Json;
 
 use super::Subschema;
 use super::alternatives::{tag, tag_value};
-use super::validator::{ValidationRun, kind_of, within};
+use super::validator::{ValidationRun, kind_of, meant_key, within};
 use crate::diagnostics::Recovery;
 use crate::languages::language_help;
-use crate::suggestion::{did_you_mean, list_names, nearest, suggest};
+use crate::suggestion::{list_names, suggest};
 use crate::value::{SourceTable, TableEntry, Value, counted, dotted};
 
 impl<'a> ValidationRun<'_, 'a> {
@@ -35,8 +35,8 @@ impl<'a> ValidationRun<'_, 'a> {
         let of_another = parts.iter().any(|part| part.names().contains(&key));
         // A header names its table whole.
         let is_header = entry.value.span.text().starts_with('[');
-        let is_near = nearest(key, names.iter().copied()).is_some();
-        let elsewhere = match of_another || is_near && !is_header {
+        let meant = meant_key(key, &names, around);
+        let elsewhere = match of_another || meant.is_some() && !is_header {
             true => None,
             false => self.belongs_elsewhere(key, entry),
         };
@@ -55,7 +55,7 @@ impl<'a> ValidationRun<'_, 'a> {
             (true, _) => all_names(),
             (false, _) => exact
                 .or_else(|| range_help(key, &names, around))
-                .or_else(|| did_you_mean(key, names.iter().copied()))
+                .or_else(|| meant.map(|name| format!("did you mean `{name}`?")))
                 .or_else(|| {
                     self.list_with_key(all, key, Some(&entry.value)).filter(|_| !table.is_empty())
                 })
@@ -81,11 +81,11 @@ impl<'a> ValidationRun<'_, 'a> {
             (true, [_]) => Recovery::None,
             _ => Recovery::NeedlessKey,
         };
-        if let Some(place) = place.flatten().filter(|_| !is_near || is_header) {
+        if let Some(place) = place.flatten().filter(|_| meant.is_none() || is_header) {
             diagnostic.recovery = Recovery::MisplacedKey;
             diagnostic.meant = Some(place);
         } else if !of_another {
-            diagnostic.meant = nearest(key, names.iter().copied()).map(str::to_owned);
+            diagnostic.meant = meant.map(str::to_owned);
         }
         self.report.push(diagnostic);
     }
@@ -243,6 +243,19 @@ impl<'a> ValidationRun<'_, 'a> {
         {
             let help = header(key).unwrap_or_else(|| format!("`[{key}]` is a table of its own"));
             return Some((help, Some(key.to_owned())));
+        }
+        // A table of the top level, written as another value below a header.
+        let is_only_table =
+            |part: &Subschema<'a>| is_table(part) && !part.resolve().takes("string");
+        let roots_with_key = || roots.iter().flat_map(|root| root.under(&name_of));
+        if !table.is_empty()
+            && value.table().is_none()
+            && roots_with_key().any(|it| is_only_table(&it))
+        {
+            let keys = roots_with_key().flat_map(Subschema::names).take(3);
+            let keys = list_names(keys, "and");
+            let help = format!("write `[{key}]`, and below it its keys, such as {keys}");
+            return Some((help, None));
         }
         if let (true, Some(inner)) = (table.is_empty(), value.table()) {
             // A table by another name: all its keys are those of one that is known.

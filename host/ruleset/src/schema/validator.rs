@@ -8,11 +8,12 @@ use regex::{Regex, RegexBuilder};
 use serde_json::Value as Json;
 
 use super::description::list_values;
+use super::synonyms::synonym;
 use super::{Subschema, type_of};
 use crate::color::Color;
 use crate::diagnostics::{Diagnostics, Recovery, SourceDiagnostic};
 use crate::source::SourceSpan;
-use crate::suggestion::{did_you_mean, list_names, nearest};
+use crate::suggestion::{list_names, nearest};
 use crate::value::{SourceTable, Value, ValueKind, counted, dotted};
 
 /// Steps that any document may take, and those for each of its values. A schema whose
@@ -519,12 +520,16 @@ fn equal(json: &Json, node: &Value) -> bool {
 /// The unknown keys of a table that are compared with missing ones.
 const COMPARED: usize = 50;
 
+/// Returns the key that an unknown one of a table probably stands for.
+pub(super) fn meant_key<'a>(key: &str, names: &[&'a str], table: &SourceTable) -> Option<&'a str> {
+    let lacking: Vec<&str> =
+        names.iter().copied().filter(|name| table.get(name).is_none()).collect();
+    synonym(key, &lacking).or_else(|| nearest(key, names.iter().copied()))
+}
+
 /// Tells whether an unknown key of a table probably stands for a missing one.
 fn is_misspelt(missing: &str, all: &[Subschema<'_>], table: &SourceTable) -> bool {
     let names: Vec<&str> = all.iter().flat_map(|part| part.names()).collect();
     let unknown = table.entries.iter().filter(|entry| !names.contains(&entry.key.as_str()));
-    let quoted = format!("`{missing}`");
-    unknown.take(COMPARED).any(|entry| {
-        did_you_mean(&entry.key, names.iter().copied()).is_some_and(|help| help.contains(&quoted))
-    })
+    unknown.take(COMPARED).any(|entry| meant_key(&entry.key, &names, table) == Some(missing))
 }

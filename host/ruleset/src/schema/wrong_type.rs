@@ -60,21 +60,31 @@ impl<'a> ValidationRun<'_, 'a> {
     }
 
     /// Returns the example of the value at the path: that of its key, or a part of it.
-    fn example(&self) -> Option<&'a Json> {
+    fn example(&mut self, part: Subschema<'a>) -> Option<&'a Json> {
+        // A tried example that does not fit is no reason to look for another one.
+        if self.is_guess {
+            return None;
+        }
         let is_index = |key: &&PathKey| matches!(key, PathKey::Index(_));
         let within = self.path.iter().rev().take_while(is_index).count();
         let path = &self.path[..self.path.len() - within];
         let parts = self.validator.at(path).ok()?;
-        // Tables that differ by another key can have a key of the same name.
         let examples = parts.iter().filter_map(|part| part.keyword("examples")?.get(0));
         let part_of = |example| (0..within).try_fold(example, |it: &'a Json, _| it.get(0));
-        examples.filter_map(part_of).next()
+        // Tables that differ by another key can have a key of the same name.
+        let mut fitting = examples.filter_map(part_of);
+        fitting.find(|example| self.fits_example(part, example))
+    }
+
+    fn fits_example(&mut self, part: Subschema<'a>, example: &Json) -> bool {
+        let value = parse_text(&crate::writer::inline(example));
+        value.is_some_and(|value| self.fits(part, value.kind.clone(), &value))
     }
 
     /// Returns a hint with the example of the value at the path.
-    fn example_help(&self, part: Subschema<'a>) -> Option<String> {
+    fn example_help(&mut self, part: Subschema<'a>) -> Option<String> {
         let own = part.keyword("examples").and_then(|all| all.get(0));
-        let text = crate::writer::inline(own.or_else(|| self.example())?);
+        let text = crate::writer::inline(own.or_else(|| self.example(part))?);
         Some(match self.path.last()? {
             PathKey::Name(key) => format!("for example `{key} = {text}`"),
             PathKey::Index(_) if part.takes("array") || text.starts_with('[') => {
@@ -102,6 +112,9 @@ impl<'a> ValidationRun<'_, 'a> {
         let label = format!("expected {expected}, found {found}");
         let what = format!("wrong type for `{}`", counted(&self.path));
         let diagnostic = self.error(what, &node.span).label(label);
+        if let Some(help) = self.block_of_text(part, node) {
+            return self.report.push(diagnostic.help(help));
+        }
         // Within a list only the place tells what a value means.
         let meaning = || {
             let is_item = matches!(self.path.last(), Some(PathKey::Index(_)));
@@ -125,6 +138,16 @@ impl<'a> ValidationRun<'_, 'a> {
             self.value(part.with(items), node);
             self.path.pop();
         }
+    }
+
+    /// Returns how to write a block of a list of the top level that is only a text: its name.
+    fn block_of_text(&mut self, part: Subschema<'a>, node: &Value) -> Option<String> {
+        let [PathKey::Name(list), PathKey::Index(_)] = &self.path[..] else { return None };
+        let key = ["name", "key", "text", "title"].into_iter().find(|key| {
+            let under = part.under(&PathKey::Name((*key).to_owned()));
+            part.takes("object") && under.iter().any(|it| it.resolve().takes(kind_of(node)))
+        })?;
+        Some(format!("write `[[{list}]]`, and below it `{key} = {}`", inline(node)))
     }
 
     /// Returns how to write a table of the top level that is another value: a word may be its kind.
@@ -172,7 +195,19 @@ impl<'a> ValidationRun<'_, 'a> {
                 if let [only] = &items[..]
                     && self.fits(part, only.kind.clone(), only)
                 {
-                    return Some(format!("write it without brackets: `{}`", inline(only)));
+                    let header = only.span.text().strip_prefix("[[");
+                    return Some(match header.and_then(|rest| rest.split(']').next()) {
+                        Some(name) => {
+                            format!("a single table has one bracket: `[{}]`", name.trim())
+                        }
+                        None => format!("write it without brackets: `{}`", inline(only)),
+                    });
+                }
+                if let [first, rest @ ..] = &items[..]
+                    && rest.iter().all(|item| item.comparable() == first.comparable())
+                    && self.fits(part, first.kind.clone(), first)
+                {
+                    return Some(format!("write it once, without brackets: `{}`", inline(first)));
                 }
                 let texts: Option<Vec<&str>> = items.iter().map(Value::text).collect();
                 let is_form = part.keyword("pattern").is_some();
@@ -235,9 +270,8 @@ impl<'a> ValidationRun<'_, 'a> {
         }
         let table = self.meant_table(part, text, node).or_else(|| {
             let given = part.under(&PathKey::Name(text.to_owned()));
-            let is_switch = given.first().is_some_and(|it| it.resolve().takes("boolean"));
-            let value = if is_switch { "true" } else { "..." };
-            (part.names().contains(&text)).then(|| format!("write `{{ {text} = {value} }}`"))
+            let value = given.first()?.resolve().sample();
+            Some(format!("write `{{ {text} = {value} }}`"))
         });
         table.or_else(|| self.list_help(part, node))
     }

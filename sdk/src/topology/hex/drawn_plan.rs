@@ -6,6 +6,19 @@ use crate::{Diagnostic, diagnostic};
 /// The most cells of a side, as for every shape.
 const MOST: usize = 1000;
 
+/// Returns a row with an odd number of blanks between two cells: one, and two more for a hole.
+fn respaced(row: &str) -> String {
+    let mut spaced = String::new();
+    for letter in row.trim_end().chars() {
+        let before = spaced.trim_end();
+        if letter == '.' && before.ends_with('.') && (spaced.len() - before.len()) % 2 == 0 {
+            spaced.push(' ');
+        }
+        spaced.push(letter);
+    }
+    spaced
+}
+
 /// Reads a drawing: `.` is a cell, and characters are half a cell wide.
 pub(super) fn plan(rows: &[String]) -> Result<Plan, Vec<Diagnostic>> {
     let (mut cells, mut errors) = (Vec::new(), Vec::new());
@@ -16,11 +29,12 @@ pub(super) fn plan(rows: &[String]) -> Result<Plan, Vec<Diagnostic>> {
         return Err(diagnostic::at(["board", "shape", "rows"], "board.rows", what).into());
     }
     for (row, text) in rows.iter().enumerate() {
+        let mut is_told = false;
         for (column, (at, letter)) in text.char_indices().enumerate() {
             let path = || diagnostic::path(["board", "shape", "rows"]).index(row);
-            let mut error = |what: String| {
+            let error = |what: String| {
                 let found = diagnostic::along(path(), "board.rows", what);
-                errors.push(found.inside(at, at + letter.len_utf8()));
+                found.inside(at, at + letter.len_utf8())
             };
             // Each row is shifted by half a cell.
             let (halves, row) = (column as i32, row as i32);
@@ -31,8 +45,24 @@ pub(super) fn plan(rows: &[String]) -> Result<Plan, Vec<Diagnostic>> {
                 {
                     cells.push([(halves - row).div_euclid(2), row]);
                 }
-                '.' => error("this cell does not stand between those of the rows beside it".into()),
-                other => error(format!("expected `.` for a cell or a space, found `{other}`")),
+                // One slip shifts all cells after it.
+                '.' if std::mem::replace(&mut is_told, true) => {}
+                '.' => {
+                    let what = "this cell does not stand between those of the rows beside it";
+                    let (wanted, meant) = (parity.unwrap_or(0), respaced(text));
+                    let first = meant.len() - meant.trim_start().len();
+                    let is_right = (first as i32 - row).rem_euclid(2) == wanted;
+                    let shift = if is_right { "" } else { " " };
+                    errors.push(error(what.to_owned()).hint(format!(
+                        "leave a blank between two cells, and begin every other row one blank \
+                         farther right: `\"{shift}{meant}\"`"
+                    )));
+                }
+                other => {
+                    errors.push(error(format!(
+                        "expected `.` for a cell or a space, found `{other}`"
+                    )));
+                }
             }
         }
     }

@@ -3,6 +3,7 @@
 use super::children::{NEAR, at, drawn, error, outside, overlapping, turned_over, twice};
 use super::fractal::{self, ChildMap, DIMENSIONS, Fractal, Numerators, PlanePoint};
 use super::polygons::{area, crossing};
+use super::roots::{roots, roots_apart};
 use super::{Child, Subdivision};
 use crate::Diagnostic;
 use crate::diagnostic::{self, Path};
@@ -10,8 +11,6 @@ use crate::diagnostic::{self, Path};
 /// The most corners of a cell, and the most parts.
 const CORNERS: usize = 24;
 const CHILDREN: usize = 32;
-/// The most undivided cells side by side.
-const ROOTS: usize = 10_000;
 /// The largest number in a basis. The largest number of each vector is at least its inverse.
 const FAR: f64 = 1e9;
 
@@ -42,7 +41,7 @@ pub fn fractal(table: &Subdivision) -> Result<Fractal, Vec<Diagnostic>> {
     });
     diagnostic::check(std::mem::take(&mut errors))?;
     let corners: Vec<Numerators> = corners.iter().map(|corner| widen(corner)).collect();
-    let roots = roots(table, dimensions, &corners)?;
+    let roots = roots(table, &basis, &corners)?;
     let mut fractal = Fractal {
         dimensions,
         scale: i128::from(scale),
@@ -209,7 +208,7 @@ fn basis(maps: &Subdivision, dimensions: usize) -> Result<Vec<PlanePoint>, Box<D
     Ok(basis.iter().map(|[x, y]| (*x, *y)).collect())
 }
 
-fn widen(numbers: &[i32]) -> Numerators {
+pub(super) fn widen(numbers: &[i32]) -> Numerators {
     let mut wide = [0; DIMENSIONS];
     for (n, own) in wide.iter_mut().zip(numbers) {
         *n = i128::from(*own);
@@ -225,62 +224,6 @@ fn map(child: &Child) -> ChildMap {
         }
     }
     map
-}
-
-/// Returns the positions of the roots.
-fn roots(
-    table: &Subdivision,
-    dimensions: usize,
-    corners: &[Numerators],
-) -> Result<Vec<Numerators>, Vec<Diagnostic>> {
-    let one = |error: Diagnostic| vec![error];
-    let Some([width, height]) = table.start.grid else {
-        if table.grid_step.is_some() {
-            let what = "these are the ways between cells side by side, and there is one cell";
-            let error = error(at("grid_step"), "board.grid", what).on_key();
-            return Err(one(error.hint("say how many with `grid`, or leave this out")));
-        }
-        return Ok(vec![[0; DIMENSIONS]]);
-    };
-    let count = usize::from(width) * usize::from(height);
-    if !(1..=ROOTS).contains(&count) {
-        let what = format!("expected 1 to {ROOTS} cells side by side, found {count}");
-        return Err(one(error(at("grid"), "board.grid", what)));
-    }
-    let square = corners.len() == 4 && corners.iter().flatten().all(|n| (0..=1).contains(n));
-    let steps = match &table.grid_step {
-        Some(steps) => steps.clone(),
-        None if square && dimensions == 2 => [vec![1, 0], vec![0, 1]],
-        None if count == 1 => return Ok(vec![[0; DIMENSIONS]]),
-        None => {
-            let what = "cells of this shape stand side by side by `grid_step` alone";
-            let hint = "give the ways to the next cell: `grid_step = [[2, 0], [0, 2]]`";
-            return Err(one(error(at("grid"), "board.grid", what).hint(hint)));
-        }
-    };
-    if let Some(wrong) = steps.iter().find(|step| step.len() != dimensions) {
-        let what = format!("expected {dimensions} numbers a step, found {}", wrong.len());
-        return Err(one(error(at("grid_step"), "board.dimension", what)));
-    }
-    let [right, down] = steps.map(|step| widen(&step));
-    let mut roots: Vec<Numerators> = Vec::with_capacity(count);
-    for row in 0..i128::from(height) {
-        for column in 0..i128::from(width) {
-            let mut root = [0; DIMENSIONS];
-            for (n, (x, y)) in root.iter_mut().zip(right.iter().zip(&down)) {
-                *n = x * column + y * row;
-            }
-            // Two roots coincide if some columns and rows, forwards or back, sum to zero.
-            let nowhere =
-                |row: i128| right.iter().zip(&down).all(|(x, y)| x * column + y * row == 0);
-            if (column, row) != (0, 0) && (nowhere(row) || nowhere(-row)) {
-                let what = "these steps lead to the same place more than once";
-                return Err(one(error(at("grid_step"), "board.grid", what)));
-            }
-            roots.push(root);
-        }
-    }
-    Ok(roots)
 }
 
 /// Returns an error for corners that are no outline: two in a plane, or sides that cross.
@@ -407,5 +350,6 @@ pub fn warnings(fractal: &Fractal) -> Vec<Diagnostic> {
         let what = "this child shares no corner with another: the board falls apart there";
         warnings.push(error(at("children").index(child), "board.apart", what).warning());
     }
+    warnings.extend(roots_apart(fractal));
     warnings
 }

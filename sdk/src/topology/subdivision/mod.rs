@@ -12,6 +12,7 @@ mod fractal;
 mod names;
 mod parts;
 mod polygons;
+mod roots;
 mod tree;
 mod vertices;
 

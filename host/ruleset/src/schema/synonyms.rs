@@ -1,0 +1,66 @@
+//! Other words for keys.
+
+/// Words that authors write, each with the keys that say the same, the likelier first.
+const SYNONYMS: &[(&str, &[&str])] = &[
+    ("title", &["name", "label"]),
+    ("label", &["name"]),
+    ("description", &["summary", "help", "text"]),
+    ("desc", &["summary", "help"]),
+    ("subtitle", &["summary"]),
+    ("tagline", &["summary"]),
+    ("game", &["plugin"]),
+    ("engine", &["plugin"]),
+    ("parent", &["extends"]),
+    ("base", &["extends"]),
+    ("based_on", &["extends"]),
+    ("inherits", &["extends"]),
+    ("template", &["extends"]),
+    ("creator", &["author"]),
+    ("by", &["author"]),
+    ("url", &["source"]),
+    ("link", &["source"]),
+    ("website", &["source"]),
+    ("copyright", &["license"]),
+    ("type", &["topology", "kind"]),
+    ("mode", &["kind"]),
+    ("columns", &["width"]),
+    ("cols", &["width"]),
+    ("walls", &["blocked"]),
+    ("holes", &["blocked"]),
+    ("obstacles", &["blocked"]),
+    ("zones", &["regions"]),
+    ("areas", &["regions"]),
+    ("wrap", &["glue"]),
+    ("players", &["seats"]),
+    ("layout", &["rows"]),
+    ("stones", &["pieces"]),
+    ("swap", &["equaliser"]),
+    ("pie", &["equaliser"]),
+    ("pie_rule", &["equaliser"]),
+    ("win", &["goals", "escape"]),
+    ("winning", &["goals", "escape"]),
+    ("victory", &["goals", "escape"]),
+    ("time", &["seconds", "time_ms"]),
+    ("minutes", &["seconds"]),
+    ("bonus", &["increment"]),
+    ("text", &["label"]),
+    ("values", &["choices"]),
+    ("symbol", &["mark", "letter"]),
+    ("icon", &["mark", "shape"]),
+    ("question", &["text"]),
+    ("task", &["text"]),
+    ("solution", &["answers"]),
+    ("solutions", &["answers"]),
+    ("setup", &["position"]),
+    ("start", &["position"]),
+    ("hint", &["wrong"]),
+    ("level", &["difficulty"]),
+    ("depth", &["nodes"]),
+];
+
+/// Returns the key of a table that says the same as an unknown one.
+pub(super) fn synonym<'a>(key: &str, names: &[&'a str]) -> Option<&'a str> {
+    let lower = key.to_lowercase();
+    let (_, keys) = SYNONYMS.iter().find(|(word, _)| *word == lower)?;
+    keys.iter().find_map(|key| names.iter().find(|name| *name == key).copied())
+}

@@ -1,0 +1,101 @@
+//! Warnings about rules that can have no effect, and games that one side can hardly win.
+
+use boardloom_sdk::Diagnostic;
+use boardloom_sdk::diagnostic::{self, Path};
+use boardloom_sdk::topology::Topology;
+
+use crate::piece::PieceCode;
+use crate::piece_tables::{HostileRule, PassRule, PerPiece, ReentryRule, StopRule};
+use crate::ruleset::{CaptureMethod, Encirclement, RepetitionResult, Rules};
+
+/// Returns all warnings. `has_piece` tells whether a piece stands on the board at the start.
+pub fn lints(
+    rules: &Rules,
+    topology: &Topology,
+    has_piece: impl Fn(PieceCode) -> bool,
+) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    warnings.extend(safe_king(rules));
+    warnings.extend(side_of_no_rule(rules));
+    warnings.extend(missing_squares(rules, topology));
+    let mut missing = |key: &str, piece: PieceCode| {
+        let Some(letter) = piece.letter().filter(|_| !has_piece(piece)) else { return };
+        let what = format!("no piece `{letter}` stands on the board at the start");
+        let path = diagnostic::path(["rules", key]).key(letter.to_string());
+        let warning = without_effect(path, what).on_key();
+        warnings.push(warning.hint("put one into `setup`, or leave this out"));
+    };
+    pieces_of(&rules.speed).for_each(|piece| missing("speed", piece));
+    pieces_of(&rules.jumps).for_each(|piece| missing("jumps", piece));
+    warnings
+}
+
+fn without_effect(path: Path, what: String) -> Diagnostic {
+    diagnostic::along(path, "rules.no-effect", what).warning()
+}
+
+fn pieces_of<T>(table: &PerPiece<T>) -> impl Iterator<Item = PieceCode> {
+    PieceCode::all().filter(|piece| table.of(*piece).is_some())
+}
+
+fn safe_king(rules: &Rules) -> Option<Diagnostic> {
+    let capture = &rules.king_capture;
+    let places = [capture.throne, capture.beside, capture.edge, capture.other];
+    let is_safe = places.iter().all(|method| *method == CaptureMethod::Safe);
+    if !is_safe || rules.encircle != Encirclement::None {
+        return None;
+    }
+    let what = "the attackers can't capture the king: he is safe everywhere";
+    let warning = diagnostic::at(["rules", "king_capture"], "rules.safe", what).warning();
+    Some(warning.hint("they win only by leaving the defenders without a move"))
+}
+
+fn side_of_no_rule(rules: &Rules) -> Option<Diagnostic> {
+    let repetition = &rules.repetition;
+    if repetition.side.is_none() || repetition.result == RepetitionResult::Illegal {
+        return None;
+    }
+    let what = "`side` counts only with `result = \"illegal\"`";
+    let path = diagnostic::path(["rules", "repetition", "side"]);
+    let hint = "leave `side` out, or set `result = \"illegal\"`";
+    Some(without_effect(path, what.to_owned()).on_key().hint(hint))
+}
+
+/// Warns of rules for special squares that the board lacks, where they differ from the usual.
+fn missing_squares(rules: &Rules, topology: &Topology) -> Vec<Diagnostic> {
+    let (stop, passing, reenter) =
+        (StopRule::default(), PassRule::default(), ReentryRule::default());
+    let hostile = HostileRule::default();
+    let given = [
+        ("stop", "throne", "throne", rules.stop.throne != stop.throne),
+        ("stop", "corner", "corners", rules.stop.corner != stop.corner),
+        ("stop", "camp", "camps", rules.stop.camp != stop.camp),
+        ("passing", "throne", "throne", rules.passing.throne != passing.throne),
+        ("passing", "corner", "corners", rules.passing.corner != passing.corner),
+        ("passing", "camp", "camps", rules.passing.camp != passing.camp),
+        ("reenter", "throne", "throne", rules.reenter.throne != reenter.throne),
+        ("reenter", "corner", "corners", rules.reenter.corner != reenter.corner),
+        ("reenter", "camp", "camps", rules.reenter.camp != reenter.camp),
+        ("hostile", "throne_empty", "throne", rules.hostile.throne_empty != hostile.throne_empty),
+        (
+            "hostile",
+            "throne_occupied",
+            "throne",
+            rules.hostile.throne_occupied != hostile.throne_occupied,
+        ),
+        ("hostile", "corner", "corners", rules.hostile.corner != hostile.corner),
+        ("hostile", "camp", "camps", rules.hostile.camp != hostile.camp),
+    ];
+    let has = |region: &str| topology.regions().get(region).is_some_and(|it| !it.is_empty());
+    let missing = given.into_iter().filter(|(_, _, region, given)| *given && !has(region));
+    let warn = |(table, key, region, _): (&str, &str, &str, bool)| {
+        let what = format!("this board has no `{region}`, so this rule has no effect");
+        let site = topology.open_sites().next().map_or("a1", |site| topology.label(site));
+        let hint = format!(
+            "leave it out, or say which squares are meant: `[board.regions]`, and below it \
+             `{region} = [\"{site}\"]`"
+        );
+        without_effect(diagnostic::path(["rules", table, key]), what).on_key().hint(hint)
+    };
+    missing.map(warn).collect()
+}
