@@ -317,3 +317,28 @@ fn a_translation_of_a_text_that_the_game_lacks_is_told() {
     }
     assert_eq!(text.matches("the game has no text").count(), 2, "{text}");
 }
+
+#[test]
+fn rules_list_the_cells_of_own_regions() {
+    let dir = TestDir::new();
+    let own = BAND
+        .replace("blocked", "regions = { north-shore = [\"from c1 to e1\"] }\nblocked")
+        .replace("join = [\"top\",", "join = [\"north-shore\",");
+    dir.write("shore.toml", &own);
+    let text = dir.run(&["rules", "shore.toml"]).success().replace('\n', " ");
+    assert!(text.contains("north shore (c1 d1 e1), bottom"), "{text}");
+}
+
+#[test]
+fn rules_of_division_count_one_point_and_one_card() {
+    let dir = TestDir::new();
+    let board = "format = 1\nplugin = \"fractal\"\nname = \"Cards\"\n\n[board]\n\
+        topology = \"subdivision\"\nfractal = \"triangle\"\ndepth = 1\n\n[rules.subdivide]\n\
+        max_depth = 4\nwho = { behind_by = 1 }\nchance = { draw = [\"divide\", \"place\", \"place\"] }\n";
+    dir.write("cards.toml", board);
+    let text = dir.run(&["rules", "cards.toml"]).success().replace('\n', " ");
+    for part in ["If you have fewer points than", "With the good one you may divide"] {
+        assert!(text.contains(part), "expected `{part}` in:\n{text}");
+    }
+    assert!(!text.contains("1 points"), "{text}");
+}

@@ -75,11 +75,7 @@ pub(crate) fn players_alike(root: &Value) -> Vec<SourceDiagnostic> {
                 && text(other, "mark") == text(player, "mark")
         });
         match is_marked_alike {
-            true => compare(
-                "color",
-                "two players look alike",
-                "give one of them another colour or a `mark`",
-            ),
+            true => compare("color", "two players look alike", "give one of them another colour"),
             false => compare(
                 "color",
                 "two players have one colour: only a mark tells their pieces apart",
