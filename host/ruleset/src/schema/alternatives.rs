@@ -52,11 +52,6 @@ impl<'a> ValidationRun<'_, 'a> {
                 if let (Some(help), Some(last)) = (meant, self.report.iter_mut().last()) {
                     last.help = Some(help);
                 }
-                if self.report.iter().last().is_some_and(|last| last.help.is_none()) {
-                    let help = self.sibling_help().or_else(|| self.type_help(part, node));
-                    let help = help.or_else(|| self.proposal(part, node));
-                    self.report.iter_mut().last().expect("it was there").help = help;
-                }
                 let value_of = |name: &str| {
                     let key = PathKey::Name(name.to_owned());
                     let under = alternatives.iter().find_map(|it| it.under(&key).first().copied());
@@ -67,6 +62,11 @@ impl<'a> ValidationRun<'_, 'a> {
                     && let Some(value) = value_of(name)
                 {
                     last.help = Some(format!("its value is missing: `{{ {name} = {value} }}`"));
+                }
+                if self.report.iter().last().is_some_and(|last| last.help.is_none()) {
+                    let help = self.sibling_help().or_else(|| self.type_help(part, node));
+                    let help = help.or_else(|| self.proposal(part, node));
+                    self.report.iter_mut().last().expect("it was there").help = help;
                 }
             }
         }

@@ -18,11 +18,25 @@ impl<'a> ValidationRun<'_, 'a> {
             return None;
         }
         let forms = forms(part, node);
-        let meant = forms.into_iter().find(|form| self.takes_form(part, form, node))?;
+        let meant = forms.into_iter().find(|form| self.takes_form(part, form, node));
+        let meant = meant.or_else(|| self.table_around(part, node))?;
         Some(match &meant {
             Json::String(_) => format!("write one text: `{}`", inline(&meant)),
             _ => format!("write `{}`", inline(&meant)),
         })
+    }
+
+    /// Returns the table that lacks its braces: around a value of a key that it needs, or of the
+    /// only other one that takes it.
+    fn table_around(&mut self, part: Subschema<'a>, node: &Value) -> Option<Json> {
+        let mut tables = tables_around(part, &node.to_json());
+        tables.retain(|(_, table)| self.takes_form(part, table, node));
+        match &tables[..] {
+            [(is_optional, table), rest @ ..] if !is_optional || rest.is_empty() => {
+                Some(table.clone())
+            }
+            _ => None,
+        }
     }
 
     fn takes_form(&mut self, part: Subschema<'a>, form: &Json, node: &Value) -> bool {
@@ -93,9 +107,9 @@ fn forms(part: Subschema<'_>, node: &Value) -> Vec<Json> {
             }
         }
         ValueKind::Table(table) => {
+            forms.extend(item.and_then(|item| tables_of_pairs(item, table)));
             let values = table.entries.iter().map(|entry| entry.value.to_json());
             forms.push(values.collect());
-            forms.extend(item.and_then(|item| tables_of_pairs(item, table)));
         }
         ValueKind::Text(text) => {
             if let Some((key, value)) = text.split_once('=') {
@@ -107,7 +121,6 @@ fn forms(part: Subschema<'_>, node: &Value) -> Vec<Json> {
         }
         _ => {}
     }
-    forms.extend(tables_around(part, &node.to_json()));
     forms
 }
 
@@ -130,8 +143,8 @@ fn tables_of_pairs(item: Subschema<'_>, table: &SourceTable) -> Option<Json> {
 }
 
 /// Returns tables in which one key has a value, required keys first; an example stands for the
-/// others that they need.
-fn tables_around(part: Subschema<'_>, value: &Json) -> Vec<Json> {
+/// others that they need. Each tells whether the key is optional.
+fn tables_around(part: Subschema<'_>, value: &Json) -> Vec<(bool, Json)> {
     let mut tables: Vec<(bool, Json)> = Vec::new();
     for kind in part.tables() {
         let required = kind.required();
@@ -157,7 +170,7 @@ fn tables_around(part: Subschema<'_>, value: &Json) -> Vec<Json> {
         }
     }
     tables.sort_by_key(|(is_optional, _)| *is_optional);
-    tables.into_iter().map(|(_, table)| table).collect()
+    tables
 }
 
 /// Returns a value that a schema takes: its example, or one made of its parts.
@@ -236,7 +249,7 @@ mod tests {
         });
         let part = Subschema::document(&schema);
         let around = tables_around(part, &json!(6));
-        assert_eq!(around[0], json!({ "die": 6, "at_least": 4 }));
+        assert_eq!(around[0].1, json!({ "die": 6, "at_least": 4 }));
         assert_eq!(pair(part, &json!(1), &json!(2)), Some(json!({ "die": 1, "at_least": 2 })));
         assert_eq!(sample(part, DEPTH), Some(json!({ "die": 2, "at_least": 4 })));
     }

@@ -50,7 +50,10 @@ impl<'a> ValidationRun<'_, 'a> {
         let by_tag = || self.table_of_key(parts, key);
         let exact = is_header.then(|| elsewhere.clone()).flatten();
         let help = match (of_another, &names[..]) {
-            (true, _) if by_tag().is_some() => by_tag(),
+            (true, _) if by_tag().is_some() => {
+                let others = all_names().map_or(String::new(), |all| format!("; here {all}"));
+                by_tag().map(|kind| kind + &others)
+            }
             (true, [only]) => Some(format!("keep one of them: `{only}` or `{key}`")),
             (true, _) => all_names(),
             (false, _) => exact
