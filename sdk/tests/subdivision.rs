@@ -58,6 +58,11 @@ fn names_tell_cells_and_vertices_apart() {
             (0..tree.vertices()).map(|it| tree.vertex_name(it)).collect();
         let found = (cells.len() as u32, vertices.len() as u32);
         assert_eq!(found, (tree.cells(), tree.vertices()), "{board}: {cells:?} {vertices:?}");
+        let cells: BTreeSet<String> = (0..tree.cells()).map(|it| tree.cell_address(it)).collect();
+        let vertices: BTreeSet<String> =
+            (0..tree.vertices()).map(|it| tree.vertex_address(it)).collect();
+        let found = (cells.len() as u32, vertices.len() as u32);
+        assert_eq!(found, (tree.cells(), tree.vertices()), "{board}: {cells:?} {vertices:?}");
     }
 }
 

@@ -140,7 +140,7 @@ fn a_piece_is_dragged_over_a_turned_board_in_a_ring() {
     let taken = seen.scores[0];
     // Only the side to move can be picked up.
     program.click(seen.site("e1"));
-    program.wait("a refusal", |seen| seen.status.contains("That piece can't move"));
+    program.wait("a refusal", |seen| seen.status.contains("Attackers to move."));
     turn(&mut program, (120.0, -20.0));
     let seen = program.wait_for_turn();
     let [from, wrong, to] = ["g5", "i8", "g1"].map(|site| seen.site(site));

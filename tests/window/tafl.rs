@@ -47,7 +47,7 @@ fn a_dragged_piece_is_ringed_and_captures_a_row() {
     let taken = seen.scores[0];
     // Only the side to move can be picked up.
     program.click(seen.site("e1"));
-    let seen = program.wait("a refusal", |seen| seen.status.contains("That piece can't move"));
+    let seen = program.wait("a refusal", |seen| seen.status.contains("Attackers to move."));
     assert!(seen.path.is_empty(), "{seen}");
     // The ring of a carried piece is red on sites that it cannot go to, green on its targets.
     let [from, wrong, to] = ["g5", "i8", "g1"].map(|site| seen.site(site));

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use boardloom_contract::{CHANCE, Seat};
+use boardloom_contract::{CHANCE, NO_COLOR, Seat};
 use boardloom_match::{AnswerLine, GameSource, Match, MatchError, NodeId};
 use boardloom_ruleset::{Exercise, ExerciseTexts, Overrides, Ruleset};
 
 use crate::loaded_board::LoadedBoard;
+use crate::player_names::side_name;
 use crate::preferences::Preferences;
 use crate::services::{Refusal, RulesetEntry, Services};
 use crate::texts::{language, learn as t};
@@ -63,6 +64,8 @@ pub struct Course {
     /// Whether the answer was shown.
     pub helped: bool,
     seat: Seat,
+    /// The side that the player has.
+    color: usize,
     lines: Vec<AnswerLine>,
     /// The moves of the line so far, and the position after them.
     played: AnswerLine,
@@ -112,6 +115,7 @@ impl Course {
             erred: false,
             helped: false,
             seat: mover.unwrap_or_default(),
+            color: color_of(&game, mover.unwrap_or_default()),
             lines,
             played: AnswerLine::new(),
             node: game.here(),
@@ -156,7 +160,7 @@ impl Course {
     /// The text to read; paragraphs end with an empty line.
     pub fn text(&self) -> String {
         match self.texts().text {
-            text if text.is_empty() => t::find_the_move().to_owned(),
+            text if text.is_empty() => t::find_the_move(&side_name(&self.ruleset, self.color)),
             text => text.trim_end().to_owned(),
         }
     }
@@ -198,6 +202,21 @@ impl Course {
     /// The position where the player is to move.
     pub(crate) fn node(&self) -> NodeId {
         self.node
+    }
+
+    /// Tells whether a move was made since the exercise began.
+    pub fn has_begun(&self) -> bool {
+        !self.played.is_empty() || self.erred || self.state != CourseState::Waiting
+    }
+
+    /// The right moves that can come next, each once.
+    pub(crate) fn next_moves(&self) -> Vec<(Seat, String)> {
+        let fits = self.lines.iter().filter(|line| line.starts_with(&self.played));
+        let mut moves: Vec<(Seat, String)> =
+            fits.filter_map(|line| line.get(self.played.len()).cloned()).collect();
+        moves.sort_unstable();
+        moves.dedup();
+        moves
     }
 
     /// The seat and the move that come next in the first line that fits.
@@ -256,6 +275,13 @@ impl Course {
     pub(crate) fn show_wrong(&mut self, now: Duration) {
         self.state = CourseState::Wrong(now + WRONG);
     }
+}
+
+/// The side of a seat.
+fn color_of(game: &Match, seat: Seat) -> usize {
+    let state = game.status().seats.get(usize::from(seat));
+    let color = state.map(|state| state.color).filter(|color| *color != NO_COLOR);
+    usize::from(color.unwrap_or(seat))
 }
 
 fn exercises(ruleset: &Ruleset, kind: CourseKind) -> Vec<&Exercise> {

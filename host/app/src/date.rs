@@ -1,8 +1,68 @@
 //! Days and times of the calendar.
 
+use std::sync::OnceLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::texts::start;
+
+/// Returns how many seconds the player's clock is ahead of UTC at a time, in seconds since 1970.
+pub type ClockOffset = fn(i64) -> i64;
+
+static OFFSET: OnceLock<ClockOffset> = OnceLock::new();
+
+/// Sets how far the player's clock is from UTC. Only the first call has an effect; without one,
+/// times are UTC.
+pub fn set_clock_offset(offset: ClockOffset) {
+    let _ = OFFSET.set(offset);
+}
+
+/// Returns day and time on the player's clock.
+pub fn local_stamp(at: SystemTime) -> (String, String) {
+    let since = at.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();
+    let ahead = OFFSET.get().map_or(0, |offset| offset(since as i64));
+    stamp(UNIX_EPOCH + Duration::from_secs(since.saturating_add_signed(ahead)))
+}
+
+/// How long ago something was, for headings of lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Age {
+    Today,
+    Yesterday,
+    Week,
+    Earlier,
+}
+
+impl Age {
+    pub fn of(at: SystemTime, now: SystemTime) -> Self {
+        let day = |at| local_stamp(at).0;
+        let then = day(at);
+        let ago = |days: u64| day(now - Duration::from_secs(days * 86_400));
+        match () {
+            () if then >= ago(0) => Age::Today,
+            () if then == ago(1) => Age::Yesterday,
+            () if then > ago(7) => Age::Week,
+            () => Age::Earlier,
+        }
+    }
+
+    pub fn label(self) -> &'static str {
+        match self {
+            Age::Today => start::today(),
+            Age::Yesterday => start::yesterday(),
+            Age::Week => start::last_week(),
+            Age::Earlier => start::earlier(),
+        }
+    }
+}
+
+/// `Today 21:26`, `Yesterday 21:26`, or the day.
+pub fn when(at: SystemTime, now: SystemTime) -> String {
+    let (day, time) = local_stamp(at);
+    match Age::of(at, now) {
+        age @ (Age::Today | Age::Yesterday) => format!("{} {}", age.label(), &time[..5]),
+        Age::Week | Age::Earlier => local_date(&day),
+    }
+}
 
 /// As `2026-11-22`, in UTC.
 pub fn today() -> String {
@@ -44,6 +104,20 @@ mod tests {
         for other in ["", "today", "2026", "1-2-3-4"] {
             assert_eq!(local_date(other), other);
         }
+    }
+
+    #[test]
+    fn days_of_this_week_have_names() {
+        let now = UNIX_EPOCH + Duration::from_secs(1_795_305_600 + 3 * 3600);
+        let ago = |hours: u64| now - Duration::from_secs(hours * 3600);
+        assert_eq!(when(ago(0), now), "Today 03:00");
+        assert_eq!(when(ago(3), now), "Today 00:00");
+        assert_eq!(when(ago(4), now), "Yesterday 23:00");
+        assert_eq!(when(ago(28), now), "2026-11-20");
+        // A file of a clock that runs ahead.
+        assert_eq!(Age::of(now + Duration::from_secs(90_000), now), Age::Today);
+        assert_eq!(Age::of(ago(28), now), Age::Week);
+        assert_eq!(Age::of(ago(7 * 24), now), Age::Earlier);
     }
 
     #[test]

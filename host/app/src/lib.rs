@@ -33,6 +33,6 @@ pub mod texts;
 
 pub use command_line::{CommandLineSetup, Options};
 pub use controller::{Action, AppEvent, Controller, Screen};
-pub use notice::Notice;
+pub use notice::{Notice, NoticeKind};
 pub use preferences::{BoardChoice, PieceChoice, Preferences, ThemeChoice};
 pub use services::{FileWatch, Refusal, RulesetEntry, Services, Wake, main_ruleset, name_families};

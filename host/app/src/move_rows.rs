@@ -51,6 +51,14 @@ pub fn event_text(node: &Node) -> &str {
     }
 }
 
+/// A move as lists with little room name it.
+pub fn short_text(node: &Node) -> &str {
+    match node.event() {
+        Some(GameEvent::Move { .. }) => node.short_text(),
+        _ => event_text(node),
+    }
+}
+
 /// A move with the sign of its assessment, for lists of moves.
 pub fn move_text(node: &Node) -> String {
     format!("{}{}", event_text(node), node.assessment.map_or("", Assessment::sign))

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 pub use query::{GameFilter, GameQuery, GameSort};
 
-use crate::date::local_date;
+use crate::date::{Age, local_date, when};
 use crate::player_names::side_name;
 use crate::texts::{game, my_games as t, new_game, start};
 
@@ -175,13 +175,40 @@ impl GameEntry {
         local_date(&self.date)
     }
 
-    /// The players' names: `Ann – Computer (Easy)`.
+    /// When it was played last, as `Today 21:26`.
+    pub fn when(&self) -> String {
+        match self.last_played() {
+            Some(at) => when(at, SystemTime::now()),
+            None => self.day(),
+        }
+    }
+
+    /// The heading of its day in a list.
+    pub fn age(&self) -> Age {
+        self.last_played().map_or(Age::Today, |at| Age::of(at, SystemTime::now()))
+    }
+
+    fn last_played(&self) -> Option<SystemTime> {
+        (self.written > 0).then(|| UNIX_EPOCH + Duration::from_nanos(self.written))
+    }
+
+    /// The players' names, computers by their levels: `Ann – Easy`.
     pub fn opponents(&self) -> String {
-        let names: Vec<String> = self.players.iter().map(player).collect();
+        let name = |it: &(String, Option<u8>)| match it {
+            (name, Some(_)) if !name.is_empty() => name.clone(),
+            it => player(it),
+        };
+        let names: Vec<String> = self.players.iter().map(name).collect();
         names.join(" – ")
     }
 
-    /// Name and players: `Hex, Ann – Computer (Easy)`.
+    /// Each seat's side and player: `Red: Ann`, `Blue: Computer (Easy)`.
+    pub fn seats(&self) -> impl Iterator<Item = (&str, String)> {
+        let side = |seat: usize| self.sides.get(seat).map_or("", String::as_str);
+        self.players.iter().enumerate().map(move |(seat, it)| (side(seat), player(it)))
+    }
+
+    /// Name and players: `Hex, Ann – Easy`.
     pub fn heading(&self) -> String {
         match &*self.opponents() {
             "" => self.label().to_owned(),
@@ -236,7 +263,9 @@ impl GameEntry {
         let levels = self.players.iter().filter_map(|(_, level)| *level);
         let levels: Vec<String> = levels.map(new_game::computer).collect();
         let levels = levels.join(" ");
-        let all = format!("{own} {} {} {levels}", self.opponents(), self.outcome());
+        let names: Vec<String> = self.players.iter().map(player).collect();
+        let names = names.join(" – ");
+        let all = format!("{own} {names} {} {} {levels}", self.when(), self.outcome());
         query::without_commas(&all).to_lowercase()
     }
 

@@ -7,7 +7,7 @@ use boardloom_ruleset::{OptionDomain, Ruleset, RulesetOption};
 use serde_json::Value as Json;
 
 use crate::session::{Analysis, GameSession, level_of};
-use crate::texts::{capital, game as t};
+use crate::texts::{game as t, sentence};
 
 /// The most facts beside the board and in text mode.
 pub const MOST_FACTS: usize = 6;
@@ -126,7 +126,9 @@ pub fn expected(session: &GameSession) -> Option<String> {
             parts.push(t::hint_thinking().to_owned());
         } else {
             parts.extend(prompt(session));
-            parts.extend(session.is_past().then(|| t::past().to_owned()));
+        }
+        if parts.is_empty() && session.is_past() {
+            parts.push(t::past().to_owned());
         }
     }
     (!parts.is_empty()).then(|| parts.join(" · "))
@@ -231,13 +233,15 @@ pub fn analysis_progress(session: &GameSession, now: &Analysis) -> String {
 
 /// The texts of the shown marks, and the game's own facts.
 ///
-/// Of many facts, as of the levels of a deeply divided board, the last ones are left out: the page
-/// of levels has them.
-pub fn facts(session: &GameSession, marks: bool) -> Vec<&str> {
+/// Of many facts, as of the levels of a deeply divided board, the last ones are left out. Where
+/// there is a page of levels, `levels` leaves out its facts.
+pub fn facts(session: &GameSession, marks: bool, levels: bool) -> Vec<&str> {
     let mut facts: Vec<&str> = Vec::new();
     let texts = session.marks.iter().filter(|_| marks).filter_map(|mark| mark.text.as_ref());
     let over = session.game.status().is_over();
-    for text in texts.filter(|_| !over).chain(&session.game.status().facts) {
+    let is_listed = |fact: &&Message| levels || level_of_fact(fact).is_none();
+    let own = session.game.status().facts.iter().filter(is_listed);
+    for text in texts.filter(|_| !over).chain(own) {
         // Several marks can mean the same.
         if !facts.contains(&text.text.as_str()) {
             facts.push(&text.text);
@@ -250,24 +254,19 @@ pub fn facts(session: &GameSession, marks: bool) -> Vec<&str> {
     facts
 }
 
+/// The level that a fact is about: its argument `level`.
+fn level_of_fact(fact: &Message) -> Option<&str> {
+    let level = fact.args.iter().find(|(name, _)| name == "level");
+    level.map(|(_, value)| value.as_str())
+}
+
 /// The game's facts on a level, counted from 1: those with it as their argument `level`.
 pub fn level_facts(session: &GameSession, number: u16) -> impl Iterator<Item = &str> {
     let number = number.to_string();
     let facts = session.game.status().facts.iter();
-    let own = facts.filter(move |fact| {
-        fact.args.iter().any(|(name, value)| name == "level" && *value == number)
-    });
+    let own = facts.filter(move |fact| level_of_fact(fact) == Some(&*number));
     // The page shows the level above it already.
     own.map(|fact| fact.text.split_once(": ").map_or(fact.text.as_str(), |(_, rest)| rest))
-}
-
-/// Starts with a capital and ends with a full stop.
-fn sentence(text: &str) -> String {
-    let mut whole = capital(text);
-    if whole.chars().next_back().is_some_and(char::is_alphanumeric) {
-        whole.push('.');
-    }
-    whole
 }
 
 /// A wrapped paragraph as whole lines: its items, or all of it.

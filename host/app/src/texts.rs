@@ -97,6 +97,15 @@ pub fn join_moves(moves: &[String]) -> String {
     moves.join(if moves.iter().any(|mv| mv.contains(", ")) { "; " } else { ", " })
 }
 
+/// Starts a text with a capital and ends it with a full stop.
+pub fn sentence(text: &str) -> String {
+    let mut whole = capital(text);
+    if whole.chars().next_back().is_some_and(|end| end.is_alphanumeric() || end == ')') {
+        whole.push('.');
+    }
+    whole
+}
+
 /// Starts a text with a capital; the name of a site, as `d4`, stays as it is.
 pub fn capital(text: &str) -> String {
     let first = text.split_whitespace().next().unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use boardloom_app::date::{local_date, stamp};
+use boardloom_app::date::when;
 use boardloom_app::files::{FileEntry, FileKind, FilePicker, PickerRequest};
 use egui::{Context, Event, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
@@ -316,8 +316,8 @@ fn row(
         });
     };
     if rect.width() >= DATED {
-        let time = entry.modified.filter(|_| entry.kind != FileKind::Folder).map(stamp);
-        let time = time.map(|(day, time)| format!("{} {}", local_date(&day), &time[..5]));
+        let time = entry.modified.filter(|_| entry.kind != FileKind::Folder);
+        let time = time.map(|time| when(time, std::time::SystemTime::now()));
         column(&mut ui, DATE, &time.unwrap_or_default());
     }
     // Icons tell those kinds that are listed most.

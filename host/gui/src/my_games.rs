@@ -3,18 +3,27 @@
 use boardloom_app::controller::MyGames;
 use boardloom_app::my_games::{GameEntry, GameFilter, GameSort};
 use boardloom_app::{Action, Controller, keys, texts};
-use egui::{Align, ComboBox, Key, Layout, Modifiers, RichText, Sense, Ui, Vec2};
+use egui::{
+    Align, ComboBox, Key, Layout, Modifiers, Rect, RichText, Sense, Ui, UiBuilder, Vec2, pos2,
+};
 
 use crate::components::{ActionButton, list_arrow, row_text, search_field, segmented};
 use crate::icons;
 use crate::screen::keep_arrows;
 use crate::texts::{my_games as t, start};
-use crate::theme::{Palette, radius, size, space, title};
+use crate::theme::{Palette, TextWeight, radius, size, space, title};
 use crate::thumbnail::Thumbnail;
 
 mod row;
 
 use row::{ROW, row};
+
+/// The height of the heading of a day.
+const HEAD: f32 = 34.0;
+/// Between two rows.
+const GAP: f32 = 6.0;
+/// The width of the names of facts in the pane.
+const LABEL: f32 = 72.0;
 
 /// The pane of one game, in windows that have room for it, and in large ones.
 const PANE: [f32; 2] = [320.0, 440.0];
@@ -55,6 +64,10 @@ pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Actio
             action = foot_bar(ui, controller).or(action.take());
         }
     });
+    let restorable = controller.my_games.restorable() > 0 && !ui.ctx().text_edit_focused();
+    if restorable && ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Z)) {
+        action = Some(Action::RestoreGames);
+    }
     action
 }
 
@@ -169,12 +182,10 @@ fn pane(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) -
     ui.add_space(f32::from(space::SMALL));
     ui.add(egui::Label::new(title(game.label())).wrap().selectable(false));
     let lines = about(game, controller.is_on_board(&game.file));
-    for line in lines.into_iter().chain([game.day()]).filter(|line| !line.is_empty()) {
-        let text = RichText::new(line).color(palette.weak);
-        ui.add(egui::Label::new(text).wrap().selectable(false));
-    }
+    ui.add_space(f32::from(space::SMALL));
+    facts(ui, game, &lines, palette);
     ui.add_space(f32::from(space::MEDIUM));
-    let mut action = open_button(ui, game, controller);
+    let mut action = open_buttons(ui, game, controller);
     // With selected games, the buttons for those stand above the list.
     if controller.my_games.selected.is_empty() {
         ui.add_space(f32::from(space::SMALL));
@@ -191,28 +202,120 @@ fn pane(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) -
 fn foot_bar(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Action> {
     let game = controller.my_games.chosen()?.clone();
     ui.horizontal(|ui| {
-        let action = open_button(ui, &game, controller);
+        let action = open_buttons(ui, &game, controller);
         game_actions(ui, controller).or(action)
     })
     .inner
 }
 
-fn open_button(
+/// What is done with a game: a finished one is reviewed, another one goes on.
+fn open_buttons(
     ui: &mut Ui,
     game: &GameEntry,
     controller: &Controller<Thumbnail>,
 ) -> Option<Action> {
-    let text = if game.is_finished() { texts::files::do_open() } else { start::go_on() };
     let usable = !controller.opening && game.unreadable.is_none();
-    let open = ui.add(ActionButton::primary(text).icon(icons::PLAY).enabled(usable));
-    open.clicked().then(|| Action::OpenGame(game.file.clone()))
+    let mut action = None;
+    if !game.is_finished() {
+        let go_on = ActionButton::primary(start::go_on()).icon(icons::PLAY).enabled(usable);
+        let clicked = ui.add(go_on).clicked();
+        return clicked.then(|| Action::OpenGame(game.file.clone()));
+    }
+    ui.horizontal(|ui| {
+        let review = ActionButton::primary(texts::game::review()).icon(icons::REVIEW);
+        if ui.add(review.enabled(usable)).clicked() {
+            action = Some(Action::ReviewGame(game.file.clone()));
+        }
+        let open = ActionButton::secondary(texts::files::do_open()).enabled(usable);
+        if ui.add(open).clicked() {
+            action = Some(Action::OpenGame(game.file.clone()));
+        }
+    });
+    action
+}
+
+/// What is known of a game, a fact a line; why it cannot be read, if so.
+fn facts(ui: &mut Ui, game: &GameEntry, [first, state]: &[String; 2], palette: Palette) {
+    let value = |ui: &mut Ui, text: &str| {
+        let text = RichText::new(text).color(palette.text);
+        ui.add(egui::Label::new(text).wrap().selectable(false));
+    };
+    if game.unreadable.is_some() {
+        return value(ui, first);
+    }
+    let mut fact = |name: &str, text: &str| {
+        if text.is_empty() {
+            return;
+        }
+        ui.horizontal_top(|ui| {
+            ui.allocate_ui(Vec2::new(LABEL, 0.0), |ui| {
+                ui.set_min_width(LABEL);
+                let name = RichText::new(name).color(palette.weak);
+                ui.add(egui::Label::new(name).selectable(false));
+            });
+            value(ui, text);
+        });
+    };
+    if !game.name.is_empty() {
+        fact(t::variant(), &game.title);
+    }
+    for (place, (side, player)) in game.seats().enumerate() {
+        let player = match side.is_empty() || side == player {
+            true => player,
+            false => format!("{side}: {player}"),
+        };
+        fact(if place == 0 { t::players() } else { "" }, &player);
+    }
+    fact(if game.is_finished() { t::result() } else { t::moves_label() }, state);
+    fact(t::played(), &game.when());
+}
+
+/// A line of the list: the heading of a day, or a game by its place.
+enum ListLine {
+    Heading(&'static str),
+    Game(usize),
+}
+
+/// The lines of the list with their tops, and the height of all.
+fn list_lines(games: &MyGames, found: &[usize]) -> (Vec<(f32, ListLine)>, f32) {
+    let by_day = matches!(games.query.sort, GameSort::Newest | GameSort::Oldest);
+    let (mut lines, mut top, mut last) = (Vec::new(), 0.0, None);
+    for (place, index) in found.iter().enumerate() {
+        let age = Some(games.all()[*index].age()).filter(|_| by_day);
+        if let Some(age) = age.filter(|age| last != Some(*age)) {
+            last = Some(age);
+            lines.push((top, ListLine::Heading(age.label())));
+            top += HEAD;
+        }
+        lines.push((top, ListLine::Game(place)));
+        top += ROW + GAP;
+    }
+    (lines, top)
+}
+
+/// Says why the list is empty.
+fn nothing(ui: &mut Ui, games: &MyGames, palette: Palette) -> Option<Action> {
+    let text = match (games.is_loading(), games.all().is_empty()) {
+        (true, _) => start::loading(),
+        (false, true) => t::empty(),
+        (false, false) => t::none(),
+    };
+    ui.add_space(f32::from(space::SMALL));
+    ui.add(egui::Label::new(RichText::new(text).color(palette.weak)).wrap());
+    if games.is_loading() || !games.all().is_empty() {
+        return None;
+    }
+    ui.add_space(f32::from(space::SMALL));
+    let new = ui.add(ActionButton::primary(start::new_game()));
+    new.clicked().then_some(Action::NewGame(None))
 }
 
 fn rows(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) -> Option<Action> {
     let found = controller.my_games.shown();
-    if found.is_empty() {
-        let text = if controller.my_games.is_loading() { start::loading() } else { t::none() };
-        ui.label(RichText::new(text).color(palette.weak));
+    if found.is_empty()
+        && let Some(action) = nothing(ui, &controller.my_games, palette)
+    {
+        return Some(action);
     }
     let games = &mut controller.my_games;
     games.at = games.at.min(found.len().saturating_sub(1));
@@ -226,15 +329,35 @@ fn rows(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) -
     let (mut chosen, mut toggled, mut wanted) = (None, None, Vec::new());
     let modifiers = ui.input(|input| input.modifiers);
     let area = egui::ScrollArea::vertical().auto_shrink(false);
-    area.show_rows(ui, ROW, found.len(), |ui, rows| {
-        if reveal {
-            let step = ROW + ui.spacing().item_spacing.y;
-            let top =
-                ui.cursor().top() + step * (controller.my_games.at as f32 - rows.start as f32);
-            let place = ui.cursor().with_min_y(top).with_max_y(top + ROW);
-            ui.scroll_to_rect(place, None);
-        }
-        for (index, place) in found[rows.clone()].iter().zip(rows) {
+    let (lines, height) = list_lines(&controller.my_games, &found);
+    area.show_viewport(ui, |ui, seen| {
+        ui.set_height(height);
+        let (left, width, top) = (ui.min_rect().left(), ui.available_width(), ui.min_rect().top());
+        let line_at = |at: f32, height: f32| {
+            Rect::from_min_size(pos2(left, top + at), Vec2::new(width, height))
+        };
+        for (at, line) in &lines {
+            let here = controller.my_games.at;
+            let here = matches!(line, ListLine::Game(place) if *place == here);
+            if reveal && here {
+                ui.scroll_to_rect(line_at(*at, ROW), None);
+            }
+            if at + ROW < seen.min.y || *at > seen.max.y {
+                continue;
+            }
+            let place = match line {
+                ListLine::Heading(text) => {
+                    let mut head = ui.new_child(UiBuilder::new().max_rect(line_at(*at, HEAD)));
+                    head.add_space(f32::from(space::SMALL));
+                    let text = RichText::new(*text).small().semibold().color(palette.weak);
+                    head.add(egui::Label::new(text).selectable(false));
+                    continue;
+                }
+                ListLine::Game(place) => *place,
+            };
+            let index = &found[place];
+            let builder = UiBuilder::new().max_rect(line_at(*at, ROW)).id_salt(*index);
+            let ui = &mut ui.new_child(builder);
             let game = &controller.my_games.all()[*index];
             let known = controller.game_thumbnails.get(&game.file);
             if known.is_none_or(|(written, _)| *written != game.written)

@@ -460,8 +460,8 @@ fn show_saved_game(
     crate::components::lines(&mut inside, &outcome, most, palette.text);
     inside.with_layout(Layout::bottom_up(Align::Min), |ui| {
         let line = match ui.available_width() < DATED {
-            true => game.day(),
-            false => format!("{} · {}", t::moves(game.moves), game.day()),
+            true => game.when(),
+            false => format!("{} · {}", t::moves(game.moves), game.when()),
         };
         let weak = RichText::new(line).small().color(palette.weak);
         ui.add(egui::Label::new(weak).truncate().selectable(false));

@@ -196,6 +196,12 @@ impl Node {
         self.text.as_ref().map_or_else(notation, |text| &text.text)
     }
 
+    /// Returns the text for a list of moves with little room: shorter than [`Node::text`] where the
+    /// plugin has a shorter one.
+    pub fn short_text(&self) -> &str {
+        self.text.as_ref().map_or_else(|| self.text(), short_text)
+    }
+
     /// The number of events up to and including this one.
     pub fn ply(&self) -> u32 {
         self.ply
@@ -222,6 +228,15 @@ impl Node {
     pub(crate) fn is_draw(&self) -> bool {
         self.event().and_then(GameEvent::seat) == Some(CHANCE)
     }
+}
+
+/// The argument of a move's text with a shorter one, for lists.
+const SHORT: &str = "short";
+
+/// Returns the argument `short` of a move's text, or else the text.
+pub(crate) fn short_text(text: &Message) -> &str {
+    let short = text.args.iter().find(|(name, _)| name == SHORT);
+    short.map_or(&text.text, |(_, short)| short)
 }
 
 #[derive(Debug, Clone)]

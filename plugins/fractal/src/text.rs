@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use boardloom_sdk::topology::column;
-use boardloom_sdk::topology::subdivision::{Tree, Vertex};
+use boardloom_sdk::topology::subdivision::{Corner, Tree, Vertex};
 use boardloom_sdk::{CHANCE, Message, Seat, rows};
 
 use crate::game::Fractal;
@@ -21,9 +21,87 @@ use crate::ruleset::{ChanceRule, DivisionRight, FullBoard, Pack, Placement, Scor
 
 /// The letters of the seats.
 pub(crate) const SEATS: [char; 2] = ['x', 'o'];
+/// The argument of a move's text that lists show instead of a long text.
+const SHORT: &str = "short";
+/// The most nested cells of an address by columns and rows.
+const NESTED: usize = 7;
+/// The distance at which two points of the drawing are the same, in parts of a cell.
+const NEAR: f64 = 1e-4;
 /// The signs for the state of the right to divide.
 const SIGNS: [(char, RightState); 3] =
     [('?', RightState::Pending), ('+', RightState::Won), ('-', RightState::Lost)];
+
+/// Columns and rows of vertices, from the bottom left.
+#[derive(Debug, Clone, Copy)]
+struct Rows {
+    corner: (f64, f64),
+    step: (f64, f64),
+    /// The numbers of cells between them.
+    cells: (f64, f64),
+}
+
+impl Rows {
+    fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
+        ((x - self.corner.0) / self.step.0, (self.corner.1 - y) / self.step.1)
+    }
+
+    /// Returns column and row of the vertex at a point.
+    fn name(&self, point: (f64, f64)) -> String {
+        let (column_at, row) = self.place(point);
+        format!("{}{}", column((column_at + 0.5).floor() as u32), (row + 1.5).floor() as u32)
+    }
+
+    /// Returns the name of the cell with a point, that of its lower left vertex, and the rows of
+    /// its parts. A point on the right or upper border belongs to the last cell.
+    fn cell(&self, tree: &Tree, point: (f64, f64)) -> (String, Rows) {
+        let (x, y) = self.place(point);
+        let x = (x + NEAR).floor().min(self.cells.0 - 1.0);
+        let y = (y + NEAR).floor().min(self.cells.1 - 1.0);
+        let corner = (self.corner.0 + x * self.step.0, self.corner.1 - y * self.step.1);
+        let parts = tree.fractal().scale() as f64;
+        let step = (self.step.0 / parts, self.step.1 / parts);
+        (self.name(corner), Rows { corner, step, cells: (parts, parts) })
+    }
+
+    /// Returns the names of the nested cells of a vertex and of its place in the last one; `None`
+    /// if it lies too deep.
+    fn address(self, tree: &Tree, point: (f64, f64)) -> Option<String> {
+        let (mut rows, mut names) = (self, Vec::new());
+        for _ in 0..NESTED {
+            let (x, y) = rows.place(point);
+            let away = |at: f64| (at - (at + 0.5).floor()).abs();
+            if away(x).max(away(y)) < NEAR {
+                names.push(rows.name(point));
+                return Some(names.join("."));
+            }
+            let (name, parts) = rows.cell(tree, point);
+            names.push(name);
+            rows = parts;
+        }
+        None
+    }
+
+    /// Returns the address of a cell, and the rows of its parts.
+    fn within(self, tree: &Tree, cell: u32) -> (String, Rows) {
+        let points = || tree.corners(cell).iter().map(|vertex| tree.point(*vertex));
+        let ends =
+            points().fold((f64::MAX, f64::MIN), |(low, high), (x, _)| (low.min(x), high.max(x)));
+        let count = points().count() as f64;
+        let (x, y) =
+            points().fold((0.0, 0.0), |sum, (x, y)| (sum.0 + x / count, sum.1 + y / count));
+        let (mut rows, mut names) = (self, Vec::new());
+        for _ in 0..NESTED {
+            let width = rows.step.0;
+            let (name, parts) = rows.cell(tree, (x, y));
+            names.push(name);
+            rows = parts;
+            if width < 1.5 * (ends.1 - ends.0) {
+                break;
+            }
+        }
+        (names.join("."), rows)
+    }
+}
 
 impl Fractal {
     pub(crate) fn move_notation(&self, position: &Position, mv: Move) -> String {
@@ -55,7 +133,10 @@ impl Fractal {
         };
         let (cell, on) = match mv {
             Move::Divide { cell, on } => (cell, on),
-            Move::Place(on) => return Message::new("move", "{place}").with("place", vertex(on)),
+            Move::Place(on) => {
+                let text = Message::new("move", "{place}").with("place", vertex(on));
+                return text.with(SHORT, self.vertex_address(tree, on));
+            }
             Move::Ask => {
                 let text = if self.ask_notation() == "draw" { "draws" } else { "rolls" };
                 return Message::new("move.ask", text);
@@ -83,6 +164,46 @@ impl Fractal {
         Message::new("move.divide", "{cell} divided, then {place}")
             .with("cell", tree.cell_name(cell))
             .with_message("place", &place)
+            .with(SHORT, self.division_address(tree, cell, on, &created))
+    }
+
+    /// Returns a short name of a vertex: `c4` at the start; `c2.a3` in the cell above and right of
+    /// c2, or by the numbers of parts, where the start has no rows and columns.
+    fn vertex_address(&self, tree: &Tree, on: u32) -> String {
+        if let Some((name, _)) = self.short_names.iter().find(|(_, own)| *own == on) {
+            return name.clone();
+        }
+        let in_rows = self.rows(tree).and_then(|rows| rows.address(tree, tree.point(on)));
+        in_rows.unwrap_or_else(|| tree.vertex_address(on))
+    }
+
+    /// Returns a short name of a division: the cell, then the place of the piece.
+    fn division_address(&self, tree: &Tree, cell: u32, on: u32, created: &[Corner]) -> String {
+        let rows = self.rows(tree);
+        let cell_rows = rows.map(|rows| rows.within(tree, cell));
+        let name = match &cell_rows {
+            Some((name, _)) => name.clone(),
+            None => tree.cell_address(cell),
+        };
+        let Some(corner) = created.iter().find(|corner| corner.number == on) else {
+            return format!("{name}÷ {}", self.vertex_address(tree, on));
+        };
+        match cell_rows {
+            Some((_, parts)) => format!("{name}÷{}", parts.name(tree.point_of(&corner.vertex))),
+            None => format!("÷{}", tree.corner_address(cell, corner.slot)),
+        }
+    }
+
+    /// Returns the rows of the vertices at the start, if they stand in any.
+    fn rows(&self, tree: &Tree) -> Option<Rows> {
+        let named = |name: &str| {
+            let (_, number) = self.short_names.iter().find(|(own, _)| own == name)?;
+            Some(tree.point(*number))
+        };
+        let (corner, next) = (named("a1")?, named("b2")?);
+        let columns = self.short_names.iter().filter(|(name, _)| row_of(name) == 1).count();
+        let cells = (columns as f64 - 1.0, (self.short_names.len() / columns) as f64 - 1.0);
+        Some(Rows { corner, step: (next.0 - corner.0, corner.1 - next.1), cells })
     }
 
     /// Returns the notation of the move that tries for the right to divide.
@@ -395,6 +516,11 @@ impl Fractal {
         at += run.unwrap_or(0);
         if at == u64::from(all) { Ok(()) } else { Err(bad(at)) }
     }
+}
+
+/// The row of a short name.
+fn row_of(name: &str) -> u32 {
+    name.trim_start_matches(|letter: char| letter.is_ascii_lowercase()).parse().unwrap_or(0)
 }
 
 /// Returns short names of vertices, column and row from the bottom left, if they stand in

@@ -328,6 +328,32 @@ fn short_names_can_be_typed() {
     assert!(parsed(&mut *cursor, "d1").is_err());
 }
 
+/// Lists of moves show these instead of `lower right corner of upper right`.
+#[test]
+fn moves_have_short_texts_by_columns_and_rows() {
+    let short = |cursor: &mut dyn Cursor, mv: &str| {
+        let by = cursor.status().expect("no plugin error").mover().expect("the game goes on");
+        let text = cursor.describe_move(by, mv).expect("no plugin error");
+        let short = text.args.iter().find(|(name, _)| name == "short");
+        short.map(|(_, short)| short.clone()).unwrap_or_default()
+    };
+    let mut cursor = start(&ruleset(SQUARE, ""));
+    assert_eq!(short(&mut *cursor, "1:1,1"), "b2");
+    play(&mut *cursor, &LEAD);
+    // White divides the upper right cell, above and right of b2.
+    assert_eq!(short(&mut *cursor, "/1=2:3,1"), "b2÷b2");
+    assert_eq!(short(&mut *cursor, "/1=2:4,1"), "b2÷c2".to_owned().as_str());
+    play(&mut *cursor, &["/1=2:3,1"]);
+    assert_eq!(short(&mut *cursor, "2:3,2"), "b2.b1");
+    assert_eq!(short(&mut *cursor, "2:3,0"), "b2.b3", "on the border of the board");
+    let mut cursor = start(&ruleset(r#""fractal": "triangle""#, ""));
+    let all = cursor.legal_moves(0, None, 99).expect("no plugin error");
+    let shorts: std::collections::BTreeSet<String> =
+        all.iter().map(|mv| short(&mut *cursor, mv)).collect();
+    assert_eq!(shorts.len(), all.len(), "{shorts:?}");
+    assert!(shorts.iter().all(|short| (1..=3).contains(&short.len())), "{shorts:?}");
+}
+
 #[test]
 fn positions_are_texts() {
     let mut cursor = start(&ruleset(SQUARE, ""));

@@ -22,6 +22,7 @@ impl<G: StartView> Controller<G> {
         match action {
             Action::Command(command) => drop(self.command(command)),
             Action::OpenGame(file) => self.open_game_file(&file),
+            Action::ReviewGame(file) => self.review_game_file(&file),
             Action::RenameGame => self.rename_game(),
             Action::StartCourse(kind, ruleset) => self.start_course(kind, ruleset),
             Action::Exercise(at) => self.go_to_exercise(at),

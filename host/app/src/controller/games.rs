@@ -10,7 +10,7 @@ use super::{Controller, Screen};
 use crate::load_request::LoadRequest;
 use crate::loader::StartView;
 use crate::my_games::{self, DeletedGames, GameEntry, GameQuery};
-use crate::notice::Notice;
+use crate::notice::{Notice, NoticeKind};
 use crate::texts::my_games as t;
 
 /// The most unfinished and saved games that the start screen knows.
@@ -165,6 +165,23 @@ impl<G: StartView> Controller<G> {
         });
     }
 
+    pub(super) fn review_game_file(&mut self, file: &str) {
+        self.reviews = true;
+        self.open_game_file(file);
+        if self.is_on_board(file) {
+            self.begin_review();
+        }
+    }
+
+    /// Reviews the game on the board if it was opened for that.
+    pub(super) fn begin_review(&mut self) {
+        let wanted = std::mem::take(&mut self.reviews);
+        let session = self.session.as_mut().filter(|session| wanted && session.can_review());
+        if let Some(session) = session.filter(|session| session.review_summary().is_none()) {
+            session.toggle_review();
+        }
+    }
+
     pub(super) fn rename_game(&mut self) {
         let renamed = self.my_games.renaming.take().zip(self.services.records());
         let Some(((file, name), folder)) = renamed else { return };
@@ -182,7 +199,7 @@ impl<G: StartView> Controller<G> {
         let (deleted, errors) = my_games::delete(&folder, files);
         self.notices.extend(errors.iter().map(Notice::error));
         if !deleted.is_empty() {
-            self.notify(Notice::plain(t::deleted(deleted.len())));
+            self.notify(Notice::deleted(t::deleted(deleted.len())));
             let gone =
                 |game: &GameEntry| files.contains(&game.file) && !folder.join(&game.file).exists();
             let left = self.my_games.all().iter().filter(|game| !gone(game)).cloned().collect();
@@ -194,6 +211,7 @@ impl<G: StartView> Controller<G> {
 
     pub(super) fn restore_games(&mut self) {
         let Some(deleted) = self.my_games.deleted.pop() else { return };
+        self.notice.take_if(|notice| notice.kind == NoticeKind::Deleted);
         let count = deleted.len();
         self.notify(match my_games::restore(deleted) {
             Ok(()) => Notice::plain(t::restored(count)),

@@ -79,6 +79,7 @@ impl<G: StartView> Controller<G> {
         let mut session = GameSession::new(loaded_board, look, wake, false, self.now);
         session.taught = true;
         session.lock(course.state != CourseState::Waiting);
+        ring(&course, &mut session);
         self.session = Some(session);
         self.course = Some(course);
         self.files.saved_as = None;
@@ -120,6 +121,7 @@ impl<G: StartView> Controller<G> {
             CourseState::Wrong(until) if until <= now => {
                 session.retract_to(course.node());
                 course.state = CourseState::Waiting;
+                ring(course, session);
             }
             CourseState::Replying(until) if until <= now && session.motion().is_none() => {
                 let reply = course.next_move().cloned();
@@ -130,6 +132,7 @@ impl<G: StartView> Controller<G> {
                     Judgement::Right => course.wait(now),
                     _ => course.state = CourseState::Solved,
                 }
+                ring(course, session);
             }
             CourseState::Wrong(until) => return Some(until.saturating_sub(now)),
             CourseState::Replying(until) => {
@@ -201,5 +204,12 @@ impl<G: StartView> Controller<G> {
             setup: Box::new(setup),
             moves: String::new(),
         });
+    }
+}
+
+/// Rings what a lesson is about, while it waits for a move. Puzzles show nothing.
+fn ring(course: &Course, session: &mut GameSession) {
+    if course.kind == CourseKind::Lessons && course.state == CourseState::Waiting {
+        session.ring_exercise(&course.next_moves());
     }
 }

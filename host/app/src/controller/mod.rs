@@ -26,7 +26,7 @@ use crate::load_request::LoadRequest;
 use crate::loader::{Loader, RulesetPreview, StartView};
 use crate::log::{Entry, Log, LogLevel};
 use crate::my_games::GameEntry;
-use crate::notice::Notice;
+use crate::notice::{Notice, NoticeKind};
 use crate::preferences::{BoardChoice, PieceChoice, Preferences, ThemeChoice};
 use crate::services::{FileWatch, Refusal, RulesetEntry, Services, Wake};
 use crate::session::{Autoplay, GameSession};
@@ -53,6 +53,8 @@ pub enum Action {
     Command(Command),
     /// Opens a file of my games, or returns to it on the board.
     OpenGame(String),
+    /// The same, and reviews it.
+    ReviewGame(String),
     /// Gives the game of [`MyGames::renaming`] its new name.
     RenameGame,
     /// Opens the lessons or puzzles of a ruleset, by default of the one played last.
@@ -120,6 +122,8 @@ pub enum AppEvent<G> {
 /// The time for which a notice is shown.
 const PLAIN: Duration = Duration::from_secs(3);
 const BAD: Duration = Duration::from_secs(6);
+/// With a button.
+const OFFER: Duration = Duration::from_secs(8);
 /// The most lines of errors that a notice shows; the log has all.
 const MAX_ERRORS: usize = 6;
 
@@ -165,6 +169,8 @@ pub struct Controller<G> {
     pub board_only: bool,
     /// Whether the game that is being opened begins with hints.
     guided: bool,
+    /// Whether the game that is being opened is reviewed at once.
+    reviews: bool,
     wake: Wake,
     worker: Loader<G>,
     saved_preferences: Preferences,
@@ -225,6 +231,7 @@ impl<G: StartView> Controller<G> {
             closing: false,
             board_only: false,
             guided: false,
+            reviews: false,
             wake,
             worker,
             record_writer: RecordWriter::new(options.keep.clone()),
@@ -328,7 +335,11 @@ impl<G: StartView> Controller<G> {
         if new.is_empty() {
             return notices.last().cloned();
         }
-        let shown = self.notice.iter().filter(|notice| notice.bad);
+        let refusal = |notice: &&Notice| notice.kind == NoticeKind::Refusal;
+        if let Some(last) = notices.last().filter(refusal) {
+            return Some(last.clone());
+        }
+        let shown = self.notice.iter().filter(|notice| notice.bad && !refusal(notice));
         let mut lines: Vec<&str> = Vec::new();
         for line in shown.flat_map(|notice| notice.text.lines()).chain(new) {
             if !lines.contains(&line) {
@@ -356,7 +367,13 @@ impl<G: StartView> Controller<G> {
         }
         if let Some(worst) = self.combine(&notices) {
             self.notice_began = self.now;
-            self.notice_ends = self.now + if worst.bad { BAD } else { PLAIN };
+            let shown = match (worst.bad, worst.kind) {
+                (true, NoticeKind::Refusal) => PLAIN,
+                (true, _) => BAD,
+                (_, NoticeKind::Deleted) => OFFER,
+                (_, _) => PLAIN,
+            };
+            self.notice_ends = self.now + shown;
             self.notice = Some(worst);
             (self.wake)();
         }

@@ -114,7 +114,7 @@ impl<G: StartView> Controller<G> {
                         self.open_game(loaded_board, before);
                     }
                     Err(refusal) => {
-                        self.guided = false;
+                        (self.guided, self.reviews) = (false, false);
                         self.refuse(refusal);
                     }
                 }
@@ -277,6 +277,7 @@ impl<G: StartView> Controller<G> {
         self.files.saved_as = None;
         self.screen = Screen::Game;
         self.events.push(AppEvent::GameOpened);
+        self.begin_review();
         self.follow_game();
     }
 

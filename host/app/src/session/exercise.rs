@@ -1,7 +1,7 @@
 //! The board of a lesson or puzzle.
 
-use boardloom_contract::{Seat, Variation};
-use boardloom_match::NodeId;
+use boardloom_contract::{Cursor, Seat, Site, TargetKind, Variation};
+use boardloom_match::{Arrow, NodeId};
 
 use super::GameSession;
 
@@ -12,6 +12,9 @@ pub(super) struct Guide {
     /// The position of the last hint.
     at: Option<NodeId>,
 }
+
+/// The most rings of a lesson: more would say nothing.
+const MOST_RINGS: usize = 16;
 
 impl GameSession {
     /// Gives a hint in every turn from now on.
@@ -65,6 +68,36 @@ impl GameSession {
             }
         }
         self.follow();
+    }
+
+    /// Rings the sites that a lesson is about: those of its right moves if it has several; else the
+    /// sites where a move can begin, if a move is more than a place.
+    pub(crate) fn ring_exercise(&mut self, moves: &[(Seat, String)]) {
+        let paths = |cursor: &mut dyn Cursor| {
+            let paths = moves.iter().map(|(seat, mv)| cursor.paths(*seat, mv));
+            paths.collect::<Result<Vec<_>, _>>()
+        };
+        let mut sites: Vec<Site> = match moves.len() {
+            0 | 1 => {
+                let first = &self.controller.first().targets;
+                let starts = first.iter().filter(|target| target.kind == TargetKind::Pick);
+                starts.map(|target| target.site).collect()
+            }
+            _ => self.game.ask(paths).unwrap_or_default().concat().concat(),
+        };
+        sites.sort_unstable();
+        sites.dedup();
+        sites.retain(|site| self.board.place_of(*site).is_some_and(|it| !it.label.is_empty()));
+        if sites.len() > MOST_RINGS {
+            sites.clear();
+        }
+        let label = |site: Site| self.board.place_of(site).map(|place| place.label.clone());
+        let rings = sites.into_iter().filter_map(label);
+        let rings = rings.map(|label| Arrow { from: label.clone(), to: label }).collect();
+        let here = self.game.here();
+        self.game.replace_arrows(here, rings);
+        self.read_arrows();
+        self.revision += 1;
     }
 
     /// Shows a move as a hint.

@@ -31,7 +31,7 @@ use boardloom_board_view::scene::{BoardLook, MoveNumbers, Pieces, PlayerStyle, S
 use boardloom_board_view::{BoardController, Camera, Intent};
 use boardloom_computer::Commentary;
 use boardloom_contract::{
-    Cursor, Effect, GameStatus, Mark, Message, MoveOption, PluginError, Seat, Site,
+    Cursor, Effect, GameStatus, Mark, Message, MoveOption, NO_COLOR, Piece, PluginError, Seat, Site,
 };
 use boardloom_match::{Arrow, Cause, GameTree, Legality, Match, MatchError, NodeId, PlayerKind};
 
@@ -49,7 +49,7 @@ use crate::loaded_board::{BoardContent, LoadedBoard};
 use crate::notice::Notice;
 use crate::player_names::{self, is_own_name};
 use crate::services::Wake;
-use crate::texts::{game as t, new_game};
+use crate::texts::{game as t, new_game, sentence};
 
 /// A question to the player.
 #[derive(Debug, Clone, Copy)]
@@ -374,7 +374,7 @@ impl GameSession {
             let name = self.name(seat);
             match self.game.play_as(seat, &mv, None) {
                 Ok(_) => {
-                    self.notices.push(Notice::brief(t::forced(&name, &label)));
+                    self.notices.push(Notice::pass(t::forced(&name, &label)));
                     self.follow();
                 }
                 Err(error) => {
@@ -489,7 +489,7 @@ impl GameSession {
     }
 
     fn refuse(&mut self, why: &str, pressed: Option<Site>) {
-        self.notices.push(Notice::bad(why));
+        self.notices.push(Notice::refusal(sentence(why)));
         self.sound_wrong();
         self.shake(pressed);
     }
@@ -528,7 +528,14 @@ impl GameSession {
             };
             self.game.ask(refusal).ok().flatten()
         });
+        let status = self.game.status();
+        let color = seat.and_then(|seat| status.seats.get(usize::from(seat))).map(|it| it.color);
+        let own = |piece: &Piece| color.is_none_or(|color| piece.color == color);
         match (answer, self.pieces.on(site)) {
+            // Of another side's piece.
+            (_, [.., piece]) if piece.color != NO_COLOR && !own(piece) => {
+                t::turn(&self.side(seat.unwrap_or_default()))
+            }
             (Some(why), _) if why.id != NOT_LEGAL => why.text,
             (_, []) => t::no_move_there().to_owned(),
             _ => t::cannot_move().to_owned(),

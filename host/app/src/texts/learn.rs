@@ -1,8 +1,9 @@
 //! Lessons and puzzles.
 
 texts! { "learn";
-    none find_the_move right wrong go_on back again show next skip leave first_game first_game_help
+    none right wrong go_on back again show next skip leave first_game first_game_help
     done puzzles lessons;
+    find_the_move(side: &str);
     no_lessons(name: &str);
     no_puzzles(name: &str);
     lesson_of(number: usize, of: usize);

@@ -1,7 +1,7 @@
 //! My games.
 
 texts! { "my_games";
-    title all unfinished finished won lost drawn find_help unreadable newest oldest by_name by_opponent longest none name
+    title all unfinished finished won lost drawn find_help unreadable newest oldest by_name by_opponent longest none empty undo players result moves_label played variant name
     rename delete export on_board help clear;
     count(games: usize) or one;
     count_of(shown: usize, games: usize);

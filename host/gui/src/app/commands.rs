@@ -62,12 +62,13 @@ impl App {
             C::Comment => return self.write_comment(),
             _ => {}
         }
+        self.browses |= matches!(command, C::Previous | C::Next | C::First | C::Last);
         let done = self.controller.command(command);
         let Some(session) = &mut self.controller.session else { return };
         if !done {
             let pointer = ctx.input(|input| input.pointer.latest_pos()).map(thumbnail::pos);
             look_about(session, command, pointer);
-        } else if command == C::Analyse && session.is_analysing() && self.view.tab == Tab::Moves {
+        } else if command == C::Analyse && session.is_analysing() {
             self.view.open(Tab::Analysis);
         }
     }

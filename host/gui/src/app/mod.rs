@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use boardloom_app::sounds::Sound;
 use boardloom_app::{Action, Controller, Options};
+use boardloom_match::PlayerKind;
 use egui::Ui;
 
 pub use boardloom_app::Screen;
@@ -67,6 +68,8 @@ pub struct App {
     file_view: FileView,
     /// Pixels of a point.
     scale: f32,
+    /// Whether the keys step through the moves, until the board is clicked.
+    browses: bool,
 }
 
 impl App {
@@ -90,6 +93,7 @@ impl App {
             uncovered: false,
             file_view: FileView::default(),
             scale: 1.0,
+            browses: false,
         }
     }
 
@@ -306,7 +310,10 @@ impl App {
         let board = focused.is_none() || focused == Some(board_id());
         // On the board of a finished game there is nothing to point at: its keys step through the
         // moves.
-        let over = self.session().is_some_and(|session| session.game.status().is_over());
+        let over = self.session().is_some_and(|session| {
+            let watches = session.game.players().iter().all(|it| it.kind != PlayerKind::Human);
+            session.game.status().is_over() || watches || self.browses && session.is_past()
+        });
         let moves = focused == Some(list_id()) || board && over;
         // An open menu handles Esc.
         let menu = egui::Popup::is_any_open(ctx);
@@ -339,7 +346,7 @@ impl App {
     }
 
     /// Draws the notice on the screens without a status line.
-    fn show_notice(&self, ui: &mut Ui) {
+    fn show_notice(&mut self, ui: &mut Ui) {
         let Some(notice) = &self.controller.notice else { return };
         if self.controller.screen == Screen::Game {
             return;
@@ -348,7 +355,9 @@ impl App {
         if self.controller.screen == Screen::NewGame {
             room.max.y -= new_game::FOOTER;
         }
-        screen::notice_toast(ui.ctx(), room, notice);
+        if screen::notice_toast(ui.ctx(), room, notice) {
+            self.act(Action::RestoreGames);
+        }
     }
 
     fn show_new_game(&mut self, ui: &mut Ui) {
@@ -372,6 +381,8 @@ impl App {
             self.controller.screen = Screen::Start;
             return;
         }
+        let pressed = ui.input(|input| input.pointer.any_pressed());
+        self.browses &= !pressed && self.session().is_some_and(GameSession::is_past);
         let actions = screen::show(ui, &mut self.controller, &mut self.view);
         let ctx = ui.ctx().clone();
         for action in actions {

@@ -26,4 +26,4 @@ pub use spinner::spinner;
 pub use stepper::{number_field, stepper};
 pub use switch::{explained_switch, switch};
 pub use tabs::tabs;
-pub use toast::{toast, toast_frame};
+pub use toast::{toast, toast_frame, toast_with};

@@ -101,7 +101,7 @@ fn row_texts(
         return name_field(ui, first, game, name);
     }
     let name = RichText::new(game.label()).size(font::BODY).semibold();
-    pair(ui, first, name, weak(&game.day()));
+    pair(ui, first, name, weak(&game.when()));
     match (&lines, beside) {
         ([players, state], true) => pair(ui, next(LINE), weak(players), weak(state)),
         (lines, _) => {

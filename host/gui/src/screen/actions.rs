@@ -32,6 +32,14 @@ pub(super) fn rows_of_options(ui: &Ui, width: f32, session: &GameSession) -> usi
     options(session).map(button).fold((0, f32::INFINITY), wrapped).0
 }
 
+/// Tells whether there is any action.
+pub(super) fn any(session: &GameSession) -> bool {
+    options(session).next().is_some()
+        || resign_text(session).is_some()
+        || session.can_offer_draw()
+        || session.buyer().is_some()
+}
+
 /// The moves without a place that a human may choose now.
 fn options(session: &GameSession) -> impl Iterator<Item = &MoveOption> {
     let chooses = session.game.human_to_move().is_some();

@@ -11,7 +11,7 @@ use crate::icons;
 use crate::keys::Command;
 use crate::preferences::Preferences;
 use crate::texts::learn as t;
-use crate::theme::{Palette, TextWeight, font, radius, space, stroke, title};
+use crate::theme::{Palette, TextWeight, font, heading, radius, space, stroke, title};
 
 /// A lower panel scrolls the text alone.
 const LOW: f32 = 420.0;
@@ -28,7 +28,21 @@ pub(super) fn page(
         // Else the bar alone tells it.
         ui.label(RichText::new(&course.ruleset.name).color(palette.weak));
     }
-    ui.label(title(course.title()));
+    ui.horizontal(|ui| {
+        ui.set_min_height(LOW_BUTTON);
+        let name = if ui.available_height() < LOW {
+            heading(course.title())
+        } else {
+            title(course.title())
+        };
+        ui.label(name);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let leave = ActionButton::quiet(t::leave()).least(egui::vec2(0.0, LOW_BUTTON));
+            if ui.add(leave).clicked() {
+                actions.push(GameAction::Act(Action::LeaveGame { close: true }));
+            }
+        });
+    });
     if course.kind == CourseKind::Puzzles {
         let solved = t::solved_of(course.solved(preferences), course.len());
         ui.label(RichText::new(solved).color(palette.weak));
@@ -59,8 +73,14 @@ pub(super) fn page(
             below_text(ui, course, palette, actions);
             ui.separator();
         }
-        for paragraph in course.text().split("\n\n") {
-            ui.add(egui::Label::new(RichText::new(paragraph).size(size)).wrap());
+        let text = course.text();
+        let paragraphs: Vec<&str> = text.split("\n\n").collect();
+        for (at, paragraph) in paragraphs.iter().enumerate() {
+            // The last one says what to do.
+            let task = at + 1 == paragraphs.len() && course.state != CourseState::Reading;
+            let text = RichText::new(*paragraph).size(size);
+            let text = if task { text.semibold() } else { text };
+            ui.add(egui::Label::new(text).wrap());
             ui.add_space(f32::from(space::TINY));
         }
         match (low, over) {
@@ -114,6 +134,12 @@ fn steps(
         data.insert_temp(shown, course.at);
         before != Some(course.at)
     });
+    // Few of them stand in one row, however narrow that is.
+    let fit = (ui.available_width() + 3.0) / course.len().max(1) as f32 - 3.0;
+    let width = if fit < CHIP && fit >= LEAST_CHIP { fit.floor() } else { CHIP };
+    if width < CHIP {
+        ui.spacing_mut().button_padding.x = 1.0;
+    }
     for at in 0..course.len() {
         let (here, done) = (at == course.at, course.is_solved(at, preferences));
         let number = RichText::new((at + 1).to_string()).small();
@@ -123,7 +149,7 @@ fn steps(
             _ => number.color(palette.weak),
         };
         let fill = if here { palette.accent } else { palette.raised };
-        let button = egui::Button::new(number).fill(fill).min_size(egui::vec2(24.0, 22.0));
+        let button = egui::Button::new(number).fill(fill).min_size(egui::vec2(width, 22.0));
         let button = ui.add(button);
         let name = t::step(at + 1);
         button.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, here, &name));
@@ -155,17 +181,19 @@ fn buttons(ui: &mut Ui, course: &Course, actions: &mut Vec<GameAction>) {
     let other = |text: &'static str| ActionButton::secondary(text).least(low);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::Vec2::splat(f32::from(space::TINY));
+        let shows = course.state == CourseState::Waiting;
+        let show = ActionButton::primary(t::show()).least(low);
+        if shows && ui.add(show).clicked() {
+            actions.push(GameAction::Act(Action::ShowAnswer));
+        }
         if !course.is_last() {
             let button = match course.is_done() {
-                true => ActionButton::primary(t::next()).low(),
+                true => ActionButton::primary(t::next()).least(low),
                 false => other(t::skip()),
             };
             if ui.add(button).clicked() {
                 actions.push(GameAction::Command(Command::NextStep));
             }
-        }
-        if course.state == CourseState::Waiting && ui.add(other(t::show())).clicked() {
-            actions.push(GameAction::Act(Action::ShowAnswer));
         }
         // Less words leave more room for the lesson's.
         let brief = ui.available_width() < NARROW;
@@ -173,19 +201,19 @@ fn buttons(ui: &mut Ui, course: &Course, actions: &mut Vec<GameAction>) {
             true => ActionButton::icon_only(icon, text).least(egui::Vec2::splat(LOW_BUTTON)),
             false => ActionButton::quiet(text).least(low),
         };
-        let again = course.state != CourseState::Reading;
+        let again = course.state != CourseState::Reading && course.has_begun();
         if again && ui.add(with_icon(icons::UNDO, t::again())).clicked() {
             actions.push(GameAction::Command(Command::SameAgain));
         }
         if course.at > 0 && ui.add(with_icon(icons::PREVIOUS, t::back())).clicked() {
             actions.push(GameAction::Command(Command::PreviousStep));
         }
-        if ui.add(with_icon(icons::CLOSE, t::leave())).clicked() {
-            actions.push(GameAction::Act(Action::LeaveGame { close: true }));
-        }
     });
 }
 
+/// The width of a step's button, and the least one.
+const CHIP: f32 = 24.0;
+const LEAST_CHIP: f32 = 17.0;
 /// Narrower panels have icons for ways back.
 const NARROW: f32 = 240.0;
 /// The height of buttons below a text.

@@ -18,7 +18,13 @@ const TINY: f32 = 400.0;
 /// Lower panels have smaller parts.
 const LOW: f32 = 340.0;
 /// The least height of the moves below a board.
-const MOVES: f32 = 92.0;
+const MOVES: f32 = 120.0;
+/// The widest navigation.
+const NAVIGATION: f32 = 380.0;
+/// The margin of the parts above and below a board, in windows wider than [`ROOMY`] is high.
+const SIDES: f32 = 16.0;
+/// The sides of a board as wide as high: the whole room is given to it.
+const SQUARE: f32 = 1.0;
 /// The least height of a sheet that leaves the board free.
 const SHEET: f32 = 250.0;
 /// The least height of the page above several rows of actions.
@@ -78,6 +84,11 @@ pub(super) const MOST_CARDS: usize = 7;
 impl GameLayout {
     /// Places the parts in a window, for a game with this many opponents.
     pub fn new(whole: Rect, opponents: usize) -> Self {
+        Self::of_board(whole, opponents, SQUARE)
+    }
+
+    /// The same for a board with this height, in parts of its width.
+    pub fn of_board(whole: Rect, opponents: usize, shape: f32) -> Self {
         let opponents = opponents.min(MOST_CARDS);
         let size = whole.size();
         let folded = size.x < ROOMY.x || size.y < ROOMY.y;
@@ -107,7 +118,10 @@ impl GameLayout {
         let around = 2.0 * cards + heights.tabs + heights.navigation + heights.actions + MOVES;
         let between_cards = size.x.min(rest.height() - around);
         match between_cards > beside_it {
-            true => Self::portrait(bar, rest, opponents, heights, between_cards),
+            true => {
+                let needed = (size.x - 2.0 * MARGIN) * shape + 2.0 * MARGIN;
+                Self::portrait(bar, rest, opponents, heights, between_cards.min(needed))
+            }
             false => Self::beside(bar, rest, opponents, heights, (width, column, folded)),
         }
     }
@@ -151,16 +165,19 @@ impl GameLayout {
 
     /// Cards above and below the board, and the panel at the bottom.
     fn portrait(bar: Rect, rest: Rect, opponents: usize, heights: Heights, board: f32) -> Self {
-        let inside = rest.shrink2(vec2(heights.gap, 0.0));
+        let side = if rest.width() >= ROOMY.y { SIDES } else { heights.gap };
+        let inside = rest.shrink2(vec2(side, 0.0));
         let above = rows(inside, inside.top() + heights.gap, heights.card);
         let others = side_by_side(above, opponents, heights.gap);
         let board_top = above.bottom();
-        let board = rows(inside, board_top, board).shrink(heights.gap);
+        let middle = rest.shrink2(vec2(heights.gap, 0.0));
+        let board = rows(middle, board_top, board).shrink(heights.gap);
         let own = rows(inside, board.bottom() + heights.gap, heights.card);
         let panel = Rect::from_min_max(pos2(rest.left(), own.bottom() + heights.gap), rest.max);
         let actions_top = rest.bottom() - heights.gap - heights.actions;
         let actions = rows(inside, actions_top, heights.actions);
         let (tabs, page, navigation) = pages(inside, (panel.top(), actions.top()), heights);
+        let navigation = in_middle(navigation, NAVIGATION);
         // Hints on the board are to be seen beside the analysis.
         let below = board.bottom() + heights.gap;
         let sheet_top = if rest.bottom() - below >= SHEET { below } else { rest.center().y };
@@ -212,6 +229,18 @@ impl GameLayout {
             }
         }
         self.actions.min.y -= height;
+        self
+    }
+
+    /// The same without actions: below a board, the page takes their room.
+    #[must_use]
+    pub fn without_actions(mut self) -> Self {
+        if self.own.top() >= self.board.bottom() && self.navigation.bottom() <= self.actions.top() {
+            let more = self.actions.bottom() - self.navigation.bottom();
+            self.page.max.y += more;
+            self.navigation = self.navigation.translate(vec2(0.0, more));
+            self.actions = Rect::NOTHING;
+        }
         self
     }
 
@@ -279,6 +308,11 @@ fn pages(inside: Rect, (top, bottom): (f32, f32), heights: Heights) -> (Rect, Re
         pos2(inside.right(), navigation.top() - heights.gap),
     );
     (tabs, page, navigation)
+}
+
+/// The middle of a row.
+fn in_middle(row: Rect, most: f32) -> Rect {
+    Rect::from_center_size(row.center(), vec2(row.width().min(most), row.height()))
 }
 
 /// A part of the whole width.
@@ -379,6 +413,26 @@ mod tests {
         }
         let beside = layout(640.0, 480.0, 1);
         assert_eq!(beside.with_open_sheet(), beside);
+    }
+
+    #[test]
+    fn a_page_below_a_board_takes_the_room_that_the_board_and_the_actions_leave() {
+        let window = Rect::from_min_size(pos2(0.0, 0.0), vec2(768.0, 1024.0));
+        let tall = GameLayout::new(window, 1);
+        let low = GameLayout::of_board(window, 1, 0.6);
+        assert!(tall.page.height() >= 100.0, "{}", tall.page);
+        assert!(low.page.height() >= tall.page.height() + 180.0, "{} {}", low.page, tall.page);
+        let bare = low.without_actions();
+        assert!(bare.page.height() >= low.page.height() + 30.0, "{}", bare.page);
+        assert!(bare.navigation.bottom() > 1000.0, "{}", bare.navigation);
+        for part in [bare.own, bare.page, bare.others[0]] {
+            assert_eq!((part.left(), part.right()), (16.0, 752.0), "{part}");
+        }
+        let middle = bare.navigation.center().x;
+        assert!(middle == 384.0 && bare.navigation.width() < 400.0, "{}", bare.navigation);
+        // Beside a board, the own card stays where it is.
+        let beside = layout(1280.0, 800.0, 1);
+        assert_eq!(beside.without_actions(), beside);
     }
 
     #[test]

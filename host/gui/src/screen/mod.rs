@@ -36,6 +36,7 @@ pub(crate) use status::status_text;
 pub use status::{MoveField, notice_toast};
 
 use boardloom_app::Controller;
+use boardloom_app::NoticeKind;
 use boardloom_app::controller::Banner;
 
 use crate::components::{ActionButton, tabs};
@@ -161,7 +162,12 @@ pub fn show(
     let seats = session.game.players().len();
     let layout = match *board_only {
         true => GameLayout::board_only(whole),
-        false => GameLayout::new(whole, seats.saturating_sub(1)),
+        false => GameLayout::of_board(whole, seats.saturating_sub(1), shape(session)),
+    };
+    let over = session.game.status().outcome.is_some();
+    let layout = match course.is_none() && !over && !actions::any(session) {
+        true => layout.without_actions(),
+        false => layout,
     };
     let layout = match view.sheet && layout.is_folded() && !*board_only {
         true => layout.with_open_sheet(),
@@ -224,13 +230,20 @@ pub fn show(
         status::move_field(ui.ctx(), board, view, palette, &mut actions);
     } else if let Some(notice) = notice {
         let age = ui.input(|input| input.time) - notice_began.as_secs_f64();
-        match notice.brief {
-            true => status::pass_chip(ui.ctx(), board, notice, age as f32, palette),
-            false => notice_toast(ui.ctx(), board, notice),
+        match notice.kind {
+            NoticeKind::Pass => status::pass_chip(ui.ctx(), board, notice, age as f32, palette),
+            _ => status::board_toast(ui.ctx(), (whole, board), session, notice),
         }
     }
     ui.expand_to_include_rect(whole);
     actions
+}
+
+/// The height of the flat board with its frame, in parts of its width.
+fn shape(session: &GameSession) -> f32 {
+    let bounds = session.style.framed_bounds(&session.board);
+    let bounds = bounds.filter(|_| !session.is_3d());
+    bounds.map_or(1.0, |bounds| (bounds.height() / bounds.width().max(1e-9)) as f32)
 }
 
 /// Shows errors of an edit or warnings, and returns the room that is left for the board.
@@ -292,7 +305,7 @@ fn panel(
         view.shows_end = false;
         return;
     }
-    if !over {
+    if !over && layout.actions.is_positive() {
         actions::show(ui, layout.actions, view.more_rows, session, actions);
     } else if !view.shows_end && !moves {
         result::banner(ui, layout.actions, session, palette, actions);
@@ -373,7 +386,14 @@ fn sheet(
         if ui.put(close, button).clicked() {
             view.sheet = false;
         }
-        let page = page.with_min_y(page.top() + f32::from(space::SMALL));
+        let mut page = page.with_min_y(page.top() + f32::from(space::SMALL));
+        if matches!(view.tab, Tab::Moves | Tab::Analysis) {
+            // What lies below the sheet is out of reach.
+            let top = page.bottom() - layout.navigation.height();
+            let navigation = page.with_min_y(top);
+            page.max.y = top - f32::from(space::TINY);
+            moves::navigation(&mut within(ui, navigation), context, actions);
+        }
         side::page(&mut within(ui, page), view.tab, context, &mut view.panel, actions);
     });
 }

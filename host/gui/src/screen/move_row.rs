@@ -1,14 +1,13 @@
 //! Rows of the list of moves.
 
-use boardloom_app::move_rows::{MoveRow, event_text, move_text};
+use boardloom_app::move_rows::{MoveRow, event_text, short_text};
 use boardloom_contract::Seat;
-use boardloom_match::{Assessment, Node, NodeId};
+use boardloom_match::{Assessment, GameEvent, Node, NodeId};
 use egui::{AtomExt as _, RichText, Ui};
 
 use super::GameAction;
 use super::moves::{NARROW, list_id};
 use super::side::PanelContext;
-use crate::session::GameSession;
 use crate::texts::game as t;
 use crate::theme::{Palette, TextWeight, font, stroke};
 
@@ -16,10 +15,8 @@ use crate::theme::{Palette, TextWeight, font, stroke};
 const COMMENT: f32 = 16.0;
 /// The indentation of a variation.
 const INDENT: f32 = 14.0;
-/// The widest room of a move beside another.
-const WIDEST: f32 = 150.0;
 /// The height of a move.
-const HEIGHT: f32 = 28.0;
+pub(super) const HEIGHT: f32 = 28.0;
 /// Between the columns of many sides.
 pub(super) const CLOSE: f32 = 2.0;
 
@@ -39,7 +36,7 @@ pub(super) fn number_room(seats: usize) -> f32 {
 /// The width of a side's column, beside the number of the round.
 pub(super) fn column_width(ui: &Ui, seats: usize) -> f32 {
     let gaps = ui.spacing().item_spacing.x * seats as f32;
-    ((ui.available_width() - gaps) / seats as f32).clamp(28.0, WIDEST)
+    ((ui.available_width() - gaps) / seats as f32).max(28.0)
 }
 
 pub(super) fn show_row(
@@ -62,7 +59,11 @@ pub(super) fn show_row(
                 ui.add_sized(room, egui::Label::new(weak).selectable(false));
                 let width = column_width(ui, seats);
                 let room = ui.available_width();
-                if !many && cells.iter().flatten().any(|node| !fits(ui, session, *node, width)) {
+                let fits = |node: &NodeId| {
+                    let node = session.game.tree().node(*node);
+                    is_seen(ui, node, listed_text(ui, node, width), width)
+                };
+                if !many && !cells.iter().flatten().all(fits) {
                     // Long texts would all be cut to the same words: a line each.
                     ui.vertical(|ui| {
                         for (seat, node) in (0..).zip(cells) {
@@ -86,7 +87,7 @@ pub(super) fn show_row(
                     ui.add(egui::Label::new(weak).selectable(false));
                 }
                 for node in moves {
-                    show_move(ui, context, *node, None, follow, actions);
+                    show_move(ui, context, *node, MoveRoom::Text, follow, actions);
                 }
             });
         }
@@ -104,13 +105,26 @@ pub(super) fn show_row(
     }
 }
 
-/// Tells whether a move's text is seen whole.
-fn fits(ui: &Ui, session: &GameSession, node: NodeId, width: f32) -> bool {
-    let text = move_text(session.game.tree().node(node));
+/// Tells whether a text of a move is seen whole, with the sign of its assessment.
+fn is_seen(ui: &Ui, node: &Node, text: &str, width: f32) -> bool {
+    let text = format!("{text}{}", node.assessment.map_or("", Assessment::sign));
     let ink = ui.visuals().text_color();
     let font = egui::TextStyle::Button.resolve(ui.style());
     let text = ui.painter().layout_no_wrap(text, font, ink);
     text.size().x + 2.0 * ui.spacing().button_padding.x <= width
+}
+
+/// The text of a move in a room of some width: its notation if the text is too long and it is not.
+fn listed_text<'a>(ui: &Ui, node: &'a Node, width: f32) -> &'a str {
+    let text = short_text(node);
+    match node.event() {
+        Some(GameEvent::Move { mv, .. })
+            if !is_seen(ui, node, text, width) && is_seen(ui, node, mv, width) =>
+        {
+            mv
+        }
+        _ => text,
+    }
 }
 
 /// The room of one player's move; empty without a move.
@@ -125,7 +139,7 @@ fn show_cell(
     let (rect, _) = ui.allocate_exact_size(egui::vec2(width, HEIGHT), egui::Sense::hover());
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
     if let Some(node) = node {
-        show_move(&mut inside, context, node, Some(rect.size()), follow, actions);
+        show_move(&mut inside, context, node, MoveRoom::Column(rect.size()), follow, actions);
     }
 }
 
@@ -139,7 +153,7 @@ fn show_line(
     actions: &mut Vec<GameAction>,
 ) {
     let width = width - MARK - MARK_GAP;
-    let text = move_text(context.session.game.tree().node(node));
+    let text = event_text(context.session.game.tree().node(node)).to_owned();
     let font = egui::TextStyle::Button.resolve(ui.style());
     let inside = width - 2.0 * ui.spacing().button_padding.x;
     let text = ui.painter().layout(text, font, egui::Color32::PLACEHOLDER, inside);
@@ -152,7 +166,7 @@ fn show_line(
     let mark = egui::Rect::from_center_size(middle, egui::Vec2::splat(MARK));
     crate::shapes::side_badge(ui.painter(), mark, &context.session.look_of(seat));
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
-    show_move(&mut inside, context, node, Some(rect.size()), follow, actions);
+    show_move(&mut inside, context, node, MoveRoom::Line(rect.size()), follow, actions);
 }
 
 /// A move that can be clicked; the current one has a tint and a bar. Its sign is never cut off.
@@ -211,6 +225,17 @@ pub(super) fn sign_ink(node: &Node, palette: Palette) -> Option<egui::Color32> {
 const MARK: f32 = 14.0;
 const MARK_GAP: f32 = 4.0;
 
+/// Where a move stands in the list.
+#[derive(Debug, Clone, Copy)]
+enum MoveRoom {
+    /// Among others, one after another.
+    Text,
+    /// In a column of its side.
+    Column(egui::Vec2),
+    /// In a line of its own, which may be broken.
+    Line(egui::Vec2),
+}
+
 /// Narrower columns use small letters.
 const CRAMPED: f32 = 60.0;
 
@@ -218,20 +243,33 @@ fn show_move(
     ui: &mut Ui,
     context: PanelContext<'_>,
     node: NodeId,
-    room: Option<egui::Vec2>,
+    place: MoveRoom,
     follow: bool,
     actions: &mut Vec<GameAction>,
 ) {
     let PanelContext { session, palette, .. } = context;
     let known = session.game.tree().node(node);
     let here = session.game.here() == node;
+    let room = match place {
+        MoveRoom::Text => None,
+        MoveRoom::Column(room) | MoveRoom::Line(room) => Some(room),
+    };
     let cramped = room.is_some_and(|room| room.x < CRAMPED);
     if cramped {
         ui.spacing_mut().button_padding.x = 1.0;
     }
     let sign = known.assessment.map_or("", Assessment::sign);
     let ink = sign_ink(known, palette).filter(|_| !here);
-    let [text, sign] = [event_text(known), sign].map(|text| {
+    let (listed, whole) = match place {
+        MoveRoom::Text => (short_text(known), true),
+        MoveRoom::Line(_) => (event_text(known), true),
+        MoveRoom::Column(room) => {
+            let text = listed_text(ui, known, room.x);
+            (text, is_seen(ui, known, text, room.x))
+        }
+    };
+    let whole = whole && listed == event_text(known);
+    let [text, sign] = [listed, sign].map(|text| {
         let mut shown = RichText::new(text);
         if known.is_illegal() {
             shown = shown.strikethrough().color(palette.weak);
@@ -273,9 +311,17 @@ fn show_move(
             }
         }
     });
+    let note = known.note.as_ref().filter(|_| !known.is_illegal());
+    if whole && note.is_none() && !known.is_illegal() {
+        return;
+    }
     response.on_hover_ui(|ui| {
-        ui.label(if known.is_illegal() { t::unfit() } else { event_text(known) });
-        if let Some(note) = known.note.as_ref().filter(|_| !known.is_illegal()) {
+        if known.is_illegal() {
+            ui.label(t::unfit());
+        } else if !whole {
+            ui.label(boardloom_app::texts::capital(event_text(known)));
+        }
+        if let Some(note) = note {
             ui.label(&note.text);
         }
     });

@@ -7,7 +7,7 @@ use egui::{RichText, Ui};
 
 use super::GameAction;
 use super::graph::{self, ScoreChart};
-use super::move_row::{CLOSE, column_width, guessed_height, number_room, show_row};
+use super::move_row::{CLOSE, HEIGHT as ROW, column_width, guessed_height, number_room, show_row};
 use super::side::PanelContext;
 use crate::components::ActionButton;
 use crate::icons;
@@ -167,7 +167,11 @@ pub(super) fn page(
         room -= HEAD;
         head(ui, context, seats);
     }
-    table(ui, room.max(30.0), context, list, actions);
+    // Whole rows, where no comments are between them.
+    let rows = (room / ROW).floor().max(1.0) * ROW;
+    let rest = room - rows;
+    table(ui, rows, context, list, actions);
+    ui.add_space((rest - gap).max(0.0));
     if comments {
         comment(ui, session, (&mut list.comment, lines), actions);
     }

@@ -1,14 +1,16 @@
 //! Whose turn it is, notices and typed moves, in their places: above the own card, and at the
 //! board's foot.
 
-use boardloom_app::Notice;
 use boardloom_app::move_input::MoveInput;
 use boardloom_app::status_text::{expected, facts, status_line};
 use boardloom_app::texts::capital;
+use boardloom_app::texts::my_games::undo;
+use boardloom_app::{Notice, NoticeKind};
 use egui::{Align2, Area, Context, Galley, Key, Modifiers, Order, Rect, RichText, Ui, Vec2};
 
+use super::moves::NARROW;
 use super::{GameAction, GameView};
-use crate::components::{toast, toast_frame};
+use crate::components::{toast, toast_frame, toast_with};
 use crate::preferences::Preferences;
 use crate::session::GameSession;
 use crate::texts::game as t;
@@ -34,12 +36,18 @@ impl FactLines {
         let change = session.score_change().filter(|_| preferences.score_hints);
         let change = change.map(|text| RichText::new(text).semibold().color(palette.text));
         let expected = expected(session).map(|text| RichText::new(text).color(palette.text));
-        let facts = facts(session, preferences.marks).join(" · ");
-        let facts = RichText::new(facts).color(palette.weak);
+        let facts = facts(session, preferences.marks, !session.has_levels());
+        let facts: Vec<String> = facts.into_iter().map(capital).collect();
+        let facts = RichText::new(facts.join(" · ")).color(palette.weak);
         let facts = Some(facts).filter(|facts| !facts.text().is_empty());
         let galley = |text: RichText| {
-            let text = egui::WidgetText::from(text.small());
-            text.into_galley(ui, Some(egui::TextWrapMode::Wrap), width, egui::TextStyle::Small)
+            let font = egui::FontSelection::from(egui::TextStyle::Small);
+            let align = egui::Align::Center;
+            let mut job = egui::text::LayoutJob::default();
+            text.small().append_to(&mut job, ui.style(), font, align);
+            job.wrap.max_width = width;
+            job.wrap.max_rows = if width < NARROW { 2 } else { 1 };
+            ui.painter().layout_job(job)
         };
         // The panel does not move when the pointer finds a move.
         let scores = preferences.score_hints && session.points(0).is_some();
@@ -56,19 +64,62 @@ impl FactLines {
     pub(super) fn show(self, ui: &mut Ui) {
         ui.spacing_mut().item_spacing.y = f32::from(space::TINY);
         for galley in self.0 {
-            ui.add(egui::Label::new(galley).selectable(false));
+            let (text, cut) = (galley.text().to_owned(), galley.elided);
+            let label = ui.add(egui::Label::new(galley).selectable(false));
+            if cut {
+                label.on_hover_text(text);
+            }
         }
     }
 }
 
-/// Shows a notice at the board's foot. The pointer passes through.
-pub fn notice_toast(ctx: &Context, board: Rect, notice: &Notice) {
+/// Shows a notice at the foot of a screen. The pointer passes through, except on the button of
+/// one. Returns whether that was clicked.
+pub fn notice_toast(ctx: &Context, room: Rect, notice: &Notice) -> bool {
+    let button = (notice.kind == NoticeKind::Deleted).then(undo);
+    let area = Area::new(egui::Id::unique("toast")).order(Order::Foreground);
+    let area = area.interactable(button.is_some()).pivot(Align2::CENTER_BOTTOM);
+    let shown = area.fixed_pos(foot(room)).show(ctx, |ui| {
+        ui.set_max_width((room.width() - 40.0).clamp(144.0, 544.0));
+        toast_with(ui, &capital(&notice.text), notice.bad, button)
+    });
+    shown.inner
+}
+
+/// Shows a notice below the frame of the board, or else over its upper edge, where no letters are.
+/// The pointer passes through.
+pub(super) fn board_toast(
+    ctx: &Context,
+    (whole, board): (Rect, Rect),
+    session: &GameSession,
+    notice: &Notice,
+) {
+    let bounds = session.style.framed_bounds(&session.board);
+    let bounds = bounds.filter(|_| !session.is_3d() && !session.is_near());
+    let frame = bounds.map_or(board, |bounds| {
+        let ends = [bounds.min, bounds.max].map(|at| session.camera.to_screen(at));
+        Rect::from_two_pos(
+            egui::pos2(ends[0].x as f32, ends[0].y as f32),
+            egui::pos2(ends[1].x as f32, ends[1].y as f32),
+        )
+    });
+    let frame = frame.intersect(board);
+    let below = board.bottom().max(whole.bottom().min(board.bottom() + TOAST_MARGIN));
+    let fits = below - frame.bottom() >= TOAST;
+    let (pivot, at) = match fits {
+        true => (Align2::CENTER_TOP, frame.center_bottom() + Vec2::new(0.0, TOAST_MARGIN)),
+        false => (Align2::CENTER_TOP, egui::pos2(board.center().x, board.top() - TOAST_MARGIN)),
+    };
     let area = Area::new(egui::Id::unique("toast")).order(Order::Middle).interactable(false);
-    area.pivot(Align2::CENTER_BOTTOM).fixed_pos(foot(board)).show(ctx, |ui| {
+    area.pivot(pivot).fixed_pos(at).show(ctx, |ui| {
         ui.set_max_width((board.width() - 40.0).clamp(144.0, 544.0));
         toast(ui, &capital(&notice.text), notice.bad);
     });
 }
+
+/// The height of a toast of one line, with its margin.
+const TOAST: f32 = 44.0;
+const TOAST_MARGIN: f32 = 4.0;
 
 /// Shows in the middle of the board for a moment that a turn passed.
 pub(super) fn pass_chip(ctx: &Context, board: Rect, notice: &Notice, age: f32, palette: Palette) {

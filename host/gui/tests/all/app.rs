@@ -274,7 +274,7 @@ fn two_passes_end_the_game_by_the_button() {
 #[test]
 fn a_new_game_is_chosen_with_players_and_options() {
     let mut app = TestApp::new(Options::default(), None, WIDE);
-    app.until(|probe| probe.rulesets == 5 && !probe.loading);
+    app.until(|probe| probe.rulesets == 6 && !probe.loading);
     app.key(CTRL, Key::N);
     assert_eq!(app.probe().screen, "new-game");
     app.wait("the form", |app| app.harness.query_all_by_label_contains("Width").next().is_some());
@@ -305,7 +305,7 @@ fn stones(pieces: &boardloom_board_view::scene::Pieces) -> Vec<(u32, Option<u8>)
 #[test]
 fn the_random_start_is_previewed_and_played() {
     let mut app = TestApp::new(Options::default(), None, WIDE);
-    app.until(|probe| probe.rulesets == 5 && !probe.loading);
+    app.until(|probe| probe.rulesets == 6 && !probe.loading);
     app.key(CTRL, Key::N);
     app.harness.run_steps(2);
     app.button("Game: Leap");
@@ -348,7 +348,7 @@ fn a_game_is_found_again_after_the_program_was_killed() {
     // As a killed process leaves it: the journal without its lock.
     std::fs::rename(path.join("copy.journal"), &journal).expect("the folder can be written");
     let mut app = TestApp::new(Options::default(), Some(path), WIDE);
-    app.until(|probe| probe.rulesets == 5 && !probe.loading);
+    app.until(|probe| probe.rulesets == 6 && !probe.loading);
     app.harness.run_steps(2);
     app.button("Continue");
     let probe = app.until(|probe| probe.screen == "game");

@@ -126,3 +126,23 @@ fn puzzles_come_by_difficulty_and_solved_ones_are_remembered() {
     app.click("a3");
     app.wait_for_text("2 of 2 solved");
 }
+
+/// Would break if a lesson's board showed nothing of what its text says, or a puzzle gave away its
+/// answer or did not say who is to move.
+#[test]
+fn lessons_ring_what_they_are_about_and_puzzles_name_the_side() {
+    let folder = tempfile::tempdir().unwrap();
+    let rings = |app: &TestApp| app.harness.state().session().expect("a board").arrows.len();
+    let mut app = open(folder.path(), "Learn");
+    app.wait_for_text("Lesson 1 of 2");
+    assert!(rings(&app) > 0);
+    let labels = ["Show the move", "Skip", "Leave"];
+    assert!(labels.iter().all(|label| has_button(&mut app, label)));
+    assert!(!has_button(&mut app, "Again"), "nothing was played");
+    app.click("a2");
+    app.until(|probe| probe.ply == 1);
+    assert_eq!(rings(&app), 0, "they belong to the position before");
+    let mut app = open(folder.path(), "Puzzles");
+    app.wait_for_text("Red to move and win.");
+    assert_eq!(rings(&app), 0);
+}

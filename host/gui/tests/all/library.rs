@@ -43,7 +43,7 @@ fn the_library_is_searched_and_grouped() {
 fn each_family_has_a_tile_with_its_main_ruleset_and_its_variants() {
     let mut app = TestApp::new(Options::default(), None, WIDE);
     app.until(|probe| probe.rulesets > 0);
-    app.button("4 variants");
+    app.button("5 variants");
     app.until(|probe| probe.screen == "library");
     assert_eq!(app.harness.state().controller.library.find, "Leap");
     app.key(NONE, Key::Escape);

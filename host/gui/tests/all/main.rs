@@ -8,6 +8,7 @@ mod clocks;
 mod consent;
 mod end;
 mod files;
+mod game_screen;
 mod key_map;
 mod lessons;
 mod library;

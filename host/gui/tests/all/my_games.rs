@@ -178,7 +178,13 @@ fn several_games_are_selected_by_clicks_and_keys() {
     app.wait_for_text("5 selected");
     app.key(Modifiers::NONE, Key::Delete);
     app.wait("no game", |app| listed(app, "Leap") == 0);
-    app.button("Restore 5 games");
+    app.wait_for_text("No games yet.");
+    app.button("Undo");
+    app.wait("all games", |app| listed(app, "Leap") == 5);
+    app.key(CTRL, Key::A);
+    app.key(Modifiers::NONE, Key::Delete);
+    app.wait("no game", |app| listed(app, "Leap") == 0);
+    app.key(CTRL, Key::Z);
     app.wait("all games", |app| listed(app, "Leap") == 5);
     // Without selected games, keys are about the chosen one.
     app.key(Modifiers::NONE, Key::Home);
@@ -194,4 +200,41 @@ fn several_games_are_selected_by_clicks_and_keys() {
     app.wait("one game less", |app| listed(app, "My best") == 0 && listed(app, "Leap") == 4);
     app.choose("Finished");
     app.wait_for_text("0 of 4 games");
+}
+
+/// Would break if all games of a day looked alike, or a finished one could only be opened.
+#[test]
+fn games_have_times_and_headings_and_finished_ones_are_reviewed() {
+    let folder = tempfile::tempdir().unwrap();
+    five_games(folder.path());
+    let mut app = TestApp::two_humans(Some(folder.path().to_owned()), WIDE);
+    app.click("a2");
+    app.until(|probe| probe.ply == 1);
+    app.click("d1");
+    app.until(|probe| probe.ply == 2);
+    app.button("Resign");
+    let resign = app.harness.get_all_by_role_and_label(Role::Button, "Resign");
+    resign.last().expect("the question's button").click();
+    app.until(|probe| !probe.outcome.is_empty());
+    app.leave_game();
+    app.key(CTRL, Key::G);
+    app.wait("six games", |app| listed(app, "Leap") == 6);
+    app.wait("a heading", |app| app.harness.query_by_label("Today").is_some());
+    let now = app.harness.state().controller.my_games.all()[0].when();
+    assert!(now.starts_with("Today ") && now.len() == 11, "{now}");
+    // An older file stands below another heading.
+    let old = folder.path().join(&app.harness.state().controller.my_games.all()[5].file);
+    let then = std::time::SystemTime::now() - std::time::Duration::from_secs(30 * 86_400);
+    let file = std::fs::File::options().append(true).open(old).unwrap();
+    file.set_modified(then).unwrap();
+    app.key(Modifiers::NONE, Key::Escape);
+    app.key(CTRL, Key::G);
+    app.wait("another heading", |app| app.harness.query_by_label("Earlier").is_some());
+    app.key(Modifiers::NONE, Key::Home);
+    app.button("Review");
+    app.until(|probe| probe.screen == "game" && !probe.loading);
+    app.wait("the review", |app| {
+        let session = app.harness.state().session().expect("a game");
+        session.review_progress().is_some() || session.review_summary().is_some()
+    });
 }

@@ -112,7 +112,7 @@ fn a_tile_plays_at_once_with_the_last_setup() {
     let mut app = TestApp::new(Options::default(), None, vec2(1100.0, 760.0));
     app.until(|probe| probe.rulesets > 0 && !probe.loading);
     app.harness.state_mut().controller.preferences.seats = vec![HUMAN; 2];
-    app.wait_for_text("4 variants");
+    app.wait_for_text("5 variants");
     let plays = app.harness.get_all_by_role_and_label(egui::Role::Button, "Play");
     plays.last().expect("the tile's").click();
     let probe = app.until(|probe| probe.screen == "game" && !probe.loading);

@@ -117,6 +117,19 @@ width = 26
 height = 99
 "#;
 
+const WORDY: &str = r#"
+format = 1
+plugin = "leap"
+extends = "leap/five"
+name = "Wordy leap"
+summary = "Moves have whole sentences."
+without = ["options"]
+
+[board]
+width = 19
+height = 5
+"#;
+
 const FAULTY: &str = r#"
 format = 1
 plugin = "leap"
@@ -133,6 +146,7 @@ static RULESETS: &[(&str, &str)] = &[
     ("leap/wide.toml", WIDE),
     ("leap/strewn.toml", STREWN),
     ("leap/vast.toml", VAST),
+    ("leap/wordy.toml", WORDY),
     ("leap/faulty.toml", FAULTY),
 ];
 

@@ -10,7 +10,7 @@ use super::{Match, MatchEvent, Turn, is_undisclosed};
 use crate::chance::{self, Draw};
 use crate::clock::MAX_TIME;
 use crate::error::MatchError;
-use crate::game_tree::{Cause, GameEvent, Legality, NodeId};
+use crate::game_tree::{Cause, GameEvent, Legality, NodeId, short_text};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayedMove {
@@ -167,7 +167,7 @@ impl Match {
         self.ask(|cursor| legal_moves(cursor, seat, most))
     }
 
-    /// Returns the moves of a line from a node as players read them, up to `most`.
+    /// Returns the moves of a line from a node as lists show them, up to `most`.
     pub fn describe_line(
         &mut self,
         node: NodeId,
@@ -186,7 +186,7 @@ impl Match {
             let mut texts = Vec::new();
             for mv in line.iter().take(most) {
                 let Some(by) = ahead.status()?.mover() else { break };
-                texts.push(ahead.describe_move(by, mv)?.text);
+                texts.push(short_text(&ahead.describe_move(by, mv)?).to_owned());
                 if ahead.play(by, mv)?.is_err() {
                     break;
                 }

@@ -184,7 +184,7 @@ impl TerminalApp {
             parts
                 .extend(session.score_change().filter(|_| self.controller.preferences.score_hints));
         }
-        let facts = status_text::facts(session, self.controller.preferences.marks);
+        let facts = status_text::facts(session, self.controller.preferences.marks, true);
         parts.extend(facts.into_iter().map(str::to_owned));
         let line = shorten(&parts.join(" · "), usize::from(area.width.saturating_sub(2)));
         frame.render_widget(Line::styled(format!(" {line}"), self.ink.faint()), area);

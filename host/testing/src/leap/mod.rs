@@ -11,6 +11,8 @@ use boardloom_contract::*;
 
 /// On a board as wide as this, every move is a plugin error.
 const CURSED: u32 = 17;
+/// Boards of this width have sentences for moves, and short texts for lists.
+const WORDY: u32 = 19;
 /// On a board as wide as this, moves are played on the loader's thread alone: elsewhere they are
 /// plugin errors.
 const LOADED: u32 = 16;
@@ -192,6 +194,10 @@ impl Cursor for LeapCursor {
     }
 
     fn describe_move(&mut self, _: Seat, mv: &str) -> PluginResult<Message> {
+        if self.now.width == WORDY {
+            let text = format!("a stone of a board that has no end comes to {mv}, and stays there");
+            return Ok(Message::new("move", text).with("short", mv));
+        }
         Ok(Message::new("move", mv.replace('-', " to ")))
     }
 

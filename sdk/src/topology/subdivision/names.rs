@@ -2,6 +2,7 @@
 
 use super::fractal::{PlanePoint, apply};
 use super::tree::Tree;
+use crate::topology::column;
 
 /// By rows, from the top.
 const DIRECTIONS: [[&str; 3]; 3] = [
@@ -106,5 +107,40 @@ impl Tree {
             false => self.corner_name(cell, slot),
         };
         format!("{name} of {}", self.cell_name(cell))
+    }
+
+    /// Returns a short address of a vertex, by the cell whose division created it: `3.1b` is corner
+    /// b of part 1 of part 3 of the board. Parts count from 1; of several roots, the root comes
+    /// first.
+    pub fn vertex_address(&self, vertex: u32) -> String {
+        let (cell, slot, root) = self.origin(vertex);
+        match root {
+            true => format!("{}{}", self.cell_address(cell), column(slot as u32)),
+            false => self.corner_address(cell, slot),
+        }
+    }
+
+    /// Returns a short address of a corner of a cell's parts, as [`Tree::vertex_address`] does.
+    /// `slot` is that of [`Corner::slot`](super::Corner::slot).
+    pub fn corner_address(&self, cell: u32, slot: usize) -> String {
+        let (part, corner) = (slot / self.fractal().corners(), slot % self.fractal().corners());
+        let parts = [self.cell_address(cell), (part + 1).to_string()];
+        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        format!("{}{}", parts.join("."), column(corner as u32))
+    }
+
+    /// Returns a short address of a cell: the numbers of the parts that lead to it, from 1; empty
+    /// for the board's only root.
+    pub fn cell_address(&self, cell: u32) -> String {
+        let (mut parts, mut at) = (Vec::new(), cell);
+        while let Some(parent) = self.parent(at) {
+            parts.push((self.index(at) + 1).to_string());
+            at = parent;
+        }
+        if self.fractal().roots() > 1 {
+            parts.push((self.index(at) + 1).to_string());
+        }
+        parts.reverse();
+        parts.join(".")
     }
 }

@@ -204,7 +204,12 @@ impl Tree {
     /// Returns the position of a vertex on the drawing, x to the right and y down. Floats cannot
     /// tell deep vertices apart; frames can.
     pub fn point(&self, number: u32) -> (f64, f64) {
-        let Vertex { numerators, level } = self.vertex(number);
+        self.point_of(&self.vertex(number))
+    }
+
+    /// Returns the position on the drawing of a vertex that need not exist.
+    pub fn point_of(&self, vertex: &Vertex) -> (f64, f64) {
+        let Vertex { numerators, level } = *vertex;
         let mut scale = 1.0;
         for _ in 0..level {
             scale *= self.fractal.scale() as f64;
