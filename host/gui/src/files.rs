@@ -245,7 +245,10 @@ fn list(
     let trouble = if picker.trouble().is_some() { ROW } else { 0.0 };
     let height = (ui.available_height() - BELOW - trouble).clamp(ROW, 14.0 * ROW);
     let (shown, selected) = (picker.shown(), picker.selected());
-    let kinds = !picker.purpose.writes();
+    // Where all files are of one kind, a column for it says nothing.
+    let mut found = shown.iter().map(|it| it.kind).filter(|kind| *kind != FileKind::Folder);
+    let first = found.next();
+    let kinds = !picker.purpose.writes() && found.any(|kind| Some(kind) != first);
     let mut picked = None;
     let frame = egui::Frame::new()
         .fill(palette.background)

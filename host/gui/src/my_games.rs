@@ -433,7 +433,6 @@ fn handle_keys(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Ac
     }
     if ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::A)) {
         games.select_all();
-        return None;
     }
     let file = games.chosen()?.file.clone();
     if pressed(Key::Space) {

@@ -75,7 +75,8 @@ impl CommandPalette {
         self.at = self.at.min(found.len().saturating_sub(1));
         ui.add_space(f32::from(space::SMALL));
         if found.is_empty() {
-            ui.label(RichText::new(library::none()).color(palette.weak));
+            let text = library::nothing_for(self.find.trim());
+            ui.label(RichText::new(text).color(palette.weak));
         }
         let entered = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
         let mut chosen = found.get(self.at).filter(|_| entered);

@@ -22,8 +22,6 @@ const GAP: f32 = 16.0;
 /// The height of a tile besides its picture.
 const TILE: f32 = 96.0;
 const RECENT: f32 = 112.0;
-/// The least width for the number of moves beside a date.
-const DATED: f32 = 150.0;
 /// The most rows of a summary beside the first picture.
 const ABOUT_ROWS: usize = 2;
 /// The most games in the row of the last ones.
@@ -339,15 +337,26 @@ fn tile(
     let mut inside =
         ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::Min)));
     inside.shrink_clip_rect(rect);
-    inside.add(egui::Label::new(heading(family.name)).truncate().selectable(false));
+    let mut action = None;
+    inside.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.set_height(LOW);
+        let others = family.rulesets.len() - 1;
+        let variants = t::variants(others);
+        if others > 0 && ui.add(ActionButton::link(&variants).least(vec2(0.0, LOW))).clicked() {
+            action = Some(Action::FindRulesets(family.name.to_owned()));
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.add(egui::Label::new(heading(family.name)).truncate().selectable(false));
+        });
+    });
     let below = Layout::bottom_up(Align::Min);
     let chosen = inside
         .with_layout(below, |ui| ui.horizontal(|ui| tile_buttons(ui, family, lit, shown)).inner);
     let clicked = response.on_hover_text(&main.summary).clicked() && !shown.opening;
-    chosen.inner.or_else(|| clicked.then(|| Action::NewGame(Some(main.id.clone()))))
+    chosen.inner.or(action).or_else(|| clicked.then(|| Action::NewGame(Some(main.id.clone()))))
 }
 
-/// Play, variants, lessons and puzzles, as far as the family has them.
+/// Play, lessons and puzzles, as far as the family has them.
 fn tile_buttons(
     ui: &mut Ui,
     family: &Family<'_>,
@@ -365,11 +374,6 @@ fn tile_buttons(
     let play = ui.add(play.least(low).enabled(!shown.opening));
     if play.on_hover_text(t::play_help()).clicked() {
         action = Some(Action::PlayAgain(family.main.id.clone()));
-    }
-    let others = family.rulesets.len() - 1;
-    let text = t::variants(others);
-    if others > 0 && ui.add(ActionButton::link(&text).least(low)).clicked() {
-        action = Some(Action::FindRulesets(family.name.to_owned()));
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
@@ -459,10 +463,10 @@ fn show_saved_game(
     let most = ((inside.available_height() - line) / line).clamp(1.0, 3.0) as usize;
     crate::components::lines(&mut inside, &outcome, most, palette.text);
     inside.with_layout(Layout::bottom_up(Align::Min), |ui| {
-        let line = match ui.available_width() < DATED {
-            true => game.when(),
-            false => format!("{} · {}", t::moves(game.moves), game.when()),
-        };
+        let whole = format!("{} · {}", t::moves(game.moves), game.when());
+        let font = egui::FontId::proportional(font::SMALL);
+        let width = ui.painter().layout_no_wrap(whole.clone(), font, palette.weak).size().x;
+        let line = if width <= ui.available_width() { whole } else { game.when() };
         let weak = RichText::new(line).small().color(palette.weak);
         ui.add(egui::Label::new(weak).truncate().selectable(false));
     });
@@ -540,17 +544,18 @@ fn card(ui: &mut Ui, size: Vec2, listed: &RulesetEntry, shown: &Controller<Thumb
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = f32::from(space::TINY);
             if let Some(drawn) = drawn {
-                chip(ui, &crate::texts::library::players_of(usize::from(drawn.seats())));
+                chip(ui, &crate::texts::library::players_in(drawn.range()));
                 chip(ui, &crate::texts::library::places(drawn.places()));
             }
         });
     });
     let clicked = response.clicked();
+    // What the card shows is not repeated.
+    if listed.origin.is_empty() && listed.shadows.is_empty() {
+        return clicked && !shown.opening;
+    }
     response.on_hover_ui(|ui| {
         ui.set_max_width(320.0);
-        ui.label(&listed.name);
-        ui.label(&listed.summary);
-        ui.label(RichText::new(&listed.id).small().color(palette.weak));
         if !listed.origin.is_empty() {
             ui.label(RichText::new(&listed.origin).small().color(palette.weak));
         }

@@ -9,6 +9,7 @@ use boardloom_board_view::scene::{DisplayOptions, Picture, Pieces, PlayerStyle, 
 use boardloom_board_view::{Camera, Pos, Rect};
 use boardloom_contract::{About, Cursor, OpenGame, PluginResult};
 use boardloom_match::{GameSource, Match, MatchError};
+use boardloom_ruleset::{OptionDomain, RulesetOption};
 use egui::{Color32, ColorImage, Painter, Pos2, TextureHandle, TextureOptions};
 
 use crate::preferences::{Preferences, ThemeChoice};
@@ -27,6 +28,8 @@ pub struct Thumbnail {
     styles: [Style; 3],
     mosaics: Mutex<HashMap<MosaicKey, TextureHandle>>,
     drawn: bool,
+    /// The fewest and the most players that its options allow.
+    range: (u8, u8),
 }
 
 /// Width, height and theme of a mosaic.
@@ -57,9 +60,23 @@ impl StartView for Thumbnail {
     }
 }
 
+/// The range of the option for the number of seats, if there is one.
+fn seats_of(options: &[RulesetOption]) -> Option<(u8, u8)> {
+    let seats = options.iter().find(|option| option.key.split('.').next_back() == Some("seats"))?;
+    match seats.domain {
+        OptionDomain::Range { low, high, .. } => Some((low as u8, high as u8)),
+        _ => None,
+    }
+}
+
 impl Thumbnail {
     pub fn seats(&self) -> u8 {
         self.about.seats
+    }
+
+    /// The fewest and the most players.
+    pub fn range(&self) -> (u8, u8) {
+        self.range
     }
 
     fn of(
@@ -74,7 +91,8 @@ impl Thumbnail {
         let pieces = Pieces::read(cursor, status.sites)?;
         let style = |theme: ThemeChoice| Style::of(&source.ruleset, &about, theme.board());
         let styles = ThemeChoice::ALL.map(style);
-        Ok(Thumbnail { board, pieces, styles, about, mosaics: Mutex::default(), drawn })
+        let range = seats_of(&source.ruleset.options).unwrap_or((about.seats, about.seats));
+        Ok(Thumbnail { board, pieces, styles, about, mosaics: Mutex::default(), drawn, range })
     }
 
     pub fn pieces(&self) -> &Pieces {
@@ -94,9 +112,19 @@ impl Thumbnail {
     }
 
     pub fn paint(&self, painter: &Painter, into: egui::Rect, theme: ThemeChoice) {
+        self.paint_with(painter, into, theme, has_coordinates(into));
+    }
+
+    /// The same with coordinates or without.
+    pub fn paint_with(
+        &self,
+        painter: &Painter,
+        into: egui::Rect,
+        theme: ThemeChoice,
+        coordinates: bool,
+    ) {
         let style = &self.styles[theme as usize];
         let size = [into.width(), into.height()];
-        let coordinates = has_coordinates(into);
         let Some(bounds) = style.framed_bounds(&self.board) else { return };
         let camera = Camera::fitting(bounds.grown(self.board.unit() * 0.2), viewport(into));
         if self.board.places().len() > MANY {
@@ -208,4 +236,25 @@ pub fn paint_session(
     let scene = Picture { show, marks: &session.marks, last, numbers, ..picture }.scene();
     shapes::paint(&painter.with_clip_rect(into.intersect(painter.clip_rect())), scene.shapes());
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_players_is_the_range_of_its_option() {
+        let option = |key: &str| RulesetOption {
+            key: key.to_owned(),
+            label: "Players".to_owned(),
+            help: None,
+            domain: OptionDomain::Range { low: 2.0, high: 4.0, step: Some(1.0), whole: true },
+            zero: None,
+            default: serde_json::Value::from(2),
+            value: serde_json::Value::from(2),
+            when: None,
+        };
+        assert_eq!(seats_of(&[option("setup.seats")]), Some((2, 4)));
+        assert_eq!(seats_of(&[option("board.width")]), None);
+    }
 }

@@ -10,7 +10,7 @@ use boardloom_match::record::EXTENSION;
 use super::{AppEvent, Controller};
 use crate::files::{
     ExportFormat, ExportJob, ExportSettings, ExportSource, FilePicker, FileTaskResult, FileTasks,
-    PickerRequest, Purpose, RunningExport, home,
+    PickerRequest, Purpose, RunningExport, documents, home,
 };
 use crate::load_request::LoadRequest;
 use crate::loader::StartView;
@@ -159,12 +159,15 @@ impl<G: StartView> Controller<G> {
 
     fn open_picker(&mut self, purpose: Purpose, name: String) {
         let records = self.services.records();
-        let recent = &self.preferences.folders;
+        let is_own =
+            |folder: &PathBuf| records.as_ref().is_some_and(|records| folder.starts_with(records));
+        let recent: Vec<PathBuf> =
+            self.preferences.folders.iter().filter(|folder| !is_own(folder)).cloned().collect();
         let here = || std::env::current_dir().ok();
-        let folder = recent.first().cloned().or_else(|| records.clone()).or_else(home);
+        let folder = recent.first().cloned().or_else(documents).or_else(home);
         let folder = folder.or_else(here).unwrap_or_else(|| PathBuf::from("/"));
         let mut picker = FilePicker::new(purpose, folder, name, home());
-        picker.add_places(records, recent);
+        picker.add_places(documents(), records, &recent);
         self.files.dialog = Some(FileDialog::Picker(Box::new(picker)));
         self.events.push(AppEvent::FileDialogOpened);
     }

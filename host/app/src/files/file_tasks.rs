@@ -97,3 +97,9 @@ pub(super) fn why(error: &io::Error) -> String {
 pub fn home() -> Option<PathBuf> {
     std::env::home_dir().filter(|home| home.is_absolute() && home != Path::new("/"))
 }
+
+/// The folder of the player's documents, if it exists.
+pub fn documents() -> Option<PathBuf> {
+    let folder = home()?.join("Documents");
+    folder.is_dir().then_some(folder)
+}

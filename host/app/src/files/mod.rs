@@ -8,6 +8,6 @@ mod picker;
 
 pub use animation_export::{ExportFormat, ExportJob, ExportSource, RunningExport};
 pub use export_settings::ExportSettings;
-pub use file_tasks::{FileTaskResult, FileTasks, home};
+pub use file_tasks::{FileTaskResult, FileTasks, documents, home};
 pub use listing::{FileEntry, FileKind, FolderListing, GAME_FILE, PathTarget};
 pub use picker::{FilePicker, PickerRequest, Purpose};

@@ -118,8 +118,14 @@ impl FilePicker {
         }
     }
 
-    pub fn add_places(&mut self, records: Option<PathBuf>, recent: &[PathBuf]) {
-        self.places.extend(records.iter().map(|it| (t::records().to_owned(), it.clone())));
+    /// `records` is the program's own folder: my games list what is in it.
+    pub fn add_places(
+        &mut self,
+        documents: Option<PathBuf>,
+        records: Option<PathBuf>,
+        recent: &[PathBuf],
+    ) {
+        self.places.extend(documents.map(|it| (t::documents().to_owned(), it)));
         self.records = records;
         for folder in recent {
             let name = folder.file_name().map(|it| it.to_string_lossy().into_owned());
@@ -233,7 +239,12 @@ impl FilePicker {
         let listing = self.listing.iter().filter(move |it| it.folder == folder);
         listing.flat_map(|it| &it.entries).filter(move |entry| {
             let kind = entry.kind == FileKind::Folder || self.all || self.purpose.takes(entry);
-            kind && (hidden || !entry.name.starts_with('.'))
+            let own = || {
+                let path = self.folder().join(&entry.name);
+                self.records.as_ref().is_some_and(|records| path.starts_with(records))
+            };
+            kind && !(entry.kind == FileKind::Folder && own())
+                && (hidden || !entry.name.starts_with('.'))
         })
     }
 

@@ -30,9 +30,7 @@ use boardloom_board_view::board::BoardGeometry;
 use boardloom_board_view::scene::{BoardLook, MoveNumbers, Pieces, PlayerStyle, Style};
 use boardloom_board_view::{BoardController, Camera, Intent};
 use boardloom_computer::Commentary;
-use boardloom_contract::{
-    Cursor, Effect, GameStatus, Mark, Message, MoveOption, NO_COLOR, Piece, PluginError, Seat, Site,
-};
+use boardloom_contract::{Effect, GameStatus, Mark, Message, MoveOption, PluginError, Seat, Site};
 use boardloom_match::{Arrow, Cause, GameTree, Legality, Match, MatchError, NodeId, PlayerKind};
 
 pub use analysis::{Analysis, SearchResult};
@@ -62,9 +60,6 @@ pub enum Prompt<'a> {
     /// Another player proposes something.
     Consent(&'a ConsentRequest),
 }
-
-/// The error of a game that gives no reason why a text is no legal move.
-const NOT_LEGAL: &str = "illegal.move";
 
 /// The effect of the move under the pointer.
 #[derive(Debug, Clone)]
@@ -243,6 +238,14 @@ impl GameSession {
     }
 
     /// The player's name, if it differs from the side's.
+    pub fn short_player_label(&self, seat: Seat) -> Option<String> {
+        let player = self.game.players().get(usize::from(seat))?;
+        match player.kind {
+            PlayerKind::Computer { .. } if !player.name.is_empty() => Some(player.name.clone()),
+            _ => self.player_label(seat),
+        }
+    }
+
     pub fn player_label(&self, seat: Seat) -> Option<String> {
         let player = self.game.players().get(usize::from(seat))?;
         match player.kind {
@@ -514,32 +517,6 @@ impl GameSession {
 
     fn out_of_turn(&self) -> &'static str {
         if self.game.status().is_over() { t::game_over() } else { t::not_your_turn() }
-    }
-
-    /// The reason why no move begins at a site: the game's error for the site's name as a
-    /// move, unless that is only "not legal".
-    fn why_no_move(&mut self, site: Site) -> String {
-        let seat = self.game.human_to_move();
-        let name = self.board.place_of(site).map(|place| place.label.clone());
-        let answer = seat.zip(name).and_then(|(seat, name)| {
-            let refusal = |it: &mut dyn Cursor| match it.parse(seat, &name)? {
-                Ok(mv) => it.preview(seat, &mv).map(Result::err),
-                Err(why) => Ok(Some(why)),
-            };
-            self.game.ask(refusal).ok().flatten()
-        });
-        let status = self.game.status();
-        let color = seat.and_then(|seat| status.seats.get(usize::from(seat))).map(|it| it.color);
-        let own = |piece: &Piece| color.is_none_or(|color| piece.color == color);
-        match (answer, self.pieces.on(site)) {
-            // Of another side's piece.
-            (_, [.., piece]) if piece.color != NO_COLOR && !own(piece) => {
-                t::turn(&self.side(seat.unwrap_or_default()))
-            }
-            (Some(why), _) if why.id != NOT_LEGAL => why.text,
-            (_, []) => t::no_move_there().to_owned(),
-            _ => t::cannot_move().to_owned(),
-        }
     }
 
     /// The points that the move under the pointer would score, as text; `None` in a

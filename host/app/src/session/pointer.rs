@@ -2,10 +2,13 @@
 
 use boardloom_board_view::board::BoardPlace;
 use boardloom_board_view::{Input, Pos, Rect};
-use boardloom_contract::Site;
+use boardloom_contract::{Cursor, NO_COLOR, Piece, Site};
 
 use super::GameSession;
+use crate::texts::game as t;
 
+/// The error of a game that gives no reason why a text is no legal move.
+const NOT_LEGAL: &str = "illegal.move";
 /// Pixels beside a vertex that count as on it.
 const REACH: f64 = 6.0;
 
@@ -112,6 +115,32 @@ impl GameSession {
             self.fitted = true;
             self.revision_of_fit = u64::MAX;
             self.refresh();
+        }
+    }
+
+    /// The reason why no move begins at a site: the game's error for the site's name as a
+    /// move, unless that is only "not legal".
+    pub(super) fn why_no_move(&mut self, site: Site) -> String {
+        let seat = self.game.human_to_move();
+        let name = self.board.place_of(site).map(|place| place.label.clone());
+        let answer = seat.zip(name).and_then(|(seat, name)| {
+            let refusal = |it: &mut dyn Cursor| match it.parse(seat, &name)? {
+                Ok(mv) => it.preview(seat, &mv).map(Result::err),
+                Err(why) => Ok(Some(why)),
+            };
+            self.game.ask(refusal).ok().flatten()
+        });
+        let status = self.game.status();
+        let color = seat.and_then(|seat| status.seats.get(usize::from(seat))).map(|it| it.color);
+        let own = |piece: &Piece| color.is_none_or(|color| piece.color == color);
+        match (answer, self.pieces.on(site)) {
+            // Of another side's piece.
+            (_, [.., piece]) if piece.color != NO_COLOR && !own(piece) => {
+                t::turn(&self.side(seat.unwrap_or_default()))
+            }
+            (Some(why), _) if why.id != NOT_LEGAL => why.text,
+            (_, []) => t::no_move_there().to_owned(),
+            _ => t::cannot_move().to_owned(),
         }
     }
 }

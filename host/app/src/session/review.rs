@@ -190,7 +190,7 @@ impl GameSession {
         parts.fold(first.into(), |text, more| format!("{text}\n{more}").into())
     }
 
-    /// The number of mistakes of each player on the shown line, by their signs; `None` if no
+    /// The number of mistakes of each player on the shown line, by their kinds; `None` if no
     /// move there was assessed and the line was not reviewed.
     pub fn review_summary(&self) -> Option<String> {
         let of = (self.revision, language::current_language());
@@ -224,7 +224,11 @@ impl GameSession {
         let player = |seat: Seat| {
             let counts = LOSSES.iter().filter_map(|(_, kind)| {
                 let count = assessed.iter().filter(|known| **known == (seat, *kind)).count();
-                (count > 0).then(|| format!("{count}\u{a0}{}", kind.sign()))
+                (count > 0).then(|| match kind {
+                    Assessment::Blunder => t::blunders(count),
+                    Assessment::Mistake => t::mistakes(count),
+                    _ => t::inaccuracies(count),
+                })
             });
             let counts = counts.collect::<Vec<_>>().join(", ");
             let counts = if counts.is_empty() { t::no_mistakes() } else { &counts };
@@ -321,7 +325,7 @@ mod tests {
         let again = Record::parse(&text).expect("a record");
         assert_eq!(again.tree.node(first).assessment, Some(Assessment::Blunder));
         let summary = session.review_summary();
-        let expected = "Review of 1 of 2 moves: Ann: 1\u{a0}??; Bob: no mistakes";
+        let expected = "Review of 1 of 2 moves: Ann: 1 blunder; Bob: no mistakes";
         assert_eq!(summary.as_deref(), Some(expected));
         // The graph and the better line are there again when the record is opened.
         let (game, _) = again.resume(session.game.source().clone()).expect("a good ruleset");

@@ -3,7 +3,7 @@
 use std::path::Display;
 
 texts! { "files";
-    open save_as export export_to name name_hint parent home records all reading empty
+    open save_as export export_to name name_hint parent home documents all reading empty
     nothing_yet no_games none_fits do_open do_save do_export cancel replace_it keep no_name folder record
     ruleset plugin format png svg gif frames width height pace from to screen_size in_3d
     in_3d_size filmed_flat exporting stop busy safe_mode forbidden;

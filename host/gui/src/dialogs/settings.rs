@@ -117,6 +117,10 @@ pub(super) fn show(
             if railed {
                 page.section = rail(ui, page.section, height);
             }
+            // The board shows what these change.
+            let board_changes =
+                matches!(page.section, SettingsSection::Board | SettingsSection::Interface);
+            let boarded = boarded && board_changes;
             let taken = if boarded { BOARD + GAP } else { 0.0 };
             let column = Vec2::new(ui.available_width() - taken, (height - head).max(60.0));
             let layout = egui::Layout::top_down(egui::Align::Min);
@@ -165,7 +169,7 @@ fn live_board(ui: &mut Ui, preferences: &Preferences, board: LiveBoard<'_>) {
         .session
         .filter(|it| paint_session(it, preferences, ui.painter(), inside, preferences.coordinates));
     if let (None, Some(drawn)) = (own, board.thumbnail) {
-        drawn.paint(ui.painter(), inside, preferences.theme);
+        drawn.paint_with(ui.painter(), inside, preferences.theme, preferences.coordinates);
     }
 }
 
@@ -193,6 +197,7 @@ fn section_page(
             if let Some(pace) = segmented_row(ui, t::pace(), now, &paces) {
                 preferences.pace = pace;
             }
+            ui.spacing_mut().item_spacing.y = 0.0;
             ui.label(RichText::new(t::about_pace()).small().color(Palette::in_use(ui.ctx()).weak));
         }
         SettingsSection::Interface => {

@@ -1,6 +1,7 @@
 //! The controls of a ruleset's options: few values side by side, many as a stepper, continuous
 //! ones as a slider.
 
+use boardloom_app::texts::capital;
 use boardloom_ruleset::{OptionDomain, RulesetOption};
 use egui::{Slider, Ui};
 use serde_json::Value as Json;
@@ -29,8 +30,8 @@ pub(super) fn control_of(ui: &mut Ui, choice: &RulesetOption, now: &Json) -> Opt
             Some(if *whole { Json::from(value.round() as i64) } else { Json::from(value) })
         }
         OptionDomain::List(items) => {
-            let values: Vec<(usize, &str)> =
-                items.iter().map(|item| item.label.as_str()).enumerate().collect();
+            let names: Vec<String> = items.iter().map(|item| capital(&item.label)).collect();
+            let values: Vec<(usize, &str)> = names.iter().map(String::as_str).enumerate().collect();
             let now = items.iter().position(|item| item.value == *now);
             let chosen = list(ui, choice, now, &values)?;
             Some(items[chosen].value.clone())
@@ -76,7 +77,7 @@ fn steps(
 ) -> Option<f64> {
     let count = ((high - low) / step).round() as usize + 1;
     let word = |value: f64| match &choice.zero {
-        Some(word) if value == 0.0 => word.clone(),
+        Some(word) if value == 0.0 => capital(word),
         _ => value.to_string(),
     };
     labelled(ui, &choice.label, |ui| {
@@ -91,7 +92,8 @@ fn steps(
             }
         }
         let mut value = now;
-        number_field(ui, &choice.label, &mut value, low..=high, step, choice.zero.as_deref())
+        let zero = choice.zero.as_deref().map(capital);
+        number_field(ui, &choice.label, &mut value, low..=high, step, zero.as_deref())
             .then_some(value)
     })
 }

@@ -128,8 +128,14 @@ fn other_actions(ui: &mut Ui, narrow: bool, session: &GameSession, actions: &mut
         }
     }
     if session.can_offer_draw() {
-        let offer = ActionButton::secondary(texts::keys::offer_draw()).icon(icons::AGREE).low();
-        if ui.add(offer).clicked() {
+        let text = texts::keys::offer_draw();
+        let offer = match narrow {
+            true => ActionButton::icon_only(icons::AGREE, text),
+            false => ActionButton::secondary(text).icon(icons::AGREE).low(),
+        };
+        let offer = ui.add(offer);
+        let offer = if narrow { offer.on_hover_text(text) } else { offer };
+        if offer.clicked() {
             actions.push(GameAction::Command(Command::OfferDraw));
         }
     }

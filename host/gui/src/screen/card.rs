@@ -14,6 +14,8 @@ use crate::theme::{Palette, TextWeight, font, legible, medium, radius, semibold,
 const BAR: f32 = 3.0;
 /// Narrower cards show the clock below the score.
 const NARROW: f32 = 260.0;
+/// The least room for `Computer: Beginner`; where there is less, the level alone is named.
+const LABELLED: f32 = 130.0;
 /// The least height of a card with large numbers.
 const TALL: f32 = 60.0;
 /// The least height of a card with two lines.
@@ -131,7 +133,11 @@ impl PlayerCard<'_> {
         }
         let acts = session.game.status().acting.contains(&seat);
         let state = status_text::seat_state(session, seat);
-        let name = session.player_label(seat);
+        let narrow = ui.available_width() < LABELLED;
+        let name = match narrow {
+            true => session.short_player_label(seat),
+            false => session.player_label(seat),
+        };
         if !state.is_empty() {
             let text = RichText::new(&state).small();
             let text = match acts {

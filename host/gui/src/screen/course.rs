@@ -28,13 +28,12 @@ pub(super) fn page(
         // Else the bar alone tells it.
         ui.label(RichText::new(&course.ruleset.name).color(palette.weak));
     }
+    let name = match ui.available_height() < LOW {
+        true => heading(course.title()),
+        false => title(course.title()),
+    };
     ui.horizontal(|ui| {
         ui.set_min_height(LOW_BUTTON);
-        let name = if ui.available_height() < LOW {
-            heading(course.title())
-        } else {
-            title(course.title())
-        };
         ui.label(name);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let leave = ActionButton::quiet(t::leave()).least(egui::vec2(0.0, LOW_BUTTON));

@@ -15,7 +15,11 @@ use crate::theme::{Palette, font, radius, stroke};
 pub(super) const HEIGHT: f32 = 112.0;
 /// The side of the badges at the right, and their room.
 const BADGE: f32 = 13.0;
-const MARGIN: f32 = 16.0;
+const MARGIN: f32 = 22.0;
+/// The room at the left, for the numbers of the scale, and above and below the lines.
+const INSET: Vec2 = vec2(30.0, 11.0);
+/// How far the second line is moved where it would lie over the first.
+const BESIDE: f32 = 2.0;
 
 #[derive(Debug, Default)]
 pub(super) struct ScoreChart {
@@ -111,8 +115,12 @@ struct GraphPlot<'a> {
 impl<'a> GraphPlot<'a> {
     fn new(rect: Rect, graph: &'a ScoreChart, kind: ScoreKind) -> Self {
         let (values, (low, high)) = (graph.course.values(kind), graph.course.bounds(kind));
-        let inner = Rect::from_min_max(rect.min + vec2(6.0, 6.0), rect.max - vec2(MARGIN, 6.0));
+        let inner = Rect::from_min_max(rect.min + INSET, rect.max - vec2(MARGIN, INSET.y));
         GraphPlot { rect: inner, kind, line: &graph.course.line, values, low, high }
+    }
+
+    fn whole(&self) -> Rect {
+        Rect::from_min_max(self.rect.min - INSET, self.rect.max + vec2(MARGIN, INSET.y))
     }
 
     fn x(&self, ply: usize) -> f32 {
@@ -146,8 +154,7 @@ impl<'a> GraphPlot<'a> {
 
     fn paint(&self, ui: &Ui, session: &GameSession, palette: Palette) {
         let painter = ui.painter();
-        let whole =
-            Rect::from_min_max(self.rect.min - vec2(6.0, 6.0), self.rect.max + vec2(MARGIN, 6.0));
+        let whole = self.whole();
         painter.rect_filled(whole, radius::CHIP, palette.background);
         painter.rect_stroke(
             whole,
@@ -199,12 +206,19 @@ impl<'a> GraphPlot<'a> {
             ScoreKind::Chances => t::chance((value * 100.0).round() as u16),
         };
         let font = egui::FontId::proportional(font::CRAMPED);
+        let gap = vec2(6.0, 0.0);
         for (value, at, anchor) in [
-            (self.high, self.rect.left_top(), egui::Align2::LEFT_TOP),
-            (self.low, self.rect.left_bottom(), egui::Align2::LEFT_BOTTOM),
+            (self.high, self.rect.left_top() - gap, egui::Align2::RIGHT_CENTER),
+            (self.low, self.rect.left_bottom() - gap, egui::Align2::RIGHT_CENTER),
         ] {
             ui.painter().text(at, anchor, text(value), font.clone(), palette.weak);
         }
+    }
+
+    /// The height of a value; beside the first line where it would be hidden by that.
+    fn y_beside(&self, seat: usize, ply: usize, value: Option<f64>) -> Option<f32> {
+        let first = self.values[0].get(ply).copied().flatten().filter(|_| seat == 1);
+        Some(beside(self.y(value?), first.map(|first| self.y(first))))
     }
 
     /// A side's badge at the end of its line; those of near values stand around their middle.
@@ -218,7 +232,7 @@ impl<'a> GraphPlot<'a> {
             ends.enumerate().filter_map(|(seat, end)| Some((seat, end?))).collect();
         ends.sort_by(|a, b| a.1.y.total_cmp(&b.1.y).then(a.0.cmp(&b.0)));
         let heights: Vec<f32> = ends.iter().map(|(_, end)| end.y).collect();
-        let room = self.rect.y_range().shrink(1.0);
+        let room = self.whole().y_range().shrink(3.0 + BADGE / 2.0);
         for ((seat, end), y) in ends.into_iter().zip(apart(&heights, BADGE, room)) {
             let place = Rect::from_center_size(Pos2::new(end.x + 8.0, y), Vec2::splat(BADGE));
             shapes::side_badge(ui.painter(), place, &session.look_of(seat as Seat));
@@ -239,7 +253,9 @@ impl<'a> GraphPlot<'a> {
         let color = crate::theme::legible(color, palette.background, palette.text);
         let known = self.values[seat].iter().enumerate();
         let points: Vec<Pos2> = known
-            .filter_map(|(ply, value)| Some(Pos2::new(self.x(ply), self.y((*value)?))))
+            .filter_map(|(ply, value)| {
+                Some(Pos2::new(self.x(ply), self.y_beside(seat, ply, *value)?))
+            })
             .collect();
         let last = points.last().copied()?;
         let pen = Stroke::new(stroke::FOCUS, color);
@@ -251,6 +267,12 @@ impl<'a> GraphPlot<'a> {
         }
         Some(last)
     }
+}
+
+/// Moves a height away from one that it would lie on.
+fn beside(own: f32, first: Option<f32>) -> f32 {
+    let hidden = first.is_some_and(|first| (first - own).abs() < BESIDE);
+    if hidden { own + BESIDE } else { own }
 }
 
 /// Places things of one size along a line, none over another, each as near as can be to its wish;
@@ -283,7 +305,14 @@ fn apart(wishes: &[f32], size: f32, room: egui::Rangef) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
-    use super::apart;
+    use super::{apart, beside};
+
+    #[test]
+    fn no_line_hides_another() {
+        assert_eq!(beside(30.0, Some(30.0)), 32.0);
+        assert_eq!(beside(30.0, Some(40.0)), 30.0);
+        assert_eq!(beside(30.0, None), 30.0);
+    }
 
     #[test]
     fn badges_lie_apart_around_their_values() {

@@ -22,7 +22,7 @@ const MANY: usize = 1024;
 const PIECE: f32 = 0.17;
 const SMALLEST: f32 = 2.0;
 const LARGEST: f32 = 9.0;
-const RIM: f32 = 8.0;
+const RIM: f32 = 14.0;
 
 #[derive(Default)]
 pub struct LevelCards {

@@ -81,7 +81,11 @@ impl MoveList {
             return;
         }
         self.made_for = made_for;
-        let rows = rows(session.game.tree(), session.game.players().len());
+        let mut rows = rows(session.game.tree(), session.game.players().len());
+        // What chance did before the first move is seen on the board.
+        let setup = |row: &MoveRow| matches!(row, MoveRow::Aside { depth: 0, number: None, .. });
+        let drawn = rows.iter().take_while(|row| setup(row)).count();
+        rows.drain(..drawn);
         let before = self.shown.and_then(|node| self.top_of(node));
         let shorter = self.rows.len().min(rows.len());
         let start = self.rows.iter().zip(&rows).take_while(|(old, new)| old == new).count();

@@ -97,7 +97,9 @@ pub fn rules_of(
     explained: &[Message],
     palette: Palette,
 ) -> Option<usize> {
-    ui.set_max_width(ui.available_width().min(MEASURE));
+    // Clear of the bar.
+    let room = ui.available_width() - f32::from(space::MEDIUM);
+    ui.set_max_width(room.min(MEASURE));
     ui.label(RichText::new(&ruleset.name).size(font::TITLE).semibold());
     if !ruleset.summary.is_empty() {
         ui.label(RichText::new(&ruleset.summary).color(palette.weak));

@@ -90,16 +90,20 @@ fn a_record_is_opened_by_its_path() {
 }
 
 #[test]
-fn a_new_player_finds_an_empty_folder_and_no_error() {
+fn a_new_player_finds_a_folder_and_no_error() {
     let folder = tempfile::tempdir().expect("a folder");
     let records = folder.path().join("not/yet");
     let mut app = TestApp::new(Options::default(), Some(records.clone()), SIZE);
     app.until(|probe| probe.screen == "start" && !probe.loading);
     assert!(!records.exists());
     app.key(CTRL, Key::O);
-    app.wait_for_text("No games yet");
+    app.until(|probe| probe.dialog);
+    app.wait("the listing", |app| {
+        let picker = app.harness.state_mut().controller.files.picker().expect("the dialog");
+        !picker.note().is_some_and(|note| note.contains("Reading"))
+    });
     assert!(app.harness.query_by_label_contains("can't be read").is_none());
-    assert!(records.is_dir());
+    assert!(!records.exists(), "nothing is kept yet");
 }
 
 /// A slow window gets several keys in one frame.

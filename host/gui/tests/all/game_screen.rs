@@ -105,3 +105,42 @@ fn a_click_on_the_other_sides_piece_says_who_is_to_move() {
     let notice = app.harness.state().controller.notice.clone().expect("a message");
     assert_eq!(notice.text, "You can't move there.");
 }
+
+/// Would break if what chance did before the first move stood in the list.
+#[test]
+fn a_drawn_start_is_not_listed_as_moves() {
+    let options = Options { ruleset: Some("leap/strewn".to_owned()), ..game_options([HUMAN; 2]) };
+    let mut app = TestApp::new(options, None, WIDE);
+    app.wait_for_board();
+    assert!(app.probe().ply > 0, "chance has drawn");
+    app.wait("an empty list", |app| app.harness.query_by_label("No move yet.").is_some());
+}
+
+#[test]
+fn the_palette_says_what_it_did_not_find() {
+    let mut app = TestApp::game(WIDE);
+    app.key(Modifiers::COMMAND, Key::K);
+    app.harness.event(egui::Event::Text("zzz".to_owned()));
+    app.harness.run_steps(4);
+    app.wait_for_text("Nothing found for “zzz”.");
+}
+
+/// Would break if the file dialog began in the program's own folder, or offered it.
+#[test]
+fn the_file_dialog_keeps_out_of_the_programs_own_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = TestApp::two_humans(Some(folder.path().to_owned()), WIDE);
+    app.key(Modifiers::COMMAND, Key::O);
+    let picker = app.harness.state_mut().controller.files.picker().expect("the dialog");
+    assert!(!picker.folder().starts_with(folder.path()));
+    assert!(picker.places.iter().all(|(_, place)| !place.starts_with(folder.path())));
+    picker.go(folder.path().parent().expect("a folder").to_owned());
+    let name = folder.path().file_name().expect("a name").to_string_lossy().into_owned();
+    app.harness.run_steps(30);
+    app.wait("the listing", |app| {
+        let picker = app.harness.state_mut().controller.files.picker().expect("the dialog");
+        !picker.shown().is_empty() || picker.note().is_some_and(|note| !note.contains("Reading"))
+    });
+    let picker = app.harness.state_mut().controller.files.picker().expect("the dialog");
+    assert!(picker.shown().iter().all(|entry| entry.name != name));
+}

@@ -149,7 +149,7 @@ fn the_command_palette_finds_commands_and_rulesets_and_runs_them() {
     let undo = app.harness.query_all_by_role_and_label(egui::Role::Button, "Take back");
     assert_eq!(undo.count(), 1, "the tool above the board alone");
     typed(&mut app, " nothing");
-    assert!(app.harness.query_by_label("No ruleset matches.").is_some());
+    assert!(app.harness.query_by_label("Nothing found for “take nothing”.").is_some());
     app.key(NONE, Key::Escape);
     assert!(!app.probe().dialog && app.probe().screen == "game");
     app.key(CTRL, Key::K);

@@ -102,3 +102,19 @@ fn what_was_loading_when_the_program_died_is_left_out() {
     assert!(app.harness.query_by_label_contains(left_out).is_none());
     app.wait("an empty marker", |_| std::fs::read_to_string(&marker).unwrap().is_empty());
 }
+
+/// Would break if a tile named its lessons and puzzles only by signs.
+#[test]
+fn tiles_name_their_lessons_and_puzzles() {
+    for width in [640.0, 768.0, 1100.0, 1280.0, 1920.0] {
+        let mut app = TestApp::new(Options::default(), None, Vec2::new(width, 800.0));
+        app.until(|probe| probe.rulesets > 0);
+        for name in ["Learn", "Puzzles"] {
+            app.wait(name, |app| {
+                app.harness.query_by_role_and_label(egui::Role::Button, name).is_some()
+            });
+            let rect = app.harness.get_by_role_and_label(egui::Role::Button, name).rect();
+            assert!(rect.width() > 40.0, "{name} at {rect} in {width}");
+        }
+    }
+}
