@@ -23,6 +23,7 @@ pub mod theme;
 pub mod thumbnail;
 
 pub use app::{App, Probe, ProbedSite, Screen, WindowRequest};
+pub use boardloom_app::date::set_clock_offset;
 pub use boardloom_app::sounds::{SAMPLE_RATE, Sound};
 pub use boardloom_app::{
     CommandLineSetup, FileWatch, Options, Preferences, Refusal, RulesetEntry, Services,

@@ -338,16 +338,19 @@ fn tile(
         ui.new_child(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::Min)));
     inside.shrink_clip_rect(rect);
     let mut action = None;
-    inside.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.set_height(LOW);
-        let others = family.rulesets.len() - 1;
-        let variants = t::variants(others);
-        if others > 0 && ui.add(ActionButton::link(&variants).least(vec2(0.0, LOW))).clicked() {
-            action = Some(Action::FindRulesets(family.name.to_owned()));
-        }
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            ui.add(egui::Label::new(heading(family.name)).truncate().selectable(false));
-        });
+    // The text of the link ends where the buttons do.
+    let end = inside.spacing().button_padding.x;
+    let row = Rect::from_min_size(text.min, vec2(text.width() + end, LOW));
+    let right = Layout::right_to_left(Align::Center);
+    let mut row = ui.new_child(egui::UiBuilder::new().max_rect(row).layout(right).id_salt("name"));
+    row.spacing_mut().item_spacing.x = f32::from(space::TINY);
+    let others = family.rulesets.len() - 1;
+    let variants = t::variants(others);
+    if others > 0 && row.add(ActionButton::link(&variants).least(vec2(0.0, LOW))).clicked() {
+        action = Some(Action::FindRulesets(family.name.to_owned()));
+    }
+    row.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        ui.add(egui::Label::new(heading(family.name)).truncate().selectable(false));
     });
     let below = Layout::bottom_up(Align::Min);
     let chosen = inside

@@ -6,6 +6,7 @@ mod clipboard;
 mod display;
 mod frames;
 mod idle;
+mod local_time;
 mod script;
 mod speaker;
 
@@ -60,6 +61,7 @@ pub const TITLE: &str = "Boardloom";
 /// When there is no display, a library is missing, or the driver refuses; each error names a
 /// remedy.
 pub fn run(services: Arc<dyn Services>, options: WindowOptions) -> Result<(), WindowError> {
+    boardloom_gui::set_clock_offset(local_time::offset);
     let connection = display::check()?;
     let started = options.started.unwrap_or_else(Instant::now);
     let signal = Arc::new(idle::WakeSignal::new());

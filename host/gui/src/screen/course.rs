@@ -135,7 +135,7 @@ fn steps(
     });
     // Few of them stand in one row, however narrow that is.
     let fit = (ui.available_width() + 3.0) / course.len().max(1) as f32 - 3.0;
-    let width = if fit < CHIP && fit >= LEAST_CHIP { fit.floor() } else { CHIP };
+    let width = if (LEAST_CHIP..CHIP).contains(&fit) { fit.floor() } else { CHIP };
     if width < CHIP {
         ui.spacing_mut().button_padding.x = 1.0;
     }

@@ -336,6 +336,8 @@ fn panel(
         pages.retain(|(page, _)| Pinned::of(*page).is_none());
     }
     if pages.iter().all(|(page, _)| *page != view.tab) {
+        // In a window that grew, the page stands in the column.
+        view.pinned = Pinned::of(view.tab).filter(|_| view.has_column).unwrap_or(view.pinned);
         view.tab = Tab::Moves;
     }
     if view.tab != Tab::Levels && !session.pointed.is_empty() {

@@ -260,8 +260,9 @@ fn table(
         scroll = scroll.vertical_scroll_offset(offset.max(0.0));
     }
     scroll = scroll.min_scrolled_height(height).auto_shrink(false).animated(!list.at_once);
+    // Whole rows: scrolling to one would else go on by this.
+    let gap = std::mem::take(&mut ui.spacing_mut().item_spacing.y);
     let shown = scroll.show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 0.0;
         if list.rows.is_empty() {
             ui.label(RichText::new(t::no_moves()).color(palette.weak));
         }
@@ -300,6 +301,7 @@ fn table(
             }
         }
     });
+    ui.spacing_mut().item_spacing.y = gap;
     list.offset = shown.state.clamped_offset().y;
 }
 

@@ -69,6 +69,19 @@ fn analysis_brings_its_page_at_every_size() {
     }
 }
 
+/// Would break if a window that grows put the analysis behind the rules.
+#[test]
+fn the_page_stays_when_the_window_grows() {
+    let mut app = TestApp::game(WIDE);
+    app.click("a2");
+    app.until(|probe| probe.ply == 1);
+    app.key(Modifiers::SHIFT, Key::L);
+    app.wait("the page of the analysis", |app| count(app, Role::CheckBox, "Analyse") > 0);
+    app.harness.set_size(vec2(1920.0, 1080.0));
+    app.harness.run_steps(5);
+    assert_eq!(count(&app, Role::CheckBox, "Analyse"), 1);
+}
+
 /// Would break if arrows moved the board's cursor while a game is looked through.
 #[test]
 fn arrows_step_on_after_a_button_stepped_and_show_no_cursor() {
