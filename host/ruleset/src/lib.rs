@@ -31,6 +31,7 @@ mod overrides;
 mod own_lines;
 mod parser;
 pub mod placeholder;
+mod plugin_choice;
 pub mod printable;
 mod ruleset;
 mod schema;
