@@ -2,7 +2,7 @@
 //! size.
 
 use boardloom_sdk::topology::{Adjacency, Board, Surface, Topology};
-use boardloom_sdk::{Diagnostic, Site};
+use boardloom_sdk::{Diagnostic, Point, Site};
 use serde_json::{Value, json};
 
 fn try_board(table: &Value) -> Result<Topology, Vec<Diagnostic>> {
@@ -513,29 +513,23 @@ fn seams_are_numbered_by_the_classes_that_cross_them() {
     // On a projective plane all joined edges are one class.
     let has_classes =
         |table: &Value| table["glue"] != "projective" && table["topology"] != "projective-hex";
+    let middle = |a: Point, b: Point| ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0, 0.0);
     let mut seen = 0;
     for table in all().into_iter().filter(has_classes) {
         let board = board(&table);
         let drawing = board.drawing(0);
-        let edges: Vec<(u16, [(f64, f64, f64); 2])> = drawing
-            .lines
-            .iter()
-            .flat_map(|line| line.points.windows(2).map(|two| (line.group, [two[0], two[1]])))
-            .collect();
+        let mut edges: Vec<(u16, Point)> = Vec::new();
+        for line in &drawing.lines {
+            edges.extend(line.points.windows(2).map(|two| (line.group, middle(two[0], two[1]))));
+        }
         for site in 0..board.sites() {
             for heading in 0..board.headings() {
                 let Some(step) = board.step(site, heading).filter(|step| step.class != 0) else {
                     continue;
                 };
                 let at = drawing.places[site as usize].at;
-                let beyond = beyond(at, heading, board.headings());
-                let middle = |a: (f64, f64, f64), b: (f64, f64, f64)| {
-                    ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0, 0.0)
-                };
-                let crossed = edges
-                    .iter()
-                    .filter(|edge| same(middle(edge.1[0], edge.1[1]), middle(at, beyond)));
-                for (group, _) in crossed {
+                let crossed = middle(at, beyond(at, heading, board.headings()));
+                for (group, _) in edges.iter().filter(|edge| same(edge.1, crossed)) {
                     assert_eq!(*group, u16::from(step.class), "{table}");
                     seen += 1;
                 }
