@@ -47,14 +47,14 @@ impl Topology {
     /// Returns the hint for an unknown name: the nearest one if `look` is set, else the range of
     /// labels.
     pub(super) fn meant(&self, name: &str, look: bool) -> Option<String> {
-        let near_word = || self.nearest(name).filter(|_| look && name.contains(' '));
+        if let Some(region) = self.meant_region(name) {
+            return Some(format!("did you mean `{region}`?"));
+        }
         let several = self.meant_names(name).or_else(|| self.meant_line(name));
-        let several = several.or_else(|| self.meant_keyword(name));
-        if let Some(line) = several {
+        if let Some(line) = several.or_else(|| self.meant_keyword(name)) {
             return Some(line);
         }
-        let region = self.meant_region(name).or_else(|| near_word().map(str::to_owned));
-        if let Some(near) = region {
+        if let Some(near) = self.nearest(name).filter(|_| look && name.contains(' ')) {
             return Some(format!("did you mean `{near}`?"));
         }
         if let Some(words) = self.meant_words(name) {

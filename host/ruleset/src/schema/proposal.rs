@@ -66,7 +66,7 @@ fn split(text: &str, is_single: bool) -> Vec<Vec<&str>> {
     };
     let mut lists: Vec<Vec<&str>> = Vec::new();
     if !text.ends_with(['.', '!', '?']) {
-        lists.extend(["\n", ";", ",", " - ", " – ", " vs. ", " vs "].map(parts));
+        lists.extend(["\n", ";", ",", " - ", " – ", " vs. ", " vs ", " and ", " or "].map(parts));
     }
     let words: Vec<&str> = text.split_whitespace().collect();
     if words.iter().all(|word| is_label(word)) {

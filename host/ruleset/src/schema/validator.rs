@@ -334,7 +334,7 @@ impl<'a> ValidationRun<'_, 'a> {
         }
         let prefix = part.list("prefixItems");
         let rest = part.keyword("items").map(|schema| part.with(schema));
-        if prefix.is_empty() && rest.is_some_and(|rest| self.is_flat(rest.resolve(), items, node)) {
+        if prefix.is_empty() && self.is_flat(part, items, node) {
             return;
         }
         if let ([only], Some(rest)) = (items, rest.map(Subschema::resolve))

@@ -14,7 +14,10 @@ use crate::value::{Value, ValueKind, counted, dotted};
 
 impl<'a> ValidationRun<'_, 'a> {
     /// Reports a list of plain values whose items should be lists: once, not for each value.
-    pub(super) fn is_flat(&mut self, item: Subschema<'a>, items: &[Value], node: &Value) -> bool {
+    pub(super) fn is_flat(&mut self, part: Subschema<'a>, items: &[Value], node: &Value) -> bool {
+        let Some(item) = part.keyword("items").map(|item| part.with(item).resolve()) else {
+            return false;
+        };
         let is_plain =
             |item: &Value| !matches!(item.kind, ValueKind::Array(_) | ValueKind::Table(_));
         let is_flat = items.len() > 1
@@ -24,7 +27,7 @@ impl<'a> ValidationRun<'_, 'a> {
             let what = format!("wrong type for `{}`", counted(&self.path));
             let label = format!("expected lists within the list, each {}", item.describe());
             let diagnostic = self.error(what, &node.span).label(label);
-            let diagnostic = diagnostic.maybe_help(self.example_help(item));
+            let diagnostic = diagnostic.maybe_help(self.example_help(part));
             self.report.push(diagnostic);
         }
         is_flat
