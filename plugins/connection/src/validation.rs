@@ -180,7 +180,7 @@ pub fn check_names(
         let sites = match topology.choose_one(name, path.clone()) {
             Ok(sites) => sites,
             Err(error) => {
-                errors.push(error);
+                errors.push(*error);
                 continue;
             }
         };

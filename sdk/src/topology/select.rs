@@ -144,9 +144,9 @@ impl Topology {
     ///
     /// # Errors
     /// What is wrong with the text, at its place in it.
-    pub fn choose_one(&self, text: &str, path: Path) -> Result<Vec<Site>, Diagnostic> {
+    pub fn choose_one(&self, text: &str, path: Path) -> Result<Vec<Site>, Box<Diagnostic>> {
         let chosen = self.chosen(0, text).map(|(_, sites)| sites);
-        chosen.map_err(|error| self.with_hint(error, text, true).at(path, text.len()))
+        chosen.map_err(|error| Box::new(self.with_hint(error, text, true).at(path, text.len())))
     }
 
     /// Adds what was probably meant if a name is unknown: the nearest one if `look` is set.

@@ -11,7 +11,8 @@ fn respaced(row: &str) -> String {
     let mut spaced = String::new();
     for letter in row.trim_end().chars() {
         let before = spaced.trim_end();
-        if letter == '.' && before.ends_with('.') && (spaced.len() - before.len()) % 2 == 0 {
+        let blanks = spaced.len() - before.len();
+        if letter == '.' && before.ends_with('.') && blanks.is_multiple_of(2) {
             spaced.push(' ');
         }
         spaced.push(letter);
