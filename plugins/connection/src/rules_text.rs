@@ -76,7 +76,7 @@ fn goals(game: &Connection) -> Vec<Message> {
     if rules.goal.contains(Goal::Sides) {
         for color in 0..game.seats {
             let text = "{color} joins {sides} with one group of adjacent stones.";
-            let sides = region_cells(game, objective, objective.sides(color), " and ");
+            let sides = region_names(objective, objective.sides(color), " and ");
             let name = game.ruleset.players.name(color);
             let text = Message::new("rules.sides", text).with("color", name);
             paragraphs.push(text.with("sides", sides));
@@ -84,7 +84,7 @@ fn goals(game: &Connection) -> Vec<Message> {
     }
     if rules.goal.contains(Goal::Regions) {
         let needed = objective.needed;
-        let names = region_cells(game, objective, objective.regions, ", ");
+        let names = region_names(objective, objective.regions, ", ");
         let text = if needed == objective.regions.count_ones() {
             "Touch all of these with one group of adjacent stones: {names}."
         } else {
@@ -112,7 +112,7 @@ fn own_goal(
             } else {
                 "join {needed} of these with one group of adjacent stones: {names}."
             };
-            let names = region_cells(game, objective, *regions, ", ");
+            let names = region_names(objective, *regions, ", ");
             Message::new("rules.own.join", text).with("needed", needed).with("names", names)
         }
         Aim::Loop(LoopRule::Any) => Message::new(
@@ -256,24 +256,6 @@ fn end(game: &Connection) -> Message {
 /// Returns the names of regions as words: `upper right` for `upper-right`.
 fn region_names(objective: &Objective, regions: u32, separator: &str) -> String {
     objective.names(regions).join(separator).replace('-', " ")
-}
-
-/// The most cells of a region that the rules list.
-const LISTED: usize = 24;
-
-/// As [`region_names`], with the cells of regions that the ruleset names itself: `near (c1 d1)`.
-fn region_cells(game: &Connection, objective: &Objective, regions: u32, separator: &str) -> String {
-    let own = &game.ruleset.board.extra.regions;
-    let cells = |name: &str| {
-        let sites = game.topology.regions().get(name).filter(|it| it.len() <= LISTED)?;
-        let labels: Vec<&str> = sites.iter().map(|site| game.topology.label(*site)).collect();
-        own.contains_key(name).then(|| labels.join(" "))
-    };
-    let named = objective.names(regions).into_iter().map(|name| {
-        let plain = name.replace('-', " ");
-        cells(name).map_or(plain.clone(), |cells| format!("{plain} ({cells})"))
-    });
-    named.collect::<Vec<_>>().join(separator)
 }
 
 fn loop_goal(rules: &Rules) -> Message {
