@@ -319,17 +319,6 @@ fn a_translation_of_a_text_that_the_game_lacks_is_told() {
 }
 
 #[test]
-fn rules_list_the_cells_of_own_regions() {
-    let dir = TestDir::new();
-    let own = BAND
-        .replace("blocked", "regions = { north-shore = [\"from c1 to e1\"] }\nblocked")
-        .replace("join = [\"top\",", "join = [\"north-shore\",");
-    dir.write("shore.toml", &own);
-    let text = dir.run(&["rules", "shore.toml"]).success().replace('\n', " ");
-    assert!(text.contains("north shore (c1 d1 e1), bottom"), "{text}");
-}
-
-#[test]
 fn rules_of_division_count_one_point_and_one_card() {
     let dir = TestDir::new();
     let board = "format = 1\nplugin = \"fractal\"\nname = \"Cards\"\n\n[board]\n\

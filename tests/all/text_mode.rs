@@ -275,7 +275,7 @@ fn a_review_names_mistakes_and_better_lines() {
         [&["play", "tafl/brandubh", "--text", "--humans", "--clock", "none"][..], &game].concat();
     let out = dir.run_with_input(&play, b"review\nquit\n").success();
     assert!(out.contains("1. Defenders: a4-b4??\n   ") && out.contains(". Better: a4-a"), "{out}");
-    assert!(out.contains("Review: Attackers: no mistakes; Defenders: 1 ??"), "{out}");
+    assert!(out.contains("Review: Attackers: no mistakes; Defenders: 1 blunder"), "{out}");
     let output =
         dir.run_with_input(&["play", "tafl/brandubh", "--text", "--humans"], b"review\nquit\n");
     assert!(!output.out.contains("Review: ") && !output.err.is_empty(), "{}", output.out);
@@ -290,7 +290,7 @@ fn a_review_is_of_the_line_on_the_board() {
         [&["play", "tafl/brandubh", "--text", "--humans", "--clock", "none"][..], &game].concat();
     let commands = b"undo\naccept\na4-b4\nreview\nundo\naccept\na4-c4\nreview\nquit\n";
     let out = dir.run_with_input(&play, commands).success();
-    let (variation, main) = out.split_once("; Defenders: 1 ??\n").expect(&out);
+    let (variation, main) = out.split_once("; Defenders: 1 blunder\n").expect(&out);
     assert!(variation.contains("1. Defenders: a4-b4??\n   "), "{out}");
     assert!(variation.contains(". Better: a4-a"), "{out}");
     assert!(main.contains("Review: no mistakes") && !main.contains("??"), "{out}");
