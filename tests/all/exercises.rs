@@ -169,7 +169,7 @@ fn lessons_and_puzzles_are_done_in_the_terminal() {
     terminal.wait("the first lesson", |shown| shown.contains("Lesson 1 of 7"));
     type_move(&mut terminal, "a7a5");
     terminal.wait("the reason", |shown| shown.contains("That was a jump"));
-    terminal.wait("the board before it", |shown| shown.contains("7 │ ●"));
+    terminal.wait("the board before it", |shown| shown.contains("7 │{●}"));
     type_move(&mut terminal, "a6");
     terminal.wait("the answer", |shown| shown.contains("You have one"));
     for number in 2..=7 {

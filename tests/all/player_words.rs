@@ -127,7 +127,7 @@ static INTERNAL: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 fn internal<'a>(texts: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
-    // A choice of its own is a word: no equaliser.
+    // The name of a choice: no equaliser.
     let lines = texts.into_iter().flat_map(str::lines).filter(|line| line.trim() != "None");
     let found = lines.filter_map(|line| {
         let part = INTERNAL.find(line)?;

@@ -255,7 +255,7 @@ fn keys_in_headers_and_dialogs_and_moves_are_clicked() {
     let dir = TestDir::new();
     let (mut terminal, shown) = after_two_moves(&dir);
     terminal.keys(&click(&shown, "f2"));
-    let first_move = ["An earlier position", "m Menu"];
+    let first_move = ["Earlier position", "m Menu"];
     let shown =
         terminal.wait("the first move", |it| first_move.iter().all(|text| it.contains(text)));
     terminal.keys(&click(&shown, "m Menu"));
@@ -349,9 +349,9 @@ fn a_position_is_analysed_and_commented() {
     terminal.keys("A quiet beginninn\u{7f}g\r");
     terminal.wait("the comment", |shown| shown.contains("A quiet beginning"));
     terminal.keys(&format!("{ESC}[H"));
-    terminal.wait("the start", |shown| shown.contains("An earlier position"));
+    terminal.wait("the start", |shown| shown.contains("Earlier position"));
     terminal.keys(".");
-    terminal.wait("the end", |shown| !shown.contains("An earlier position"));
+    terminal.wait("the end", |shown| !shown.contains("Earlier position"));
     terminal.keys(SAVE);
     terminal.wait("the record", |shown| shown.contains("Saved as"));
     let record = std::fs::read_to_string(only_file(&dir.data().join("records"), "loom"));

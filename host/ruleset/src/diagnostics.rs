@@ -278,6 +278,11 @@ impl Diagnostics {
         self.more += 1;
     }
 
+    /// Takes the last diagnostics back, and keeps so many.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.list.truncate(len);
+    }
+
     pub fn retain_mut(&mut self, keep: impl FnMut(&mut SourceDiagnostic) -> bool) {
         self.list.retain_mut(keep);
     }

@@ -206,7 +206,7 @@ fn format_diagnostic(root: &Value) -> Option<SourceDiagnostic> {
 }
 
 /// The tables that every ruleset can have, besides those of the host.
-const TABLES: [&str; 3] = ["board", "setup", "rules"];
+pub(crate) const TABLES: [&str; 3] = ["board", "setup", "rules"];
 
 /// Writes keys and tables of the top level in small letters, and reports each.
 fn lower_names(root: &mut Value, report: &mut Diagnostics) {

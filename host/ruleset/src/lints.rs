@@ -74,14 +74,11 @@ pub(crate) fn players_alike(root: &Value) -> Vec<SourceDiagnostic> {
             text(other, "color") == text(player, "color")
                 && text(other, "mark") == text(player, "mark")
         });
-        match is_marked_alike {
-            true => compare("color", "two players look alike", "give one of them another colour"),
-            false => compare(
-                "color",
-                "two players have one colour: only a mark tells their pieces apart",
-                "give one of them another colour",
-            ),
-        }
+        let what = match is_marked_alike {
+            true => "two players look alike",
+            false => "two players have one colour: only a mark tells their pieces apart",
+        };
+        compare("color", what, "give one of them another colour");
         compare("name", "two players have the same name", "give one of them another name");
     }
     warnings

@@ -9,6 +9,7 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 use crate::diagnostics::{Recovery, SourceDiagnostic};
+use crate::inheritance::TABLES;
 use crate::line::{Lexeme, assignment, bare, is_name, lexemes};
 use crate::line_slips::{LISTS_OF_TABLES, is_invisible, word_before_quote};
 use crate::schema::{Subschema, host};
@@ -417,7 +418,7 @@ impl Parser<'_> {
         };
         let first = (1..number).find(|at| is_first(self.file.line(*at)))?;
         let is_single = Subschema::document(host()).under(&PathKey::Name(name.to_owned()));
-        if PLAIN_TABLES.contains(&name) || is_single.iter().any(|part| part.takes("object")) {
+        if TABLES.contains(&name) || is_single.iter().any(|part| part.takes("object")) {
             let help = format!("`[{name}]` begins at line {first}: add these keys there");
             return Some(Explanation::new("a table is written twice", None, Some(help)));
         }
@@ -539,9 +540,6 @@ impl Parser<'_> {
         Value { span, kind: ValueKind::Text(text) }
     }
 }
-
-/// Tables that are no lists, besides those of the host's schema.
-const PLAIN_TABLES: [&str; 3] = ["board", "setup", "rules"];
 
 const DATE: &str = "a ruleset has no dates or times";
 

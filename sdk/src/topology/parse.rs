@@ -53,8 +53,8 @@ pub enum BoardShape {
     Graph(Graph),
     /// A uniform tiling of the plane or its dual, cut to size.
     Tiling(Tiling),
-    #[schemars(extend("x-synonyms" = ["surface", "klein", "klein-bottle", "projective"]))]
     /// A polygon whose sides are joined by an edge word.
+    #[schemars(extend("x-synonyms" = ["surface", "klein", "klein-bottle", "projective"]))]
     Polygon(Polygon),
 }
 

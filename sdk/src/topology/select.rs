@@ -140,7 +140,7 @@ impl Topology {
         chosen.map(|(site, index)| SelectedSite { site, index }).collect()
     }
 
-    /// Returns the sites of a selector that is a value of its own, at a path.
+    /// Returns the sites of a single selector at a path.
     ///
     /// # Errors
     /// What is wrong with the text, at its place in it.

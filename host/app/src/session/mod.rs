@@ -238,19 +238,20 @@ impl GameSession {
     }
 
     /// The player's name, if it differs from the side's.
-    pub fn short_player_label(&self, seat: Seat) -> Option<String> {
-        let player = self.game.players().get(usize::from(seat))?;
-        match player.kind {
-            PlayerKind::Computer { .. } if !player.name.is_empty() => Some(player.name.clone()),
-            _ => self.player_label(seat),
-        }
-    }
-
     pub fn player_label(&self, seat: Seat) -> Option<String> {
         let player = self.game.players().get(usize::from(seat))?;
         match player.kind {
             PlayerKind::Computer { level } => Some(new_game::level(level, &player.name)),
             PlayerKind::Human => self.own_name(seat).map(str::to_owned),
+        }
+    }
+
+    /// The same, for a computer its level alone.
+    pub fn short_player_label(&self, seat: Seat) -> Option<String> {
+        let player = self.game.players().get(usize::from(seat))?;
+        match player.kind {
+            PlayerKind::Computer { .. } if !player.name.is_empty() => Some(player.name.clone()),
+            _ => self.player_label(seat),
         }
     }
 

@@ -232,7 +232,7 @@ enum MoveRoom {
     Text,
     /// In a column of its side.
     Column(egui::Vec2),
-    /// In a line of its own, which may be broken.
+    /// Alone in a line, which may be broken.
     Line(egui::Vec2),
 }
 

@@ -53,7 +53,7 @@ fn a_move_that_is_seen_whole_has_no_tooltip() {
     assert_eq!(app.harness.query_all_by_label("a2").count(), 1);
 }
 
-/// Would break if analysis began on a page that nobody sees.
+/// Would break if analysis began on a page that is not shown.
 #[test]
 fn analysis_brings_its_page_at_every_size() {
     for size in [WIDE, vec2(640.0, 480.0), vec2(768.0, 1024.0), vec2(1920.0, 1080.0)] {

@@ -77,10 +77,7 @@ fn a_game_is_listed_at_once_with_its_position_and_its_end() {
     app.until(|probe| probe.screen == "game" && probe.ply == 1 && !probe.loading);
     app.click("d1");
     app.until(|probe| probe.ply == 2);
-    app.button("Resign");
-    let resign = app.harness.get_all_by_role_and_label(Role::Button, "Resign");
-    resign.last().expect("the question's button").click();
-    app.until(|probe| !probe.outcome.is_empty());
+    app.resign();
     // A finished game is none to continue, whichever position is shown.
     app.key(Modifiers::NONE, Key::ArrowLeft);
     app.until(|probe| probe.ply == 2);
@@ -212,10 +209,7 @@ fn games_have_times_and_headings_and_finished_ones_are_reviewed() {
     app.until(|probe| probe.ply == 1);
     app.click("d1");
     app.until(|probe| probe.ply == 2);
-    app.button("Resign");
-    let resign = app.harness.get_all_by_role_and_label(Role::Button, "Resign");
-    resign.last().expect("the question's button").click();
-    app.until(|probe| !probe.outcome.is_empty());
+    app.resign();
     app.leave_game();
     app.key(CTRL, Key::G);
     app.wait("six games", |app| listed(app, "Leap") == 6);

@@ -111,6 +111,15 @@ impl TestApp {
         self.harness.run_steps(3);
     }
 
+    /// Resigns, and says yes to the question.
+    #[track_caller]
+    pub fn resign(&mut self) {
+        self.button("Resign");
+        let resign = self.harness.get_all_by_role_and_label(egui::Role::Button, "Resign");
+        resign.last().expect("the question's button").click();
+        self.until(|probe| !probe.outcome.is_empty());
+    }
+
     /// Leaves a finished game. Esc does nothing just after a position has appeared, in case the
     /// player pressed it for something else.
     #[track_caller]

@@ -55,7 +55,7 @@ impl<'a> ValidationRun<'_, 'a> {
                 let value_of = |name: &str| {
                     let key = PathKey::Name(name.to_owned());
                     let under = alternatives.iter().find_map(|it| it.under(&key).first().copied());
-                    under.map(|it| it.resolve().sample())
+                    under.and_then(|it| it.sample())
                 };
                 if let (Some(name), Some(last)) = (node.text(), self.report.iter_mut().last())
                     && last.help.is_none()
@@ -64,8 +64,7 @@ impl<'a> ValidationRun<'_, 'a> {
                     last.help = Some(format!("its value is missing: `{{ {name} = {value} }}`"));
                 }
                 if self.report.iter().last().is_some_and(|last| last.help.is_none()) {
-                    let help = self.sibling_help().or_else(|| self.type_help(part, node));
-                    let help = help.or_else(|| self.proposal(part, node));
+                    let help = self.type_help(part, node).or_else(|| self.proposal(part, node));
                     self.report.iter_mut().last().expect("it was there").help = help;
                 }
             }

@@ -72,31 +72,6 @@ impl<'a> Subschema<'a> {
         if phrases.is_empty() { "any value".to_owned() } else { join_phrases(&phrases, "or") }
     }
 
-    /// Writes a value that fits, for messages: the example, else the first or least one.
-    pub(super) fn sample(self) -> String {
-        let part = self.resolve();
-        let example = part.keyword("examples").and_then(|all| all.get(0));
-        let first = || part.constants().and_then(|values| values.first().copied());
-        if let Some(value) = example.or_else(first) {
-            return crate::writer::inline(value);
-        }
-        let alternatives = part.alternatives();
-        if let Some(first) = alternatives.first() {
-            return first.sample();
-        }
-        let least = part.bounds().0.unwrap_or(0.0).max(1.0);
-        match () {
-            () if part.takes("boolean") => "true".to_owned(),
-            () if part.takes("integer") => format!("{least:.0}"),
-            () if part.takes("number") => format!("{least}"),
-            () if part.takes("array") => {
-                let item = part.keyword("items").map(|items| part.with(items).sample());
-                format!("[{}]", item.unwrap_or_default())
-            }
-            () => "\"...\"".to_owned(),
-        }
-    }
-
     /// Returns the first key that every alternative requires.
     fn common_name(self) -> Option<&'a str> {
         let required = |part: &Subschema<'a>| -> Vec<&'a str> {

@@ -113,9 +113,8 @@ fn forms(part: Subschema<'_>, node: &Value) -> Vec<Json> {
         }
         ValueKind::Text(text) => {
             if let Some((key, value)) = text.split_once('=') {
-                let value = parse_text(value.trim()).map(|value| value.to_json());
-                let value =
-                    value.unwrap_or_else(|| json!(text.split_once('=').map(|it| it.1.trim())));
+                let value = value.trim();
+                let value = parse_text(value).map_or_else(|| json!(value), |it| it.to_json());
                 forms.extend(pair(part, &json!(key.trim()), &value));
             }
         }
@@ -159,7 +158,7 @@ fn tables_around(part: Subschema<'_>, value: &Json) -> Vec<(bool, Json)> {
             let given: Option<Map<String, Json>> = others
                 .map(|other| {
                     let schema = kind.properties()?.get(*other)?;
-                    Some(((*other).to_owned(), sample(kind.with(schema), DEPTH)?))
+                    Some(((*other).to_owned(), kind.with(schema).made(DEPTH)?))
                 })
                 .collect();
             let Some(others) = given else { continue };
@@ -173,31 +172,48 @@ fn tables_around(part: Subschema<'_>, value: &Json) -> Vec<(bool, Json)> {
     tables
 }
 
-/// Returns a value that a schema takes: its example, or one made of its parts.
-fn sample(part: Subschema<'_>, depth: usize) -> Option<Json> {
-    let part = part.resolve();
-    if let Some(example) = part.keyword("examples").and_then(|all| all.get(0)) {
-        return Some(example.clone());
-    }
-    if let Some(values) = part.constants() {
-        return values.first().map(|value| (*value).clone());
-    }
-    let depth = depth.checked_sub(1)?;
-    if part.takes("integer") {
-        return part.bounds().0.map(|low| json!(low as i64));
-    }
-    if part.takes("boolean") {
-        return Some(json!(true));
-    }
-    let table = part.tables().next()?;
-    let keys = table.required().into_iter().map(|name| {
-        let schema = table.properties()?.get(name)?;
-        Some((name.to_owned(), sample(table.with(schema), depth)?))
-    });
-    Some(Json::Object(keys.collect::<Option<Map<String, Json>>>()?)).filter(|it| *it != json!({}))
-}
-
 impl<'a> Subschema<'a> {
+    /// Writes a value that the schema takes, for messages.
+    pub(super) fn sample(self) -> Option<String> {
+        Some(inline(&self.made(DEPTH)?))
+    }
+
+    /// Returns a value that the schema takes: its example, the first or least one, or one that is
+    /// made of its parts, at most so deep.
+    fn made(self, depth: usize) -> Option<Json> {
+        let part = self.resolve();
+        if let Some(example) = part.keyword("examples").and_then(|all| all.get(0)) {
+            return Some(example.clone());
+        }
+        if let Some(values) = part.constants() {
+            return values.first().map(|value| (*value).clone());
+        }
+        let depth = depth.checked_sub(1)?;
+        let alternatives = part.alternatives();
+        if !alternatives.is_empty() {
+            return alternatives.into_iter().find_map(|it| it.made(depth));
+        }
+        let least = part.bounds().0.unwrap_or(0.0).max(1.0);
+        match () {
+            () if part.takes("boolean") => Some(json!(true)),
+            () if part.takes("integer") => Some(json!(least.ceil() as i64)),
+            () if part.takes("number") => Some(json!(least)),
+            () if part.takes("string") => Some(json!("...")),
+            () if part.takes("array") => {
+                let item = part.keyword("items").and_then(|items| part.with(items).made(depth));
+                item.map(|item| json!([item]))
+            }
+            () => {
+                let keys = part.required().into_iter().map(|name| {
+                    let schema = part.properties()?.get(name)?;
+                    Some((name.to_owned(), part.with(schema).made(depth)?))
+                });
+                let table = keys.collect::<Option<Map<String, Json>>>()?;
+                (!table.is_empty()).then_some(Json::Object(table))
+            }
+        }
+    }
+
     /// Returns the tables among the schema and its alternatives.
     fn tables(self) -> impl Iterator<Item = Subschema<'a>> {
         let own = self.resolve();
@@ -251,6 +267,6 @@ mod tests {
         let around = tables_around(part, &json!(6));
         assert_eq!(around[0].1, json!({ "die": 6, "at_least": 4 }));
         assert_eq!(pair(part, &json!(1), &json!(2)), Some(json!({ "die": 1, "at_least": 2 })));
-        assert_eq!(sample(part, DEPTH), Some(json!({ "die": 2, "at_least": 4 })));
+        assert_eq!(part.made(DEPTH), Some(json!({ "die": 2, "at_least": 4 })));
     }
 }

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use super::Subschema;
 use super::alternatives::{tag, tag_value};
 use super::validator::{ValidationRun, kind_of, meant_key, within};
-use crate::diagnostics::Recovery;
+use crate::diagnostics::{Recovery, SourceDiagnostic};
 use crate::languages::language_help;
 use crate::suggestion::{list_names, suggest};
 use crate::value::{SourceTable, TableEntry, Value, counted, dotted};
@@ -47,12 +47,12 @@ impl<'a> ValidationRun<'_, 'a> {
             _ => suggest("", &names, "the keys are"),
         };
         let (elsewhere, place) = elsewhere.unzip();
-        let by_tag = || self.table_of_key(parts, key);
+        let kind = if of_another { self.table_of_key(parts, key) } else { None };
         let exact = is_header.then(|| elsewhere.clone()).flatten();
         let help = match (of_another, &names[..]) {
-            (true, _) if by_tag().is_some() => {
+            (true, _) if kind.is_some() => {
                 let others = all_names().map_or(String::new(), |all| format!("; here {all}"));
-                by_tag().map(|kind| kind + &others)
+                kind.map(|kind| kind + &others)
             }
             (true, [only]) => Some(format!("keep one of them: `{only}` or `{key}`")),
             (true, _) => all_names(),
@@ -93,16 +93,13 @@ impl<'a> ValidationRun<'_, 'a> {
         self.report.push(diagnostic);
     }
 
-    /// Reports a key of a table that takes any names, if its value does not fit there and the key
-    /// is one of the table around it or of another one: its header is missing.
-    pub(super) fn misplaced(&mut self, part: Subschema<'a>, entry: &TableEntry) -> bool {
-        let [table @ .., _] = &self.path[..] else { return false };
+    /// Returns the error of a key of a table that takes any names, whose value does not fit there,
+    /// if it is a key of the table around it or of another one: its header is missing.
+    pub(super) fn misplaced(&mut self, entry: &TableEntry) -> Option<SourceDiagnostic> {
+        let [table @ .., _] = &self.path[..] else { return None };
         let table = table.to_vec();
-        if self.is_guess
-            || table.is_empty()
-            || self.fits(part, entry.value.kind.clone(), &entry.value)
-        {
-            return false;
+        if self.is_guess || table.is_empty() {
+            return None;
         }
         let name_of = PathKey::Name(entry.key.clone());
         let roots = self.validator.roots();
@@ -120,7 +117,7 @@ impl<'a> ValidationRun<'_, 'a> {
         let place = places.into_iter().find(|(_, parts)| {
             parts.iter().any(|part| self.fits(*part, entry.value.kind.clone(), &entry.value))
         });
-        let Some((place, _)) = place else { return false };
+        let (place, _) = place?;
         let help = match place == above {
             true => format!("move it above `[{}]`", dotted(&table)),
             false => {
@@ -134,8 +131,7 @@ impl<'a> ValidationRun<'_, 'a> {
         diagnostic.recovery = Recovery::MisplacedKey;
         let place: Vec<PathKey> = place.into_iter().chain([name_of]).collect();
         diagnostic.meant = Some(dotted(&place));
-        self.report.push(diagnostic);
-        true
+        Some(diagnostic)
     }
 
     /// Returns the kind of table that has a key, where a tag such as `topology` tells the kinds.
@@ -344,10 +340,11 @@ fn table_with_key(
         .filter(|other| takes(&table, other))
         .map(|other| format!("{} = {}", other.key, crate::writer::inline(&other.value.to_json())))
         .collect();
-    let (word, stands) =
-        if keys.len() > 1 { ("these keys", "stand") } else { (entry.key.as_str(), "stands") };
-    let word = if keys.len() > 1 { word.to_owned() } else { format!("`{word}`") };
-    is_only.then(|| format!("{word} {stands} in `{name}`: `{name} = {{ {} }}`", keys.join(", ")))
+    let stand = match keys.len() {
+        1 => format!("`{}` stands", entry.key),
+        _ => "these keys stand".to_owned(),
+    };
+    is_only.then(|| format!("{stand} in `{name}`: `{name} = {{ {} }}`", keys.join(", ")))
 }
 
 /// Returns the hint for `min` and `max` in place of a range.

@@ -14,7 +14,7 @@ use crate::color::Color;
 use crate::diagnostics::{Diagnostics, Recovery, SourceDiagnostic};
 use crate::source::SourceSpan;
 use crate::suggestion::{list_names, nearest};
-use crate::value::{SourceTable, Value, ValueKind, counted, dotted};
+use crate::value::{SourceTable, TableEntry, Value, ValueKind, counted, dotted};
 
 /// Steps that any document may take, and those for each of its values. A schema whose
 /// alternatives multiply with the depth of the values ends here; the plugin checks
@@ -37,8 +37,6 @@ pub(super) struct ValidationRun<'v, 'a> {
     pub(super) path: Vec<PathKey>,
     pub(super) report: Diagnostics,
     steps_left: usize,
-    /// The keys of the tables around the value, from the outermost on.
-    keys_around: Vec<Vec<String>>,
     /// Whether a value is tried that no author wrote.
     pub(super) is_guess: bool,
 }
@@ -109,7 +107,6 @@ impl<'a> Validator<'a> {
             path,
             report: Diagnostics::default(),
             steps_left,
-            keys_around: Vec::new(),
             is_guess: false,
         }
     }
@@ -178,7 +175,6 @@ impl<'a> ValidationRun<'_, 'a> {
         }
         // If no alternative fits, its keys are unknown.
         let undecided = self.report.len() > before;
-        self.keys_around.push(table.entries.iter().map(|entry| entry.key.clone()).collect());
         for entry in &table.entries {
             let mut under = Vec::new();
             for part in &all {
@@ -186,19 +182,20 @@ impl<'a> ValidationRun<'_, 'a> {
                     under.push(part.with(schema).resolve());
                 }
             }
-            let is_any_name = under.is_empty();
-            if is_any_name {
+            let is_listed = !under.is_empty();
+            if !is_listed {
                 under.extend(all.iter().filter_map(|part| additional(*part)));
             }
+            let is_any_name = !is_listed && !under.is_empty();
             // Listed names tell more than a table that takes any name.
             if under.iter().any(|part| !part.names().is_empty()) {
                 under.retain(|part| !part.takes("object") || !part.names().is_empty());
             }
             self.path.push(PathKey::Name(entry.key.clone()));
+            let before = self.report.len();
             match under[..] {
                 [] if undecided || is_open(&all) => {}
                 [] => self.unknown_key(parts, &all, entry, table),
-                [only] if is_any_name && !table.inline && self.misplaced(only, entry) => {}
                 [only] => self.value(only, &entry.value),
                 [..] => match &entry.value.kind {
                     ValueKind::Table(inner) if under.iter().all(|part| part.takes("object")) => {
@@ -207,9 +204,11 @@ impl<'a> ValidationRun<'_, 'a> {
                     _ => self.value_of_all(&under, &entry.value),
                 },
             }
+            if self.report.len() > before {
+                self.look_beside(before, entry, table, is_any_name);
+            }
             self.path.pop();
         }
-        self.keys_around.pop();
         self.check_required(&all, node, table);
     }
 
@@ -274,12 +273,30 @@ impl<'a> ValidationRun<'_, 'a> {
         }
     }
 
-    /// Returns a hint if a list beside the value at the path says the same: `goals` beside `goal`.
-    pub(super) fn sibling_help(&self) -> Option<String> {
-        let PathKey::Name(key) = self.path.last()? else { return None };
-        let list = format!("{key}s");
-        let is_beside = self.keys_around.last().is_some_and(|keys| keys.contains(&list));
-        is_beside.then(|| format!("`{list}` says it already: leave `{key}` out"))
+    /// Looks for the cause of the errors of an entry, those from `before` on, in the keys around it.
+    fn look_beside(
+        &mut self,
+        before: usize,
+        entry: &TableEntry,
+        table: &SourceTable,
+        is_any_name: bool,
+    ) {
+        if is_any_name
+            && !table.inline
+            && let Some(misplaced) = self.misplaced(entry)
+        {
+            self.report.truncate(before);
+            return self.report.push(misplaced);
+        }
+        // `goals` beside `goal`.
+        let list = format!("{}s", entry.key);
+        let is_known = self.validator.at(&self.path).is_ok();
+        if is_known && table.get(&list).is_some() {
+            let help = format!("`{list}` says it already: leave `{}` out", entry.key);
+            let key = dotted(&self.path);
+            let own = self.report.iter_mut().skip(before).filter(|error| error.key == key);
+            own.for_each(|error| error.help = Some(help.clone()));
+        }
     }
 
     /// Reports a value that is not listed; `others` describes what fits besides.

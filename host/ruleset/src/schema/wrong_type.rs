@@ -273,7 +273,7 @@ impl<'a> ValidationRun<'_, 'a> {
         }
         let table = self.meant_table(part, text, node).or_else(|| {
             let given = part.under(&PathKey::Name(text.to_owned()));
-            let value = given.first()?.resolve().sample();
+            let value = given.first()?.sample()?;
             Some(format!("write `{{ {text} = {value} }}`"))
         });
         table.or_else(|| self.list_help(part, node))
