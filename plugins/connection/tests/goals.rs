@@ -188,7 +188,7 @@ fn faulty_goals_are_told() {
     has(&hexagon(4, r#"{"ring": true, "for": 3}"#), "expected a seat from 1 to 2");
     has(&hexagon(4, r#"{"ring": true, "for": 1}"#), "seat 2 has no goal");
     has(&hexagon(4, r#"{"ring": true, "needed": 2}"#), "`needed` goes with `join` only");
-    has(&hexagon(4, r#"{"join": ["corner-9"]}"#), "no region or site `corner-9`");
+    has(&hexagon(4, r#"{"join": ["corner-9"]}"#), "no site or region `corner-9`");
     has(&hexagon(4, r#"{"loop": "any"}"#), "no loop of these classes");
     has(&hexagon(4, r#"{"line": 9}"#), "no line on this board has 9 sites");
     has(&grid(6, 6, "", RING), "a ring needs a board with a rim");
