@@ -18,8 +18,9 @@ fn every_shipped_example_is_played_through_and_is_whole_in_german() {
     for id in library().ids() {
         let ruleset = ruleset(&id);
         for example in &ruleset.examples {
-            assert!(!example.de.title.is_empty(), "{id}: {}", example.texts.title);
-            assert_eq!(example.texts.text.is_empty(), example.de.text.is_empty(), "{id}");
+            let german = &example.translations["de"];
+            assert!(!german.title.is_empty(), "{id}: {}", example.texts.title);
+            assert_eq!(example.texts.text.is_empty(), german.text.is_empty(), "{id}");
         }
         let open = |example: &ExampleGame| Ok(source(ruleset_with(&id, &example.overrides())));
         let found = check_examples(&source(ruleset.clone()), open).expect("the game opens");

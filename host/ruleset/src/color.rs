@@ -85,6 +85,55 @@ impl Color {
     }
 }
 
+/// Names of colours in CSS.
+const NAMES: [(&str, u32); 24] = [
+    ("black", 0x00_0000),
+    ("white", 0xff_ffff),
+    ("gray", 0x80_8080),
+    ("grey", 0x80_8080),
+    ("silver", 0xc0_c0c0),
+    ("red", 0xff_0000),
+    ("maroon", 0x80_0000),
+    ("crimson", 0xdc_143c),
+    ("orange", 0xff_a500),
+    ("gold", 0xff_d700),
+    ("yellow", 0xff_ff00),
+    ("olive", 0x80_8000),
+    ("lime", 0x00_ff00),
+    ("green", 0x00_8000),
+    ("teal", 0x00_8080),
+    ("turquoise", 0x40_e0d0),
+    ("cyan", 0x00_ffff),
+    ("blue", 0x00_00ff),
+    ("navy", 0x00_0080),
+    ("purple", 0x80_0080),
+    ("violet", 0xee_82ee),
+    ("magenta", 0xff_00ff),
+    ("pink", 0xff_c0cb),
+    ("brown", 0xa5_2a2a),
+];
+
+impl Color {
+    /// Reads a colour that is written in another way: by its name in CSS, as `rgb(213, 94, 0)`,
+    /// as `0xd55e00`, without its `#`.
+    pub(crate) fn meant(text: &str) -> Option<Color> {
+        let lower = text.trim().to_lowercase();
+        if let Some((_, value)) = NAMES.iter().find(|(name, _)| *name == lower) {
+            let [_, r, g, b] = value.to_be_bytes();
+            return Some(Color::rgb(r, g, b));
+        }
+        let inner = lower.strip_prefix("rgb(").or_else(|| lower.strip_prefix('['));
+        if let Some(inner) = inner.map(|it| it.trim_end_matches([')', ']'])) {
+            let parts: Option<Vec<u8>> =
+                inner.split(',').map(|part| part.trim().parse().ok()).collect();
+            let [r, g, b] = parts?[..] else { return None };
+            return Some(Color::rgb(r, g, b));
+        }
+        let digits = lower.strip_prefix("0x").unwrap_or(lower.trim_start_matches('#'));
+        format!("#{digits}").parse().ok()
+    }
+}
+
 impl FromStr for Color {
     type Err = ParseColorError;
 
@@ -130,5 +179,22 @@ mod tests {
         check("#d55e0g", None);
         check("", None);
         check("#ä12", None);
+    }
+
+    #[test]
+    fn colors_in_other_words_are_known() {
+        let check = |text: &str, expected: Option<&str>| {
+            let color = Color::meant(text).map(|color| color.to_string());
+            assert_eq!(color.as_deref(), expected, "{text}");
+        };
+        check("Red", Some("#ff0000"));
+        check("rgb(213, 94, 0)", Some("#d55e00"));
+        check("[213, 94, 0]", Some("#d55e00"));
+        check("0xd55e00", Some("#d55e00"));
+        check("d55e00", Some("#d55e00"));
+        check("##d55e00", Some("#d55e00"));
+        check("rgb(300, 94, 0)", None);
+        check("reddish", None);
+        check("12345", None);
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
+use crate::exercise::replace_given;
 use crate::overrides::Overrides;
 
 /// The key of a ruleset with example games. Neither a plugin nor a record gets it.
@@ -15,8 +16,6 @@ pub(crate) const EXAMPLE_KEY: &str = "example";
 pub struct ExampleGame {
     #[serde(flatten)]
     pub texts: ExampleTexts,
-    /// In German, where they are given.
-    pub de: ExampleTexts,
     /// Names by seat; missing ones are those of the sides.
     pub players: Vec<String>,
     /// Values of the ruleset's options.
@@ -25,6 +24,9 @@ pub struct ExampleGame {
     pub position: Option<String>,
     /// As a record has them, with comments and variations.
     pub moves: String,
+    /// By the code of a language, as `de`.
+    #[serde(flatten)]
+    pub translations: BTreeMap<String, ExampleTexts>,
 }
 
 /// The texts of an example in a language; empty where they are not given.
@@ -44,14 +46,12 @@ impl ExampleGame {
 
     /// Returns the texts in a language with a code such as `de`; English where it lacks them.
     pub fn texts_in(&self, language: &str) -> ExampleTexts {
-        let own = |own: &String, english: &String| {
-            let translated = language == "de" && !own.is_empty();
-            if translated { own.clone() } else { english.clone() }
-        };
-        ExampleTexts {
-            title: own(&self.de.title, &self.texts.title),
-            text: own(&self.de.text, &self.texts.text),
+        let mut texts = self.texts.clone();
+        if let Some(own) = self.translations.get(language) {
+            replace_given(&mut texts.title, &own.title);
+            replace_given(&mut texts.text, &own.text);
         }
+        texts
     }
 }
 
@@ -60,7 +60,8 @@ pub fn find_example(examples: &[ExampleGame], name: &str) -> Option<usize> {
     let number = name.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     let number = number.filter(|index| *index < examples.len());
     let named = |example: &ExampleGame| {
-        [&example.texts.title, &example.de.title].iter().any(|it| it.eq_ignore_ascii_case(name))
+        let texts = std::iter::once(&example.texts).chain(example.translations.values());
+        texts.map(|it| &it.title).any(|it| it.eq_ignore_ascii_case(name))
     };
     number.or_else(|| examples.iter().position(named))
 }

@@ -1,5 +1,7 @@
 //! Lessons and puzzles: `[[lesson]]` and `[[puzzle]]`.
 
+use std::collections::BTreeMap;
+
 use boardloom_contract::PathKey;
 use serde::Deserialize;
 
@@ -17,8 +19,6 @@ pub(crate) const EXERCISE_KEYS: [&str; 2] = ["lesson", "puzzle"];
 pub struct Exercise {
     #[serde(flatten)]
     pub texts: ExerciseTexts,
-    /// In German, where they are given.
-    pub de: ExerciseTexts,
     /// In the game's own notation; `None` is the ruleset's start.
     pub position: Option<String>,
     /// Moves from there to the position that is shown, as a list.
@@ -30,6 +30,9 @@ pub struct Exercise {
     pub goal: Option<ExerciseGoal>,
     /// The higher the harder: the nodes of a search that finds the answer.
     pub difficulty: u64,
+    /// By the code of a language, as `de`.
+    #[serde(flatten)]
+    pub translations: BTreeMap<String, ExerciseTexts>,
 }
 
 /// The texts of an exercise in a language; empty where they are not given.
@@ -70,15 +73,20 @@ impl Exercise {
 
     /// Returns the texts in a language with a code such as `de`; English where it lacks them.
     pub fn texts_in(&self, language: &str) -> ExerciseTexts {
-        let own = |own: &String, english: &String| {
-            let translated = language == "de" && !own.is_empty();
-            if translated { own.clone() } else { english.clone() }
-        };
-        ExerciseTexts {
-            text: own(&self.de.text, &self.texts.text),
-            right: own(&self.de.right, &self.texts.right),
-            wrong: own(&self.de.wrong, &self.texts.wrong),
+        let mut texts = self.texts.clone();
+        if let Some(own) = self.translations.get(language) {
+            replace_given(&mut texts.text, &own.text);
+            replace_given(&mut texts.right, &own.right);
+            replace_given(&mut texts.wrong, &own.wrong);
         }
+        texts
+    }
+}
+
+/// Puts a translation in place of an English text, if there is one.
+pub(crate) fn replace_given(english: &mut String, own: &str) {
+    if !own.is_empty() {
+        own.clone_into(english);
     }
 }
 

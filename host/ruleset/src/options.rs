@@ -369,20 +369,28 @@ impl OptionReader<'_, '_> {
             (None, None) if self.entry.get("step").is_some() => {
                 Err(Box::new(self.error("`step` needs a `range`", "step")))
             }
+            // A key that is not known can stand for `range` or `choices`.
+            (None, None) if self.has_unknown_key() => Ok(None),
             (None, None) => Ok(Some(OptionDomain::Switch)),
         }
     }
 
+    fn has_unknown_key(&self) -> bool {
+        let path = [PathKey::Name("options".to_owned()), PathKey::Index(0)];
+        let known: Vec<&str> =
+            self.validator.at(&path).unwrap_or_default().iter().flat_map(|it| it.names()).collect();
+        let entries = self.entry.table().map_or(&[][..], |table| &table.entries);
+        entries.iter().any(|entry| !known.contains(&entry.key.as_str()))
+    }
+
     fn range(&self, range: &Value) -> Read<OptionDomain> {
-        let Some([first, last]) = range.array() else { return Ok(None) };
-        let (Some(low), Some(high)) = (first.number(), last.number()) else { return Ok(None) };
+        let Some((low, high)) = range_of(range) else { return Ok(None) };
         if low >= high {
             let label = format!("expected two numbers in rising order, found {low} and {high}");
             return Err(Box::new(self.error("the range is empty", "range").label(label)));
         }
         if let Some(key) = self.entry.get("key").and_then(Value::text) {
-            self.validate(key, first)?;
-            self.validate(key, last)?;
+            range.array().unwrap_or_default().iter().try_for_each(|end| self.validate(key, end))?;
         }
         let step = self.entry.get("step");
         let step_size = match step.map(Value::number) {
@@ -390,8 +398,8 @@ impl OptionReader<'_, '_> {
             Some(Some(size)) if size > 0.0 => Some(size),
             Some(_) => return Ok(None),
         };
-        let whole =
-            [Some(first), Some(last), step].into_iter().flatten().all(|it| it.integer().is_some());
+        let ends = range.array().unwrap_or_default();
+        let whole = ends.iter().chain(step).all(|it| it.integer().is_some());
         let step = step_size.or(whole.then_some(1.0));
         Ok(Some(OptionDomain::Range { low, high, step, whole }))
     }
@@ -483,7 +491,10 @@ impl OptionReader<'_, '_> {
         }
         if let Some(offered) = self.entry.get("range") {
             error = error.related("the option's range", offered.span.clone());
-            change.push("widen the range");
+            let is_within = range_of(offered).is_some_and(|(low, high)| {
+                default.number().is_some_and(|number| (low..=high).contains(&number))
+            });
+            change.push(if is_within { "change the `step`" } else { "widen the range" });
         } else if let Some(offered) = self.entry.get("choices") {
             error = error.related("the option's choices", offered.span.clone());
             change.push("add it to the choices");
@@ -521,6 +532,12 @@ impl OptionReader<'_, '_> {
         let is = values.iter().map(Value::to_json).collect();
         Ok(Some(OptionCondition { key: name.to_owned(), is }))
     }
+}
+
+/// Returns both ends of a range.
+fn range_of(range: &Value) -> Option<(f64, f64)> {
+    let [first, last] = range.array()? else { return None };
+    first.number().zip(last.number())
 }
 
 /// Returns the label of a value without one.

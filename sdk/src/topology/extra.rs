@@ -112,6 +112,10 @@ impl Topology {
         }
         self.blocked =
             self.select_all(&extra.blocked, &diagnostic::path(["board", "blocked"]), errors);
+        if self.blocked.len() == self.sites as usize {
+            let what = "every site of the board is blocked";
+            errors.push(diagnostic::at(["board", "blocked"], "board.blocked", what));
+        }
         self.apply_roles();
         if errors.is_empty() {
             self.collect_warnings(extra);

@@ -65,8 +65,15 @@ impl Topology {
         if let Some(near) = turned.as_deref().or(near) {
             return Some(format!("did you mean `{near}`?"));
         }
-        let (first, last) = (self.labels.first()?, self.labels.last()?);
-        let sites = format!("sites are called `{first}` to `{last}`");
+        let sites = match self.labels_with_letters(name) {
+            Some((letters, first, last)) => {
+                format!("sites with `{letters}` are called `{first}` to `{last}`")
+            }
+            None => {
+                let (first, last) = (self.labels.first()?, self.labels.last()?);
+                format!("sites are called `{first}` to `{last}`")
+            }
+        };
         let is_like_a_label = name.chars().count() < 4 || parts(name).is_some();
         let regions = numbered_together(self.regions.keys());
         if is_like_a_label || regions.is_empty() || !look {
@@ -169,6 +176,27 @@ impl Topology {
         let texts: Vec<String> = named.iter().map(|name| format!("{kind} {name}")).collect();
         let is_sound = texts.len() > 1 && texts.iter().all(|it| self.select(it).is_some());
         is_sound.then(|| format!("each has its own quotes: `\"{}\"`", texts.join("\", \"")))
+    }
+
+    /// Returns the letters of an unknown label and the labels with the least and the greatest
+    /// number beside them, where these differ between letters, as on hexagons.
+    fn labels_with_letters(&self, name: &str) -> Option<(&str, &str, &str)> {
+        let (letters, _) = parts(name)?;
+        let mut all: Option<[u32; 2]> = None;
+        let mut own: Option<[(u32, &str); 2]> = None;
+        for label in &self.labels {
+            let (of_label, number) = parts(label)?;
+            let number = number.parse().ok()?;
+            let [first, last] = all.get_or_insert([number; 2]);
+            (*first, *last) = ((*first).min(number), (*last).max(number));
+            if of_label == letters {
+                let own = own.get_or_insert([(number, label); 2]);
+                *own = [own[0].min((number, label)), own[1].max((number, label))];
+            }
+        }
+        let [(least, first), (most, last)] = own?;
+        let (letters, _) = parts(first)?;
+        (all != Some([least, most])).then_some((letters, first, last))
     }
 
     /// Returns the region or label that was most likely meant.

@@ -248,9 +248,12 @@ impl Catalog {
             })?);
             let mut found = source.ruleset.locate(&found);
             found.append(source.ruleset.check_against(&game.about()?));
-            let begun = source.ruleset.own_languages();
-            let languages = begun.chain(languages.iter().map(String::as_str));
-            found.extend(translations::missing(&source, languages)?);
+            // Texts of a part that was left out would be missing.
+            if !known.has_errors() {
+                let begun = source.ruleset.own_languages();
+                let languages = begun.chain(languages.iter().map(String::as_str));
+                found.extend(translations::missing(&source, languages)?);
+            }
             Ok(found)
         });
         match opened {

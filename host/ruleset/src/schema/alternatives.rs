@@ -4,7 +4,7 @@ use boardloom_contract::PathKey;
 use serde_json::Value as Json;
 
 use super::description::list_values;
-use super::validator::{ValidationRun, kind_of};
+use super::validator::{ValidationRun, kind_of, meant_key};
 use super::{Subschema, type_of};
 use crate::diagnostics::{Diagnostics, Recovery};
 use crate::suggestion::{did_you_mean, list_names};
@@ -118,12 +118,28 @@ impl<'a> ValidationRun<'_, 'a> {
                     let label = format!("needs `{tag}`: {}", list_values(&values));
                     let mut diagnostic = self.error(what, &node.span).label(label);
                     diagnostic.recovery = Recovery::MissingKey;
+                    diagnostic.help = likeliest(fitting, tag, node);
                     self.report.push(diagnostic);
                 }
             }
             self.path.pop();
+            if given.is_none() {
+                self.keys_of_none(fitting, node);
+            }
         }
         chosen.copied()
+    }
+
+    /// Reports the keys that no alternative has.
+    fn keys_of_none(&mut self, fitting: &[Subschema<'a>], node: &Value) {
+        let Some(table) = node.table() else { return };
+        for entry in &table.entries {
+            if !fitting.iter().any(|part| part.names().contains(&entry.key.as_str())) {
+                self.path.push(PathKey::Name(entry.key.clone()));
+                self.unknown_key(fitting, fitting, entry, table);
+                self.path.pop();
+            }
+        }
     }
 
     fn by_key(
@@ -148,6 +164,29 @@ impl<'a> ValidationRun<'_, 'a> {
         self.report.push(diagnostic.label(label));
         None
     }
+}
+
+/// Returns the hint for a missing tag: its value for the alternative that has most of the keys that
+/// are given, the first of those with the fewest others.
+fn likeliest(fitting: &[Subschema<'_>], tag: &str, node: &Value) -> Option<String> {
+    let table = node.table()?;
+    let known = |part: &Subschema<'_>| {
+        let names = part.names();
+        let given = table.entries.iter();
+        let is_known = |key: &str| names.contains(&key) || meant_key(key, &names, table).is_some();
+        let known = given.filter(|entry| is_known(&entry.key)).count();
+        (known, std::cmp::Reverse(names.len()))
+    };
+    // A key can be the name of a kind: `fischer = 5`.
+    let named = fitting.iter().find(|part| {
+        let name = tag_value(**part, tag).and_then(Json::as_str);
+        name.is_some_and(|name| table.get(name).is_some())
+    });
+    let best = named.or_else(|| fitting.iter().rev().max_by_key(|part| known(part)))?;
+    (named.is_some() || known(best).0 > 0)
+        .then(|| tag_value(*best, tag))
+        .flatten()
+        .map(|it| format!("for example `{tag} = {it}`"))
 }
 
 /// Returns the key that has a fixed value in every alternative.

@@ -96,6 +96,9 @@ fn relax(schema: &Json) -> Json {
                     named.iter().map(|(name, inner)| (name.clone(), relax(inner))).collect();
                 loose.insert(keyword.clone(), Json::Object(named));
             }
+            ("x-languages", _) => {
+                loose.insert("patternProperties".to_owned(), json!({ LANGUAGE: relax(value) }));
+            }
             ("const" | "enum" | "default" | "examples", _) => {
                 loose.insert(keyword.clone(), value.clone());
             }

@@ -25,6 +25,8 @@ use std::sync::{Arc, OnceLock};
 use boardloom_contract::PathKey;
 use serde_json::{Map, Value as Json};
 
+use crate::languages::is_language;
+
 pub use editor_schema::editor_schema;
 pub(crate) use soundness::check_soundness;
 pub(crate) use validator::Validator;
@@ -96,6 +98,12 @@ impl<'a> Subschema<'a> {
         self.keyword("properties").and_then(Json::as_object)
     }
 
+    /// Returns the schema of the texts in another language, if a key is the code of one:
+    /// `x-languages`.
+    fn texts_in_language(self, key: &str) -> Option<Subschema<'a>> {
+        self.keyword("x-languages").filter(|_| is_language(key)).map(|it| self.with(it))
+    }
+
     /// Returns the resolved alternatives of `oneOf` and `anyOf`, nested ones
     /// flattened.
     fn alternatives(self) -> Vec<Subschema<'a>> {
@@ -165,6 +173,8 @@ impl<'a> Subschema<'a> {
             PathKey::Name(name) => {
                 if let Some(schema) = part.properties().and_then(|all| all.get(name)) {
                     found.push(part.with(schema));
+                } else if let Some(texts) = part.texts_in_language(name) {
+                    found.push(texts);
                 } else if let Some(schema @ Json::Object(_)) = part.keyword("additionalProperties")
                 {
                     found.push(part.with(schema));

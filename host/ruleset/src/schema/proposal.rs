@@ -4,6 +4,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::Subschema;
 use super::validator::ValidationRun;
+use crate::color::Color;
 use crate::parser::parse_text;
 use crate::value::{SourceTable, Value, ValueKind};
 use crate::writer::inline;
@@ -56,6 +57,12 @@ impl<'a> ValidationRun<'_, 'a> {
         let meant = lists.into_iter().find(|list| self.takes_form(part, &json!(list), node))?;
         Some(format!("write `{}`", inline(&json!(meant))))
     }
+}
+
+/// Returns how to write a colour that is written in another way.
+pub(super) fn meant_color(part: Subschema<'_>, node: &Value) -> Option<String> {
+    let color = Color::meant(node.text().unwrap_or(node.span.text()));
+    color.filter(|_| part.is_color()).map(|color| format!("write `\"{color}\"`"))
 }
 
 /// Returns the lists that a text may be meant for. One that is a value by itself is split only
@@ -212,6 +219,16 @@ impl<'a> Subschema<'a> {
                 (!table.is_empty()).then_some(Json::Object(table))
             }
         }
+    }
+
+    /// Writes the example of the schema, if it has one.
+    pub(super) fn example(self) -> Option<String> {
+        let examples = self.keyword("examples").or_else(|| self.resolve().keyword("examples"));
+        Some(inline(examples?.get(0)?))
+    }
+
+    pub(super) fn is_color(self) -> bool {
+        self.keyword("format").and_then(Json::as_str) == Some("color")
     }
 
     /// Returns the tables among the schema and its alternatives.

@@ -8,7 +8,7 @@ use super::alternatives::{tag, tag_value};
 use super::validator::{ValidationRun, kind_of, meant_key, within};
 use crate::diagnostics::{Recovery, SourceDiagnostic};
 use crate::languages::language_help;
-use crate::suggestion::{list_names, suggest};
+use crate::suggestion::{join_phrases, list_names, suggest};
 use crate::value::{SourceTable, TableEntry, Value, counted, dotted};
 
 impl<'a> ValidationRun<'_, 'a> {
@@ -44,12 +44,15 @@ impl<'a> ValidationRun<'_, 'a> {
         let table = &path[..path.len() - 1];
         let all_names = || match table {
             [] => Some(self.top_level_names(&names)),
+            _ if names.iter().all(|name| name.len() == 1) => Some(explained_letters(all)),
             _ => suggest("", &names, "the keys are"),
         };
         let (elsewhere, place) = elsewhere.unzip();
         let kind = if of_another { self.table_of_key(parts, key) } else { None };
         let exact = is_header.then(|| elsewhere.clone()).flatten();
+        let size = size_help(key, &names, &entry.value);
         let help = match (of_another, &names[..]) {
+            _ if size.is_some() => size,
             (true, _) if kind.is_some() => {
                 let others = all_names().map_or(String::new(), |all| format!("; here {all}"));
                 kind.map(|kind| kind + &others)
@@ -58,6 +61,7 @@ impl<'a> ValidationRun<'_, 'a> {
             (true, _) => all_names(),
             (false, _) => exact
                 .or_else(|| range_help(key, &names, around))
+                .or_else(|| key_in_value(all, &names, &entry.value))
                 .or_else(|| meant.map(|name| format!("did you mean `{name}`?")))
                 .or_else(|| {
                     self.list_with_key(all, key, Some(&entry.value)).filter(|_| !table.is_empty())
@@ -278,6 +282,7 @@ impl<'a> ValidationRun<'_, 'a> {
             }
         }
         let mut tables: Vec<(&str, bool)> = Vec::new();
+        let mut others: Vec<(&str, Option<String>)> = Vec::new();
         for root in roots {
             for (name, schema) in root.properties().into_iter().flatten() {
                 let here = matches!(&table[..], [PathKey::Name(only)] if only == name);
@@ -285,12 +290,19 @@ impl<'a> ValidationRun<'_, 'a> {
                     continue;
                 }
                 let parts = root.with(schema).under(&name_of);
-                let mut parts = parts.into_iter().filter(|it| it.resolve().takes(kind_of(value)));
-                let fits = parts.clone().any(|part| self.fits(part, value.kind.clone(), value));
-                if parts.next().is_some() && !tables.iter().any(|(known, _)| known == name) {
+                let mut of_kind = parts.iter().filter(|it| it.resolve().takes(kind_of(value)));
+                let fits = of_kind.clone().any(|part| self.fits(*part, value.kind.clone(), value));
+                if of_kind.next().is_some() && !tables.iter().any(|(known, _)| known == name) {
                     tables.push((name, fits));
+                } else if let Some(part) = parts.first() {
+                    others.push((name, part.sample()));
                 }
             }
+        }
+        if let ([], [(name, sample)]) = (&tables[..], &others[..]) {
+            let example = sample.as_ref().map(|it| format!(": `{key} = {it}`"));
+            let help = format!("it belongs to `[{name}]`{}", example.unwrap_or_default());
+            return Some((help, None));
         }
         let fitting = tables.iter().filter(|(_, fits)| *fits).count();
         tables.retain(|(_, fits)| *fits || fitting == 0);
@@ -357,4 +369,46 @@ fn range_help(key: &str, names: &[&str], around: &SourceTable) -> Option<String>
     let low = number(["min", "minimum", "from"]).unwrap_or(0.0);
     let high = number(["max", "maximum", "to"])?;
     Some(format!("write `range = [{low}, {high}]`"))
+}
+
+/// Lists keys of one letter with what they stand for.
+fn explained_letters(parts: &[Subschema<'_>]) -> String {
+    let entries = parts.iter().flat_map(|part| part.properties().into_iter().flatten());
+    let explained: Vec<String> = entries
+        .map(|(name, schema)| match schema.get("description").and_then(Json::as_str) {
+            Some(text) => format!("`{name}` ({})", text.trim_end_matches('.').to_lowercase()),
+            None => format!("`{name}`"),
+        })
+        .collect();
+    format!("the keys are {}", join_phrases(&explained))
+}
+
+/// Returns the hint for a size in place of a width and a height.
+fn size_help(key: &str, names: &[&str], value: &Value) -> Option<String> {
+    if !is_size(key) || !["width", "height"].iter().all(|name| names.contains(name)) {
+        return None;
+    }
+    let text = value.text().map(|text| text.to_lowercase().replace(['x', '×', '*'], ","));
+    let text = text.unwrap_or_else(|| value.span.text().to_owned());
+    let numbers = text.trim_matches(['[', ']', ' ']).split(',').map(|part| part.trim().parse());
+    let numbers: Vec<u32> = numbers.collect::<Result<_, _>>().ok()?;
+    let (width, height) = match numbers[..] {
+        [side] => (side, side),
+        [width, height] => (width, height),
+        _ => return None,
+    };
+    Some(format!("write `width = {width}` and `height = {height}`"))
+}
+
+/// Tells whether a key stands for width and height.
+pub(super) fn is_size(key: &str) -> bool {
+    matches!(key, "size" | "dimensions" | "dimension" | "side")
+}
+
+/// Returns the hint for a value that is the name of a key, as `type = "ring"`.
+fn key_in_value(parts: &[Subschema<'_>], names: &[&str], value: &Value) -> Option<String> {
+    let name = value.text().filter(|text| names.contains(text))?;
+    let under = parts.iter().flat_map(|part| part.under(&PathKey::Name(name.to_owned())));
+    let sample = under.into_iter().find_map(Subschema::sample)?;
+    Some(format!("`{name}` is a key itself: `{name} = {sample}`"))
 }

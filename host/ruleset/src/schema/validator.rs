@@ -8,7 +8,9 @@ use regex::{Regex, RegexBuilder};
 use serde_json::Value as Json;
 
 use super::description::list_values;
+use super::proposal::meant_color;
 use super::synonyms::synonym;
+use super::unknown_key::is_size;
 use super::{Subschema, type_of};
 use crate::color::Color;
 use crate::diagnostics::{Diagnostics, Recovery, SourceDiagnostic};
@@ -181,6 +183,7 @@ impl<'a> ValidationRun<'_, 'a> {
                 if let Some(schema) = part.properties().and_then(|all| all.get(&entry.key)) {
                     under.push(part.with(schema).resolve());
                 }
+                under.extend(part.texts_in_language(&entry.key).map(Subschema::resolve));
             }
             let is_listed = !under.is_empty();
             if !is_listed {
@@ -267,6 +270,10 @@ impl<'a> ValidationRun<'_, 'a> {
                 let schema = part.properties().and_then(|all| all.get(name));
                 if let Some(schema) = schema.map(|schema| part.with(schema)) {
                     diagnostic.label = Some(format!("needs `{name}`: {}", schema.describe()));
+                    let is_plain =
+                        ["integer", "number", "boolean"].iter().any(|it| schema.takes(it));
+                    let example = schema.example().filter(|_| !is_plain);
+                    diagnostic.help = example.map(|it| format!("for example `{name} = {it}`"));
                 }
                 self.report.push(diagnostic);
             }
@@ -415,7 +422,6 @@ impl<'a> ValidationRun<'_, 'a> {
     fn check_text(&mut self, part: Subschema<'a>, text: &str, node: &Value) {
         let count = text.chars().count() as u64;
         let (least, most) = (part.size("minLength"), part.size("maxLength"));
-        let is_color = part.keyword("format").and_then(Json::as_str) == Some("color");
         let label = if let Some(least) = least.filter(|least| count < *least) {
             match least {
                 1 => "expected a string that is not empty".to_owned(),
@@ -424,7 +430,7 @@ impl<'a> ValidationRun<'_, 'a> {
         } else if let Some(most) = most.filter(|most| count > *most) {
             let plural = if most == 1 { "" } else { "s" };
             format!("expected at most {most} character{plural}, found {count}")
-        } else if is_color && text.parse::<Color>().is_err() {
+        } else if part.is_color() && text.parse::<Color>().is_err() {
             format!("expected a colour as `#e69f00`, found {node}")
         } else if let Some(pattern) = part.keyword("pattern").and_then(Json::as_str)
             && !self.matches_pattern(pattern, text)
@@ -439,15 +445,13 @@ impl<'a> ValidationRun<'_, 'a> {
             return;
         };
         let what = format!("wrong string for `{}`", counted(&self.path));
-        let is_color = part.keyword("format").and_then(Json::as_str) == Some("color");
         // Each pattern of one class takes all of its letters.
         let all = part.keyword("pattern").and_then(Json::as_str).filter(|_| {
             matches!(text.to_lowercase().as_str(), "all" | "any" | "every" | "everything")
         });
         let all = all.and_then(|it| it.strip_prefix("^[")?.strip_suffix("]*$"));
         let all = all.filter(|it| it.chars().all(char::is_alphabetic));
-        let is_bare = matches!(text.len(), 3 | 6) && text.chars().all(|c| c.is_ascii_hexdigit());
-        let help = (is_color && is_bare).then(|| format!("write `\"#{text}\"`"));
+        let help = meant_color(part, node);
         let help = help.or_else(|| all.map(|all| format!("all of them are `\"{all}\"`")));
         let diagnostic = self.error(what, &node.span).label(label).maybe_help(help);
         self.report.push(diagnostic);
@@ -548,5 +552,8 @@ pub(super) fn meant_key<'a>(key: &str, names: &[&'a str], table: &SourceTable) -
 fn is_misspelt(missing: &str, all: &[Subschema<'_>], table: &SourceTable) -> bool {
     let names: Vec<&str> = all.iter().flat_map(|part| part.names()).collect();
     let unknown = table.entries.iter().filter(|entry| !names.contains(&entry.key.as_str()));
-    unknown.take(COMPARED).any(|entry| meant_key(&entry.key, &names, table) == Some(missing))
+    let is_size = |key: &str| is_size(key) && matches!(missing, "width" | "height");
+    unknown
+        .take(COMPARED)
+        .any(|entry| meant_key(&entry.key, &names, table) == Some(missing) || is_size(&entry.key))
 }

@@ -6,6 +6,7 @@ use boardloom_contract::PathKey;
 use serde_json::Value as Json;
 
 use super::Subschema;
+use super::proposal::meant_color;
 use super::validator::{ValidationRun, kind_of};
 use crate::parser::parse_text;
 use crate::source::SourceSpan;
@@ -79,6 +80,13 @@ impl<'a> ValidationRun<'_, 'a> {
         fitting.find(|example| self.fits_example(part, example))
     }
 
+    /// Returns the example of the list that the path goes through.
+    fn list_example(&self, index: usize) -> Option<String> {
+        let parts = self.validator.at(&self.path[..=index]).ok()?;
+        let example = parts.iter().find_map(|part| part.keyword("examples")?.get(0))?;
+        Some(crate::writer::inline(example))
+    }
+
     fn fits_example(&mut self, part: Subschema<'a>, example: &Json) -> bool {
         let value = parse_text(&crate::writer::inline(example));
         value.is_some_and(|value| self.fits(part, value.kind.clone(), &value))
@@ -93,7 +101,13 @@ impl<'a> ValidationRun<'_, 'a> {
             PathKey::Index(_) if part.takes("array") || text.starts_with('[') => {
                 format!("for example `{text}`")
             }
-            PathKey::Index(_) => return None,
+            PathKey::Index(_) => {
+                let list = self.path.iter().rposition(|key| matches!(key, PathKey::Name(_)))?;
+                let PathKey::Name(key) = &self.path[list] else { return None };
+                let is_item = list + 2 == self.path.len() && part.takes("string");
+                let whole = self.list_example(list).filter(|_| is_item)?;
+                format!("for example `{key} = {whole}`")
+            }
         })
     }
 
@@ -128,6 +142,7 @@ impl<'a> ValidationRun<'_, 'a> {
         let help = meaning()
             .or_else(|| self.table_help(part, node).filter(|_| is_table))
             .or_else(|| self.block_help(node))
+            .or_else(|| meant_color(part, node))
             .or_else(|| self.type_help(part, node))
             .or_else(|| self.proposal(part, node))
             .or_else(|| self.example_help(part));
