@@ -125,7 +125,7 @@ pub struct Rules {
     /// The opening rule that makes up for the advantage of the first move. For two
     /// players.
     #[serde(default)]
-    #[schemars(extend("examples" = [{ "cut-and-choose": 3 }]))]
+    #[schemars(extend("examples" = ["swap-seats", { "cut-and-choose": 3 }]))]
     pub equaliser: OpeningRule,
     /// Stones that a player puts in a turn.
     #[serde(default = "one")]

@@ -144,6 +144,13 @@ impl<'a> Subschema<'a> {
         self.keyword("enum").and_then(Json::as_array).map(|values| values.iter().collect())
     }
 
+    /// Returns the texts that the schema or its alternatives list.
+    fn listed_texts(self) -> Vec<&'a str> {
+        let own = self.constants().into_iter().flatten();
+        let others = self.alternatives().into_iter().filter_map(Subschema::constants).flatten();
+        own.chain(others).filter_map(Json::as_str).collect()
+    }
+
     /// Returns all keys that an object can have in any alternative.
     pub(crate) fn names(self) -> Vec<&'a str> {
         let mut names = Vec::new();

@@ -189,7 +189,8 @@ impl<'a> Subschema<'a> {
     /// made of its parts, at most so deep.
     fn made(self, depth: usize) -> Option<Json> {
         let part = self.resolve();
-        if let Some(example) = part.keyword("examples").and_then(|all| all.get(0)) {
+        let examples = self.keyword("examples").or_else(|| part.keyword("examples"));
+        if let Some(example) = examples.and_then(|all| all.get(0)) {
             return Some(example.clone());
         }
         if let Some(values) = part.constants() {

@@ -70,6 +70,7 @@ impl<'a> ValidationRun<'_, 'a> {
                 .or_else(|| self.list_with_key(all, key, Some(&entry.value)))
                 .or_else(|| table_with_key(all, &names, entry, around))
                 .or_else(|| language_help(table.is_empty(), key, &entry.value))
+                .or_else(|| language_of_texts(all, &entry.value))
                 .or_else(all_names),
         };
         let what = match of_another {
@@ -162,6 +163,29 @@ impl<'a> ValidationRun<'_, 'a> {
         });
         let value = tag_value(named.next()?, tag)?;
         Some(format!("did you mean `{value}`?"))
+    }
+
+    /// Returns the value of a tag and of another key that a word stands for, which is a name in the
+    /// other key's list: `topology = "cairo"`.
+    pub(super) fn value_of_another_key(&self, node: &Value) -> Option<String> {
+        let text = node.text()?.to_lowercase();
+        let [above @ .., PathKey::Name(tag)] = &self.path[..] else { return None };
+        let parts = self.validator.at(above).ok()?;
+        let kinds = parts.into_iter().flat_map(|part| part.resolve().alternatives());
+        let mut found = kinds.flat_map(|kind| {
+            let properties = kind.resolve().properties().into_iter().flatten();
+            properties.map(move |(name, schema)| (kind, name, kind.with(schema).resolve()))
+        });
+        let (kind, name, value) = found.find_map(|(kind, name, schema)| {
+            let values = schema.listed_texts();
+            let is_it = |value: &&str| {
+                values.len() > 1 && (*value == text || value.split('-').any(|part| part == text))
+            };
+            let value = values.iter().copied().find(is_it)?;
+            (name != tag).then_some((kind, name, value))
+        })?;
+        let of_tag = tag_value(kind, tag)?;
+        Some(format!("write `{tag} = {of_tag}` and `{name} = \"{value}\"`"))
     }
 
     /// Lists the plain keys of the top level, then its tables and lists of tables.
@@ -371,6 +395,14 @@ fn range_help(key: &str, names: &[&str], around: &SourceTable) -> Option<String>
     Some(format!("write `range = [{low}, {high}]`"))
 }
 
+/// Returns the hint for texts in a language that is not named by its code.
+fn language_of_texts(parts: &[Subschema<'_>], value: &Value) -> Option<String> {
+    let takes_languages = parts.iter().any(|part| part.keyword("x-languages").is_some());
+    (takes_languages && value.table().is_some()).then(|| {
+        "a language is named by its code of two small letters, such as `de` or `fr`".to_owned()
+    })
+}
+
 /// Lists keys of one letter with what they stand for.
 fn explained_letters(parts: &[Subschema<'_>]) -> String {
     let entries = parts.iter().flat_map(|part| part.properties().into_iter().flatten());
@@ -380,7 +412,7 @@ fn explained_letters(parts: &[Subschema<'_>]) -> String {
             None => format!("`{name}`"),
         })
         .collect();
-    format!("the keys are {}", join_phrases(&explained))
+    format!("the keys are {}", join_phrases(&explained, "and"))
 }
 
 /// Returns the hint for a size in place of a width and a height.

@@ -270,9 +270,12 @@ impl<'a> ValidationRun<'_, 'a> {
                 let schema = part.properties().and_then(|all| all.get(name));
                 if let Some(schema) = schema.map(|schema| part.with(schema)) {
                     diagnostic.label = Some(format!("needs `{name}`: {}", schema.describe()));
-                    let is_plain =
-                        ["integer", "number", "boolean"].iter().any(|it| schema.takes(it));
-                    let example = schema.example().filter(|_| !is_plain);
+                    let is_table = schema.resolve().takes("object");
+                    let example = if is_table { schema.sample() } else { schema.example() };
+                    // A number needs no example, and a table of the top level has a header.
+                    let is_plain = schema.takes("number") || schema.takes("boolean");
+                    let is_header = is_table && self.path.is_empty();
+                    let example = example.filter(|_| (is_table || !is_plain) && !is_header);
                     diagnostic.help = example.map(|it| format!("for example `{name} = {it}`"));
                 }
                 self.report.push(diagnostic);
@@ -325,7 +328,8 @@ impl<'a> ValidationRun<'_, 'a> {
                 self.list_with_key(&parts, node.text()?, None)
             })
             .or_else(|| self.block_help(node))
-            .or_else(|| self.synonym_help(node));
+            .or_else(|| self.synonym_help(node))
+            .or_else(|| self.value_of_another_key(node));
         let mut label = format!("expected {}", list_values(values));
         if !others.is_empty() {
             label += &format!(", or {}", others.join(", or "));
