@@ -16,6 +16,7 @@ const TABLES: [&str; 3] = ["board", "setup", "rules"];
 pub fn option_trial(source: &GameSource) -> Diagnostics {
     let (ruleset, mut report) = (&*source.ruleset, Diagnostics::default());
     let mut tries = TRIES;
+    let usual = source.open().ok().and_then(|game| game.about().ok()).map_or(0, |it| it.seats);
     let decides = |option: &&RulesetOption| {
         TABLES.contains(&option.key.split('.').next().unwrap_or_default())
     };
@@ -29,26 +30,32 @@ pub fn option_trial(source: &GameSource) -> Diagnostics {
         values.retain(|value| *value != option.value);
         values.truncate(tries);
         tries -= values.len();
-        let refused = values.into_iter().filter_map(|value| {
-            let why = refusal(source, option, &value)?;
-            Some((value, why))
-        });
-        report.append(ruleset.refused_values(option, &refused.collect::<Vec<_>>()));
+        let mut refused = Vec::new();
+        let mut most = (0, Value::Null);
+        for value in values {
+            match seats_with(source, option, &value) {
+                Ok(seats) if seats > most.0 => most = (seats, value),
+                Ok(_) => {}
+                Err(why) => refused.push((value, why)),
+            }
+        }
+        report.append(ruleset.refused_values(option, &refused));
+        report.append(ruleset.players_missing_with(option, (&most.1, most.0), usual));
     }
     report
 }
 
-/// Returns why a game does not open with a value of an option.
-fn refusal(source: &GameSource, option: &RulesetOption, value: &Value) -> Option<String> {
+/// Returns the seats of the game with a value of an option, or why it does not open.
+fn seats_with(source: &GameSource, option: &RulesetOption, value: &Value) -> Result<u8, String> {
     let needed = condition(option, &source.ruleset);
     let values = needed.into_iter().chain([(option.key.as_str(), value)]);
     match source.rules.open(&source.ruleset.plugin_json_with(values)) {
-        Ok(Ok(_)) => None,
+        Ok(Ok(game)) => game.about().map(|about| about.seats).map_err(|error| error.to_string()),
         Ok(Err(errors)) => {
-            let first = errors.iter().find(|error| error.severity == Severity::Error)?;
-            Some(first.what.text.clone())
+            let first = errors.iter().find(|error| error.severity == Severity::Error);
+            first.map_or(Ok(0), |first| Err(first.what.text.clone()))
         }
-        Err(error) => Some(error.to_string()),
+        Err(error) => Err(error.to_string()),
     }
 }
 

@@ -9,6 +9,7 @@ use boardloom_contract::{CHANCE, Cursor, Diagnostic, Message, Seat, Severity};
 use boardloom_match::{GameSource, Match, MatchSetup, chance_number, legal_moves};
 use boardloom_ruleset::Diagnostics;
 
+use crate::puzzles::answers_that_fail;
 use crate::series::{RandomNumbers, pick, think};
 
 const GAMES: u32 = 20;
@@ -21,13 +22,14 @@ const CUT: u32 = 1000;
 const MOVES: usize = 400;
 
 /// Returns warnings if random games do not end, if one side can end the game within two plies,
-/// or if a side never wins.
+/// if a side never wins, or if the answer of a puzzle does not win.
 pub fn trial(source: &GameSource) -> Result<Diagnostics> {
     let mut found = Vec::new();
     found.extend(quick_win(source)?);
     if found.is_empty() {
         found.extend(random_games(source)?);
     }
+    found.extend(answers_that_fail(source)?);
     Ok(source.ruleset.locate(&found))
 }
 

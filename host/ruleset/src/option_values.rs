@@ -4,6 +4,7 @@ use boardloom_contract::Severity;
 use serde_json::{Map, Value as Json};
 
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
+use crate::lints::missing_players;
 use crate::options::{OptionDomain, RulesetOption};
 use crate::ruleset::{Ruleset, finish};
 use crate::source::SourceSpan;
@@ -69,6 +70,24 @@ impl Ruleset {
         let own = self.files.first();
         self.option_entry(option)
             .is_some_and(|entry| own.is_some_and(|own| *own == entry.span.file))
+    }
+
+    /// Returns a warning if the game has so many seats with a value of an option that not all have
+    /// a player, while all have one with the `usual` number of seats.
+    pub fn players_missing_with(
+        &self,
+        option: &RulesetOption,
+        (value, seats): (&Json, u8),
+        usual: u8,
+    ) -> Diagnostics {
+        let mut report = Diagnostics::default();
+        let of = |seats| missing_players(&self.root, seats, &self.files);
+        if let (Some(warning), None) = (of(seats), of(usual)) {
+            let what = format!("with `{} = {value}` {}", option.key, warning.what);
+            report.push(SourceDiagnostic { what, ..warning });
+            finish(&mut report, &self.root, &self.files);
+        }
+        report
     }
 
     /// Returns an error at an option for the values that the game refuses, each with the reason; a

@@ -503,8 +503,8 @@ impl OptionReader<'_, '_> {
         if self.is_inherited() && depth(default) < depth(self.entry) {
             error.related = vec![("the option is inherited".to_owned(), self.entry.span.clone())];
             error.help = Some(format!(
-                "give the option other values with `[[options]]` and `key = \"{key}\"`, or drop it \
-                 with `remove = true`"
+                "change this value, or give the option others with `[[options]]` and `key = \
+                 \"{key}\"`, or drop it with `remove = true`"
             ));
         }
         if *domain == OptionDomain::Switch && !default.to_json().is_boolean() {

@@ -88,9 +88,13 @@ fn add_listed_pieces(
         let path = diagnostic::path(["setup", key]).key(letter.to_string());
         if seat >= ruleset.setup.seats {
             if !sites.is_empty() {
-                let what = format!("there are only {} seats", ruleset.setup.seats);
-                let hint =
-                    format!("set `seats = {}` in `[setup]`, or leave `{letter}` out", seat + 1);
+                let what =
+                    format!("there are only {} seats, none for `{letter}`", ruleset.setup.seats);
+                let hint = format!(
+                    "set `seats = {}` in `[setup]`, or leave `{letter}` out; `two`, `three` and \
+                     `four` beside `pieces` are for so many seats",
+                    seat + 1
+                );
                 errors.push(diagnostic::along(path, "setup.seats", what).on_key().hint(hint));
             }
             continue;

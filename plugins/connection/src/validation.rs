@@ -34,7 +34,12 @@ pub fn validate(ruleset: &Ruleset, topology: &Topology) -> Result<(), Vec<Diagno
     if rules.goal.as_slice().is_empty() && rules.goals.is_empty() {
         let what =
             "there is no goal: expected `goal` with `loop`, `sides` or `regions`, or `goals`";
-        errors.push(diagnostic::at(["rules", "goal"], "rules.goal", what));
+        let error = diagnostic::at(["rules", "goal"], "rules.goal", what);
+        let given = [("sides", !rules.sides.is_empty()), ("regions", !rules.regions.is_empty())];
+        errors.push(match given.into_iter().find(|(_, is_given)| *is_given) {
+            Some((key, _)) => error.hint(format!("write `goal = \"{key}\"` beside `{key}`")),
+            None => error,
+        });
     }
     check_own_goals(ruleset, topology, &mut errors);
     let (sides, regions, needed) = (&rules.sides, &rules.regions, rules.needed);
@@ -267,7 +272,8 @@ pub fn check_reachable(
         let touches = |reach: &GroupReach| touched(reach) >= needed;
         if needed > 0 && !reaches.iter().any(touches) {
             let what = format!("no group can touch {needed} of these regions");
-            errors.push(diagnostic::along(path.key("regions"), "rules.apart", what));
+            let error = diagnostic::along(path.key("regions"), "rules.apart", what);
+            errors.push(error.hint("no open sites lead from one to another"));
         }
     }
     diagnostic::check(errors)
@@ -366,6 +372,19 @@ pub fn warnings(
         let what = "`points` is for boards with `parts`, which this one does not have";
         let found = diagnostic::at(["rules", "points"], "rules.unused", what);
         warnings.push(found.on_key().warning());
+    }
+    let open = topology.sites() as usize - topology.blocked().len();
+    let turns = [
+        ("stones_per_turn", Some(rules.stones_per_turn)),
+        ("first_turn_stones", rules.first_turn_stones),
+    ];
+    for (key, stones) in turns {
+        if let Some(stones) = stones.filter(|stones| usize::from(*stones) >= open) {
+            let what = format!("{stones} stones in a turn fill the board of {open} sites");
+            let hint = "the first player would place them all: use fewer";
+            warnings
+                .push(diagnostic::at(["rules", key], "rules.stones", what).hint(hint).warning());
+        }
     }
     warnings.extend(short_goals(ruleset, topology, objectives));
     warnings.extend(unlikely_goals(ruleset, topology, objectives));

@@ -67,7 +67,7 @@ pub(crate) fn first_mover(ruleset: &Ruleset) -> Seat {
 }
 
 /// The hint if chance never wins the right to divide.
-const NEVER: &str = "no player could ever divide: use `who = \"never\"`";
+const NEVER: &str = "if no player is to divide, use `who = \"never\"`";
 
 fn position_rules(ruleset: &Ruleset, tree: &Tree) -> Result<PositionRules, Vec<Diagnostic>> {
     let subdivide = &ruleset.rules.subdivide;
@@ -91,7 +91,8 @@ fn position_rules(ruleset: &Ruleset, tree: &Tree) -> Result<PositionRules, Vec<D
             if least > faces {
                 let what = format!("a die of {faces} faces never shows {least} or more");
                 let error = diagnostic::along(path("at_least"), "rules.die", what);
-                return Err(error.hint(NEVER).into());
+                let hint = format!("give a number from 1 to {faces}; {NEVER}");
+                return Err(error.hint(hint).into());
             }
         }
         ChanceRule::Pack(all) => {

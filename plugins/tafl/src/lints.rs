@@ -17,6 +17,7 @@ pub fn lints(
     let mut warnings = Vec::new();
     warnings.extend(safe_king(rules));
     warnings.extend(side_of_no_rule(rules));
+    warnings.extend(short_limit(rules));
     warnings.extend(missing_squares(rules, topology));
     let mut missing = |key: &str, piece: PieceCode| {
         let Some(letter) = piece.letter().filter(|_| !has_piece(piece)) else { return };
@@ -48,6 +49,19 @@ fn safe_king(rules: &Rules) -> Option<Diagnostic> {
     let what = "the attackers can't capture the king: he is safe everywhere";
     let warning = diagnostic::at(["rules", "king_capture"], "rules.safe", what).warning();
     Some(warning.hint("they win only by leaving the defenders without a move"))
+}
+
+/// The turns below which nobody can win.
+const FEW_TURNS: u16 = 10;
+
+fn short_limit(rules: &Rules) -> Option<Diagnostic> {
+    let limits = [("turn_limit", rules.turn_limit), ("capture_draw", rules.capture_draw)];
+    let (key, turns) = limits
+        .into_iter()
+        .find_map(|(key, limit)| Some((key, limit.filter(|it| *it < FEW_TURNS)?)))?;
+    let what = format!("`{key} = {turns}` ends the game as a draw before anybody is likely to win");
+    let warning = diagnostic::at(["rules", key], "rules.limit", what).warning();
+    Some(warning.hint("count the turns of both players; leave it out for no limit"))
 }
 
 fn side_of_no_rule(rules: &Rules) -> Option<Diagnostic> {

@@ -240,12 +240,16 @@ const FLAT: f64 = 1e-9;
 /// The convex hull, clockwise on the screen.
 pub(crate) fn hull(mut points: Vec<Pos>) -> Vec<Pos> {
     points.retain(|p| p.x.is_finite() && p.y.is_finite());
-    points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    let all = Rect::around(points.iter().copied());
+    // Points of one vertical side are in order along it, although they differ a little.
+    let grain = all.map_or(1.0, |all| all.width().max(all.height()) * FLAT).max(f64::MIN_POSITIVE);
+    let column = |p: &Pos| (p.x / grain).round();
+    points.sort_by(|a, b| column(a).total_cmp(&column(b)).then(a.y.total_cmp(&b.y)));
     points.dedup();
     if points.len() < 3 {
         return points;
     }
-    let whole = Rect::around(points.iter().copied()).map_or(0.0, |all| all.width() * all.height());
+    let whole = all.map_or(0.0, |all| all.width() * all.height());
     let turn = |a: Pos, b: Pos, c: Pos| (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
     let half = |points: &mut dyn Iterator<Item = Pos>| {
         let mut chain: Vec<Pos> = Vec::new();
@@ -303,6 +307,13 @@ mod tests {
     fn points_that_hardly_stand_out_are_no_corners() {
         let mut points = square();
         points.extend([Pos::new(2.0, -1e-12), Pos::new(4.0 + 1e-13, 4.0 - 1e-12)]);
+        assert_eq!(hull(points).len(), 4);
+    }
+
+    #[test]
+    fn points_of_a_side_that_is_nearly_straight_hide_no_corner() {
+        let mut points = square();
+        points.extend([Pos::new(-1e-15, 2.0), Pos::new(1e-15, 1.0), Pos::new(-1e-16, 3.0)]);
         assert_eq!(hull(points).len(), 4);
     }
 }

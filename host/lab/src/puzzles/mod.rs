@@ -1,5 +1,6 @@
 //! `boardloom lab puzzles`: positions of computer games with one winning move.
 
+mod answers;
 mod finder;
 mod trial;
 
@@ -12,6 +13,8 @@ use crate::args::Puzzles;
 use crate::series::Series;
 use boardloom_base::{Catalog, Console, Failure, Result};
 use finder::Finder;
+
+pub(crate) use answers::answers_that_fail;
 
 /// A position with one winning move, and how it goes on.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -40,8 +40,8 @@ pub(super) struct WinningMove {
 
 /// The value of a move for its player, in ten-thousandths, and the plies of a proven win.
 #[derive(Clone, Copy)]
-struct MoveValue {
-    value: u16,
+pub(super) struct MoveValue {
+    pub value: u16,
     forced: Option<u32>,
 }
 
@@ -50,7 +50,7 @@ impl MoveValue {
         self.forced.is_some() || self.value >= WINS
     }
 
-    fn fails(self) -> bool {
+    pub fn fails(self) -> bool {
         self.forced.is_none() && self.value <= FAILS
     }
 }
@@ -144,7 +144,8 @@ impl Trial {
         Ok(true)
     }
 
-    fn value_after(
+    /// Returns the value of a move by a search of the position after it.
+    pub fn value_after(
         &self,
         cursor: &mut dyn Cursor,
         by: Seat,

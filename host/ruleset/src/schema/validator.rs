@@ -362,7 +362,7 @@ impl<'a> ValidationRun<'_, 'a> {
         }
         let prefix = part.list("prefixItems");
         let rest = part.keyword("items").map(|schema| part.with(schema));
-        if prefix.is_empty() && self.is_flat(part, items, node) {
+        if prefix.is_empty() && (self.is_flat(part, items, node) || self.blocks_for_table(items)) {
             return;
         }
         if let ([only], Some(rest)) = (items, rest.map(Subschema::resolve))

@@ -58,6 +58,32 @@ impl<'a> ValidationRun<'_, 'a> {
         start..start + flat.len()
     }
 
+    /// Reports blocks for a table of names, such as the sites of a graph: once, with the table as it
+    /// was meant where each block has a name and a value.
+    pub(super) fn blocks_for_table(&mut self, items: &[Value]) -> bool {
+        let is_block = |item: &Value| item.span.text().starts_with("[[");
+        let own = self.validator.at(&self.path).unwrap_or_default();
+        let takes = own
+            .iter()
+            .flat_map(|part| part.resolve().alternatives())
+            .any(|it| it.keyword("additionalProperties").is_some_and(Json::is_object));
+        let Some(first) = items.first().filter(|_| takes && items.iter().all(is_block)) else {
+            return false;
+        };
+        let line = first.table().and_then(|table| {
+            let name = table.entries.iter().find_map(|entry| entry.value.text())?;
+            let value = table.entries.iter().find(|entry| entry.value.text().is_none())?;
+            Some(format!(", and a line for each: `{name} = {}`", inline(&value.value)))
+        });
+        let what = format!("wrong type for `{}`", counted(&self.path));
+        let header = dotted(&self.path);
+        let help = format!("write `[{header}]` once{}", line.unwrap_or_default());
+        let label = "expected one table, found a list of them";
+        let diagnostic = self.error(what, &first.span).label(label).help(help);
+        self.report.push(diagnostic);
+        true
+    }
+
     fn fits_together(&mut self, item: Subschema<'a>, values: &[&Value]) -> bool {
         let all = ValueKind::Array(values.iter().map(|it| (*it).clone()).collect());
         values.first().is_some_and(|first| self.fits(item, all, first))

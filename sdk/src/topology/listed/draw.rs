@@ -165,7 +165,7 @@ fn to_rim(outline: &[[f64; 2]], [x, y]: [f64; 2]) -> f64 {
 }
 
 /// Returns the length of the shortest edge; 1 if there are no edges.
-fn shortest_edge(layout: &Layout, edges: &Edges) -> f64 {
+pub(super) fn shortest_edge(layout: &Layout, edges: &Edges) -> f64 {
     let mut least = f64::INFINITY;
     for edge in edges.edges.iter().filter(|edge| edge.class == 0) {
         let [x, y] = layout.vector(edge.ends[0], edge.ends[1]);

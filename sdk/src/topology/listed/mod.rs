@@ -76,6 +76,12 @@ pub enum SiteShape {
     None,
 }
 
+/// Sites so many times as wide as the shortest edge can't be told apart.
+const COVERING: f64 = 4.0;
+
+/// Positions are the same if they are after multiplication with this and rounding.
+const SAME_PLACE: f64 = 1e6;
+
 /// The most sites that a list can have.
 const MOST: usize = 200_000;
 
@@ -91,6 +97,7 @@ impl Graph {
         let layout = Layout::new(self, &named, &mut errors);
         let mut edges = Edges::default();
         edges.list(self, &named, &mut errors);
+        self.check_places(&mut errors);
         diagnostic::check(std::mem::take(&mut errors))?;
         let degrees = edges.degrees();
         for (index, found) in degrees.iter().enumerate().filter(|(_, found)| **found > LINKS) {
@@ -99,6 +106,13 @@ impl Graph {
             errors.push(diagnostic::along(self.entry_path(index), "board.edges", what));
         }
         diagnostic::check(errors)?;
+        let shortest = draw::shortest_edge(&layout, &edges);
+        if let Some(size) = self.size.filter(|size| *size > COVERING * shortest) {
+            let what =
+                format!("sites {size} wide cover each other: the shortest edge is {shortest} long");
+            let error = diagnostic::at(["board", "size"], "board.size", what);
+            return Err(error.hint("leave `size` out for 7/10 of the shortest edge").into());
+        }
         let most = degrees.iter().copied().max().unwrap_or(0);
         let mut board = Builder::with_links(degrees.len(), most, "edges")?;
         let order = edges.order(&layout);
@@ -146,6 +160,22 @@ impl Graph {
             }
         }
         named
+    }
+
+    /// Adds an error for each site at the place of an earlier one.
+    fn check_places(&self, errors: &mut Vec<Diagnostic>) {
+        let mut seen: BTreeMap<[i64; 2], usize> = BTreeMap::new();
+        for (index, entry) in self.sites.entries.iter().enumerate() {
+            let Some(at) = entry.at else { continue };
+            let place = at.map(|it| (it * SAME_PLACE).round() as i64);
+            let first = *seen.entry(place).or_insert(index);
+            if first != index {
+                let other = &self.sites.entries[first].label;
+                let what = format!("`{}` stands at the place of `{other}`", entry.label);
+                let error = diagnostic::along(self.entry_path(index), "board.sites", what);
+                errors.push(error.hint("give one of them another position"));
+            }
+        }
     }
 
     /// Returns the path of a site's entry in the ruleset.
