@@ -1,5 +1,7 @@
 //! Positions as rows of characters, with digits for empty sites: `x5o/7/2-1-2`.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -159,6 +161,9 @@ pub fn read_all<'a>(
         read += 1;
         read_row(row, whole, index, &mut put, &mut errors);
     }
+    // A letter that is not known is told once.
+    let mut letters = BTreeSet::new();
+    errors.retain(|error| error.len != 1 || letters.insert(error.what.clone()));
     // If no row fits, the drawing is that of another board: the first row tells.
     let is_of_size = |error: &RowError| error.what.starts_with("row ");
     if read > 1 && errors.iter().filter(|error| is_of_size(error)).count() == read {

@@ -2,7 +2,7 @@
 
 use boardloom_contract::Severity;
 use boardloom_match::GameSource;
-use boardloom_ruleset::{Diagnostics, Ruleset, RulesetOption};
+use boardloom_ruleset::{Diagnostics, Ruleset, RulesetOption, counted};
 use serde_json::Value;
 
 /// Games to open at most, so that a check stays short.
@@ -53,7 +53,9 @@ fn seats_with(source: &GameSource, option: &RulesetOption, value: &Value) -> Res
         Ok(Ok(game)) => game.about().map(|about| about.seats).map_err(|error| error.to_string()),
         Ok(Err(errors)) => {
             let first = errors.iter().find(|error| error.severity == Severity::Error);
-            first.map_or(Ok(0), |first| Err(first.what.text.clone()))
+            first.map_or(Ok(0), |first| {
+                Err(format!("{} (`{}`)", first.what.text, counted(&first.path)))
+            })
         }
         Err(error) => Err(error.to_string()),
     }

@@ -71,3 +71,4 @@ pub use tables::{
 };
 pub use time_control::TimeControl;
 pub use translation::{CATALOGUE_LIMIT, CatalogueError, Translation};
+pub use value::counted;

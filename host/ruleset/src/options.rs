@@ -13,7 +13,7 @@ use crate::parser::parse_part;
 use crate::schema::Validator;
 use crate::source::{SourceFile, SourceSpan};
 use crate::suggestion::{did_you_mean, join_phrases, list_names, nearest, shorten};
-use crate::value::{Value, dotted};
+use crate::value::{Value, ValueKind, dotted};
 
 /// A key of the ruleset that players can set before a game.
 #[derive(Debug, Clone, PartialEq)]
@@ -508,7 +508,11 @@ impl OptionReader<'_, '_> {
             ));
         }
         if *domain == OptionDomain::Switch && !default.to_json().is_boolean() {
-            error.help = Some("give the option a `range` or `choices`".to_owned());
+            let switch = Value { kind: ValueKind::Boolean(true), ..default.clone() };
+            error.help = Some(match self.validate(key, &switch) {
+                Ok(()) => "write `true` or `false`".to_owned(),
+                Err(_) => "give the option a `range` or `choices`".to_owned(),
+            });
         }
         Err(Box::new(error))
     }

@@ -176,7 +176,7 @@ impl fmt::Display for Value {
 }
 
 /// Writes a path as messages name it: entries count from 1, so `goals[1]` is the first goal.
-pub(crate) fn counted(path: &[PathKey]) -> String {
+pub fn counted(path: &[PathKey]) -> String {
     let counted = path.iter().map(|key| match key {
         PathKey::Index(index) => PathKey::Index(index.saturating_add(1)),
         name @ PathKey::Name(_) => name.clone(),

@@ -58,7 +58,10 @@ pub fn check_own_goals(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<
         // Without regions it is told above that it is unused.
         if found > 0 && goal.needed.is_some_and(|needed| needed == 0 || usize::from(needed) > found)
         {
-            let what = format!("expected 1 to {found}, as there are {found} regions");
+            let what = match found {
+                1 => "expected 1, as only one region is named".to_owned(),
+                _ => format!("expected 1 to {found}, as there are {found} regions"),
+            };
             errors.push(diagnostic::along(path.clone().key("needed"), "rules.needed", what));
         }
         if goal.line.is_some() && !has_straight_lines(topology) {

@@ -182,6 +182,7 @@ fn one() -> u16 {
 #[serde(deny_unknown_fields, default)]
 pub struct GoalRule {
     /// The seat that it is for, from 1; all if left out.
+    #[schemars(extend("examples" = [1]))]
     #[serde(rename = "for")]
     #[schemars(range(min = 1, max = 3))]
     pub seat: Option<u8>,
@@ -361,6 +362,7 @@ pub enum OpeningRule {
     None,
     /// After the first turn the second player may exchange seats: the stones and the
     /// colour of the first player become the second's.
+    #[schemars(extend("x-synonyms" = ["pie", "pie-rule", "pie rule"]))]
     SwapSeats,
     /// After the first turn the second player may take over the stones: they change
     /// colour, mirrored if a mirror of the board exchanges the sides.

@@ -24,7 +24,7 @@ pub fn place(
     if let Some(rows) = &setup.rows {
         let read = rows::read_all(topology, rows.lines().into_iter(), |site, letter| {
             match known.iter().position(|own| *own == letter.to_ascii_uppercase()) {
-                Some(color) => stones.push((site, color as u8)),
+                Some(color) => stones.push((site, color as u8, None)),
                 None if letter == '-' && topology.blocked().contains(&site) => {}
                 None => {
                     return Err(format!(
@@ -46,21 +46,27 @@ pub fn place(
             errors.push(diagnostic::along(path, "setup.pieces", what).on_key());
             continue;
         }
-        stones.extend(chosen.into_iter().map(|chosen| (chosen.site, color)));
+        stones.extend(
+            chosen.into_iter().map(|it| (it.site, color, Some(path.clone().index(it.index)))),
+        );
     }
     if !stones.is_empty() && ruleset.rules.equaliser == OpeningRule::SwapStones {
         let what = "a swap of stones would move those of the start";
         let found = diagnostic::at(["rules", "equaliser"], "rules.equaliser", what);
         errors.push(found.hint("set it to \"swap-seats\", or leave the stones of `setup` out"));
     }
-    for (site, color) in stones {
+    for (site, color, path) in stones {
         let label = topology.label(site);
         if groups.color(site) != EMPTY {
             let what = match topology.blocked().contains(&site) {
                 true => format!("a stone cannot start on `{label}`, which is blocked"),
                 false => format!("two stones start on `{label}`"),
             };
-            errors.push(diagnostic::at(["setup"], "setup.stones", what).on_key());
+            let id = "setup.stones";
+            errors.push(match path {
+                Some(path) => diagnostic::along(path, id, what),
+                None => diagnostic::at(["setup"], id, what).on_key(),
+            });
             continue;
         }
         let result = objectives.place_in_groups(groups, site, color);

@@ -121,7 +121,10 @@ impl LayerRules<'_> {
         check_duplicates(&path, self.regions, "rules.regions", errors);
         check_names(&path, self.regions, topology, errors);
         if needed.is_some_and(|needed| needed == 0 || needed > found) {
-            let what = format!("expected 1 to {found}, as there are {found} regions");
+            let what = match found {
+                1 => "expected 1, as only one region is named".to_owned(),
+                _ => format!("expected 1 to {found}, as there are {found} regions"),
+            };
             let path = self.path.clone().key("needed");
             errors.push(diagnostic::along(path, "rules.needed", what));
         }

@@ -137,10 +137,10 @@ enum ChanceTable {
     /// A roll of a die.
     Die {
         /// The number of faces of the die; they show 1 and up.
-        #[schemars(range(min = 2, max = 100))]
+        #[schemars(range(min = 2, max = 100), extend("examples" = [6]))]
         die: u8,
         /// The lowest face that wins the right to divide.
-        #[schemars(range(min = 1, max = 100))]
+        #[schemars(range(min = 1, max = 100), extend("examples" = [4]))]
         at_least: u8,
     },
     /// A card from a pack that both players draw from. Drawn cards are set aside until the

@@ -26,10 +26,18 @@ impl Fractal {
             let what = "the pieces of this game stand on vertices";
             errors.push(diagnostic::at(["board", "sites"], "board.sites", what));
         }
-        if ruleset.board.extra != Default::default() {
-            let what = "a board that grows takes no `blocked`, `regions`, `roles`, `labels` or \
-                        `ghosts`";
-            errors.push(diagnostic::at(["board"], "board.extra", what));
+        let extra = &ruleset.board.extra;
+        let given = [
+            ("blocked", !extra.blocked.is_empty()),
+            ("regions", !extra.regions.is_empty()),
+            ("roles", !extra.roles.is_empty()),
+            ("labels", extra.labels != Default::default()),
+            ("ghosts", extra.ghosts != Default::default()),
+        ];
+        for (key, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
+            let what = format!("a board that grows takes no `{key}`");
+            let error = diagnostic::at(["board", key], "board.extra", what).on_key();
+            errors.push(error.hint("leave it out"));
         }
         diagnostic::check(errors)?;
         let tree = board.growing()?;

@@ -53,7 +53,11 @@ fn pieces(
             Ok(())
         });
         if !read.is_empty() {
-            errors.extend(read.into_iter().map(|error| rows.diagnostic(error)));
+            errors.extend(read.into_iter().map(|error| {
+                let is_letter = error.what.starts_with(UNKNOWN_LETTER);
+                let found = rows.diagnostic(error);
+                if is_letter { found.hint(MEN) } else { found }
+            }));
             return pieces;
         }
     }
@@ -68,7 +72,7 @@ fn pieces(
     }
     let mut missing = |id: &str, what: String, hint: &str| {
         let error = match setup.rows {
-            Some(_) => diagnostic::at(["setup", "rows"], id, what),
+            Some(_) => diagnostic::at(["setup", "rows"], id, what).hint(MEN),
             None => diagnostic::at(["setup"], id, what).on_key().hint(hint),
         };
         errors.push(error);
@@ -119,9 +123,14 @@ fn add_listed_pieces(
     }
 }
 
+/// What stands in every message about a letter of no piece.
+const UNKNOWN_LETTER: &str = "expected one of";
+/// The letters of the usual pieces.
+const MEN: &str = "attackers are `t`, defenders `T`, the king is `K`";
+
 pub fn unknown_letter(letter: char) -> String {
     let known = rows::letters(&LETTERS);
-    format!("expected one of {known}, a number of empty squares, or `.`; found `{letter}`")
+    format!("{UNKNOWN_LETTER} {known}, a number of empty squares, or `.`; found `{letter}`")
 }
 
 fn goal(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diagnostic>) -> Vec<u32> {

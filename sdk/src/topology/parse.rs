@@ -44,7 +44,7 @@ pub enum BoardShape {
     /// A hexagon of hexagons whose opposite edges are joined, flipped.
     ProjectiveHex(ProjectiveHex),
     /// A cell that is divided again and again.
-    #[schemars(extend("x-synonyms" = ["fractal", "fractals", "divided", "carpet"]))]
+    #[schemars(extend("x-synonyms" = ["fractal", "fractals", "divided", "carpet", "sierpinski", "koch", "snowflake", "hexaflake"]))]
     Subdivision(Subdivision),
     /// A square that is divided into four again and again.
     Quadtree(Start),

@@ -74,7 +74,9 @@ pub fn check_examples(
                 let written = || moves_hint(&example.moves).or_else(|| list_hint(&example.moves));
                 let hint = if key == "moves" { written() } else { None };
                 let hint = hint.map(|hint| Message::new("example", hint));
-                Diagnostic { hint, ..error_at(index, key, what) }
+                let inside =
+                    (key == "moves").then(|| refused_word(&example.moves, &what)).flatten();
+                Diagnostic { hint, inside, ..error_at(index, key, what) }
             })),
         }
     }
@@ -120,6 +122,17 @@ fn check(
             any.map(|what| ("moves", what))
         }
     })
+}
+
+/// Returns the place of the move that an error quotes first, if it stands once in the moves.
+fn refused_word(moves: &str, what: &str) -> Option<(u32, u32)> {
+    let mv = what.split('`').nth(1)?;
+    let is_end = |c: Option<char>| c.is_none_or(|c| c.is_whitespace() || "(){}.;".contains(c));
+    let mut whole = moves.match_indices(mv).filter(|(at, _)| {
+        is_end(moves[..*at].chars().next_back()) && is_end(moves[at + mv.len()..].chars().next())
+    });
+    let (at, _) = whole.next()?;
+    whole.next().is_none().then_some((at as u32, (at + mv.len()) as u32))
 }
 
 fn error_at(index: u32, key: &str, what: String) -> Diagnostic {

@@ -47,21 +47,27 @@ impl<'a> ValidationRun<'_, 'a> {
                 let mut others: Vec<String> = others.map(|it| it.describe()).collect();
                 others.retain(|text| !text.is_empty());
                 others.dedup();
-                let meant = node.text().and_then(|text| self.meant_table(part, text, node));
+                let meant = node.text().and_then(|text| {
+                    let is_list = text.contains(' ') || text.contains(',');
+                    let table = self.meant_table(part, text, node);
+                    if table.is_some() || !is_list {
+                        return table;
+                    }
+                    self.split_text(part, text, node)
+                });
                 self.report_not_listed(&constants, &others, node);
                 if let (Some(help), Some(last)) = (meant, self.report.iter_mut().last()) {
                     last.help = Some(help);
                 }
-                let value_of = |name: &str| {
-                    let key = PathKey::Name(name.to_owned());
-                    let under = alternatives.iter().find_map(|it| it.under(&key).first().copied());
-                    under.and_then(|it| it.sample())
+                let table_with = |name: &str| {
+                    let table = alternatives.iter().find(|it| it.names().contains(&name))?;
+                    table.sample_with(name)
                 };
                 if let (Some(name), Some(last)) = (node.text(), self.report.iter_mut().last())
                     && last.help.is_none()
-                    && let Some(value) = value_of(name)
+                    && let Some(table) = table_with(name)
                 {
-                    last.help = Some(format!("its value is missing: `{{ {name} = {value} }}`"));
+                    last.help = Some(format!("its value is missing: `{table}`"));
                 }
                 if self.report.iter().last().is_some_and(|last| last.help.is_none()) {
                     let help = self.type_help(part, node).or_else(|| self.proposal(part, node));
@@ -92,7 +98,7 @@ impl<'a> ValidationRun<'_, 'a> {
             return self.by_tag(&fitting, tag, node);
         }
         if let Some(names) = only_keys(&fitting) {
-            return self.by_key(&fitting, &names, node);
+            return self.by_key(part, &fitting, &names, node);
         }
         let table = node.table()?;
         let errors = |it: &Subschema<'a>| self.attempt(|run| run.object(&[*it], node, table)).len();
@@ -144,6 +150,7 @@ impl<'a> ValidationRun<'_, 'a> {
 
     fn by_key(
         &mut self,
+        part: Subschema<'a>,
         fitting: &[Subschema<'a>],
         names: &[&str],
         node: &Value,
@@ -157,6 +164,8 @@ impl<'a> ValidationRun<'_, 'a> {
             Some(entry) => {
                 let what = format!("unknown key `{}` in `{}`", entry.key, counted(&self.path));
                 let help = did_you_mean(&entry.key, names.iter().copied());
+                let example = || part.sample();
+                let help = help.or_else(|| example().map(|it| format!("for example `{it}`")));
                 self.error(what, &entry.key_span).maybe_help(help)
             }
             None => self.error(format!("`{}` is empty", counted(&self.path)), &node.span),

@@ -185,6 +185,22 @@ impl<'a> Subschema<'a> {
         Some(inline(&self.made(DEPTH)?))
     }
 
+    /// Writes a table that the schema takes, with a key and those that it needs.
+    pub(super) fn sample_with(self, name: &str) -> Option<String> {
+        let example = self.keyword("examples").and_then(|all| all.get(0));
+        if let Some(example) = example.filter(|it| it.get(name).is_some()) {
+            return Some(inline(example));
+        }
+        let own = self.properties()?.get(name)?;
+        let others = self.required().into_iter().filter(|other| *other != name);
+        let keys = std::iter::once((name, own))
+            .chain(others.filter_map(|other| Some((other, self.properties()?.get(other)?))));
+        let table: Option<Map<String, Json>> = keys
+            .map(|(name, schema)| Some((name.to_owned(), self.with(schema).made(DEPTH)?)))
+            .collect();
+        Some(inline(&Json::Object(table?)))
+    }
+
     /// Returns a value that the schema takes: its example, the first or least one, or one that is
     /// made of its parts, at most so deep.
     fn made(self, depth: usize) -> Option<Json> {

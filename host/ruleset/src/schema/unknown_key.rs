@@ -44,7 +44,7 @@ impl<'a> ValidationRun<'_, 'a> {
         let table = &path[..path.len() - 1];
         let all_names = || match table {
             [] => Some(self.top_level_names(&names)),
-            _ if names.iter().all(|name| name.len() == 1) => Some(explained_letters(all)),
+            _ if names.iter().all(|name| name.len() == 1) => Some(explained_letters(all, key)),
             _ => suggest("", &names, "the keys are"),
         };
         let (elsewhere, place) = elsewhere.unzip();
@@ -154,13 +154,22 @@ impl<'a> ValidationRun<'_, 'a> {
     /// Returns the listed value that another name stands for: schemas name them in `x-synonyms`.
     pub(super) fn synonym_help(&self, node: &Value) -> Option<String> {
         let text = node.text()?.to_lowercase();
-        let [above @ .., PathKey::Name(tag)] = &self.path[..] else { return None };
-        let parts = self.validator.at(above).ok()?;
-        let kinds = parts.into_iter().flat_map(|part| part.resolve().alternatives());
-        let mut named = kinds.filter(|kind| {
+        let is_named = |kind: &Subschema<'a>| {
             let names = kind.keyword("x-synonyms").and_then(Json::as_array);
             names.into_iter().flatten().any(|name| name.as_str() == Some(&text))
-        });
+        };
+        let kinds_at = |path: &[PathKey]| {
+            let parts = self.validator.at(path).unwrap_or_default();
+            let kinds: Vec<Subschema<'a>> =
+                parts.into_iter().flat_map(|part| part.resolve().alternatives()).collect();
+            kinds
+        };
+        let own = kinds_at(&self.path).into_iter().find(is_named);
+        if let Some(value) = own.and_then(|own| own.keyword("const")) {
+            return Some(format!("did you mean `{value}`?"));
+        }
+        let [above @ .., PathKey::Name(tag)] = &self.path[..] else { return None };
+        let mut named = kinds_at(above).into_iter().filter(is_named);
         let value = tag_value(named.next()?, tag)?;
         Some(format!("did you mean `{value}`?"))
     }
@@ -225,7 +234,8 @@ impl<'a> ValidationRun<'_, 'a> {
                 let schema = items.properties()?.get(key)?;
                 let own = schema.get("examples").and_then(|all| all.get(0));
                 let of_list = || list.keyword("examples")?.get(0)?.get(0)?.get(key);
-                Some((name, own.or_else(of_list).map(crate::writer::inline)))
+                let given = own.or_else(of_list).map(crate::writer::inline);
+                Some((name, given.or_else(|| kind.with(schema).sample())))
             };
             kinds.iter().find_map(under)
         })?;
@@ -403,8 +413,19 @@ fn language_of_texts(parts: &[Subschema<'_>], value: &Value) -> Option<String> {
     })
 }
 
-/// Lists keys of one letter with what they stand for.
-fn explained_letters(parts: &[Subschema<'_>]) -> String {
+/// Returns the letter whose description has a word, or lists keys of one letter with what they
+/// stand for.
+fn explained_letters(parts: &[Subschema<'_>], word: &str) -> String {
+    let word = word.to_lowercase();
+    let is_it =
+        |text: &str| text.trim_end_matches('.').to_lowercase().split(' ').any(|it| it == word);
+    let mut named = parts
+        .iter()
+        .flat_map(|part| part.properties().into_iter().flatten())
+        .filter(|(_, schema)| schema.get("description").and_then(Json::as_str).is_some_and(is_it));
+    if let (Some((letter, _)), None) = (named.next(), named.next()) {
+        return format!("did you mean `{letter}`?");
+    }
     let entries = parts.iter().flat_map(|part| part.properties().into_iter().flatten());
     let explained: Vec<String> = entries
         .map(|(name, schema)| match schema.get("description").and_then(Json::as_str) {

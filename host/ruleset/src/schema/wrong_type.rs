@@ -313,9 +313,9 @@ impl<'a> ValidationRun<'_, 'a> {
             return Some(list);
         }
         let table = self.meant_table(part, text, node).or_else(|| {
-            let given = part.under(&PathKey::Name(text.to_owned()));
-            let value = given.first()?.sample()?;
-            Some(format!("write `{{ {text} = {value} }}`"))
+            let tables = std::iter::once(part.resolve()).chain(part.alternatives());
+            let table = tables.into_iter().find_map(|it| it.sample_with(text))?;
+            Some(format!("write `{table}`"))
         });
         table.or_else(|| self.list_help(part, node))
     }
