@@ -1,5 +1,6 @@
 //! Checks of texts and looks beyond the schemas.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use boardloom_contract::PathKey;
@@ -46,42 +47,76 @@ fn unprintable(character: char, key: &str, span: &SourceSpan) -> SourceDiagnosti
     SourceDiagnostic::error(what, Some(span.clone())).key(key).help("remove it")
 }
 
-/// Returns a warning for each player with the look or the name of an earlier one.
+/// Returns a warning for each colour and each name that several players share.
 pub(crate) fn players_alike(root: &Value) -> Vec<SourceDiagnostic> {
     let players = root.get("players").and_then(Value::array).unwrap_or_default();
-    let text =
-        |player: &Value, key: &str| player.get(key).and_then(Value::text).map(str::to_lowercase);
     let mut warnings = Vec::new();
-    for (index, player) in players.iter().enumerate() {
-        let mut compare = |key: &str, what: &str, help: &str| {
-            let Some(own) = player.get(key).filter(|own| own.text().is_some()) else { return };
-            let is_same = |other: &&Value| text(other, key) == text(player, key);
-            let first = players[..index].iter().find(is_same).and_then(|other| other.get(key));
-            let Some(first) = first else { return };
-            let path = [
-                PathKey::Name("players".to_owned()),
-                PathKey::Index(index as u32),
-                PathKey::Name(key.to_owned()),
-            ];
-            warnings.push(
-                SourceDiagnostic::warning(what, Some(own.span.clone()))
-                    .key(dotted(&path))
-                    .related("the other one", first.span.clone())
-                    .help(help),
-            );
+    for alike in sharing(players, "color") {
+        let marks: BTreeSet<_> = alike.iter().map(|it| lowercase(&players[*it], "mark")).collect();
+        let number = number(alike.len());
+        let what = match (marks.len(), alike.len()) {
+            (1, _) => format!("{number} players look alike"),
+            (2, 2) => {
+                format!("{number} players have one colour: only a mark tells their pieces apart")
+            }
+            (some, all) if some == all => {
+                format!("{number} players have one colour: only marks tell their pieces apart")
+            }
+            _ => format!("{number} players have one colour, and some of them one mark too"),
         };
-        let is_marked_alike = players[..index].iter().any(|other| {
-            text(other, "color") == text(player, "color")
-                && text(other, "mark") == text(player, "mark")
-        });
-        let what = match is_marked_alike {
-            true => "two players look alike",
-            false => "two players have one colour: only a mark tells their pieces apart",
-        };
-        compare("color", what, "give one of them another colour");
-        compare("name", "two players have the same name", "give one of them another name");
+        warnings.push(shared(players, &alike, "color", what, "colour"));
+    }
+    for alike in sharing(players, "name") {
+        let what = format!("{} players have the same name", number(alike.len()));
+        warnings.push(shared(players, &alike, "name", what, "name"));
     }
     warnings
+}
+
+/// Returns the players of each text that several have at a key.
+fn sharing(players: &[Value], key: &str) -> Vec<Vec<usize>> {
+    let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (index, player) in players.iter().enumerate() {
+        if let Some(text) = lowercase(player, key) {
+            groups.entry(text).or_default().push(index);
+        }
+    }
+    let mut shared: Vec<_> = groups.into_values().filter(|group| group.len() > 1).collect();
+    shared.sort_by_key(|group| group.last().copied());
+    shared
+}
+
+fn lowercase(player: &Value, key: &str) -> Option<String> {
+    player.get(key).and_then(Value::text).map(str::to_lowercase)
+}
+
+fn number(count: usize) -> String {
+    let words = ["two", "three", "four", "five", "six"];
+    count.checked_sub(2).and_then(|it| words.get(it)).map_or(count.to_string(), |it| (*it).into())
+}
+
+/// Returns the warning at the last of players with one text at a key.
+fn shared(
+    players: &[Value],
+    alike: &[usize],
+    key: &str,
+    what: String,
+    noun: &str,
+) -> SourceDiagnostic {
+    let spans = |index: &usize| players[*index].get(key).map(|value| value.span.clone());
+    let own = alike.last();
+    let path = [
+        PathKey::Name("players".to_owned()),
+        PathKey::Index(own.map_or(0, |index| *index as u32)),
+        PathKey::Name(key.to_owned()),
+    ];
+    let (other, help) = match alike.len() {
+        2 => ("the other one", format!("give one of them another {noun}")),
+        _ => ("another one", format!("give each of them its own {noun}")),
+    };
+    let warning = SourceDiagnostic::warning(what, own.and_then(spans)).key(dotted(&path));
+    let others = alike[..alike.len() - 1].iter().filter_map(spans);
+    others.fold(warning, |warning, span| warning.related(other, span)).help(help)
 }
 
 /// Returns a warning if some seats have a player and others have none.
@@ -109,4 +144,33 @@ pub(crate) fn missing_players(
     };
     let warning = SourceDiagnostic::warning(what, Some(players.span.clone()));
     Some(warning.key("players").label(missing).help(help))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_who_share_something_get_one_warning() {
+        let check = |players: &[(&str, &str)], expected: &[&str]| {
+            let blocks = players.iter().zip(1..).map(|((color, mark), number)| {
+                format!("[[players]]\nname = \"P{number}\"\ncolor = \"{color}\"\n{mark}\n")
+            });
+            let file = Arc::new(SourceFile::new("test.toml", None, blocks.collect::<String>()));
+            let root = crate::parser::parse(&file).root.expect("it is TOML");
+            let found: Vec<String> = players_alike(&root).into_iter().map(|it| it.what).collect();
+            assert_eq!(found, expected);
+        };
+        let (red, blue) = ("#d55e00", "#0072b2");
+        let (ring, star) = ("mark = \"ring\"", "mark = \"star\"");
+        check(&[(red, ""), (blue, "")], &[]);
+        check(&[(red, ""), (red, "")], &["two players look alike"]);
+        check(&[(red, ""), (red, ""), (red, "")], &["three players look alike"]);
+        let one_mark = ["two players have one colour: only a mark tells their pieces apart"];
+        check(&[(red, ""), (blue, ""), (red, ring)], &one_mark);
+        let marks = ["three players have one colour: only marks tell their pieces apart"];
+        check(&[(red, ""), (red, star), (red, ring)], &marks);
+        let some = ["three players have one colour, and some of them one mark too"];
+        check(&[(red, ""), (red, ring), (red, "")], &some);
+    }
 }
