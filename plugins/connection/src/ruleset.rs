@@ -362,7 +362,6 @@ pub enum OpeningRule {
     None,
     /// After the first turn the second player may exchange seats: the stones and the
     /// colour of the first player become the second's.
-    #[schemars(extend("x-synonyms" = ["pie", "pie-rule", "pie rule"]))]
     SwapSeats,
     /// After the first turn the second player may take over the stones: they change
     /// colour, mirrored if a mirror of the board exchanges the sides.

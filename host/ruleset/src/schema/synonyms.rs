@@ -87,6 +87,48 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("depth", &["nodes"]),
 ];
 
+/// Other words for listed values, such as the common names of tilings.
+const VALUES: &[(&str, &str)] = &[
+    ("triangular", "3.3.3.3.3.3"),
+    ("triangles", "3.3.3.3.3.3"),
+    ("snub-hexagonal", "3.3.3.3.6"),
+    ("elongated-triangular", "3.3.3.4.4"),
+    ("snub-square", "3.3.4.3.4"),
+    ("rhombitrihexagonal", "3.4.6.4"),
+    ("trihexagonal", "3.6.3.6"),
+    ("kagome", "3.6.3.6"),
+    ("truncated-hexagonal", "3.12.12"),
+    ("square", "4.4.4.4"),
+    ("squares", "4.4.4.4"),
+    ("truncated-trihexagonal", "4.6.12"),
+    ("truncated-square", "4.8.8"),
+    ("octagons", "4.8.8"),
+    ("octagonal", "4.8.8"),
+    ("hexagonal", "6.6.6"),
+    ("hexagons", "6.6.6"),
+    ("honeycomb", "6.6.6"),
+    ("kites", "deltoidal"),
+    ("rhombs", "rhombille"),
+    ("rhombus", "rhombille"),
+    ("pie", "swap-seats"),
+    ("pie-rule", "swap-seats"),
+    ("tie", "draw"),
+    ("circle", "ring"),
+    ("custodial", "pair"),
+    ("sandwich", "pair"),
+    ("first", "mover"),
+];
+
+/// Returns the listed value that says the same as another word.
+pub(super) fn value_synonym<'a>(
+    word: &str,
+    mut listed: impl Iterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let word = word.to_lowercase().replace([' ', '_'], "-");
+    let (_, value) = VALUES.iter().find(|(other, _)| *other == word)?;
+    listed.find(|it| it == value)
+}
+
 /// Returns the key of a table that says the same as an unknown one.
 pub(super) fn synonym<'a>(key: &str, names: &[&'a str]) -> Option<&'a str> {
     let lower = key.to_lowercase();

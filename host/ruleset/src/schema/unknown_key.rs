@@ -154,22 +154,13 @@ impl<'a> ValidationRun<'_, 'a> {
     /// Returns the listed value that another name stands for: schemas name them in `x-synonyms`.
     pub(super) fn synonym_help(&self, node: &Value) -> Option<String> {
         let text = node.text()?.to_lowercase();
-        let is_named = |kind: &Subschema<'a>| {
+        let [above @ .., PathKey::Name(tag)] = &self.path[..] else { return None };
+        let parts = self.validator.at(above).ok()?;
+        let kinds = parts.into_iter().flat_map(|part| part.resolve().alternatives());
+        let mut named = kinds.filter(|kind| {
             let names = kind.keyword("x-synonyms").and_then(Json::as_array);
             names.into_iter().flatten().any(|name| name.as_str() == Some(&text))
-        };
-        let kinds_at = |path: &[PathKey]| {
-            let parts = self.validator.at(path).unwrap_or_default();
-            let kinds: Vec<Subschema<'a>> =
-                parts.into_iter().flat_map(|part| part.resolve().alternatives()).collect();
-            kinds
-        };
-        let own = kinds_at(&self.path).into_iter().find(is_named);
-        if let Some(value) = own.and_then(|own| own.keyword("const")) {
-            return Some(format!("did you mean `{value}`?"));
-        }
-        let [above @ .., PathKey::Name(tag)] = &self.path[..] else { return None };
-        let mut named = kinds_at(above).into_iter().filter(is_named);
+        });
         let value = tag_value(named.next()?, tag)?;
         Some(format!("did you mean `{value}`?"))
     }

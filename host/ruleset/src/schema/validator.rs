@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 
 use super::description::list_values;
 use super::proposal::meant_color;
-use super::synonyms::synonym;
+use super::synonyms::{synonym, value_synonym};
 use super::unknown_key::is_size;
 use super::{Subschema, type_of};
 use crate::color::Color;
@@ -320,7 +320,7 @@ impl<'a> ValidationRun<'_, 'a> {
         let texts = values.iter().filter_map(|value| value.as_str());
         let help = node
             .text()
-            .and_then(|text| nearest(text, texts))
+            .and_then(|text| value_synonym(text, texts.clone()).or_else(|| nearest(text, texts)))
             .map(|name| format!("did you mean `\"{name}\"`?"))
             .or_else(|| {
                 let above = self.path.len().saturating_sub(1);

@@ -72,47 +72,36 @@ pub struct Tiling {
 pub enum TilingName {
     /// Triangles.
     #[serde(rename = "3.3.3.3.3.3")]
-    #[schemars(extend("x-synonyms" = ["triangular", "triangles"]))]
     Triangles,
     /// Triangles and hexagons, turned.
     #[serde(rename = "3.3.3.3.6")]
-    #[schemars(extend("x-synonyms" = ["snub-hexagonal"]))]
     SnubHexagonal,
     /// Rows of triangles and rows of squares.
     #[serde(rename = "3.3.3.4.4")]
-    #[schemars(extend("x-synonyms" = ["elongated-triangular"]))]
     ElongatedTriangular,
     /// Triangles and squares, turned.
     #[serde(rename = "3.3.4.3.4")]
-    #[schemars(extend("x-synonyms" = ["snub-square"]))]
     SnubSquare,
     /// Triangles, squares and hexagons.
     #[serde(rename = "3.4.6.4")]
-    #[schemars(extend("x-synonyms" = ["rhombitrihexagonal"]))]
     Rhombitrihexagonal,
     /// Triangles and hexagons.
     #[serde(rename = "3.6.3.6")]
-    #[schemars(extend("x-synonyms" = ["trihexagonal", "kagome"]))]
     Trihexagonal,
     /// Triangles and polygons of twelve sides.
     #[serde(rename = "3.12.12")]
-    #[schemars(extend("x-synonyms" = ["truncated-hexagonal"]))]
     TruncatedHexagonal,
     /// Squares.
     #[serde(rename = "4.4.4.4")]
-    #[schemars(extend("x-synonyms" = ["square", "squares"]))]
     Squares,
     /// Squares, hexagons and polygons of twelve sides.
     #[serde(rename = "4.6.12")]
-    #[schemars(extend("x-synonyms" = ["truncated-trihexagonal"]))]
     TruncatedTrihexagonal,
     /// Squares and octagons.
     #[serde(rename = "4.8.8")]
-    #[schemars(extend("x-synonyms" = ["truncated-square", "octagons", "octagonal"]))]
     TruncatedSquare,
     /// Hexagons.
     #[serde(rename = "6.6.6")]
-    #[schemars(extend("x-synonyms" = ["hexagonal", "hexagons", "honeycomb"]))]
     Hexagons,
     /// Pentagons in flowers of six: the dual of 3.3.3.3.6.
     #[serde(rename = "floret-pentagonal")]
@@ -125,11 +114,9 @@ pub enum TilingName {
     CairoPentagonal,
     /// Kites: the dual of 3.4.6.4.
     #[serde(rename = "deltoidal")]
-    #[schemars(extend("x-synonyms" = ["kites"]))]
     Deltoidal,
     /// Rhombs of 60 and 120 degrees: the dual of 3.6.3.6.
     #[serde(rename = "rhombille")]
-    #[schemars(extend("x-synonyms" = ["rhombs", "rhombus", "cubes"]))]
     Rhombille,
     /// Triangles, three to a larger one: the dual of 3.12.12.
     #[serde(rename = "triakis-triangular")]
