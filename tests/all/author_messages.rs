@@ -57,6 +57,23 @@ fn a_folder_of_faults_names_each_file_once() {
     assert!(text.contains("one -> two -> one") && !text.contains("./one.toml`"), "{text}");
 }
 
+/// The first move of a game does not win; one that takes the last enemy piece does.
+#[test]
+fn answers_of_puzzles_that_do_not_win_are_told() {
+    let dir = TestDir::new();
+    let classic = "format = 1\nname = \"Puzzles\"\nextends = \"ataxx/classic\"\n";
+    let puzzle = |answer: &str| format!("[[puzzle]]\nanswers = [\"{answer}\"]\n");
+    dir.write("level.toml", &(classic.to_owned() + &puzzle("a6")));
+    let told = dir.run(&["check", "--play", "level.toml"]).success();
+    assert!(told.contains("`a6` does not win: a search gives its player a chance of"), "{told}");
+    assert!(told.contains("level.toml:5:12"), "{told}");
+    assert!(!dir.run(&["check", "level.toml"]).success().contains("does not win"));
+    let position = "position = \"x1o4/7/7/7/7/7/7 x 0 1\"\n";
+    dir.write("won.toml", &(classic.to_owned() + &puzzle("b7") + position));
+    let told = dir.run(&["check", "--play", "won.toml"]).success();
+    assert!(!told.contains("does not win"), "{told}");
+}
+
 #[test]
 fn random_games_tell_what_no_formula_does() {
     let dir = TestDir::new();

@@ -4,6 +4,7 @@
 use boardloom_sdk::topology::{Adjacency, Board, Topology};
 use serde_json::{Value, json};
 
+use crate::program::TestDir;
 use crate::support::data;
 
 /// Reads the reference data.
@@ -113,4 +114,42 @@ fn a_surface_of_higher_genus_has_the_classes_of_the_data() {
             .collect();
         assert!(classes.contains(&1) && classes.contains(&2), "two ways round");
     }
+}
+
+/// A side of a single site goes all around it: the ring is wider than the site's own circle.
+#[test]
+fn a_site_that_is_a_side_by_itself_has_a_ring_around_it() {
+    let dir = TestDir::new();
+    let ruleset = "format = 1\nplugin = \"connection\"\nname = \"Road\"\n\
+        [[players]]\nname = \"Red\"\ncolor = \"#d55e00\"\n\
+        [[players]]\nname = \"Blue\"\ncolor = \"#0072b2\"\n\
+        [board]\ntopology = \"graph\"\n\
+        edges = [[\"W\", \"C\"], [\"C\", \"E\"], [\"N\", \"C\"], [\"C\", \"S\"]]\n\
+        [board.sites]\nC = [0, 0]\nW = [-2, 0]\nE = [2, 0]\nN = [0, -2]\nS = [0, 2]\n\
+        [rules]\nfull = \"draw\"\n\
+        goals = [{ for = 1, join = [\"W\", \"E\"] }, { for = 2, join = [\"N\", \"S\"] }]\n";
+    dir.write("road.toml", ruleset);
+    dir.run(&["render", "road.toml", "-o", "road.svg"]).success();
+    let svg = std::fs::read_to_string(dir.path().join("road.svg")).unwrap();
+    let polygons: Vec<(f64, &str)> = svg.split("<polygon points=\"").skip(1).map(width).collect();
+    let widest = |fill: &str| {
+        let own = polygons.iter().filter(|(_, rest)| rest.contains(fill)).map(|it| it.0);
+        own.fold(0.0, f64::max)
+    };
+    let rings: Vec<f64> = ["#d55e00", "#0072b2"].map(widest).to_vec();
+    let count = |fill: &str| polygons.iter().filter(|(_, rest)| rest.contains(fill)).count();
+    assert_eq!((count("#d55e00"), count("#0072b2")), (2, 2), "a ring for each site");
+    // The sites are the other polygons but the frame, which is the widest.
+    let others = polygons.iter().filter(|(_, rest)| !rest.contains("#d55e00"));
+    let others = others.filter(|(_, rest)| !rest.contains("#0072b2")).map(|it| it.0);
+    let site = others.fold(f64::MAX, f64::min);
+    assert!(rings.iter().all(|ring| *ring > 1.1 * site && *ring < 2.0 * site), "{rings:?} {site}");
+}
+
+/// Returns the width of a polygon by its points, and what follows them.
+fn width(polygon: &str) -> (f64, &str) {
+    let (points, rest) = polygon.split_once('"').expect("points in quotes");
+    let across = points.split(' ').filter_map(|point| point.split(',').next()?.parse().ok());
+    let (least, most) = across.fold((f64::MAX, f64::MIN), |(a, b), x: f64| (a.min(x), b.max(x)));
+    (most - least, rest.split('>').next().unwrap_or_default())
 }

@@ -120,3 +120,20 @@ pub(crate) fn exercise_diagnostics(root: &Value) -> Vec<SourceDiagnostic> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_translated_one_by_one() {
+        let text = "text = \"Grow.\"\nright = \"Good.\"\nfr = { text = \"Grandis.\" }\n";
+        let exercise: Exercise = toml::from_str(text).expect("an exercise");
+        let texts = |language| {
+            let ExerciseTexts { text, right, .. } = exercise.texts_in(language);
+            [text, right]
+        };
+        assert_eq!(texts("fr"), ["Grandis.", "Good."]);
+        assert_eq!(texts("de"), ["Grow.", "Good."]);
+    }
+}

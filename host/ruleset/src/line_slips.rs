@@ -91,7 +91,7 @@ pub(crate) fn list_without_brackets(line: &str) -> Option<String> {
     let value = value.trim_end_matches(',');
     let list = format!("[{value}]");
     let is_value = parse_value(value).is_some();
-    (!is_value && value.contains(',') && parse_value(&list).is_some())
+    (!is_value && !key.contains(',') && value.contains(',') && parse_value(&list).is_some())
         .then(|| format!("{key} = {list}"))
 }
 
@@ -359,6 +359,9 @@ pub(crate) fn plain_number(line: &str, column: usize) -> Option<String> {
 /// Returns the keys of a line with several, each with its value.
 pub(crate) fn separate_keys(line: &str) -> Option<String> {
     let line = bare(line);
+    if let Some(keys) = keys_with_commas(line) {
+        return Some(keys);
+    }
     let (first, rest) = line.split_once('=')?;
     let mut keys = Vec::new();
     let (mut key, mut rest) = (first.trim(), rest);
@@ -375,6 +378,28 @@ pub(crate) fn separate_keys(line: &str) -> Option<String> {
     let written: Vec<String> =
         keys.iter().map(|(key, value)| format!("`{key} = {}`", value.trim())).collect();
     is_sound.then(|| written.join(", "))
+}
+
+/// Returns the keys of a line such as `width, height = 9, 7`, each with its value.
+fn keys_with_commas(line: &str) -> Option<String> {
+    let (keys, values) = line.split_once('=')?;
+    let [keys, values] = [keys, values].map(|part| part.split(',').map(str::trim));
+    let (keys, values): (Vec<&str>, Vec<&str>) = (keys.collect(), values.collect());
+    let is_sound = keys.len() > 1
+        && keys.len() == values.len()
+        && keys.iter().all(|key| is_name(key))
+        && values.iter().all(|value| parse_value(value).is_some());
+    let written = keys.iter().zip(values).map(|(key, value)| format!("`{key} = {value}`"));
+    is_sound.then(|| written.collect::<Vec<_>>().join(", "))
+}
+
+/// Returns both keys of a line such as `width = height = 9` with the value.
+pub(crate) fn one_value_for_two(line: &str) -> Option<String> {
+    let (first, rest) = bare(line).split_once('=')?;
+    let (second, value) = rest.split_once('=')?;
+    let [first, second, value] = [first, second, value].map(str::trim);
+    let is_sound = is_name(first) && is_name(second) && parse_value(value).is_some();
+    is_sound.then(|| format!("`{first} = {value}`, `{second} = {value}`"))
 }
 
 /// Returns a number with a unit at a column, as `5m`: the number and the whole word.
@@ -472,6 +497,9 @@ mod tests {
         check(plain_number("scale = .5", 9), "0.5");
         assert_eq!(plain_number("scale = 5", 9), None);
         check(separate_keys("width = 7, height = \"a\""), "`width = 7`, `height = \"a\"`");
+        check(separate_keys("width = 7 height = 5"), "`width = 7`, `height = 5`");
+        check(separate_keys("width, height = 7, 5"), "`width = 7`, `height = 5`");
+        check(one_value_for_two("width = height = 9"), "`width = 9`, `height = 9`");
         assert_eq!(number_with_unit("base = 5m", 8), Some(("5", "5m")));
         assert!(words_after_value("topology = \"grid\" of squares").is_some());
         assert_eq!(words_after_value("name = The big one"), None);

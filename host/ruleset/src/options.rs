@@ -442,6 +442,11 @@ impl OptionReader<'_, '_> {
         let depth = |value: &Value| self.files.iter().position(|file| *file == value.span.file);
         let default = match (self.entry.get("default"), root.find(key)) {
             (None, None) => {
+                let table = key.rsplit_once('.').and_then(|(table, _)| root.find(table));
+                // That it is no table is told there.
+                if table.is_some_and(|table| table.table().is_none()) {
+                    return Ok(None);
+                }
                 let error = self.error(format!("the option `{key}` has no default"), "key");
                 let help = match self.is_inherited() {
                     true => format!(

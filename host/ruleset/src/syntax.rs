@@ -4,9 +4,9 @@ use crate::line::{bare, word_at};
 use crate::line_slips::{
     assigned_twice, colon_in_braces, comma_in_braces, comment_after_value, ended_text,
     key_with_space_in_braces, keys_in_list, list_without_brackets, lookalike, mixed_quotes,
-    name_in_brackets, number_with_unit, other_assignment, parentheses, plain_number,
-    range_of_numbers, separate_keys, size_of_two_numbers, table_in_list, value_in_comment,
-    values_in_braces, word_alone, word_before_quote, words_after_value,
+    name_in_brackets, number_with_unit, one_value_for_two, other_assignment, parentheses,
+    plain_number, range_of_numbers, separate_keys, size_of_two_numbers, table_in_list,
+    value_in_comment, values_in_braces, word_alone, word_before_quote, words_after_value,
 };
 use crate::slips::{
     TYPOGRAPHIC, backslash_help, before_semicolon, colon, decimal_comma, is_next_key,
@@ -170,7 +170,11 @@ impl Refusal<'_> {
         }
         if let Some(table) = assigned_twice(line) {
             let what = "a table within a line needs braces";
-            return Some(Explanation::new(what, None, write(table)));
+            let help = match one_value_for_two(line) {
+                Some(keys) => format!("write `{table}`; for two keys each on a line: {keys}"),
+                None => format!("write `{table}`"),
+            };
+            return Some(Explanation::new(what, None, Some(help)));
         }
         if let Some(table) = table_in_list(line, self.column) {
             let what = "a list has no keys: a table within a line has braces";
@@ -205,7 +209,9 @@ impl Refusal<'_> {
             let help = without_zeros(line).map(|number| format!("write `{number}`"));
             return Some(Explanation::new("a number begins with a zero", None, help));
         }
-        let keys = self.is(&["missing comma between key-value pairs", "unexpected key or value"]);
+        let keys = ["missing comma between key-value pairs", "unexpected key or value"];
+        let several = line.split('=').next().is_some_and(|keys| keys.contains(','));
+        let keys = self.is(&keys) || self.is(&UNQUOTED) || several;
         if keys && let Some(keys) = separate_keys(line) {
             let help = Some(format!("write each on a line: {keys}"));
             return Some(Explanation::new("each key begins a line", END, help));

@@ -47,6 +47,9 @@ impl Topology {
     /// Returns the hint for an unknown name: the nearest one if `look` is set, else the range of
     /// labels.
     pub(super) fn meant(&self, name: &str, look: bool) -> Option<String> {
+        if let Some(other) = name.strip_prefix('!').filter(|it| self.select(it.trim()).is_some()) {
+            return Some(format!("did you mean `not {}`?", other.trim()));
+        }
         if let Some(region) = self.meant_region(name) {
             return Some(format!("did you mean `{region}`?"));
         }
@@ -86,14 +89,17 @@ impl Topology {
 
     /// Returns the hint for several names in one text, each of which is a selector.
     fn meant_names(&self, text: &str) -> Option<String> {
-        let by_comma: Vec<&str> =
-            text.split([',', ';']).map(str::trim).filter(|name| !name.is_empty()).collect();
+        let by_comma: Vec<&str> = text
+            .split([',', ';', '+', '&', '/'])
+            .map(str::trim)
+            .filter(|name| !name.is_empty())
+            .collect();
         let by_word: Vec<&str> = text.split_whitespace().collect();
         let is_site = |name: &&str| self.knows(name);
         let names = [by_comma, by_word].into_iter().find(|names| {
             names.len() > 1 && names.iter().all(|name| self.select(name).is_some())
         })?;
-        let is_list = text.contains([',', ';']) || names.iter().all(is_site);
+        let is_list = text.contains([',', ';', '+', '&', '/']) || names.iter().all(is_site);
         is_list.then(|| format!("each has its own quotes: `\"{}\"`", names.join("\", \"")))
     }
 
@@ -107,7 +113,10 @@ impl Topology {
             _ => return None,
         };
         let meant = format!("{keyword} {}", rest.trim());
-        self.select(&meant).map(|_| format!("did you mean `{meant}`?"))
+        match self.select(&meant) {
+            Some(_) => Some(format!("did you mean `{meant}`?")),
+            None => self.meant_ranks(keyword, rest.trim()),
+        }
     }
 
     /// Returns the region that a name in other words stands for: `upper left`, `NorthWest`,

@@ -5,7 +5,9 @@ use boardloom_theme::{line, piece, shape, tint};
 use super::piece_icon::PieceIcon;
 use super::round_bands::{RoundBands, spread};
 use super::{Color, Ornament, Pen, Picture, ScreenPos, Shape, Style, Theme};
-use crate::board::{BoardFrame, BoardGeometry, Pos, Rect, Stroke, board_frame, hull, outline};
+use crate::board::{
+    BoardFrame, BoardGeometry, Pos, Rect, Stroke, board_frame, grown, hull, outline,
+};
 
 /// A direction, or a distance in it.
 type Step = (f64, f64);
@@ -146,6 +148,15 @@ fn outer_corner(board: &BoardGeometry, all: &[Side], stroke: &Stroke, end: Pos) 
     Some(corner.unwrap_or_else(|| edge.across(end)))
 }
 
+/// Returns the outer edge of a band all around cells, grown by so many widths of a band: around a
+/// site of its own, or the whole board.
+fn ring(board: &BoardGeometry, stroke: &Stroke, widths: f64) -> Option<Vec<Pos>> {
+    let (first, last) = (stroke.points.first()?, stroke.points.last()?);
+    let around = hull(stroke.points.clone());
+    let is_closed = first.distance(*last) < 0.1 * board.unit() && around.len() > 2;
+    is_closed.then(|| grown(&around, widths * shape::BAND * board.unit()))
+}
+
 /// How far the outer corner of a band may lie from the end of its side, in units, before bands
 /// meet better along the outline of the board.
 const CORNER: f64 = 4.0;
@@ -160,8 +171,10 @@ fn round_bands(board: &BoardGeometry, sides: &[Side]) -> Option<RoundBands> {
         corners.fold(0.0, f64::max) > CORNER * board.unit()
     };
     let inner = outline(board);
-    let is_round =
-        |side: &Side| RoundBands::bends(board, &inner, &side.line) || meets_far(&side.line);
+    let is_round = |side: &Side| {
+        ring(board, &side.line, 0.0).is_none()
+            && (RoundBands::bends(board, &inner, &side.line) || meets_far(&side.line))
+    };
     sides.iter().any(is_round).then(|| RoundBands::of(board, &inner))?
 }
 
@@ -177,8 +190,10 @@ pub(super) fn frame_around(board: &BoardGeometry, style: &Style) -> BoardFrame {
         return board_frame(board, &round.outer);
     }
     let corners = sides.iter().map(|side| &side.line).flat_map(|stroke| {
-        let ends = [stroke.points.first(), stroke.points.last()].into_iter().flatten();
-        ends.filter_map(|end| outer_corner(board, &sides, stroke, *end))
+        ring(board, stroke, 2.0).unwrap_or_else(|| {
+            let ends = [stroke.points.first(), stroke.points.last()].into_iter().flatten();
+            ends.filter_map(|end| outer_corner(board, &sides, stroke, *end)).collect()
+        })
     });
     let corners: Vec<Pos> = corners.collect();
     board_frame(board, &corners)
@@ -224,6 +239,16 @@ impl Picture<'_> {
         let (Some(first), Some(last)) = (stroke.points.first(), stroke.points.last()) else {
             return;
         };
+        if let Some(edge) = ring(self.board, stroke, 2.0) {
+            self.push_area(&edge, color, shapes);
+            let middle = self.board.bounds().map_or(edge[0], |it| it.middle());
+            let away = |at: &Pos| at.distance(middle);
+            let farthest = ring(self.board, stroke, 1.0).into_iter().flatten();
+            if let Some(at) = farthest.max_by(|a, b| away(a).total_cmp(&away(b))) {
+                self.band_mark(at, side, shapes);
+            }
+            return;
+        }
         if let Some(round) = round_bands(self.board, &sides) {
             self.push_band(stroke, &round.edge(&stroke.points), color, shapes);
             let middle = round.middle(&stroke.points);
@@ -247,7 +272,12 @@ impl Picture<'_> {
 
     /// Draws the area between a side and the outer edge of its band, which runs back.
     fn push_band(&self, stroke: &Stroke, edge: &[Pos], color: Color, shapes: &mut Vec<Shape>) {
-        let points = stroke.points.iter().chain(edge).map(|p| self.screen(*p)).collect();
+        let points: Vec<Pos> = stroke.points.iter().chain(edge).copied().collect();
+        self.push_area(&points, color, shapes);
+    }
+
+    fn push_area(&self, points: &[Pos], color: Color, shapes: &mut Vec<Shape>) {
+        let points = points.iter().map(|p| self.screen(*p)).collect();
         let pen = Pen { color: self.style.colors.rim, width: self.line_width(line::EDGE) };
         // Stones on the edge of the board lie on the band in part, and would melt into it.
         let stones = self.board.has_vertices && self.style.theme != Theme::HighContrast;

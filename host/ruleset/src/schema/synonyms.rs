@@ -44,6 +44,9 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("based_on", &["extends"]),
     ("inherits", &["extends"]),
     ("template", &["extends"]),
+    ("exclude", &["without"]),
+    ("drop", &["without"]),
+    ("delete", &["without"]),
     ("creator", &["author"]),
     ("by", &["author", "for"]),
     ("url", &["source"]),
@@ -117,6 +120,8 @@ const VALUES: &[(&str, &str)] = &[
     ("custodial", "pair"),
     ("sandwich", "pair"),
     ("first", "mover"),
+    ("chess", "a1"),
+    ("algebraic", "a1"),
 ];
 
 /// Returns the listed value that says the same as another word.

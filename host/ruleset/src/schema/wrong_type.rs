@@ -108,8 +108,15 @@ impl<'a> ValidationRun<'_, 'a> {
 
     /// Returns the example of the list that the path goes through.
     fn list_example(&self, index: usize) -> Option<String> {
-        let parts = self.validator.at(&self.path[..=index]).ok()?;
-        let example = parts.iter().find_map(|part| part.keyword("examples")?.get(0))?;
+        let example_at = |path: &[PathKey]| {
+            let parts = self.validator.at(path).ok()?;
+            parts.into_iter().find_map(|part| part.keyword("examples")?.get(0))
+        };
+        let own = example_at(&self.path[..=index]);
+        let example = own.or_else(|| match &self.path[index] {
+            PathKey::Name(key) => example_at(&self.path[..index])?.get(key),
+            PathKey::Index(_) => None,
+        })?;
         Some(crate::writer::inline(example))
     }
 
@@ -120,6 +127,9 @@ impl<'a> ValidationRun<'_, 'a> {
 
     /// Returns a hint with the example of the value at the path.
     fn example_help(&mut self, part: Subschema<'a>) -> Option<String> {
+        if matches!(self.path.last(), Some(PathKey::Index(_))) && part.takes("string") {
+            return self.list_help_by_example();
+        }
         let own = part.keyword("examples").and_then(|all| all.get(0));
         let text = crate::writer::inline(own.or_else(|| self.example(part))?);
         Some(match self.path.last()? {
@@ -127,14 +137,15 @@ impl<'a> ValidationRun<'_, 'a> {
             PathKey::Index(_) if part.takes("array") || text.starts_with('[') => {
                 format!("for example `{text}`")
             }
-            PathKey::Index(_) => {
-                let list = self.path.iter().rposition(|key| matches!(key, PathKey::Name(_)))?;
-                let PathKey::Name(key) = &self.path[list] else { return None };
-                let is_item = list + 2 == self.path.len() && part.takes("string");
-                let whole = self.list_example(list).filter(|_| is_item)?;
-                format!("for example `{key} = {whole}`")
-            }
+            PathKey::Index(_) => return None,
         })
+    }
+
+    /// Returns a hint with the example of the list that the value at the path stands in.
+    fn list_help_by_example(&self) -> Option<String> {
+        let [.., PathKey::Name(key), PathKey::Index(_)] = &self.path[..] else { return None };
+        let whole = self.list_example(self.path.len() - 2)?;
+        Some(format!("for example `{key} = {whole}`"))
     }
 
     pub(super) fn wrong_type(&mut self, part: Subschema<'a>, node: &Value) {
@@ -150,7 +161,10 @@ impl<'a> ValidationRun<'_, 'a> {
             }
             _ => node.to_string(),
         };
-        let is_table = matches!(self.path[..], [PathKey::Name(_)]) && part.takes("object");
+        let is_block =
+            node.array().is_some_and(|items| matches!(items, [only] if only.table().is_some()));
+        let is_table =
+            matches!(self.path[..], [PathKey::Name(_)]) && part.takes("object") && !is_block;
         let expected = if is_table { "a table".to_owned() } else { part.describe() };
         let label = format!("expected {expected}, found {found}");
         let what = format!("wrong type for `{}`", counted(&self.path));
@@ -165,7 +179,13 @@ impl<'a> ValidationRun<'_, 'a> {
             let text = part.keyword("description").filter(|_| is_item)?.as_str()?;
             Some(text.to_owned())
         };
+        let header = || {
+            let name = node.span.text().strip_prefix("[[")?.split(']').next()?.trim();
+            Some(format!("a single table has one bracket: `[{name}]`"))
+        };
+        let is_single = is_block && part.takes("object") && !part.takes("array");
         let help = meaning()
+            .or_else(|| is_single.then(header).flatten())
             .or_else(|| self.table_help(part, node).filter(|_| is_table))
             .or_else(|| self.block_help(node))
             .or_else(|| meant_color(part, node))
@@ -239,13 +259,7 @@ impl<'a> ValidationRun<'_, 'a> {
                 if let [only] = &items[..]
                     && self.fits(part, only.kind.clone(), only)
                 {
-                    let header = only.span.text().strip_prefix("[[");
-                    return Some(match header.and_then(|rest| rest.split(']').next()) {
-                        Some(name) => {
-                            format!("a single table has one bracket: `[{}]`", name.trim())
-                        }
-                        None => format!("write it without brackets: `{}`", inline(only)),
-                    });
+                    return Some(format!("write it without brackets: `{}`", inline(only)));
                 }
                 if let [first, rest @ ..] = &items[..]
                     && rest.iter().all(|item| item.comparable() == first.comparable())
