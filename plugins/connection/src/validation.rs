@@ -28,9 +28,6 @@ pub fn validate(ruleset: &Ruleset, topology: &Topology) -> Result<(), Vec<Diagno
         let what = format!("expected two or three players, found {seats}");
         errors.push(diagnostic::at(["setup", "seats"], "setup.seats", what));
     }
-    if unblocked == 0 {
-        errors.push(diagnostic::at(["board"], "board.full", "every site is blocked").on_key());
-    }
     if rules.goal.as_slice().is_empty() && rules.goals.is_empty() {
         let what =
             "there is no goal: expected `goal` with `loop`, `sides` or `regions`, or `goals`";

@@ -502,6 +502,9 @@ mod tests {
                 ".board.blocked: 3 open sites are cut off from the rest of the board: `a3`, `a2`, `a1`",
             ]
         );
-        assert_eq!(warnings(r#","blocked":["all"]"#), [] as [&str; 0]);
+        assert_errors(
+            r#","blocked":["all"]"#,
+            &[".board.blocked: every site of the board is blocked"],
+        );
     }
 }
