@@ -101,7 +101,7 @@ impl<'a> ValidationRun<'_, 'a> {
             return self.by_key(part, &fitting, &names, node);
         }
         let table = node.table()?;
-        let errors = |it: &Subschema<'a>| self.attempt(|run| run.object(&[*it], node, table)).len();
+        let errors = |it: &Subschema<'a>| self.try_out(|run| run.object(&[*it], node, table));
         fitting.into_iter().min_by_key(errors)
     }
 

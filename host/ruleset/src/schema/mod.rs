@@ -202,15 +202,19 @@ impl<'a> Subschema<'a> {
     }
 }
 
+/// Returns each schema once. Alternatives that lead to one schema would multiply with the depth of
+/// a value.
+fn distinct<'a>(parts: impl IntoIterator<Item = Subschema<'a>>) -> Vec<Subschema<'a>> {
+    let mut seen = HashSet::new();
+    let is_new = |part: &Subschema<'_>| seen.insert(std::ptr::from_ref(part.schema));
+    parts.into_iter().filter(is_new).collect()
+}
+
 /// Adds the strings of a value that players read: their schemas have `"x-text": true`.
 pub(crate) fn collect_texts(parts: &[Subschema<'_>], value: &Json, texts: &mut Vec<String>) {
     let mut inside = |key: PathKey, value: &Json| {
         let under = parts.iter().flat_map(|part| part.under(&key));
-        let mut under: Vec<Subschema<'_>> = under.map(Subschema::resolve).collect();
-        // Alternatives that lead to one schema would multiply with the depth.
-        under.sort_by_key(|part| std::ptr::from_ref(part.schema).addr());
-        under.dedup_by(|a, b| std::ptr::eq(a.schema, b.schema));
-        collect_texts(&under, value, texts);
+        collect_texts(&distinct(under.map(Subschema::resolve)), value, texts);
     };
     match value {
         Json::Object(map) => {

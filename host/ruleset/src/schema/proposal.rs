@@ -15,7 +15,7 @@ const DEPTH: usize = 3;
 impl<'a> ValidationRun<'_, 'a> {
     /// Returns how to write a value in another form.
     pub(super) fn proposal(&mut self, part: Subschema<'a>, node: &Value) -> Option<String> {
-        if self.is_guess {
+        if self.is_trial {
             return None;
         }
         let forms = forms(part, node);

@@ -25,6 +25,9 @@ impl<'a> ValidationRun<'_, 'a> {
             self.report.count_more();
             return;
         }
+        if self.is_trial {
+            return self.report.push(self.error("unknown key", &entry.key_span));
+        }
         let key = entry.key.as_str();
         let mut names: Vec<&str> = Vec::new();
         for (name, _) in all.iter().flat_map(|part| part.properties().into_iter().flatten()) {
@@ -103,7 +106,7 @@ impl<'a> ValidationRun<'_, 'a> {
     pub(super) fn misplaced(&mut self, entry: &TableEntry) -> Option<SourceDiagnostic> {
         let [table @ .., _] = &self.path[..] else { return None };
         let table = table.to_vec();
-        if self.is_guess || table.is_empty() {
+        if table.is_empty() {
             return None;
         }
         let name_of = PathKey::Name(entry.key.clone());

@@ -11,7 +11,7 @@ use super::description::list_values;
 use super::proposal::meant_color;
 use super::synonyms::{synonym, value_synonym};
 use super::unknown_key::is_size;
-use super::{Subschema, type_of};
+use super::{Subschema, distinct, type_of};
 use crate::color::Color;
 use crate::diagnostics::{Diagnostics, Recovery, SourceDiagnostic};
 use crate::source::SourceSpan;
@@ -39,8 +39,8 @@ pub(super) struct ValidationRun<'v, 'a> {
     pub(super) path: Vec<PathKey>,
     pub(super) report: Diagnostics,
     steps_left: usize,
-    /// Whether a value is tried that no author wrote.
-    pub(super) is_guess: bool,
+    /// Whether only the number of errors counts, so that no hints are looked for.
+    pub(super) is_trial: bool,
 }
 
 impl<'a> Validator<'a> {
@@ -60,7 +60,7 @@ impl<'a> Validator<'a> {
     pub(crate) fn at(&self, path: &[PathKey]) -> Result<Vec<Subschema<'a>>, usize> {
         let mut parts = self.roots();
         for (depth, key) in path.iter().enumerate() {
-            let next: Vec<Subschema<'a>> = parts.iter().flat_map(|part| part.under(key)).collect();
+            let next = distinct(parts.iter().flat_map(|part| part.under(key)));
             if next.is_empty() {
                 // A schema that takes any value allows any key below it.
                 let open = |part: &Subschema<'_>| {
@@ -109,7 +109,7 @@ impl<'a> Validator<'a> {
             path,
             report: Diagnostics::default(),
             steps_left,
-            is_guess: false,
+            is_trial: false,
         }
     }
 }
@@ -125,6 +125,14 @@ impl<'a> ValidationRun<'_, 'a> {
         let before = std::mem::take(&mut self.report);
         run(self);
         std::mem::replace(&mut self.report, before)
+    }
+
+    /// Returns the number of errors that a validation at the same path would report.
+    pub(super) fn try_out(&mut self, run: impl FnOnce(&mut Self)) -> usize {
+        let before = std::mem::replace(&mut self.is_trial, true);
+        let report = self.attempt(run);
+        self.is_trial = before;
+        report.len()
     }
 
     /// Returns false if no step is left.
@@ -207,7 +215,7 @@ impl<'a> ValidationRun<'_, 'a> {
                     _ => self.value_of_all(&under, &entry.value),
                 },
             }
-            if self.report.len() > before {
+            if self.report.len() > before && !self.is_trial && !self.report.is_full() {
                 self.look_beside(before, entry, table, is_any_name);
             }
             self.path.pop();
@@ -300,8 +308,7 @@ impl<'a> ValidationRun<'_, 'a> {
         }
         // `goals` beside `goal`.
         let list = format!("{}s", entry.key);
-        let is_known = self.validator.at(&self.path).is_ok();
-        if is_known && table.get(&list).is_some() {
+        if table.get(&list).is_some() && self.validator.at(&self.path).is_ok() {
             let help = format!("`{list}` says it already: leave `{}` out", entry.key);
             let key = dotted(&self.path);
             let own = self.report.iter_mut().skip(before).filter(|error| error.key == key);
@@ -317,6 +324,9 @@ impl<'a> ValidationRun<'_, 'a> {
             }
             _ => format!("unknown value {node} for `{}`", counted(&self.path)),
         };
+        if self.is_trial {
+            return self.report.push(self.error(what, &node.span));
+        }
         let texts = values.iter().filter_map(|value| value.as_str());
         let help = node
             .text()

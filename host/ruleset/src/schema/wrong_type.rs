@@ -92,7 +92,7 @@ impl<'a> ValidationRun<'_, 'a> {
     /// Returns the example of the value at the path: that of its key, or a part of it.
     fn example(&mut self, part: Subschema<'a>) -> Option<&'a Json> {
         // A tried example that does not fit is no reason to look for another one.
-        if self.is_guess {
+        if self.is_trial {
             return None;
         }
         let is_index = |key: &&PathKey| matches!(key, PathKey::Index(_));
@@ -149,6 +149,23 @@ impl<'a> ValidationRun<'_, 'a> {
     }
 
     pub(super) fn wrong_type(&mut self, part: Subschema<'a>, node: &Value) {
+        self.report_wrong_type(part, node);
+        // Its keys are checked all the same.
+        if let (ValueKind::Table(table), Some(items)) = (&node.kind, part.keyword("items"))
+            && !table.inline
+            && node.span.text().starts_with('[')
+        {
+            self.path.push(PathKey::Index(0));
+            self.value(part.with(items), node);
+            self.path.pop();
+        }
+    }
+
+    fn report_wrong_type(&mut self, part: Subschema<'a>, node: &Value) {
+        let what = format!("wrong type for `{}`", counted(&self.path));
+        if self.is_trial {
+            return self.report.push(self.error(what, &node.span));
+        }
         let found = match &node.kind {
             ValueKind::Text(_) => {
                 format!("the string {node}").replace("the string a string", "a long string")
@@ -167,7 +184,6 @@ impl<'a> ValidationRun<'_, 'a> {
             matches!(self.path[..], [PathKey::Name(_)]) && part.takes("object") && !is_block;
         let expected = if is_table { "a table".to_owned() } else { part.describe() };
         let label = format!("expected {expected}, found {found}");
-        let what = format!("wrong type for `{}`", counted(&self.path));
         let diagnostic = self.error(what, &node.span).label(label);
         if let Some(help) = self.block_of_text(part, node) {
             return self.report.push(diagnostic.help(help));
@@ -193,15 +209,6 @@ impl<'a> ValidationRun<'_, 'a> {
             .or_else(|| self.proposal(part, node))
             .or_else(|| self.example_help(part));
         self.report.push(diagnostic.maybe_help(help));
-        // Its keys are checked all the same.
-        if let (ValueKind::Table(table), Some(items)) = (&node.kind, part.keyword("items"))
-            && !table.inline
-            && node.span.text().starts_with('[')
-        {
-            self.path.push(PathKey::Index(0));
-            self.value(part.with(items), node);
-            self.path.pop();
-        }
     }
 
     /// Returns how to write a block of a list of the top level that is only a text: its name.
@@ -232,15 +239,12 @@ impl<'a> ValidationRun<'_, 'a> {
     /// Tells whether a value would be accepted.
     pub(super) fn fits(&mut self, part: Subschema<'a>, kind: ValueKind, node: &Value) -> bool {
         let value = Value { span: node.span.clone(), kind };
-        let before = std::mem::replace(&mut self.is_guess, true);
-        let report = self.attempt(|run| run.value(part, &value));
-        self.is_guess = before;
-        report.is_empty()
+        self.try_out(|run| run.value(part, &value)) == 0
     }
 
     /// Suggests the value that was probably meant: one that is accepted.
     pub(super) fn type_help(&mut self, part: Subschema<'a>, node: &Value) -> Option<String> {
-        if self.is_guess {
+        if self.is_trial {
             return None;
         }
         match &node.kind {
