@@ -10,6 +10,7 @@ use boardloom_sdk::{
 };
 
 use crate::context::{Context, piece_of};
+use crate::lints::long_jump;
 use crate::moves::{ChanceMove, Move};
 use crate::position::{Position, State};
 use crate::random_walls::WallDraw;
@@ -51,6 +52,8 @@ impl<S: Store> Ataxx<S> {
         let state = State { draws_walls, ..State::START };
         let start = Position { board: S::new(&reach, &contents), state };
         let mut game = Ataxx { context, reach, start };
+        let rules = &game.context.ruleset.rules;
+        game.context.warnings.extend(long_jump(rules, S::lists(&game.reach)));
         if !game.start.state.draws_walls && game.end(&game.start).is_some() {
             game.context.warn_over_at_start();
         }

@@ -104,6 +104,13 @@ impl Context {
             Message::new("read.empty", "expected rows of sites, as `x5o/7/7/7/7/7/o5x x 0 1`")
         })?;
         let contents = read_rows(&self.topology, self.seats(), board.split('/'))?;
+        let is_open = |site: &&Site| contents[**site as usize] != Content::WALL;
+        if let Some(site) = self.topology.blocked().iter().find(is_open) {
+            let what = "`{label}` is blocked in the ruleset, and not in the text: write `-` for it, \
+                        or take it out of `board.blocked`";
+            let error = Message::new("read.walls", what);
+            return Err(error.with("label", self.topology.label(*site)));
+        }
         let letters = &SEAT_LETTERS[..usize::from(self.seats())];
         let mover = match parts.next() {
             None => 0,

@@ -4,8 +4,8 @@ use boardloom_sdk::random::Random;
 use boardloom_sdk::topology::Topology;
 use boardloom_sdk::{
     About, Choices, Diagnostic, Effect, Game, Mark, Message, MoveOption, NO_COLOR, Piece,
-    PieceKind, PlayoutPolicy, PlayoutSummary, Ranks, Seat, SeatState, Site, Status, Target,
-    TargetKind, Undoable, effects, position_text,
+    PieceKind, PlayoutPolicy, PlayoutSummary, Ranks, Seat, SeatState, Severity, Site, Status,
+    Target, TargetKind, Undoable, effects, position_text,
 };
 
 use crate::boundary::BoundaryTable;
@@ -28,6 +28,14 @@ fn sides_of_goals(rules: &Rules, seats: u8) -> Option<Vec<Vec<String>>> {
     all.iter().any(|sides| !sides.is_empty()).then_some(all)
 }
 
+/// Returns sites without an edge as errors: they explain goals that no group reaches.
+fn causes(topology: &Topology) -> Option<Vec<Diagnostic>> {
+    let lone = topology.warnings().iter().filter(|it| it.what.id == "board.lone").cloned();
+    let error = |lone| Diagnostic { severity: Severity::Error, ..lone };
+    let errors: Vec<Diagnostic> = lone.map(error).collect();
+    (!errors.is_empty()).then_some(errors)
+}
+
 pub struct Connection {
     pub(crate) topology: Topology,
     pub(crate) ruleset: Ruleset,
@@ -45,7 +53,8 @@ impl Connection {
     pub fn open(ruleset: Ruleset, mut topology: Topology) -> Result<Self, Vec<Diagnostic>> {
         validation::validate(&ruleset, &topology)?;
         let objectives = Objectives::new(&ruleset.rules, &topology);
-        validation::check_reachable(&ruleset, &topology, &objectives)?;
+        validation::check_reachable(&ruleset, &topology, &objectives)
+            .map_err(|errors| causes(&topology).unwrap_or(errors))?;
         let (rules, seats) = (&ruleset.rules, ruleset.setup.seats);
         if rules.goal.contains(Goal::Sides) {
             topology.draw_sides(&rules.sides);

@@ -6,10 +6,11 @@ use boardloom_sdk::diagnostic::{self, Path};
 use boardloom_sdk::topology::{BoardShape, Topology};
 use boardloom_sdk::{Diagnostic, Site};
 
-use crate::goals::{Aim, has_rings, has_straight_lines, longest_line};
+use crate::goals::{Aim, beside_hole, has_rings, has_straight_lines, longest_line};
 use crate::groups::GroupReach;
 use crate::objectives::{MAX_REGIONS, Objectives};
 use crate::ruleset::{GoalRule, OpeningRule, Ruleset, StuckSide};
+use crate::short_ways::name_blocked;
 use crate::surround::can_surround;
 use crate::validation::{check_duplicates, check_names, joined_hint};
 
@@ -39,16 +40,33 @@ pub fn check_own_goals(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<
         }
         if goal.seat.is_some_and(|seat| !(1..=ruleset.setup.seats).contains(&seat)) {
             let what = format!("expected a seat from 1 to {}", ruleset.setup.seats);
-            errors.push(diagnostic::along(path.clone().key("for"), "rules.goals", what));
+            let found = diagnostic::along(path.clone().key("for"), "rules.goals", what);
+            errors.push(found.hint("seats count from 1: `for = 1` is the first player"));
         }
-        for (key, is_unused, with) in [
-            ("needed", goal.needed.is_some() && goal.join.is_empty(), "join"),
-            ("exact", goal.exact && goal.line.is_none(), "line"),
-            ("count", goal.count.is_some() && goal.reach.is_empty(), "reach"),
+        for (key, is_unused, with, hint) in [
+            (
+                "needed",
+                goal.needed.is_some() && goal.join.is_empty(),
+                "join",
+                "for `reach` it is `count`",
+            ),
+            (
+                "exact",
+                goal.exact && goal.line.is_none(),
+                "line",
+                "for example `line = 5, exact = true`",
+            ),
+            (
+                "count",
+                goal.count.is_some() && goal.reach.is_empty(),
+                "reach",
+                "for `join` it is `needed`",
+            ),
         ] {
             if is_unused {
                 let what = format!("`{key}` goes with `{with}` only");
-                errors.push(diagnostic::along(path.clone().key(key), "rules.goals", what).on_key());
+                let found = diagnostic::along(path.clone().key(key), "rules.goals", what);
+                errors.push(found.on_key().hint(hint));
             }
         }
         let regions = path.clone().key("join");
@@ -97,7 +115,11 @@ pub fn check_own_goals(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<
         let found = diagnostic::at(["rules", "equaliser"], "rules.equaliser", what);
         errors.push(found.hint("set it to \"swap-seats\""));
     }
-    for seat in 1..=ruleset.setup.seats {
+    let is_seat =
+        |goal: &GoalRule| goal.seat.is_none_or(|it| (1..=ruleset.setup.seats).contains(&it));
+    // A goal for a seat that does not exist was meant for another.
+    let seats = if rules.goals.iter().all(is_seat) { ruleset.setup.seats } else { 0 };
+    for seat in 1..=seats {
         let is_for = |goal: &GoalRule| goal.seat.is_none_or(|own| own == seat);
         let has_own = rules.goals.iter().any(is_for);
         if !rules.goals.is_empty() && rules.goal.as_slice().is_empty() && !has_own {
@@ -122,7 +144,8 @@ pub fn check_own_reachable(
                 let touched = |reach: &GroupReach| (reach.regions & regions).count_ones();
                 if !reaches.iter().any(|reach| touched(reach) >= *needed) {
                     let what = format!("no group can touch {needed} of these regions");
-                    errors.push(diagnostic::along(path.key("join"), "rules.apart", what));
+                    let found = diagnostic::along(path.key("join"), "rules.apart", what);
+                    errors.push(name_blocked(found, topology, objectives, (*regions, *needed)));
                 }
             }
             Aim::Loop(loops) => {
@@ -140,10 +163,27 @@ pub fn check_own_reachable(
             }
             Aim::Ring => {
                 if !has_rings(topology, &objectives.graph) {
-                    let what = "a ring needs a board with a rim on which three cells meet at \
-                                every corner";
-                    let found = diagnostic::along(path.key("ring"), "rules.ring", what).on_key();
-                    errors.push(found.hint("hexagons have it, without joined edges"));
+                    let path = path.key("ring");
+                    let found = |what: &str, hint: &str| {
+                        diagnostic::along(path, "rules.ring", what).on_key().hint(hint)
+                    };
+                    let hole = beside_hole(topology, &objectives.graph);
+                    let is_hex = matches!(ruleset.board.shape, BoardShape::Hex(_));
+                    errors.push(match hole.filter(|_| is_hex) {
+                        Some(site) => {
+                            let label = topology.label(site);
+                            let what = format!(
+                                "a ring needs a board without holes, and a cell beside `{label}` \
+                                 is missing"
+                            );
+                            found(&what, "list the cells in `blocked` instead of leaving them out")
+                        }
+                        None => found(
+                            "a ring needs a board with a rim on which three cells meet at every \
+                             corner",
+                            "hexagons have it, without joined edges",
+                        ),
+                    });
                 }
             }
             Aim::Line { length, .. } => {

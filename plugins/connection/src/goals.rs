@@ -70,6 +70,10 @@ impl ColorGoal {
         ColorGoal { colors: rule.seat.map_or(u8::MAX, |seat| 1 << (seat.max(1) - 1)), aim }
     }
 
+    pub fn colors(&self) -> u8 {
+        self.colors
+    }
+
     #[inline]
     pub fn is_for(&self, color: u8) -> bool {
         self.colors >> color & 1 != 0
@@ -295,9 +299,13 @@ pub fn longest_line(topology: &Topology, most: u32) -> u32 {
 /// Tells whether a ring around cells can be told on a board: three cells meet at each corner, and
 /// the board has a rim.
 pub fn has_rings(topology: &Topology, graph: &AdjacencyGraph) -> bool {
+    let has_edges = topology.regions().get("edges").is_some_and(|edges| !edges.is_empty());
+    graph.classes() == 0 && has_edges && beside_hole(topology, graph).is_none()
+}
+
+/// Returns a cell within the rim of a board that has no ring of cells around it.
+pub fn beside_hole(topology: &Topology, graph: &AdjacencyGraph) -> Option<Site> {
     let edges = topology.regions().get("edges").map_or(&[][..], Vec::as_slice);
-    let inside = |site: &Site| edges.binary_search(site).is_err();
-    graph.classes() == 0
-        && !edges.is_empty()
-        && (0..topology.sites()).filter(inside).all(|site| graph.ring_len(site) > 0)
+    let inside = |site: &Site| graph.classes() == 0 && edges.binary_search(site).is_err();
+    (0..topology.sites()).filter(inside).find(|site| graph.ring_len(*site) == 0)
 }

@@ -23,6 +23,7 @@ mod position;
 mod rules_text;
 mod ruleset;
 mod setup;
+mod short_ways;
 mod surround;
 mod validation;
 mod winning_paths;

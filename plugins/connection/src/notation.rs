@@ -16,6 +16,8 @@ use crate::ruleset::OpeningRule;
 /// The letters of the colours, in the order in which they move.
 pub const LETTERS: [char; MAX_SEATS] = ['X', 'O', 'T'];
 pub const EMPTY_CELL: char = '.';
+/// More than a row has cells.
+const MAX_RUN: usize = 100_000;
 const BLOCKED_CELL: char = '-';
 /// The names of the text forms; the first can be read.
 pub const FORMS: [&str; 5] = ["position", "diagram", "labels", "classes", "graph"];
@@ -229,6 +231,22 @@ fn cells(line: &str) -> String {
     line.chars().filter(is_cell).collect()
 }
 
+/// Replaces numbers by as many empty cells.
+fn without_numbers(text: &str) -> String {
+    let (mut cells, mut run) = (String::new(), 0);
+    for letter in text.chars().chain(['/']) {
+        match letter.to_digit(10) {
+            Some(digit) => run = (run * 10 + digit as usize).min(MAX_RUN),
+            None => {
+                (0..std::mem::take(&mut run)).for_each(|_| cells.push(EMPTY_CELL));
+                cells.push(letter);
+            }
+        }
+    }
+    cells.pop();
+    cells
+}
+
 /// Returns the colour of every site from rows.
 fn read_rows(
     game: &Connection,
@@ -242,10 +260,15 @@ fn read_rows(
     let mut colors = vec![EMPTY; game.topology.sites() as usize];
     for (at, row) in rows.iter().enumerate() {
         let missing = || Message::new("read.rows", missing(rows.len(), at));
-        let text = text.next().ok_or_else(missing)?;
+        let text = without_numbers(text.next().ok_or_else(missing)?);
         let found = text.chars().count();
         if found != row.len() {
-            return Err(error(at, format!("expected {} sites, found {found}", row.len())));
+            let what = format!(
+                "expected {} sites, found {found}; `.` or a number is for empty sites, `-` for \
+                 blocked ones",
+                row.len()
+            );
+            return Err(error(at, what));
         }
         for (site, letter) in row.iter().zip(text.chars()) {
             let upper = letter.to_ascii_uppercase();
@@ -268,7 +291,16 @@ fn read_rows(
     let empty = Groups::new(&game.topology, &game.objectives.graph);
     for (site, color) in (0..).zip(&colors) {
         if (empty.color(site) == BLOCKED) != (*color == BLOCKED) {
-            let what = "`{label}` is blocked (`-`) in the ruleset or in the text, not in both";
+            let what = match *color == BLOCKED {
+                true => {
+                    "`{label}` is blocked in the text, and not in the ruleset: write `.` for it, or \
+                     list it in `board.blocked`"
+                }
+                false => {
+                    "`{label}` is blocked in the ruleset, and not in the text: write `-` for it, or \
+                     take it out of `board.blocked`"
+                }
+            };
             return Err(Message::new("read.walls", what).with("label", game.topology.label(site)));
         }
     }

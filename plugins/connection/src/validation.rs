@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use boardloom_sdk::Diagnostic;
 use boardloom_sdk::diagnostic::{self, Path};
 use boardloom_sdk::random::Random;
 use boardloom_sdk::topology::{BoardShape, Topology};
-use boardloom_sdk::{Diagnostic, Site};
 
 use crate::goal_checks::{check_own_goals, check_own_reachable, unlikely_goals};
-use crate::goals::{Aim, ColorGoal};
+use crate::goals::ColorGoal;
 use crate::graph::Node;
 use crate::groups::{GroupReach, Groups};
 use crate::loop_classes::LoopClasses;
@@ -17,6 +17,7 @@ use crate::notation::{CHOICES, SWAP};
 use crate::objectives::{MAX_PARTS, MAX_REGIONS, Objectives};
 use crate::position::MAX_SEATS;
 use crate::ruleset::{Goal, LoopRule, OpeningRule, Rules, Ruleset};
+use crate::short_ways::{equal_sides, name_blocked, short_goals, short_turns};
 
 /// Finds errors that do not depend on what groups can reach: unknown names, numbers out of range.
 pub fn validate(ruleset: &Ruleset, topology: &Topology) -> Result<(), Vec<Diagnostic>> {
@@ -107,17 +108,20 @@ impl LayerRules<'_> {
     fn check_regions(&self, topology: &Topology, errors: &mut Vec<Diagnostic>) {
         let path = self.path.clone().key("regions");
         let (found, needed) = (self.regions.len(), self.needed.map(usize::from));
-        if found == 0 || found > MAX_REGIONS {
-            let what = format!(
-                "with the goal `regions` expected 1 to {MAX_REGIONS} regions to touch, found \
-                 {found}"
-            );
-            let place = if found == 0 { &self.path } else { &path };
-            errors.push(diagnostic::along(place.clone(), "rules.regions", what));
+        if found == 0 {
+            let what = "`regions` is not given, which the goal `regions` needs";
+            let names: Vec<String> =
+                topology.regions().keys().take(3).map(|name| format!("\"{name}\"")).collect();
+            let hint = format!("for example `regions = [{}]`", names.join(", "));
+            let error = diagnostic::along(self.path.clone(), "rules.regions", what).on_key();
+            errors.push(error.hint(hint));
+        } else if found > MAX_REGIONS {
+            let what = format!("expected at most {MAX_REGIONS} regions to touch, found {found}");
+            errors.push(diagnostic::along(path.clone(), "rules.regions", what));
         }
         check_duplicates(&path, self.regions, "rules.regions", errors);
         check_names(&path, self.regions, topology, errors);
-        if needed.is_some_and(|needed| needed == 0 || needed > found) {
+        if found > 0 && needed.is_some_and(|needed| needed == 0 || needed > found) {
             let what = match found {
                 1 => "expected 1, as only one region is named".to_owned(),
                 _ => format!("expected 1 to {found}, as there are {found} regions"),
@@ -263,6 +267,9 @@ pub fn check_reachable(
                     outside_of_part(ruleset, topology, layer, &objective.names(sides))
                 {
                     found = found.hint(hint);
+                } else if layer == 0 {
+                    let all = (sides, sides.count_ones());
+                    found = name_blocked(found, topology, objectives, all);
                 }
                 errors.push(found);
             }
@@ -273,7 +280,8 @@ pub fn check_reachable(
         if needed > 0 && !reaches.iter().any(touches) {
             let what = format!("no group can touch {needed} of these regions");
             let error = diagnostic::along(path.key("regions"), "rules.apart", what);
-            errors.push(error.hint("no open sites lead from one to another"));
+            let error = error.hint("no open sites lead from one to another");
+            errors.push(name_blocked(error, topology, objectives, (objective.regions, needed)));
         }
     }
     diagnostic::check(errors)
@@ -378,16 +386,26 @@ pub fn warnings(
         ("stones_per_turn", Some(rules.stones_per_turn)),
         ("first_turn_stones", rules.first_turn_stones),
     ];
-    for (key, stones) in turns {
+    if open == 1 {
+        let what = "only one site of this board is open: the first stone fills it";
+        let found = diagnostic::at(["board"], "board.small", what).on_key();
+        warnings.push(found.hint("use a larger board").warning());
+    }
+    for (key, stones) in turns.into_iter().filter(|_| open > 1) {
         if let Some(stones) = stones.filter(|stones| usize::from(*stones) >= open) {
             let what = format!("{stones} stones in a turn fill the board of {open} sites");
-            let hint = "the first player would place them all: use fewer";
+            let hint = "the first player would place them all: use fewer, or a larger board";
             warnings
                 .push(diagnostic::at(["rules", key], "rules.stones", what).hint(hint).warning());
         }
     }
     warnings.extend(short_goals(ruleset, topology, objectives));
+    warnings.extend(short_turns(ruleset, topology, objectives));
     warnings.extend(unlikely_goals(ruleset, topology, objectives));
+    if let Some(twins) = equal_sides(ruleset, topology, objectives) {
+        warnings.push(twins);
+        return warnings;
+    }
     let (both, neither) = random_ends(ruleset.setup.seats, topology, objectives, start);
     if both && rules.both.is_none() {
         let what = "on a full board of this kind several colours can have reached the goal";
@@ -411,56 +429,6 @@ fn decides_full_board(ruleset: &Ruleset, objectives: &Objectives, start: &Groups
         |goal: &ColorGoal, stuck: u8| (0..seats).any(|it| goal.wins_without_moves(it, stuck));
     let mut stuck = (0..seats).filter(|color| !is_certain || *color == last);
     stuck.all(|stuck| objectives.layers[0].own.iter().any(|goal| wins(goal, stuck)))
-}
-
-/// The sites of a board on which a goal that two stones reach is taken for a mistake.
-const SMALL: u32 = 12;
-
-/// Returns a warning for each goal that one or two stones reach: often two regions have become one
-/// across joined edges.
-fn short_goals(ruleset: &Ruleset, topology: &Topology, objectives: &Objectives) -> Vec<Diagnostic> {
-    let (objective, rules) = (&objectives.layers[0], diagnostic::path(["rules"]));
-    if ruleset.rules.misere || topology.sites() <= SMALL {
-        return Vec::new();
-    }
-    let mut goals = Vec::new();
-    for color in 0..ruleset.setup.seats {
-        let sides = objective.sides(color);
-        let path = rules.clone().key("sides").index(usize::from(color));
-        goals.push((sides, sides.count_ones(), path));
-    }
-    goals.push((objective.regions, objective.needed, rules.clone().key("regions")));
-    for (index, goal) in objective.own.iter().enumerate() {
-        if let Aim::Join { regions, needed } = goal.aim {
-            let path = rules.clone().key("goals").index(index).key("join");
-            goals.push((regions, needed, path));
-        }
-    }
-    let warning = |(regions, needed, path): (u32, u32, Path)| {
-        let touched = |site: Site| objectives.regions(site) & regions;
-        let is_enough = |bits: u32| needed > 0 && bits.count_ones() >= needed;
-        let one = topology.open_sites().find(|site| is_enough(touched(*site)));
-        let what = match one {
-            Some(site) => format!("one stone on `{}` reaches this goal", topology.label(site)),
-            None => {
-                let is_open = |site: &Site| topology.blocked().binary_search(site).is_err();
-                let pairs = topology.open_sites().flat_map(|site| {
-                    let others = topology.adjacent_sites(site).filter(is_open);
-                    others.map(move |other| (site, other))
-                });
-                let (one, other) =
-                    pairs.into_iter().find(|(a, b)| is_enough(touched(*a) | touched(*b)))?;
-                let (one, other) = (topology.label(one), topology.label(other));
-                format!("two stones on `{one}` and `{other}` reach this goal")
-            }
-        };
-        let hint = match objectives.graph.classes() {
-            0 => "choose regions that lie apart, or a larger board",
-            _ => "choose regions that lie apart: joined edges bring sides together",
-        };
-        Some(diagnostic::along(path, "rules.short", what).hint(hint).warning())
-    };
-    goals.into_iter().filter_map(warning).collect()
 }
 
 /// Stones to place in all random fillings together.

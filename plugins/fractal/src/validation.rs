@@ -8,7 +8,9 @@ use boardloom_sdk::{Diagnostic, Point, Seat, diagnostic};
 use crate::chains::{ChainRules, MAX_CELLS, own_sides};
 use crate::game::{Fractal, MAX_KEPT_START};
 use crate::position::{Position, PositionRules};
-use crate::ruleset::{ChanceRule, DivisionRight, FirstPlayer, Pack, Placement, Ruleset, ScoredBy};
+use crate::ruleset::{
+    ChanceRule, DivisionRight, DivisionRules, FirstPlayer, Pack, Placement, Ruleset, ScoredBy,
+};
 use crate::scoring::Scoring;
 use crate::text;
 use crate::visuals::{captions, side_role};
@@ -159,6 +161,8 @@ fn sides(rules: &PositionRules, tree: &Tree) -> Vec<(u16, Vec<Point>)> {
 fn warnings(ruleset: &Ruleset, fractal: &subdivision::Fractal, depth: u16) -> Vec<Diagnostic> {
     let subdivide = &ruleset.rules.subdivide;
     let mut warnings = fractal.warnings();
+    warnings.extend(idle_chance(subdivide));
+    warnings.extend(idle_ends(ruleset, fractal, depth));
     if subdivide.who != DivisionRight::Never && subdivide.max_depth <= depth {
         let (max, least) = (subdivide.max_depth, depth + 1);
         let what = format!("the board starts at depth {depth}, but `max_depth` is {max}");
@@ -167,6 +171,65 @@ fn warnings(ruleset: &Ruleset, fractal: &subdivision::Fractal, depth: u16) -> Ve
         warnings.push(warning.hint(hint).warning());
     }
     warnings
+}
+
+/// Warns of chance that decides nothing.
+fn idle_chance(subdivide: &DivisionRules) -> Option<Diagnostic> {
+    let path = diagnostic::path(["rules", "subdivide", "chance"]);
+    let (path, what) = match &subdivide.chance {
+        ChanceRule::None => return None,
+        _ if subdivide.who == DivisionRight::Never => {
+            (path, "no player may divide, so `chance` has no effect")
+        }
+        ChanceRule::Die { least: ..=1, .. } => {
+            (path.key("at_least"), "every roll of the die wins the right to divide")
+        }
+        ChanceRule::Pack(Pack { place: 0, .. }) => {
+            (path.key("draw"), "every card of the pack wins the right to divide")
+        }
+        _ => return None,
+    };
+    let hint = match subdivide.who {
+        DivisionRight::Never => "leave it out, or set another `who`",
+        _ => "leave `chance` out, or let it lose too: `{ die = 6, at_least = 4 }`",
+    };
+    Some(diagnostic::along(path, "rules.no-effect", what).hint(hint).warning())
+}
+
+/// Warns of a score or a lead that no game reaches.
+fn idle_ends(ruleset: &Ruleset, fractal: &subdivision::Fractal, depth: u16) -> Option<Diagnostic> {
+    let (rules, end) = (&ruleset.rules, ruleset.rules.end);
+    let deepest = match (rules.score.by, rules.subdivide.who) {
+        (ScoredBy::Chain, _) => rules.score.levels,
+        (_, DivisionRight::Never) => depth,
+        _ => rules.subdivide.max_depth.max(depth),
+    };
+    // All cells down to the smallest; with areas each level has as much as the whole board.
+    let parts = fractal.children() as f64;
+    let (mut cells, mut all) = (fractal.roots() as f64, 0.0);
+    for _ in 0..=deepest {
+        all += cells;
+        cells *= parts;
+    }
+    let smallest = cells / parts;
+    let most = match rules.score.by {
+        ScoredBy::Corner => all * fractal.corners() as f64,
+        ScoredBy::Majority | ScoredBy::Chain => all,
+        ScoredBy::Area => smallest * f64::from(deepest + 1),
+    };
+    let (key, what) = if f64::from(end.target) > most {
+        ("target", format!("no game reaches {} points: all cells together give {most}", end.target))
+    } else if end.target > 0 && end.difference >= end.target {
+        let what = format!("the game ends at {} points, before any lead of", end.target);
+        ("difference", format!("{what} {}", end.difference))
+    } else if f64::from(end.difference) > most {
+        let what = format!("no game has a lead of {} points", end.difference);
+        ("difference", format!("{what}: all cells together give {most}"))
+    } else {
+        return None;
+    };
+    let found = diagnostic::at(["rules", "end", key], "rules.no-effect", what).warning();
+    Some(found.hint("set it lower, or leave it out: then the full board ends the game"))
 }
 
 /// Returns the number of parts of a divided cell that meet at each of their corners.

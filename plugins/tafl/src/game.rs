@@ -53,7 +53,7 @@ impl Tafl {
         }
         start.begin();
         let is_at_start = |kind: PieceCode| pieces.iter().any(|(_, piece)| *piece == kind);
-        let lints = lints(&ruleset.rules, &topology, is_at_start);
+        let lints = lints(&ruleset.rules, &topology, &tables, is_at_start);
         let mut game = Tafl {
             bitboards: BitboardTables::new(&topology, &tables, &pieces),
             distances: tables.all_distances(&topology),
@@ -227,21 +227,15 @@ impl Game for Tafl {
     }
 
     fn parse_move(&self, position: &Position, _: Seat, notation: &str) -> Option<Move> {
-        let mut found = None;
         if notation == notation::END_TURN {
             return self.may_end_turn(position).then_some(Move::EndTurn);
         }
         let (from, to) = self.parse_squares(notation)?;
-        self.moves_from(position, from, &mut |mv| {
-            if mv.squares().is_some_and(|(_, onto, _)| onto == to) {
-                found = Some(mv);
-            }
-        });
-        found
+        self.legal_move(position, from, to)
     }
 
-    fn notation_alias(&self, _: &Position, _: Seat, text: &str) -> Option<String> {
-        self.respell(text)
+    fn notation_alias(&self, position: &Position, _: Seat, text: &str) -> Option<String> {
+        self.respell(position, text)
     }
 
     fn refusal(&self, position: &Position, _: Seat, text: &str) -> Option<Message> {

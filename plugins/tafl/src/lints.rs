@@ -4,18 +4,27 @@ use boardloom_sdk::Diagnostic;
 use boardloom_sdk::diagnostic::{self, Path};
 use boardloom_sdk::topology::Topology;
 
+use crate::board_tables::BoardTables;
 use crate::piece::PieceCode;
 use crate::piece_tables::{HostileRule, PassRule, PerPiece, ReentryRule, StopRule};
-use crate::ruleset::{CaptureMethod, Encirclement, RepetitionResult, Rules};
+use crate::ruleset::{CaptureMethod, Encirclement, Escape, RepetitionResult, Rules};
 
 /// Returns all warnings. `has_piece` tells whether a piece stands on the board at the start.
 pub fn lints(
     rules: &Rules,
     topology: &Topology,
+    tables: &BoardTables,
     has_piece: impl Fn(PieceCode) -> bool,
 ) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
     warnings.extend(safe_king(rules));
+    warnings.extend(shut_in_king(rules, topology, tables));
+    if rules.exit_fort && rules.escape == Escape::Edge {
+        let what = "the king wins at the edge without a fort, so this rule has no effect";
+        let path = diagnostic::path(["rules", "exit_fort"]);
+        let warning = without_effect(path, what.to_owned()).on_key();
+        warnings.push(warning.hint("leave it out, or set `escape = \"corner\"`"));
+    }
     warnings.extend(side_of_no_rule(rules));
     warnings.extend(short_limit(rules));
     warnings.extend(missing_squares(rules, topology));
@@ -49,6 +58,53 @@ fn safe_king(rules: &Rules) -> Option<Diagnostic> {
     let what = "the attackers can't capture the king: he is safe everywhere";
     let warning = diagnostic::at(["rules", "king_capture"], "rules.safe", what).warning();
     Some(warning.hint("they win only by leaving the defenders without a move"))
+}
+
+/// Warns of a king who can stop on no square where he wins.
+fn shut_in_king(rules: &Rules, topology: &Topology, tables: &BoardTables) -> Option<Diagnostic> {
+    let king = PieceCode::KING;
+    let stops_at_goal = |square: u32| {
+        let mut slides = tables.slides(king).rays(square as usize).flatten();
+        let mut jumps = tables.jumps(king, square as usize).iter();
+        slides.any(|(to, stops)| stops && tables.goal.has(u32::from(to)))
+            || jumps.any(|jump| tables.goal.has(u32::from(jump.to)))
+    };
+    let can_walk = rules.speed.get(king) != Some(0);
+    if topology.open_sites().any(stops_at_goal) || can_walk && rules.exit_fort {
+        return None;
+    }
+    let (stop, reenter) = (&rules.stop, &rules.reenter);
+    let of_goal = |region: &str| {
+        let squares = topology.regions().get(region).map_or(&[][..], Vec::as_slice);
+        squares.iter().any(|square| tables.goal.has(*square))
+    };
+    let barred = [
+        ("stop", "corner", "corners", stop.corner),
+        ("stop", "throne", "throne", stop.throne),
+        ("stop", "camp", "camps", stop.camp),
+        ("reenter", "corner", "corners", reenter.corner),
+        ("reenter", "throne", "throne", reenter.throne),
+        ("reenter", "camp", "camps", reenter.camp),
+    ];
+    let mut barred = barred.into_iter().filter(|(_, _, _, pieces)| !pieces.contains(king));
+    let (path, what, hint) = match barred.find(|(_, _, region, _)| of_goal(region)) {
+        _ if !can_walk => {
+            let path = diagnostic::path(["rules", "speed", "K"]);
+            (path, "he never moves", "leave `K` out, or".to_owned())
+        }
+        Some((table, key, ..)) => {
+            let path = diagnostic::path(["rules", table, key]);
+            let hint = format!("name him here, as in `{key} = \"K\"`, or");
+            (path, "he may not stop on a square where he wins", hint)
+        }
+        None => {
+            let path = diagnostic::path(["rules", "escape"]);
+            (path, "he never reaches a square where he wins", "list other squares, or".to_owned())
+        }
+    };
+    let warning = diagnostic::along(path, "rules.shut-in", format!("the king can't win: {what}"));
+    let hint = format!("{hint} the defenders win only by leaving the attackers without a move");
+    Some(warning.warning().hint(hint))
 }
 
 /// The turns below which nobody can win.
@@ -102,14 +158,20 @@ fn missing_squares(rules: &Rules, topology: &Topology) -> Vec<Diagnostic> {
     ];
     let has = |region: &str| topology.regions().get(region).is_some_and(|it| !it.is_empty());
     let missing = given.into_iter().filter(|(_, _, region, given)| *given && !has(region));
-    let warn = |(table, key, region, _): (&str, &str, &str, bool)| {
+    let missing =
+        missing.map(|(table, key, region, _)| (diagnostic::path(["rules", table, key]), region));
+    let warn = |(path, region): (Path, &str)| {
         let what = format!("this board has no `{region}`, so this rule has no effect");
         let site = topology.open_sites().next().map_or("a1", |site| topology.label(site));
         let hint = format!(
             "leave it out, or say which squares are meant: `[board.regions]`, and below it \
              `{region} = [\"{site}\"]`"
         );
-        without_effect(diagnostic::path(["rules", table, key]), what).on_key().hint(hint)
+        without_effect(path, what).on_key().hint(hint)
     };
-    missing.map(warn).collect()
+    let mut warnings: Vec<Diagnostic> = missing.map(warn).collect();
+    if rules.linnaean && !has("throne") {
+        warnings.push(warn((diagnostic::path(["rules", "linnaean"]), "throne")));
+    }
+    warnings
 }

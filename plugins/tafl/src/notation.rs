@@ -15,8 +15,10 @@ pub const END_TURN: &str = "end";
 const SIDES: [&str; 2] = ["a", "d"];
 /// Characters that may stand between the two squares of a move.
 const SEPARATORS: [char; 5] = ['-', '^', '=', '>', ' '];
-/// Characters that may follow a move: captures and annotations.
-const SUFFIXES: [char; 8] = ['x', 'X', '+', '-', '#', ' ', '!', '?'];
+/// What introduces captures behind a move.
+const CAPTURES: [char; 2] = ['x', 'X'];
+/// Characters that may follow a move besides captures.
+const ANNOTATIONS: [char; 6] = ['+', '-', '#', ' ', '!', '?'];
 
 impl Tafl {
     pub(crate) fn notation_of(&self, mv: Move) -> String {
@@ -39,20 +41,29 @@ impl Tafl {
     }
 
     /// Returns the notation that another spelling means: with captures (`d1-d4xd5`),
-    /// with the piece (`Kd5-d8`), as a jump (`d6^d4`), without a dash.
-    pub(crate) fn respell(&self, text: &str) -> Option<String> {
-        let text = text.trim();
-        let lower = text.to_ascii_lowercase();
-        if matches!(lower.as_str(), "end" | "pass" | "stop") {
+    /// with the piece (`Kd5-d8`), as a jump (`d6^d4`), without a dash. Captures behind a legal
+    /// move have to be its own.
+    pub(crate) fn respell(&self, position: &Position, text: &str) -> Option<String> {
+        if matches!(text.trim().to_ascii_lowercase().as_str(), "end" | "pass" | "stop") {
             return Some(END_TURN.to_owned());
         }
-        let rest = text.strip_prefix(LETTERS).unwrap_or_default();
-        let spellings = [text, lower.as_str(), rest, &lower[text.len() - rest.len()..]];
-        let (from, to) = spellings.iter().find_map(|text| self.leading_squares(text))?;
-        Some(self.notation_of(Move::Slide { from, to }))
+        let (from, to, captures) = self.typed_move(text)?;
+        match self.legal_move(position, from, to) {
+            Some(mv) if !self.has_captures(position, mv, &captures) => None,
+            _ => Some(self.notation_of(Move::Slide { from, to })),
+        }
     }
 
-    fn leading_squares(&self, text: &str) -> Option<(Square, Square)> {
+    /// Returns the squares of a move in any spelling, and what follows them.
+    pub(crate) fn typed_move(&self, text: &str) -> Option<(Square, Square, String)> {
+        let text = text.trim();
+        let lower = text.to_ascii_lowercase();
+        let rest = text.strip_prefix(LETTERS).unwrap_or_default();
+        let spellings = [text, lower.as_str(), rest, &lower[text.len() - rest.len()..]];
+        spellings.iter().find_map(|text| self.leading_squares(text))
+    }
+
+    fn leading_squares(&self, text: &str) -> Option<(Square, Square, String)> {
         // The longest label first: `a1-a11` is not `a1-a1` and a 1.
         let ends = |text: &str| -> Vec<usize> {
             (1..=text.len()).rev().filter(|end| text.is_char_boundary(*end)).collect()
@@ -63,12 +74,38 @@ impl Tafl {
             for end in ends(rest) {
                 let Some(to) = self.square(&rest[..end]) else { continue };
                 let after = &rest[end..];
-                if after.is_empty() || after.starts_with(SUFFIXES) {
-                    return Some((from, to));
+                if after.is_empty() || after.starts_with(CAPTURES) || after.starts_with(ANNOTATIONS)
+                {
+                    return Some((from, to, after.to_owned()));
                 }
             }
         }
         None
+    }
+
+    pub(crate) fn legal_move(&self, position: &Position, from: Square, to: Square) -> Option<Move> {
+        let mut found = None;
+        self.moves_from(position, from, &mut |mv| {
+            if mv.squares().is_some_and(|(_, onto, _)| onto == to) {
+                found = Some(mv);
+            }
+        });
+        found
+    }
+
+    /// Tells whether a move has the captures that are written behind it, `xd5/e4`: none need be.
+    fn has_captures(&self, position: &Position, mv: Move, written: &str) -> bool {
+        if !written.starts_with(CAPTURES) {
+            return true;
+        }
+        let captures = self.captures(position, mv);
+        let written = written.split(['/', ',']).flat_map(|part| part.split(CAPTURES));
+        let mut written = written.map(|part| part.trim_matches(ANNOTATIONS));
+        !captures.is_empty()
+            && written.all(|label| {
+                let square = self.square(label).or_else(|| self.square(&label.to_lowercase()));
+                label.is_empty() || square.is_some_and(|it| captures.has(u32::from(it)))
+            })
     }
 
     /// Writes rows, the side to move, the square of a piece that moves on, and the counts

@@ -1,6 +1,6 @@
 //! The reasons why a move is not legal.
 
-use boardloom_sdk::Message;
+use boardloom_sdk::{Game, Message};
 
 use crate::board_tables::{NO_SQUARE, Square};
 use crate::game::Tafl;
@@ -10,8 +10,16 @@ use crate::position::Position;
 impl Tafl {
     /// `None` if the text names no two squares.
     pub(crate) fn refusal_of(&self, position: &Position, text: &str) -> Option<Message> {
-        let (from, to) = self.parse_squares(&self.respell(text)?)?;
+        let (from, to, _) = self.typed_move(text)?;
         let label = |square: Square| self.topology.label(u32::from(square));
+        if let Some(mv) = self.legal_move(position, from, to) {
+            let what = match self.captures(position, mv).is_empty() {
+                true => "this move captures nothing: it is written `{move}`",
+                false => "this move is written `{move}`, with what it captures",
+            };
+            let written = self.describe_move(position, position.side_to_move, mv).text;
+            return Some(Message::new("illegal.captures", what).with("move", written));
+        }
         let (id, text, square) = self.find_refusal(position, from, to);
         let message = Message::new(["illegal.", id].concat(), text);
         Some(message.with("from", label(from)).with("to", label(to)).with("site", label(square)))

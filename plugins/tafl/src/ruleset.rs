@@ -77,7 +77,7 @@ pub struct Rules {
     #[schemars(extend("examples" = [{ "C": "capture", "n": "plain" }]))]
     pub jumps: PerPiece<JumpRule>,
     /// Captures of whole rows along the edge; none if left out.
-    #[schemars(extend("examples" = [{ "min": 2, "king": true }]))]
+    #[schemars(extend("examples" = [{ "min": 2 }]))]
     pub shieldwall: Option<Shieldwall>,
     /// Whether a king wins if he touches the edge inside an unbreakable fort of his men.
     pub exit_fort: bool,

@@ -129,17 +129,34 @@ fn hostile_edges_help_to_capture() {
 fn moves_are_read_in_other_spellings() {
     let game = open(&presets()["fetlar"]);
     let mut cursor = game.start().expect("no plugin error");
-    for text in ["d1-d4", "D1-D4", "d1d4", "d1 d4", "td1-d4", "d1-d4xd5", "d1-d4xd5/e4", "d1^d4+"] {
+    for text in ["d1-d4", "D1-D4", "d1d4", "d1 d4", "td1-d4", "d1-d4 ", "d1-d4!?", "d1^d4+"] {
         assert_eq!(
             cursor.parse(0, text).expect("no plugin error").as_deref(),
             Ok("d1-d4"),
             "{text}"
         );
     }
-    assert_eq!(cursor.parse(0, "k4-k3xk2").expect("no plugin error").as_deref(), Ok("k4-k3"));
     for text in ["d1-d12", "d1", "-", "d1-d4d5", "f6-f7", ""] {
         assert!(cursor.parse(0, text).expect("no plugin error").is_err(), "{text}");
     }
+}
+
+#[test]
+fn captures_behind_a_move_are_its_own() {
+    let game = open(&presets()["brandubh"]);
+    let mut cursor = read(&*game, "3t3/1t5/3K3/t6/1Tt4/6t/7", "attackers");
+    let mut told = |text: &str| cursor.parse(0, text).expect("no plugin error");
+    for text in ["a4-a3", "a4a3xb3", "A4-A3xB3", "a4-a3x", "a4-a3xb3+", "a4-a3 xb3"] {
+        assert_eq!(told(text).as_deref(), Ok("a4-a3"), "{text}");
+    }
+    let whole = "this move is written `a4-a3xb3`, with what it captures";
+    for text in ["a4-a3xc3", "a4-a3xb3/c3", "a4-a3xq9"] {
+        assert_eq!(told(text).unwrap_err().to_string(), whole, "{text}");
+    }
+    let none = "this move captures nothing: it is written `a4-a5`";
+    assert_eq!(told("a4-a5xb5").unwrap_err().to_string(), none);
+    assert_eq!(told("a4-a5x").unwrap_err().to_string(), none);
+    assert_eq!(told("c3-c4xb3").unwrap_err().to_string(), none.replace("a4-a5", "c3-c4"));
 }
 
 #[test]

@@ -187,7 +187,11 @@ impl Board {
         adjacency: Adjacency,
         open: impl FnOnce(Topology) -> Result<T, Vec<Diagnostic>>,
     ) -> Result<T, Vec<Diagnostic>> {
-        let (topology, mut errors) = self.builder(adjacency)?.finish_with_errors(&self.extra)?;
+        let (mut topology, mut errors) =
+            self.builder(adjacency)?.finish_with_errors(&self.extra)?;
+        if let BoardShape::Graph(graph) = &self.shape {
+            graph.warn_lone(&mut topology);
+        }
         let opened = open(topology);
         if errors.is_empty() {
             return opened;

@@ -10,7 +10,10 @@ use std::sync::{Arc, OnceLock};
 
 use boardloom_app::texts::{files as t, start};
 use boardloom_contract::{LoadedPlugin, PluginError, Severity};
-use boardloom_match::{GameSource, OptionFault, check_examples, check_exercises, check_starts};
+use boardloom_match::{
+    BLOCKED, GameSource, OptionFault, check_blocked_choices, check_examples, check_exercises,
+    check_starts,
+};
 use boardloom_ruleset::file::read_file;
 use boardloom_ruleset::{
     Diagnostics, ExampleGame, Library, LibraryEntry, LibrarySource, OPTIONS_NAME, Overrides,
@@ -241,7 +244,12 @@ impl Catalog {
             let game = source.open()?;
             let mut found = game.warnings()?;
             game.start()?;
-            found.extend(check_starts(&source)?);
+            let starts = check_starts(&source)?;
+            if starts.is_empty() {
+                let open = |value: &_| self.source_with(name, BLOCKED, value);
+                found.extend(check_blocked_choices(&source, open)?);
+            }
+            found.extend(starts);
             found.extend(check_exercises(&source)?);
             found.extend(check_examples(&source, |example| {
                 self.source_of_example(name, example, &known)
@@ -264,6 +272,12 @@ impl Catalog {
             Err(other) => return Err(other),
         }
         Ok(report)
+    }
+
+    /// Opens a ruleset with a value of an option.
+    fn source_with(&self, name: &str, key: &str, value: &serde_json::Value) -> Option<GameSource> {
+        let overrides = [(key, value.clone())].into_iter().collect();
+        self.seat(self.library.inspect(name, &overrides, self).0?).ok()
     }
 
     /// Opens a ruleset with the options of an example, or tells why they do not fit. `known` has

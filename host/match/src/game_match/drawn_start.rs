@@ -1,6 +1,8 @@
 //! Set-ups that a new match draws by its seed, and a check of them.
 
 use boardloom_contract::{Diagnostic, Message, PathKey, Severity};
+use boardloom_ruleset::OptionDomain;
+use serde_json::Value as Json;
 
 use super::{Match, MatchSetup, nth_legal_move};
 use crate::chance_number;
@@ -92,13 +94,51 @@ pub fn check_starts(source: &GameSource) -> Result<Vec<Diagnostic>, OpenError> {
         let what = match game.read(&text)? {
             Err(why) => format!("the position `{text}` cannot be read: {why}"),
             Ok(mut cursor) => match cursor.status()?.outcome {
-                Some(_) => format!("the game is over in the position `{text}`"),
+                Some(outcome) => {
+                    format!("the game is over in the position `{text}`: {}", outcome.reason)
+                }
                 None => continue,
             },
         };
         found.push(error_at(index, what));
     }
     Ok(found)
+}
+
+/// The key of the sites that nothing can stand on.
+pub const BLOCKED: &str = "board.blocked";
+
+/// Returns a warning if players can choose blocked sites that are open in a position of the start:
+/// the board that they choose would lose its position. `open` opens the ruleset with a choice.
+pub fn check_blocked_choices(
+    source: &GameSource,
+    open: impl Fn(&Json) -> Option<GameSource>,
+) -> Result<Option<Diagnostic>, OpenError> {
+    let ruleset = &source.ruleset;
+    let option = ruleset.options.iter().find(|option| option.key == BLOCKED);
+    let Some(OptionDomain::List(choices)) = option.map(|option| &option.domain) else {
+        return Ok(None);
+    };
+    let samples = ruleset.start.samples();
+    for choice in choices.iter().filter(|_| !samples.is_empty()) {
+        let Some(Ok(game)) = open(&choice.value).map(|other| other.open()) else { continue };
+        for (index, text) in &samples {
+            let Err(why) = game.read(text)? else { continue };
+            let what = format!(
+                "the position `{text}` does not fit the choice `{}` of the option `{BLOCKED}`: {why}",
+                choice.value
+            );
+            let hint = "with this choice a game begins as if there were no `[start]`: leave the \
+                        option or `[start]` out";
+            let hint = Some(Message::new("start.blocked", hint));
+            return Ok(Some(Diagnostic {
+                hint,
+                severity: Severity::Warning,
+                ..error_at(*index, what)
+            }));
+        }
+    }
+    Ok(None)
 }
 
 fn error_at(index: u32, what: String) -> Diagnostic {

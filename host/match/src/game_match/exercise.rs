@@ -160,7 +160,12 @@ impl ExerciseCheck<'_> {
         if let Some(goal) = self.exercise.goal {
             let reached = game.move_to_goal(goal).map_err(opening)?;
             let what = "no legal move reaches the goal in this position".to_owned();
-            let none = self.error(what, &["goal"]).hint("change the position, or name `answers`");
+            let none = self.error(what, &["goal"]).hint(match goal {
+                ExerciseGoal::Capture => {
+                    "change the position, or name `answers`; a game without captures has only these"
+                }
+                _ => "change the position, or name `answers`",
+            });
             return Ok(if reached.is_none() { vec![none] } else { Vec::new() });
         }
         let mut found = Vec::new();

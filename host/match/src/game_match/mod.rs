@@ -22,7 +22,7 @@ use boardloom_contract::{
 };
 
 pub use decisions::{Decision, is_undisclosed, shown_status};
-pub use drawn_start::check_starts;
+pub use drawn_start::{BLOCKED, check_blocked_choices, check_starts};
 pub(crate) use exercise::moves_hint;
 pub use exercise::{AnswerLine, check_exercises};
 pub use live_edit::{MatchSnapshot, RulesChange};

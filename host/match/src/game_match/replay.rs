@@ -1,8 +1,10 @@
 //! Checks all lines of a match under rules: those of a record, or changed ones.
 
+use boardloom_contract::CHANCE;
+
 use super::Match;
 use crate::error::MatchError;
-use crate::game_tree::{GameTree, Legality, NodeId, ROOT};
+use crate::game_tree::{GameEvent, GameTree, Legality, NodeId, ROOT};
 
 /// The numbers of legal and illegal nodes after a replay.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -116,13 +118,29 @@ impl Match {
         }
     }
 
-    /// Plays an unchecked node, and fills in its seat.
+    /// Plays an unchecked node, and fills in its seat. A move in another spelling gets that of the
+    /// rules.
     pub(super) fn try_node(&mut self, id: NodeId) -> Result<(), MatchError> {
         self.check_open()?;
         let event = self.tree.node(id).event().cloned().expect("only the root has no event");
         let mover = self.status.mover();
         let seat = event.seat().or(mover);
-        self.step_on(id)?;
+        let event = match (self.step_on(id), event, seat) {
+            (Err(MatchError::Unreachable { .. }), GameEvent::Move { mv, .. }, Some(by))
+                if by != CHANCE =>
+            {
+                let read = self.ask(|cursor| cursor.parse(by, &mv))?;
+                let mv = read.map_err(|why| MatchError::Unreachable { why: why.to_string() })?;
+                let event = GameEvent::Move { seat, mv };
+                self.tree.node_mut(id).event = Some(event.clone());
+                self.step_on(id)?;
+                event
+            }
+            (stepped, event, _) => {
+                stepped?;
+                event
+            }
+        };
         let node = self.tree.node_mut(id);
         node.event = Some(super::moves::with_seat(event, seat));
         node.in_turn = seat == mover;

@@ -268,6 +268,36 @@ impl<'a> Subschema<'a> {
     }
 }
 
+/// Returns how to write all, none or several of the letters of a pattern of one class.
+pub(super) fn letters_help(part: Subschema<'_>, text: &str) -> Option<String> {
+    let pattern = part.keyword("pattern").and_then(Json::as_str)?;
+    let all = pattern.strip_prefix("^[")?.strip_suffix("]*$")?;
+    if !all.chars().all(char::is_alphabetic) {
+        return None;
+    }
+    match text.to_lowercase().as_str() {
+        "all" | "any" | "every" | "everything" | "true" => {
+            return Some(format!("all of them are `\"{all}\"`"));
+        }
+        "none" | "no" | "nobody" | "nothing" | "false" => {
+            return Some("for none, write `\"\"`".to_owned());
+        }
+        _ => {}
+    }
+    let is_between = |it: char| it.is_whitespace() || ",;/|+&-".contains(it);
+    let joined: String = text.chars().filter(|it| !is_between(*it)).collect();
+    let is_list = joined.len() < text.len() && joined.chars().all(|it| all.contains(it));
+    is_list.then(|| format!("write the letters side by side: `\"{joined}\"`"))
+}
+
+/// Returns how a list of whole numbers holds a fraction.
+pub(super) fn fraction_help(number: f64) -> Option<String> {
+    let is_whole = |times: &i32| (number * f64::from(*times)).fract() == 0.0;
+    let times = (2..=100).find(is_whole)?;
+    let times = if times == 2 { "twice".to_owned() } else { format!("{times} times") };
+    Some(format!("make all numbers {times} as large"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

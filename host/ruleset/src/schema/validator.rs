@@ -8,7 +8,7 @@ use regex::{Regex, RegexBuilder};
 use serde_json::Value as Json;
 
 use super::description::list_values;
-use super::proposal::meant_color;
+use super::proposal::{letters_help, meant_color};
 use super::synonyms::{synonym, value_synonym};
 use super::unknown_key::is_size;
 use super::{Subschema, distinct, type_of};
@@ -459,14 +459,7 @@ impl<'a> ValidationRun<'_, 'a> {
             return;
         };
         let what = format!("wrong string for `{}`", counted(&self.path));
-        // Each pattern of one class takes all of its letters.
-        let all = part.keyword("pattern").and_then(Json::as_str).filter(|_| {
-            matches!(text.to_lowercase().as_str(), "all" | "any" | "every" | "everything")
-        });
-        let all = all.and_then(|it| it.strip_prefix("^[")?.strip_suffix("]*$"));
-        let all = all.filter(|it| it.chars().all(char::is_alphabetic));
-        let help = meant_color(part, node);
-        let help = help.or_else(|| all.map(|all| format!("all of them are `\"{all}\"`")));
+        let help = meant_color(part, node).or_else(|| letters_help(part, text));
         let diagnostic = self.error(what, &node.span).label(label).maybe_help(help);
         self.report.push(diagnostic);
     }

@@ -6,7 +6,7 @@ use boardloom_contract::PathKey;
 use serde_json::Value as Json;
 
 use super::Subschema;
-use super::proposal::meant_color;
+use super::proposal::{fraction_help, letters_help, meant_color};
 use super::validator::{ValidationRun, kind_of};
 use crate::parser::parse_text;
 use crate::source::SourceSpan;
@@ -250,6 +250,14 @@ impl<'a> ValidationRun<'_, 'a> {
         match &node.kind {
             ValueKind::Float(number) if part.takes("integer") && number.fract() == 0.0 => {
                 Some(format!("write it without a fraction: `{number:.0}`"))
+            }
+            ValueKind::Float(number)
+                if part.takes("integer") && matches!(self.path.last(), Some(PathKey::Index(_))) =>
+            {
+                fraction_help(*number)
+            }
+            ValueKind::Boolean(_) if letters_help(part, &node.to_string()).is_some() => {
+                letters_help(part, &node.to_string())
             }
             ValueKind::Text(text) => self.text_help(part, text, node),
             ValueKind::Integer(_) | ValueKind::Float(_) | ValueKind::Boolean(_) => {

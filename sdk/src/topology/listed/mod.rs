@@ -18,6 +18,7 @@ use super::Extra;
 use super::build::{Builder, LINKS};
 use super::labels::by_rows;
 use crate::diagnostic::{self, Path};
+use crate::topology::Topology;
 use crate::{Diagnostic, Site};
 
 /// The `[board]` table of `topology = "graph"`.
@@ -176,6 +177,33 @@ impl Graph {
                 errors.push(error.hint("give one of them another position"));
             }
         }
+    }
+
+    /// Replaces the warning of open sites that are cut off if none of them has an edge: each is
+    /// told at its own line.
+    pub(super) fn warn_lone(&self, topology: &mut Topology) {
+        let is_lone = |label: &str| {
+            let site = topology.site(label).filter(|it| !topology.blocked().contains(it));
+            site.is_some_and(|site| topology.adjacent(site).is_empty())
+        };
+        let entries = &self.sites.entries;
+        let lone = (0..entries.len()).filter(|index| is_lone(&entries[*index].label));
+        let lone: Vec<usize> = lone.collect();
+        if lone.is_empty() || lone.len() == entries.len() {
+            return;
+        }
+        let joined = (0..entries.len()).find(|index| !lone.contains(index));
+        let other = joined.map_or("", |index| &entries[index].label);
+        let lone = lone.into_iter().map(|index| {
+            let label = &entries[index].label;
+            let what = format!("no edge leads to `{label}`");
+            let found = diagnostic::along(self.entry_path(index), "board.lone", what).warning();
+            found.hint(format!("join it in `edges`, for example `[\"{label}\", \"{other}\"]`"))
+        });
+        let lone: Vec<Diagnostic> = lone.collect();
+        let cut_off = |it: &Diagnostic| it.what.id == "board.cut-off";
+        let others = topology.warnings.iter().filter(|it| !cut_off(it));
+        topology.warnings = others.chain(&lone).cloned().collect();
     }
 
     /// Returns the path of a site's entry in the ruleset.

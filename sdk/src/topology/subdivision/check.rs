@@ -103,6 +103,7 @@ fn own_maps_beside(table: &Subdivision) -> Result<(), Vec<Diagnostic>> {
             [only] => format!("leave `fractal` or {only} out"),
             _ => "leave `fractal` or all the others out".to_owned(),
         };
+        let hint = hint + "; an inherited one goes by `without = [\"board.fractal\"]`";
         error(at("fractal"), "board.twice", what).on_key().hint(hint)
     });
     diagnostic::check(errors.into_iter().collect())

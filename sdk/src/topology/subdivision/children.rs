@@ -152,8 +152,19 @@ pub(super) fn overlapping(table: &Subdivision, fractal: &Fractal) -> Vec<Diagnos
     let near = if has_outline { ROUNDED } else { NEAR } * fractal.unit;
     let lists = Overlaps { fractal, near };
     let overlaps = lists.find(is_known).into_iter();
-    overlaps.map(|(first, index)| lists.diagnostic(first, index)).collect()
+    let told = overlaps.map(|(first, index)| lists.diagnostic(first, index));
+    // Steps that are too short put all children over each other: a free place tells it.
+    let counts_corners =
+        |it: &Diagnostic| it.hint.as_ref().is_some_and(|hint| hint.text.contains(CORNERS));
+    let mut told: Vec<Diagnostic> = told.collect();
+    if let Some(index) = told.iter().position(counts_corners) {
+        told = vec![told.swap_remove(index)];
+    }
+    told
 }
+
+/// In the hint for children that are moved less far than the corners count.
+const CORNERS: &str = "`t` counts as the corners do";
 
 /// Returns warnings about turned children that lie over earlier ones by their corners.
 pub(super) fn turned_over(fractal: &Fractal) -> Vec<Diagnostic> {
@@ -241,8 +252,7 @@ impl Overlaps<'_> {
                 let unit = match counted {
                     0 | 1 => String::new(),
                     _ => format!(
-                        "; `t` counts as the corners do: with corners up to {counted}, one child \
-                         on is {counted}"
+                        "; {CORNERS}: with corners up to {counted}, one child on is {counted}"
                     ),
                 };
                 return format!("`t = [{x}, {y}]` is free{unit}");
