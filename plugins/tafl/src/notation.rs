@@ -95,6 +95,7 @@ impl Tafl {
 
     /// Tells whether a move has the captures that are written behind it, `xd5/e4`: none need be.
     fn has_captures(&self, position: &Position, mv: Move, written: &str) -> bool {
+        let written = written.trim_start_matches(ANNOTATIONS);
         if !written.starts_with(CAPTURES) {
             return true;
         }
