@@ -40,7 +40,8 @@ pub(crate) fn lints(ruleset: &Ruleset, contents: &[Content]) -> Vec<Diagnostic> 
 
 /// Returns a warning if jumps are longer than the board.
 pub(crate) fn long_jump(rules: &Rules, reach: &ReachLists) -> Option<Diagnostic> {
-    if rules.jump == 0 || reach.jump.iter().any(|targets| !targets.is_empty()) {
+    // Small boards leave no room for the shortest jump.
+    if rules.jump <= rules.clone + 1 || reach.jump.iter().any(|targets| !targets.is_empty()) {
         return None;
     }
     let what = format!("no jump of {} steps fits on this board", rules.jump);

@@ -186,10 +186,13 @@ fn a_position_has_its_own_walls() {
     let walls = format!(r#"{START}, "random_walls": {{"max": 2}}"#);
     let game = native::open::<Family>(&ruleset(&board, &walls, "")).expect("a good ruleset");
     let mut cursor =
-        game.read("x1o/-2/1-1 o 0 1").expect("no plugin error").expect("a good position");
-    // No walls are drawn, and the middle is open.
+        game.read("x1o/--1/1-1 o 0 1").expect("no plugin error").expect("a good position");
+    // No walls are drawn.
     let moves = cursor.legal_moves(1, None, 4096).expect("no plugin error");
-    assert_eq!(moves, ["b2", "b3", "c2", "c3a1", "c3c1"]);
+    assert_eq!(moves, ["b3", "c2", "c3a1", "c3c1"]);
+    // The walls of the ruleset stand in every position.
+    let open = game.read("x1o/-2/1-1 o 0 1").expect("no plugin error").err();
+    assert!(open.expect("b2 is blocked").to_string().starts_with("`b2` is blocked"));
 }
 
 #[test]

@@ -110,9 +110,12 @@ impl LayerRules<'_> {
         let (found, needed) = (self.regions.len(), self.needed.map(usize::from));
         if found == 0 {
             let what = "`regions` is not given, which the goal `regions` needs";
-            let names: Vec<String> =
-                topology.regions().keys().take(3).map(|name| format!("\"{name}\"")).collect();
-            let hint = format!("for example `regions = [{}]`", names.join(", "));
+            let hint = match topology.regions().contains_key("side-3") {
+                true => "for example `regions = [\"side-1\", \"side-2\", \"side-3\"]`",
+                false => {
+                    "list regions or sites of the board, for example `regions = [\"a1\", \"a3\"]`"
+                }
+            };
             let error = diagnostic::along(self.path.clone(), "rules.regions", what).on_key();
             errors.push(error.hint(hint));
         } else if found > MAX_REGIONS {

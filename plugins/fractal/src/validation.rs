@@ -229,7 +229,7 @@ fn idle_ends(ruleset: &Ruleset, fractal: &subdivision::Fractal, depth: u16) -> O
         return None;
     };
     let found = diagnostic::at(["rules", "end", key], "rules.no-effect", what).warning();
-    Some(found.hint("set it lower, or leave it out: then the full board ends the game"))
+    Some(found.hint("set it lower, or leave it out"))
 }
 
 /// Returns the number of parts of a divided cell that meet at each of their corners.

@@ -90,20 +90,21 @@ fn shut_in_king(rules: &Rules, topology: &Topology, tables: &BoardTables) -> Opt
     let (path, what, hint) = match barred.find(|(_, _, region, _)| of_goal(region)) {
         _ if !can_walk => {
             let path = diagnostic::path(["rules", "speed", "K"]);
-            (path, "he never moves", "leave `K` out, or".to_owned())
+            (path, "he never moves", "leave `K` out".to_owned())
         }
         Some((table, key, ..)) => {
             let path = diagnostic::path(["rules", table, key]);
-            let hint = format!("name him here, as in `{key} = \"K\"`, or");
+            let hint = format!("name him here, as in `{key} = \"K\"`");
             (path, "he may not stop on a square where he wins", hint)
         }
         None => {
             let path = diagnostic::path(["rules", "escape"]);
-            (path, "he never reaches a square where he wins", "list other squares, or".to_owned())
+            (path, "he never reaches a square where he wins", "list other squares".to_owned())
         }
     };
     let warning = diagnostic::along(path, "rules.shut-in", format!("the king can't win: {what}"));
-    let hint = format!("{hint} the defenders win only by leaving the attackers without a move");
+    let hint =
+        format!("{hint}: now the defenders win only by leaving the attackers without a move");
     Some(warning.warning().hint(hint))
 }
 
