@@ -417,8 +417,8 @@ fn invalid_rulesets_are_refused() {
         ),
         (
             ruleset(3, r#", "blocked": ["a2", "b2", "c2"]"#, 2, JOIN),
-            "rules.sides.0",
-            "no group can join top and bottom",
+            "board.blocked",
+            "no group can join top and bottom: blocked sites lie between them",
         ),
         (
             ruleset(4, "", 2, r#""goal": "regions", "regions": ["top", "left"], "needed": 3"#),
